@@ -8,6 +8,7 @@ from typing import Any, ClassVar, Final, Protocol
 from msgspec import Struct
 
 from calc.errors import NotationError, RecordError, did_you_mean
+from calc.notation.spellings import listed_in
 from calc.translation import Phrases
 
 #: What was answered so far, by the key of the step.
@@ -91,7 +92,7 @@ def choice(text: str, choices: Mapping[str, Iterable[str]], otherwise: str | Non
 
 def several(text: str, choices: Mapping[str, Iterable[str]]) -> list[str]:
     """Read any of several choices, separated by blanks or commas; none for an empty answer."""
-    return list(dict.fromkeys(choice(part, choices) for part in text.replace(",", " ").replace("、", " ").split()))
+    return list(dict.fromkeys(choice(part, choices) for part in listed_in(text)))
 
 
 def number(text: str, otherwise: int = 0) -> int:
@@ -106,7 +107,7 @@ def number(text: str, otherwise: int = 0) -> int:
 def amounts(text: str, names: Sequence[str], otherwise: int | None = None) -> dict[str, int]:
     """Read numbers by name: ``Bea=1 Cho=2``; a bare name means ``otherwise``."""
     found: dict[str, int] = {}
-    for part in text.replace(",", " ").replace("、", " ").split():
+    for part in listed_in(text):
         name, equals, count = part.partition("=")
         if not equals and otherwise is None:
             raise NotationError(f"expected a number, as in {names[0]}=1, found {part!r}")

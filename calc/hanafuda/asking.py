@@ -16,6 +16,7 @@ from calc.hanafuda.rules.schema import Fact
 from calc.hanafuda.settle.steps import End
 from calc.notation.cards import Pile, assign_chaff, parse_cards, parse_one, print_pile
 from calc.notation.deck import Card
+from calc.notation.spellings import listed_in
 from calc.translation import Phrases
 
 _PHRASES: Final = Phrases(
@@ -217,7 +218,7 @@ class _Entry(Entry):
         allowed = sorted({*table.players, *table.seats})
 
         def read(text: str) -> list[str]:
-            names = text.replace(",", " ").replace("、", " ").split()
+            names = listed_in(text)
             if len(names) not in allowed:
                 *others, last = map(str, allowed)
                 counts = self.phrase("or").join([*([self.phrase("comma").join(others)] if others else []), last])

@@ -10,6 +10,7 @@ from calc.notation.cards import print_set
 from calc.notation.deck import CardSet
 from calc.outcomes import Note
 from calc.tables import Name
+from calc.text import in_lang
 
 #: Key of the note on what is owed for hands that were forced out.
 COMPENSATION: Final = "compensation"
@@ -29,7 +30,7 @@ _UNITS: Final = {"chips": "枚", "points": "点"}
 
 
 def _note(key: str, lang: str, english: str, japanese: str) -> Note:
-    return Note(key, japanese if lang == "ja" else english)
+    return Note(key, in_lang(lang, english, japanese))
 
 
 def by_result(lang: str) -> Note:

@@ -7,6 +7,7 @@ do not matter in any of them.
 from __future__ import annotations
 
 import re
+from collections.abc import Collection, Mapping
 from typing import Final, Literal, NamedTuple
 
 Wind = Literal["E", "S", "W", "N"]
@@ -86,6 +87,25 @@ def narrow(text: str) -> str:
 def fold(text: str) -> str:
     """The text as words are compared: narrow, in lower case, without blanks around it."""
     return narrow(text).strip().casefold()
+
+
+def listed_in(text: str) -> list[str]:
+    """The words of a list as people write it, with blanks or commas between them."""
+    return text.replace(",", " ").replace("、", " ").split()
+
+
+def plain_key(name: str) -> str:
+    """A name as keys are compared: in lower case, its words joined by ``_``."""
+    return "_".join(fold(name).replace("-", " ").replace("_", " ").split())
+
+
+def meant_key(name: str, meant: Mapping[str, str], known: Collection[str]) -> str:
+    """The key that a word means, also the first part of a dotted one; any other word as it is. ``known``: the keys."""
+    first, dot, rest = name.partition(".")
+    if first in known:
+        return name
+    word = plain_key(first)
+    return (meant.get(word) or (word if word in known else first)) + dot + rest
 
 
 def _by_word(table: dict[str, tuple[str, ...]]) -> dict[str, str]:

@@ -87,6 +87,7 @@ PILES: dict[str, Any] = {
         ),
         ({"rules": "koikoi", "Aki": "1B 3B 8B", "Bea": "2A", "stopped by": "Aki"}, PILES),
         ({"rules": "koikoi", "Aki": "1B 3B 8B", "Bea": "2A", "stop": "Aki"}, PILES),
+        ({**PILES, "こいこい.Bea": 1}, {**PILES, "koikoi": {"Bea": 1}}),
     ],
 )
 def test_a_record_means_the_canonical_one(written: dict[str, Any], canonical: dict[str, Any]) -> None:
@@ -105,9 +106,18 @@ def test_a_record_means_the_canonical_one(written: dict[str, Any], canonical: di
         ({**WIN, "tsumo": True}, "expected a key of a win, found 'tsumo'"),
         ({**GAME, "rounds": ["Bea ron Dan"]}, "expected what the win is worth"),
         ({"rules": "riichi", "Aki": "1B 3B 8B", "Bea": "2A"}, "expected a key of a win, found 'Aki'"),
+        ({**PILES, "こいこい.Bea": 1, "koikoi": {"Bea": 2}}, "こいこい.Bea and koikoi are both koikoi"),
+        ({**WIN, "pao.seat": "W", "liable": {"for": "daisangen"}}, "pao.seat and liable are both liable"),
+        ({**PILES, "koikoi.Bea": 1}, "expected a key of a hanafuda round, found 'koikoi.Bea'"),
     ],
 )
 def test_what_is_missing_or_twice_is_refused(written: dict[str, Any], message: str) -> None:
     with pytest.raises(CalcError) as caught:
         record_from(written)
     assert message in caught.value.message
+
+
+def test_a_part_of_a_key_leaves_what_was_given_as_it_is() -> None:
+    given = {**WIN, "liable": {"seat": "W"}, "pao.for": "daisangen"}
+    assert record_from(given) == record_from({**WIN, "liable": {"seat": "W", "for": "daisangen"}})
+    assert given["liable"] == {"seat": "W"}

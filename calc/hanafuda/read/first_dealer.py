@@ -11,6 +11,7 @@ from calc.hanafuda.rules.deck import load_deck
 from calc.hanafuda.rules.ruleset import HanafudaRules
 from calc.notation.cards import assign_chaff, parse_one
 from calc.notation.deck import Card
+from calc.notation.spellings import listed_in
 
 #: Kinds of cards, the highest first.
 _RANKS = "BARC"
@@ -30,15 +31,11 @@ def check_first_dealer(record: HanafudaRound, rules: HanafudaRules, everyone: Se
         raise RecordError(
             "expected the dealer beside the drawn cards, but 'dealer' is missing", code="missing_key", key="dealer"
         )
-    drawn = {name: _split(cards) for name, cards in record.drawn.items()}
+    texts = {name: cards if isinstance(cards, str) else " ".join(cards) for name, cards in record.drawn.items()}
+    drawn = {name: listed_in(text) for name, text in texts.items()}
     first = _find_first(drawn, everyone, rules)
     if first != dealer:
         _refuse(f"{first} drew the earliest card and deals first, found {dealer} as dealer")
-
-
-def _split(cards: str | list[str]) -> list[str]:
-    text = cards if isinstance(cards, str) else " ".join(cards)
-    return text.replace(",", " ").replace("、", " ").split()
 
 
 def _find_first(drawn: Mapping[str, Sequence[str]], everyone: Sequence[str], rules: HanafudaRules) -> str:

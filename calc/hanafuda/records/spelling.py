@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from calc.errors import RecordError
 from calc.hanafuda.records.sheet import read_round
 from calc.hanafuda.records.types import HanafudaRound
 from calc.hanafuda.rules.deck import load_deck
-from calc.notation.spellings import fold
+from calc.notation.spellings import fold, listed_in, meant_key
+from calc.records.plain import keyed
 
 #: Other words for each key, in lower case with ``_`` for blanks.
 _KEYS: Final[dict[str, tuple[str, ...]]] = {
@@ -48,18 +48,12 @@ _KEYS: Final[dict[str, tuple[str, ...]]] = {
 _KEY_OF: Final = {word: key for key, words in _KEYS.items() for word in words}
 _NOBODY: Final = frozenset({"nobody", "none", "-", "なし"})
 _LISTS: Final = ("seats", "dropped")
-_OF_PLAYERS: Final = frozenset({"captured", "dealt", "returned"})
-
-
-def _plain_key(name: str) -> str:
-    return "_".join(fold(name).replace("-", " ").replace("_", " ").split())
+#: Keys of rounds, and of their players.
+_KNOWN: Final = frozenset({*HanafudaRound.__struct_encode_fields__, "captured", "dealt", "returned"})
 
 
 def _key_of(name: str) -> str:
-    first, dot, rest = name.partition(".")
-    word = _plain_key(first)
-    known = word in HanafudaRound.__struct_encode_fields__ or word in _OF_PLAYERS
-    return (_KEY_OF.get(word) or (word if known else first)) + dot + rest
+    return meant_key(name, _KEY_OF, _KNOWN)
 
 
 def column_of(word: str) -> str | None:
@@ -68,11 +62,16 @@ def column_of(word: str) -> str | None:
     return key if key.partition(".")[0] in HanafudaRound.__struct_encode_fields__ else None
 
 
+def _is_keyed(data: Mapping[str, Any]) -> bool:
+    """Whether a key says who plays, or what they scored."""
+    return any(_key_of(name) in ("players", "scores", "rounds") for name in data if isinstance(name, str))
+
+
 def piles_of(data: Mapping[str, Any]) -> dict[str, Any]:
     """The players of a round with their names beside its keys, ``{rules: koikoi, Aki: 1B, Bea: 2A}``, and their cards;
     none where there is a key of players.
     """
-    if any(_key_of(name) in ("players", "scores", "rounds") for name in data if isinstance(name, str)):
+    if _is_keyed(data):
         return {}
     return {
         name: value
@@ -88,7 +87,7 @@ def rules_of(data: Mapping[str, Any]) -> Any:
 
 def _with_scores(data: Mapping[str, Any]) -> Mapping[str, Any]:
     """A round of scores with its key: ``{Aki: 5}``, ``{winner: Aki, points: 5}``."""
-    if any(_key_of(name) in ("players", "scores", "rounds") for name in data if isinstance(name, str)):
+    if _is_keyed(data):
         return data
     if {"winner", "points"} <= data.keys():
         rest = {name: value for name, value in data.items() if name not in ("winner", "points")}
@@ -112,7 +111,7 @@ def respell(data: Any) -> Any:
 def _record(data: Mapping[str, Any], at: str) -> dict[str, Any]:
     if piles := piles_of(data):
         data = {**{name: value for name, value in data.items() if name not in piles}, "players": piles}
-    found = _keyed(data, at)
+    found = keyed(data, at, _key_of)
     players = found.get("players")
     if isinstance(players, Mapping):
         found["players"] = {name: _hand(one, f"{at}players.{name}.") for name, one in players.items()}
@@ -134,27 +133,15 @@ def _as_round(data: Any, at: str, players: Any) -> Any:
     return _record(_with_scores(data), at) if isinstance(data, Mapping) else data
 
 
-def _keyed(data: Mapping[str, Any], at: str) -> dict[str, Any]:
-    found: dict[str, Any] = {}
-    words: dict[str, Any] = {}
-    for name, value in data.items():
-        key = _key_of(name) if isinstance(name, str) else name
-        if key in found:
-            message = f"{words[key]} and {name} are both {key}; leave one of them out"
-            raise RecordError(message, code="contradiction", key=f"{at}{name}")
-        found[key], words[key] = value, name
-    return found
-
-
 def _hand(value: Any, at: str) -> Any:
     """The cards of a player; cards alone are those that were captured."""
     if isinstance(value, str | list):
         return {"captured": value}
-    return _keyed(value, at) if isinstance(value, Mapping) else value
+    return keyed(value, at, _key_of) if isinstance(value, Mapping) else value
 
 
 def _names(value: Any) -> Any:
-    return value.replace(",", " ").replace("、", " ").split() if isinstance(value, str) else value
+    return listed_in(value) if isinstance(value, str) else value
 
 
 def _who(value: Any) -> Any:

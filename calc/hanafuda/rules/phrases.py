@@ -20,11 +20,6 @@ OF_RIICHI: Final = {
 _VERBAL: Final = ("る", "た", "い")
 
 
-def say(lang: str, english: str, japanese: str) -> str:
-    """One of two sentences."""
-    return japanese if lang == "ja" else english
-
-
 def number_text(number: Number, lang: str, unit: str = "") -> str:
     """A comparison in words: ``at least 7``, ``7以上``, ``2人以上``."""
     if lang != "ja":
@@ -44,5 +39,4 @@ def count_text(number: Number) -> str:
     """How many cards a Japanese sheet asks for: ``5枚以上``."""
     if number.exactly is not None:
         return f"ちょうど{number.exactly}枚" if number.exactly else "なし"
-    least = f"{number.at_least}枚以上" if number.at_least is not None else ""
-    return least + (f"{number.at_most}枚以下" if number.at_most is not None else "")
+    return number_text(number, "ja", "枚")

@@ -7,8 +7,9 @@ of one pattern: a card that one part uses is not free for another. What no cards
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import partial
+from functools import partial, reduce
 from itertools import combinations
+from operator import or_
 from typing import Any, ClassVar, Final, Literal
 
 from msgspec import Struct
@@ -266,15 +267,22 @@ class FullMonth(Word):
         return f"all cards of month {' or '.join(map(str, self.months))}"
 
 
-class AllOf(Word):
-    """``all: [...]``: every one of the conditions holds; each of them sees all cards."""
-
-    key = ALL
+class _Several(Word):
+    """Conditions that are joined."""
 
     def __init__(self, words: list[Word]) -> None:
         self.words = words
         self.asks_month = any(word.asks_month for word in words)
         self.touches = _union(word.touches for word in words)
+
+
+class AllOf(_Several):
+    """``all: [...]``: every one of the conditions holds; each of them sees all cards."""
+
+    key = ALL
+
+    def __init__(self, words: list[Word]) -> None:
+        super().__init__(words)
         self.fewest = max(word.fewest for word in words)
 
     def find(self, cards: CardSet, facts: Facts) -> CardSet | None:
@@ -290,15 +298,13 @@ class AllOf(Word):
         return ("、かつ" if lang == "ja" else "; ").join(word.text(lang) for word in self.words)
 
 
-class AnyOf(Word):
+class AnyOf(_Several):
     """``any: [...]``: at least one of the conditions holds."""
 
     key = ANY
 
     def __init__(self, words: list[Word]) -> None:
-        self.words = words
-        self.asks_month = any(word.asks_month for word in words)
-        self.touches = _union(word.touches for word in words)
+        super().__init__(words)
         self.fewest = min(word.fewest for word in words)
 
     def find(self, cards: CardSet, facts: Facts) -> CardSet | None:
@@ -388,7 +394,4 @@ def _meant(key: str, argument: Any) -> str:
 
 
 def _union(sets: Iterator[CardSet] | Any) -> CardSet:
-    found = 0
-    for one in sets:
-        found |= one
-    return found
+    return reduce(or_, sets, 0)

@@ -5,12 +5,13 @@ from functools import partial
 from typing import Any, TypeVar
 
 from calc.hanafuda.rules.classes import Classes
-from calc.hanafuda.rules.phrases import number_text, say
+from calc.hanafuda.rules.phrases import number_text
 from calc.hanafuda.rules.words import Facts, read_condition
 from calc.hanafuda.settle.amounts import MEASURES, PAYER, PILE, PLAYED, Amount, Reads
 from calc.hanafuda.settle.table import Table
 from calc.tables.conditions import Number, Vocabulary
 from calc.tables.misfit import MisfitError, convert
+from calc.text import in_lang
 
 T = TypeVar("T")
 
@@ -55,7 +56,7 @@ class _Joined(Test):
         return (all if self.every else any)(test.holds(table, player, payer) for test in self.tests)
 
     def text(self, lang: str) -> str:
-        word = say(lang, " and " if self.every else " or ", "、かつ" if self.every else "、または")
+        word = in_lang(lang, " and " if self.every else " or ", "、かつ" if self.every else "、または")
         return word.join(test.text(lang) for test in self.tests)
 
 
@@ -69,7 +70,7 @@ class _Negated(Test):
         return not self.test.holds(table, player, payer)
 
     def text(self, lang: str) -> str:
-        return say(lang, f"not ({self.test.text(lang)})", f"（{self.test.text(lang)}）でない")
+        return in_lang(lang, f"not ({self.test.text(lang)})", f"（{self.test.text(lang)}）でない")
 
 
 class _Measured(Test):
@@ -84,7 +85,7 @@ class _Measured(Test):
         return self._least <= self._count(table, player, player) <= self._most
 
     def text(self, lang: str) -> str:
-        return say(
+        return in_lang(
             lang, f"{self.measure.en} {self.number.phrase()}", f"{self.measure.ja}が{number_text(self.number, lang)}"
         )
 
@@ -106,7 +107,7 @@ class _Holds(Test):
 
     def text(self, lang: str) -> str:
         names = [self.said[one].text(lang) if one in self.said else one for one in self.ids]
-        return say(lang, f"holds {' and '.join(names)}", f"{'と'.join(names)}がある")
+        return in_lang(lang, f"holds {' and '.join(names)}", f"{'と'.join(names)}がある")
 
 
 class _Cards(Test):
@@ -122,7 +123,7 @@ class _Cards(Test):
     def text(self, lang: str) -> str:
         places = {"pile": ("pile", "取り札"), "dealt": ("dealt hand", "手札"), "field": ("opening field", "場札")}
         english, japanese = places[self.where]
-        return say(lang, f"{english}: {self.condition.text(lang)}", f"{japanese}：{self.condition.text(lang)}")
+        return in_lang(lang, f"{english}: {self.condition.text(lang)}", f"{japanese}：{self.condition.text(lang)}")
 
 
 class _Stopped(Test):
@@ -139,14 +140,9 @@ class _Stopped(Test):
 
     def text(self, lang: str) -> str:
         if self.of_player:
-            return say(
-                lang, "stopped" if self.wanted else "did not stop", "上がった" if self.wanted else "上がっていない"
-            )
-        return say(
-            lang,
-            "somebody stopped" if self.wanted else "nobody stopped",
-            "誰かが上がった" if self.wanted else "誰も上がらなかった",
-        )
+            return in_lang(lang, *(("stopped", "上がった") if self.wanted else ("did not stop", "上がっていない")))
+        told = ("somebody stopped", "誰かが上がった") if self.wanted else ("nobody stopped", "誰も上がらなかった")
+        return in_lang(lang, *told)
 
 
 class _Given(Test):
@@ -167,8 +163,8 @@ class _Given(Test):
         told = []
         for name, number in self.facts.items():
             title = self.said[f"fact.{name}"].text(lang) if f"fact.{name}" in self.said else name
-            told.append(say(lang, f"{title} {number.phrase()}", f"{title}が{number_text(number, lang)}"))
-        return say(lang, " and ", "、かつ").join(told)
+            told.append(in_lang(lang, f"{title} {number.phrase()}", f"{title}が{number_text(number, lang)}"))
+        return in_lang(lang, " and ", "、かつ").join(told)
 
 
 class _Winner(Test):
@@ -186,11 +182,9 @@ class _Winner(Test):
 
     def text(self, lang: str) -> str:
         if self.person is not None:
-            return say(lang, f"the winner: {self.person.text(lang)}", f"勝者：{self.person.text(lang)}")
-        return say(
-            lang,
-            "somebody has won" if self.wanted else "nobody has won",
-            "勝者がいる" if self.wanted else "勝者がいない",
+            return in_lang(lang, f"the winner: {self.person.text(lang)}", f"勝者：{self.person.text(lang)}")
+        return in_lang(
+            lang, *(("somebody has won", "勝者がいる") if self.wanted else ("nobody has won", "勝者がいない"))
         )
 
 
@@ -204,11 +198,8 @@ class _Played(Test):
         return bool(table.is_played == self.wanted)
 
     def text(self, lang: str) -> str:
-        return say(
-            lang,
-            "the round is played" if self.wanted else "the round is not played",
-            "場が行われた" if self.wanted else "場が行われなかった",
-        )
+        english = "the round is played" if self.wanted else "the round is not played"
+        return in_lang(lang, english, "場が行われた" if self.wanted else "場が行われなかった")
 
 
 class _Players(Test):
@@ -221,7 +212,7 @@ class _Players(Test):
         return bool(self.number.fits(len(table.players)))
 
     def text(self, lang: str) -> str:
-        return say(lang, f"{self.number.phrase()} players", number_text(self.number, lang, "人"))
+        return in_lang(lang, f"{self.number.phrase()} players", number_text(self.number, lang, "人"))
 
 
 class _HowMany(Test):
@@ -240,7 +231,7 @@ class _HowMany(Test):
         return self._least <= sum([self.that.holds(table, name, name) for name in table.players]) <= self._most
 
     def text(self, lang: str) -> str:
-        return say(
+        return in_lang(
             lang,
             f"{self.number.phrase()} of the players: {self.that.text(lang)}",
             f"「{self.that.text(lang)}」の人が{number_text(self.number, lang, '人')}",
@@ -261,7 +252,7 @@ class _Worth(Test):
         return bool(self.number.fits(self.amount.of(table, player, payer)))
 
     def text(self, lang: str) -> str:
-        return say(
+        return in_lang(
             lang,
             f"{self.amount.text(lang)} {self.number.phrase()}",
             f"{self.amount.text(lang)}が{number_text(self.number, lang)}",
@@ -280,8 +271,8 @@ class _Side(Test):
         return self.test.holds(table, one, one)
 
     def text(self, lang: str) -> str:
-        who = say(lang, "the payer" if self.pays else "the player", "払う人" if self.pays else "受け取る人")
-        joint = say(lang, "'s ", "の") if isinstance(self.test, _Measured) else say(lang, ": ", "：")
+        who = in_lang(lang, "the payer" if self.pays else "the player", "払う人" if self.pays else "受け取る人")
+        joint = in_lang(lang, "'s ", "の") if isinstance(self.test, _Measured) else in_lang(lang, ": ", "：")
         return f"{who}{joint}{self.test.text(lang)}"
 
 

@@ -6,13 +6,13 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta, Struct
 
-from calc.hanafuda.rules.phrases import say
 from calc.hanafuda.rules.schema import Fact
 from calc.hanafuda.settle.amounts import Amount, Reads, reads_of
 from calc.hanafuda.settle.conditions import Test
 from calc.hanafuda.settle.table import Table
 from calc.tables import Entry, Name
 from calc.tables.ruleset import spelled_as
+from calc.text import in_lang
 
 #: Why a game is over by the rules.
 Ending = Literal["rounds_over", "points_reached", "lead_reached"]
@@ -30,7 +30,7 @@ class CarryRow(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
         """``1 + draws if nobody wins``."""
         if self.when is None:
             return self.of.text(lang)
-        return say(
+        return in_lang(
             lang, f"{self.of.text(lang)} if {self.when.text(lang)}", f"{self.when.text(lang)}とき{self.of.text(lang)}"
         )
 
@@ -98,8 +98,8 @@ class Match(Entry, frozen=True, kw_only=True):
         }
         told = [text[lang == "ja"] for key, text in rows.items() if getattr(self, key) is not None]
         for name, parts in self.rows.items():
-            amount = say(lang, ", plus ", "、さらに").join(part.text(lang) for part in parts)
+            amount = in_lang(lang, ", plus ", "、さらに").join(part.text(lang) for part in parts)
             title = titles.get(f"fact.{name}")
             said = name if title is None else title.text(lang)
-            told.append(say(lang, f"{said} in the next round: {amount}", f"次の局の{said}：{amount}"))
+            told.append(in_lang(lang, f"{said} in the next round: {amount}", f"次の局の{said}：{amount}"))
         return ("、" if lang == "ja" else ", ").join(told)

@@ -13,7 +13,7 @@ from msgspec import Meta, field
 
 from calc.errors import HandError
 from calc.hanafuda import notes
-from calc.hanafuda.rules.phrases import say, where_ja
+from calc.hanafuda.rules.phrases import where_ja
 from calc.hanafuda.rules.schema import Yaku
 from calc.hanafuda.rules.words import Facts
 from calc.hanafuda.settle.amounts import PAYER, Amount, Reads, reads_of
@@ -23,6 +23,7 @@ from calc.hanafuda.settle.words import Factor, Key, Times, Who
 from calc.notation.deck import CardSet
 from calc.tables import Entry, Name
 from calc.tables.ruleset import spelled_as
+from calc.text import in_lang
 
 _Amount = Annotated[Amount, spelled_as("amount")]
 _Who = Annotated[Who, spelled_as("who")]
@@ -38,8 +39,10 @@ class Stake(Entry, frozen=True, kw_only=True):
 
     def text(self, lang: str) -> str:
         """The rule, in a sentence."""
-        joins = say(lang, "joins" if self.receipts else "does not join", "加わる" if self.receipts else "加わらない")
-        return say(
+        joins = in_lang(
+            lang, "joins" if self.receipts else "does not join", "加わる" if self.receipts else "加わらない"
+        )
+        return in_lang(
             lang,
             f"nobody pays more than the {self.chips} chips in front of them; what is received {joins} these",
             f"支払いは手元の駒{self.chips}枚まで。受け取った駒は手元に{joins}",
@@ -78,8 +81,8 @@ class Step(Entry, frozen=True, kw_only=True, tag_field="do", dict=True):
         told = self.rule(lang)
         if self.when is not None:
             where = self.when.text(lang)
-            told = say(lang, f"{told}, if {where}", f"{told}（{where_ja(where)}）")
-        return told + (say(lang, ", even after the end", "（終わったあとでも）") if self.always else "")
+            told = in_lang(lang, f"{told}, if {where}", f"{told}（{where_ja(where)}）")
+        return told + (in_lang(lang, ", even after the end", "（終わったあとでも）") if self.always else "")
 
     def rule(self, lang: str) -> str:
         """What the step does where it is applied."""
@@ -187,32 +190,34 @@ class Move(Step, frozen=True, tag="move"):
             table.notes.append(notes.forced_out(hands, table.owed, table.unit, table.lang))
 
     def rule(self, lang: str) -> str:
-        less = "" if self.less is None else say(lang, " less ", "から") + self.less.text(lang)
-        what = f"{self.of.text(lang)}{less}" + say(lang, "", "を引いた数" if less else "")
+        less = "" if self.less is None else in_lang(lang, " less ", "から") + self.less.text(lang)
+        what = f"{self.of.text(lang)}{less}" + in_lang(lang, "", "を引いた数" if less else "")
         to = self.to if self.to is not None else self.for_
-        gets = to.text(lang) if to is not None else say(lang, "each player", "各参加者")
+        gets = to.text(lang) if to is not None else in_lang(lang, "each player", "各参加者")
         payer = "" if self.from_ is None else self.from_.text(lang)
-        joint = say(lang, "; ", "、")
+        joint = in_lang(lang, "; ", "、")
         factors = "".join(joint + one.factor.text(lang) for one in self.times if one.factor is not None)
         if self.rounded is not None:
-            factors += joint + say(lang, f"halves rounded {self.rounded}", _ROUNDED[self.rounded])
-        share = say(lang, ", shared", "（分け合う）") if self.shared else ""
+            factors += joint + in_lang(lang, f"halves rounded {self.rounded}", _ROUNDED[self.rounded])
+        share = in_lang(lang, ", shared", "（分け合う）") if self.shared else ""
         if self.in_ == "score":
-            taken = say(lang, f", and {payer} loses it" if payer else "", f"、{payer}は失う" if payer else "")
-            return say(lang, f"{gets} scores {what}{taken}{factors}", f"{gets}の得点に{what}を加える{taken}{factors}")
+            taken = in_lang(lang, f", and {payer} loses it" if payer else "", f"、{payer}は失う" if payer else "")
+            return in_lang(
+                lang, f"{gets} scores {what}{taken}{factors}", f"{gets}の得点に{what}を加える{taken}{factors}"
+            )
         if self.in_ == "chips" and self.of.names == ("score",):
             english, japanese = (
                 ("scores are won", "得点を得る")
                 if not payer
                 else (f"scores are paid by {payer}", f"得点は{payer}が払う")
             )
-            return say(lang, english + factors, japanese + factors)
+            return in_lang(lang, english + factors, japanese + factors)
         if payer and self.from_ is not None and self.from_.is_bank and self.of.names == ("pot",):
-            return say(lang, f"{gets} takes the pot{factors}", f"{gets}が場の駒を取る{factors}")
-        only = say(lang, ", outside of the score", "（得点には入れない）") if self.in_ == "chips" else ""
+            return in_lang(lang, f"{gets} takes the pot{factors}", f"{gets}が場の駒を取る{factors}")
+        only = in_lang(lang, ", outside of the score", "（得点には入れない）") if self.in_ == "chips" else ""
         if not payer:
-            return say(lang, f"{gets} wins {what}{only}{factors}", f"{gets}は{what}を得る{only}{factors}")
-        return say(
+            return in_lang(lang, f"{gets} wins {what}{only}{factors}", f"{gets}は{what}を得る{only}{factors}")
+        return in_lang(
             lang,
             f"{payer} pays {what} to {gets}{share}{only}{factors}",
             f"{payer}が{gets}に{what}を払う{share}{only}{factors}",
@@ -270,12 +275,12 @@ class Win(Step, frozen=True, tag="win"):
     def rule(self, lang: str) -> str:
         who = self.of.text(lang)
         if not self.by:
-            return say(lang, f"{who} wins", f"{who}の勝ち")
+            return in_lang(lang, f"{who} wins", f"{who}の勝ち")
         keys = [key.text(lang) for key in self.by if not key.is_turn]
         turn = any(key.is_turn for key in self.by)
-        told = say(lang, ", then ", "、次に").join(keys)
-        equal = say(lang, "the first in turn order" if turn else "nobody", "手番の早い人" if turn else "勝者なし")
-        return say(
+        told = in_lang(lang, ", then ", "、次に").join(keys)
+        equal = in_lang(lang, "the first in turn order" if turn else "nobody", "手番の早い人" if turn else "勝者なし")
+        return in_lang(
             lang,
             f"of {who}, most {told} wins, of equal ones {equal}",
             f"{who}のうち{told}が最も多い人の勝ち。同じなら{equal}",
@@ -289,7 +294,7 @@ class End(Step, frozen=True, tag="end"):
         table.is_over = True
 
     def rule(self, lang: str) -> str:
-        return say(lang, "the round is over", "場は終わり")
+        return in_lang(lang, "the round is over", "場は終わり")
 
 
 #: Any of them, told apart by ``do``.

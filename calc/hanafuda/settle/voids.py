@@ -6,7 +6,6 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
-from calc.hanafuda.rules.phrases import say
 from calc.hanafuda.rules.schema import Condition
 from calc.hanafuda.rules.words import Facts
 from calc.hanafuda.settle.amounts import Reads
@@ -15,6 +14,7 @@ from calc.hanafuda.settle.table import Table
 from calc.hanafuda.value.yaku import Gone
 from calc.tables import Entry, Name
 from calc.tables.ruleset import spelled_as
+from calc.text import in_lang
 
 
 class Void(Entry, frozen=True, kw_only=True):
@@ -51,7 +51,7 @@ class Void(Entry, frozen=True, kw_only=True):
     def text(self, lang: str) -> str:
         """What the holder has."""
         parts = [] if self.when is None else [self.when.text(lang)]
-        return say(lang, " and ", "、かつ").join(parts + ([] if self.who is None else [self.who.text(lang)]))
+        return in_lang(lang, " and ", "、かつ").join(parts + ([] if self.who is None else [self.who.text(lang)]))
 
 
 def voided(voids: Iterable[Void], table: Table) -> dict[str, Gone]:

@@ -8,13 +8,14 @@ from msgspec import Meta, Struct
 
 from calc.errors import known_names
 from calc.hanafuda.rules.classes import Classes
-from calc.hanafuda.rules.phrases import say, where_ja
+from calc.hanafuda.rules.phrases import where_ja
 from calc.hanafuda.settle.amounts import MEASURES, PILE, PLAYED, Amount, Reads, reads_of
 from calc.hanafuda.settle.conditions import PersonTest, Test, read_person, read_when, under
 from calc.hanafuda.settle.table import BANKS, POT, Table
 from calc.tables import Name
 from calc.tables.misfit import convert
 from calc.tables.ruleset import spelled_as
+from calc.text import in_lang
 
 
 class FactorTest(Test):
@@ -56,7 +57,7 @@ class Who:
         name = self._phrase[lang]
         if self.that is None:
             return name
-        return say(lang, f"{name} ({self.that.text(lang)})", f"{name}（{self.that.text(lang)}）")
+        return in_lang(lang, f"{name} ({self.that.text(lang)})", f"{name}（{self.that.text(lang)}）")
 
 
 Found = Callable[[Table, Any], list[str]]
@@ -135,15 +136,15 @@ class Factor:
 
     def text(self, lang: str) -> str:
         """``x 2 if the player: yaku at least 7``, or its name."""
-        text = say(lang, f"times {self._by}", f"{self._by}倍")
+        text = in_lang(lang, f"times {self._by}", f"{self._by}倍")
         if self._name is not None:
             name = self._name.text(lang)
-            return say(lang, f"{text} ({name})", f"{text}（{name}）")
+            return in_lang(lang, f"{text} ({name})", f"{text}（{name}）")
         if self._each is not None:
-            text += say(lang, f" for each of {self._each.text(lang)}", f"（{self._each.text(lang)}ごと）")
+            text += in_lang(lang, f" for each of {self._each.text(lang)}", f"（{self._each.text(lang)}ごと）")
         if self._when is not None:
             where = self._when.text(lang)
-            text += say(lang, f" if {where}", f"（{where_ja(where)}）")
+            text += in_lang(lang, f" if {where}", f"（{where_ja(where)}）")
         return text
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Final, NamedTuple
 
 from calc.mahjong.records.types import Win
-from calc.notation.spellings import fold
+from calc.notation.spellings import meant_key, plain_key
 
 #: Other words for each key, in lower case with ``_`` for blanks.
 _KEYS: Final[dict[str, tuple[str, ...]]] = {
@@ -110,22 +110,13 @@ FACT_OF: Final = {word: fact for words, fact in _FACTS.items() for word in words
 FLAGS: Final = ("ippatsu", "rinshan", "last_tile", "first_turn", "chankan", "riichi")
 
 
-def plain_key(name: str) -> str:
-    """A name as keys are compared: in lower case, its words joined by ``_``."""
-    return "_".join(fold(name).replace("-", " ").replace("_", " ").split())
-
-
 def key_of(name: str) -> str:
     """The key that a word means, also the first part of a dotted one; any other word as it is.
 
     >>> key_of("kita"), key_of("Seat wind"), key_of("pao.seat"), key_of("note")
     ('north', 'seat', 'liable.seat', 'note')
     """
-    first, dot, rest = name.partition(".")
-    if first in _FIELDS:
-        return name
-    word = plain_key(first)
-    return (_KEY_OF.get(word) or (word if word in _FIELDS else first)) + dot + rest
+    return meant_key(name, _KEY_OF, _FIELDS)
 
 
 def flag_of(word: str) -> str | None:

@@ -10,11 +10,12 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from calc.errors import RecordError
-from calc.mahjong.records.key_words import DRAW_OF, FACT_OF, FLAGS, Fact, column_of, key_of, plain_key
+from calc.mahjong.records.key_words import DRAW_OF, FACT_OF, FLAGS, Fact, column_of, key_of
 from calc.mahjong.records.riichi_names import limit_named
 from calc.mahjong.records.sheet_reader import read_round
-from calc.notation.spellings import fold, round_of, seat_of, way_of
+from calc.notation.spellings import fold, listed_in, plain_key, round_of, seat_of, way_of
 from calc.notation.text import show
+from calc.records.plain import keyed
 
 _COUNTS: Final = ("honba", "sticks", "north", "number")
 _YES: Final = frozenset({"yes", "y", "true", "on", "x", "1", "✓", "✔", "○", "はい", "あり", "有"})
@@ -48,7 +49,7 @@ def respell(data: Any, *, is_won: bool = True) -> Any:
 
 def _record(data: Mapping[str, Any], at: str, names: Names) -> dict[str, Any]:
     """A win, a round or a game. ``names``: who plays, where the game around it tells."""
-    found = _keyed(data, at)
+    found = keyed(data, at, key_of)
     people = found.get("players")
     if "players" in found:
         found["players"] = people = _people(people)
@@ -84,7 +85,7 @@ def _scores_alone(data: Mapping[str, Any]) -> dict[str, int]:
 def _people(value: Any) -> Any:
     """Players as a list: of one text, or by their seats in the first round."""
     if isinstance(value, str):
-        return value.replace(",", " ").replace("、", " ").split()
+        return listed_in(value)
     seats = {seat_of(name): name for name in value if isinstance(name, str)} if isinstance(value, Mapping) else {}
     if not seats or None in seats or len(seats) < len(value):
         return value
@@ -144,28 +145,6 @@ def _read_parts(found: dict[str, Any], at: str, names: Names) -> None:
             found[key] = _seats(found[key], names)
     if isinstance(found.get("wins"), Mapping):
         found["wins"] = [found["wins"]]
-
-
-def _keyed(data: Mapping[str, Any], at: str) -> dict[str, Any]:
-    """The data by the keys of the contract. Two words for one key are refused."""
-    found: dict[str, Any] = {}
-    words: dict[str, str] = {}
-    for name, value in data.items():
-        key = key_of(name) if isinstance(name, str) else name
-        whole, dot, inner = key.partition(".") if isinstance(key, str) else (key, "", "")
-        if dot and name not in found and whole != str(name).partition(".")[0]:
-            part = found.setdefault(whole, {})
-            if isinstance(part, dict):
-                part[inner] = value
-                continue
-        if key in found:
-            raise RecordError(
-                f"{words[key]} and {name} are both {key}; leave one of them out",
-                code="contradiction",
-                key=f"{at}{name}",
-            )
-        found[key], words[key] = value, str(name)
-    return found
 
 
 def _read_facts(found: dict[str, Any], at: str) -> None:
@@ -253,7 +232,7 @@ def _seats(value: Any, names: Names) -> Any:
         elif value and set(value) <= {*_SEATS}:
             value = list(value)
         else:
-            value = value.replace(",", " ").replace("、", " ").split()
+            value = listed_in(value)
         if [fold(one) for one in value] in (["none"], ["nobody"], ["なし"]) and not names & {*value}:
             return []
     return [_seat(one, names) for one in value] if isinstance(value, list) else value
@@ -365,7 +344,7 @@ def _read_draw(found: dict[str, Any], at: str, names: Names) -> None:
         )
     if not isinstance(draw, Mapping):
         return
-    draw = {**_keyed(draw, f"{at}draw."), **own}
+    draw = {**keyed(draw, f"{at}draw.", key_of), **own}
     if isinstance(draw.get("kind"), str):
         draw["kind"] = DRAW_OF.get(fold(draw["kind"]).replace("_", " "), draw["kind"])
     for key in ("waiting", "noten", "pool_of_dreams"):

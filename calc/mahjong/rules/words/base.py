@@ -186,16 +186,20 @@ class Term(Word, Struct, frozen=True, forbid_unknown_fields=True):
     whole: ClassVar[str | None] = None
 
 
-class AllOf(Word, Struct, frozen=True):
-    """``all: [...]``, or simply several words in one mapping: every one of them holds. One alone is not wrapped."""
-
-    key: ClassVar[str] = ALL
+class _Several(Word, Struct, frozen=True):
+    """Conditions that are joined."""
 
     words: tuple[Word, ...]
 
     def needs(self) -> Iterator[Need]:
         for word in self.words:
             yield from word.needs()
+
+
+class AllOf(_Several, frozen=True):
+    """``all: [...]``, or simply several words in one mapping: every one of them holds. One alone is not wrapped."""
+
+    key: ClassVar[str] = ALL
 
     def holds(self, state: State) -> Bools:
         if not self.words:
@@ -224,16 +228,10 @@ class AllOf(Word, Struct, frozen=True):
         return self.words
 
 
-class AnyOf(Word, Struct, frozen=True):
+class AnyOf(_Several, frozen=True):
     """``any: [...]``: at least one of the conditions holds."""
 
     key: ClassVar[str] = ANY
-
-    words: tuple[Word, ...]
-
-    def needs(self) -> Iterator[Need]:
-        for word in self.words:
-            yield from word.needs()
 
     def holds(self, state: State) -> Bools:
         found = state.nothing()
