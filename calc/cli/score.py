@@ -61,6 +61,7 @@ def score(
       yaku score "tenhou 34577p06767s +8s (345m) tsumo seat=N round=E" --explain
       yaku samples -o samples
       yaku score samples/hands/*.txt
+      yaku score "draw, tenpai E W"
       yaku score samples/rounds/double-ron.yaml
       yaku score "koikoi Aki:1BR,3B,8BA,9A Bea:2AR stopped_by=Aki"
       yaku score "koikoi Aki:3B,8B,6A,7A Bea:2AR,4A" --near

@@ -22,7 +22,7 @@ from calc.hanafuda.records.spelling import column_of
 from calc.hanafuda.records.types import HanafudaRound
 from calc.hanafuda.rules.deck import load_deck
 from calc.notation.cards import is_card_word, join_names
-from calc.notation.spellings import narrow
+from calc.notation.spellings import narrow, way_of
 from calc.notation.text import show
 from calc.notation.tiles import may_be_tiles
 from calc.records.cells import FlatKeys, flatten, is_marked, print_word, unflatten
@@ -79,7 +79,8 @@ def is_hanafuda_line(text: str) -> bool:
     first = words if rules is None else words[1:]
     if not first:
         return rules is not None and set_named(rules) in sets_of_game(HANAFUDA)
-    if _PLAYER.fullmatch(first[0].text) or _LOOSE.fullmatch(first[0].text):
+    player = _PLAYER.fullmatch(first[0].text)
+    if (player and not way_of(player["name"])) or _LOOSE.fullmatch(first[0].text):
         return True
     if first[0].text.startswith("seats="):
         return True

@@ -57,8 +57,7 @@ def read_round(text: str, players: Sequence[str]) -> dict[str, Any]:
     """The plain data of the round that a line tells. Raises :class:`~calc.errors.NotationError` with the column."""
     text, found = _split_name(text, players)
     tidied = partial(tidy, players=players, spellings=SPELLINGS)
-    first, *rest = in_order(clauses_of(without_brackets(text), _HEADS, SPELLINGS, tidied), players)
-    first, rest = _joined(first, rest)
+    first, *rest = _joined(in_order(clauses_of(without_brackets(text), _HEADS, SPELLINGS, tidied), players))
     if not first.tokens:
         raise NotationError("expected a round, found an empty line", column=1)
     head = first.tokens[0]
@@ -103,14 +102,23 @@ def _split_name(text: str, players: Sequence[str]) -> tuple[str, dict[str, Any]]
     return text, {}
 
 
-def _joined(first: Clause, rest: list[Clause]) -> tuple[Clause, list[Clause]]:
+def _joined(clauses: Sequence[Clause]) -> list[Clause]:
     """The clauses without a comma before what a win is worth: ``Aki ron Bea, mangan``."""
-    ways = [place for place, token in enumerate(first.tokens) if token.word in ("ron", "tsumo")]
-    told = [token for token in first.tokens[ways[0] + 1 :] if token.word != "from"] if ways else []
-    is_win = bool(ways) and len(told) <= (first.tokens[ways[0]].word == "ron")
-    if is_win and rest and not rest[0].is_next and rest[0].tokens[0].word not in _HEADS:
-        return replace(first, tokens=[*first.tokens, *rest[0].tokens], end=rest[0].end), rest[1:]
-    return first, rest
+    found: list[Clause] = []
+    for clause in clauses:
+        is_worth = not clause.is_next and clause.tokens and clause.tokens[0].word not in _HEADS
+        if found and is_worth and _lacks_worth(found[-1]):
+            found[-1] = replace(found[-1], tokens=[*found[-1].tokens, *clause.tokens], end=clause.end)
+        else:
+            found.append(clause)
+    return found
+
+
+def _lacks_worth(clause: Clause) -> bool:
+    """Whether a clause tells who won how, and no more."""
+    ways = [place for place, token in enumerate(clause.tokens) if token.word in ("ron", "tsumo")]
+    told = [token for token in clause.tokens[ways[0] + 1 :] if token.word != "from"] if ways else []
+    return bool(ways) and len(told) <= (clause.tokens[ways[0]].word == "ron")
 
 
 def _names_last(clauses: Sequence[Clause], players: Sequence[str]) -> Iterator[Clause]:
@@ -174,6 +182,8 @@ def _read_kind(clause: Clause) -> dict[str, Any]:
         )
     said = [token.text for token in clause.tokens[clause.tokens[0].word == "draw" :]]
     kind = DRAW_OF.get(fold(" ".join(said)).replace("_", " "), "_".join(said))
+    if kind == "exhaustive":
+        return {"kind": kind}
     if kind not in _KINDS:
         raise NotationError(
             f"expected 'draw, tenpai ...' or a kind of draw ({', '.join(_KINDS)}), found {show(kind)}"
@@ -236,7 +246,8 @@ def _read_clause(clause: Clause, found: dict[str, Any], players: Sequence[str]) 
     """A clause after the first: another winner after a semicolon, or what else the round has."""
     head = clause.tokens[0]
     word = head.word
-    if clause.is_next and word not in _HEADS:
+    is_win = head.text in players and any(token.word in ("ron", "tsumo") for token in clause.tokens[1:2])
+    if (clause.is_next or is_win) and word not in _HEADS:
         if "wins" not in found:
             raise NotationError("only winners are parted by semicolons", column=head.column)
         found["wins"].append(_read_win(clause, players))

@@ -25,7 +25,7 @@ _AND: Final = frozenset({"and", "&", "+", "と"})
 #: Words of the name of a draw at most.
 _MOST_NAMED: Final = 3
 #: Words that tell who had what hand at a draw, and such a word alone.
-_OF_DRAWS: Final = ("tenpai", "noten")
+_OF_DRAWS: Final = ("tenpai", "noten", "nagashi")
 _LISTS: Final = [[word] for word in _OF_DRAWS]
 _WAYS: Final = ("ron", "tsumo")
 #: What is in double quotes is a name.
@@ -61,9 +61,14 @@ def tidy(tokens: Sequence[Token], players: Sequence[str], spellings: Mapping[str
             is_win = [one.word for one in parted[place + 2 : place + 5] if one.word not in _FILLERS][:1]
             if is_win and is_win[0] in _WAYS:
                 found.append(Token(";", token.column, word=";"))
-        elif is_said or token.word not in _FILLERS:
+        elif is_said or not (token.word in _FILLERS or (token.word == "mangan" and _is_nagashi(parted[:place]))):
             found.append(token)
     return found
+
+
+def _is_nagashi(before: Sequence[Token]) -> bool:
+    """Whether words end with the one for discards of terminals and honours alone, ``nagashi``."""
+    return bool(before) and before[-1].word == "nagashi"
 
 
 def _with_draw(tokens: list[Token], players: Sequence[str]) -> list[Token]:
