@@ -154,7 +154,7 @@ def _cut_to_width(text: str, width: int) -> str:
 
 
 def _may_break(text: str, place: int) -> bool:
-    """Whether Japanese may be broken there: not before a full stop, nor in a word like ``mahjong-soul``."""
+    """Whether Japanese may be broken there: not before a full stop, nor in a word like ``koikoi-5``."""
     around = text[place - 1 : place + 1]
     is_word = around.isascii() and " " not in around
     return text.isascii() or (text[place] not in _NEVER_FIRST and not is_word and bool(text[:place].strip()))

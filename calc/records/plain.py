@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol, TypeVar
 
 import msgspec
@@ -107,6 +107,25 @@ def check_rounds(rounds: list[Any]) -> None:
                     code="contradiction",
                     key=f"rounds[{place}].{name}",
                 )
+
+
+def check_names(players: Sequence[str]) -> None:
+    """Refuse players of a game without a name of their own."""
+    names = [name.strip() for name in players]
+    for place, name in enumerate(names):
+        if not name or name in names[:place]:
+            found = players[place]
+            raise RecordError(f"expected a name of its own for each player, found {found!r}", key=f"players[{place}]")
+
+
+def check_scores_alone(rounds: Sequence[Any]) -> None:
+    """Refuse rounds in a game that gives its scores."""
+    if rounds:
+        raise RecordError(
+            "the scores of a game with rounds follow from them; claim them instead: claim.scores",
+            code="contradiction",
+            key="scores",
+        )
 
 
 def plain_from(record: AnyRecord) -> dict[str, Any]:

@@ -11,12 +11,7 @@ from msgspec.structs import replace
 from calc.errors import CalcError, HandError, RecordError
 from calc.hanafuda.notes import NO_GAME, another_dealer, carried_over, nothing_left
 from calc.hanafuda.records.types import HanafudaGame, HanafudaHand, HanafudaRound
-from calc.hanafuda.results import (
-    HanafudaFirstWrong,
-    HanafudaGameResult,
-    HanafudaResult,
-    StandingLine,
-)
+from calc.hanafuda.results import HanafudaFirstWrong, HanafudaGameResult, HanafudaResult, StandingLine
 from calc.hanafuda.rounds.claims import amount_differences, check_player, round_differences
 from calc.hanafuda.rounds.round import settle_on_table
 from calc.hanafuda.rules.deck import load_deck
@@ -24,6 +19,8 @@ from calc.hanafuda.rules.ruleset import HanafudaRules
 from calc.hanafuda.settle.match import Carried, Ending
 from calc.hanafuda.settle.table import POT
 from calc.outcomes import Difference, Note, check_not_empty, claimed_of
+from calc.records.plain import check_names, check_scores_alone
+from calc.records.rows import places
 
 
 def settle_game(game: HanafudaGame, rules: HanafudaRules, lang: str = "en") -> HanafudaGameResult:
@@ -31,7 +28,7 @@ def settle_game(game: HanafudaGame, rules: HanafudaRules, lang: str = "en") -> H
 
     Raises the first error of any round, with the number of the round and the key at fault.
     """
-    _check_players(game.players)
+    check_names(game.players)
     start = _start_given(game, rules)
     totals = _start_of(game, start)
     if game.scores is not None:
@@ -134,12 +131,6 @@ def _round_in_game(
     )
 
 
-def _check_players(players: Sequence[str]) -> None:
-    for place, name in enumerate(players):
-        if name in players[:place]:
-            raise RecordError(f"expected a name of its own for each player, found {name!r}", key=f"players[{place}]")
-
-
 def _start_given(game: HanafudaGame, rules: HanafudaRules) -> int | dict[str, int] | None:
     """Return what everybody begins with: as the record says, else as the rules do."""
     if game.start is not None:
@@ -158,12 +149,7 @@ def _start_of(game: HanafudaGame, start: int | dict[str, int] | None) -> dict[st
 def _totals_given(game: HanafudaGame) -> dict[str, int]:
     """Read the totals of a game whose rounds are not known."""
     given = game.scores or {}
-    if game.rounds:
-        raise RecordError(
-            "the scores of a game with rounds follow from them; claim them instead: claim.scores",
-            code="contradiction",
-            key="scores",
-        )
+    check_scores_alone(game.rounds)
     if isinstance(given, list):
         if len(given) != len(game.players):
             raise RecordError(f"expected {len(game.players)} numbers, one a player, found {len(given)}", key="scores")
@@ -267,9 +253,8 @@ def _complete(
 
 
 def _rank_totals(totals: Mapping[str, int]) -> list[StandingLine]:
-    order = sorted(totals, key=lambda name: -totals[name])
-    places = {name: 1 + sum(other > totals[name] for other in totals.values()) for name in order}
-    return [StandingLine(name, places[name], totals[name]) for name in order]
+    at = places(totals)
+    return [StandingLine(name, at[name], totals[name]) for name in sorted(totals, key=lambda name: -totals[name])]
 
 
 def _find_bust(start: int | dict[str, int] | None, totals: Mapping[str, int]) -> Literal["bust"] | None:

@@ -19,6 +19,7 @@ from calc.mahjong.rounds.reading import ReadRound
 from calc.mahjong.rounds.results import Ending, FinalLine
 from calc.mahjong.rules.rounds import FinalRules, FloatingUma, Rounding
 from calc.mahjong.rules.schema import MahjongRules
+from calc.records.plain import check_scores_alone
 
 #: The values of a rule table that decide each way in which a game ends.
 _DECIDED_BY: Final[dict[Ending, tuple[str, ...]]] = {
@@ -121,12 +122,7 @@ def read_scores(game: Game, start: Sequence[int], rules: MahjongRules) -> list[i
     Raises :class:`calc.RecordError` unless they are all there, and :class:`calc.HandError` unless they add up.
     """
     assert game.scores is not None
-    if game.rounds:
-        raise RecordError(
-            "the scores of a game with rounds follow from them; claim them instead: claim.scores",
-            code="contradiction",
-            key="scores",
-        )
+    check_scores_alone(game.rounds)
     found = by_party(game.scores, (), game.players, "scores")
     lost = [name for place, name in enumerate(game.players) if place not in found]
     if lost:

@@ -11,14 +11,11 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from calc.errors import CalcError, HandError, NotPayableError, RecordError
+from calc.errors import CalcError, HandError, NotPayableError
 from calc.mahjong.load import load_mahjong_rules
 from calc.mahjong.records.types import Game, Round
 from calc.mahjong.rounds.draws import ShownHand, shown_hands
-from calc.mahjong.rounds.ends import (
-    explain_ending,
-    read_scores,
-)
+from calc.mahjong.rounds.ends import explain_ending, read_scores
 from calc.mahjong.rounds.frames import Frame, first_frame, wind_of
 from calc.mahjong.rounds.names import in_seats
 from calc.mahjong.rounds.reading import ReadRound, read_round
@@ -28,6 +25,7 @@ from calc.mahjong.rounds.table import Given, Table
 from calc.mahjong.rules.rounds import FloatingUma
 from calc.mahjong.rules.schema import MahjongRules
 from calc.outcomes import settle_each
+from calc.records.plain import check_names
 from calc.tables.shelf import sets_of_game
 
 #: How many rule sets a refusal names at most.
@@ -144,9 +142,7 @@ def start_of(game: Game, rules: MahjongRules, *, all_play: bool = False) -> list
             key="players",
         )
     _check_uma(players, rules)
-    for place, name in enumerate(game.players):
-        if not name.strip() or name.strip() in [other.strip() for other in game.players[:place]]:
-            raise RecordError(f"expected a name of its own for each player, found {name!r}", key=f"players[{place}]")
+    check_names(game.players)
     if isinstance(game.start, list):
         if len(game.start) != players:
             raise HandError(
@@ -232,8 +228,4 @@ def _check_frame(record: Round, frame: Frame, rules: MahjongRules, place: int) -
                     f"a game begins with E1, found {key} {claimed}; for a part of a game give the points that each "
                     f"player had then, as a list (start), and the round and number of its first round"
                 )
-            raise HandError(
-                expected,
-                code="contradiction",
-                key=f"rounds[{place}].{key}",
-            )
+            raise HandError(expected, code="contradiction", key=f"rounds[{place}].{key}")

@@ -179,11 +179,6 @@ def _given(
     found = dict(enumerate(start))
     if game.scores is not None:
         found = {place: amount for place, (_, amount) in by_party(game.scores, (), game.players, "scores").items()}
-        start = (
-            [rules.match.start if game.start is None else int(game.start)] * len(start)
-            if not isinstance(game.start, list)
-            else start
-        )
     if len(found) < len(game.players):
         raise RecordError("expected the points of every player", key="scores")
     points = [found[place] for place in range(len(game.players))]
