@@ -22,15 +22,15 @@ from calc.mahjong.records.types import WORTH, Win
 from calc.mahjong.results import DoraLine, WinResult
 from calc.mahjong.rules.points import LIMIT_LEVEL
 from calc.mahjong.rules.schema import MahjongRules
-from calc.mahjong.value.liability import Liable
-from calc.mahjong.value.payments import Payments, base_of, level_of, pay, shares_of_one
+from calc.mahjong.value.liability import Liable, lacks_discarder
+from calc.mahjong.value.payments import Payments, PointsSaid, base_of, level_of, pay, points_said
 from calc.mahjong.value.worth import Worth, by_ways, most_limits, read_level, why_not, worth_of_counts
 from calc.mahjong.writing import transfers_of, written_payments
 from calc.notation.spellings import points_of
 from calc.notation.text import show
-from calc.outcomes import Note
+from calc.outcomes import Note, settle_each
 from calc.records.values import MOST_DIGITS, for_amount
-from calc.text import in_lang
+from calc.text import in_lang, thousands
 
 _AMOUNT: Final = rf"\d{{1,{MOST_DIGITS}}}"
 _POINTS: Final = re.compile(rf"(?P<total>{_AMOUNT})|(?P<all>{_AMOUNT}) ?all|(?P<each>{_AMOUNT})/(?P<dealer>{_AMOUNT})")
@@ -101,7 +101,8 @@ def _of_points(said: int | str, win: Win, rules: MahjongRules) -> Worth:
     wanted = _amounts(match)
     found: dict[tuple[int, ...], list[Worth]] = {}
     for worth in all_worths(win, rules):
-        found.setdefault(_paid(worth.base, win, rules, has_total=match["total"] is not None), []).append(worth)
+        paid = points_said(worth.base, rules, by=win.by, is_dealer=is_dealer)
+        found.setdefault((paid.total,) if match["total"] is not None else paid.by_payer, []).append(worth)
     if wanted not in found:
         near = sorted(sorted(found, key=lambda one: (abs(sum(one) - sum(wanted)), one))[:_NEAR])
         who = "the dealer" if is_dealer else "another player than the dealer"
@@ -112,9 +113,9 @@ def _of_points(said: int | str, win: Win, rules: MahjongRules) -> Worth:
             column=1,
         )
     worths = found[wanted]
-    by_payer = dict.fromkeys(_paid(worth.base, win, rules, has_total=False) for worth in worths)
-    if len(by_payer) > 1:
-        ways = " or ".join(_spell_by_payer(one, is_dealer) for one in by_payer)
+    paid_so = dict.fromkeys(str(points_said(one.base, rules, by=win.by, is_dealer=is_dealer)) for one in worths)
+    if len(paid_so) > 1:
+        ways = " or ".join(map(thousands, paid_so))
         raise RecordError(f"{said} may be {ways}; write which", code="contradiction", key="points", column=1)
     base = max(worth.base for worth in worths)
     kinds = {(worth.level, worth.limits) for worth in worths}
@@ -128,26 +129,8 @@ def _amounts(match: re.Match[str]) -> tuple[int, ...]:
     return (int(match["all"]),) if match["all"] is not None else (int(match["each"]), int(match["dealer"]))
 
 
-def _paid(base: int, win: Win, rules: MahjongRules, *, has_total: bool) -> tuple[int, ...]:
-    """What base points pay: the whole; or what each pays the dealer, or the others and the dealer pay."""
-    is_dealer = win.seat == rules.seats[DEALER]
-    each, dealer, discarder = shares_of_one(base, rules, is_dealer=is_dealer)
-    if win.by == "ron":
-        return (discarder,)
-    others = len(rules.seats) - 1
-    if has_total:
-        return (others * each if is_dealer else (others - 1) * each + dealer,)
-    return (each,) if is_dealer else (each, dealer)
-
-
 def _spell(amounts: tuple[int, ...], match: re.Match[str]) -> str:
-    if match["total"] is not None:
-        return f"{amounts[0]:,}"
-    return _spell_by_payer(amounts, match["all"] is not None)
-
-
-def _spell_by_payer(amounts: tuple[int, ...], is_dealer: bool) -> str:
-    return f"{amounts[0]:,} all" if is_dealer else "/".join(f"{amount:,}" for amount in amounts)
+    return thousands(str(PointsSaid(sum(amounts), amounts, of_all=match["all"] is not None)))
 
 
 def all_worths(win: Win, rules: MahjongRules) -> Iterator[Worth]:
@@ -236,19 +219,11 @@ def settle_result(win: Win, rules: MahjongRules) -> SettledResult:
             key="liable",
         )
     if read.liable and win.by == "ron" and win.from_ is None:
-        raise RecordError(
-            "responsibility on a ron needs to know who discarded; add from", code="missing_key", key="from"
-        )
+        raise lacks_discarder()
     liable = Liable(hands.liable_seat, hands.liable_for, np.zeros(1, dtype=np.bool_))
     return SettledResult(win, worth, hands, pay(np.array([worth.base]), liable, hands, rules), rules)
 
 
 def settle_results(wins: Sequence[Win], rules: MahjongRules) -> list[SettledResult | CalcError]:
     """Settle wins without tiles: each settled, or what is wrong with it."""
-    found: list[SettledResult | CalcError] = []
-    for win in wins:
-        try:
-            found.append(settle_result(win, rules))
-        except CalcError as error:
-            found.append(error)
-    return found
+    return settle_each(wins, lambda win: settle_result(win, rules))

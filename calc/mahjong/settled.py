@@ -8,13 +8,13 @@ import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
 
-from calc.errors import CalcError, HandError, NotPayableError, NoYakuError, RecordError
+from calc.errors import CalcError, HandError, NotPayableError, NoYakuError
 from calc.mahjong.explain.reasons import Reasons
 from calc.mahjong.hand.finishing import finishing
 from calc.mahjong.hand.hands import NO_GROUP, NO_SEAT, Bools, Hands, Ints
 from calc.mahjong.rules.points import MOST_BASE
 from calc.mahjong.rules.schema import MahjongRules
-from calc.mahjong.value.liability import find_liable, responsible
+from calc.mahjong.value.liability import find_liable, lacks_discarder, responsible
 from calc.mahjong.value.payments import Payments, pay
 from calc.mahjong.value.valuing import Values, value_readings
 from calc.notation.tiles import print_tiles
@@ -111,9 +111,7 @@ class Settled(Struct, frozen=True, dict=True):
             except HandError as error:
                 return error
         if self.payments.liability.any[row] and not self.hands.tsumo[row] and self.hands.discarder[row] == NO_SEAT:
-            return RecordError(
-                "responsibility on a ron needs to know who discarded; add from", code="missing_key", key="from"
-            )
+            return lacks_discarder()
         return None
 
     @cached_property

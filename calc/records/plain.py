@@ -111,11 +111,9 @@ def check_rounds(rounds: list[Any]) -> None:
 
 def check_names(players: Sequence[str]) -> None:
     """Refuse players of a game without a name of their own."""
-    names = [name.strip() for name in players]
-    for place, name in enumerate(names):
-        if not name or name in names[:place]:
-            found = players[place]
-            raise RecordError(f"expected a name of its own for each player, found {found!r}", key=f"players[{place}]")
+    for place, name in enumerate(players):
+        if not name.strip() or name.strip() in [other.strip() for other in players[:place]]:
+            raise RecordError(f"expected a name of its own for each player, found {name!r}", key=f"players[{place}]")
 
 
 def check_scores_alone(rounds: Sequence[Any]) -> None:

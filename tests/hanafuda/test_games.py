@@ -296,7 +296,8 @@ def test_another_dealer_than_the_rules_have_is_only_noted(second: Plain, notes: 
     ("changed", "code", "key", "message"),
     [
         ({"players": ["A", "A"]}, "wrong_type", "players[1]", "expected a name of its own for each player, found 'A'"),
-        ({"players": ["A", "A "]}, "wrong_type", "players[1]", "expected a name of its own for each player, found 'A '"),
+        ({"players": ["A", "A "]}, "wrong_type", "players[1]",
+         "expected a name of its own for each player, found 'A '"),
         ({"players": ["A", "C"]}, "contradiction", "rounds[0].players", "in round 1: 'B' is none of the players"),
         ({"start": {"A": 3}}, "wrong_type", "start", "expected a start for each of A, B"),
         ({"start": {"A": 3, "B": 3, "C": 3}}, "wrong_type", "start", "expected a start for each of A, B"),

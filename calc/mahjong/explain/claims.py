@@ -15,7 +15,7 @@ from calc.mahjong.records.types import Claim, Win
 from calc.mahjong.results import WinResult
 from calc.mahjong.rules.points import LIMIT_LEVEL
 from calc.mahjong.rules.schema import MahjongRules
-from calc.mahjong.value.payments import base_of, shares_of_one
+from calc.mahjong.value.payments import base_of, points_said
 from calc.mahjong.value.worth import level_worth
 from calc.notation.spellings import points_of
 from calc.notation.text import show
@@ -183,11 +183,7 @@ def spell_points(result: WinResult, record: Win, rules: MahjongRules) -> str:
 
 
 def _spell_worth(worth: int, record: Win, rules: MahjongRules) -> str:
-    is_dealer = record.seat == rules.seats[DEALER]
-    each, dealer, discarder = shares_of_one(worth, rules, is_dealer=is_dealer)
-    if record.by == "ron":
-        return str(discarder)
-    return f"{each} all" if is_dealer else f"{each}/{dealer}"
+    return str(points_said(worth, rules, by=record.by, is_dealer=record.seat == rules.seats[DEALER]))
 
 
 def worth_of(result: WinResult, rules: MahjongRules) -> int:

@@ -20,7 +20,7 @@ from calc.mahjong.results import WinResult
 from calc.mahjong.rounds.claims import game_departures, round_departures
 from calc.mahjong.rules.schema import MahjongRules
 from calc.mahjong.scoring import SettledWin
-from calc.mahjong.value.payments import base_of, shares_of_one
+from calc.mahjong.value.payments import base_of, points_said
 from calc.mahjong.value.valuing import state_of
 from calc.mahjong.value.worth import level_title, level_worth
 from calc.outcomes import Departure, Difference, Refusal, is_verdict
@@ -329,13 +329,8 @@ class _Why:
 
     def _spell(self, base: int, *, is_dealer: bool, by: str) -> set[str]:
         """The ways to say what base points pay: in all, or by payer."""
-        each, dealer, discarder = shares_of_one(base, self.rules, is_dealer=is_dealer)
-        others = len(self.rules.seats) - 1
-        if by == "ron":
-            return {str(discarder)}
-        if is_dealer:
-            return {str(others * each), f"{each} all"}
-        return {str((others - 1) * each + dealer), f"{each}/{dealer}"}
+        said = points_said(base, self.rules, by=by, is_dealer=is_dealer)
+        return {str(said.total), str(said)}
 
     def _as_other_counts(self, claimed: str) -> Iterator[str]:
         """The nearest han and fu that pay the claimed points."""

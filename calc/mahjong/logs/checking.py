@@ -27,7 +27,7 @@ from calc.mahjong.rounds.results import Ending
 from calc.mahjong.rounds.round import PlayedRound, following, settle_rounds
 from calc.mahjong.rules.schema import MahjongRules
 from calc.notation.tiles import TILES, kind_of
-from calc.outcomes import CheckedGame, Disagreement
+from calc.outcomes import CheckedGame, Disagreement, settle_each
 
 #: The suits of :data:`calc.mahjong.hand.hands.RED_FIVES`, in their order.
 _SUITS: Final[tuple[Literal["m", "p", "s"], ...]] = ("m", "p", "s")
@@ -41,12 +41,7 @@ def check_games(games: Sequence[tuple[LoggedGame, Game]], rules: MahjongRules) -
     A game of more or fewer players than ``rules`` seat becomes a :class:`~calc.errors.HandError`; what is wrong with a
     round is a disagreement. The wins of all games are scored together, and so are the hands shown at draws.
     """
-    checks: list[_Check | CalcError] = []
-    for logged, game in games:
-        try:
-            checks.append(_Check(logged, game, rules))
-        except CalcError as error:
-            checks.append(error)
+    checks = settle_each(games, lambda pair: _Check(*pair, rules))
     running = [check for check in checks if isinstance(check, _Check)]
     _check_tiles(running, rules)
     drawn = [check.draws() for check in running]

@@ -28,7 +28,7 @@ from calc.mahjong.rounds.round import following, settle_round, wins_in
 from calc.mahjong.rules.points import LIMIT_LEVEL
 from calc.mahjong.rules.schema import MahjongRules
 from calc.mahjong.value.liability import Liable
-from calc.mahjong.value.payments import pay, shares_of_one
+from calc.mahjong.value.payments import pay, points_said
 from calc.mahjong.value.worth import Worth
 from calc.outcomes import Reply
 
@@ -313,11 +313,8 @@ class _Asked:
         is_dealer = win.seat == rules.seats[DEALER]
         for base, group in groupby(sorted(worths, key=lambda one: one.base), key=lambda one: one.base):
             same = list(group)
-            each, dealer, discarder = shares_of_one(base, rules, is_dealer=is_dealer)
-            others = len(rules.seats) - 1
-            total = discarder if win.by == "ron" else others * each if is_dealer else (others - 1) * each + dealer
-            spelled = str(discarder) if win.by == "ron" else f"{each} all" if is_dealer else f"{each}/{dealer}"
-            yield base, Payment(total, spelled, _counts(same), *_level(same))
+            said = points_said(base, rules, by=win.by, is_dealer=is_dealer)
+            yield base, Payment(said.total, str(said), _counts(same), *_level(same))
 
     def _outcome(self, read: ReadRound, changes: dict[str, int]) -> Outcome:
         """What a hand that changes the points of seats so leads to."""

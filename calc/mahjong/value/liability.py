@@ -9,7 +9,7 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
-from calc.errors import HandError
+from calc.errors import HandError, RecordError
 from calc.mahjong.hand.hands import FIRST_TRIPLET, NO_GROUP, NO_SEAT, Bools, Hands, Ints, tiles_of
 from calc.mahjong.hand.readings import GROUPS
 from calc.mahjong.rules.schema import MahjongRules
@@ -83,6 +83,11 @@ def find_liable(counted: Mapping[str, Bools], hands: Hands, rules: MahjongRules)
         for slot, (name, feeder) in enumerate(seats.items()):
             seat[slot, row], limit[slot, row] = rules.seats.index(feeder), places[name]
     return Liable(seat, limit, wrong)
+
+
+def lacks_discarder() -> RecordError:
+    """The refusal of a ron by somebody unknown for which somebody is responsible."""
+    return RecordError("responsibility on a ron needs to know who discarded; add from", code="missing_key", key="from")
 
 
 def responsible(limits: Sequence[str], hands: Hands, row: int, rules: MahjongRules) -> dict[str, Feeder]:

@@ -5,7 +5,7 @@ Columns by seat have one row more than there are seats: the last one is a discar
 
 from __future__ import annotations
 
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 from msgspec import Struct
@@ -144,6 +144,33 @@ def shares_of_one(base: int, rules: MahjongRules, *, is_dealer: bool) -> tuple[i
     """Payments to a single winner; see :func:`shares`."""
     each, dealer, discarder = shares(np.array([base]), np.array([is_dealer]), rules)
     return int(each[0]), int(dealer[0]), int(discarder[0])
+
+
+class PointsSaid(NamedTuple):
+    """The points of a win as players say them: in all; and by payer, what each pays (``of_all``), or the others and the
+    dealer, or the discarder of a ron.
+
+    >>> str(PointsSaid(5200, (1300, 2600), of_all=False)), str(PointsSaid(12000, (4000,), of_all=True))
+    ('1300/2600', '4000 all')
+    """
+
+    total: int
+    by_payer: tuple[int, ...]
+    of_all: bool
+
+    def __str__(self) -> str:
+        return f"{self.by_payer[0]} all" if self.of_all else "/".join(map(str, self.by_payer))
+
+
+def points_said(base: int, rules: MahjongRules, *, by: str, is_dealer: bool) -> PointsSaid:
+    """What base points pay a single winner, without counters and sticks."""
+    each, dealer, discarder = shares_of_one(base, rules, is_dealer=is_dealer)
+    others = len(rules.seats) - 1
+    if by == "ron":
+        return PointsSaid(discarder, (discarder,), of_all=False)
+    if is_dealer:
+        return PointsSaid(others * each, (each,), of_all=True)
+    return PointsSaid((others - 1) * each + dealer, (each, dealer), of_all=False)
 
 
 def _choose_share(is_dealer: Bools, rules: MahjongRules, *, payer_is_dealer: bool, by: str) -> Ints:
