@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field
 from functools import cache, partial
@@ -26,7 +26,7 @@ from calc.hanafuda.game import HANAFUDA
 from calc.hanafuda.rules.deck import DECK
 from calc.mahjong import load as mahjong
 from calc.tables import RuleTable, rule_set_ids, rules_folder
-from calc.tables.loader import Loader, read_file, read_table
+from calc.tables.loader import read_file, read_table
 from calc.tables.shelf import game_id_of
 from tests import (
     test_cases,
@@ -40,8 +40,8 @@ from tests.mutation.mutants import Mutant, Path_
 
 __all__ = ["Trials", "rule_files"]
 
-#: The modules whose loaders keep rule sets.
-_HOLDERS = (mahjong, hanafuda)
+#: What keeps the rule sets that were loaded.
+_LOADERS = (mahjong.load_mahjong_rules.__self__, hanafuda.load_hanafuda_rules.__self__)
 _WORD = re.compile(r"[a-z][a-z0-9]*(?:_[a-z0-9]+)*|\d+")
 
 
@@ -152,15 +152,20 @@ def _shared(one: Path_, other: Path_) -> int:
 def _watched(*, stop: bool) -> Iterator[set[str]]:
     """The names of the rule sets that are loaded meanwhile. ``stop``: the first one raises."""
     names: set[str] = set()
-    load = Loader.load
 
-    def noted(self: Loader[Any], name: str, options: Mapping[str, Any] | None = None) -> Any:
-        names.add(name)
-        if stop:
-            raise _Asked
-        return load(self, name, options)
+    class Noting(dict[tuple[str, ...], Any]):
+        def get(self, key: tuple[str, ...], default: Any = None) -> Any:
+            names.add(key[0])
+            if stop:
+                raise _Asked
+            return super().get(key, default)
 
-    with mock.patch.object(Loader, "load", noted):
+    with ExitStack() as stack:
+        for loader in _LOADERS:
+            kept = loader._loaded
+            noting = Noting(kept)
+            stack.enter_context(mock.patch.object(loader, "_loaded", noting))
+            stack.callback(kept.update, noting)
         yield names
 
 
@@ -187,8 +192,8 @@ def _in_force(mutant: Mutant) -> Iterator[None]:
 
     with ExitStack() as stack:
         stack.enter_context(mock.patch("calc.tables.loader.read_file", read))
-        for holder in _HOLDERS:
-            stack.enter_context(mock.patch.object(holder, "_loader", Loader(holder._loader._read)))
+        for loader in _LOADERS:
+            stack.enter_context(mock.patch.multiple(loader, _loaded={}, _tables={}))
         if mutant.file.stem == DECK:
             _forget_cards()
             stack.callback(_forget_cards)
