@@ -15,8 +15,7 @@ from calc.errors import CalcError
 from calc.intake.logs import read_logs
 from calc.intake.names import STDIN
 from calc.outcomes import CheckedGame, collecting_later
-from calc.settling import Settings
-from calc.settling.logs import check_logs
+from calc.settling import Settings, check_logs
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain, islice
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 import msgspec
 from msgspec import Struct
@@ -13,7 +13,6 @@ from msgspec.structs import replace
 from calc import games, outcomes
 from calc.batch.rows import OutputForm, Placed, encode_rows, encode_unfolded
 from calc.batch.tally import Disagreement, Tally, disagreements, find_unusual
-from calc.batch.unfold import unfold_reads
 from calc.errors import CalcError
 from calc.intake import logs
 from calc.intake.blocks import Block, place_in
@@ -28,11 +27,14 @@ from calc.settling import (
     AnyRead,
     Fields,
     Read,
+    check_logs,
     defaults_taken,
     read_entry,
+    settle_cases,
     settle_reads,
 )
-from calc.settling.logs import check_logs
+
+T = TypeVar("T")
 
 #: Records whose results are in memory together.
 SLICE: Final = 2048
@@ -171,27 +173,52 @@ def _read_json_lines(block: Block) -> Iterator[AnyRead]:
             yield from map(read_entry, read_form([(number, text)], block.file, "jsonl"))
 
 
-def settle_safely(reads: Sequence[AnyRead], settings: Settings) -> Sequence[Result]:
-    """The results of records. A record at which the program itself fails is refused, and the others are settled."""
+def _safely(
+    reads: Sequence[AnyRead],
+    settle: Callable[[Sequence[AnyRead]], Sequence[T]],
+    refused: Callable[[AnyRead, Exception], T],
+) -> Sequence[T]:
+    """What records are settled to; a fault of the program refuses the record it is in, and no other."""
     try:
-        return settle_reads(reads, settings)
+        return settle(reads)
     except Exception as error:  # one record among millions must not end the run
         if len(reads) == 1:
-            return [_failed(reads[0].record, error)]
-        return [result for read in reads for result in settle_safely([read], settings)]
+            return [refused(reads[0], error)]
+        return [one for read in reads for one in _safely([read], settle, refused)]
+
+
+def settle_safely(reads: Sequence[AnyRead], settings: Settings) -> Sequence[Result]:
+    """The result of each record, where the program fails on one a refusal."""
+    return _safely(reads, lambda some: settle_reads(some, settings), lambda read, error: _failed(read.record, error))
 
 
 def _unfold_safely(
     reads: Sequence[AnyRead], settings: Settings, kind: RowKind
 ) -> Sequence[tuple[Result, Sequence[Row]]]:
     """As :func:`settle_safely`, each result with its rows."""
-    try:
-        return unfold_reads(reads, settings, kind)
-    except Exception as error:
-        if len(reads) == 1:
-            refusal = _failed(reads[0].record, error)
-            return [(refusal, [refused_row(refusal, kind)])]
-        return [one for read in reads for one in _unfold_safely([read], settings, kind)]
+
+    def refused(read: AnyRead, error: Exception) -> tuple[Result, Sequence[Row]]:
+        refusal = _failed(read.record, error)
+        return refusal, [refused_row(refusal, kind)]
+
+    return _safely(reads, lambda some: _unfold(some, settings, kind), refused)
+
+
+def _unfold(reads: Sequence[AnyRead], settings: games.Settings, kind: RowKind) -> list[tuple[Result, Sequence[Row]]]:
+    """The result of each record, and its rows; a refused record is one row."""
+    cases = settle_cases(reads, settings)
+    rows: dict[int, list[Row]] = {}
+    groups: dict[Any, list[int]] = {}
+    for place, case in enumerate(cases):
+        if isinstance(case.result, Refusal):
+            rows[place] = [refused_row(case.result, kind)]
+        else:
+            groups.setdefault((type(case.record), case.rules), []).append(place)
+    for (_, rules), places in groups.items():
+        records, results = [cases[place].record for place in places], [cases[place].result for place in places]
+        found = games.game_of(records[0]).unfold(records, results, rules, kind)
+        rows |= dict(zip(places, found, strict=True))
+    return [(case.result, rows[place]) for place, case in enumerate(cases)]
 
 
 def _failed(record: Any, error: Exception) -> Refusal:

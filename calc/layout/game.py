@@ -137,63 +137,46 @@ class Section(NamedTuple):
     rows: Sequence[Sequence[str]]
 
 
-def sheet_lines(
-    sections: Iterable[Section | tuple[str, str]],
-    rules: RuleSet,
-    lang: str,
-    width: int,
-    *,
-    markdown: bool,
-) -> Iterator[str]:
-    """A rule sheet: name, version and what the set is, the sections of a game, options, sources.
+#: A table of a sheet; or the key of a title, and the text below it.
+Part = Section | tuple[str, str]
 
-    Sections without rows are left out. A section that is no table is a pair of the key of its title and its text.
-    """
 
-    def title(key: str) -> str:
-        return f"\n## {word(key, lang)}\n" if markdown else f"\n{word(key, lang)}\n"
-
+def sheet_lines(parts: Iterable[Part], rules: RuleSet, lang: str, width: int, *, markdown: bool) -> Iterator[str]:
+    """A rule sheet: name, version and what the set is, the ``parts`` of a game, options, sources."""
     name = f"{rules.name.text(lang)} ({rules.full_label})"
-    yield f"# {name}" if markdown else "\n".join(wrap(name, width))
-    if rules.about is not None:
-        about = rules.about.text(lang)
-        yield f"\n{about}" if markdown else "\n" + "\n".join(wrap(about, width, ""))
-    for one in (*sections, options_section(rules, lang)):
-        if not isinstance(one, Section):
-            yield from (title(one[0]), one[1])
-        elif one.rows:
-            yield title(one.title)
-            head = [word(key, lang) for key in one.head.split()]
-            yield table(one.rows, head, markdown=markdown, width=width)
-    yield title("sources")
+    yield from _part_lines([*parts, options_section(rules, lang)], name, rules, lang, width, markdown=markdown)
+    yield _title("sources", lang, markdown=markdown)
     for name, source in rules.sources.items():
         yield f"- {name}: {source}" if markdown else "\n".join(wrap(f"  {name}: {source}", width, "    "))
 
 
-def wall_lines(
-    parts: Iterable[tuple[str, Sequence[str], Sequence[Sequence[str]] | str]],
-    rules: RuleSet,
-    lang: str,
-    width: int,
-    *,
-    markdown: bool,
-) -> Iterator[str]:
-    """A sheet for the wall: what players ask, without ids and sources.
-
-    ``parts``: the key of a title, the keys of a head, and rows, or a text. The questions of the rule set with its
-    answers come last.
+def wall_lines(parts: Iterable[Part], rules: RuleSet, lang: str, width: int, *, markdown: bool) -> Iterator[str]:
+    """A sheet for the wall: what players ask, without ids and sources; the questions of the rule set with its answers
+    come last.
     """
-    name = rules.name.text(lang)
+    answers = Section("options", "question here", option_answers(rules, lang))
+    yield from _part_lines([*parts, answers], rules.name.text(lang), rules, lang, width, markdown=markdown)
+
+
+def _part_lines(
+    parts: Iterable[Part], name: str, rules: RuleSet, lang: str, width: int, *, markdown: bool
+) -> Iterator[str]:
+    """The name of a sheet, what the set is, and the parts; those without rows are left out."""
     yield f"# {name}" if markdown else "\n".join(wrap(name, width))
     if rules.about is not None:
-        yield f"\n{rules.about.text(lang)}" if markdown else "\n" + "\n".join(wrap(rules.about.text(lang), width, ""))
-    answers = ("options", ("question", "here"), option_answers(rules, lang))
-    for title, keys, rows in (*parts, answers):
-        if not rows:
-            continue
-        yield f"\n## {word(title, lang)}\n" if markdown else f"\n{word(title, lang)}\n"
-        head = [word(key, lang) for key in keys]
-        yield rows if isinstance(rows, str) else table(rows, head, markdown=markdown, width=width)
+        about = rules.about.text(lang)
+        yield f"\n{about}" if markdown else "\n" + "\n".join(wrap(about, width, ""))
+    for one in parts:
+        if not isinstance(one, Section):
+            yield from (_title(one[0], lang, markdown=markdown), one[1])
+        elif one.rows:
+            yield _title(one.title, lang, markdown=markdown)
+            head = [word(key, lang) for key in one.head.split()]
+            yield table(one.rows, head, markdown=markdown, width=width)
+
+
+def _title(key: str, lang: str, *, markdown: bool) -> str:
+    return f"\n## {word(key, lang)}\n" if markdown else f"\n{word(key, lang)}\n"
 
 
 def options_section(rules: RuleSet, lang: str) -> Section:

@@ -5,9 +5,13 @@ Names of rules are not here: rule tables have them.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any, Final
 
-from calc.outcomes import Difference
+from msgspec import UNSET
+
+from calc.outcomes import Difference, Result
+from calc.text import wrap
 from calc.translation import Phrases, say
 
 _WORDS: Final = Phrases(
@@ -363,6 +367,14 @@ def difference_sides(item: Difference, lang: str) -> tuple[str, str]:
         wrong = [name for name in claimed if claimed[name] != actual.get(name)]
         claimed, actual = ({name: amounts.get(name) for name in wrong} for amounts in (claimed, actual))
     return value_text(claimed, lang), value_text(actual, lang)
+
+
+def verdict_lines(result: Result, wrong: Iterable[str], lang: str, width: int) -> list[str]:
+    """The verdict on a claim, and what is wrong; nothing where nothing is claimed."""
+    if result.agrees is UNSET:
+        return []
+    lines = ["", word("right" if result.agrees else "wrong", lang)]
+    return lines + [line for text in wrong for line in wrap(f"  {text}", width, "    ")]
 
 
 def value_text(value: Any, lang: str = "en") -> str:

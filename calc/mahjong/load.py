@@ -26,9 +26,8 @@ from calc.mahjong.rules.checks import (
 )
 from calc.mahjong.rules.points import Level, Limit, Points
 from calc.mahjong.rules.rounds import FinalRules, FloatingUma, Liability, MatchRules, RoundRules
-from calc.mahjong.rules.schema import DoraRules, FactRule, Fu, MahjongRules, RuleFile, Value, Yaku
+from calc.mahjong.rules.schema import DoraRules, FactRule, Fu, MahjongRules, RuleFile, Value, Yaku, YakuList
 from calc.mahjong.rules.words import AllOf, Pick, Word, read_condition
-from calc.mahjong.rules.yaku_list import YakuList
 from calc.notation.tiles import kind_of, parse_tiles, print_tiles
 from calc.tables import RuleTable
 from calc.tables.loader import Loader, check_sources, load_table, take_from

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from calc.games import Fields, Rules, Settings
 from calc.settling.settings import default_for, defaults_taken, rules_for
-from calc.settling.settle import Case, refuse_read, settle_cases, settle_reads
+from calc.settling.settle import Case, check_logs, refuse_read, settle_cases, settle_reads
 from calc.settling.sources import (
     AnyRead,
     Read,
@@ -26,6 +26,7 @@ __all__ = [
     "Read",
     "Rules",
     "Settings",
+    "check_logs",
     "default_for",
     "defaults_taken",
     "read_entry",

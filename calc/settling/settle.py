@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from calc.errors import CalcError, RecordError
 from calc.games import Settings, all_games, game_of
-from calc.outcomes import Refusal, Settlement, refuse
+from calc.outcomes import CheckedGame, Refusal, Settlement, refuse
 from calc.settling.settings import PLAIN, label_for, rules_for
 from calc.settling.sources import Read
 from calc.tables import RuleSet
@@ -162,3 +162,23 @@ def refuse_read(read: Read[Any], error: CalcError, label: str | None) -> Refusal
         return refuse(error)
     known: dict[str, Any] = {"id": record.id, "rules": label, "options": record.options}
     return refuse(error, **known, agrees=game_of(record).agrees(record, error))
+
+
+def check_logs(games: Sequence[tuple[Any, Any]], settings: Settings) -> list[CheckedGame | CalcError]:
+    """Score games again and compare them with their logs, those of one rule set together.
+
+    ``games``: each as it was logged, with its record. One that cannot be scored becomes its error.
+    """
+    checked: dict[int, CheckedGame | CalcError] = {}
+    together: dict[int, tuple[Any, list[int]]] = {}
+    for place, (_, record) in enumerate(games):
+        try:
+            rules = rules_for(record, settings)
+            together.setdefault(id(rules), (rules, []))[1].append(place)
+        except CalcError as error:
+            checked[place] = error
+    for rules, places in together.values():
+        logs = game_of(games[places[0]][1]).logs
+        assert logs is not None
+        checked |= zip(places, logs.check([games[place] for place in places], rules), strict=True)
+    return [checked[place] for place in range(len(games))]

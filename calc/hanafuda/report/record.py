@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from msgspec import UNSET
@@ -10,15 +10,9 @@ from msgspec import UNSET
 from calc.hanafuda.notes import NO_GAME
 from calc.hanafuda.records.types import HanafudaGame, HanafudaRound
 from calc.hanafuda.report.texts import named_cards, value_text, ways_text
-from calc.hanafuda.results import (
-    HanafudaGameResult,
-    HanafudaResult,
-    NearLine,
-    PileYaku,
-    PlayerResult,
-)
+from calc.hanafuda.results import HanafudaGameResult, HanafudaResult, NearLine, PileYaku, PlayerResult
 from calc.hanafuda.settle.steps import Move
-from calc.layout.words import difference_text, word
+from calc.layout.words import difference_text, verdict_lines, word
 from calc.outcomes import Difference, Transfer
 from calc.text import TOGETHER, indented, number, printable, section, signed, wrap
 
@@ -117,11 +111,8 @@ def _round_lines(
     if result.next_dealer is not None:
         lines += ["", *wrap(next_dealer_text(result, rules, lang), width)]
     lines += section(word("notes", lang), [note.text for note in result.notes if note.id != NO_GAME], width)
-    if result.agrees is not UNSET:
-        lines += ["", word("right" if result.agrees else "wrong", lang)]
-        for item in result.differences or []:
-            lines += wrap(f"  {difference_text(item, lang)}", width, "    ")
-    return lines
+    wrong = (difference_text(item, lang) for item in result.differences or [])
+    return lines + verdict_lines(result, wrong, lang, width)
 
 
 def payment_lines(result: HanafudaResult, rules: HanafudaRules, lang: str) -> list[str]:
@@ -367,3 +358,26 @@ def _amounts(one: HanafudaResult, name: str) -> tuple[str, str]:
     totals = {} if one.totals is UNSET else one.totals
     player = one.players.get(name)
     return (signed(player.change) if player is not None else "-", number(totals.get(name, 0)))
+
+
+def games_csv(results: Sequence[tuple[str, HanafudaGameResult]]) -> str:
+    """A row for each player of each round: score, change and total."""
+    from calc.layout.programs import csv_text
+
+    keys = ("game", "round", "player", "score", "change", "total", "yaku")
+    return csv_text(keys, (row for name, result in results for row in _csv_rows(name, result)))
+
+
+def _csv_rows(name: str, result: HanafudaGameResult) -> Iterator[dict[str, object]]:
+    for one in result.rounds:
+        totals = {} if one.totals is UNSET else one.totals
+        for player, its in one.players.items():
+            yield {
+                "game": name,
+                "round": one.round,
+                "player": player,
+                "score": its.score,
+                "change": its.change,
+                "total": totals.get(player),
+                "yaku": " ".join(line.id for line in [*its.teyaku, *its.yaku]),
+            }

@@ -36,12 +36,12 @@ def wall_sheet(rules: HanafudaRules, lang: str, width: int, *, markdown: bool) -
     if rules.card_points is not None:
         points = [[rules.classes.title(name, lang), str(worth)] for name, worth in rules.card_points.classes.items()]
         points += [[named_cards(name, lang), str(worth)] for name, worth in rules.card_points.cards.items()]
-    head = ("yaku", "value", "example")
+    head = "yaku value example"
     parts = [
-        ("teyaku_title", head, rows(rules.teyaku)),
-        ("yaku", head, rows(rules.yaku)),
-        ("compensation_title", head, rows(rules.compensation)),
-        ("card_points_title", ("cards", "value"), points),
+        Section("teyaku_title", head, rows(rules.teyaku)),
+        Section("yaku", head, rows(rules.yaku)),
+        Section("compensation_title", head, rows(rules.compensation)),
+        Section("card_points_title", "cards value", points),
     ]
     return wall_lines(parts, rules, lang, width, markdown=markdown)
 

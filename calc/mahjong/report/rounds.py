@@ -9,7 +9,7 @@ from msgspec import UNSET
 
 from calc.layout.game import RoundRow, closing_lines, rounds_lines, standings_lines
 from calc.layout.programs import csv_text
-from calc.layout.words import count_text, difference_text, word
+from calc.layout.words import count_text, difference_text, verdict_lines, word
 from calc.mahjong.report.win import worth_text
 from calc.mahjong.rounds.results import DrawLine, FirstWrong, GameResult, NextRound, RoundResult, RoundWin
 from calc.outcomes import Difference
@@ -42,11 +42,7 @@ def round_lines(result: RoundResult, rules: MahjongRules, lang: str, width: int)
     if result.next is not None:
         lines += ["", *wrap(f"{word('next', lang)}: {next_text(result, result.next, lang)}", width)]
     lines += section(word("notes", lang), [note.text for note in result.notes], width)
-    if result.agrees is not UNSET:
-        lines += ["", word("right" if result.agrees else "wrong", lang)]
-        for text in round_differences(result, called, lang):
-            lines += wrap(f"  {text}", width, "    ")
-    return lines
+    return lines + verdict_lines(result, round_differences(result, called, lang), lang, width)
 
 
 def round_title(result: RoundResult, lang: str) -> str:

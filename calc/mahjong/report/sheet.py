@@ -7,7 +7,7 @@ from typing import Final
 
 import msgspec
 
-from calc.layout.game import Section, entry_row, sheet_lines, source_text, wall_lines
+from calc.layout.game import Part, Section, entry_row, sheet_lines, source_text, wall_lines
 from calc.layout.programs import Format, csv_text, plain_texts
 from calc.layout.tables import table
 from calc.layout.words import each_pays, word
@@ -39,10 +39,10 @@ def wall_sheet(rules: MahjongRules, lang: str, width: int, *, markdown: bool) ->
     fu = [[part.name.text(lang), str(part.fu)] for part in rules.fu.parts]
     fu += [[shape.name.text(lang), str(shape.fu)] for shape in rules.shapes.values() if shape.fu]
     chart = _chart_table(payment_chart(rules), rules, lang, width, markdown=markdown)
-    parts = [
-        ("yaku", ("yaku", "han_title", "example"), yaku),
-        ("fu_title", ("reason", "fu_title"), fu),
-        ("payments", (), chart),
+    parts: list[Part] = [
+        Section("yaku", "yaku han_title example", yaku),
+        Section("fu_title", "reason fu_title", fu),
+        ("payments", chart),
     ]
     return wall_lines(parts, rules, lang, width, markdown=markdown)
 

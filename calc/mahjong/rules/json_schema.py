@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from calc.definitions import Schema, define, prefixed, reference
-from calc.mahjong.rules.schema import RuleFile, Yaku
+from calc.mahjong.rules.schema import RuleFile, Yaku, YakuList
 from calc.mahjong.rules.words import WORDS
-from calc.mahjong.rules.yaku_list import YakuList
 from calc.tables.schema import CONDITION, FILE, condition, file_of, sections
 
 

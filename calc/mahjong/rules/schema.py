@@ -275,3 +275,21 @@ class MahjongRules(_AsWritten, frozen=True, kw_only=True):
             yaku={name: yaku.name.text(lang) for name, yaku in self.yaku.items()},
             facts={name: fact.text(lang) for name, fact in self.facts.items()},
         )
+
+
+class ListedYaku(Yaku, frozen=True, kw_only=True):
+    """A yaku of a list, with a win that has it."""
+
+    example: Annotated[str, Meta(description="A record in a line that has it, under the default rules with it alone.")]
+    counter_example: Annotated[str, Meta(description="A record that nearly has it.")]
+
+
+class YakuList(RuleSet, frozen=True, kw_only=True):
+    """The file of a list: its yaku, and the sets of tiles, facts and shapes that they name."""
+
+    kind: Literal["yaku"]
+    game: Literal["riichi"]
+    sets: dict[str, TileSet] = msgspec.field(default_factory=dict)
+    facts: dict[str, FactRule] = msgspec.field(default_factory=dict)
+    shapes: dict[str, Shape] = msgspec.field(default_factory=dict)
+    yaku: Annotated[dict[str, ListedYaku], keys_spelled(ENTRY_ID)]
