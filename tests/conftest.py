@@ -140,8 +140,8 @@ def _commands_are_made_once() -> Iterator[None]:
         yield
 
 
-#: What Chromium leaves out. Else it loads two pages for its own address bar and starts a spare process with each window,
-#: which takes longer than most pages here. The rest is what Playwright leaves out: this list takes the place of its own.
+#: What Chromium leaves out. Else it loads two pages for its own address bar and starts a spare process with each
+#: window, which takes longer than most pages. The rest is what Playwright leaves out: this list replaces its own.
 UNUSED = (
     "WebUIOmniboxPopup,WebUIOmniboxAimPopup,WebUIOmniboxFullPopup,SpareRendererForSitePerProcess,"
     "AimEnabled,AvoidCorsURLLoaderRestartOnRedirect,AvoidUnnecessaryBeforeUnloadCheckSync,DestroyProfileOnBrowserClose,"
