@@ -14,6 +14,7 @@ from typing import Any, get_args
 import pytest
 
 import calc
+from calc.games import check_rule_file
 from calc.hanafuda.records.types import HanafudaGame, HanafudaRound
 from calc.hanafuda.rules import schema
 from calc.hanafuda.rules.ruleset import RuleFile
@@ -183,3 +184,40 @@ def test_every_key_of_a_hanafuda_record_is_documented() -> None:
     text = section(RECORDS, "## A hanafuda round")
     keys = {*HanafudaRound.__struct_encode_fields__, *HanafudaGame.__struct_encode_fields__}
     assert sorted(key for key in keys if f"`{key}`" not in text and f"\n{key}:" not in text) == []
+
+
+#: A game whose settlement is still to be written.
+BARE = """\
+game: hanafuda
+version: 1.0.0
+name: Bare
+sources: {house: Ours}
+unit: points
+table: {players: [2, 3], first: dealer, hand: 8, field: 8, source: house}
+card_points: {classes: {bright: 20}, source: house}
+yaku:
+  moon: {name: moon, when: {cards: 8B}, value: 10, stops: true, source: house}
+facts:
+  emptied: {meaning: emptied the hand, source: house}
+settlement:
+"""
+
+
+def patterns() -> list[Any]:
+    """The rows of patterns of a settlement: what the rules say, and the steps."""
+    page = TABLES.read_text(encoding="utf-8").partition("| The rules say | Steps |")[2].partition("\n\n")[0]
+    rows = [row.split(" | ", 1) for row in page.splitlines() if "do:" in row]
+    return [pytest.param(re.findall(r"`(\w+: \{do: .*?\})`", steps), id=said.strip("| ")) for said, steps in rows]
+
+
+@pytest.mark.parametrize("steps", patterns())
+def test_the_patterns_of_a_settlement_are_steps_that_work(steps: list[str], tmp_path: Path) -> None:
+    file = tmp_path / "bare.yaml"
+    lines = [f"  {step[:-1]}, source: house}}\n" for step in steps]
+    file.write_text(BARE + "".join(lines), encoding="utf-8")
+    assert [str(one) for one in check_rule_file(str(file)).mistakes] == []
+    assert calc.settle_round("Aki:1B,2A Bea:3R", rules=str(file)).ok
+
+
+def test_there_are_patterns() -> None:
+    assert len(patterns()) >= 7

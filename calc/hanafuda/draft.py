@@ -102,6 +102,9 @@ _TEXTS: Final = Phrases(
             "  yaku rules check {file}\n"
             "  yaku rules show {name}\n"
             '  yaku score "Aki:1BRCC,8B,9A Bea:3B,4ARCC,2AR" --rules {name}\n'
+            "  yaku game evening.txt --rules {name}\n"
+            "The sheet evening.txt begins with players: Aki Bea, and has a line a round: Aki 85 Bea 60. A name\n"
+            "may be a text (name: Garden). Called yaku.yaml, this file counts in its folder without --rules.\n"
             "All words are told in docs/rule-tables.md (Hanafuda: sections)."
         ),
         "unit": "What amounts are called: points, chips, kan.",

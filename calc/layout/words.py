@@ -233,6 +233,7 @@ _WORDS: Final = Phrases(
         "totals": "Totals",
         "not_counted": "Not counted",
         "settlement": "Settlement",
+        "told_by": "in full by {}",
         "nothing_near": "nothing is near",
         "points_reached": "somebody has the points that end the game",
         "lead_reached": "somebody has the lead that ends the game",

@@ -26,7 +26,7 @@ R = TypeVar("R", bound=RuleSet)
 _GROUND: Final = ("extends", "game", "kind")
 #: Keys that change no rule.
 _HEAD: Final = ("name", "about", "sources")
-_MISSING: Final = re.compile(r"the key '(\w+)' is missing here")
+_MISSING: Final = re.compile(r"the keys? ('\w+'(?:(?:, | and )'\w+')*) (?:is|are) missing here")
 _SECTION: Final = re.compile(r"expected a section '(\w+)'")
 _NOWHERE: Final = re.compile(r"there is no (?:\w+ and no )?\w+ '([^']+)'")
 #: The key that decides which other keys an entry has: the value of a similar entry will not do.
@@ -36,6 +36,12 @@ _SOURCES: Final = ("sources",)
 
 #: How often a file is loaded again after a mistake.
 _MOST_MENDS: Final = 128
+
+
+def _missing_in(message: str) -> list[str]:
+    """The keys that a message says are missing."""
+    found = _MISSING.search(message)
+    return re.findall(r"'(\w+)'", found[1]) if found is not None else []
 
 
 class Checked(Generic[R]):
@@ -127,7 +133,7 @@ class _Search(Generic[R]):
             if error.file != self.own.file and self._blame(error):
                 return True
             self.found.append(error)
-            return False
+            return self._add_words(error)
         before = [mended for mended in self.mends if _is_around(mended, path) or _is_around(path, mended)]
         if before:
             # The mend did not help: leave out what is around it.
@@ -145,12 +151,23 @@ class _Search(Generic[R]):
         self._replace(path, error.message)
         return True
 
+    def _add_words(self, error: RuleTableError) -> bool:
+        """Stand in for keys of the file itself that are missing and are a word or a number, such as its version."""
+        words: dict[Path_, Any] = {
+            (key,): self._stand_in((key,)) for key in _missing_in(error.message) if not error.path
+        }
+        if not words or any(isinstance(value, dict) or value is ABSENT for value in words.values()):
+            return False
+        self.mends |= words
+        return True
+
     def _follows(self, error: RuleTableError) -> bool:
         """Whether a name leads nowhere only because its entry was left out before."""
         if error.message.partition(": ")[2].startswith("a source begins") and self.mends.get(_SOURCES) is ABSENT:
             return True
-        section = _MISSING.search(error.message) or _SECTION.search(error.message)
-        if section is not None and self.mends.get((section[1],)) is ABSENT and (section[1],) in self.mends:
+        section = _SECTION.search(error.message)
+        sections = _missing_in(error.message) or ([section[1]] if section is not None else [])
+        if sections and all((one,) in self.mends and self.mends[one,] is ABSENT for one in sections):
             return True
         named = _NOWHERE.search(error.message)
         return named is not None and any(value is ABSENT and path[-1] == named[1] for path, value in self.mends.items())
@@ -172,9 +189,14 @@ class _Search(Generic[R]):
         if path[:1] == _SOURCES and len(path) > 1:
             self.mends[path[:2]] = str(path[1])
             return
-        missing = _MISSING.search(message)
-        if missing is not None:
-            path = (*path, missing[1])
+        missing = _missing_in(message)
+        for key in missing:
+            if self.mends.get(path, path) is not ABSENT:
+                self._replace_value((*path, key), message, is_missing=True)
+        if not missing:
+            self._replace_value(path, message, is_missing=False)
+
+    def _replace_value(self, path: Path_, message: str, *, is_missing: bool) -> None:
         if path[-1] == _TAG and len(path) > 1:
             self.mends[path[:-1]] = ABSENT
             return
@@ -190,7 +212,7 @@ class _Search(Generic[R]):
         value = next((one for one in beside if one is not ABSENT), ABSENT)
         if value is ABSENT and depth == 1:
             value = self._stand_in(target)
-        self.mends[path[:-1] if missing is not None and value is ABSENT else target] = value
+        self.mends[path[:-1] if is_missing and value is ABSENT else target] = value
 
     def _stand_in(self, path: Path_) -> Any:
         """The value of the similar set at a path."""

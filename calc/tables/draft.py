@@ -14,7 +14,7 @@ from calc.translation import Phrases
 #: Before a line that counts once this is removed.
 _OFF: Final = "# "
 #: Keys of a yaku that name others of its set; the example of a new one does without.
-_BESIDE: Final = ("suppresses", "exclusive_with", "supersedes", "beats")
+_BESIDE: Final = ("suppresses", "exclusive_with", "supersedes", "beats", "also")
 
 #: What drafts say.
 TEXTS: Final = Phrases(

@@ -15,7 +15,7 @@ from calc.errors import CalcError, RuleTableError, did_you_mean
 from calc.strict_yaml import load
 from calc.tables.misfit import READING, Path_
 from calc.tables.options import check_options, choose_options
-from calc.tables.shelf import MAX_EXTENDS, find_excess, find_rule_file, is_file_name, lent, read_text
+from calc.tables.shelf import MAX_EXTENDS, find_excess, find_rule_file, is_file_name, lent, read_text, rules_folder
 from calc.tables.table import ABSENT, ChangeError, Place, RuleTable, Tree, apply_change, put
 from calc.tables.taking import FROM, YAKU, take_entries
 from calc.text import UNPRINTABLE
@@ -27,6 +27,10 @@ _MOST: Final = 256
 _MOST_TABLES: Final = 64
 #: What is known of a rule set besides what its files say.
 ADDED: Final = ("id", "origin", "chosen")
+#: Keys of names and sentences, and of several of them by choice.
+NAMES: Final = frozenset({"name", "about", "question", "meaning"})
+LABELS: Final = "labels"
+_LANGUAGES: Final = frozenset({"en", "ja"})
 
 
 class Loader(Generic[R]):
@@ -142,6 +146,8 @@ def _read_chain(path: Path, inside: tuple[Path, ...], mends: Mapping[Path_, Any]
         table = _extend(table, base, chain)
     else:
         take_entries(table, {}, read_file)
+    if not path.resolve().is_relative_to(rules_folder()):
+        table.data = _in_all_languages(table.data)
     table.data["id"] = path.stem
     table.data["chosen"] = {}
     check_options(table)
@@ -159,6 +165,27 @@ def _spell_out(table: RuleTable) -> None:
         table.places = {**table.places, **{own[at]: place for at, place in table.places.items() if at in own}}
     if isinstance(name, str):
         table.data = {**table.data, "name": {"en": name, "ja": name}}
+
+
+def _in_all_languages(tree: Tree) -> Tree:
+    """The tree with names and sentences of one language in place of those of the other.
+
+    Shipped files say both; who writes for one table need not.
+    """
+    changed: Tree = {}
+    for key, value in tree.items():
+        if key in NAMES:
+            said = {"en": value, "ja": value} if isinstance(value, str) else value
+            if isinstance(said, dict) and len(said.keys() & _LANGUAGES) == 1:
+                (known,) = said.keys() & _LANGUAGES
+                said = {**dict.fromkeys(_LANGUAGES, said[known]), **said}
+        elif key == LABELS and isinstance(value, dict):
+            said = {one: _in_all_languages({"name": label})["name"] for one, label in value.items()}
+        else:
+            said = _in_all_languages(value) if isinstance(value, dict) else value
+        if said is not value:
+            changed[key] = said
+    return {**tree, **changed} if changed else tree
 
 
 def take_from(name: str, base: str, yaku: Iterable[str]) -> RuleTable:

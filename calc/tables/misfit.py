@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import threading
 import types
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache
 from typing import Annotated, Any, Final, NamedTuple, Union, get_args, get_origin
 
@@ -136,7 +136,8 @@ def _explain(error: msgspec.ValidationError, value: Any, kind: Any) -> MisfitErr
         hint = known_names(match[1], _fields_at(kind, path, value), "its keys are")
         return MisfitError(f"unknown key {match[1]!r}{hint}", _with_key(value, path, named, match[1]))
     if match := re.fullmatch(r"(Object missing required field|Invalid enum value|Invalid value) ['`](.*)['`]", message):
-        return MisfitError(_explain_name(match[1], match[2], kind, path), tuple(path))
+        lost = _missing_at(kind, path, value) if match[1] == "Object missing required field" else []
+        return MisfitError(_explain_name(match[1], match[2], kind, path, lost), tuple(path))
     for part in named:
         known = isinstance(value, dict) or (isinstance(value, list) and isinstance(part, int))
         value = value[part] if known else None
@@ -209,7 +210,20 @@ def _required_at(kind: Any, path: list[str | int]) -> list[str]:
     )
 
 
-def _explain_name(fault: str, name: str, kind: Any, path: list[str | int]) -> str:
+def _missing_at(kind: Any, path: list[str | int], value: Any) -> list[str]:
+    """The keys that the object at ``path`` has to have and lacks; none where its kind is not sure."""
+    for part in path:
+        value = value[part] if part != "..." else None
+        if not isinstance(value, dict | list):
+            return []
+    return [key for key in _required_at(kind, path) if isinstance(value, dict) and key not in value]
+
+
+def _explain_name(fault: str, name: str, kind: Any, path: list[str | int], lost: Sequence[str] = ()) -> str:
+    """Say what is wrong with a name. ``lost``: all keys that are missing where it is."""
+    if len(lost) > 1:
+        keys = " and ".join([", ".join(map(repr, lost[:-1])), repr(lost[-1])])
+        return f"the keys {keys} are missing here"
     if fault == "Object missing required field":
         return f"the key {name!r} is missing here"
     if fault == "Invalid enum value":

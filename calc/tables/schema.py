@@ -12,7 +12,7 @@ from typing import Any, Final
 from calc.definitions import REFERENCE, Schema, define, reference, structs_in
 from calc.tables.conditions import JOINING, NOT
 from calc.tables.loader import ADDED
-from calc.tables.ruleset import OptionRule
+from calc.tables.ruleset import Name, OptionRule
 from calc.tables.table import WHOLE
 
 #: The definition of a file, and of a condition, in the definitions of a game.
@@ -34,6 +34,11 @@ def sections(kinds: Sequence[Any]) -> dict[str, Schema]:
         definitions[name]["properties"].pop(getattr(struct.cls, "FROM_KEY", ""), None)
         if name != "RuleFile":
             definitions[name]["required"] = [key for key in definitions[name]["required"] if key in _OWN]
+    # One language will do, and a text is for all of them.
+    both = definitions[Name.__name__]
+    loose: Schema = {key: value for key, value in both.items() if key not in ("description", "required")}
+    loose["minProperties"] = 1
+    definitions[Name.__name__] = {"description": both["description"], "anyOf": [{"type": "string"}, loose]}
     # The value at the path of an option is its default.
     definitions[OptionRule.__name__]["required"].remove("default")
     definitions[OptionRule.__name__]["oneOf"] = [{"required": ["choices", "default"]}, {"required": ["path"]}]
@@ -93,7 +98,7 @@ def _loosened(schema: Schema) -> Schema:
     if "anyOf" in schema:
         loose["anyOf"] = [_loosened(one) for one in schema["anyOf"]]
     if schema.get("type") == "object":
-        for key in ("required", "oneOf"):
+        for key in ("required", "oneOf", "minProperties"):
             loose.pop(key, None)
         properties = schema.get("properties", {})
         loose["properties"] = {

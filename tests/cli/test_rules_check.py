@@ -102,7 +102,6 @@ settlement:
         "house.yaml:8, classes.fish.source",
         "house.yaml:10, yaku.goko.when.all",
         "house.yaml:11, yaku.shiko.group",
-        "house.yaml:12, yaku.a.name",
         "house.yaml:13, yaku.b.when.any",
         "house.yaml:13, yaku.b.value.points",
         "house.yaml:15, settlement.points.do",

@@ -68,7 +68,8 @@ Yaku
   Aki: moon viewing with sake 5 [8B moon, 9A sake cup]
     8B 9A: 5 (guide, Formed Yaku 6)
   Bea: red poetry ribbons 5 [1R pine ribbon, 2R plum ribbon, 3R cherry ribbon]
-    1R 2R 3R: 5 +1 each of ribbons beyond 3 (guide, Formed Yaku 9; ruling K2)
+    1R 2R 3R: 5 +1 for each of the ribbons beyond 3 (guide, Formed Yaku 9;
+    ruling K2)
 
 Settlement
   the winner scores yaku; times 2 if the player's yaku at least 7; times 2 (an

@@ -62,7 +62,8 @@ FORTY = "1BRCC,2ARCC,3BRCC,4ARCC,5ARCC,6ARCC,7ARCC,8BACC,9ARCC,10ARCC"
         (
             f"A:{FORTY} B:11B",
             "2 players of house capture 40 cards at most: 8 of the field, and the played and the drawn card of 8 "
-            "turns each; found 41 in the piles",
+            "turns each; found 41 in the piles; where players go on with the draw pile after their hands, the table of "
+            "the rules says 'played_out'",
         ),
         (f"A:{FORTY} B:11B C:11ARC,12BCCC", None),
     ],

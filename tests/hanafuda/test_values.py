@@ -71,16 +71,16 @@ def test_what_a_yaku_is_worth(text: str, held: str, players: int, seat: int, exp
     [
         ("5", "5"),
         ("take_all", "all chips"),
-        ("{points: 5, each: 1, of: animal, beyond: 3}", "5 +1 each of animals beyond 3"),
-        ("{points: 5, each: 1, of: animal}", "5 +1 each of animals"),
-        ("{each: 1, of: animal}", "+1 each of animals"),
-        ("{each: 10, full_month: any}", "+10 each of the full months"),
-        ("{points: 5, each: 10, full_month: [4, 12], beyond: 1}", "5 +10 each of the full months 4, 12 beyond 1"),
+        ("{points: 5, each: 1, of: animal, beyond: 3}", "5 +1 for each of the animals beyond 3"),
+        ("{points: 5, each: 1, of: animal}", "5 +1 for each of the animals"),
+        ("{each: 1, of: animal}", "1 for each of the animals"),
+        ("{each: 10, full_month: any}", "10 for each of the full months"),
+        ("{points: 5, each: 10, full_month: [4, 12], beyond: 1}", "5 +10 for each of the full months 4, 12 beyond 1"),
         ("{steps: {4: 8, 3: 5}, of: bright}", "3: 5, 4: 8"),
         ("{points: 5, by_players: {2: 8}}", "5, 8 with 2 players"),
-        ("{by_players: {2: 8}, each: 1, of: bright}", "0, 8 with 2 players +1 each of brights"),
+        ("{by_players: {2: 8}, each: 1, of: bright}", "0, 8 with 2 players +1 for each of the brights"),
         ("{by_seat: [6, 4]}", "6 / 4 by seat"),
-        ("{by_seat: [6, 4], each: 1, of: bright}", "6 / 4 by seat +1 each of brights"),
+        ("{by_seat: [6, 4], each: 1, of: bright}", "6 / 4 by seat +1 for each of the brights"),
     ],
 )
 def test_a_worth_in_words(text: str, phrase: str) -> None:

@@ -55,7 +55,7 @@ FAULTS = [
     fault("wrong_type_in_a_list", 5, "points.chart.1.fu", "expected a whole number", "found 'thirty'"),
     fault("missing_key", 4, "yaku.uumensai", "the key 'name' is missing"),
     fault("missing_condition", 4, "yaku.uumensai", "the key 'when' is missing"),
-    fault("missing_section", 1, None, "the key 'seats' is missing"),
+    fault("missing_section", 1, None, "the keys 'seats', 'tiles', 'shapes', "),
     fault("missing_game", 1, "game", "expected 'game: riichi'"),
     fault("another_game", 2, "game", "expected 'game: riichi', found 'chess'"),
     fault("seat_twice", 2, "seats", "found E S S N"),

@@ -43,7 +43,8 @@ FAULTS = [
         "added_after_it_is_paid",
         3,
         "settlement.very_many",
-        "the step 'yaku' pays the scores before this one changes them; say 'before: yaku'",
+        "the step 'yaku' pays the scores before this one changes them; place this one before it, in a file that "
+        "extends another by 'before: yaku'",
     ),
     fault(
         "collected_twice",
@@ -55,7 +56,8 @@ FAULTS = [
         "collected_beside_each",
         3,
         "settlement.paid",
-        "the step 'par' pays what it scores, so this one would pay it again; say 'before: par'",
+        "the step 'par' pays what it scores, so this one would pay it again; say 'in: score' there, or place this one "
+        "before it, in a file that extends another by 'before: par'",
     ),
     fault("step_before_no_step", 3, "settlement.more.before", "there is no step 'yakku'; did you mean 'yaku'?"),
     fault("steps_before_each_other", 3, "settlement.one", "these steps stand before each other: one, two"),
@@ -114,7 +116,12 @@ FAULTS = [
         "found 'ten'",
     ),
     fault("card_that_the_deck_lacks", 4, "yaku.four_wisterias.when.all", "the deck of this game has no boar (7A)"),
-    fault("class_of_a_later_class", 4, "classes.first.cards", "there is no class and no card 'second'"),
+    fault(
+        "class_of_a_later_class",
+        4,
+        "classes.first.cards",
+        "there is no class and no card 'second'; a class of one's own stands under 'classes', before what names it",
+    ),
     fault(
         "compensate_without_section",
         4,

@@ -361,7 +361,7 @@ def test_a_chain_of_files_is_read_to_its_end(tmp_path: Path) -> None:
     [
         ("yaku: {gokoo: null}\n", ["yaku.gokoo", "did you mean 'goko'?"]),
         ("yaku: {goko: {valeu: 3}}\n", ["yaku.goko.valeu: unknown key 'valeu'", "did you mean 'value'?"]),
-        ("yaku: {gokko: {value: 3}}\n", ["yaku.gokko: the key 'source' is missing"]),
+        ("yaku: {gokko: {value: 3}}\n", ["yaku.gokko: the keys 'source', 'name' and 'when' are missing"]),
         ("groups: {brights: null}\n", ["there is no group 'brights'"]),
         ("classes: {kasu_card: null}\n", ["there is no"]),
         ("settlement: {points: {do: moove}}\n", ["settlement.points", "'moove'"]),

@@ -14,11 +14,14 @@ from calc.hanafuda.rules.ruleset import HanafudaRules
 from calc.hanafuda.rules.words import Facts
 from calc.notation.cards import Pile, assign_chaff, parse_cards, parse_one, print_set
 from calc.notation.deck import CardSet
+from calc.tables.shelf import is_file_name
 
 #: At most this many missing cards are named one by one.
 _FEW = 4
 #: How many cards the wild card leaves over.
 _LEFT_OVER = 2
+#: What the author of rules can do about piles that are too large.
+_OF_OWN_RULES = "; where players go on with the draw pile after their hands, the table of the rules says 'played_out'"
 
 
 class Hands(Struct, frozen=True):
@@ -159,7 +162,7 @@ def _read_captured(
             f"{len(captured)} players of {rules.id} capture {most} cards at most: "
             f"{rules.table.field_of(len(captured))} of the field, "
             f"and the played and the drawn card of {turns(rules.table, len(captured))} turns each; found {count} in "
-            "the piles",
+            f"the piles{_OF_OWN_RULES if is_file_name(rules.origin) else ''}",
             key="players",
         )
     if record.wild is not None:

@@ -26,7 +26,8 @@ def most_captured(table: TableRules, players: int) -> int | None:
     each, field = turns(table, players), table.field_of(players)
     if not each or not field or table.accounted:
         return None
-    return field + players * each * _CARDS_OF_A_TURN
+    # Where the draw pile is played out after the hands, there are more.
+    return max(field + players * each * _CARDS_OF_A_TURN, table.played_out_of(players))
 
 
 def check_calls(

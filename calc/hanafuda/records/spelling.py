@@ -172,5 +172,6 @@ _VALUES: Final[dict[str, Callable[[Any], Any]]] = {
     "koikoi": _counts,
     "calls": _counts,
     "month": _month,
+    "facts": lambda value: {name: _counts(one) for name, one in value.items()} if isinstance(value, Mapping) else value,
     **dict.fromkeys(_LISTS, _names),
 }

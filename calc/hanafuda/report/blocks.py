@@ -163,7 +163,7 @@ def rule_blocks(rules: HanafudaRules, lang: str) -> list[Block]:
     for title, entries in (("yaku", rules.yaku), ("teyaku_title", rules.teyaku)):
         if entries:
             rows = [
-                [one.name.text(lang), _sheet_cards(one.when.touches, lang), one.value.phrase(rules.classes)]
+                [one.name.text(lang), _sheet_cards(one.when.touches, lang), one.value.phrase(rules.classes, lang)]
                 for one in entries.values()
             ]
             wall += [Head(word(title, lang)), Table(["", "", ""], rows, "<<<", word(title, lang))]

@@ -27,7 +27,15 @@ RESULTS: tuple[type, ...] = (HanafudaResult, HanafudaGameResult)
 #: The cells that a table of rounds needs beside the players: for numbers of rounds, and yaku.
 _OTHER_CELLS: Final = 30
 #: Reasons of payments whose word is not the one of the same key.
-_REASONS: Final = {"yaku": "yaku_list", "teyaku": "teyaku_list", "pot": "pot_won", "par": "par_why"}
+#: Ids of steps that say why, with the words for them.
+_REASONS: Final = {
+    "yaku": "yaku_list",
+    "teyaku": "teyaku_list",
+    "pot": "pot_won",
+    "par": "par_why",
+    "score": "score_of",
+    **{key: key for key in ("card_points", "difference", "take_all", "compensation", "dropout")},
+}
 
 
 def record_lines(
@@ -204,11 +212,12 @@ def _transfer_text(one: Transfer, result: HanafudaResult, rules: HanafudaRules, 
 
 def reason_text(why: str, rules: HanafudaRules, lang: str) -> str:
     """Why something is paid: the name of its step, a word for its id, or what the step moves."""
-    step, key = rules.steps.get(why), _REASONS.get(why, why)
+    step = rules.steps.get(why)
     if step is not None and step.name is not None:
         return step.name.text(lang)
-    known = word(key, lang)
-    return step.of.text(lang) if known == key and isinstance(step, Move) else known
+    if why in _REASONS:
+        return word(_REASONS[why], lang)
+    return step.of.text(lang) if isinstance(step, Move) else why
 
 
 def _near_lines(result: HanafudaResult, rules: HanafudaRules, lang: str, width: int) -> list[str]:

@@ -9,11 +9,16 @@ from calc.hanafuda.rules.deck import class_names, load_deck
 from calc.hanafuda.rules.ruleset import HanafudaRules
 from calc.hanafuda.rules.schema import TableRules, Yaku
 from calc.hanafuda.rules.words import Facts
-from calc.layout.game import Section, sheet_lines, source_text, wall_lines
+from calc.layout.game import Part, Section, sheet_lines, source_text, wall_lines
 from calc.layout.words import word
 from calc.notation.cards import print_set
 from calc.notation.deck import bits
+from calc.text import wrap
 
+#: What a sheet for the wall says of the table.
+_ON_THE_WALL = frozenset({"table_players", "table_hand", "table_field", "table_stop_at", "next_dealer"})
+#: How many characters of a settlement anybody reads on a wall.
+_MOST_TOLD = 1_000
 #: The most cards of an example.
 _MOST_CARDS = 10
 
@@ -24,7 +29,9 @@ def rule_sheet(rules: HanafudaRules, lang: str, width: int, *, markdown: bool) -
 
 
 def wall_sheet(rules: HanafudaRules, lang: str, width: int, *, markdown: bool) -> Iterator[str]:
-    """A sheet for the wall: yaku with cards that make each, card points, and the questions of the rule set."""
+    """A sheet for the wall: who plays, yaku with cards that make each, card points, who pays, and the questions of the
+    rule set.
+    """
 
     def rows(entries: Mapping[str, Yaku]) -> list[list[str]]:
         return [
@@ -37,13 +44,27 @@ def wall_sheet(rules: HanafudaRules, lang: str, width: int, *, markdown: bool) -
         points = [[rules.classes.title(name, lang), str(worth)] for name, worth in rules.card_points.classes.items()]
         points += [[named_cards(name, lang), str(worth)] for name, worth in rules.card_points.cards.items()]
     head = "yaku value example"
-    parts = [
+    table = [[word(key, lang), text] for key, text in _seating(rules.table, lang) if key in _ON_THE_WALL]
+    parts: list[Part] = [
+        Section("table_title", "rule here", table),
         Section("teyaku_title", head, rows(rules.teyaku)),
         Section("yaku", head, rows(rules.yaku)),
         Section("compensation_title", head, rows(rules.compensation)),
         Section("card_points_title", "cards value", points),
+        ("settlement", "\n".join(_steps_lines(rules, lang, width, markdown=markdown))),
     ]
     return wall_lines(parts, rules, lang, width, markdown=markdown)
+
+
+def _steps_lines(rules: HanafudaRules, lang: str, width: int, *, markdown: bool) -> Iterator[str]:
+    """The steps of the settlement in their order, numbered; of a game with a long one, where it is told."""
+    steps = [one.text(lang) for one in ([rules.stake] if rules.stake is not None else [])]
+    steps += [step.text(lang) for step in rules.steps.values()]
+    if sum(map(len, steps)) > _MOST_TOLD:
+        yield from wrap(word("told_by", lang).format(f"yaku rules show {rules.origin} --all"), width)
+        return
+    for number, text in enumerate(steps, start=1):
+        yield from [f"{number}. {text}"] if markdown else wrap(f"{number}. {text}", width, "   ")
 
 
 def _example(yaku: Yaku, rules: HanafudaRules, lang: str) -> str:
@@ -153,8 +174,8 @@ def _seating(table: TableRules, lang: str) -> Iterator[tuple[str, str]]:
         ("table_leader", word("leader_stays", lang), bool(table.seats) and not table.leader_may_drop),
         ("table_compensation", word(f"compensation_{table.compensation}", lang), bool(table.seats)),
         ("table_accounted", word("accounted", lang), table.accounted),
-        ("table_stop_at", by_players(table.stop_at), bool(table.stop_at)),
-        ("table_played_out", by_players(table.played_out), bool(table.played_out)),
+        ("table_stop_at", by_players(table.stop_at), table.stop_at != 0),
+        ("table_played_out", by_players(table.played_out), table.played_out != 0),
         ("next_dealer", word(f"deals_{table.next_dealer}", lang), True),
     ]
     return ((key, text) for key, text, there in rows if there)

@@ -18,8 +18,9 @@ from calc.hanafuda.notes import (
 from calc.hanafuda.records.types import HanafudaRound
 from calc.hanafuda.rules.deck import load_deck
 from calc.hanafuda.rules.ruleset import HanafudaRules
+from calc.hanafuda.settle.amounts import reads_of
 from calc.hanafuda.settle.recalling import likeness
-from calc.hanafuda.settle.steps import End, Step, counting_cards
+from calc.hanafuda.settle.steps import End, Move, Step, counting_cards
 from calc.hanafuda.settle.table import Table
 from calc.hanafuda.value.yaku import Found, stopping, total
 from calc.notation.deck import CardSet
@@ -117,19 +118,36 @@ def _count_idle(table: Table, rules: HanafudaRules) -> int:
 
 def _check_cards(table: Table, rules: HanafudaRules) -> None:
     """Refuse a record that leaves out cards which decide what is paid: the opening field, or dealt hands."""
-    if "field" in rules.reads and table.field is None:
+    if table.field is None and _is_asked("field", table, rules):
         raise RecordError(
             f"what is paid in {rules.id} depends on the opening field, but 'field' is missing; add its cards",
             code="missing_key",
             key="field",
         )
     absent = [player for player in table.players if player not in table.dealt] if "dealt" in rules.reads else []
-    if absent:
+    if absent and _is_asked("dealt", table, rules):
         raise RecordError(
             f"what is paid in {rules.id} depends on the dealt hands, but that of {absent[0]} is missing; add 'dealt'",
             code="missing_key",
             key=f"players.{absent[0]}.dealt",
         )
+
+
+def _is_asked(word: str, table: Table, rules: HanafudaRules) -> bool:
+    """Whether something looks at these cards: not what is only for holders of dealt yaku where nobody holds one."""
+    if word not in rules.reads:
+        return False
+    steps = rules.steps.items()
+    idle = {
+        name
+        for name, step in steps
+        if isinstance(step, Move)
+        and step.for_ is not None
+        and step.for_.reads == {"teyaku"}
+        and not step.for_.names(table, None)
+    }
+    others = reads_of([*rules.voids.values(), rules.match])
+    return word in others or any(word in rules.reads_of[name] for name, _ in steps if name not in idle)
 
 
 def _call_off(table: Table) -> None:
@@ -169,8 +187,8 @@ def _forced_out(table: Table) -> dict[str, CardSet]:
 def _note_piles(table: Table, rules: HanafudaRules) -> None:
     """Add notes on piles that look wrong though no figure changes: missing cards, odd numbers of a month."""
     captured = sum(table.piles.values())  # no card is in two piles
-    expected = rules.table.played_out.get(str(len(table.players)))
-    if table.stopped_by is None and expected is not None and captured.bit_count() != expected:
+    expected = rules.table.played_out_of(len(table.players))
+    if table.stopped_by is None and expected and captured.bit_count() != expected:
         table.notes.append(too_few(captured.bit_count(), expected, rules.deck & ~captured, table.lang))
     deck = load_deck()
     if captured == rules.deck and not deck.is_odd(captured):
@@ -214,7 +232,7 @@ def _check_play(table: Table, record: HanafudaRound, rules: HanafudaRules) -> No
         raise _nothing_captured(record)
     if rules.has_stops or "stopped" not in rules.reads or table.by_result:
         return
-    least = rules.table.stop_at.get(str(len(table.players)), 0)
+    least = rules.table.stop_at_of(len(table.players))
     for player in [*table.calls, *([table.stopped_by] if table.stopped_by is not None else [])]:
         worth = total(table.yaku[player])
         if table.yaku[player] and worth >= least:

@@ -14,6 +14,7 @@ from calc.hanafuda.rules.values import TAKE_ALL, Value
 from calc.hanafuda.settle.amounts import PLAY, reads_of
 from calc.hanafuda.settle.match import CarryRow
 from calc.hanafuda.settle.steps import End, Move, Step, Win
+from calc.hanafuda.settle.words import TO_SOMEBODY, Who
 from calc.tables import RuleTable
 
 #: Sections of yaku: of dealt hands, of captured cards, of hands that were forced out, of the opening field.
@@ -158,6 +159,8 @@ def check_steps(table: RuleTable, rules: HanafudaRules) -> None:
             _check_word(table, rules, word, path)
         if isinstance(step, Move):
             _check_move(table, step, path)
+        if isinstance(step, Win):
+            _check_named(table, step.of, (*path, "of"))
         if "winner" in rules.reads_of[name] and not any(isinstance(rules.steps[one], Win) for one in before):
             raise table.error("no step before it names the winner; a step 'do: win' has to come first", path)
         before.add(name)
@@ -209,8 +212,18 @@ def _check_move(table: RuleTable, step: Move, path: tuple[str, ...]) -> None:
             raise table.error("a score has no bank: leave it out, or leave 'in: score' out", (*path, key))
     if step.for_ is not None and step.for_.is_bank:
         raise table.error("an amount is for players; name the bank or the pot under 'to'", (*path, "for"))
+    _check_named(table, step.for_, (*path, "for"))
+    if step.shared:
+        _check_named(table, step.from_, (*path, "from"))
     if step.shared and (step.from_ is None or step.in_ != "chips"):
         raise table.error("what is shared is paid: expected 'from' and 'in: chips' beside 'shared'", path)
+
+
+def _check_named(table: RuleTable, who: Who | None, path: tuple[str, ...]) -> None:
+    """Nobody is named by what they are to a player where no player is named yet."""
+    if who is not None and who.name in TO_SOMEBODY:
+        others = "; those who have not won are {of: each, that: {won: false}}" if who.name == "others" else ""
+        raise table.error(f"{who.name!r} are so to some player, and none is named here; expected 'each'{others}", path)
 
 
 def _check_order(table: RuleTable, steps: Mapping[str, Step]) -> None:
@@ -227,14 +240,16 @@ def _check_order(table: RuleTable, steps: Mapping[str, Step]) -> None:
         pays_scores = step.in_ == "chips" and bool({"score", "lead"} & set(step.of.names))
         if paid_by is not None and step.in_ == "score":
             raise table.error(
-                f"the step {paid_by!r} pays the scores before this one changes them; say 'before: {paid_by}'", path
+                f"the step {paid_by!r} pays the scores before this one changes them; place this one before it, in a "
+                f"file that extends another by 'before: {paid_by}'",
+                path,
             )
         if pays_scores and paid_by is not None:
             raise table.error(f"the step {paid_by!r} has paid the scores already; leave one of the two out", path)
         if pays_scores and pays_itself is not None and "score" in step.of.names:
             raise table.error(
-                f"the step {pays_itself!r} pays what it scores, so this one would pay it again; say "
-                f"'before: {pays_itself}'",
+                f"the step {pays_itself!r} pays what it scores, so this one would pay it again; say 'in: score' there, "
+                f"or place this one before it, in a file that extends another by 'before: {pays_itself}'",
                 path,
             )
         if pays_scores:

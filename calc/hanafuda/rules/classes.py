@@ -167,7 +167,10 @@ class Classes:
         except CalcError as error:
             if _NAME.fullmatch(text):
                 known = [*self._sets, *deck.names]
-                raise ValueError(f"there is no class and no card {text!r}{did_you_mean(text, known)}") from None
+                hint = (
+                    did_you_mean(text, known) or "; a class of one's own stands under 'classes', before what names it"
+                )
+                raise ValueError(f"there is no class and no card {text!r}{hint}") from None
             raise ValueError(error.message.removeprefix("cards: ")) from None
         for month, of in deck.chaff_sets.items():
             if pile.chaff & of not in (0, of):

@@ -31,8 +31,8 @@ def file_schema() -> dict[str, Schema]:
     properties[OLD_EITHER] = joined(ANY)
     value = {"anyOf": [{"type": "integer"}, {"const": TAKE_ALL}, given]}
     return {
-        **definitions,
         **_settlement_words(),
+        **definitions,
         "value": value,
         CONDITION: condition(properties, old),
         FILE: file,
@@ -75,6 +75,7 @@ def _settlement_words() -> dict[str, Schema]:
         **dict.fromkeys(("pile", "dealt"), cards),
         "holds": {"type": "array", "items": text, "minItems": 1},
         "stopped": flag,
+        "won": flag,
         "fact": facts,
     }
     when = {

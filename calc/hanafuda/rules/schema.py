@@ -55,16 +55,16 @@ class TableRules(Entry, frozen=True, kw_only=True):
     return_rule: Literal["either", "both"] = "either"
     accounted: Annotated[bool, Meta(description="Whether the captured cards have to be the whole deck.")] = False
     stop_at: Annotated[
-        dict[str, int],
-        Meta(description="What the yaku of who stops or goes on are worth at least, by the number of players."),
-    ] = msgspec.field(default_factory=dict)
+        Dealt,
+        Meta(description="What the yaku of who stops or goes on are worth at least, or that by the number of players."),
+    ] = 0
     played_out: Annotated[
-        dict[str, int],
+        Dealt,
         Meta(
-            description="How many they are, by the number of players, in a round that is played to its end, where"
-            " fewer are only noted."
+            description="How many they are in a round that is played to its end, or that by the number of players; "
+            "fewer are only noted."
         ),
-    ] = msgspec.field(default_factory=dict)
+    ] = 0
     dealt: Annotated[Count, Meta(description="To how many seats, where there may be more.")] = 0
     leader_may_drop: bool = True
     calls: Annotated[
@@ -78,6 +78,14 @@ class TableRules(Entry, frozen=True, kw_only=True):
     def field_of(self, players: int) -> int:
         """Return how many cards are dealt to the field, 0 where the rules do not say."""
         return _dealt(self.field, players)
+
+    def stop_at_of(self, players: int) -> int:
+        """Return what the yaku of who stops or goes on are worth at least, 0 where the rules do not say."""
+        return _dealt(self.stop_at, players)
+
+    def played_out_of(self, players: int) -> int:
+        """Return how many cards a round that is played out leaves in the piles, 0 where the rules do not say."""
+        return _dealt(self.played_out, players)
 
     def key_of_calls(self, record: HanafudaRound) -> str:
         """The key under which a record says how often players went on, or would say it."""

@@ -82,7 +82,7 @@ class Value(Worth, Struct, frozen=True, kw_only=True):
         return sum([of for of in self.months if cards & of == of]) if self.months else cards & self.of
 
     def phrase(self, classes: Classes, lang: str = "en") -> str:
-        """``5``, ``5 +1 each of animals beyond 3``, ``5, 8 with 2 players``."""
+        """``5``, ``5 +1 for each of the animals beyond 3``, ``5, 8 with 2 players``."""
         if lang == "ja":
             return self._japanese(classes)
         if self.steps:
@@ -93,8 +93,9 @@ class Value(Worth, Struct, frozen=True, kw_only=True):
             text = f"{' / '.join(map(str, self.by_seat))} by seat"
         if self.of:
             title = self._months_text(classes) if self.months else classes.title_of(self.of, self.heavy)
-            more = f"+{self.each} each of {title}" + (f" beyond {self.beyond}" if self.beyond else "")
-            text = more if text == "0" else f"{text} {more}"
+            one = f"the {title}" if not self.months and title[:1].isalpha() else title
+            more = f"{self.each} for each of {one}" + (f" beyond {self.beyond}" if self.beyond else "")
+            text = more if text == "0" else f"{text} +{more}"
         return text
 
     def _japanese(self, classes: Classes) -> str:

@@ -145,11 +145,28 @@ class _Stopped(Test):
         return in_lang(lang, *told)
 
 
+class _Won(Test):
+    """``won: false``: the player is not the winner."""
+
+    reads = frozenset({"winner"})
+
+    def __init__(self, argument: Any) -> None:
+        self.wanted = convert(argument, bool)
+
+    def holds(self, table: Table, player: str, payer: str) -> bool:
+        return bool((table.winner == player) == self.wanted)
+
+    def text(self, lang: str) -> str:
+        return in_lang(lang, "has won" if self.wanted else "has not won", "勝者" if self.wanted else "勝者でない")
+
+
 class _Given(Test):
     """``fact: {bombs: {at_least: 1}}``: what the record tells of the player, or of the round."""
 
     def __init__(self, argument: Any, classes: Classes) -> None:
         self.said = classes.said
+        if isinstance(argument, str):
+            raise ValueError(f"expected a fact and what it is, as {{{argument}: {{at_least: 1}}}}, found {argument!r}")
         given = convert(argument, dict[str, Number | int | bool])
         self.facts = {name: Number.of(number) for name, number in given.items()}
         if not self.facts:
@@ -294,6 +311,7 @@ def read_person(data: Any, classes: Classes) -> Test:
     words |= {
         "holds": partial(_Holds, classes=classes),
         "stopped": partial(_Stopped, of_player=True),
+        "won": _Won,
         "fact": partial(_Given, classes=classes),
     }
     return _vocabulary(words, "{card_points: {at_least: 89}}").read(data)

@@ -215,6 +215,11 @@ class Move(Step, frozen=True, tag="move"):
         if payer and self.from_ is not None and self.from_.is_bank and self.of.names == ("pot",):
             return in_lang(lang, f"{gets} takes the pot{factors}", f"{gets}が場の駒を取る{factors}")
         only = in_lang(lang, ", outside of the score", "（得点には入れない）") if self.in_ == "chips" else ""
+        if not payer and self.to is not None and self.for_ is not None:
+            of = self.for_.text(lang)
+            return in_lang(
+                lang, f"{gets} wins {what} of {of}{only}{factors}", f"{gets}は{of}の{what}を得る{only}{factors}"
+            )
         if not payer:
             return in_lang(lang, f"{gets} wins {what}{only}{factors}", f"{gets}は{what}を得る{only}{factors}")
         return in_lang(
@@ -277,6 +282,8 @@ class Win(Step, frozen=True, tag="win"):
         if not self.by:
             return in_lang(lang, f"{who} wins", f"{who}の勝ち")
         keys = [key.text(lang) for key in self.by if not key.is_turn]
+        if not keys:
+            return in_lang(lang, f"of {who}, the first in turn order wins", f"{who}のうち手番の最も早い人の勝ち")
         turn = any(key.is_turn for key in self.by)
         told = in_lang(lang, ", then ", "、次に").join(keys)
         equal = in_lang(lang, "the first in turn order" if turn else "nobody", "手番の早い人" if turn else "勝者なし")

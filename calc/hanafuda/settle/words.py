@@ -29,7 +29,7 @@ class Who:
     """One or several of those at the table, or a bank."""
 
     takes: ClassVar[Any] = str | dict[str, Any]
-    __slots__ = ("_find", "_phrase", "is_bank", "reads", "that")
+    __slots__ = ("_find", "_phrase", "is_bank", "name", "reads", "that")
 
     def __init__(self, data: Any, classes: Classes) -> None:
         self.that: Test | None = None
@@ -40,6 +40,7 @@ class Who:
             name, self.that = data["of"], under("that", lambda: read_person(data["that"], classes))
         if not isinstance(name, str) or name not in PERSONS:
             raise ValueError(f"there is nobody called {name!r} here{known_names(str(name), PERSONS, 'there are')}")
+        self.name = name
         reads, self._find, *phrase = PERSONS[name]
         self._phrase = {"en": phrase[0], "ja": phrase[1]}
         self.is_bank = name in BANKS
@@ -102,6 +103,9 @@ PERSONS: Final[dict[str, tuple[Reads, Found, str, str]]] = {
     "bank": (frozenset(), _bank("bank"), "the bank", "場"),
     "par": (frozenset(), _bank("par"), "par", "基準点"),
 }
+
+#: Those who are what they are to a player: nobody before a player is named.
+TO_SOMEBODY: Final = frozenset({"others", "self", "successor"})
 
 
 class FactorEntry(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
