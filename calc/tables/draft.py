@@ -13,7 +13,7 @@ from calc.translation import Phrases
 
 #: Before a line that counts once this is removed.
 _OFF: Final = "# "
-#: Keys of a yaku that name others of its set; the example of a new one does without.
+#: Keys of a yaku that name others of its set, or that yaku itself; the example of a new one does without.
 _BESIDE: Final = ("suppresses", "exclusive_with", "supersedes", "beats", "also")
 
 #: What drafts say.
