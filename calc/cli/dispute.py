@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import shutil
-from typing import TYPE_CHECKING, Annotated
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -41,8 +42,8 @@ def dispute(
     Reads records as yaku score and yaku game do. Claims are points (7700, '1300/2600', '4000 all'), a level (mangan),
     '3 han 40 fu', yaku that the hand has ('riichi pinfu', リーチ), all of them ('only riichi pinfu') or that it has not
     ('no tanyao', 'no yaku'), 'dora 3', 'furiten', 'nothing' for no win, 'West pays 7700', any key of a claim
-    ('scores.Aki=14'), or JSON. It tries one option or two of the rule set, other rule sets, and one circumstance that
-    was not stated.
+    ('scores.Aki=14'), or JSON; those of several people in one: 'Ben says 5200, Aki says 3900'. It tries one option or
+    two of the rule set, other rule sets, and one circumstance that was not stated.
 
     \b
     Examples:
@@ -54,6 +55,7 @@ def dispute(
 
     Exit code 1: a claim is wrong (of several: all are), or a record cannot be read.
     """
+    from calc.disputes.people import Claimed, claims_by_people
     from calc.disputes.verdict import compare_claims
 
     chosen = settings_for(rules, settings, lang)
@@ -64,17 +66,17 @@ def dispute(
     found: list[Verdict | Verdicts] = []
     names: dict[str, dict[str, str]] = {}
     is_wrong = False
-    claims: list[str | None] = [*claim] if claim else [None]
     for read in reads:
         judged: dict[str, Verdict] = {}
-        for one in dict.fromkeys(claims):
+        claims: list[Claimed | None] = [*claims_by_people([*dict.fromkeys(claim or ())], read.record)] or [None]
+        for one in claims:
             try:
-                verdict, of_yaku = _judge(read, one, chosen)
-                judged[one or ""], names[verdict.rules] = verdict, of_yaku
+                verdict, of_yaku = _judge(read, one.claim if one else None, chosen)
+                judged[one.text if one else ""], names[verdict.rules] = verdict, of_yaku
             except CalcError as error:
                 is_wrong = True
                 if one is not None and (error.key or "").partition(".")[0] == "claim":
-                    said = f"--claim {one!r}" if len(claims) > 1 else "--claim"
+                    said = f"--claim {one.text!r}" if len(claims) > 1 else "--claim"
                     print_error(CalcError(f"{said}: {error.message}"))
                 else:
                     print_error(read.locate(error), line=read.text, place=read.place_of(error.key))
@@ -86,7 +88,7 @@ def dispute(
         raise typer.Exit(1)
 
 
-def _judge(read: AnyRead, claim: str | None, settings: Settings) -> tuple[Verdict, dict[str, str]]:
+def _judge(read: AnyRead, claim: str | Mapping[str, Any] | None, settings: Settings) -> tuple[Verdict, dict[str, str]]:
     """The verdict on a claim, and the names of the yaku under its rule set."""
     from calc.disputes.verdict import judge
     from calc.report.dispute import yaku_names

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from calc.disputes.comparing import Comparison, compare as compare_sets, sets_beside
+from calc.disputes.people import claims_by_people
 from calc.disputes.verdict import Verdict, Verdicts, compare_claims, judge
 from calc.errors import RecordError
 from calc.games import Rules, Settings, load_rules
@@ -27,8 +28,9 @@ def dispute(
 
     ``record``: a line, a mapping or a typed record. ``claims``: what is claimed, as people say it (``"7700"``,
     ``"no tanyao"``, ``"West pays 7700"``) or as a mapping with the keys of a claim; without any, what the record itself
-    claims; several give :class:`Verdicts`. ``rules``, ``options`` and ``lang`` as in :func:`score`. Raises a
-    :class:`CalcError` for a record or a claim that cannot be read.
+    claims; several give :class:`Verdicts`, those of several people in one text too (``"Ben says 5200, Aki says
+    3900"``). ``rules``, ``options`` and ``lang`` as in :func:`score`. Raises a :class:`CalcError` for a record or a
+    claim that cannot be read.
 
     >>> hand = "tenhou 23455m567p34678s +5s ron from=W seat=S round=E riichi dora=4p"
     >>> dispute(hand, "8000")
@@ -37,8 +39,9 @@ def dispute(
     [False, True]
     """
     found, own = _read(record, Settings(rules=rules, options=options or {}, lang=lang))
-    verdicts = [judge(found, own, claim, lang) for claim in claims or (None,)]
-    return verdicts[0] if len(verdicts) == 1 else compare_claims([str(claim) for claim in claims], verdicts)
+    told = claims_by_people(claims, found)
+    verdicts = [judge(found, own, one.claim, lang) for one in told] if told else [judge(found, own, None, lang)]
+    return verdicts[0] if len(verdicts) == 1 else compare_claims([one.text for one in told], verdicts)
 
 
 def compare(

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 import msgspec
 from msgspec.structs import replace
 
+from calc.disputes.people import without_name
 from calc.errors import RecordError
 from calc.games import game_for, kind_of
 from calc.intake.spelling import record_from
@@ -44,7 +45,8 @@ def _said(text: str, record: AnyRecord, rules: RuleSet) -> dict[str, Any]:
     try:
         return claim_from_text(text, kind, rules)
     except RecordError:
-        for fuller in game_for(kind).fuller_words(text.strip(), record):
+        bare = without_name(text, record, rules)
+        for fuller in (*game_for(kind).fuller_words(text.strip(), record), *([bare] if bare is not None else [])):
             try:
                 return claim_from_text(fuller, kind, rules)
             except RecordError as error:

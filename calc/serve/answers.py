@@ -171,19 +171,21 @@ class Desk:
 
     def dispute(self, asked: DisputeQuestion, lang: str) -> Told:
         """Judge a claim, or several."""
+        from calc.disputes.people import claims_by_people
         from calc.disputes.verdict import compare_claims, judge
 
         read = _read(asked.record)
         if read.record is None:
             raise read.error or RecordError("there is no record here")
         rules = rules_for(read.record, self._settings(read, asked, lang), allow_file=False)
-        if isinstance(asked.claim, list):
-            if not 0 < len(asked.claim) <= _MOST_CLAIMS:
-                raise RecordError(f"expected 1 to {_MOST_CLAIMS} claims, found {len(asked.claim)}", key="claim")
-            claims = list(dict.fromkeys(asked.claim))
-            found: Any = compare_claims(claims, [judge(read.record, rules, one, lang) for one in claims])
-        else:
-            found = judge(read.record, rules, asked.claim, lang)
+        if isinstance(asked.claim, list) and not 0 < len(asked.claim) <= _MOST_CLAIMS:
+            raise RecordError(f"expected 1 to {_MOST_CLAIMS} claims, found {len(asked.claim)}", key="claim")
+        given = list(dict.fromkeys(asked.claim)) if isinstance(asked.claim, list) else [asked.claim]
+        told = claims_by_people([one for one in given if one is not None], read.record)
+        verdicts = [judge(read.record, rules, one.claim, lang) for one in told]
+        found: Any = judge(read.record, rules, None, lang) if not told else verdicts[0]
+        if len(told) > 1 or isinstance(asked.claim, list):
+            found = compare_claims([one.text for one in told], verdicts)
         blocks = verdict_blocks(found, yaku_names(rules, lang), lang)
         return Told(result=found, html=fragment(blocks, lang) if asked.html else "")
 

@@ -1,0 +1,62 @@
+"""Claims with who makes them: the name decides nothing, and only what can be a name is one."""
+
+from __future__ import annotations
+
+import pytest
+
+import calc
+from calc.disputes.people import claims_by_people
+from calc.errors import CalcError
+from calc.intake.spelling import parse_any_line, record_from
+
+HAND = "riichi 23455m567p34678s +5s ron from=W seat=S round=E riichi dora=4p"
+WIN = parse_any_line(HAND)[0]
+GAME = record_from({"players": ["Aki", "Bea", "Cho", "Dan"], "scores": [28300, 28600, 25500, 17600]})
+
+
+@pytest.mark.parametrize(
+    ("text", "claims"),
+    [
+        ("Ben says it is 5200 but Aki says 3900", [("Ben", "it is 5200"), ("Aki", "3900")]),
+        ("Ben said 7,700, Aki thinks 8,000.", [("Ben", "7,700"), ("Aki", "8,000")]),
+        ("Ben claims that pinfu counts; Aki says mangan", [("Ben", "pinfu counts"), ("Aki", "mangan")]),
+        ("I say 5200, Aki says 3900", [("I", "5200"), ("Aki", "3900")]),
+        ("Ben: 40 fu, Aki: 30 fu", [("Ben", "40 fu"), ("Aki", "30 fu")]),
+        ("Ben: 1300/2600 and Aki: 4000 all", [("Ben", "1300/2600"), ("Aki", "4000 all")]),
+        ("花子は3900、太郎は5200", [("花子", "3900"), ("太郎", "5200")]),
+        ("花子：満貫、太郎：5200点。", [("花子", "満貫"), ("太郎", "5200点")]),
+    ],
+)  # fmt: skip
+def test_the_claims_of_several_people_are_apart(text: str, claims: list[tuple[str, str]]) -> None:
+    found = claims_by_people([text], WIN)
+    assert [(one.text, one.claim) for one in found] == [(f"{who}: {claim}", claim) for who, claim in claims]
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["7,700", "no tanyao and 2 han", "I think 40 fu", "West pays 7700", "East: 5200", "Ben: 40 fu, 30 fu", "dora 3"],
+)  # fmt: skip
+def test_one_claim_stays_whole(text: str) -> None:
+    assert [one.text for one in claims_by_people([text], WIN)] == [text]
+
+
+def test_a_name_and_a_number_are_a_score_in_a_game() -> None:
+    assert [one.claim for one in claims_by_people(["Aki: 28300, Bea: 28600"], GAME)] == ["Aki: 28300, Bea: 28600"]
+    assert [one.claim for one in claims_by_people(["Dan says Aki 28300"], GAME)] == ["Aki 28300"]
+
+
+def test_who_is_right_is_told_by_name() -> None:
+    verdict = calc.dispute(HAND, "Ben says it is 7700 but Aki says mangan")
+    assert [(one.claim, one.right) for one in verdict.claims] == [("Ben: it is 7700", False), ("Aki: mangan", True)]
+
+
+@pytest.mark.parametrize(("claim", "right"), [("Ben 8000", True), ("Ben: 7700", False), ("Aki 4 han 30 fu", True)])
+def test_a_single_claim_may_have_a_name(claim: str, right: bool) -> None:
+    assert calc.dispute(HAND, claim).right is right
+
+
+@pytest.mark.parametrize("claim", ["Pinfoo 8000", "Tanyo 8000", "East 8000", "Mangann 4 han", "ben 8000"])
+def test_what_may_be_another_word_is_no_name(claim: str) -> None:
+    with pytest.raises(CalcError) as caught:
+        calc.dispute(HAND, claim)
+    assert caught.value.key == "claim"
