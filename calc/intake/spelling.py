@@ -10,7 +10,6 @@ from functools import cache
 from typing import Any
 
 from calc.games import RecordForms, all_games, game_of
-from calc.records.json_text import parse_json
 from calc.records.plain import AnyRecord
 from calc.records.words import Columns
 
@@ -56,14 +55,6 @@ def record_from(data: Mapping[str, Any], untold: str = "win") -> AnyRecord:
     own = (forms for forms in others if not has_column and forms.is_plain(data))
     record: AnyRecord = next(own, first).plain(data, untold)
     return record
-
-
-def decode_json(line: bytes | str, untold: str = "win") -> AnyRecord:
-    """The record that one JSON text describes, as :func:`record_from`.
-
-    Raises :class:`~calc.errors.NotationError` with a column for text that is no JSON.
-    """
-    return record_from(parse_json(line), untold)
 
 
 def decode_plain_lines(data: bytes) -> list[Any]:

@@ -10,12 +10,13 @@ import pytest
 
 from calc.errors import NotationError, RecordError
 from calc.games import game_for
-from calc.intake.spelling import decode_json, record_from
+from calc.intake.spelling import record_from
 from calc.mahjong.records import plain
 from calc.mahjong.records.plain import win_from
 from calc.mahjong.records.types import Claim, Game, Liable, Round, Win
 from calc.records.plain import plain_from
 from calc.strict_yaml import load
+from tests.records.json_texts import decode_json
 
 LEAST: dict[str, Any] = {"hand": "123m", "by": "tsumo", "seat": "E", "round": "S"}
 FULL: dict[str, Any] = {

@@ -11,13 +11,13 @@ import yaml
 from hypothesis import given, settings
 
 from calc.intake.records import read_records
-from calc.intake.spelling import decode_json
 from calc.mahjong.records.cells import flat_from, record_from_flat
 from calc.mahjong.records.lines import canonical, parse_line, print_line
 from calc.mahjong.records.plain import win_from
 from calc.mahjong.records.types import Win
 from calc.records.plain import plain_from
 from tests.amounts import tries
+from tests.records.json_texts import decode_json
 from tests.records.strategies import plain_wins, wins
 
 MODEST = settings(max_examples=tries(60, 200), deadline=None)

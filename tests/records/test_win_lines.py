@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 import calc
-from calc.intake.spelling import decode_json
 from calc.mahjong.records import fast_lines
 from calc.mahjong.records.fast_lines import decode_win_lines
 from calc.mahjong.records.types import WORTH, Win
 from tests.amounts import tries
+from tests.records.json_texts import decode_json
 
 PLAIN: dict[str, Any] = {"hand": "123456m345p2499s", "win": "3s", "by": "ron", "seat": "S", "round": "E"}
 #: A value for every key, with which a line is taken, and one with which it is left to be read alone.

@@ -343,6 +343,8 @@ def numbered(starts: Iterable[T], read: Callable[[T], Start]) -> list[Start]:
             found.append(read(given))
         except UnreadableError as error:
             raise UnreadableError(f"in round {place} of the log: {error.message}") from None
+    if len({start.players for start in found}) > 1:
+        raise UnreadableError("expected as many players in every round as in the first one, found another number")
     return found
 
 

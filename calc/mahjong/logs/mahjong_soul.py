@@ -48,8 +48,6 @@ def read_mahjong_soul(value: Any) -> GameLog:
         raise UnreadableError(f"expected 1 to {_MAX_ROUNDS} rounds, each with RecordNewRound, found {len(parts)}")
     starts = numbered((part[0] for part in parts), read_start)
     players = starts[0].players
-    if any(start.players != players for start in starts):
-        raise UnreadableError("expected as many players in every round as in the first one, found another number")
     scores, final = _result(head, players)
     following = [*(start.scores for start in starts[1:]), None]
     return GameLog(

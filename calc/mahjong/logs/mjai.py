@@ -95,8 +95,6 @@ def read_mjai(values: Sequence[Any]) -> GameLog:
     head, parts, end = _parts(values)
     starts = numbered((part[0] for part in parts), _start)
     players = starts[0].players
-    if any(start.players != players for start in starts):
-        raise UnreadableError("expected as many players in every round as in the first one, found another number")
     scores = _numbers(end, "scores", players) if end else None
     following = [*(start.scores for start in starts[1:]), scores]
     rounds = [_read_round(part, start, after) for part, start, after in zip(parts, starts, following, strict=True)]

@@ -1,7 +1,7 @@
 """JSON lines of won hands, decoded straight into records.
 
 A line is taken only where nothing about it needs a second look, and then it is read as
-:func:`calc.intake.spelling.decode_json` reads it, three times as fast; every other line is left to that, which says
+:func:`calc.intake.spelling.record_from` reads it, three times as fast; every other line is left to that, which says
 what is wrong with it.
 
 No key may be lost that is given twice. :func:`calc.records.json_text.may_repeat_key` finds that by the number of keys,

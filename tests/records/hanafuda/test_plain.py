@@ -19,7 +19,8 @@ from calc.hanafuda.records.types import (
     ShownHand,
     WildUse,
 )
-from calc.intake.spelling import decode_json, record_from
+from calc.intake.spelling import record_from
+from tests.records.json_texts import decode_json
 
 A = {"A": {"captured": "1B"}}
 FULL: dict[str, Any] = {

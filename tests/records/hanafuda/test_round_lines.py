@@ -12,9 +12,9 @@ from hypothesis import given, settings
 import calc
 from calc.hanafuda.records.fast_lines import decode_round_line
 from calc.hanafuda.records.types import HanafudaRound
-from calc.intake.spelling import decode_json
 from tests.amounts import tries
 from tests.records.hanafuda.strategies import rounds
+from tests.records.json_texts import decode_json
 
 PLAYERS: dict[str, Any] = {"花子": {"captured": "1BR 3B"}, "Bea": {"captured": ["2AR", "4A"], "dealt": "1C"}}
 TAKEN: dict[str, Any] = {
