@@ -31,7 +31,7 @@ def test_all_that_is_imported_later_is_there(game: Game) -> None:
     parts = [part for name in game.__struct_fields__ for part in parts_of(getattr(game, name))]
     assert len(parts) >= 8
     for part in parts:
-        assert inspect.isfunction(part.found) or inspect.ismodule(part.found)
+        assert inspect.isroutine(part.found) or inspect.ismodule(part.found)
 
 
 @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.id)

@@ -42,7 +42,7 @@ def in_words_of_lines(text: str) -> str:
     >>> in_words_of_lines("ron 8s from the west, I am south, won on 8 sou")
     'ron 8s from     west  seat south  win    8 sou'
     >>> in_words_of_lines('closed kan of 9 man, pair of east round="E1, honba 2"')
-    'ankan         9 man  east east   round="E1, honba 2"'
+    'ankan         9 man  east east    round="E1, honba 2"'
     """
     parts = _QUOTED.split(text)
     return "".join(part if place % 2 else _plainly(part) for place, part in enumerate(parts))
