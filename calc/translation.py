@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import gettext
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -138,6 +138,8 @@ class Phrases(Mapping[str, str]):
     >>> words = Phrases("report", {"honba": "counter"})
     >>> words["honba"], words.text("honba", "en")
     ('counter', 'counter')
+    >>> [*words], len(words)
+    (['honba'], 1)
     """
 
     def __init__(self, name: str, texts: Mapping[str, str], *, also: Phrases | None = None) -> None:
@@ -150,7 +152,7 @@ class Phrases(Mapping[str, str]):
         return iter({**(self._also or {}), **self._texts})
 
     def __len__(self) -> int:
-        return len([*self])
+        return sum(1 for _ in self)
 
     def text(self, key: str, lang: str) -> str:
         """The text of a key in ``lang``; English where the catalogue lacks it. Raises :class:`KeyError`."""
@@ -158,6 +160,43 @@ class Phrases(Mapping[str, str]):
             return self._also.text(key, lang)
         text = self._texts[key]
         return text if lang == "en" else _in_contexts(lang).get(f"{self.name}.{key}{_BEHIND_CONTEXT}{text}", text)
+
+    def counted(self, key: str, count: int, lang: str, shown: str = "") -> str:
+        """The text of a key for a number of things; for one the text of ``KEY.one``, where there is any.
+
+        >>> counts = Phrases("report", {"games": "{count} games", "games.one": "{count} game"})
+        >>> counts.counted("games", 1, "en"), counts.counted("games", 1200, "en", "1,200")
+        ('1 game', '1,200 games')
+        """
+        one = f"{key}.one"
+        text = self.text(one if count == 1 and one in self._texts else key, lang)
+        return text.format(count=shown or count)
+
+
+#: What stands between parts, where a language may have other signs for the same sign of English.
+_JOINTS: Final = Phrases(
+    "joint",
+    {
+        "clauses": "; ",
+        "reasons": "; ",
+        "groups": "; ",
+        "others": " and ",
+        "keys": " and ",
+        "cards": " and ",
+        "conditions": ", and ",
+        "ways": " or ",
+        "yaku": ", ",
+    },
+)
+
+
+def joined(texts: Iterable[str], joint: str, lang: str) -> str:
+    """Texts with what stands between them in ``lang``.
+
+    >>> joined(["Aki", "Bea"], "others", "en")
+    'Aki and Bea'
+    """
+    return _JOINTS.text(joint, lang).join(texts)
 
 
 def _compile(text: str, meaning: str) -> Template:

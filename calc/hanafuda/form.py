@@ -9,7 +9,6 @@ from calc.asking.form import Field, Form, Option, Piece
 from calc.hanafuda.rules.deck import load_deck
 from calc.hanafuda.rules.ruleset import HanafudaRules
 from calc.pictures.cards import card_id
-from calc.text import in_lang
 from calc.translation import Phrases
 
 #: The largest number that a page lets people enter.
@@ -55,7 +54,7 @@ def _label(key: str, lang: str) -> str:
 
 def _pieces(rules: HanafudaRules, lang: str) -> Iterator[Piece]:
     for card in load_deck().within(rules.deck | rules.wild_card):
-        name = in_lang(lang, card.id.replace("-", " "), card.japanese[0])
+        name = card.name_in(lang)
         yield Piece(card.text, card_id(card), f"{name} ({card.text})", str(card.month))
 
 

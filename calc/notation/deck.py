@@ -39,6 +39,10 @@ class Card(Struct, frozen=True):
         """The English name with the spelling of the notation: ``crane (1B)``."""
         return f"{self.id} ({self.text})"
 
+    def name_in(self, lang: str) -> str:
+        """What it is called in ``lang``: ``bush clover``, ``萩のカス``."""
+        return self.japanese[0] if lang == "ja" else self.id.replace("-", " ")
+
     @property
     def text(self) -> str:
         """The spelling of the notation: ``1B``, ``J1``."""

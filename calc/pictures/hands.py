@@ -14,8 +14,7 @@ from calc.notation.melds import Feeder, Meld
 from calc.notation.tiles import is_red, kind_of, parse_tiles, sort_tiles
 from calc.pictures.svg import Picture, group, use
 from calc.pictures.tiles import BACK, HEIGHT, WIDTH, draw_back, draw_tile, tile_id
-from calc.text import in_lang
-from calc.translation import say
+from calc.translation import Phrases, say
 
 #: The space before the winning tile, and between melds.
 _GAP: Final = 16
@@ -26,18 +25,34 @@ _NARROW: Final = 10 * WIDTH + 2 * _GAP
 #: Shapes, how wide they are, and how far they reach above upright tiles.
 _Drawn = tuple[str, float, float]
 _SEATS: Final = "ESWN"
-_SUITS: Final = (("characters", "萬子"), ("circles", "筒子"), ("bamboo", "索子"))
-_HONOURS: Final = (
-    ("East", "東"), ("South", "南"), ("West", "西"), ("North", "北"),
-    ("white dragon", "白"), ("green dragon", "發"), ("red dragon", "中"),
-)  # fmt: skip
-_MELDS: Final = {
-    "chi": ("called run", "チー"),
-    "pon": ("called triplet", "ポン"),
-    "daiminkan": ("called quad", "大明槓"),
-    "kakan": ("quad added to a called triplet", "加槓"),
-    "ankan": ("concealed quad", "暗槓"),
-}
+#: Suits of numbers, and the kinds of the honours.
+_SUITS: Final = "mps"
+_NORTH: Final = parse_tiles("4z")[0]
+_TILES: Final = Phrases(
+    "tile",
+    {
+        "m": "{ranks} of characters",
+        "p": "{ranks} of circles",
+        "s": "{ranks} of bamboo",
+        "1z": "East",
+        "2z": "South",
+        "3z": "West",
+        "4z": "North",
+        "5z": "white dragon",
+        "6z": "green dragon",
+        "7z": "red dragon",
+    },
+)
+_MELDS: Final = Phrases(
+    "meld",
+    {
+        "chi": "called run",
+        "pon": "called triplet",
+        "daiminkan": "called quad",
+        "kakan": "quad added to a called triplet",
+        "ankan": "concealed quad",
+    },
+)
 
 
 def tiles_text(tiles: Iterable[int], lang: str) -> str:
@@ -46,7 +61,7 @@ def tiles_text(tiles: Iterable[int], lang: str) -> str:
     for tile in tiles:
         suit, rank = divmod(kind_of(tile), 9)
         if suit == len(_SUITS):
-            found.append((suit, [in_lang(lang, *_HONOURS[rank])]))
+            found.append((suit, [_TILES.text(f"{rank + 1}z", lang)]))
             continue
         shown = f"{say(lang, 'red ')}{rank + 1}" if is_red(tile) else str(rank + 1)
         if found and found[-1][0] == suit:
@@ -54,7 +69,7 @@ def tiles_text(tiles: Iterable[int], lang: str) -> str:
         else:
             found.append((suit, [shown]))
     parts = [
-        " ".join(ranks) + (in_lang(lang, f" of {_SUITS[suit][0]}", f" {_SUITS[suit][1]}") if suit < len(_SUITS) else "")
+        _TILES.text(_SUITS[suit], lang).format(ranks=" ".join(ranks)) if suit < len(_SUITS) else " ".join(ranks)
         for suit, ranks in found
     ]
     return say(lang, ", ").join(parts)
@@ -92,7 +107,7 @@ def hand_picture(
         body.append(use(tile_id(tile), across + _GAP, 0))
         across += _GAP + WIDTH
     called = [_draw_meld(meld, seat) for meld in melds]
-    aside = [_HONOURS.index(("North", "北")) + 3 * 9] * norths
+    aside = [_NORTH] * norths
     if aside:
         called.append(
             ("".join(use(tile_id(tile), place * WIDTH, 0) for place, tile in enumerate(aside)), len(aside) * WIDTH, 0)
@@ -147,7 +162,7 @@ def _texts(
     if won:
         yield say(lang, "winning tile ") + tiles_text(won, lang)
     for meld in melds:
-        text = f"{in_lang(lang, *_MELDS[meld.kind])} {tiles_text(meld.tiles, lang)}"
+        text = f"{_MELDS.text(meld.kind, lang)} {tiles_text(meld.tiles, lang)}"
         source = say(lang, " from {feeder}", feeder=word(meld.feeder, lang)) if meld.feeder else ""
         yield text + source
     if aside:

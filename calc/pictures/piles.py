@@ -8,7 +8,6 @@ from typing import Final
 from calc.notation.deck import Card
 from calc.pictures.cards import HEIGHT, WIDTH, card_id, draw_card
 from calc.pictures.svg import Picture, below_each_other, use
-from calc.text import in_lang
 from calc.translation import say
 
 #: The space between cards, and how many stand in a row.
@@ -18,7 +17,7 @@ _IN_A_ROW: Final = 8
 
 def cards_text(cards: Sequence[Card], lang: str) -> str:
     """Cards in words: ``crane, pine ribbon``."""
-    names = (in_lang(lang, card.id.replace("-", " "), card.japanese[0]) for card in cards)
+    names = (card.name_in(lang) for card in cards)
     return say(lang, ", ").join(names)
 
 

@@ -13,6 +13,7 @@ from calc.layout.tables import table_or_blocks
 from calc.layout.words import key_word, value_text, word
 from calc.outcomes import CheckedGame, Disagreement
 from calc.text import TOGETHER, cells, printable, signed
+from calc.translation import Phrases, say
 
 #: The cells that a table needs beside files, rules and rounds: four results, and spaces between columns.
 _RESULT_CELLS = 30
@@ -58,7 +59,7 @@ def format_games(rows: Sequence[ListedGame], form: Format, lang: str, width: int
 
     def texts_of(line: Sequence[str]) -> list[str]:
         file, rules, rounds, results = line
-        return [file, f"{rules}, {_counted(int(rounds), 'round', lang)}", results]
+        return [file, f"{rules}, {_COUNTS.counted('rounds', int(rounds), lang)}", results]
 
     markdown = form == "markdown"
     text = table_or_blocks(lines, head, texts_of, markdown=markdown, width=width, least=needed, align="<<><")
@@ -99,7 +100,9 @@ def is_silent(checked: CheckedGame) -> bool:
 def _where(name: str, lang: str) -> str:
     """``E2, honba 1``, ``東2局1本場``."""
     hand, comma, honba = name.partition(", honba ")
-    return f"{word(hand[0], lang)[0]}{hand[1:]}局{honba}本場" if lang == "ja" and comma else word(name, lang)
+    if not comma:
+        return word(name, lang)
+    return say(lang, "{wind}{hand}, honba {honba}", wind=word(hand[0], lang)[0], hand=hand[1:], honba=honba)
 
 
 def _disagreement(one: Disagreement, lang: str) -> str:
@@ -165,44 +168,61 @@ class CheckTotals(Struct):
 
 def summary_line(totals: CheckTotals, refused: int, lang: str) -> str:
     """How much was compared, and how much of it disagrees."""
-    rounds, wins, draws, finals, wrong = totals.rounds, totals.wins, totals.draws, totals.finals, totals.wrong
-    if lang == "ja":
-        nothing = f"、比べる数字なし{totals.silent}" if totals.silent else ""
-        return (
-            f"{totals.games}対局 {rounds}局（和了{wins}、流局{draws}）、最終成績{finals}: "
-            f"不一致{wrong}、途中まで{totals.cut}、読めない牌譜{refused}{nothing}"
-        )
-    counts = ((rounds, "round"), (wins, "win"), (draws, "draw"), (finals, "final result"), (wrong, "disagreement"))
-    texts = [_counted(count, thing, lang) for count, thing in ((totals.games, "game"), *counts)]
-    nothing = f", {totals.silent} with nothing to compare" if totals.silent else ""
-    return "{}, {} ({}, {}), {}: {}".format(*texts) + f", {totals.cut} cut off, {refused} refused{nothing}"
+    keys = ("games", "rounds", "wins", "draws", "finals", "wrong")
+    counts = {key: _COUNTS.counted(key, getattr(totals, key), lang) for key in keys}
+    told = say(
+        lang,
+        "{games}, {rounds} ({wins}, {draws}), {finals}: {wrong}, {cut} cut off, {refused} refused",
+        **counts,
+        cut=totals.cut,
+        refused=refused,
+    )
+    return told + (say(lang, ", {silent} with nothing to compare", silent=totals.silent) if totals.silent else "")
 
 
 def rules_line(totals: CheckTotals, lang: str) -> str:
     """The rule sets that the logs tell, with how many games each."""
-    if lang == "ja":
-        told = "、".join(f"{rules}（{count}対局）" for rules, count in totals.rules.items())
-        return f"ルール：{told}（牌譜の記載による。--rules で変更）"
-    told = ", ".join(f"{rules} ({_counted(count, 'game', lang)})" for rules, count in totals.rules.items())
-    return f"rules: {told}, as the logs tell; --rules names another"
+    told = say(lang, ", ").join(
+        say(lang, "{rules} ({games})", rules=rules, games=_COUNTS.counted("games", count, lang))
+        for rules, count in totals.rules.items()
+    )
+    return say(lang, "rules: {told}, as the logs tell; --rules names another", told=told)
 
 
-def _counted(count: int, thing: str, lang: str) -> str:
-    return f"{count}局" if lang == "ja" else f"{count} {thing}{'' if count == 1 else 's'}"
+_COUNTS: Final = Phrases(
+    "log.count",
+    {
+        "games": "{count} games",
+        "games.one": "{count} game",
+        "rounds": "{count} rounds",
+        "rounds.one": "{count} round",
+        "wins": "{count} wins",
+        "wins.one": "{count} win",
+        "draws": "{count} draws",
+        "draws.one": "{count} draw",
+        "finals": "{count} final results",
+        "finals.one": "{count} final result",
+        "wrong": "{count} disagreements",
+        "wrong.one": "{count} disagreement",
+    },
+)
 
 
 # ---- games written in other formats
 
 #: What a format may have no words for.
-_LOST: Final = {
-    "rules": ("the rules", "ルール"),
-    "options": ("options of the rules", "ルールの変更"),
-    "players": ("the players", "対局者"),
-    "start": ("the points at the start", "配給原点"),
-    "unfinished": ("the round that breaks off", "途中で終わる局"),
-    "final": ("final results", "最終成績"),
-    "yaku": ("yaku", "役"),
-}
+_LOST: Final = Phrases(
+    "log.lost",
+    {
+        "rules": "the rules",
+        "options": "options of the rules",
+        "players": "the players",
+        "start": "the points at the start",
+        "unfinished": "the round that breaks off",
+        "final": "final results",
+        "yaku": "yaku",
+    },
+)
 
 
 def lost_keys(logged: Any, again: Any) -> Iterator[str]:
@@ -222,6 +242,5 @@ def _tells_yaku(logged: Any) -> bool:
 
 def lost_line(file: str, form: str, lost: Sequence[str], lang: str) -> str:
     """What a format leaves out of a game."""
-    if lang == "ja":
-        return printable(f"{file}: {form}には書けない：{'、'.join(_LOST[key][1] for key in lost)}")
-    return printable(f"{file}: {form} does not tell {', '.join(_LOST[key][0] for key in lost)} of this game")
+    what = say(lang, ", ").join(_LOST.text(key, lang) for key in lost)
+    return printable(say(lang, "{file}: {form} does not tell {what} of this game", file=file, form=form, what=what))

@@ -17,6 +17,7 @@ from calc.layout.words import word
 from calc.outcomes import Reply
 from calc.settling.api import settle_game
 from calc.text import block, number, signed, wrap
+from calc.translation import say
 
 #: More players have no room beside each other in a chart.
 _MOST_DRAWN = 8
@@ -180,7 +181,7 @@ def write_standings(found: Standings, form: Format, lang: str, width: int) -> st
 
 
 def _count_text(count: int, lang: str) -> str:
-    return f"{number(count)}対局" if lang == "ja" else f"{number(count)} game{'s' * (count != 1)}"
+    return say(lang, "{count} game" if count == 1 else "{count} games", count=number(count))
 
 
 def _rows(found: Standings, lang: str) -> tuple[list[str], list[list[str]], str]:

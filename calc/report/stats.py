@@ -12,8 +12,8 @@ from calc.games import game_named
 from calc.layout.programs import Format, csv_text, plain_texts
 from calc.layout.tables import table, table_or_blocks
 from calc.layout.words import word
-from calc.text import cells, in_lang, number
-from calc.translation import say
+from calc.text import cells, number
+from calc.translation import Phrases, say
 
 if TYPE_CHECKING:
     from calc.pictures.blocks import Block
@@ -116,18 +116,31 @@ def _lines(stats: Stats, lang: str, width: int, *, markdown: bool) -> Iterator[s
         ).splitlines()
 
 
+#: How much was counted.
+_COUNTS: Final = Phrases(
+    "stats.count",
+    {
+        "games": "{count} games",
+        "games.one": "{count} game",
+        "rounds": "{count} rounds",
+        "rounds.one": "{count} round",
+        "wins": "{count} wins",
+        "wins.one": "{count} win",
+        "draws": "{count} rounds without a win",
+        "draws.one": "{count} round without a win",
+    },
+)
+
+
 def _summary(stats: Stats, lang: str) -> Iterator[str]:
     told = [
-        (stats.games, "game", "games", "対局"),
-        (stats.rounds, "round", "rounds", "局"),
-        (stats.wins, "win", "wins", "和了"),
-        (sum(stats.draws.values()), "round without a win", "rounds without a win", "流局など"),
+        ("games", stats.games),
+        ("rounds", stats.rounds),
+        ("wins", stats.wins),
+        ("draws", sum(stats.draws.values())),
     ]
     before = say(lang, "{game}: ", game=game_named(stats.game).name.text(lang)) if stats.game else ""
-    if lang == "ja":
-        yield before + "、".join(f"{japanese}{number(count)}" for count, _, _, japanese in told)
-    else:
-        yield before + ", ".join(f"{number(count)} {one if count == 1 else many}" for count, one, many, _ in told)
+    yield before + say(lang, ", ").join(_COUNTS.counted(key, count, lang, number(count)) for key, count in told)
     if stats.ron or stats.tsumo:
         whole = stats.ron + stats.tsumo
         ron, tsumo = (f"{number(count)} ({_share(count, whole)})" for count in (stats.ron, stats.tsumo))
@@ -185,17 +198,20 @@ def _bars(counts: Sequence[tuple[str, int]], width: int) -> Iterator[str]:
 
 
 #: The columns of players; the ways to win and deal-ins of games that know them only.
-_COLUMNS: Final = {
-    "player": ("player", "名前"),
-    "rounds": ("rounds", "局数"),
-    "wins": ("wins", "和了率"),
-    "ron": ("ron", "ロン率"),
-    "tsumo": ("tsumo", "ツモ率"),
-    "deal_ins": ("dealt in", "放銃率"),
-    "riichi": ("riichi", "立直率"),
-    "won": ("avg won", "平均打点"),
-    "paid": ("avg paid", "平均放銃点"),
-}
+_COLUMNS: Final = Phrases(
+    "stats.column",
+    {
+        "player": "player",
+        "rounds": "rounds",
+        "wins": "wins",
+        "ron": "ron",
+        "tsumo": "tsumo",
+        "deal_ins": "dealt in",
+        "riichi": "riichi",
+        "won": "avg won",
+        "paid": "avg paid",
+    },
+)
 _RATES: Final = ("wins", "ron", "tsumo", "deal_ins", "riichi")
 
 
@@ -203,7 +219,7 @@ def _player_rows(stats: Stats, lang: str) -> tuple[list[str], list[list[str]]]:
     has_ways = stats.ron or stats.tsumo
     keys = [*_COLUMNS] if has_ways else ["player", "rounds", "wins", "won"]
     rows = [_player_row(name, counts) for name, counts in _players(stats.players)[:_MOST]]
-    return [in_lang(lang, *_COLUMNS[key]) for key in keys], [[row[key] for key in keys] for row in rows]
+    return [_COLUMNS.text(key, lang) for key in keys], [[row[key] for key in keys] for row in rows]
 
 
 def _player_row(name: str, counts: PlayerCounts) -> dict[str, str]:
