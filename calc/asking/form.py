@@ -7,6 +7,8 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
+from calc.translation import Phrases
+
 #: How a field is filled in: ``pieces`` and ``piece`` are tiles or cards, ``melds`` called ones; ``counts`` are numbers
 #: by player; ``player`` is one of them, ``players`` any. ``wild`` and ``liable`` are a player or seat with a card or a
 #: choice.
@@ -94,3 +96,26 @@ class Form(Struct, frozen=True, kw_only=True, omit_defaults=True):
     levels: Sequence[Option] = ()
     endings: Sequence[Ending] = ()
     of_table: Sequence[str] = ()
+
+
+class Asked:
+    """What a form asks in one language. ``labels``: its words by key."""
+
+    def __init__(self, labels: Phrases, lang: str) -> None:
+        self._labels, self.lang = labels, lang
+
+    def label(self, key: str) -> str:
+        """The words for a key."""
+        return self._labels.text(key, self.lang)
+
+    def field(self, key: str, kind: FieldKind, label: str = "", **more: Any) -> Field:
+        """A field with the words for its ``label``, by default the last part of its key; ``more``: its other parts."""
+        return Field(key=key, kind=kind, label=self.label(label or key.rpartition(".")[2]), **more)
+
+    def option(self, value: Any, label: str = "") -> Option:
+        """An answer with the words for its ``label``, by default the answer itself."""
+        return Option(value, self.label(label or value))
+
+    def fact(self, name: str, told: str, kind: FieldKind = "number", **more: Any) -> Field:
+        """A field for a fact of the rule set. ``told``: what it means."""
+        return Field(key=f"facts.{name}", kind=kind, label=told[:1].upper() + told[1:], **more)

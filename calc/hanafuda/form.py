@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from calc.asking.form import Field, Form, Option, Piece
+from calc.asking.form import Asked, Field, Form, Option, Piece
 from calc.hanafuda.rules.deck import load_deck
 from calc.hanafuda.rules.ruleset import HanafudaRules
 from calc.pictures.cards import card_id
@@ -38,18 +38,15 @@ _LABELS: Final = Phrases(
 
 def form_of(rules: HanafudaRules, lang: str) -> Form:
     """The fields of a round."""
+    asked = Asked(_LABELS, lang)
     return Form(
         record="round",
         pieces=list(_pieces(rules, lang)),
-        fields=list(_fields(rules, lang)),
+        fields=list(_fields(rules, asked)),
         players=rules.table.players,
         at_table=rules.table.seats,
-        first=_label(rules.table.first, lang),
+        first=asked.label(rules.table.first),
     )
-
-
-def _label(key: str, lang: str) -> str:
-    return _LABELS.text(key, lang)
 
 
 def _pieces(rules: HanafudaRules, lang: str) -> Iterator[Piece]:
@@ -58,41 +55,39 @@ def _pieces(rules: HanafudaRules, lang: str) -> Iterator[Piece]:
         yield Piece(card.text, card_id(card), f"{name} ({card.text})", str(card.month))
 
 
-def _fields(rules: HanafudaRules, lang: str) -> Iterator[Field]:
+def _fields(rules: HanafudaRules, asked: Asked) -> Iterator[Field]:
     cards, unused = rules.deck.bit_count(), rules.unused
-    yield Field(key="players.*.captured", kind="pieces", label=_label("captured", lang), most=cards)
+    yield asked.field("players.*.captured", "pieces", most=cards)
     if rules.teyaku:
-        yield Field(key="players.*.dealt", kind="pieces", label=_label("dealt", lang), most=cards)
+        yield asked.field("players.*.dealt", "pieces", most=cards)
         if rules.table.returns:
-            yield Field(key="players.*.returned", kind="piece", label=_label("returned", lang))
+            yield asked.field("players.*.returned", "piece")
     if "stopped_by" not in unused:
-        yield Field(key="stopped_by", kind="player", label=_label("stopped_by", lang))
+        yield asked.field("stopped_by", "player")
     calls = rules.table.calls
     if calls not in unused:
-        yield Field(key=calls, kind="counts", label=_label(calls, lang), most=_MOST)
+        yield asked.field(calls, "counts", most=_MOST)
     if rules.asks_month:
         months = [Option(month, str(month)) for month in load_deck().months]
-        yield Field(key="month", kind="choice", label=_label("month", lang), choices=months, default=months[0].value)
+        yield asked.field("month", "choice", choices=months, default=months[0].value)
     if rules.wild is not None:
-        yield Field(key="wild", kind="wild", label=_label("wild", lang))
-    yield from _more_fields(rules, lang)
+        yield asked.field("wild", "wild")
+    yield from _more_fields(rules, asked)
 
 
-def _more_fields(rules: HanafudaRules, lang: str) -> Iterator[Field]:
+def _more_fields(rules: HanafudaRules, asked: Asked) -> Iterator[Field]:
     """What few rule sets ask."""
-    cards = rules.deck.bit_count()
     if "field" in rules.reads:
-        yield Field(key="field", kind="pieces", label=_label("field", lang), most=cards)
+        yield asked.field("field", "pieces", most=rules.deck.bit_count())
     for name, fact in rules.facts.items():
-        told = fact.meaning.text(lang)
-        kind = "counts" if fact.of == "player" else "number"
-        yield Field(key=f"facts.{name}", kind=kind, label=told[:1].upper() + told[1:], most=_MOST)  # type: ignore[arg-type]
+        yield asked.fact(name, fact.meaning.text(asked.lang), "counts" if fact.of == "player" else "number", most=_MOST)
     for spelling, choice in rules.choices.items():
-        best = [Option(None, _label("best", lang))] if choice.chosen == "best" else []
-        named = [Option(name, rules.titles[name].text(lang) if name in rules.titles else name) for name in choice.worth]
-        label = _label("counted_as", lang).format(spelling)
-        yield Field(key=f"counted_as.{spelling}", kind="choice", label=label, choices=[*best, *named])
-    for key in ("pot", "chips"):
-        if key not in rules.unused:
-            kind = "number" if key == "pot" else "counts"
-            yield Field(key=key, kind=kind, label=_label(key, lang), most=_MOST, rare=True)  # type: ignore[arg-type]
+        best = [asked.option(None, "best")] if choice.chosen == "best" else []
+        titles = {name: rules.titles[name].text(asked.lang) if name in rules.titles else name for name in choice.worth}
+        label = asked.label("counted_as").format(spelling)
+        choices = [*best, *(Option(name, title) for name, title in titles.items())]
+        yield Field(key=f"counted_as.{spelling}", kind="choice", label=label, choices=choices)
+    if "pot" not in rules.unused:
+        yield asked.field("pot", "number", most=_MOST, rare=True)
+    if "chips" not in rules.unused:
+        yield asked.field("chips", "counts", most=_MOST, rare=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final, get_args
 
-from calc.asking.form import Ending, Field, Form, Option, Piece, Wins
+from calc.asking.form import Asked, Ending, Field, Form, Option, Piece, Wins
 from calc.layout.words import word
 from calc.mahjong.records.lines import HAND
 from calc.mahjong.records.types import DrawKind
@@ -65,10 +65,11 @@ _SUITS: Final = "mpsz"
 
 def form_of(rules: MahjongRules, lang: str) -> Form:
     """The fields of a win."""
+    asked = Asked(_LABELS, lang)
     return Form(
         record="win",
         pieces=list(_pieces(rules, lang)),
-        fields=list(_fields(rules, lang)),
+        fields=list(_fields(rules, asked)),
         players=[len(rules.seats)],
         at_table=[len(rules.seats) + more for more in range(1, rules.match.sitting_out + 1)],
         seats=_winds(rules, lang),
@@ -76,34 +77,28 @@ def form_of(rules: MahjongRules, lang: str) -> Form:
         levels=[
             Option(name, title) for name in (*rules.points.levels, "yakuman") if (title := _title(rules, name, lang))
         ],
-        endings=list(_endings(lang)),
+        endings=list(_endings(asked)),
         of_table=["by", "seat", "round", "from", "honba", "sticks"],
     )
 
 
-def _endings(lang: str) -> Iterator[Ending]:
-    winner, discarder = Option("seat", _label("winner", lang)), Option("from", _label("from", lang))
-    declared = Field(key="riichi", kind="players", label=_label("declared", lang), default=[])
+def _endings(asked: Asked) -> Iterator[Ending]:
+    winner, discarder = asked.option("seat", "winner"), asked.option("from")
+    declared = asked.field("riichi", "players", "declared", default=[])
     ron = Wins(given={"by": "ron"}, winner=winner, paid_by=discarder, several=True)
-    yield Ending(key="wins", label=_label("ron", lang), fields=[declared], wins=ron)
+    yield Ending(key="wins", label=asked.label("ron"), fields=[declared], wins=ron)
     tsumo = Wins(given={"by": "tsumo"}, winner=winner)
-    yield Ending(key="wins", label=_label("tsumo", lang), fields=[declared], wins=tsumo)
-    kinds = [Option(kind, word(kind, lang)) for kind in get_args(DrawKind)]
-    kind = Field(key="draw.kind", kind="choice", label=_label("kind", lang), choices=kinds)
-    waiting = Field(
-        key="draw.waiting", kind="players", label=_label("waiting", lang), when={"draw.kind": [kinds[0].value]}
-    )
-    yield Ending(key="draw", label=_label("draw", lang), fields=[kind, waiting, declared])
-    chombo = Field(key="chombo", kind="players", label=_label("chombo_by", lang))
-    yield Ending(key="chombo", label=_label("chombo", lang), fields=[chombo])
+    yield Ending(key="wins", label=asked.label("tsumo"), fields=[declared], wins=tsumo)
+    kinds = [Option(kind, word(kind, asked.lang)) for kind in get_args(DrawKind)]
+    kind = asked.field("draw.kind", "choice", choices=kinds)
+    waiting = asked.field("draw.waiting", "players", when={"draw.kind": [kinds[0].value]})
+    yield Ending(key="draw", label=asked.label("draw"), fields=[kind, waiting, declared])
+    chombo = asked.field("chombo", "players", "chombo_by")
+    yield Ending(key="chombo", label=asked.label("chombo"), fields=[chombo])
 
 
 def _title(rules: MahjongRules, name: str, lang: str) -> str:
     return rules.points.title(name, lang) if name in rules.points.levels else word(name, lang)
-
-
-def _label(key: str, lang: str) -> str:
-    return _LABELS.text(key, lang)
 
 
 def _winds(rules: MahjongRules, lang: str) -> list[Option]:
@@ -123,52 +118,43 @@ def _pieces(rules: MahjongRules, lang: str) -> Iterator[Piece]:
             yield Piece(code, tile_id(tile), tiles_text([tile], lang), code[1], copies)
 
 
-def _fields(rules: MahjongRules, lang: str) -> Iterator[Field]:
-    winds = _winds(rules, lang)
-    yield Field(key="hand", kind="pieces", label=_label("hand", lang), most=HAND)
-    yield Field(key="win", kind="piece", label=_label("win", lang))
+def _fields(rules: MahjongRules, asked: Asked) -> Iterator[Field]:
+    winds = _winds(rules, asked.lang)
+    yield asked.field("hand", "pieces", most=HAND)
+    yield asked.field("win", "piece")
     kinds = ["chi", "pon", "kan", "ankan"] if rules.winning.chi else ["pon", "kan", "ankan"]
-    melds = [Option(kind, _label(kind, lang)) for kind in kinds]
-    yield Field(key="melds", kind="melds", label=_label("melds", lang), choices=melds)
-    ways = [Option(way, _label(way, lang)) for way in ("ron", "tsumo")]
-    yield Field(key="by", kind="choice", label=_label("by", lang), choices=ways, default="ron")
-    yield Field(key="seat", kind="choice", label=_label("seat", lang), choices=winds, default=winds[1].value)
-    yield Field(key="round", kind="choice", label=_label("round", lang), choices=winds, default=winds[0].value)
-    others = [Option(None, _label("unknown", lang)), *winds]
-    yield Field(key="from", kind="choice", label=_label("from", lang), choices=others, when={"by": ["ron"]})
-    told = [
-        Option(False, _label("no", lang)),
-        Option(True, _label("riichi", lang)),
-        Option("double", _label("double", lang)),
-    ]
-    yield Field(
-        key="riichi", kind="choice", label=_label("riichi", lang), choices=told, default=False, when={"closed": [True]}
-    )
-    yield from _circumstances(rules, lang)
-    yield from _rare(rules, lang)
+    yield asked.field("melds", "melds", choices=list(map(asked.option, kinds)))
+    yield asked.field("by", "choice", choices=list(map(asked.option, ("ron", "tsumo"))), default="ron")
+    yield asked.field("seat", "choice", choices=winds, default=winds[1].value)
+    yield asked.field("round", "choice", choices=winds, default=winds[0].value)
+    yield asked.field("from", "choice", choices=[asked.option(None, "unknown"), *winds], when={"by": ["ron"]})
+    told = [asked.option(False, "no"), asked.option(True, "riichi"), asked.option("double")]
+    yield asked.field("riichi", "choice", choices=told, default=False, when={"closed": [True]})
+    yield from _circumstances(rules, asked)
+    yield from _rare(rules, asked)
 
 
-def _circumstances(rules: MahjongRules, lang: str) -> Iterator[Field]:
+def _circumstances(rules: MahjongRules, asked: Asked) -> Iterator[Field]:
     declared, ron, tsumo = {"riichi": [True, "double"]}, {"by": ["ron"]}, {"by": ["tsumo"]}
-    yield Field(key="ippatsu", kind="flag", label=_label("ippatsu", lang), when=declared)
-    yield Field(key="rinshan", kind="flag", label=_label("rinshan", lang), when=tsumo)
-    yield Field(key="chankan", kind="flag", label=_label("chankan", lang), when=ron)
-    yield Field(key="last_tile", kind="flag", label=_label("haitei", lang), when=tsumo)
-    yield Field(key="last_tile", kind="flag", label=_label("houtei", lang), when=ron)
-    yield Field(key="first_turn", kind="flag", label=_label("first_turn", lang), when={"riichi": [False]})
+    yield asked.field("ippatsu", "flag", when=declared)
+    yield asked.field("rinshan", "flag", when=tsumo)
+    yield asked.field("chankan", "flag", when=ron)
+    yield asked.field("last_tile", "flag", "haitei", when=tsumo)
+    yield asked.field("last_tile", "flag", "houtei", when=ron)
+    yield asked.field("first_turn", "flag", when={"riichi": [False]})
     if rules.dora.north is not None:
-        yield Field(key="north", kind="number", label=_label("north", lang), most=rules.tiles.copies)
-    yield Field(key="dora", kind="pieces", label=_label("dora", lang), most=rules.dora.indicators)
-    yield Field(key="ura", kind="pieces", label=_label("ura", lang), most=rules.dora.indicators, when=declared)
-    yield Field(key="honba", kind="number", label=_label("honba", lang), most=_MOST)
-    yield Field(key="sticks", kind="number", label=_label("sticks", lang), most=_MOST)
+        yield asked.field("north", "number", most=rules.tiles.copies)
+    yield asked.field("dora", "pieces", most=rules.dora.indicators)
+    yield asked.field("ura", "pieces", most=rules.dora.indicators, when=declared)
+    yield asked.field("honba", "number", most=_MOST)
+    yield asked.field("sticks", "number", most=_MOST)
 
 
-def _rare(rules: MahjongRules, lang: str) -> Iterator[Field]:
-    yield Field(key="discards", kind="pieces", label=_label("discards", lang), most=_MOST, rare=True)
-    limits = [Option(name, rules.yaku[name].name.text(lang)) for name in rules.liability.for_ if name in rules.yaku]
-    if limits:
-        yield Field(key="liable", kind="liable", label=_label("liable", lang), choices=limits, rare=True)
+def _rare(rules: MahjongRules, asked: Asked) -> Iterator[Field]:
+    yield asked.field("discards", "pieces", most=_MOST, rare=True)
+    names = {name: rules.yaku[name].name for name in rules.liability.for_ if name in rules.yaku}
+    if names:
+        limits = [Option(name, title.text(asked.lang)) for name, title in names.items()]
+        yield asked.field("liable", "liable", choices=limits, rare=True)
     for name, fact in rules.facts.items():
-        told = fact.text(lang)
-        yield Field(key=f"facts.{name}", kind="number", label=told[:1].upper() + told[1:], most=_MOST, rare=True)
+        yield asked.fact(name, fact.text(asked.lang), most=_MOST, rare=True)
