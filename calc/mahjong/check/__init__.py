@@ -26,6 +26,6 @@ def find_faults(hands: Hands, rules: MahjongRules) -> Ints:
     faults = np.zeros(len(hands), dtype=np.int64)
     for place, check in enumerate(CHECKS, start=1):
         fails = check.fails(hands, rules)
-        if fails.any():
+        if np.count_nonzero(fails):
             faults[fails & (faults == 0)] = place
     return faults

@@ -38,7 +38,7 @@ class FuCount(Struct):
             else:
                 times = np.ones(len(state.fu), dtype=np.uint8)
             self.times[part.id] = times
-            if times.any():
+            if np.count_nonzero(times):
                 found += times * np.int32(part.fu)
         state.fu = state.fu + found
 
@@ -149,19 +149,19 @@ def _ask_yaku(state: State, rules: MahjongRules) -> dict[str, Bools]:
         yaku = rules.yaku[name]
         found = yaku.when.holds(state)
         exists, winning, asks_any = ways[name]
-        if not exists.all():
+        if exists is not None:
             found = found & exists[how]
         state.yaku[name] = found
-        if yaku.no_han_when is not None and found.any():
+        if yaku.no_han_when is not None and np.count_nonzero(found):
             state.no_han[name] = found & yaku.no_han_when.holds(state)
         if yaku.satisfies_minimum:
-            wins = found if winning.all() else found & winning[how]
+            wins = found if winning is None else found & winning[how]
             if name in state.no_han and not rules.winning.zero_han_is_yaku:
                 wins = wins & ~state.no_han[name]
             # Yaku that ask whether any other yaku holds do not see each other, so their order does not matter.
             (asking_all if asks_any else state.winning)[name] = wins
     state.winning.update(asking_all)
-    return {name: found for name in rules.yaku if (found := state.yaku[name]).any()}
+    return {name: found for name in rules.yaku if np.count_nonzero(found := state.yaku[name])}
 
 
 def state_of(values: Values, chosen: Ints, rules: MahjongRules) -> State:
@@ -181,16 +181,16 @@ def state_of(values: Values, chosen: Ints, rules: MahjongRules) -> State:
 
 
 @lru_cache(maxsize=128)
-def _find_ways(rules: MahjongRules) -> dict[str, tuple[Bools, Bools, bool]]:
-    """For each yaku, (4,) by :func:`_code_wins`: whether it exists, and whether it makes a hand winnable; and whether
-    it asks for any other yaku.
+def _find_ways(rules: MahjongRules) -> dict[str, tuple[Bools | None, Bools | None, bool]]:
+    """For each yaku, (4,) by :func:`_code_wins`: whether it exists, and whether it makes a hand winnable, ``None`` if
+    it always does; and whether it asks for any other yaku.
     """
     found = {}
     for name, values in _list_han(rules).items():
         counts_han = rules.yaku[name].value.han is not None
         exists = np.array([not counts_han or han is not None for han in values])
         wins = np.array([not counts_han or rules.winning.zero_han_is_yaku or han != 0 for han in values])
-        found[name] = (exists, wins, asks_all(rules.yaku[name]))
+        found[name] = (None if exists.all() else exists, None if wins.all() else wins, asks_all(rules.yaku[name]))
     return found
 
 

@@ -207,7 +207,8 @@ class AllOf(_Several, frozen=True):
         found = self.words[0].holds(state)
         for word in self.words[1:]:
             # Many yaku are ruled out for a whole batch by their first word (no hand declares haitei, say).
-            if not found.any():
+            # To count takes a third of the time of any().
+            if not np.count_nonzero(found):
                 break
             found = found & word.holds(state)
         return found

@@ -184,7 +184,8 @@ class Pattern(Term, frozen=True):
     def holds(self, state: State) -> Bools:
         rows, fits = _filled(self.elements, state)
         found = state.nothing()
-        found[rows] = fits.any(axis=0)
+        if len(rows):
+            found[rows] = fits.any(axis=0)
         return found
 
     def instead(self, state: State, lexicon: Lexicon) -> str:
@@ -266,6 +267,8 @@ def _filled(elements: list[str], state: State) -> tuple[Ints, Bools]:
         enough &= again + np.bitwise_count(repeated[3] & asked) >= size - most
     rows = np.flatnonzero(enough)
     fits = np.ones((len(ways.kinds), len(rows)), dtype=np.bool_)
+    if not len(rows):
+        return rows, fits
     for held, needed in zip(repeated, ways.asked[:, :, None], strict=True):
         if needed.any():
             fits &= (held[rows] & needed) == needed
