@@ -275,6 +275,8 @@ class Game(Struct, frozen=True, kw_only=True):
     rule_sheet: Callable[..., Iterator[str]]
     #: Writes a sheet for the wall in the same way: an example of each yaku, no ids, no sources.
     wall_sheet: Callable[..., Iterator[str]]
+    #: Says in words what stands at a path of a rule set, as its sheet does; ``None`` where it has no words for that.
+    rule_words: Callable[[Any, Sequence[str], str], str | None]
     #: Finds the yaku of shipped lists that a rule set can take: name and value of each in a language, by list and id.
     offers: Callable[[Any, str], Mapping[str, Mapping[str, str]]] = lambda rules, lang: {}
     #: Asks for one of its records step by step.

@@ -179,8 +179,8 @@ def diff_rules(
 ) -> None:
     """List the questions that two rule sets answer differently, and what else differs.
 
-    Reads two rule sets of one game, ids or files. With --all every value that differs is listed by the path that it has
-    in a rule file, with the source of each side; JSON has both.
+    Reads two rule sets of one game, ids or files. With --all every value that differs is told in words, with the
+    path that it has in a rule file and the source of each side; JSON has the values as the files spell them.
 
     \b
     Examples:

@@ -85,6 +85,7 @@ HANAFUDA: Final = Game(
     blocks=later("calc.hanafuda.report.blocks"),
     rule_sheet=later("calc.hanafuda.report.sheet:rule_sheet"),
     wall_sheet=later("calc.hanafuda.report.sheet:wall_sheet"),
+    rule_words=later("calc.hanafuda.report.sheet:rule_words"),
     final_lines=lambda result: [(one.player, one.place, one.total, one.total) for one in result.final],
     guide=later("calc.hanafuda.asking"),
     form=later("calc.hanafuda.form:form_of"),

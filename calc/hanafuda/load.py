@@ -101,6 +101,7 @@ def _read_as(table: RuleTable, deck: CardSet, choices: Mapping[str, Choice], way
         "in_piles": Search(yaku["yaku"].values()),
         "asks_month": any(word.asks_month for word in asking),
         "choices": choices,
+        "factors": words.factors,
         **yaku,
     }
     written = msgspec.structs.asdict(file)

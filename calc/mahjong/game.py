@@ -156,6 +156,7 @@ RIICHI: Final = Game(
     blocks=later("calc.mahjong.report.blocks"),
     rule_sheet=later("calc.mahjong.report.sheet:rule_sheet"),
     wall_sheet=later("calc.mahjong.report.sheet:wall_sheet"),
+    rule_words=later("calc.mahjong.report.sheet:rule_words"),
     offers=later("calc.mahjong.report.yaku_list:offers"),
     guide=later("calc.mahjong.asking"),
     form=later("calc.mahjong.form:form_of"),

@@ -13,7 +13,7 @@ from calc.layout.game import spell_answer
 from calc.layout.tables import table, table_or_blocks
 from calc.layout.words import key_word, word
 from calc.report.dispute import figure_text
-from calc.tables.draft import flow
+from calc.report.rule_values import Told, section_title, tell
 from calc.tables.ruleset import spell_choice
 from calc.text import TOGETHER, cut, printable, wrap
 from calc.translation import say
@@ -225,32 +225,13 @@ def question_lines(
         [one.question[lang], spell_answer(a, one.option, one.a, lang), spell_answer(b, one.option, one.b, lang)]
         for one in questions
     ]
-    more = [[_title_of(change, a, b, lang), *_sides(change, lang)] for change in others]
+    more = [[one.title, *(cut(side, _LONGEST) for side in one.sides)] for one in tell(a, b, others, lang)]
     for heading, part in (("questions_title", rows), ("beyond_title", more)):
         if part:
             name = word(heading, lang)
             yield f"\n## {name}\n" if markdown else f"\n{name}\n"
             head = [word("rule", lang), *names]
             yield table_or_blocks(part, head, texts_of, markdown=markdown, width=width, least=_NARROW)
-
-
-def _title_of(change: Change, a: RuleSet, b: RuleSet, lang: str) -> str:
-    """What a value belongs to: the name of its entry, and the rest of its path."""
-    section, *rest = change.path.split(".")
-    entries = [getattr(rules, section, None) for rules in (a, b)]
-    named = next((one[rest[0]] for one in entries if rest and isinstance(one, dict) and rest[0] in one), None)
-    name = getattr(named, "name", None)
-    if name is None:
-        return change.path
-    return ": ".join([name.text(lang), ".".join(rest[1:])]).removesuffix(": ")
-
-
-def _sides(change: Change, lang: str) -> list[str]:
-    sides = []
-    for value, absent in ((change.a, "added"), (change.b, "removed")):
-        whole = value.get("value", value) if isinstance(value, dict) else value
-        sides.append(word("not_there", lang) if change.kind == absent else cut(flow(whole), _LONGEST))
-    return sides
 
 
 def diff_lines(
@@ -264,25 +245,20 @@ def diff_lines(
         return
 
     def texts_of(row: Sequence[str]) -> list[str]:
-        path, *sides = row
-        return [path, *(f"{name}: {' '.join(side.splitlines())}" for name, side in zip(names, sides, strict=True))]
+        title, *sides = (" ".join(cell.splitlines()) for cell in row)
+        return [title, *(f"{name}: {side}" for name, side in zip(names, sides, strict=True))]
 
     yield from [f"# {title}"] if markdown else wrap(title, width)
-    for section, group in groupby(changes, key=lambda change: change.section):
-        yield f"\n## {section}\n" if markdown else f"\n{section}\n"
-        rows = [_diff_row(change, lang) for change in group]
+    for section, group in groupby(tell(a, b, changes, lang), key=lambda one: one.section):
+        name = section_title(section, lang)
+        yield f"\n## {name}\n" if markdown else f"\n{name}\n"
+        rows = [_diff_row(one) for one in group]
         head = [word("rule", lang), *names]
         yield table_or_blocks(rows, head, texts_of, markdown=markdown, width=width, least=_NARROW)
 
 
-def _diff_row(change: Change, lang: str) -> list[str]:
-    """The path within its section, and the value of each set with its source on another line."""
-    path = change.path.partition(".")[2] or change.path
-    cells = []
-    for value, source, absent in ((change.a, change.source_a, "added"), (change.b, change.source_b, "removed")):
-        if change.kind == absent:
-            cells.append(word("not_there", lang))
-        else:
-            has_source = source and not path.endswith("source")
-            cells.append(flow(value) + (f"\n({source})" if has_source else ""))
-    return [path, *cells]
+def _diff_row(one: Told) -> list[str]:
+    """What differs, with its paths within its section, and the value of each set with its source on another line."""
+    paths = [path for path in one.paths if path != one.title]
+    sides = [f"{side}\n({source})" if source else side for side, source in zip(one.sides, one.sources, strict=True)]
+    return ["\n".join([one.title, *paths]), *sides]

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
 
 from calc.tables import rule_set_ids
+from calc.tables.shelf import game_id_of
 from calc.text import cells
 from tests.cli.running import run_yaku
 
@@ -29,17 +31,14 @@ Riichi mahjong for four (riichi@1.3.0) and House (house@2.0.0): what differs
 
 yaku
 
-rule          riichi@1.3.0                    house@2.0.0
-------------  ------------------------------  -----------------------------
-toitoi.value  {han: 2}                        {han: 3}
-              (guide, Yaku based on pons and  (house)
-              pairs)
-sanrenkou     not there                       {name: {en: Sanrenkou, ja:
-                                              三連刻}, when: {pattern:
-                                              [triplet n a, triplet n+1 a,
-                                              triplet n+2 a]}, value: {han:
-                                              2}}
-                                              (house)
+rule           riichi@1.3.0                    house@2.0.0
+-------------  ------------------------------  -----------------------------
+Toitoi: value  2 han                           3 han
+toitoi.value   (guide, Yaku based on pons and  (house)
+               pairs)
+Sanrenkou      not there                       2 han: 3 triplets in a row in
+sanrenkou                                      one suit
+                                               (house)
 """
 NARROW = """\
 Riichi mahjong for four (riichi@1.3.0)
@@ -47,10 +46,10 @@ Riichi mahjong for four (riichi@1.3.0)
 
 yaku
 
-toitoi.value
-  riichi@1.3.0: {han: 2} (guide, Yaku
-    based on pons and pairs)
-  house@2.0.0: {han: 3} (house)
+Toitoi: value toitoi.value
+  riichi@1.3.0: 2 han (guide, Yaku based
+    on pons and pairs)
+  house@2.0.0: 3 han (house)
 """
 
 
@@ -64,7 +63,10 @@ def house(tmp_path: Path) -> str:
 def test_a_table_by_section(house: str) -> None:
     ran = run_yaku("rules", "diff", "riichi", house, "--all")
     assert ran.out.startswith(TABLE)
-    assert [line for line in ran.lines if line and " " not in line] == ["yaku", "fu", "points", "final", "options"]
+    heads = [
+        line for before, line, after in zip(ran.lines, ran.lines[1:], ran.lines[2:], strict=False) if not before + after
+    ]
+    assert heads == ["yaku", "fu", "points", "final", "options"]
     assert (ran.err, ran.code) == ("", 0)
 
 
@@ -112,7 +114,7 @@ def test_markdown(house: str) -> None:
     assert [line for line in lines if line.startswith("## ")] == [
         f"## {name}" for name in ("yaku", "fu", "points", "final", "options")
     ]
-    assert "{han: 2}<br>(guide, Yaku based on pons and pairs)" in " ".join(lines)
+    assert "2 han<br>(guide, Yaku based on pons and pairs)" in " ".join(lines)
 
 
 def test_a_narrow_terminal_gets_a_few_lines_a_value(house: str) -> None:
@@ -143,11 +145,11 @@ def test_a_row_for_each_question_and_for_what_no_question_asks(house: str) -> No
         "What no question asks",
         "",
         "rule riichi@1.3.0 house@2.0.0",
-        "-------------------- -------------- -------------",
-        "Toitoi: value {han: 2} {han: 3}",
-        "Sanrenkou not there {han: 2}",
-        "fu.hand.open_quad.fu 8 9",
-        "points.stick.points 1000 1500",
+        "------------------------ -------------- --------------------------------------",
+        "Toitoi: value 2 han 3 han",
+        "Sanrenkou not there 2 han: 3 triplets in a row in one suit",
+        "open quad of simples: fu 8 fu 9 fu",
+        "riichi stick 1,000 1,500",
     ]
 
 
@@ -158,6 +160,53 @@ def test_answers_are_in_words() -> None:
     japanese = run_yaku("rules", "diff", "tenhou", "m-league", "--lang", "ja", columns=200).out
     assert "はい" in japanese
     assert "いいえ" in japanese
+
+
+def _cells(*arguments: str) -> dict[str, list[str]]:
+    """The rows of a comparison in Markdown: what differs, by its path, without sources."""
+    rows = {}
+    for line in run_yaku("rules", "diff", *arguments, "--all", "-f", "markdown").lines:
+        cells = [cell.strip() for cell in line.strip("|").split(" | ")]
+        title, *paths = cells[0].split("<br>")
+        if line.startswith("| ") and paths:
+            rows[" ".join(paths)] = [title, *(re.sub(r"<br>\(.*", "", cell) for cell in cells[1:])]
+    return rows
+
+
+def test_every_value_is_in_words_in_both_languages() -> None:
+    english, japanese = _cells("tenhou", "m-league"), _cells("tenhou", "m-league", "--lang", "ja")
+    paid = "multiple_ron.paid multiple_ron.abort_from"
+    assert english[paid][1:] == ["two are; three make an abortive draw", "the first in turn order (atamahane)"]
+    assert japanese[paid] == ["複数のロンの扱い", "二人まで（三人は途中流局）", "頭ハネ"]
+    assert japanese["levels.kazoe_yakuman"] == ["数え役満", "13翻以上：基本点8,000", "なし"]
+    assert japanese["base.round_up_above"] == ["切り上げ満貫を採用するか", "いいえ", "はい"]
+    assert japanese["nagashi_mangan"] == ["流し満貫を認めるか", "満貫：荒牌流局の記録で申告", "なし"]
+
+
+def test_values_of_hanafuda_are_in_words_too() -> None:
+    japanese = _cells("hachi-hachi", "kaga", "--lang", "ja")
+    assert japanese["players"] == ["人数", "2、3", "2"]
+    assert japanese["empty_hand.value"] == ["空素：点数", "4", "100"]
+    assert japanese["four_of_a_kind"] == ["手四", "なし", "100：同じ月の札4枚"]
+    classes = "classes.bright classes.animal classes.ribbon classes.chaff"
+    assert japanese[classes][1:] == ["光札 20、種札 10、短冊札 5、カス札 1", "光札 0、種札 0、短冊札 0、カス札 0"]
+
+
+def test_words_of_an_option_are_not_taken_where_both_sides_answer_alike(tmp_path: Path) -> None:
+    # The option says kiriage_mangan in both sets; only the value behind it differs.
+    (tmp_path / "house.yaml").write_text(f"{HEAD}points: {{base: {{round_up_above: 1850}}}}\n", encoding="utf-8")
+    rows = _cells("riichi", str(tmp_path / "house.yaml"))
+    assert rows["base.round_up_above"][1:] == ["1,900", "1,850"]
+
+
+@pytest.mark.parametrize("lang", ["en", "ja"])
+@pytest.mark.parametrize("name", ["tenhou", "mu", "sega-mj-sanma", "taiyaku", "go-stop", "tensho"])
+def test_no_value_is_told_as_a_file_spells_it(name: str, lang: str) -> None:
+    ran = run_yaku(
+        "rules", "diff", "koikoi" if "hanafuda" in game_id_of(name) else "riichi", name, "--all", "--lang", lang
+    )
+    assert ran.code == 0
+    assert not [line for line in ran.lines if "{" in line or "}" in line]
 
 
 def test_json_has_the_questions_too() -> None:

@@ -676,7 +676,7 @@ def test_from_so_much_compensation_on_nothing_is_played(tmp_path: Path, limit: i
          "各参加者のうち得点が最も多い人の勝ち。同じなら手番の早い人"),
         ("n: do: win, of: each, by: [score]", "of each player, most score wins, of equal ones nobody",
          "各参加者のうち得点が最も多い人の勝ち。同じなら勝者なし"),
-        ("n: do: end, when: {players: 2}", "the round is over, if exactly 2 players", "場は終わり（2人のとき）"),
+        ("n: do: end, when: {players: 2}", "the round is over, if exactly 2 players", "局は終わり（2人のとき）"),
     ],
 )  # fmt: skip
 def test_a_step_says_what_it_does(tmp_path: Path, step: str, english: str, japanese: str) -> None:

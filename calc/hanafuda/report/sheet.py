@@ -11,9 +11,10 @@ from calc.hanafuda.rules.schema import TableRules, Yaku
 from calc.hanafuda.rules.words import Facts
 from calc.layout.game import Part, Section, sheet_lines, source_text, wall_lines
 from calc.layout.words import word
-from calc.notation.cards import print_set
+from calc.notation.cards import parse_cards, print_set
 from calc.notation.deck import bits
 from calc.text import wrap
+from calc.translation import say
 
 #: What a sheet for the wall says of the table.
 _ON_THE_WALL = frozenset({"table_players", "table_hand", "table_field", "table_stop_at", "next_dealer"})
@@ -135,12 +136,7 @@ def _table_rows(rules: HanafudaRules, lang: str) -> Iterator[list[str]]:
             if cards:
                 yield [word(key, lang), print_set(cards, load_deck()), rules.left_out.source]
     for card, choice in rules.choices.items():
-        kinds = [
-            rules.classes.title(name, lang) + (f" ({card} x {count})" if count > 1 else "")
-            for name, count in choice.worth.items()
-        ]
-        told = f" {word('or', lang)} ".join(kinds)
-        yield [named_cards(card, lang), f"{told} ({word(f'chosen_{choice.chosen}', lang)})", choice.source]
+        yield [named_cards(card, lang), _choice_text(card, rules, lang), choice.source]
     if rules.wild is not None:
         takes = word(f"wild_takes_{rules.wild.takes}", lang)
         yield [
@@ -150,17 +146,28 @@ def _table_rows(rules: HanafudaRules, lang: str) -> Iterator[list[str]]:
         ]
 
 
+def _choice_text(card: str, rules: HanafudaRules, lang: str) -> str:
+    """The classes of which a card may be, and who says which."""
+    choice = rules.choices[card]
+    kinds = [
+        rules.classes.title(name, lang) + (f" ({card} x {count})" if count > 1 else "")
+        for name, count in choice.worth.items()
+    ]
+    told = f" {word('or', lang)} ".join(kinds)
+    return told + word("in_brackets", lang).format(word(f"chosen_{choice.chosen}", lang))
+
+
 def _seating(table: TableRules, lang: str) -> Iterator[tuple[str, str]]:
     """Who plays with what, in words; nothing that a game does not have."""
-    say = word("comma", lang)
+    comma = word("comma", lang)
 
     def counts(numbers: Sequence[int]) -> str:
-        return say.join(map(str, numbers))
+        return comma.join(map(str, numbers))
 
     def by_players(given: int | Mapping[str, int]) -> str:
         if isinstance(given, int):
             return str(given)
-        return say.join(word("with_players", lang).format(players=key, number=value) for key, value in given.items())
+        return comma.join(word("with_players", lang).format(players=key, number=value) for key, value in given.items())
 
     rows: list[tuple[str, str, bool]] = [
         ("table_players", counts(table.players), True),
@@ -227,3 +234,66 @@ def _limits_text(yaku: Yaku, rules: HanafudaRules, lang: str) -> str:
 
 def _title_of(name: str, rules: HanafudaRules, lang: str) -> str:
     return rules.classes.said[name].text(lang) if name in rules.classes.said else name
+
+
+def rule_words(rules: HanafudaRules, path: Sequence[str], lang: str) -> str | None:
+    """What stands at a path, in words: the worth and the condition of a yaku, a step, who plays with what."""
+    told: str | None = None
+    match [*path]:
+        case [("yaku" | "teyaku" | "misdeal" | "compensation") as section, str(name), *keys]:
+            told = _yaku_words(getattr(rules, section).get(name), keys, rules, lang)
+        case ["table", str(name), *_]:
+            table = dict(_seating(rules.table, lang))
+            told = table.get(f"table_{name}", table.get(name))
+        case ["settlement", str(name), *_] if name in rules.steps:
+            told = rules.steps[name].text(lang)
+        case ["factors", str(name), *_] if (factor := rules.factors.get(name)) is not None:
+            told = factor.text(lang)
+        case ["classes", str(name), *_] if name in rules.classes:
+            told = _cards_text(rules, name, lang)
+        case ["groups", str(name), *_] if name in rules.groups:
+            told = word(rules.groups[name].counts, lang)
+        case _:
+            told = _other_words(rules, path, lang)
+    return told
+
+
+def _other_words(rules: HanafudaRules, path: Sequence[str], lang: str) -> str | None:
+    """What is said as a whole, or of cards."""
+    told: str | None = None
+    match [*path]:
+        case ["voids", str(name), *_] if name in rules.voids:
+            told = say(lang, ": ").join(_void_row(name, rules, lang)[2:4])
+        case ["cards", str(name), *_] if (card := _spelled(name)) in rules.choices:
+            told = _choice_text(card, rules, lang)
+        case ["stake", *_] if rules.stake is not None:
+            told = rules.stake.text(lang)
+        case ["match", *_] if rules.match is not None:
+            told = rules.match.text(lang, rules.classes.said)
+        case ["deck", *_] if rules.left_out is not None:
+            told = say(lang, "; ").join(row[1] for row in _table_rows(rules, lang) if row[0] in _deck_words(lang))
+        case ["card_points", ("classes" | "cards") as kind, *_] if rules.card_points is not None:
+            titles = rules.classes.title if kind == "classes" else named_cards
+            worths = getattr(rules.card_points, kind).items()
+            told = say(lang, ", ").join(f"{titles(name, lang)} {worth}" for name, worth in worths) or None
+    return told
+
+
+def _yaku_words(yaku: Yaku | None, keys: Sequence[str], rules: HanafudaRules, lang: str) -> str | None:
+    """A yaku in words: all of it, what it is worth, or its condition and what does not count beside it."""
+    if yaku is None or keys[:1] == ["also"]:
+        return None
+    _, _, worth, condition, _ = _yaku_rows({yaku.id: yaku}, rules, lang)[0]
+    if not keys:
+        # A field that is dealt again is worth nothing.
+        return condition if worth == "0" else say(lang, ": ").join([worth, condition])
+    return worth if keys[0] == "value" else condition
+
+
+def _spelled(card: str) -> str:
+    """A card as notation spells it, by any word for it."""
+    return print_set(parse_cards(card, load_deck()).named, load_deck())
+
+
+def _deck_words(lang: str) -> tuple[str, ...]:
+    return word("left_out", lang), word("added_cards", lang)

@@ -22,7 +22,10 @@ def named_cards(cards: str, lang: str) -> str:
     deck = load_deck()
     held = deck.within(parse_cards(cards, deck).named)
     given = [group if group in deck.extra else group.lstrip("0123456789") for group in cards.split()]
-    if len(held) != sum(1 if text in deck.extra else len(text) for text in given) or len(held) > _MOST_NAMED:
+    if (
+        len(held) != sum(1 if text in deck.extra or text in deck.names else len(text) for text in given)
+        or len(held) > _MOST_NAMED
+    ):
         return cards
     names = (card.japanese[0] if lang == "ja" else card.id.replace("-", " ") for card in held)
     return ", ".join(f"{card.text}{TOGETHER}{name}" for card, name in zip(held, names, strict=True))

@@ -3,6 +3,7 @@
 Annotations are evaluated here as they stand (no ``from __future__``): resolving them later takes longer.
 """
 
+from collections.abc import Mapping
 from typing import Annotated, Literal
 
 import msgspec
@@ -25,7 +26,7 @@ from calc.hanafuda.settle.match import Match
 from calc.hanafuda.settle.recalling import Recalled
 from calc.hanafuda.settle.steps import AnyStep, Stake, Step
 from calc.hanafuda.settle.voids import Void
-from calc.hanafuda.settle.words import FactorEntry
+from calc.hanafuda.settle.words import Factor, FactorEntry
 from calc.hanafuda.value.yaku import Search
 from calc.notation.deck import CardSet
 from calc.tables import Name, OptionRule, RuleSet
@@ -77,6 +78,8 @@ class HanafudaRules(_AsWritten, frozen=True, kw_only=True, eq=False):
     yaku: dict[str, Yaku]
     compensation: dict[str, Yaku]
     steps: dict[str, Step]
+    #: What payments are multiplied by, by name; none for one that was removed.
+    factors: Mapping[str, Factor | None]
     #: How yaku of dealt hands and of captured cards are looked for.
     in_hands: Search
     in_piles: Search

@@ -154,7 +154,7 @@ class Amount:
 
     def text(self, lang: str) -> str:
         """``yaku + calls to go on``."""
-        return " + ".join(phrase[lang] for phrase in self._phrases)
+        return " + ".join(phrase[lang] for phrase in self._phrases).replace(" + -", " - ")
 
 
 def _read_term(data: Any, classes: Classes) -> Measure:

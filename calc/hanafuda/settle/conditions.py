@@ -216,7 +216,7 @@ class _Played(Test):
 
     def text(self, lang: str) -> str:
         english = "the round is played" if self.wanted else "the round is not played"
-        return in_lang(lang, english, "場が行われた" if self.wanted else "場が行われなかった")
+        return in_lang(lang, english, "勝負があった" if self.wanted else "勝負がなかった")
 
 
 class _Players(Test):

@@ -301,7 +301,7 @@ class End(Step, frozen=True, tag="end"):
         table.is_over = True
 
     def rule(self, lang: str) -> str:
-        return in_lang(lang, "the round is over", "場は終わり")
+        return in_lang(lang, "the round is over", "局は終わり")
 
 
 #: Any of them, told apart by ``do``.

@@ -97,7 +97,7 @@ PERSONS: Final[dict[str, tuple[Reads, Found, str, str]]] = {
         frozenset({"pot"}),
         lambda table, player: [table.took_over.get(player, POT)],
         "who takes over the hand, or the pot",
-        "手札を引き継ぐ人（いなければ場）",
+        "手札を引き継ぐ人（いなければ場の駒）",
     ),
     "pot": (frozenset({"pot"}), _bank("pot"), "the pot", "場の駒"),
     "bank": (frozenset(), _bank("bank"), "the bank", "場"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 import msgspec
@@ -10,14 +10,17 @@ import msgspec
 from calc.layout.game import Part, Section, entry_row, sheet_lines, source_text, wall_lines
 from calc.layout.programs import Format, csv_text, plain_texts
 from calc.layout.tables import table
-from calc.layout.words import each_pays, word
+from calc.layout.words import count_text, each_pays, word
 from calc.mahjong.explain.chart import ChartRow, payment_chart
+from calc.mahjong.rules.points import Level, Limit
 from calc.mahjong.rules.schema import ByHand, ByHow, FuPart, MahjongRules, Value, Yaku
 from calc.text import in_lang, number, wrap
 from calc.translation import say
 
 #: What a hand on a sheet for the wall does without.
 _COMMON: Final = ("seat=S", "round=E", "from=")
+#: Keys of a yaku of which its condition tells.
+_CONDITIONS: Final = ("when", "no_han_when", "satisfies_minimum", "suppresses", "at")
 #: Below this width the chart has the columns of dealer and others below each other, so that no word is broken.
 _NARROW: Final = 68
 
@@ -160,6 +163,59 @@ def _part_condition(part: FuPart, rules: MahjongRules, lang: str) -> str:
     if part.each is not None:
         return lexicon.each(part.each)
     return lexicon.phrase(part.when) if part.when is not None else word("always", lang)
+
+
+def rule_words(rules: MahjongRules, path: Sequence[str], lang: str) -> str | None:
+    """What stands at a path, in words: the worth and the condition of a yaku, fu and what they are for, a level."""
+    told: str | None = None
+    match [*path]:
+        case ["yaku", str(name), *keys] if (yaku := rules.yaku.get(name) or rules.draw_yaku.get(name)) is not None:
+            worth, condition = value_text(yaku.value, rules, lang), condition_text(yaku, rules, lang)
+            worth = count_text(int(worth), "han", lang) if worth.isdigit() else worth
+            told = _entry_words(keys, {"value": worth}, condition, _CONDITIONS, lang)
+        case ["fu", ("hand" | "win" | "rest") as where, *keys]:
+            told = _fu_words(getattr(rules.fu, where), keys, rules, lang)
+        case ["points", "levels", str(name), *keys] if name in rules.points.levels and keys[:1] != ["name"]:
+            told = _level_words(rules.points.levels[name], lang)
+        case ["points", "limit", "pays"]:
+            told = _level_words(rules.points.limit, lang)
+        case ["dora", "bonus", str(name), *_] if name in rules.dora.bonus:
+            told = count_text(rules.dora.bonus[name].han, "han", lang)
+    return told
+
+
+def _fu_words(parts: Mapping[str, FuPart], keys: Sequence[str], rules: MahjongRules, lang: str) -> str | None:
+    """A reason for fu, or all of them."""
+    if not keys:
+        told = (f"{part.name.text(lang)} {count_text(part.fu, 'fu', lang)}" for part in parts.values())
+        return say(lang, ", ").join(told) or say(lang, "none")
+    if keys[0] not in parts:
+        return None
+    part = parts[keys[0]]
+    values = {"fu": count_text(part.fu, "fu", lang)}
+    return _entry_words(keys[1:], values, _part_condition(part, rules, lang), ("when", "each"), lang)
+
+
+def _entry_words(
+    keys: Sequence[str], told: Mapping[str, str], condition: str, conditions: Sequence[str], lang: str
+) -> str | None:
+    """An entry in words: all of it, one of its values, or its condition."""
+    if not keys:
+        return say(lang, ": ").join([*told.values(), condition])
+    return condition if keys[0] in conditions else told.get(keys[0])
+
+
+def _level_words(level: Level | Limit, lang: str) -> str:
+    """From how many han on a level is paid, and what: base points, or what a non-dealer gets."""
+    han = getattr(level, "from_han", None)
+    told = [say(lang, "from {han} han on", han=han)] if han is not None else []
+    if level.pays is not None:
+        pays = level.pays
+        ron, tsumo = number(pays.other_ron), f"{number(pays.other_tsumo_each)}/{number(pays.other_tsumo_dealer)}"
+        told.append(say(lang, "ron {ron}, tsumo {tsumo}", ron=ron, tsumo=tsumo))
+    elif level.base is not None:
+        told.append(say(lang, "{base} base points", base=number(level.base)))
+    return say(lang, ": ").join(told) or say(lang, "none")
 
 
 def write_chart(rules: MahjongRules, form: Format, lang: str, width: int) -> str:

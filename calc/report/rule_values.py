@@ -1,0 +1,345 @@
+"""The values of rule sets in words, by their paths in rule files: what `yaku rules diff` prints."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
+from typing import TYPE_CHECKING, Any, Final
+
+from msgspec import Struct
+
+from calc.games import game_named
+from calc.layout.game import spell_answer
+from calc.layout.words import word
+from calc.tables.ruleset import Name
+from calc.text import number
+from calc.translation import Phrases, say
+
+if TYPE_CHECKING:
+    from calc.tables import RuleSet
+    from calc.tables.table import Change
+
+#: What values are called that have no name and that no option asks for; the last part of a path, or all of it.
+_TITLES: Final = Phrases(
+    "rule",
+    {
+        "absent_share": "the share of a player who is not there",
+        "also": "other names",
+        "at": "when it is asked",
+        "at_most": "at most",
+        "bank": "bank",
+        "base": "base points",
+        "beats": "beats",
+        "by": "by",
+        "cap": "at most",
+        "card": "card",
+        "card_points.cards": "points of single cards",
+        "card_points.classes": "points of cards",
+        "cards": "cards",
+        "chart": "rows of the chart",
+        "chi": "chi",
+        "choices": "choices",
+        "closed": "closed",
+        "copies": "copies",
+        "deck": "deck",
+        "dealer_ron": "ron of the dealer",
+        "dealer_tsumo": "tsumo of the dealer",
+        "dora.north": "Norths set aside",
+        "dora.order": "order of the dora",
+        "each": "each",
+        "example": "example",
+        "field": "field",
+        "final.return": "points that are returned",
+        "final.unit": "points of one unit",
+        "fourth_indicator": "one more indicator for the fourth North",
+        "from_dealer": "from the dealer",
+        "from_discarder": "from the discarder",
+        "from_each": "from each",
+        "from_han": "from han",
+        "fu": "fu",
+        "fu.hand": "fu of the hand",
+        "fu.rest": "fu by the sum so far",
+        "fu.round_up_to": "fu are rounded up to",
+        "fu.win": "fu of the win",
+        "group": "group",
+        "han": "han",
+        "indicated": "what a North indicates",
+        "kinds": "tiles in play",
+        "labels": "answers in words",
+        "level": "level",
+        "limit": "limit hands",
+        "match": "how long a game is",
+        "match.start": "points at the start",
+        "match.target_is": "when the target counts",
+        "meaning": "meaning",
+        "name": "name",
+        "of": "of",
+        "open": "open",
+        "other_ron": "ron of another player",
+        "other_tsumo": "tsumo of another player",
+        "others": "without",
+        "path": "path",
+        "pays": "payments",
+        "per_fu": "times the fu",
+        "per_han": "times for each han",
+        "points": "points",
+        "points.base": "base points of han and fu",
+        "points.counters": "counters",
+        "points.levels": "what is paid for so many han",
+        "points.shares": "who pays how many times the base points",
+        "points.stick": "riichi stick",
+        "question": "question",
+        "rinshan": "rinshan",
+        "ron_from_han": "ron from han",
+        "round_up_above": "rounded up to mangan above",
+        "seats": "seats",
+        "stacks": "counts beside the best",
+        "stake": "stake",
+        "stops": "stops the round",
+        "suppresses": "in place of",
+        "table.calls": "how a record says who went on",
+        "takes": "takes",
+        "tiles": "tiles",
+        "tsumo_from_han": "tsumo from han",
+        "unit": "unit",
+        "value": "value",
+        "when": "condition",
+        "why": "reason",
+        "wild": "wild card",
+        "without": "without",
+        "with": "with",
+    },
+)
+#: Words that values are.
+_VALUES: Final = Phrases(
+    "value",
+    {
+        "chips": "chips",
+        "exceeded": "exceeded",
+        "lightning": "lightning",
+        "mon": "mon",
+        "other_months": "cards of other months",
+        "any": "any",
+        "points": "points",
+        "reached": "reached",
+        "split": "split among the others",
+        "all": "all",
+        "best": "only the best",
+        "winner": "the winner",
+    },
+)
+_SECTIONS: Final = Phrases(
+    "section",
+    {
+        "card_points": "card points",
+        "cards": "cards",
+        "classes": "sets of cards",
+        "compensation": "compensation",
+        "deck": "deck",
+        "dora": "dora",
+        "facts": "facts",
+        "factors": "factors",
+        "final": "final",
+        "fu": "fu",
+        "groups": "groups",
+        "liability": "liability",
+        "match": "match",
+        "misdeal": "misdeal",
+        "options": "options",
+        "points": "points",
+        "rounds": "rounds",
+        "seats": "seats",
+        "sets": "sets",
+        "settlement": "settlement",
+        "shapes": "shapes",
+        "stake": "stake",
+        "table": "table",
+        "teyaku": "teyaku",
+        "tiles": "tiles",
+        "unit": "unit",
+        "voids": "voids",
+        "wild": "wild",
+        "winning": "winning",
+        "yaku": "yaku",
+    },
+)
+#: Sections that are said as a whole.
+_WHOLE: Final = ("cards", "stake", "match", "deck", "unit", "seats", "wild")
+
+
+class Told(Struct, frozen=True):
+    """A difference in words: of what, where it stands in its section, and the value of each side with its source."""
+
+    section: str
+    title: str
+    paths: list[str]
+    sides: list[str]
+    sources: list[str]
+
+
+def tell(a: RuleSet, b: RuleSet, changes: Sequence[Change], lang: str) -> Iterator[Told]:
+    """The differences of two rule sets in words; those that are told by the same words are one."""
+    told = (_told(a, b, change, lang) for change in changes)
+    for (section, title, sides), group in groupby(told, key=lambda one: (one.section, one.title, one.sides)):
+        alike = [*group]
+        yield Told(section, title, [path for one in alike for path in one.paths], sides, alike[0].sources)
+
+
+def section_title(section: str, lang: str) -> str:
+    """What a section of a rule file is called."""
+    return _SECTIONS.text(section, lang) if section in _SECTIONS else section
+
+
+def _told(a: RuleSet, b: RuleSet, change: Change, lang: str) -> Told:
+    path = change.path.split(".")
+    found = [(a, change.a, change.source_a, "added"), (b, change.b, change.source_b, "removed")]
+    sides = [(rules, value) for rules, value, _, lacks in found if change.kind != lacks]
+    option = None if path[0] == "options" else _asked(sides, change.path)
+    texts = _texts(sides, path, option, lang)
+    cells = iter(texts)
+    # Where an option asks for the value, a set that has none of it answers all the same.
+    absent = word("not_there", lang)
+    if option is not None and len(sides) == 1 and texts[0] == _chosen(sides[0][0], option, path, sides[0][1], lang):
+        other = b if sides[0][0] is a else a
+        answer = _chosen(other, option, [], None, lang) if option in other.options else absent
+        absent = answer if answer != texts[0] else absent
+    return Told(
+        section=path[0],
+        title=_title([rules for rules, _ in sides], path, option, lang),
+        paths=[change.path.partition(".")[2] or change.path],
+        sides=[absent if change.kind == lacks else next(cells) for *_, lacks in found],
+        sources=["" if change.kind == lacks or path[-1] == "source" else source or "" for *_, source, lacks in found],
+    )
+
+
+def _asked(sides: Sequence[tuple[RuleSet, Any]], path: str) -> str | None:
+    """The option that all sides have and that answers for the value at a path, by its own value rather than one of
+    several.
+    """
+    names = [
+        name
+        for name in sides[0][0].options
+        if all(
+            name in rules.options and any(f"{path}.".startswith(f"{own}.") for own in rules.options[name].paths)
+            for rules, _ in sides
+        )
+    ]
+    return min(names, key=lambda name: len(sides[0][0].options[name].paths), default=None)
+
+
+def _texts(sides: Sequence[tuple[RuleSet, Any]], path: Sequence[str], option: str | None, lang: str) -> list[str]:
+    """The value of each side in words, in such that tell the sides apart."""
+    ways = []
+    if path[0] == "options":
+        ways.append([_answer(rules, path, value, lang) for rules, value in sides])
+    elif "name" not in path:
+        ways.append([game_named(rules.game).rule_words(rules, path, lang) for rules, _ in sides])
+    if option is not None:
+        ways.append([_chosen(rules, option, path, value, lang) for rules, value in sides])
+    ways.append([_plain(rules, value, lang) for rules, value in sides])
+    apart = (texts for texts in ways if None not in texts and len({*texts}) == len(sides))
+    return [text or "" for text in next(apart, ways[-1])]
+
+
+def _answer(rules: RuleSet, path: Sequence[str], value: Any, lang: str) -> str | None:
+    """The answer to an option, or its choices; none for what else is said of it."""
+    option, key = rules.options.get(path[1]), [*path[2:]]
+    if option is None:
+        return None
+    if key[:1] in ([], ["default"]):
+        return spell_answer(rules, path[1], value if key == ["default"] else option.default, lang)
+    if key[0] == "choices" and option.choices is not None:
+        return say(lang, ", ").join(spell_answer(rules, path[1], choice, lang) for choice in option.choices)
+    return None
+
+
+def _chosen(rules: RuleSet, option: str, path: Sequence[str], value: Any, lang: str) -> str:
+    """The answer to the option that sets a value."""
+    asked = rules.options[option]
+    if asked.path == ".".join(path):
+        return spell_answer(rules, option, value, lang)
+    return spell_answer(rules, option, rules.chosen.get(option, asked.default), lang)
+
+
+def _title(sets: Sequence[RuleSet], path: Sequence[str], option: str | None, lang: str) -> str:
+    """What a value is: the question that asks for it, or the name of its entry and what it says of it."""
+    if path[0] == "options" and len(path) > 1:
+        rules = next((one for one in sets if path[1] in one.options), None)
+        if rules is not None:
+            rest = [] if path[2:3] == ["default"] else path[2:]
+            return say(lang, ": ").join([rules.options[path[1]].question.text(lang), *_key(rest, lang)])
+    name, rest = _named(sets, path, lang)
+    if name:
+        return say(lang, ": ").join([name, *_key(rest, lang)])
+    if option is not None:
+        return sets[0].options[option].question.text(lang)
+    return _untitled(sets, path, lang)
+
+
+def _untitled(sets: Sequence[RuleSet], path: Sequence[str], lang: str) -> str:
+    """The word for a value that has no name; its path where there is none."""
+    if path[0] == "classes" and len(path) > 1:
+        classes: Any = next(one for rules in sets if path[1] in (one := getattr(rules, "classes", ())))
+        return say(lang, ": ").join([classes.title(path[1], lang), *_key(path[2:], lang)])
+    if path[0] == "table" and (known := _of_table(path[-1])):
+        return word(known, lang)
+    if path[0] in ("settlement", "factors"):
+        return section_title(path[0], lang)
+    spelled = ".".join(path)
+    whole = [path[0]] if path[0] in _WHOLE else []
+    known = next((one for one in (spelled, ".".join(path[:2]), *whole, path[-1]) if one in _TITLES), "")
+    return _TITLES.text(known, lang) if known else spelled
+
+
+def _of_table(key: str) -> str:
+    """The word of a rule sheet for what the table of a game says."""
+    return next((known for known in (f"table_{key}", key) if word(known, "en") != known), "")
+
+
+def _key(rest: Sequence[str], lang: str) -> list[str]:
+    """What the rest of a path says of an entry."""
+    return [_TITLES.text(key, lang) if key in _TITLES else key.replace("_", " ") for key in rest[:1]]
+
+
+def _named(sets: Sequence[RuleSet], path: Sequence[str], lang: str) -> tuple[str, Sequence[str]]:
+    """The name of the last entry on a path that has one, and the path from there."""
+    for rules in sets:
+        entry: Any = rules
+        name, rest = "", path
+        for place, part in enumerate(path, start=1):
+            entry = entry.get(part) if isinstance(entry, Mapping) else getattr(entry, part, None)
+            if isinstance(title := getattr(entry, "name", None) or getattr(entry, "meaning", None), Name):
+                name, rest = title.text(lang), path[place:]
+        if name:
+            return name, rest
+    return "", path
+
+
+def _plain(rules: RuleSet, value: Any, lang: str) -> str:
+    """A value by the names and words of its parts."""
+    none = say(lang, "none")
+    if isinstance(value, Mapping):
+        if {*value} <= {"en", "ja", "ko"} and "en" in value:
+            return str(value.get(lang, value["en"]))
+        told = [(str(key), one) for key, one in value.items() if key != "source"]
+        parts = (f"{_key([key], lang)[0]} {_plain(rules, one, lang)}" for key, one in told)
+        comma = say(lang, "; " if any(isinstance(one, Mapping) for _, one in told) else ", ")
+        return comma.join(parts) or none
+    if isinstance(value, list | tuple):
+        # Parts that have commas of their own are apart by semicolons.
+        comma = say(lang, "; " if any(isinstance(one, Mapping | list) for one in value) else ", ")
+        return comma.join(_plain(rules, one, lang) for one in value) or none
+    if isinstance(value, bool):
+        return say(lang, "yes" if value else "no")
+    return none if value is None else number(value) if isinstance(value, int) else _word(rules, str(value), lang)
+
+
+def _word(rules: RuleSet, value: str, lang: str) -> str:
+    """The name of a yaku, a word, or the text itself."""
+    named = getattr(getattr(rules, "yaku", {}).get(value), "name", None)
+    if isinstance(named, Name):
+        return named.text(lang)
+    classes: Any = getattr(rules, "classes", ())
+    if value in classes:
+        return str(classes.title(value, lang))
+    return _VALUES.text(value, lang) if value in _VALUES else word(value, lang).replace("_", " ")
