@@ -109,6 +109,8 @@ def test_what_it_pays(arguments: str, expected: tuple[Any, ...]) -> None:
         "3,40",
         "3/40",
         "3 han 40 fu dealer",
+        "dealer, 40 fu, 3 han",
+        "40 fu and 3 han",
         "non-dealer 3 han 40 fu",
         "親の3翻40符",
     ],
@@ -148,6 +150,11 @@ def test_levels_as_people_say_them(said: str, same: str) -> None:
         ("0 30", "expected 1 han or more"),
         ("hanemann", "did you mean 'haneman'?"),
         ("foo", "expected what the hand is worth"),
+        ("3900", "found the points '3900' that it pays; yaku chart lists what pays them"),
+        ("1000/2000", "found the points '1000/2000' that it pays"),
+        ("mangan 2 honba 1 stick", "riichi sticks go to the winner as they are"),
+        ("ron", "expected what the hand is worth"),
+        ("ron tsumo mangan", "expected what the hand is worth"),
         ("30 fu", "expected what the hand is worth"),
     ],
 )
@@ -233,3 +240,19 @@ def test_a_rule_set_without_han_is_a_usage_error() -> None:
     ran = run_yaku("points", "3", "40", "--rules", "koikoi", columns=120)
     assert "koikoi pays no han and fu" in ran.err
     assert ran.code == 2
+
+
+@pytest.mark.parametrize(
+    ("said", "same"),
+    [
+        ("dealer ron 40 fu 3 han", "3 40 ron"),
+        ("ron 3 40", "3 40 ron"),
+        ("3 han 40 fu, by ron", "3 40 ron"),
+        ("親の3翻40符ロン", "3 40 ron"),
+        ("mangan tsumo with 2 counters", "mangan tsumo 2 honba"),
+        ("ツモ 満貫 2本場", "mangan tsumo 2 honba"),
+    ],
+)
+def test_the_way_to_win_may_be_said_anywhere(said: str, same: str) -> None:
+    assert run_yaku("points", said).out == run_yaku("points", same).out
+    assert run_yaku("points", said).code == 0

@@ -27,6 +27,11 @@ _PLAIN: Final = re.compile(r"(\d{1,3})(?:[\s,/]+(\d{1,3}))?")
 _MOST_HAN: Final = 999
 #: Ways to win, as people add them to a worth.
 _WAYS: Final = {"ron": "ron", "tsumo": "tsumo", "ロン": "ron", "ツモ": "tsumo"}
+_WAY: Final = re.compile(r"(?<![a-z])(?:ron|tsumo)(?![a-z])|ロン|ツモ", re.IGNORECASE)
+_FILLERS: Final = re.compile(r"(?<!\S)(?:by|with|and|a|an|the|wins?|won)(?!\S)|の(?=ロン|ツモ)", re.IGNORECASE)
+#: Amounts that are points and no counts, and sticks on the table.
+_POINTS: Final = re.compile(r"\d{1,3},?\d00|\d{3,6}(?:/\d{3,6})?|\d{3,6} ?all", re.IGNORECASE)
+_STICKS: Final = re.compile(r"\b(?:riichi )?sticks?\b|\b(?:kyoutaku|kyotaku|deposits?)\b|供託|リーチ棒", re.IGNORECASE)
 
 
 class Worth(Struct, frozen=True):
@@ -62,11 +67,13 @@ def read_worth(text: str, rules: MahjongRules) -> Worth:
 
 
 def _split_way(said: str) -> tuple[str, str | None]:
-    """The words without a last ``ron`` or ``tsumo``, and that."""
-    for word, by in _WAYS.items():
-        if said.casefold().endswith(word) and said.casefold() != word:
-            return said[: -len(word)].rstrip(" ,、"), by
-    return said, None
+    """The words without ``ron`` or ``tsumo``, and that. Words that only make a sentence are left out too."""
+    said = _FILLERS.sub(" ", said).strip(" ,、.。")
+    found = [*_WAY.finditer(said)]
+    rest = _WAY.sub(" ", said).strip(" ,、")
+    if len(found) != 1 or not rest:
+        return said, None
+    return " ".join(rest.split()), _WAYS[found[0].group().casefold()]
 
 
 def _read_worth(said: str, text: str, rules: MahjongRules) -> Worth:
@@ -80,6 +87,15 @@ def _read_worth(said: str, text: str, rules: MahjongRules) -> Worth:
     if counts is None or "han" not in counts:
         levels = [name for name, _ in level_names(rules)]
         example = "3 40 (han and fu)" if _has_fu(rules) else "6 (han)"
+        if _STICKS.search(said):
+            raise RecordError(
+                "riichi sticks go to the winner as they are, and are no part of what a hand pays; leave them out"
+            )
+        if _POINTS.fullmatch(said):
+            raise RecordError(
+                f"expected what the hand is worth, such as {example} or mangan, found the points {show(text)} that it "
+                "pays; yaku chart lists what pays them"
+            )
         raise RecordError(
             f"expected what the hand is worth, such as {example} or mangan, found {show(text)}"
             f"{did_you_mean(said, levels)}"
