@@ -13,7 +13,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from calc.errors import UnreadableError
+import calc
+from calc.errors import CalcError, UnreadableError
 from calc.games import load_rules
 from calc.intake.records import read_games
 from calc.intake.sheets import print_sheet
@@ -341,3 +342,58 @@ def test_rounds_of_scores_alone_are_of_hanafuda() -> None:
     (entry,) = read_games(StringIO(near), name="game.yaml")
     assert entry.error is not None
     assert entry.error.message == "expected a key of a round, found 'scores'"
+
+
+SCORES = {"Aki": 32000, "Bea": 28000, "Cho": 22000, "Dan": 18000}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Aki 32000 Bea 28000 Cho 22000 Dan 18000",
+        "Aki: 32,000, Bea: 28,000, Cho: 22,000, Dan: 18,000",
+        "Aki 32000点、Bea 28000点、Cho 22000点、Dan 18000点",
+        "Aki=32000; Bea=28000; Cho=22000; Dan=18000",
+    ],
+)
+def test_final_scores_of_a_game_on_one_line(text: str) -> None:
+    assert read(text).record.scores == SCORES
+    assert calc.settle_game(text).scores == SCORES
+    assert run_yaku("game", text).out == run_yaku("game", "-", stdin=text).out
+    assert run_yaku("game", text).code == 0
+
+
+def test_each_line_of_final_scores_is_a_game() -> None:
+    lines = "Aki 32000 Bea 28000 Cho 22000 Dan 18000\nAki 18000 Bea 28000 Cho 22000 Dan 32000\n"
+    assert [read_entry(one).record.scores["Aki"] for one in read_games(StringIO(lines), name="scores")] == [
+        32000,
+        18000,
+    ]
+
+
+@pytest.mark.parametrize("score", ["32.0", "32.000"])
+def test_a_score_with_a_point_is_refused(score: str) -> None:
+    error = read(f"Aki {score} Bea 28000 Cho 22000 Dan 18000").error
+    assert error is not None
+    assert error.message == f"expected whole points, as in Aki 32000, found {score!r}"
+    assert error.column == 5
+
+
+@pytest.mark.parametrize("text", ["Aki 32000 Bea 28000", "honba 1 sticks 2 dora 3", "E 32000 S 28000 W 22000 N 18000"])
+def test_what_is_no_line_of_scores_is_no_game(text: str) -> None:
+    ran = run_yaku("game", text)
+    assert ran.code == 2
+    assert ran.err.startswith("error: expected files, but there is no file")
+
+
+def test_a_sheet_may_be_an_argument() -> None:
+    sheet = "riichi: Aki Bea Cho Dan\nAki ron Bea 3900"
+    assert run_yaku("game", sheet).out == run_yaku("game", "-", stdin=sheet).out
+    assert calc.settle_game(sheet).scores == {"Aki": 28900, "Bea": 21100, "Cho": 25000, "Dan": 25000}
+    with pytest.raises(CalcError, match="expected one game, found 2"):
+        calc.settle_game(f"{sheet}\n{sheet}")
+
+
+def test_what_a_player_needs_may_be_asked_with_the_scores_alone() -> None:
+    scores = "Aki 32000 Bea 28000 Cho 22000 Dan 18000"
+    assert run_yaku("needs", scores, "-p", "Cho").out == run_yaku("needs", "--scores", scores, "-p", "Cho").out

@@ -27,7 +27,8 @@ _MOST = 999
 
 def needs(
     files: Annotated[
-        list[str] | None, typer.Argument(help="A file of a game (- is standard input).", show_default=False)
+        list[str] | None,
+        typer.Argument(help="A file of a game (- is standard input), or the scores.", show_default=False),
     ] = None,
     scores: Annotated[
         str | None,

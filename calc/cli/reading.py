@@ -6,6 +6,7 @@ import os
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
+from io import StringIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TextIO
 
@@ -90,9 +91,17 @@ def read_arguments(arguments: list[str], example: str, carry: tuple[str, ...] = 
 
 
 def read_game_files(arguments: list[str], example: str) -> list[AnyRead]:
-    """Read the games of files; no line can spell one. Raises :class:`UnopenedError` for words that are no files."""
+    """Read the games of files, or a score sheet or final scores that the arguments are themselves. Raises
+    :class:`UnopenedError` for other words that are no files.
+    """
+    from calc.intake.sheets import begins_sheet
+
     files = files_named(arguments, example)
     if files is None:
+        text = " ".join(arguments)
+        first, *more = [line for line in text.splitlines() if line.strip()]
+        if begins_sheet(first, more[0] if more else ""):
+            return _read_files([(StringIO(text), "scores" if not more else "sheet")], of_games=True)
         lost = next(argument for argument in arguments if not os.path.exists(argument))
         raise UnopenedError(f"expected files, but there is no file {lost!r}; check its name, as in: {example}")
     return _read_files(files, of_games=True)

@@ -27,6 +27,7 @@ from calc.records.sheet import (
     read_header,
     rules_named,
     score_in,
+    scores_in,
     split_header,
 )
 from calc.tables.shelf import game_id_of, is_file_name, rule_set_ids, set_named
@@ -76,8 +77,18 @@ def begins_sheet(text: str, second: str = "", known_keys: Collection[str] = ()) 
         return is_round or bool(_DRAW.match(second)) or (worth is not None and worth["name"] in names)
     found = _ROUND.match(text)
     is_round = found is not None and bool(found["round"]) and seat_of(found["name"]) is None
+    if _are_scores(text):
+        return True
     scored = {score[0] for score in (score_in(text), score_in(second)) if score}
     return is_round or (len(scored) > 1 and scored.isdisjoint(known_keys))
+
+
+def _are_scores(text: str) -> bool:
+    """Whether a line has the final scores of a game, or is meant to."""
+    try:
+        return bool(scores_in(text))
+    except NotationError:
+        return True
 
 
 def is_header(text: str, known_keys: Collection[str] = ()) -> bool:
@@ -98,7 +109,7 @@ def read_sheets(lines: Iterable[Line]) -> Iterator[Sheet]:
     for number, text in lines:
         if is_passed_over(text):
             continue
-        if own and split_header(text)[0] is not None:
+        if own and (split_header(text)[0] is not None or _are_scores(text)):
             yield _read_sheet(own)
             own = []
         own.append((number, text.rstrip()))
@@ -141,9 +152,14 @@ def _read_as(game: Game, lines: list[Line], *, has_header: bool) -> Sheet:
 
 def _read_scores(lines: list[Line], game: Game) -> Sheet:
     """Final scores alone, a player a line. Raises :class:`~calc.errors.NotationError` for anything else."""
-    found = [score_in(text) for _, text in lines]
+    found: list[tuple[str, int] | None] = []
+    for _, text in lines:
+        if several := scores_in(text):
+            found.extend(several)
+        else:
+            found.append(score_in(text))
     scores = dict(one for one in found if one is not None)
-    if len(scores) < len(lines):
+    if len(scores) < len(found):
         raise NotationError(
             "a score sheet begins with its rule set and its players, the first dealer first, as in riichi: Aki Bea "
             "Cho Dan",

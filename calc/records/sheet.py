@@ -26,6 +26,15 @@ _NUMBER: Final = re.compile(rf"[+-]?\d{{1,{MOST_DIGITS}}}(\.\d{{1,3}})?")
 _SCORE: Final = re.compile(
     rf"\s*(?P<name>[^\W\d_][\w.'-]*)[\s:]+(?P<score>[+-]?(?:\d{{1,3}}(?:,\d{{3}})+|\d{{1,{MOST_DIGITS}}}))点?\s*"
 )
+#: A name and its score among several on a line. A point may be meant as a comma, or as that of thousands.
+_ONE: Final = (
+    r"[^\W\d_][\w'-]*",
+    rf"[+-]?(?:\d{{1,3}}(?:[.,]\d{{1,3}})+|\d{{1,{MOST_DIGITS}}})",
+)
+_SCORE_OF_SEVERAL: Final = re.compile(rf"(?P<name>{_ONE[0]})[\s:=]+(?P<score>{_ONE[1]})")
+_SCORES: Final = re.compile(rf"\s*(?:{_ONE[0]}[\s:=]+{_ONE[1]}点?(?=[\s,;]|$)[\s,;]*){{3,8}}")
+#: In a line of scores at least one is as large: lesser numbers count other things.
+_LEAST_SCORE: Final = 1000
 _BARE: Final = re.compile(r"[^\W\d_][\w.'-]*")
 #: A rule set, a colon, and two names at least: nothing that YAML has.
 _HEADER: Final = re.compile(
@@ -212,6 +221,30 @@ def score_in(text: str) -> tuple[str, int] | None:
     """A name and its score, of a line that has nothing else: ``Aki 32000``, ``Aki: 32,000``."""
     found = _SCORE.fullmatch(narrow(text).replace("−", "-"))
     return (found["name"], int(found["score"].replace(",", ""))) if found else None
+
+
+def scores_in(text: str) -> list[tuple[str, int]]:
+    """Names with their scores, of a line that has three and more and nothing else; empty for any other line.
+
+    Raises :class:`~calc.errors.NotationError` for a score with a point, which may be in thousands.
+
+    >>> scores_in("Aki 32000, Bea: 28,000 Cho 22000点、Dan 18000")
+    [('Aki', 32000), ('Bea', 28000), ('Cho', 22000), ('Dan', 18000)]
+    >>> scores_in("Aki 32000"), scores_in("honba 2 sticks 1 dora 3"), scores_in("Aki ron Bea 3900")
+    ([], [], [])
+    """
+    plain = narrow(text).replace("−", "-").replace("、", ", ")
+    if not _SCORES.fullmatch(plain):
+        return []
+    found = [*_SCORE_OF_SEVERAL.finditer(plain)]
+    pointed = next((one for one in found if "." in one["score"]), None)
+    scores = [(one["name"], int(re.sub(r"[.,]", "", one["score"]))) for one in found]
+    if _SEATS & {name for name, _ in scores} or (pointed is None and max(score for _, score in scores) < _LEAST_SCORE):
+        return []
+    if pointed is not None:
+        message = f"expected whole points, as in {pointed['name']} 32000, found {show(pointed['score'])}"
+        raise NotationError(message, column=pointed.start("score") + 1)
+    return scores
 
 
 def rules_named(text: str) -> str:

@@ -186,7 +186,7 @@ def settle_game(
 
 @overload
 def settle_game(
-    record: Mapping[str, Any] | None = None,
+    record: str | Mapping[str, Any] | None = None,
     *,
     rules: Rules | None = None,
     options: Mapping[str, Any] | None = None,
@@ -196,7 +196,7 @@ def settle_game(
 
 
 def settle_game(
-    record: Mapping[str, Any] | Game | HanafudaGame | None = None,
+    record: str | Mapping[str, Any] | Game | HanafudaGame | None = None,
     *,
     rules: Rules | None = None,
     options: Mapping[str, Any] | None = None,
@@ -205,7 +205,8 @@ def settle_game(
 ) -> GameResult | HanafudaGameResult:
     """Settle a game of rounds, of riichi or of hanafuda: running scores, and the final results.
 
-    ``record``: a mapping with the keys of a game, a :class:`Game` or a :class:`HanafudaGame`; or its ``keys`` by name:
+    ``record``: a mapping with the keys of a game, a :class:`Game` or a :class:`HanafudaGame`; or the text of a score
+    sheet or of final scores (``"Aki 32000, Bea 28000, Cho 22000, Dan 18000"``); or its ``keys`` by name:
     ``players`` and ``rounds``, or ``scores``. A riichi game that is not over has no ``ended``, and ``final`` is the
     standing. Scores are points, results units of the rule set. ``rules``, ``options`` and ``lang`` as in :func:`score`.
     Raises a :class:`CalcError` whose ``key`` says where (``rounds[3].wins[0].hand``).
@@ -214,6 +215,8 @@ def settle_game(
     >>> game = settle_game(players=["Aki", "Bea", "Cho", "Dan"], rounds=[{"draw": draw}] * 8)
     >>> game.ended, [(line.player, line.score) for line in game.final]
     ('rounds_over', [('Aki', 25), ('Bea', 0), ('Cho', -10), ('Dan', -15)])
+    >>> settle_game("riichi: Aki Bea Cho Dan\\nBea ron Dan 3900\\nAki tsumo mangan").scores["Aki"]
+    33000
     """
     record = _keys_of(record, keys, "calc.settle_game(players=['Aki', 'Bea', 'Cho', 'Dan'], rounds=[...])")
     return _one(record, "game", rules, options, lang)  # type: ignore[no-any-return]

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from io import StringIO
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 import msgspec
 from msgspec import Struct
 
-from calc.errors import CalcError
+from calc.errors import CalcError, RecordError
 from calc.games import is_record, waits
 from calc.intake.spelling import parse_any_line, record_from
 from calc.records.plain import AnyRecord
@@ -84,11 +85,28 @@ def read_given(record: Any, untold: str = "win") -> AnyRead:
     """Read a record from a program: a line, plain data (those of no known kind as ``untold``), or a typed record."""
     try:
         if isinstance(record, str):
+            if untold == "game" and (game := _game_in(record)) is not None:
+                return game
             found, columns = parse_any_line(record)
             return Read(found, columns=columns)
         return Read(record if is_record(record) else record_from(record, untold))
     except CalcError as error:
         return Read(error=error)
+
+
+def _game_in(text: str) -> AnyRead | None:
+    """The game that a score sheet or a line of final scores tells; ``None`` for any other text."""
+    from calc.intake.lines import is_passed_over
+    from calc.intake.records import read_games
+    from calc.intake.sheets import begins_sheet
+
+    first, second, *_ = [*(line for line in text.splitlines() if not is_passed_over(line)), "", ""]
+    if not begins_sheet(first, second):
+        return None
+    games = [read_entry(entry) for entry in read_games(StringIO(text), name="sheet")]
+    if len(games) != 1:
+        raise RecordError(f"expected one game, found {len(games)}", key="game")
+    return games[0]
 
 
 def read_entry(entry: Entry[R]) -> Read[R]:
