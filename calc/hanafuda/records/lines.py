@@ -17,6 +17,7 @@ import msgspec
 
 from calc.errors import CalcError, NotationError, did_you_mean
 from calc.games import line_keys
+from calc.hanafuda.records.line_talk import OF_ONE, WIDE, in_words_of_lines, parted, take_times
 from calc.hanafuda.records.plain import hanafuda_from
 from calc.hanafuda.records.spelling import column_of
 from calc.hanafuda.records.types import HanafudaRound
@@ -55,8 +56,6 @@ _NOTHING = frozenset({"nothing", "none", "なし", "無し", "-"})
 _SCORE = re.compile(r"([+-]?[0-9]{1,9}) ?(?:points?|点|文)")
 #: Words that only part the players of a line.
 _BETWEEN = frozenset({"/", "|", ";", ","})
-#: Keys whose value is one player, who may come before: ``Aki stopped``.
-_OF_ONE = frozenset({"stopped_by", "koikoi", "calls", "dealer"})
 #: What a player's cards are called in a line, and in a record.
 _PARTS = ("dealt", "returned", "captured")
 
@@ -72,7 +71,7 @@ def is_hanafuda_line(text: str) -> bool:
     seats, or is made of cards; or it is no tiles, and its rule set or some key is one of hanafuda alone.
     """
     try:
-        words = split_words(text)
+        words = split_words(text.translate(WIDE) if "：" in text else text)
     except NotationError:
         return False
     rules = _rules_of(words[0].text) if words else None
@@ -122,7 +121,17 @@ def parse_hanafuda_line(text: str) -> tuple[HanafudaRound, Columns]:
 
     Raises :class:`~calc.errors.NotationError` and :class:`~calc.errors.RecordError` with the column in the line.
     """
-    words = [*split_words(text)]
+    try:
+        return _parse(text, [*split_words(text)])
+    except CalcError:
+        plain = in_words_of_lines(text)
+        words = parted(split_words(plain))
+        if words == [*split_words(text)]:
+            raise
+    return _parse(plain, words)
+
+
+def _parse(text: str, words: list[Word]) -> tuple[HanafudaRound, Columns]:
     columns: Columns = {}
     cells: list[tuple[str, str]] = []
     if words and _rules_of(words[0].text) is not None:
@@ -230,8 +239,10 @@ def _take_key(words: list[Word], players: Mapping[str, Any]) -> Word:
         return first
     if first.text in players and len(words) > 1 and words[0].text in ("called", "calls"):
         words.pop(0)
-    if first.text in players and words and column_of(words[0].text) in _OF_ONE:
-        return Word(f"{column_of(words.pop(0).text)}={first.text}", first.column)
+    if first.text in players and words and column_of(words[0].text) in OF_ONE:
+        key = column_of(words.pop(0).text)
+        times = take_times(words) if key in ("koikoi", "calls") and _BARE.fullmatch(first.text) else None
+        return Word(f"{key}={first.text}" if times is None else f"{key}.{first.text}={times}", first.column)
     for count in (1, 0):
         told = [first, *words[:count]]
         key = column_of(" ".join(word.text for word in told).removesuffix(":"))
