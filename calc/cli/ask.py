@@ -69,10 +69,13 @@ def ask(rules: RulesOption = None, settings: SetOption = None, lang: LangOption 
     from calc.asking.answers import phrase
     from calc.cli.defaults import check_house_file, default_rules
     from calc.games import all_games, load_rules
+    from calc.tables.shelf import is_file_name
 
     options = read_settings(settings)
     chosen = load_rules(rules, options) if rules is not None else None
-    default = default_rules()[all_games()[0].id]
+    house = default_rules()
+    # A house file counts here whatever its game.
+    default = next((name for name in house.values() if is_file_name(name)), house[all_games()[0].id])
     if rules is None:
         check_house_file(default)
     try:

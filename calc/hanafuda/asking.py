@@ -266,7 +266,7 @@ class _Entry(Entry):
         if fact.of == "round":
             return Step(key, self.phrase("fact_of_round").format(meaning=meaning), number, str)
         prompt = self.phrase("fact_of_player").format(meaning=meaning, name=next(iter(self.names), ""))
-        return Step(key, prompt, lambda text: amounts(text, self.names), self.counted)
+        return Step(key, prompt, lambda text: amounts(text, self.names, 1), self.counted)
 
     def returned(self, name: str) -> Step:
         """The card that a player returned to the draw pile."""

@@ -275,6 +275,10 @@ settlement:
     assert "Bombs thrown, as A=1 [nobody]: " in ran.err
     assert again(ran)[1].endswith('A:1B B:2A facts.bombs.B=2 field="3C 8B"')
     assert "A +3, B -3" in ran.out
+    once = answer("A B", "1B", "2A", "8B 3C", "B", "", arguments=("-r", str(path)))
+    assert again(once)[1].endswith('A:1B B:2A facts.bombs.B=1 field="3C 8B"')
+    (tmp_path / "yaku.yaml").write_text(path.read_text(encoding="utf-8"), encoding="utf-8")
+    assert "Rules [./yaku.yaml]: " in run_yaku("ask", folder=tmp_path).err
     assert "expected an answer" in answer("A B", "1B", "2A", "", arguments=("-r", str(path))).err
 
 

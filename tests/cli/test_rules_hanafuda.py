@@ -40,6 +40,7 @@ GAMES = {
     "san-ju-tsuppari": "三十ツッパリ",
     "bakappana": "馬鹿っ花",
     "matsu-kiri-bozu": "松桐坊主",
+    "terada": "テラダの花札",
     "yamayaku": "山役",
     "changara": "ちゃんがら",
     "new-ino-shika-cho": "猪鹿蝶",

@@ -68,6 +68,7 @@ def test_the_games_and_presets_that_ship() -> None:
         "sudaoshi",
         "taiyaku",
         "tensho",
+        "terada",
         "yamayaku",
     ]
     presets = [
