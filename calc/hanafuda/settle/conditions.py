@@ -14,8 +14,6 @@ from calc.tables.misfit import MisfitError, convert
 from calc.text import in_lang
 
 T = TypeVar("T")
-#: That something is told at all.
-_ONCE = Number(at_least=1)
 
 
 class Test:
@@ -182,9 +180,6 @@ class _Given(Test):
         told = []
         for name, number in self.facts.items():
             title = self.said[f"fact.{name}"].text(lang) if f"fact.{name}" in self.said else name
-            if number == _ONCE:
-                told.append(title)
-                continue
             told.append(in_lang(lang, f"{title} {number.phrase()}", f"{title}が{number_text(number, lang)}"))
         return in_lang(lang, " and ", "、かつ").join(told)
 
