@@ -17,6 +17,7 @@ from unittest import mock
 
 import pytest
 import typer.main
+import typer.testing
 from hypothesis import settings
 
 from calc.cli import main as cli
@@ -132,10 +133,11 @@ def _rule_sets_are_kept() -> Iterator[None]:
 @pytest.fixture(autouse=True, scope="session")
 def _commands_are_made_once() -> Iterator[None]:
     """A run of the program makes its commands anew from the annotations of their functions."""
-    name = "get_command"
+    get_command = cache(typer.main.get_command)
     with (
         mock.patch.object(cli, "make_app", cache(cli.make_app)),
-        mock.patch.object(typer.main, name, cache(vars(typer.main)[name])),
+        mock.patch.object(typer.main, "get_command", get_command),
+        mock.patch.object(typer.testing, "_get_command", get_command),
     ):
         yield
 

@@ -47,10 +47,11 @@ def examples(path: tuple[str, ...], columns: int = 80) -> list[str]:
 @pytest.mark.parametrize("path", [path for path in PATHS if path], ids=" ".join)
 def test_a_command_that_is_made_alone_is_the_same(path: tuple[str, ...]) -> None:
     asked = [*path, "--help"]
-    alone, among_all = (CliRunner().invoke(made, asked) for made in (make_app(path[0]), app))
+    own = make_app(path[0])
+    alone, among_all = (CliRunner().invoke(made, asked) for made in (own, app))
     assert (alone.output, alone.exit_code) == (among_all.output, 0)
     others = [other[0] for other in PATHS if len(other) == 1 and other[0] != path[0]]
-    assert all(CliRunner().invoke(make_app(path[0]), [other]).exit_code == 2 for other in others)
+    assert all(CliRunner().invoke(own, [other]).exit_code == 2 for other in others)
 
 
 def test_version() -> None:
