@@ -7,6 +7,7 @@ import os
 import signal
 import sys
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from unittest import mock
 
@@ -32,14 +33,11 @@ HOUSE = "name: {en: House, ja: 家}\nextends: riichi\noptions: {kiriage_mangan: 
 BROKEN = {"id": "no such option", **WIN, "options": {"kiriage_mangan": "perhaps"}}
 
 
-@pytest.fixture
-def cluster(tmp_path: Path) -> Iterator[Cluster]:
-    (tmp_path / "cluster").mkdir()
-    found = Cluster(tmp_path / "cluster")
-    try:
+@pytest.fixture(scope="module")
+def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
+    """One cluster for all tests here; the last of them kills a worker."""
+    with closing(Cluster(tmp_path_factory.mktemp("cluster"))) as found:
         yield found
-    finally:
-        found.close()
 
 
 @pytest.fixture
@@ -51,28 +49,6 @@ def folder(tmp_path: Path) -> Path:
         )
     (tmp_path / "run" / "house.yaml").write_text(HOUSE, encoding="utf-8")
     return tmp_path / "run"
-
-
-def test_a_worker_that_is_killed_costs_its_shard_again_and_nothing_else(folder: Path, cluster: Cluster) -> None:
-    given = ("in", "--rules", "./house.yaml", "--rows", "hands", "--check")
-    one = run_batch_on(*given, "-o", "one.jsonl", folder=folder)
-    assert "found './house.yaml'" in (folder / "one.jsonl.rejects").read_text(encoding="utf-8")
-    with start_yaku("batch", *given, "-o", "out.jsonl", "--cluster", cluster.address, folder=folder) as ran:
-        wait_until(lambda: bool([*folder.glob("out.jsonl.shard-*.done")]), ran)
-        assert ran.poll() is None
-        os.kill(cluster.workers[0].pid, signal.SIGKILL)
-        out, err = ran.communicate(timeout=60)
-    assert (ran.returncode, one.code) == (1, 1), err
-    for end in ("", ".rejects"):
-        assert (folder / f"out.jsonl{end}").read_bytes() == (folder / f"one.jsonl{end}").read_bytes()
-    # What is told is the same too, but for the time.
-    assert out == one.out
-    assert err.splitlines()[:-1] == one.err.splitlines()[:-1]
-    assert sorted(path.name for path in folder.iterdir()) == [
-        "house.yaml",
-        "in",
-        *(f"{run}.jsonl{end}" for run in ("one", "out") for end in ("", ".rejects")),
-    ]
 
 
 def test_what_a_worker_cannot_do_is_refused_before_anything_is_written(folder: Path, cluster: Cluster) -> None:
@@ -97,6 +73,28 @@ def test_what_a_worker_cannot_do_is_refused_before_anything_is_written(folder: P
     assert run_batch_on("in/00.jsonl", "-o", "out.jsonl", "--cluster", cluster.address, folder=folder).code == 1
     again = run_batch_on("in/00.jsonl", "-o", "out.jsonl", "--cluster", cluster.address, folder=folder)
     assert (again.code, "is there already" in again.err) == (2, True)
+
+
+def test_a_worker_that_is_killed_costs_its_shard_again_and_nothing_else(folder: Path, cluster: Cluster) -> None:
+    given = ("in", "--rules", "./house.yaml", "--rows", "hands", "--check")
+    one = run_batch_on(*given, "-o", "one.jsonl", folder=folder)
+    assert "found './house.yaml'" in (folder / "one.jsonl.rejects").read_text(encoding="utf-8")
+    with start_yaku("batch", *given, "-o", "out.jsonl", "--cluster", cluster.address, folder=folder) as ran:
+        wait_until(lambda: bool([*folder.glob("out.jsonl.shard-*.done")]), ran)
+        assert ran.poll() is None
+        os.kill(cluster.workers[0].pid, signal.SIGKILL)
+        out, err = ran.communicate(timeout=60)
+    assert (ran.returncode, one.code) == (1, 1), err
+    for end in ("", ".rejects"):
+        assert (folder / f"out.jsonl{end}").read_bytes() == (folder / f"one.jsonl{end}").read_bytes()
+    # What is told is the same too, but for the time.
+    assert out == one.out
+    assert err.splitlines()[:-1] == one.err.splitlines()[:-1]
+    assert sorted(path.name for path in folder.iterdir()) == [
+        "house.yaml",
+        "in",
+        *(f"{run}.jsonl{end}" for run in ("one", "out") for end in ("", ".rejects")),
+    ]
 
 
 # ---- without a cluster
