@@ -13,6 +13,7 @@ import msgspec
 
 from calc.errors import CalcError, RuleTableError, did_you_mean
 from calc.strict_yaml import load
+from calc.tables.answers import as_answered
 from calc.tables.misfit import READING, Path_
 from calc.tables.options import check_options, choose_options
 from calc.tables.shelf import MAX_EXTENDS, find_excess, find_rule_file, is_file_name, lent, read_text, rules_folder
@@ -218,12 +219,26 @@ def _extend(table: RuleTable, base: str, chain: tuple[Path, ...]) -> RuleTable:
         message = f"expected 'game: {its}', found {game!r}; the file extends {base!r}, which is of {its}"
         raise table.error(message, ("game",))
     data = take_entries(table, data, read_file)
+    table.data = _as_answered(table.data, data)
     for key, value in table.data.items():
         try:
             data = apply_change(data, (key,), value)
         except ChangeError as error:
             raise table.error(error.message, error.path) from None
     return RuleTable(data, {**parent.places, **table.places}, table.file)
+
+
+def _as_answered(tree: Tree, base: Tree) -> Tree:
+    """What a file says with the defaults of its options in the form that they have in the set that it extends."""
+    said, known = tree.get("options"), base.get("options")
+    if not isinstance(said, dict) or not isinstance(known, dict):
+        return tree
+    told = {
+        name: {**one, "default": as_answered(one["default"], known[name].get("default"))}
+        for name, one in said.items()
+        if isinstance(one, dict) and "default" in one and isinstance(known.get(name), dict)
+    }
+    return {**tree, "options": {**said, **told}}
 
 
 def read_file(path: Path) -> RuleTable:

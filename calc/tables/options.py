@@ -9,6 +9,7 @@ from typing import Any
 
 from calc.errors import CalcError, RuleTableError, did_you_mean, known_names
 from calc.strict_yaml import load
+from calc.tables.answers import as_answered
 from calc.tables.misfit import Path_
 from calc.tables.ruleset import ENTRY_ID, spell_choice
 from calc.tables.table import ChangeError, RuleTable, Tree, apply_change, has_place, put, split_path
@@ -201,6 +202,8 @@ def _changes(table: RuleTable, name: str, option: Tree, given: Any) -> tuple[Any
 def _read_value(table: RuleTable, name: str, option: Tree, given: Any) -> Any:
     """The value of a ``path`` option; text from a command line is read as YAML flow, which JSON is too."""
     default = option.get("default")
+    if spell_choice(given) not in (option.get("choices") or {}):
+        given = as_answered(given, default)
     value = given
     if isinstance(given, str) and not isinstance(default, str):
         try:
