@@ -250,13 +250,10 @@ def source_text(entry: _Sourced, lang: str) -> str:
     return f"{text}; {word('disputed', lang)}: {entry.disputed}" if entry.disputed else text
 
 
-def entry_row(name: str, entry: Entry, lang: str, *, with_defaults: bool = True) -> list[str]:
+def entry_row(name: str, entry: Entry, lang: str) -> list[str]:
     """An entry with its fields as the file spells them, and its source; empty fields are left out."""
     fields = msgspec.to_builtins(entry)
     for key in ("source", "disputed", "unverified", "name"):
         fields.pop(key, None)
-    for field in () if with_defaults else msgspec.structs.fields(entry):
-        if not field.required and fields.get(field.encode_name) == field.default:
-            fields.pop(field.encode_name, None)
     shown = ", ".join(f"{key}: {flow(value)}" for key, value in fields.items() if value not in (None, {}, []))
     return [name, shown, source_text(entry, lang)]

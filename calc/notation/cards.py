@@ -303,7 +303,7 @@ def _explain_bare(token: str, deck: Deck) -> str:
     return f"expected {' or '.join(readings) or 'a card such as 1B'}, found the bare number {token!r}"
 
 
-def print_pile(pile: Pile, deck: Deck, between: str = " ") -> str:
+def print_pile(pile: Pile, deck: Deck) -> str:
     """Print the canonical text of a pile; :func:`parse_cards` reads it back as the same pile.
 
     Months ascend, letters follow the order of the month's cards, and numbered chaff come last.
@@ -318,7 +318,7 @@ def print_pile(pile: Pile, deck: Deck, between: str = " ") -> str:
         groups += [f"{month}{letters}"] if letters else []
         groups += [f"#{card.number}" for card in is_named]
     groups += [text for text, card in deck.extra.items() if pile.named & card.bit]
-    return between.join(groups)
+    return " ".join(groups)
 
 
 @lru_cache(maxsize=4096)

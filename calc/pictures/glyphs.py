@@ -61,9 +61,9 @@ def column(words: str, x: float, y: float, size: float, ink: str, *, pen: float 
     return "".join(glyph(one, x, y + size * 1.08 * place, size, size, ink, pen=pen) for place, one in enumerate(words))
 
 
-def numeral(number: int, x: float, y: float, size: float, ink: str, *, pen: float = 15) -> str:
+def numeral(number: int, x: float, y: float, size: float, ink: str) -> str:
     """A number in Arabic digits, centred at ``x``; ``size``: its height."""
     digits = str(number)
     wide = size * 0.62
     left = x - wide * len(digits) / 2
-    return "".join(glyph(one, left + wide * at, y, wide, size, ink, pen=pen) for at, one in enumerate(digits))
+    return "".join(glyph(one, left + wide * at, y, wide, size, ink, pen=15) for at, one in enumerate(digits))

@@ -100,17 +100,14 @@ def _changed(file: str) -> int:
         return 0
 
 
-def load_table(
-    name: str, options: Mapping[str, Any] | None = None, *, mends: Mapping[Path_, Any] | None = None
-) -> RuleTable:
-    """The table of the rule set ``name`` (a shipped id, or a file) with ``options`` chosen.
+def load_table(name: str, *, mends: Mapping[Path_, Any] | None = None) -> RuleTable:
+    """The table of the rule set ``name`` (a shipped id, or a file) with its options as they are by default.
 
-    ``options`` maps option names to choices (``{"kiriage_mangan": False}``); text spells a choice as the command line
-    does. ``mends``: what counts in place of values of the file itself, :data:`ABSENT` for nothing; whoever looks for
-    its mistakes goes on behind one so.
-    Raises :class:`RuleTableError`: ``unknown_rules``, ``unknown_option``, or ``rule_table`` with file, line and path.
+    ``mends``: what counts in place of values of the file itself, :data:`ABSENT` for nothing; whoever looks for its
+    mistakes goes on behind one so. Raises :class:`RuleTableError`: ``unknown_rules``, or ``rule_table`` with file, line
+    and path.
     """
-    return choose_options(read_table(name, mends), options or {})
+    return choose_options(read_table(name, mends), {})
 
 
 def read_table(name: str, mends: Mapping[Path_, Any] | None = None) -> RuleTable:

@@ -129,7 +129,6 @@ def test_a_card_of_another_month_is_none(text: str) -> None:
 def test_the_canonical_text_of_a_pile(text: str, printed: str) -> None:
     assert print_pile(read(text), DECK) == printed
     assert print_pile(read(printed), DECK) == printed
-    assert print_pile(read(text), DECK, ",") == printed.replace(" ", ",")
 
 
 @st.composite
@@ -149,7 +148,7 @@ def piles(draw: st.DrawFn) -> Pile:
 @settings(max_examples=tries(80, 300), deadline=None)
 @given(pile=piles(), between=st.sampled_from([" ", ",", "、", "  "]))
 def test_printing_and_reading_are_inverses(pile: Pile, between: str) -> None:
-    assert read(print_pile(pile, DECK, between)) == pile
+    assert read(print_pile(pile, DECK).replace(" ", between)) == pile
 
 
 @settings(max_examples=tries(60, 200), deadline=None)

@@ -56,7 +56,9 @@ def test_a_spelling_means_the_canonical_round(written: str, canonical: str) -> N
     record = parse_any_line(written)[0]
     assert isinstance(record, HanafudaRound)
     players = {
-        name: replace(one, captured=print_pile(parse_cards(str(one.captured), load_deck()), load_deck(), ","))
+        name: replace(
+            one, captured=print_pile(parse_cards(str(one.captured), load_deck()), load_deck()).replace(" ", ",")
+        )
         for name, one in record.players.items()
     }
     calls = record.calls or record.koikoi
