@@ -67,3 +67,10 @@ def test_all_has_ids_and_sources() -> None:
     assert "kiriage_mangan" in text
     assert "Sources" in text
     assert sheet("tenhou").count("\n") < text.count("\n")
+
+
+def test_a_page_has_worths_in_its_language() -> None:
+    for lang, worth, other in (("ja", "1枚につき", "for each of"), ("en", "for each of", "1枚につき")):
+        page = sheet("koikoi", "--format", "html", "--lang", lang)
+        assert worth in page
+        assert other not in page
