@@ -128,3 +128,22 @@ def test_one_language_will_do(rules: str) -> None:
     for lang in ("en", "ja"):
         out = run_yaku("score", "Aki:7A,10A Bea:", "--rules", rules, "--lang", lang).out
         assert "boar and deer" in out
+
+
+def test_what_a_card_counts_as_is_noted_where_it_matters(tmp_path: Path) -> None:
+    file = tmp_path / "cup.yaml"
+    choice = "cards: {sake-cup: {as: [animal, chaff], source: house}}\n"
+    yaku = "yaku:\n  chaff: {name: chaff, when: {at_least: {3: chaff}}, value: 1, source: house}\n"
+    file.write_text(GAME.partition("card_points")[0].replace("played_out: 48, ", "") + choice + yaku + SCORED)
+    notes = {
+        line: [note.id for note in calc.settle_round(line, rules=str(file)).notes if note.id == "counted_as"]
+        for line in ("Aki:1CC,9A Bea:2C", "Aki:1C,9A Bea:2C", "Aki:1CC,2C,9A Bea:2A")
+    }
+    # The third chaff is a yaku; with one chaff, or three without the cup, the cup makes no difference.
+    assert notes == {"Aki:1CC,9A Bea:2C": ["counted_as"], "Aki:1C,9A Bea:2C": [], "Aki:1CC,2C,9A Bea:2A": []}
+
+
+SCORED = """settlement:
+  yaku: {do: move, of: yaku, source: house}
+  most: {do: win, of: each, by: [score], source: house}
+"""

@@ -42,9 +42,12 @@ def choose_reading(
         _check_declared(own, player, rules)
         ways = [dict(zip(own, way, strict=True)) for way in product(*(rules.choices[card].classes for card in own))]
         if own:
-            best = max(ways, key=lambda way: _result_of(player, record, rules, {**chosen, **way}, in_play=in_play))
+            found = [_result_of(player, record, rules, {**chosen, **way}, in_play=in_play) for way in ways]
+            best = ways[found.index(max(found))]
             chosen |= best
-            notes += [counted_as(card, rules.classes.title(name, lang), player, lang) for card, name in best.items()]
+            # Where every class gives the same, none is best.
+            told = best.items() if len({*found}) > 1 else ()
+            notes += [counted_as(card, rules.classes.title(name, lang), player, lang) for card, name in told]
     return _read_as(rules, chosen), notes
 
 
