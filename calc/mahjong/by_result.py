@@ -30,7 +30,8 @@ from calc.notation.spellings import points_of
 from calc.notation.text import show
 from calc.outcomes import Note, settle_each
 from calc.records.values import MOST_DIGITS, for_amount
-from calc.text import in_lang, thousands
+from calc.text import thousands
+from calc.translation import say
 
 _AMOUNT: Final = rf"\d{{1,{MOST_DIGITS}}}"
 _POINTS: Final = re.compile(rf"(?P<total>{_AMOUNT})|(?P<all>{_AMOUNT}) ?all|(?P<each>{_AMOUNT})/(?P<dealer>{_AMOUNT})")
@@ -189,9 +190,14 @@ class SettledResult(Struct, frozen=True):
 
 def note_results(count: int, lang: str) -> Note:
     """Says that wins were not checked against tiles."""
-    what = "1 win is" if count == 1 else f"{count} wins are"
-    english = f"{what} taken as the table counted, not checked against tiles"
-    return Note("by_result", in_lang(lang, english, f"和了{count}件は卓の申告どおり：牌での確認はしていない"))
+    text = say(
+        lang,
+        "{count} win is taken as the table counted, not checked against tiles"
+        if count == 1
+        else "{count} wins are taken as the table counted, not checked against tiles",
+        count=count,
+    )
+    return Note("by_result", text)
 
 
 def settle_result(win: Win, rules: MahjongRules) -> SettledResult:

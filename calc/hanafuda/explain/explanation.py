@@ -24,7 +24,6 @@ from calc.hanafuda.value.yaku import Found, is_taken
 from calc.notation.cards import print_set
 from calc.notation.deck import CardSet
 from calc.outcomes import Transfer
-from calc.text import in_lang
 from calc.translation import say
 
 
@@ -137,20 +136,18 @@ def _why_not_counted(
 ) -> str:
     """Say why a yaku that a player holds does not count; ``claimed``: if given, only these do."""
     if claimed is not None and one.yaku.id not in claimed:
-        return "申告なし" if lang == "ja" else "not claimed"
+        return say(lang, "not claimed")
     over = next((other.yaku for other in held if one.yaku.id in other.yaku.supersedes), None)
     if over is not None:
-        name = over.name.text(lang)
-        return f"「{name}」に置き換わる" if lang == "ja" else f"replaced by {name}"
+        return say(lang, "replaced by {name}", name=over.name.text(lang))
     for other in (found.yaku for found in counting):
         name = other.name.text(lang)
         if {*one.yaku.best_of} & {*other.best_of}:
             group = next(rules.groups[group].name.text(lang) for group in one.yaku.groups if group in other.groups)
-            best = f"{group}は最高の「{name}」だけ数える"
-            return best if lang == "ja" else f"only the best of {group} counts: {name}"
+            return say(lang, "only the best of {group} counts: {name}", group=group, name=name)
         if one.yaku.id in other.exclusive_with or other.id in one.yaku.exclusive_with:
-            return f"「{name}」と重ねて数えない" if lang == "ja" else f"does not count beside {name}"
-    return "取り札により無効" if lang == "ja" else "taken away by captured cards"
+            return say(lang, "does not count beside {name}", name=name)
+    return say(lang, "taken away by captured cards")
 
 
 def _reason(player: str, found: Found, because: str, rules: HanafudaRules, lang: str) -> YakuReason:
@@ -218,9 +215,13 @@ def _find_voiding(player: str, name: str, record: HanafudaRound, rules: Hanafuda
         for holder in table.players:
             reaches = {"holder": holder == player, "opponents": holder != player, "everybody": True}[void.of]
             if reaches and void.is_held(table, holder) and is_taken(rules.yaku[name], void.names or None):
-                told = f"({void.text(lang)})"
-                english = f"{void.name.en} of {holder} {told} takes it away"
-                return in_lang(lang, english, f"{holder}の{void.name.ja} {told}で無効")
+                return say(
+                    lang,
+                    "{name} of {holder} ({told}) takes it away",
+                    name=void.name.text(lang),
+                    holder=holder,
+                    told=void.text(lang),
+                )
     return ""
 
 
@@ -249,10 +250,9 @@ def _list_short(word: AtLeast | Count, cards: CardSet, lang: str) -> Iterator[st
     if isinstance(word, AtLeast):
         for (n, of), title in zip(word.parts, word.titles, strict=True):
             if (count := of.count(cards)) < n:
-                english = f"any {n} of {title['en']} (here: {count})"
-                yield in_lang(lang, english, f"{title['ja']}{n}枚以上（ここでは{count}枚）")
+                yield say(lang, "any {n} of {title} (here: {count})", n=n, title=title[lang], count=count)
         return
     for number, of, title in word.counts:
         if not number.fits(count := of.count(cards)):
-            english = f"{number.phrase()} {title['en']} (here: {count})"
-            yield in_lang(lang, english, f"{title['ja']}{count_text(number)}（ここでは{count}枚）")
+            asked = count_text(number) if lang == "ja" else number.phrase()
+            yield say(lang, "{asked} {title} (here: {count})", asked=asked, title=title[lang], count=count)

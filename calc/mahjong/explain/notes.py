@@ -18,14 +18,23 @@ from calc.mahjong.value.payments import Payments
 from calc.mahjong.value.valuing import Values, state_of
 from calc.notation.melds import print_meld
 from calc.outcomes import Note
-from calc.text import in_lang
-from calc.translation import say
+from calc.translation import Phrases, joined, say
 
 _DECLARATIONS = ("riichi", "ippatsu", "rinshan", "chankan", "last_tile", "first_turn")
 #: Every way to win: whether the hand is open, and whether it is won by tsumo.
 _WAYS = [(is_open, tsumo) for is_open in (False, True) for tsumo in (True, False)]
 #: The fact that the winning tile was mixed into the hand. Readings depend on it, not yaku.
 _MERGED = "win_merged"
+_TEXTS = Phrases(
+    "explain",
+    {
+        "yaku": "{name} ({id})",
+        "closed.tsumo": "closed by tsumo",
+        "closed.ron": "closed by ron",
+        "open.tsumo": "open by tsumo",
+        "open.ron": "open by ron",
+    },
+)
 #: Facts that no yaku has to ask for.
 _NOT_FOR_YAKU = frozenset({_MERGED, SEASONS, PASSED, RIICHI_WALL})
 
@@ -43,8 +52,7 @@ def write_notes(
     for row, note in _note_idle(idle, wins, values, rules, lang):
         notes[row].append(note)
     for row in np.flatnonzero(hands.fact(_MERGED)).tolist():
-        english = "the winning tile was mixed into the hand, so nothing that depends on the wait counts"
-        text = in_lang(lang, english, "和了牌を手牌に混ぜたため、待ちによるものは数えない")
+        text = say(lang, "the winning tile was mixed into the hand, so nothing that depends on the wait counts")
         notes[row].append(Note(_MERGED, say(lang, "{merged}: {told}", merged=_MERGED, told=text)))
     limited = np.flatnonzero((values.limits[best] > 0) | (values.level[best] >= 0))
     names = (_list_found(values.present, best[limited]), _list_found(values.counted, best[limited]))
@@ -101,17 +109,17 @@ def _note_idle(
                 nobody = say(lang, "no yaku of {id} asks for it", id=rules.id)
                 reason = say(lang, "; ").join(why_not(yaku, state, rules, lang) for yaku in askers) or nobody
             if reason:
-                english = f"{key} gives nothing here: {reason}"
-                yield row, Note("gave_nothing", in_lang(lang, english, f"{key}はここでは何にもならない：{reason}"))
+                yield row, Note("gave_nothing", say(lang, "{key} gives nothing here: {reason}", key=key, reason=reason))
 
 
 def _note_furiten(win: Win, lang: str) -> Note:
-    if win.facts.get(PASSED):
-        english, japanese = "the winner let a winning tile pass", "和了者は和了牌を見逃した"
-    else:
-        english = "the winner's own discards hold a tile that finishes this hand"
-        japanese = "和了者の捨て牌にこの手の和了牌がある"
-    return Note("furiten", in_lang(lang, f"furiten: {english}", f"フリテン：{japanese}"))
+    text = say(
+        lang,
+        "furiten: the winner let a winning tile pass"
+        if win.facts.get(PASSED)
+        else "furiten: the winner's own discards hold a tile that finishes this hand",
+    )
+    return Note("furiten", text)
 
 
 def _list_found(found: Mapping[str, Bools], readings: Ints) -> list[list[str]]:
@@ -183,16 +191,14 @@ def _note_passed_over(
     if tiles:
         passed.append(say(lang, "{tiles} dora", tiles=tiles))
     if passed:
-        is_limit = bool(values.limits[values.best[row]])
-        what = "a limit hand" if is_limit else "a hand paid at a fixed level"
-        yield Note(
-            "not_counted",
-            in_lang(
-                lang,
-                f"{what} counts no ordinary yaku, dora or fu; passed over: {', '.join(passed)}",
-                f"{'役満' if is_limit else '打点の決まった手'}には通常の役・ドラ・符を数えない：{'、'.join(passed)}",
-            ),
+        text = say(
+            lang,
+            "a limit hand counts no ordinary yaku, dora or fu; passed over: {passed}"
+            if values.limits[values.best[row]]
+            else "a hand paid at a fixed level counts no ordinary yaku, dora or fu; passed over: {passed}",
+            passed=say(lang, ", ").join(passed),
         )
+        yield Note("not_counted", text)
 
 
 @lru_cache(maxsize=128)
@@ -203,8 +209,7 @@ def _find_discard_yaku(rules: MahjongRules) -> list[Yaku]:
 def _note_unknown_discards(yaku: Yaku, lang: str) -> Note:
     """A yaku that needs discards which the record does not give, and that would have replaced one that counts."""
     title = title_of_yaku(yaku, lang)
-    english = f"{title} asks for the discards, which are not given"
-    return Note("discards_unknown", in_lang(lang, english, f"{title}には捨て牌の記録が要るが、記録にない"))
+    return Note("discards_unknown", say(lang, "{title} asks for the discards, which are not given", title=title))
 
 
 def _note_pao(
@@ -219,36 +224,38 @@ def _note_pao(
     for item in read.liable:
         title = title_of_yaku(rules.yaku[item.for_], lang)
         if item.for_ not in rules.liability.for_:
-            english = f"liable gives nothing here: {rules.id} knows no responsibility for {title}"
-            yield Note(
-                "not_liable", in_lang(lang, english, f"liableは何にもならない：{rules.id}では{title}に責任払いがない")
+            text = say(
+                lang,
+                "liable gives nothing here: {id} knows no responsibility for {title}",
+                id=rules.id,
+                title=title,
             )
+            yield Note("not_liable", text)
         elif item.for_ not in counted and not (rules.liability.needs[item.for_].replacement and hands.rinshan[row]):
-            english = f"liable gives nothing here: the hand is no {title}"
-            yield Note("not_liable", in_lang(lang, english, f"liableは何にもならない：この手は{title}ではない"))
+            yield Note("not_liable", say(lang, "liable gives nothing here: the hand is no {title}", title=title))
     seats = [seat for seat in payments.liability.seat[:, row].tolist() if seat != NO_SEAT]
     if seats == [hands.discarder[row]]:
-        seat = rules.seats[seats[0]]
-        english = f"liable changes nothing here: {seat} discarded the winning tile and pays all of it anyway"
-        yield Note(
-            "liable_discarder", in_lang(lang, english, f"liableで変わらない：{seat}は放銃者としてどのみち全額を払う")
+        text = say(
+            lang,
+            "liable changes nothing here: {seat} discarded the winning tile and pays all of it anyway",
+            seat=rules.seats[seats[0]],
         )
+        yield Note("liable_discarder", text)
     named = {item.for_ for item in read.liable}
     for place, seat in zip(payments.liability.limit[:, row], payments.liability.seat[:, row], strict=True):
         yaku = list(rules.yaku.values())[place]
         if seat != NO_SEAT and yaku.id not in named:
             last = trace(yaku.id, read.melds, rules).last
             assert last is not None
-            who, title, meld = rules.seats[seat], title_of_yaku(yaku, lang), print_meld(last)
-            english = f"{who} is responsible for {title}: {meld} is the last of its melds"
-            yield Note(
-                "liable",
-                in_lang(
-                    lang,
-                    f"{english}, which stand in the order in which they were called",
-                    f"{title}の責任払いは{who}：鳴いた順に並ぶ面子の最後が{meld}",
-                ),
+            text = say(
+                lang,
+                "{who} is responsible for {title}: {meld} is the last of its melds, which stand in the order in which "
+                "they were called",
+                who=rules.seats[seat],
+                title=title_of_yaku(yaku, lang),
+                meld=print_meld(last),
             )
+            yield Note("liable", text)
 
 
 # ---- yaku that do not apply
@@ -270,15 +277,17 @@ def why_not(yaku: Yaku, state: State, rules: MahjongRules, lang: str = "en") -> 
         reasons.append(say(lang, "asks for: ") + lexicon.together(asked))
     if not reasons:
         return ""
-    if lang == "ja":
-        return f"{title_of_yaku(yaku, lang)}：{'／'.join(reasons)}"
-    joint = ": " if reasons[0].startswith(mark) else " "
-    return f"{title_of_yaku(yaku, lang)}{joint}{'; '.join(reasons)}"
+    return say(
+        lang,
+        "{title}: {reasons}" if reasons[0].startswith(mark) else "{title} {reasons}",
+        title=title_of_yaku(yaku, lang),
+        reasons=joined(reasons, "reasons", lang),
+    )
 
 
 def title_of_yaku(yaku: Yaku, lang: str) -> str:
     """``Pinfu (pinfu)``, ``平和``."""
-    return yaku.name.ja if lang == "ja" else f"{yaku.name.en} ({yaku.id})"
+    return _TEXTS.text("yaku", lang).format(name=yaku.name.text(lang), id=yaku.id)
 
 
 def _how_won(state: State) -> tuple[bool, bool]:
@@ -288,8 +297,7 @@ def _how_won(state: State) -> tuple[bool, bool]:
 
 def _spell_way(is_open: bool, tsumo: bool, lang: str) -> str:
     """``open by ron``, ``副露のロン``."""
-    english = f"{'open' if is_open else 'closed'} by {'tsumo' if tsumo else 'ron'}"
-    return in_lang(lang, english, f"{'副露' if is_open else '門前'}の{'ツモ' if tsumo else 'ロン'}")
+    return _TEXTS.text(f"{'open' if is_open else 'closed'}.{'tsumo' if tsumo else 'ron'}", lang)
 
 
 def _explain_no_value(yaku: Yaku, is_open: bool, tsumo: bool, lang: str) -> list[str]:
@@ -299,18 +307,22 @@ def _explain_no_value(yaku: Yaku, is_open: bool, tsumo: bool, lang: str) -> list
     ways = [way for way in _WAYS if yaku.value.han_for(is_open=way[0], tsumo=way[1]) is not None]
     if (is_open, tsumo) in ways:
         return []
-    told, here = [_spell_way(*way, lang) for way in ways], _spell_way(is_open, tsumo, lang)
-    english = f"counts for hands that are {' or '.join(told)}, and this one is {here}"
-    japanese = f"{'・'.join(told)}の役だが、この手は{here}である"
     if all(way[0] is not is_open for way in ways) and (not is_open, tsumo) in ways:
-        english = "is a yaku of closed hands, and a meld is open" if is_open else "is a yaku of open hands, and none is"
-        japanese = "門前役だが副露している" if is_open else "副露手の役だが門前である"
-    elif all(way[1] is not tsumo for way in ways) and (is_open, not tsumo) in ways:
-        english = "counts by ron only, and this is a tsumo" if tsumo else "counts by tsumo only, and this is a ron"
-        japanese = "ロンのみの役だがツモ和了である" if tsumo else "ツモのみの役だがロン和了である"
-    elif not ways:
-        english, japanese = "counts for no hand", "どの手でも数えない"
-    return [in_lang(lang, english, japanese)]
+        told = say(
+            lang,
+            "is a yaku of closed hands, and a meld is open" if is_open else "is a yaku of open hands, and none is",
+        )
+        return [told]
+    if all(way[1] is not tsumo for way in ways) and (is_open, not tsumo) in ways:
+        told = say(
+            lang, "counts by ron only, and this is a tsumo" if tsumo else "counts by tsumo only, and this is a ron"
+        )
+        return [told]
+    if not ways:
+        return [say(lang, "counts for no hand")]
+    told = joined((_spell_way(*way, lang) for way in ways), "ways", lang)
+    here = _spell_way(is_open, tsumo, lang)
+    return [say(lang, "counts for hands that are {told}, and this one is {here}", told=told, here=here)]
 
 
 def why_lowered(yaku: Yaku, state: State, rules: MahjongRules, lang: str = "en") -> str:
@@ -326,8 +338,8 @@ def why_lowered(yaku: Yaku, state: State, rules: MahjongRules, lang: str = "en")
     han = 0 if is_void else here
     if han >= most:
         return ""
-    hand = in_lang(lang, "open hand" if is_open else "closed hand", "副露" if is_open else "門前")
-    won = in_lang(lang, "won by tsumo" if tsumo else "won by ron", "ツモ" if tsumo else "ロン")
+    hand = say(lang, "open hand" if is_open else "closed hand")
+    won = say(lang, "won by tsumo" if tsumo else "won by ron")
     other_hand = value.han_for(is_open=not is_open, tsumo=tsumo) or 0
     other_win = value.han_for(is_open=is_open, tsumo=not tsumo) or 0
     causes = [cause for cause, other in ((hand, other_hand), (won, other_win)) if other > here]

@@ -11,7 +11,8 @@ from msgspec.structs import replace
 from calc.mahjong.records.types import Game
 from calc.mahjong.rules.schema import MahjongRules
 from calc.outcomes import Note
-from calc.text import in_lang
+from calc.text import number
+from calc.translation import joined, say
 
 
 class Frame(Struct, frozen=True, kw_only=True):
@@ -134,27 +135,38 @@ def notes_on_next(frame: Frame, after: Frame, rules: MahjongRules, lang: str, *,
     if hand > most:
         seats = len(rules.seats)
         last = Frame(wind=most // seats - 1, number=seats, honba=0, sticks=0)
-        text = f"{rules.id} plays up to {_name(last)} and has no {_name(frame)}, so what follows it is not known"
-        english = f"{text}; the options rounds and west_round tell how many winds are played"
-        text = f"{rules.id}は{_name(last)}までで{_name(frame)}はなく、次局は分からない"
-        return [Note("no_such_round", in_lang(lang, english, f"{text}。局数はroundsとwest_roundで決まる"))]
+        text = say(
+            lang,
+            "{id} plays up to {last} and has no {hand}, so what follows it is not known; the options rounds and "
+            "west_round tell how many winds are played",
+            id=rules.id,
+            last=_name(last),
+            hand=_name(frame),
+        )
+        return [Note("no_such_round", text)]
     if hand == most and not keeps:
-        english = f"{_name(frame)} is the last hand of {rules.id}: the game is over"
-        return [Note("last_hand", in_lang(lang, english, f"{_name(frame)}は{rules.id}の最終局：終局"))]
+        text = say(lang, "{hand} is the last hand of {id}: the game is over", hand=_name(frame), id=rules.id)
+        return [Note("last_hand", text)]
     if hand < regular:
         return []
     conditions = []
     if match.extra_until != "end" if hand > regular else not keeps:
-        more = "" if match.target_is == "reached" else "more than "
-        english = f"{_name(after)} is played only while nobody has {more}{match.target:,} points"
-        beyond = "以上の" if match.target_is == "reached" else "を超える"
-        japanese = f"{_name(after)}は{match.target:,}点{beyond}者がいない間だけ行う"
-        conditions.append(in_lang(lang, english, japanese))
+        text = say(
+            lang,
+            "{hand} is played only while nobody has {points} points"
+            if match.target_is == "reached"
+            else "{hand} is played only while nobody has more than {points} points",
+            hand=_name(after),
+            points=number(match.target),
+        )
+        conditions.append(text)
     if keeps and not is_void and hand in (regular, most) and match.dealer_stops != "never":
-        stops = " and stops" if match.dealer_stops == "may" else ""
-        stops_too = "かつ和了り止め・聴牌止めをすれば" if match.dealer_stops == "may" else "なら"
-        english = f"the game is over if the dealer leads{stops}"
-        conditions.append(in_lang(lang, english, f"親がトップ{stops_too}終局"))
-    english = f"a round alone has no scores: {', and '.join(conditions)}"
-    text = in_lang(lang, english, f"一局だけでは持ち点が分からない：{'、'.join(conditions)}")
-    return [Note("next_depends", text)] if conditions else []
+        text = say(
+            lang,
+            "the game is over if the dealer leads and stops"
+            if match.dealer_stops == "may"
+            else "the game is over if the dealer leads",
+        )
+        conditions.append(text)
+    told = joined(conditions, "conditions", lang)
+    return [Note("next_depends", say(lang, "a round alone has no scores: {told}", told=told))] if conditions else []

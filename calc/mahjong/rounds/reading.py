@@ -19,7 +19,7 @@ from calc.mahjong.rounds.draws import ReadDraw, ShownHand, check_void_draw, near
 from calc.mahjong.rules.schema import MahjongRules
 from calc.notation.tiles import print_tiles
 from calc.outcomes import Note
-from calc.text import in_lang
+from calc.translation import joined, say
 
 _ABORTED: Final = "sanchahou"
 
@@ -107,13 +107,15 @@ def _read_chombo(record: Round, rules: MahjongRules, key: str, lang: str) -> Rea
     if record.draw is not None:
         check_void_draw(record.draw, record.riichi, rules, key_in(key, "draw"))
     offenders = " ".join(record.chombo)
-    english = f"chombo of {offenders}: the round is void and played again, riichi sticks go back"
-    notes = [Note("chombo", in_lang(lang, english, f"{offenders}のチョンボ：この局は無効でやり直し、供託は戻る"))]
+    text = say(
+        lang,
+        "chombo of {offenders}: the round is void and played again, riichi sticks go back",
+        offenders=offenders,
+    )
+    notes = [Note("chombo", text)]
     if rule.penalty == "points":
-        english = f"{rule.points} points are taken from the final score for each chombo"
-        notes.append(
-            Note("chombo_points", in_lang(lang, english, f"チョンボ1回につき最終成績から{rule.points}点を引く"))
-        )
+        text = say(lang, "{points} points are taken from the final score for each chombo", points=rule.points)
+        notes.append(Note("chombo_points", text))
     return ReadRound(record=record, key=key, keeps=True, adds_honba=False, notes=tuple(notes))
 
 
@@ -133,8 +135,8 @@ def _read_won(record: Round, rules: MahjongRules, key: str, lang: str) -> ReadRo
     _check_winners(record, rules, key)
     rule, count = rules.rounds.multiple_ron, len(record.wins)
     if rule.abort_from is not None and count >= rule.abort_from:
-        english = f"{count} players win on one discard: the round is drawn, and nobody is paid"
-        note = Note("three_rons", in_lang(lang, english, f"一つの捨て牌に{count}人がロン：流局で支払いはない"))
+        text = say(lang, "{count} players win on one discard: the round is drawn, and nobody is paid", count=count)
+        note = Note("three_rons", text)
         draw = ReadDraw(record=Draw(kind=_ABORTED), tenpai=None)
         keeps = _ABORTED in rules.rounds.dealer_keeps.abortive
         return ReadRound(record=record, key=key, draw=draw, keeps=keeps, adds_honba=True, notes=(note,))
@@ -146,9 +148,14 @@ def _read_won(record: Round, rules: MahjongRules, key: str, lang: str) -> ReadRo
         order = nearest_first(seats, discarder, rules.seats)
         paid = [seats.index(seat) for seat in order]
         if rule.paid == "nearest":
-            english = f"only {order[0]}, the nearest after {discarder}, is paid, not {' and '.join(order[1:])}"
-            japanese = f"頭ハネ：{discarder}の次に近い{order[0]}だけが和了、{'・'.join(order[1:])}には支払わない"
-            notes.append(Note("head_bump", in_lang(lang, english, japanese)))
+            text = say(
+                lang,
+                "only {nearest}, the nearest after {discarder}, is paid, not {others}",
+                nearest=order[0],
+                discarder=discarder,
+                others=joined(order[1:], "others", lang),
+            )
+            notes.append(Note("head_bump", text))
             paid = paid[:1]
     deciding = paid if rules.rounds.dealer_keeps.win == "any" else paid[:1]
     keeps = any(record.wins[place].seat == rules.seats[DEALER] for place in deciding)

@@ -18,7 +18,8 @@ from calc.mahjong.rounds.results import Ending, FirstWrong, GameResult, NextRoun
 from calc.mahjong.rounds.round import PlayedRound, write_round
 from calc.mahjong.rules.schema import MahjongRules
 from calc.outcomes import Difference, Note, Transfer, check_not_empty, claimed_of
-from calc.text import in_lang
+from calc.text import number
+from calc.translation import say
 
 _UNIT = "points"
 
@@ -196,8 +197,7 @@ class Table:
             return [], []
         shares = leftover_shares(self.points, amount, self.rules)
         if not shares:
-            english = f"{sticks} riichi sticks are left, and nobody takes them"
-            text = in_lang(self.lang, english, f"供託{sticks}本が残り、誰も取らない")
+            text = say(self.lang, "{sticks} riichi sticks are left, and nobody takes them", sticks=sticks)
             return [], [Note("leftover_sticks", text)]
         for player, share in shares.items():
             self.points[player] += share
@@ -224,25 +224,33 @@ def _note_oka(start: Sequence[int], rules: MahjongRules, lang: str) -> Iterator[
     put_in = 0 if back == "start" else int(back) * seats - sum(start)
     if put_in == oka:
         return
-    if back == "start":
-        told = f"{put_in} that players put in whose return is their start"
-    elif len(set(start)) == 1:
-        told = f"({back:,} - {start[0]:,}) x {seats} = {put_in:,} that they put in"
-    else:
-        told = f"{seats} x {back:,} - {sum(start):,} = {put_in:,} that they put in"
-    english = f"oka {oka:,} is not the {told}; start, return and oka belong together, and the first makes up the rest"
-    japanese = f"オカ{oka:,}点が返し点と配給原点の差の合計{put_in:,}点と合わない：過不足はトップが受け持つ"
-    yield Note("oka_off", in_lang(lang, english, japanese))
+    alike = len(set(start)) == 1
+    text = say(
+        lang,
+        "oka {oka} is not the {put_in} that players put in whose return is their start; start, return and oka belong "
+        "together, and the first makes up the rest"
+        if back == "start"
+        else "oka {oka} is not the ({back} - {start}) x {seats} = {put_in} that they put in; start, return and oka "
+        "belong together, and the first makes up the rest"
+        if alike
+        else "oka {oka} is not the {seats} x {back} - {start} = {put_in} that they put in; start, return and oka "
+        "belong together, and the first makes up the rest",
+        oka=number(oka),
+        put_in=number(put_in),
+        back=f"{back:,}" if isinstance(back, int) else back,
+        start=number(start[0] if alike else sum(start)),
+        seats=seats,
+    )
+    yield Note("oka_off", text)
 
 
 def _note_standing(final: FinalTable, ended: Ending | None, lang: str) -> list[Note]:
     notes = []
     if ended is None:
-        english = "the game is not over: the results are how it stands"
-        notes.append(Note("not_over", in_lang(lang, english, "未終了：成績は途中経過")))
+        notes.append(Note("not_over", say(lang, "the game is not over: the results are how it stands")))
     if final.remainder:
         first = final.lines[0].player
-        english = f"{first} takes what is left ({final.remainder:+g}), so that the results sum to 0"
-        japanese = f"合計が0になるよう{first}が過不足（{final.remainder:+g}）を受け持つ"
-        notes.append(Note("remainder", in_lang(lang, english, japanese)))
+        rest = f"{final.remainder:+g}"
+        text = say(lang, "{first} takes what is left ({rest}), so that the results sum to 0", first=first, rest=rest)
+        notes.append(Note("remainder", text))
     return notes

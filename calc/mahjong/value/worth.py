@@ -19,7 +19,6 @@ from calc.mahjong.rules.schema import MahjongRules
 from calc.mahjong.value.payments import base_of, level_of, shares_of_one
 from calc.notation.spellings import counts_of, times_of
 from calc.notation.text import show
-from calc.text import in_lang
 from calc.translation import say
 
 _PLAIN: Final = re.compile(r"(\d{1,3})(?:[\s,/]+(\d{1,3}))?")
@@ -256,7 +255,7 @@ def _why_no_row(row: ChartFu, by: str, lang: str) -> str:
     why = f" ({row.why.text(lang)})" if row.why is not None else ""
     least = row.ron_from_han if by == "ron" else row.tsumo_from_han
     if least is None:
-        how = in_lang(lang, f"by {by}", "ロン" if by == "ron" else "ツモ")
+        how = say(lang, "by ron" if by == "ron" else "by tsumo")
         return say(lang, "{fu} fu cannot be {how}{why}", fu=row.fu, how=how, why=why)
-    how = in_lang(lang, by, "ロン" if by == "ron" else "ツモ")
+    how = say(lang, "ron" if by == "ron" else "tsumo")
     return say(lang, "{fu} fu by {how} need {least} han or more{why}", fu=row.fu, how=how, least=least, why=why)
