@@ -185,7 +185,7 @@ _JOINTS: Final = Phrases(
         "cards": " and ",
         "conditions": ", and ",
         "ways": " or ",
-        "yaku": ", ",
+        "listed": ", ",
     },
 )
 

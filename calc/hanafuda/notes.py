@@ -45,8 +45,9 @@ def by_result(lang: str) -> Note:
     return Note("by_result", say(lang, "taken as the table counted, not checked against cards"))
 
 
-def _amount(amount: int, unit: str, lang: str) -> str:
-    return _UNITS.counted(unit, amount, lang) if unit in _UNITS else f"{amount} {unit}"
+def amount_text(amount: int, unit: str, lang: str, shown: str = "") -> str:
+    """``30 points``, ``1 chip``; ``shown``: the amount as it is written, if otherwise than plainly."""
+    return _UNITS.counted(unit, amount, lang, shown) if unit in _UNITS else f"{shown or amount} {unit}"
 
 
 def _cards(cards: CardSet) -> str:
@@ -70,14 +71,14 @@ def nobody_plays(pot: int, unit: str, lang: str) -> Note:
         "nobody plays: the cards are dealt again, and {pot} stays in the pot"
         if pot == 1
         else "nobody plays: the cards are dealt again, and {pot} stay in the pot",
-        pot=_amount(pot, unit, lang),
+        pot=amount_text(pot, unit, lang),
     )
     return Note(NO_GAME, text)
 
 
 def forced_out(hands: Mapping[str, CardSet], owed: int, unit: str, lang: str) -> Note:
     """Note what is owed for hands that were forced out; ``hands``: the counting cards of each."""
-    due, told = _amount(owed, unit, lang), _hands(hands)
+    due, told = amount_text(owed, unit, lang), _hands(hands)
     return Note(
         COMPENSATION, say(lang, "who plays owes {due} each for the hands forced out ({told})", due=due, told=told)
     )
@@ -99,10 +100,10 @@ def compensated(
         lang,
         "no game is played: who plays owes {due} each for the hands forced out ({told}); {winner} has most chips in "
         "front, {most}, and wins",
-        due=_amount(owed, unit, lang),
+        due=amount_text(owed, unit, lang),
         told=_hands(hands),
         winner=winner[0],
-        most=_amount(winner[1], unit, lang),
+        most=amount_text(winner[1], unit, lang),
     )
     if equal:
         names = say(lang, ", ").join(equal)
@@ -118,9 +119,9 @@ def short(payer: str, to: str, amount: int, left: int, why: str | Name, unit: st
         "{payer} owed {to} {due} for {reason}, but had {had} left in front",
         payer=payer,
         to=to,
-        due=_amount(amount, unit, lang),
+        due=amount_text(amount, unit, lang),
         reason=reason,
-        had=_amount(left, unit, lang),
+        had=amount_text(left, unit, lang),
     )
     return Note("short", text)
 

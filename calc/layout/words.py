@@ -89,7 +89,6 @@ _WORDS: Final = Phrases(
         "win": "win",
         "liable": "responsibility",
         "counters": "counters",
-        "counter": "counter",
         "stick": "riichi stick",
         "is_right": "right",
         "is_wrong": "wrong",
@@ -164,7 +163,6 @@ _WORDS: Final = Phrases(
         "riichi": "riichi",
         "waiting": "waiting",
         "shown_hands": "Hands",
-        "waits_for": "waits for",
         "not_waiting": "does not wait",
         "nobody_waits": "nobody waits",
         "next": "Next",
@@ -339,13 +337,6 @@ def word(key: str, lang: str) -> str:
 def key_word(key: str, lang: str) -> str:
     """The word for the key of a claim, inside a sentence."""
     return word(_IN_SENTENCES.get(key, key), lang)
-
-
-def count_text(count: int, key: str, lang: str) -> str:
-    """A number of things: ``3 han``, ``1 counter``, ``2 riichi sticks``, ``3翻``, ``供託2本``."""
-    if lang == "ja":
-        return f"{word(key, lang)}{count}本" if key == "sticks" else f"{count}{word(key, lang)}"
-    return f"{count} {word(key.removesuffix('s') if count == 1 else key, lang)}"
 
 
 def each_pays(points: str, lang: str) -> str:

@@ -8,6 +8,7 @@ from typing import Any, Final
 import msgspec
 from msgspec import Struct
 
+from calc.layout.counts import short_hand
 from calc.layout.programs import Format, csv_text, plain_texts
 from calc.layout.tables import table_or_blocks
 from calc.layout.words import key_word, value_text, word
@@ -102,7 +103,7 @@ def _where(name: str, lang: str) -> str:
     hand, comma, honba = name.partition(", honba ")
     if not comma:
         return word(name, lang)
-    return say(lang, "{wind}{hand}, honba {honba}", wind=word(hand[0], lang)[0], hand=hand[1:], honba=honba)
+    return say(lang, "{hand}, honba {honba}", hand=short_hand(hand[0], hand[1:], lang), honba=honba)
 
 
 def _disagreement(one: Disagreement, lang: str) -> str:

@@ -9,9 +9,10 @@ from typing import Any, Final
 from msgspec import UNSET
 
 from calc.games import all_games, game_behind
+from calc.layout.counts import count_text, han_and_fu
 from calc.layout.programs import Format, cells_of, columns_of, csv_text, plain_texts
 from calc.layout.tables import table_or_blocks
-from calc.layout.words import count_text, word
+from calc.layout.words import word
 from calc.outcomes import Refusal
 from calc.text import printable, wrap
 
@@ -72,7 +73,7 @@ def _table(results: Sequence[Any], lang: str, *, markdown: bool, width: int) -> 
             han, fu, points, *others = others
             counted = ((han, "han"), (fu, "fu"))
             counts = [count_text(int(count), key, lang) if count.isdecimal() else count for count, key in counted]
-            worth = ("" if lang == "ja" else " ").join(counts).strip()
+            worth = han_and_fu(counts, lang)
             others.insert(0, ": ".join(filter(None, (worth, points))))
         return [name, what, *filter(None, others)]
 

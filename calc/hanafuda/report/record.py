@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from msgspec import UNSET
 
-from calc.hanafuda.notes import NO_GAME
+from calc.hanafuda.notes import NO_GAME, amount_text
 from calc.hanafuda.records.types import HanafudaGame, HanafudaRound
 from calc.hanafuda.report.texts import named_cards, value_text, ways_text
 from calc.hanafuda.results import HanafudaGameResult, HanafudaResult, NearLine, PileYaku, PlayerResult
@@ -15,6 +15,7 @@ from calc.hanafuda.settle.steps import Move
 from calc.layout.words import difference_text, verdict_lines, word
 from calc.outcomes import Difference, Transfer
 from calc.text import TOGETHER, indented, number, printable, section, signed, wrap
+from calc.translation import joined, say
 
 if TYPE_CHECKING:
     from calc.hanafuda.explain.explanation import FactorReason, RoundExplanation
@@ -141,10 +142,10 @@ def answer_text(result: HanafudaResult, rules: HanafudaRules, lang: str) -> str:
     """``Aki wins 30 points``, ``Aki wins: Aki +9, Bea -4, Cho -5``, ``nobody wins``."""
     changes = [player.change for player in result.players.values() if player.change]
     winner = printable(result.winner) if result.winner is not None else None
-    head = word("nobody_wins", lang) if winner is None else (f"{winner}の勝ち" if lang == "ja" else f"{winner} wins")
+    head = word("nobody_wins", lang) if winner is None else say(lang, "{winner} wins", winner=winner)
     if result.winner is not None and len(changes) == 1 and result.players[result.winner].change > 0:
-        gained = _amount_text(changes[0], rules.unit, lang)
-        return f"{head}（{gained}）" if lang == "ja" else f"{head} {gained}"
+        gained = amount_text(changes[0], rules.unit, lang, number(changes[0]))
+        return say(lang, "{winner} wins {gained}", winner=winner, gained=gained)
     return f"{head}: {', '.join(_change_texts(result))}" if changes else head
 
 
@@ -155,17 +156,10 @@ def _change_texts(result: HanafudaResult) -> Iterator[str]:
             yield f"{printable(name)}{TOGETHER}{signed(player.change)}"
 
 
-def _amount_text(amount: int, unit: str, lang: str) -> str:
-    """``30 points``, ``1 chip``, ``30点``."""
-    if lang == "ja":
-        return f"{number(amount)}{word(unit, lang)}"
-    return f"{number(amount)} {unit.removesuffix('s') if amount == 1 else unit}"
-
-
 def _yaku_text(lines: Iterable[PileYaku | NearLine], lang: str) -> str:
     """``three brights 5; boar, deer, butterflies 7``: English names may contain commas."""
     texts = (f"{line.name}{TOGETHER}{value_text(line.value, lang)}" for line in lines)
-    return (", " if lang == "ja" else "; ").join(texts)
+    return joined(texts, "groups", lang)
 
 
 def _player_lines(name: str, player: PlayerResult, rules: HanafudaRules, lang: str, width: int) -> list[str]:
@@ -207,7 +201,7 @@ def _transfer_text(one: Transfer, result: HanafudaResult, rules: HanafudaRules, 
     """A payment with its reason."""
     payer, to = (name if name in result.players else word(name, lang) for name in (one.from_, one.to))
     why = reason_text(one.why, rules, lang)
-    return f"{payer} → {to} {_amount_text(one.amount, one.unit, lang)}: {why}"
+    return f"{payer} → {to} {amount_text(one.amount, one.unit, lang, number(one.amount))}: {why}"
 
 
 def reason_text(why: str, rules: HanafudaRules, lang: str) -> str:
@@ -337,7 +331,7 @@ def game_notes(result: HanafudaGameResult) -> list[str]:
 
 
 def _number_text(place: int | str, lang: str) -> str:
-    return f"第{place}局" if lang == "ja" else f"round {place}"
+    return say(lang, "round {place}", place=place)
 
 
 def _ending_lines(one: HanafudaResult, lang: str) -> list[str]:

@@ -200,7 +200,7 @@ def _void_row(name: str, rules: HanafudaRules, lang: str) -> list[str]:
     names = [rules.groups[group].name.text(lang) for group in void.groups]
     names += [rules.yaku[one].name.text(lang) for one in void.yaku if one in rules.yaku]
     of = word(f"void_of_{void.of}", lang)
-    of += ("：" if lang == "ja" else ": ") + ("、" if lang == "ja" else ", ").join(names) if names else ""
+    of += say(lang, ": ") + say(lang, ", ").join(names) if names else ""
     return [name, void.name.text(lang), void.text(lang), of, source_text(void, lang)]
 
 

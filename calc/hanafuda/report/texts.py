@@ -9,6 +9,7 @@ from calc.hanafuda.rules.deck import load_deck
 from calc.layout.words import word
 from calc.notation.cards import parse_cards
 from calc.text import TOGETHER
+from calc.translation import joined, say
 
 #: How many cards at most are listed with their names; more are easier to read as groups.
 _MOST_NAMED: Final = 5
@@ -27,21 +28,20 @@ def named_cards(cards: str, lang: str) -> str:
         or len(held) > _MOST_NAMED
     ):
         return cards
-    names = (card.japanese[0] if lang == "ja" else card.id.replace("-", " ") for card in held)
-    return ", ".join(f"{card.text}{TOGETHER}{name}" for card, name in zip(held, names, strict=True))
+    return ", ".join(f"{card.text}{TOGETHER}{card.name_in(lang)}" for card in held)
 
 
 def ways_text(line: NearLine, lang: str) -> str:
     """What completes a yaku: ``8B``, ``1R 2R``, ``2 of 4R 5R 7R``, ``11B and 1 of 1B 12B``, ``4C or 12CC``."""
-    ways = ((" + " if lang == "ja" else " and ").join(part_text(part, lang) for part in way) for way in line.ways)
-    return ("、または" if lang == "ja" else " or ").join(ways)
+    ways = (joined((part_text(part, lang) for part in way), "cards", lang) for way in line.ways)
+    return say(lang, " or ").join(ways)
 
 
 def part_text(part: NearPart, lang: str) -> str:
     """Any few of some cards: ``2 of 4R 5R 7R``, ``8B``."""
     if sum(1 if group.startswith("#") else len(group.lstrip("0123456789")) for group in part.of.split()) == part.n:
         return part.of
-    return f"{part.of}から{part.n}枚" if lang == "ja" else f"{part.n} of {part.of}"
+    return say(lang, "{n} of {of}", n=part.n, of=part.of)
 
 
 def value_text(value: int | str, lang: str) -> str:

@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from calc.layout.counts import count_text, hand_text
 from calc.layout.programs import Format, csv_text, plain_texts
 from calc.layout.tables import table
-from calc.layout.words import word
+from calc.layout.words import each_pays, word
 from calc.mahjong.records.types import Game
 from calc.mahjong.rounds.needs import DrawNeeded, Needs, Payment, WayNeeded, needs_in
 from calc.mahjong.rules.schema import MahjongRules
-from calc.text import in_lang, number, thousands, wrap
-from calc.translation import say
+from calc.text import number, thousands, wrap
+from calc.translation import joined, say
 
 #: A width at which no line is broken.
 _UNWRAPPED = 10_000
@@ -64,13 +65,9 @@ def _page(found: Sequence[Needs], rules: MahjongRules, lang: str) -> str:
 
 def _head(one: Needs, rules: MahjongRules, lang: str, width: int, *, markdown: bool) -> Iterator[str]:
     """The hand to come, and the points before it."""
-    if lang == "ja":
-        parts = [f"{word(one.round, 'ja')[0]}{one.number}局", f"{one.honba}本場", f"供託{one.sticks}本"]
-        name = "・".join([parts[0], *(parts[1:2] if one.honba else ()), *(parts[2:] if one.sticks else ())])
-    else:
-        counters = f", {one.honba} counter{'s' * (one.honba > 1)}" if one.honba else ""
-        sticks = f", {one.sticks} riichi stick{'s' * (one.sticks > 1)}" if one.sticks else ""
-        name = f"{word(one.round, 'en')} {one.number}{counters}{sticks}"
+    lying = ((one.honba, "counters"), (one.sticks, "sticks"))
+    counts = [count_text(count, key, lang) for count, key in lying if count]
+    name = joined([hand_text(one.round, one.number, lang), *counts], "listed", lang)
     title = f"{name}   ({rules.full_label})"
     yield from [f"## {title}"] if markdown else wrap(title, width)
     yield from wrap(", ".join(f"{player} {number(points)}" for player, points in one.scores.items()), width)
@@ -82,11 +79,11 @@ def _head(one: Needs, rules: MahjongRules, lang: str, width: int, *, markdown: b
 
 
 def _title(one: Needs, lang: str) -> str:
-    better = one.place > 1
-    return in_lang(
+    return say(
         lang,
-        f"{one.player} needs for place {one.place}{' or better' if better else ''}",
-        f"{one.player}が{one.place}着{'以上' if better else ''}になる条件",
+        "{player} needs for place {place} or better" if one.place > 1 else "{player} needs for place {place}",
+        player=one.player,
+        place=one.place,
     )
 
 
@@ -113,16 +110,15 @@ def _way_text(way: WayNeeded, rules: MahjongRules, lang: str) -> str:
     for one in way.but:
         span = one.least if one.least == one.most else f"{one.least} {say(lang, 'to')} {one.most}"
         span = " ".join(thousands(part) for part in span.split(" "))
-        why = say(lang, ": the game goes on") if one.goes_on else in_lang(lang, "", "は不可")
-        told += say(lang, ", but not {span}{why}", span=span, why=why)
+        told += say(lang, ", but not {span}: the game goes on" if one.goes_on else ", but not {span}", span=span)
     return "; ".join(filter(None, [told, stays]))
 
 
 def _payment_text(one: Payment, rules: MahjongRules, lang: str, by_han: Sequence[tuple[int, int]] = ()) -> str:
     """``3 han 30 fu, 3,900 (or 2 han 60 fu)``: a payment, and what of other numbers of han is enough."""
     points = thousands(one.spelled)
-    if lang == "ja":
-        points = points.replace(" all", "オール")
+    if points.endswith(" all"):
+        points = each_pays(points.removesuffix(" all"), lang)
     if one.level is not None:
         name = rules.points.title(one.level, lang)
         return f"{one.limits} x {name}, {points}" if one.limits > 1 else f"{name}, {points}"

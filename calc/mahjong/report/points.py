@@ -10,15 +10,16 @@ import msgspec
 from msgspec import Struct
 
 from calc.errors import RecordError
+from calc.layout.counts import count_text, han_and_fu
 from calc.layout.programs import Format, csv_text, plain_texts
 from calc.layout.tables import table
-from calc.layout.words import count_text, each_pays, word
+from calc.layout.words import each_pays, word
 from calc.mahjong.rules.schema import MahjongRules
 from calc.mahjong.value.payments import counted_base
 from calc.mahjong.value.worth import Worth, by_ways, pays_of, read_worth, why_not
 from calc.notation.text import show
 from calc.outcomes import Reply
-from calc.text import in_lang, number, wrap
+from calc.text import number, wrap
 from calc.translation import say
 
 #: Honba said beside the worth of a hand, and who has the hand.
@@ -197,15 +198,13 @@ def _title(found: PointsAnswer, rules: MahjongRules, lang: str) -> str:
     """``4 han 30 fu, mangan, 2 counters``."""
     parts = []
     if found.han is not None:
-        counts = [count_text(found.han, "han", lang)]
-        if found.fu is not None:
-            counts.append(count_text(found.fu, "fu", lang))
-        parts.append(in_lang(lang, " ", "").join(counts))
+        counts = ((found.han, "han"), (found.fu, "fu"))
+        parts.append(han_and_fu((count_text(count, key, lang) for count, key in counts if count is not None), lang))
     if found.level is not None:
         name = rules.points.title(found.level, lang)
         parts.append(f"{found.limits} x {name}" if found.limits > 1 else name)
     if found.honba:
-        parts.append(count_text(found.honba, "counters", lang) if lang == "en" else f"{found.honba}本場")
+        parts.append(count_text(found.honba, "counters", lang))
     return say(lang, ", ").join(filter(None, parts))
 
 
@@ -235,11 +234,10 @@ def _reasons(worth: Worth, rules: MahjongRules, lang: str) -> Iterator[str]:
         counted = counted_base(worth.han, worth.fu, base)
         told = f"{worth.fu} x {base.per_fu} x {base.per_han}^{worth.han} = {number(counted)}"
         if counted != worth.base:
-            up = counted < worth.base
-            told += in_lang(
+            told += say(
                 lang,
-                f", {'rounded up to' if up else 'at most'} {number(worth.base)}",
-                f"、{number(worth.base)}{'に切り上げ' if up else 'まで'}",
+                ", rounded up to {base}" if counted < worth.base else ", at most {base}",
+                base=number(worth.base),
             )
         yield say(lang, "base points: {told}", told=told)
     else:

@@ -12,6 +12,7 @@ from calc.mahjong.records.types import Game, Round, Waiting, Win
 from calc.mahjong.results import WinResult
 from calc.mahjong.rounds.results import GameResult, RoundResult
 from calc.text import TOGETHER, number, printable, section, signed, wrap
+from calc.translation import say
 
 if TYPE_CHECKING:
     from calc.mahjong.by_result import SettledResult
@@ -93,7 +94,8 @@ def wrong_texts(result: Any, lang: str) -> Iterator[str]:
     if isinstance(result, WinResult):
         for item in result.differences or []:
             claimed, actual = difference_sides(item, lang)
-            yield f"{word(item.key, lang)} {claimed}→{actual}" if lang == "ja" else f"{item.key} {claimed} not {actual}"
+            key = item.key if lang == "en" else word(item.key, lang)
+            yield say(lang, "{key} {claimed} not {actual}", key=key, claimed=claimed, actual=actual)
         return
     from calc.mahjong.report.rounds import game_differences, round_differences
 
@@ -143,7 +145,7 @@ def _amounts(amounts: dict[str, int], lang: str) -> str:
 
 
 def _party(party: str, lang: str) -> str:
-    return word(party, lang) if lang == "ja" else party
+    return party if lang == "en" else word(party, lang)
 
 
 def _han_cell(result: WinResult, lang: str) -> str:

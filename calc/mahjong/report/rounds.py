@@ -7,13 +7,15 @@ from typing import TYPE_CHECKING, Final
 
 from msgspec import UNSET
 
+from calc.layout.counts import count_text, hand_text, short_hand
 from calc.layout.game import RoundRow, closing_lines, rounds_lines, standings_lines
 from calc.layout.programs import csv_text
-from calc.layout.words import count_text, difference_text, verdict_lines, word
+from calc.layout.words import difference_text, verdict_lines, word
 from calc.mahjong.report.win import worth_text
 from calc.mahjong.rounds.results import DrawLine, FirstWrong, GameResult, NextRound, RoundResult, RoundWin
 from calc.outcomes import Difference
 from calc.text import indented, number, printable, section, signed, wrap
+from calc.translation import say
 
 if TYPE_CHECKING:
     from calc.mahjong.records.types import Draw
@@ -52,16 +54,13 @@ def round_title(result: RoundResult, lang: str) -> str:
 
 def _frame_title(frame: RoundResult | NextRound, lang: str, *, has_zeros: bool = False) -> str:
     """A round by its wind, number, counters and sticks, as far as they are known."""
-    wind = word(frame.round, lang) if frame.round else ""
     counters, sticks = (
         count_text(count, key, lang) if count or has_zeros else ""
         for count, key in ((frame.honba, "counters"), (frame.sticks, "sticks"))
     )
-    if lang == "ja":
-        name = f"{wind[:1]}{frame.number or ''}局" if wind or frame.number else ""
-        return "、".join(filter(None, (name + counters, sticks)))
-    name = f"{wind} {frame.number or ''}".strip()
-    return ", ".join(filter(None, (name, counters, sticks)))
+    name = hand_text(frame.round, frame.number, lang)
+    told = say(lang, "{name}, {counters}", name=name, counters=counters) if name and counters else name + counters
+    return say(lang, ", ").join(filter(None, (told, sticks)))
 
 
 def ending_lines(result: RoundResult, rules: MahjongRules, lang: str, called: Called) -> list[str]:
@@ -88,18 +87,22 @@ def _draw_text(draw: DrawLine, lang: str, called: Called) -> str:
 
 def _win_text(win: RoundWin, rules: MahjongRules, lang: str, called: Called) -> str:
     who, how, worth = called(win.seat), word(win.by, lang), worth_text(win, rules, lang)
-    if lang == "ja":
-        source = f"（放銃 {called(win.from_)}）" if win.from_ else ""
-        return f"{who} {how}{source} {worth} {number(win.points)}点".replace("  ", " ")
-    source = f" from {called(win.from_)}" if win.from_ else ""
-    return f"{who} by {how}{source}{worth and f', {worth}'}: {number(win.points)}"
+    return say(
+        lang,
+        "{who} by {how}{source}, {worth}: {points}" if worth else "{who} by {how}{source}: {points}",
+        who=who,
+        how=how,
+        source=say(lang, " from {discarder}", discarder=called(win.from_)) if win.from_ else "",
+        worth=worth,
+        points=number(win.points),
+    )
 
 
 def next_text(result: RoundResult, after: NextRound, lang: str) -> str:
     """``East 3, 0 counters, 0 riichi sticks; South becomes dealer``, with the seats of the round before."""
     who, deals = word(after.dealer, lang), "stays_dealer" if after.dealer == result.dealer else "becomes_dealer"
-    between, gap = ("、", "") if lang == "ja" else ("; ", " ")
-    text = f"{_frame_title(after, lang, has_zeros=True)}{between}{who}{gap}{word(deals, lang)}"
+    title = _frame_title(after, lang, has_zeros=True)
+    text = say(lang, "{title}; {who} {deals}", title=title, who=who, deals=word(deals, lang))
     return text + _sitting_out_text(after.sitting_out or (), lang)
 
 
@@ -107,8 +110,8 @@ def hand_lines(record: Draw, draw: DrawLine, lang: str, called: Called) -> Itera
     """Every hand that was shown, and its wait: ``East 234567m34p99s (345s): waits for 25p``."""
     hands = {str(seat): text for seat, text in record.hands.items()}
     for seat, tiles in (draw.waits or {}).items():
-        wait = f"{tiles}{word('waits_for', lang)}" if lang == "ja" else f"{word('waits_for', lang)} {tiles}"
-        yield f"{called(seat)} {hands[seat]}: {wait if tiles else word('not_waiting', lang)}"
+        wait = say(lang, "waits for {tiles}", tiles=tiles) if tiles else word("not_waiting", lang)
+        yield f"{called(seat)} {hands[seat]}: {wait}"
 
 
 def transfer_lines(result: RoundResult, lang: str, called: Called) -> Iterator[str]:
@@ -156,14 +159,12 @@ def seats_text(result: RoundResult, lang: str) -> str:
 def _sitting_out_text(names: Iterable[str], lang: str) -> str:
     """``; sitting out: Dai, Eve``; empty where nobody does."""
     listed = ", ".join(names)
-    if not listed:
-        return ""
-    return f"、{word('sitting_out', lang)} {listed}" if lang == "ja" else f"; sitting out: {listed}"
+    return say(lang, "; sitting out: {listed}", listed=listed) if listed else ""
 
 
 def short_title(result: RoundResult, lang: str) -> str:
     """``E2``, ``東2局``."""
-    return f"{word(result.round or '', lang)[0]}{result.number}局" if lang == "ja" else f"{result.round}{result.number}"
+    return short_hand(result.round or "", result.number or "", lang)
 
 
 def round_row(result: RoundResult, rules: MahjongRules, lang: str) -> RoundRow:

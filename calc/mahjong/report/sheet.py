@@ -14,7 +14,7 @@ from calc.layout.words import count_text, each_pays, word
 from calc.mahjong.explain.chart import ChartRow, payment_chart
 from calc.mahjong.rules.points import Level, Limit
 from calc.mahjong.rules.schema import ByHand, ByHow, FuPart, MahjongRules, Value, Yaku
-from calc.text import in_lang, number, wrap
+from calc.text import number, wrap
 from calc.translation import say
 
 #: What a hand on a sheet for the wall does without.
@@ -123,7 +123,7 @@ def value_text(value: Value, rules: MahjongRules, lang: str) -> str:
         if closed == opened:
             return closed
         if not opened or not closed:
-            side = in_lang(lang, "closed" if closed else "open", "門前" if closed else "副露")
+            side = say(lang, "closed" if closed else "open")
             return say(lang, "{closed} ({side} only)", closed=closed or opened, side=side)
         return say(lang, "{closed}, open {opened}", closed=closed, opened=opened)
     return str(value.han)
@@ -135,9 +135,8 @@ def _han_by_how(han: int | ByHow | None, lang: str) -> str:
     if tsumo == ron:
         return "" if tsumo is None else str(tsumo)
     if tsumo is None or ron is None:
-        english, japanese = ("ron", "ロン") if tsumo is None else ("tsumo", "ツモ")
         only = ron if tsumo is None else tsumo
-        return in_lang(lang, f"{only} by {english} only", f"{only}（{japanese}のみ）")
+        return say(lang, "{only} by ron only" if tsumo is None else "{only} by tsumo only", only=only)
     return say(lang, "{tsumo} ({ron} by ron)", tsumo=tsumo, ron=ron)
 
 

@@ -7,14 +7,15 @@ from typing import Any, Final, Literal
 
 import msgspec
 
+from calc.layout.counts import count_text
 from calc.layout.programs import Format, cell_of, csv_text, plain_texts
-from calc.layout.words import count_text, each_pays, word
+from calc.layout.words import each_pays, word
 from calc.mahjong.records.types import Waiting
 from calc.mahjong.rules.schema import MahjongRules
 from calc.mahjong.waits import NoWin, WaitLine, WaitsResult, WaitWin, Way
 from calc.outcomes import Refusal
 from calc.text import columns, indented, number, wrap
-from calc.translation import translated
+from calc.translation import joined, say, translated
 
 #: From this width on the wait and the yaku have columns of their own; on narrower terminals they are below each tile.
 _WIDE: Final = 72
@@ -46,12 +47,9 @@ def notes_on(result: WaitsResult, record: Waiting, rules: MahjongRules, lang: st
         notes += _extras(record, rules, lang)
     if result.add:
         example = " ".join(f"{key}={'S' if key == 'seat' else 'E'}" for key in result.add)
-        keys = ("、" if lang == "ja" else " and ").join(result.add)
-        notes.append(
-            f"{keys}を加える（{example}）と、各牌の点数が出る。"
-            if lang == "ja"
-            else f"Add {keys} (as in {example}) to see what each tile pays."
-        )
+        keys = joined(result.add, "keys", lang)
+        text = say(lang, "Add {keys} (as in {example}) to see what each tile pays.", keys=keys, example=example)
+        notes.append(text)
     return notes
 
 
@@ -60,12 +58,10 @@ def headline(result: WaitsResult, lang: str) -> str:
     # A red five is not another tile to wait for.
     tiles = " ".join(dict.fromkeys(line.tile.replace("0", "5") for line in result.tiles))
     if result.waiting:
-        return f"待ち {tiles}：残り{result.left}枚" if lang == "ja" else f"Waits for {tiles}: {result.left} left"
+        return say(lang, "Waits for {tiles}: {left} left", tiles=tiles, left=result.left)
     if result.tiles:
-        why = f"{tiles}は4枚とも手の内" if lang == "ja" else f"the hand itself holds every {tiles}"
-    else:
-        why = "和了牌がない" if lang == "ja" else "no tile finishes this hand"
-    return f"聴牌していない：{why}" if lang == "ja" else f"Does not wait: {why}"
+        return say(lang, "Does not wait: the hand itself holds every {tiles}", tiles=tiles)
+    return say(lang, "Does not wait: no tile finishes this hand")
 
 
 def tile_rows(result: WaitsResult, rules: MahjongRules, lang: str) -> tuple[list[str], list[list[str]], str]:
@@ -172,10 +168,10 @@ def _extras(record: Waiting, rules: MahjongRules, lang: str) -> Iterator[str]:
     """Which counters the amounts include, and which riichi sticks they do not."""
     if record.honba:
         counters = count_text(record.honba, "counters", lang)
-        yield f"（{counters}を含む）" if lang == "ja" else f"({counters} counted in)"
+        yield say(lang, "({counters} counted in)", counters=counters)
     if record.sticks:
         sticks, points = count_text(record.sticks, "sticks", lang), number(record.sticks * rules.points.stick.points)
-        yield f"（ほかに{sticks}：{points}点）" if lang == "ja" else f"({sticks} on top: {points})"
+        yield say(lang, "({sticks} on top: {points})", sticks=sticks, points=points)
 
 
 def format_waits(results: Sequence[WaitsResult | Refusal], form: Format) -> Iterator[str]:

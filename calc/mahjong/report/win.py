@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Final
 
 from msgspec import UNSET
 
-from calc.layout.words import count_text, key_word, value_text, word
+from calc.layout.counts import count_text, han_and_fu, together
+from calc.layout.words import key_word, value_text, word
 from calc.mahjong.records.types import Liable, Win
 from calc.mahjong.results import ReadingLine, WinResult, YakuLine
 from calc.mahjong.rules.words import Fact, walk_words
 from calc.outcomes import Transfer
-from calc.tables.conditions import listed
 from calc.text import columns, indented, number, section, signed, wrap
 from calc.translation import say
 
@@ -87,8 +87,8 @@ def worth_text(result: WinResult, rules: MahjongRules, lang: str) -> str:
 
 def _han_and_fu(han: int | None, fu: int | None, lang: str) -> str:
     """``3 han 40 fu``, without what is not counted."""
-    parts = [count_text(count, key, lang) for count, key in ((han, "han"), (fu, "fu")) if count is not None]
-    return ("" if lang == "ja" else " ").join(parts)
+    counts = ((han, "han"), (fu, "fu"))
+    return han_and_fu((count_text(count, key, lang) for count, key in counts if count is not None), lang)
 
 
 def _limits_text(limits: int, rules: MahjongRules, lang: str) -> str:
@@ -106,11 +106,8 @@ def yaku_worth(han: int | None, limit: int | None, rules: MahjongRules, lang: st
 def headline(result: WinResult, record: Win, lang: str) -> str:
     """Who wins how much and how: ``South wins 2,600 points by ron from West``."""
     who, how, points = word(record.seat, lang), word(record.by, lang), number(result.points)
-    if lang == "ja":
-        source = f"（放銃 {word(record.from_, lang)}）" if record.from_ else ""
-        return f"{who}の{how}和了 {points}点{source}"
-    source = f" from {word(record.from_, lang)}" if record.from_ else ""
-    return f"{who} wins {points} points by {how}{source}"
+    source = say(lang, " from {discarder}", discarder=word(record.from_, lang)) if record.from_ else ""
+    return say(lang, "{who} wins {points} points by {how}{source}", who=who, points=points, how=how, source=source)
 
 
 def _line_worth(line: YakuLine, rules: MahjongRules, lang: str) -> str:
@@ -152,10 +149,13 @@ def _liable_text(transfer: Transfer, record: Win, rules: MahjongRules, lang: str
     """``West is responsible for Daisangen: 32,000``; without the yakuman where the record leaves it to the melds."""
     items = [record.liable] if isinstance(record.liable, Liable) else record.liable
     names = [rules.yaku[item.for_].name.text(lang) for item in items if item.seat == transfer.from_]
-    who, amount = word(transfer.from_, lang), number(transfer.amount)
-    if lang == "ja":
-        return f"{who}：{'・'.join(names)}{'の' if names else ''}{word('liable', lang)} {amount}"
-    return f"{who} is responsible{' for ' if names else ''}{listed(names) if names else ''}: {amount}"
+    return say(
+        lang,
+        "{who} is responsible for {names}: {amount}" if names else "{who} is responsible: {amount}",
+        who=word(transfer.from_, lang),
+        names=together(names, lang) if names else "",
+        amount=number(transfer.amount),
+    )
 
 
 def _spell(value: object, lang: str) -> str:
@@ -210,8 +210,7 @@ def _reading_text(reading: ReadingLine, win: str, rules: MahjongRules, lang: str
     text = " ".join(parts) or rules.shapes[reading.shape].name.text(lang)
     if not reading.wait:
         return text
-    wait = word(reading.wait, lang)
-    return f"{text}（{win} {wait}待ち）" if lang == "ja" else f"{text}; {wait} wait on {win}"
+    return say(lang, "{text}; {wait} wait on {win}", text=text, wait=word(reading.wait, lang), win=win)
 
 
 def _dora_text(reason: DoraReason, rules: MahjongRules, lang: str) -> str:
@@ -219,7 +218,7 @@ def _dora_text(reason: DoraReason, rules: MahjongRules, lang: str) -> str:
     worth = f"{bonus.name.text(lang)}: {count_text(reason.count * bonus.han, 'han', lang)}"
     if not reason.indicator:
         return f"{worth} [{reason.tile}]" if reason.tile else worth
-    indicator = f"表示牌{reason.indicator}" if lang == "ja" else f"indicator {reason.indicator}"
+    indicator = say(lang, "indicator {indicator}", indicator=reason.indicator)
     return f"{worth} ({indicator} → {reason.tile})"
 
 
@@ -231,7 +230,7 @@ def fu_rows(explanation: Explanation, lang: str) -> list[tuple[str, str, str]]:
 
 def _base_text(base: BaseReason, result: WinResult, rules: MahjongRules, lang: str) -> str:
     if base.kind == "chart":
-        return f"{'点数表' if lang == 'ja' else 'read off the chart'}: {worth_text(result, rules, lang)}"
+        return say(lang, "read off the chart: {worth}", worth=worth_text(result, rules, lang))
     if base.kind == "limit":
         return f"{result.limits} x {number(rules.points.limit.worth)} = {number(base.base)}"
     if base.kind == "level":
@@ -239,8 +238,9 @@ def _base_text(base: BaseReason, result: WinResult, rules: MahjongRules, lang: s
     factors = " x ".join([str(result.fu), str(base.per_fu), *[str(base.per_han)] * (result.han or 0)])
     text = f"{factors} = {number(base.counted)}"
     if base.round_up_above:
-        return f"{text}, {'超過' if lang == 'ja' else 'over'} {number(base.round_up_above)}: {number(base.base)}"
-    return f"{text}, {'上限' if lang == 'ja' else 'at most'} {number(base.base)}" if base.capped else text
+        above = number(base.round_up_above)
+        return say(lang, "{text}, over {above}: {base}", text=text, above=above, base=number(base.base))
+    return say(lang, "{text}, at most {base}", text=text, base=number(base.base)) if base.capped else text
 
 
 def _payment_text(reason: PaymentReason, record: Win, lang: str) -> str:
