@@ -13,6 +13,11 @@ WIN = {"hand": "123m", "win": "2z", "by": "ron", "from": "W", "seat": "S", "roun
 GAME = {"players": ["Aki", "Bea", "Cho", "Dan"]}
 RON = {"wins": [{"seat": "Bea", "by": "ron", "from": "Dan", "han": 3, "fu": 30}]}
 ROUNDS = {**GAME, "rounds": [RON]}
+TILES = {"hand": "123m", "win": "2z", "round": "E"}
+TILED: dict[str, Any] = {
+    "round": "E",
+    "wins": [{"seat": "Bea", "by": "ron", "from": "Dan", "hand": "123m", "win": "2z", "round": "E"}],
+}
 SCORES = {"Aki": 35000, "Bea": 28000, "Cho": 22000, "Dan": 15000}
 PILES: dict[str, Any] = {
     "rules": "koikoi",
@@ -42,6 +47,26 @@ PILES: dict[str, Any] = {
         (
             {**GAME, "rounds": [{"winner": "Bea", "from": "Dan", "han": 3, "fu": 30, "riichi": ["Bea"], "honba": 1}]},
             {**GAME, "rounds": [{**RON, "riichi": ["Bea"], "honba": 1}]},
+        ),
+        (
+            {**GAME, "rounds": [{"winner": "Bea", "from": "Dan", "han": 3, "fu": 30, "riichi": "Bea, Cho"}]},
+            {**GAME, "rounds": [{**RON, "riichi": ["Bea", "Cho"]}]},
+        ),
+        (
+            {**GAME, "rounds": [{"winner": "Bea", "from": "Dan", **TILES, "riichi": "Bea"}]},
+            {**GAME, "rounds": [{**TILED, "riichi": ["Bea"], "wins": [{**TILED["wins"][0], "riichi": True}]}]},
+        ),
+        (
+            {**GAME, "rounds": [{"winner": "Bea", "from": "Dan", **TILES, "riichi": ["Bea", "Cho"]}]},
+            {**GAME, "rounds": [{**TILED, "riichi": ["Bea", "Cho"], "wins": [{**TILED["wins"][0], "riichi": True}]}]},
+        ),
+        (
+            {**GAME, "rounds": [{"winner": "Bea", "from": "Dan", **TILES, "riichi": "Cho"}]},
+            {**GAME, "rounds": [{**TILED, "riichi": ["Cho"]}]},
+        ),
+        (
+            {**GAME, "rounds": [{"winner": "Bea", "from": "Dan", **TILES, "riichi": ["Bea"], "daburi": True}]},
+            {**GAME, "rounds": [{**TILED, "riichi": ["Bea"], "wins": [{**TILED["wins"][0], "riichi": "double"}]}]},
         ),
         ({**GAME, "rounds": ["Bea ron Dan 3 han 30 fu"]}, {**GAME, "rounds": [RON]}),
         (
@@ -101,6 +126,7 @@ def test_a_record_means_the_canonical_one(written: dict[str, Any], canonical: di
         # Who won, Bea or somebody who won by Bea's discard?
         ({**GAME, "rounds": [{"ron": "Bea", "han": 3, "fu": 30}]}, "expected a key of a round, found 'ron'"),
         ({"players": {"E": "Aki", "X": "Bea"}, "rounds": [RON]}, "players"),
+        ({**GAME, "rounds": [{"winner": "Bea", "from": "Dan", **TILES, "riichi": "Bob"}]}, "found 'Bob'"),
         ({"Aki": 35000, "hand": 1}, "expected a key of a win, found 'Aki'"),
         ({**WIN, "by": None, "from": None}, "expected hand, by, seat, round in a win, but 'by' is missing"),
         ({**WIN, "tsumo": True}, "expected a key of a win, found 'tsumo'"),

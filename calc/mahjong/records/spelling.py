@@ -132,9 +132,25 @@ def _as_round(data: Any, players: Any) -> Any:
     of_round = {
         name: value
         for name, value in data.items()
-        if keys.get(name) in _KEYS_OF_ROUND and (keys[name] != "riichi" or isinstance(value, list))
+        if keys.get(name) in _KEYS_OF_ROUND and (keys[name] != "riichi" or _named(value, players) is not None)
     }
-    return {**of_round, "wins": [_with_way({name: value for name, value in data.items() if name not in of_round})]}
+    win = _with_way({name: value for name, value in data.items() if name not in of_round})
+    declared = next((_named(value, players) for name, value in of_round.items() if keys[name] == "riichi"), None)
+    if declared and "hand" in said and not any(plain_key(name) in FACT_OF for name in keys):
+        # Who declared is said once, of the round; with tiles it is of the win too.
+        winner = next((value for name, value in win.items() if key_of(name) in ("seat", "player")), None)
+        win = {**win, "riichi": True} if winner in declared else win
+    return {**of_round, "wins": [win]}
+
+
+def _named(value: Any, players: Any) -> list[Any] | None:
+    """Who is meant, where a value names players, one or several; ``None`` for any other value."""
+    if isinstance(value, list):
+        return value
+    if not isinstance(value, str) or not isinstance(players, list):
+        return None
+    names = [value] if value in players else listed_in(value)
+    return names if names and all(name in players for name in names) else None
 
 
 def _read_parts(found: dict[str, Any], at: str, names: Names) -> None:
