@@ -32,7 +32,7 @@ _SAID: Final = f"{CONTEXT}{_BEHIND_CONTEXT}"
 _LONGEST: Final = 4_000
 _FIELD: Final = re.compile(r"\{([a-z_0-9]+)(!r)?\}")
 #: A value; one that may be a message itself, after a colon, first or last.
-_VALUE: Final = r"(?:\[[^\[\]]*\]|(?:(?![:;] ).)*?)"
+_VALUE: Final = r"(?:\[[^\[\]]*\]|'(?:[^'\\]|\\.)*'|(?:(?![:;] ).)*?)"
 #: Any text; brackets that close again are taken as a whole.
 _ANYTHING: Final = r"(?:\((?:[^()]*)\)|[^(]|\((?![^()]*\)))*?"
 #: What stands between two sentences.
@@ -76,7 +76,8 @@ class Template(NamedTuple):
 
 class Found(NamedTuple):
     """A translation: how many words that may be English it leaves, and how many that only sentences have; how many
-    letters are explained, and how many at once, also in one of its values (``most``); which values are two sentences.
+    letters are explained, and how many at once, also in one of its values (``most``); how many values are two
+    sentences, and how many are torn out of quotes.
     """
 
     left: int
@@ -85,6 +86,7 @@ class Found(NamedTuple):
     text: str
     at_once: int = 0
     joined: int = 0
+    torn: int = 0
     most: int = 0
 
 
@@ -256,6 +258,7 @@ def _find(text: str, lang: str) -> Found:
             text=template.meaning.format_map({name: value.text for name, value in values.items()}),
             at_once=template.letters,
             joined=template.letters and sum(_BETWEEN in parts[name] for name in parts.keys() - template.quoted),
+            torn=sum(value.count("'") % 2 for value in parts.values()),
             most=max([template.letters, *(value.most for value in values.values())]),
         )
         best = min(best, found, key=_rank)
@@ -263,7 +266,7 @@ def _find(text: str, lang: str) -> Found:
 
 
 def _rank(found: Found) -> tuple[int, ...]:
-    return found.left, -found.letters, found.joined, -found.most, -found.at_once
+    return found.left, found.torn, -found.letters, found.joined, -found.most, -found.at_once
 
 
 def _readings(text: str, lang: str) -> Iterator[tuple[Template, dict[str, str]]]:

@@ -82,6 +82,14 @@ FOUND = {
         "和了にはroundが必要ですが、'round'がありません。round=Eを足してください。'x'はルールの指定とみなされます。"
         "yaku askなら手を順に質問します",
     ),
+    "quotes with a colon in them": (
+        "expected tiles like 123m406p11z, found ':' (column 3 of '5p: 4')",
+        "123m406p11zのような牌のはずですが、':'です（'5p: 4'の3文字目）",
+    ),
+    "examples with commas behind a place": (
+        "--claim: expected a claim such as 'Aki 14', 'Aki wins', found '三'",
+        "--claim：'Aki 14', 'Aki wins'のような申告を書いてください（実際：'三'）",
+    ),
     "a file": (
         "house.yaml:3, yaku.a: the key 'source' is missing here",
         "house.yaml:3、yaku.a：ここには'source'が必要です",

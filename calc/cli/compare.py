@@ -55,12 +55,13 @@ def compare(
         stop("no record found; an example: " + _EXAMPLE)
     named = _named(",".join(rules or [_ALL]))
     found: list[list[Comparison]] = []
+    titles: dict[str, str] = {}
     for read in reads:
         try:
-            found.append(_compare(read, named, lang.value))
+            found.append(_compare(read, named, lang.value, titles))
         except CalcError as error:
             print_error(read.locate(error), line=read.text, place=read.place_of(error.key))
-    _print(found, form, lang.value)
+    _print(found, titles, form, lang.value)
     if len(found) < len(reads):
         raise typer.Exit(1)
 
@@ -88,25 +89,32 @@ def _named(names: str) -> list[RuleSet] | None:
     return found
 
 
-def _compare(read: AnyRead, named: list[RuleSet] | None, lang: str) -> list[Comparison]:
-    """Compare a record under the rule sets that are named, or under all for the same play as its own."""
+def _compare(read: AnyRead, named: list[RuleSet] | None, lang: str, titles: dict[str, str]) -> list[Comparison]:
+    """Compare a record under the rule sets that are named, or under all for the same play as its own. ``titles``: where
+    the names of their yaku are put.
+    """
     from calc.cli.defaults import default_rules
     from calc.disputes.comparing import compare as compare_sets, sets_beside
+    from calc.report.dispute import yaku_names
     from calc.settling import Settings, rules_for
 
     if read.record is None:
         raise read.error or CalcError("there is no record here")
     own: RuleSet = rules_for(read.record, Settings(fallback=default_rules()), allow_file=read.on_command_line)
-    return compare_sets(read.record, sets_beside(own, named), lang)
+    sets = sets_beside(own, named)
+    for rules in sets:
+        titles.update({**yaku_names(rules, lang), **titles})
+    return compare_sets(read.record, sets, lang)
 
 
-def _print(found: list[list[Comparison]], form: Form, lang: str) -> None:
+def _print(found: list[list[Comparison]], titles: dict[str, str], form: Form, lang: str) -> None:
     if form is Form.HTML and found:
         from calc.cli.pages import write_page
         from calc.layout.words import word
         from calc.report.comparison import comparison_blocks
 
-        write_page(word("page_compare", lang), [block for one in found for block in comparison_blocks(one, lang)], lang)
+        blocks = [block for one in found for block in comparison_blocks(one, titles, lang)]
+        write_page(word("page_compare", lang), blocks, lang)
         return
     if form not in (Form.TABLE, Form.HTML):
         from calc.layout.programs import plain_texts
@@ -119,4 +127,4 @@ def _print(found: list[list[Comparison]], form: Form, lang: str) -> None:
     for place, comparison in enumerate(found):
         if place:
             print()
-        print("\n".join(comparison_lines(comparison, lang, shutil.get_terminal_size().columns)))
+        print("\n".join(comparison_lines(comparison, titles, lang, shutil.get_terminal_size().columns)))

@@ -92,7 +92,7 @@ def steps_of(rules: MahjongRules, answers: Answers, lang: str) -> Iterator[Step]
             seats=" ".join(others),
         )
     if entry.is_closed:
-        yield step("riichi", lambda text: choice(text, _RIICHI, "none"))
+        yield step("riichi", lambda text: choice(text, _RIICHI, "none"), lambda told: _read_out(told, _RIICHI, lang))
     if rules.dora.north is not None:
         yield step("north", number)
     if flags := entry.flags():

@@ -119,28 +119,28 @@ RIICHI: Final = Game(
         formats=(
             LogFormat(
                 id="mjlog",
-                name="XML of Tenhou",
+                name="Tenhou XML",
                 read_games=later("calc.mahjong.logs.mjlog:read_games"),
                 endings=(".mjlog", ".xml"),
                 root="mjloggm",
             ),
             LogFormat(
                 id="mahjong-soul",
-                name="JSON of Mahjong Soul",
+                name="Mahjong Soul JSON",
                 read_games=later("calc.mahjong.logs.mahjong_soul:read_games"),
                 key="head",
                 keys=("mjslog",),
             ),
             LogFormat(
                 id="tenhou.net/6",
-                name="JSON of tenhou.net/6",
+                name="tenhou.net/6 JSON",
                 read_games=later("calc.mahjong.logs.tenhou_json:read_games"),
                 write=later("calc.mahjong.logs.tenhou_writing:write_game"),
                 key="log",
             ),
             LogFormat(
                 id="mjai",
-                name="lines of mjai",
+                name="mjai lines",
                 read_games=later("calc.mahjong.logs.mjai:read_games"),
                 write=later("calc.mahjong.logs.mjai_writing:write_game"),
                 endings=(".mjson",),

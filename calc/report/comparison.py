@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, Final, Literal
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from calc.layout.game import spell_answer
 from calc.layout.tables import table, table_or_blocks
 from calc.layout.words import key_word, word
-from calc.report.dispute import figure_text
+from calc.report.dispute import Names, figure_text
 from calc.report.rule_values import Told, section_title, tell
 from calc.tables.ruleset import spell_choice
 from calc.text import TOGETHER, cut, printable, wrap
@@ -38,13 +39,14 @@ _LONGEST: Final = 100
 _NUMBERS: Final = ("han", "fu", "points")
 
 
-def comparison_lines(found: Sequence[Comparison], lang: str, width: int) -> list[str]:
+def comparison_lines(found: Sequence[Comparison], names: Names, lang: str, width: int) -> list[str]:
     """A row for each rule set, on a narrow terminal a block; a mark where it differs from the first, and the options
-    that make the difference.
+    that make the difference. ``names``: of the yaku of the rule sets.
     """
+    found = _in_words(found, names, lang)
     if len(found) > 1 and not any(one.differs for one in found):
-        names = ", ".join(one.rules for one in found)
-        agree = wrap(word("all_agree", lang).format(count=len(found), rules=names), width)
+        sets = say(lang, ", ").join(one.rules for one in found)
+        agree = wrap(word("all_agree", lang).format(count=len(found), rules=sets), width)
         if found[0].refusal is not None:
             return [*agree, *wrap(f"{word(_REFUSED, lang)}: {found[0].refusal}", width)]
         shown = {key: value for key, value in found[0].figures.items() if value is not None}
@@ -62,10 +64,11 @@ def comparison_lines(found: Sequence[Comparison], lang: str, width: int) -> list
     return [*_table(found, lang, width).splitlines(), *_reasons(found, lang, width)]
 
 
-def comparison_blocks(found: Sequence[Comparison], lang: str) -> list[Block]:
+def comparison_blocks(found: Sequence[Comparison], names: Names, lang: str) -> list[Block]:
     """The same for a page."""
     from calc.pictures.blocks import Items, Table, Text
 
+    found = _in_words(found, names, lang)
     rows, head, align = _rows(found, lang)
     blocks: list[Block] = [Table(head, rows, align, word("rules", lang), stacks=True)]
     because = _sets_by_reason(found, lang)
@@ -73,6 +76,27 @@ def comparison_blocks(found: Sequence[Comparison], lang: str) -> list[Block]:
         blocks.append(Text(f"{_MARK} {word('not_as_under', lang).format(rules=found[0].rules)}"))
         blocks.append(Items([(", ".join(rules), reasons) for reasons, rules in because.items()]))
     return blocks
+
+
+def _in_words(found: Sequence[Comparison], names: Names, lang: str) -> list[Comparison]:
+    """Comparisons with names of yaku for ids; English has the ids, which are shorter."""
+    if lang == "en":
+        return [*found]
+
+    def told(value: Any) -> Any:
+        if isinstance(value, Mapping):
+            return {player: told(ids) for player, ids in value.items()}
+        return [_yaku_name(one, names, lang) for one in value]
+
+    has_yaku = [one for one in found if "yaku" in one.figures]
+    named = {id(one): {**one.figures, "yaku": told(one.figures["yaku"])} for one in has_yaku}
+    return [replace(one, figures=named.get(id(one), one.figures)) for one in found]
+
+
+def _yaku_name(name: str, names: Names, lang: str) -> str:
+    """The name of a yaku, or the number of dora: ``dora 2``."""
+    head, _, count = name.partition(" ")
+    return f"{word(head, lang)}{count}" if count else names.get(name, name)
 
 
 def _table(found: Sequence[Comparison], lang: str, width: int) -> str:
@@ -115,7 +139,7 @@ def _reasons(found: Sequence[Comparison], lang: str, width: int) -> Iterator[str
         yield ""
         yield from wrap(f"{_MARK} {word('not_as_under', lang).format(rules=found[0].rules)}", width)
     for reasons, rules in sets.items():
-        yield from wrap(f"  {', '.join(rules)}", width, "    ")
+        yield from wrap(f"  {say(lang, ', ').join(rules)}", width, "    ")
         for reason in reasons:
             yield from wrap(f"    {reason}", width, "      ")
 

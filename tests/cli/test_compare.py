@@ -51,12 +51,12 @@ tenhou@2.0.0  Tenhou, four players
     mangan?
 """
 JAPANESE = """\
-ルール        役               翻    符       点  支払い
-------------  -------------  ----  ----  -------  -------------------------
-riichi@1.3.0  riichi pinfu      4    30    8,000  東家 0、南家 8,000、西家
-              tanyao dora 1                       -8,000、北家 0
-tenhou@2.0.0  riichi pinfu      4    30  * 7,700  * 東家 0、南家 7,700、西
-              tanyao dora 1                       家 -7,700、北家 0
+ルール        役                  翻    符       点  支払い
+------------  ----------------  ----  ----  -------  -------------------------
+riichi@1.3.0  立直 平和 断么九     4    30    8,000  東家 0、南家 8,000、西家
+              ドラ1                                  -8,000、北家 0
+tenhou@2.0.0  立直 平和 断么九     4    30  * 7,700  * 東家 0、南家 7,700、西
+              ドラ1                                  家 -7,700、北家 0
 
 * riichi@1.3.0と異なる
   tenhou@2.0.0
@@ -116,7 +116,7 @@ def test_where_nothing_differs_all_agree(columns: int) -> None:
         "All 2 rule sets agree: riichi@1.3.0, tenhou@2.0.0 changes: E 0, S 2,900, W -5,500, N 3,600"
     )
     japanese = run_yaku("compare", "samples/rounds/double-ron.yaml", "--rules", "riichi,tenhou", "--lang", "ja")
-    assert japanese.lines[0] == "2種のルールがすべて一致：riichi@1.3.0, tenhou@2.0.0"
+    assert japanese.lines[0] == "2種のルールがすべて一致：riichi@1.3.0、tenhou@2.0.0"
 
 
 def test_the_set_of_the_record_is_the_first_of_all(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -50,13 +50,13 @@ BROKEN = {
     "empty": ("", "expected a game log, found an empty file\n"),
     "another format": (
         "rules: riichi\n",
-        "expected XML of Tenhou, JSON of Mahjong Soul, "
-        "JSON of tenhou.net/6 or lines of mjai, found 'rules: riichi\\n'\n",
+        "expected Tenhou XML, Mahjong Soul JSON, "
+        "tenhou.net/6 JSON or mjai lines, found 'rules: riichi\\n'\n",
     ),
     "other JSON": (
         '{"hand": "1m"}',
-        "expected JSON of Mahjong Soul with 'head', or "
-        "JSON of tenhou.net/6 with 'log', or lines of mjai with 'type', found the keys ['hand']\n",
+        "expected Mahjong Soul JSON with 'head', or "
+        "tenhou.net/6 JSON with 'log', or mjai lines with 'type', found the keys ['hand']\n",
     ),
     "huge": ("<mjloggm>" + " " * (16 << 20), "expected a log of at most 16 MiB, found more; is it a log?\n"),
 }

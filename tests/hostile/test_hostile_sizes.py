@@ -155,7 +155,7 @@ def test_xml_declares_nothing(name: str, command: str, tmp_path: Path) -> None:
     [
         ("<mjloggm>" * 100_000, "expected elements directly below the root, found 'mjloggm' deeper"),
         ("<mjloggm>" + "<T0/>" * 200_000, "expected at most 100000 moves in a log, found more"),
-        (f"<{LONG}/>", "expected XML of Tenhou, with the root 'mjloggm', found 'kkk"),
+        (f"<{LONG}/>", "expected Tenhou XML, with the root 'mjloggm', found 'kkk"),
         ('{"log":' + "[" * 10_000 + "]" * 10_000 + "}", "nesting that is too deep"),
         (json.dumps({"type": LONG}), "found 'kkkk"),
         ('{"type":"start_game"}\n' + '{"type":"start_kyoku"}\n' * 20_000, "expected 1 to 100 rounds"),

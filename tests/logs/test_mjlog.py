@@ -198,7 +198,7 @@ def test_codes_that_spell_no_tiles_are_refused(code: int) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
-        ("mjloggm", "html", "expected XML of Tenhou, with the root 'mjloggm', found 'html'"),
+        ("mjloggm", "html", "expected Tenhou XML, with the root 'mjloggm', found 'html'"),
         ('<GO type="9" lobby="0"/>', "", "expected <GO> before the first round, found none"),
         ('type="9"', 'type="nine"', "expected whole numbers parted by commas as 'type' in <GO>, found 'nine'"),
         (' n2="%E6%9D%B1"', "", "expected the attribute 'n2' in <UN>, found only ['n0', 'n1', 'n3']"),

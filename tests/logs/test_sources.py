@@ -81,8 +81,7 @@ class TestWhatIsRead:
         broken, foreign, game = messages(zipped(members), name="x.zip")
         assert broken.startswith("x.zip/a.mjlog: expected whole XML, found a fault in line 1, column ")
         assert foreign == (
-            "x.zip/notes.txt: expected XML of Tenhou, JSON of Mahjong Soul, "
-            "JSON of tenhou.net/6 or lines of mjai, found 'hello'"
+            "x.zip/notes.txt: expected Tenhou XML, Mahjong Soul JSON, tenhou.net/6 JSON or mjai lines, found 'hello'"
         )
         assert game == "x.zip/c.mjlog"
 
@@ -95,19 +94,18 @@ class TestWhatIsRefused:
             (b" \n\n ", "a: expected a game log, found an empty file"),
             (
                 b"\x00\x01\x02\xff",
-                "a: expected XML of Tenhou, JSON of Mahjong Soul, JSON of tenhou.net/6 or lines of mjai, found",
+                "a: expected Tenhou XML, Mahjong Soul JSON, tenhou.net/6 JSON or mjai lines, found",
             ),
             (
                 b"[1, 2]",
-                "a: expected XML of Tenhou, JSON of Mahjong Soul, "
-                "JSON of tenhou.net/6 or lines of mjai, found '[1, 2]'",
+                "a: expected Tenhou XML, Mahjong Soul JSON, tenhou.net/6 JSON or mjai lines, found '[1, 2]'",
             ),
             (b"{", "a: expected JSON, found a fault in column 2: it ends too early"),
             (b'{\n"log": [\n', "a: expected JSON, found a fault in column"),
             (
                 b"{}",
-                "a: expected JSON of Mahjong Soul with 'head', or "
-                "JSON of tenhou.net/6 with 'log', or lines of mjai with 'type', found the keys []",
+                "a: expected Mahjong Soul JSON with 'head', or "
+                "tenhou.net/6 JSON with 'log', or mjai lines with 'type', found the keys []",
             ),
             (b'{"log": 5}', "a: expected a list of 1 or more as 'log', found 5"),
             (b'{"log": [], "log": []}', "a: expected each key once, found 'log' a second time"),

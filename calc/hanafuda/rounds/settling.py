@@ -237,12 +237,15 @@ def _check_play(table: Table, record: HanafudaRound, rules: HanafudaRules) -> No
         worth = total(table.yaku[player])
         if table.yaku[player] and worth >= least:
             continue
-        did, key = (
-            ("stopped", "stopped_by") if player == table.stopped_by else ("went on", f"{table.key_of_calls}.{player}")
-        )
+        stopped = player == table.stopped_by
+        key = "stopped_by" if stopped else f"{table.key_of_calls}.{player}"
         found = f"holds yaku of {worth}, and that takes {least} at least" if table.yaku[player] else "holds no yaku"
         raise HandError(
-            f"{player} {did}, but {found}; check the captured cards of {player}", code="contradiction", key=key
+            f"{player} stopped, but {found}; check the captured cards of {player}"
+            if stopped
+            else f"{player} went on, but {found}; check the captured cards of {player}",
+            code="contradiction",
+            key=key,
         )
 
 

@@ -190,7 +190,7 @@ class _Reader:
         self.depth += 1
         if self.depth == 1:
             if name != self.root:
-                raise UnreadableError(f"expected XML of Tenhou, with the root {self.root!r}, found {show(name)}")
+                raise UnreadableError(f"expected Tenhou XML, with the root {self.root!r}, found {show(name)}")
             return
         if self.depth > 2:
             raise UnreadableError(f"expected elements directly below the root, found {show(name)} deeper")
