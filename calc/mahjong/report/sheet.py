@@ -7,10 +7,11 @@ from typing import Final
 
 import msgspec
 
+from calc.layout.counts import count_text
 from calc.layout.game import Part, Section, entry_row, sheet_lines, source_text, wall_lines
 from calc.layout.programs import Format, csv_text, plain_texts
 from calc.layout.tables import table
-from calc.layout.words import count_text, each_pays, word
+from calc.layout.words import each_pays, word
 from calc.mahjong.explain.chart import ChartRow, payment_chart
 from calc.mahjong.rules.points import Level, Limit
 from calc.mahjong.rules.schema import ByHand, ByHow, FuPart, MahjongRules, Value, Yaku
