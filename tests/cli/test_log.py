@@ -50,8 +50,7 @@ BROKEN = {
     "empty": ("", "expected a game log, found an empty file\n"),
     "another format": (
         "rules: riichi\n",
-        "expected Tenhou XML, Mahjong Soul JSON, "
-        "tenhou.net/6 JSON or mjai lines, found 'rules: riichi\\n'\n",
+        "expected Tenhou XML, Mahjong Soul JSON, tenhou.net/6 JSON or mjai lines, found 'rules: riichi\\n'\n",
     ),
     "other JSON": (
         '{"hand": "1m"}',
