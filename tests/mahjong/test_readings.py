@@ -9,7 +9,7 @@ import pytest
 
 import calc
 from calc.mahjong.hand.hands import NO_GROUP, WAITS, tiles_of
-from calc.mahjong.hand.readings import NO_SLOT, PAIR_SLOT, SHAPES, Readings, read_hands
+from calc.mahjong.hand.readings import FOUR_ALIKE, NO_SLOT, PAIR_SLOT, SHAPES, Readings, read_hands
 from calc.mahjong.load import load_mahjong_rules
 from calc.mahjong.read.columns import columns_from
 from calc.mahjong.records.lines import parse_line
@@ -66,6 +66,23 @@ def test_what_is_not_four_groups_and_one_pair_nor_another_shape_is_no_hand(hand:
     with pytest.raises(calc.HandError) as caught:
         calc.score(line_of(hand))
     assert caught.value.code == "not_complete"
+
+
+@pytest.mark.parametrize(
+    ("hand", "shapes"),
+    [
+        ("1111m22p33s445566z", ["seven_pairs"]),
+        ("1111m2222p3333s55z", ["seven_pairs"]),
+        ("11223344556677m", ["standard", "seven_pairs"]),
+        # Three of a kind are one pair and a tile too many.
+        ("111m222p33s445566z", []),
+    ],
+)
+def test_four_of_a_kind_are_two_pairs_where_the_rules_say_so(hand: str, shapes: list[str]) -> None:
+    win = columns_from([win_of(hand)], RIICHI)
+    readings = read_hands(win, (*RIICHI.shapes, FOUR_ALIKE))
+    found = sorted({SHAPES[shape] for shape in readings.shape.tolist()}, key=SHAPES.index)
+    assert found == shapes
 
 
 @pytest.mark.parametrize(

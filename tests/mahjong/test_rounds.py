@@ -11,10 +11,11 @@ import calc
 from calc.intake.spelling import record_from
 from calc.mahjong.load import load_mahjong_rules
 from calc.mahjong.rounds.draws import nearest_first
-from calc.mahjong.rounds.frames import Frame, next_frame, seats_of
+from calc.mahjong.rounds.frames import Frame, frame_name, hands_of, next_frame, seats_of, wind_of
 from calc.mahjong.rounds.round import settle_all_alone
 
 RIICHI, SANMA = load_mahjong_rules("riichi"), load_mahjong_rules("sanma-common")
+KANSAI = load_mahjong_rules("kansai-sanma")
 DRAW = {"kind": "exhaustive", "waiting": ["E"]}
 RON = {"hand": "123m99m34s", "melds": "(789p)(555z)", "win": "5s", "by": "ron", "seat": "S", "from": "W"}
 DRAGONS = {"hand": "123m8s", "melds": "(555z)(666z)(777z)", "win": "8s", "by": "tsumo", "seat": "S"}
@@ -49,11 +50,30 @@ def test_turn_order_begins_at_a_seat_and_goes_round(seats: str, start: str, orde
         (RIICHI, "S4", False, "W1"),
         (SANMA, "E3", False, "S1"),
         (SANMA, "S3", True, "S3"),
+        (KANSAI, "E3", False, "S1"),
+        (KANSAI, "S3", True, "S3"),
     ],
 )
 def test_the_deal_stays_or_moves_on(rules: Any, before: str, keeps: bool, after: str) -> None:
     found = next_frame(frame(before, keeps=2), keeps=keeps, honba=3, sticks=1, rules=rules)
     assert found == frame(after, 3, 1, keeps=3 if keeps else 0)
+
+
+def test_east_may_be_played_again() -> None:
+    again = next_frame(frame("S3"), keeps=False, honba=0, sticks=0, rules=KANSAI)
+    assert (frame_name(again), wind_of(again, KANSAI)) == ("E1, honba 0", "E")
+    # Seven hands are behind it, and nine are all.
+    assert hands_of(again, KANSAI) == (7, 6, 9)
+    assert hands_of(frame("E1"), KANSAI) == (1, 6, 9)
+    last = next_frame(
+        next_frame(again, keeps=False, honba=0, sticks=0, rules=KANSAI), keeps=False, honba=0, sticks=0, rules=KANSAI
+    )
+    assert (frame_name(last), hands_of(last, KANSAI)[0]) == ("E3, honba 0", 9)
+    # After it, or in West, there is nothing.
+    beyond = next_frame(last, keeps=False, honba=0, sticks=0, rules=KANSAI)
+    assert hands_of(beyond, KANSAI)[0] > 9
+    assert hands_of(frame("W1"), KANSAI)[0] > 9
+    assert hands_of(frame("W1"), SANMA)[0] == 7
 
 
 def test_how_often_the_dealer_kept_stays_unknown_where_it_was() -> None:

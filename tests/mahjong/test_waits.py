@@ -216,6 +216,15 @@ def test_a_hand_that_waits_only_for_its_own_four_does_not_wait() -> None:
     assert (found.waiting, found.left, [line.tile for line in found.tiles], found.add) == (False, 0, ["1m"], [])
 
 
+@pytest.mark.parametrize(
+    ("rules", "tiles"),
+    [("kansai-sanma", ["1p"]), ("sanma-common", [])],
+)
+def test_seven_pairs_wait_for_the_fourth_of_a_kind_where_it_counts(rules: str, tiles: list[str]) -> None:
+    found = calc.find_waits(f"{rules} 111p33557799s66z")
+    assert [line.tile for line in found.tiles] == tiles
+
+
 #: A record that is wrong whichever tile finishes it: code, key, column in the line, words of the message.
 REFUSED = {
     "riichi 123m456p789s1122z +2z seat=S": ("unknown_key", "win", 27, "leave it out"),

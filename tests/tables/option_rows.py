@@ -112,6 +112,32 @@ OTHER_CHANGES: list[tuple[str, str, Any, dict[str, tuple[Any, Any]]]] = [
     ("sanma-common", "tsumo_loss", "north_split", {"points.absent_share": ("lost", "split")}),
     ("konami-mfc-sanma", "tsumo_loss", "north_split", {"points.absent_share": ("lost", "split")}),
     ("ron2-sanma", "tsumo_loss", True, {"points.absent_share": ("split", "lost")}),
+    (
+        "kansai-sanma",
+        "four_alike",
+        False,
+        {
+            "shapes.seven_pairs.four_alike": (True, False),
+            **{
+                f"yaku.{name}.when": (f"seven pairs{more}", f"seven different pairs{more}")
+                for name, more in (
+                    ("chiitoitsu", ""),
+                    ("daisharin", "; tiles of exactly 1 suit; no honours"),
+                    ("shousharin", "; tiles of exactly 1 suit; some honours"),
+                )
+            },
+        },
+    ),
+    ("kansai-sanma", "kazoe", "sanbaiman", {"points.levels.kazoe_yakuman": (PRESENT, ABSENT)}),
+    (
+        "kansai-sanma",
+        "double_limits",
+        True,
+        {
+            f"yaku.{name}.value.limit": (1, 2)
+            for name in ("suuankou_tanki", "junsei_chuuren_poutou", "kokushi_musou_juusanmen", "daisuushi")
+        },
+    ),
     ("sanma", "north_fourth_indicator", False, {"dora.north.fourth_indicator": (True, False)}),
     ("sanma", "below_chart", "lowest_row", {"points.levels.three_han.from_han": (3, 1)}),
     ("sanma", "above_chart", "top_row", {"points.levels.kazoe_yakuman": (PRESENT, ABSENT)}),

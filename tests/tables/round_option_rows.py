@@ -6,6 +6,7 @@ from typing import Any
 
 __all__ = ["ROUND_CHANGES", "ROUND_SCORES"]
 
+_FIRST_WIND = "waiting_in_first_wind"
 #: What each choice changes in the typed rules, as ``RIICHI_CHANGES`` has it.
 ROUND_CHANGES: list[tuple[str, str, Any, dict[str, tuple[Any, Any]]]] = [
     ("riichi", "multiple_ron", "first", {"rounds.multiple_ron.paid": ("all", "nearest")}),
@@ -88,6 +89,10 @@ ROUND_CHANGES: list[tuple[str, str, Any, dict[str, tuple[Any, Any]]]] = [
     ),
     ("sanma", "dealer_keeps_on_draw", "waiting", {"rounds.dealer_keeps.exhaustive": ("always", "waiting")}),
     ("sanma", "dealer_keeps_on_draw", "never", {"rounds.dealer_keeps.exhaustive": ("always", "never")}),
+    *(
+        ("kansai-sanma", "dealer_keeps_on_draw", choice, {"rounds.dealer_keeps.exhaustive": (_FIRST_WIND, choice)})
+        for choice in ("waiting", "always", "never")
+    ),
 ]
 
 _PLAYERS = ["Aki", "Bea", "Cho", "Dan"]

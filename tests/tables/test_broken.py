@@ -78,6 +78,7 @@ FAULTS = [
     fault("draw_yaku_suppressed", 4, "yaku.pinfu.suppresses", "no win has 'nagashi_mangan'"),
     fault("han_that_gives_way", 4, "yaku.pinfu.value.gives_way_to", "only a 'level' of a win gives way"),
     fault("liable_for_no_limit", 3, "options.liable_for.default", "expected limit hands, 'pinfu' is none"),
+    fault("four_alike_in_groups", 3, "shapes.standard.four_alike", "only seven_pairs can have four of a kind as pairs"),
     fault("shape_of_no_name", 3, "shapes.seven_pair", "there is no shape 'seven_pair'; did you mean 'seven_pairs'?"),
     fault(
         "base_without_shares",

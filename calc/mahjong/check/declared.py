@@ -8,7 +8,7 @@ import numpy as np
 
 from calc.mahjong.check.base import Check, Fault, make_contradiction
 from calc.mahjong.hand.hands import CHANKAN, DEALER, NO_SEAT, PASSED, RIICHI, Bools, Hands
-from calc.mahjong.hand.readings import SPECIAL_SHAPES, is_furiten
+from calc.mahjong.hand.readings import is_furiten, shapes_without_groups
 from calc.mahjong.read.win_records import ReadWin, locate_tile
 from calc.mahjong.rules.schema import MahjongRules
 from calc.notation.tiles import kind_of, print_tiles
@@ -44,8 +44,9 @@ def _must_not_rob(hands: Hands, rules: MahjongRules) -> Bools:
     allowed = np.zeros(len(hands), dtype=np.bool_)
     robbing = hands.chankan == CHANKAN.index("concealed")
     if robbing.any():
-        for shape in rules.winning.concealed_quad_robbed_by:
-            allowed |= ~hands.has_melds & SPECIAL_SHAPES[shape](hands.concealed)
+        for shape, is_shape in shapes_without_groups(rules.known_shapes):
+            if shape in rules.winning.concealed_quad_robbed_by:
+                allowed |= ~hands.has_melds & is_shape(hands.concealed)
     return np.asarray(robbing & ~allowed)
 
 

@@ -6,7 +6,7 @@ and which triplet a ron leaves open. Most hands have one reading; the one that p
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterator
 from functools import cached_property, partial
 from typing import Any, Final
 
@@ -41,6 +41,9 @@ NO_SLOT: Final = 5
 #: Shapes in the order of their codes. Of readings that pay the same the first shape counts.
 SHAPES: Final = ("standard", "seven_pairs", "thirteen_orphans", "thirteen_unconnected", "fourteen_unconnected")
 STANDARD: Final = SHAPES[0]
+SEVEN_PAIRS: Final = SHAPES[1]
+#: Among known shapes: four of a kind are two of seven pairs.
+FOUR_ALIKE: Final = "four_alike"
 
 _COLUMNS: Final = ("hand", "shape", "groups", "concealed", "quad", "pair", "win", "taker", "wait")
 _SEVEN: Final = 7
@@ -157,9 +160,8 @@ def finished(concealed: Counts, melds: Ints, known: Collection[str]) -> Bools:
     table = splits()
     shapes = table.shape_of[suit_keys(concealed)]
     found: Bools = (shapes > 0).all(axis=0) & (table.has_pair[shapes].sum(axis=0) == 1) & (STANDARD in known)
-    for name, is_shape in SPECIAL_SHAPES.items():
-        if name in known:
-            found |= is_shape(concealed) & (melds == 0)
+    for _, is_shape in shapes_without_groups(known):
+        found |= is_shape(concealed) & (melds == 0)
     return found
 
 
@@ -169,9 +171,8 @@ def count_readings(concealed: Counts, melds: Ints, known: Collection[str]) -> In
     shapes = table.shape_of[suit_keys(concealed)]
     ways = table.count[shapes].astype(np.int64).prod(axis=0)
     found = np.where(table.has_pair[shapes].sum(axis=0) == 1, ways, 0) * (STANDARD in known)
-    for name, is_shape in SPECIAL_SHAPES.items():
-        if name in known:
-            found += is_shape(concealed) & (melds == 0)
+    for _, is_shape in shapes_without_groups(known):
+        found += is_shape(concealed) & (melds == 0)
     return np.asarray(found)
 
 
@@ -299,13 +300,11 @@ def _read_shapes(hands: Hands, rows: Ints, win: Counts, known: Collection[str]) 
     """Find the readings in the known shapes without groups."""
     bare = ~hands.has_melds
     found = []
-    for name, is_shape in SPECIAL_SHAPES.items():
-        if name not in known:
-            continue
+    for name, is_shape in shapes_without_groups(known):
         shape = SHAPES.index(name)
         chosen = np.flatnonzero((bare & is_shape(hands.concealed))[rows])
         hand, size = rows[chosen], len(chosen)
-        wait = np.full(size, _PAIR_WAIT if name == "seven_pairs" else _NONE_WAIT, dtype=np.uint8)
+        wait = np.full(size, _PAIR_WAIT if name == SEVEN_PAIRS else _NONE_WAIT, dtype=np.uint8)
         found.append(
             Readings(
                 hands=hands,
@@ -326,6 +325,12 @@ def _read_shapes(hands: Hands, rows: Ints, win: Counts, known: Collection[str]) 
 def _is_seven_pairs(concealed: Counts) -> Bools:
     """Four of a kind are not two pairs."""
     pairs: Bools = (concealed == 2).sum(axis=1) == _SEVEN
+    return pairs
+
+
+def _is_seven_pairs_of_any(concealed: Counts) -> Bools:
+    """Four of a kind are two pairs."""
+    pairs: Bools = (concealed % 2 == 0).all(axis=1) & (concealed.sum(axis=1) == _TILES)
     return pairs
 
 
@@ -358,6 +363,13 @@ SPECIAL_SHAPES: Final[dict[str, Callable[[Counts], Bools]]] = {
     "thirteen_unconnected": partial(_is_unconnected, pairs=1),
     "fourteen_unconnected": partial(_is_unconnected, pairs=0),
 }
+
+
+def shapes_without_groups(known: Collection[str]) -> Iterator[tuple[str, Callable[[Counts], Bools]]]:
+    """The known shapes without groups, each with its test."""
+    for name, is_shape in SPECIAL_SHAPES.items():
+        if name in known:
+            yield name, _is_seven_pairs_of_any if name == SEVEN_PAIRS and FOUR_ALIKE in known else is_shape
 
 
 def _hide_merged(hands: Hands, hand: Ints, wait: Counts) -> Counts:

@@ -21,6 +21,7 @@ class Frame(Struct, frozen=True, kw_only=True):
     ``wind``: place of the round wind among the seats, from 0. ``number``: from 1; the player of that number is the
     dealer. ``honba``, ``sticks``: on the table before the round. ``keeps``: hands in a row just before this one in
     which the seats did not move, ``None`` where that is not known. ``sitting_out``: how many sit out each round.
+    ``again``: how many winds were played before East came again.
     """
 
     wind: int
@@ -29,6 +30,7 @@ class Frame(Struct, frozen=True, kw_only=True):
     sticks: int
     keeps: int | None = None
     sitting_out: int = 0
+    again: int = 0
 
     def players(self, rules: MahjongRules) -> int:
         """How many take turns; each of them is the dealer once a wind."""
@@ -74,7 +76,11 @@ def _seats(number: int, sitting_out: int, seats: tuple[str, ...]) -> tuple[str, 
 def hands_of(frame: Frame, rules: MahjongRules) -> tuple[int, int, int]:
     """The place of a round in a game, from 1, that of the last regular hand, and that of the last one of all."""
     match, players = rules.match, frame.players(rules)
-    return frame.wind * players + frame.number, match.winds * players, (match.winds + match.extra_winds) * players
+    most = match.winds + match.extra_winds
+    wind = frame.wind + frame.again
+    if match.extra_wind == "first" and not frame.again and frame.wind >= match.winds:
+        wind = frame.wind + match.extra_winds  # there is no such wind
+    return wind * players + frame.number, match.winds * players, most * players
 
 
 def first_frame(game: Game, rules: MahjongRules) -> Frame:
@@ -113,10 +119,15 @@ def next_frame(frame: Frame, *, keeps: bool, honba: int, sticks: int, rules: Mah
     if keeps:
         kept = None if frame.keeps is None else frame.keeps + 1
         return replace(frame, honba=honba, sticks=sticks, keeps=kept)
+    match = rules.match
     is_last = frame.number == frame.players(rules)
+    wind, again = frame.wind + is_last, frame.again
+    if is_last and not again and wind == match.winds and match.extra_winds and match.extra_wind == "first":
+        wind, again = 0, match.winds
     return replace(
         frame,
-        wind=frame.wind + is_last,
+        wind=wind,
+        again=again,
         number=1 if is_last else frame.number + 1,
         honba=honba,
         sticks=sticks,
@@ -134,7 +145,9 @@ def notes_on_next(frame: Frame, after: Frame, rules: MahjongRules, lang: str, *,
     keeps = after.number == frame.number
     if hand > most:
         seats = len(rules.seats)
-        last = Frame(wind=most // seats - 1, number=seats, honba=0, sticks=0)
+        last = Frame(
+            wind=(match.winds if match.extra_wind == "first" else most // seats) - 1, number=seats, honba=0, sticks=0
+        )
         text = say(
             lang,
             "{id} plays up to {last} and has no {hand}, so what follows it is not known; the options rounds and "

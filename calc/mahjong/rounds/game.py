@@ -194,7 +194,8 @@ def _read_rounds(
         try:
             _check_frame(record, frame, rules, place)
             key = f"rounds[{place}]"
-            read = read_round(in_seats(record, game, frame, rules, key), rules, key, lang, shown.get(place))
+            seated = in_seats(record, game, frame, rules, key)
+            read = read_round(seated, rules, key, lang, shown.get(place), wind_of(frame, rules))
         except CalcError as error:
             raise name_round(error, frame) from None
         for key in ("honba", "sticks"):
@@ -215,7 +216,7 @@ def round_at(game: Game, place: int, rules: MahjongRules) -> Round:
 
 
 def _check_frame(record: Round, frame: Frame, rules: MahjongRules, place: int) -> None:
-    if frame.wind >= len(rules.seats):
+    if frame.wind + frame.again >= len(rules.seats):
         raise HandError(
             "expected the end of the game by now, found another round", code="contradiction", key=f"rounds[{place}]"
         )

@@ -343,7 +343,7 @@ class _Asked:
                 continue
             tenpai = [seat for seat in rules.seats if seat in waiting or (waits and seat == self.seat)]
             record = Round(riichi=list(here.riichi), draw=Draw(kind=_EXHAUSTIVE, waiting=tenpai))
-            read = read_round(record, rules)
+            read = read_round(record, rules, wind=wind_of(here.frame, rules))
             changes = settle_round(read, here.frame, [], rules).changes
             found[waiting] = self._outcome(read, changes)
         enough = [[names[seat] for seat in waiting] for waiting, one in found.items() if one == "enough"]

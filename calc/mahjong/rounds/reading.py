@@ -57,9 +57,11 @@ def read_round(
     key: str = "",
     lang: str = "en",
     shown: Mapping[str, ShownHand | CalcError] | None = None,
+    wind: str | None = None,
 ) -> ReadRound:
     """A round with its ending understood. ``key``: its place in a game, ``rounds[3]``. ``shown``: the hands of a draw
-    where :func:`calc.mahjong.rounds.draws.shown_hands` has read them already.
+    where :func:`calc.mahjong.rounds.draws.shown_hands` has read them already. ``wind``: the round wind, where the
+    record need not tell it.
 
     Raises :class:`calc.HandError` for contradictions and hands that cannot be, :class:`calc.NotPayableError` for what
     the rule set does not have, :class:`calc.RecordError` for what is missing or unknown to it.
@@ -76,7 +78,7 @@ def read_round(
     if record.draw is None:
         return _read_won(record, rules, key, lang)
     draw = read_draw(record.draw, record.riichi, rules, key_in(key, "draw"), lang, shown)
-    keeps = _keeps_on_draw(draw, rules)
+    keeps = _keeps_on_draw(draw, rules, wind or record.round, key)
     is_as_won = bool(record.draw.pool_of_dreams) and rules.rounds.dealer_keeps.nagashi == "as_won"
     return ReadRound(
         record=record, key=key, draw=draw, keeps=keeps, adds_honba=keeps or not is_as_won, notes=draw.notes
@@ -119,15 +121,21 @@ def _read_chombo(record: Round, rules: MahjongRules, key: str, lang: str) -> Rea
     return ReadRound(record=record, key=key, keeps=True, adds_honba=False, notes=tuple(notes))
 
 
-def _keeps_on_draw(draw: ReadDraw, rules: MahjongRules) -> bool:
+def _keeps_on_draw(draw: ReadDraw, rules: MahjongRules, wind: str | None, key: str) -> bool:
     rule = rules.rounds.dealer_keeps
     if not draw.is_exhaustive:
         return draw.record.kind in rule.abortive
     if draw.record.pool_of_dreams and rule.nagashi != "as_drawn":
         return rule.nagashi == "always" or rules.seats[DEALER] in draw.record.pool_of_dreams
-    if rule.exhaustive == "waiting":
+    if rule.exhaustive == "waiting_in_first_wind" and wind is None:
+        raise RecordError(
+            f"in {rules.id} the round wind decides who deals next, but 'round' is missing",
+            code="missing_key",
+            key=key_in(key, "round"),
+        )
+    if rule.exhaustive == "waiting" or (rule.exhaustive == "waiting_in_first_wind" and wind == rules.seats[0]):
         return rules.seats[DEALER] in (draw.tenpai or ())
-    return rule.exhaustive == "always"
+    return rule.exhaustive != "never"
 
 
 def _read_won(record: Round, rules: MahjongRules, key: str, lang: str) -> ReadRound:

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from graphlib import CycleError, TopologicalSorter
 from typing import Final, Protocol
 
 from calc.errors import did_you_mean
-from calc.mahjong.hand.readings import SHAPES
+from calc.mahjong.hand.readings import SEVEN_PAIRS, SHAPES
 from calc.mahjong.rules.points import Points
 from calc.mahjong.rules.rounds import Liability
-from calc.mahjong.rules.schema import Value, Yaku
+from calc.mahjong.rules.schema import Shape, Value, Yaku
 from calc.mahjong.rules.words import Need
 from calc.tables import RuleTable
 
@@ -73,12 +73,14 @@ def check_liable(table: RuleTable, liability: Liability, yaku: Mapping[str, Yaku
             raise table.error(f"expected limit hands, {name!r} is none", ("liability", "for"))
 
 
-def check_shapes(table: RuleTable, names: Iterable[str]) -> None:
-    """Refuse shapes that the engine does not know."""
-    for name in names:
+def check_shapes(table: RuleTable, shapes: Mapping[str, Shape]) -> None:
+    """Refuse shapes that the engine does not know, and four of a kind as pairs in another shape than seven pairs."""
+    for name, shape in shapes.items():
         if name not in SHAPES:
             message = f"there is no shape {name!r}{did_you_mean(name, SHAPES)}; the shapes are {', '.join(SHAPES)}"
             raise table.error(message, ("shapes", name))
+        if shape.four_alike and name != SEVEN_PAIRS:
+            raise table.error(f"only {SEVEN_PAIRS} can have four of a kind as pairs", ("shapes", name, "four_alike"))
 
 
 def check_shares(table: RuleTable, points: Points) -> None:

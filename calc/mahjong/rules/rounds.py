@@ -110,7 +110,10 @@ class DealerKeeps(Entry, frozen=True, kw_only=True):
         Literal["any", "nearest"],
         Meta(description="As one of several winners on one discard, or only as the nearest after the discarder."),
     ]
-    exhaustive: Literal["waiting", "always", "never"]
+    exhaustive: Annotated[
+        Literal["waiting", "waiting_in_first_wind", "always", "never"],
+        Meta(description="After an exhaustive draw; with `waiting_in_first_wind` always from the second wind on."),
+    ]
     abortive: Annotated[list[AbortiveDraw], Meta(description="After these abortive draws.")]
     nagashi: Annotated[
         Literal["always", "as_drawn", "as_won"],
@@ -187,6 +190,10 @@ class MatchRules(Entry, frozen=True, kw_only=True):
         ),
     ]
     extra_winds: _Winds
+    extra_wind: Annotated[
+        Literal["next", "first"],
+        Meta(description="Whether they are the winds that follow, or begin with East again."),
+    ] = "next"
     extra_until: Annotated[
         Literal["target", "target_after_dealer", "end"],
         Meta(

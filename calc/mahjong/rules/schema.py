@@ -10,6 +10,7 @@ from typing import Annotated, ClassVar, Literal
 import msgspec
 from msgspec import Meta, Struct
 
+from calc.mahjong.hand.readings import FOUR_ALIKE
 from calc.mahjong.hand.sets import Sets
 from calc.mahjong.rules.points import Count, Points, Positive
 from calc.mahjong.rules.rounds import FinalRules, Liability, MatchRules, RoundRules, Winning
@@ -63,6 +64,7 @@ class Shape(Entry, frozen=True, kw_only=True):
         bool,
         Meta(description="Whether a hand one tile short of it is tenpai. If not, only the first draw wins with it."),
     ] = True
+    four_alike: Annotated[bool, Meta(description="Whether four of a kind are two of seven pairs.")] = False
 
 
 class Bonus(Entry, frozen=True, kw_only=True):
@@ -254,9 +256,15 @@ class MahjongRules(_AsWritten, frozen=True, kw_only=True):
         return self is other
 
     @property
+    def known_shapes(self) -> tuple[str, ...]:
+        """The shapes that a hand can have, as :func:`calc.mahjong.hand.readings.read_hands` takes them."""
+        alike = [FOUR_ALIKE for shape in self.shapes.values() if shape.four_alike]
+        return (*self.shapes, *alike)
+
+    @property
     def waiting_shapes(self) -> tuple[str, ...]:
-        """The shapes that a hand one tile short can wait for."""
-        return tuple(name for name, shape in self.shapes.items() if shape.tenpai)
+        """Those that a hand one tile short can wait for."""
+        return tuple(name for name in self.known_shapes if name not in self.shapes or self.shapes[name].tenpai)
 
     @property
     def lexicon(self) -> Lexicon:
@@ -274,6 +282,7 @@ class MahjongRules(_AsWritten, frozen=True, kw_only=True):
             sets={name: title.text(lang) for name, title in self.sets.titles.items()},
             yaku={name: yaku.name.text(lang) for name, yaku in self.yaku.items()},
             facts={name: fact.text(lang) for name, fact in self.facts.items()},
+            four_alike=FOUR_ALIKE in self.known_shapes,
         )
 
 

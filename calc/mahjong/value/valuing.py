@@ -87,7 +87,7 @@ def value_readings(hands: Hands, rules: MahjongRules) -> Values:
     any_win = None
     if rules.winning.first_draw_wait == "best":
         any_win = hands.first_turn & hands.tsumo & (hands.seat == DEALER)
-    readings = read_hands(hands, rules.shapes, any_win=any_win)
+    readings = read_hands(hands, rules.known_shapes, any_win=any_win)
     of_first_draw = [
         code for code, shape in enumerate(SHAPES) if shape in rules.shapes and not rules.shapes[shape].tenpai
     ]

@@ -41,6 +41,8 @@ class Lexicon(Struct, frozen=True):
     sets: dict[str, str]
     yaku: dict[str, str]
     facts: dict[str, str] = {}
+    #: Whether four of a kind are two of seven pairs.
+    four_alike: bool = False
 
     def phrase(self, word: Word) -> str:
         """A condition as a phrase."""

@@ -90,7 +90,7 @@ class Shape(Term, frozen=True):
     def english(self, lexicon: Lexicon) -> str:
         return {
             "standard": "four groups and a pair",
-            "seven_pairs": "seven different pairs",
+            "seven_pairs": "seven pairs" if lexicon.four_alike else "seven different pairs",
             "thirteen_orphans": "one of each terminal and honour, and one more of them",
             "thirteen_unconnected": "thirteen different tiles, no two of them part of a run, and one more of them",
             "fourteen_unconnected": "fourteen different tiles, no two of them part of a run",

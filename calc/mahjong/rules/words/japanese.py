@@ -264,7 +264,7 @@ _PHRASES: Final[dict[type, Callable[[Any, Any], str]]] = {
     Tiles: _tiles,
     Suits: lambda word, lexicon: f"数牌が{_number(word.number, '色')}",
     WinningTile: lambda word, lexicon: f"和了牌が{lexicon.sets[word.within]}",
-    Shape: lambda word, lexicon: _SHAPES[word.name],
+    Shape: lambda word, lexicon: _SHAPES[word.name].removeprefix("異なる" if lexicon.four_alike else ""),
     Concealed: lambda word, lexicon: f"門前で{_of_one_suit(word.exactly)}{'とそのうち一枚' if word.plus_one else ''}",
     BeforeWin: lambda word, lexicon: f"和了牌の前の手が{_of_one_suit(word.exactly)}",
     Pattern: lambda word, lexicon: _pattern(word.elements),
