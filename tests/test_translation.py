@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from collections.abc import Callable
+from pathlib import Path
 from unittest import mock
 
 import pytest
@@ -12,7 +14,7 @@ import calc
 from calc.cli.main import _COMMANDS
 from calc.text import cells
 from calc.translation import CONTEXT, LOCALE, translated
-from docs.messages import catalogue, languages, messages, mo_bytes, po_text, said, updated, words
+from docs.messages import CODE, catalogue, languages, messages, mo_bytes, po_text, said, updated, words
 from tests.cli.running import run_yaku
 
 _FIELD = re.compile(r"(?<!\{)\{([a-z_0-9]+)(?:!r)?\}(?!\})")
@@ -170,3 +172,54 @@ def test_help_and_wrong_usage_follow_the_option_and_stay_english_without_it() ->
     wrong = run_yaku("score", "--lang=ja", "--frob")
     assert (wrong.code, wrong.err.splitlines()[-1]) == (2, "エラー：--frobというオプションはありません。")
     assert "Error: No such option" in run_yaku("score", "--frob").err
+
+
+JAPANESE = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
+#: Where code has Japanese: what people write is read there, sheets put conditions together, or names of things stand.
+WITH_JAPANESE = {
+    "what readers understand": (
+        "asking/answers", "asking/dialog", "cli/needs", "disputes/people", "hanafuda/explain/words",
+        "hanafuda/records/lines", "hanafuda/records/sheet", "hanafuda/records/spelling", "intake/scores",
+        "intake/sheets", "mahjong/asking", "mahjong/explain/words", "mahjong/logs/tenhou_json",
+        "mahjong/records/key_words", "mahjong/records/line_reader", "mahjong/records/line_words",
+        "mahjong/records/round_lines", "mahjong/records/sheet_reader", "mahjong/records/sheet_talk",
+        "mahjong/records/spelling", "mahjong/records/types", "mahjong/report/points", "mahjong/value/worth",
+        "notation/cards", "notation/deck", "notation/spellings", "notation/tiles", "records/claim_names",
+        "records/claim_words", "records/sheet", "tables/answers", "tables/shelf",
+    ),
+    "what sheets put together of conditions": (
+        "hanafuda/rules/classes", "hanafuda/rules/deck", "hanafuda/rules/phrases", "hanafuda/rules/values",
+        "hanafuda/rules/words", "hanafuda/settle/amounts", "hanafuda/settle/conditions", "hanafuda/settle/match",
+        "hanafuda/settle/steps", "hanafuda/settle/voids", "hanafuda/settle/words", "mahjong/rules/words/japanese",
+    ),
+    "names, as in rule tables": (
+        "cli/rules", "hanafuda/draft", "hanafuda/game", "hanafuda/rounds/by_result", "mahjong/game",
+        "mahjong/hand/sets", "mahjong/rules/rounds", "serve/words", "tables/draft",
+    ),
+    "other formats": ("mahjong/logs/tenhou_names", "mahjong/logs/tenhou_writing"),
+    "what is drawn and wrapped": ("pictures/cards", "pictures/glyphs", "pictures/tiles", "text"),
+}  # fmt: skip
+
+
+def _japanese(path: Path) -> list[str]:
+    """The texts of a module, but for docstrings, that have Japanese."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    told = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    texts = [node for node in ast.walk(tree) if isinstance(node, ast.Constant) and id(node) not in told]
+    return [node.value for node in texts if isinstance(node.value, str) and JAPANESE.search(node.value)]
+
+
+def test_texts_of_results_are_not_written_in_two_languages() -> None:
+    """Another language needs a catalogue and no Python."""
+    found = {path.relative_to(CODE).with_suffix("").as_posix() for path in CODE.rglob("*.py") if _japanese(path)}
+    known = {name for names in WITH_JAPANESE.values() for name in names}
+    assert found - known == set(), "write English with `say` or `Phrases` (docs/translating.md), Japanese in calc.po"
+    assert known - found == set(), "no Japanese is left here: take the name out"
+
+
+def test_a_pair_of_texts_is_seen(tmp_path: Path) -> None:
+    pair = tmp_path / "pair.py"
+    pair.write_text('"""役."""\n\ntext = told if lang == "en" else f"{who}の勝ち"\n', encoding="utf-8")
+    assert _japanese(pair) == ["の勝ち"]
+    pair.write_text('"""役."""\n\ntext = say(lang, "{who} wins", who=who)  # の勝ち\n', encoding="utf-8")
+    assert _japanese(pair) == []

@@ -14,7 +14,7 @@ from typing import IO, TYPE_CHECKING, Any, Final, NoReturn, Protocol, TextIO, ca
 import typer
 
 from calc.text import cells, escaped, printable, printable_lines
-from calc.translation import translated
+from calc.translation import say, translated
 
 if TYPE_CHECKING:
     from calc.settling import Case
@@ -130,7 +130,9 @@ def print_error(error: Problem, *, line: str | None = None, place: str | None = 
     where = f"{place}: " if place else ""
     is_named = error.key and (line is not None or error.message.startswith(f"{error.key}: "))
     key = f" [{error.key}]" if error.key and not is_named else ""
-    print(printable(f"{where}{_ERROR[language()]}{translated(error.message, language())}{key}"), file=sys.stderr)
+    print(
+        printable(f"{where}{say(language(), 'error: ')}{translated(error.message, language())}{key}"), file=sys.stderr
+    )
     if line is not None and error.column is not None and error.column <= len(line) + 1:
         before, shown = _cut_around(line, error.column - 1)
         print(f"  {printable(shown)}", file=sys.stderr)
@@ -145,7 +147,7 @@ def print_refusal(case: Case) -> None:
 
 def stop(message: str) -> NoReturn:
     """Print an error on stderr and end the command with exit code 1."""
-    print(f"{_ERROR[language()]}{translated(message, language())}", file=sys.stderr)
+    print(f"{say(language(), 'error: ')}{translated(message, language())}", file=sys.stderr)
     raise typer.Exit(1)
 
 
@@ -154,8 +156,6 @@ def tell(message: str) -> None:
     print(printable_lines(translated(message, language())), file=sys.stderr)
 
 
-#: How errors begin, by language.
-_ERROR: Final = {"en": "error: ", "ja": "エラー："}
 #: The language of messages; English until a command is given another.
 _spoken: Final = ["en"]
 

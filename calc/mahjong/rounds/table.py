@@ -99,7 +99,7 @@ class Table:
     def _note_poor_riichi(self, played: PlayedRound, seats: Sequence[str]) -> list[Note]:
         least = self.rules.rounds.riichi.min_points
         found = [
-            f"{player} ({seat}) declared riichi with {points:,} points; it needs {least:,}"
+            (player, seat, points)
             for player, seat, points in zip(self.game.players, seats, self.points, strict=True)
             if seat in played.read.riichi and points < least
         ]
@@ -109,18 +109,27 @@ class Table:
             for seat, points, believed in zip(seats, self.points, self.believed, strict=True)
         )
         if is_short and self.rules.rounds.riichi.short == "refuse":
+            player, seat, points = found[0]
             raise HandError(
-                f"{found[0]}; leave out that riichi, or set the option riichi_short to note, or riichi_min_points",
+                f"{player} ({seat}) declared riichi with {points:,} points; it needs {least:,}; leave out that riichi, "
+                "or set the option riichi_short to note, or riichi_min_points",
                 code="contradiction",
                 key=f"{played.read.key}.riichi",
             )
-        if self.lang == "ja":
-            found = [
-                f"{player}（{seat}）は{points:,}点で立直を宣言：{least:,}点が要る"
-                for player, seat, points in zip(self.game.players, seats, self.points, strict=True)
-                if seat in played.read.riichi and points < least
-            ]
-        return [Note("riichi_without_points", text) for text in found]
+        return [
+            Note(
+                "riichi_without_points",
+                say(
+                    self.lang,
+                    "{player} ({seat}) declared riichi with {points} points; it needs {least}",
+                    player=player,
+                    seat=seat,
+                    points=number(points),
+                    least=number(least),
+                ),
+            )
+            for player, seat, points in found
+        ]
 
     def _find_differences(
         self, place: int, played: PlayedRound, changes: list[int], seats: Sequence[str]
