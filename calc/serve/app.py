@@ -178,9 +178,10 @@ def _crash(request: Request[Any, Any, Any], error: Exception) -> Response[bytes]
     if isinstance(error, TooLargeError | TimeoutError):
         raise error  # the guard answers
     status = getattr(error, "status_code", 500)
-    code, why = {404: ("not_found", "there is nothing at this address"), 405: ("method", "not in this way")}.get(
-        status, ("error", "something failed here; the terminal of the server has more")
-    )
+    code, why = {
+        404: ("not_found", "there is nothing at this address; api/openapi.json describes what there is"),
+        405: ("method", "not in this way"),
+    }.get(status, ("error", "something failed here; the terminal of the server has more"))
     if status == 500:
         import logging
 

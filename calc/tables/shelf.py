@@ -167,6 +167,11 @@ def set_named(name: str) -> str | None:
     return _by_name().get(_plain(name))
 
 
+#: Characters of a word that begins names, and how many rule sets are named in a message.
+_LEAST_BEGINNING = 2
+_MOST_BEGUN = 6
+
+
 @cache
 def _by_name() -> dict[str, str | None]:
     found: dict[str, str | None] = {}
@@ -176,6 +181,13 @@ def _by_name() -> dict[str, str | None]:
         for word in {_plain(one) for one in names}:
             found[word] = None if word in found else name
     return found | {_plain(name): name for name in rule_set_ids()}
+
+
+def _begun_by(name: str) -> list[str]:
+    """The rule sets whose names begin with a word, ``雀魂`` or ``World``; none where fewer than two do."""
+    begun = [known for word, known in _by_name().items() if known and word.startswith(_plain(name))]
+    found = [*dict.fromkeys(begun)]
+    return found if len(_plain(name)) >= _LEAST_BEGINNING and 1 < len(found) <= _MOST_BEGUN else []
 
 
 def _plain(name: str) -> str:
@@ -202,6 +214,10 @@ def find_rule_file(name: str, *, beside: Path | None = None) -> Path:
     if known is not None:
         return _shipped()[known]
     here = next((f"./{name}{ending}" for ending in (".yaml", ".yml") if is_there(Path(f"{name}{ending}"))), None)
+    several = _begun_by(name)
+    if several and not here:
+        message = f"{name!r} may be {' or '.join(several)}; write one of them"
+        raise RuleTableError(message, code="unknown_rules", key="rules")
     hint = f"; did you mean the file {here}?" if here else did_you_mean(name, rule_set_ids())
     raise RuleTableError(
         f"unknown rule set {name!r}{hint} (`yaku rules list` names them all)", code="unknown_rules", key="rules"

@@ -74,3 +74,18 @@ def test_a_house_file_takes_them_too(tmp_path: Path) -> None:
 def test_other_answers_are_refused_with_one(option: str, said: str) -> None:
     with pytest.raises(CalcError, match="expects a value such as"):
         load_rules("riichi", {option: said})
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("雀魂", "'雀魂' may be mahjong-soul or mahjong-soul-east or mahjong-soul-sanma"),
+        ("world", "'world' may be wrc or wrc-2015; write one of them"),
+        ("m", "unknown rule set 'm'"),  # nothing to go by
+        ("majsoul", "unknown rule set 'majsoul'; did you mean 'mahjong-soul'?"),
+    ],
+)  # fmt: skip
+def test_the_beginning_of_several_names_is_refused_with_all_of_them(name: str, message: str) -> None:
+    with pytest.raises(CalcError) as caught:
+        load_rules(name)
+    assert message in caught.value.message
