@@ -122,7 +122,7 @@ BAD_FILES = {
     "twice.csv": (b"hand,by,hand\n1,2,3\n", "each column once", 1),
     "colons.csv": (b"hand:by\n1:2\n", "a column that is a key", 1),
     "wide.csv": ("hand,by\n1,2\n".encode("utf-16"), "UTF-16", 1),
-    "bytes.mjlog": (bytes(range(128, 256)), "expected XML", 1),
+    "bytes.mjlog": (bytes(range(128, 256)), "expected Tenhou XML", 1),
     "half.mjlog": (b"<mjloggm ver='2.3'><INIT", "whole XML", 1),
     "half.zip": (b"PK\x03\x04rest", "without its end", 1),
     "no.jsonl.gz": (b"\x1f\x8bno gzip at all", "whole gzip", 1),

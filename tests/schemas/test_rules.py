@@ -134,7 +134,7 @@ def test_house_rules_say_only_what_differs(said: dict[str, Any]) -> None:
     [
         {"options": {"kiriage_mangan": {"default": "maybe", "source": "house"}}},
         {"options": {"double_wind_pair_fu": {"default": 3}}},
-        {"options": {"uma": {"default": "15,5"}}},
+        {"options": {"uma": {"default": "15 and 5"}}},
         {"options": {"rounding": {"default": {"mode": "up"}}}},
         {"options": {"abortive_draws": {"default": ["nine_orphans"]}}},
         {"options": {"red_fives": {"default": {"x": 1}}}},
