@@ -17,7 +17,7 @@ from calc.hanafuda.rules.words import Word as CardWord
 from calc.hanafuda.settle.amounts import Amount
 from calc.hanafuda.settle.conditions import Test
 from calc.hanafuda.settle.match import CarryRow
-from calc.hanafuda.settle.words import Factor, Key, Times, Who
+from calc.hanafuda.settle.words import Key, Times, Who
 from calc.mahjong.rules.schema import MahjongRules
 from calc.mahjong.rules.words import Lexicon, Word
 from calc.notation.cards import print_set
@@ -53,6 +53,7 @@ def _fields(rules: MahjongRules | HanafudaRules) -> dict[str, Any]:
             "readings",
             "deck",
             "plan",
+            "factors",  # the steps that take them have them
         }
         if isinstance(rules, HanafudaRules)
         else _ASIDE
@@ -87,7 +88,7 @@ def _say_of_cards(value: Any) -> str | None:
     """A condition on cards, or a word of the settlement, in English."""
     if isinstance(value, Times):
         return "" if value.factor is None else value.factor.text("en")
-    if isinstance(value, Amount | Factor | Key | Test | Who):
+    if isinstance(value, Amount | Key | Test | Who):
         return value.text("en") if not getattr(value, "is_turn", False) else "turn"
     return value.text("en") if isinstance(value, CardWord) else None
 
