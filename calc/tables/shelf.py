@@ -214,11 +214,11 @@ def find_rule_file(name: str, *, beside: Path | None = None) -> Path:
     if known is not None:
         return _shipped()[known]
     here = next((f"./{name}{ending}" for ending in (".yaml", ".yml") if is_there(Path(f"{name}{ending}"))), None)
-    several = _begun_by(name)
-    if several and not here:
+    hint = f"; did you mean the file {here}?" if here else did_you_mean(name, rule_set_ids())
+    several = [] if hint else _begun_by(name)
+    if several:
         message = f"{name!r} may be {' or '.join(several)}; write one of them"
         raise RuleTableError(message, code="unknown_rules", key="rules")
-    hint = f"; did you mean the file {here}?" if here else did_you_mean(name, rule_set_ids())
     raise RuleTableError(
         f"unknown rule set {name!r}{hint} (`yaku rules list` names them all)", code="unknown_rules", key="rules"
     )
