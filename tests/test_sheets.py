@@ -365,10 +365,8 @@ def test_final_scores_of_a_game_on_one_line(text: str) -> None:
 
 def test_each_line_of_final_scores_is_a_game() -> None:
     lines = "Aki 32000 Bea 28000 Cho 22000 Dan 18000\nAki 18000 Bea 28000 Cho 22000 Dan 32000\n"
-    assert [read_entry(one).record.scores["Aki"] for one in read_games(StringIO(lines), name="scores")] == [
-        32000,
-        18000,
-    ]
+    games: list[Any] = [read_entry(one).record for one in read_games(StringIO(lines), name="scores")]
+    assert [game.scores["Aki"] for game in games] == [32000, 18000]
 
 
 @pytest.mark.parametrize("score", ["32.0", "32.000"])

@@ -47,6 +47,7 @@ def test_a_name_and_a_number_are_a_score_in_a_game() -> None:
 
 def test_who_is_right_is_told_by_name() -> None:
     verdict = calc.dispute(HAND, "Ben says it is 7700 but Aki says mangan")
+    assert isinstance(verdict, calc.Verdicts)
     assert [(one.claim, one.right) for one in verdict.claims] == [("Ben: it is 7700", False), ("Aki: mangan", True)]
 
 

@@ -14,7 +14,7 @@ from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field
 from functools import cache, partial
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 from unittest import mock
 
 import pytest
@@ -41,7 +41,7 @@ from tests.mutation.mutants import Mutant, Path_
 __all__ = ["Trials", "rule_files"]
 
 #: What keeps the rule sets that were loaded.
-_LOADERS = (mahjong.load_mahjong_rules.__self__, hanafuda.load_hanafuda_rules.__self__)
+_LOADERS = tuple(load.__self__ for load in cast(Any, (mahjong.load_mahjong_rules, hanafuda.load_hanafuda_rules)))
 _WORD = re.compile(r"[a-z][a-z0-9]*(?:_[a-z0-9]+)*|\d+")
 
 
