@@ -171,7 +171,7 @@ def yaku_said(words: Sequence[str]) -> str:
     for count in range(min(_MOST_NAMED, len(words)), 0, -1):
         name = " ".join(words[:count])
         is_other = is_flag(name) or set_named(name) or way_of(name) or texts_of(name) or meld_word_of(name)
-        if is_yaku(name) and not is_other:
+        if not is_other and is_yaku(name):
             return name
     return ""
 
