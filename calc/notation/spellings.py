@@ -118,9 +118,9 @@ _SUIT_OF: Final = _by_word(SUIT_WORDS)
 _LONGEST: Final = max(map(len, _WAY_OF)) + 2
 _MELD_OF: Final = _by_word(MELD_WORDS)
 #: The dealer sits East.
-_DEALER: Final = frozenset({"dealer", "oya", "親"})
+DEALER_WORDS: Final = frozenset({"dealer", "oya", "親"})
 #: Words for any seat but the dealer's.
-_OTHERS: Final = frozenset({"ko", "子", "child", "non-dealer", "nondealer"})
+OTHER_SEAT_WORDS: Final = frozenset({"ko", "子", "child", "non-dealer", "nondealer"})
 
 
 def wind_of(text: str) -> str | None:
@@ -140,12 +140,12 @@ def suit_of(text: str) -> str | None:
 
 def seat_of(text: str) -> str | None:
     """The seat that a text names; the dealer sits East."""
-    return wind_of(text) or ("E" if fold(text) in _DEALER else None)
+    return wind_of(text) or ("E" if fold(text) in DEALER_WORDS else None)
 
 
 def is_other_seat(text: str) -> bool:
     """Whether a text means any seat but the dealer's."""
-    return fold(text) in _OTHERS
+    return fold(text) in OTHER_SEAT_WORDS
 
 
 def way_of(text: str) -> str | None:

@@ -27,7 +27,8 @@ HANDS = b"".join(
 
 def zstd() -> Any:
     """Whatever packs by zstd."""
-    return pytest.importorskip("compression.zstd" if sys.version_info >= (3, 14) else "backports.zstd")
+    name = "compression.zstd" if sys.version_info >= (3, 14) else "backports.zstd"
+    return pytest.importorskip(name, reason="pip install 'yaku-calc[zst]'")
 
 
 PACKINGS: dict[str, Callable[[bytes], bytes]] = {

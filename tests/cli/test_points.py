@@ -112,6 +112,8 @@ def test_what_it_pays(arguments: str, expected: tuple[Any, ...]) -> None:
         "dealer, 40 fu, 3 han",
         "40 fu and 3 han",
         "non-dealer 3 han 40 fu",
+        "child 3 han 40 fu",
+        "a child 3 han 40 fu",
         "親の3翻40符",
     ],
 )

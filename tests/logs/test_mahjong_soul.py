@@ -66,7 +66,7 @@ def test_the_games_of_another_site_in_its_words_are_the_same_records(number: int
 
 
 def test_another_library_reads_the_records_that_we_write_and_finds_its_own_values_in_them() -> None:
-    riichienv = pytest.importorskip("riichienv")
+    riichienv = pytest.importorskip("riichienv", reason="pip install riichienv")
     wins = 0
     for path in sorted(corpus().glob("4p-*.mjlog"))[: tries(3, 40)]:
         value = as_mahjong_soul(read_mjlog(path.read_bytes()))

@@ -36,7 +36,7 @@ def shown(chromium: Any, page: Path, wide: int, high: int) -> Iterator[Any]:
 
 def in_grey(chromium: Any, drawings: list[str], wide: int, high: int, folder: Path) -> list[np.ndarray]:
     """Each drawing at 32 pixels as shades of grey."""
-    image = pytest.importorskip("PIL.Image")
+    image = pytest.importorskip("PIL.Image", reason="pip install pillow")
     tall = round(32 * high / wide)
     figures = "".join(
         f'<svg viewBox="0 0 {wide} {high}" style="position:absolute;left:{at % 16 * 32}px;top:{at // 16 * tall}px" '

@@ -17,6 +17,7 @@ from calc.layout.words import each_pays, word
 from calc.mahjong.rules.schema import MahjongRules
 from calc.mahjong.value.payments import counted_base
 from calc.mahjong.value.worth import Worth, by_ways, pays_of, read_worth, why_not
+from calc.notation.spellings import DEALER_WORDS, OTHER_SEAT_WORDS
 from calc.notation.text import show
 from calc.outcomes import Reply
 from calc.text import number, wrap
@@ -27,7 +28,8 @@ _HONBA = (
     re.compile(r"\b(?:honba|counters?)\s*(\d{1,3})(?!\d)", re.IGNORECASE),
     re.compile(r"(?<!\d)(\d{1,3})\s*(?:本場|honba\b|counters?\b)", re.IGNORECASE),
 )
-_WHO = re.compile(r"\b(?:(?:by|for)\s+)?(?:the\s+)?(?:non-?dealers?|dealers?|oya|ko)\b|[親子](?:の|が)?", re.IGNORECASE)
+_NAMES = sorted(filter(str.isascii, DEALER_WORDS | OTHER_SEAT_WORDS), key=len, reverse=True)
+_WHO = re.compile(rf"\b(?:(?:by|for)\s+)?(?:the\s+|a\s+)?(?:{'|'.join(_NAMES)})s?\b|[親子](?:の|が)?", re.IGNORECASE)
 
 
 class ByRon(Struct, frozen=True):
