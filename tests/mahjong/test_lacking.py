@@ -110,7 +110,7 @@ def test_only_what_is_false_is_told_and_all_of_it(name: str) -> None:
     seen = 0
     own = [yaku for yaku in rules.yaku.values() if not is_tried_elsewhere(yaku, rules)]
     for state, present in best_readings(rules) if own else ():
-        is_open, tsumo = bool(state.readings.of("is_open")[0]), bool(state.readings.of("tsumo")[0])
+        is_open, tsumo = bool(state.readings.of["is_open"][0]), bool(state.readings.of["tsumo"][0])
         for yaku in own:
             told = why_not(yaku, state, rules)
             assert (told == "") is (yaku.id in present), (yaku.id, told)

@@ -98,7 +98,7 @@ def groups_of_all(readings: Readings) -> list[list[Group]]:
 
 
 def state_of(readings: Readings) -> State:
-    return State(readings=readings, sets=RIICHI.sets, fu=np.zeros(len(readings), dtype=np.int64))
+    return State(readings=readings, sets=RIICHI.sets.seen_by(readings), fu=np.zeros(len(readings), dtype=np.int64))
 
 
 @pytest.mark.parametrize("elements", random_patterns(), ids=", ".join)

@@ -113,7 +113,8 @@ def test_norths_set_aside_are_counted(when: str, north: int, expected: bool) -> 
     """Asked of the columns themselves, since sets for four players know no Norths set aside."""
     rules = load_mahjong_rules("riichi")
     hands = columns_from([calc.Win(hand=PLAIN.replace(" +", ""), by="tsumo", seat="S", round="E", north=north)], rules)
-    state = State(readings=read_hands(hands), sets=rules.sets, fu=np.zeros(1, dtype=np.int64))
+    readings = read_hands(hands)
+    state = State(readings=readings, sets=rules.sets.seen_by(readings), fu=np.zeros(1, dtype=np.int64))
     assert condition_of(when).holds(state).tolist() == [expected]
 
 

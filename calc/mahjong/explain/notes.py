@@ -292,7 +292,7 @@ def title_of_yaku(yaku: Yaku, lang: str) -> str:
 
 def _how_won(state: State) -> tuple[bool, bool]:
     """Whether the hand is open, and whether it was won by tsumo."""
-    return bool(state.readings.of("is_open")[0]), bool(state.readings.of("tsumo")[0])
+    return bool(state.readings.of["is_open"][0]), bool(state.readings.of["tsumo"][0])
 
 
 def _spell_way(is_open: bool, tsumo: bool, lang: str) -> str:

@@ -33,9 +33,10 @@ class Reasons:
         self._values = values
         self._rules = rules
         self._best = np.maximum(values.best, 0)
+        readings = values.readings.take(self._best)
         self.state = State(
-            readings=values.readings.take(self._best),
-            sets=rules.sets,
+            readings=readings,
+            sets=rules.sets.seen_by(readings),
             fu=np.zeros(len(self._best), dtype=np.int64),
             yaku={name: found[self._best] for name, found in values.present.items()},
             dora=values.dora.by_kind,

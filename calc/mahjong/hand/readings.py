@@ -73,7 +73,6 @@ class Readings(Struct, frozen=True, dict=True):
     win: Counts
     taker: Counts
     wait: Counts
-    _memo: dict[Any, Any] = {}
 
     def __len__(self) -> int:
         return len(self.hand)
@@ -82,12 +81,10 @@ class Readings(Struct, frozen=True, dict=True):
         """The readings in ``rows``."""
         return Readings(self.hands, **{name: getattr(self, name)[..., rows] for name in _COLUMNS})
 
-    def of(self, name: str) -> NDArray[Any]:
-        """(R,) a column of the hands, one entry for each reading."""
-        if name not in self._memo:
-            self._memo[name] = getattr(self.hands, name)[self.hand]
-        column: NDArray[Any] = self._memo[name]
-        return column
+    @cached_property
+    def of(self) -> dict[str, NDArray[Any]]:
+        """(R,) columns of the hands by name, one entry for each reading."""
+        return _ByHand(self.hands, self.hand)
 
     def fact(self, name: str) -> NDArray[np.int64]:
         """(R,) a fact of the hands, one entry for each reading."""
@@ -105,27 +102,16 @@ class Readings(Struct, frozen=True, dict=True):
         return np.uint64(1) << self.pair.astype(np.uint64)
 
     @cached_property
-    def _bits(self) -> TileSets:
-        """(4, R) each group as a set of one group kind; an empty place is the set of :data:`NO_GROUP`."""
-        return np.uint64(1) << self.groups.astype(np.uint64)
-
-    def kinds(self, *, concealed: bool | None = None, quad: bool | None = None) -> TileSets:
-        """(R,) the group kinds of each reading; of its concealed or open groups, of its quads or others, if asked."""
-        key = (concealed, quad)
-        if key not in self._memo:
-            bits = self._bits
-            if concealed is not None:
-                bits = bits * (self.concealed == concealed)
-            if quad is not None:
-                bits = bits * (self.quad == quad)
-            self._memo[key] = bits[0] | bits[1] | bits[2] | bits[3]
-        found: TileSets = self._memo[key]
-        return found
+    def kinds(self) -> dict[tuple[bool | None, bool | None], TileSets]:
+        """(R,) the group kinds of each reading by (concealed, quad): of concealed or open groups, of quads or others,
+        or of either where that is None.
+        """
+        return _Kinds(self.groups, self.concealed, self.quad)
 
     @cached_property
     def repeated(self) -> tuple[TileSets, TileSets, TileSets, TileSets]:
         """(R,) each: the group kinds held at least once, twice, three times, four times. Only runs occur twice."""
-        first = self._bits
+        first = _bits_of(self.groups)
         once, twice, thrice, four = first[0], *(np.zeros_like(first[0]) for _ in range(3))
         for bit in first[1:]:
             four = four | (thrice & bit)
@@ -133,6 +119,41 @@ class Readings(Struct, frozen=True, dict=True):
             twice = twice | (once & bit)
             once = once | bit
         return once, twice, thrice, four
+
+
+class _ByHand(dict[str, NDArray[Any]]):
+    """Columns of hands, repeated for each reading when they are first asked for."""
+
+    def __init__(self, hands: Hands, rows: Ints) -> None:
+        super().__init__()
+        self._hands, self._rows = hands, rows
+
+    def __missing__(self, name: str) -> NDArray[Any]:
+        column: NDArray[Any] = getattr(self._hands, name)[self._rows]
+        self[name] = column
+        return column
+
+
+class _Kinds(dict[tuple[bool | None, bool | None], TileSets]):
+    """The group kinds of readings, put together when they are first asked for."""
+
+    def __init__(self, groups: Counts, concealed: Bools, quad: Bools) -> None:
+        super().__init__()
+        self._bits, self._marks = _bits_of(groups), (concealed, quad)
+
+    def __missing__(self, wanted: tuple[bool | None, bool | None]) -> TileSets:
+        bits = self._bits
+        for mark, value in zip(self._marks, wanted, strict=True):
+            if value is not None:
+                bits = bits * (mark == value)
+        found: TileSets = bits[0] | bits[1] | bits[2] | bits[3]
+        self[wanted] = found
+        return found
+
+
+def _bits_of(groups: Counts) -> TileSets:
+    """(4, R) each group as a set of one group kind; an empty place is the set of :data:`NO_GROUP`."""
+    return np.uint64(1) << groups.astype(np.uint64)
 
 
 def read_hands(hands: Hands, known: Collection[str] = SHAPES, *, any_win: Bools | None = None) -> Readings:

@@ -92,10 +92,15 @@ def value_readings(hands: Hands, rules: MahjongRules) -> Values:
         code for code, shape in enumerate(SHAPES) if shape in rules.shapes and not rules.shapes[shape].tenpai
     ]
     if of_first_draw:
-        is_first_draw = readings.of("first_turn") & readings.of("tsumo")
+        is_first_draw = readings.of["first_turn"] & readings.of["tsumo"]
         readings = readings.take(~np.isin(readings.shape, of_first_draw) | is_first_draw)
     dora = count_dora(hands, rules)
-    state = State(readings=readings, sets=rules.sets, fu=np.zeros(len(readings), dtype=np.int64), dora=dora.by_kind)
+    state = State(
+        readings=readings,
+        sets=rules.sets.seen_by(readings),
+        fu=np.zeros(len(readings), dtype=np.int64),
+        dora=dora.by_kind,
+    )
 
     fu = FuCount(rules)
     fu.add(rules.fu.hand.values(), state)
@@ -171,7 +176,7 @@ def state_of(values: Values, chosen: Ints, rules: MahjongRules) -> State:
     """
     readings = values.readings.take(chosen)
     fu = np.zeros(len(readings), dtype=np.int64)
-    state = State(readings=readings, sets=rules.sets, fu=fu, dora=values.dora.by_kind)
+    state = State(readings=readings, sets=rules.sets.seen_by(readings), fu=fu, dora=values.dora.by_kind)
     FuCount(rules).add(rules.fu.hand.values(), state)
     _ask_yaku(state, rules)
     for name, (_, _, asks_any) in _find_ways(rules).items():
@@ -196,7 +201,7 @@ def _find_ways(rules: MahjongRules) -> dict[str, tuple[Bools | None, Bools | Non
 
 def _code_wins(readings: Readings) -> NDArray[np.int64]:
     """(R,) 0 closed by ron, 1 closed by tsumo, 2 open by ron, 3 open by tsumo."""
-    how: NDArray[np.int64] = readings.of("is_open") * 2 + readings.of("tsumo")
+    how: NDArray[np.int64] = readings.of["is_open"] * 2 + readings.of["tsumo"]
     return how
 
 

@@ -14,7 +14,7 @@ from calc.mahjong.hand.readings import PAIR_SLOT, Readings
 from calc.tables.conditions import ALL, ANY, NOT, listed
 
 if TYPE_CHECKING:
-    from calc.mahjong.hand.sets import Sets
+    from calc.mahjong.hand.sets import SetsHere
 
 #: How many parts a reading has: its four groups and the pair.
 PARTS: Final = PAIR_SLOT + 1
@@ -85,7 +85,7 @@ class State(Struct):
     """
 
     readings: Readings
-    sets: Sets
+    sets: SetsHere
     fu: NDArray[np.int64]
     yaku: dict[str, Bools] = {}
     winning: dict[str, Bools] = {}
@@ -98,7 +98,7 @@ class State(Struct):
         yaku, winning, no_han = (
             {name: found[rows] for name, found in columns.items()} for columns in (self.yaku, self.winning, self.no_han)
         )
-        return State(self.readings.take(rows), self.sets, self.fu[rows], yaku, winning, self.dora, no_han)
+        return State(self.readings.take(rows), self.sets.take(rows), self.fu[rows], yaku, winning, self.dora, no_han)
 
     def nothing(self) -> Bools:
         """(R,) false everywhere."""

@@ -43,11 +43,9 @@ class RankSum(Term, frozen=True):
         readings = state.readings
         ranks = _RANKS[None]
         if self.of is not None:
-            kinds = np.atleast_1d(state.sets.tiles(self.of, readings))[:, None] >> np.arange(
-                TILE_KINDS, dtype=np.uint64
-            )
+            kinds = np.atleast_1d(state.sets.tiles[self.of])[:, None] >> np.arange(TILE_KINDS, dtype=np.uint64)
             ranks = ranks * (kinds & np.uint64(1)).astype(np.int64)
-        found: Ints = (readings.of("tiles") * ranks).sum(axis=1)
+        found: Ints = (readings.of["tiles"] * ranks).sum(axis=1)
         return found
 
     def needs(self) -> Iterator[Need]:

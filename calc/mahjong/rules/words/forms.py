@@ -148,9 +148,9 @@ class BeforeWin(Term, frozen=True):
     def holds(self, state: State) -> Bools:
         readings, found = state.readings, state.nothing()
         won = np.uint64(1) << readings.win.astype(np.uint64)
-        kept_apart = ~readings.of("has_melds") & (readings.fact("win_merged") == 0)
+        kept_apart = ~readings.of["has_melds"] & (readings.fact("win_merged") == 0)
         for wanted, kinds in _counts(self.exactly):
-            rows = np.flatnonzero(((readings.of("tile_set") | won) == (kinds | won)) & kept_apart)
+            rows = np.flatnonzero(((readings.of["tile_set"] | won) == (kinds | won)) & kept_apart)
             if len(rows):
                 before = readings.hands.concealed[readings.hand[rows]].copy()
                 before[np.arange(len(rows)), readings.win[rows]] -= 1
@@ -274,10 +274,10 @@ def _filled(elements: list[str], state: State) -> tuple[Ints, Bools]:
             fits &= (held[rows] & needed) == needed
     if ways.concealed.any():
         concealed = ways.concealed[:, None]
-        fits &= (state.readings.kinds(concealed=True)[rows] & concealed) == concealed
+        fits &= (state.readings.kinds[True, None][rows] & concealed) == concealed
     if ways.quads.any():
         quads = ways.quads[:, None]
-        fits &= (state.readings.kinds(quad=True)[rows] & quads) == quads
+        fits &= (state.readings.kinds[None, True][rows] & quads) == quads
     if ways.pair is not None:
         fits &= state.readings.pair[rows] == ways.pair[:, None]
     return rows, fits

@@ -50,9 +50,9 @@ class Pick(Struct, frozen=True, forbid_unknown_fields=True):
         """The group kinds that fit, as a set; (R,) where it depends on the hand."""
         fits: Any = {"run": _RUNS, "pair": np.uint64(0), None: _RUNS | _TRIPLETS}.get(self.kind, _TRIPLETS)
         if self.within:
-            fits = fits & state.sets.groups_within(self.within, state.readings)
+            fits = fits & state.sets.within[self.within]
         if self.touches:
-            fits = fits & state.sets.groups_touching(self.touches, state.readings)
+            fits = fits & state.sets.touching[self.touches]
         found: TileSets | np.uint64 = fits
         return found
 
@@ -63,21 +63,21 @@ class Pick(Struct, frozen=True, forbid_unknown_fields=True):
         found: Bools = state.readings.pair != NO_TILE
         for name in (self.within, self.touches):
             if name:
-                found &= (state.readings.pair_set & state.sets.tiles(name, state.readings)) != 0
+                found &= (state.readings.pair_set & state.sets.tiles[name]) != 0
         return found
 
     def held(self, state: State) -> TileSets:
         """(R,) the kinds of groups that fit, in each reading."""
-        return state.readings.kinds(concealed=self.concealed, quad=self.only_quads) & self.kinds(state)
+        return state.readings.kinds[self.concealed, self.only_quads] & self.kinds(state)
 
     def every(self, state: State) -> Bools:
         """(R,) whether all four groups fit; false in shapes without groups."""
         readings = state.readings
-        misfits = readings.kinds() & ~self.kinds(state)
+        misfits = readings.kinds[None, None] & ~self.kinds(state)
         if self.concealed is not None:
-            misfits = misfits | readings.kinds(concealed=not self.concealed)
+            misfits = misfits | readings.kinds[not self.concealed, None]
         if self.only_quads is not None:
-            misfits = misfits | readings.kinds(quad=not self.only_quads)
+            misfits = misfits | readings.kinds[None, not self.only_quads]
         found: Bools = misfits == 0
         return found
 
@@ -234,7 +234,7 @@ class Pair(Term, frozen=True):
         yield Need("set", self.within)
 
     def holds(self, state: State) -> Bools:
-        found: Bools = (state.readings.pair_set & state.sets.tiles(self.within, state.readings)) != 0
+        found: Bools = (state.readings.pair_set & state.sets.tiles[self.within]) != 0
         return found
 
     def english(self, lexicon: Lexicon) -> str:

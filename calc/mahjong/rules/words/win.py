@@ -56,7 +56,7 @@ class By(Term, frozen=True):
     how: Literal["tsumo", "ron"]
 
     def holds(self, state: State) -> Bools:
-        tsumo: Bools = state.readings.of("tsumo")
+        tsumo: Bools = state.readings.of["tsumo"]
         return tsumo if self.how == "tsumo" else ~tsumo
 
     def english(self, lexicon: Lexicon) -> str:
@@ -78,7 +78,7 @@ class Hand(Term, frozen=True):
     state: Literal["closed", "open"]
 
     def holds(self, state: State) -> Bools:
-        is_open: Bools = state.readings.of("is_open")
+        is_open: Bools = state.readings.of["is_open"]
         return is_open if self.state == "open" else ~is_open
 
     def english(self, lexicon: Lexicon) -> str:
@@ -100,7 +100,7 @@ class SeatIs(Term, frozen=True):
     who: Literal["dealer", "other"]
 
     def holds(self, state: State) -> Bools:
-        dealer: Bools = state.readings.of("seat") == DEALER
+        dealer: Bools = state.readings.of["seat"] == DEALER
         return dealer if self.who == "dealer" else ~dealer
 
     def english(self, lexicon: Lexicon) -> str:
@@ -139,10 +139,10 @@ class Declared(Term, frozen=True):
     def holds(self, state: State) -> Bools:
         found: list[Bools] = []
         for name, values in self.asked().items():
-            column = state.readings.of(name)
+            column = state.readings.of[name]
             found.append(reduce(or_, [column == _DECLARATIONS[name].index(value) for value in values]))
         if self.north is not None:
-            found.append(Number.of(self.north).fits(state.readings.of("north")))
+            found.append(Number.of(self.north).fits(state.readings.of["north"]))
         return reduce(and_, found)
 
     def parts(self) -> tuple[Word, ...]:
@@ -155,15 +155,15 @@ class Declared(Term, frozen=True):
         if len(self.parts()) > 1 or self.north is not None or self.holds(state)[0]:
             return super().failing(state, lexicon)
         ((name, values),) = self.asked().items()
-        if state.readings.of(name)[0]:
+        if state.readings.of[name][0]:
             return super().failing(state, lexicon)
         return [lexicon.undeclared(_spell(name, value) for value in values)]
 
     def instead(self, state: State, lexicon: Lexicon) -> str:
         if self.north is not None:
-            return str(int(state.readings.of("north")[0]))
+            return str(int(state.readings.of["north"][0]))
         (name,) = self.asked()
-        return f"declared: {_spell(name, _DECLARATIONS[name][int(state.readings.of(name)[0])])}"
+        return f"declared: {_spell(name, _DECLARATIONS[name][int(state.readings.of[name][0])])}"
 
     def english(self, lexicon: Lexicon) -> str:
         phrases = []
@@ -251,11 +251,11 @@ class Discards(Term, frozen=True):
 
     def holds(self, state: State) -> Bools:
         readings = state.readings
-        found: Bools = readings.of("discards_known")
+        found: Bools = readings.of["discards_known"]
         if self.none is not None:
-            found = found & ((readings.of("discards") & state.sets.tiles(self.none, readings)) == 0)
+            found = found & ((readings.of["discards"] & state.sets.tiles[self.none]) == 0)
         if self.none_of_hand:
-            found = found & ((readings.of("discards") & readings.of("tile_set")) == 0)
+            found = found & ((readings.of["discards"] & readings.of["tile_set"]) == 0)
         return found
 
     def parts(self) -> tuple[Word, ...]:
@@ -264,7 +264,7 @@ class Discards(Term, frozen=True):
         return (Discards(none=self.none), Discards(none_of_hand=True))
 
     def instead(self, state: State, lexicon: Lexicon) -> str:
-        return "" if state.readings.of("discards_known")[0] else "they are not known"
+        return "" if state.readings.of["discards_known"][0] else "they are not known"
 
     def english(self, lexicon: Lexicon) -> str:
         phrases = [f"no {lexicon.sets[self.none]}"] if self.none is not None else []
@@ -289,14 +289,14 @@ class Tiles(Term, frozen=True):
         return (Need("set", name) for name in (self.every, self.some, self.none) if name)
 
     def holds(self, state: State) -> Bools:
-        tiles = state.readings.of("tile_set")
+        tiles = state.readings.of["tile_set"]
         found: list[Bools] = []
         if self.every:
-            found.append((tiles & ~state.sets.tiles(self.every, state.readings)) == 0)
+            found.append((tiles & ~state.sets.tiles[self.every]) == 0)
         if self.some:
-            found.append((tiles & state.sets.tiles(self.some, state.readings)) != 0)
+            found.append((tiles & state.sets.tiles[self.some]) != 0)
         if self.none:
-            found.append((tiles & state.sets.tiles(self.none, state.readings)) == 0)
+            found.append((tiles & state.sets.tiles[self.none]) == 0)
         return reduce(and_, found)
 
     def parts(self) -> tuple[Word, ...]:
@@ -306,8 +306,8 @@ class Tiles(Term, frozen=True):
     def instead(self, state: State, lexicon: Lexicon) -> str:
         if self.some:
             return ""
-        asked = state.sets.tiles(self.every or self.none or "", state.readings)
-        against = state.readings.of("tile_set") & (~asked if self.every else asked)
+        asked = state.sets.tiles[self.every or self.none or ""]
+        against = state.readings.of["tile_set"] & (~asked if self.every else asked)
         return print_tiles([kind for kind in range(TILE_KINDS) if int(against[0]) >> kind & 1])
 
     def english(self, lexicon: Lexicon) -> str:
@@ -333,7 +333,7 @@ class Suits(Term, frozen=True):
     number: Number | int
 
     def holds(self, state: State) -> Bools:
-        tiles = state.readings.of("tile_set")
+        tiles = state.readings.of["tile_set"]
         count = np.zeros(tiles.shape, dtype=np.int8)
         for suit in _SUIT_SETS:
             count += (tiles & suit) != 0
@@ -343,7 +343,7 @@ class Suits(Term, frozen=True):
         return f"tiles of {Number.of(self.number).phrase()} suit{'' if self.number == 1 else 's'}"
 
     def instead(self, state: State, lexicon: Lexicon) -> str:
-        return str(sum(bool(int(state.readings.of("tile_set")[0]) & int(suit)) for suit in _SUIT_SETS))
+        return str(sum(bool(int(state.readings.of["tile_set"][0]) & int(suit)) for suit in _SUIT_SETS))
 
     def marks(self, state: State) -> Bools:
         return state.all_parts()
@@ -362,7 +362,7 @@ class WinningTile(Term, frozen=True):
 
     def holds(self, state: State) -> Bools:
         win = np.uint64(1) << state.readings.win.astype(np.uint64)
-        found: Bools = (win & state.sets.tiles(self.within, state.readings)) != 0
+        found: Bools = (win & state.sets.tiles[self.within]) != 0
         return found
 
     def english(self, lexicon: Lexicon) -> str:
