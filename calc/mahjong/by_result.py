@@ -14,7 +14,7 @@ import numpy as np
 from msgspec import Struct
 
 from calc.errors import CalcError, HandError, NotPayableError, RecordError, did_you_mean
-from calc.mahjong.check.declared import DECLARED_CHECKS
+from calc.mahjong.check.faults import DECLARED_CHECKS
 from calc.mahjong.hand.hands import DEALER, Hands
 from calc.mahjong.read.columns import columns_without_tiles
 from calc.mahjong.read.win_records import ReadWin, check_names

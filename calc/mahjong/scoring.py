@@ -12,7 +12,7 @@ from msgspec import UNSET, Struct
 from msgspec.structs import replace
 
 from calc.errors import CalcError
-from calc.mahjong.check import CHECKS, find_faults
+from calc.mahjong.check.faults import CHECKS, find_faults
 from calc.mahjong.hand.hands import Ints
 from calc.mahjong.read.columns import read_columns
 from calc.mahjong.read.win_records import ReadWin, read_win

@@ -145,7 +145,7 @@ class Settled(Struct, frozen=True, dict=True):
 
 
 def settle_block(hands: Hands, rules: MahjongRules) -> Settled:
-    """Settle hands that have passed :func:`calc.mahjong.check.find_faults`."""
+    """Settle hands that have passed :func:`calc.mahjong.check.faults.find_faults`."""
     values = value_readings(hands, rules)
     best = values.best
     base = np.where(best >= 0, values.base[best], 0) if len(values.base) else np.zeros(len(hands), dtype=np.int64)

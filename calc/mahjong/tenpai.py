@@ -15,7 +15,7 @@ import numpy as np
 from msgspec.structs import replace
 
 from calc.errors import CalcError, HandError
-from calc.mahjong.check import CHECKS, find_faults
+from calc.mahjong.check.faults import CHECKS, find_faults
 from calc.mahjong.hand.finishing import finishing
 from calc.mahjong.hand.hands import (
     NO_GROUP,

@@ -1,16 +1,23 @@
-"""Checks of tiles: which there are, how many copies, and the indicators."""
+"""Checks of tiles and melds over whole columns, and what every check is.
+
+Tiles: which there are, how many copies, and the indicators. Melds: from whom they were called, and what a quad after
+riichi must leave as it was.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Final
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
-from calc.mahjong.check.base import Check, Fault
+from calc.errors import CalcError, HandError
 from calc.mahjong.hand.hands import (
     FIRST_TRIPLET,
     NO_GROUP,
+    NO_SEAT,
     NORTH,
     RED_FIVES,
     SEASONS,
@@ -20,10 +27,29 @@ from calc.mahjong.hand.hands import (
     Hands,
     Ints,
 )
+from calc.mahjong.hand.readings import count_readings
+from calc.mahjong.hand.splits import MOST_COPIES
 from calc.mahjong.read.win_records import ReadWin, locate_copy, locate_tile, spell_key
 from calc.mahjong.rules.schema import MahjongRules
-from calc.notation.melds import print_meld
+from calc.notation.melds import Meld, print_meld
 from calc.notation.tiles import kind_of, print_tiles
+
+#: A message, the key at fault, and the column in its value (``None`` where the value is not a text).
+Fault = tuple[str, str, int | None]
+
+
+class Check(Struct, frozen=True):
+    """A condition that no sound record meets, with the message for one that does. ``code`` is a public error code."""
+
+    code: str
+    fails: Callable[[Hands, MahjongRules], Bools]
+    explain: Callable[[ReadWin, MahjongRules], Fault]
+
+    def error(self, read: ReadWin, rules: MahjongRules) -> CalcError:
+        """The refusal of a hand that fails this check."""
+        message, key, column = self.explain(read, rules)
+        return HandError(message, code=self.code, key=key, column=column)
+
 
 _FIVES: Final = [kind_of(red) for red in RED_FIVES]
 
@@ -150,6 +176,128 @@ def _explain_seasons(read: ReadWin, rules: MahjongRules) -> Fault:
     )
 
 
+# ---- melds
+
+
+def _explain_feeder(read: ReadWin, rules: MahjongRules) -> Fault:
+    own, left = read.record.seat, rules.seats[rules.seats.index(read.record.seat) - 1]
+    place, meld = next(
+        (place, meld)
+        for place, meld in enumerate(read.melds)
+        if meld.feeder == own or (meld.kind == "chi" and meld.feeder not in (None, left))
+    )
+    fault = (
+        "is called from the winner's own seat"
+        if meld.feeder == own
+        else f"is a run, and {own} calls runs from {left} only, the seat before"
+    )
+    message = f"{print_meld(meld)} {fault}; write the seat that discarded the tile"
+    return message, spell_key(f"melds[{place}]", read), 1
+
+
+def _explain_open_riichi(read: ReadWin, rules: MahjongRules) -> Fault:
+    place = next(place for place, meld in enumerate(read.melds) if meld.kind != "ankan")
+    advice = "remove riichi, or the open meld"
+    if any(meld.kind == "daiminkan" for meld in read.melds):
+        advice = (
+            "(1111m) is an open quad here and [1111m] a concealed one, while some other programs use the brackets "
+            "the other way round; write [1111m] if the quad is concealed"
+        )
+    return f"riichi needs a closed hand, but a meld is open; {advice}", f"melds[{place}]", 1
+
+
+def _explain_late_quad(read: ReadWin, rules: MahjongRules) -> Fault:
+    place, meld = _find_late_quad(read)
+    tiles = print_meld(meld)[1:-1]
+    return (
+        f"[{tiles}] is a concealed quad made after riichi, and there is no riichi here; write ({tiles}) for a called "
+        f"triplet that was promoted to a quad, [{print_tiles(meld.tiles)}] for a concealed quad, or add riichi",
+        spell_key(f"melds[{place}]", read),
+        1,
+    )
+
+
+def _has_odd_feeder(hands: Hands, rules: MahjongRules) -> Bools:
+    """(n,) whether a meld is called from the own seat, or a run from another seat than the one before."""
+    feeders, known = hands.meld_feeder, hands.meld_feeder != NO_SEAT
+    if not known.any():
+        return np.zeros_like(hands.tsumo)
+    is_run = (hands.melds > NO_GROUP) & (hands.melds < FIRST_TRIPLET)
+    before = (hands.seat - 1) % len(rules.seats)
+    return np.asarray((known & ((feeders == hands.seat) | (is_run & (feeders != before)))).any(axis=0))
+
+
+def _explain_changed(read: ReadWin, rules: MahjongRules) -> Fault:
+    place, meld = _find_late_quad(read)
+    kept = {
+        "readings": "only where no reading of the hand changes",
+        "waits": "only where the waits of the hand stay the same",
+        "never": "at no time",
+    }[rules.rounds.riichi.quads]
+    return (
+        f"{rules.id} lets a concealed quad be made after riichi {kept}, found {print_meld(meld)}; write "
+        f"[{print_tiles(meld.tiles)}] if it was made before, or set the option riichi_quads",
+        spell_key(f"melds[{place}]", read),
+        1,
+    )
+
+
+def _find_late_quad(read: ReadWin) -> tuple[int, Meld]:
+    """The first concealed quad that was made after riichi, with its place among the melds."""
+    return next((at, meld) for at, meld in enumerate(read.melds) if meld.kind == "ankan" and meld.added is not None)
+
+
+# ---- quads after riichi
+
+
+_TRIPLET = 3
+
+
+def _are_late_quads(hands: Hands) -> Bools:
+    """(4, n) the concealed quads that were made with a tile drawn after riichi."""
+    return np.asarray(hands.meld_is_promoted & ~hands.meld_is_open)
+
+
+def _changes_hand(hands: Hands, rules: MahjongRules) -> Bools:
+    """(n,) whether a quad after riichi changed what the rules do not let it change."""
+    late = _are_late_quads(hands) & (hands.riichi > 0)
+    found = np.asarray(late.any(axis=0))
+    if rules.rounds.riichi.quads == "never":
+        return found
+    for row in np.flatnonzero(found).tolist():
+        places = np.flatnonzero(late[:, row]).tolist()
+        found[row] = any(_changes(place, late[:, row], row, hands, rules) for place in places)
+    return found
+
+
+def _changes(place: int, late: Bools, row: int, hands: Hands, rules: MahjongRules) -> bool:
+    """Whether one quad changed the hand as it was before it; quads stand in the order in which they were made."""
+    groups = hands.melds[:, row]
+    # Quads that were made later were still triplets.
+    triplets = [other for other in np.flatnonzero(late).tolist() if other >= place]
+    before = hands.concealed[row].copy()
+    before[hands.win[row]] -= 1
+    before[groups[triplets] - FIRST_TRIPLET] += _TRIPLET
+    melds = int((groups != NO_GROUP).sum()) - len(triplets)
+    after = before.copy()
+    after[groups[place] - FIRST_TRIPLET] -= _TRIPLET
+    ways, left = (_count_with_each_tile(hand, count, rules) for hand, count in ((before, melds), (after, melds + 1)))
+    if rules.rounds.riichi.quads == "waits":
+        return bool(((ways > 0) != (left > 0)).any())
+    # A reading in which the three tiles are no triplet is one that the quad takes away.
+    return bool((ways != left).any())
+
+
+def _count_with_each_tile(hand: Counts, melds: int, rules: MahjongRules) -> Ints:
+    """(34,) the readings of a hand one tile short with each kind of tile."""
+    hands = hand + np.eye(len(hand), dtype=np.uint8)
+    fits = np.flatnonzero((hands <= MOST_COPIES).all(axis=1))
+    found = np.zeros(len(hand), dtype=np.int64)
+    found[fits] = count_readings(hands[fits], np.full(len(fits), melds), rules.waiting_shapes)
+    return found
+
+
+#: In order of precedence.
 TILE_CHECKS: Final[tuple[Check, ...]] = (
     Check(
         "impossible_hand",
@@ -213,4 +361,12 @@ TILE_CHECKS: Final[tuple[Check, ...]] = (
         ),
     ),
     Check("impossible_hand", _has_odd_seasons, _explain_seasons),
+    Check(
+        "contradiction",
+        lambda hands, rules: (hands.riichi == 0) & _are_late_quads(hands).any(axis=0),
+        _explain_late_quad,
+    ),
+    Check("contradiction", _changes_hand, _explain_changed),
+    Check("contradiction", _has_odd_feeder, _explain_feeder),
+    Check("contradiction", lambda hands, rules: (hands.riichi > 0) & hands.is_open, _explain_open_riichi),
 )

@@ -83,7 +83,7 @@ class Values(Struct, frozen=True):
 
 
 def value_readings(hands: Hands, rules: MahjongRules) -> Values:
-    """Value every reading of every hand. The hands must have passed :func:`calc.mahjong.check.find_faults`."""
+    """Value every reading of every hand. The hands must have passed :func:`calc.mahjong.check.faults.find_faults`."""
     any_win = None
     if rules.winning.first_draw_wait == "best":
         any_win = hands.first_turn & hands.tsumo & (hands.seat == DEALER)

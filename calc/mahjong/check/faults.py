@@ -1,17 +1,31 @@
-"""Checks of what a record declares: things that exclude each other, or need another."""
+"""Find what is impossible or contradictory in records, over whole columns; and the checks of what a record declares.
+
+The same checks judge one hand and a million; a message is written only for the hand that is refused.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Final
 
 import numpy as np
 
-from calc.mahjong.check.base import Check, Fault, make_contradiction
-from calc.mahjong.hand.hands import CHANKAN, DEALER, NO_SEAT, PASSED, RIICHI, Bools, Hands
+from calc.mahjong.check.tiles import TILE_CHECKS, Check, Fault
+from calc.mahjong.hand.hands import CHANKAN, DEALER, NO_SEAT, PASSED, RIICHI, Bools, Hands, Ints
 from calc.mahjong.hand.readings import is_furiten, shapes_without_groups
 from calc.mahjong.read.win_records import ReadWin, locate_tile
 from calc.mahjong.rules.schema import MahjongRules
 from calc.notation.tiles import kind_of, print_tiles
+
+
+def find_faults(hands: Hands, rules: MahjongRules) -> Ints:
+    """(n,) the first check that each hand fails, as its place in :data:`CHECKS` plus one; 0 where all pass."""
+    faults = np.zeros_like(hands.honba)
+    for place, check in enumerate(CHECKS, start=1):
+        fails = check.fails(hands, rules)
+        if np.count_nonzero(fails):
+            faults[fails & (faults == 0)] = place
+    return faults
 
 
 def _lacks_replacement(hands: Hands, rules: MahjongRules) -> Bools:
@@ -41,7 +55,7 @@ def _explain_chankan_copy(read: ReadWin, rules: MahjongRules) -> Fault:
 
 def _must_not_rob(hands: Hands, rules: MahjongRules) -> Bools:
     """(n,) whether a hand robs a concealed quad although its shape must not."""
-    allowed = np.zeros(len(hands), dtype=np.bool_)
+    allowed = np.zeros_like(hands.tsumo)
     robbing = hands.chankan == CHANKAN.index("concealed")
     if robbing.any():
         for shape, is_shape in shapes_without_groups(rules.known_shapes):
@@ -61,7 +75,7 @@ def _explain_robbery(read: ReadWin, rules: MahjongRules) -> Fault:
 
 def _is_refused_furiten(hands: Hands, rules: MahjongRules) -> Bools:
     if rules.winning.furiten != "refuse":
-        return np.zeros(len(hands), dtype=np.bool_)
+        return np.zeros_like(hands.tsumo)
     return is_furiten(hands, rules.waiting_shapes)
 
 
@@ -81,45 +95,51 @@ def _explain_furiten(read: ReadWin, rules: MahjongRules) -> Fault:
     )
 
 
+def _make_contradiction(fails: Callable[[Hands], Bools], key: str, message: str) -> Check:
+    """A check of declarations with one message for all hands and rule sets."""
+    return Check("contradiction", lambda hands, rules: fails(hands), lambda read, rules: (message, key, None))
+
+
+#: Those of declarations, in order of precedence.
 DECLARED_CHECKS: Final[tuple[Check, ...]] = (
-    make_contradiction(
+    _make_contradiction(
         lambda hands: hands.tsumo & (hands.discarder != NO_SEAT),
         "from",
         "nobody discards the winning tile of a tsumo; remove from, or write ron",
     ),
-    make_contradiction(
+    _make_contradiction(
         lambda hands: ~hands.tsumo & (hands.discarder == hands.seat),
         "from",
         "expected another seat than the winner's own under from; name the seat that discarded the winning tile",
     ),
-    make_contradiction(
+    _make_contradiction(
         lambda hands: hands.ippatsu & (hands.riichi == 0),
         "ippatsu",
         "ippatsu needs riichi; add riichi, or remove ippatsu",
     ),
-    make_contradiction(
+    _make_contradiction(
         lambda hands: (hands.ura_count > 0) & (hands.riichi == 0),
         "ura",
         "ura indicators are turned for riichi only; add riichi, or remove ura",
     ),
-    make_contradiction(
+    _make_contradiction(
         lambda hands: hands.rinshan & ~hands.tsumo,
         "rinshan",
         "rinshan is a win on the replacement tile one drew oneself, so it cannot be a ron; "
         "write tsumo, or remove rinshan",
     ),
     Check("contradiction", _lacks_replacement, _explain_rinshan),
-    make_contradiction(
+    _make_contradiction(
         lambda hands: hands.rinshan & hands.ippatsu,
         "ippatsu",
         "the quad before rinshan ended ippatsu; remove ippatsu or rinshan",
     ),
-    make_contradiction(
+    _make_contradiction(
         lambda hands: (hands.chankan > 0) & hands.tsumo,
         "chankan",
         "chankan robs another player's quad, so it cannot be a tsumo; write ron, or remove chankan",
     ),
-    make_contradiction(
+    _make_contradiction(
         lambda hands: (hands.chankan > 0) & hands.last_tile,
         "chankan",
         "no quad can be made from the last tile, so chankan and last_tile exclude each other; remove one",
@@ -130,49 +150,49 @@ DECLARED_CHECKS: Final[tuple[Check, ...]] = (
         _explain_chankan_copy,
     ),
     Check("contradiction", _must_not_rob, _explain_robbery),
-    make_contradiction(
+    _make_contradiction(
         lambda hands: hands.first_turn & hands.has_melds,
         "first_turn",
         "a meld ends the first turn; remove first_turn, or the meld",
     ),
-    make_contradiction(
+    _make_contradiction(
         lambda hands: hands.first_turn & (hands.chankan > 0),
         "first_turn",
         "a quad ends the first turn, and one that was added to needs a call before; remove first_turn or chankan",
     ),
-    make_contradiction(
+    _make_contradiction(
         lambda hands: hands.first_turn & (hands.discards > 0),
         "first_turn",
         "who wins in the first turn has discarded nothing before; remove first_turn, or discards",
     ),
-    make_contradiction(
+    _make_contradiction(
         lambda hands: hands.first_turn & hands.last_tile,
         "first_turn",
         "the last tile is not drawn in the first turn; remove first_turn or last_tile",
     ),
-    make_contradiction(
+    _make_contradiction(
         lambda hands: (hands.riichi == RIICHI.index("double")) & hands.ippatsu & hands.last_tile,
         "last_tile",
         "ippatsu ends one turn after double riichi, long before the last tile; remove last_tile or ippatsu, or write "
         "riichi for riichi=double",
     ),
-    make_contradiction(
+    _make_contradiction(
         lambda hands: (hands.riichi == RIICHI.index("double")) & hands.ippatsu & hands.has_melds,
         "ippatsu",
         "a concealed quad before double riichi ended the first turn, and one after it ippatsu; remove ippatsu, or "
         "write riichi for riichi=double",
     ),
-    make_contradiction(
+    _make_contradiction(
         lambda hands: hands.first_turn & (hands.riichi > 0),
         "first_turn",
         "who wins in the first turn had no turn to declare riichi; remove first_turn or riichi",
     ),
-    make_contradiction(
+    _make_contradiction(
         lambda hands: hands.first_turn & (hands.rinshan | (hands.north > 0)),
         "first_turn",
         "a replacement tile ends the first turn; remove first_turn, or rinshan and north",
     ),
-    make_contradiction(
+    _make_contradiction(
         lambda hands: hands.first_turn & ~hands.tsumo & (hands.seat == DEALER),
         "first_turn",
         "the dealer discards first and cannot win by ron before that; write tsumo, or remove first_turn",
@@ -192,3 +212,5 @@ DECLARED_CHECKS: Final[tuple[Check, ...]] = (
         _explain_furiten,
     ),
 )
+#: All checks in order of precedence.
+CHECKS: Final = (*TILE_CHECKS, *DECLARED_CHECKS)
