@@ -15,7 +15,7 @@ from pathlib import Path
 
 import msgspec
 
-from calc.intake.limits import BLOCK_BYTES
+from calc.intake.lines import BLOCK_BYTES
 from calc.mahjong.records.types import Win
 
 #: A row is made of so many pieces, as those of results are.

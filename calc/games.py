@@ -27,9 +27,9 @@ if TYPE_CHECKING:
     from calc.outcomes import CheckedGame, Departure, Refusal, Settlement
     from calc.pictures.blocks import Block
     from calc.pictures.svg import Picture
+    from calc.records.cells import Columns
+    from calc.records.plain import Variant
     from calc.records.rows import Row, RowKind
-    from calc.records.variants import Variant
-    from calc.records.words import Columns
     from calc.tables import RuleTable
     from calc.tables.checking import Checked
 

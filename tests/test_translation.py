@@ -179,13 +179,13 @@ JAPANESE = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
 WITH_JAPANESE = {
     "what readers understand": (
         "asking/answers", "asking/dialog", "cli/needs", "disputes/people", "hanafuda/explain/words",
-        "hanafuda/records/lines", "hanafuda/records/sheet", "hanafuda/records/spelling", "intake/scores",
+        "hanafuda/records/lines", "hanafuda/records/sheet", "hanafuda/records/spelling", "intake/spreadsheet",
         "intake/sheets", "mahjong/asking", "mahjong/explain/words", "mahjong/logs/tenhou_json",
         "mahjong/records/key_words", "mahjong/records/line_reader", "mahjong/records/line_words",
         "mahjong/records/round_lines", "mahjong/records/sheet_reader", "mahjong/records/sheet_talk",
         "mahjong/records/spelling", "mahjong/records/types", "mahjong/report/points", "mahjong/value/worth",
-        "notation/cards", "notation/deck", "notation/spellings", "notation/tiles", "records/claim_names",
-        "records/claim_words", "records/sheet", "tables/answers", "tables/shelf",
+        "notation/cards", "notation/deck", "notation/spellings", "notation/tiles", "records/claims",
+        "records/sheet", "tables/answers", "tables/shelf",
     ),
     "what sheets put together of conditions": (
         "hanafuda/rules/classes", "hanafuda/rules/deck", "hanafuda/rules/phrases", "hanafuda/rules/values",

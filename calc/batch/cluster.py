@@ -23,8 +23,7 @@ from calc.batch.run import run_batch
 from calc.batch.settle import Done, Settings
 from calc.batch.shards import Shard, ShardRun
 from calc.batch.tally import Tally
-from calc.intake.addresses import is_address
-from calc.intake.names import Input, UsageError, look_again
+from calc.intake.names import Input, UsageError, is_address, look_again
 from calc.tables import RuleTable
 from calc.tables.loader import read_table
 from calc.tables.shelf import Lent, lent

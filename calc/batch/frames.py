@@ -10,7 +10,7 @@ import numpy as np
 from calc.arrow import arrow
 from calc.errors import CalcError, RecordError
 from calc.games import Rules, Settings, in_arrow
-from calc.settling.settings import rules_named
+from calc.settling.settle import rules_named
 
 if TYPE_CHECKING:
     import pyarrow as pa

@@ -14,8 +14,7 @@ from types import TracebackType
 from uuid import uuid4
 
 from calc.batch.output import CannotWriteError
-from calc.intake.addresses import reaching, system_of
-from calc.intake.names import UsageError
+from calc.intake.names import UsageError, reaching, system_of
 
 #: The ends of names of files that are not whole, or of use only while they are written.
 _UNFINISHED = (".part", ".journal")

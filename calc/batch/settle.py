@@ -16,8 +16,7 @@ from calc.batch.tally import Disagreement, Tally, disagreements, find_unusual
 from calc.errors import CalcError
 from calc.intake import logs
 from calc.intake.blocks import Block, place_in
-from calc.intake.limits import BLOCK_LINES
-from calc.intake.lines import numbered_lines
+from calc.intake.lines import BLOCK_LINES, numbered_lines
 from calc.intake.records import read_form
 from calc.intake.spelling import decode_plain_line, decode_plain_lines
 from calc.outcomes import CheckedGame, Refusal, Result, collecting_later, refuse

@@ -100,9 +100,8 @@ def _expand(file: str) -> list[str]:
     """The logs that an argument means: itself, or those in a folder, or those that match a pattern."""
     from pathlib import Path
 
-    from calc.intake.addresses import is_address
     from calc.intake.forms import LOG_ENDINGS
-    from calc.intake.names import find_inputs
+    from calc.intake.names import find_inputs, is_address
 
     is_several = is_address(file) or Path(file).is_dir() or has_magic(file)
     if file == STDIN or Path(file).is_file() or not is_several:

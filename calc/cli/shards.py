@@ -45,7 +45,7 @@ def version() -> str:
 
 def mirror_of(out: str) -> AbstractContextManager[Mirror | None]:
     """What stands for an output at an address; nothing for a path. Raises :class:`UsageError`."""
-    from calc.intake.addresses import is_address
+    from calc.intake.names import is_address
 
     if not is_address(out):
         return nullcontext()

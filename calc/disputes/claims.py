@@ -13,8 +13,7 @@ from calc.disputes.people import without_name
 from calc.errors import RecordError
 from calc.games import game_for, kind_of
 from calc.intake.spelling import record_from
-from calc.notation.text import show
-from calc.records.json_text import parse_json
+from calc.notation.text import parse_json, show
 from calc.records.plain import AnyRecord, plain_from
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from calc.errors import did_you_mean
 from calc.notation.spellings import narrow, seat_of
-from calc.records.claim_names import fold, meanings
+from calc.records.claims import fold, meanings
 
 _NAME: Final = r"(?P<who>[^\W\d_][\w.'-]*)"
 _SAYS: Final = re.compile(

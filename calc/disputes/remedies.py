@@ -13,8 +13,7 @@ from msgspec.structs import replace
 from calc.disputes.trials import all_figures, may_matter, shorten, steps_right, try_records
 from calc.errors import CalcError
 from calc.games import game_of, kind_of, load_rules
-from calc.records.plain import AnyRecord
-from calc.records.variants import Variant
+from calc.records.plain import AnyRecord, Variant
 from calc.tables.shelf import sets_of_game
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from calc.hanafuda.records.types import HanafudaRound
 from calc.hanafuda.rules.deck import load_deck
 from calc.hanafuda.rules.ruleset import HanafudaRules
-from calc.records.variants import Variant, changed
+from calc.records.plain import Variant, changed
 
 #: The most chips in the pot that are tried; of koikoi calls one fewer.
 _MOST = 5

@@ -11,17 +11,30 @@ import msgspec
 from msgspec import Struct
 
 from calc.errors import CalcError, UnreadableError
-from calc.intake.addresses import open_file
-from calc.intake.forms import InputForm, form_of, is_json_log
-from calc.intake.limits import BLOCK_ENTRIES, BLOCK_LOG_BYTES, BLOCK_LOGS, HEAD, MAX_DOCUMENT, MAX_LINE, MAX_YAML, size
-from calc.intake.lines import Portion, cut_lines, cut_rows, first_row, is_passed_over, numbered_lines
-from calc.intake.names import STDIN, Input
+from calc.intake.forms import HEAD, InputForm, form_of, is_json_log
+from calc.intake.lines import (
+    MAX_DOCUMENT,
+    MAX_LINE,
+    MAX_YAML,
+    Portion,
+    cut_lines,
+    cut_rows,
+    first_row,
+    is_passed_over,
+    numbered_lines,
+)
+from calc.intake.names import STDIN, Input, open_file
 from calc.intake.records import Entry, read_form, read_json_text
 from calc.intake.spreadsheet import delimiter_of
-from calc.intake.unpack import Stream, read_members, reason_of, unpacked
+from calc.intake.unpack import Stream, read_members, read_whole, reason_of, size, unpacked
 from calc.records.plain import AnyRecord
 
 AnyEntry = Entry[AnyRecord]
+#: Records of a block that does not come from lines.
+_ENTRIES: Final = 256
+#: Logs of a block, and their bytes, about.
+_LOGS: Final = 100
+_LOG_BYTES: Final = 4 << 20
 
 
 class Mark(Struct, frozen=True):
@@ -81,7 +94,7 @@ def _join_logs(blocks: Iterable[Block]) -> Iterator[Block]:
             yield block
             continue
         joined = joined or block
-        if len(joined.logs) >= BLOCK_LOGS or sum(len(data) for _, data in joined.logs) >= BLOCK_LOG_BYTES:
+        if len(joined.logs) >= _LOGS or sum(len(data) for _, data in joined.logs) >= _LOG_BYTES:
             yield joined
             joined = None
     if joined is not None:
@@ -225,12 +238,7 @@ def _cut_yaml(stream: Stream, file: str, start: Mark) -> Iterator[Block]:
 
 
 def _whole(stream: Stream, most: int, what: str, advice: str) -> bytes:
-    data = stream.read(most + 1)
-    if len(data) > most:
-        raise UnreadableError(f"expected at most {size(most)} of {what}, found more; {advice}")
-    if stream.broken is not None:
-        raise stream.broken
-    return data
+    return read_whole(stream, most, f"expected at most {size(most)} of {what}, found more; {advice}")
 
 
 def _of_entries(entries: Iterator[AnyEntry], file: str, start: Mark) -> Iterator[Block]:
@@ -251,7 +259,7 @@ def _of_entries(entries: Iterator[AnyEntry], file: str, start: Mark) -> Iterator
             continue
         # Where the values of a record stand is only asked of records that are shown one by one.
         taken.append(msgspec.structs.replace(entry, lines={}))
-        if len(taken) == BLOCK_ENTRIES:
+        if len(taken) == _ENTRIES:
             yield _full(taken, file, Mark(start.source, place))
             taken = []
     if taken:

@@ -5,21 +5,19 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, Literal
+from typing import Any, Final, Literal
 
 import msgspec
 
 from calc.errors import UnreadableError
 from calc.games import LogFormat, all_games, line_keys
-from calc.intake.foreign import WIDE, ZIP
-from calc.intake.limits import HEAD, MAX_DOCUMENT
-from calc.intake.lines import is_passed_over
+from calc.intake.lines import MAX_DOCUMENT, is_passed_over
 from calc.intake.sheets import begins_sheet
 from calc.intake.spreadsheet import looks_like_head
+from calc.intake.unpack import WIDE, ZIP, Stream
 
-if TYPE_CHECKING:
-    from calc.intake.unpack import Stream
-
+#: Bytes at the beginning of a file by which its form is known; the header of a CSV file has to end in them.
+HEAD: Final = 1 << 20
 #: How a file of records is written. ``json`` is one text over any lines, an object or a list, ``jsonl`` one a line.
 Form = Literal["jsonl", "json", "yaml", "csv", "lines", "sheet"]
 #: ``log``: a log of any format, or an archive of logs.

@@ -10,16 +10,20 @@ from collections.abc import Iterable, Iterator
 from functools import cached_property, partial
 from io import TextIOBase
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import Final
 
 from msgspec import Struct
 
 from calc.errors import UnopenedError, UnreadableError
-from calc.intake.foreign import HEAD, check_text
-from calc.intake.limits import BLOCK_BYTES, BLOCK_LINES, MAX_LINE
+from calc.intake.unpack import MAGIC, Stream, check_text
 
-if TYPE_CHECKING:
-    from calc.intake.unpack import Stream
+#: About the bytes of a block of lines, and the most lines of one: refusals are longer than short lines.
+BLOCK_BYTES: Final = 1 << 20
+BLOCK_LINES: Final = 8192
+#: One line; a JSON text over many lines; a YAML file. Bytes in a batch, characters elsewhere.
+MAX_LINE: Final = 16 << 20
+MAX_DOCUMENT: Final = 32 << 20
+MAX_YAML: Final = 16 << 20
 
 #: A line with its number (from 1).
 Line = tuple[int, str]
@@ -223,7 +227,7 @@ def _bounded_lines(stream: Iterable[str], file: str, most: int | None) -> Iterat
     try:
         for place, line in enumerate(_lines_of(stream)):
             if not taken:
-                _check_head(line[:HEAD].encode(errors="surrogateescape"), file)
+                _check_head(line[:MAGIC].encode(errors="surrogateescape"), file)
             taken += len(line)
             if len(line) > MAX_LINE:
                 raise UnreadableError(
@@ -239,7 +243,7 @@ def _bounded_lines(stream: Iterable[str], file: str, most: int | None) -> Iterat
     except (OSError, UnicodeError) as error:
         if isinstance(error, UnicodeDecodeError) and not taken:
             # The first bytes are among those that could not be decoded.
-            _check_head(error.object[:HEAD], file)
+            _check_head(error.object[:MAGIC], file)
         raise UnreadableError(_unreadable(file, error)) from None
 
 

@@ -9,12 +9,10 @@ from typing import IO, TYPE_CHECKING, Any
 
 from calc.errors import CalcError, NotationError, UnopenedError, UnreadableError
 from calc.games import LogFormat
-from calc.intake.addresses import open_file
-from calc.intake.foreign import WIDE
 from calc.intake.forms import LOG_FORMATS, json_format
-from calc.intake.unpack import Stream, read_members, reason_of
-from calc.notation.text import show
-from calc.records.json_text import parse_json
+from calc.intake.names import open_file
+from calc.intake.unpack import WIDE, Stream, read_members, reason_of
+from calc.notation.text import parse_json, show
 
 if TYPE_CHECKING:
     from calc.mahjong.logs.events import LoggedGame

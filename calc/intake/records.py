@@ -21,16 +21,13 @@ from msgspec import Struct
 from calc.errors import CalcError, NotationError, RecordError, UnreadableError
 from calc.games import waits
 from calc.intake.forms import Form, form_by_name, guess_form, is_json, is_json_log, is_log
-from calc.intake.limits import MAX_DOCUMENT
-from calc.intake.lines import Line, csv_rows, is_passed_over, read_lines, whole
-from calc.intake.scores import heads_scores, read_scores
+from calc.intake.lines import MAX_DOCUMENT, Line, csv_rows, is_passed_over, read_lines, whole
 from calc.intake.sheets import read_sheets
 from calc.intake.spelling import any_from_flat, parse_any_line, record_from
-from calc.intake.spreadsheet import delimiter_of, read_head
-from calc.notation.text import unwritable_column
-from calc.records.json_text import locate_fault, parse_json, print_json
+from calc.intake.spreadsheet import delimiter_of, heads_scores, read_head, read_scores
+from calc.notation.text import locate_fault, parse_json, print_json, unwritable_column
+from calc.records.cells import Columns
 from calc.records.plain import AnyRecord
-from calc.records.words import Columns
 from calc.strict_yaml import MAX_CHARACTERS, load_all
 
 T = TypeVar("T")

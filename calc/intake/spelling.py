@@ -10,8 +10,8 @@ from functools import cache
 from typing import Any
 
 from calc.games import RecordForms, all_games, game_of
+from calc.records.cells import Columns
 from calc.records.plain import AnyRecord
-from calc.records.words import Columns
 
 
 @cache

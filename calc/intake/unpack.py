@@ -1,4 +1,5 @@
-"""Bytes of a file, unpacked: gzip, xz, bz2, zstd, and zip archives of logs. Nothing else unpacks.
+"""Bytes of a file, unpacked: gzip, xz, bz2, zstd, and zip archives of logs. Nothing else unpacks; what is neither text
+nor unpacked here is refused by how it begins.
 
 Every size is bounded before it is paid for: what is read of a file, what a packed one grows to, and how much an archive
 holds. Bytes before a fault are still read.
@@ -18,8 +19,6 @@ from collections.abc import Callable, Iterator
 from typing import IO, Any, Final, NamedTuple, cast
 
 from calc.errors import CalcError, UnreadableError
-from calc.intake.foreign import BZ2, GZIP, HEAD, XZ, ZIP, ZSTD, check_head
-from calc.intake.limits import size
 
 #: Bytes of one log, unpacked; a game has some twenty thousand in XML, and ten times that in mjai.
 MAX_LOG: Final = 16 << 20
@@ -29,6 +28,29 @@ MAX_UNPACKED: Final = 1 << 30
 MAX_MEMBERS: Final = 50_000
 #: Bytes of the list of members.
 MAX_DIRECTORY: Final = 8 << 20
+
+ZIP: Final = (b"PK\x03\x04", b"PK\x05\x06")
+#: How text in UTF-16 begins.
+WIDE: Final = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
+#: Bytes by which a file is known that is no text.
+MAGIC: Final = 262
+_TAR_AT: Final = 257
+#: How other files begin, what they are, and what to do.
+_FOREIGN: Final = (
+    (b"\x04\x22\x4d\x18", "a file packed with lz4; unpack it first: lz4 -d FILE"),
+    (b"LZIP\x01", "a file packed with lzip; unpack it first: lzip -d FILE"),
+    (b"\x1f\x9d", "a file packed with compress; unpack it first: uncompress FILE"),
+    (b"7z\xbc\xaf\x27\x1c", "an archive of 7-Zip; unpack it first: 7z x FILE"),
+    (b"Rar!\x1a\x07", "a RAR archive; unpack it first: unrar x FILE"),
+    (b"%PDF-", "a PDF; write the records as text"),
+    (b"\x89PNG\r\n\x1a\n", "a PNG picture; write the records as text"),
+    (b"\xff\xd8\xff", "a JPEG picture; write the records as text"),
+    (b"GIF8", "a GIF picture; write the records as text"),
+    (b"PAR1", "a Parquet file; save it as CSV or JSON lines"),
+    (b"ARROW1", "an Arrow file; save it as CSV or JSON lines"),
+    (b"SQLite format 3\x00", "an SQLite data base; save its table as CSV"),
+    (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "a document of an office program; save the table as CSV"),
+)  # fmt: skip
 
 #: Bytes that are asked for at once.
 _PIECE: Final = 1 << 18
@@ -182,9 +204,12 @@ class _Parts:
 
 
 class _Packing(NamedTuple):
-    """How files are packed. ``heads``: how they begin. ``open``: gives what reads them unpacked."""
+    """How files are packed. ``command``: unpacks them. ``heads``: how they begin. ``open``: gives what reads them
+    unpacked.
+    """
 
     name: str
+    command: str
     heads: tuple[bytes, ...]
     open: Callable[[Stream], gzip.GzipFile | _Parts]
 
@@ -211,11 +236,12 @@ def _open_zstd(stream: Stream) -> _Parts:
     return _Parts(stream, ZstdDecompressor, ZstdError)
 
 
+_BZ2: Final = tuple(b"BZh%d%b" % (level, block) for level in range(1, 10) for block in (b"1AY&SY", b"\x17rE8P\x90"))
 _PACKINGS: Final = (
-    _Packing("gzip", (GZIP,), _open_gzip),
-    _Packing("xz", (XZ,), _open_xz),
-    _Packing("bz2", BZ2, lambda stream: _Parts(stream, bz2.BZ2Decompressor)),
-    _Packing("zstd", (ZSTD,), _open_zstd),
+    _Packing("gzip", "gzip", (b"\x1f\x8b",), _open_gzip),
+    _Packing("xz", "xz", (b"\xfd7zXZ\x00",), _open_xz),
+    _Packing("bz2", "bzip2", _BZ2, lambda stream: _Parts(stream, bz2.BZ2Decompressor)),
+    _Packing("zstd", "zstd", (b"\x28\xb5\x2f\xfd",), _open_zstd),
 )
 _PACKED: Final = tuple(head for packing in _PACKINGS for head in packing.heads)
 
@@ -226,24 +252,65 @@ def unpacked(stream: Stream, *, of_logs: bool = False) -> Stream:
     ``of_logs``: refuse archives inside of packed files too. Raises :class:`~calc.errors.UnreadableError` for bytes that
     are packed twice or are no text.
     """
-    packing = next((one for one in _PACKINGS if stream.peek(HEAD).startswith(one.heads)), None)
+    packing = next((one for one in _PACKINGS if stream.peek(MAGIC).startswith(one.heads)), None)
     if packing is not None:
         fault = f"expected a whole {packing.name} file, found a broken one"
         stream = Stream(packing.open(stream), stream, fault)
-        if stream.peek(HEAD).startswith((*_PACKED, *ZIP) if of_logs else _PACKED):
+        if stream.peek(MAGIC).startswith((*_PACKED, *ZIP) if of_logs else _PACKED):
             what = "log" if of_logs else "file"
             raise UnreadableError(
                 f"expected a {what} inside of {packing.name}, found something packed again; unpack it first"
             )
-    check_head(stream.peek(HEAD))
+    _check_head(stream.peek(MAGIC))
     if stream.peek(len(codecs.BOM_UTF8)) == codecs.BOM_UTF8:
         stream.read(len(codecs.BOM_UTF8))
     return stream
 
 
+def check_text(head: bytes) -> None:
+    """Refuse what is no text, packed files too, by its first bytes. Raises :class:`~calc.errors.UnreadableError`."""
+    for packing in _PACKINGS:
+        if head.startswith(packing.heads):
+            raise _not_text(
+                f"a file packed with {packing.name}; unpack it first: {packing.command} -d FILE, or settle it with "
+                "yaku batch"
+            )
+    if head.startswith(ZIP[0]):
+        raise _not_text("a zip archive; unpack it first: unzip FILE; yaku log and yaku batch read archives of logs")
+    _check_head(head)
+
+
+def _check_head(head: bytes) -> None:
+    """Refuse what is neither text nor unpacked here. Raises as :func:`check_text`."""
+    for magic, what in _FOREIGN:
+        if head.startswith(magic):
+            raise _not_text(what)
+    if head[_TAR_AT:MAGIC] == b"ustar":
+        raise _not_text("a tar archive; unpack it first: tar -xf FILE")
+
+
+def _not_text(found: str) -> UnreadableError:
+    return UnreadableError(f"expected records or logs as text, found {found}")
+
+
+def size(count: int) -> str:
+    """A limit as messages tell it."""
+    return f"{count >> 20} MiB"
+
+
 def reason_of(error: Exception) -> str:
     """Why a file cannot be opened or read, in the words of the system."""
     return getattr(error, "strerror", None) or str(error)
+
+
+def read_whole(stream: Stream, most: int, too_long: str) -> bytes:
+    """All bytes of a stream. Raises :class:`~calc.errors.UnreadableError`, with ``too_long`` for more than ``most``."""
+    data = stream.read(most + 1)
+    if len(data) > most:
+        raise UnreadableError(too_long)
+    if stream.broken is not None:
+        raise stream.broken
+    return data
 
 
 # ---- logs and archives of them
@@ -258,15 +325,15 @@ def read_members(stream: Stream) -> Iterator[Member]:
     Raises :class:`~calc.errors.UnreadableError` where the file as a whole cannot be read.
     """
     if stream.peek(len(ZIP[0])) not in ZIP:
-        yield "", _read_whole(stream if stream.is_packed else unpacked(stream, of_logs=True), MAX_LOG)
+        yield "", _read_log(stream if stream.is_packed else unpacked(stream, of_logs=True), MAX_LOG)
         return
     # An archive on a disk is read where it lies.
     file = stream.untouched
     if file is None:
-        file = io.BytesIO(_read_whole(stream, MAX_ARCHIVE))
+        file = io.BytesIO(_read_log(stream, MAX_ARCHIVE))
     length = file.seek(0, io.SEEK_END)
     if length > MAX_ARCHIVE:
-        raise _too_long(MAX_ARCHIVE)
+        raise UnreadableError(_too_long(MAX_ARCHIVE))
     file.seek(max(length - _TAIL, 0))
     _check_directory(file.read(_TAIL), length)
     try:
@@ -277,17 +344,12 @@ def read_members(stream: Stream) -> Iterator[Member]:
         yield from _read_archive(archive)
 
 
-def _read_whole(stream: Stream, most: int) -> bytes:
-    data = stream.read(most + 1)
-    if len(data) > most:
-        raise _too_long(most)
-    if stream.broken is not None:
-        raise stream.broken
-    return data
+def _read_log(stream: Stream, most: int) -> bytes:
+    return read_whole(stream, most, _too_long(most))
 
 
-def _too_long(most: int) -> UnreadableError:
-    return UnreadableError(f"expected a log of at most {size(most)}, found more; is it a log?")
+def _too_long(most: int) -> str:
+    return f"expected a log of at most {size(most)}, found more; is it a log?"
 
 
 def _check_directory(tail: bytes, length: int) -> None:
@@ -331,7 +393,7 @@ def _read_member(archive: zipfile.ZipFile, member: zipfile.ZipInfo) -> bytes | U
             stream = Stream(file, fault=_WHOLE_MEMBER)
             if stream.peek(len(ZIP[0])) in ZIP:
                 return UnreadableError("expected a log in the archive, found another archive; unpack it first")
-            return _read_whole(unpacked(stream, of_logs=True), MAX_LOG)
+            return _read_log(unpacked(stream, of_logs=True), MAX_LOG)
     except UnreadableError as error:
         return error
     except _BROKEN as error:

@@ -14,7 +14,7 @@ from calc.mahjong.records.types import Draw, Liable, Round, Win
 from calc.mahjong.rules.schema import MahjongRules
 from calc.mahjong.rules.words import Fact, walk_words
 from calc.notation.tiles import parse_tiles, print_tiles, print_tiles_in_order
-from calc.records.variants import Variant, changed
+from calc.records.plain import Variant, changed
 
 _FLAGS = ("riichi", "ippatsu", "last_tile", "first_turn", "rinshan", "chankan")
 #: One more than the most norths that are tried.

@@ -1,8 +1,17 @@
-"""Texts that UTF-8 can encode, and values as they look in a message."""
+"""Texts that UTF-8 can encode, values as they look in a message, and strict JSON.
+
+Beyond what the parser checks, a key given twice in one object is refused: no value is silently dropped.
+"""
 
 from __future__ import annotations
 
+import json
+import re
 from typing import Any
+
+import msgspec
+
+from calc.errors import NotationError
 
 _LONGEST = 80
 
@@ -33,3 +42,81 @@ def unwritable_column(text: str) -> int | None:
     if text.isascii():
         return None
     return next((place for place, character in enumerate(text, start=1) if "\ud800" <= character <= "\udfff"), None)
+
+
+#: A colon behind a blank.
+_APART = re.compile(rb"\s:")
+_PLACE = re.compile(r" \(byte ([0-9]+)\)$")
+
+
+def parse_json(text: bytes | str) -> Any:
+    """The plain value that ``text`` spells.
+
+    Raises :class:`~calc.errors.NotationError` with the column (from 1, in characters) where it is known.
+    """
+    try:
+        encoded = text.encode() if isinstance(text, str) else text
+        value = msgspec.json.decode(encoded)
+        if may_repeat_key(encoded, count_keys(value)):
+            json.loads(encoded, object_pairs_hook=_refuse_twice)
+    except msgspec.DecodeError as error:
+        column, fault = locate_fault(error, encoded)
+        message = f"expected JSON, found a fault in column {column}: {fault}; {show(text)}"
+        raise NotationError(message, column=column) from None
+    except UnicodeError:
+        message = f"expected JSON in UTF-8, found a character that is not, in {show(text)}"
+        escaped = text if isinstance(text, str) else text.decode(errors="surrogateescape")
+        raise NotationError(message, column=unwritable_column(escaped)) from None
+    except RecursionError:
+        message = f"expected JSON of few levels, found nesting that is too deep: {show(text)}"
+        raise NotationError(message) from None
+    return value
+
+
+def print_json(value: Any) -> str:
+    """The shortest JSON text of a plain value: no blanks outside of texts, and characters as they are."""
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+
+
+def locate_fault(error: msgspec.DecodeError, encoded: bytes) -> tuple[int, str]:
+    """The column (from 1, in characters) and the words of a parser's complaint about ``encoded``."""
+    words = str(error).removeprefix("JSON is malformed: ")
+    place = _PLACE.search(words)
+    if place is None:
+        end = len(encoded.decode(errors="replace"))
+        return (end + 1, "it ends too early") if "truncated" in words else (1, words.lower())
+    words = words[: place.start()]
+    # The parser has read one character more where it complains of one that follows the value.
+    at = int(place.group(1)) - (words == "trailing characters")
+    return len(encoded[:at].decode(errors="replace")) + 1, words
+
+
+def may_repeat_key(text: bytes, keys: int) -> bool:
+    """Whether some key may stand twice in an object of a JSON text; ``keys``: how many are left when it is decoded.
+
+    Each key ends with a quote and a colon. If there are as many of these as keys are left, and no blank parts a quote
+    from its colon, no key was lost.
+    """
+    return text.count(b'":') != keys or _APART.search(text) is not None
+
+
+def count_keys(value: Any) -> int:
+    """Count the keys of all objects in a value, however deep it is nested."""
+    count, left = 0, [value]
+    while left:
+        item = left.pop()
+        if isinstance(item, dict):
+            count += len(item)
+            left += [inner for inner in item.values() if isinstance(inner, (dict, list))]
+        elif isinstance(item, list):
+            left += [inner for inner in item if isinstance(inner, (dict, list))]
+    return count
+
+
+def _refuse_twice(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for key, value in pairs:
+        if key in found:
+            raise NotationError(f"expected each key once, found {key!r} a second time; delete one of them")
+        found[key] = value
+    return found

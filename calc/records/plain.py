@@ -1,12 +1,13 @@
-"""Plain data, the dicts that YAML, JSON and a caller's program hand in, to typed records and back."""
+"""Plain data, the dicts that YAML, JSON and a caller's program hand in, to typed records and back; records changed."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Protocol, TypeVar
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from calc.errors import RecordError
 from calc.notation.text import show
@@ -130,3 +131,21 @@ def plain_from(record: AnyRecord) -> dict[str, Any]:
     """The plain data of a record, with the keys of the public contract; keys at their defaults are left out."""
     plain: dict[str, Any] = msgspec.to_builtins(record)
     return plain
+
+
+class Variant(Struct, frozen=True):
+    """A record with one circumstance changed. ``change``: the keys that differ, as records spell them; for something
+    that is no key of its own, what is different, in words. ``place``: of a game, the round it is in, from 0.
+    """
+
+    record: Any
+    change: dict[str, Any]
+    place: int | None = None
+
+
+def changed(record: Any, key: str, values: Iterable[Any]) -> Iterator[Variant]:
+    """The record with each other value of one key."""
+    name = "from_" if key == "from" else key
+    for value in values:
+        if getattr(record, name) != value:
+            yield Variant(replace(record, **{name: value}), {key: value})

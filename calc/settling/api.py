@@ -15,9 +15,7 @@ from calc.mahjong.records.lines import parse_waiting_line
 from calc.mahjong.records.plain import waiting_from
 from calc.mahjong.records.types import Game, Round, Waiting, Win
 from calc.outcomes import collecting_later
-from calc.settling.settings import DEFAULT_RULES, rules_for
-from calc.settling.settle import Case, settle_cases, settle_reads
-from calc.settling.sources import AnyRead, Read, read_given
+from calc.settling.settle import DEFAULT_RULES, AnyRead, Case, Read, read_given, rules_for, settle_cases, settle_reads
 
 if TYPE_CHECKING:
     from calc.hanafuda.results import HanafudaGameResult, HanafudaResult

@@ -1,21 +1,220 @@
-"""Settle many records, each under the rules that count for it."""
+"""Records as they were read, the rule set that counts for each, and what they settle to."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from io import StringIO
 from operator import attrgetter
-from typing import Any
+from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
 
+import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from calc.errors import CalcError, RecordError
-from calc.games import Settings, all_games, game_of
+from calc.errors import CalcError, RecordError, RuleTableError
+from calc.games import Game, Settings, all_games, game_for, game_of, is_record, waits, wrong_game
+from calc.intake.spelling import parse_any_line, record_from
 from calc.outcomes import CheckedGame, Refusal, Settlement, refuse
-from calc.settling.settings import PLAIN, label_for, rules_for
-from calc.settling.sources import Read
+from calc.records.cells import in_line
+from calc.records.plain import AnyRecord
 from calc.tables import RuleSet
+from calc.tables.shelf import game_id_of, is_file_name
 from calc.translation import translated
+
+if TYPE_CHECKING:
+    from calc.intake.records import Entry
+
+R = TypeVar("R")
+
+# ---- the rule set that counts, by the settings of the caller and by what the record names
+
+#: The code of a rule set that does not exist, or that a record may not name.
+_UNKNOWN: Final = "unknown_rules"
+#: The rule set of a win that names none, if the caller names none either.
+DEFAULT_RULES: Final = all_games()[0].default_rules
+#: Settings that change nothing.
+PLAIN: Final = Settings()
+
+
+def default_for(game: Game, settings: Settings = PLAIN) -> str:
+    """The rule set of records of a game that name none."""
+    return settings.fallback.get(game.id, game.default_rules)
+
+
+def defaults_taken(records: Iterable[Any], settings: Settings) -> list[str]:
+    """The rule sets that count for records without having been named, each once."""
+    if settings.rules is not None:
+        return []
+    nameless = dict.fromkeys(type(record) for record in records if record is not None and record.rules is None)
+    return list(dict.fromkeys(default_for(game_for(kind), settings) for kind in nameless))
+
+
+def rules_for(record: Any, settings: Settings = PLAIN, *, allow_file: bool = False) -> Any:
+    """The rule set that counts for a record: the caller's, else its own, else the default, with the options of both.
+
+    Raises :class:`RuleTableError`, and :class:`RecordError` for rules of another game; a record that names a file is
+    refused unless ``allow_file``: only a command line may name one.
+    """
+    return rules_named(game_of(record), record.rules, settings, record.options, allow_file=allow_file)
+
+
+def rules_named(
+    game: Game, own: str | None, settings: Settings, own_options: Mapping[str, Any] = {}, *, allow_file: bool = False
+) -> Any:
+    """As :func:`rules_for`, of what a record of the game says: its ``own`` rule set and options."""
+    rules, options = settings.rules, settings.options
+    if isinstance(rules, RuleSet):
+        if rules.game != game.id:
+            raise wrong_game(game, rules.id, rules.game)
+        if not own_options and not options:
+            return rules
+        return _load(game, rules.origin, {**own_options, **rules.chosen, **options})
+    if rules is None and own is not None and is_file_name(own) and not allow_file:
+        raise RecordError(
+            f"a record names a rule set by its id, found the file {own!r}; name files on the command line (--rules)",
+            code=_UNKNOWN,
+            key="rules",
+            column=1,
+        )
+    return _load(game, rules or own or default_for(game, settings), {**own_options, **options})
+
+
+def label_for(record: Any, settings: Settings, error: CalcError) -> str | None:
+    """``id@version`` of the rule set that a record names but cannot have, for its options or for its game.
+
+    ``error``: why it was refused. ``None`` for a set that does not exist, and for a file that the record may not name.
+    """
+    if isinstance(settings.rules, RuleSet):
+        return settings.rules.label
+    if error.code == _UNKNOWN:
+        return None
+    own = game_of(record)
+    for game in (own, *(other for other in all_games() if other is not own)):
+        try:
+            label: str = game.load_rules(settings.rules or record.rules or default_for(own, settings)).label
+        except CalcError:
+            continue
+        return label
+    return None
+
+
+def _load(game: Game, name: str, options: Mapping[str, Any]) -> Any:
+    """Load the rule set of that name, which must be of the game."""
+    try:
+        return game.load_rules(name, options)
+    except RuleTableError as error:
+        found = game_id_of(name) if error.code != _UNKNOWN else None
+        if found != game.id and found in {one.id for one in all_games()}:
+            raise wrong_game(game, name, found) from None
+        raise
+
+
+# ---- records as they were read, from a command line, a program or a file
+
+#: A name or an index in a key.
+_KEY_PART = re.compile(r"([^.\[\]]+)(?=[.\[]|$)|\[(\d+)\]")
+
+
+class Read(Struct, Generic[R], frozen=True):
+    """A record as it was read, or the error that refused it, and where it came from.
+
+    ``text`` and ``columns``: for a record spelled as a line, the line, and the column at which the value of each key
+    begins. ``file``, ``line``: where the record begins. ``lines``: where each value of a YAML record begins, by path.
+    """
+
+    record: R | None = None
+    error: CalcError | None = None
+    text: str | None = None
+    columns: dict[str, int] | None = None
+    file: str | None = None
+    line: int = 0
+    lines: Mapping[tuple[str | int, ...], int] = msgspec.field(default_factory=dict)
+    on_command_line: bool = False
+    #: Of a score sheet, the game: of one with a wrong line, as far as it goes before that line.
+    sheet: R | None = None
+
+    def locate(self, error: CalcError) -> CalcError:
+        """Count the column of an error in the line, for a record that was spelled as one."""
+        return in_line(error, self.columns) if self.columns is not None else error
+
+    def place_of(self, key: str | None) -> str | None:
+        """File and line of a key such as ``rounds[3].wins[0].hand``, or of the nearest value around it."""
+        if self.file is None:
+            return None
+        path: tuple[str | int, ...] = tuple(
+            int(index) if index else name for name, index in _KEY_PART.findall(key or "")
+        )
+        while path and path not in self.lines:
+            path = path[:-1]
+        return f"{self.file}:{self.lines.get(path, self.line)}"
+
+
+#: Any record, as it was read.
+AnyRead = Read[AnyRecord]
+
+
+def read_line(line: str) -> AnyRead:
+    """Read a record from a command line; it may name a file as its rule set."""
+    try:
+        record, columns = parse_any_line(line)
+    except CalcError as error:
+        return Read(error=error, text=line)
+    return Read(record, text=line, columns=columns, on_command_line=True)
+
+
+def read_waiting_line(line: str) -> Read[Any]:
+    """Read a hand one tile short from a command line; it may name a file as its rule set."""
+    try:
+        record, columns = waits().forms.line(line)
+    except CalcError as error:
+        return Read(error=error, text=line)
+    return Read(record, text=line, columns=columns, on_command_line=True)
+
+
+def read_given(record: Any, untold: str = "win") -> AnyRead:
+    """Read a record from a program: a line, plain data (those of no known kind as ``untold``), or a typed record."""
+    try:
+        if isinstance(record, str):
+            if untold == "game" and (game := _game_in(record)) is not None:
+                return game
+            found, columns = parse_any_line(record)
+            return Read(found, columns=columns)
+        return Read(record if is_record(record) else record_from(record, untold))
+    except CalcError as error:
+        return Read(error=error)
+
+
+def _game_in(text: str) -> AnyRead | None:
+    """The game that a score sheet or a line of final scores tells; ``None`` for any other text."""
+    from calc.intake.lines import is_passed_over
+    from calc.intake.records import read_games
+    from calc.intake.sheets import begins_sheet
+
+    first, second, *_ = [*(line for line in text.splitlines() if not is_passed_over(line)), "", ""]
+    if not begins_sheet(first, second):
+        return None
+    games = [read_entry(entry) for entry in read_games(StringIO(text), name="sheet")]
+    if len(games) != 1:
+        raise RecordError(f"expected one game, found {len(games)}", key="game")
+    return games[0]
+
+
+def read_entry(entry: Entry[R]) -> Read[R]:
+    """Read a record from a file."""
+    return Read(
+        entry.record,
+        entry.error,
+        entry.text,
+        entry.columns,
+        entry.file,
+        entry.line,
+        entry.lines,
+        sheet=entry.sheet,
+    )
+
+
+# ---- results
 
 
 class Case(Struct, frozen=True):

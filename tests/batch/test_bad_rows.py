@@ -11,7 +11,7 @@ from unittest import mock
 import pytest
 
 from calc.batch import settle
-from calc.intake.limits import MAX_DOCUMENT, MAX_LINE, MAX_YAML
+from calc.intake.lines import MAX_DOCUMENT, MAX_LINE, MAX_YAML
 from calc.settling import AnyRead, Settings, settle_reads
 from tests.batch.material import (
     CSV_CELLS,

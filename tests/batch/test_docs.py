@@ -7,7 +7,7 @@ import re
 import shlex
 from pathlib import Path
 
-from calc.intake import limits, unpack
+from calc.intake import lines, unpack
 from tests.cli.running import PROJECT, run_yaku
 
 PAGE = PROJECT / "docs" / "batch.md"
@@ -35,10 +35,10 @@ def test_the_snippet_is_true() -> None:
 def test_the_limits_are_those_of_the_program() -> None:
     text = PAGE.read_text(encoding="utf-8")
     for words, limit in {
-        "| one line | 16 MiB;": limits.MAX_LINE,
-        "| 32 MiB a file |": limits.MAX_DOCUMENT,
+        "| one line | 16 MiB;": lines.MAX_LINE,
+        "| 32 MiB a file |": lines.MAX_DOCUMENT,
         "| a log | 16 MiB unpacked;": unpack.MAX_LOG,
         "a zip archive 256 MiB,": unpack.MAX_ARCHIVE,
     }.items():
         assert words in text
-        assert f" {limits.size(limit)}" in words
+        assert f" {unpack.size(limit)}" in words

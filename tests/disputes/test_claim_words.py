@@ -9,7 +9,7 @@ import pytest
 import calc
 from calc import Game, HanafudaGame, HanafudaRound, Round
 from calc.disputes.claims import claim_from_text
-from calc.records.claim_words import numbers_by_player
+from calc.records.claims import numbers_by_player
 
 KOIKOI = calc.load_rules("koikoi")
 

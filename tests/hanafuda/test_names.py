@@ -10,7 +10,7 @@ import pytest
 import calc
 from calc.disputes.claims import claim_from_text
 from calc.hanafuda.records.types import HanafudaRound
-from calc.records.claim_names import fold, meanings
+from calc.records.claims import fold, meanings
 from calc.tables import rule_set_ids
 from calc.tables.shelf import game_id_of
 from tests.hanafuda.houses import house

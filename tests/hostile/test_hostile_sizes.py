@@ -12,8 +12,7 @@ import pytest
 
 import calc
 from calc.errors import MOST_KEY, MOST_MESSAGE, did_you_mean
-from calc.intake.limits import MAX_LINE
-from calc.intake.lines import read_lines
+from calc.intake.lines import MAX_LINE, read_lines
 from calc.strict_yaml import load
 from calc.text import MOST_SHOWN, wrap
 from tests.cli.running import run_yaku

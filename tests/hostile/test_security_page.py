@@ -6,10 +6,10 @@ import re
 
 from calc import strict_yaml
 from calc.errors import MOST_MESSAGE
-from calc.intake import limits, unpack
+from calc.intake import lines, unpack
 from calc.mahjong.logs import mjlog_xml
 from calc.notation import cards, melds, tiles
-from calc.records import words
+from calc.records.cells import MOST_LINE
 from calc.tables import shelf
 from calc.text import MOST_SHOWN
 from tests.cli.running import PROJECT
@@ -29,11 +29,11 @@ def test_its_limits_are_those_that_hold() -> None:
     told = [
         f"{yaml.MAX_CHARACTERS:,} characters, {yaml.MAX_VALUES:,} values (an alias counts as all it stands for)",
         f"{yaml.MAX_DEPTH} levels, keys of {yaml.MAX_KEY:,} characters",
-        f"{words.MOST_LINE:,} characters; {tiles.MOST_TEXT:,}; {cards.MOST_TEXT:,} |",
+        f"{MOST_LINE:,} characters; {tiles.MOST_TEXT:,}; {cards.MOST_TEXT:,} |",
         f"| melds of a hand | {melds._MOST_MELDS} |",
-        f"{limits.MAX_LINE:,} characters; {limits.MAX_DOCUMENT:,}",
-        f"a line {limits.MAX_LINE // mib} MiB, JSON in one text {limits.MAX_DOCUMENT // mib} MiB",
-        f"YAML {limits.MAX_YAML // mib} MiB",
+        f"{lines.MAX_LINE:,} characters; {lines.MAX_DOCUMENT:,}",
+        f"a line {lines.MAX_LINE // mib} MiB, JSON in one text {lines.MAX_DOCUMENT // mib} MiB",
+        f"YAML {lines.MAX_YAML // mib} MiB",
         f"{unpack.MAX_LOG // mib} MiB unpacked, {mjlog_xml.MAX_ELEMENTS:,} moves, 100 rounds",
         f"{unpack.MAX_ARCHIVE // mib} MiB, {unpack.MAX_MEMBERS:,} members",
         f" members, {unpack.MAX_UNPACKED >> 30} GiB unpacked",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from calc.intake.spelling import record_from
-from calc.records.json_text import parse_json
+from calc.notation.text import parse_json
 from calc.records.plain import AnyRecord
 
 

@@ -11,8 +11,8 @@ from calc.errors import CalcError, HandError, NotationError, RecordError
 from calc.mahjong.records.lines import canonical, parse_line, print_line
 from calc.mahjong.records.plain import win_from
 from calc.mahjong.records.types import Liable, Win
+from calc.records.cells import in_line
 from calc.records.plain import plain_from
-from calc.records.words import in_line
 from tests.amounts import tries
 
 LEAST: dict[str, Any] = {"hand": "123m", "by": "tsumo", "seat": "E", "round": "S"}

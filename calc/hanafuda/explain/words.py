@@ -9,8 +9,7 @@ from typing import Any, Final
 from calc.errors import RecordError, did_you_mean
 from calc.hanafuda.records.types import HanafudaGame, HanafudaRound
 from calc.hanafuda.rules.ruleset import HanafudaRules
-from calc.records.claim_names import fold, meanings, the_one
-from calc.records.claim_words import numbers_by_player, read_claim_words
+from calc.records.claims import fold, meanings, numbers_by_player, read_claim_words, the_one
 
 #: Between two yaku, folded.
 _PARTS: Final = re.compile(r"(?:\s*(?:[,、;・+&]|\band\b|ト)\s*|\s+)+")

@@ -7,7 +7,7 @@ from typing import Final
 import msgspec
 
 from calc.hanafuda.records.types import HanafudaRound
-from calc.records.json_text import may_repeat_key
+from calc.notation.text import may_repeat_key
 
 #: Ids below this need no second look.
 _LARGE: Final = 2**63

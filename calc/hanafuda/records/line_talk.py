@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from calc.hanafuda.records.spelling import column_of
-from calc.records.words import Word
+from calc.records.cells import Word
 
 #: Keys whose value is one player, who may come before: ``Aki stopped``.
 OF_ONE: Final = frozenset({"stopped_by", "koikoi", "calls", "dealer"})

@@ -24,11 +24,20 @@ from calc.hanafuda.records.types import HanafudaRound
 from calc.hanafuda.rules.deck import load_deck
 from calc.notation.cards import is_card_word, join_names
 from calc.notation.spellings import narrow, way_of
-from calc.notation.text import show
+from calc.notation.text import print_json, show
 from calc.notation.tiles import may_be_tiles
-from calc.records.cells import FlatKeys, flatten, is_marked, print_word, unflatten
-from calc.records.json_text import print_json
-from calc.records.words import Columns, Word, in_line, locate, split_words
+from calc.records.cells import (
+    Columns,
+    FlatKeys,
+    Word,
+    flatten,
+    in_line,
+    is_marked,
+    locate,
+    print_word,
+    split_words,
+    unflatten,
+)
 from calc.tables.shelf import set_named, sets_of_game
 
 #: The game of rule files.

@@ -21,8 +21,7 @@ from calc.mahjong.rules.schema import MahjongRules
 from calc.mahjong.value.worth import level_names
 from calc.notation.spellings import SAID_COUNT, UNITS, counts_of, seat_of
 from calc.notation.text import show
-from calc.records.claim_names import fold, meanings, the_one
-from calc.records.claim_words import numbers_by_player, read_claim_words
+from calc.records.claims import fold, meanings, numbers_by_player, read_claim_words, the_one
 from calc.records.values import MOST_DIGITS
 
 _SAID_POINTS: Final = re.compile(r"(?:\d{1,3}(?: \d{3})+|[\d.]*\d)(?: +all)?|\d+/\d+")

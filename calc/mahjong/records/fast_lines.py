@@ -4,7 +4,7 @@ A line is taken only where nothing about it needs a second look, and then it is 
 :func:`calc.intake.spelling.record_from` reads it, three times as fast; every other line is left to that, which says
 what is wrong with it.
 
-No key may be lost that is given twice. :func:`calc.records.json_text.may_repeat_key` finds that by the number of keys,
+No key may be lost that is given twice. :func:`calc.notation.text.may_repeat_key` finds that by the number of keys,
 but to count those of every win makes decoding a block 1.8 times as slow, to decode mappings and convert them 1.7 times,
 to encode the wins again 1.3 times where they give values that are defaults. So a block is sieved first, and only lines
 that remain doubtful are counted.
@@ -20,7 +20,7 @@ import msgspec
 import numpy as np
 
 from calc.mahjong.records.types import WORTH, Win
-from calc.records.json_text import count_keys, may_repeat_key
+from calc.notation.text import count_keys, may_repeat_key
 from calc.records.values import Seat
 
 _DECODER: Final = msgspec.json.Decoder(Win)

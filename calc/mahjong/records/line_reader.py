@@ -48,11 +48,9 @@ from calc.notation.spellings import (
     way_of,
     wind_of,
 )
-from calc.notation.text import show
+from calc.notation.text import parse_json, show
 from calc.notation.tiles import may_be_tiles, parse_tiles, print_tiles_in_order
-from calc.records.cells import is_marked
-from calc.records.json_text import parse_json
-from calc.records.words import Columns, Word, split_words, with_counts
+from calc.records.cells import Columns, Word, is_marked, split_words, with_counts
 from calc.tables.shelf import set_named
 
 _GRAMMAR = "[rules] HAND [+WIN] {MELD} tsumo|ron {key=value | flag}"

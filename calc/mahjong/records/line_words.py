@@ -28,8 +28,8 @@ from calc.notation.spellings import (
 )
 from calc.notation.text import show
 from calc.notation.tiles import SUITS, locate_tiles, may_be_tiles, parse_tiles, text_of
+from calc.records.cells import Word
 from calc.records.misfit import Single, table_of
-from calc.records.words import Word
 from calc.tables.shelf import set_named
 
 #: Digits of points that are said without their unit; numbers with fewer may be han or fu.

@@ -24,7 +24,7 @@ from calc.mahjong.records.line_words import flags, is_key, is_rules, locate_in, 
 from calc.mahjong.records.types import WORTH, Waiting, Win
 from calc.notation.melds import Meld, parse_melds, print_meld, split_melds
 from calc.notation.spellings import way_of
-from calc.notation.text import show
+from calc.notation.text import print_json, show
 from calc.notation.tiles import (
     DIGITS,
     locate_tiles,
@@ -33,9 +33,7 @@ from calc.notation.tiles import (
     print_tiles_in_order,
     sort_tiles,
 )
-from calc.records.cells import print_word
-from calc.records.json_text import print_json
-from calc.records.words import Columns, Word, in_line, locate
+from calc.records.cells import Columns, Word, in_line, locate, print_word
 
 #: Concealed tiles of a complete hand without melds; each meld counts as three of them.
 HAND = 14

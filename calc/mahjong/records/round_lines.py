@@ -15,8 +15,8 @@ from calc.mahjong.records.plain import record_from
 from calc.mahjong.records.sheet_reader import read_round
 from calc.mahjong.records.types import Round, Win
 from calc.notation.spellings import narrow, seat_of, way_of
+from calc.records.cells import Columns
 from calc.records.values import Seat
-from calc.records.words import Columns
 from calc.tables.shelf import is_file_name, set_named
 
 #: What no line of a single win has.
