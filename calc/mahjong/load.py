@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from calc.errors import did_you_mean
 from calc.mahjong.hand.hands import NORTH
-from calc.mahjong.hand.sets import WINDS_BY_RECORD, Sets
+from calc.mahjong.hand.readings import WINDS_BY_RECORD, Sets
 from calc.mahjong.rules.checks import (
     check_draw_yaku,
     check_liable,

@@ -10,8 +10,8 @@ from msgspec.structs import replace
 
 from calc.errors import CalcError, HandError, NotPayableError, NoYakuError
 from calc.mahjong.explain.reasons import Reasons
-from calc.mahjong.hand.finishing import finishing
 from calc.mahjong.hand.hands import NO_GROUP, NO_SEAT, Bools, Hands, Ints
+from calc.mahjong.hand.shapes import finishing
 from calc.mahjong.rules.points import MOST_BASE
 from calc.mahjong.rules.schema import MahjongRules
 from calc.mahjong.value.liability import find_liable, lacks_discarder, responsible

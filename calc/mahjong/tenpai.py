@@ -16,7 +16,6 @@ from msgspec.structs import replace
 
 from calc.errors import CalcError, HandError
 from calc.mahjong.check.faults import CHECKS, find_faults
-from calc.mahjong.hand.finishing import finishing
 from calc.mahjong.hand.hands import (
     NO_GROUP,
     NORTH,
@@ -25,6 +24,7 @@ from calc.mahjong.hand.hands import (
     Hands,
     Ints,
 )
+from calc.mahjong.hand.shapes import finishing
 from calc.mahjong.read.columns import columns_from, read_columns
 from calc.mahjong.read.win_records import ReadWin, read_win
 from calc.mahjong.read.wins import Wins

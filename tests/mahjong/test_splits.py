@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from calc.mahjong.hand.hands import NO_GROUP, NO_TILE, tiles_of
-from calc.mahjong.hand.splits import SUITS, splits, suit_keys
+from calc.mahjong.hand.shapes import SUITS, splits, suit_keys
 from tests.mahjong.naive import Split, naive_splits
 
 #: How many tiles a suit of the hand may hold; the fourth suit are the honours.

@@ -12,7 +12,7 @@ import numpy as np
 
 from calc.mahjong.check.tiles import TILE_CHECKS, Check, Fault
 from calc.mahjong.hand.hands import CHANKAN, DEALER, NO_SEAT, PASSED, RIICHI, Bools, Hands, Ints
-from calc.mahjong.hand.readings import is_furiten, shapes_without_groups
+from calc.mahjong.hand.shapes import is_furiten, shapes_without_groups
 from calc.mahjong.read.win_records import ReadWin, locate_tile
 from calc.mahjong.rules.schema import MahjongRules
 from calc.notation.tiles import kind_of, print_tiles

@@ -27,8 +27,7 @@ from calc.mahjong.hand.hands import (
     Hands,
     Ints,
 )
-from calc.mahjong.hand.readings import count_readings
-from calc.mahjong.hand.splits import MOST_COPIES
+from calc.mahjong.hand.shapes import MOST_COPIES, count_readings
 from calc.mahjong.read.win_records import ReadWin, locate_copy, locate_tile, spell_key
 from calc.mahjong.rules.schema import MahjongRules
 from calc.notation.melds import Meld, print_meld

@@ -8,8 +8,8 @@ from typing import Final
 
 import numpy as np
 
-from calc.mahjong.hand.hands import GROUP_KINDS, NO_TILE, RED_FIVES, TILE_KINDS, WAITS, Bools, Ints, tiles_of
-from calc.mahjong.hand.readings import GROUPS, SHAPES
+from calc.mahjong.hand.hands import GROUP_KINDS, GROUPS, NO_TILE, RED_FIVES, TILE_KINDS, WAITS, Bools, Ints, tiles_of
+from calc.mahjong.hand.shapes import SHAPES
 from calc.mahjong.records.types import Win
 from calc.mahjong.results import FuLine, ReadingLine
 from calc.mahjong.rules.schema import FuPart, MahjongRules

@@ -27,6 +27,8 @@ NORTH: Final = EAST + 3
 RED_FIVES: Final = range(KINDS, TILES)
 _RUNS_A_SUIT: Final = 7
 
+#: How many groups a hand of four groups and a pair has.
+GROUPS: Final = 4
 NO_GROUP: Final = 0
 FIRST_TRIPLET: Final = 22
 GROUP_KINDS: Final = 56

@@ -2,26 +2,27 @@
 
 A reading is one split of all four suits, together with the part that the winning tile completes. That fixes the wait,
 and which triplet a ron leaves open. Most hands have one reading; the one that pays most is chosen at the very end.
+Conditions of yaku ask readings for their columns, and :class:`Sets` for the sets of tiles that they name.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator
-from functools import cached_property, partial
+from collections.abc import Collection, Iterable, Mapping
+from functools import cached_property
 from typing import Any, Final
 
 import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
+from calc.errors import NotationError
 from calc.mahjong.hand.hands import (
     EAST,
     FIRST_TRIPLET,
+    GROUP_KINDS,
+    GROUPS,
     NO_GROUP,
     NO_TILE,
-    PASSED,
-    SUIT_SIZE,
-    TILE_KINDS,
     TILES_OF,
     WAIT_OF,
     WAITS,
@@ -30,25 +31,17 @@ from calc.mahjong.hand.hands import (
     Hands,
     Ints,
     TileSets,
+    tiles_of,
 )
-from calc.mahjong.hand.splits import MOST_COPIES, SUITS, splits, suit_keys
+from calc.mahjong.hand.shapes import SEVEN_PAIRS, SHAPES, STANDARD, SUITS, shapes_without_groups, splits, suit_keys
+from calc.notation.tiles import kind_of, parse_tiles
+from calc.tables import Name
 
-GROUPS: Final = 4
 #: The fifth part of a reading, after its four groups.
 PAIR_SLOT: Final = 4
 #: The part completed by the winning tile, in shapes without groups.
 NO_SLOT: Final = 5
-#: Shapes in the order of their codes. Of readings that pay the same the first shape counts.
-SHAPES: Final = ("standard", "seven_pairs", "thirteen_orphans", "thirteen_unconnected", "fourteen_unconnected")
-STANDARD: Final = SHAPES[0]
-SEVEN_PAIRS: Final = SHAPES[1]
-#: Among known shapes: four of a kind are two of seven pairs.
-FOUR_ALIKE: Final = "four_alike"
-
 _COLUMNS: Final = ("hand", "shape", "groups", "concealed", "quad", "pair", "win", "taker", "wait")
-_SEVEN: Final = 7
-#: Tiles of a finished hand without melds.
-_TILES: Final = 14
 _NONE_WAIT: Final = WAITS.index("none")
 _PAIR_WAIT: Final = WAITS.index("pair")
 
@@ -176,49 +169,6 @@ def read_hands(hands: Hands, known: Collection[str] = SHAPES, *, any_win: Bools 
     return Readings(hands, **columns)
 
 
-def finished(concealed: Counts, melds: Ints, known: Collection[str]) -> Bools:
-    """(n, 34) concealed tiles, (n,) numbers of melds -> (n,) whether they complete one of the ``known`` shapes."""
-    table = splits()
-    shapes = table.shape_of[suit_keys(concealed)]
-    found: Bools = (shapes > 0).all(axis=0) & (table.has_pair[shapes].sum(axis=0) == 1) & (STANDARD in known)
-    for _, is_shape in shapes_without_groups(known):
-        found |= is_shape(concealed) & (melds == 0)
-    return found
-
-
-def count_readings(concealed: Counts, melds: Ints, known: Collection[str]) -> Ints:
-    """(n, 34) concealed tiles, (n,) numbers of melds -> (n,) in how many ways they are one of the ``known`` shapes."""
-    table = splits()
-    shapes = table.shape_of[suit_keys(concealed)]
-    ways = table.count[shapes].astype(np.int64).prod(axis=0)
-    found = np.where(table.has_pair[shapes].sum(axis=0) == 1, ways, 0) * (STANDARD in known)
-    for _, is_shape in shapes_without_groups(known):
-        found += is_shape(concealed) & (melds == 0)
-    return np.asarray(found)
-
-
-def is_furiten(hands: Hands, known: Collection[str]) -> Bools:
-    """(n,) whether a hand is furiten: won by ron although the winner let a winning tile pass, or although one of the
-    own discards would complete one of the ``known`` shapes.
-    """
-    found = ~hands.tsumo & (hands.fact(PASSED) > 0)
-    rows = np.flatnonzero(~hands.tsumo & (hands.discards > 0))
-    if len(rows) == 0:
-        return found
-    before = hands.concealed[rows].copy()
-    before[np.arange(len(rows)), hands.win[rows]] -= 1
-    melds = (hands.melds[:, rows] != 0).sum(axis=0)
-    for tile in range(TILE_KINDS):
-        discarded = np.flatnonzero(
-            (hands.discards[rows] >> np.uint64(tile)) & np.uint64(1) & (before[:, tile] < MOST_COPIES)
-        )
-        if len(discarded):
-            hand = before[discarded].copy()
-            hand[:, tile] += 1
-            found[rows[discarded]] |= finished(hand, melds[discarded], known)
-    return found
-
-
 def _list_winning_tiles(hands: Hands, any_win: Bools | None) -> tuple[Ints, Counts]:
     """Rows of hands, and the winning tile to read each with: the recorded one, or each tile of a hand of
     ``any_win``.
@@ -343,58 +293,87 @@ def _read_shapes(hands: Hands, rows: Ints, win: Counts, known: Collection[str]) 
     return found
 
 
-def _is_seven_pairs(concealed: Counts) -> Bools:
-    """Four of a kind are not two pairs."""
-    pairs: Bools = (concealed == 2).sum(axis=1) == _SEVEN
-    return pairs
-
-
-def _is_seven_pairs_of_any(concealed: Counts) -> Bools:
-    """Four of a kind are two pairs."""
-    pairs: Bools = (concealed % 2 == 0).all(axis=1) & (concealed.sum(axis=1) == _TILES)
-    return pairs
-
-
-#: One of each terminal and honour.
-_ORPHANS: Final = np.array([0, 8, 9, 17, 18, 26, *range(27, TILE_KINDS)])
-
-
-def _is_thirteen_orphans(concealed: Counts) -> Bools:
-    orphans = concealed[:, _ORPHANS]
-    complete: Bools = (orphans > 0).all(axis=1) & (orphans.sum(axis=1) == len(_ORPHANS) + 1)
-    return complete
-
-
-def _is_unconnected(concealed: Counts, pairs: int) -> Bools:
-    """No two tiles are part of a run, and exactly these ``pairs`` are alike: tiles of a suit are three ranks apart."""
-    found: Bools = (concealed.sum(axis=1) == _TILES) & ((concealed > 0).sum(axis=1) == _TILES - pairs)
-    found &= (concealed > 1).sum(axis=1) == pairs
-    # Few hands come so far.
-    rows = np.flatnonzero(found)
-    suits = concealed[rows, :EAST].reshape(-1, SUITS - 1, SUIT_SIZE) > 0
-    for apart in (1, 2):
-        found[rows] &= ~(suits[..., apart:] & suits[..., :-apart]).any(axis=(1, 2))
-    return found
-
-
-#: Shapes other than four groups and a pair, each with its test of (n, 34) concealed tiles.
-SPECIAL_SHAPES: Final[dict[str, Callable[[Counts], Bools]]] = {
-    "seven_pairs": _is_seven_pairs,
-    "thirteen_orphans": _is_thirteen_orphans,
-    "thirteen_unconnected": partial(_is_unconnected, pairs=1),
-    "fourteen_unconnected": partial(_is_unconnected, pairs=0),
-}
-
-
-def shapes_without_groups(known: Collection[str]) -> Iterator[tuple[str, Callable[[Counts], Bools]]]:
-    """The known shapes without groups, each with its test."""
-    for name, is_shape in SPECIAL_SHAPES.items():
-        if name in known:
-            yield name, _is_seven_pairs_of_any if name == SEVEN_PAIRS and FOUR_ALIKE in known else is_shape
-
-
 def _hide_merged(hands: Hands, hand: Ints, wait: Counts) -> Counts:
     """Take away the wait where the winning tile was mixed into the hand."""
     if "win_merged" not in hands.facts:
         return wait
     return np.where(hands.fact("win_merged")[hand] > 0, np.uint8(_NONE_WAIT), wait)
+
+
+# ---- sets of tiles that rule tables name
+
+
+#: Tile kinds, group kinds within, group kinds touching.
+_PARTS: Final = 3
+#: Sets of one wind: name -> the column of hands that gives it, and its title.
+WINDS_BY_RECORD: Final = {
+    "seat_wind": ("seat", Name(en="the seat wind", ja="自風")),
+    "round_wind": ("round", Name(en="the round wind", ja="場風")),
+}
+
+
+class SetsHere(Struct, frozen=True):
+    """The sets of a rule set for a batch of readings, by name: one value, or (R,) values of the two winds.
+
+    ``tiles``: the tile kinds of a set. ``within``: the group kinds whose tiles are all in it; ``touching``: those that
+    have a tile in it.
+    """
+
+    tiles: dict[str, TileSets]
+    within: dict[str, TileSets]
+    touching: dict[str, TileSets]
+
+    def take(self, rows: Ints) -> SetsHere:
+        """The sets for the readings in ``rows``."""
+        tiles, within, touching = (
+            {name: found[rows] if found.ndim else found for name, found in part.items()}
+            for part in (self.tiles, self.within, self.touching)
+        )
+        return SetsHere(tiles, within, touching)
+
+
+class Sets:
+    """The sets of a rule set by name, as bits. ``titles``: their titles, those of the two winds too."""
+
+    def __init__(self, named: Mapping[str, tuple[str, Name]], seats: int) -> None:
+        """``named``: name -> (tiles in mpsz, title). ``seats``: number of seats, and so of seat winds."""
+        taken = sorted(named.keys() & WINDS_BY_RECORD)
+        if taken:
+            raise ValueError(f"the set {taken[0]!r} is the wind of the record; choose another name")
+        self.titles = {name: title for name, (_, title) in named.items()}
+        self.titles.update({name: title for name, (_, title) in WINDS_BY_RECORD.items()})
+        made = {name: _make_set(map(kind_of, _parse(name, text))) for name, (text, _) in named.items()}
+        self._fixed = [{name: found[part] for name, found in made.items()} for part in range(_PARTS)]
+        #: (3, seats) the three parts of the sets of one wind.
+        self._winds = np.array([_make_set([EAST + seat]) for seat in range(seats)]).T
+
+    def __contains__(self, name: str) -> bool:
+        return name in self.titles
+
+    def seen_by(self, readings: Readings) -> SetsHere:
+        """The sets for a batch of readings."""
+        winds = {name: self._winds[:, readings.of[column]] for name, (column, _) in WINDS_BY_RECORD.items()}
+        tiles, within, touching = (
+            {**fixed, **{name: found[part] for name, found in winds.items()}} for part, fixed in enumerate(self._fixed)
+        )
+        return SetsHere(tiles, within, touching)
+
+    def holds(self, name: str, tile: int) -> bool:
+        """Whether a tile kind is in a set that does not depend on the hand."""
+        return bool(int(self._fixed[0][name]) >> tile & 1)
+
+
+def _parse(name: str, text: str) -> tuple[int, ...]:
+    try:
+        return parse_tiles(text)
+    except NotationError as error:
+        raise ValueError(f"set {name!r}: {error.message}") from None
+
+
+def _make_set(tiles: Iterable[int]) -> NDArray[np.uint64]:
+    """The three parts of a set, in the order of :class:`SetsHere`."""
+    members = frozenset(tiles)
+    groups = [set(tiles_of(kind)) for kind in range(GROUP_KINDS)]
+    within = [kind for kind, group in enumerate(groups) if kind != NO_GROUP and group <= members]
+    touching = [kind for kind, group in enumerate(groups) if group & members]
+    return np.array([sum(1 << number for number in part) for part in (members, within, touching)], dtype=np.uint64)

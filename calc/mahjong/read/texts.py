@@ -11,8 +11,7 @@ from msgspec import Struct
 from numpy.typing import NDArray
 
 from calc.errors import NotationError
-from calc.mahjong.hand.hands import NO_GROUP, RED_FIVES, SUIT_SIZE, Bools, Counts, Ints, run_kind, triplet_kind
-from calc.mahjong.hand.readings import GROUPS
+from calc.mahjong.hand.hands import GROUPS, NO_GROUP, RED_FIVES, SUIT_SIZE, Bools, Counts, Ints, run_kind, triplet_kind
 from calc.mahjong.read.coded import Coded, Lists, Texts
 from calc.notation.melds import FEEDERS, parse_meld, split_melds
 from calc.notation.tiles import TILES, kind_of, text_of

@@ -7,7 +7,7 @@ from graphlib import CycleError, TopologicalSorter
 from typing import Final, Protocol
 
 from calc.errors import did_you_mean
-from calc.mahjong.hand.readings import SEVEN_PAIRS, SHAPES
+from calc.mahjong.hand.shapes import SEVEN_PAIRS, SHAPES
 from calc.mahjong.rules.points import Points
 from calc.mahjong.rules.rounds import Liability
 from calc.mahjong.rules.schema import Shape, Value, Yaku

@@ -10,8 +10,8 @@ from typing import Annotated, ClassVar, Literal
 import msgspec
 from msgspec import Meta, Struct
 
-from calc.mahjong.hand.readings import FOUR_ALIKE
-from calc.mahjong.hand.sets import Sets
+from calc.mahjong.hand.readings import Sets
+from calc.mahjong.hand.shapes import FOUR_ALIKE
 from calc.mahjong.rules.points import Count, Points, Positive
 from calc.mahjong.rules.rounds import FinalRules, Liability, MatchRules, RoundRules, Winning
 from calc.mahjong.rules.words import AllOf, Lexicon, Need, Pick, Word

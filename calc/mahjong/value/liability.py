@@ -10,8 +10,7 @@ from msgspec import Struct
 from numpy.typing import NDArray
 
 from calc.errors import HandError, RecordError
-from calc.mahjong.hand.hands import FIRST_TRIPLET, NO_GROUP, NO_SEAT, Bools, Hands, Ints, tiles_of
-from calc.mahjong.hand.readings import GROUPS
+from calc.mahjong.hand.hands import FIRST_TRIPLET, GROUPS, NO_GROUP, NO_SEAT, Bools, Hands, Ints, tiles_of
 from calc.mahjong.rules.schema import MahjongRules
 from calc.notation.melds import FEEDERS, Feeder, Meld, MeldKind, print_meld
 from calc.notation.tiles import kind_of

@@ -10,7 +10,8 @@ from msgspec import Struct
 from numpy.typing import NDArray
 
 from calc.mahjong.hand.hands import DEALER, Bools, Hands, Ints
-from calc.mahjong.hand.readings import SHAPES, Readings, read_hands
+from calc.mahjong.hand.readings import Readings, read_hands
+from calc.mahjong.hand.shapes import SHAPES
 from calc.mahjong.rules.checks import asks_all
 from calc.mahjong.rules.schema import FuPart, MahjongRules
 from calc.mahjong.rules.words import State

@@ -14,7 +14,7 @@ from calc.mahjong.hand.readings import PAIR_SLOT, Readings
 from calc.tables.conditions import ALL, ANY, NOT, listed
 
 if TYPE_CHECKING:
-    from calc.mahjong.hand.sets import SetsHere
+    from calc.mahjong.hand.readings import SetsHere
 
 #: How many parts a reading has: its four groups and the pair.
 PARTS: Final = PAIR_SLOT + 1

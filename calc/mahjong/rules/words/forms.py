@@ -13,8 +13,20 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
-from calc.mahjong.hand.hands import NO_TILE, RUNS, SUIT_SIZE, TILE_KINDS, Bools, Ints, run_kind, tile_sets, triplet_kind
-from calc.mahjong.hand.readings import GROUPS, PAIR_SLOT, SHAPES
+from calc.mahjong.hand.hands import (
+    GROUPS,
+    NO_TILE,
+    RUNS,
+    SUIT_SIZE,
+    TILE_KINDS,
+    Bools,
+    Ints,
+    run_kind,
+    tile_sets,
+    triplet_kind,
+)
+from calc.mahjong.hand.readings import PAIR_SLOT
+from calc.mahjong.hand.shapes import SHAPES
 from calc.mahjong.rules.words.base import Lexicon, State, Term
 from calc.mahjong.rules.words.patterns import describe_pattern, split_elements
 from calc.notation.tiles import is_red, parse_tiles
