@@ -151,14 +151,16 @@ class Waits(Struct, frozen=True, kw_only=True):
 class LogFormat(Struct, frozen=True, kw_only=True):
     """A format of game logs, and how its files are recognised.
 
-    ``id``: as in :class:`calc.LoggedGame`. ``name``: as messages call it. ``read_games``: takes the text of a log (XML)
-    or its JSON values, and yields a function for each game that reads it. ``root``: of XML, its root element. ``key``:
-    of JSON, a key of every log or of its first event, or one of ``keys``; with ``is_text`` the value has to be a text.
+    ``id``: as in :class:`calc.LoggedGame`. ``name``: as messages call it. ``read``: reads a game from the text of a log
+    (XML) or from a JSON value. ``split``: where a game has several JSON values, the values of each game; ``read`` takes
+    those. ``root``: of XML, its root element. ``key``: of JSON, a key of every log or of its first event, or one of
+    ``keys``; with ``is_text`` the value has to be a text.
     """
 
     id: str
     name: str
-    read_games: Callable[[Any], Iterator[Callable[[], Any]]]
+    read: Callable[[Any], Any]
+    split: Callable[[Sequence[Any]], Sequence[Any]] | None = None
     endings: tuple[str, ...] = ()
     root: str = ""
     key: str = ""

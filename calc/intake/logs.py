@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
@@ -58,10 +58,12 @@ def read_log(data: bytes, file: str) -> Iterator[LoggedGame | UnreadableError]:
     except UnreadableError as error:
         yield _name(error, file)
         return
-    for number, read in enumerate(games, start=1):
+    for number, game in enumerate(games, start=1):
         name = file if number == 1 else f"{file} ({number})"
         try:
-            yield LOG_FORMATS[form].replay(read(), name, form.id)
+            if isinstance(game, UnreadableError):
+                raise game
+            yield LOG_FORMATS[form].replay(form.read(game), name, form.id)
         except UnreadableError as error:
             yield _name(error, name)
 
@@ -70,14 +72,14 @@ def _name(error: UnreadableError, file: str) -> UnreadableError:
     return UnreadableError(f"{file}: {error.message}")
 
 
-def _find_games(data: bytes) -> tuple[LogFormat, Iterator[Callable[[], Any]]]:
-    """The format of a log, and how to read each of its games."""
+def _find_games(data: bytes) -> tuple[LogFormat, Sequence[Any]]:
+    """The format of a log, and what it has of each game: its text, its JSON value or values, or why there is none."""
     text = data.lstrip(b" \t\r\n")
     if not text:
         raise UnreadableError("expected a game log, found an empty file")
     if text.startswith((b"<", *WIDE)):
         form = next(one for one in LOG_FORMATS if one.root)
-        return form, form.read_games(data)
+        return form, [data]
     if not text.startswith(b"{"):
         *names, last = (one.name for one in LOG_FORMATS)
         found = show(text[:30].decode(errors="replace"))
@@ -87,7 +89,7 @@ def _find_games(data: bytes) -> tuple[LogFormat, Iterator[Callable[[], Any]]]:
     if found_form is None:
         wanted = ", or ".join(f"{one.name} with {one.key!r}" for one in LOG_FORMATS if one.key)
         raise UnreadableError(f"expected {wanted}, found the keys {show(sorted(values[0]))}")
-    return found_form, found_form.read_games(values)
+    return found_form, values if found_form.split is None else found_form.split(values)
 
 
 def _json_values(text: bytes) -> list[Any]:

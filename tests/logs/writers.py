@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from calc.mahjong.logs import mjai_writing, tenhou_writing
+from calc.mahjong.logs import mjai, tenhou_writing
 from calc.mahjong.logs.events import GameLog
 from calc.mahjong.logs.records import game_of
 
@@ -21,7 +21,7 @@ def as_tenhou_json(log: GameLog) -> dict[str, Any]:
 
 def as_mjai(log: GameLog) -> list[dict[str, Any]]:
     """The events of mjai for a game that was read from XML, as programs write them that tell less than ours."""
-    lines = [json.loads(line) for line in mjai_writing.write_game(game_of(log, "log", "mjlog"))]
+    lines = [json.loads(line) for line in mjai.write_game(game_of(log, "log", "mjlog"))]
     for line in lines:
         if line["type"] in {"hora", "ryukyoku"}:
             for key in {"fan", "fu", "hora_points", "scores"} & set(line):

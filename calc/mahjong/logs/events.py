@@ -8,13 +8,11 @@ hundreds; lists are in player order; seats are the winds of their round.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from typing import Any, Literal, TypeVar
+from typing import Any, Literal
 
 from msgspec import Struct, to_builtins
 from msgspec.structs import replace
 
-from calc.errors import UnreadableError
 from calc.mahjong.records.plain import record_from
 from calc.mahjong.records.types import Game, Round
 from calc.notation.melds import Meld
@@ -164,8 +162,6 @@ def plain_round(record: Round) -> dict[str, Any]:
     return {**plain, "wins": [*map(to_builtins, record.wins)]}
 
 
-T = TypeVar("T")
-
 WINDS = "ESWN"
 
 
@@ -313,15 +309,6 @@ class GameLog(Struct, frozen=True, kw_only=True):
     is_part: bool = False
 
 
-def vacant(numbers: Sequence[float], seats: int) -> tuple[float, ...]:
-    """The figures that a log tells for more seats than are taken, but for those of 0, which say nothing.
-
-    >>> vacant([350, 350, 350, 0], 3), vacant([350, 350, 350, 10], 3)
-    ((), (10,))
-    """
-    return tuple(number for number in numbers[seats:] if number)
-
-
 def seat_of(player: int, start: Start) -> str:
     """The seat wind of a player.
 
@@ -330,22 +317,6 @@ def seat_of(player: int, start: Start) -> str:
     ['N', 'E', 'S', 'W']
     """
     return WINDS[(player - start.dealer) % start.players]
-
-
-def numbered(starts: Iterable[T], read: Callable[[T], Start]) -> list[Start]:
-    """The beginning of each round, read from what the log has for it.
-
-    Raises :class:`~calc.errors.UnreadableError` with the place of the round in the log, for its name is not known yet.
-    """
-    found: list[Start] = []
-    for place, given in enumerate(starts, start=1):
-        try:
-            found.append(read(given))
-        except UnreadableError as error:
-            raise UnreadableError(f"in round {place} of the log: {error.message}") from None
-    if len({start.players for start in found}) > 1:
-        raise UnreadableError("expected as many players in every round as in the first one, found another number")
-    return found
 
 
 def round_name(start: Start) -> str:

@@ -9,64 +9,150 @@ The dealer is dealt 14 tiles, of which the last is taken for the first draw.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import partial
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
+from msgspec import Struct
+
 from calc.errors import UnreadableError
-from calc.mahjong.logs.events import GameLog, numbered
-from calc.mahjong.logs.mahjong_soul_rounds import Message, inner, plain_fields, read_round, read_start
-from calc.mahjong.logs.values import listed, mapped, text
+from calc.mahjong.logs.events import (
+    FROM_HAND,
+    Call,
+    Discard,
+    Draw,
+    DrawnGame,
+    Event,
+    GameLog,
+    Indicator,
+    North,
+    Riichi,
+    RoundLog,
+    SaidDraw,
+    SaidWin,
+    SaidYaku,
+    Start,
+    Won,
+    seat_of,
+)
+from calc.mahjong.logs.reading import (
+    listed,
+    made_meld,
+    mapped,
+    one_each,
+    one_tile,
+    read_rounds,
+    read_starts,
+    split_rounds,
+    text,
+    whole,
+    wholes,
+)
+from calc.mahjong.logs.tenhou_names import said_yaku
+from calc.notation.melds import MeldKind
+from calc.notation.text import show
+from calc.notation.tiles import kind_of
 
 #: The rule sets of its tables, by the number of players.
 RULES: Final = {4: "mahjong-soul", 3: "mahjong-soul-sanma"}
-_MAX_ROUNDS = 100
-
-
-def read_games(values: Sequence[Any]) -> Iterator[Callable[[], GameLog]]:
-    """How to read each game: every value is one."""
-    return (partial(read_mahjong_soul, value) for value in values)
+_DEALT = 13
+#: How it spells tiles.
+_LIKE = "'5m' or '0m'"
+_CALLS: Final[dict[int, MeldKind]] = {0: "chi", 1: "pon", 2: "daiminkan"}
+_ADDED, _CONCEALED = 2, 3
+#: Kinds of draws by their numbers.
+_DRAWS: Final = {1: "kyuushu_kyuuhai", 2: "suufon_renda", 3: "suukaikan", 4: "suucha_riichi", 5: "sanchahou"}
+#: Tenhou's numbers of its yaku, from number 1 on; nobody has seen number 46.
+_TENHOU: Final = (
+    *(0, 1, 3, 4, 5, 6, 18, 19, 20, 10, 14, 8, 9, 7, 23, 24, 25, 21, 26, 27, 28, 29, 30, 31, 22, 33, 34, 32, 35, 2),
+    *(52, 54, 53, 52, 37, 38, 39, 40, 42, 43, 44, 47, 50, 51, 45, None, 46, 41, 48, 49),
+)
 
 
 def read_mahjong_soul(value: Any) -> GameLog:
-    """The game of one object; an error in its place is raised.
-
-    Raises :class:`~calc.errors.UnreadableError` with what was expected and found, and the round.
+    """The game of one object. Raises :class:`~calc.errors.UnreadableError` with what was expected and found, and the
+    round.
     """
-    if isinstance(value, UnreadableError):
-        raise value
     log = mapped(value, "a game of Mahjong Soul")
-    head = Message("head", plain_fields(mapped(log.get("head") or log.get("mjshead") or {}, "'head'")))
-    parts: list[list[Message]] = []
-    for message in _messages(log):
-        if message.name == "NewRound":
-            parts.append([])
-        elif not parts:
-            raise UnreadableError(f"expected RecordNewRound before the first move, found Record{message.name}")
-        parts[-1].append(message)
-    if not 0 < len(parts) <= _MAX_ROUNDS:
-        raise UnreadableError(f"expected 1 to {_MAX_ROUNDS} rounds, each with RecordNewRound, found {len(parts)}")
-    starts = numbered((part[0] for part in parts), read_start)
+    head = _Message("head", _fields(log.get("head") or log.get("mjshead") or {}, "'head'"))
+    parts = split_rounds(_messages(log), lambda message: f"Record{message.name}", "RecordNewRound")
+    starts = read_starts((part[0] for part in parts), _start)
     players = starts[0].players
     scores, final = _result(head, players)
-    following = [*(start.scores for start in starts[1:]), None]
     return GameLog(
         players=_names(head, players),
         rules=RULES[players],
         options=_options(head, players),
-        rounds=[read_round(part, start, after) for part, start, after in zip(parts, starts, following, strict=True)],
+        rounds=read_rounds(parts, starts, None, _read_round),
         scores=scores,
         final=final,
     )
 
 
-def _messages(log: Mapping[str, Any]) -> Iterator[Message]:
+# ---- messages
+
+
+class _Message(Struct, frozen=True):
+    """A message: its name without ``Record``, and its fields by their names in small letters. A field that is missing
+    is 0 or empty.
+    """
+
+    name: str
+    fields: Mapping[str, Any]
+
+    def get(self, key: str) -> Any:
+        return self.fields.get(_letters(key))
+
+    def inner(self, key: str) -> _Message:
+        return _inner(self.get(key) or {}, key)
+
+    def inners(self, key: str) -> list[_Message]:
+        return [_inner(one, key) for one in self.listed(key)]
+
+    def number(self, key: str, *, below: int | None = None) -> int:
+        return whole(self.get(key) or 0, self.where(key), below=below)
+
+    def numbers(self, key: str) -> list[int]:
+        return wholes(self.listed(key), self.where(key))
+
+    def listed(self, key: str) -> Sequence[Any]:
+        return listed(self.get(key) or [], self.where(key))
+
+    def tile(self, key: str) -> int:
+        return one_tile(self.get(key), self.where(key), _LIKE)
+
+    def tiles(self, key: str) -> list[int]:
+        return [one_tile(one, self.where(key), _LIKE) for one in self.listed(key)]
+
+    def where(self, key: str) -> str:
+        """How refusals call a field."""
+        return f"{key!r} of Record{self.name}"
+
+
+def _letters(name: str) -> str:
+    return name.replace("_", "").lower()
+
+
+def _fields(value: Any, where: str) -> dict[str, Any]:
+    return {_letters(key): one for key, one in mapped(value, where).items()}
+
+
+def _inner(value: Any, name: str) -> _Message:
+    """A message inside of another."""
+    return _Message(name, _fields(value, f"the fields of {name}"))
+
+
+def _message(name: Any, fields: Any) -> _Message:
+    told = text(name, "the name of a message").rpartition(".")[2].removeprefix("Record")
+    return _Message(told, _fields(fields, f"the fields of Record{told}"))
+
+
+def _messages(log: Mapping[str, Any]) -> Iterator[_Message]:
     if "mjslog" in log:
         fields = listed(log["mjslog"], "'mjslog'")
         names = listed(log.get("mjsrecordtypes"), "'mjsrecordtypes', the names of the messages")
         if len(names) != len(fields):
             raise UnreadableError(f"expected {len(fields)} names as 'mjsrecordtypes', found {len(names)}")
-        yield from (_message(name, own) for name, own in zip(names, fields, strict=True))
+        yield from map(_message, names, fields)
         return
     found: Any = next((log[key] for key in ("data", "records", "actions") if log.get(key) is not None), None)
     # The messages may be those of a message around them.
@@ -82,23 +168,17 @@ def _messages(log: Mapping[str, Any]) -> Iterator[Message]:
             yield _message(one["name"], one.get("data", one))
 
 
-def _message(name: Any, fields: Any) -> Message:
-    told = text(name, "the name of a message").rpartition(".")[2].removeprefix("Record")
-    return Message(told, plain_fields(mapped(fields, f"the fields of Record{told}")))
-
-
 # ---- the game
 
 
-def _names(head: Message, players: int) -> tuple[str, ...]:
+def _names(head: _Message, players: int) -> tuple[str, ...]:
     names = [""] * players
-    for one in head.listed("accounts"):
-        account = inner(one, "accounts")
+    for account in head.inners("accounts"):
         names[account.number("seat", below=players)] = text(account.get("nickname") or "", "'nickname'")
     return tuple(names)
 
 
-def _options(head: Message, players: int) -> dict[str, object]:
+def _options(head: _Message, players: int) -> dict[str, object]:
     """What the head says of the table that differs from ranked tables of two winds."""
     mode = head.inner("config").inner("mode")
     detail = mode.inner("detail_rule")
@@ -115,9 +195,9 @@ def _options(head: Message, players: int) -> dict[str, object]:
     return options
 
 
-def _result(head: Message, players: int) -> tuple[tuple[int, ...] | None, tuple[float, ...] | None]:
+def _result(head: _Message, players: int) -> tuple[tuple[int, ...] | None, tuple[float, ...] | None]:
     """Points and results at the end; those of tables with uma of their own are left out."""
-    lines = [inner(one, "result") for one in head.inner("result").listed("players")]
+    lines = head.inner("result").inners("players")
     if len(lines) != players:
         return None, None
     by_seat = {line.number("seat", below=players): line for line in lines}
@@ -127,3 +207,193 @@ def _result(head: Message, players: int) -> tuple[tuple[int, ...] | None, tuple[
     if not head.inner("config").inner("meta").number("mode_id"):
         return scores, None
     return scores, tuple(by_seat[seat].number("total_point") / 1000 for seat in range(players))
+
+
+# ---- rounds
+
+
+def _start(message: _Message) -> Start:
+    """A round as it is dealt, without the last tile of the dealer."""
+    hands = [message.tiles(f"tiles{seat}") for seat in range(4)]
+    players = 4 if hands[3] else 3
+    dealer, wind = message.number("ju", below=players), message.number("chang", below=4)
+    indicators = message.tiles("doras") or [message.tile("dora")]
+    return Start(
+        wind=wind,
+        number=dealer + 1,
+        honba=message.number("ben", below=10_000),
+        sticks=message.number("liqibang", below=10_000),
+        scores=one_each(message.listed("scores"), message.where("scores"), players),
+        hands=tuple(tuple(hand[:_DEALT]) for hand in hands[:players]),
+        indicator=indicators[0],
+    )
+
+
+def _read_round(messages: Sequence[_Message], start: Start, after: tuple[int, ...] | None) -> RoundLog:
+    moves = _Moves(messages[0], start)
+    for message in messages[1:]:
+        moves.read(message)
+    last = messages[-1]
+    if last.name == "Hule":
+        told = last.numbers("scores")[: start.players]
+        after = tuple(told) if len(told) == start.players else after
+    return RoundLog(start=start, events=moves.events, after=after)
+
+
+class _Moves:
+    """The moves of a round, read one after the other. Kept: what later messages leave out."""
+
+    def __init__(self, dealt: _Message, start: Start) -> None:
+        self.start = start
+        self.events: list[Event] = []
+        #: All tiles that each player was dealt or drew.
+        self.had = [list(hand) for hand in start.hands]
+        self.triplets: dict[tuple[int, int], tuple[int, ...]] = {}
+        #: Whose tile can be won.
+        self.offered = start.dealer
+        self.indicators = 1
+        drawn = dealt.tiles(f"tiles{start.dealer}")[_DEALT:]
+        if len(drawn) != 1:
+            raise UnreadableError(f"expected {_DEALT + 1} tiles of the dealer, found {_DEALT + len(drawn)}")
+        self._draw(start.dealer, drawn[0])
+        self._turn(dealt)
+
+    def read(self, message: _Message) -> None:
+        """Take what a message tells."""
+        match message.name:
+            case "DealTile":
+                self._turn(message)
+                self._draw(self._player(message), message.tile("tile"))
+            case "DiscardTile":
+                self._discard(message)
+            case "ChiPengGang":
+                self._call(message)
+            case "AnGangAddGang":
+                self._quad(message)
+            case "BaBei":
+                player = self.offered = self._player(message)
+                self.events.append(North(player))
+                self._turn(message)
+            case "Hule":
+                self._win(message)
+            case "NoTile":
+                self._run_out(message)
+            case "LiuJu":
+                kind = _DRAWS.get(message.number("type"))
+                self.events.append(DrawnGame(kind=kind, said=SaidDraw(kind=kind)))
+            case _:
+                raise UnreadableError(f"expected a message of Mahjong Soul, found {show('Record' + message.name)}")
+
+    def _player(self, message: _Message) -> int:
+        return message.number("seat", below=self.start.players)
+
+    def _draw(self, player: int, tile: int) -> None:
+        self.had[player].append(tile)
+        self.events.append(Draw(player, tile))
+
+    def _turn(self, message: _Message) -> None:
+        """Turn the indicators that a message shows first."""
+        shown = message.tiles("doras")
+        self.events += map(Indicator, shown[self.indicators :])
+        self.indicators = max(self.indicators, len(shown))
+
+    def _discard(self, message: _Message) -> None:
+        player = self.offered = self._player(message)
+        if message.get("is_liqi") or message.get("is_wliqi"):
+            self.events.append(Riichi(player))
+        copy = 0 if message.get("moqie") else FROM_HAND
+        self.events.append(Discard(player, message.tile("tile"), copy))
+        self._turn(message)
+
+    def _call(self, message: _Message) -> None:
+        player, tiles = self._player(message), message.tiles("tiles")
+        feeders = message.numbers("froms")
+        places = [place for place, feeder in enumerate(feeders) if feeder != player]
+        kind = _CALLS.get(message.number("type"))
+        if kind is None or len(places) != 1 or len(feeders) != len(tiles):
+            raise UnreadableError(f"expected a call of one tile of another player, found {show(message.fields)}")
+        meld = made_meld(kind, tiles)
+        if kind == "pon":
+            self.triplets[player, kind_of(tiles[0])] = meld.tiles
+        feeder = feeders[places[0]]
+        if not 0 <= feeder < self.start.players:
+            raise UnreadableError(f"expected players as {message.where('froms')}, found {show(feeders)}")
+        self.events.append(Call(player, meld, tiles[places[0]], feeder))
+        self._turn(message)
+
+    def _quad(self, message: _Message) -> None:
+        player = self.offered = self._player(message)
+        told = message.get("tiles")
+        tile = one_tile(told[0] if isinstance(told, list) and told else told, message.where("tiles"), _LIKE)
+        kind = message.number("type")
+        if kind == _CONCEALED:
+            own = [one for one in self.had[player] if kind_of(one) == kind_of(tile)]
+            self.events.append(Call(player, made_meld("ankan", own)))
+        elif kind == _ADDED and (player, kind_of(tile)) in self.triplets:
+            triplet = self.triplets[player, kind_of(tile)]
+            self.events.append(Call(player, made_meld("kakan", (*triplet, tile), tile), tile))
+        else:
+            raise UnreadableError(
+                f"expected a concealed quad, or one of a called triplet, found {show(message.fields)}"
+            )
+        self._turn(message)
+
+    def _win(self, message: _Message) -> None:
+        hules = message.inners("hules")
+        if not hules:
+            raise UnreadableError("expected at least one win in RecordHule, found none")
+        deltas: tuple[int, ...] | None = None
+        if len(hules) == 1 and message.listed("delta_scores"):
+            deltas = one_each(message.listed("delta_scores"), message.where("delta_scores"), self.start.players)
+        for hule in hules:
+            feeder = None if hule.get("zimo") else self.offered
+            said = _said_win(hule, feeder, deltas, self.start)
+            ura = tuple(hule.tiles("li_doras"))
+            self.events.append(Won(player=self._player(hule), feeder=feeder, ura=ura, said=said))
+
+    def _run_out(self, message: _Message) -> None:
+        players = self.start.players
+        deltas = [0] * players
+        for one in message.inners("scores"):
+            for seat, amount in enumerate(one.numbers("delta_scores")[:players]):
+                deltas[seat] += amount
+        shown = message.inners("players")[:players]
+        waiting = tuple(seat_of(seat, self.start) for seat, one in enumerate(shown) if one.get("tingpai"))
+        said = SaidDraw(
+            kind="exhaustive",
+            waiting=waiting if len(shown) == players else None,
+            nagashi=bool(message.get("liujumanguan")),
+            deltas=tuple(deltas),
+        )
+        self.events.append(DrawnGame(kind="exhaustive", said=said))
+
+
+def _said_win(hule: _Message, feeder: int | None, deltas: tuple[int, ...] | None, start: Start) -> SaidWin:
+    winner = hule.number("seat", below=start.players)
+    is_limit = bool(hule.get("yiman"))
+    fans = hule.inners("fans")
+    others = start.players - 1
+    if feeder is not None:
+        points = hule.number("point_rong")
+    elif winner == start.dealer:
+        points = others * hule.number("point_zimo_xian")
+    else:
+        points = hule.number("point_zimo_qin") + (others - 1) * hule.number("point_zimo_xian")
+    return SaidWin(
+        seat=seat_of(winner, start),
+        from_=None if feeder is None else seat_of(feeder, start),
+        han=None if is_limit else hule.number("count"),
+        fu=None if is_limit else hule.number("fu"),
+        limits=sum(fan.number("val") for fan in fans) if is_limit else 0,
+        points=points,
+        deltas=deltas,
+        yaku=tuple(_said_yaku(fan, is_limit=is_limit) for fan in fans),
+    )
+
+
+def _said_yaku(fan: _Message, *, is_limit: bool) -> SaidYaku:
+    number, han = fan.number("id"), None if is_limit else fan.number("val")
+    tenhou = _TENHOU[number - 1] if 0 < number <= len(_TENHOU) else None
+    if tenhou is None:
+        return SaidYaku(id=None, han=han, name=str(fan.get("name") or number))
+    return said_yaku(tenhou, han)

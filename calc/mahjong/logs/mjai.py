@@ -1,4 +1,4 @@
-"""mjai logs: one JSON object a line, each an event of the game.
+"""mjai logs: one JSON object a line, each an event of the game. Reading, and below it writing.
 
 Dialects differ in what an ending tells, in the names of a North set aside and of the reasons of a draw, and in whether
 scores stand at the start of a round or at the end of the one before.
@@ -6,12 +6,12 @@ scores stand at the start of a round or at the end of the one before.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import partial
 from itertools import pairwise
 from typing import Any, Final
 
-from calc.errors import NotationError, UnreadableError
+from calc.errors import UnreadableError
 from calc.mahjong.logs.events import (
     FROM_HAND,
     WINDS,
@@ -22,6 +22,7 @@ from calc.mahjong.logs.events import (
     Event,
     GameLog,
     Indicator,
+    LoggedGame,
     North,
     Riichi,
     RoundLog,
@@ -30,19 +31,29 @@ from calc.mahjong.logs.events import (
     SaidWin,
     Start,
     Won,
-    numbered,
-    round_name,
     seat_of,
-    vacant,
 )
-from calc.mahjong.logs.values import listed, made_meld, text, whole, wholes
+from calc.mahjong.logs.reading import (
+    listed,
+    made_meld,
+    one_each,
+    one_tile,
+    read_rounds,
+    read_starts,
+    split_rounds,
+    text,
+    vacant,
+    whole,
+    wholes,
+)
 from calc.notation.text import show
-from calc.notation.tiles import parse_tiles
+from calc.notation.tiles import print_tiles
 
 Line = Mapping[str, Any]
 
 #: What moves nothing.
 _IDLE: Final = frozenset({"reach_accepted", "end_kyoku", "none"})
+#: Reasons of draws; the first of each kind is written.
 _REASONS: Final = {
     "fanpai": "exhaustive",
     "exhaustive_draw": "exhaustive",
@@ -67,19 +78,18 @@ _HIDDEN = "?"
 _SEATS = 4
 #: Where a dialect counts limits in the han of a win, it does so from here.
 _LIMIT_HAN = 100
-_MAX_ROUNDS = 100
+_REDS: Final = {"5mr": "0m", "5pr": "0p", "5sr": "0s"}
 
 
-def is_mjai(value: Any) -> bool:
-    """Whether a JSON value is an event of this format."""
+def _is_event(value: Any) -> bool:
     return isinstance(value, dict) and isinstance(value.get("type"), str)
 
 
-def read_games(values: Sequence[Any]) -> Iterator[Callable[[], GameLog]]:
-    """How to read each game: a new one begins at every ``start_game``."""
-    starts = [place for place, value in enumerate(values) if is_mjai(value) and value["type"] == "start_game"]
+def split_games(values: Sequence[Any]) -> list[Sequence[Any]]:
+    """The events of each game: a new one begins at every ``start_game``."""
+    starts = [place for place, value in enumerate(values) if _is_event(value) and value["type"] == "start_game"]
     bounds = [0, *(place for place in starts if place), len(values)]
-    return (partial(read_mjai, values[start:end]) for start, end in pairwise(bounds))
+    return [values[start:end] for start, end in pairwise(bounds)]
 
 
 def read_mjai(values: Sequence[Any]) -> GameLog:
@@ -90,14 +100,16 @@ def read_mjai(values: Sequence[Any]) -> GameLog:
     for value in values:
         if isinstance(value, UnreadableError):
             raise value
-        if not is_mjai(value):
+        if not _is_event(value):
             raise UnreadableError(f"expected an event of mjai, an object with 'type', found {show(value)}")
-    head, parts, end = _parts(values)
-    starts = numbered((part[0] for part in parts), _start)
+    head: Line = next((line for line in reversed(values) if line["type"] == "start_game"), {})
+    end: Line | None = next((line for line in reversed(values) if line["type"] == "end_game"), None)
+    moves = (line for line in values if line["type"] not in {"start_game", "end_game"})
+    parts = split_rounds(moves, lambda line: repr(line["type"]), "'start_kyoku'")
+    starts = read_starts((part[0] for part in parts), _start)
     players = starts[0].players
     scores = _numbers(end, "scores", players) if end else None
-    following = [*(start.scores for start in starts[1:]), scores]
-    rounds = [_read_round(part, start, after) for part, start, after in zip(parts, starts, following, strict=True)]
+    rounds = read_rounds(parts, starts, scores, _read_round)
     names = [text(name, "'names'") for name in listed(head.get("names", []), "'names'")][:players]
     names += [""] * (players - len(names))
     reds = [] if head.get("aka_flag", True) else ["m", "p", "s"][4 - players :]
@@ -109,28 +121,6 @@ def read_mjai(values: Sequence[Any]) -> GameLog:
         vacant=_vacant([end] if end else [], players),
         ended=end is not None,
     )
-
-
-def _parts(lines: Sequence[Line]) -> tuple[Line, list[list[Line]], Line | None]:
-    """The start of the game, the events of each round, and the end of the game."""
-    head: Line = {}
-    end: Line | None = None
-    parts: list[list[Line]] = []
-    for line in lines:
-        kind = line["type"]
-        if kind == "start_game":
-            head = line
-        elif kind == "end_game":
-            end = line
-        elif kind == "start_kyoku":
-            parts.append([line])
-        elif not parts:
-            raise UnreadableError(f"expected 'start_kyoku' before the first move, found {kind!r}")
-        else:
-            parts[-1].append(line)
-    if not 0 < len(parts) <= _MAX_ROUNDS:
-        raise UnreadableError(f"expected 1 to {_MAX_ROUNDS} rounds, each with 'start_kyoku', found {len(parts)}")
-    return head, parts, end
 
 
 def _start(line: Line) -> Start:
@@ -157,9 +147,7 @@ def _start(line: Line) -> Start:
 
 def _numbers(line: Line, key: str, players: int) -> tuple[int, ...] | None:
     """A number for each player; ``None`` where the event does not tell."""
-    if line.get(key) is None:
-        return None
-    return tuple(wholes(line[key], repr(key), least=players)[:players])
+    return None if line.get(key) is None else one_each(line[key], repr(key), players)
 
 
 def _vacant(lines: Sequence[Line], players: int) -> tuple[float, ...]:
@@ -169,15 +157,13 @@ def _vacant(lines: Sequence[Line], players: int) -> tuple[float, ...]:
 
 
 def _read_round(lines: Sequence[Line], start: Start, after: tuple[int, ...] | None) -> RoundLog:
-    try:
-        events = [_read_event(line, start) for line in lines[1:] if line["type"] not in _IDLE]
-        endings = [line for line in lines if line["type"] in {"hora", "ryukyoku"}]
-        told = _numbers(endings[-1], "scores", start.players) if endings else None
-        riichi = tuple(_said_riichi(line, start) for line in lines if line["type"] == "reach_accepted")
-        of_empty_seats = _vacant(lines, start.players)
-    except UnreadableError as error:
-        raise UnreadableError(f"in {round_name(start)}: {error.message}") from None
-    return RoundLog(start=start, events=events, after=told or after, riichi=riichi, vacant=of_empty_seats)
+    events = [_read_event(line, start) for line in lines[1:] if line["type"] not in _IDLE]
+    endings = [line for line in lines if line["type"] in {"hora", "ryukyoku"}]
+    told = _numbers(endings[-1], "scores", start.players) if endings else None
+    riichi = tuple(_said_riichi(line, start) for line in lines if line["type"] == "reach_accepted")
+    return RoundLog(
+        start=start, events=events, after=told or after, riichi=riichi, vacant=_vacant(lines, start.players)
+    )
 
 
 def _said_riichi(line: Line, start: Start) -> SaidRiichi:
@@ -254,22 +240,10 @@ def _tile(line: Line, key: str) -> int:
 
 def _tiles(value: Any, where: str) -> tuple[int, ...]:
     """Tiles as mjai spells them: ``5m``, ``5mr`` for a red five, honours by their letters."""
-    return tuple(_read_tile(tile, where) for tile in listed(value, where))
-
-
-def _read_tile(value: Any, where: str) -> int:
-    spelled = text(value, where)
-    if spelled == _HIDDEN:
+    found = listed(value, where)
+    if _HIDDEN in found:
         raise UnreadableError(f"expected a log that shows all hands, found a hidden tile as {where}")
-    try:
-        tiles = parse_tiles(
-            f"0{spelled[1]}" if len(spelled) == 3 and spelled[0] == "5" and spelled[2] == "r" else spelled
-        )
-    except NotationError:
-        tiles = ()
-    if len(tiles) != 1:
-        raise UnreadableError(f"expected a tile such as '5m', '5mr' or 'E' as {where}, found {show(value)}")
-    return tiles[0]
+    return tuple(one_tile(_REDS.get(text(tile, where), tile), where, "'5m', '5mr' or 'E'") for tile in found)
 
 
 #: How to read what a player does.
@@ -284,3 +258,125 @@ _ACTIONS: Final[dict[str, Callable[[Line, int, Start], Event]]] = {
     **dict.fromkeys(("chi", "pon", "daiminkan", "ankan", "kakan"), _call),
     "hora": _won,
 }
+
+
+# ---- writing
+
+_WRITTEN: Final = {kind: reason for reason, kind in reversed(_REASONS.items())}
+
+
+def write_game(logged: LoggedGame) -> Iterator[str]:
+    """The lines of a game; a round that breaks off is left out."""
+    log = logged.played
+    reds: Any = log.options.get("red_fives", {"m": 1})
+    yield _json_line({"type": "start_game", "names": [*log.players], "aka_flag": any(reds.values())})
+    for played in log.rounds:
+        if played.is_over:
+            yield from map(_json_line, _write_round(played))
+    if log.ended:
+        yield _json_line({"type": "end_game"} | ({} if log.scores is None else {"scores": [*log.scores]}))
+
+
+def _json_line(line: dict[str, Any]) -> str:
+    return json.dumps(line, ensure_ascii=False, separators=(",", ":")) + "\n"
+
+
+def _write_round(log: RoundLog) -> Iterator[dict[str, Any]]:
+    start = log.start
+    line: dict[str, Any] = {
+        "type": "start_kyoku",
+        "bakaze": WINDS[start.wind],
+        "kyoku": start.number,
+        "oya": start.dealer,
+        "honba": start.honba,
+        "kyotaku": start.sticks,
+        "dora_marker": _print_tile(start.indicator),
+        "tehais": [[*map(_print_tile, hand)] for hand in start.hands],
+    }
+    yield line if start.scores is None else {**line, "scores": [*start.scores]}
+    paid = {one.seat: one for one in log.riichi}
+    declared: int | None = None
+    drawn: Event | None = None
+    for event in log.events:
+        if declared is not None and not isinstance(event, (Discard, Won)):
+            told = paid.get(seat_of(declared, start))
+            accepted: dict[str, Any] = {"type": "reach_accepted", "actor": declared}
+            for key in ("scores", "deltas"):
+                if told is not None and getattr(told, key) is not None:
+                    accepted[key] = [*getattr(told, key)]
+            yield accepted
+            declared = None
+        line = _write_event(event, start, drawn)
+        if isinstance(event, (Won, DrawnGame)) and event is log.events[-1] and log.after is not None:
+            line["scores"] = [*log.after]
+        yield line
+        if isinstance(event, Riichi):
+            declared = event.player
+        elif isinstance(event, Won):
+            declared = None
+        if not isinstance(event, Riichi):
+            drawn = event
+    yield {"type": "end_kyoku"}
+
+
+def _write_event(event: Event, start: Start, drawn: Event | None) -> dict[str, Any]:
+    line: dict[str, Any]
+    match event:
+        case Draw(player, tile):
+            line = {"type": "tsumo", "actor": player, "pai": _print_tile(tile)}
+        case Riichi(player):
+            line = {"type": "reach", "actor": player}
+        case Discard(player, tile, copy):
+            is_drawn = drawn == Draw(player, tile, copy)
+            line = {"type": "dahai", "actor": player, "pai": _print_tile(tile), "tsumogiri": is_drawn}
+        case North(player):
+            line = {"type": "nukidora", "actor": player, "pai": "N"}
+        case Indicator(tile):
+            line = {"type": "dora", "dora_marker": _print_tile(tile)}
+        case Call():
+            line = _write_call(event)
+        case Won():
+            line = _write_won(event)
+        case DrawnGame():
+            line = _write_drawn(event, start)
+    return line
+
+
+def _write_call(call: Call) -> dict[str, Any]:
+    consumed = [*call.meld.tiles]
+    line: dict[str, Any] = {"type": call.meld.kind, "actor": call.player}
+    if call.tile is not None:
+        consumed.remove(call.tile)
+        line["pai"] = _print_tile(call.tile)
+    if call.feeder is not None:
+        line["target"] = call.feeder
+    return {**line, "consumed": [*map(_print_tile, consumed)]}
+
+
+def _write_won(won: Won) -> dict[str, Any]:
+    said = won.said
+    line: dict[str, Any] = {
+        "type": "hora",
+        "actor": won.player,
+        "target": won.player if won.feeder is None else won.feeder,
+        "ura_markers": [*map(_print_tile, won.ura)],
+    }
+    told = {"deltas": said.deltas, "fan": said.han, "fu": said.fu, "hora_points": said.points, "scores": said.after}
+    return {**line, **{key: value for key, value in told.items() if value is not None}}
+
+
+def _write_drawn(over: DrawnGame, start: Start) -> dict[str, Any]:
+    said = over.said
+    line: dict[str, Any] = {"type": "ryukyoku"}
+    if over.kind is not None:
+        line["reason"] = "nagashimangan" if said.nagashi else _WRITTEN[over.kind]
+    if said.waiting is not None:
+        line["tenpais"] = [seat_of(player, start) in said.waiting for player in range(start.players)]
+    return line if said.deltas is None else {**line, "deltas": [*said.deltas]}
+
+
+def _print_tile(tile: int) -> str:
+    rank, suit = tuple(print_tiles([tile]))
+    if suit == "z":
+        return "ESWNPFC"[int(rank) - 1]
+    return f"5{suit}r" if rank == "0" else f"{rank}{suit}"

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from functools import cache, lru_cache, partial
+from functools import cache, partial
 from operator import add
 from typing import Final
 from urllib.parse import unquote
@@ -26,16 +26,13 @@ from calc.mahjong.logs.events import (
     SaidDraw,
     SaidRiichi,
     SaidWin,
-    SaidYaku,
     Start,
     Won,
-    numbered,
-    round_name,
     seat_of,
-    vacant,
 )
 from calc.mahjong.logs.mjlog_xml import MAX_CODE, Element, read_elements, read_meld
-from calc.mahjong.logs.tenhou_names import DRAWS, LEVELS, YAKU, YAKU_NAMES
+from calc.mahjong.logs.reading import read_rounds, read_starts, vacant
+from calc.mahjong.logs.tenhou_names import DRAWS, LEVELS, YAKU, said_yaku
 from calc.notation.text import show
 from calc.notation.tiles import print_tiles, print_tiles_in_order
 
@@ -58,11 +55,6 @@ _HUNDRED: Final = 100
 _NO_REDS, _CLOSED_TANYAO, _SOUTH, _THREE = 0x02, 0x04, 0x08, 0x10
 
 
-def read_games(data: bytes) -> Iterator[Callable[[], GameLog]]:
-    """How to read the one game of a log."""
-    yield partial(read_mjlog, data)
-
-
 def read_mjlog(data: bytes) -> GameLog:
     """The game of one XML log.
 
@@ -78,13 +70,14 @@ def read_mjlog(data: bytes) -> GameLog:
     has_reds = not kind & _NO_REDS
     parts = [elements[start:end] for start, end in zip(starts, [*starts[1:], len(elements)], strict=True)]
     tile_of = _WITH_REDS if has_reds else _KIND_ONLY
-    begun = numbered((elements[start] for start in starts), partial(_start, players=players, tile_of=tile_of))
+    begun = read_starts((elements[start] for start in starts), partial(_start, players=players, tile_of=tile_of))
     moves = _moves(players, has_reds)
+    rounds = read_rounds(parts, begun, None, lambda part, start, _: _read_round(part, start, tile_of, moves))
     scores, final, of_empty_seats = _result(elements, players)
     return GameLog(
         players=_names(_find(head, "UN"), players),
         options=_options(kind, players),
-        rounds=[_read_round(part, start, tile_of, moves) for part, start in zip(parts, begun, strict=True)],
+        rounds=rounds,
         scores=scores,
         final=final,
         vacant=of_empty_seats,
@@ -157,34 +150,29 @@ def _read_round(
     elements: list[Element | str], start: Start, tile_of: Callable[[int], int], moves: dict[Element | str, Event]
 ) -> RoundLog:
     """A round. The first of its ``elements`` is <INIT>."""
-    after = table = None
-    try:
-        events: list[Event] = []
-        told: list[Element] = []
-        for given in elements:
-            move = moves.get(given)
-            if move is not None:
-                events.append(move)
-                continue
-            element = given if isinstance(given, Element) else Element(given, {})
-            told.append(element)
-            if len(told) > 1:
-                events += _read_events(element, start, tile_of)
-        endings = [element for element in told if element.name in _ENDINGS]
-        if events and isinstance(events[-1], (Won, DrawnGame)):
-            after = _scores_after(endings[-1], start.players)
-            # Of several winners the first takes counters and sticks.
-            table = _table(endings[0])
-        return RoundLog(
-            start=start,
-            events=events,
-            after=after,
-            riichi=tuple(_said_riichi(element, start) for element in told if _is_paid_riichi(element)),
-            table=table,
-            vacant=tuple(number for element in told for number in _vacant(element, start.players)),
-        )
-    except UnreadableError as error:
-        raise UnreadableError(f"in {round_name(start)}: {error.message}") from None
+    events: list[Event] = []
+    told: list[Element] = []
+    for given in elements:
+        move = moves.get(given)
+        if move is not None:
+            events.append(move)
+            continue
+        element = given if isinstance(given, Element) else Element(given, {})
+        # That a stick is laid follows from the play; what the log says of it is kept apart.
+        if told and element.name not in _IDLE and not _is_paid_riichi(element):
+            events.append(moves.get(element.name) or _event(element, start, tile_of))
+        told.append(element)
+    is_over = bool(events) and isinstance(events[-1], (Won, DrawnGame))
+    endings = [element for element in told if element.name in _ENDINGS]
+    return RoundLog(
+        start=start,
+        events=events,
+        after=_scores_after(endings[-1], start.players) if is_over else None,
+        riichi=tuple(_said_riichi(element, start) for element in told if _is_paid_riichi(element)),
+        # Of several winners the first takes counters and sticks.
+        table=_table(endings[0]) if is_over else None,
+        vacant=tuple(number for element in told for number in _vacant(element, start.players)),
+    )
 
 
 def _is_paid_riichi(element: Element) -> bool:
@@ -245,19 +233,6 @@ def _start(element: Element, players: int, tile_of: Callable[[int], int]) -> Sta
     )
 
 
-def _read_events(element: Element, start: Start, tile_of: Callable[[int], int]) -> list[Event]:
-    """What one element tells: one event, or none."""
-    move = _MOVE.fullmatch(element.name)
-    if move:
-        return [_move(move[1], int(move[2]), start, tile_of)]
-    if element.name in _IDLE:
-        return []
-    if _is_paid_riichi(element):
-        # That the stick is laid follows from the play; what the log says of it is kept apart.
-        return []
-    return [_event(element, start, tile_of)]
-
-
 def _event(element: Element, start: Start, tile_of: Callable[[int], int]) -> Event:
     match element.name:
         case "N":
@@ -270,14 +245,9 @@ def _event(element: Element, start: Start, tile_of: Callable[[int], int]) -> Eve
             return _won(element, start, tile_of)
         case "RYUUKYOKU":
             return _drawn_game(element, start, tile_of)
+    if _MOVE.fullmatch(element.name):
+        raise UnreadableError(f"expected a tile from 0 to {_TILES - 1} of a player, found <{element.name}>")
     raise UnreadableError(f"expected a move of a Tenhou log, found {show(element.name)}")
-
-
-def _move(letter: str, number: int, start: Start, tile_of: Callable[[int], int]) -> Event:
-    player = (_DRAWERS if letter in _DRAWERS else _DISCARDERS).index(letter)
-    if number >= _TILES or player >= start.players:
-        raise UnreadableError(f"expected a tile from 0 to {_TILES - 1} of a player, found <{letter}{number}>")
-    return (Draw if letter in _DRAWERS else Discard)(player, tile_of(number), number % _COPIES)
 
 
 def _player(element: Element, start: Start, key: str = "who") -> int:
@@ -299,18 +269,6 @@ def _scores_after(element: Element, players: int) -> tuple[int, ...]:
 
 def _won(element: Element, start: Start, tile_of: Callable[[int], int]) -> Won:
     winner, feeder = _player(element, start), _player(element, start, "fromWho")
-    ura = element.numbers("doraHaiUra", below=_TILES) if "doraHaiUra" in element.keys else ()
-    return Won(
-        player=winner,
-        feeder=feeder if feeder != winner else None,
-        ura=tuple(map(tile_of, ura)),
-        shown=tuple(map(tile_of, element.numbers("hai", below=_TILES))),
-        said=_said_win(element, start, tile_of),
-    )
-
-
-def _said_win(element: Element, start: Start, tile_of: Callable[[int], int]) -> SaidWin:
-    winner, feeder = _player(element, start), _player(element, start, "fromWho")
     worth = element.numbers("ten")
     if len(worth) != 3 or not 0 <= worth[2] < len(LEVELS):
         raise UnreadableError(f"expected fu, points and level as 'ten' in <AGARI>, found {show(element.text('ten'))}")
@@ -324,7 +282,7 @@ def _said_win(element: Element, start: Start, tile_of: Callable[[int], int]) -> 
         )
     listed = [*((number, None) for number in limits), *zip(numbers, han, strict=True)]
     liable = _player(element, start, "paoWho") if "paoWho" in element.keys else None
-    return SaidWin(
+    said = SaidWin(
         seat=seat_of(winner, start),
         from_=seat_of(feeder, start) if feeder != winner else None,
         han=None if limits else sum(han),
@@ -334,16 +292,19 @@ def _said_win(element: Element, start: Start, tile_of: Callable[[int], int]) -> 
         points=points,
         deltas=_scores(element, start.players)[1],
         after=_scores_after(element, start.players),
-        yaku=tuple([_said_yaku(number, value) for number, value in listed]),
+        yaku=tuple([said_yaku(number, value) for number, value in listed]),
         dora=print_tiles_in_order(map(tile_of, element.numbers("doraHai", below=_TILES))),
         tile=print_tiles([tile_of(element.number("machi", below=_TILES))]) if "machi" in element.keys else None,
         liable=None if liable is None else seat_of(liable, start),
     )
-
-
-@lru_cache(maxsize=4096)
-def _said_yaku(number: int, han: int | None) -> SaidYaku:
-    return SaidYaku(YAKU[number], han, number, YAKU_NAMES[number])
+    ura = element.numbers("doraHaiUra", below=_TILES) if "doraHaiUra" in element.keys else ()
+    return Won(
+        player=winner,
+        feeder=feeder if feeder != winner else None,
+        ura=tuple(map(tile_of, ura)),
+        shown=tuple(map(tile_of, element.numbers("hai", below=_TILES))),
+        said=said,
+    )
 
 
 def _drawn_game(element: Element, start: Start, tile_of: Callable[[int], int]) -> DrawnGame:
@@ -357,10 +318,5 @@ def _drawn_game(element: Element, start: Start, tile_of: Callable[[int], int]) -
         if f"hai{player}" in element.keys
     }
     waiting = tuple(seat_of(player, start) for player in shown) if kind == "exhaustive" else None
-    said = SaidDraw(
-        kind=kind,
-        waiting=waiting,
-        nagashi=named == "nm",
-        deltas=_scores(element, start.players)[1],
-    )
+    said = SaidDraw(kind=kind, waiting=waiting, nagashi=named == "nm", deltas=_scores(element, start.players)[1])
     return DrawnGame(kind=kind, shown=shown, said=said)

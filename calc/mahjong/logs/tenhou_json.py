@@ -9,7 +9,7 @@ What it says of a win is Japanese: ``30符2飜2000点``, ``立直(1飜)``, ``大
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any, Final
 
@@ -25,22 +25,29 @@ from calc.mahjong.logs.events import (
     SaidYaku,
     Start,
     Won,
-    numbered,
-    round_name,
     seat_of,
-    vacant,
 )
 from calc.mahjong.logs.mahjong_soul import RULES as SOUL_RULES
-from calc.mahjong.logs.tenhou_names import DRAWS, NUMBERS, YAKU
+from calc.mahjong.logs.reading import (
+    MAX_ROUNDS,
+    listed,
+    mapped,
+    one_each,
+    read_rounds,
+    read_starts,
+    text,
+    vacant,
+    whole,
+    wholes,
+)
+from calc.mahjong.logs.tenhou_names import DRAWS, LEVEL_WORDS, NUMBERS, YAKU
 from calc.mahjong.logs.tenhou_turns import in_order, read_tile, read_turns
-from calc.mahjong.logs.values import listed, mapped, text, whole, wholes
 from calc.notation.text import show
 
 _WIN = "和了"
 _SEATS = 4
 #: Entries of a round before those of the players, and for each player.
 _HEAD, _EACH = 4, 3
-_MAX_ROUNDS = 100
 #: The words of Tenhou's own tables; converters write others, which tell nothing for sure.
 _OWN_TABLE: Final = re.compile(r"三?(?:般|上|特|鳳|技|若銀|琥金|孔雀)(?P<length>[東南])(?P<open>喰?)(?P<red>赤?).*")
 _LENGTH: Final = re.compile(r"(?P<length>[東南])喰?赤?速?|\b(?P<east>East)\b")
@@ -52,37 +59,25 @@ _SOUL_ROOM: Final = re.compile(
 _SOUL_GAME: Final = re.compile(r"[0-9]{6}-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 
 
-def read_games(values: Sequence[Any]) -> Iterator[Callable[[], GameLog]]:
-    """How to read each game: every value is one."""
-    return (partial(read_tenhou_json, value) for value in values)
-
-
 def read_tenhou_json(value: Any) -> GameLog:
-    """The game of one object of tenhou.net/6; an error in its place is raised.
-
-    Raises :class:`~calc.errors.UnreadableError` with what was expected and found, and the round.
+    """The game of one object of tenhou.net/6. Raises :class:`~calc.errors.UnreadableError` with what was expected and
+    found, and the round.
     """
-    if isinstance(value, UnreadableError):
-        raise value
     log = mapped(value, "a log of tenhou.net/6")
     rounds = listed(log.get("log"), "'log'", least=1)
-    if len(rounds) > _MAX_ROUNDS:
-        raise UnreadableError(f"expected at most {_MAX_ROUNDS} rounds in 'log', found {len(rounds)}")
+    if len(rounds) > MAX_ROUNDS:
+        raise UnreadableError(f"expected at most {MAX_ROUNDS} rounds in 'log', found {len(rounds)}")
     players = _players(rounds[0])
     names = [text(name, "'name'") for name in listed(log.get("name"), "'name'", least=players)]
-    starts = numbered(rounds, partial(_start, players=players))
+    starts = read_starts(rounds, partial(_start, players=players))
     scores, final, of_empty_seats = _result(log.get("sc"), players)
-    following = [*(start.scores for start in starts[1:]), scores]
     rule = mapped(log.get("rule", {}), "'rule'")
     is_soul = bool(_SOUL_ROOM.match(str(rule.get("disp", ""))) or _SOUL_GAME.match(str(log.get("ref", ""))))
     return GameLog(
         players=tuple(names[:players]),
         rules=SOUL_RULES[players] if is_soul else None,
         options=_options(rule, players),
-        rounds=[
-            _read_round(row, start, after, counts_limits=not is_soul)
-            for row, start, after in zip(rounds, starts, following, strict=True)
-        ],
+        rounds=read_rounds(rounds, starts, scores, partial(_read_round, counts_limits=not is_soul)),
         scores=scores,
         final=final,
         vacant=of_empty_seats,
@@ -141,33 +136,25 @@ def _start(row: Any, players: int) -> Start:
         number=dealer + 1,
         honba=honba,
         sticks=sticks,
-        scores=tuple(wholes(items[1], "the scores of a round", least=players)[:players]),
+        scores=one_each(items[1], "the scores of a round", players),
         hands=tuple(tuple(read_tile(tile) for tile in hand) for hand in hands),
         indicator=read_tile(listed(items[2], "the dora indicators", least=1)[0]),
     )
 
 
-def _read_round(
-    row: Sequence[Any], start: Start, after: tuple[int, ...] | None, *, counts_limits: bool = True
-) -> RoundLog:
-    try:
-        turns = [
-            read_turns(player, row[_HEAD + _EACH * player + 1], row[_HEAD + _EACH * player + 2])
-            for player in range(start.players)
-        ]
-        # When each was turned does not matter to an ending that comes after all of them.
-        indicators: list[Event] = [Indicator(read_tile(tile)) for tile in row[2][1:]]
-        events = [*in_order(turns, start.dealer), *indicators, *_endings(row, start, counts_limits=counts_limits)]
-        of_empty_seats = [*vacant(wholes(row[1], "the scores of a round"), start.players), *_vacant_changes(row, start)]
-    except UnreadableError as error:
-        raise UnreadableError(f"in {round_name(start)}: {error.message}") from None
-    return RoundLog(start=start, events=events, after=after, vacant=tuple(of_empty_seats))
-
-
-def _vacant_changes(row: Sequence[Any], start: Start) -> Iterator[float]:
-    """What the result of a round tells of empty seats."""
+def _read_round(row: Sequence[Any], start: Start, after: tuple[int, ...] | None, *, counts_limits: bool) -> RoundLog:
+    players = start.players
+    turns = [
+        read_turns(player, row[_HEAD + _EACH * player + 1], row[_HEAD + _EACH * player + 2])
+        for player in range(players)
+    ]
+    # When each was turned does not matter to an ending that comes after all of them.
+    indicators: list[Event] = [Indicator(read_tile(tile)) for tile in row[2][1:]]
+    events = [*in_order(turns, start.dealer), *indicators, *_endings(row, start, counts_limits=counts_limits)]
+    of_empty_seats = list(vacant(wholes(row[1], "the scores of a round"), players))
     for changes in row[-1][1::2]:
-        yield from vacant(wholes(changes, "the changes of a round"), start.players)
+        of_empty_seats += vacant(wholes(changes, "the changes of a round"), players)
+    return RoundLog(start=start, events=events, after=after, vacant=tuple(of_empty_seats))
 
 
 def _endings(row: Sequence[Any], start: Start, *, counts_limits: bool) -> list[Event]:
@@ -182,24 +169,16 @@ def _endings(row: Sequence[Any], start: Start, *, counts_limits: bool) -> list[E
     for changes, details in zip(result[1::2], result[2::2], strict=True):
         items = listed(details, "the details of a win", least=3)
         winner, feeder = (whole(item, "a player", below=start.players) for item in items[:2])
-        deltas = tuple(wholes(changes, "the changes of a win", least=start.players)[: start.players])
-        endings.append(
-            Won(
-                player=winner,
-                feeder=feeder if feeder != winner else None,
-                ura=ura,
-                said=said_win(items, deltas, start, counts_limits=counts_limits),
-            )
-        )
+        deltas = one_each(changes, "the changes of a win", start.players)
+        said = said_win(items, deltas, start, counts_limits=counts_limits)
+        endings.append(Won(player=winner, feeder=feeder if feeder != winner else None, ura=ura, said=said))
     return endings
 
 
 def _drawn_game(name: str, result: Sequence[Any], start: Start) -> DrawnGame:
     if name not in DRAWS:
         raise UnreadableError(f"expected {_WIN!r} or a kind of draw as the result of a round, found {name!r}")
-    deltas = None
-    if len(result) > 1:
-        deltas = tuple(wholes(result[1], "the changes of a draw", least=start.players)[: start.players])
+    deltas = one_each(result[1], "the changes of a draw", start.players) if len(result) > 1 else None
     everybody = tuple(seat_of(player, start) for player in range(start.players))
     said = SaidDraw(
         kind=DRAWS[name],
@@ -210,15 +189,6 @@ def _drawn_game(name: str, result: Sequence[Any], start: Start) -> DrawnGame:
     return DrawnGame(kind=DRAWS[name], said=said)
 
 
-_LEVELS: Final = {
-    "満貫": "mangan",
-    "切り上げ満貫": "mangan",
-    "跳満": "haneman",
-    "倍満": "baiman",
-    "三倍満": "sanbaiman",
-    "数え役満": "kazoe_yakuman",
-    "役満": "yakuman",
-}
 #: Fu and han, or a level, or both; then the points: of a ron, of all on a dealer's tsumo, or others - dealer.
 _WORTH: Final = re.compile(
     r"(?:(?P<fu>[0-9]{1,3})符(?P<han>[0-9]{1,3})飜)?(?P<level>切り上げ満貫|数え役満|三倍満|倍満|跳満|満貫|[^0-9]*役満)?"
@@ -245,7 +215,7 @@ def said_win(items: Sequence[Any], deltas: tuple[int, ...], start: Start, *, cou
     if worth:
         han = int(worth["han"]) if han is None and worth["han"] and not limits else han
         fu = int(worth["fu"]) if worth["fu"] and not limits else None
-        level = _LEVELS.get(worth["level"], "yakuman") if worth["level"] else None
+        level = LEVEL_WORDS.get(worth["level"], "yakuman") if worth["level"] else None
         points = _points(worth, start.players)
     return SaidWin(
         seat=seat_of(winner, start),

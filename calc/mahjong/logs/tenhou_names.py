@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Final
+
+from calc.mahjong.logs.events import SaidYaku
 
 _YAKU: Final = (
     ("menzen_tsumo", "門前清自摸和"),
@@ -90,9 +93,27 @@ _OTHER_NAMES: Final = {
 #: Tenhou's number by name.
 NUMBERS: Final = {name: number for number, name in enumerate(YAKU_NAMES)} | _OTHER_NAMES
 
-#: Levels by Tenhou's number for them, and by the words of tenhou.net/6; 5 is a counted limit where no limit is listed.
+
+@lru_cache(maxsize=4096)
+def said_yaku(number: int, han: int | None) -> SaidYaku:
+    """What a log says of a yaku by Tenhou's number; ``han``: none for a limit."""
+    return SaidYaku(YAKU[number], han, number, YAKU_NAMES[number])
+
+
+#: Levels by Tenhou's number for them; 5 is a counted limit where no limit is listed.
 LEVELS: Final = ("below_mangan", "mangan", "haneman", "baiman", "sanbaiman", "yakuman")
-#: Kinds of draws, as in records, by the type in mjlog and by the words of tenhou.net/6.
+#: Levels by the words of tenhou.net/6, which has further ones for limits; the first word of each is written.
+LEVEL_WORDS: Final = {
+    "満貫": "mangan",
+    "切り上げ満貫": "mangan",
+    "跳満": "haneman",
+    "倍満": "baiman",
+    "三倍満": "sanbaiman",
+    "数え役満": "kazoe_yakuman",
+    "役満": "yakuman",
+}
+#: Kinds of draws, as in records, by the type in mjlog and by the words of tenhou.net/6. Of those, the first of each
+#: kind is written.
 DRAWS: Final = {
     "yao9": "kyuushu_kyuuhai",
     "reach4": "suucha_riichi",
@@ -100,6 +121,7 @@ DRAWS: Final = {
     "kan4": "suukaikan",
     "kaze4": "suufon_renda",
     "nm": "exhaustive",
+    "流局": "exhaustive",
     "九種九牌": "kyuushu_kyuuhai",
     "四家立直": "suucha_riichi",
     "三家和了": "sanchahou",
@@ -108,7 +130,6 @@ DRAWS: Final = {
     "四開槓": "suukaikan",
     "四風連打": "suufon_renda",
     "流し満貫": "exhaustive",
-    "流局": "exhaustive",
     "全員聴牌": "exhaustive",
     "全員不聴": "exhaustive",
 }

@@ -18,7 +18,7 @@ from msgspec import Struct
 
 from calc.errors import UnreadableError
 from calc.mahjong.logs.events import FROM_HAND, Call, Discard, Draw, Event, North, Riichi
-from calc.mahjong.logs.values import listed, made_meld
+from calc.mahjong.logs.reading import listed, made_meld
 from calc.notation.melds import MeldKind
 from calc.notation.text import show
 

@@ -28,29 +28,15 @@ from calc.mahjong.logs.events import (
     Start,
     Won,
 )
-from calc.mahjong.logs.tenhou_names import YAKU, YAKU_NAMES
+from calc.mahjong.logs.tenhou_names import DRAWS, LEVEL_WORDS, YAKU, said_yaku
 from calc.mahjong.results import WinResult
 from calc.mahjong.rounds.game import play_rounds
 from calc.mahjong.rounds.round import PlayedRound
 from calc.notation.tiles import kind_of, print_tiles
 
 _SEATS = 4
-_DRAWS: Final = {
-    "exhaustive": "流局",
-    "kyuushu_kyuuhai": "九種九牌",
-    "suucha_riichi": "四家立直",
-    "sanchahou": "三家和了",
-    "suukaikan": "四槓散了",
-    "suufon_renda": "四風連打",
-}
-_LEVELS: Final = {
-    "mangan": "満貫",
-    "haneman": "跳満",
-    "baiman": "倍満",
-    "sanbaiman": "三倍満",
-    "kazoe_yakuman": "数え役満",
-    "yakuman": "役満",
-}
+_DRAWS: Final = {kind: word for word, kind in reversed(DRAWS.items()) if not word.isascii()}
+_LEVELS: Final = {level: word for word, level in reversed(LEVEL_WORDS.items())}
 #: Where the tile that was called stands in a code, by how many seats before the caller its player sits, less one.
 _PLACES: Final = {"pon": (0, 1, 2), "kakan": (0, 1, 2), "daiminkan": (0, 1, 3)}
 _LETTERS: Final = {"pon": "p", "kakan": "k", "daiminkan": "m"}
@@ -229,13 +215,15 @@ def _said(result: WinResult, told: SaidWin, start: Start) -> SaidWin:
     yaku = []
     for line in result.yaku:
         number = _NUMBERS.get(line.id)
-        number = None if number is None else number + winds.get(line.id, 0)
-        name = line.name if number is None else YAKU_NAMES[number]
-        yaku += [SaidYaku(line.id, line.han, number, name)] * (line.limit or 1)
+        if number is None:
+            one = SaidYaku(line.id, line.han, name=line.name)
+        else:
+            one = said_yaku(number + winds.get(line.id, 0), line.han)
+        yaku += [one] * (line.limit or 1)
     dora = result.dora
     for key, count in (("dora", dora.dora + dora.north), ("ura", dora.ura), ("red", dora.red)):
         if count and not result.limits:
-            yaku.append(SaidYaku(key, count, _NUMBERS[key], YAKU_NAMES[_NUMBERS[key]]))
+            yaku.append(said_yaku(_NUMBERS[key], count))
     seats = [WINDS[(player - start.dealer) % start.players] for player in range(start.players)]
     return SaidWin(
         seat=told.seat,
