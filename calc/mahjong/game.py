@@ -114,7 +114,7 @@ RIICHI: Final = Game(
     unclaimed=later("calc.mahjong.explain.departures:unclaimed"),
     variants=later("calc.mahjong.variants:variants_of"),
     round_at=later("calc.mahjong.rounds.game:round_at"),
-    arrow=later("calc.mahjong.arrow_results"),
+    arrow=later("calc.mahjong.arrow"),
     logs=Logs(
         formats=(
             LogFormat(

@@ -21,7 +21,7 @@ from calc.mahjong.records.types import WORTH, Win
 from calc.mahjong.results import WinResult
 from calc.mahjong.rules.schema import MahjongRules
 from calc.mahjong.settled import Settled, settle_block
-from calc.mahjong.value.liability import Liable
+from calc.mahjong.value.payments import Liable
 from calc.mahjong.value.valuing import Values
 from calc.mahjong.writing import Fields, writer_for
 from calc.outcomes import EncodedResult

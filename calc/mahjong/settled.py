@@ -14,8 +14,8 @@ from calc.mahjong.hand.hands import NO_GROUP, NO_SEAT, Bools, Hands, Ints
 from calc.mahjong.hand.shapes import finishing
 from calc.mahjong.rules.points import MOST_BASE
 from calc.mahjong.rules.schema import MahjongRules
-from calc.mahjong.value.liability import find_liable, lacks_discarder, responsible
-from calc.mahjong.value.payments import Payments, pay
+from calc.mahjong.value.liability import lacks_discarder, responsible
+from calc.mahjong.value.payments import Payments, find_liable, pay
 from calc.mahjong.value.valuing import Values, value_readings
 from calc.notation.tiles import print_tiles
 

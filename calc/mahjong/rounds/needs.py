@@ -27,8 +27,7 @@ from calc.mahjong.rounds.reading import ReadRound, read_round
 from calc.mahjong.rounds.round import following, settle_round, wins_in
 from calc.mahjong.rules.points import LIMIT_LEVEL
 from calc.mahjong.rules.schema import MahjongRules
-from calc.mahjong.value.liability import Liable
-from calc.mahjong.value.payments import pay, points_said
+from calc.mahjong.value.payments import Liable, pay, points_said
 from calc.mahjong.value.worth import Worth
 from calc.outcomes import Reply
 

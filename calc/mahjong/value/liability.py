@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 
-import numpy as np
 from msgspec import Struct
-from numpy.typing import NDArray
 
 from calc.errors import HandError, RecordError
-from calc.mahjong.hand.hands import FIRST_TRIPLET, GROUPS, NO_GROUP, NO_SEAT, Bools, Hands, Ints, tiles_of
+from calc.mahjong.hand.hands import FIRST_TRIPLET, GROUPS, NO_GROUP, NO_SEAT, Hands, tiles_of
 from calc.mahjong.rules.schema import MahjongRules
 from calc.notation.melds import FEEDERS, Feeder, Meld, MeldKind, print_meld
 from calc.notation.tiles import kind_of
@@ -37,51 +35,6 @@ def melds_of(hands: Hands, row: int) -> list[Meld]:
             kind = ("daiminkan" if added is None else "kakan") if hands.meld_is_open[place, row] else "ankan"
         found.append(Meld(kind, tiles, added, seat))
     return found
-
-
-class Liable(Struct, frozen=True):
-    """Who is liable by pao in n hands, as declared or as their melds say.
-
-    ``seat``, ``limit``: (k, n) seats, and the places of the yakuman among the yaku of the rules; -1 for none.
-    ``wrong``: (n,) hands whose melds contradict what is declared, or leave open what they began to say.
-    """
-
-    seat: NDArray[np.int8]
-    limit: NDArray[np.int16]
-    wrong: Bools
-
-    @property
-    def any(self) -> Bools:
-        """(n,) whether anybody is liable."""
-        return np.asarray((self.seat != NO_SEAT).any(axis=0))
-
-    def take(self, rows: Ints) -> Liable:
-        """The hands in ``rows``."""
-        return Liable(self.seat[:, rows], self.limit[:, rows], self.wrong[rows])
-
-
-def find_liable(counted: Mapping[str, Bools], hands: Hands, rules: MahjongRules) -> Liable:
-    """Find who is liable in every hand. ``counted``: the yakuman that count, (n,) each."""
-    limits = [name for name in rules.liability.for_ if name in counted]
-    asked = np.zeros(len(hands), dtype=np.bool_)
-    for name in limits:
-        asked |= counted[name]
-    asked &= (hands.liable_seat != NO_SEAT).any(axis=0) | (hands.meld_feeder != NO_SEAT).any(axis=0)
-    found: dict[int, dict[str, Feeder]] = {}
-    wrong = np.zeros(len(hands), dtype=np.bool_)
-    for row in np.flatnonzero(asked).tolist():
-        try:
-            found[row] = responsible([name for name in limits if counted[name][row]], hands, row, rules)
-        except HandError:
-            wrong[row] = True
-    deep = max(map(len, found.values()), default=0)
-    seat = np.full((deep, len(hands)), NO_SEAT, dtype=np.int8)
-    limit = np.full((deep, len(hands)), -1, dtype=np.int16)
-    places = {name: place for place, name in enumerate(rules.yaku)}
-    for row, seats in found.items():
-        for slot, (name, feeder) in enumerate(seats.items()):
-            seat[slot, row], limit[slot, row] = rules.seats.index(feeder), places[name]
-    return Liable(seat, limit, wrong)
 
 
 def lacks_discarder() -> RecordError:

@@ -1,19 +1,23 @@
-"""Turn han and fu into base points, and base points into what each seat pays.
+"""Turn han and fu into base points, and base points into what each seat pays, a seat liable by pao among them.
 
 Columns by seat have one row more than there are seats: the last one is a discarder whose seat the record leaves out.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import NamedTuple, TypeVar
 
 import numpy as np
 from msgspec import Struct
+from numpy.typing import NDArray
 
+from calc.errors import HandError
 from calc.mahjong.hand.hands import DEALER, NO_SEAT, Bools, Hands, Ints
 from calc.mahjong.rules.points import MOST_BASE, Base, Points
 from calc.mahjong.rules.schema import MahjongRules
-from calc.mahjong.value.liability import Liable
+from calc.mahjong.value.liability import responsible
+from calc.notation.melds import Feeder
 
 _Numbers = TypeVar("_Numbers", int, Ints)
 
@@ -76,6 +80,27 @@ def round_up(numbers: Ints, unit: int) -> Ints:
     return -(-numbers // unit) * unit
 
 
+class Liable(Struct, frozen=True):
+    """Who is liable by pao in n hands, as declared or as their melds say.
+
+    ``seat``, ``limit``: (k, n) seats, and the places of the yakuman among the yaku of the rules; -1 for none.
+    ``wrong``: (n,) hands whose melds contradict what is declared, or leave open what they began to say.
+    """
+
+    seat: NDArray[np.int8]
+    limit: NDArray[np.int16]
+    wrong: Bools
+
+    @property
+    def any(self) -> Bools:
+        """(n,) whether anybody is liable."""
+        return np.asarray((self.seat != NO_SEAT).any(axis=0))
+
+    def take(self, rows: Ints) -> Liable:
+        """The hands in ``rows``."""
+        return Liable(self.seat[:, rows], self.limit[:, rows], self.wrong[rows])
+
+
 class Payments(Struct, frozen=True):
     """Payments to the winner in points, (seats + 1, n) each: for the win, as the seat liable by pao, and for honba.
 
@@ -99,7 +124,7 @@ class Payments(Struct, frozen=True):
         """(seats + 1, n) points that each seat gains or loses; each column sums to the points of its sticks."""
         paid = self.win + self.as_liable + self.counters
         changes = -paid
-        changes[hands.seat, np.arange(len(hands))] += paid.sum(axis=0) + self.sticks
+        changes[hands.seat, np.arange(len(self.points))] += paid.sum(axis=0) + self.sticks
         return changes
 
 
@@ -219,12 +244,36 @@ def _pay_win(base: Ints, hands: Hands, rules: MahjongRules) -> Ints:
 def _assign(each: Ints, dealer: Ints, discarder: Ints, hands: Hands, rules: MahjongRules) -> Ints:
     """(seats + 1, n) amounts by payer: on a tsumo all seats but the winner, on a ron the discarder."""
     seats = len(rules.seats)
-    amounts = np.zeros((seats + 1, len(hands)), dtype=np.int64)
+    amounts = np.zeros((seats + 1, len(each)), dtype=np.int64)
     for seat in range(seats):
         own = dealer if seat == DEALER else each
         amounts[seat] = np.where(hands.tsumo, own * (hands.seat != seat), discarder * (hands.discarder == seat))
     amounts[seats] = discarder * (~hands.tsumo & (hands.discarder == NO_SEAT))
     return amounts
+
+
+def find_liable(counted: Mapping[str, Bools], hands: Hands, rules: MahjongRules) -> Liable:
+    """Find who is liable in every hand. ``counted``: the yakuman that count, (n,) each."""
+    limits = [name for name in rules.liability.for_ if name in counted]
+    asked = np.zeros_like(hands.tsumo)
+    for name in limits:
+        asked |= counted[name]
+    asked &= (hands.liable_seat != NO_SEAT).any(axis=0) | (hands.meld_feeder != NO_SEAT).any(axis=0)
+    found: dict[int, dict[str, Feeder]] = {}
+    wrong = np.zeros_like(asked)
+    for row in np.flatnonzero(asked).tolist():
+        try:
+            found[row] = responsible([name for name in limits if counted[name][row]], hands, row, rules)
+        except HandError:
+            wrong[row] = True
+    deep = max(map(len, found.values()), default=0)
+    seat = np.full((deep, len(asked)), NO_SEAT, dtype=np.int8)
+    limit = np.full((deep, len(asked)), -1, dtype=np.int16)
+    places = {name: place for place, name in enumerate(rules.yaku)}
+    for row, seats in found.items():
+        for slot, (name, feeder) in enumerate(seats.items()):
+            seat[slot, row], limit[slot, row] = rules.seats.index(feeder), places[name]
+    return Liable(seat, limit, wrong)
 
 
 def _apply_liability(

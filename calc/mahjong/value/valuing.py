@@ -3,54 +3,55 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
-from calc.mahjong.hand.hands import DEALER, Bools, Hands, Ints
+from calc.mahjong.hand.hands import DEALER, NO_TILE, NORTH, SEASONS, Bools, Hands, Ints
 from calc.mahjong.hand.readings import Readings, read_hands
 from calc.mahjong.hand.shapes import SHAPES
 from calc.mahjong.rules.checks import asks_all
 from calc.mahjong.rules.schema import FuPart, MahjongRules
 from calc.mahjong.rules.words import State
-from calc.mahjong.value.dora import DoraCount, count_dora
 from calc.mahjong.value.payments import base_points, round_up
 
 
-class FuCount(Struct):
-    """Counts the fu of a batch of readings.
+class DoraCount(Struct, frozen=True, dict=True):
+    """(n,) tiles of each kind of dora in each hand: dora, red fives, ura dora, Norths set aside, season tiles."""
 
-    ``times``: for each part counted so far, (R,) how often it applies; fu are the sum of times x fu of a part.
-    """
+    dora: Ints
+    red: Ints
+    ura: Ints
+    north: Ints
+    seasons: Ints
 
-    rules: MahjongRules
-    times: dict[str, NDArray[np.integer]] = {}
+    def take(self, rows: Ints) -> DoraCount:
+        """The dora of the hands in ``rows``."""
+        return DoraCount(*(getattr(self, name)[rows] for name in self.__struct_fields__))
 
-    def add(self, parts: Iterable[FuPart], state: State) -> None:
-        """Add the fu of one stage to ``state.fu``, after all parts of the stage have been counted."""
-        found = np.zeros(len(state.fu), dtype=np.int32)
-        for part in parts:
-            if part.each is not None:
-                times: NDArray[np.integer] = part.each.count(state)
-            elif part.when is not None:
-                times = part.when.holds(state).view(np.uint8)
-            else:
-                times = np.ones(len(state.fu), dtype=np.uint8)
-            self.times[part.id] = times
-            if np.count_nonzero(times):
-                found += times * np.int32(part.fu)
-        state.fu = state.fu + found
+    @cached_property
+    def by_kind(self) -> dict[str, Ints]:
+        """(n,) tiles of each kind by its name in rule tables, and of ``all`` of them."""
+        return {
+            "dora": self.dora,
+            "red": self.red,
+            "ura": self.ura,
+            "north": self.north,
+            "season": self.seasons,
+            "all": self.tiles,
+        }
 
-    def total(self, state: State) -> Ints:
-        """(R,) fu for payment: the sum rounded up, or the fixed fu of a shape such as seven pairs."""
-        total = round_up(state.fu, self.rules.fu.round_up_to)
-        for code, shape in enumerate(SHAPES):
-            fixed = self.rules.shapes[shape].fu if shape in self.rules.shapes else None
-            if fixed is not None:
-                total = np.where(state.readings.shape == code, fixed, total)
-        return total
+    def han(self, rules: MahjongRules) -> Ints:
+        """(n,) the han that the dora add."""
+        bonus = rules.dora.bonus.items()
+        return sum((self.by_kind[kind] * each.han for kind, each in bonus), np.zeros_like(self.dora))
+
+    @cached_property
+    def tiles(self) -> Ints:
+        """(n,) dora of all kinds together."""
+        return self.dora + self.red + self.ura + self.north + self.seasons
 
 
 #: The worth of a reading that cannot win: below every payment.
@@ -95,7 +96,7 @@ def value_readings(hands: Hands, rules: MahjongRules) -> Values:
     if of_first_draw:
         is_first_draw = readings.of["first_turn"] & readings.of["tsumo"]
         readings = readings.take(~np.isin(readings.shape, of_first_draw) | is_first_draw)
-    dora = count_dora(hands, rules)
+    dora = _count_dora(hands, rules)
     state = State(
         readings=readings,
         sets=rules.sets.seen_by(readings),
@@ -103,11 +104,11 @@ def value_readings(hands: Hands, rules: MahjongRules) -> Values:
         dora=dora.by_kind,
     )
 
-    fu = FuCount(rules)
-    fu.add(rules.fu.hand.values(), state)
+    fu_times: dict[str, NDArray[np.integer]] = {}
+    _add_fu(rules.fu.hand.values(), state, fu_times)
     present = _ask_yaku(state, rules)
-    fu.add(rules.fu.win.values(), state)
-    fu.add(rules.fu.rest.values(), state)
+    _add_fu(rules.fu.win.values(), state, fu_times)
+    _add_fu(rules.fu.rest.values(), state, fu_times)
 
     counted = _suppress(present, rules)
     winnable = _find_winnable(counted, state)
@@ -116,7 +117,7 @@ def value_readings(hands: Hands, rules: MahjongRules) -> Values:
     yaku_han = _count_han(counted, state.no_han, rules, readings)
     enough = ~ordinary | (yaku_han >= rules.winning.least_han)
     han = np.where(ordinary, yaku_han + dora.han(rules)[readings.hand], 0)
-    fu_total = np.where(ordinary, fu.total(state), 0)
+    fu_total = np.where(ordinary, _total_fu(state, rules), 0)
     base = np.where(ordinary, base_points(han, fu_total, rules.points), limits * rules.points.limit.worth)
     # A yakuman hand counts no ordinary yaku.
     for name, yaku in rules.yaku.items():
@@ -133,7 +134,7 @@ def value_readings(hands: Hands, rules: MahjongRules) -> Values:
         present=present,
         counted=counted,
         no_han=state.no_han,
-        fu_times=fu.times,
+        fu_times=fu_times,
         dora=dora,
         han=han,
         yaku_han=yaku_han,
@@ -144,6 +145,69 @@ def value_readings(hands: Hands, rules: MahjongRules) -> Values:
         winnable=winnable,
         best=best,
     )
+
+
+# ---- dora and fu
+
+
+def _count_dora(hands: Hands, rules: MahjongRules) -> DoraCount:
+    """The dora of each hand."""
+    return DoraCount(
+        dora=_count_indicated(hands.dora, hands, rules),
+        red=hands.reds[:, 0].astype(np.int64) + hands.reds[:, 1] + hands.reds[:, 2],
+        ura=_count_indicated(hands.ura, hands, rules),
+        north=hands.north.astype(np.int64),
+        seasons=hands.fact(SEASONS),
+    )
+
+
+def _count_indicated(indicators: NDArray[np.uint8], hands: Hands, rules: MahjongRules) -> Ints:
+    """(n,) how many tiles of each hand are indicated; a tile counts once for each indicator."""
+    after = np.full(NO_TILE + 1, NO_TILE, dtype=np.int64)
+    for tile, following in rules.dora_after.items():
+        after[tile] = following
+    found = np.zeros_like(hands.honba)
+    tiles = hands.tiles
+    if rules.dora.north is not None and rules.dora.north.indicated == "all":
+        tiles = tiles.copy()
+        tiles[:, NORTH] += hands.north
+    for column in indicators:
+        # Few hands have more than one indicator.
+        rows = np.flatnonzero(column != NO_TILE)
+        dora = after[column[rows]]
+        found[rows] += np.where(dora != NO_TILE, tiles[rows, np.minimum(dora, NO_TILE - 1)], 0)
+    return found
+
+
+def _add_fu(parts: Iterable[FuPart], state: State, times: dict[str, NDArray[np.integer]]) -> None:
+    """Add the fu of one stage to ``state.fu``, after all parts of the stage have been counted, and how often each part
+    applies to ``times``.
+    """
+    added = np.zeros(len(state.fu), dtype=np.int32)
+    for part in parts:
+        if part.each is not None:
+            found: NDArray[np.integer] = part.each.count(state)
+        elif part.when is not None:
+            found = part.when.holds(state).view(np.uint8)
+        else:
+            found = np.ones(len(state.fu), dtype=np.uint8)
+        times[part.id] = found
+        if np.count_nonzero(found):
+            added += found * np.int32(part.fu)
+    state.fu = state.fu + added
+
+
+def _total_fu(state: State, rules: MahjongRules) -> Ints:
+    """(R,) fu for payment: the sum rounded up, or the fixed fu of a shape such as seven pairs."""
+    total = round_up(state.fu, rules.fu.round_up_to)
+    for code, shape in enumerate(SHAPES):
+        fixed = rules.shapes[shape].fu if shape in rules.shapes else None
+        if fixed is not None:
+            total = np.where(state.readings.shape == code, fixed, total)
+    return total
+
+
+# ---- yaku
 
 
 def _ask_yaku(state: State, rules: MahjongRules) -> dict[str, Bools]:
@@ -178,7 +242,7 @@ def state_of(values: Values, chosen: Ints, rules: MahjongRules) -> State:
     readings = values.readings.take(chosen)
     fu = np.zeros(len(readings), dtype=np.int64)
     state = State(readings=readings, sets=rules.sets.seen_by(readings), fu=fu, dora=values.dora.by_kind)
-    FuCount(rules).add(rules.fu.hand.values(), state)
+    _add_fu(rules.fu.hand.values(), state, {})
     _ask_yaku(state, rules)
     for name, (_, _, asks_any) in _find_ways(rules).items():
         if asks_any:

@@ -1,4 +1,8 @@
-"""Results of wins as columns of Arrow: parts that are remembered, taken by number, without an object a row."""
+"""Wins in Arrow data and their results as columns of Arrow, without an object a row.
+
+Columns are read by their different values; a row with something unusual is read as a record of its own, which says what
+is wrong with it. Results are made of parts that are remembered and taken by number.
+"""
 
 from __future__ import annotations
 
@@ -8,12 +12,15 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 from msgspec import UNSET
+from msgspec.structs import FieldInfo
 from numpy.typing import NDArray
 
 from calc.arrow import arrow, arrow_schema
+from calc.columns import one_value
 from calc.errors import CalcError
 from calc.mahjong.read import wins
-from calc.mahjong.read.arrow_wins import read_arrow
+from calc.mahjong.read.coded import Coded, Lists, Texts
+from calc.mahjong.read.wins import FIELDS, Wins, default_of, fit_column, from_columns, read_odd_rows
 from calc.mahjong.results import WinResult
 from calc.mahjong.rules.schema import MahjongRules
 from calc.mahjong.scoring import BLOCK, settle_columns
@@ -86,7 +93,7 @@ def refused_batch(size: int, error: CalcError) -> list[pa.ChunkedArray]:
 
 def _settle_block(batch: Any, rules: MahjongRules) -> tuple[Settled, NDArray[np.int64], dict[int, CalcError]]:
     """The wins of a block that can be paid, the row of each, and the errors of the others by row."""
-    read, refused = read_arrow(batch)
+    read, refused = _read_batch(batch)
     rows = np.delete(np.arange(batch.num_rows), list(refused))
     settled, places, more = settle_columns(read, rules)
     return settled, rows[places], refused | {int(rows[place]): error for place, error in more.items()}
@@ -162,3 +169,130 @@ def _spread(codes: NDArray[np.int64], rows: NDArray[np.int64], size: int) -> pa.
     absent = np.ones(size, dtype=np.bool_)
     absent[rows] = False
     return pa.array(whole, mask=absent)
+
+
+# ---- reading
+
+#: Keys whose texts are hardly ever the same.
+_TILES: Final = ("hand", "dora", "ura")
+#: Truth as texts have it: a column of Arrow has one type, and some keys are true, false or a word.
+_TRUTHS: Final = {"true": True, "false": False}
+_SPOKEN: Final = ("riichi", "chankan")
+
+
+def _read_batch(batch: pa.RecordBatch | pa.Table) -> tuple[Wins, dict[int, CalcError]]:
+    """Read the columns of wins; other columns are not looked at.
+
+    Returns the wins that can be read, in order, and the errors of the other rows, by row.
+    """
+    columns: dict[str, Any] = {}
+    alone: set[int] = set()
+    for name, field in FIELDS.items():
+        key = field.encode_name
+        given = _whole(batch.column(key)) if key in batch.schema.names else None
+        columns[name], odd = _read(given, name, field, batch.num_rows)
+        alone.update(odd)
+    alone.update(np.flatnonzero(_lengths(columns["hand"]) == 0).tolist())
+    return read_odd_rows(from_columns(columns), alone, lambda row: _plain_row(batch, row))
+
+
+def _lengths(hands: Any) -> Any:
+    return hands.lengths if isinstance(hands, Texts) else np.array([len(hand or "") for hand in hands])
+
+
+def _whole(column: Any) -> Any:
+    """A column in one piece, dictionaries as they are."""
+    pa = arrow()
+    return column.combine_chunks() if isinstance(column, pa.ChunkedArray) else column
+
+
+def _read(column: Any, name: str, field: FieldInfo, size: int) -> tuple[Any, list[int]]:
+    """A column as the reader takes it, and the rows that have to be read alone."""
+    types = arrow().types
+    if column is None or types.is_null(column.type):
+        return Coded([default_of(field)], np.zeros(size, dtype=np.int64)), []
+    value_type = column.type.value_type if types.is_dictionary(column.type) else column.type
+    if name in _TILES and _is_text(value_type):
+        return _texts(column), []
+    if name == "melds" and (types.is_list(value_type) or types.is_large_list(value_type)):
+        found = _lists(column)
+        if found is not None:
+            return found, []
+    if types.is_nested(value_type):
+        values = [_plain(value) for value in column.to_pylist()]
+        read, unfit = fit_column(values, field)
+        return read, sorted({*unfit, *(row for row, value in enumerate(values) if value and name == "facts")})
+    coded = _coded(column, spoken=name in _SPOKEN)
+    read, unfit = fit_column(coded.values, field)
+    return Coded(read, coded.codes), np.flatnonzero(np.isin(coded.codes, unfit)).tolist() if unfit else []
+
+
+def _is_text(kind: Any) -> bool:
+    types = arrow().types
+    return bool(types.is_string(kind) or types.is_large_string(kind) or types.is_string_view(kind))
+
+
+def _coded(column: Any, *, spoken: bool = False) -> Coded:
+    """A column by its different values, missing ones as None."""
+    pa = arrow()
+    if pa.types.is_boolean(column.type) and not column.null_count:
+        return Coded([False, True], column.to_numpy(zero_copy_only=False).astype(np.int64))
+    found = column if pa.types.is_dictionary(column.type) else column.dictionary_encode()
+    values = [_plain(value) for value in found.dictionary.to_pylist()]
+    if spoken:
+        values = [_TRUTHS.get(value, value) if isinstance(value, str) else value for value in values]
+    codes = found.indices
+    if codes.null_count:
+        codes, values = codes.cast(pa.int64()).fill_null(len(values)), [*values, None]
+    return Coded(values, codes.to_numpy(zero_copy_only=False).astype(np.int64))
+
+
+def _texts(column: Any) -> Texts:
+    """Texts in one piece; what is missing is empty."""
+    pa = arrow()
+    plain = column.cast(pa.large_string())
+    if plain.null_count:
+        plain = plain.fill_null("")
+    _, ends, data = plain.buffers()
+    offsets = np.frombuffer(ends, dtype=np.int64)[plain.offset : plain.offset + len(plain) + 1] if ends else np.zeros(1)
+    if data is None or not len(plain):
+        return Texts.of(np.zeros(0, dtype=np.uint8), np.zeros(len(plain), dtype=np.int64))
+    return Texts.of(np.frombuffer(data, dtype=np.uint8)[offsets[0] : offsets[-1]], np.diff(offsets))
+
+
+def _lists(column: Any) -> Lists | None:
+    """Lists of texts; a missing list is empty. ``None`` where an item is missing or no text."""
+    pa = arrow()
+    if pa.types.is_dictionary(column.type):
+        column = column.dictionary_decode()
+    items = column.flatten()
+    if not _is_text(items.type) or items.null_count:
+        return None
+    counts = column.value_lengths().fill_null(0).to_numpy(zero_copy_only=False).astype(np.int64)
+    return Lists(_coded(items), counts)
+
+
+def _plain_row(batch: Any, row: int) -> dict[str, Any]:
+    """A row as the plain data of a record, without what is missing."""
+    found: dict[str, Any] = {}
+    for name, field in FIELDS.items():
+        key = field.encode_name
+        if key in batch.schema.names:
+            value = _plain(batch.column(key)[row].as_py())
+            if name in _SPOKEN and isinstance(value, str):
+                value = _TRUTHS.get(value, value)
+            if value is not None:
+                found[key] = value
+    return found
+
+
+def _plain(value: Any) -> Any:
+    """A value as records have it: whole numbers that are floats, maps as pairs, and keys of a struct that are null."""
+    value = one_value(value)
+    if isinstance(value, float) and value.is_integer():
+        return int(value)
+    if isinstance(value, list) and value and all(isinstance(one, tuple) for one in value):
+        value = dict(value)
+    if isinstance(value, dict):
+        return {key: _plain(one) for key, one in value.items() if one is not None}
+    return [_plain(one) for one in value] if isinstance(value, list) else value
