@@ -9,8 +9,8 @@ import pytest
 
 import calc
 from calc.hanafuda.rules.deck import load_deck
-from calc.mahjong.explain.chart import payment_chart
 from calc.mahjong.load import load_mahjong_rules
+from calc.mahjong.report.chart import payment_chart
 from calc.notation.tiles import KINDS, parse_tiles, text_of
 from tests.hanafuda.test_naive_rounds import comparable, drafted, judged, settled
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from calc.errors import CalcError
 from calc.games import Forms, Game, LogFormat, Logs, OtherTable, RecordForms, Settings, Waits, later
-from calc.mahjong.records.key_words import column_of
+from calc.mahjong.records.names import column_of
 from calc.mahjong.records.types import Game as GameRecord, Round, Waiting, Win
 from calc.outcomes import Settlement, settle_each
 from calc.tables import Name
@@ -68,9 +68,9 @@ RIICHI: Final = Game(
         spelled=Win,
         column="hand",
         own_keys=frozenset({"hand", "rounds", "players", "wins", "draw"}),
-        line=later("calc.mahjong.records.round_lines:parse_record_line"),
+        line=later("calc.mahjong.records.lines:parse_record_line"),
         plain=later("calc.mahjong.records.plain:record_from"),
-        flat=later("calc.mahjong.records.cells:record_from_flat"),
+        flat=later("calc.mahjong.records.plain:record_from_flat"),
         column_of=column_of,
         print_line=later("calc.mahjong.records.lines:print_line"),
         sheet=later("calc.mahjong.records.sheet"),
@@ -94,9 +94,9 @@ RIICHI: Final = Game(
     file_schema=later("calc.mahjong.rules.json_schema:file_schema"),
     other_tables={
         "yaku": OtherTable(
-            describe=later("calc.mahjong.report.yaku_list:describe_list"),
+            describe=later("calc.mahjong.report.sheet:describe_list"),
             file_schema=later("calc.mahjong.rules.json_schema:list_schema"),
-            sheet=later("calc.mahjong.report.yaku_list:list_sheet"),
+            sheet=later("calc.mahjong.report.sheet:list_sheet"),
         )
     },
     settle=_settle,
@@ -158,11 +158,11 @@ RIICHI: Final = Game(
     rule_sheet=later("calc.mahjong.report.sheet:rule_sheet"),
     wall_sheet=later("calc.mahjong.report.sheet:wall_sheet"),
     rule_words=later("calc.mahjong.report.sheet:rule_words"),
-    offers=later("calc.mahjong.report.yaku_list:offers"),
+    offers=later("calc.mahjong.report.sheet:offers"),
     guide=later("calc.mahjong.asking"),
     form=later("calc.mahjong.form:form_of"),
     draw=later("calc.mahjong.report.win:draw_record"),
-    chart=later("calc.mahjong.report.sheet:write_chart"),
+    chart=later("calc.mahjong.report.chart:write_chart"),
     chart_blocks=later("calc.mahjong.report.blocks:chart_blocks"),
     points=later("calc.mahjong.report.points:write_points"),
     final_lines=lambda result: [(one.player, one.place, one.points, one.score) for one in result.final],
@@ -172,7 +172,7 @@ RIICHI: Final = Game(
         forms=Forms(
             line=later("calc.mahjong.records.lines:parse_waiting_line"),
             plain=later("calc.mahjong.records.plain:waiting_from"),
-            flat=later("calc.mahjong.records.cells:waiting_from_flat"),
+            flat=later("calc.mahjong.records.plain:waiting_from_flat"),
             definitions=later("calc.mahjong.records.json_schema:waiting_definitions"),
         ),
         result=later("calc.mahjong.waits:WaitsResult"),

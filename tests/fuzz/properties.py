@@ -25,9 +25,8 @@ from calc.hanafuda.records.types import HanafudaRound
 from calc.hanafuda.rules.deck import load_deck
 from calc.intake.records import read_records
 from calc.intake.spelling import any_from_flat, parse_any_line, print_any_line, record_from
-from calc.mahjong.records.cells import flat_from
 from calc.mahjong.records.lines import canonical, parse_waiting_line
-from calc.mahjong.records.plain import win_from
+from calc.mahjong.records.plain import flat_from, win_from
 from calc.mahjong.records.types import Game, Win
 from calc.notation.cards import parse_cards, print_pile
 from calc.notation.melds import parse_meld, print_meld

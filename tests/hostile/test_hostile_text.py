@@ -273,8 +273,7 @@ def test_amounts_stay_numbers(tmp_path: Path) -> None:
 
 
 def test_records_written_as_cells_are_exact() -> None:
-    from calc.mahjong.records.cells import flat_from, record_from_flat
-    from calc.mahjong.records.plain import win_from
+    from calc.mahjong.records.plain import flat_from, record_from_flat, win_from
 
     for text in FORMULAS + TEXTS:
         win = win_from({**WIN, "id": text})

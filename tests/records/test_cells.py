@@ -8,8 +8,7 @@ from typing import Any
 import pytest
 
 from calc.errors import CalcError, NotationError, RecordError
-from calc.mahjong.records.cells import flat_from, record_from_flat
-from calc.mahjong.records.plain import win_from
+from calc.mahjong.records.plain import flat_from, record_from_flat, win_from
 from calc.records.plain import plain_from
 
 LEAST = {"hand": "123m", "by": "tsumo", "seat": "E", "round": "S"}

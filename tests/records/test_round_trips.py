@@ -11,9 +11,8 @@ import yaml
 from hypothesis import given, settings
 
 from calc.intake.records import read_records
-from calc.mahjong.records.cells import flat_from, record_from_flat
 from calc.mahjong.records.lines import canonical, parse_line, print_line
-from calc.mahjong.records.plain import win_from
+from calc.mahjong.records.plain import flat_from, record_from_flat, win_from
 from calc.mahjong.records.types import Win
 from calc.records.plain import plain_from
 from tests.amounts import tries

@@ -6,8 +6,6 @@ import re
 from collections.abc import Callable
 
 from calc.errors import NotationError
-from calc.mahjong.records.cells import WIN_KEYS
-from calc.mahjong.records.key_words import column_of, flag_of, key_of
 from calc.mahjong.records.line_words import (
     SEAT_OR_ROUND,
     check_apart,
@@ -35,6 +33,8 @@ from calc.mahjong.records.line_words import (
     texts_of,
     worth_of,
 )
+from calc.mahjong.records.names import column_of, flag_of, key_of
+from calc.mahjong.records.plain import WIN_KEYS
 from calc.mahjong.records.types import Win
 from calc.notation.melds import parse_meld, split_melds
 from calc.notation.spellings import (

@@ -9,8 +9,7 @@ from itertools import takewhile
 from typing import Any
 
 from calc.errors import NotationError, did_you_mean
-from calc.mahjong.records.key_words import column_of, flag_of, key_of
-from calc.mahjong.records.riichi_names import is_level, is_yaku
+from calc.mahjong.records.names import column_of, flag_of, is_level, is_yaku, key_of
 from calc.mahjong.records.types import Win
 from calc.notation.melds import EXAMPLES, WORDS, are_meld
 from calc.notation.spellings import (

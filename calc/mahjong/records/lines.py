@@ -3,7 +3,11 @@
 Words part at blanks outside of double quotes. The first word is a rule set if it begins with a lower-case letter,
 holds ``/`` or ends in ``.yaml``. After tsumo or ron come keys in any order, each once, nested ones dotted; values are
 spelled as in :mod:`calc.records.cells`. A true/false key, ``riichi`` and ``chankan`` may stand alone, meaning true.
-Other words for all of these are read too, and blanks between the concealed tiles.
+Other words for all of these are read too, and blanks between the concealed tiles. A line that is refused is read again
+as a sentence: without the words that say nothing, all others where they were.
+
+``draw, tenpai E W`` or ``E2 South ron East mangan; West ron East 3900`` is a round: a line of a score sheet with seats
+for names, perhaps behind its rule set.
 """
 
 from __future__ import annotations
@@ -11,19 +15,28 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from functools import partial
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar, get_args
 
 from msgspec.structs import replace
 
 from calc.errors import CalcError, NotationError, RecordError
-from calc.mahjong.records.cells import WIN_KEYS, flat_from, record_from_flat, waiting_from_flat
-from calc.mahjong.records.key_words import key_of
 from calc.mahjong.records.line_reader import PLACED, Reader
-from calc.mahjong.records.line_talk import in_words_of_lines
-from calc.mahjong.records.line_words import flags, is_key, is_rules, locate_in, one_tile, yaku_said
-from calc.mahjong.records.types import WORTH, Waiting, Win
+from calc.mahjong.records.line_words import (
+    flags,
+    is_key,
+    is_notation,
+    is_one_tile,
+    is_rules,
+    locate_in,
+    one_tile,
+    yaku_said,
+)
+from calc.mahjong.records.names import key_of
+from calc.mahjong.records.plain import WIN_KEYS, flat_from, record_from, record_from_flat, waiting_from_flat
+from calc.mahjong.records.sheet_reader import read_round
+from calc.mahjong.records.types import WORTH, Round, Waiting, Win
 from calc.notation.melds import Meld, parse_melds, print_meld, split_melds
-from calc.notation.spellings import way_of
+from calc.notation.spellings import DRAGONS, WINDS, narrow, seat_of, way_of
 from calc.notation.text import print_json, show
 from calc.notation.tiles import (
     DIGITS,
@@ -34,12 +47,12 @@ from calc.notation.tiles import (
     sort_tiles,
 )
 from calc.records.cells import Columns, Word, in_line, locate, print_word
+from calc.records.values import Seat
+from calc.tables.shelf import is_file_name, set_named
 
 #: Concealed tiles of a complete hand without melds; each meld counts as three of them.
 HAND = 14
-
 R = TypeVar("R", Win, Waiting)
-
 #: Keys are printed in the order of their fields, but for those that explain and check a win, which are last.
 _LAST = ("liable", "discards", "facts", *WORTH, "options", "claim", "rules", "id")
 _ORDER = (*(key for key in Win.__struct_encode_fields__ if key not in _LAST), *_LAST)
@@ -47,6 +60,90 @@ _ORDER = (*(key for key in Win.__struct_encode_fields__ if key not in _LAST), *_
 _SENTENCE = 2
 _KNOWN = frozenset(_ORDER)
 _BARE_RULES = re.compile(r"[\w./~][\w./~\\-]*")
+_SEATS: Final = get_args(Seat)
+#: What no line of a single win has.
+_SIGNS: Final = re.compile(
+    r"\b(?:draw|drawn|chombo|chonbo|tenpai|noten|nagashi|abort\w*|terminals|suufon|suucha|suukaikan|sanchahou|kyuushu\w*)\b"
+    r"|four (?:winds|riichi|kans|quads)|\b(?:ron|tsumo)\b.*\b(?:ron|tsumo)\b"
+    r"|流局|チョンボ|聴牌|テンパイ|ノーテン|不聴|九種|四風|四家|四開槓|三家和|流し満貫|ロン.*ロン",
+    re.IGNORECASE,
+)
+_WORD: Final = re.compile(r"[^\s,;、，；()（）]+")
+_HOUSE: Final = re.compile(r"[東南西北]家")
+_FIRST: Final = re.compile(r"\s*(\S+)\s+(?=\S)")
+#: What is in double quotes stays as it is.
+_QUOTED: Final = re.compile(r'("(?:[^"\\]|\\.)*")')
+#: What parts the words of a sentence. A comma between two characters may be within a value: ``dora=1z,2z``.
+_STOPS: Final = re.compile(r"[、，。]|[,;.](?=\s|$)|(?<=\s)[,;.]")
+#: Words that say nothing by themselves.
+_FILLERS: Final = re.compile(
+    r"(?<!\S)(?:and|with|the|on|by|of|an?|in|for|has|have|had|my|i|(?:wins?|won)(?=\s+(?:by\s+)?(?:ron|tsumo)(?!\S)))(?!\S)",
+    re.IGNORECASE,
+)
+_HONOURS: Final = "|".join((*WINDS, *(word for words in (*WINDS.values(), *DRAGONS.values()) for word in words)))
+_PHRASES: Final = (
+    (re.compile(r"(?<!\S)(?:wins?|won|winning|going out)\s+(?:on|with)(?!\S)", re.IGNORECASE), "win"),
+    (re.compile(r"(?<=[0-9]\s)riichi\s+sticks?(?!\S)", re.IGNORECASE), "sticks"),
+    (re.compile(r"(?<!\S)i\s+am(?!\S)", re.IGNORECASE), "seat"),
+    (re.compile(r"(?<!\S)(?:closed|concealed|hidden|dark)\s+(?:kan|quad|kong)(?!\S)", re.IGNORECASE), "ankan"),
+    (re.compile(r"(?<!\S)(?:open|exposed|called|melded)\s+(?:kan|quad|kong)(?!\S)", re.IGNORECASE), "minkan"),
+    (re.compile(r"(?<!\S)(?:added|promoted|extended)\s+(?:kan|quad|kong)(?!\S)", re.IGNORECASE), "kakan"),
+)
+#: A pair by one of its tiles: ``pair of east``, ``a pair of 2 bamboo``.
+_PAIR: Final = re.compile(
+    rf"(?<!\S)pairs?\s+(?:of\s+)?(?P<tile>[0-9](?![0-9])|(?:{_HONOURS})(?!\w))", re.IGNORECASE
+)  # fmt: skip
+_PAIR_OF_TWO: Final = re.compile(r"(?<!\S)pairs?\s+(?:of\s+)?(?=([0-9])\1\s*[^\W\d])", re.IGNORECASE)
+
+
+def parse_record_line(text: str) -> tuple[Win | Round, Columns]:
+    """The round or the win that a line spells, with the column of each key. Raises as :func:`parse_line`."""
+    if not _is_round_line(text):
+        return parse_line(text)
+    rules, rest = _split_rules(text)
+    found = read_round(_with_seats(rest), _SEATS)
+    if "wins" in found and "round" not in found:
+        raise NotationError("expected the round before its wins, as in E1 South ron East mangan", column=1)
+    draw = found.get("draw", {})
+    if draw.get("waiting") == [*_SEATS]:
+        # All seats of the rule set, which may have three.
+        del draw["waiting"]
+        draw["noten"] = []
+    told: dict[str, Any] = {**({"rules": rules} if rules else {}), **found}
+    record = record_from(told, "round")
+    assert isinstance(record, Round)
+    return record, {}
+
+
+def _is_round_line(text: str) -> bool:
+    """Whether a line tells a round: a draw, a chombo, or several wins; and holds neither tiles nor keys with values.
+
+    >>> _is_round_line("draw, tenpai E W"), _is_round_line("S ron E mangan; W ron E 3900")
+    (True, True)
+    >>> _is_round_line("S ron E mangan"), _is_round_line("11z ron 1z tenpai"), _is_round_line("draw=exhaustive")
+    (False, False, False)
+    """
+    if not _SIGNS.search(text) or "=" in text:
+        return False
+    words = [narrow(word) for word in _WORD.findall(text)]
+    if any(is_notation(word) or (is_one_tile(word) and seat_of(word) is None) for word in words):
+        return False
+    return sum(way_of(word) is not None for word in words) != 1
+
+
+def _split_rules(text: str) -> tuple[str | None, str]:
+    """The rule set before the round, and the line with blanks in its place."""
+    first = _FIRST.match(text)
+    if first is None:
+        return None, text
+    rules = first[1] if is_file_name(first[1]) else set_named(first[1])
+    return (rules, " " * first.end() + text[first.end() :]) if rules else (None, text)
+
+
+def _with_seats(text: str) -> str:
+    """The line with each seat as its letter, every word where it was."""
+    text = _HOUSE.sub(lambda found: f"{seat_of(found.group())} ", text)
+    return _WORD.sub(lambda found: (seat_of(found.group()) or found.group()).ljust(len(found.group())), text)
 
 
 def parse_line(text: str) -> tuple[Win, Columns]:
@@ -71,7 +168,7 @@ def _parse(
     try:
         return _parse_words(text, reader, make, tidy)
     except CalcError as refused:
-        plain, error = in_words_of_lines(text), refused
+        plain, error = _in_words_of_lines(text), refused
     if plain != text:
         try:
             return _parse_words(plain, reader, make, tidy)
@@ -85,16 +182,6 @@ def _parse(
         message = f"{error.message}; yaku ask asks for a hand step by step"
         raise NotationError(message, key=error.key, column=error.column) from None
     raise error from None
-
-
-def _yaku_at(text: str, error: CalcError) -> Word | None:
-    """The yaku that the words say in which a line was refused, or that begin the line; ``None`` for anything else."""
-    if error.code not in ("notation", "unknown_key"):
-        return None
-    starts = [found.start() for found in re.finditer(r"[^\s,、]+", text)]
-    at = [start for start in starts if start < (error.column or 0)][-1:]
-    said = (Word(yaku_said(re.split(r"[\s,、]+", text[start:])), start + 1) for start in [*at, *starts[:1]])
-    return next((yaku for yaku in said if yaku.text), None)
 
 
 def _parse_words(
@@ -126,10 +213,75 @@ def _parse_words(
     return record, reader.columns
 
 
+def _note_places(columns: Columns, written: Win | Waiting, tidy: Win | Waiting) -> None:
+    """Add the columns of single tiles for every value that the canonical spelling has changed."""
+    hand = locate_tiles(written.hand)
+    if written.win is None and tidy.win is not None:
+        *hand, (_, last) = hand
+        columns["win"] = columns["hand"] + last - 1
+    order = {tile: place for place, tile in enumerate(sort_tiles(dict(hand)))}
+    _note_tiles(columns, "hand", sorted(hand, key=lambda found: order[found[0]]), tidy.hand)
+    for key in ("dora", "ura", "discards"):
+        if key in columns:
+            _note_tiles(columns, key, locate_tiles(getattr(written, key)), getattr(tidy, key))
+    pieces = [text for _, text in split_melds(written.melds)] if isinstance(written.melds, str) else written.melds
+    for place, (piece, meld) in enumerate(zip(pieces, tidy.melds, strict=True)):
+        if piece != meld:
+            # A meld is short: its start is near enough for every tile of it.
+            key = f"melds[{place}]"
+            columns.update({f"{key}:{column}": columns[key] for column in range(1, len(meld) + 1)})
+
+
+def _note_tiles(columns: Columns, key: str, located: list[tuple[int, int]], printed: str) -> None:
+    """Note where the tiles that ``printed`` spells stood, unless they stood there anyway."""
+    digits = [place for place, character in enumerate(printed, start=1) if character in DIGITS]
+    for place, (_, column) in zip(digits, located, strict=True):
+        if place != column:
+            columns[f"{key}:{place}"] = columns[key] + column - 1
+
+
+def _yaku_at(text: str, error: CalcError) -> Word | None:
+    """The yaku that the words say in which a line was refused, or that begin the line; ``None`` for anything else."""
+    if error.code not in ("notation", "unknown_key"):
+        return None
+    starts = [found.start() for found in re.finditer(r"[^\s,、]+", text)]
+    at = [start for start in starts if start < (error.column or 0)][-1:]
+    said = (Word(yaku_said(re.split(r"[\s,、]+", text[start:])), start + 1) for start in [*at, *starts[:1]])
+    return next((yaku for yaku in said if yaku.text), None)
+
+
 def _is_prose(text: str) -> bool:
     """Whether a line is a sentence: some words that are neither tiles nor anything else of a line."""
     words = [word for word in text.split() if word.isalpha() and len(word) > 1]
     return sum(not (may_be_tiles(word) or way_of(word) or is_key(word)) for word in words) >= _SENTENCE
+
+
+def _in_words_of_lines(text: str) -> str:
+    """The line without what only makes sentences, each word where it was.
+
+    >>> _in_words_of_lines("ron 8s from the west, I am south, won on 8 sou")
+    'ron 8s from     west  seat south  win    8 sou'
+    >>> _in_words_of_lines('closed kan of 9 man, pair of east round="E1, honba 2"')
+    'ankan         9 man  east east    round="E1, honba 2"'
+    """
+    parts = _QUOTED.split(text)
+    return "".join(part if place % 2 else _plainly(part) for place, part in enumerate(parts))
+
+
+def _plainly(text: str) -> str:
+    text = _STOPS.sub(" ", text)
+    text = _PAIR_OF_TWO.sub(lambda found: " " * len(found.group()), text)
+    text = _PAIR.sub(_both, text)
+    for pattern, word in _PHRASES:
+        text = pattern.sub(lambda found, word=word: word.ljust(len(found.group())), text)  # type: ignore[misc]
+    return _FILLERS.sub(lambda found: " " * len(found.group()), text)
+
+
+def _both(found: re.Match[str]) -> str:
+    """Two tiles in the place of the word for a pair of them; digits take the suit behind them."""
+    tile, length = found["tile"], len(found.group())
+    both = tile * 2 if tile.isdigit() else f"{tile} {tile}"
+    return both.ljust(length) if len(both) <= length else found.group()
 
 
 def print_line(win: Win) -> str:
@@ -180,6 +332,11 @@ def canonical_waiting(record: Waiting) -> Waiting:
     return replace(record, hand=print_tiles(_concealed(record)), **_canonical_rest(record, melds))
 
 
+def holds_winning_tile(concealed: int, melds: int) -> bool:
+    """Whether this many concealed tiles beside this many melds are a complete hand, winning tile included."""
+    return concealed == HAND - 3 * melds
+
+
 def _concealed(record: Win | Waiting) -> list[int]:
     hand = _tiles(record.hand, "hand")
     if not hand:
@@ -199,37 +356,5 @@ def _canonical_rest(record: Win | Waiting, melds: tuple[Meld, ...]) -> dict[str,
     }
 
 
-def holds_winning_tile(concealed: int, melds: int) -> bool:
-    """Whether this many concealed tiles beside this many melds are a complete hand, winning tile included."""
-    return concealed == HAND - 3 * melds
-
-
 def _tiles(text: str, key: str) -> list[int]:
     return [tile for tile, _ in locate_in(text, key)]
-
-
-def _note_places(columns: Columns, written: Win | Waiting, tidy: Win | Waiting) -> None:
-    """Add the columns of single tiles for every value that the canonical spelling has changed."""
-    hand = locate_tiles(written.hand)
-    if written.win is None and tidy.win is not None:
-        *hand, (_, last) = hand
-        columns["win"] = columns["hand"] + last - 1
-    order = {tile: place for place, tile in enumerate(sort_tiles(dict(hand)))}
-    _note_tiles(columns, "hand", sorted(hand, key=lambda found: order[found[0]]), tidy.hand)
-    for key in ("dora", "ura", "discards"):
-        if key in columns:
-            _note_tiles(columns, key, locate_tiles(getattr(written, key)), getattr(tidy, key))
-    pieces = [text for _, text in split_melds(written.melds)] if isinstance(written.melds, str) else written.melds
-    for place, (piece, meld) in enumerate(zip(pieces, tidy.melds, strict=True)):
-        if piece != meld:
-            # A meld is short: its start is near enough for every tile of it.
-            key = f"melds[{place}]"
-            columns.update({f"{key}:{column}": columns[key] for column in range(1, len(meld) + 1)})
-
-
-def _note_tiles(columns: Columns, key: str, located: list[tuple[int, int]], printed: str) -> None:
-    """Note where the tiles that ``printed`` spells stood, unless they stood there anyway."""
-    digits = [place for place, character in enumerate(printed, start=1) if character in DIGITS]
-    for place, (_, column) in zip(digits, located, strict=True):
-        if place != column:
-            columns[f"{key}:{place}"] = columns[key] + column - 1

@@ -1,8 +1,8 @@
-"""Riichi records from plain data."""
+"""Riichi records from plain data, and wins and hands one tile short from cells by dotted key."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import partial
 from operator import attrgetter
 from typing import Any, Final, get_args
@@ -13,8 +13,9 @@ from calc.errors import RecordError
 from calc.mahjong.records.spelling import respell
 from calc.mahjong.records.types import GIVEN_TO_WINS, WORTH, Game, Kind, RiichiRecord, Round, Waiting, Win
 from calc.notation.text import show
+from calc.records.cells import FlatKeys, flatten, unflatten
 from calc.records.misfit import UNFIT, table_of
-from calc.records.plain import check_rounds, convert, refuse, respelled
+from calc.records.plain import check_rounds, convert, plain_from, refuse, respelled
 from calc.records.values import Seat
 
 #: Keys of a win that its types do not check in full: texts in them, nesting, and names.
@@ -48,6 +49,8 @@ _OF_A_WIN: Final = {
 }
 #: Stands for the round of a win where the game tells it, or where the win has no tiles and does not depend on it.
 _LATER: Final = "E"
+#: The cells of a won riichi hand.
+WIN_KEYS: Final = FlatKeys(Win)
 
 
 def record_from(data: Mapping[str, Any], untold: str = "win") -> RiichiRecord:
@@ -209,3 +212,31 @@ def _waiting_from(data: Mapping[str, Any]) -> Waiting:
             raise RecordError(message.format(show(data[key])), code="unknown_key", key=key)
     known = {key: value for key, value in data.items() if key not in _OF_A_WIN}
     return convert(table_of(Waiting).given(known, ""), Waiting)
+
+
+def record_from_flat(pairs: Mapping[str, str] | Iterable[tuple[str, str]]) -> Win:
+    """The win that cells describe: a mapping, or pairs of dotted key and text.
+
+    Raises :class:`~calc.errors.NotationError` for a key given twice and for quotes or JSON that cannot be read, else as
+    :func:`~calc.mahjong.records.plain.win_from`.
+    """
+    return win_from(unflatten(pairs, WIN_KEYS))
+
+
+def waiting_from_flat(pairs: Mapping[str, str] | Iterable[tuple[str, str]]) -> Waiting:
+    """The hand one tile short that cells describe, as :func:`record_from_flat`."""
+    return waiting_from(unflatten(pairs, WIN_KEYS))
+
+
+def flat_from(win: Win) -> dict[str, str]:
+    """The cells of a win by dotted key; keys at their defaults are left out."""
+    cells: dict[str, str] = {}
+    for key, value in plain_from(win).items():
+        flatten(key, _join_melds(value) if key == "melds" else value, cells, WIN_KEYS)
+    return cells
+
+
+def _join_melds(melds: list[str] | str) -> str:
+    """Melds in one text: together where brackets keep them apart."""
+    together = all(text.startswith(("(", "[")) for text in melds)
+    return melds if isinstance(melds, str) else ("" if together else " ").join(melds)

@@ -1,18 +1,20 @@
-"""Lines of a riichi score sheet, ``Bea ron Dan 3 han 30 fu, riichi Bea Cho``, to plain data of a round."""
+"""Lines of a riichi score sheet, ``Bea ron Dan 3 han 30 fu, riichi Bea Cho``, to plain data of a round.
+
+Lines are read as people say them too: ``Vic and Wes tenpai, draw``, ``太郎ロン花子``, ``Una chombo``. Their words
+become those of a sheet first, each with the column where it was written.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, Final, get_args
 
 from msgspec.structs import replace
 
 from calc.errors import NotationError, did_you_mean
-from calc.mahjong.records.key_words import DRAW_OF
-from calc.mahjong.records.riichi_names import limit_named
-from calc.mahjong.records.sheet_talk import in_order, tidy, without_brackets
+from calc.mahjong.records.names import DRAW_OF, limit_named
 from calc.mahjong.records.types import DrawKind
 from calc.notation.spellings import counts_of, fold, narrow, points_of, round_of
 from calc.notation.text import show
@@ -42,22 +44,36 @@ _BEHIND_NAMES: Final = ("riichi", "tenpai", "noten", "nagashi")
 _HEADS: Final = ("riichi", "tenpai", "noten", "nagashi", "pao", "honba", "sticks")
 #: Those that belong to a draw, with the keys that they are in records.
 _OF_DRAWS: Final = {"tenpai": "waiting", "noten": "noten", "nagashi": "pool_of_dreams"}
+_LISTS: Final = [[word] for word in _OF_DRAWS]
 #: Words that no bare name can be.
 _OTHERS: Final = ("ron", "tsumo", "draw", "chombo", "from", "for", "han", "fu", "points", "chips", "yakitori")
 WORDS: Final = COMMON | {*_HEADS, *_OTHERS, *SPELLINGS}
+_WAYS: Final = ("ron", "tsumo")
 #: A colon behind the name of a round.
 _COLON: Final = re.compile(r'^([^":：]*)[:：]')
 _KINDS: Final = tuple(kind for kind in get_args(DrawKind) if kind != "exhaustive")
 #: Words for a draw that leave out of which kind it was.
 _ABORTED: Final = frozenset({"abortive draw", "aborted draw", "aborted", "abort", "途中流局"})
 _WORTH: Final = "3 han 30 fu, mangan, 3900, 1000/2000 or 4000 all"
+#: Words that only make sentences of a line. No player is called so where they are passed over.
+_FILLERS: Final = frozenset(
+    {"wins", "won", "win", "by", "with", "for", "a", "an", "the", "of", "in", "is", "are", "was", "were", "both"}
+    | {"has", "had", "の", "は", "が", "を", "に", "で"}
+)
+#: Words that part players, or winners.
+_AND: Final = frozenset({"and", "&", "+", "と"})
+#: Words of the name of a draw at most.
+_MOST_NAMED: Final = 3
+#: What is in double quotes is a name.
+_QUOTED: Final = re.compile(r'("(?:[^"\\]|\\.)*")')
+_OPENING: Final = re.compile(r"(?P<before>[,;、，；]\s*)?[(（]")
 
 
 def read_round(text: str, players: Sequence[str]) -> dict[str, Any]:
     """The plain data of the round that a line tells. Raises :class:`~calc.errors.NotationError` with the column."""
     text, found = _split_name(text, players)
-    tidied = partial(tidy, players=players, spellings=SPELLINGS)
-    first, *rest = _joined(in_order(clauses_of(without_brackets(text), _HEADS, SPELLINGS, tidied), players))
+    tidied = partial(_tidy, players=players, spellings=SPELLINGS)
+    first, *rest = _joined(_in_order(clauses_of(_without_brackets(text), _HEADS, SPELLINGS, tidied), players))
     if not first.tokens:
         raise NotationError("expected a round, found an empty line", column=1)
     head = first.tokens[0]
@@ -100,75 +116,6 @@ def _split_name(text: str, players: Sequence[str]) -> tuple[str, dict[str, Any]]
                 found["honba"] = named.honba
             return " " * end + text[end:], found
     return text, {}
-
-
-def _joined(clauses: Sequence[Clause]) -> list[Clause]:
-    """The clauses without a comma before what a win is worth: ``Aki ron Bea, mangan``."""
-    found: list[Clause] = []
-    for clause in clauses:
-        is_worth = not clause.is_next and clause.tokens and clause.tokens[0].word not in _HEADS
-        if found and is_worth and _lacks_worth(found[-1]):
-            found[-1] = replace(found[-1], tokens=[*found[-1].tokens, *clause.tokens], end=clause.end)
-        else:
-            found.append(clause)
-    return found
-
-
-def _lacks_worth(clause: Clause) -> bool:
-    """Whether a clause tells who won how, and no more."""
-    ways = [place for place, token in enumerate(clause.tokens) if token.word in ("ron", "tsumo")]
-    told = [token for token in clause.tokens[ways[0] + 1 :] if token.word != "from"] if ways else []
-    return bool(ways) and len(told) <= (clause.tokens[ways[0]].word == "ron")
-
-
-def _names_last(clauses: Sequence[Clause], players: Sequence[str]) -> Iterator[Clause]:
-    """The clauses, ``Aki Cho tenpai`` as ``tenpai Aki Cho``, and ``tenpai Aki, Cho`` too: there names are a clause of
-    their own.
-    """
-    names: list[Token] = []
-    clauses = [*_with_names(clauses, players)]
-    for clause in clauses:
-        is_head_alone = len(clause.tokens) == 1 and clause.tokens[0].word in _BEHIND_NAMES
-        if names and is_head_alone:
-            yield replace(clause, tokens=[*clause.tokens, *names])
-            names = []
-        elif not names and all(token.text in players for token in clause.tokens):
-            names = clause.tokens
-            waiting = clause
-        else:
-            if names:
-                yield waiting
-                names = []
-            yield clause
-    if names:
-        yield waiting
-
-
-def _with_names(clauses: Sequence[Clause], players: Sequence[str]) -> Iterator[Clause]:
-    """The clauses, names behind a comma with the list of names before it, unless a word of their own follows them."""
-    held: Clause | None = None
-    for place, clause in enumerate(clauses):
-        follows = clauses[place + 1 : place + 2]
-        is_alone = follows and len(follows[0].tokens) == 1 and follows[0].tokens[0].word in _BEHIND_NAMES
-        is_names = not clause.is_next and all(token.text in players for token in clause.tokens) and not is_alone
-        if held is not None and is_names and len(held.tokens) > 1 and held.tokens[0].word in _BEHIND_NAMES:
-            held = replace(held, tokens=[*held.tokens, *clause.tokens], end=clause.end)
-            continue
-        if held is not None:
-            yield held
-        held = clause
-    if held is not None:
-        yield held
-
-
-def _read_nobody_or_players(tokens: Sequence[Token], players: Sequence[str], what: str, column: int) -> list[str]:
-    if [token.word for token in tokens] == ["nobody"]:
-        return []
-    return players_in(tokens, players, what, column)
-
-
-#: Lines of what the end of a game asks for beside its rounds: ``chips Aki 3 Dan -3``, ``yakitori Dan``.
-EXTRAS: Final = {"chips": numbers_in, "yakitori": _read_nobody_or_players}
 
 
 def _read_kind(clause: Clause) -> dict[str, Any]:
@@ -291,6 +238,16 @@ def _read_pao(clause: Clause, found: dict[str, Any], players: Sequence[str]) -> 
     found["wins"][-1].setdefault("liable", []).append(liable)
 
 
+def _read_nobody_or_players(tokens: Sequence[Token], players: Sequence[str], what: str, column: int) -> list[str]:
+    if [token.word for token in tokens] == ["nobody"]:
+        return []
+    return players_in(tokens, players, what, column)
+
+
+#: Lines of what the end of a game asks for beside its rounds: ``chips Aki 3 Dan -3``, ``yakitori Dan``.
+EXTRAS: Final = {"chips": numbers_in, "yakitori": _read_nobody_or_players}
+
+
 def round_claim(numbers: Any, _players: Sequence[str]) -> dict[str, Any]:
     """The claim on the round before a line of scores."""
     return {"scores": numbers}
@@ -299,3 +256,144 @@ def round_claim(numbers: Any, _players: Sequence[str]) -> dict[str, Any]:
 def game_claim(key: str, numbers: Any, _players: Sequence[str]) -> dict[str, Any]:
     """The claim of a last line: ``scores``, or results as ``final``."""
     return {key: numbers}
+
+
+def _without_brackets(text: str) -> str:
+    """The line with commas before what stands in brackets, each word where it was.
+
+    >>> _without_brackets("Aki ron Bea 7700 (riichi Aki)")
+    'Aki ron Bea 7700 ,riichi Aki '
+    """
+    if "(" not in text and "（" not in text:
+        return text
+    parts = _QUOTED.split(text)
+    return "".join(
+        part if place % 2 else re.sub(r"[)）]", " ", _OPENING.sub(_comma, part)) for place, part in enumerate(parts)
+    )
+
+
+def _comma(found: re.Match[str]) -> str:
+    return f"{found['before']} " if found["before"] else ","
+
+
+def _tidy(tokens: Sequence[Token], players: Sequence[str], spellings: Mapping[str, str]) -> list[Token]:
+    """The words of a line without those that say nothing, names and words that are written as one parted."""
+    parted = _with_draw([part for token in tokens for part in _parted(token, players, spellings)], players)
+    found: list[Token] = []
+    for place, token in enumerate(parted):
+        is_said = token.is_quoted or token.text in players
+        if not is_said and token.word in _AND:
+            is_win = [one.word for one in parted[place + 2 : place + 5] if one.word not in _FILLERS][:1]
+            if is_win and is_win[0] in _WAYS:
+                found.append(Token(";", token.column, word=";"))
+        elif is_said or not (token.word in _FILLERS or (token.word == "mangan" and _is_nagashi(parted[:place]))):
+            found.append(token)
+    return found
+
+
+def _is_nagashi(before: Sequence[Token]) -> bool:
+    """Whether words end with the one for discards of terminals and honours alone, ``nagashi``."""
+    return bool(before) and before[-1].word == "nagashi"
+
+
+def _with_draw(tokens: list[Token], players: Sequence[str]) -> list[Token]:
+    """The words with the name of a draw, if they begin with one of several words, as one: ``four riichi``."""
+    for count in range(min(_MOST_NAMED, len(tokens)), 1, -1):
+        said = " ".join(token.text for token in tokens[:count])
+        if fold(said) in DRAW_OF and tokens[0].text not in players:
+            return [replace(tokens[0], text=said, word=fold(said)), *tokens[count:]]
+    return tokens
+
+
+def _parted(token: Token, players: Sequence[str], spellings: Mapping[str, str]) -> Iterator[Token]:
+    """The names and words that are written as one, ``太郎ロン花子``, ``花子と次郎``; any other word itself."""
+    if token.is_quoted or token.text.isascii() or token.text in players or token.word != fold(token.text):
+        yield token
+        return
+    known = sorted(map(re.escape, {*players, *spellings, *(word for word in _FILLERS | _AND if not word.isascii())}))
+    one = "|".join(sorted(known, key=len, reverse=True))
+    whole = re.fullmatch(rf"((?:{one})+)(\d[\d/・-]*点?|\d+オール)?", token.text)
+    if whole is None:
+        yield token
+        return
+    for found in re.finditer(rf"{one}|\d.*", token.text):
+        text = found.group()
+        yield Token(text, token.column + found.start(), word=spellings.get(fold(text), fold(text)))
+
+
+def _in_order(clauses: Sequence[Clause], players: Sequence[str]) -> list[Clause]:
+    """The clauses with what happened first: ``Aki Cho tenpai, draw`` and ``Aki Cho tenpai`` begin with the draw, and
+    ``Una chombo`` with its word.
+    """
+    first, *rest = clauses
+    names = [token for token in first.tokens if token.text in players]
+    if first.tokens and len(first.tokens) == len(names) + 1 and names and first.tokens[-1].word == "chombo":
+        return [replace(first, tokens=[first.tokens[-1], *names]), *rest]
+    lists = [[token.word for token in clause.tokens] in _LISTS for clause in rest[:1]] == [True]
+    if lists and names and first.tokens[0].word == "draw" and len(first.tokens) == len(names) + 1:
+        return [replace(first, tokens=first.tokens[:1]), replace(first, tokens=names), *rest]
+    draws = [clause for clause in rest if [token.word for token in clause.tokens] == ["draw"]]
+    is_list = (lists and len(names) == len(first.tokens)) or (first.tokens[:1] and first.tokens[0].word in _OF_DRAWS)
+    if not is_list or len(draws) > 1:
+        return [*clauses]
+    draw = draws[0] if draws else Clause([Token("draw", first.tokens[0].column, word="draw")], False, first.end)
+    return [draw, *(clause for clause in clauses if clause not in draws)]
+
+
+def _joined(clauses: Sequence[Clause]) -> list[Clause]:
+    """The clauses without a comma before what a win is worth: ``Aki ron Bea, mangan``."""
+    found: list[Clause] = []
+    for clause in clauses:
+        is_worth = not clause.is_next and clause.tokens and clause.tokens[0].word not in _HEADS
+        if found and is_worth and _lacks_worth(found[-1]):
+            found[-1] = replace(found[-1], tokens=[*found[-1].tokens, *clause.tokens], end=clause.end)
+        else:
+            found.append(clause)
+    return found
+
+
+def _lacks_worth(clause: Clause) -> bool:
+    """Whether a clause tells who won how, and no more."""
+    ways = [place for place, token in enumerate(clause.tokens) if token.word in ("ron", "tsumo")]
+    told = [token for token in clause.tokens[ways[0] + 1 :] if token.word != "from"] if ways else []
+    return bool(ways) and len(told) <= (clause.tokens[ways[0]].word == "ron")
+
+
+def _names_last(clauses: Sequence[Clause], players: Sequence[str]) -> Iterator[Clause]:
+    """The clauses, ``Aki Cho tenpai`` as ``tenpai Aki Cho``, and ``tenpai Aki, Cho`` too: there names are a clause of
+    their own.
+    """
+    names: list[Token] = []
+    clauses = [*_with_names(clauses, players)]
+    for clause in clauses:
+        is_head_alone = len(clause.tokens) == 1 and clause.tokens[0].word in _BEHIND_NAMES
+        if names and is_head_alone:
+            yield replace(clause, tokens=[*clause.tokens, *names])
+            names = []
+        elif not names and all(token.text in players for token in clause.tokens):
+            names = clause.tokens
+            waiting = clause
+        else:
+            if names:
+                yield waiting
+                names = []
+            yield clause
+    if names:
+        yield waiting
+
+
+def _with_names(clauses: Sequence[Clause], players: Sequence[str]) -> Iterator[Clause]:
+    """The clauses, names behind a comma with the list of names before it, unless a word of their own follows them."""
+    held: Clause | None = None
+    for place, clause in enumerate(clauses):
+        follows = clauses[place + 1 : place + 2]
+        is_alone = follows and len(follows[0].tokens) == 1 and follows[0].tokens[0].word in _BEHIND_NAMES
+        is_names = not clause.is_next and all(token.text in players for token in clause.tokens) and not is_alone
+        if held is not None and is_names and len(held.tokens) > 1 and held.tokens[0].word in _BEHIND_NAMES:
+            held = replace(held, tokens=[*held.tokens, *clause.tokens], end=clause.end)
+            continue
+        if held is not None:
+            yield held
+        held = clause
+    if held is not None:
+        yield held

@@ -10,8 +10,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from calc.errors import RecordError
-from calc.mahjong.records.key_words import DRAW_OF, FACT_OF, FLAGS, Fact, column_of, key_of
-from calc.mahjong.records.riichi_names import limit_named
+from calc.mahjong.records.names import DRAW_OF, FACT_OF, FLAGS, Fact, column_of, key_of, limit_named
 from calc.mahjong.records.sheet_reader import read_round
 from calc.notation.spellings import fold, listed_in, plain_key, round_of, seat_of, way_of
 from calc.notation.text import show

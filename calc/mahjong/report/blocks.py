@@ -245,10 +245,9 @@ def _first_score(result: GameResult, player: str) -> int:
 
 def chart_blocks(rules: MahjongRules, lang: str) -> list[Block]:
     """The payment chart."""
-    from calc.mahjong.explain.chart import payment_chart
-    from calc.mahjong.report.sheet import chart_rows
+    from calc.mahjong.report.chart import chart_rows
 
-    head, rows, align = chart_rows(payment_chart(rules), rules, lang)
+    head, rows, align = chart_rows(rules, lang)
     return [Table(head, rows, align, word("payments", lang))]
 
 

@@ -1,34 +1,31 @@
-"""The rule sheet of a riichi rule set, and its payment chart."""
+"""Sheets of riichi: the rules of a rule set, one for the wall, and the lists of yaku that a rule set can take from."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
-import msgspec
-
 from calc.layout.counts import count_text
 from calc.layout.game import Part, Section, entry_row, sheet_lines, source_text, wall_lines
-from calc.layout.programs import Format, csv_text, plain_texts
-from calc.layout.tables import table
-from calc.layout.words import each_pays, word
-from calc.mahjong.explain.chart import ChartRow, payment_chart
+from calc.layout.words import word
+from calc.mahjong.load import read_list
+from calc.mahjong.report.chart import chart_table
 from calc.mahjong.rules.points import Level, Limit
 from calc.mahjong.rules.schema import ByHand, ByHow, FuPart, MahjongRules, Value, Yaku
-from calc.text import number, wrap
+from calc.notation.tiles import kind_of, parse_tiles
+from calc.tables.shelf import list_ids
+from calc.text import number
 from calc.translation import say
 
 #: What a hand on a sheet for the wall does without.
 _COMMON: Final = ("seat=S", "round=E", "from=")
 #: Keys of a yaku of which its condition tells.
 _CONDITIONS: Final = ("when", "no_han_when", "satisfies_minimum", "suppresses", "at")
-#: Below this width the chart has the columns of dealer and others below each other, so that no word is broken.
-_NARROW: Final = 68
 
 
 def rule_sheet(rules: MahjongRules, lang: str, width: int, *, markdown: bool) -> Iterator[str]:
     """The lines of a sheet: yaku, fu, payments, rounds, options, sources."""
-    chart = _chart_table(payment_chart(rules), rules, lang, width, markdown=markdown)
+    chart = chart_table(rules, lang, width, markdown=markdown)
     *first, tiles, rounds = sections(rules, lang)
     return sheet_lines([*first, ("payments", chart), tiles, rounds], rules, lang, width, markdown=markdown)
 
@@ -42,7 +39,7 @@ def wall_sheet(rules: MahjongRules, lang: str, width: int, *, markdown: bool) ->
     ]
     fu = [[part.name.text(lang), str(part.fu)] for part in rules.fu.parts]
     fu += [[shape.name.text(lang), str(shape.fu)] for shape in rules.shapes.values() if shape.fu]
-    chart = _chart_table(payment_chart(rules), rules, lang, width, markdown=markdown)
+    chart = chart_table(rules, lang, width, markdown=markdown)
     parts: list[Part] = [
         Section("yaku", "yaku han_title example", yaku),
         Section("fu_title", "reason fu_title", fu),
@@ -218,66 +215,41 @@ def _level_words(level: Level | Limit, lang: str) -> str:
     return say(lang, ": ").join(told) or say(lang, "none")
 
 
-def write_chart(rules: MahjongRules, form: Format, lang: str, width: int) -> str:
-    """The payment chart in one of the formats, ending with a line end."""
-    rows = payment_chart(rules)
-    if form == "json":
-        return "".join(plain_texts(rows, form))
-    if form == "yaml":
-        import yaml
-
-        return str(yaml.safe_dump(msgspec.to_builtins(rows), allow_unicode=True, sort_keys=False))
-    if form == "csv":
-        return csv_text(ChartRow.__struct_fields__, map(msgspec.to_builtins, rows))
-    title = f"{rules.name.text(lang)} ({rules.full_label})"
-    chart = _chart_table(rows, rules, lang, width, markdown=form == "markdown")
-    return "\n".join([*([title] if form == "markdown" else wrap(title, width)), "", chart, ""])
+def describe_list(name: str) -> str:
+    """Say what a list of yaku holds. Raises :class:`calc.RuleTableError`."""
+    found, _ = read_list(name)
+    return f"{found.label}: right ({len(found.yaku)} yaku to take)"
 
 
-def _chart_table(rows: Sequence[ChartRow], rules: MahjongRules, lang: str, width: int, *, markdown: bool) -> str:
-    """The chart with the columns of dealer and others beside each other, or below each other in a narrow terminal."""
-    head, shown, align = chart_rows(rows, rules, lang)
-    if markdown or width >= _NARROW:
-        return table(shown, head, markdown=markdown, width=width, align=align)
-    ways = [word("ron", lang), word("tsumo", lang)]
-    sides = [(word("dealer", lang), -4), (word("other", lang), -2)]
-    titles = head[:-4]
-    head = ["/".join(titles), *ways]
-    parts = []
-    for who, place in sides:
-        side = [["/".join(filter(None, line[:-4])), *line[place:][:2]] for line in shown]
-        parts.append(f"{who}\n{table(side, head, markdown=False, width=width, align='<>>')}")
-    return "\n\n".join(parts)
-
-
-def chart_rows(rows: Sequence[ChartRow], rules: MahjongRules, lang: str) -> tuple[list[str], list[list[str]], str]:
-    """The head of the chart, its rows, and how its columns are aligned."""
-    lines = [_chart_cells(row, rules, lang, and_up=and_up) for row, and_up in _until_cap(rows, rules)]
-    # Rules that count han only have no column of fu.
-    titles = [word(key, lang) for key in ("han_title", "fu_title")][: 2 if rules.fu.parts else 1]
-    sides = [f"{word(who, lang)} {word(how, lang)}" for who in ("dealer", "other") for how in ("ron", "tsumo")]
-    head = [*titles, *sides]
-    return head, [[*line[: len(titles)], *line[2:]] for line in lines], "<" + ">" * (len(head) - 1)
-
-
-def _until_cap(rows: Sequence[ChartRow], rules: MahjongRules) -> Iterator[tuple[ChartRow, bool]]:
-    """The rows of the chart, and whether each covers more fu too: once base points are capped, fu change nothing."""
-    capped = ""
-    for row in rows:
-        base = rules.points.base
-        at_cap = row.fu is not None and base is not None and row.base == base.cap
-        if not (at_cap and capped == row.han):
-            yield row, at_cap
-        capped = row.han if at_cap else ""
-
-
-def _chart_cells(row: ChartRow, rules: MahjongRules, lang: str, *, and_up: bool) -> list[str]:
-    name = f"{row.han} {rules.points.title(row.level, lang)}".rstrip() if row.level else row.han
-    return [
-        name,
-        "" if row.fu is None else f"{row.fu}{'+' if and_up else ''}",
-        number(row.dealer_ron) if row.dealer_ron else "-",
-        each_pays(number(row.dealer_tsumo), lang) if row.dealer_tsumo else "-",
-        number(row.other_ron) if row.other_ron else "-",
-        f"{number(row.other_tsumo_each)}/{number(row.other_tsumo_dealer)}" if row.other_tsumo_each else "-",
+def list_sheet(name: str, lang: str, width: int, *, markdown: bool, every: bool) -> Iterator[str]:
+    """The lines of a sheet: each yaku with its value and condition; if ``every`` line is asked for, with an example and
+    its source below.
+    """
+    found, rules = read_list(name)
+    rows = [
+        [
+            one.id,
+            one.name.text(lang),
+            value_text(one.value, rules, lang),
+            condition_text(rules.yaku[one.id], rules, lang),
+        ]
+        for one in found.yaku.values()
     ]
+    sections = [Section("yaku", "id yaku han condition", rows)]
+    if every:
+        examples = [[one.id, one.example, source_text(one, lang)] for one in found.yaku.values()]
+        sections.append(Section("examples", "id example source", examples))
+    return sheet_lines(sections, found, lang, width, markdown=markdown)
+
+
+def offers(rules: MahjongRules, lang: str) -> Mapping[str, Mapping[str, str]]:
+    """The yaku of the shipped lists that a rule set has not, and has the tiles for: name and value by list and id."""
+    offered: dict[str, dict[str, str]] = {}
+    for name in list_ids():
+        found, with_all = read_list(name)
+        offered[name] = {
+            one.id: f"{one.name.text(lang)}: {value_text(one.value, with_all, lang)}"
+            for one in found.yaku.values()
+            if one.id not in rules.yaku and rules.kinds >= set(map(kind_of, parse_tiles(one.needs_tiles)))
+        }
+    return offered

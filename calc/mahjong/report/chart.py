@@ -1,0 +1,157 @@
+"""TODO: what this module is for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+import msgspec
+from msgspec import Struct
+
+from calc.layout.programs import Format, csv_text, plain_texts
+from calc.layout.tables import table
+from calc.layout.words import each_pays, word
+from calc.mahjong.rules.points import LIMIT_LEVEL
+from calc.mahjong.rules.schema import MahjongRules
+from calc.mahjong.value.payments import base_of, shares_of_one
+from calc.text import number, wrap
+
+#: Where there are no limits, the chart ends before these han.
+_HAN_WITHOUT_LIMITS: Final = 14
+#: Below this width the chart has the columns of dealer and others below each other, so that no word is broken.
+_NARROW: Final = 68
+
+
+class ChartRow(Struct, frozen=True):
+    """What one row of the chart pays, in points; 0 where there is no such win.
+
+    ``level``: the id of the level, ``yakuman`` for limit hands, ``None`` for a row by ``han`` and ``fu``.
+    ``dealer_tsumo``: paid by each other player. ``other_tsumo_each``, ``other_tsumo_dealer``: paid by each other
+    player and by the dealer.
+    """
+
+    han: str
+    fu: int | None
+    level: str | None
+    base: int
+    dealer_ron: int
+    dealer_tsumo: int
+    other_ron: int
+    other_tsumo_each: int
+    other_tsumo_dealer: int
+
+
+def payment_chart(rules: MahjongRules) -> list[ChartRow]:
+    """Rows by han and fu below the first level, then a row for each level, then one for each value of a yakuman."""
+    levels = rules.points.ladder
+    rows = []
+    for han in range(1, rules.points.first_han if levels else _HAN_WITHOUT_LIMITS):
+        for listed in rules.points.chart:
+            by_ron = listed.ron_from_han is not None and han >= listed.ron_from_han
+            by_tsumo = listed.tsumo_from_han is not None and han >= listed.tsumo_from_han
+            if by_ron or by_tsumo:
+                base = base_of(han, listed.fu, rules.points)
+                rows.append(_write_row(str(han), listed.fu, None, base, rules, by_ron=by_ron, by_tsumo=by_tsumo))
+    following = [*(from_han for from_han, _, _ in levels[1:]), None]
+    for (from_han, name, level), after in zip(levels, following, strict=False):
+        rows.append(_write_row(_spell_range(from_han, after), None, name, level.worth, rules))
+    for limits in sorted({yaku.value.limit for yaku in rules.yaku.values() if yaku.value.limit}):
+        rows.append(_write_row(f"{limits} x", None, LIMIT_LEVEL, limits * rules.points.limit.worth, rules))
+    return rows
+
+
+def _spell_range(first: int, after: int | None) -> str:
+    """``5``, ``6-7``, ``13+``: han from ``first`` to below ``after``."""
+    if after is None:
+        return f"{first}+"
+    return str(first) if after == first + 1 else f"{first}-{after - 1}"
+
+
+def _write_row(
+    han: str,
+    fu: int | None,
+    level: str | None,
+    base: int,
+    rules: MahjongRules,
+    *,
+    by_ron: bool = True,
+    by_tsumo: bool = True,
+) -> ChartRow:
+    dealer_each, _, dealer_ron = shares_of_one(base, rules, is_dealer=True)
+    other_each, other_dealer, other_ron = shares_of_one(base, rules, is_dealer=False)
+    return ChartRow(
+        han=han,
+        fu=fu,
+        level=level,
+        base=base,
+        dealer_ron=dealer_ron * by_ron,
+        dealer_tsumo=dealer_each * by_tsumo,
+        other_ron=other_ron * by_ron,
+        other_tsumo_each=other_each * by_tsumo,
+        other_tsumo_dealer=other_dealer * by_tsumo,
+    )
+
+
+def write_chart(rules: MahjongRules, form: Format, lang: str, width: int) -> str:
+    """The payment chart in one of the formats, ending with a line end."""
+    rows = payment_chart(rules)
+    if form == "json":
+        return "".join(plain_texts(rows, form))
+    if form == "yaml":
+        import yaml
+
+        return str(yaml.safe_dump(msgspec.to_builtins(rows), allow_unicode=True, sort_keys=False))
+    if form == "csv":
+        return csv_text(ChartRow.__struct_fields__, map(msgspec.to_builtins, rows))
+    title = f"{rules.name.text(lang)} ({rules.full_label})"
+    chart = chart_table(rules, lang, width, markdown=form == "markdown")
+    return "\n".join([*([title] if form == "markdown" else wrap(title, width)), "", chart, ""])
+
+
+def chart_table(rules: MahjongRules, lang: str, width: int, *, markdown: bool) -> str:
+    """The chart with the columns of dealer and others beside each other, or below each other in a narrow terminal."""
+    head, shown, align = chart_rows(rules, lang)
+    if markdown or width >= _NARROW:
+        return table(shown, head, markdown=markdown, width=width, align=align)
+    ways = [word("ron", lang), word("tsumo", lang)]
+    sides = [(word("dealer", lang), -4), (word("other", lang), -2)]
+    titles = head[:-4]
+    head = ["/".join(titles), *ways]
+    parts = []
+    for who, place in sides:
+        side = [["/".join(filter(None, line[:-4])), *line[place:][:2]] for line in shown]
+        parts.append(f"{who}\n{table(side, head, markdown=False, width=width, align='<>>')}")
+    return "\n\n".join(parts)
+
+
+def chart_rows(rules: MahjongRules, lang: str) -> tuple[list[str], list[list[str]], str]:
+    """The head of the chart, its rows, and how its columns are aligned."""
+    lines = [_chart_cells(row, rules, lang, and_up=and_up) for row, and_up in _until_cap(payment_chart(rules), rules)]
+    # Rules that count han only have no column of fu.
+    titles = [word(key, lang) for key in ("han_title", "fu_title")][: 2 if rules.fu.parts else 1]
+    sides = [f"{word(who, lang)} {word(how, lang)}" for who in ("dealer", "other") for how in ("ron", "tsumo")]
+    head = [*titles, *sides]
+    return head, [[*line[: len(titles)], *line[2:]] for line in lines], "<" + ">" * (len(head) - 1)
+
+
+def _until_cap(rows: Sequence[ChartRow], rules: MahjongRules) -> Iterator[tuple[ChartRow, bool]]:
+    """The rows of the chart, and whether each covers more fu too: once base points are capped, fu change nothing."""
+    capped = ""
+    for row in rows:
+        base = rules.points.base
+        at_cap = row.fu is not None and base is not None and row.base == base.cap
+        if not (at_cap and capped == row.han):
+            yield row, at_cap
+        capped = row.han if at_cap else ""
+
+
+def _chart_cells(row: ChartRow, rules: MahjongRules, lang: str, *, and_up: bool) -> list[str]:
+    name = f"{row.han} {rules.points.title(row.level, lang)}".rstrip() if row.level else row.han
+    return [
+        name,
+        "" if row.fu is None else f"{row.fu}{'+' if and_up else ''}",
+        number(row.dealer_ron) if row.dealer_ron else "-",
+        each_pays(number(row.dealer_tsumo), lang) if row.dealer_tsumo else "-",
+        number(row.other_ron) if row.other_ron else "-",
+        f"{number(row.other_tsumo_each)}/{number(row.other_tsumo_dealer)}" if row.other_tsumo_each else "-",
+    ]
