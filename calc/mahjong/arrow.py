@@ -24,8 +24,7 @@ from calc.mahjong.read.wins import FIELDS, Wins, default_of, fit_column, from_co
 from calc.mahjong.results import WinResult
 from calc.mahjong.rules.schema import MahjongRules
 from calc.mahjong.scoring import BLOCK, settle_columns
-from calc.mahjong.settled import Settled
-from calc.mahjong.writing import SORTS, writer_for
+from calc.mahjong.settled import SORTS, Settled, writer_for
 from calc.outcomes import ErrorLine, collecting_later
 
 if TYPE_CHECKING:

@@ -22,10 +22,10 @@ from calc.mahjong.records.types import WORTH, Win
 from calc.mahjong.results import DoraLine, WinResult
 from calc.mahjong.rules.points import LIMIT_LEVEL
 from calc.mahjong.rules.schema import MahjongRules
+from calc.mahjong.settled import transfers_of, written_payments
 from calc.mahjong.value.liability import lacks_discarder
 from calc.mahjong.value.payments import Liable, Payments, PointsSaid, base_of, level_of, pay, points_said
 from calc.mahjong.value.worth import Worth, by_ways, most_limits, read_level, why_not, worth_of_counts
-from calc.mahjong.writing import transfers_of, written_payments
 from calc.notation.spellings import points_of
 from calc.notation.text import show
 from calc.outcomes import Note, settle_each

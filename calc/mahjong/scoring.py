@@ -20,10 +20,9 @@ from calc.mahjong.read.wins import Wins
 from calc.mahjong.records.types import WORTH, Win
 from calc.mahjong.results import WinResult
 from calc.mahjong.rules.schema import MahjongRules
-from calc.mahjong.settled import Settled, settle_block
+from calc.mahjong.settled import Fields, Settled, settle_block, writer_for
 from calc.mahjong.value.payments import Liable
 from calc.mahjong.value.valuing import Values
-from calc.mahjong.writing import Fields, writer_for
 from calc.outcomes import EncodedResult
 
 if TYPE_CHECKING:
@@ -211,7 +210,6 @@ def settle_columns(wins: Wins, rules: MahjongRules) -> tuple[Settled, Ints, dict
         return settled, places, refused
     for row in np.flatnonzero(~settled.is_win).tolist():
         error = settled.error(row)
-        assert error is not None
         place = int(places[row])
         if error.code == "not_complete" and wins.record(place).win is not None and "it waits for" in error.message:
             error.key = "win"

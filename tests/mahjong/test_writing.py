@@ -16,7 +16,7 @@ from calc.mahjong.records.plain import win_from
 from calc.mahjong.records.types import Win
 from calc.mahjong.results import WinResult
 from calc.mahjong.scoring import score_wins, settle_columns, settle_win, settle_wins
-from calc.mahjong.writing import Fields, Writer, writer_for
+from calc.mahjong.settled import Fields, Writer, writer_for
 from calc.outcomes import EncodedResult
 from tests.amounts import tries
 from tests.judges.hands import near_misses, random_hands

@@ -27,7 +27,7 @@ from calc.mahjong.rounds.results import DrawLine, NextRound, RoundResult, RoundW
 from calc.mahjong.rules.schema import MahjongRules
 from calc.mahjong.rules.words import Fact, walk_words
 from calc.mahjong.scoring import score_wins
-from calc.mahjong.writing import Fields
+from calc.mahjong.settled import Fields
 from calc.notation.tiles import print_tiles
 from calc.outcomes import Difference, Transfer, check_not_empty, claimed_of, settle_each, sum_transfers
 
