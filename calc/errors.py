@@ -8,6 +8,7 @@ from 1 in the value of that key, or in the whole line where a record was spelled
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import NoReturn
 
 from calc.text import cut
 
@@ -58,6 +59,11 @@ class HandError(CalcError):
     """A hand that cannot be: ``impossible_hand``, ``contradiction`` or ``not_complete``."""
 
     code = "impossible_hand"
+
+
+def contradict(message: str, key: str) -> NoReturn:
+    """Refuse what contradicts itself or another part of its record."""
+    raise HandError(message, code="contradiction", key=key)
 
 
 class NoYakuError(CalcError):

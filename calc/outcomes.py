@@ -219,6 +219,13 @@ class Settlement(Struct, frozen=True):
     kept: Kept | None = None
 
 
+def or_raise(outcome: T | CalcError) -> T:
+    """The outcome; raises it where it is an error."""
+    if isinstance(outcome, CalcError):
+        raise outcome
+    return outcome
+
+
 def settle_each(records: Iterable[R], settle: Callable[[R], T]) -> list[T | CalcError]:
     """Settle each record: its result, or the error that refuses it."""
     outcomes: list[T | CalcError] = []

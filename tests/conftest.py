@@ -21,6 +21,7 @@ import typer.testing
 from hypothesis import settings
 
 from calc.cli import main as cli
+from calc.errors import CalcError
 from calc.mahjong.records.types import Game
 from calc.mahjong.results import WinResult
 from calc.mahjong.rounds import game as games, round as rounds
@@ -32,7 +33,7 @@ from calc.mahjong.rules.schema import MahjongRules
 from calc.tables import loader
 from tests.amounts import FULL
 
-_settle_game = games.settle_game
+_settle_games = games.settle_games
 # No test is timed: the first example of one may load rules, on a busy machine.
 # The small run tries the same examples everywhere, so that it passes or fails for everybody; full runs try new ones.
 settings.register_profile("small", deadline=None, derandomize=not FULL)
@@ -91,9 +92,16 @@ def _balanced_round(read: ReadRound, frame: Frame, wins: Sequence[WinResult], ru
     return settled
 
 
-def _balanced_game(game: Game, rules: MahjongRules, lang: str = "en") -> GameResult:
-    """The game; its results sum to nothing, but for what chombo take from them, and no point is lost on the way."""
-    result = _settle_game(game, rules, lang)
+def _balanced_games(records: Sequence[Game], rules: MahjongRules, lang: str = "en") -> list[GameResult | CalcError]:
+    """The games; results sum to nothing, but for what chombo take from them, and no point is lost on the way."""
+    outcomes = _settle_games(records, rules, lang)
+    for game, result in zip(records, outcomes, strict=True):
+        if isinstance(result, GameResult):
+            _check_balance(game, result, rules)
+    return outcomes
+
+
+def _check_balance(game: Game, result: GameResult, rules: MahjongRules) -> None:
     each = rules.match.start if game.start is None else game.start
     start = each if isinstance(each, list) else [each] * len(game.players)
     chombo = 0
@@ -111,14 +119,13 @@ def _balanced_game(game: Game, rules: MahjongRules, lang: str = "en") -> GameRes
     lying = result.rounds[-1].next.sticks if result.rounds and result.rounds[-1].next is not None else None
     if lying is not None:
         assert sum(result.scores.values()) + lying * rules.points.stick.points == sum(start)
-    return result
 
 
 @pytest.fixture(autouse=True, scope="session")
 def _every_round_and_every_game_balances() -> Iterator[None]:
     with (
         mock.patch.object(rounds, "settle_round", _balanced_round),
-        mock.patch.object(games, "settle_game", _balanced_game),
+        mock.patch.object(games, "settle_games", _balanced_games),
     ):
         yield
 

@@ -20,8 +20,7 @@ from calc.mahjong.records.types import Draw, Game, Round, Win
 from calc.mahjong.results import WinResult
 from calc.mahjong.rounds.draws import ShownHand, shown_hands
 from calc.mahjong.rounds.ends import ending_after, final_table, leftover_shares
-from calc.mahjong.rounds.frames import Frame, began_with, first_frame, frame_name, seats_of
-from calc.mahjong.rounds.game import start_of
+from calc.mahjong.rounds.frames import Frame, began_with, first_frame, frame_name, seats_of, start_of
 from calc.mahjong.rounds.reading import ReadRound, read_round
 from calc.mahjong.rounds.results import Ending
 from calc.mahjong.rounds.round import PlayedRound, following, settle_rounds

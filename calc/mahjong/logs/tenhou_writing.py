@@ -67,7 +67,7 @@ def _needs_worth(rounds: list[RoundLog]) -> bool:
 def _settled(logged: LoggedGame) -> list[PlayedRound]:
     """The rounds, settled under the rules of the log. Raises what they are refused for."""
     rules = load_mahjong_rules(logged.head["rules"], logged.head.get("options"))
-    return play_rounds(logged.game, rules)[0]
+    return play_rounds(logged.game, rules)
 
 
 def _rule(log: GameLog) -> dict[str, Any]:

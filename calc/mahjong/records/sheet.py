@@ -44,7 +44,7 @@ def _print_played(game: Game, rules: MahjongRules) -> Iterator[str]:
     from calc.mahjong.rounds.frames import seats_of
     from calc.mahjong.rounds.game import play_rounds
 
-    for place, played in enumerate(play_rounds(game, rules)[0]):
+    for place, played in enumerate(play_rounds(game, rules)):
         record = played.read.record
         what = _too_much(record)
         if what:

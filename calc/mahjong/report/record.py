@@ -61,8 +61,7 @@ def record_lines(
     if explain:
         from calc.mahjong.rounds.game import play_rounds
 
-        played, _ = play_rounds(record, rules, lang)
-        for one, its in zip(played, result.rounds, strict=True):
+        for one, its in zip(play_rounds(record, rules, lang), result.rounds, strict=True):
             lines += ["", *wrap(f"== {round_title(its, lang)}", width)]
             lines += wrap(seats_text(its, lang), width)
             lines += _round_reasons(one, its, rules, lang, width)

@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import product
-from typing import NoReturn
+from typing import Final
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from calc.errors import CalcError, HandError, NotPayableError, RecordError
+from calc.errors import CalcError, HandError, NotationError, NotPayableError, RecordError, contradict
 from calc.mahjong.hand.hands import DEALER, NORTH
 from calc.mahjong.read.win_records import check_copies
 from calc.mahjong.records.types import Draw, Waiting
-from calc.mahjong.rounds.nagashi import Discards, find_pools, read_discards
 from calc.mahjong.rules.schema import MahjongRules
 from calc.mahjong.tenpai import find_waits
 from calc.mahjong.value.payments import shares_of_one
-from calc.notation.melds import Meld, parse_melds, print_meld
+from calc.notation.melds import FEEDERS, Meld, parse_melds, print_meld
 from calc.notation.tiles import kind_of, parse_tiles, print_tiles, print_tiles_in_order
 from calc.outcomes import Note, Transfer
 from calc.translation import say
@@ -29,6 +29,8 @@ _ALL_RON = "sanchahou"
 _NINE_KINDS = "kyuushu_kyuuhai"
 #: The number of winners in a sanchahou 三家和.
 _WINNERS = 3
+#: A called discard in brackets, or discards that were not called.
+_PART: Final = re.compile(r"\(([^()]*)\)|[^()]+")
 
 
 class ShownHand(Struct, frozen=True, kw_only=True):
@@ -74,11 +76,11 @@ def read_draw(
     """
     draw = _find_waiting(draw, rules, key)
     _check_kind(draw, riichi, rules, key)
-    discards = _read_discards(draw, key)
+    discards = _read_all_discards(draw, key)
     hands = _read_hands(draw, discards, riichi, rules, key, shown)
     if draw.kind == _EXHAUSTIVE and rules.draw_yaku:
         melds = {seat: hand.melds for seat, hand in hands.items()}
-        draw = replace(draw, pool_of_dreams=find_pools(draw.pool_of_dreams, discards, melds, rules, key))
+        draw = replace(draw, pool_of_dreams=_find_pools(draw.pool_of_dreams, discards, melds, rules, key))
     tenpai = _find_tenpai(draw, hands, rules, key)
     # Where the dealer keeps the deal by any nagashi mangan, nobody has to show a hand.
     asked = None if draw.pool_of_dreams and rules.rounds.dealer_keeps.nagashi != "as_drawn" else tenpai
@@ -98,7 +100,7 @@ def check_void_draw(draw: Draw, riichi: Sequence[str], rules: MahjongRules, key:
     draw = _find_waiting(draw, rules, key)
     stated = draw if draw.kind != _EXHAUSTIVE or draw.waiting is not None else replace(draw, waiting=[])
     _check_kind(stated, riichi, rules, key)
-    _read_hands(stated, _read_discards(stated, key), riichi, rules, key)
+    _read_hands(stated, _read_all_discards(stated, key), riichi, rules, key)
 
 
 def _find_waiting(draw: Draw, rules: MahjongRules, key: str) -> Draw:
@@ -114,10 +116,6 @@ def _find_waiting(draw: Draw, rules: MahjongRules, key: str) -> Draw:
             key=f"{key}.noten",
         )
     return replace(draw, waiting=waiting, noten=None)
-
-
-def _contradict(message: str, key: str) -> NoReturn:
-    raise HandError(message, code="contradiction", key=key)
 
 
 def _check_kind(draw: Draw, riichi: Sequence[str], rules: MahjongRules, key: str) -> None:
@@ -137,16 +135,16 @@ def _check_kind(draw: Draw, riichi: Sequence[str], rules: MahjongRules, key: str
         )
     if draw.kind != _EXHAUSTIVE and (draw.waiting is not None or draw.pool_of_dreams):
         given = "waiting" if draw.waiting is not None else "pool_of_dreams"
-        _contradict(
+        contradict(
             f"only an exhaustive draw asks for {given}, found it with {draw.kind}; leave it out", f"{key}.{given}"
         )
     if draw.kind == _ALL_RIICHI and set(riichi) != set(rules.seats):
-        _contradict(
+        contradict(
             f"a draw of kind {_ALL_RIICHI} needs riichi of {' '.join(rules.seats)}, found {' '.join(riichi) or 'none'}",
             f"{key}.kind",
         )
     if draw.kind == _NINE_KINDS and set(riichi) == set(rules.seats):
-        _contradict(
+        contradict(
             f"who draws the round by {_NINE_KINDS} does so before the first discard, so not everybody can have "
             "declared riichi",
             f"{key}.kind",
@@ -159,13 +157,9 @@ def _check_kind(draw: Draw, riichi: Sequence[str], rules: MahjongRules, key: str
 # ---- shown hands
 
 
-def _read_discards(draw: Draw, key: str) -> dict[str, Discards]:
-    return {seat: read_discards(text, f"{key}.discards.{seat}") for seat, text in draw.discards.items()}
-
-
 def _read_hands(
     draw: Draw,
-    discards: Mapping[str, Discards],
+    discards: Mapping[str, _Discards],
     riichi: Sequence[str],
     rules: MahjongRules,
     key: str,
@@ -197,33 +191,6 @@ def _read_hands(
     return hands
 
 
-class OpenedHand(Struct, frozen=True, kw_only=True):
-    """A hand shown at a draw, before anybody has asked what it waits for. ``tiles`` as in :class:`ShownHand`."""
-
-    record: Waiting
-    melds: tuple[Meld, ...]
-    tiles: list[int]
-
-
-def _open_hand(seat: str, draw: Draw, riichi: Sequence[str]) -> OpenedHand | CalcError:
-    """A hand as text, melds after the concealed tiles: ``1234p55s99m4z (345m)``."""
-    spelled, _, rest = draw.hands[seat].strip().partition(" ")
-    norths = draw.north.get(seat, 0)
-    try:
-        concealed, melds = parse_tiles(spelled), parse_melds(rest.strip())
-    except CalcError as error:
-        return error
-    record = Waiting(
-        hand=print_tiles_in_order(concealed),
-        melds=[print_meld(meld) for meld in melds],
-        seat=seat,
-        riichi=seat in riichi,
-        north=norths,
-    )
-    called = [tile for meld in melds for tile in meld.tiles]
-    return OpenedHand(record=record, melds=melds, tiles=[*concealed, *called, *[NORTH] * norths])
-
-
 def shown_hands(
     draws: Sequence[tuple[Draw, Sequence[str]]], rules: MahjongRules
 ) -> list[dict[str, ShownHand | CalcError]]:
@@ -232,19 +199,33 @@ def shown_hands(
     The waits of all of them are looked up together.
     """
     opened = [{seat: _open_hand(seat, draw, riichi) for seat in draw.hands} for draw, riichi in draws]
-    records = [one.record for hands in opened for one in hands.values() if isinstance(one, OpenedHand)]
+    records = [one[0] for hands in opened for one in hands.values() if not isinstance(one, CalcError)]
     waits = iter(find_waits(records, rules) if records else [])
     return [
-        {seat: one if isinstance(one, CalcError) else _shown(one, next(waits)) for seat, one in hands.items()}
+        {seat: one if isinstance(one, CalcError) else _shown(*one[1:], next(waits)) for seat, one in hands.items()}
         for hands in opened
     ]
 
 
-def _shown(opened: OpenedHand, waits: tuple[int, ...] | CalcError) -> ShownHand | CalcError:
+def _open_hand(seat: str, draw: Draw, riichi: Sequence[str]) -> tuple[Waiting, tuple[Meld, ...], list[int]] | CalcError:
+    """A hand as text, melds after the concealed tiles (``1234p55s99m4z (345m)``): as a record, its melds, all tiles."""
+    spelled, _, rest = draw.hands[seat].strip().partition(" ")
+    norths = draw.north.get(seat, 0)
+    try:
+        concealed, melds = parse_tiles(spelled), parse_melds(rest.strip())
+    except CalcError as error:
+        return error
+    hand = print_tiles_in_order(concealed)
+    record = Waiting(hand=hand, melds=[*map(print_meld, melds)], seat=seat, riichi=seat in riichi, north=norths)
+    called = [tile for meld in melds for tile in meld.tiles]
+    return record, melds, [*concealed, *called, *[NORTH] * norths]
+
+
+def _shown(melds: tuple[Meld, ...], tiles: list[int], waits: tuple[int, ...] | CalcError) -> ShownHand | CalcError:
     if isinstance(waits, CalcError):
         waits.column = None
         return waits
-    return ShownHand(melds=opened.melds, tiles=opened.tiles, waits=waits)
+    return ShownHand(melds=melds, tiles=tiles, waits=waits)
 
 
 def _find_tenpai(draw: Draw, hands: Mapping[str, ShownHand], rules: MahjongRules, key: str) -> tuple[str, ...] | None:
@@ -263,10 +244,104 @@ def _find_tenpai(draw: Draw, hands: Mapping[str, ShownHand], rules: MahjongRules
         )
     for seat in draw.waiting:
         if seat in hands and not hands[seat].waits:
-            _contradict(
+            contradict(
                 f"{seat} is said to wait, but the hand {draw.hands[seat]!r} does not wait", f"{key}.hands.{seat}"
             )
     return tuple(seat for seat in rules.seats if seat in draw.waiting)
+
+
+# ---- nagashi mangan
+
+
+class _Discards(Struct, frozen=True):
+    """The discards of a seat: those that lie there, and those that other players called."""
+
+    left: tuple[int, ...]
+    called: tuple[int, ...]
+
+
+def _read_discards(text: str, key: str) -> _Discards:
+    """Read discards in their order, called ones in brackets: ``19m(5z)9p``.
+
+    Raises :class:`~calc.errors.NotationError` with the key and the column.
+    """
+    left: list[int] = []
+    called: list[int] = []
+    end = 0
+    for part in _PART.finditer(text):
+        if part.start() != end:
+            break
+        is_called, end = part.group(1) is not None, part.end()
+        try:
+            tiles = parse_tiles(part.group(1) if is_called else part.group())
+        except CalcError as error:
+            error.key, error.column = key, part.start() + is_called + (error.column or 1)
+            raise
+        if is_called and len(tiles) != 1:
+            message = f"expected one called discard in brackets, as (5z), found {part.group()!r}"
+            raise NotationError(message, key=key, column=part.start() + 1)
+        (called if is_called else left).extend(tiles)
+    if end != len(text):
+        message = f"expected discards, called ones in brackets, as 19m(5z)9p, found {text[end:]!r}"
+        raise NotationError(message, key=key, column=end + 1)
+    return _Discards(tuple(left), tuple(called))
+
+
+def _read_all_discards(draw: Draw, key: str) -> dict[str, _Discards]:
+    return {seat: _read_discards(text, f"{key}.discards.{seat}") for seat, text in draw.discards.items()}
+
+
+def _find_pools(
+    declared: Sequence[str],
+    discards: Mapping[str, _Discards],
+    melds: Mapping[str, Sequence[Meld]],
+    rules: MahjongRules,
+    key: str,
+) -> list[str]:
+    """The seats with a Pool of Dreams: as declared, and as the discards show. ``melds``: those of the hands shown.
+
+    Raises :class:`~calc.errors.HandError` where discards or melds contradict what is declared, and
+    :class:`~calc.errors.RecordError` where a hand decides that is not shown.
+    """
+    found = list(declared)
+    for seat in FEEDERS[: len(rules.seats)]:
+        bar = _find_bar(seat, discards, melds, rules)
+        if seat in declared and bar:
+            contradict(f"{seat} has no Pool of Dreams: {bar}", f"{key}.pool_of_dreams")
+        if seat in declared or seat not in discards or bar:
+            continue
+        if declared:
+            message = f"the discards of {seat} make a Pool of Dreams too; add {seat}, or correct the discards"
+            contradict(message, f"{key}.pool_of_dreams")
+        if seat not in melds and not rules.rounds.nagashi.open:
+            raise RecordError(
+                f"the discards of {seat} make a Pool of Dreams unless {seat} has melds; add the hand of {seat} under "
+                f"hands, or pool_of_dreams: [{seat}]",
+                code="missing_key",
+                key=f"{key}.hands",
+            )
+        found.append(seat)
+    return found
+
+
+def _find_bar(
+    seat: str, discards: Mapping[str, _Discards], melds: Mapping[str, Sequence[Meld]], rules: MahjongRules
+) -> str:
+    """Why a seat has no Pool of Dreams; empty where nothing that is known speaks against it."""
+    if melds.get(seat) and not rules.rounds.nagashi.open:
+        return f"its hand has melds, {''.join(map(print_meld, melds[seat]))}"
+    fed = [meld for held in melds.values() for meld in held if meld.feeder == seat]
+    if fed:
+        return f"{print_meld(fed[0])} was called from its discards"
+    if seat not in discards:
+        return ""
+    own, of = discards[seat], rules.rounds.nagashi.of
+    if own.called:
+        return f"its discard {print_tiles(own.called[:1])} was called"
+    others = [tile for tile in own.left if not rules.sets.holds(of, kind_of(tile))]
+    if others or not own.left:
+        return f"not every discard is of {rules.lexicon.sets[of]}, found {print_tiles(others[:1]) or 'none'}"
+    return ""
 
 
 # ---- payments

@@ -1,4 +1,6 @@
-"""The end of a game: when it is over, and its final results with uma, oka, rounding and ties."""
+"""The end of a game: when it is over, and its final results with uma, oka, rounding and ties, chips (祝儀) and
+yakitori.
+"""
 
 from __future__ import annotations
 
@@ -9,14 +11,14 @@ from typing import Final
 
 from msgspec import Struct
 
-from calc.errors import HandError, RecordError
+from calc.errors import NotPayableError, RecordError, contradict
 from calc.mahjong.hand.hands import DEALER
 from calc.mahjong.records.types import Game
 from calc.mahjong.rounds.claims import by_party
-from calc.mahjong.rounds.extras import NO_EXTRAS, Extras
-from calc.mahjong.rounds.frames import Frame, hands_of
+from calc.mahjong.rounds.frames import Frame, hands_of, seats_of
 from calc.mahjong.rounds.reading import ReadRound
 from calc.mahjong.rounds.results import Ending, FinalLine
+from calc.mahjong.rounds.round import PlayedRound
 from calc.mahjong.rules.rounds import FinalRules, FloatingUma, Rounding
 from calc.mahjong.rules.schema import MahjongRules
 from calc.records.plain import check_scores_alone
@@ -29,8 +31,8 @@ _DECIDED_BY: Final[dict[Ending, tuple[str, ...]]] = {
     "dealer_stopped": ("match.dealer_stops",),
     "scores_given": (),
 }
-#: Shared uma and oka are paid in tenths of a unit; what does not divide goes to the better seats.
-_TENTHS = 10
+#: Shared uma, oka and yakitori are paid in tenths of a unit; what does not divide goes to the better seats.
+_TENTH: Final = Fraction(1, 10)
 
 
 def order_of(points: Sequence[int]) -> list[int]:
@@ -129,23 +131,15 @@ def read_scores(game: Game, start: Sequence[int], rules: MahjongRules) -> list[i
         raise RecordError(f"expected the points of every player; add {', '.join(lost)}", key="scores")
     points = [found[place][1] for place in range(len(game.players))]
     total, whole = sum(points), sum(start)
-    stick = rules.points.stick.points
-    if total == whole or (whole - total > 0 and (whole - total) % stick == 0 and _loses_sticks(rules)):
-        return points
-    sticks = ""
-    if whole > total and (whole - total) % stick == 0:
-        sticks = "; riichi sticks that were left belong to the points of whoever takes them"
-    raise HandError(
-        f"the scores come to {total:,}, {abs(whole - total):,} {'more' if total > whole else 'less'} than the "
-        f"{whole:,} that the players began with; check them{sticks}",
-        code="contradiction",
-        key="scores",
-    )
-
-
-def _loses_sticks(rules: MahjongRules) -> bool:
-    """Whether riichi sticks that are left at the end may be nobody's."""
-    return rules.final.leftover_sticks in ("nobody", "share_down")
+    may_be_sticks = whole > total and (whole - total) % rules.points.stick.points == 0
+    if total != whole and not (may_be_sticks and rules.final.leftover_sticks in ("nobody", "share_down")):
+        sticks = "; riichi sticks that were left belong to the points of whoever takes them" if may_be_sticks else ""
+        contradict(
+            f"the scores come to {total:,}, {abs(whole - total):,} {'more' if total > whole else 'less'} than the "
+            f"{whole:,} that the players began with; check them{sticks}",
+            "scores",
+        )
+    return points
 
 
 class FinalTable(Struct, frozen=True):
@@ -161,14 +155,14 @@ def final_table(
     start: Sequence[int],
     rules: MahjongRules,
     chombo: Mapping[int, int] | None = None,
-    extras: Extras = NO_EXTRAS,
+    extras: Mapping[str, Sequence[Fraction]] | None = None,
 ) -> FinalTable:
     """The final results.
 
     ``points``, ``start``: of each player, in the order of the game. ``chombo``: how many of each player cost points.
+    ``extras``: what :func:`read_extras` found.
     """
-    gains = {key: units for key in ("chips", "yakitori") if (units := getattr(extras, key)) is not None}
-    final = rules.final
+    gains, final = extras or {}, rules.final
     order = order_of(points)
     places = places_of(points, rules)
     shared = (tuple(places), final.unit)
@@ -234,18 +228,26 @@ def _find_uma(points: Sequence[int], returned: Sequence[int], final: FinalRules)
 @lru_cache(maxsize=256)
 def _share(amounts: tuple[float, ...], places: tuple[int, ...], unit: int) -> list[Fraction]:
     """The amount of each place, where players in the same place share the sum of their amounts."""
-    smallest = max(Fraction(unit, _TENTHS), Fraction(1))
+    smallest = max(unit * _TENTH, Fraction(1))
     shared = [*map(Fraction, amounts)]
     for place in set(places):
         tied = [at for at, one in enumerate(places) if one == place]
         pot = sum((Fraction(amounts[at]) for at in tied), Fraction(0))
-        each = pot / len(tied) // smallest * smallest if len(tied) > 1 else pot
-        rest = pot - each * len(tied)
-        for at in tied:
-            step = min(smallest, rest)
-            shared[at] = each + step
-            rest -= step
+        for at, share in zip(tied, _in_parts(pot, len(tied), smallest), strict=True):
+            shared[at] = share
     return shared
+
+
+def _in_parts(amount: Fraction, parts: int, smallest: Fraction) -> list[Fraction]:
+    """An amount in equal parts of whole ``smallest`` steps, the first ones a step more where it does not divide."""
+    each = amount / parts // smallest * smallest
+    rest = amount - each * parts
+    shares = []
+    for _ in range(parts):
+        more = min(smallest, rest)
+        shares.append(each + more)
+        rest -= more
+    return shares
 
 
 def _to_number(value: Fraction | int) -> int | float:
@@ -272,3 +274,101 @@ def leftover_shares(points: Sequence[int], amount: int, rules: MahjongRules) -> 
         player: (steps // len(best) + (at < steps % len(best))) * step + (amount % step if at == 0 else 0)
         for at, player in enumerate(best)
     }
+
+
+# ---- chips and yakitori
+
+
+def read_extras(
+    game: Game, played: Sequence[PlayedRound], points: Sequence[int], rules: MahjongRules, *, is_over: bool
+) -> dict[str, list[Fraction]]:
+    """Units that ``chips`` (祝儀) and ``yakitori``, of players who won no hand, add to the result of each player; only
+    those that the rule set has. Yakitori is paid once the game ``is_over``.
+
+    Raises :class:`calc.NotPayableError` for chips or yakitori that the rule set does not pay, and what is wrong with
+    those that the record gives.
+    """
+    found = {
+        "chips": _pay_chips(game, rules),
+        "yakitori": _pay_yakitori(game, played, points, rules, is_over=is_over),
+    }
+    return {key: units for key, units in found.items() if units is not None}
+
+
+def _pay_chips(game: Game, rules: MahjongRules) -> list[Fraction] | None:
+    worth = rules.final.chips
+    if game.chips is None:
+        return None if worth is None else [Fraction(0)] * len(game.players)
+    if worth is None:
+        raise NotPayableError(
+            f"{rules.id} pays nothing for chips{rules.hint_options('final.chips')}; say what a chip is worth, or leave "
+            "them out",
+            key="chips",
+        )
+    found = by_party(game.chips, (), game.players, "chips")
+    counts = [found[place][1] if place in found else 0 for place in range(len(game.players))]
+    if sum(counts):
+        contradict(
+            f"chips go from one player to another: expected a sum of 0, found {sum(counts):+,}; check them", "chips"
+        )
+    return [Fraction(str(worth)) * count for count in counts]
+
+
+def _pay_yakitori(
+    game: Game, played: Sequence[PlayedRound], points: Sequence[int], rules: MahjongRules, *, is_over: bool
+) -> list[Fraction] | None:
+    yakitori = rules.final.yakitori
+    if yakitori is None:
+        if game.yakitori is not None:
+            raise NotPayableError(
+                f"{rules.id} has no yakitori{rules.hint_options('final.yakitori')}; say what it costs, or leave it out",
+                key="yakitori",
+            )
+        return None
+    payers = _find_payers(game, played, rules)
+    units = [Fraction(0)] * len(game.players)
+    takers = sorted(set(range(len(points))) - payers, key=lambda player: (-points[player], player))
+    if not is_over or not payers or not takers:
+        return units
+    amount = Fraction(str(yakitori.units))
+    for payer in payers:
+        shares = [amount] * len(takers) if yakitori.pays == "each" else _in_parts(amount, len(takers), _TENTH)
+        for taker, share in zip(takers, shares, strict=True):
+            units[taker] += share
+            units[payer] -= share
+    return units
+
+
+def _find_payers(game: Game, played: Sequence[PlayedRound], rules: MahjongRules) -> set[int]:
+    """The players who won no hand, by the rounds, or as the record says where the rounds are not known."""
+    for at, name in enumerate(game.yakitori or ()):
+        if name not in game.players:
+            raise RecordError(f"expected a player, found {name!r}", key=f"yakitori[{at}]")
+    said = None if game.yakitori is None else {*map(game.players.index, game.yakitori)}
+    if game.scores is not None:
+        if said is None:
+            raise RecordError(
+                f"final scores do not tell who won no hand; add yakitori: [{game.players[-1]}], or [] for nobody",
+                code="missing_key",
+                key="yakitori",
+            )
+        return said
+    found = set(range(len(game.players))) - {place for one in played for place in _winners(one, rules)}
+    if said not in (None, found):
+        names = ", ".join(game.players[place] for place in sorted(found)) or "nobody"
+        contradict(
+            f"by the rounds {names} won no hand, found {', '.join(game.yakitori or ()) or 'nobody'}; leave yakitori "
+            "out where the rounds tell",
+            "yakitori",
+        )
+    return found
+
+
+def _winners(one: PlayedRound, rules: MahjongRules) -> list[int]:
+    """The players who won a round; a Pool of Dreams is a win where the rule set pays it like one."""
+    read, draw = one.read, one.read.draw
+    seats = [one.records[place].seat for place in read.paid]
+    if draw is not None and rules.rounds.dealer_keeps.nagashi == "as_won":
+        seats += draw.record.pool_of_dreams
+    at_table = seats_of(one.frame, rules)
+    return [at_table.index(seat) for seat in seats]

@@ -1,18 +1,33 @@
-"""Frames of rounds: the place of a round in a game, its honba and riichi sticks, and which one follows."""
+"""Frames of rounds: the place of a round in a game, its honba and riichi sticks, who sits where, and which one follows.
+
+In a game a round may name players in place of seats: ``seat: Bea`` where Bea sits South in that round.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
+from typing import TypeVar, get_args
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from calc.mahjong.records.types import Game
+from calc.errors import NotPayableError, RecordError, contradict, did_you_mean
+from calc.mahjong.load import load_mahjong_rules
+from calc.mahjong.records.types import Draw, Game, Liable, Round, Win
+from calc.mahjong.rules.rounds import FloatingUma
 from calc.mahjong.rules.schema import MahjongRules
+from calc.notation.spellings import seat_of
 from calc.outcomes import Note
+from calc.records.plain import check_names
+from calc.records.values import Seat
+from calc.tables.shelf import sets_of_game
 from calc.text import number
 from calc.translation import joined, say
+
+T = TypeVar("T")
+#: The seat that a name or a seat means, at a key of a round.
+_Seated = Callable[[str, str], str]
 
 
 class Frame(Struct, frozen=True, kw_only=True):
@@ -37,6 +52,8 @@ class Frame(Struct, frozen=True, kw_only=True):
         return len(rules.seats) + self.sitting_out
 
 
+#: How many rule sets a refusal names at most.
+_SOME = 6
 #: The first round of a game.
 FIRST = Frame(wind=0, number=1, honba=0, sticks=0, keeps=0)
 
@@ -103,6 +120,47 @@ def first_frame(game: Game, rules: MahjongRules) -> Frame:
     if begins == first or begins.number > begins.players(rules) or hand > last:
         return first
     return replace(begins, keeps=None)
+
+
+def start_of(game: Game, rules: MahjongRules, *, all_play: bool = False) -> list[int]:
+    """The points of each player at the start. Raises :class:`HandError` unless there is a player for every seat.
+
+    ``all_play``: whether nobody may sit out a round, whatever ``rules`` allow.
+    """
+    players, seats = len(game.players), len(rules.seats)
+    most = seats if all_play else seats + rules.match.sitting_out
+    if not seats <= players <= most:
+        counts = str(seats) if most == seats else f"{seats} to {most}"
+        hint = rules.hint_options("match.sitting_out") if players > most and not all_play else ""
+        contradict(
+            f"{rules.id} is played by {counts}, found {players} players{_played_by(players, rules.game)}{hint}",
+            "players",
+        )
+    _check_uma(players, rules)
+    check_names(game.players)
+    if isinstance(game.start, list):
+        if len(game.start) != players:
+            contradict(f"expected a start of points for {players} players, found {len(game.start)}", "start")
+        return game.start
+    return [rules.match.start if game.start is None else game.start] * players
+
+
+def _check_uma(players: int, rules: MahjongRules) -> None:
+    """Refuse players for whose places there are no uma."""
+    uma = rules.final.uma
+    places = len(rules.seats) if isinstance(uma, FloatingUma) else len(uma)
+    if places != players and (isinstance(uma, FloatingUma) or any(uma)):
+        raise NotPayableError(
+            f"{rules.id} has uma for {places} places, found {players} players{rules.hint_options('final.uma')}",
+            key="players",
+        )
+
+
+def _played_by(players: int, game: str) -> str:
+    """A hint: the first few shipped rule sets for this number of players."""
+    fitting = [name for name in sets_of_game(game) if len(load_mahjong_rules(name).seats) == players]
+    more = " and others (`yaku rules list`)" if len(fitting) > _SOME else ""
+    return f"; rules for {players} players: {', '.join(fitting[:_SOME])}{more}" if fitting else ""
 
 
 def began_with(game: Game, start: Sequence[int], rules: MahjongRules) -> Sequence[int]:
@@ -183,3 +241,78 @@ def notes_on_next(frame: Frame, after: Frame, rules: MahjongRules, lang: str, *,
         conditions.append(text)
     told = joined(conditions, "conditions", lang)
     return [Note("next_depends", say(lang, "a round alone has no scores: {told}", told=told))] if conditions else []
+
+
+# ---- names of players in place of seats
+
+
+def in_seats(record: Round, game: Game, frame: Frame, rules: MahjongRules, key: str) -> Round:
+    """The round with the seat in that round for every player who is named. A wind is always the seat.
+
+    Raises :class:`calc.RecordError` for a name that nobody has, and for somebody who sits out.
+    """
+    seats = seats_of(frame, rules)
+
+    def seated(name: str, at: str) -> str:
+        if name in rules.seats or (name in get_args(Seat) and name not in game.players):
+            return name
+        if name not in game.players and (wind := seat_of(name)) in rules.seats and wind is not None:
+            return wind
+        if name not in game.players:
+            known = f"a seat {' '.join(rules.seats)} or a player ({', '.join(game.players)})"
+            hint = did_you_mean(name, game.players)
+            raise RecordError(f"expected {known}, found {name!r}{hint}", key=f"{key}.{at}")
+        seat = seats[game.players.index(name)]
+        if not seat:
+            raise RecordError(f"{name} sits this round out", code="contradiction", key=f"{key}.{at}")
+        return seat
+
+    return replace(
+        record,
+        riichi=_listed(record.riichi, seated, "riichi"),
+        wins=[_win(win, seated, f"wins[{place}]") for place, win in enumerate(record.wins)],
+        draw=None if record.draw is None else _draw(record.draw, seated, f"{key}.draw"),
+        chombo=_listed(record.chombo, seated, "chombo"),
+    )
+
+
+def _listed(names: Sequence[str], seated: _Seated, key: str) -> list[str]:
+    return [seated(name, f"{key}[{place}]") for place, name in enumerate(names)]
+
+
+def _keyed(values: Mapping[str, T], seated: _Seated, key: str, prefix: str) -> dict[str, T]:
+    found: dict[str, T] = {}
+    for name, value in values.items():
+        seat = seated(name, f"draw.{key}.{name}")
+        if seat in found:
+            at = f"{prefix}.{key}.{name}"
+            raise RecordError(
+                f"{seat} is named twice, by seat and by name; leave one out", code="contradiction", key=at
+            )
+        found[seat] = value
+    return found
+
+
+def _win(win: Win, seated: _Seated, key: str) -> Win:
+    liable = win.liable if isinstance(win.liable, list) else [win.liable]
+    moved = [
+        Liable(seat=seated(one.seat, f"{key}.liable[{place}].seat"), for_=one.for_) for place, one in enumerate(liable)
+    ]
+    return replace(
+        win,
+        seat=seated(win.seat, f"{key}.seat"),
+        from_=None if win.from_ is None else seated(win.from_, f"{key}.from"),
+        liable=moved if isinstance(win.liable, list) else moved[0],
+    )
+
+
+def _draw(draw: Draw, seated: _Seated, key: str) -> Draw:
+    return replace(
+        draw,
+        waiting=None if draw.waiting is None else _listed(draw.waiting, seated, "draw.waiting"),
+        noten=None if draw.noten is None else _listed(draw.noten, seated, "draw.noten"),
+        hands=_keyed(draw.hands, seated, "hands", key),
+        north=_keyed(draw.north, seated, "north", key),
+        discards=_keyed(draw.discards, seated, "discards", key),
+        pool_of_dreams=_listed(draw.pool_of_dreams, seated, "draw.pool_of_dreams"),
+    )

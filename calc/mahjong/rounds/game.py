@@ -6,112 +6,310 @@ batch.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from msgspec import UNSET
 from msgspec.structs import replace
 
-from calc.errors import CalcError, HandError, NotPayableError
-from calc.mahjong.load import load_mahjong_rules
+from calc.errors import CalcError, contradict
+from calc.mahjong.by_result import note_results
 from calc.mahjong.records.types import Game, Round
+from calc.mahjong.rounds.claims import by_party, final_differences, round_differences
 from calc.mahjong.rounds.draws import ShownHand, shown_hands
-from calc.mahjong.rounds.ends import explain_ending, read_scores
-from calc.mahjong.rounds.frames import Frame, first_frame, wind_of
-from calc.mahjong.rounds.names import in_seats
+from calc.mahjong.rounds.ends import (
+    FinalTable,
+    ending_after,
+    explain_ending,
+    final_table,
+    leftover_shares,
+    read_extras,
+    read_scores,
+)
+from calc.mahjong.rounds.frames import Frame, began_with, first_frame, in_seats, seats_of, start_of, wind_of
 from calc.mahjong.rounds.reading import ReadRound, read_round
-from calc.mahjong.rounds.results import GameResult
-from calc.mahjong.rounds.round import PlayedRound, following, name_round, settle_rounds
-from calc.mahjong.rounds.table import Given, Table
-from calc.mahjong.rules.rounds import FloatingUma
+from calc.mahjong.rounds.results import Ending, FirstWrong, GameResult, NextRound, RoundResult
+from calc.mahjong.rounds.round import PlayedRound, following, name_round, settle_rounds, write_round
 from calc.mahjong.rules.schema import MahjongRules
-from calc.outcomes import settle_each
-from calc.records.plain import check_names
-from calc.tables.shelf import sets_of_game
+from calc.outcomes import Difference, Note, Transfer, check_not_empty, claimed_of, or_raise, settle_each
+from calc.text import number
+from calc.translation import say
 
-#: How many rule sets a refusal names at most.
-_SOME = 6
 #: Games that are settled together: enough to outweigh numpy's cost per call, few enough for memory.
 _TOGETHER = 64
 #: The hands shown at draws by the places of their rounds, as :func:`read_round` takes them.
-Shown = Mapping[int, Mapping[str, ShownHand | CalcError]]
-
-
-def settle_game(game: Game, rules: MahjongRules, lang: str = "en") -> GameResult:
-    """Settle a whole game, or as much of it as was played.
-
-    Raises what is wrong with any of its rounds, with the round's name and the key at fault; a round that does not
-    follow from the ones before it, or comes after the end, is a contradiction.
-    """
-    (outcome,) = settle_games([game], rules, lang)
-    if isinstance(outcome, CalcError):
-        raise outcome
-    return outcome
+_Shown = Mapping[int, Mapping[str, ShownHand | CalcError]]
+#: Honba and sticks that the record of a game gives otherwise than they follow, by the places of their rounds.
+_Given = Mapping[int, Sequence[Difference]]
 
 
 def settle_games(games: Sequence[Game], rules: MahjongRules, lang: str = "en") -> list[GameResult | CalcError]:
-    """Settle games: for each its result, or what :func:`settle_game` raises.
+    """Settle games, whole or as much of them as was played: for each its result, or what is wrong with it.
 
-    The wins of many games are scored together, and the hands that they show at draws are read together.
+    What is wrong with a round has the round's name and the key at fault; a round that does not follow from the ones
+    before it, or comes after the end, is a contradiction. The wins of many games are scored together, and the hands
+    that they show at draws are read together.
     """
     outcomes: list[GameResult | CalcError] = []
     for place in range(0, len(games), _TOGETHER):
         some = games[place : place + _TOGETHER]
-        shown = _show_hands(some, rules)
-        begun = settle_each(zip(some, shown, strict=True), lambda pair: _Begun(*pair, rules, lang))
-        reads = [read for one in begun if isinstance(one, _Begun) for read in one.reads]
+        begun = settle_each(zip(some, _show_hands(some, rules), strict=True), lambda pair: _Table(*pair, rules, lang))
+        reads = [read for one in begun if isinstance(one, _Table) for read in one.reads]
         played = iter(settle_rounds(reads, rules, lang))
         left = [one if isinstance(one, CalcError) else (one, [next(played) for _ in one.reads]) for one in begun]
-        outcomes += settle_each(left, _end)
+        outcomes += settle_each(left, _settle)
     return outcomes
 
 
-class _Begun:
-    """A game whose rounds are read in their frames. Raises as :func:`settle_game`."""
+def _settle(begun: tuple[_Table, list[PlayedRound | CalcError]] | CalcError) -> GameResult:
+    table, outcomes = or_raise(begun)
+    return table.settle([*map(or_raise, outcomes)])
 
-    def __init__(self, game: Game, shown: Shown, rules: MahjongRules, lang: str) -> None:
-        self.game = game
-        self.rules = rules
-        self.lang = lang
+
+class _Table:
+    """A game whose rounds are read in their frames, and its running scores, compared with what the record claims of
+    them.
+    """
+
+    def __init__(self, game: Game, shown: _Shown, rules: MahjongRules, lang: str) -> None:
+        self.game, self.rules, self.lang = game, rules, lang
         self.start = start_of(game, rules)
-        self.reads, self.given = ([], []) if game.scores is not None else _read_rounds(game, rules, lang, shown)
+        self.reads, self.given = ([], {}) if game.scores is not None else _read_rounds(game, rules, lang, shown)
+        self.points = list(self.start)
+        #: The scores as the players counted them: the claimed ones where there are any.
+        self.believed = list(self.start)
+        self.ended: Ending | None = None
+        self.results: list[RoundResult] = []
+        self.first_wrong: FirstWrong | None = None
+        self.is_claimed = bool(self.given)
+        self.chombo = dict.fromkeys(range(len(self.start)), 0)
 
     def settle(self, played: Sequence[PlayedRound]) -> GameResult:
         """The result. ``played``: the rounds, settled."""
         game, rules = self.game, self.rules
-        table = Table(game, rules, self.start, self.given, self.lang)
         if game.scores is not None:
-            table.end_with(read_scores(game, self.start, rules))
+            self.points, self.ended = read_scores(game, self.start, rules), "scores_given"
         for place, one in enumerate(played):
-            if table.ended is not None:
-                why, options = explain_ending(table.ended, table.points, game.players, rules)
+            if self.ended is not None:
+                why, options = explain_ending(self.ended, self.points, game.players, rules)
                 found = ", ".join(f"{name} (here {answer})" for name, answer in options.items())
-                raise HandError(
+                contradict(
                     f"the game was over after {played[place - 1].name} ({why}), found another round; take it out, or "
                     f"choose the options under which the game goes on{found and f': {found}'}",
-                    code="contradiction",
-                    key=f"rounds[{place}]",
+                    f"rounds[{place}]",
                 )
-            table.add(place, one, is_last=place == len(played) - 1)
-        return table.result(played)
+            self._add(place, one, is_last=place == len(played) - 1)
+        return self._result(played)
+
+    def _add(self, place: int, played: PlayedRound, *, is_last: bool) -> None:
+        """Add the points of the next round, compare them with its claim, and see whether the game is over."""
+        rules, frame, players = self.rules, played.frame, self.game.players
+        seats = seats_of(frame, rules)
+        changes = [played.settled.changes[seat] if seat else 0 for seat in seats]
+        notes = [*played.read.notes, *self._note_poor_riichi(played, seats)]
+        self.points = [before + change for before, change in zip(self.points, changes, strict=True)]
+        for seat in played.read.record.chombo if rules.rounds.chombo.penalty == "points" else ():
+            self.chombo[seats.index(seat)] += 1
+        self.ended = ending_after(played.read, frame, self.points, rules, is_last=is_last)
+        out = {name: points for name, seat, points in zip(players, seats, self.points, strict=True) if not seat}
+        result = write_round(
+            played,
+            rules,
+            self._find_differences(place, played, changes, seats),
+            round=wind_of(frame, rules),
+            number=frame.number,
+            dealer=players[frame.number - 1],
+            players={seat: players[seats.index(seat)] for seat in rules.seats},
+            scores={seat: self.points[seats.index(seat)] for seat in rules.seats},
+            next=None if self.ended is not None else self._write_next(played.after),
+            notes=notes,
+            sitting_out=out or UNSET,
+        )
+        self.results.append(result)
+        self._note_wrong(played, result)
+
+    def _write_next(self, frame: Frame) -> NextRound:
+        rules, players = self.rules, self.game.players
+        seated = zip(players, seats_of(frame, rules), strict=True)
+        return NextRound(
+            wind_of(frame, rules),
+            frame.number,
+            players[frame.number - 1],
+            frame.honba,
+            frame.sticks,
+            [name for name, seat in seated if not seat] if frame.sitting_out else UNSET,
+        )
+
+    def _note_poor_riichi(self, played: PlayedRound, seats: Sequence[str]) -> list[Note]:
+        least = self.rules.rounds.riichi.min_points
+        found = [
+            (player, seat, points)
+            for player, seat, points in zip(self.game.players, seats, self.points, strict=True)
+            if seat in played.read.riichi and points < least
+        ]
+        # The table may have counted otherwise before; then that is named, with a note on the riichi.
+        is_short = any(
+            seat in played.read.riichi and max(points, believed) < least
+            for seat, points, believed in zip(seats, self.points, self.believed, strict=True)
+        )
+        if is_short and self.rules.rounds.riichi.short == "refuse":
+            player, seat, points = found[0]
+            contradict(
+                f"{player} ({seat}) declared riichi with {points:,} points; it needs {least:,}; leave out that riichi, "
+                "or set the option riichi_short to note, or riichi_min_points",
+                f"{played.read.key}.riichi",
+            )
+        return [
+            Note(
+                "riichi_without_points",
+                say(
+                    self.lang,
+                    "{player} ({seat}) declared riichi with {points} points; it needs {least}",
+                    player=player,
+                    seat=seat,
+                    points=number(points),
+                    least=number(least),
+                ),
+            )
+            for player, seat, points in found
+        ]
+
+    def _find_differences(
+        self, place: int, played: PlayedRound, changes: list[int], seats: Sequence[str]
+    ) -> list[Difference] | None:
+        """Where the claim of a round departs from it; ``None`` where there is no claim."""
+        found = list(self.given.get(place, ()))
+        claim, players = played.read.record.claim, self.game.players
+        self.believed = [before + change for before, change in zip(self.believed, changes, strict=True)]
+        if claim is None:
+            return found or None
+        check_not_empty(claimed_of(claim), f"rounds[{place}].claim", "scores: {E: 25000}")
+        if claim.changes is not UNSET:
+            claimed = by_party(claim.changes, seats, players, f"rounds[{place}].claim.changes")
+            found += round_differences("changes", claimed, changes, changes)
+        if claim.scores is not UNSET:
+            claimed = by_party(claim.scores, seats, players, f"rounds[{place}].claim.scores")
+            # Scores that only carry an earlier mistake along are right here.
+            found += round_differences("scores", claimed, self.believed, self.points)
+            for player, (_, amount) in claimed.items():
+                self.believed[player] = amount
+        return found
+
+    def _note_wrong(self, played: PlayedRound, result: RoundResult) -> None:
+        if result.agrees is UNSET:
+            return
+        self.is_claimed = True
+        if not result.agrees and self.first_wrong is None:
+            wrong = [(one.key, one) for one in result.differences or []]
+            for place, win in enumerate(played.wins):
+                wrong += [(f"wins[{place}].{one.key}", one) for one in win.differences or []]
+            key, first = wrong[0]
+            self.first_wrong = FirstWrong(played.name, key, first.claimed, first.actual)
+
+    def _result(self, played: Sequence[PlayedRound]) -> GameResult:
+        rules, players = self.rules, self.game.players
+        transfers, notes = self._deal_leftover(played)
+        without_tiles = sum(one.without_tiles for one in played)
+        notes += [note_results(without_tiles, self.lang)] if without_tiles else []
+        extras = read_extras(self.game, played, self.points, rules, is_over=self.ended is not None)
+        began = began_with(self.game, self.start, rules)
+        final = final_table(players, self.points, began, rules, self.chombo, extras)
+        notes += [*_note_standing(final, self.ended, self.lang), *_note_oka(began, rules, self.lang)]
+        differences = list(self._check_claim(final))
+        if differences and self.first_wrong is None:
+            first = differences[0]
+            self.first_wrong = FirstWrong("final", first.key, first.claimed, first.actual)
+        checked: dict[str, Any] = {}
+        if self.is_claimed or self.game.claim is not None:
+            checked = {
+                "agrees": self.first_wrong is None,
+                "first_wrong": self.first_wrong,
+                "differences": differences,
+            }
+        return GameResult(
+            id=self.game.id,
+            rules=rules.label,
+            options=rules.chosen,
+            rounds=self.results,
+            ended=self.ended,
+            scores=dict(zip(players, self.points, strict=True)),
+            final=final.lines,
+            transfers=transfers,
+            notes=notes,
+            **checked,
+        )
+
+    def _deal_leftover(self, played: Sequence[PlayedRound]) -> tuple[list[Transfer], list[Note]]:
+        """Pay out riichi sticks left at the end of the game, by the rule for them."""
+        sticks = played[-1].after.sticks if played else 0
+        amount = sticks * self.rules.points.stick.points
+        if not amount or self.ended is None:
+            return [], []
+        shares = leftover_shares(self.points, amount, self.rules)
+        if not shares:
+            text = say(self.lang, "{sticks} riichi sticks are left, and nobody takes them", sticks=sticks)
+            return [], [Note("leftover_sticks", text)]
+        transfers = []
+        for player, share in shares.items():
+            self.points[player] += share
+            transfers.append(Transfer("sticks", self.game.players[player], share, "points", "sticks"))
+        return transfers, []
+
+    def _check_claim(self, final: FinalTable) -> Iterator[Difference]:
+        """Where the game's own claim departs from its result."""
+        claim, players = self.game.claim, self.game.players
+        if claim is None:
+            return
+        check_not_empty(claimed_of(claim), "claim", f"scores: {{{players[0]}: 25000}}")
+        if claim.scores is not UNSET:
+            claimed = by_party(claim.scores, (), players, "claim.scores")
+            yield from round_differences("scores", claimed, self.points, self.points)
+        if claim.final is not UNSET:
+            yield from final_differences(claim.final, final.lines, players, "claim.final")
 
 
-def _end(left: tuple[_Begun, list[PlayedRound | CalcError]] | CalcError) -> GameResult:
-    if isinstance(left, CalcError):
-        raise left
-    return left[0].settle(_all_played(left[1]))
+def _note_oka(start: Sequence[int], rules: MahjongRules, lang: str) -> Iterator[Note]:
+    """A note where oka is not what the players put in: then only the remainder makes the results sum to 0."""
+    oka, back, seats = rules.final.oka, rules.final.return_, len(start)
+    put_in = 0 if back == "start" else int(back) * seats - sum(start)
+    if put_in == oka:
+        return
+    alike = len(set(start)) == 1
+    text = say(
+        lang,
+        "oka {oka} is not the {put_in} that players put in whose return is their start; start, return and oka belong "
+        "together, and the first makes up the rest"
+        if back == "start"
+        else "oka {oka} is not the ({back} - {start}) x {seats} = {put_in} that they put in; start, return and oka "
+        "belong together, and the first makes up the rest"
+        if alike
+        else "oka {oka} is not the {seats} x {back} - {start} = {put_in} that they put in; start, return and oka "
+        "belong together, and the first makes up the rest",
+        oka=number(oka),
+        put_in=number(put_in),
+        back=f"{back:,}" if isinstance(back, int) else back,
+        start=number(start[0] if alike else sum(start)),
+        seats=seats,
+    )
+    yield Note("oka_off", text)
 
 
-def _all_played(rounds: Sequence[PlayedRound | CalcError]) -> list[PlayedRound]:
-    """The rounds of a game. Raises what is wrong with the first that is refused."""
-    played = []
-    for one in rounds:
-        if isinstance(one, CalcError):
-            raise one
-        played.append(one)
-    return played
+def _note_standing(final: FinalTable, ended: Ending | None, lang: str) -> list[Note]:
+    notes = []
+    if ended is None:
+        notes.append(Note("not_over", say(lang, "the game is not over: the results are how it stands")))
+    if final.remainder:
+        first = final.lines[0].player
+        rest = f"{final.remainder:+g}"
+        text = say(lang, "{first} takes what is left ({rest}), so that the results sum to 0", first=first, rest=rest)
+        notes.append(Note("remainder", text))
+    return notes
 
 
-def _show_hands(games: Sequence[Game], rules: MahjongRules) -> Sequence[Shown]:
+# ---- the rounds of a game
+
+
+def _show_hands(games: Sequence[Game], rules: MahjongRules) -> Sequence[_Shown]:
     """The hands shown at the draws of games by the places of rounds, where the record names seats, not players."""
     shown: list[dict[int, Any]] = [{} for _ in games]
     draws = [
@@ -126,70 +324,21 @@ def _show_hands(games: Sequence[Game], rules: MahjongRules) -> Sequence[Shown]:
     return shown
 
 
-def start_of(game: Game, rules: MahjongRules, *, all_play: bool = False) -> list[int]:
-    """The points of each player at the start. Raises :class:`HandError` unless there is a player for every seat.
+def play_rounds(game: Game, rules: MahjongRules, lang: str = "en") -> list[PlayedRound]:
+    """Every round in its frame, settled. Scores and the end of the game are not looked at.
 
-    ``all_play``: whether nobody may sit out a round, whatever ``rules`` allow.
+    Raises what is wrong with a round, with the round's name.
     """
-    players, seats = len(game.players), len(rules.seats)
-    most = seats if all_play else seats + rules.match.sitting_out
-    if not seats <= players <= most:
-        counts = str(seats) if most == seats else f"{seats} to {most}"
-        hint = rules.hint_options("match.sitting_out") if players > most and not all_play else ""
-        raise HandError(
-            f"{rules.id} is played by {counts}, found {players} players{_played_by(players, rules.game)}{hint}",
-            code="contradiction",
-            key="players",
-        )
-    _check_uma(players, rules)
-    check_names(game.players)
-    if isinstance(game.start, list):
-        if len(game.start) != players:
-            raise HandError(
-                f"expected a start of points for {players} players, found {len(game.start)}",
-                code="contradiction",
-                key="start",
-            )
-        return game.start
-    return [rules.match.start if game.start is None else game.start] * players
-
-
-def _check_uma(players: int, rules: MahjongRules) -> None:
-    """Refuse players for whose places there are no uma."""
-    uma = rules.final.uma
-    places = len(rules.seats) if isinstance(uma, FloatingUma) else len(uma)
-    if places != players and (isinstance(uma, FloatingUma) or any(uma)):
-        raise NotPayableError(
-            f"{rules.id} has uma for {places} places, found {players} players{rules.hint_options('final.uma')}",
-            key="players",
-        )
-
-
-def _played_by(players: int, game: str) -> str:
-    """A hint: the first few shipped rule sets for this number of players."""
-    fitting = [name for name in sets_of_game(game) if len(load_mahjong_rules(name).seats) == players]
-    more = " and others (`yaku rules list`)" if len(fitting) > _SOME else ""
-    return f"; rules for {players} players: {', '.join(fitting[:_SOME])}{more}" if fitting else ""
-
-
-def play_rounds(game: Game, rules: MahjongRules, lang: str = "en") -> tuple[list[PlayedRound], list[Given]]:
-    """Every round in its frame, settled, and what the record gives of the frames otherwise than it follows.
-
-    Scores and the end of the game are not looked at. Raises as :func:`settle_game`.
-    """
-    reads, given = _read_rounds(game, rules, lang, {})
-    return _all_played(settle_rounds(reads, rules, lang)), given
+    return [*map(or_raise, settle_rounds(_read_rounds(game, rules, lang, {})[0], rules, lang))]
 
 
 def _read_rounds(
-    game: Game, rules: MahjongRules, lang: str, shown: Shown
-) -> tuple[list[tuple[ReadRound, Frame]], list[Given]]:
-    """Every round in its frame, and what the record gives of the frames otherwise than it follows. ``shown``: hands of
-    draws that are read already.
-    """
+    game: Game, rules: MahjongRules, lang: str, shown: _Shown
+) -> tuple[list[tuple[ReadRound, Frame]], _Given]:
+    """Every round in its frame, and what the record gives otherwise. ``shown``: hands of draws, read already."""
     frame = first_frame(game, rules)
     reads: list[tuple[ReadRound, Frame]] = []
-    given: list[Given] = []
+    given: dict[int, list[Difference]] = {}
     for place, record in enumerate(game.rounds):
         try:
             _check_frame(record, frame, rules, place)
@@ -199,9 +348,9 @@ def _read_rounds(
         except CalcError as error:
             raise name_round(error, frame) from None
         for key in ("honba", "sticks"):
-            claimed = getattr(record, key)
-            if claimed not in (None, getattr(frame, key)):
-                given.append(Given(place, key, claimed, getattr(frame, key)))
+            claimed, actual = getattr(record, key), getattr(frame, key)
+            if claimed not in (None, actual):
+                given.setdefault(place, []).append(Difference(key, claimed, actual))
         reads.append((read, frame))
         frame = following(read, frame, rules)
     return reads, given
@@ -210,16 +359,14 @@ def _read_rounds(
 def round_at(game: Game, place: int, rules: MahjongRules) -> Round:
     """The round of a game with seats for names; as it is where the game cannot be played that far."""
     try:
-        return play_rounds(replace(game, rounds=game.rounds[: place + 1]), rules)[0][place].read.record
+        return play_rounds(replace(game, rounds=game.rounds[: place + 1]), rules)[place].read.record
     except CalcError:
         return game.rounds[place]
 
 
 def _check_frame(record: Round, frame: Frame, rules: MahjongRules, place: int) -> None:
     if frame.wind + frame.again >= len(rules.seats):
-        raise HandError(
-            "expected the end of the game by now, found another round", code="contradiction", key=f"rounds[{place}]"
-        )
+        contradict("expected the end of the game by now, found another round", f"rounds[{place}]")
     for key, follows in (("round", wind_of(frame, rules)), ("number", frame.number)):
         claimed = getattr(record, key)
         if claimed not in (None, follows):
@@ -229,4 +376,4 @@ def _check_frame(record: Round, frame: Frame, rules: MahjongRules, place: int) -
                     f"a game begins with E1, found {key} {claimed}; for a part of a game give the points that each "
                     f"player had then, as a list (start), and the round and number of its first round"
                 )
-            raise HandError(expected, code="contradiction", key=f"rounds[{place}].{key}")
+            contradict(expected, f"rounds[{place}].{key}")

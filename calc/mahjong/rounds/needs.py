@@ -14,15 +14,15 @@ import numpy as np
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
-from calc.errors import HandError, RecordError, did_you_mean
+from calc.errors import RecordError, contradict, did_you_mean
 from calc.mahjong.by_result import all_worths
 from calc.mahjong.hand.hands import DEALER
 from calc.mahjong.read.columns import columns_without_tiles
 from calc.mahjong.records.types import Draw, Game, Round, Win
 from calc.mahjong.rounds.claims import by_party
 from calc.mahjong.rounds.ends import ending_after, leftover_shares, order_of, places_of
-from calc.mahjong.rounds.frames import FIRST, Frame, first_frame, frame_name, hands_of, seats_of, wind_of
-from calc.mahjong.rounds.game import play_rounds, start_of
+from calc.mahjong.rounds.frames import FIRST, Frame, first_frame, frame_name, hands_of, seats_of, start_of, wind_of
+from calc.mahjong.rounds.game import play_rounds
 from calc.mahjong.rounds.reading import ReadRound, read_round
 from calc.mahjong.rounds.round import following, settle_round, wins_in
 from calc.mahjong.rules.points import LIMIT_LEVEL
@@ -186,11 +186,10 @@ def _given(
     if sticks is None:
         sticks = missing // stick if missing > 0 and missing % stick == 0 else 0
     if missing != sticks * stick and game.scores is not None:
-        raise HandError(
+        contradict(
             f"the scores and {sticks} riichi sticks come to {sum(points) + sticks * stick:,}, and the players began "
             f"with {sum(start):,}; check them",
-            code="contradiction",
-            key="scores",
+            "scores",
         )
     frame = replace(
         FIRST, sitting_out=len(game.players) - len(rules.seats), honba=honba or 0, sticks=sticks, keeps=None
@@ -206,16 +205,15 @@ def _given(
 
 def _played(game: Game, start: list[int], rules: MahjongRules) -> tuple[list[int], Frame]:
     """The points after all rounds, and the frame of the next one. A dealer who could have stopped has not."""
-    played, _ = play_rounds(game, rules)
     points, frame = list(start), first_frame(game, rules)
-    for one in played:
+    for one in play_rounds(game, rules):
         changes = one.settled.changes
         points = [
             have + (changes[seat] if seat else 0) for have, seat in zip(points, seats_of(one.frame, rules), strict=True)
         ]
         ended = ending_after(one.read, one.frame, points, rules, is_last=False)
         if ended is not None:
-            raise HandError(f"the game was over after {frame_name(one.frame)}", code="contradiction", key="rounds")
+            contradict(f"the game was over after {frame_name(one.frame)}", "rounds")
         frame = one.after
     return points, frame
 

@@ -6,12 +6,12 @@ What contradicts itself is refused here, beyond what is wrong in a single hand.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Final, NoReturn
+from typing import Final
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from calc.errors import CalcError, HandError, NotPayableError, RecordError
+from calc.errors import CalcError, NotPayableError, RecordError, contradict
 from calc.mahjong.hand.hands import DEALER, NORTH
 from calc.mahjong.read.win_records import ReadWin, check_copies, read_win
 from calc.mahjong.records.types import Draw, Round, Win
@@ -88,10 +88,6 @@ def read_round(
 def key_in(key: str, name: str) -> str:
     """A key of a round: ``rounds[3].wins`` in a game, ``wins`` in a round alone."""
     return f"{key}.{name}" if key else name
-
-
-def _contradict(message: str, key: str) -> NoReturn:
-    raise HandError(message, code="contradiction", key=key)
 
 
 def _read_chombo(record: Round, rules: MahjongRules, key: str, lang: str) -> ReadRound:
@@ -192,7 +188,7 @@ def _check_seats(record: Round, rules: MahjongRules, key: str) -> None:
                     f"{rules.id} has the winds {' '.join(rules.seats)} only, found {seat!r}", key=key_in(key, name)
                 )
             if seats.count(seat) > 1:
-                _contradict(f"expected each seat once, found {seat} twice", key_in(key, name))
+                contradict(f"expected each seat once, found {seat} twice", key_in(key, name))
     # In a game the number has to follow from the rounds before.
     if not key and record.number is not None and record.number > len(rules.seats):
         raise RecordError(
@@ -220,13 +216,13 @@ def _check_riichi(record: Round, rules: MahjongRules, key: str) -> None:
     for place, win in enumerate(record.wins):
         has_paid = win.seat in record.riichi
         if win.riichi and not has_paid:
-            _contradict(
+            contradict(
                 f"{win.seat} wins with riichi, but is not among the round's riichi; list all who declared and paid, "
                 f"{win.seat} too",
                 key_in(key, "riichi"),
             )
         if has_paid and not win.riichi and win.has_tiles:
-            _contradict(
+            contradict(
                 f"{win.seat} is among the round's riichi, but wins without; add riichi to the win",
                 key_in(key, f"wins[{place}].riichi"),
             )
@@ -234,7 +230,7 @@ def _check_riichi(record: Round, rules: MahjongRules, key: str) -> None:
             turns = rules.seats.index
             late = [seat for seat in record.riichi if turns(seat) > turns(win.seat)]
             if late:
-                _contradict(
+                contradict(
                     f"{win.seat} wins in the first turn, before {' and '.join(late)} could declare riichi; remove "
                     "first_turn or the riichi",
                     key_in(key, f"wins[{place}].first_turn"),
@@ -262,13 +258,13 @@ def _check_winners(record: Round, rules: MahjongRules, key: str) -> None:
     for place, win in enumerate(record.wins):
         at = key_in(key, f"wins[{place}]")
         if win.by == "tsumo":
-            _contradict(f"{win.seat} wins by tsumo, and then nobody else can win", f"{at}.by")
+            contradict(f"{win.seat} wins by tsumo, and then nobody else can win", f"{at}.by")
         if win.from_ != first.from_:
-            _contradict(f"expected one discarder, found {first.from_} and {win.from_}", f"{at}.from")
+            contradict(f"expected one discarder, found {first.from_} and {win.from_}", f"{at}.from")
     _check_first_turn(record.wins, key)
     seats = [win.seat for win in record.wins]
     if len(set(seats)) < len(seats):
-        _contradict("expected each winner once, found one twice", key_in(key, "wins"))
+        contradict("expected each winner once, found one twice", key_in(key, "wins"))
     places = [place for place, win in enumerate(record.wins) if win.has_tiles]
     _check_shared(record, places, key)
     reads = {place: _read_win(record, place, rules, key) for place in places}
@@ -283,7 +279,7 @@ def _check_shared(record: Round, places: Sequence[int], key: str) -> None:
         for name in ("last_tile", "chankan"):
             if getattr(record.wins[place], name) != getattr(record.wins[places[0]], name):
                 at = key_in(key, f"wins[{place}].{name}")
-                _contradict(f"the winners share a tile, so {name} holds for all of them or for none", at)
+                contradict(f"the winners share a tile, so {name} holds for all of them or for none", at)
 
 
 def _check_first_turn(wins: Sequence[Win], key: str) -> None:
@@ -291,7 +287,7 @@ def _check_first_turn(wins: Sequence[Win], key: str) -> None:
     owner = next((win.seat for win in wins if win.melds), None)
     place = next((place for place, win in enumerate(wins) if win.first_turn), None)
     if owner is not None and place is not None:
-        _contradict(
+        contradict(
             f"the melds of {owner} ended the first turn for everybody; remove first_turn, or the melds",
             key_in(key, f"wins[{place}].first_turn"),
         )
@@ -313,13 +309,13 @@ def _check_same_tiles(reads: Mapping[int, ReadWin], key: str) -> None:
         at = key_in(key, f"wins[{place}]")
         if read.win != first.win:
             tiles = f"{print_tiles([first.win])} and {print_tiles([read.win])}"
-            _contradict(f"expected one discard, found {tiles}", f"{at}.win")
+            contradict(f"expected one discard, found {tiles}", f"{at}.win")
         if read.dora != first.dora:
-            _contradict("the winners see the same dora indicators; give them to all, the same ones", f"{at}.dora")
+            contradict("the winners see the same dora indicators; give them to all, the same ones", f"{at}.dora")
     ura = [(place, read.ura) for place, read in reads.items() if read.record.riichi]
     for place, indicators in ura:
         if indicators != ura[0][1]:
-            _contradict(
+            contradict(
                 "the winners with riichi see the same ura indicators; give them to all, the same ones",
                 key_in(key, f"wins[{place}].ura"),
             )

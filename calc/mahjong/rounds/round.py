@@ -14,7 +14,7 @@ from typing import Any
 from msgspec import UNSET, Struct
 from msgspec.structs import replace
 
-from calc.errors import CalcError, HandError, RecordError
+from calc.errors import CalcError, RecordError, contradict
 from calc.mahjong.by_result import note_results
 from calc.mahjong.explain.claims import check_claim
 from calc.mahjong.records.types import Round, Win
@@ -292,10 +292,9 @@ def _add_keeps(win: Win, frame: Frame, rules: MahjongRules, key: str) -> dict[st
     if frame.keeps is None or not win.has_tiles:
         return win.facts
     if stated is not None and int(stated) != frame.keeps:
-        raise HandError(
+        contradict(
             f"the seats did not move in the {frame.keeps} hands before this one, found {_KEEPS} {stated}; leave it out",
-            code="contradiction",
-            key=f"{key}.facts.{_KEEPS}",
+            f"{key}.facts.{_KEEPS}",
         )
     return {**win.facts, _KEEPS: frame.keeps} if _is_asked(frame.keeps, rules) else win.facts
 
