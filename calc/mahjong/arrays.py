@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -10,16 +10,17 @@ from msgspec import Struct
 from numpy.typing import NDArray
 
 from calc.columns import columns_of, one_value, values_of
-from calc.errors import RecordError, did_you_mean
+from calc.errors import CalcError, RecordError, did_you_mean
 from calc.games import all_games, wrong_game
 from calc.mahjong.game import RIICHI
 from calc.mahjong.load import load_mahjong_rules
-from calc.mahjong.read.wins import KEYS, read_wins
+from calc.mahjong.read.columns import FIELDS, KEYS, Wins, from_columns
 from calc.mahjong.rules.schema import MahjongRules
 from calc.mahjong.scoring import BLOCK, settle_columns
 from calc.mahjong.settled import Settled
 from calc.notation.text import show
 from calc.outcomes import collecting_later
+from calc.records.plain import fit_column
 from calc.tables import RuleSet
 from calc.tables.shelf import game_id_of
 
@@ -107,9 +108,26 @@ def _read_columns(given: Any) -> tuple[dict[str, list[Any]], int]:
     }, size
 
 
+def _read_wins(columns: Mapping[str, Sequence[Any]], size: int) -> tuple[Wins, dict[int, CalcError]]:
+    """Read columns of plain values by key, each of ``size`` rows, ``None`` where a value is missing.
+
+    Returns the wins that can be read, in order, and the errors of the other rows, by row.
+    """
+    read: dict[str, Sequence[Any]] = {}
+    alone = {row for row, facts in enumerate(columns.get("facts", ())) if facts}
+    for name, field in FIELDS.items():
+        read[name], unfit = fit_column(columns.get(field.encode_name) or [None] * size, field)
+        alone.update(unfit)
+    alone.update(row for row, hand in enumerate(read["hand"]) if not hand)
+    return from_columns(read).with_records(
+        alone,
+        lambda row: {key: column[row] for key, column in columns.items() if column[row] is not None},
+    )
+
+
 def _settle(columns: Mapping[str, list[Any]], start: int, size: int, rules: MahjongRules) -> WinColumns:
     """Settle ``size`` rows from ``start`` on."""
-    wins, refused = read_wins({key: values[start : start + size] for key, values in columns.items()}, size)
+    wins, refused = _read_wins({key: values[start : start + size] for key, values in columns.items()}, size)
     rows = np.delete(np.arange(size), list(refused))
     settled, places, more = settle_columns(wins, rules)
     refused |= {int(rows[place]): error for place, error in more.items()}

@@ -18,19 +18,18 @@ from numpy.typing import NDArray
 from calc.arrow import arrow, arrow_schema
 from calc.columns import one_value
 from calc.errors import CalcError
-from calc.mahjong.read import wins
-from calc.mahjong.read.coded import Coded, Lists, Texts
-from calc.mahjong.read.wins import FIELDS, Wins, default_of, fit_column, from_columns, read_odd_rows
+from calc.mahjong.read.columns import FIELDS, KEYS, Wins, from_columns
+from calc.mahjong.read.texts import Coded, Lists, Texts
 from calc.mahjong.results import WinResult
 from calc.mahjong.rules.schema import MahjongRules
 from calc.mahjong.scoring import BLOCK, settle_columns
 from calc.mahjong.settled import SORTS, Settled, writer_for
 from calc.outcomes import ErrorLine, collecting_later
+from calc.records.plain import default_of, fit_column
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
-KEYS: Final = wins.KEYS
 #: The keys of a result that are columns; the others are of full results, of claims, or the caller's.
 _KEYS: Final = (
     "ok",
@@ -192,7 +191,7 @@ def _read_batch(batch: pa.RecordBatch | pa.Table) -> tuple[Wins, dict[int, CalcE
         columns[name], odd = _read(given, name, field, batch.num_rows)
         alone.update(odd)
     alone.update(np.flatnonzero(_lengths(columns["hand"]) == 0).tolist())
-    return read_odd_rows(from_columns(columns), alone, lambda row: _plain_row(batch, row))
+    return from_columns(columns).with_records(alone, lambda row: _plain_row(batch, row))
 
 
 def _lengths(hands: Any) -> Any:
@@ -274,8 +273,7 @@ def _lists(column: Any) -> Lists | None:
 def _plain_row(batch: Any, row: int) -> dict[str, Any]:
     """A row as the plain data of a record, without what is missing."""
     found: dict[str, Any] = {}
-    for name, field in FIELDS.items():
-        key = field.encode_name
+    for name, key in zip(FIELDS, KEYS, strict=True):
         if key in batch.schema.names:
             value = _plain(batch.column(key)[row].as_py())
             if name in _SPOKEN and isinstance(value, str):

@@ -17,17 +17,16 @@ from msgspec.structs import replace
 from calc.errors import CalcError, HandError
 from calc.mahjong.check.faults import CHECKS, find_faults
 from calc.mahjong.hand.hands import (
+    FIVES,
     NO_GROUP,
     NORTH,
-    RED_FIVES,
     TILE_KINDS,
     Hands,
     Ints,
 )
 from calc.mahjong.hand.shapes import finishing
-from calc.mahjong.read.columns import columns_from, read_columns
+from calc.mahjong.read.columns import Wins, columns_from, read_columns
 from calc.mahjong.read.win_records import ReadWin, read_win
-from calc.mahjong.read.wins import Wins
 from calc.mahjong.records.lines import HAND
 from calc.mahjong.records.types import Waiting, Win
 from calc.mahjong.rules.schema import MahjongRules
@@ -40,7 +39,6 @@ FourOwn = Literal["not_waiting", "not_if_concealed", "waiting"]
 
 _TILES: Final = HAND - 1
 _MELD_TILES: Final = 3
-_FIVES: Final = frozenset(map(kind_of, RED_FIVES))
 
 
 class ReadTenpai:
@@ -189,7 +187,7 @@ def _stand_in(record: Waiting, rules: MahjongRules) -> int:
 @cache
 def _stand_ins(kinds: frozenset[int]) -> list[int]:
     """The kinds of tile, those without red copies first."""
-    return sorted(kinds, key=lambda kind: (kind in _FIVES, kind))
+    return sorted(kinds, key=lambda kind: (kind in FIVES, kind))
 
 
 def _check_discards(read: ReadTenpai, rules: MahjongRules) -> None:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from types import GenericAlias
 from typing import Any, Protocol, TypeVar
 
 import msgspec
-from msgspec import Struct
-from msgspec.structs import replace
+from msgspec import NODEFAULT, Struct
+from msgspec.structs import FieldInfo, replace
 
 from calc.errors import RecordError
 from calc.notation.text import show
@@ -149,3 +150,32 @@ def changed(record: Any, key: str, values: Iterable[Any]) -> Iterator[Variant]:
     for value in values:
         if getattr(record, name) != value:
             yield Variant(replace(record, **{name: value}), {key: value})
+
+
+# ---- columns
+
+
+def default_of(field: FieldInfo) -> Any:
+    """The value of a key that is left out; None if it is required."""
+    if field.required:
+        return None
+    return field.default_factory() if field.default is NODEFAULT else field.default
+
+
+def fit_column(values: Sequence[Any], field: FieldInfo) -> tuple[list[Any], list[int]]:
+    """The values of a column as a record holds them, and the places of those that do not fit."""
+    if None in values and field.default is not None:
+        default = default_of(field)
+        values = [default if value is None else value for value in values]
+    try:
+        return msgspec.convert(values, GenericAlias(list, field.type)), []
+    except UNFIT:
+        return [*values], [row for row, value in enumerate(values) if not _fits(value, field)]
+
+
+def _fits(value: Any, field: FieldInfo) -> bool:
+    try:
+        msgspec.convert(value, field.type)
+    except UNFIT:
+        return False
+    return True

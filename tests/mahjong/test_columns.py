@@ -11,9 +11,8 @@ import pytest
 import calc
 from calc.mahjong.hand.hands import Hands
 from calc.mahjong.load import load_mahjong_rules
-from calc.mahjong.read.columns import columns_from, read_columns
+from calc.mahjong.read.columns import Wins, columns_from, read_columns
 from calc.mahjong.read.win_records import read_win
-from calc.mahjong.read.wins import Wins
 from calc.mahjong.records.plain import win_from
 from calc.notation.tiles import kind_of
 from tests.judges.hands import random_hands

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 import calc
-from calc.mahjong.read.texts import TileTexts, kinds_of, read_tile_texts
+from calc.mahjong.read.texts import KIND_OF, TileTexts, read_tile_texts
 from calc.notation.tiles import TILES, kind_of, parse_tiles, print_tiles_in_order
 from tests.amounts import tries
 
@@ -62,7 +62,7 @@ def test_no_text_and_empty_texts_have_no_tiles() -> None:
 def test_the_kind_of_a_tile_is_the_one_of_the_notation() -> None:
     (found,) = [read_tile_texts(["123456789m123456789p123456789s1234567z0m0p0s"])]
     assert found.tile.tolist() == list(range(TILES))
-    assert kinds_of(found.tile).tolist() == [kind_of(tile) for tile in range(TILES)]
+    assert KIND_OF[found.tile].tolist() == [kind_of(tile) for tile in range(TILES)]
 
 
 def test_a_text_alone_refuses_what_is_odd_or_reads_it() -> None:

@@ -11,7 +11,7 @@ from msgspec import UNSET
 
 from calc.errors import CalcError
 from calc.mahjong.load import load_mahjong_rules
-from calc.mahjong.read.wins import Wins
+from calc.mahjong.read.columns import Wins
 from calc.mahjong.records.plain import win_from
 from calc.mahjong.records.types import Win
 from calc.mahjong.results import WinResult

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from calc.errors import CalcError, HandError
 from calc.mahjong.hand.hands import (
     FIRST_TRIPLET,
+    FIVES,
     NO_GROUP,
     NO_SEAT,
     NORTH,
@@ -48,9 +49,6 @@ class Check(Struct, frozen=True):
         """The refusal of a hand that fails this check."""
         message, key, column = self.explain(read, rules)
         return HandError(message, code=self.code, key=key, column=column)
-
-
-_FIVES: Final = [kind_of(red) for red in RED_FIVES]
 
 
 def _find_rows(wrong: NDArray[np.bool_]) -> Bools:
@@ -101,13 +99,13 @@ def _explain_reds(read: ReadWin, rules: MahjongRules) -> Fault:
 
 
 def _lacks_red_five(hands: Hands, rules: MahjongRules) -> Bools:
-    fives = hands.accounted[:, _FIVES]
+    fives = hands.accounted[:, FIVES]
     plain = fives - hands.accounted_reds
     return _find_rows((fives <= rules.tiles.copies) & (plain > rules.tiles.copies - _list_red_limits(rules)))
 
 
 def _explain_no_red(read: ReadWin, rules: MahjongRules) -> Fault:
-    plain = dict(zip(_FIVES, (rules.tiles.copies - _list_red_limits(rules)).tolist(), strict=True))
+    plain = dict(zip(FIVES, (rules.tiles.copies - _list_red_limits(rules)).tolist(), strict=True))
     five = next(tile for tile in plain if read.shown.count(tile) > plain[tile])
     key, column, _, _ = locate_copy(read, plain[five], lambda tile: tile if tile == five else None)
     suit = print_tiles([five])[-1]

@@ -14,7 +14,7 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
-from calc.notation.tiles import KINDS, TILES
+from calc.notation.tiles import KINDS, TILES, kind_of
 
 SUIT_SIZE: Final = 9
 TILE_KINDS: Final = KINDS
@@ -25,6 +25,8 @@ EAST: Final = 27
 NORTH: Final = EAST + 3
 #: The red fives of m, p and s among the tiles of :mod:`calc.notation.tiles`.
 RED_FIVES: Final = range(KINDS, TILES)
+#: The kinds of the fives that they are.
+FIVES: Final = [kind_of(red) for red in RED_FIVES]
 _RUNS_A_SUIT: Final = 7
 
 #: How many groups a hand of four groups and a pair has.

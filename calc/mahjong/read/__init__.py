@@ -1,5 +1,4 @@
 """Records of wins -> columns of hands, with every fault of a single record. Open ``columns`` first.
 
-``wins`` puts lists of records and columns of a caller into one form; ``texts`` reads the tiles and melds of a batch;
-``win_records`` reads one record where that is not enough.
+``texts`` reads the tiles and melds of a batch; ``win_records`` reads one record where that is not enough.
 """

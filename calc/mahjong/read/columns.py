@@ -1,4 +1,4 @@
-"""Read the texts and words of a batch of wins into columns of numbers, all at once.
+"""Wins as columns of what their records say, read into columns of numbers, all at once.
 
 Unusual spellings and every fault of a single record are left to
 :func:`calc.mahjong.read.win_records.read_win`, record by record.
@@ -6,22 +6,25 @@ Unusual spellings and every fault of a single record are left to
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
+from operator import attrgetter
 from typing import Any, Final
 
 import numpy as np
 from msgspec import Struct
+from msgspec.structs import fields, replace
 from numpy.typing import NDArray
 
 from calc.errors import CalcError
 from calc.mahjong.hand.hands import (
     CHANKAN,
+    FIVES,
     GROUP_KINDS,
+    GROUPS,
     NO_GROUP,
     NO_SEAT,
     NO_TILE,
     NORTH,
-    RED_FIVES,
     RIICHI,
     TILE_KINDS,
     Bools,
@@ -31,19 +34,26 @@ from calc.mahjong.hand.hands import (
     TileSets,
     tiles_of,
 )
-from calc.mahjong.read.coded import Coded, distinct_of
-from calc.mahjong.read.texts import MeldTexts, TileTexts, distinct, kinds_of, read_meld_texts, read_tile_texts
-from calc.mahjong.read.win_records import GROUPS, HAND_TILES, MELD_TILES, read_win
-from calc.mahjong.read.wins import Wins
-from calc.mahjong.records.types import Liable, Win
+from calc.mahjong.read.texts import (
+    KIND_OF,
+    Coded,
+    MeldTexts,
+    TileTexts,
+    change,
+    distinct,
+    read_meld_texts,
+    read_tile_texts,
+)
+from calc.mahjong.read.win_records import HAND_TILES, MELD_TILES, read_win
+from calc.mahjong.records.plain import win_from
+from calc.mahjong.records.types import WORTH, Liable, Win
 from calc.mahjong.rules.schema import MahjongRules
-from calc.notation.tiles import TILES, kind_of, text_of
+from calc.notation.tiles import TILES, text_of
+from calc.records.values import Seat
 
 #: Mark an oddly spelled winning tile, and a record whose winning tile is the last one of the hand.
 _NO_TEXT: Final = -1
 _LAST_OF_HAND: Final = -2
-
-
 #: Winning tiles by their plain spelling.
 _TILE_BY_TEXT: Final[dict[str | None, int]] = {
     **{text_of(tile): tile for tile in range(TILES)},
@@ -66,6 +76,68 @@ def _count_group_tiles() -> Counts:
 
 
 _GROUP_TILES: Final = _count_group_tiles()
+
+#: Keys that say how a record is scored, which is asked once for a batch, what only a record can claim, and what is
+#: known of wins without tiles, which are no columns.
+_NOT_READ: Final = ("id", "rules", "options", "claim", *WORTH)
+#: Here no player's name can stand for a seat.
+_SEATS: Final[dict[str, Any]] = {"seat": Seat, "from_": Seat | None}
+#: The keys that can be columns, by attribute.
+FIELDS: Final = {
+    field.name: replace(field, type=_SEATS.get(field.name, field.type))
+    for field in fields(Win)
+    if field.name not in _NOT_READ
+}
+_ATTRIBUTES: Final = {name: attrgetter(name) for name in FIELDS}
+#: The keys that can be columns.
+KEYS: Final = tuple(field.encode_name for field in FIELDS.values())
+
+
+class Wins(Struct, frozen=True):
+    """Some wins: for each attribute of their records, in ``columns``, a value a row.
+
+    ``record``: returns the record of a row, from which a refusal is written.
+    """
+
+    columns: dict[str, Any]
+    record: Callable[[int], Win]
+
+    def __len__(self) -> int:
+        return len(self.columns["hand"])
+
+    @classmethod
+    def of(cls, records: Sequence[Win]) -> Wins:
+        """The wins of some records."""
+        return cls({name: list(map(get, records)) for name, get in _ATTRIBUTES.items()}, records.__getitem__)
+
+    def change(self, records: Mapping[int, Win], refused: Collection[int]) -> Wins:
+        """The wins with other ``records`` in some rows, and without the ``refused`` rows."""
+        kept = np.ones(len(self), dtype=np.bool_)
+        kept[[*refused]] = False
+        return from_columns(
+            {
+                name: change(self.columns[name], {row: get(record) for row, record in records.items()}, kept)
+                for name, get in _ATTRIBUTES.items()
+            }
+        )
+
+    def with_records(
+        self, rows: Collection[int], plain: Callable[[int], dict[str, Any]]
+    ) -> tuple[Wins, dict[int, CalcError]]:
+        """The wins, with some ``rows`` read as records from their ``plain`` values; errors of those that cannot be."""
+        records: dict[int, Win] = {}
+        refused: dict[int, CalcError] = {}
+        for row in sorted(rows):
+            try:
+                records[row] = win_from(plain(row))
+            except CalcError as error:
+                refused[row] = error
+        return self.change(records, refused) if rows else self, refused
+
+
+def from_columns(columns: dict[str, Any]) -> Wins:
+    """The wins of columns by attribute, of any kind (:mod:`calc.mahjong.read.texts`)."""
+    return Wins(columns, lambda row: Win(**{name: values[row] for name, values in columns.items()}))
 
 
 class _Texts(Struct, frozen=True):
@@ -135,17 +207,22 @@ def _has_unusual_keys(wins: Wins, rules: MahjongRules) -> Bools:
     unusual = np.zeros(len(wins), dtype=np.bool_)
     known = {*rules.seats, None}
     for key in ("seat", "round", "from_"):
-        if not known.issuperset(distinct_of(wins.columns[key])):
+        if not known.issuperset(_values_of(wins.columns[key])):
             unusual |= [seat not in known for seat in wins.columns[key]]
     for key in ("liable", "facts"):
         unusual[[*_list_stated(wins, key)]] = True
     return unusual
 
 
+def _values_of(column: Any) -> Sequence[Any]:
+    """The different values of a column, some of them several times."""
+    return column.values if isinstance(column, Coded) else column
+
+
 def _list_stated(wins: Wins, key: str) -> dict[int, Any]:
     """The values of a key by row, where they say something."""
     values = wins.columns[key]
-    return {row: value for row, value in enumerate(values) if value} if any(distinct_of(values)) else {}
+    return {row: value for row, value in enumerate(values) if value} if any(_values_of(values)) else {}
 
 
 def _read_texts(wins: Wins) -> _Texts:
@@ -181,11 +258,11 @@ def _fill_columns(wins: Wins, texts: _Texts, rules: MahjongRules) -> Hands:
     by_tile = np.bincount(texts.hand.row * TILES + texts.hand.tile, minlength=size * TILES).reshape(size, TILES)
     concealed = by_tile[:, :TILE_KINDS].astype(np.uint8)
     reds = by_tile[:, TILE_KINDS:].astype(np.uint8)
-    concealed[:, [kind_of(red) for red in RED_FIVES]] += reds
+    concealed[:, FIVES] += reds
     found = texts.melds
     rows = np.flatnonzero(texts.is_apart)
     won = texts.win[rows]
-    concealed[rows, kinds_of(won)] += 1
+    concealed[rows, KIND_OF[won]] += 1
     is_red = np.flatnonzero(won >= TILE_KINDS)
     reds[rows[is_red], won[is_red] - TILE_KINDS] += 1
     melds = np.full((GROUPS, size), NO_GROUP, dtype=np.uint8)
@@ -206,12 +283,12 @@ def _fill_columns(wins: Wins, texts: _Texts, rules: MahjongRules) -> Hands:
     accounted, accounted_reds = tiles.copy(), reds.copy()
     for column in (*dora, *ura):
         rows = np.flatnonzero(column != _NO_INDICATOR)
-        accounted[rows, kinds_of(column[rows])] += 1
+        accounted[rows, KIND_OF[column[rows]]] += 1
         is_red = np.flatnonzero(column[rows] >= TILE_KINDS)
         accounted_reds[rows[is_red], column[rows[is_red]] - TILE_KINDS] += 1
-    liable = _list_liable(_list_stated(wins, "liable"))
+    liable = _list_stated(wins, "liable")
     # Numbers greater than this column can hold are cut at one more than exist, which is refused as well.
-    north = np.minimum(_make_column(columns["north"]), rules.tiles.copies + 1).astype(np.uint8)
+    north = np.minimum(_map_column(columns["north"]), rules.tiles.copies + 1).astype(np.uint8)
     accounted[:, NORTH] += north
     return Hands(
         concealed=concealed,
@@ -219,7 +296,7 @@ def _fill_columns(wins: Wins, texts: _Texts, rules: MahjongRules) -> Hands:
         accounted=accounted,
         reds=reds,
         accounted_reds=accounted_reds,
-        win=kinds_of(texts.win),
+        win=KIND_OF[texts.win],
         melds=melds,
         meld_is_quad=quads,
         meld_is_open=opened,
@@ -232,13 +309,13 @@ def _fill_columns(wins: Wins, texts: _Texts, rules: MahjongRules) -> Hands:
         discarder=_make_codes(columns["from_"], (None, *rules.seats)) - np.int8(1),
         riichi=_make_codes(columns["riichi"], RIICHI),
         chankan=_make_codes(columns["chankan"], CHANKAN),
-        ippatsu=_map_column(columns["ippatsu"], None, np.bool_),
-        rinshan=_map_column(columns["rinshan"], None, np.bool_),
-        last_tile=_map_column(columns["last_tile"], None, np.bool_),
-        first_turn=_map_column(columns["first_turn"], None, np.bool_),
+        ippatsu=_map_column(columns["ippatsu"], kind=np.bool_),
+        rinshan=_map_column(columns["rinshan"], kind=np.bool_),
+        last_tile=_map_column(columns["last_tile"], kind=np.bool_),
+        first_turn=_map_column(columns["first_turn"], kind=np.bool_),
         north=north,
-        honba=_make_column(columns["honba"]),
-        sticks=_make_column(columns["sticks"]),
+        honba=_map_column(columns["honba"]),
+        sticks=_map_column(columns["sticks"]),
         dora=_find_kinds(dora),
         ura=_find_kinds(ura),
         discards=texts.discards,
@@ -255,11 +332,9 @@ def _make_codes(values: Sequence[Any], known: Sequence[Any]) -> NDArray[np.int8]
     return _map_column(values, code_of.__getitem__, np.int8)
 
 
-def _make_column(values: Sequence[int]) -> Ints:
-    return _map_column(values, None, np.int64)
-
-
-def _map_column(values: Any, number: Callable[[Any], Any] | None, kind: type[np.generic]) -> NDArray[Any]:
+def _map_column(
+    values: Any, number: Callable[[Any], Any] | None = None, kind: type[np.generic] = np.int64
+) -> NDArray[Any]:
     """(n,) the number of each value; of a coded column each value is asked once. ``None``: values are numbers."""
     if isinstance(values, Coded):
         # Values of rows that are refused may still be there, and have no number.
@@ -281,14 +356,14 @@ def _list_indicators(texts: TileTexts) -> Counts:
 
 
 def _find_kinds(tiles: Counts) -> Counts:
-    return np.where(tiles == _NO_INDICATOR, np.uint8(NO_TILE), kinds_of(np.minimum(tiles, TILES - 1)))
+    return np.where(tiles == _NO_INDICATOR, np.uint8(NO_TILE), KIND_OF[np.minimum(tiles, TILES - 1)])
 
 
 def _make_sets(texts: TileTexts, size: int) -> TileSets:
     """(n,) the tile kinds of each text as a set."""
     found = np.zeros(size, dtype=np.uint64)
     # Values that are no tiles come from oddly spelled texts, whose sets are not used.
-    kinds = kinds_of(np.minimum(texts.tile, TILES - 1))
+    kinds = KIND_OF[np.minimum(texts.tile, TILES - 1)]
     np.bitwise_or.at(found, texts.row, np.uint64(1) << kinds.astype(np.uint64))
     return found
 
@@ -302,21 +377,16 @@ def _read_facts(stated: Mapping[int, Mapping[str, int]], size: int) -> dict[str,
     return found
 
 
-def _list_liable(stated: Mapping[int, list[Liable] | Liable]) -> list[tuple[int, int, Liable]]:
-    """All pao that records declare, each with its row and its place in the row."""
-    return [
-        (row, place, item)
-        for row, items in stated.items()
-        for place, item in enumerate(items if isinstance(items, list) else [items])
-    ]
-
-
 def _fill_by_place(
-    items: Sequence[tuple[int, int, Liable]], number: Callable[[Liable], int], kind: type[np.signedinteger], size: int
+    stated: Mapping[int, list[Liable] | Liable],
+    number: Callable[[Liable], int],
+    kind: type[np.signedinteger],
+    size: int,
 ) -> NDArray[Any]:
-    """(k, n) one number for each declared pao, -1 where a row has fewer."""
-    deep = max((place + 1 for _, place, _ in items), default=0)
-    columns = np.full((deep, size), -1, dtype=kind)
-    for row, place, item in items:
-        columns[place, row] = number(item)
+    """(k, n) one number for each pao that a record declares, -1 where it declares fewer."""
+    lists = {row: items if isinstance(items, list) else [items] for row, items in stated.items()}
+    columns = np.full((max(map(len, lists.values()), default=0), size), -1, dtype=kind)
+    for row, items in lists.items():
+        for place, item in enumerate(items):
+            columns[place, row] = number(item)
     return columns

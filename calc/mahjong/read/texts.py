@@ -1,8 +1,8 @@
-"""Read the tiles and melds of many records at once: texts -> columns of numbers, with the row of each."""
+"""Texts of many records at once: columns that hold no object a row, and their tiles and melds as numbers."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Hashable, Iterable, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
 from itertools import chain
 from typing import Any, Final, TypeVar
 
@@ -12,9 +12,87 @@ from numpy.typing import NDArray
 
 from calc.errors import NotationError
 from calc.mahjong.hand.hands import GROUPS, NO_GROUP, RED_FIVES, SUIT_SIZE, Bools, Counts, Ints, run_kind, triplet_kind
-from calc.mahjong.read.coded import Coded, Lists, Texts
 from calc.notation.melds import FEEDERS, parse_meld, split_melds
 from calc.notation.tiles import TILES, kind_of, text_of
+
+
+class Coded(Struct, frozen=True):
+    """A column of few different ``values``: ``codes``: (n,) the place of each row's value among them."""
+
+    values: list[Any]
+    codes: Ints
+
+    def __len__(self) -> int:
+        return len(self.codes)
+
+    def __getitem__(self, row: int) -> Any:
+        return self.values[self.codes[row]]
+
+    def change(self, values: Mapping[int, Any], kept: NDArray[np.bool_]) -> Coded:
+        """The column with other ``values`` in some rows, of the rows that are ``kept``."""
+        codes = self.codes.copy()
+        codes[[*values]] = np.arange(len(values)) + len(self.values)
+        return Coded([*self.values, *values.values()], codes[kept])
+
+
+class Texts(Struct, frozen=True):
+    """A column of texts, one after the other in ``data``: their bytes, and the ``lengths`` of n texts."""
+
+    data: NDArray[np.uint8]
+    lengths: Ints
+    ends: Ints
+
+    @classmethod
+    def of(cls, data: NDArray[np.uint8], lengths: Ints) -> Texts:
+        """The texts of these lengths."""
+        return cls(data, lengths, np.cumsum(lengths))
+
+    @classmethod
+    def from_list(cls, texts: Sequence[str]) -> Texts:
+        """The same texts as one piece."""
+        encoded = [text.encode("utf-8", "surrogateescape") for text in texts]
+        lengths = np.fromiter(map(len, encoded), dtype=np.int64, count=len(texts))
+        return cls.of(np.frombuffer(b"".join(encoded), dtype=np.uint8), lengths)
+
+    def __len__(self) -> int:
+        return len(self.lengths)
+
+    def __getitem__(self, row: int) -> str:
+        end = self.ends[row]
+        return self.data[end - self.lengths[row] : end].tobytes().decode("utf-8", "surrogateescape")
+
+    def change(self, values: Mapping[int, str], kept: NDArray[np.bool_]) -> Texts:
+        """As of a :class:`Coded` column."""
+        rows = np.flatnonzero(kept).tolist()
+        return Texts.from_list([values[row] if row in values else self[row] for row in rows])
+
+
+class Lists(Struct, frozen=True):
+    """A column of lists: ``items``, one after the other, and the ``counts`` of n lists."""
+
+    items: Coded
+    counts: Ints
+
+    def __len__(self) -> int:
+        return len(self.counts)
+
+    def __getitem__(self, row: int) -> list[Any]:
+        end = int(self.counts[: row + 1].sum())
+        return [self.items[place] for place in range(end - int(self.counts[row]), end)]
+
+    def change(self, values: Mapping[int, Sequence[Any] | str], kept: NDArray[np.bool_]) -> list[Any]:
+        """As of a :class:`Coded` column; a list of lists."""
+        found = iter(self.items.values[code] for code in self.items.codes.tolist())
+        lists = [[next(found) for _ in range(count)] for count in self.counts.tolist()]
+        return [values.get(row, lists[row]) for row in np.flatnonzero(kept).tolist()]
+
+
+def change(column: Any, values: Mapping[int, Any], kept: NDArray[np.bool_]) -> Any:
+    """A column of any kind with other ``values`` in some rows, of the rows that are ``kept``."""
+    if isinstance(column, Coded | Texts | Lists):
+        return column.change(values, kept)
+    return [values.get(row, column[row]) for row in np.flatnonzero(kept).tolist()]
+
 
 T = TypeVar("T", bound=Hashable)
 V = TypeVar("V")
@@ -81,7 +159,7 @@ _SUIT_OF: Final = np.array(
     [256 * (_LETTERS.index(chr(code)) if chr(code) in _LETTERS else _NO_LETTER) for code in range(256)], dtype=np.uint16
 )
 #: (37,) the kind of each tile; a red five has the kind of a plain one.
-_KINDS: Final = np.array([kind_of(tile) for tile in range(TILES)], dtype=np.uint8)
+KIND_OF: Final = np.array([kind_of(tile) for tile in range(TILES)], dtype=np.uint8)
 
 
 class TileTexts(Struct, frozen=True):
@@ -155,12 +233,6 @@ def _find_odd_ends(is_letter: Bools, ends: Ints, lengths: Ints) -> Bools:
     if len(bare):
         odd[np.searchsorted(ends, bare + 1, side="right")] = True
     return odd
-
-
-def kinds_of(tiles: Counts | Ints) -> Counts:
-    """(T,) tiles -> (T,) tile kinds; a red five has the kind of a plain one."""
-    kinds: Counts = _KINDS[tiles]
-    return kinds
 
 
 _QUADS: Final = frozenset({"daiminkan", "kakan", "ankan"})
