@@ -8,11 +8,9 @@ from calc.batch.stream import (
     settle_stream as settle_stream,
 )
 from calc.disputes.api import (
+    Comparison as Comparison,
     compare as compare,
     dispute as dispute,
-)
-from calc.disputes.comparing import (
-    Comparison as Comparison,
 )
 from calc.disputes.remedies import (
     Answer as Answer,

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from calc.errors import CalcError, RuleTableError
     from calc.layout.game import Report
     from calc.outcomes import CheckedGame, Departure, Refusal, Settlement
-    from calc.pictures.blocks import Block
+    from calc.pictures.page import Block
     from calc.pictures.svg import Picture
     from calc.records.cells import Columns
     from calc.records.plain import Variant

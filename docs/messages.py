@@ -22,8 +22,8 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 from typer.main import get_command
 
-from calc.cli.commands import paragraphs
 from calc.cli.main import app
+from calc.cli.screen import paragraphs
 from calc.translation import CONTEXT, DOMAIN, LOCALE, is_sentence
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)

@@ -11,7 +11,7 @@ import msgspec
 import pytest
 
 import calc
-from calc.disputes.trials import try_records
+from calc.disputes.remedies import try_records
 from calc.games import load_rules
 from calc.intake.spelling import parse_any_line, record_from
 from calc.records.plain import AnyRecord

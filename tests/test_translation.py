@@ -178,7 +178,7 @@ JAPANESE = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
 #: Where code has Japanese: what people write is read there, sheets put conditions together, or names of things stand.
 WITH_JAPANESE = {
     "what readers understand": (
-        "asking/answers", "asking/dialog", "cli/needs", "disputes/people", "hanafuda/explain/words",
+        "asking/dialog", "cli/worth", "disputes/claims", "hanafuda/explain/words",
         "hanafuda/records/lines", "hanafuda/records/sheet", "hanafuda/records/spelling", "intake/spreadsheet",
         "intake/sheets", "mahjong/asking", "mahjong/explain/words", "mahjong/logs/tenhou_json",
         "mahjong/records/line_reader", "mahjong/records/line_words", "mahjong/records/lines",
@@ -194,10 +194,10 @@ WITH_JAPANESE = {
     ),
     "names, as in rule tables": (
         "cli/rules", "hanafuda/draft", "hanafuda/game", "hanafuda/rounds/by_result", "mahjong/game",
-        "mahjong/hand/sets", "mahjong/rules/rounds", "serve/words", "tables/draft",
+        "mahjong/hand/sets", "mahjong/rules/rounds", "serve/page", "tables/draft",
     ),
     "other formats": ("mahjong/logs/tenhou_names", "mahjong/logs/tenhou_writing"),
-    "what is drawn and wrapped": ("pictures/cards", "pictures/glyphs", "pictures/tiles", "text"),
+    "what is drawn and wrapped": ("pictures/cards", "pictures/svg", "pictures/tiles", "text"),
 }  # fmt: skip
 
 

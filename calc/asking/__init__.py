@@ -4,7 +4,6 @@ Answers come in as lines of text, a typed record goes out. Start with ``dialog``
 its module ``asking``. Nothing here knows a terminal: the caller hands in an :class:`Asker`.
 """
 
-from calc.asking.answers import Answers, Guide, Step
-from calc.asking.dialog import Asker, Dialog, Ended
+from calc.asking.dialog import Answers, Asker, Dialog, Ended, Guide, Step
 
 __all__ = ["Answers", "Asker", "Dialog", "Ended", "Guide", "Step"]

@@ -1,12 +1,125 @@
-"""Ask one question after the other, and go back where an answer was wrong."""
+"""Guided entry a question at a time: phrases, steps, the ways to read answers, and the dialog that can go back."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any, Protocol
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, ClassVar, Final, Protocol
 
-from calc.asking.answers import Answers, Step, phrase
-from calc.errors import CalcError
+from msgspec import Struct
+
+from calc.errors import CalcError, NotationError, RecordError, did_you_mean
+from calc.notation.spellings import listed_in
+from calc.translation import Phrases
+
+#: What was answered so far, by the key of the step.
+Answers = Mapping[str, Any]
+#: Those that do not depend on the game.
+PHRASES: Final = Phrases(
+    "ask",
+    {
+        "welcome": "Enter takes what stands in brackets, back goes one step back, ? shows examples.",
+        "rules": "Rules [{default}]: ",
+        "needed": "expected an answer, found none; ? shows an example",
+        "first": "This is the first question.",
+        "no_hint": "Enter takes what stands in brackets.",
+        "confirm": "Settle it [yes]: ",
+        "mend": "back to correct it, Enter to end: ",
+        "over": "The input ended; nothing more is asked.",
+        "interrupted": "Ended.",
+        "nobody": "nobody",
+        "nothing": "nothing",
+        "unknown": "unknown",
+    },
+)
+YES_NO: Final = {"yes": ("y", "はい"), "no": ("n", "いいえ")}
+
+
+def phrase(key: str, lang: str, phrases: Phrases = PHRASES) -> str:
+    """The question or word for ``key`` in ``lang``, ``en`` or ``ja``."""
+    return phrases.text(key, lang)
+
+
+class Step(Struct, frozen=True):
+    """One question. ``prompt``: a single line. ``read``: what an answer means; it raises a :class:`~calc.CalcError`.
+
+    ``told``: what to say of an answer that was understood, such as tiles by name; nothing if it is empty. ``hint``:
+    what ``?`` answers.
+    """
+
+    key: str
+    prompt: str
+    read: Callable[[str], Any]
+    told: Callable[[Any], str] = lambda value: ""
+    hint: str = ""
+
+
+class Guide(Protocol):
+    """The functions of a game's module ``asking``. Rules and records are those of the game."""
+
+    def steps_of(self, rules: Any, answers: Answers, lang: str) -> Iterable[Step]:
+        """The questions, as far as the answers so far decide which there are."""
+
+    def record_of(self, rules: Any, answers: Answers) -> Any:
+        """The record that all answers make."""
+
+
+class Entry:
+    """The questions about one record, each made from the answers before it. ``phrases``: those of its game too."""
+
+    phrases: ClassVar[Phrases]
+
+    def __init__(self, rules: Any, answers: Answers, lang: str) -> None:
+        self.rules = rules
+        self.answers = answers
+        self.lang = lang
+
+    def phrase(self, key: str) -> str:
+        """A question or a word."""
+        return phrase(key, self.lang, self.phrases)
+
+
+def choice(text: str, choices: Mapping[str, Iterable[str]], otherwise: str | None = None) -> str:
+    """Read one of several choices, given with their other spellings; ``otherwise`` for an empty answer."""
+    if not text and otherwise is not None:
+        return otherwise
+    for name, spellings in choices.items():
+        if text.casefold() in (name.casefold(), *(spelling.casefold() for spelling in spellings)):
+            return name
+    hint = did_you_mean(text, choices)
+    meant = hint if "did you mean" in hint else ""
+    raise NotationError(f"expected one of {', '.join(choices)}, found {text!r}{meant}")
+
+
+def several(text: str, choices: Mapping[str, Iterable[str]]) -> list[str]:
+    """Read any of several choices, separated by blanks or commas; none for an empty answer."""
+    return list(dict.fromkeys(choice(part, choices) for part in listed_in(text)))
+
+
+def number(text: str, otherwise: int = 0) -> int:
+    """Read a number from 0; ``otherwise`` for an empty answer."""
+    if not text:
+        return otherwise
+    if not (text.isdecimal() and text.isascii()) or len(text) > len("1000000"):
+        raise NotationError(f"expected a number such as 1, found {text!r}")
+    return int(text)
+
+
+def amounts(text: str, names: Sequence[str], otherwise: int | None = None) -> dict[str, int]:
+    """Read numbers by name: ``Bea=1 Cho=2``; a bare name means ``otherwise``."""
+    found: dict[str, int] = {}
+    for part in listed_in(text):
+        name, equals, count = part.partition("=")
+        if not equals and otherwise is None:
+            raise NotationError(f"expected a number, as in {names[0]}=1, found {part!r}")
+        name = choice(name, dict.fromkeys(names, ()))
+        found[name] = number(count) if equals else otherwise or 0
+    return found
+
+
+def missing(key: str, lang: str) -> RecordError:
+    """The refusal of an empty answer."""
+    return RecordError(phrase("needed", lang), code="missing_key", key=key)
+
 
 #: What takes the last answer back, and what asks for a hint.
 BACK = ("back", "戻る")

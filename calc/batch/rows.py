@@ -15,7 +15,7 @@ from calc.arrow import arrow, arrow_schema, arrow_table
 from calc.errors import CalcError
 from calc.games import all_games
 from calc.intake.names import UsageError
-from calc.layout.programs import cell_of, cells_of, columns_of, csv_text
+from calc.layout.tables import cell_of, cells_of, columns_of, csv_text
 from calc.outcomes import EncodedResult, Refusal, Result
 from calc.records.rows import ROW_TYPES, Row, RowKind
 

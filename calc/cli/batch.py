@@ -24,6 +24,7 @@ from calc.cli.options import (
     columns_to_pass,
     format_option,
     read_settings,
+    refuse_keyboard,
 )
 from calc.cli.screen import INTERRUPTED, STDIN, data_stream, print_error, tell, under
 from calc.cli.shards import end_output, join_shards, may_resume, mirror_of, refusing, settle_on, shard_of
@@ -150,14 +151,13 @@ def _check_options(files: list[str] | None, *, resume: bool, force: bool) -> Non
     """Refuse options that do not go together, and a command without files at a terminal."""
     if resume and force:
         raise typer.BadParameter("go on with a run, or begin it afresh: choose one", param_hint="--resume")
-    if not files and sys.stdin.isatty():
-        raise typer.BadParameter(f"expected files, as in: {_EXAMPLE}")
+    refuse_keyboard(files, _EXAMPLE)
 
 
 def _settings(rules: str | None, options: dict[str, str], form: str, fields: Fields, lang: Lang) -> Settings:
     """The settings for all records. Mistakes of the command line are refused before any record is read."""
     from calc.batch.settle import Settings
-    from calc.cli.defaults import check_house_file, default_rules
+    from calc.cli.options import check_house_file, default_rules
     from calc.games import load_rules
 
     fallback = default_rules()
@@ -224,7 +224,7 @@ class _Teller:
 
     def tell(self, done: Done) -> None:
         """Print what one block found."""
-        from calc.cli.defaults import announce
+        from calc.cli.options import announce
 
         for name in done.defaults:
             if name not in self._announced:

@@ -182,7 +182,7 @@ class _Run:
         """Print every disagreement as it is found, and at the end what there was to compare."""
         from calc.batch.logs import Refused, check_files
         from calc.games import Settings
-        from calc.layout.programs import plain_texts
+        from calc.layout.tables import plain_texts
         from calc.report.log import CheckTotals, check_lines, checks_csv, rules_line, summary_line
 
         totals = CheckTotals()

@@ -12,24 +12,16 @@ from typing import Annotated, Any, Final
 import typer
 
 from calc import CalcError, __version__
-from calc.cli.ask import ask
 from calc.cli.batch import settle_files
-from calc.cli.chart import chart
-from calc.cli.commands import Command, Group
-from calc.cli.compare import compare
-from calc.cli.dispute import dispute
-from calc.cli.game import game
+from calc.cli.claims import compare, dispute
+from calc.cli.entry import ask, serve_page
+from calc.cli.games import game, print_stats, standings
 from calc.cli.log import log
-from calc.cli.needs import needs
-from calc.cli.points import points
+from calc.cli.records import score
 from calc.cli.rules import rules_app
 from calc.cli.samples import samples
-from calc.cli.score import score
-from calc.cli.screen import USAGE, print_error, shown_only, tell
-from calc.cli.serve import serve_page
-from calc.cli.standings import standings
-from calc.cli.stats import print_stats
-from calc.cli.waits import waits
+from calc.cli.screen import USAGE, Command, Group, print_error, shown_only, tell
+from calc.cli.worth import chart, needs, points, waits
 from calc.errors import UnopenedError
 
 #: The variable by which the scripts of shells ask what completes a word.

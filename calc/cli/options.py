@@ -1,4 +1,9 @@
-"""Options that several commands share, and what a shell may offer to complete them."""
+"""What a command line says: options that several commands share, what a shell may offer to complete them, and the
+default rule sets, for records without one where the command line names none.
+
+Only the command line looks for house files. The library never does, so that what a program settles does not depend on
+the folder it runs in.
+"""
 
 from __future__ import annotations
 
@@ -11,15 +16,78 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, cast
 
 import typer
 
-from calc.cli.commands import language_here
-from calc.cli.defaults import default_rules
-from calc.cli.screen import speak
+from calc.cli.screen import language_here, speak, tell
+from calc.errors import RuleTableError
 from calc.text import printable
 
 if TYPE_CHECKING:
-    from calc.layout.programs import Format
+    from calc.layout.tables import Format
     from calc.settling import Settings
     from calc.tables import RuleSet
+
+
+_FILE = "yaku.yaml"
+
+
+def default_rules() -> dict[str, str]:
+    """The rule set of records that name none, for each game.
+
+    It is ``yaku.yaml`` in this folder, else the one in the user's configuration folder, else the shipped default. A
+    house file counts for records of its own game only. One that does not tell its game counts for any: it is broken,
+    and using it says so.
+    """
+    from calc.games import all_games
+    from calc.tables.shelf import game_id_of
+
+    found: dict[str, str] = {}
+    for name in _house_files():
+        told = game_id_of(name)
+        for game in all_games():
+            if told in (game.id, None):
+                found.setdefault(game.id, name)
+    return {game.id: game.default_rules for game in all_games()} | found
+
+
+def user_file() -> Path | None:
+    """The path of the user's own house file, by the convention of the platform; ``None`` for a user without a home.
+
+    On Linux ``$XDG_CONFIG_HOME/yaku/yaku.yaml``, by default ``~/.config/yaku/yaku.yaml``; the application data of
+    macOS and Windows elsewhere. Typer knows these places, so no library is needed for them.
+    """
+    folder = Path(typer.get_app_dir("yaku"))
+    if not folder.is_absolute():
+        # By that convention an empty or relative XDG_CONFIG_HOME counts as none.
+        folder = Path(os.path.expanduser("~/.config")) / "yaku"
+    return folder / _FILE if folder.is_absolute() else None
+
+
+def _house_files() -> Iterator[str]:
+    """The house files that exist, the nearest first, as names of rule sets."""
+    if Path(_FILE).is_file():
+        yield f"./{_FILE}"  # a bare name would be looked up among the shipped sets
+    path = user_file()
+    if path is not None and path.is_file():
+        yield str(path)
+
+
+def check_house_file(rules: str) -> None:
+    """Load a house file. Raises :class:`RuleTableError` for a broken one, with a way to go on without it."""
+    from calc.games import game_in, load_rules
+    from calc.tables.shelf import is_file_name
+
+    if not is_file_name(rules):
+        return
+    try:
+        load_rules(rules)
+    except RuleTableError as error:
+        error.message += f" (house rules; go on without them by --rules {game_in(rules).default_rules})"
+        raise
+
+
+def announce(rules: str) -> None:
+    """Say on stderr which default rule set is used. Raises as :func:`check_house_file`."""
+    check_house_file(rules)
+    tell(f"rules: {rules} (the default here; name others in the record or with --rules)")
 
 
 class Form(enum.StrEnum):
@@ -273,3 +341,9 @@ PassOption = Annotated[
 def columns_to_pass(text: str | None) -> tuple[str, ...]:
     """The columns that ``--pass`` names."""
     return tuple(filter(None, (name.strip() for name in (text or "").split(","))))
+
+
+def refuse_keyboard(files: list[str] | None, example: str) -> None:
+    """Refuse a command that names no files where standard input is a keyboard."""
+    if not files and sys.stdin.isatty():
+        raise typer.BadParameter(f"expected files, as in: {example}")

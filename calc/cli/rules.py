@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from calc.cli.commands import Command, Group
 from calc.cli.options import (
     Form,
     Lang,
@@ -22,7 +21,7 @@ from calc.cli.options import (
     format_option,
     read_settings,
 )
-from calc.cli.screen import STDIN, print_error, tell, write_data
+from calc.cli.screen import STDIN, Command, Group, print_error, tell, write_data
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -102,7 +101,7 @@ def show_rules(
 
     other, width = other_table(rule_set), shutil.get_terminal_size().columns
     if form is Form.HTML:
-        from calc.cli.pages import write_page
+        from calc.cli.records import write_page
 
         if other is not None:
             raise typer.BadParameter(f"{rule_set} is no rule set; print it as text or markdown", param_hint="--format")

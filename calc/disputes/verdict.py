@@ -9,8 +9,7 @@ from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
 
 from calc.disputes.claims import read_claim
-from calc.disputes.remedies import Remedy, find_remedies
-from calc.disputes.trials import try_one
+from calc.disputes.remedies import Remedy, find_remedies, try_one
 from calc.errors import RecordError
 from calc.games import game_of
 from calc.outcomes import Departure, Refusal, Reply

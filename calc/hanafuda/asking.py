@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from typing import Any, Final
 
-from calc.asking.answers import PHRASES, YES_NO, Answers, Entry, Step, amounts, choice, missing, number, several
+from calc.asking.dialog import PHRASES, YES_NO, Answers, Entry, Step, amounts, choice, missing, number, several
 from calc.errors import NotationError
 from calc.hanafuda.read.seating import decide
 from calc.hanafuda.records.types import HanafudaHand, HanafudaRound, ShownHand, WildUse

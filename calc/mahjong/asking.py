@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import groupby
 from typing import Any, Final
 
-from calc.asking.answers import PHRASES, Answers, Entry, Step, choice, missing, number, several
+from calc.asking.dialog import PHRASES, Answers, Entry, Step, choice, missing, number, several
 from calc.errors import CalcError, NotationError
 from calc.mahjong.records.lines import HAND, parse_line, print_line
 from calc.mahjong.records.types import Win

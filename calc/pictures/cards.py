@@ -1,4 +1,4 @@
-"""Flower cards: each of the 48, and the back.
+"""Flower cards: each of the 48, and the back; and piles of them, with the names of those who captured them.
 
 A card is 60 x 96 units. It shows its plant and what is before it; its corners say the month in digits, and the
 class by a shape: a star for brights, a diamond for animals, a bar for ribbons, a ring for chaff.
@@ -6,14 +6,32 @@ class by a shape: a star for brights, a diamond for animals, a bar for ribbons, 
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Final
 
 from calc.notation.deck import Card
 from calc.pictures.figures import ALONE, FIGURES, GROUNDS
-from calc.pictures.glyphs import column, numeral
 from calc.pictures.plants import PLANTS, plumes
-from calc.pictures.svg import BLUE, INK, PAPER, RED, WHITE, YELLOW, area, box, circle, group, line
+from calc.pictures.svg import (
+    BLUE,
+    INK,
+    PAPER,
+    RED,
+    WHITE,
+    YELLOW,
+    Picture,
+    area,
+    below_each_other,
+    box,
+    circle,
+    column,
+    group,
+    line,
+    numeral,
+    use,
+)
+from calc.translation import say
 
 WIDTH: Final = 60
 HEIGHT: Final = 96
@@ -104,3 +122,35 @@ def _class_mark(letter: str) -> str:
     if letter == "R":
         return disc + box(47, 6.6, 4, 10.8, INK)
     return disc + circle(49, 12, 3, "none", INK, 1.6)
+
+
+#: The space between cards, and how many stand in a row.
+_GAP: Final = 5
+_IN_A_ROW: Final = 8
+
+
+def cards_text(cards: Sequence[Card], lang: str) -> str:
+    """Cards in words: ``crane, pine ribbon``."""
+    names = (card.name_in(lang) for card in cards)
+    return say(lang, ", ").join(names)
+
+
+def pile_picture(
+    cards: Sequence[Card], lang: str, *, title: str = "", scale: float = 0.75, in_a_row: int = _IN_A_ROW
+) -> Picture:
+    """Cards in rows. ``title``: whose they are."""
+    body = "".join(
+        use(card_id(card), place % in_a_row * (WIDTH + _GAP), place // in_a_row * (HEIGHT + _GAP))
+        for place, card in enumerate(cards)
+    )
+    rows = -(-len(cards) // in_a_row)
+    wide = min(len(cards), in_a_row) * (WIDTH + _GAP) - _GAP
+    label = title + say(lang, ": ") * bool(title) + cards_text(cards, lang)
+    parts = {card_id(card): draw_card(card) for card in cards}
+    return Picture(label, max(wide, 1), max(rows * (HEIGHT + _GAP) - _GAP, 1), body, parts, scale=scale)
+
+
+def piles_picture(piles: Mapping[str, Sequence[Card]], lang: str) -> Picture:
+    """The piles of all players below each other, each under its name."""
+    drawn = {name: pile_picture(cards, lang) for name, cards in piles.items()}
+    return below_each_other(drawn, lang)

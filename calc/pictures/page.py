@@ -1,18 +1,122 @@
-"""Blocks as one file of HTML that needs nothing else: no script, no font, no network."""
+"""What a page is made of (headings, text, tables, pictures, parts that open), and the file of HTML with all of it.
+
+Reports make blocks of their results; all words in them are only text, nothing is taken for markup. The page needs
+nothing else: no script, no font, no network. The last functions make the blocks that the reports of all games share.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, Literal
 
-from calc.pictures.blocks import Block, pictures_of
+from msgspec import UNSET, Struct
+
+from calc.layout.game import RoundRow, Section
+from calc.layout.words import word
+from calc.outcomes import Result
+from calc.pictures.charts import has_charts, score_curve
 from calc.pictures.svg import Picture, definitions
+from calc.tables import RuleSet
 from calc.text import printable_lines
+from calc.translation import say
 
 if TYPE_CHECKING:
     from jinja2 import Template
+
+
+#: How many lines a sheet may have to be printed in a large and in a middle-sized type; a picture is as high as two.
+_ROOMY, _CLOSE = 40, 100
+
+
+class Head(Struct, frozen=True, tag=True):
+    """A heading. ``level``: 2 for a part of the page, 3 for a part of that."""
+
+    words: str
+    level: Literal[2, 3] = 2
+
+
+class Text(Struct, frozen=True, tag=True):
+    """A paragraph. ``tone``: how it is meant."""
+
+    words: str
+    tone: Literal["", "answer", "faint", "right", "wrong"] = ""
+
+
+class Items(Struct, frozen=True, tag=True):
+    """A list. An item may have lines below it."""
+
+    items: Sequence[tuple[str, Sequence[str]]]
+
+
+class Table(Struct, frozen=True, tag=True):
+    """Rows below a head. ``align``: ``<`` or ``>`` for each column. A cell may be a picture, or have several lines.
+
+    ``name``: what a screen reader calls it. ``stacks``: on a phone each row is a block of its own. ``pairs``: the
+    first column has questions, and the second short answers.
+    """
+
+    head: Sequence[str]
+    rows: Sequence[Sequence[str | Picture]]
+    align: str = ""
+    name: str = ""
+    stacks: bool = False
+    pairs: bool = False
+
+
+class Drawn(Struct, frozen=True, tag=True):
+    """A picture, and the words below it."""
+
+    picture: Picture
+    words: str = ""
+
+
+class More(Struct, frozen=True, tag=True):
+    """Blocks below a title that are shown when somebody asks for them. ``is_open``: they are shown at first."""
+
+    title: str
+    blocks: Sequence[Block]
+    is_open: bool = False
+
+
+class Sheet(Struct, frozen=True, tag=True):
+    """Blocks side by side in columns, as on a poster; printed on one page."""
+
+    blocks: Sequence[Block]
+
+    @property
+    def density(self) -> str:
+        """How close together its rows have to stand on the page."""
+        rows = [row for block in self.blocks if isinstance(block, Table) for row in block.rows]
+        height = sum(1 + any(isinstance(cell, Picture) for cell in row) for row in rows)
+        return "roomy" if height <= _ROOMY else "close" if height <= _CLOSE else "tight"
+
+
+Block = Head | Text | Items | Table | Drawn | More | Sheet
+
+
+def items(lines: Iterable[str]) -> Items:
+    """A list of lines; an indented line belongs to the one above it."""
+    found: list[tuple[str, list[str]]] = []
+    for line in lines:
+        if line.startswith(" ") and found:
+            found[-1][1].append(line.strip())
+        else:
+            found.append((line.strip(), []))
+    return Items(found)
+
+
+def pictures_of(blocks: Iterable[Block]) -> Iterator[Picture]:
+    """Every picture in some blocks."""
+    for block in blocks:
+        if isinstance(block, Drawn):
+            yield block.picture
+        elif isinstance(block, More | Sheet):
+            yield from pictures_of(block.blocks)
+        elif isinstance(block, Table):
+            yield from (cell for row in block.rows for cell in row if isinstance(cell, Picture))
+
 
 #: The page around blocks, and the styles of both.
 TEMPLATES: Final = Path(__file__).parent / "templates"
@@ -67,3 +171,78 @@ def _drawn(shapes: str) -> str:
     from markupsafe import Markup
 
     return Markup(shapes)
+
+
+#: The scores of players before the first round and after each, and the names of these places.
+Curve = tuple[Mapping[str, Sequence[int]], Sequence[str]]
+
+
+def curve_picture(curve: Curve, lang: str) -> Picture:
+    """The scores of a game as a chart. Raises :class:`calc.CalcError` where the plotting library is missing."""
+    scores, rounds = curve
+    title = say(lang, "Scores after each round")
+    return score_curve(title, scores, [say(lang, "Start"), *rounds], lang)
+
+
+def game_blocks(
+    rules: RuleSet,
+    after: str,
+    final: tuple[str, str, Sequence[Sequence[str]]],
+    rounds: Sequence[RoundRow],
+    curve: Curve,
+    lang: str,
+) -> Iterator[Block]:
+    """A game as it stands: what comes next, the final table, the curve of the scores, the rounds.
+
+    ``after``: the round to come, empty where there is none. ``final``: the title of a table, keys of words for its head
+    joined by spaces, and its rows.
+    """
+    title, head, rows = final
+    keys, players = head.split(), list(curve[0])
+    yield Text(f"{rules.name.text(lang)} ({rules.full_label})", "faint")
+    if after:
+        yield Text(after, "answer")
+    yield Head(title)
+    yield Table([word(key, lang) for key in keys], rows, "><" + ">" * (len(keys) - 2), title)
+    yield Head(say(lang, "Rounds"))
+    if not rounds:
+        yield Text(word("no_rounds", lang))
+        return
+    if has_charts():
+        yield Drawn(curve_picture(curve, lang))
+    head_words = [word("round", lang), word("ending", lang), *players]
+    cells = [[one.cell, "\n".join(one.endings), *("\n".join(one.amounts[name]) for name in players)] for one in rounds]
+    yield Table(head_words, cells, "<<" + ">" * len(players), word("rounds_and_games", lang), stacks=True)
+
+
+def verdict_blocks(result: Result, wrong: Iterable[str], lang: str) -> Iterator[Block]:
+    """Whether a claim is right, and what is wrong; nothing where nothing is claimed."""
+    if result.agrees is not UNSET:
+        yield Text(word("right" if result.agrees else "wrong", lang), "right" if result.agrees else "wrong")
+        told = list(wrong)
+        if told:
+            yield items(told)
+
+
+def titled(title: str, lines: Sequence[str], lang: str) -> Iterator[Block]:
+    """A list below a heading; nothing if it is empty. ``title``: the key of a word."""
+    if lines:
+        yield Head(word(title, lang), 3)
+        yield items(lines)
+
+
+def rule_sheet(
+    rules: RuleSet, wall: Sequence[Block], sections: Iterable[Section], options: Section, lang: str
+) -> Iterator[Block]:
+    """What a rule set is; one page for the ``wall``; all that it says, in tables that open when they are asked for;
+    its sources.
+    """
+    if rules.about is not None:
+        yield Text(rules.about.text(lang), "faint")
+    yield Sheet(wall)
+    for one in (*sections, options):
+        if one.rows:
+            title = word(one.title, lang)
+            head = [word(key, lang) for key in one.head.split()]
+            yield More(title, [Table(head, one.rows, name=title, stacks=True)])
+    yield More(word("sources", lang), [Items([(f"{name}: {source}", ()) for name, source in rules.sources.items()])])

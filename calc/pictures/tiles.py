@@ -1,6 +1,7 @@
-"""Tiles: each of the 34 kinds, the red fives and the back.
+"""Tiles: each of the 34 kinds, the red fives and the back; and point sticks 点棒.
 
-A tile is 60 x 80 units. Red fives are red, and have a corner that shows without colour too.
+A tile is 60 x 80 units. Red fives are red, and have a corner that shows without colour too. A stick is 120 x 14 units,
+and known by its dots: as sold in Japan, by its points.
 """
 
 from __future__ import annotations
@@ -10,8 +11,7 @@ from functools import cache
 from typing import Final
 
 from calc.notation.tiles import TILES, is_red, kind_of
-from calc.pictures.glyphs import glyph
-from calc.pictures.svg import BLUE, GREEN, INK, RED, WHITE, area, box, circle, ellipse, group, line
+from calc.pictures.svg import BLUE, GREEN, INK, RED, WHITE, area, box, circle, ellipse, glyph, group, line
 
 WIDTH: Final = 60
 HEIGHT: Final = 80
@@ -140,3 +140,27 @@ def _honours(rank: int, red: str) -> str:
     if rank == 6:
         return glyph("發", 9, 13, 42, 52, GREEN, pen=7.5)
     return glyph("中", 11, 12, 38, 54, RED, pen=11)
+
+
+STICK_WIDTH: Final = 120
+STICK_HEIGHT: Final = 14
+
+#: The dots of each stick: their places along it and across it, and their colours.
+_FOUR: Final = [(along, across) for along in (-4.5, 4.5) for across in (-2.4, 2.4)]
+_STICK_DOTS: Final[dict[int, list[tuple[float, float, str]]]] = {
+    100: [(along * 1.5 + side, across, INK) for along, across in _FOUR for side in (-3, 3)],
+    1_000: [(0, 0, RED)],
+    5_000: [(-7, 0, RED), (7, 0, RED), (0, 0, INK), (-14, 0, RED), (14, 0, RED)],
+    10_000: [*((along, across, RED) for along, across in _FOUR), (0, 0, INK), (-13, 0, INK), (13, 0, INK)],
+}
+#: The sticks there are, by their points.
+STICKS: Final = tuple(_STICK_DOTS)
+
+
+def draw_stick(points: int) -> str:
+    """The stick for an amount of points."""
+    body = box(0.6, 0.6, STICK_WIDTH - 1.2, STICK_HEIGHT - 1.2, WHITE, round_by=4, stroke=INK, line=1.2)
+    size = 4 if len(_STICK_DOTS[points]) == 1 else 2
+    return body + "".join(
+        circle(STICK_WIDTH / 2 + x, STICK_HEIGHT / 2 + y, size, ink) for x, y, ink in _STICK_DOTS[points]
+    )

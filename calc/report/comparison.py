@@ -20,8 +20,8 @@ from calc.text import TOGETHER, cut, printable, wrap
 from calc.translation import say
 
 if TYPE_CHECKING:
-    from calc.disputes.comparing import Comparison
-    from calc.pictures.blocks import Block
+    from calc.disputes.api import Comparison
+    from calc.pictures.page import Block
     from calc.tables import RuleSet
     from calc.tables.table import Change
 
@@ -66,7 +66,7 @@ def comparison_lines(found: Sequence[Comparison], names: Names, lang: str, width
 
 def comparison_blocks(found: Sequence[Comparison], names: Names, lang: str) -> list[Block]:
     """The same for a page."""
-    from calc.pictures.blocks import Items, Table, Text
+    from calc.pictures.page import Items, Table, Text
 
     found = _in_words(found, names, lang)
     rows, head, align = _rows(found, lang)

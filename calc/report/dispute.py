@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from calc.disputes.remedies import Answer, Remedy
     from calc.disputes.verdict import OneOfSeveral, Verdict, Verdicts
     from calc.outcomes import Departure
-    from calc.pictures.blocks import Block
+    from calc.pictures.page import Block
     from calc.tables import RuleSet
 
 #: Points as each payer pays them.
@@ -132,7 +132,7 @@ def _claim_lines(
 
 def verdict_blocks(verdict: Verdict | Verdicts, names: Names, lang: str) -> list[Block]:
     """The same for a page."""
-    from calc.pictures.blocks import Head, Text
+    from calc.pictures.page import Head, Text
 
     several = getattr(verdict, "claims", None)
     blocks: list[Block] = [] if verdict.id is None else [Head(str(verdict.id))]
@@ -147,8 +147,7 @@ def verdict_blocks(verdict: Verdict | Verdicts, names: Names, lang: str) -> list
 
 
 def _claim_blocks(one: Verdict | OneOfSeveral, verdict: Verdict | Verdicts, names: Names, lang: str) -> list[Block]:
-    from calc.pictures.blocks import Head, Items, Text
-    from calc.pictures.sheets import titled
+    from calc.pictures.page import Head, Items, Text, titled
 
     blocks: list[Block] = []
     if one.right and one.besides:

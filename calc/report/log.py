@@ -9,8 +9,7 @@ import msgspec
 from msgspec import Struct
 
 from calc.layout.counts import short_hand
-from calc.layout.programs import Format, csv_text, plain_texts
-from calc.layout.tables import table_or_blocks
+from calc.layout.tables import Format, csv_text, plain_texts, table_or_blocks
 from calc.layout.words import key_word, value_text, word
 from calc.outcomes import CheckedGame, Disagreement
 from calc.text import TOGETHER, cells, printable, signed

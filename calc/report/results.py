@@ -10,8 +10,7 @@ from msgspec import UNSET
 
 from calc.games import all_games, game_behind
 from calc.layout.counts import count_text, han_and_fu
-from calc.layout.programs import Format, cells_of, columns_of, csv_text, plain_texts
-from calc.layout.tables import table_or_blocks
+from calc.layout.tables import Format, cells_of, columns_of, csv_text, plain_texts, table_or_blocks
 from calc.layout.words import word
 from calc.outcomes import Refusal
 from calc.text import printable, wrap

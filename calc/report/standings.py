@@ -11,8 +11,7 @@ from msgspec import UNSET, Struct
 
 from calc.errors import RecordError
 from calc.games import Rules, game_behind
-from calc.layout.programs import Format, csv_text, plain_texts
-from calc.layout.tables import table
+from calc.layout.tables import Format, csv_text, plain_texts, table
 from calc.layout.words import word
 from calc.outcomes import Reply
 from calc.settling.api import settle_game
@@ -194,9 +193,8 @@ def _rows(found: Standings, lang: str) -> tuple[list[str], list[list[str]], str]
 
 def _page(found: Standings, lang: str) -> str:
     """The standings as a page, with the places of each player as a chart."""
-    from calc.pictures.blocks import Block, Drawn, Table, Text
     from calc.pictures.charts import bars, has_charts
-    from calc.pictures.page import page
+    from calc.pictures.page import Block, Drawn, Table, Text, page
 
     head, rows, align = _rows(found, lang)
     title = word("page_standings", lang)

@@ -9,14 +9,13 @@ import msgspec
 
 from calc.batch.stats import PlayerCounts, Stats
 from calc.games import game_named
-from calc.layout.programs import Format, csv_text, plain_texts
-from calc.layout.tables import table, table_or_blocks
+from calc.layout.tables import Format, csv_text, plain_texts, table, table_or_blocks
 from calc.layout.words import word
 from calc.text import cells, number
 from calc.translation import Phrases, say
 
 if TYPE_CHECKING:
-    from calc.pictures.blocks import Block
+    from calc.pictures.page import Block
 
 #: As many yaku and players as a page or a terminal shows first; programs are given all.
 _MOST: Final = 40
@@ -238,8 +237,8 @@ def _page(found: Sequence[Stats], lang: str) -> str:
 
 
 def _blocks(stats: Stats, lang: str) -> Iterator[Block]:
-    from calc.pictures.blocks import Drawn, Head, Table, Text
     from calc.pictures.charts import has_charts, histogram
+    from calc.pictures.page import Drawn, Head, Table, Text
 
     for line in _summary(stats, lang):
         yield Text(line)

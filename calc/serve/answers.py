@@ -13,8 +13,7 @@ from calc.errors import CalcError, RecordError
 from calc.games import game_in, game_of
 from calc.intake.records import read_games
 from calc.layout.words import word
-from calc.pictures.blocks import Block
-from calc.pictures.page import fragment, inside
+from calc.pictures.page import Block, fragment, inside
 from calc.records.plain import plain_from
 from calc.report.dispute import verdict_blocks, yaku_names
 from calc.report.standings import Standings, find_standings, write_standings
@@ -171,7 +170,7 @@ class Desk:
 
     def dispute(self, asked: DisputeQuestion, lang: str) -> Told:
         """Judge a claim, or several."""
-        from calc.disputes.people import claims_by_people
+        from calc.disputes.claims import claims_by_people
         from calc.disputes.verdict import compare_claims, judge
 
         read = _read(asked.record)
@@ -290,7 +289,7 @@ def blocks_of(case: Case, lang: str, *, explain: bool = False) -> list[Block]:
     if case.error is None:
         blocks = game_of(case.record).blocks
         return blocks.record_blocks(case.record, case.result, case.rules, lang, explain=explain, kept=case.kept)
-    from calc.pictures.blocks import Text
+    from calc.pictures.page import Text
 
     return [Text(case.result.error.message), Text(word("right", lang), "right")]
 

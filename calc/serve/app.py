@@ -17,9 +17,8 @@ from litestar.status_codes import HTTP_200_OK
 from calc.errors import CalcError, RecordError, did_you_mean
 from calc.pictures.charts import load_charts
 from calc.serve.guard import Bounds, Guard, TooLargeError
-from calc.serve.openapi import description
 from calc.serve.page import FILES, file_named, page_in
-from calc.serve.routes import ROUTES, STATUS, Asked, Office, Route, refused
+from calc.serve.routes import ROUTES, STATUS, Asked, Office, Route, description, refused
 from calc.translation import translated
 
 T = TypeVar("T")

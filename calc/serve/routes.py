@@ -1,13 +1,19 @@
-"""The addresses of the API, each with what it asks, what it answers, and the function that does it."""
+"""The addresses of the API, each with what it asks, what it answers and what does it; and their OpenAPI."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
+from functools import cache
 from typing import Any, Final
 
+import msgspec
 from msgspec import Struct
 
+from calc import __version__
+from calc.definitions import REFERENCE, define
 from calc.errors import CalcError
+from calc.games import all_games, waits
 from calc.serve.answers import (
     Desk,
     DisputeQuestion,
@@ -60,7 +66,7 @@ class Route(Struct, frozen=True):
     run: Callable[[Office, Asked], Any]
 
 
-def _answer(name: str) -> Callable[[Office, Asked], Any]:
+def _ask_desk(name: str) -> Callable[[Office, Asked], Any]:
     return lambda office, asked: getattr(office.desk, name)(asked.question, asked.lang)
 
 
@@ -88,13 +94,13 @@ def _replace(office: Office, asked: Asked) -> TableAnswer:
 
 
 ROUTES: Final = (
-    Route("POST", "/api/score", ScoreQuestion, Settled, "Settle a win, a round or a game.", _answer("score")),
-    Route("POST", "/api/explain", ScoreQuestion, Settled, "Settle a record, with every reason.", _answer("explain")),
-    Route("POST", "/api/waits", WaitsQuestion, Settled, "What a hand waits for.", _answer("waits")),
-    Route("POST", "/api/dispute", DisputeQuestion, Told, "Judge a claim.", _answer("dispute")),
-    Route("POST", "/api/points", PointsQuestion, Told, "What han and fu pay.", _answer("points")),
-    Route("POST", "/api/needs", NeedsQuestion, Told, "What players need in the last hand.", _answer("needs")),
-    Route("POST", "/api/game", GameQuestion, Settled, "Settle a game.", _answer("game")),
+    Route("POST", "/api/score", ScoreQuestion, Settled, "Settle a win, a round or a game.", _ask_desk("score")),
+    Route("POST", "/api/explain", ScoreQuestion, Settled, "Settle a record, with every reason.", _ask_desk("explain")),
+    Route("POST", "/api/waits", WaitsQuestion, Settled, "What a hand waits for.", _ask_desk("waits")),
+    Route("POST", "/api/dispute", DisputeQuestion, Told, "Judge a claim.", _ask_desk("dispute")),
+    Route("POST", "/api/points", PointsQuestion, Told, "What han and fu pay.", _ask_desk("points")),
+    Route("POST", "/api/needs", NeedsQuestion, Told, "What players need in the last hand.", _ask_desk("needs")),
+    Route("POST", "/api/game", GameQuestion, Settled, "Settle a game.", _ask_desk("game")),
     Route("POST", "/api/standings", StandingsQuestion, Told, "Add up games of a league.", _standings),
     Route("GET", "/api/rules", None, list[RulesLine], "All rule sets.", lambda office, _: [*office.desk.shelf.lines()]),
     Route("GET", "/api/rules/{name}", None, RulesAnswer, "A rule set, and what it asks of a record.", _rules),
@@ -166,3 +172,60 @@ def refused(error: CalcError, lang: str) -> Refused:
     _, semicolon, end = error.message.rpartition("; ")
     hint = translated(f"; {end}", lang).lstrip("; 。") if semicolon else None
     return Refused(ErrorAnswer(error.code, translated(error.message, lang), error.key, error.column, hint))
+
+
+_PART: Final = re.compile(r"\{(\w+)\}")
+_PLACE: Final = "#/components/schemas/"
+
+
+@cache
+def description() -> bytes:
+    """The description as JSON."""
+    bodies = [route.question for route in ROUTES if route.question is not None]
+    answers = [route.answer for route in ROUTES]
+    results = [kind for game in all_games() for kind in game.report.RESULTS] + [waits().result.found]
+    records = [kind for game in all_games() for kind in game.records]
+    _, definitions = define([*bodies, *answers, Refused, *results, *records])
+    paths: dict[str, Any] = {}
+    for route in ROUTES:
+        paths.setdefault(route.path, {})[route.method.lower()] = _operation(route)
+    told = {
+        "openapi": "3.1.0",
+        "info": {
+            "title": "yaku",
+            "version": __version__,
+            "description": "Settles Japanese table games from rule tables. Records and results are those of the "
+            "command `yaku`; names and texts are in English or Japanese, by `?lang=ja` or `Accept-Language`.",
+        },
+        "paths": paths,
+        "components": {"schemas": definitions},
+    }
+    return msgspec.json.encode(told).replace(REFERENCE.encode(), _PLACE.encode())
+
+
+def _operation(route: Route) -> dict[str, Any]:
+    """What a route asks and answers."""
+    (answer,), _ = define([route.answer])
+    parameters = [
+        {"name": name, "in": "path", "required": True, "schema": {"type": "string"}}
+        for name in _PART.findall(route.path)
+    ]
+    language = {"name": "lang", "in": "query", "schema": {"enum": ["en", "ja"]}, "description": "Language of texts."}
+    body = {}
+    if route.question is not None:
+        (question,), _ = define([route.question])
+        body = {"requestBody": {"required": True, "content": {"application/json": {"schema": question}}}}
+    return {
+        "summary": route.summary,
+        "operationId": f"{route.method.lower()}_{_PART.sub('', route.path).strip('/').replace('/', '_')}".rstrip("_"),
+        "parameters": [*parameters, language],
+        **body,
+        "responses": {
+            "200": {"description": "The answer.", "content": {"application/json": {"schema": answer}}},
+            "default": {
+                "description": "Why it was refused: 404 for what is not there, 409 where a table has changed "
+                "meanwhile, 422 for anything wrong with the question.",
+                "content": {"application/json": {"schema": {"$ref": f"{REFERENCE}Refused"}}},
+            },
+        },
+    }

@@ -10,8 +10,8 @@ from calc.games import game_of
 from calc.hanafuda.rules.deck import load_deck
 from calc.notation.tiles import TILES
 from calc.pictures import cards, tiles
-from calc.pictures.sticks import HEIGHT as STICK_HEIGHT, STICKS, WIDTH as STICK_WIDTH, draw_stick
 from calc.pictures.svg import Picture, group, use
+from calc.pictures.tiles import STICK_HEIGHT, STICK_WIDTH, STICKS, draw_stick
 from calc.settling import read_line, settle_cases
 
 __all__ = ["FOLDER", "PAGE", "gallery"]

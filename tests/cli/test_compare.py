@@ -10,7 +10,7 @@ from unittest import mock
 import pytest
 import yaml
 
-from calc.cli import compare
+from calc.cli import claims
 from calc.mahjong.load import load_mahjong_rules
 from calc.tables.shelf import sets_of_game
 from calc.text import cells
@@ -88,11 +88,11 @@ def others_like(name: str) -> list[str]:
 
 
 #: What is compared depends neither on how it is printed nor on how all sets are asked for.
-compared = once(compare._compare)
+compared = once(claims._compare)
 
 
 def test_all_that_fit_are_compared_where_none_are_named() -> None:
-    with mock.patch.object(compare, "_compare", compared):
+    with mock.patch.object(claims, "_compare", compared):
         ran = run_yaku("compare", LINE, columns=120)
         assert ran.out == run_yaku("compare", LINE, "--rules", "all", columns=120).out
     table, reasons = ran.out.split("\n\n")
@@ -120,7 +120,7 @@ def test_where_nothing_differs_all_agree(columns: int) -> None:
 
 
 def test_the_set_of_the_record_is_the_first_of_all(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("calc.disputes.comparing._because", lambda *_: [])  # why they differ takes most of the time
+    monkeypatch.setattr("calc.disputes.api._because", lambda *_: [])  # why they differ takes most of the time
     ran = run_yaku("compare", LINE.replace("riichi ", "tenhou ", 1), "--rules", "all", "--format", "json")
     assert [json.loads(line)["rules"].partition("@")[0] for line in ran.lines] == ["tenhou", *others_like("tenhou")]
 
@@ -172,7 +172,7 @@ def test_a_rule_file_is_named_by_its_path() -> None:
 @pytest.mark.parametrize("given", [LINE, "samples/games/four-players.yaml", "samples/rounds/double-ron.yaml"])
 def test_no_line_is_wider_than_the_terminal(given: str) -> None:
     sets = () if given == LINE else ("--rules", "riichi,tenhou,ema-2016,m-league,saikouisen")
-    with mock.patch.object(compare, "_compare", compared):
+    with mock.patch.object(claims, "_compare", compared):
         for columns, lang in product((40, 60, 80, 120), ("en", "ja")):
             ran = run_yaku("compare", given, *sets, "--lang", lang, columns=columns)
             assert ran.lines

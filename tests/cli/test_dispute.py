@@ -10,7 +10,7 @@ from unittest import mock
 import pytest
 import yaml
 
-from calc.cli import dispute
+from calc.cli import claims
 from calc.disputes.verdict import Verdict
 from calc.mahjong.load import load_mahjong_rules
 from calc.outcomes import Departure
@@ -141,7 +141,7 @@ def test_a_game_names_its_first_wrong_round() -> None:
 )
 def test_no_line_is_wider_than_the_terminal(given: str) -> None:
     # What is judged does not depend on how it is printed.
-    with mock.patch.object(dispute, "_judge", once(dispute._judge)):
+    with mock.patch.object(claims, "_judge", once(claims._judge)):
         for columns, lang in product((40, 60, 80, 120), ("en", "ja")):
             ran = run_yaku("dispute", given, "--lang", lang, columns=columns)
             assert [line for line in ran.lines if cells(line) > columns] == []

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import calc
-from calc.disputes.comparing import Comparison, compare
+from calc.disputes.api import Comparison, compare_sets
 from calc.disputes.remedies import are_alike, shipped_sets
 from calc.games import load_rules
 from calc.intake.spelling import parse_any_line, record_from
@@ -23,7 +23,7 @@ DRAW["draw"] = {"kind": "exhaustive", "waiting": [], "pool_of_dreams": ["S"]}
 def compared(record: str | dict[str, Any], *names: str, **options: Any) -> list[Comparison]:
     given = parse_any_line(record)[0] if isinstance(record, str) else record_from(record)
     sets = [load_rules(names[0], options), *map(load_rules, names[1:])]
-    return compare(given, sets)
+    return compare_sets(given, sets)
 
 
 def reasons(one: Comparison) -> list[str]:
@@ -106,7 +106,7 @@ def test_hanafuda_is_compared_by_yaku_scores_and_changes() -> None:
     line = "koikoi A:1R,2R,3R,6R,9R,10R B:2C stopped_by=A"
     record, _ = parse_any_line(line)
     sets = [load_rules("koikoi"), load_rules("koikoi", {"families": "stack"})]
-    first, second = compare(record, sets)
+    first, second = compare_sets(record, sets)
     assert first.figures == {
         "yaku": {"A": ["akatan_aotan_no_chofuku"], "B": []},
         "scores": {"A": 20, "B": 0},
@@ -149,4 +149,4 @@ def test_sets_of_the_same_play() -> None:
 def test_an_option_that_a_set_does_not_have_is_refused() -> None:
     record, _ = parse_any_line(KIRIAGE)
     with pytest.raises(calc.CalcError):
-        compare(record, [load_rules("riichi"), load_rules("riichi", {"nope": 1})])
+        compare_sets(record, [load_rules("riichi"), load_rules("riichi", {"nope": 1})])

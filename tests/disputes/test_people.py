@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import calc
-from calc.disputes.people import claims_by_people
+from calc.disputes.claims import claims_by_people
 from calc.errors import CalcError
 from calc.intake.spelling import parse_any_line, record_from
 

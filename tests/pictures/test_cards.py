@@ -8,11 +8,9 @@ import pytest
 
 from calc.hanafuda.rules.deck import load_deck
 from calc.notation.deck import Card
-from calc.pictures.cards import card_id, draw_back, draw_card
+from calc.pictures.cards import card_id, cards_text, draw_back, draw_card, pile_picture, piles_picture
 from calc.pictures.figures import ALONE, FIGURES, GROUNDS
-from calc.pictures.glyphs import column
-from calc.pictures.piles import cards_text, pile_picture, piles_picture
-from calc.pictures.svg import BLUE, RED
+from calc.pictures.svg import BLUE, RED, column
 from tests.pictures.drawing import names_of, without_colour
 
 DECK = load_deck()

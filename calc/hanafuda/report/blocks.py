@@ -28,10 +28,15 @@ from calc.layout.words import word
 from calc.notation.cards import assign_chaff, parse_cards
 from calc.notation.deck import Card, CardSet
 from calc.pictures import cards
-from calc.pictures.blocks import Block, Drawn, Head, More, Table, Text
-from calc.pictures.piles import pile_picture, piles_picture
-from calc.pictures.sheets import (
+from calc.pictures.cards import pile_picture, piles_picture
+from calc.pictures.page import (
+    Block,
     Curve,
+    Drawn,
+    Head,
+    More,
+    Table,
+    Text,
     curve_picture,
     game_blocks,
     rule_sheet,

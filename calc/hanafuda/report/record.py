@@ -365,7 +365,7 @@ def _amounts(one: HanafudaResult, name: str) -> tuple[str, str]:
 
 def games_csv(results: Sequence[tuple[str, HanafudaGameResult]]) -> str:
     """A row for each player of each round: score, change and total."""
-    from calc.layout.programs import csv_text
+    from calc.layout.tables import csv_text
 
     keys = ("game", "round", "player", "score", "change", "total", "yaku")
     return csv_text(keys, (row for name, result in results for row in _csv_rows(name, result)))

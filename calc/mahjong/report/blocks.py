@@ -23,9 +23,20 @@ from calc.mahjong.report.win import (
 from calc.mahjong.results import WinResult
 from calc.notation.melds import parse_melds
 from calc.notation.tiles import TILES, parse_tiles
-from calc.pictures.blocks import Block, Drawn, Head, More, Table, Text
 from calc.pictures.hands import hand_picture, tiles_picture
-from calc.pictures.sheets import Curve, game_blocks, rule_sheet, titled, verdict_blocks
+from calc.pictures.page import (
+    Block,
+    Curve,
+    Drawn,
+    Head,
+    More,
+    Table,
+    Text,
+    game_blocks,
+    rule_sheet,
+    titled,
+    verdict_blocks,
+)
 from calc.pictures.svg import Picture, below_each_other
 from calc.pictures.tiles import BACK, draw_back, draw_tile, tile_id
 from calc.text import signed
@@ -44,7 +55,7 @@ def record_picture(record: Any, result: Any, lang: str) -> Picture | None:
     if isinstance(record, Win | Waiting):
         return draw_hand(record, lang)
     if isinstance(record, Game):
-        from calc.pictures.sheets import curve_picture
+        from calc.pictures.page import curve_picture
 
         return curve_picture(_curve(result, lang), lang)
     hands = {word(win.seat, lang): draw_hand(win, lang) for win in record.wins or () if win.has_tiles}

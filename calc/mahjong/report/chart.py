@@ -8,8 +8,7 @@ from typing import Final
 import msgspec
 from msgspec import Struct
 
-from calc.layout.programs import Format, csv_text, plain_texts
-from calc.layout.tables import table
+from calc.layout.tables import Format, csv_text, plain_texts, table
 from calc.layout.words import each_pays, word
 from calc.mahjong.rules.points import LIMIT_LEVEL
 from calc.mahjong.rules.schema import MahjongRules

@@ -6,8 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from calc.layout.counts import count_text, hand_text
-from calc.layout.programs import Format, csv_text, plain_texts
-from calc.layout.tables import table
+from calc.layout.tables import Format, csv_text, plain_texts, table
 from calc.layout.words import each_pays, word
 from calc.mahjong.records.types import Game
 from calc.mahjong.rounds.needs import DrawNeeded, Needs, Payment, WayNeeded, needs_in
@@ -52,8 +51,7 @@ def write_needs(
 
 
 def _page(found: Sequence[Needs], rules: MahjongRules, lang: str) -> str:
-    from calc.pictures.blocks import Block, Head, Table, Text
-    from calc.pictures.page import page
+    from calc.pictures.page import Block, Head, Table, Text, page
 
     title, *told = _head(found[0], rules, lang, _UNWRAPPED, markdown=False)
     blocks: list[Block] = [Text(line) for line in told]

@@ -11,8 +11,7 @@ from msgspec import Struct
 
 from calc.errors import RecordError
 from calc.layout.counts import count_text, han_and_fu
-from calc.layout.programs import Format, csv_text, plain_texts
-from calc.layout.tables import table
+from calc.layout.tables import Format, csv_text, plain_texts, table
 from calc.layout.words import each_pays, word
 from calc.mahjong.rules.schema import MahjongRules
 from calc.mahjong.value.payments import counted_base
@@ -186,8 +185,7 @@ def _table(found: PointsAnswer, lang: str) -> tuple[list[str], list[list[str]]]:
 
 
 def _page(found: PointsAnswer, rules: MahjongRules, lang: str, reasons: list[str], *, is_open: bool) -> str:
-    from calc.pictures.blocks import Block, More, Table, Text, items
-    from calc.pictures.page import page
+    from calc.pictures.page import Block, More, Table, Text, items, page
 
     head, rows = _table(found, lang)
     blocks: list[Block] = [Text(rules.full_label, "faint"), Table(head, rows, "<>>", word("payments", lang))]

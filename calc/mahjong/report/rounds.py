@@ -9,7 +9,7 @@ from msgspec import UNSET
 
 from calc.layout.counts import count_text, hand_text, short_hand
 from calc.layout.game import RoundRow, closing_lines, rounds_lines, standings_lines
-from calc.layout.programs import csv_text
+from calc.layout.tables import csv_text
 from calc.layout.words import difference_text, verdict_lines, word
 from calc.mahjong.report.win import worth_text
 from calc.mahjong.rounds.results import DrawLine, FirstWrong, GameResult, NextRound, RoundResult, RoundWin

@@ -8,7 +8,7 @@ from typing import Any, Final, Literal
 import msgspec
 
 from calc.layout.counts import count_text
-from calc.layout.programs import Format, cell_of, csv_text, plain_texts
+from calc.layout.tables import Format, cell_of, csv_text, plain_texts
 from calc.layout.words import each_pays, word
 from calc.mahjong.records.types import Waiting
 from calc.mahjong.rules.schema import MahjongRules

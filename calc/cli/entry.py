@@ -1,21 +1,26 @@
-"""``yaku ask``: guided entry of a hand or a round, a question a line."""
+"""Guided entry: ``yaku ask`` by questions in a terminal, ``yaku serve`` on a page for the phone at the table."""
 
 from __future__ import annotations
 
+import secrets
 import shlex
 import shutil
 import sys
-from typing import TYPE_CHECKING, Any, Final
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
-from calc.cli.options import Lang, LangOption, RulesOption, SetOption, read_settings
-from calc.cli.screen import INTERRUPTED, print_error
+from calc.cli.options import Lang, LangOption, RulesOption, SetOption, check_house_file, default_rules, read_settings
+from calc.cli.screen import INTERRUPTED, print_error, stop
 from calc.errors import CalcError
+from calc.text import printable
 from calc.translation import say
 
 if TYPE_CHECKING:
     from calc.asking import Answers, Asker, Dialog, Step
+
 
 #: Characters that a shell interprets within double quotes.
 _READ_BY_SHELLS: Final = frozenset('"$`\\!')
@@ -66,8 +71,8 @@ def ask(rules: RulesOption = None, settings: SetOption = None, lang: LangOption 
     Exit code 1: it could not be settled, or the input ended; 130: interrupted.
     """
     from calc.asking import Ended
-    from calc.asking.answers import phrase
-    from calc.cli.defaults import check_house_file, default_rules
+    from calc.asking.dialog import phrase
+    from calc.cli.options import check_house_file, default_rules
     from calc.games import all_games, load_rules
     from calc.tables.shelf import is_file_name
 
@@ -91,8 +96,7 @@ def ask(rules: RulesOption = None, settings: SetOption = None, lang: LangOption 
 
 def _converse(rules: Any, default: str, options: dict[str, str], lang: str) -> int:
     """Ask until a record is settled or given up; return the exit code."""
-    from calc.asking.answers import phrase
-    from calc.asking.dialog import BACK
+    from calc.asking.dialog import BACK, phrase
     from calc.games import game_named
     from calc.intake.spelling import print_any_line
     from calc.settling import Read, Settings, settle_cases
@@ -123,7 +127,7 @@ def _converse(rules: Any, default: str, options: dict[str, str], lang: str) -> i
 def _dialog_for(asker: Asker, lang: str, default: str, options: dict[str, str], rules: Any) -> Dialog:
     """Make the dialog about one record. ``rules``: a loaded rule set, or ``None`` to ask for one, with ``default``."""
     from calc.asking import Dialog, Step
-    from calc.asking.answers import YES_NO, choice, phrase
+    from calc.asking.dialog import YES_NO, choice, phrase
     from calc.games import game_named
 
     confirm = Step("confirm", phrase("confirm", lang), lambda text: choice(text, {"yes": YES_NO["yes"]}, "yes"))
@@ -142,7 +146,7 @@ def _dialog_for(asker: Asker, lang: str, default: str, options: dict[str, str], 
 def _rules_step(default: str, lang: str, options: dict[str, str]) -> Step:
     """Make the first question: which rules. Its answer is the loaded rule set."""
     from calc.asking import Step
-    from calc.asking.answers import phrase
+    from calc.asking.dialog import phrase
     from calc.games import load_rules
     from calc.tables import rule_set_ids
 
@@ -162,3 +166,71 @@ def _again(line: str, lang: str) -> str:
     """The command that settles the same record."""
     quoted = shlex.quote(line) if _READ_BY_SHELLS & set(line) else f'"{line}"'
     return say(lang, "again: {command}", command=f"yaku score {quoted}")
+
+
+_NEEDED = ("litestar", "uvicorn")
+
+
+def serve_page(
+    host: Annotated[
+        str, typer.Option("--host", help="The address to serve at; 0.0.0.0 for everybody in the room's network.")
+    ] = "127.0.0.1",
+    port: Annotated[int, typer.Option("--port", min=0, max=65535, help="The port; 0 takes any free one.")] = 8253,
+    tables: Annotated[
+        Path, typer.Option("--tables", metavar="FOLDER", help="The folder in which games at the table are kept.")
+    ] = Path("tables"),
+    rules_folder: Annotated[
+        Path | None,
+        typer.Option(
+            "--rules-folder", metavar="FOLDER", help="A folder of rule files to choose from too.", show_default=False
+        ),
+    ] = None,
+) -> None:
+    """Serve a page for the phone at the table: hands by a tile keypad, claims, waits, and games as they are played.
+
+    Reads records that the page sends, and games and rule files of the folders that are named. Only this machine can
+    open it. With --host others in the network can too: their address has a random token in it, which is shown once,
+    with a QR code to scan. Games are kept as files that yaku game reads. Ctrl-C ends it; nothing
+    is lost by that. The same answers are a JSON API, described at /api/openapi.json.
+
+    \b
+    Examples:
+      yaku serve
+      yaku serve --host 0.0.0.0 --tables ~/league
+
+    Exit code 1: the address cannot be used, or the extra is not installed.
+    """
+    if any(find_spec(name) is None for name in _NEEDED):
+        stop("yaku serve needs packages that are not installed: pip install 'yaku-calc[serve]'")
+    from calc.serve.answers import Desk
+    from calc.serve.app import make_app
+    from calc.serve.guard import is_loopback, listen, run, shown_host
+    from calc.serve.routes import Office
+    from calc.serve.shelf import Shelf
+    from calc.serve.tables import Tables
+
+    if rules_folder is not None and not rules_folder.is_dir():
+        raise typer.BadParameter(f"there is no folder {str(rules_folder)!r}", param_hint="--rules-folder")
+    if tables.exists() and not tables.is_dir():
+        raise typer.BadParameter(f"{str(tables)!r} is no folder", param_hint="--tables")
+    fallback = default_rules()
+    for name in fallback.values():
+        check_house_file(name)
+    desk = Desk(Shelf(rules_folder, fallback))
+    is_local = is_loopback(host)
+    token = None if is_local else secrets.token_urlsafe(18)
+    at = listen(host, port)
+    address = f"http://{shown_host(host)}:{at.getsockname()[1]}/" + (f"{token}/" if token else "")
+    app = make_app(Office(desk, Tables(tables, desk)), token=token, only_loopback=is_local)
+    _tell(address, tables, with_code=not is_local)
+    run(app, at)
+
+
+def _tell(address: str, tables: Path, *, with_code: bool) -> None:
+    """Say where the page is, with a code to scan where phones can reach it."""
+    print(printable(f"tables: {tables}"), file=sys.stderr)
+    if with_code and sys.stderr.isatty() and find_spec("segno") is not None:
+        import segno
+
+        segno.make(address, micro=False).terminal(out=sys.stderr, compact=True)
+    print(printable(f"open: {address}   (Ctrl-C ends it)"), file=sys.stderr, flush=True)

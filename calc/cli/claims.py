@@ -1,0 +1,248 @@
+"""Who is right: ``yaku dispute`` judges claims, ``yaku compare`` settles a record under several rule sets."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from calc.cli.options import (
+    Form,
+    Lang,
+    LangOption,
+    RecordArgument,
+    RulesOption,
+    SetOption,
+    complete_set_list,
+    format_option,
+    settings_for,
+)
+from calc.cli.records import check_command_line, read_arguments
+from calc.cli.screen import print_error, print_heading, stop, write_data
+from calc.errors import CalcError
+
+if TYPE_CHECKING:
+    from calc.disputes.api import Comparison
+    from calc.disputes.verdict import Verdict, Verdicts
+    from calc.settling import AnyRead, Settings
+    from calc.tables import RuleSet
+
+
+_CLAIMED = 'yaku dispute "234m345p456s5578p +6p ron from=W seat=S round=E riichi" --claim 7700'
+
+
+def dispute(
+    record: RecordArgument = None,
+    claim: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--claim",
+            "-c",
+            metavar="CLAIM",
+            help="What is claimed, as people say it; of several, which is right. Else what the record itself claims.",
+            show_default=False,
+        ),
+    ] = None,
+    rules: RulesOption = None,
+    settings: SetOption = None,
+    form: Annotated[Form, format_option(Form.TABLE, Form.JSON, Form.YAML, Form.HTML)] = Form.TABLE,
+    lang: LangOption = Lang.EN,
+) -> None:
+    """Judge a claim: right, or where it departs and why, and what would make it right.
+
+    Reads records as yaku score and yaku game do. Claims are points (7700, '1300/2600', '4000 all'), a level (mangan),
+    '3 han 40 fu', yaku that the hand has ('riichi pinfu', リーチ), all of them ('only riichi pinfu') or that it has not
+    ('no tanyao', 'no yaku'), 'dora 3', 'furiten', 'nothing' for no win, 'West pays 7700', any key of a claim
+    ('scores.Aki=14'), or JSON; those of several people in one: 'Ben says 5200, Aki says 3900'. It tries one option or
+    two of the rule set, other rule sets, and one circumstance that was not stated.
+
+    \b
+    Examples:
+      yaku dispute "234m345p456s5578p +6p ron from=W seat=S round=E riichi" --claim 7700
+      yaku dispute "234m345p456s5578p +6p ron from=W seat=S round=E riichi" -c "no tanyao" -c "3900 points"
+      yaku dispute "koikoi Aki:1BR,3B,8BA,9A Bea:2AR stopped_by=Aki" --claim scores.Aki=15
+      yaku samples -o samples
+      yaku dispute samples/games/disputed-koikoi.yaml
+
+    Exit code 1: a claim is wrong (of several: all are), or a record cannot be read.
+    """
+    from calc.disputes.claims import Claimed, claims_by_people
+    from calc.disputes.verdict import compare_claims
+
+    chosen = settings_for(rules, settings, lang)
+    reads = read_arguments(record or [], _CLAIMED)
+    check_command_line(reads, chosen)
+    if not reads:
+        stop("no record found; an example: " + _CLAIMED)
+    found: list[Verdict | Verdicts] = []
+    names: dict[str, dict[str, str]] = {}
+    is_wrong = False
+    for read in reads:
+        judged: dict[str, Verdict] = {}
+        claims: list[Claimed | None] = [*claims_by_people([*dict.fromkeys(claim or ())], read.record)] or [None]
+        for one in claims:
+            try:
+                verdict, of_yaku = _judge(read, one.claim if one else None, chosen)
+                judged[one.text if one else ""], names[verdict.rules] = verdict, of_yaku
+            except CalcError as error:
+                is_wrong = True
+                if one is not None and (error.key or "").partition(".")[0] == "claim":
+                    said = f"--claim {one.text!r}" if len(claims) > 1 else "--claim"
+                    print_error(CalcError(f"{said}: {error.message}"))
+                else:
+                    print_error(read.locate(error), line=read.text, place=read.place_of(error.key))
+                    break
+        if judged:
+            found.append(compare_claims([*judged], [*judged.values()]) if len(claims) > 1 else judged.popitem()[1])
+    _print_verdicts(found, names, form, lang.value)
+    if is_wrong or not all(verdict.right for verdict in found):
+        raise typer.Exit(1)
+
+
+def _judge(read: AnyRead, claim: str | Mapping[str, Any] | None, settings: Settings) -> tuple[Verdict, dict[str, str]]:
+    """The verdict on a claim, and the names of the yaku under its rule set."""
+    from calc.disputes.verdict import judge
+    from calc.report.dispute import yaku_names
+    from calc.settling import rules_for
+
+    if read.record is None:
+        raise read.error or CalcError("there is no record here")
+    rules = rules_for(read.record, settings, allow_file=read.on_command_line)
+    return judge(read.record, rules, claim, settings.lang), yaku_names(rules, settings.lang)
+
+
+def _print_verdicts(found: list[Verdict | Verdicts], names: dict[str, dict[str, str]], form: Form, lang: str) -> None:
+    if form is Form.HTML and found:
+        from calc.cli.records import write_page
+        from calc.layout.words import word
+        from calc.report.dispute import verdict_blocks
+
+        blocks = [block for one in found for block in verdict_blocks(one, names[one.rules], lang)]
+        write_page(word("page_dispute", lang), blocks, lang)
+        return
+    if form not in (Form.TABLE, Form.HTML):
+        from calc.layout.tables import plain_texts
+
+        write_data(plain_texts(found, form.value), form.value)
+        return
+    from calc.report.dispute import verdict_lines
+
+    for place, verdict in enumerate(found):
+        if len(found) > 1:
+            print_heading(place, verdict.id)
+        print("\n".join(verdict_lines(verdict, names[verdict.rules], lang, shutil.get_terminal_size().columns)))
+
+
+_COMPARED = 'yaku compare "234m345p456s5578p +6p ron from=W seat=S round=E riichi" --rules riichi,tenhou'
+_ALL = "all"
+
+
+def compare(
+    record: RecordArgument = None,
+    rules: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--rules",
+            "-r",
+            metavar="A,B,...",
+            help="Rule sets, ids or files, in one list or one by one; or all that fit.  [default: all]",
+            show_default=False,
+            autocompletion=complete_set_list,
+        ),
+    ] = None,
+    form: Annotated[Form, format_option(Form.TABLE, Form.JSON, Form.YAML, Form.HTML)] = Form.TABLE,
+    lang: LangOption = Lang.EN,
+) -> None:
+    """Settle a record under several rule sets, and name the options that make the differences.
+
+    Reads records as yaku score and yaku game do. What differs from the first rule set is marked with *.
+
+    \b
+    Examples:
+      yaku compare "234m345p456s5578p +6p ron from=W seat=S round=E riichi" --rules riichi,tenhou
+      yaku samples -o samples
+      yaku compare samples/rounds/double-ron.yaml --rules all
+
+    Exit code 1: a record cannot be read, or is of another game; 2: there is no such rule set.
+    """
+    _refuse_rule_sets(record or [])
+    reads = read_arguments(record or [], _COMPARED)
+    if not reads:
+        stop("no record found; an example: " + _COMPARED)
+    named = _named(",".join(rules or [_ALL]))
+    found: list[list[Comparison]] = []
+    titles: dict[str, str] = {}
+    for read in reads:
+        try:
+            found.append(_compare(read, named, lang.value, titles))
+        except CalcError as error:
+            print_error(read.locate(error), line=read.text, place=read.place_of(error.key))
+    _print_comparisons(found, titles, form, lang.value)
+    if len(found) < len(reads):
+        raise typer.Exit(1)
+
+
+def _refuse_rule_sets(words: list[str]) -> None:
+    """Refuse rule sets where a record is expected: what differs between them is asked elsewhere."""
+    from calc.tables import rule_set_ids
+
+    if words and {word.casefold() for word in words} <= {*rule_set_ids()}:
+        sets = f"{words[0]} {words[1] if len(words) > 1 else 'ANOTHER'}"
+        raise typer.BadParameter(f"expected a record, found rule sets; to see what differs: yaku rules diff {sets}")
+
+
+def _named(names: str) -> list[RuleSet] | None:
+    """Load the rule sets that are named; ``None`` for all. What is wrong with them is a mistake of the command line."""
+    from calc.games import load_rules
+
+    if names == _ALL:
+        return None
+    found = [load_rules(name.strip()) for name in names.split(",") if name.strip()]
+    if not found:
+        raise typer.BadParameter(
+            f"expected rule sets such as riichi,tenhou or all, found {names!r}", param_hint="--rules"
+        )
+    return found
+
+
+def _compare(read: AnyRead, named: list[RuleSet] | None, lang: str, titles: dict[str, str]) -> list[Comparison]:
+    """Compare a record under the rule sets that are named, or under all for the same play as its own. ``titles``: where
+    the names of their yaku are put.
+    """
+    from calc.cli.options import default_rules
+    from calc.disputes.api import compare_sets, sets_beside
+    from calc.report.dispute import yaku_names
+    from calc.settling import Settings, rules_for
+
+    if read.record is None:
+        raise read.error or CalcError("there is no record here")
+    own: RuleSet = rules_for(read.record, Settings(fallback=default_rules()), allow_file=read.on_command_line)
+    sets = sets_beside(own, named)
+    for rules in sets:
+        titles.update({**yaku_names(rules, lang), **titles})
+    return compare_sets(read.record, sets, lang)
+
+
+def _print_comparisons(found: list[list[Comparison]], titles: dict[str, str], form: Form, lang: str) -> None:
+    if form is Form.HTML and found:
+        from calc.cli.records import write_page
+        from calc.layout.words import word
+        from calc.report.comparison import comparison_blocks
+
+        blocks = [block for one in found for block in comparison_blocks(one, titles, lang)]
+        write_page(word("page_compare", lang), blocks, lang)
+        return
+    if form not in (Form.TABLE, Form.HTML):
+        from calc.layout.tables import plain_texts
+
+        rows = [row for comparison in found for row in comparison]
+        write_data(plain_texts(rows, form.value), form.value)
+        return
+    from calc.report.comparison import comparison_lines
+
+    for place, comparison in enumerate(found):
+        if place:
+            print()
+        print("\n".join(comparison_lines(comparison, titles, lang, shutil.get_terminal_size().columns)))
