@@ -8,7 +8,7 @@ from 1 in the value of that key, or in the whole line where a record was spelled
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import NoReturn
+from typing import NoReturn, Self
 
 from calc.text import cut
 
@@ -41,6 +41,17 @@ class CalcError(ValueError):
         self.code = code or type(self).code
         self.key = cut(key, MOST_KEY) if key is not None else None
         self.column = column
+
+    def below(self, key: str) -> Self:
+        """This error, its key below ``key``."""
+        self.key = f"{key}.{self.key}" if self.key else key
+        return self
+
+    def begun(self, words: str) -> Self:
+        """This error, its message begun with ``words``."""
+        self.message = f"{words}: {self.message}"
+        self.args = (self.message,)
+        return self
 
 
 class NotationError(CalcError):

@@ -63,25 +63,24 @@ def read_draw(
     draw: Draw,
     riichi: Sequence[str],
     rules: MahjongRules,
-    key: str,
     lang: str = "en",
     shown: Mapping[str, ShownHand | CalcError] | None = None,
 ) -> ReadDraw:
-    """A draw of a round in which ``riichi`` declared; ``key`` is what messages call it (``draw``). ``shown``: its hands
-    where :func:`shown_hands` has read them already.
+    """A draw of a round in which ``riichi`` declared. ``shown``: its hands where :func:`shown_hands` has read them
+    already.
 
     Raises :class:`calc.NotPayableError` for a kind that the rule set does not have, :class:`calc.HandError` for hands
     that cannot be and for a noten hand said to be tenpai, and :class:`calc.RecordError` where the record does not say
     who is tenpai.
     """
-    draw = _find_waiting(draw, rules, key)
-    _check_kind(draw, riichi, rules, key)
-    discards = _read_all_discards(draw, key)
-    hands = _read_hands(draw, discards, riichi, rules, key, shown)
+    draw = _find_waiting(draw, rules)
+    _check_kind(draw, riichi, rules)
+    discards = _read_all_discards(draw)
+    hands = _read_hands(draw, discards, riichi, rules, shown)
     if draw.kind == _EXHAUSTIVE and rules.draw_yaku:
         melds = {seat: hand.melds for seat, hand in hands.items()}
-        draw = replace(draw, pool_of_dreams=_find_pools(draw.pool_of_dreams, discards, melds, rules, key))
-    tenpai = _find_tenpai(draw, hands, rules, key)
+        draw = replace(draw, pool_of_dreams=_find_pools(draw.pool_of_dreams, discards, melds, rules))
+    tenpai = _find_tenpai(draw, hands, rules)
     # Where the dealer keeps the deal by any nagashi mangan, nobody has to show a hand.
     asked = None if draw.pool_of_dreams and rules.rounds.dealer_keeps.nagashi != "as_drawn" else tenpai
     notes = tuple(
@@ -95,15 +94,15 @@ def read_draw(
     return ReadDraw(record=draw, tenpai=tenpai, hands=hands, notes=notes)
 
 
-def check_void_draw(draw: Draw, riichi: Sequence[str], rules: MahjongRules, key: str) -> None:
+def check_void_draw(draw: Draw, riichi: Sequence[str], rules: MahjongRules) -> None:
     """Check a draw in a round that a chombo makes void. Nobody is paid, so who is tenpai may be left out."""
-    draw = _find_waiting(draw, rules, key)
+    draw = _find_waiting(draw, rules)
     stated = draw if draw.kind != _EXHAUSTIVE or draw.waiting is not None else replace(draw, waiting=[])
-    _check_kind(stated, riichi, rules, key)
-    _read_hands(stated, _read_all_discards(stated, key), riichi, rules, key)
+    _check_kind(stated, riichi, rules)
+    _read_hands(stated, _read_all_discards(stated), riichi, rules)
 
 
-def _find_waiting(draw: Draw, rules: MahjongRules, key: str) -> Draw:
+def _find_waiting(draw: Draw, rules: MahjongRules) -> Draw:
     """The draw with who waits where it says who is noten."""
     if draw.noten is None:
         return draw
@@ -113,45 +112,45 @@ def _find_waiting(draw: Draw, rules: MahjongRules, key: str) -> Draw:
             f"expected each player under waiting or under noten, found waiting {' '.join(draw.waiting) or 'nobody'} "
             f"and noten {' '.join(draw.noten) or 'nobody'}; leave one of them out",
             code="contradiction",
-            key=f"{key}.noten",
+            key="draw.noten",
         )
     return replace(draw, waiting=waiting, noten=None)
 
 
-def _check_kind(draw: Draw, riichi: Sequence[str], rules: MahjongRules, key: str) -> None:
+def _check_kind(draw: Draw, riichi: Sequence[str], rules: MahjongRules) -> None:
     kinds = [_EXHAUSTIVE, *rules.rounds.abortive.kinds]
     if rules.rounds.multiple_ron.abort_from is not None:
         kinds.append(_ALL_RON)
     if draw.kind == _ALL_RON and len(rules.seats) <= _WINNERS:
         raise NotPayableError(
             f"{_ALL_RON} needs {_WINNERS} winners and a discarder, {rules.id} is played by {len(rules.seats)}",
-            key=f"{key}.kind",
+            key="draw.kind",
         )
     if draw.kind not in kinds:
         raise NotPayableError(
             f"{rules.id} knows the draws {', '.join(dict.fromkeys(kinds))}, found {draw.kind!r}; "
             "where a table plays it, add it to the option abortive_draws",
-            key=f"{key}.kind",
+            key="draw.kind",
         )
     if draw.kind != _EXHAUSTIVE and (draw.waiting is not None or draw.pool_of_dreams):
         given = "waiting" if draw.waiting is not None else "pool_of_dreams"
         contradict(
-            f"only an exhaustive draw asks for {given}, found it with {draw.kind}; leave it out", f"{key}.{given}"
+            f"only an exhaustive draw asks for {given}, found it with {draw.kind}; leave it out", f"draw.{given}"
         )
     if draw.kind == _ALL_RIICHI and set(riichi) != set(rules.seats):
         contradict(
             f"a draw of kind {_ALL_RIICHI} needs riichi of {' '.join(rules.seats)}, found {' '.join(riichi) or 'none'}",
-            f"{key}.kind",
+            "draw.kind",
         )
     if draw.kind == _NINE_KINDS and set(riichi) == set(rules.seats):
         contradict(
             f"who draws the round by {_NINE_KINDS} does so before the first discard, so not everybody can have "
             "declared riichi",
-            f"{key}.kind",
+            "draw.kind",
         )
     if draw.pool_of_dreams and not rules.draw_yaku:
         hint = rules.hint_options("yaku.nagashi_mangan")
-        raise NotPayableError(f"{rules.id} has no Pool of Dreams (nagashi mangan){hint}", key=f"{key}.pool_of_dreams")
+        raise NotPayableError(f"{rules.id} has no Pool of Dreams (nagashi mangan){hint}", key="draw.pool_of_dreams")
 
 
 # ---- shown hands
@@ -162,7 +161,6 @@ def _read_hands(
     discards: Mapping[str, _Discards],
     riichi: Sequence[str],
     rules: MahjongRules,
-    key: str,
     shown: Mapping[str, ShownHand | CalcError] | None = None,
 ) -> dict[str, ShownHand]:
     """The hands shown, by seat, each possible by itself and all of them together with the discards left there.
@@ -171,13 +169,13 @@ def _read_hands(
     """
     norths = sum(draw.north.values())
     if norths and rules.dora.north is None:
-        raise HandError(f"{rules.id} sets no Norths aside, found {norths}; remove north", key=f"{key}.north")
+        raise HandError(f"{rules.id} sets no Norths aside, found {norths}; remove north", key="draw.north")
     if norths > rules.tiles.copies:
-        raise HandError(f"there are only {rules.tiles.copies} Norths, found {norths} set aside", key=f"{key}.north")
+        raise HandError(f"there are only {rules.tiles.copies} Norths, found {norths} set aside", key="draw.north")
     hands: dict[str, ShownHand] = {}
     for seat, one in (shown_hands([(draw, riichi)], rules)[0] if shown is None else shown).items():
         if isinstance(one, CalcError):
-            one.key = f"{key}.hands.{seat}"
+            one.key = f"draw.hands.{seat}"
             raise one
         hands[seat] = one
     unseen = sum(count for seat, count in draw.north.items() if seat not in hands)
@@ -185,9 +183,9 @@ def _read_hands(
     tiles += [tile for own in discards.values() for tile in own.left]
     for tile in tiles:
         if kind_of(tile) not in rules.kinds:
-            raise HandError(f"{rules.id} is played without {print_tiles([tile])}; remove it", key=f"{key}.hands")
+            raise HandError(f"{rules.id} is played without {print_tiles([tile])}; remove it", key="draw.hands")
     where = "the hands and the discards" if discards else "the hands"
-    check_copies(tiles, rules, over=where, key=f"{key}.{'hands' if hands else 'discards'}")
+    check_copies(tiles, rules, over=where, key=f"draw.{'hands' if hands else 'discards'}")
     return hands
 
 
@@ -228,7 +226,7 @@ def _shown(melds: tuple[Meld, ...], tiles: list[int], waits: tuple[int, ...] | C
     return ShownHand(melds=melds, tiles=tiles, waits=waits)
 
 
-def _find_tenpai(draw: Draw, hands: Mapping[str, ShownHand], rules: MahjongRules, key: str) -> tuple[str, ...] | None:
+def _find_tenpai(draw: Draw, hands: Mapping[str, ShownHand], rules: MahjongRules) -> tuple[str, ...] | None:
     """The seats that show a tenpai hand, in their order."""
     if draw.kind != _EXHAUSTIVE:
         return None
@@ -240,13 +238,11 @@ def _find_tenpai(draw: Draw, hands: Mapping[str, ShownHand], rules: MahjongRules
         raise RecordError(
             "expected who shows a waiting hand, as waiting: [E, W] ([] for nobody) or as hands, found neither",
             code="missing_key",
-            key=f"{key}.waiting",
+            key="draw.waiting",
         )
     for seat in draw.waiting:
         if seat in hands and not hands[seat].waits:
-            contradict(
-                f"{seat} is said to wait, but the hand {draw.hands[seat]!r} does not wait", f"{key}.hands.{seat}"
-            )
+            contradict(f"{seat} is said to wait, but the hand {draw.hands[seat]!r} does not wait", f"draw.hands.{seat}")
     return tuple(seat for seat in rules.seats if seat in draw.waiting)
 
 
@@ -287,8 +283,8 @@ def _read_discards(text: str, key: str) -> _Discards:
     return _Discards(tuple(left), tuple(called))
 
 
-def _read_all_discards(draw: Draw, key: str) -> dict[str, _Discards]:
-    return {seat: _read_discards(text, f"{key}.discards.{seat}") for seat, text in draw.discards.items()}
+def _read_all_discards(draw: Draw) -> dict[str, _Discards]:
+    return {seat: _read_discards(text, f"draw.discards.{seat}") for seat, text in draw.discards.items()}
 
 
 def _find_pools(
@@ -296,7 +292,6 @@ def _find_pools(
     discards: Mapping[str, _Discards],
     melds: Mapping[str, Sequence[Meld]],
     rules: MahjongRules,
-    key: str,
 ) -> list[str]:
     """The seats with a Pool of Dreams: as declared, and as the discards show. ``melds``: those of the hands shown.
 
@@ -307,18 +302,18 @@ def _find_pools(
     for seat in FEEDERS[: len(rules.seats)]:
         bar = _find_bar(seat, discards, melds, rules)
         if seat in declared and bar:
-            contradict(f"{seat} has no Pool of Dreams: {bar}", f"{key}.pool_of_dreams")
+            contradict(f"{seat} has no Pool of Dreams: {bar}", "draw.pool_of_dreams")
         if seat in declared or seat not in discards or bar:
             continue
         if declared:
             message = f"the discards of {seat} make a Pool of Dreams too; add {seat}, or correct the discards"
-            contradict(message, f"{key}.pool_of_dreams")
+            contradict(message, "draw.pool_of_dreams")
         if seat not in melds and not rules.rounds.nagashi.open:
             raise RecordError(
                 f"the discards of {seat} make a Pool of Dreams unless {seat} has melds; add the hand of {seat} under "
                 f"hands, or pool_of_dreams: [{seat}]",
                 code="missing_key",
-                key=f"{key}.hands",
+                key="draw.hands",
             )
         found.append(seat)
     return found

@@ -5,9 +5,9 @@ In a game a round may name players in place of seats: ``seat: Bea`` where Bea si
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
-from typing import TypeVar, get_args
+from typing import Any, get_args
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -25,7 +25,6 @@ from calc.tables.shelf import sets_of_game
 from calc.text import number
 from calc.translation import joined, say
 
-T = TypeVar("T")
 #: The seat that a name or a seat means, at a key of a round.
 _Seated = Callable[[str, str], str]
 
@@ -246,14 +245,14 @@ def notes_on_next(frame: Frame, after: Frame, rules: MahjongRules, lang: str, *,
 # ---- names of players in place of seats
 
 
-def in_seats(record: Round, game: Game, frame: Frame, rules: MahjongRules, key: str) -> Round:
+def in_seats(record: Round, game: Game, frame: Frame, rules: MahjongRules) -> Round:
     """The round with the seat in that round for every player who is named. A wind is always the seat.
 
     Raises :class:`calc.RecordError` for a name that nobody has, and for somebody who sits out.
     """
     seats = seats_of(frame, rules)
 
-    def seated(name: str, at: str) -> str:
+    def seated(name: str, key: str) -> str:
         if name in rules.seats or (name in get_args(Seat) and name not in game.players):
             return name
         if name not in game.players and (wind := seat_of(name)) in rules.seats and wind is not None:
@@ -261,36 +260,23 @@ def in_seats(record: Round, game: Game, frame: Frame, rules: MahjongRules, key: 
         if name not in game.players:
             known = f"a seat {' '.join(rules.seats)} or a player ({', '.join(game.players)})"
             hint = did_you_mean(name, game.players)
-            raise RecordError(f"expected {known}, found {name!r}{hint}", key=f"{key}.{at}")
+            raise RecordError(f"expected {known}, found {name!r}{hint}", key=key)
         seat = seats[game.players.index(name)]
         if not seat:
-            raise RecordError(f"{name} sits this round out", code="contradiction", key=f"{key}.{at}")
+            raise RecordError(f"{name} sits this round out", code="contradiction", key=key)
         return seat
 
     return replace(
         record,
         riichi=_listed(record.riichi, seated, "riichi"),
         wins=[_win(win, seated, f"wins[{place}]") for place, win in enumerate(record.wins)],
-        draw=None if record.draw is None else _draw(record.draw, seated, f"{key}.draw"),
+        draw=None if record.draw is None else _draw(record.draw, seated),
         chombo=_listed(record.chombo, seated, "chombo"),
     )
 
 
 def _listed(names: Sequence[str], seated: _Seated, key: str) -> list[str]:
     return [seated(name, f"{key}[{place}]") for place, name in enumerate(names)]
-
-
-def _keyed(values: Mapping[str, T], seated: _Seated, key: str, prefix: str) -> dict[str, T]:
-    found: dict[str, T] = {}
-    for name, value in values.items():
-        seat = seated(name, f"draw.{key}.{name}")
-        if seat in found:
-            at = f"{prefix}.{key}.{name}"
-            raise RecordError(
-                f"{seat} is named twice, by seat and by name; leave one out", code="contradiction", key=at
-            )
-        found[seat] = value
-    return found
 
 
 def _win(win: Win, seated: _Seated, key: str) -> Win:
@@ -306,13 +292,18 @@ def _win(win: Win, seated: _Seated, key: str) -> Win:
     )
 
 
-def _draw(draw: Draw, seated: _Seated, key: str) -> Draw:
-    return replace(
-        draw,
-        waiting=None if draw.waiting is None else _listed(draw.waiting, seated, "draw.waiting"),
-        noten=None if draw.noten is None else _listed(draw.noten, seated, "draw.noten"),
-        hands=_keyed(draw.hands, seated, "hands", key),
-        north=_keyed(draw.north, seated, "north", key),
-        discards=_keyed(draw.discards, seated, "discards", key),
-        pool_of_dreams=_listed(draw.pool_of_dreams, seated, "draw.pool_of_dreams"),
-    )
+def _draw(draw: Draw, seated: _Seated) -> Draw:
+    moved: dict[str, Any] = {}
+    for key in ("waiting", "noten", "pool_of_dreams"):
+        if getattr(draw, key) is not None:
+            moved[key] = _listed(getattr(draw, key), seated, f"draw.{key}")
+    for key in ("hands", "north", "discards"):
+        moved[key] = {}
+        for name, value in getattr(draw, key).items():
+            at = f"draw.{key}.{name}"
+            seat = seated(name, at)
+            if seat in moved[key]:
+                message = f"{seat} is named twice, by seat and by name; leave one out"
+                raise RecordError(message, code="contradiction", key=at)
+            moved[key][seat] = value
+    return replace(draw, **moved)

@@ -29,7 +29,7 @@ from calc.mahjong.rounds.ends import (
 from calc.mahjong.rounds.frames import Frame, began_with, first_frame, in_seats, seats_of, start_of, wind_of
 from calc.mahjong.rounds.reading import ReadRound, read_round
 from calc.mahjong.rounds.results import Ending, FirstWrong, GameResult, NextRound, RoundResult
-from calc.mahjong.rounds.round import PlayedRound, following, name_round, settle_rounds, write_round
+from calc.mahjong.rounds.round import PlayedRound, following, in_game, settle_rounds, write_round
 from calc.mahjong.rules.schema import MahjongRules
 from calc.outcomes import Difference, Note, Transfer, check_not_empty, claimed_of, or_raise, settle_each
 from calc.text import number
@@ -340,17 +340,17 @@ def _read_rounds(
     reads: list[tuple[ReadRound, Frame]] = []
     given: dict[int, list[Difference]] = {}
     for place, record in enumerate(game.rounds):
+        key = f"rounds[{place}]"
         try:
-            _check_frame(record, frame, rules, place)
-            key = f"rounds[{place}]"
-            seated = in_seats(record, game, frame, rules, key)
+            _check_frame(record, frame, rules, is_first=place == 0)
+            seated = in_seats(record, game, frame, rules)
             read = read_round(seated, rules, key, lang, shown.get(place), wind_of(frame, rules))
         except CalcError as error:
-            raise name_round(error, frame) from None
-        for key in ("honba", "sticks"):
-            claimed, actual = getattr(record, key), getattr(frame, key)
+            raise in_game(error, key, frame) from None
+        for name in ("honba", "sticks"):
+            claimed, actual = getattr(record, name), getattr(frame, name)
             if claimed not in (None, actual):
-                given.setdefault(place, []).append(Difference(key, claimed, actual))
+                given.setdefault(place, []).append(Difference(name, claimed, actual))
         reads.append((read, frame))
         frame = following(read, frame, rules)
     return reads, given
@@ -364,16 +364,16 @@ def round_at(game: Game, place: int, rules: MahjongRules) -> Round:
         return game.rounds[place]
 
 
-def _check_frame(record: Round, frame: Frame, rules: MahjongRules, place: int) -> None:
+def _check_frame(record: Round, frame: Frame, rules: MahjongRules, *, is_first: bool) -> None:
     if frame.wind + frame.again >= len(rules.seats):
-        contradict("expected the end of the game by now, found another round", f"rounds[{place}]")
+        contradict("expected the end of the game by now, found another round", "")
     for key, follows in (("round", wind_of(frame, rules)), ("number", frame.number)):
         claimed = getattr(record, key)
+        if claimed not in (None, follows) and is_first:
+            contradict(
+                f"a game begins with E1, found {key} {claimed}; for a part of a game give the points that each "
+                "player had then, as a list (start), and the round and number of its first round",
+                key,
+            )
         if claimed not in (None, follows):
-            expected = f"the next round has {key} {follows}, found {claimed}"
-            if place == 0:
-                expected = (
-                    f"a game begins with E1, found {key} {claimed}; for a part of a game give the points that each "
-                    f"player had then, as a list (start), and the round and number of its first round"
-                )
-            contradict(expected, f"rounds[{place}].{key}")
+            contradict(f"the next round has {key} {follows}, found {claimed}", key)

@@ -59,35 +59,30 @@ def read_round(
     shown: Mapping[str, ShownHand | CalcError] | None = None,
     wind: str | None = None,
 ) -> ReadRound:
-    """A round with its ending understood. ``key``: its place in a game, ``rounds[3]``. ``shown``: the hands of a draw
-    where :func:`calc.mahjong.rounds.draws.shown_hands` has read them already. ``wind``: the round wind, where the
-    record need not tell it.
+    """A round with its ending understood.
+
+    ``key``: its place in a game, ``rounds[3]``; keys of refusals are those of the round alone. ``shown``: the hands of
+    a draw where :func:`calc.mahjong.rounds.draws.shown_hands` has read them already. ``wind``: the round wind, where
+    the record need not tell it.
 
     Raises :class:`calc.HandError` for contradictions and hands that cannot be, :class:`calc.NotPayableError` for what
     the rule set does not have, :class:`calc.RecordError` for what is missing or unknown to it.
     """
-    _check_seats(record, rules, key)
+    _check_seats(record, rules, in_game=bool(key))
     record = _in_seat_order(record, rules)
     if record.chombo:
         return _read_chombo(record, rules, key, lang)
     if bool(record.wins) == (record.draw is not None):
         found = "both" if record.wins else "neither"
-        raise RecordError(
-            f"a round ends with wins or with a draw, found {found}", code="missing_key", key=key_in(key, "wins")
-        )
+        raise RecordError(f"a round ends with wins or with a draw, found {found}", code="missing_key", key="wins")
     if record.draw is None:
         return _read_won(record, rules, key, lang)
-    draw = read_draw(record.draw, record.riichi, rules, key_in(key, "draw"), lang, shown)
-    keeps = _keeps_on_draw(draw, rules, wind or record.round, key)
+    draw = read_draw(record.draw, record.riichi, rules, lang, shown)
+    keeps = _keeps_on_draw(draw, rules, wind or record.round)
     is_as_won = bool(record.draw.pool_of_dreams) and rules.rounds.dealer_keeps.nagashi == "as_won"
     return ReadRound(
         record=record, key=key, draw=draw, keeps=keeps, adds_honba=keeps or not is_as_won, notes=draw.notes
     )
-
-
-def key_in(key: str, name: str) -> str:
-    """A key of a round: ``rounds[3].wins`` in a game, ``wins`` in a round alone."""
-    return f"{key}.{name}" if key else name
 
 
 def _read_chombo(record: Round, rules: MahjongRules, key: str, lang: str) -> ReadRound:
@@ -95,15 +90,15 @@ def _read_chombo(record: Round, rules: MahjongRules, key: str, lang: str) -> Rea
     if rule.penalty == "refuse":
         raise NotPayableError(
             f"{rules.id} has no penalty for a chombo; choose one: chombo=mangan or chombo=points",
-            key=key_in(key, "chombo"),
+            key="chombo",
         )
     if record.wins:
         raise NotPayableError(
             "a round with a chombo is void, and its wins are not paid; leave out the wins or the chombo",
-            key=key_in(key, "wins"),
+            key="wins",
         )
     if record.draw is not None:
-        check_void_draw(record.draw, record.riichi, rules, key_in(key, "draw"))
+        check_void_draw(record.draw, record.riichi, rules)
     offenders = " ".join(record.chombo)
     text = say(
         lang,
@@ -117,7 +112,7 @@ def _read_chombo(record: Round, rules: MahjongRules, key: str, lang: str) -> Rea
     return ReadRound(record=record, key=key, keeps=True, adds_honba=False, notes=tuple(notes))
 
 
-def _keeps_on_draw(draw: ReadDraw, rules: MahjongRules, wind: str | None, key: str) -> bool:
+def _keeps_on_draw(draw: ReadDraw, rules: MahjongRules, wind: str | None) -> bool:
     rule = rules.rounds.dealer_keeps
     if not draw.is_exhaustive:
         return draw.record.kind in rule.abortive
@@ -127,7 +122,7 @@ def _keeps_on_draw(draw: ReadDraw, rules: MahjongRules, wind: str | None, key: s
         raise RecordError(
             f"in {rules.id} the round wind decides who deals next, but 'round' is missing",
             code="missing_key",
-            key=key_in(key, "round"),
+            key="round",
         )
     if rule.exhaustive == "waiting" or (rule.exhaustive == "waiting_in_first_wind" and wind == rules.seats[0]):
         return rules.seats[DEALER] in (draw.tenpai or ())
@@ -135,8 +130,8 @@ def _keeps_on_draw(draw: ReadDraw, rules: MahjongRules, wind: str | None, key: s
 
 
 def _read_won(record: Round, rules: MahjongRules, key: str, lang: str) -> ReadRound:
-    _check_riichi(record, rules, key)
-    _check_winners(record, rules, key)
+    _check_riichi(record, rules)
+    _check_winners(record, rules)
     rule, count = rules.rounds.multiple_ron, len(record.wins)
     if rule.abort_from is not None and count >= rule.abort_from:
         text = say(lang, "{count} players win on one discard: the round is drawn, and nobody is paid", count=count)
@@ -169,7 +164,7 @@ def _read_won(record: Round, rules: MahjongRules, key: str, lang: str) -> ReadRo
 # ---- seats and riichi
 
 
-def _check_seats(record: Round, rules: MahjongRules, key: str) -> None:
+def _check_seats(record: Round, rules: MahjongRules, *, in_game: bool) -> None:
     """Every seat that the round names exists, and is named once."""
     named = {"riichi": record.riichi, "chombo": record.chombo}
     if record.draw is not None:
@@ -184,16 +179,14 @@ def _check_seats(record: Round, rules: MahjongRules, key: str) -> None:
     for name, seats in named.items():
         for seat in seats:
             if seat not in rules.seats:
-                raise RecordError(
-                    f"{rules.id} has the winds {' '.join(rules.seats)} only, found {seat!r}", key=key_in(key, name)
-                )
+                raise RecordError(f"{rules.id} has the winds {' '.join(rules.seats)} only, found {seat!r}", key=name)
             if seats.count(seat) > 1:
-                contradict(f"expected each seat once, found {seat} twice", key_in(key, name))
+                contradict(f"expected each seat once, found {seat} twice", name)
     # In a game the number has to follow from the rounds before.
-    if not key and record.number is not None and record.number > len(rules.seats):
+    if not in_game and record.number is not None and record.number > len(rules.seats):
         raise RecordError(
             f"{rules.id} has the rounds 1 to {len(rules.seats)} of each wind, found {record.number}",
-            key=key_in(key, "number"),
+            key="number",
         )
 
 
@@ -208,7 +201,7 @@ def _in_seat_order(record: Round, rules: MahjongRules) -> Round:
     return replace(record, riichi=sorted(record.riichi, key=order), chombo=sorted(record.chombo, key=order), draw=draw)
 
 
-def _check_riichi(record: Round, rules: MahjongRules, key: str) -> None:
+def _check_riichi(record: Round, rules: MahjongRules) -> None:
     """Winners with riichi, and only they, are among those who declared it.
 
     Before a win in the first turn, only seats before the winner have had a turn to declare.
@@ -219,12 +212,12 @@ def _check_riichi(record: Round, rules: MahjongRules, key: str) -> None:
             contradict(
                 f"{win.seat} wins with riichi, but is not among the round's riichi; list all who declared and paid, "
                 f"{win.seat} too",
-                key_in(key, "riichi"),
+                "riichi",
             )
         if has_paid and not win.riichi and win.has_tiles:
             contradict(
                 f"{win.seat} is among the round's riichi, but wins without; add riichi to the win",
-                key_in(key, f"wins[{place}].riichi"),
+                f"wins[{place}].riichi",
             )
         if win.first_turn and win.seat in rules.seats:
             turns = rules.seats.index
@@ -233,14 +226,14 @@ def _check_riichi(record: Round, rules: MahjongRules, key: str) -> None:
                 contradict(
                     f"{win.seat} wins in the first turn, before {' and '.join(late)} could declare riichi; remove "
                     "first_turn or the riichi",
-                    key_in(key, f"wins[{place}].first_turn"),
+                    f"wins[{place}].first_turn",
                 )
 
 
 # ---- several winners
 
 
-def _check_winners(record: Round, rules: MahjongRules, key: str) -> None:
+def _check_winners(record: Round, rules: MahjongRules) -> None:
     """A ron names its discarder. Several winners won on one discard under the same indicators, and their tiles can all
     lie on one table.
     """
@@ -250,63 +243,61 @@ def _check_winners(record: Round, rules: MahjongRules, key: str) -> None:
                 f"{win.seat} wins by ron, and a round needs to know who pays; add from: the seat that discarded the "
                 "winning tile",
                 code="missing_key",
-                key=key_in(key, f"wins[{place}].from"),
+                key=f"wins[{place}].from",
             )
     if len(record.wins) == 1:
         return
     first = record.wins[0]
     for place, win in enumerate(record.wins):
-        at = key_in(key, f"wins[{place}]")
+        at = f"wins[{place}]"
         if win.by == "tsumo":
             contradict(f"{win.seat} wins by tsumo, and then nobody else can win", f"{at}.by")
         if win.from_ != first.from_:
             contradict(f"expected one discarder, found {first.from_} and {win.from_}", f"{at}.from")
-    _check_first_turn(record.wins, key)
+    _check_first_turn(record.wins)
     seats = [win.seat for win in record.wins]
     if len(set(seats)) < len(seats):
-        contradict("expected each winner once, found one twice", key_in(key, "wins"))
+        contradict("expected each winner once, found one twice", "wins")
     places = [place for place, win in enumerate(record.wins) if win.has_tiles]
-    _check_shared(record, places, key)
-    reads = {place: _read_win(record, place, rules, key) for place in places}
+    _check_shared(record, places)
+    reads = {place: _read_win(record, place, rules) for place in places}
     if reads:
-        _check_same_tiles(reads, key)
-        _check_copies([*reads.values()], rules, key)
+        _check_same_tiles(reads)
+        _check_copies([*reads.values()], rules)
 
 
-def _check_shared(record: Round, places: Sequence[int], key: str) -> None:
+def _check_shared(record: Round, places: Sequence[int]) -> None:
     """What is declared of the winning tile holds for all winners with tiles."""
     for place in places:
         for name in ("last_tile", "chankan"):
             if getattr(record.wins[place], name) != getattr(record.wins[places[0]], name):
-                at = key_in(key, f"wins[{place}].{name}")
+                at = f"wins[{place}].{name}"
                 contradict(f"the winners share a tile, so {name} holds for all of them or for none", at)
 
 
-def _check_first_turn(wins: Sequence[Win], key: str) -> None:
+def _check_first_turn(wins: Sequence[Win]) -> None:
     """A meld of any winner ended the first turn of all."""
     owner = next((win.seat for win in wins if win.melds), None)
     place = next((place for place, win in enumerate(wins) if win.first_turn), None)
     if owner is not None and place is not None:
         contradict(
             f"the melds of {owner} ended the first turn for everybody; remove first_turn, or the melds",
-            key_in(key, f"wins[{place}].first_turn"),
+            f"wins[{place}].first_turn",
         )
 
 
-def _read_win(record: Round, place: int, rules: MahjongRules, key: str) -> ReadWin:
+def _read_win(record: Round, place: int, rules: MahjongRules) -> ReadWin:
     try:
         return read_win(record.wins[place], rules)
     except CalcError as error:
-        where = key_in(key, f"wins[{place}]")
-        error.key = f"{where}.{error.key}" if error.key else where
-        raise
+        raise error.below(f"wins[{place}]") from None
 
 
-def _check_same_tiles(reads: Mapping[int, ReadWin], key: str) -> None:
+def _check_same_tiles(reads: Mapping[int, ReadWin]) -> None:
     """The winners with tiles, by place, won on one discard under the same indicators."""
     first = next(iter(reads.values()))
     for place, read in reads.items():
-        at = key_in(key, f"wins[{place}]")
+        at = f"wins[{place}]"
         if read.win != first.win:
             tiles = f"{print_tiles([first.win])} and {print_tiles([read.win])}"
             contradict(f"expected one discard, found {tiles}", f"{at}.win")
@@ -317,11 +308,11 @@ def _check_same_tiles(reads: Mapping[int, ReadWin], key: str) -> None:
         if indicators != ura[0][1]:
             contradict(
                 "the winners with riichi see the same ura indicators; give them to all, the same ones",
-                key_in(key, f"wins[{place}].ura"),
+                f"wins[{place}].ura",
             )
 
 
-def _check_copies(reads: list[ReadWin], rules: MahjongRules, key: str) -> None:
+def _check_copies(reads: list[ReadWin], rules: MahjongRules) -> None:
     """The discard and each indicator are one tile, for any number of winners."""
     first = reads[0]
     ura = next((read.ura for read in reads if read.ura), ())
@@ -330,4 +321,4 @@ def _check_copies(reads: list[ReadWin], rules: MahjongRules, key: str) -> None:
         own = read.all_tiles
         own.remove(read.win)
         shown += [*own, *[NORTH] * read.record.north]
-    check_copies(shown, rules, over="the winners' hands and the indicators", key=key_in(key, "wins"))
+    check_copies(shown, rules, over="the winners' hands and the indicators", key="wins")

@@ -22,14 +22,14 @@ from calc.mahjong.results import WinResult
 from calc.mahjong.rounds.claims import by_party, round_differences
 from calc.mahjong.rounds.draws import ReadDraw, pay_as_tsumo, settle_draw
 from calc.mahjong.rounds.frames import Frame, frame_name, hands_of, next_frame, notes_on_next, wind_of
-from calc.mahjong.rounds.reading import ReadRound, key_in, read_round
+from calc.mahjong.rounds.reading import ReadRound, read_round
 from calc.mahjong.rounds.results import DrawLine, NextRound, RoundResult, RoundWin
 from calc.mahjong.rules.schema import MahjongRules
 from calc.mahjong.rules.words import Fact, walk_words
 from calc.mahjong.scoring import score_wins
 from calc.mahjong.settled import Fields
 from calc.notation.tiles import print_tiles
-from calc.outcomes import Difference, Transfer, check_not_empty, claimed_of, settle_each, sum_transfers
+from calc.outcomes import Difference, Transfer, check_not_empty, claimed_of, or_raise, settle_each, sum_transfers
 
 _UNIT = "points"
 #: The fact that the rounds of a game decide.
@@ -81,19 +81,13 @@ def settle_all_alone(records: Sequence[Round], rules: MahjongRules, lang: str = 
     played = iter(settle_rounds([one for one in read if not isinstance(one, CalcError)], rules, lang))
     outcomes = [one if isinstance(one, CalcError) else next(played) for one in read]
     pairs = zip(records, outcomes, strict=True)
-    return settle_each(pairs, lambda pair: _write_alone(pair[0], _played(pair[1]), rules, lang))
+    return settle_each(pairs, lambda pair: _write_alone(pair[0], or_raise(pair[1]), rules, lang))
 
 
 def play_alone(record: Round, rules: MahjongRules, lang: str = "en") -> PlayedRound:
     """Settle one round in the frame that it gives. Raises what is wrong with it."""
     (played,) = settle_rounds([_read_alone(record, rules, lang)], rules, lang)
-    return _played(played)
-
-
-def _played(outcome: PlayedRound | CalcError) -> PlayedRound:
-    if isinstance(outcome, CalcError):
-        raise outcome
-    return outcome
+    return or_raise(played)
 
 
 def _read_alone(record: Round, rules: MahjongRules, lang: str) -> tuple[ReadRound, Frame]:
@@ -226,7 +220,7 @@ def _find_wins(read: ReadRound, frame: Frame, rules: MahjongRules) -> list[Win] 
     try:
         return wins_in(read, frame, rules)
     except CalcError as error:
-        return name_round(error, frame) if read.key else error
+        return in_game(error, read.key, frame)
 
 
 def _check_win(
@@ -234,22 +228,14 @@ def _check_win(
 ) -> WinResult:
     """The result of a win, compared with its claim. Raises its error with its place in the record."""
     try:
-        if isinstance(outcome, CalcError):
-            raise outcome
-        return check_claim(outcome, win, rules)
+        return check_claim(or_raise(outcome), win, rules)
     except CalcError as error:
-        where = key_in(read.key, f"wins[{place}]")
-        error.key = f"{where}.{error.key}" if error.key else where
-        error.message = f"{win.seat}: {error.message}"
-        error.args = (error.message,)
-        raise (name_round(error, frame) if read.key else error) from None
+        raise in_game(error.below(f"wins[{place}]").begun(win.seat), read.key, frame) from None
 
 
-def name_round(error: CalcError, frame: Frame) -> CalcError:
-    """The error, its message begun with the name of its round."""
-    error.message = f"in {frame_name(frame)}: {error.message}"
-    error.args = (error.message,)
-    return error
+def in_game(error: CalcError, key: str, frame: Frame) -> CalcError:
+    """The error; for a round of a game, which has a ``key``, below that key and with the name of the round."""
+    return error.below(key).begun(f"in {frame_name(frame)}") if key else error
 
 
 def wins_in(read: ReadRound, frame: Frame, rules: MahjongRules) -> list[Win]:
@@ -269,7 +255,7 @@ def wins_in(read: ReadRound, frame: Frame, rules: MahjongRules) -> list[Win]:
                 round=rules.seats[frame.wind],
                 honba=frame.honba if rank == 0 or (each and rank is not None) else 0,
                 sticks=sticks.get(place, 0),
-                facts=_add_keeps(win, frame, rules, key_in(read.key, f"wins[{place}]")),
+                facts=_add_keeps(win, frame, rules, f"wins[{place}]"),
             )
         )
     return wins
