@@ -24,7 +24,6 @@ from calc.mahjong.rules.schema import MahjongRules, Yaku
 from calc.mahjong.rules.words import Declared, Fact, Lexicon, State, Word, read_condition, walk_words
 from calc.mahjong.rules.words.base import AnyOf, Not
 from calc.mahjong.scoring import settle_win
-from calc.mahjong.value.valuing import state_of
 from calc.strict_yaml import load
 from calc.tables import rule_set_ids
 from calc.tables.shelf import game_id_of
@@ -63,7 +62,7 @@ def best_readings(rules: MahjongRules) -> Iterator[tuple[State, set[str]]]:
         except CalcError:
             continue
         values, best = settled.values, settled.best
-        yield state_of(values, np.array([best]), rules), {name for name, found in values.present.items() if found[best]}
+        yield values.asked.take(np.array([best])), {name for name, found in values.present.items() if found[best]}
 
 
 def leaves(word: Word) -> Iterator[Word]:
@@ -196,7 +195,7 @@ def test_the_true_reason_is_told(line: str, name: str, told: str) -> None:
     assert isinstance(record, Win)
     rules = load_mahjong_rules(str(record.rules))
     settled = settle_win(record, rules)
-    state = state_of(settled.values, np.array([settled.best]), rules)
+    state = settled.values.asked.take(np.array([settled.best]))
     assert why_not(rules.yaku[name], state, rules) == told
 
 
@@ -221,7 +220,7 @@ def test_fewer_han_have_a_reason(line: str, name: str, told: str) -> None:
     assert isinstance(record, Win)
     rules = load_mahjong_rules(str(record.rules))
     settled = settle_win(record, rules)
-    state = state_of(settled.values, np.array([settled.best]), rules)
+    state = settled.values.asked.take(np.array([settled.best]))
     assert why_lowered(rules.yaku[name], state, rules) == told
 
 
@@ -291,7 +290,7 @@ def state_with(facts: dict[str, bool]) -> State:
     assert isinstance(record, Win)
     rules = load_mahjong_rules("riichi")
     settled = settle_win(record, rules)
-    state = state_of(settled.values, np.array([settled.best]), rules)
+    state = settled.values.asked.take(np.array([settled.best]))
     hands = state.readings.hands
     hands.facts.update({name: np.array([int(value)]) for name, value in facts.items()})
     return state
@@ -325,7 +324,7 @@ def test_the_japanese_of_a_reason_says_what_the_english_says() -> None:
     assert isinstance(record, Win)
     rules = load_mahjong_rules("riichi")
     settled = settle_win(record, rules)
-    state = state_of(settled.values, np.array([settled.best]), rules)
+    state = settled.values.asked.take(np.array([settled.best]))
     assert [
         why_not(rules.yaku[name], state, rules, "ja") for name in ("pinfu", "haitei", "toitoi", "double_riichi")
     ] == [

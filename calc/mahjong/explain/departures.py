@@ -21,7 +21,6 @@ from calc.mahjong.rounds.claims import game_departures, round_departures
 from calc.mahjong.rules.schema import MahjongRules
 from calc.mahjong.scoring import SettledWin
 from calc.mahjong.value.payments import base_of, points_said
-from calc.mahjong.value.valuing import state_of
 from calc.mahjong.value.worth import level_title, level_worth
 from calc.outcomes import Departure, Difference, Refusal, is_verdict
 from calc.text import thousands
@@ -195,7 +194,7 @@ class _Why:
                 reading=reading,
                 worth=worth,
             )
-        told = why_not(yaku, state_of(values, np.array([best]), rules), rules, self.lang)
+        told = why_not(yaku, values.asked.take(np.array([best])), rules, self.lang)
         return self._say("does not apply: {told}", told=told)
 
     # ---- han and fu

@@ -17,7 +17,6 @@ from calc.mahjong.results import ReadingLine, WinResult
 from calc.mahjong.rules.schema import MahjongRules
 from calc.mahjong.scoring import SettledWin
 from calc.mahjong.value.payments import counted_base, share_of
-from calc.mahjong.value.valuing import state_of
 from calc.notation.tiles import kind_of, print_tiles
 from calc.outcomes import Transfer
 
@@ -142,7 +141,7 @@ def explain_win(settled: SettledWin | SettledResult, result: WinResult, lang: st
 def _explain_yaku(settled: SettledWin, texts: list[str], result: WinResult, lang: str) -> list[YakuReason]:
     """The yaku of a win, each with the parts that make it; ``texts`` are all parts."""
     rules = settled.rules
-    state, lexicon = state_of(settled.values, np.array([settled.best]), rules), rules.lexicon_in(lang)
+    state, lexicon = settled.values.asked.take(np.array([settled.best])), rules.lexicon_in(lang)
     reasons = []
     for line in result.yaku:
         yaku = rules.yaku[line.id]

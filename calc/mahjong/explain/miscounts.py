@@ -15,7 +15,6 @@ from calc.mahjong.rules.words.base import Not
 from calc.mahjong.rules.words.groups import Pick
 from calc.mahjong.scoring import SettledWin
 from calc.mahjong.value.payments import round_up
-from calc.mahjong.value.valuing import state_of
 from calc.translation import say
 
 #: How many parts counted in vain are named.
@@ -113,7 +112,7 @@ class FuMistakes:
         """Parts counted though they do not count; first those with a single condition not met."""
         if self.lines and self.lines[0].id in self.rules.shapes:
             return
-        state = state_of(self.settled.values, np.array([self.settled.best]), self.rules)
+        state = self.settled.values.asked.take(np.array([self.settled.best]))
         lexicon = self.rules.lexicon_in(self.lang)
         counted = {line.id for line in self.lines}
         state.fu[:] = self.total

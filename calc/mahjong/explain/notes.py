@@ -15,7 +15,7 @@ from calc.mahjong.rules.schema import MahjongRules, Yaku
 from calc.mahjong.rules.words import Declared, Discards, Fact, State, walk_words
 from calc.mahjong.value.liability import trace
 from calc.mahjong.value.payments import Payments
-from calc.mahjong.value.valuing import Values, state_of
+from calc.mahjong.value.valuing import Values
 from calc.notation.melds import print_meld
 from calc.outcomes import Note
 from calc.translation import Phrases, joined, say
@@ -93,7 +93,7 @@ def _note_idle(
     idle: Ints, wins: Sequence[Win], values: Values, rules: MahjongRules, lang: str
 ) -> Iterator[tuple[int, Note]]:
     """What is declared in the rows ``idle`` and gives nothing; each note with its row."""
-    best, states = values.best[idle], None
+    best = values.best[idle]
     names = (_list_found(values.present, best), _list_found(values.counted, best))
     for place, (row, present, counted) in enumerate(zip(idle.tolist(), *names, strict=True)):
         for key in _list_declared(wins[row]):
@@ -104,8 +104,7 @@ def _note_idle(
             if held:
                 reason = _explain_replaced(held, present, int(values.base[best[place]]), rules, lang)
             else:
-                states = state_of(values, best, rules) if states is None else states
-                state = states.take(np.array([place]))
+                state = values.asked.take(best[[place]])
                 nobody = say(lang, "no yaku of {id} asks for it", id=rules.id)
                 reason = say(lang, "; ").join(why_not(yaku, state, rules, lang) for yaku in askers) or nobody
             if reason:

@@ -13,7 +13,6 @@ from calc.mahjong.hand.shapes import SHAPES
 from calc.mahjong.records.types import Win
 from calc.mahjong.results import FuLine, ReadingLine
 from calc.mahjong.rules.schema import FuPart, MahjongRules
-from calc.mahjong.rules.words import State
 from calc.mahjong.value.valuing import Values
 from calc.notation.melds import parse_melds, print_meld
 from calc.notation.tiles import kind_of, print_tiles
@@ -33,14 +32,7 @@ class Reasons:
         self._values = values
         self._rules = rules
         self._best = np.maximum(values.best, 0)
-        readings = values.readings.take(self._best)
-        self.state = State(
-            readings=readings,
-            sets=rules.sets.seen_by(readings),
-            fu=np.zeros(len(self._best), dtype=np.int64),
-            yaku={name: found[self._best] for name, found in values.present.items()},
-            dora=values.dora.by_kind,
-        )
+        self.state = values.asked.take(self._best)
 
     def write_fu(self, texts: Sequence[list[str]], counted: Bools) -> list[list[FuLine]]:
         """For each hand that is ``counted`` every reason for its fu, and what rounding adds; their sum is the fu of

@@ -5,6 +5,7 @@ longest when a rule set is loaded.
 """
 
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Annotated, ClassVar, Literal
 
 import msgspec
@@ -273,17 +274,22 @@ class MahjongRules(_AsWritten, frozen=True, kw_only=True):
 
     def lexicon_in(self, lang: str) -> Lexicon:
         """Titles for the phrases of conditions in a language, ``en`` or ``ja``."""
-        kind = Lexicon
-        if lang == "ja":
-            from calc.mahjong.rules.words.japanese import Japanese
+        return _lexicon_of(self, lang)
 
-            kind = Japanese
-        return kind(
-            sets={name: title.text(lang) for name, title in self.sets.titles.items()},
-            yaku={name: yaku.name.text(lang) for name, yaku in self.yaku.items()},
-            facts={name: fact.text(lang) for name, fact in self.facts.items()},
-            four_alike=FOUR_ALIKE in self.known_shapes,
-        )
+
+@lru_cache(maxsize=64)
+def _lexicon_of(rules: MahjongRules, lang: str) -> Lexicon:
+    kind = Lexicon
+    if lang == "ja":
+        from calc.mahjong.rules.words.japanese import Japanese
+
+        kind = Japanese
+    return kind(
+        sets={name: title.text(lang) for name, title in rules.sets.titles.items()},
+        yaku={name: yaku.name.text(lang) for name, yaku in rules.yaku.items()},
+        facts={name: fact.text(lang) for name, fact in rules.facts.items()},
+        four_alike=FOUR_ALIKE in rules.known_shapes,
+    )
 
 
 class ListedYaku(Yaku, frozen=True, kw_only=True):

@@ -7,6 +7,7 @@ from functools import cached_property, lru_cache
 
 import numpy as np
 from msgspec import Struct
+from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from calc.mahjong.hand.hands import DEALER, NO_TILE, NORTH, SEASONS, Bools, Hands, Ints
@@ -61,6 +62,8 @@ _UNWINNABLE = -1
 class Values(Struct, frozen=True):
     """The worth of every reading of a batch.
 
+    ``asked``: the readings as the conditions of yaku saw them: their fu are those of the hand alone, their winning yaku
+    leave out those that ask whether any other yaku holds.
     ``present``: the yaku whose conditions hold, (R,) each, suppressed ones included. ``counted``: those that count.
     ``no_han``: for yaku with such a rule, where they are worth no han. ``han`` and ``fu``: 0 for a yakuman and for a
     fixed level. ``yaku_han``: the han of ordinary yaku, without dora. ``limits``: (R,) how many yakuman are paid.
@@ -69,6 +72,7 @@ class Values(Struct, frozen=True):
     """
 
     readings: Readings
+    asked: State
     present: dict[str, Bools]
     counted: dict[str, Bools]
     no_han: dict[str, Bools]
@@ -107,6 +111,9 @@ def value_readings(hands: Hands, rules: MahjongRules) -> Values:
     fu_times: dict[str, NDArray[np.integer]] = {}
     _add_fu(rules.fu.hand.values(), state, fu_times)
     present = _ask_yaku(state, rules)
+    ways = _find_ways(rules)
+    winning = {name: found for name, found in state.winning.items() if name in present and not ways[name][2]}
+    asked = replace(state, yaku=present, winning=winning)
     _add_fu(rules.fu.win.values(), state, fu_times)
     _add_fu(rules.fu.rest.values(), state, fu_times)
 
@@ -131,6 +138,7 @@ def value_readings(hands: Hands, rules: MahjongRules) -> Values:
     best = _find_best(readings, np.where(winnable, base, _UNWINNABLE), limits, han, fu_total)
     return Values(
         readings=readings,
+        asked=asked,
         present=present,
         counted=counted,
         no_han=state.no_han,
@@ -232,22 +240,6 @@ def _ask_yaku(state: State, rules: MahjongRules) -> dict[str, Bools]:
             (asking_all if asks_any else state.winning)[name] = wins
     state.winning.update(asking_all)
     return {name: found for name in rules.yaku if np.count_nonzero(found := state.yaku[name])}
-
-
-def state_of(values: Values, chosen: Ints, rules: MahjongRules) -> State:
-    """The ``chosen`` readings as the conditions of yaku saw them.
-
-    Their fu are those of the hand alone. Their winning yaku leave out those that ask whether any other yaku holds.
-    """
-    readings = values.readings.take(chosen)
-    fu = np.zeros(len(readings), dtype=np.int64)
-    state = State(readings=readings, sets=rules.sets.seen_by(readings), fu=fu, dora=values.dora.by_kind)
-    _add_fu(rules.fu.hand.values(), state, {})
-    _ask_yaku(state, rules)
-    for name, (_, _, asks_any) in _find_ways(rules).items():
-        if asks_any:
-            state.winning.pop(name, None)
-    return state
 
 
 @lru_cache(maxsize=128)
