@@ -20,8 +20,8 @@ from calc.hanafuda.rules import schema
 from calc.hanafuda.rules.ruleset import RuleFile
 from calc.hanafuda.rules.values import GivenValue
 from calc.hanafuda.rules.words import WORDS
+from calc.hanafuda.settle.sections import Void
 from calc.hanafuda.settle.steps import AnyStep
-from calc.hanafuda.settle.voids import Void
 from calc.tables import RuleSet
 from calc.tables.conditions import JOINING
 from calc.tables.ruleset import spell_choice

@@ -1,4 +1,4 @@
-"""The guided entry of a hanafuda round: players, piles, and whatever the game asks for."""
+"""What a rule set asks of a hanafuda round: step by step, and as the fields of a page."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from functools import partial
 from typing import Any, Final
 
 from calc.asking.dialog import PHRASES, YES_NO, Answers, Entry, Step, amounts, choice, missing, number, several
+from calc.asking.form import Asked, Field, Form, Option, Piece
 from calc.errors import NotationError
 from calc.hanafuda.read.seating import decide
 from calc.hanafuda.records.types import HanafudaHand, HanafudaRound, ShownHand, WildUse
@@ -17,6 +18,7 @@ from calc.hanafuda.settle.steps import End
 from calc.notation.cards import Pile, assign_chaff, parse_cards, parse_one, print_pile
 from calc.notation.deck import Card
 from calc.notation.spellings import listed_in
+from calc.pictures.cards import card_id
 from calc.translation import Phrases
 
 _PHRASES: Final = Phrases(
@@ -54,6 +56,32 @@ _PHRASES: Final = Phrases(
     },
     also=PHRASES,
 )
+#: The largest number that a page lets people enter.
+_MOST: Final = 999_999
+_LABELS: Final = Phrases(
+    "form.hanafuda",
+    {
+        "dealer": "The first is the dealer",
+        "leader": "The first leads",
+        "captured": "Captured cards",
+        "dealt": "Dealt hand, if a dealt yaku is shown",
+        "returned": "Card returned from the hand",
+        "stopped_by": "Who stopped the round",
+        "nobody": "nobody",
+        "calls": "How often each went on",
+        "koikoi": "How often each called koi-koi",
+        "month": "Month of the round",
+        "wild": "Who used the wild card, and on what",
+        "field": "Opening field",
+        "pot": "Chips in the pot",
+        "chips": "Chips before the round",
+        "counted_as": "{} counts as",
+        "best": "what is best",
+    },
+)
+
+
+# ---- step by step
 
 
 def steps_of(rules: HanafudaRules, answers: Answers, lang: str) -> Iterator[Step]:
@@ -210,7 +238,7 @@ class _Entry(Entry):
             free = [card.bit for card in month if not card.bit & pile.named]
             count = sum(card.bit & pile.chaff > 0 for card in month)
             cards |= sum(free[len(free) - count :])
-        return card_names(deck.within(cards), self.lang) or self.phrase("nothing")
+        return _card_names(deck.within(cards), self.lang) or self.phrase("nothing")
 
     def players(self) -> Step:
         """The players in turn order."""
@@ -300,10 +328,70 @@ class _Entry(Entry):
         return self.step("wild", read, tell)
 
 
-def card_names(cards: Iterable[Card], lang: str) -> str:
+def _card_names(cards: Iterable[Card], lang: str) -> str:
     """``crane, curtain, 2 x pine-chaff``; the same in Japanese names."""
     names = [card.japanese[0] if lang == "ja" else card.id for card in cards]
     counted = {name: names.count(name) for name in names}
     return ("、" if lang == "ja" else ", ").join(
         f"{count} x {name}" if count > 1 else name for name, count in counted.items()
     )
+
+
+# ---- as the fields of a page
+
+
+def form_of(rules: HanafudaRules, lang: str) -> Form:
+    """The fields of a round."""
+    asked = Asked(_LABELS, lang)
+    return Form(
+        record="round",
+        pieces=list(_pieces(rules, lang)),
+        fields=list(_fields(rules, asked)),
+        players=rules.table.players,
+        at_table=rules.table.seats,
+        first=asked.label(rules.table.first),
+    )
+
+
+def _pieces(rules: HanafudaRules, lang: str) -> Iterator[Piece]:
+    for card in load_deck().within(rules.deck | rules.wild_card):
+        name = card.name_in(lang)
+        yield Piece(card.text, card_id(card), f"{name} ({card.text})", str(card.month))
+
+
+def _fields(rules: HanafudaRules, asked: Asked) -> Iterator[Field]:
+    cards, unused = rules.deck.bit_count(), rules.unused
+    yield asked.field("players.*.captured", "pieces", most=cards)
+    if rules.teyaku:
+        yield asked.field("players.*.dealt", "pieces", most=cards)
+        if rules.table.returns:
+            yield asked.field("players.*.returned", "piece")
+    if "stopped_by" not in unused:
+        yield asked.field("stopped_by", "player")
+    calls = rules.table.calls
+    if calls not in unused:
+        yield asked.field(calls, "counts", most=_MOST)
+    if rules.asks_month:
+        months = [Option(month, str(month)) for month in load_deck().months]
+        yield asked.field("month", "choice", choices=months, default=months[0].value)
+    if rules.wild is not None:
+        yield asked.field("wild", "wild")
+    yield from _more_fields(rules, asked)
+
+
+def _more_fields(rules: HanafudaRules, asked: Asked) -> Iterator[Field]:
+    """What few rule sets ask."""
+    if "field" in rules.reads:
+        yield asked.field("field", "pieces", most=rules.deck.bit_count())
+    for name, fact in rules.facts.items():
+        yield asked.fact(name, fact.meaning.text(asked.lang), "counts" if fact.of == "player" else "number", most=_MOST)
+    for spelling, card in rules.choices.items():
+        best = [asked.option(None, "best")] if card.chosen == "best" else []
+        titles = {name: rules.titles[name].text(asked.lang) if name in rules.titles else name for name in card.worth}
+        label = asked.label("counted_as").format(spelling)
+        choices = [*best, *(Option(name, title) for name, title in titles.items())]
+        yield Field(key=f"counted_as.{spelling}", kind="choice", label=label, choices=choices)
+    if "pot" not in rules.unused:
+        yield asked.field("pot", "number", most=_MOST, rare=True)
+    if "chips" not in rules.unused:
+        yield asked.field("chips", "counts", most=_MOST, rare=True)

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from calc.games import Game, OtherTable, RecordForms, Settings, later
-from calc.hanafuda.records.spelling import column_of
 from calc.hanafuda.records.types import HanafudaGame, HanafudaRound
 from calc.outcomes import Settlement, settle_each
 from calc.tables import Name
@@ -44,12 +43,12 @@ HANAFUDA: Final = Game(
         line=later("calc.hanafuda.records.lines:parse_hanafuda_line"),
         plain=later("calc.hanafuda.records.plain:hanafuda_from"),
         flat=later("calc.hanafuda.records.lines:hanafuda_from_flat"),
-        column_of=column_of,
+        column_of=later("calc.hanafuda.records.plain:column_of"),
         print_line=later("calc.hanafuda.records.lines:print_hanafuda_line"),
         sheet=later("calc.hanafuda.records.sheet"),
-        decode_line=later("calc.hanafuda.records.fast_lines:decode_round_line"),
-        definitions=later("calc.hanafuda.records.json_schema:definitions"),
-        choose=later("calc.hanafuda.records.json_schema:choose"),
+        decode_line=later("calc.hanafuda.records.plain:decode_round_line"),
+        definitions=later("calc.hanafuda.records.plain:definitions"),
+        choose=later("calc.hanafuda.records.plain:choose"),
     ),
     in_play=(HanafudaRound,),
     claims={
@@ -73,10 +72,10 @@ HANAFUDA: Final = Game(
     unfold=later("calc.hanafuda.unfold:unfold"),
     figures=later("calc.hanafuda.results:figures_of"),
     read_words={
-        HanafudaRound: later("calc.hanafuda.explain.words:read_round_words"),
-        HanafudaGame: later("calc.hanafuda.explain.words:read_game_words"),
+        HanafudaRound: later("calc.hanafuda.rounds.claims:read_round_words"),
+        HanafudaGame: later("calc.hanafuda.rounds.claims:read_game_words"),
     },
-    fuller_words=later("calc.hanafuda.explain.words:fuller_words"),
+    fuller_words=later("calc.hanafuda.rounds.claims:fuller_words"),
     departures=later("calc.hanafuda.explain.departures:departures_of"),
     decided_by=later("calc.hanafuda.explain.departures:decided_by"),
     variants=later("calc.hanafuda.variants:variants_of"),
@@ -88,5 +87,5 @@ HANAFUDA: Final = Game(
     rule_words=later("calc.hanafuda.report.sheet:rule_words"),
     final_lines=lambda result: [(one.player, one.place, one.total, one.total) for one in result.final],
     guide=later("calc.hanafuda.asking"),
-    form=later("calc.hanafuda.form:form_of"),
+    form=later("calc.hanafuda.asking:form_of"),
 )

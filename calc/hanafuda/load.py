@@ -27,7 +27,7 @@ from calc.hanafuda.rules.values import Worth, read_value
 from calc.hanafuda.rules.words import Word, read_condition
 from calc.hanafuda.settle.amounts import PLAY, Reads, reads_of
 from calc.hanafuda.settle.recalling import recalled_by
-from calc.hanafuda.settle.voids import Void
+from calc.hanafuda.settle.sections import Void
 from calc.hanafuda.settle.words import Factor, FactorEntry, Words
 from calc.hanafuda.value.yaku import Search
 from calc.notation.cards import print_set

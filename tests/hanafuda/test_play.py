@@ -10,7 +10,7 @@ import pytest
 
 import calc
 from calc.hanafuda.load import load_hanafuda_rules
-from calc.hanafuda.read.play import most_captured, turns
+from calc.hanafuda.read.hands import most_captured, turns
 from tests.hanafuda import drafts, naive_koikoi
 from tests.hanafuda.naive_cards import ALL, CHAFF
 

@@ -16,7 +16,7 @@ from calc.hanafuda.rules.values import Value
 from calc.hanafuda.rules.words import Word as CardWord
 from calc.hanafuda.settle.amounts import Amount
 from calc.hanafuda.settle.conditions import Test
-from calc.hanafuda.settle.match import CarryRow
+from calc.hanafuda.settle.sections import CarryRow
 from calc.hanafuda.settle.words import Key, Times, Who
 from calc.mahjong.rules.schema import MahjongRules
 from calc.mahjong.rules.words import Lexicon, Word

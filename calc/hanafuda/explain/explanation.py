@@ -9,8 +9,7 @@ from msgspec import Struct
 
 from calc.hanafuda.read.hands import Hands
 from calc.hanafuda.records.types import HanafudaRound
-from calc.hanafuda.rounds.choosing import choose_reading
-from calc.hanafuda.rounds.laying import lay_table
+from calc.hanafuda.rounds.round import choose_reading, lay_table
 from calc.hanafuda.rounds.settling import apply_steps
 from calc.hanafuda.rules.deck import load_deck
 from calc.hanafuda.rules.phrases import count_text

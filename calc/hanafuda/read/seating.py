@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NoReturn
 
 from msgspec import Struct
 
 from calc.errors import HandError, RecordError, did_you_mean
-from calc.hanafuda.read.first_dealer import check_first_dealer
 from calc.hanafuda.records.types import HanafudaRound
 from calc.hanafuda.rules.deck import load_deck
 from calc.hanafuda.rules.ruleset import HanafudaRules
-from calc.hanafuda.rules.schema import TableRules
-from calc.notation.cards import parse_one
+from calc.notation.cards import assign_chaff, parse_one
+from calc.notation.deck import Card
+from calc.notation.spellings import listed_in
+
+#: Kinds of cards, the highest first.
+_RANKS = "BARC"
 
 
 class Seating(Struct, frozen=True):
@@ -22,11 +26,8 @@ class Seating(Struct, frozen=True):
     took_over: dict[str, str]
 
 
-def check_keys(record: HanafudaRound, rules: HanafudaRules) -> None:
-    """Refuse keys that the game has no use for, so that nothing in a record is ignored.
-
-    Raises :class:`~calc.errors.HandError`.
-    """
+def _check_keys(record: HanafudaRound, rules: HanafudaRules) -> None:
+    """Refuse keys that the game has no use for, so that nothing in a record is ignored."""
     for key in rules.unused:
         if getattr(record, key):
             raise HandError(f"{rules.id} has no use for {key!r}; leave it out", code="contradiction", key=key)
@@ -63,7 +64,8 @@ def _check_facts(record: HanafudaRound, rules: HanafudaRules) -> None:
 
 
 def read_seating(record: HanafudaRound, rules: HanafudaRules) -> Seating:
-    """Read the seating of a round. Raises :class:`~calc.errors.HandError` if it is impossible."""
+    """Read the seating of a round. Raises :class:`~calc.errors.HandError` if it, or a key of the record, cannot be."""
+    _check_keys(record, rules)
     players, table = list(record.players), rules.table
     if not record.seats:
         if record.dropped or record.took_over or record.forced_out:
@@ -74,9 +76,13 @@ def read_seating(record: HanafudaRound, rules: HanafudaRules) -> Seating:
                 key="seats",
             )
         if len(players) not in table.players:
+            hint = (
+                f"; at a table of {len(players)} name all of them in 'seats', those who play in 'players', and the "
+                "others in 'dropped' or 'forced_out'"
+            )
             raise HandError(
                 f"{rules.id} is played by {_either(table.players)}, found {len(players)} "
-                f"player{'s' * (len(players) != 1)}{_seats_hint(table, len(players))}",
+                f"player{'s' * (len(players) != 1)}{hint if len(players) in table.seats else ''}",
                 code="contradiction",
                 key="players",
             )
@@ -94,19 +100,11 @@ def read_seating(record: HanafudaRound, rules: HanafudaRules) -> Seating:
             key="dealer",
         )
     if record.drawn:
-        check_first_dealer(record, rules, seats)
+        _check_first_dealer(record, rules, seats)
     if record.revealed:
         _check_leader(record, cardless)
-    return Seating(_from_first(seats, players), took_over)
-
-
-def _seats_hint(table: TableRules, players: int) -> str:
-    if players not in table.seats:
-        return ""
-    return (
-        f"; at a table of {players} name all of them in 'seats', those who play in 'players', and the others in "
-        "'dropped' or 'forced_out'"
-    )
+    first = seats.index(players[0]) if players else 0
+    return Seating([*seats[first:], *seats[:first]], took_over)
 
 
 def _either(numbers: Sequence[int]) -> str:
@@ -114,20 +112,14 @@ def _either(numbers: Sequence[int]) -> str:
     return " or ".join([*([", ".join(others)] if others else []), last])
 
 
-def _from_first(seats: Sequence[str], players: Sequence[str]) -> list[str]:
-    """Return the seats in turn order from the first player."""
-    if seats is players:
-        return [*players]
-    first = seats.index(players[0]) if players else 0
-    return [*seats[first:], *seats[:first]]
-
-
 def _check_names(record: HanafudaRound, players: Sequence[str], seats: Sequence[str], rules: HanafudaRules) -> None:
     """Refuse unknown names, and names given twice."""
     if seats is players and not _names_others(record, players):
         return
-    if record.seats:
-        _check_once(record)
+    for key, names in (("seats", record.seats), ("dropped", record.dropped)) if record.seats else ():
+        for place, one in enumerate(names):
+            if one in names[:place]:
+                raise RecordError(f"expected each name once, found {one!r} twice", key=f"{key}[{place}]")
     where: tuple[tuple[str, Iterable[str | None], Sequence[str]], ...] = (
         ("players", players, seats),
         ("stopped_by", (record.stopped_by,), players),
@@ -159,13 +151,6 @@ def _names_others(record: HanafudaRound, players: Sequence[str]) -> bool:
         *(record.dropped, record.forced_out, record.took_over),
     )
     return any(rare) or not {record.stopped_by, record.dealer, *record.went_on} <= {None, *players}
-
-
-def _check_once(record: HanafudaRound) -> None:
-    for key, names in (("seats", record.seats), ("dropped", record.dropped)):
-        for place, one in enumerate(names):
-            if one in names[:place]:
-                raise RecordError(f"expected each name once, found {one!r} twice", key=f"{key}[{place}]")
 
 
 def _from_dealer(record: HanafudaRound) -> list[str]:
@@ -302,6 +287,82 @@ def _roles(parts: Sequence[bool]) -> str:
     return " and ".join(names) or "none of these"
 
 
+# ---- cards drawn for the first dealer, and for the lead
+
+
+def _check_first_dealer(record: HanafudaRound, rules: HanafudaRules, everyone: Sequence[str]) -> None:
+    """Refuse drawn cards by which somebody else deals.
+
+    The earliest month deals; of equal months the highest card. Those who are still equal draw again, or everybody
+    does: the cards of a player stand in the order in which they were drawn.
+    """
+    dealer = record.dealer
+    if dealer is None and rules.table.first == "dealer":
+        dealer = (record.seats or list(record.players))[0]
+    if dealer is None:
+        raise _no_dealer("drawn")
+    texts = {name: cards if isinstance(cards, str) else " ".join(cards) for name, cards in record.drawn.items()}
+    drawn = {name: listed_in(text) for name, text in texts.items()}
+    first = _find_first(drawn, everyone, rules)
+    if first != dealer:
+        _refuse(f"{first} drew the earliest card and deals first, found {dealer} as dealer")
+
+
+def _find_first(drawn: Mapping[str, Sequence[str]], everyone: Sequence[str], rules: HanafudaRules) -> str:
+    """Find the player who drew the earliest card, draw by draw until one is left."""
+    expected, place = list(everyone), 0
+    while True:
+        drawing = [name for name in everyone if len(drawn.get(name, ())) > place]
+        if drawing != expected and (place == 0 or drawing != list(everyone)):
+            _refuse_others(drawing, expected, place)
+        cards = _read_draw({name: drawn[name][place] for name in drawing}, rules)
+        ranks = {name: (card.month, _RANKS.index(card.letter)) for name, card in cards.items()}
+        best = min(ranks.values())
+        expected, place = [name for name in drawing if ranks[name] == best], place + 1
+        if len(expected) == 1:
+            more = next((name for name in everyone if len(drawn.get(name, ())) > place), None)
+            if more is not None:
+                _refuse(f"{expected[0]} had drawn the earliest card by then; leave out what {more} drew after it", more)
+            return expected[0]
+
+
+def _refuse_others(drawing: Sequence[str], expected: Sequence[str], place: int) -> NoReturn:
+    """Refuse a draw of others than those who have to draw."""
+    missing = [name for name in expected if name not in drawing]
+    if not missing:
+        _refuse(f"only {' and '.join(expected)} drew equal cards, but {', '.join(drawing)} drew again")
+    told = f"{' and '.join(expected)} drew equal cards: " if place else ""
+    raise RecordError(
+        f"{told}expected {'the cards that they drew next' if place else 'a card of each player'}, but those of "
+        f"{', '.join(missing)} are missing",
+        code="missing_key",
+        key=f"drawn.{missing[0]}",
+    )
+
+
+def _read_draw(texts: Mapping[str, str], rules: HanafudaRules) -> dict[str, Card]:
+    """Read the cards of one draw, which are different cards of the deck."""
+    deck = load_deck()
+    piles = [(f"drawn.{name}", parse_one(text, deck, f"drawn.{name}")) for name, text in texts.items()]
+    found = {}
+    for name, cards in zip(texts, assign_chaff(piles, deck), strict=True):
+        (card,) = deck.within(cards)
+        if not cards & rules.deck or not card.month:
+            _refuse(f"expected a card of a month of {rules.id}, found {texts[name]}", name)
+        found[name] = card
+    return found
+
+
+def _no_dealer(cards: str) -> RecordError:
+    return RecordError(
+        f"expected the dealer beside the {cards} cards, but 'dealer' is missing", code="missing_key", key="dealer"
+    )
+
+
+def _refuse(message: str, name: str = "") -> NoReturn:
+    raise HandError(message, code="contradiction", key=f"drawn.{name}" if name else "drawn")
+
+
 def _check_leader(record: HanafudaRound, cardless: Sequence[str]) -> None:
     """Check the draw for the lead: all who were dealt cards drew one, and the earliest month leads.
 
@@ -310,9 +371,7 @@ def _check_leader(record: HanafudaRound, cardless: Sequence[str]) -> None:
     deck = load_deck()
     seats = record.seats or list(record.players)
     if record.dealer is None:
-        raise RecordError(
-            "expected the dealer beside the revealed cards, but 'dealer' is missing", code="missing_key", key="dealer"
-        )
+        raise _no_dealer("revealed")
     order = [name for name in _from_dealer(record) if name not in cardless]
     for name in record.revealed:
         if name not in order:

@@ -9,7 +9,7 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-from calc.hanafuda.records.spelling import column_of
+from calc.hanafuda.records.plain import column_of
 from calc.records.cells import Word
 
 #: Keys whose value is one player, who may come before: ``Aki stopped``.

@@ -18,8 +18,7 @@ import msgspec
 from calc.errors import CalcError, NotationError, did_you_mean
 from calc.games import line_keys
 from calc.hanafuda.records.line_talk import OF_ONE, WIDE, in_words_of_lines, parted, take_times
-from calc.hanafuda.records.plain import hanafuda_from
-from calc.hanafuda.records.spelling import column_of
+from calc.hanafuda.records.plain import column_of, hanafuda_from
 from calc.hanafuda.records.types import HanafudaRound
 from calc.hanafuda.rules.deck import load_deck
 from calc.notation.cards import is_card_word, join_names

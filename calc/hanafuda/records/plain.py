@@ -1,19 +1,68 @@
-"""Hanafuda records from plain data."""
+"""Hanafuda records from plain data: which data are of hanafuda, other words for keys and values, fast JSON, schemas.
+
+Data are read as they are first; only what is refused is read again with other words turned into those of the contract.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, Final
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any, Final
 
-from calc.hanafuda.records.spelling import piles_of, respell, rules_of
+import msgspec
+
+from calc.hanafuda.records.sheet import read_round
 from calc.hanafuda.records.types import HanafudaGame, HanafudaRound
-from calc.notation.spellings import seat_of
+from calc.hanafuda.rules.deck import load_deck
+from calc.notation.spellings import fold, listed_in, meant_key, seat_of
+from calc.notation.text import may_repeat_key
 from calc.records.misfit import table_of
-from calc.records.plain import check_rounds, convert, respelled
-from calc.tables.shelf import game_id_of, is_file_name
+from calc.records.plain import check_rounds, convert, keyed, respelled
+from calc.tables.shelf import game_id_of, is_file_name, sets_of_game
 
+if TYPE_CHECKING:
+    from calc.definitions import Schema
+
+#: Ids below this need no second look.
+_LARGE: Final = 2**63
+_ROUND_DECODER: Final = msgspec.json.Decoder(HanafudaRound)
+#: Other words for each key, in lower case with ``_`` for blanks.
+_KEYS: Final[dict[str, tuple[str, ...]]] = {
+    "rules": ("rule", "ruleset", "rule_set", "game", "ルール"),
+    "players": ("hands", "piles", "プレイヤー"),
+    "stopped_by": (
+        "stopped",
+        "stop",
+        "stops",
+        "ended_by",
+        "ends",
+        "called_shobu",
+        "shoubu",
+        "shobu",
+        "agari",
+        "上がり",
+        "あがり",
+        "勝負",
+    ),
+    "koikoi": ("koi_koi", "called_koikoi", "こいこい"),
+    "calls": ("went_on", "sage"),
+    "month": ("tsuki", "月"),
+    "dealer": ("oya", "親"),
+    "field": ("ba", "場札"),
+    "pot": ("bank", "場の駒"),
+    "seats": ("table", "席"),
+    "dropped": ("drops", "dropped_out", "ori", "降り"),
+    "captured": ("won", "took", "pile", "取り札"),
+    "dealt": ("hand", "teyaku_hand", "手札"),
+    "returned": ("gave_back",),
+    "claim": ("claimed",),
+}
+_KEY_OF: Final = {word: key for key, words in _KEYS.items() for word in words}
+_NOBODY: Final = frozenset({"nobody", "none", "-", "なし"})
+#: Keys of rounds, and of their players.
+_KNOWN: Final = frozenset({*HanafudaRound.__struct_encode_fields__, "captured", "dealt", "returned"})
 #: What a round of riichi has.
 _RIICHI: Final = frozenset({"wins", "draw", "chombo"})
+_ROUND, _GAME = "hanafuda_round", "hanafuda_game"
 
 
 def is_hanafuda(data: Mapping[str, Any]) -> bool:
@@ -26,10 +75,11 @@ def is_hanafuda(data: Mapping[str, Any]) -> bool:
     if isinstance(data.get("players"), Mapping) and not (rounds and all(map(seat_of, data["players"]))):
         return True
     # Scores alone do not tell the game, nor do rounds; the rule set does.
-    rules, is_game = rules_of(data), isinstance(rounds, list)
-    has_piles = "players" not in data and rounds is None and bool(piles_of(data))
+    rules, is_game = _rules_of(data), isinstance(rounds, list)
+    has_piles = "players" not in data and rounds is None and bool(_piles_of(data))
     is_told = is_game or data.get("scores") is not None or has_piles
-    return is_told and isinstance(rules, str) and _is_hanafuda_set(rules)
+    # A file is not read for that.
+    return is_told and isinstance(rules, str) and not is_file_name(rules) and game_id_of(rules) == "hanafuda"
 
 
 def _is_round(data: Any) -> bool:
@@ -39,17 +89,12 @@ def _is_round(data: Any) -> bool:
     return "players" in data or ("scores" in data and not _RIICHI.intersection(data))
 
 
-def _is_hanafuda_set(name: str) -> bool:
-    """Whether a rule set is of hanafuda; a file is not read for that."""
-    return not is_file_name(name) and game_id_of(name) == "hanafuda"
-
-
 def hanafuda_from(data: Mapping[str, Any], _untold: str = "") -> HanafudaRound | HanafudaGame:
     """The round or game that plain data describes; ``None`` is absent, save as the winner of a claim.
 
     Raises :class:`~calc.errors.RecordError` as :func:`calc.intake.spelling.record_from`.
     """
-    return respelled(_hanafuda_from, data, respell)
+    return respelled(_hanafuda_from, data, _respell)
 
 
 def _hanafuda_from(data: Mapping[str, Any]) -> HanafudaRound | HanafudaGame:
@@ -86,3 +131,195 @@ def _present(value: Any, key: str = "") -> Any:
             if item is not None or (key == "claim" and name == "winner")
         }
     return [_present(item) for item in value] if isinstance(value, list) else value
+
+
+# ---- other words for keys and values
+
+
+def _respell(data: Mapping[str, Any], at: str = "") -> dict[str, Any]:
+    """Plain data of any hanafuda record by the keys and values of the contract, as far as words for them are known.
+
+    Raises :class:`~calc.errors.RecordError` for two words for one key.
+    """
+    if piles := _piles_of(data):
+        data = {**{name: value for name, value in data.items() if name not in piles}, "players": piles}
+    found = keyed(data, at, _key_of)
+    players = found.get("players")
+    if isinstance(players, Mapping):
+        found["players"] = {name: _hand(one, f"{at}players.{name}.") for name, one in players.items()}
+    elif isinstance(players, str) and "rounds" in found:
+        found["players"] = _names(players)
+    for key, read in _VALUES.items():
+        if key in found:
+            found[key] = read(found[key])
+    if isinstance(found.get("rounds"), list):
+        people = _names(players)
+        found["rounds"] = [_as_round(one, f"{at}rounds[{place}].", people) for place, one in enumerate(found["rounds"])]
+    return found
+
+
+def _key_of(name: str) -> str:
+    return meant_key(name, _KEY_OF, _KNOWN)
+
+
+def column_of(word: str) -> str | None:
+    """The key of a round that a word means; ``None`` for other words."""
+    key = _key_of(word)
+    return key if key.partition(".")[0] in HanafudaRound.__struct_encode_fields__ else None
+
+
+def _is_keyed(data: Mapping[str, Any]) -> bool:
+    """Whether a key says who plays, or what they scored."""
+    return any(_key_of(name) in ("players", "scores", "rounds") for name in data if isinstance(name, str))
+
+
+def _piles_of(data: Mapping[str, Any]) -> dict[str, Any]:
+    """The players of a round with their names beside its keys, ``{rules: koikoi, Aki: 1B, Bea: 2A}``, and their cards;
+    none where there is a key of players.
+    """
+    if _is_keyed(data):
+        return {}
+    return {
+        name: value
+        for name, value in data.items()
+        if isinstance(name, str) and isinstance(value, str | list) and column_of(name) is None and name != "id"
+    }
+
+
+def _rules_of(data: Mapping[str, Any]) -> Any:
+    """The rule set that data name, by any word for it."""
+    return next((value for name, value in data.items() if isinstance(name, str) and _key_of(name) == "rules"), None)
+
+
+def _with_scores(data: Mapping[str, Any]) -> Mapping[str, Any]:
+    """A round of scores with its key: ``{Aki: 5}``, ``{winner: Aki, points: 5}``."""
+    if _is_keyed(data):
+        return data
+    if {"winner", "points"} <= data.keys():
+        rest = {name: value for name, value in data.items() if name not in ("winner", "points")}
+        return {**rest, "scores": {data["winner"]: data["points"]}}
+    scores = {
+        name: value
+        for name, value in data.items()
+        if isinstance(name, str) and type(value) is int and column_of(name) is None and name != "id"
+    }
+    return {**{name: value for name, value in data.items() if name not in scores}, "scores": scores} if scores else data
+
+
+def _as_round(data: Any, at: str, players: Any) -> Any:
+    """A round that may be a line of a score sheet."""
+    if isinstance(data, str) and isinstance(players, list):
+        data = read_round(data, players)
+    return _respell(_with_scores(data), at) if isinstance(data, Mapping) else data
+
+
+def _hand(value: Any, at: str) -> Any:
+    """The cards of a player; cards alone are those that were captured."""
+    if isinstance(value, str | list):
+        return {"captured": value}
+    return keyed(value, at, _key_of) if isinstance(value, Mapping) else value
+
+
+def _names(value: Any) -> Any:
+    return listed_in(value) if isinstance(value, str) else value
+
+
+def _who(value: Any) -> Any:
+    return None if isinstance(value, str) and fold(value) in _NOBODY else value
+
+
+def _counts(value: Any) -> Any:
+    """How often players went on: a name alone means once."""
+    names = _names(value)
+    if isinstance(names, list) and all(isinstance(name, str) for name in names):
+        return {name: names.count(name) for name in names}
+    return value
+
+
+def _month(value: Any) -> Any:
+    """A month by number or by name: ``3``, ``march``, ``3月``, ``桜``."""
+    if not isinstance(value, str):
+        return value
+    word = fold(value).removesuffix("月")
+    if word.isdecimal() and word.isascii() and len(word) <= 2:
+        return int(word)
+    months = (place for place, words in enumerate(load_deck().month_words, start=1) if word in words)
+    return next(months, value)
+
+
+_VALUES: Final[dict[str, Callable[[Any], Any]]] = {
+    "stopped_by": _who,
+    "koikoi": _counts,
+    "calls": _counts,
+    "month": _month,
+    "facts": lambda value: {name: _counts(one) for name, one in value.items()} if isinstance(value, Mapping) else value,
+    "seats": _names,
+    "dropped": _names,
+}
+
+
+# ---- JSON lines that need no second look
+
+
+def decode_round_line(line: bytes) -> HanafudaRound | None:
+    """Decode the round that a JSON text describes; none if it has to be read in full.
+
+    Taken are rounds with players, their cards, and who stopped, went on or deals in which month.
+    """
+    try:
+        record = _ROUND_DECODER.decode(line)
+    except (msgspec.MsgspecError, UnicodeError, RecursionError):
+        return None
+    # Another key is there twice, or is not looked at here.
+    return record if not may_repeat_key(line, _count_keys(record)) and _is_plain_round(record) else None
+
+
+def _count_keys(record: HanafudaRound) -> int:
+    """The keys of a record that only has those that are looked at here."""
+    single = (record.id, record.rules, record.players, record.stopped_by, record.month, record.dealer)
+    count = len(single) - single.count(None)
+    count += sum(1 + len(calls) for calls in (record.calls, record.koikoi) if calls)
+    for hand in record.players.values():
+        count += 1 + (hand.dealt is not None) + (hand.returned is not None) + (hand.captured is not None)
+    return count
+
+
+def _is_plain_round(record: HanafudaRound) -> bool:
+    """Whether id, names and month are such as they have to be."""
+    own = record.id
+    if not (own is None or isinstance(own, str) or (type(own) is int and -_LARGE <= own < _LARGE)):
+        return False
+    named = [name for name in (record.stopped_by, record.dealer) if name is not None]
+    return all(map(str.strip, (*record.players, *named)))
+
+
+# ---- JSON Schema
+
+
+def definitions() -> dict[str, Schema]:
+    """The definition of each kind of record. Its keys may have no value at every depth."""
+    from calc.records.json_schema import describe
+
+    return {name: describe(table_of(kind), None) for name, kind in ((_ROUND, HanafudaRound), (_GAME, HanafudaGame))}
+
+
+def choose(otherwise: Schema) -> Schema:
+    """Choose a round by its players, and a game by those of its rounds. Scores alone, and a game without rounds yet, do
+    not tell the game; the rule set does.
+    """
+    from calc.definitions import reference
+
+    with_players = {"type": "object", "required": ["players"]}
+    is_game = {"required": ["rounds"], "properties": {"rounds": {"type": "array", "contains": with_players}}}
+    piles = {"players": {"type": "object"}, "rounds": {"not": {"type": "array"}}}
+    is_round = {"required": ["players"], "properties": piles}
+    found = {"if": is_round, "then": reference(_ROUND), "else": otherwise}
+    with_scores = {"type": "object", "required": ["scores"], "properties": {"scores": {"not": {"type": "null"}}}}
+    is_told = [
+        {"required": ["rounds"], "properties": {"rounds": {"type": "array", "contains": with_scores}}},
+        {"required": ["rounds"], "properties": {"rounds": {"type": "array", "maxItems": 0}}},
+        {**with_scores, "not": {"required": ["rounds"], "properties": {"rounds": {"type": "array"}}}},
+    ]
+    is_of_set = {"required": ["rules"], "properties": {"rules": {"enum": sets_of_game("hanafuda")}}, "anyOf": is_told}
+    is_either = {"anyOf": [is_game, {**is_of_set, "not": is_round}]}
+    return {"if": is_either, "then": reference(_GAME), "else": found}

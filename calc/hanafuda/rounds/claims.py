@@ -1,32 +1,49 @@
-"""Compare claims on hanafuda rounds with the results."""
+"""Claims on hanafuda rounds and games: read from words, and compared with results.
+
+In words: ``Aki 14``, ``Bea pays 3``, ``Aki has only three brights``.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, Final
 
 from msgspec import UNSET, UnsetType
+from msgspec.structs import replace
 
 from calc.errors import RecordError, did_you_mean
-from calc.hanafuda.records.types import HanafudaClaim
-from calc.hanafuda.results import HanafudaResult
+from calc.hanafuda.records.types import HanafudaClaim, HanafudaGame, HanafudaGameClaim, HanafudaRound
+from calc.hanafuda.results import HanafudaFirstWrong, HanafudaResult
 from calc.hanafuda.rules.ruleset import HanafudaRules
 from calc.outcomes import Difference, check_not_empty, claimed_of
+from calc.records.claims import fold, meanings, numbers_by_player, read_claim_words, the_one
+
+#: Between two yaku, folded.
+_PARTS: Final = re.compile(r"(?:\s*(?:[,、;・+&]|\band\b|ト)\s*|\s+)+")
 
 
-def round_differences(claim: HanafudaClaim, result: HanafudaResult, rules: HanafudaRules) -> Iterator[Difference]:
-    """Yield each figure of a claim on a round that differs from the result.
+# ---- compared with results
+
+
+def compare_round(result: HanafudaResult, claim: HanafudaClaim, rules: HanafudaRules) -> HanafudaResult:
+    """Return the result of a round with each figure of a claim that differs from it.
 
     Raises :class:`~calc.errors.RecordError` for unknown players and yaku, and for totals outside a game.
     """
+    found = list(_round_differences(claim, result, rules))
+    return replace(result, agrees=not found, differences=found)
+
+
+def _round_differences(claim: HanafudaClaim, result: HanafudaResult, rules: HanafudaRules) -> Iterator[Difference]:
     players = result.players
     check_not_empty(claimed_of(claim), "claim", f"scores: {{{next(iter(players))}: 5}}")
-    yield from amount_differences("scores", claim.scores, {name: one.score for name, one in players.items()})
-    yield from amount_differences("changes", claim.changes, {name: one.change for name, one in players.items()})
+    yield from _amount_differences("scores", claim.scores, {name: one.score for name, one in players.items()})
+    yield from _amount_differences("changes", claim.changes, {name: one.change for name, one in players.items()})
     if claim.totals is not UNSET:
         if result.totals is UNSET:
             raise RecordError("a round alone has no totals; claim its changes, or give the game", key="claim.totals")
-        yield from amount_differences("totals", claim.totals, result.totals)
+        yield from _amount_differences("totals", claim.totals, result.totals)
     if claim.winner is not UNSET:
         if claim.winner is not None:
             check_player(claim.winner, players, "claim.winner")
@@ -37,7 +54,7 @@ def round_differences(claim: HanafudaClaim, result: HanafudaResult, rules: Hanaf
     yield from _held_differences(claim, result, rules)
 
 
-def amount_differences(
+def _amount_differences(
     key: str, claimed: Mapping[str, int] | UnsetType, actual: Mapping[str, int]
 ) -> Iterator[Difference]:
     """Yield a difference if any player's claimed amount is wrong."""
@@ -56,6 +73,34 @@ def check_player(name: str, players: Mapping[str, Any], key: str) -> None:
         raise RecordError(
             f"there is no player {name!r} here{did_you_mean(name, players)}", code="contradiction", key=key
         )
+
+
+def judge_game(
+    game: HanafudaGame, results: Sequence[HanafudaResult], totals: Mapping[str, int], winner: str | None
+) -> dict[str, Any]:
+    """Return the keys of a game's result that say where the claims of the game and its rounds go wrong.
+
+    Empty if nothing is claimed.
+    """
+    found = list(_game_differences(game.claim, totals, winner)) if game.claim is not None else []
+    if game.claim is None and all(one.agrees is UNSET for one in results):
+        return {}
+    wrong = [
+        HanafudaFirstWrong(int(one.round or 0), item.key, item.claimed, item.actual)
+        for one in results
+        for item in one.differences or []
+    ]
+    wrong += [HanafudaFirstWrong("final", item.key, item.claimed, item.actual) for item in found]
+    return {"agrees": not wrong, "first_wrong": wrong[0] if wrong else None, "differences": found}
+
+
+def _game_differences(claim: HanafudaGameClaim, totals: Mapping[str, int], winner: str | None) -> Iterator[Difference]:
+    check_not_empty(claimed_of(claim), "claim", f"scores: {{{next(iter(totals))}: 5}}")
+    if claim.winner not in (UNSET, None):
+        check_player(claim.winner, totals, "claim.winner")
+    yield from _amount_differences("scores", claim.scores, totals)
+    if claim.winner is not UNSET and claim.winner != winner:
+        yield Difference("winner", claim.winner, winner)
 
 
 def _held_differences(claim: HanafudaClaim, result: HanafudaResult, rules: HanafudaRules) -> Iterator[Difference]:
@@ -99,3 +144,53 @@ def _yaku_differences(
     actual = {name: [line.id for line in result.players[name].yaku] for name in claimed}
     if any(sorted(ids) != sorted(actual[name]) for name, ids in claimed.items()):
         yield Difference("yaku", dict(claimed), actual)
+
+
+# ---- read from words
+
+
+def read_round_words(words: str, rules: HanafudaRules | None, examples: str) -> dict[str, Any] | None:
+    """Read a claim on a round as plain data; ``None`` for words that are no claim.
+
+    Yaku are named by id, or with ``rules`` by any of their names. Raises :class:`calc.RecordError` for a yaku that
+    ``rules`` do not have.
+    """
+    keys = {"change": "changes", "score": "scores", "winner": "winner", "yaku": "yaku", "has": "has", "lacks": "lacks"}
+    return read_claim_words(words, keys, yaku_of=lambda text: _yaku_in(text, rules))
+
+
+def read_game_words(words: str, rules: HanafudaRules | None, examples: str) -> dict[str, Any] | None:
+    """As :func:`read_round_words` on a game: ``Aki 60, Bea 40``, ``Aki wins``."""
+    return read_claim_words(words, {"score": "scores", "winner": "winner"})
+
+
+def fuller_words(words: str, record: HanafudaRound | HanafudaGame) -> Iterator[str]:
+    """A claim with what it leaves out: ``Aki three brights`` says that Aki has them, and a bare ``15`` or ``three
+    brights`` is about who stopped.
+    """
+    for name in record.players:
+        if words.startswith(f"{name} "):
+            yield f"{name} has {words.removeprefix(name).strip()}"
+            return
+    if isinstance(record, HanafudaGame):
+        yield from numbers_by_player(words, record.players)
+    who = record.stopped_by if isinstance(record, HanafudaRound) else None
+    if who is not None:
+        yield from (f"{who} {words}", f"{who}は{words}", f"{who} has {words}")
+
+
+def _yaku_in(text: str, rules: HanafudaRules | None) -> list[str]:
+    """The ids of a list of yaku: everywhere the longest name is taken, for names have commas of their own."""
+    if rules is None:
+        return [name for name in re.split(r"\s*[,、;]\s*", text) if name]
+    entries = {**rules.yaku, **rules.teyaku}
+    known = meanings(entries.values())
+    longest, rest, found = sorted(known, key=len, reverse=True), fold(text), list[str]()
+    while rest:
+        name = next((name for name in longest if re.match(rf"{re.escape(name)}(?![a-z])", rest)), None)
+        if name is None:
+            first = _PARTS.split(rest)[0]
+            raise RecordError(f"{rules.id} has no yaku {first!r}{did_you_mean(first, known)}", key="claim", column=1)
+        found.append(the_one(name, known[name], entries))
+        rest = re.sub(rf"^{_PARTS.pattern}", "", rest[len(name) :])
+    return found

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any, Literal, NamedTuple
+from collections.abc import Mapping
+from typing import Literal, NamedTuple
 
 from msgspec import UNSET
 from msgspec.structs import replace
@@ -11,14 +11,14 @@ from msgspec.structs import replace
 from calc.errors import CalcError, HandError, RecordError
 from calc.hanafuda.notes import NO_GAME, another_dealer, carried_over, nothing_left
 from calc.hanafuda.records.types import HanafudaGame, HanafudaHand, HanafudaRound
-from calc.hanafuda.results import HanafudaFirstWrong, HanafudaGameResult, HanafudaResult, StandingLine
-from calc.hanafuda.rounds.claims import amount_differences, check_player, round_differences
+from calc.hanafuda.results import HanafudaGameResult, HanafudaResult, StandingLine
+from calc.hanafuda.rounds.claims import check_player, compare_round, judge_game
 from calc.hanafuda.rounds.round import settle_on_table
 from calc.hanafuda.rules.deck import load_deck
 from calc.hanafuda.rules.ruleset import HanafudaRules
-from calc.hanafuda.settle.match import Carried, Ending
+from calc.hanafuda.settle.sections import Carried, Ending
 from calc.hanafuda.settle.table import POT
-from calc.outcomes import Difference, Note, check_not_empty, claimed_of
+from calc.outcomes import Note
 from calc.records.plain import check_names, check_scores_alone
 from calc.records.rows import places
 
@@ -55,7 +55,6 @@ def settle_game(game: HanafudaGame, rules: HanafudaRules, lang: str = "en") -> H
     final = _rank_totals(totals)
     first = [line.player for line in final if line.place == 1]
     winner = first[0] if len(first) == 1 else None
-    found = list(_game_differences(game, totals, winner))
     return HanafudaGameResult(
         id=game.id,
         rules=rules.label,
@@ -67,7 +66,7 @@ def settle_game(game: HanafudaGame, rules: HanafudaRules, lang: str = "en") -> H
         winner=winner,
         pots={POT: left.pot} if rules.has_pot else {},
         notes=[],
-        **_judge_claims(game, results, found),
+        **judge_game(game, results, totals, winner),
     )
 
 
@@ -243,13 +242,10 @@ def _complete(
     """Add the round's number, totals and notes, and compare its claim now that the totals are known."""
     now = {"round": place + 1, "totals": dict(totals), "carried": carried or UNSET}
     result = replace(settled, **now, notes=[*settled.notes, *notes])
-    if record.claim is None:
-        return result
     try:
-        found = list(round_differences(record.claim, result, rules))
+        return result if record.claim is None else compare_round(result, record.claim, rules)
     except CalcError as error:
         raise _add_round(error, place) from None
-    return replace(result, agrees=not found, differences=found)
 
 
 def _rank_totals(totals: Mapping[str, int]) -> list[StandingLine]:
@@ -259,28 +255,3 @@ def _rank_totals(totals: Mapping[str, int]) -> list[StandingLine]:
 
 def _find_bust(start: int | dict[str, int] | None, totals: Mapping[str, int]) -> Literal["bust"] | None:
     return "bust" if start is not None and min(totals.values(), default=1) <= 0 else None
-
-
-def _game_differences(game: HanafudaGame, totals: Mapping[str, int], winner: str | None) -> list[Difference]:
-    claim = game.claim
-    if claim is None:
-        return []
-    check_not_empty(claimed_of(claim), "claim", f"scores: {{{next(iter(totals))}: 5}}")
-    if claim.winner not in (UNSET, None):
-        check_player(claim.winner, totals, "claim.winner")
-    found = list(amount_differences("scores", claim.scores, totals))
-    if claim.winner is not UNSET and claim.winner != winner:
-        found.append(Difference("winner", claim.winner, winner))
-    return found
-
-
-def _judge_claims(game: HanafudaGame, results: Sequence[HanafudaResult], found: list[Difference]) -> dict[str, Any]:
-    if game.claim is None and all(one.agrees is UNSET for one in results):
-        return {}
-    wrong = [
-        HanafudaFirstWrong(int(one.round or 0), item.key, item.claimed, item.actual)
-        for one in results
-        for item in one.differences or []
-    ]
-    wrong += [HanafudaFirstWrong("final", item.key, item.claimed, item.actual) for item in found]
-    return {"agrees": not wrong, "first_wrong": wrong[0] if wrong else None, "differences": found}

@@ -2,30 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+import sys
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import nullcontext
 from functools import lru_cache
+from itertools import product
 from typing import Final, TypeVar
 
 from msgspec.structs import replace
 
-from calc.errors import CalcError
-from calc.hanafuda.read.hands import read_hands
+from calc.errors import CalcError, HandError, RecordError, did_you_mean
+from calc.hanafuda.notes import counted_as, leftovers
+from calc.hanafuda.read.hands import Hands, check_calls, read_hands
+from calc.hanafuda.read.seating import Seating, read_seating
 from calc.hanafuda.records.types import HanafudaRound
 from calc.hanafuda.results import HanafudaResult, PileYaku, PlayerResult
-from calc.hanafuda.rounds.choosing import choose_reading
-from calc.hanafuda.rounds.claims import round_differences
-from calc.hanafuda.rounds.laying import lay_table, make_table, take_seats
+from calc.hanafuda.rounds.claims import compare_round
 from calc.hanafuda.rounds.settling import apply_steps
 from calc.hanafuda.rules.deck import load_deck
 from calc.hanafuda.rules.ruleset import HanafudaRules
 from calc.hanafuda.rules.schema import Yaku
 from calc.hanafuda.rules.values import Amount
 from calc.hanafuda.rules.words import Facts
+from calc.hanafuda.settle.sections import voided
 from calc.hanafuda.settle.table import POT, Table
 from calc.hanafuda.value.near import near_yaku
-from calc.hanafuda.value.yaku import Found
-from calc.notation.cards import print_set
+from calc.hanafuda.value.yaku import Found, card_points, counting, total
+from calc.notation.cards import parse_cards, print_set
 from calc.notation.deck import CardSet
 from calc.outcomes import Note, collecting_later, settle_each, sum_transfers
 
@@ -33,6 +36,150 @@ T = TypeVar("T")
 
 #: How many rounds are in memory at a time.
 _TOGETHER: Final = 64
+#: The class of each card that may choose.
+_Reading = dict[str, str]
+#: Less than what any reading gives a player.
+_IMPOSSIBLE: Final = (-sys.maxsize, 0, 0)
+
+
+def lay_table(
+    record: HanafudaRound, rules: HanafudaRules, lang: str = "en", *, in_play: bool = False
+) -> tuple[Table, Hands]:
+    """Return the table with every player's yaku before anything is settled, and the cards of the record."""
+    seating = read_seating(record, rules)
+    hands = read_hands(record, rules, in_play=in_play)
+    return _make_table(record, rules, seating, hands, lang), hands
+
+
+def _make_table(record: HanafudaRound, rules: HanafudaRules, seating: Seating, hands: Hands, lang: str) -> Table:
+    if record.month is None and rules.asks_month:
+        raise RecordError(
+            f"{rules.id} counts the cards of the month of the round here, but 'month' is missing; add it, from 1 to 12",
+            code="missing_key",
+            key="month",
+        )
+    players, facts = list(record.players), Facts(month=record.month)
+    captured = hands.captured if hands.captured is not None else dict.fromkeys(players, 0)
+    if record.went_on:
+        check_calls(record, captured, rules.table, rules.in_piles, facts)
+    left, stake = hands.leftovers, None
+    if rules.stake is not None:
+        most = rules.stake.chips
+        stake = {player: min(most, record.chips.get(player, most)) for player in seating.everyone}
+    formed = {
+        name: rules.in_piles.count(captured[name], facts, len(players), seat) for seat, name in enumerate(players)
+    }
+    worths = rules.points
+    table = Table(
+        unit=rules.unit,
+        players=players,
+        everyone=seating.everyone,
+        teyaku=_teyaku(record, rules, hands, facts),
+        yaku=formed,
+        points={name: card_points(captured[name], worths) for name in players} if worths is not None else {},
+        stopped_by=record.stopped_by,
+        calls={name: times for name, times in record.went_on.items() if times} if record.went_on else {},
+        is_played=hands.captured is not None,
+        piles=captured,
+        facts=record.facts,
+        key_of_calls=rules.table.key_of_calls(record),
+        dealt=hands.dealt,
+        field=hands.field,
+        month=record.month,
+        dealer=record.dealer or (players[0] if rules.table.first == "dealer" and players else None),
+        dropped=record.dropped,
+        took_over=seating.took_over,
+        forced_out=hands.forced_out,
+        compensation=list(rules.compensation.values()) if hands.forced_out else [],
+        owed=_owed(rules, hands.forced_out.values()) if hands.forced_out else 0,
+        pot=record.pot or 0,
+        scores=dict.fromkeys(players, 0),
+        stake=stake,
+        receipts_at_stake=rules.stake is not None and rules.stake.receipts,
+        titles=rules.titles,
+        notes=[leftovers(record.wild.by, left, rules.wild_card, lang)] if record.wild and left else [],
+        lang=lang,
+    )
+    if record.is_by_result:
+        from calc.hanafuda.rounds.by_result import tell_results
+
+        tell_results(table, record, rules)
+    elif rules.voids:
+        _take_away(table, rules, facts)
+    return table
+
+
+def _take_away(table: Table, rules: HanafudaRules, facts: Facts) -> None:
+    """Leave out the yaku that somebody's cards, or whatever else voids ask for, take away."""
+    gone = voided(rules.voids.values(), table)
+    for seat, (player, taken) in enumerate(gone.items()):
+        if taken is None:
+            table.yaku[player] = []
+        elif taken:
+            table.yaku[player] = rules.in_piles.count(table.piles[player], facts, len(gone), seat, taken)
+
+
+def _owed(rules: HanafudaRules, forced_out: Collection[CardSet]) -> int:
+    """Return what everybody who plays owes for hands forced out: their worth, once or to each of their players."""
+    worth = sum(
+        int(one.value.amount(cards, 0, 0))
+        for cards in forced_out
+        for one in rules.compensation.values()
+        if one.when.find(cards, Facts()) is not None
+    )
+    return worth * len(forced_out) if rules.table.compensation == "each" else worth
+
+
+def _teyaku(record: HanafudaRound, rules: HanafudaRules, hands: Hands, facts: Facts) -> dict[str, list[Found]]:
+    """Find the teyaku that count, for every player."""
+    teyaku: dict[str, list[Found]] = {name: [] for name in record.players}
+    if hands.dealt or record.teyaku is not None:
+        for seat, name in enumerate(record.players):
+            dealt = hands.dealt.get(name)
+            shown = [] if dealt is None else rules.in_hands.find(dealt, facts, len(record.players), seat)
+            teyaku[name] = counting(_claimed(record, rules, name, shown, dealt))
+            _check_returned(name, hands, teyaku[name], rules)
+    return teyaku
+
+
+def _claimed(
+    record: HanafudaRound, rules: HanafudaRules, name: str, shown: list[Found], dealt: CardSet | None
+) -> list[Found]:
+    """Return the teyaku that are paid: those that were claimed, or without a claim all that the hand holds."""
+    if record.teyaku is None:
+        return shown
+    held = {one.yaku.id: one for one in shown}
+    for claimed in record.teyaku.get(name, []):
+        key = f"teyaku.{name}"
+        if claimed not in rules.teyaku:
+            raise RecordError(
+                f"{rules.id} has no teyaku {claimed!r}{did_you_mean(claimed, rules.teyaku)}", key=key, column=1
+            )
+        if dealt is None:
+            raise RecordError(
+                f"expected the dealt hand of {name}, who claims {claimed}, but 'dealt' is missing",
+                code="contradiction",
+                key=f"players.{name}.dealt",
+            )
+        if claimed not in held:
+            raise HandError(f"the dealt hand of {name} holds no {claimed}", code="contradiction", key=key)
+    return [held[claimed] for claimed in record.teyaku.get(name, [])]
+
+
+def _check_returned(name: str, hands: Hands, teyaku: list[Found], rules: HanafudaRules) -> None:
+    """Refuse a returned card that is part of a teyaku which was shown, unless the teyaku allows it."""
+    card = hands.returned.get(name)
+    if card is None or not teyaku:
+        return
+    allowed = [one.yaku.returnable == "any" or not card & one.cards for one in teyaku]
+    is_allowed = any(allowed) if rules.table.return_rule == "either" else all(allowed)
+    if not is_allowed:
+        shown = " and ".join(one.yaku.name.en for one, fits in zip(teyaku, allowed, strict=True) if not fits)
+        raise HandError(
+            f"who shows {shown} returns a card that is no part of it, found {print_set(card, load_deck())}",
+            code="contradiction",
+            key=f"players.{name}.returned",
+        )
 
 
 def settle_round(
@@ -57,9 +204,9 @@ def settle_on_table(
     table.notes += chosen
     if near:
         lacking = near_yaku(table.players, hands.captured or {}, rules, Facts(month=record.month), lang)
-        return table, replace(_result(table, record, rules, lang), next_dealer=None, near=lacking)
+        return table, replace(_result(table, replace(record, claim=None), rules, lang), next_dealer=None, near=lacking)
     apply_steps(table, record, rules)
-    return table, _compare_with_claim(table, record, rules, lang)
+    return table, _result(table, record, rules, lang)
 
 
 def settle_rounds(
@@ -89,27 +236,18 @@ def _settle_some(records: Sequence[HanafudaRound], rules: HanafudaRules, lang: s
                 errors[place] = error
         return found
 
-    seatings = of_each(range(len(records)), lambda _, record: take_seats(record, rules))
+    seatings = of_each(range(len(records)), lambda _, record: read_seating(record, rules))
     hands = of_each(seatings, lambda _, record: read_hands(record, rules))
-    tables = of_each(hands, lambda place, record: make_table(record, rules, seatings[place], hands[place], lang))
+    tables = of_each(hands, lambda place, record: _make_table(record, rules, seatings[place], hands[place], lang))
     settled = of_each(tables, lambda place, record: apply_steps(tables[place], record, rules))
-    results = of_each(settled, lambda place, record: _compare_with_claim(tables[place], record, rules, lang))
+    results = of_each(settled, lambda place, record: _result(tables[place], record, rules, lang))
     return [results[place] if place in results else errors[place] for place in range(len(records))]
 
 
-def _compare_with_claim(table: Table, record: HanafudaRound, rules: HanafudaRules, lang: str) -> HanafudaResult:
-    """Write the result, compared with what the record claims."""
-    result = _result(table, record, rules, lang)
-    if record.claim is None:
-        return result
-    found = list(round_differences(record.claim, result, rules))
-    return replace(result, agrees=not found, differences=found)
-
-
 def _result(table: Table, record: HanafudaRound, rules: HanafudaRules, lang: str) -> HanafudaResult:
-    """Write the result of a settled table."""
+    """Write the result of a settled table, compared with what the record claims."""
     changes = sum_transfers(table.transfers, table.everyone)
-    return HanafudaResult(
+    result = HanafudaResult(
         id=record.id,
         rules=rules.label,
         options=rules.chosen,
@@ -120,6 +258,7 @@ def _result(table: Table, record: HanafudaRound, rules: HanafudaRules, lang: str
         transfers=table.transfers,
         notes=table.notes,
     )
+    return result if record.claim is None else compare_round(result, record.claim, rules)
 
 
 def _next_dealer(table: Table, record: HanafudaRound, rules: HanafudaRules) -> str | None:
@@ -158,3 +297,90 @@ def _lines(found: list[Found], lang: str) -> list[PileYaku]:
 @lru_cache(maxsize=8192)
 def _line(yaku: Yaku, value: Amount, cards: CardSet, lang: str) -> PileYaku:
     return PileYaku(yaku.id, yaku.name.text(lang), value, print_set(cards, load_deck()))
+
+
+def choose_reading(
+    record: HanafudaRound, rules: HanafudaRules, lang: str, *, in_play: bool = False
+) -> tuple[HanafudaRules, list[Note]]:
+    """Return the rules with the class that each such card counts as, and notes on those that were chosen.
+
+    A class that the record does not declare is the one with which the owner of the card wins most, then the one with
+    the higher score, then the one with which the others win least, then the first in the file; owners choose in turn
+    order, those after them with their first class.
+    While a round is ``in_play`` the worth of the yaku decides.
+    """
+    captured = read_hands(record, rules, in_play=in_play).captured or {}
+    chosen = _declared(record, rules)
+    notes = []
+    for player, pile in captured.items():
+        own = [card for card in rules.choices if pile & rules.choices[card].card and card not in chosen]
+        _check_declared(own, player, rules)
+        ways = [dict(zip(own, way, strict=True)) for way in product(*(rules.choices[card].classes for card in own))]
+        if own:
+            found = [_result_of(player, record, rules, {**chosen, **way}, in_play=in_play) for way in ways]
+            best = ways[found.index(max(found))]
+            chosen |= best
+            # Where every class gives the same, none is best.
+            told = best.items() if len({*found}) > 1 else ()
+            notes += [counted_as(card, rules.classes.title(name, lang), player, lang) for card, name in told]
+    return _read_as(rules, chosen), notes
+
+
+def _read_as(rules: HanafudaRules, chosen: Mapping[str, str]) -> HanafudaRules:
+    """The rules with these classes; of every other card with its first class."""
+    wanted = tuple(chosen.get(card, choice.classes[0]) for card, choice in rules.choices.items())
+    return rules.readings[wanted]
+
+
+def _result_of(
+    player: str, record: HanafudaRound, rules: HanafudaRules, reading: _Reading, *, in_play: bool
+) -> tuple[int, int, int]:
+    """What a player wins with these classes, the score, and below 0 what others win.
+
+    It is less than anything where these classes cannot be.
+    """
+    read = _read_as(rules, reading)
+    try:
+        table, _ = lay_table(record, read, in_play=in_play)
+        if in_play:
+            return total(table.yaku[player]), 0, 0
+        apply_steps(table, record, read)
+    except CalcError:
+        # Such as a stop without a yaku. What is wrong with every class is reported when the round is settled.
+        return _IMPOSSIBLE
+    won_by_others = sum(max(table.change(other), 0) for other in table.yaku if other != player)
+    return table.change(player), table.scores[player], -won_by_others
+
+
+def _declared(record: HanafudaRound, rules: HanafudaRules) -> _Reading:
+    """The classes that the record declares, by the card as the rules spell it."""
+    found: _Reading = {}
+    for text, name in record.counted_as.items():
+        key = f"counted_as.{text}"
+        pile = parse_cards(text, load_deck(), key).named
+        card = next((card for card in rules.choices if rules.choices[card].card == pile), None)
+        if card is None:
+            known = ", ".join(rules.choices)
+            raise RecordError(
+                f"{rules.id} lets {text!r} choose no class; cards that do: {known}",
+                code="unknown_key",
+                key=key,
+            )
+        classes = rules.choices[card].classes
+        if name not in classes:
+            raise HandError(f"{card} counts as {' or '.join(classes)}, found {name!r}", code="contradiction", key=key)
+        found[card] = name
+    return found
+
+
+def _check_declared(cards: list[str], player: str, rules: HanafudaRules) -> None:
+    """Refuse a card whose class has to be declared and is not."""
+    for card in cards:
+        if rules.choices[card].chosen == "declared":
+            classes = " or ".join(rules.choices[card].classes)
+            raise RecordError(
+                f"{player} captured {card}, which counts as {classes}; say which, as in counted_as.{card}="
+                f"{rules.choices[card].classes[0]}",
+                code="missing_key",
+                key=f"counted_as.{card}",
+            )

@@ -22,10 +22,9 @@ from calc.hanafuda.rules.schema import (
     Yaku,
     YakuEntry,
 )
-from calc.hanafuda.settle.match import Match
 from calc.hanafuda.settle.recalling import Recalled
+from calc.hanafuda.settle.sections import Match, Void
 from calc.hanafuda.settle.steps import AnyStep, Stake, Step
-from calc.hanafuda.settle.voids import Void
 from calc.hanafuda.settle.words import Factor, FactorEntry
 from calc.hanafuda.value.yaku import Search
 from calc.notation.deck import CardSet

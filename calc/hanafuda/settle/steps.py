@@ -308,17 +308,6 @@ class End(Step, frozen=True, tag="end"):
 AnyStep = Move | Win | End
 
 
-def owed_for(compensation: Sequence[Yaku], hands: Sequence[CardSet], *, each: bool) -> int:
-    """Return what everybody who plays owes for hands that were forced out: their worth, once or to each of them."""
-    worth = sum(
-        int(one.value.amount(cards, 0, 0))
-        for cards in hands
-        for one in compensation
-        if one.when.find(cards, Facts()) is not None
-    )
-    return worth * len(hands) if each else worth
-
-
 def counting_cards(compensation: Sequence[Yaku], cards: CardSet) -> CardSet:
     """Return the cards that give a hand that was forced out its worth."""
     return reduce(or_, (one.when.find(cards, Facts()) or 0 for one in compensation), 0)

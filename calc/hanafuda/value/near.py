@@ -13,8 +13,8 @@ from calc.hanafuda.rules.ruleset import HanafudaRules
 from calc.hanafuda.rules.schema import Yaku
 from calc.hanafuda.rules.values import Amount, rank
 from calc.hanafuda.rules.words import Facts
+from calc.hanafuda.settle.sections import voided
 from calc.hanafuda.settle.table import Table
-from calc.hanafuda.settle.voids import voided
 from calc.hanafuda.value.yaku import Gone, card_points, is_taken
 from calc.notation.cards import Pile, print_pile, print_set
 from calc.notation.deck import CardSet, bits

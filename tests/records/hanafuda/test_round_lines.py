@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 
 import calc
-from calc.hanafuda.records.fast_lines import decode_round_line
+from calc.hanafuda.records.plain import decode_round_line
 from calc.hanafuda.records.types import HanafudaRound
 from tests.amounts import tries
 from tests.records.hanafuda.strategies import rounds
