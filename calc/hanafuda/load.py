@@ -10,6 +10,7 @@ from typing import Any, Final
 import msgspec
 
 from calc.errors import did_you_mean, known_names
+from calc.hanafuda.rounds.settling import recalled_by
 from calc.hanafuda.rules.checks import (
     KINDS,
     check_deal,
@@ -26,7 +27,6 @@ from calc.hanafuda.rules.schema import CardChoice, CardPoints, Choice, ClassEntr
 from calc.hanafuda.rules.values import Worth, read_value
 from calc.hanafuda.rules.words import Word, read_condition
 from calc.hanafuda.settle.amounts import PLAY, Reads, reads_of
-from calc.hanafuda.settle.recalling import recalled_by
 from calc.hanafuda.settle.sections import Void
 from calc.hanafuda.settle.words import Factor, FactorEntry, Words
 from calc.hanafuda.value.yaku import Search

@@ -1,4 +1,4 @@
-"""Results of hanafuda as rows: one a player who scores by yaku, or one a round."""
+"""Results of hanafuda as rows of archives, one a player who scores by yaku or one a round, and games as CSV."""
 
 from __future__ import annotations
 
@@ -61,3 +61,26 @@ def _rounds(record: Any, result: Any) -> Iterator[Row]:
             for name, one in settled.players.items()
         ]
         yield row
+
+
+def games_csv(results: Sequence[tuple[str, HanafudaGameResult]]) -> str:
+    """A row for each player of each round: score, change and total."""
+    from calc.layout.tables import csv_text
+
+    keys = ("game", "round", "player", "score", "change", "total", "yaku")
+    return csv_text(keys, (row for name, result in results for row in _csv_rows(name, result)))
+
+
+def _csv_rows(name: str, result: HanafudaGameResult) -> Iterator[dict[str, object]]:
+    for one in result.rounds:
+        totals = {} if one.totals is UNSET else one.totals
+        for player, its in one.players.items():
+            yield {
+                "game": name,
+                "round": one.round,
+                "player": player,
+                "score": its.score,
+                "change": its.change,
+                "total": totals.get(player),
+                "yaku": " ".join(line.id for line in [*its.teyaku, *its.yaku]),
+            }

@@ -3,6 +3,8 @@
 A round is ``[rules] NAME:CARDS ... {key=value}``, groups of cards joined by commas or parted by blanks. ``A:`` is what
 A captured, ``A.dealt:`` the dealt hand, ``A.returned:`` the returned card. A name of letters, digits, ``-`` and ``_``
 is written bare, any other in double quotes. Keys are dotted: ``koikoi.B=1``.
+
+A line that is refused is read again as people write it: ``太郎：鶴、幕、月。太郎あがり``, ``Una said koi-koi twice``.
 """
 
 from __future__ import annotations
@@ -10,14 +12,12 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Mapping
-from functools import cache
-from typing import Any, Final
+from typing import Any, Final, cast
 
 import msgspec
 
 from calc.errors import CalcError, NotationError, did_you_mean
 from calc.games import line_keys
-from calc.hanafuda.records.line_talk import OF_ONE, WIDE, in_words_of_lines, parted, take_times
 from calc.hanafuda.records.plain import column_of, hanafuda_from
 from calc.hanafuda.records.types import HanafudaRound
 from calc.hanafuda.rules.deck import load_deck
@@ -25,22 +25,17 @@ from calc.notation.cards import is_card_word, join_names
 from calc.notation.spellings import narrow, way_of
 from calc.notation.text import print_json, show
 from calc.notation.tiles import may_be_tiles
-from calc.records.cells import (
-    Columns,
-    FlatKeys,
-    Word,
-    flatten,
-    in_line,
-    is_marked,
-    locate,
-    print_word,
-    split_words,
-    unflatten,
-)
+from calc.records.cells import Columns, FlatKeys, Word, flatten, in_line, locate, print_word, split_words, unflatten
 from calc.tables.shelf import set_named, sets_of_game
 
-#: The game of rule files.
-HANAFUDA = "hanafuda"
+#: Keys whose value is one player, who may come before: ``Aki stopped``.
+_OF_ONE: Final = frozenset({"stopped_by", "koikoi", "calls", "dealer"})
+_QUOTED: Final = re.compile(r'("(?:[^"\\]|\\.)*")')
+#: What parts cards, players and sentences, and words that say nothing.
+_STOPS: Final = re.compile(r"[、，。；]|[,;.](?=\s|$)|(?<!\S)(?:and|then|said|says)(?!\S)", re.IGNORECASE)
+#: Wide signs, each with the one that has its place in a line.
+_WIDE: Final = str.maketrans({"：": ":", "＝": "=", "\u3000": " "})
+_TIMES: Final = {"once": 1, "twice": 2, "thrice": 3}
 _PLAYERS = "players"
 _KEYS: Final = FlatKeys(HanafudaRound, apart=_PLAYERS, has_lists=True)
 _KEYS_OF_ROUND: Final = HanafudaRound.__struct_encode_fields__
@@ -58,6 +53,8 @@ _PLAYER = re.compile(r'(?P<name>"(?:[^"\\]|\\.)*"|[\w-]+)(?:\.(?P<part>\w+))?:(?
 _LOOSE = re.compile(r"(?:#\d+|(?:\d+[BARC]+)+|[JW]\d)(?:,(?:#\d+|(?:\d+[BARC]+)+|[JW]\d))*[,;]?")
 #: Tiles of mahjong, which no cards look like.
 _TILES = re.compile(r"[0-9][mpsz]")
+#: What may follow a word of a list.
+_ENDS = " ,;、"
 #: Words for no cards.
 _NOTHING = frozenset({"nothing", "none", "なし", "無し", "-"})
 #: A score with its unit: ``5 points``.
@@ -68,24 +65,19 @@ _BETWEEN = frozenset({"/", "|", ";", ","})
 _PARTS = ("dealt", "returned", "captured")
 
 
-@cache
-def _own_keys() -> frozenset[str]:
-    """Keys that records of no other game have."""
-    return frozenset(_KEYS_OF_ROUND) - line_keys(but=HanafudaRound)
-
-
 def is_hanafuda_line(text: str) -> bool:
     """Whether a line spells a hanafuda round: its first word, or the one after the rule set, names a player or the
     seats, or is made of cards; or it is no tiles, and its rule set or some key is one of hanafuda alone.
     """
     try:
-        words = split_words(text.translate(WIDE) if "：" in text else text)
+        words = split_words(text.translate(_WIDE) if "：" in text else text)
     except NotationError:
         return False
     rules = _rules_of(words[0].text) if words else None
     first = words if rules is None else words[1:]
+    is_of_set = rules is not None and set_named(rules) in sets_of_game("hanafuda")
     if not first:
-        return rules is not None and set_named(rules) in sets_of_game(HANAFUDA)
+        return is_of_set
     player = _PLAYER.fullmatch(first[0].text)
     if (player and not way_of(player["name"])) or _LOOSE.fullmatch(first[0].text):
         return True
@@ -94,7 +86,8 @@ def is_hanafuda_line(text: str) -> bool:
     if any(_TILES.search(word.text) for word in first):
         return False
     keys = {word.text.partition("=")[0].partition(".")[0] for word in first if "=" in word.text}
-    return bool(keys & _own_keys()) or (rules is not None and set_named(rules) in sets_of_game(HANAFUDA))
+    # A key that records of no other game have.
+    return is_of_set or bool(keys & {*_KEYS_OF_ROUND} - line_keys(but=HanafudaRound))
 
 
 def _rules_of(word: str) -> str | None:
@@ -112,18 +105,6 @@ def _rules_of(word: str) -> str | None:
     return str(text) if is_rules else None
 
 
-def _print_rules(rules: str) -> str | None:
-    """Print the first word of a line that names a rule set; none if only ``rules=`` can name it."""
-    return next((word for word in (rules, print_json(rules)) if _rules_of(word) == rules and _is_word(word)), None)
-
-
-def _is_word(text: str) -> bool:
-    try:
-        return [word.text for word in split_words(text)] == [text]
-    except NotationError:
-        return False
-
-
 def parse_hanafuda_line(text: str) -> tuple[HanafudaRound, Columns]:
     """The round that a line spells, and the column (from 1) in the line at which the value of each key starts.
 
@@ -132,11 +113,39 @@ def parse_hanafuda_line(text: str) -> tuple[HanafudaRound, Columns]:
     try:
         return _parse(text, [*split_words(text)])
     except CalcError:
-        plain = in_words_of_lines(text)
-        words = parted(split_words(plain))
+        plain = _in_words_of_lines(text)
+        names = {word.text.partition(":")[0] for word in split_words(plain)}
+        words = [part for word in split_words(plain) for part in _part(word, names)]
         if words == [*split_words(text)]:
             raise
     return _parse(plain, words)
+
+
+def _in_words_of_lines(text: str) -> str:
+    """The line with blanks for what only parts it, each word where it was.
+
+    >>> _in_words_of_lines("Tom: crane, moon. Una: boar、Una said koikoi")
+    'Tom: crane  moon  Una: boar Una      koikoi'
+    """
+    parts = _QUOTED.split(text)
+    return "".join(
+        part if place % 2 else _STOPS.sub(lambda found: " " * len(found.group()), part.translate(_WIDE))
+        for place, part in enumerate(parts)
+    )
+
+
+def _part(word: Word, names: set[str]) -> list[Word]:
+    """A word, or a name and what that player did apart, the name first: ``太郎あがり``, ``上がり太郎``."""
+    text, column = word
+    if text.isascii() or ":" in text or "=" in text:
+        return [word]
+    for at in range(1, len(text)):
+        before, after = text[:at], text[at:]
+        if before in names and column_of(after) in _OF_ONE:
+            return [Word(before, column), Word(after, column + at)]
+        if after in names and column_of(before) in _OF_ONE:
+            return [Word(after, column + at), Word(before, column)]
+    return [word]
 
 
 def _parse(text: str, words: list[Word]) -> tuple[HanafudaRound, Columns]:
@@ -163,7 +172,7 @@ def _parse(text: str, words: list[Word]) -> tuple[HanafudaRound, Columns]:
         if scores:
             silent = {name: {} if hand == {"captured": ""} else hand for name, hand in players.items()}
             plain |= {_PLAYERS: silent, "scores": scores}
-        return _round_from(plain), columns
+        return cast(HanafudaRound, hanafuda_from(plain)), columns
     except CalcError as error:
         if error.code == "missing_key":
             error.column = len(text) + 1
@@ -188,7 +197,9 @@ def _read_players(
         else:
             start = word.column + found.start("cards")
             end = start + len(found["cards"])
-            while words and (_is_more_cards(words[0].text) or (end == start and _is_nothing(words[0].text))):
+            while words and (
+                _is_more_cards(words[0].text) or (end == start and words[0].text.strip(_ENDS) in _NOTHING)
+            ):
                 last = words.pop(0)
                 end = last.column + len(last.text)
             _read_player(found, Word(text[start - 1 : end - 1], start), players, columns)
@@ -203,19 +214,15 @@ def _find_player(words: list[Word]) -> re.Match[str] | None:
     is_name = _BARE.fullmatch(name) and not name[:1].islower() and not _is_more_cards(name) and not column_of(name)
     if found is not None or len(words) == 1 or not is_name:
         return found
-    after = words[1].text.strip(",;、")
-    is_player = _is_more_cards(after) or _is_nothing(after) or _take_score(words[1:]) is not None
+    after = words[1].text.strip(_ENDS)
+    is_player = _is_more_cards(after) or after in _NOTHING or _take_score(words[1:]) is not None
     return _PLAYER.fullmatch(f"{name}:") if is_player else None
-
-
-def _is_nothing(word: str) -> bool:
-    return word.strip(" ,;、") in _NOTHING
 
 
 def _take_score(words: list[Word]) -> int | None:
     """Take a score with its unit, ``5 points``. A number alone could be a month, and is none."""
     for count in (2, 1):
-        said = " ".join(word.text for word in words[:count]).rstrip(",;、")
+        said = " ".join(word.text for word in words[:count]).rstrip(_ENDS)
         found = _SCORE.fullmatch(narrow(said))
         if found:
             del words[:count]
@@ -229,7 +236,7 @@ def _is_apart(words: list[Word]) -> bool:
     is_key = bool(colon) and not cards and "." not in name and column_of(name) not in (None, _PLAYERS)
     if not is_key or len(words) == 1 or ":" in words[1].text:
         return False
-    value = narrow(words[1].text).strip(",;、")
+    value = narrow(words[1].text).strip(_ENDS)
     return not _LOOSE.fullmatch(value.upper()) and value.casefold() not in load_deck().spoken
 
 
@@ -247,10 +254,13 @@ def _take_key(words: list[Word], players: Mapping[str, Any]) -> Word:
         return first
     if first.text in players and len(words) > 1 and words[0].text in ("called", "calls"):
         words.pop(0)
-    if first.text in players and words and column_of(words[0].text) in OF_ONE:
+    if first.text in players and words and column_of(words[0].text) in _OF_ONE:
         key = column_of(words.pop(0).text)
-        times = take_times(words) if key in ("koikoi", "calls") and _BARE.fullmatch(first.text) else None
-        return Word(f"{key}={first.text}" if times is None else f"{key}.{first.text}={times}", first.column)
+        times = _TIMES.get(words[0].text.casefold()) if words and key in ("koikoi", "calls") else None
+        if times is None or not _BARE.fullmatch(first.text):
+            return Word(f"{key}={first.text}", first.column)
+        del words[0]
+        return Word(f"{key}.{first.text}={times}", first.column)
     for count in (1, 0):
         told = [first, *words[:count]]
         key = column_of(" ".join(word.text for word in told).removesuffix(":"))
@@ -258,8 +268,7 @@ def _take_key(words: list[Word], players: Mapping[str, Any]) -> Word:
         values = words[skip : skip + 1]
         if key not in (None, _PLAYERS) and len(told) == count + 1 and values and "=" not in values[0].text:
             del words[: skip + 1]
-            text = values[0].text.rstrip(",;、")
-            return Word(f"{key}={text}", values[0].column - len(str(key)) - 1)
+            return Word(f"{key}={values[0].text.rstrip(_ENDS)}", values[0].column - len(str(key)) - 1)
     return first
 
 
@@ -284,13 +293,13 @@ def _read_player(found: re.Match[str], cards: Word, players: dict[str, Any], col
     column = cards.column - found.start("cards")
     name, part = _name_in(found, column), found["part"] or "captured"
     if part not in _PARTS:
-        message = f"expected {name}: for captured cards, {name}.dealt: or {name}.returned:, found {show(found.group())}"
-        raise NotationError(message, column=column)
+        expected = f"{name}: for captured cards, {name}.dealt: or {name}.returned:"
+        raise NotationError(f"expected {expected}, found {show(found.group())}", column=column)
     hand = players.setdefault(name, {})
     if part in hand:
         raise NotationError(f"expected the cards of {name} once, found them a second time", column=column)
     if part != "dealt" or cards.text:  # `A.dealt:` alone names a player of whom no cards are known
-        hand[part] = "" if _is_nothing(cards.text) else cards.text.rstrip(" ,;、")
+        hand[part] = "" if cards.text.strip(_ENDS) in _NOTHING else cards.text.rstrip(_ENDS)
     columns[f"players.{name}.{part}"] = cards.column
 
 
@@ -311,59 +320,8 @@ def _read_key(word: Word, columns: Columns, starts: Columns) -> tuple[str, str]:
             f"expected a value after {word.text!r}, found none; leave the key out", key=key, column=start
         )
     starts[key] = word.column
-    columns[key] = start + (_KEYS.is_text(key) and is_marked(key, value, _KEYS))
+    columns[key] = start + (_KEYS.is_text(key) and value.startswith('"'))
     return key, value
-
-
-def _round_from(plain: dict[str, Any]) -> HanafudaRound:
-    found = hanafuda_from(plain)
-    assert isinstance(found, HanafudaRound)
-    return found
-
-
-def hanafuda_cells(record: HanafudaRound) -> dict[str, str]:
-    """The cells of a round by dotted key; ``players`` as they stand in a line."""
-    plain: dict[str, Any] = msgspec.to_builtins(record)
-    cells: dict[str, str] = {}
-    for key, value in plain.items():
-        if key != _PLAYERS:
-            flatten(key, value, cells, _KEYS)
-    return {**cells, _PLAYERS: _print_players(record)}
-
-
-def _print_players(record: HanafudaRound) -> str:
-    words = []
-    for name, hand in record.players.items():
-        shown = name if _BARE.fullmatch(name) else print_json(name)
-        for part in ("dealt", "returned", "captured"):
-            cards = getattr(hand, part)
-            if cards is not None:
-                text = cards if isinstance(cards, str) else ", ".join(cards)
-                # A player who is called as a key of records begins no line that looks like a mapping.
-                whose = shown if part == "captured" and name not in line_keys() else f"{shown}.{part}"
-                words.append(f"{whose}:{','.join(_groups_of(text))}")
-        if hand.dealt is None and hand.captured is None:
-            words.append(f"{shown}.dealt:")
-    return " ".join(words)
-
-
-def _groups_of(text: str) -> list[str]:
-    """The groups of a text of cards; words of one name are joined, as in ``sake-cup``."""
-    if _CANONICAL.fullmatch(text):
-        return _GAP.split(text.strip())
-    return join_names(text, load_deck())
-
-
-def print_hanafuda_line(record: HanafudaRound) -> str:
-    """The line of a round; :func:`parse_hanafuda_line` reads it back as the same round, lists of texts joined."""
-    cells = hanafuda_cells(record)
-    rules = _print_rules(record.rules) if record.rules is not None else None
-    words = [rules] if rules is not None else []
-    if rules is not None:
-        del cells["rules"]
-    words += filter(None, [cells.pop(_PLAYERS)])
-    words += [f"{key}={print_word(key, cell, _KEYS)}" for key, cell in cells.items()]
-    return " ".join(words)
 
 
 def is_hanafuda_flat(pairs: Mapping[str, str]) -> bool:
@@ -384,4 +342,55 @@ def hanafuda_from_flat(pairs: Mapping[str, str] | Iterable[tuple[str, str]]) -> 
             message = f"players: expected NAME:CARDS, found {show(word.text)}"
             raise NotationError(message, key=_PLAYERS, column=word.column)
         _read_player(found, Word(found["cards"], word.column + found.start("cards")), players, {})
-    return _round_from({**unflatten(cells, _KEYS), _PLAYERS: players})
+    return cast(HanafudaRound, hanafuda_from({**unflatten(cells, _KEYS), _PLAYERS: players}))
+
+
+# ---- printing
+
+
+def hanafuda_cells(record: HanafudaRound) -> dict[str, str]:
+    """The cells of a round by dotted key; ``players`` as they stand in a line."""
+    plain: dict[str, Any] = msgspec.to_builtins(record)
+    cells: dict[str, str] = {}
+    for key, value in plain.items():
+        if key != _PLAYERS:
+            flatten(key, value, cells, _KEYS)
+    return {**cells, _PLAYERS: _print_players(record)}
+
+
+def _print_players(record: HanafudaRound) -> str:
+    words = []
+    for name, hand in record.players.items():
+        shown = name if _BARE.fullmatch(name) else print_json(name)
+        for part in _PARTS:
+            cards = getattr(hand, part)
+            if cards is not None:
+                text = cards if isinstance(cards, str) else ", ".join(cards)
+                # A player who is called as a key of records begins no line that looks like a mapping.
+                whose = shown if part == "captured" and name not in line_keys() else f"{shown}.{part}"
+                # Words of one name are joined, as in ``sake-cup``.
+                groups = _GAP.split(text.strip()) if _CANONICAL.fullmatch(text) else join_names(text, load_deck())
+                words.append(f"{whose}:{','.join(groups)}")
+        if hand.dealt is None and hand.captured is None:
+            words.append(f"{shown}.dealt:")
+    return " ".join(words)
+
+
+def print_hanafuda_line(record: HanafudaRound) -> str:
+    """The line of a round; :func:`parse_hanafuda_line` reads it back as the same round, lists of texts joined."""
+    cells = hanafuda_cells(record)
+    name = record.rules
+    words = [one for one in (name, print_json(name)) if _names_rules(one, name)][:1] if name is not None else []
+    if words:
+        del cells["rules"]
+    words += filter(None, [cells.pop(_PLAYERS)])
+    words += [f"{key}={print_word(key, cell, _KEYS)}" for key, cell in cells.items()]
+    return " ".join(words)
+
+
+def _names_rules(text: str, rules: str) -> bool:
+    """Whether a text is one word that names a rule set at the start of a line."""
+    try:
+        return _rules_of(text) == rules and [word.text for word in split_words(text)] == [text]
+    except NotationError:
+        return False

@@ -143,7 +143,7 @@ def _game(record: HanafudaGame, result: HanafudaGameResult, rules: HanafudaRules
     for one, its in zip(record.rounds, result.rounds, strict=False):
         piles = [Drawn(pile_picture(cards, lang, title=name), name) for name, cards in _piles(one).items() if cards]
         if piles:
-            hands += [Head(round_name(its, lang), 3), *piles]
+            hands += [Head(round_name(its.round, lang), 3), *piles]
     if hands:
         yield More(say(lang, "Captured cards"), hands)
 

@@ -1,33 +1,34 @@
-"""Rounds and games of hanafuda for people: in full, with every reason, or in the row of a table."""
+"""Rounds and games of hanafuda for people: in full, with every reason, or in the row of a table; and their phrases."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator
 from typing import TYPE_CHECKING, Any, Final
 
 from msgspec import UNSET
 
 from calc.hanafuda.notes import NO_GAME, amount_text
 from calc.hanafuda.records.types import HanafudaGame, HanafudaRound
-from calc.hanafuda.report.texts import named_cards, value_text, ways_text
-from calc.hanafuda.results import HanafudaGameResult, HanafudaResult, NearLine, PileYaku, PlayerResult
+from calc.hanafuda.results import HanafudaGameResult, HanafudaResult, NearLine, NearPart, PileYaku, PlayerResult
+from calc.hanafuda.rules.deck import load_deck
 from calc.hanafuda.settle.steps import Move
 from calc.layout.words import difference_text, verdict_lines, word
+from calc.notation.cards import parse_cards
 from calc.outcomes import Difference, Transfer
 from calc.text import TOGETHER, indented, number, printable, section, signed, wrap
 from calc.translation import joined, say
 
 if TYPE_CHECKING:
-    from calc.hanafuda.explain.explanation import FactorReason, RoundExplanation
+    from calc.hanafuda.explain.explanation import RoundExplanation
     from calc.hanafuda.rules.ruleset import HanafudaRules
     from calc.layout.game import RoundRow
 
+#: How many cards at most are listed with their names; more are easier to read as groups.
+_MOST_NAMED: Final = 5
 HAS_HAN: bool = False
 RESULTS: tuple[type, ...] = (HanafudaResult, HanafudaGameResult)
-
 #: The cells that a table of rounds needs beside the players: for numbers of rounds, and yaku.
 _OTHER_CELLS: Final = 30
-#: Reasons of payments whose word is not the one of the same key.
 #: Ids of steps that say why, with the words for them.
 _REASONS: Final = {
     "yaku": "yaku_list",
@@ -58,7 +59,10 @@ def record_lines(
     from calc.hanafuda.explain.explanation import explain_round
 
     def reasons(one: HanafudaRound, settled: HanafudaResult) -> list[str]:
-        return _explain_lines(explain_round(one, rules, lang), settled, rules, lang, width, one.players)
+        """The answer, the rule of each yaku, the yaku that do not count, and each step of the settlement."""
+        parts = explain_parts(explain_round(one, rules, lang), settled, rules, lang)
+        lines = _round_lines(settled, rules, lang, width, one.players)
+        return lines + [line for title, inside in parts.items() for line in section(word(title, lang), inside, width)]
 
     if isinstance(record, HanafudaRound):
         return reasons(record, result)
@@ -68,11 +72,6 @@ def record_lines(
     for place, one in enumerate(rounds_of(record, result, rules) if explain else []):
         lines += ["", f"== {place + 1}", *reasons(one, result.rounds[place])]
     return lines
-
-
-def round_name(result: HanafudaResult, lang: str) -> str:
-    """A round of a game: ``round 3``, ``第3局``."""
-    return _number_text(result.round or 0, lang)
 
 
 def row(result: Any, lang: str) -> list[str]:
@@ -92,7 +91,7 @@ def wrong_texts(result: Any, lang: str) -> Iterator[str]:
     first = result.first_wrong
     if first and first.round != "final":
         difference = Difference(first.key, first.claimed, first.actual)
-        yield f"{_number_text(int(first.round), lang)}, {difference_text(difference, lang)}"
+        yield f"{round_name(first.round, lang)}, {difference_text(difference, lang)}"
     for item in result.differences or []:
         yield f"{word('final', lang)}, {difference_text(item, lang)}"
 
@@ -158,7 +157,7 @@ def _change_texts(result: HanafudaResult) -> Iterator[str]:
 
 def _yaku_text(lines: Iterable[PileYaku | NearLine], lang: str) -> str:
     """``three brights 5; boar, deer, butterflies 7``: English names may contain commas."""
-    texts = (f"{line.name}{TOGETHER}{value_text(line.value, lang)}" for line in lines)
+    texts = (f"{line.name}{TOGETHER}{_value_text(line.value, lang)}" for line in lines)
     return joined(texts, "groups", lang)
 
 
@@ -185,7 +184,7 @@ def yaku_rows(player: PlayerResult, rules: HanafudaRules, lang: str) -> list[tup
     )
     teyaku = word("teyaku", lang) if scores_teyaku else f"{word('teyaku', lang)}, {word('not_in_score', lang)}"
     return [
-        (value_text(line.value, lang), f"{line.name} ({teyaku})" if line in player.teyaku else line.name, line.cards)
+        (_value_text(line.value, lang), f"{line.name} ({teyaku})" if line in player.teyaku else line.name, line.cards)
         for line in (player.teyaku + player.yaku if scores_teyaku else player.yaku + player.teyaku)
     ]
 
@@ -227,30 +226,16 @@ def _near_lines(result: HanafudaResult, rules: HanafudaRules, lang: str, width: 
 
 def near_rows(near: Iterable[NearLine], lang: str) -> list[tuple[str, str, str]]:
     """What completes each yaku that is near, its value and its name."""
-    return [(ways_text(line, lang), value_text(line.value, lang), line.name) for line in near]
+    return [(_ways_text(line, lang), _value_text(line.value, lang), line.name) for line in near]
 
 
 def _near_text(result: HanafudaResult, lang: str) -> str:
     """The yaku that piles in play nearly have, a line for each player."""
     return "\n".join(
         f"{printable(name)}: "
-        + ("; ".join(f"{line.name} ({ways_text(line, lang)})" for line in near) or word("nothing_near", lang))
+        + ("; ".join(f"{line.name} ({_ways_text(line, lang)})" for line in near) or word("nothing_near", lang))
         for name, near in (result.near or {}).items()
     )
-
-
-def _explain_lines(
-    explanation: RoundExplanation,
-    result: HanafudaResult,
-    rules: HanafudaRules,
-    lang: str,
-    width: int,
-    playing: Collection[str],
-) -> list[str]:
-    """The answer, the rule of each yaku, the yaku that do not count, and each step of the settlement."""
-    lines = _round_lines(result, rules, lang, width, playing)
-    parts = explain_parts(explanation, result, rules, lang)
-    return lines + [line for title, inside in parts.items() for line in section(word(title, lang), inside, width)]
 
 
 def explain_parts(
@@ -263,24 +248,19 @@ def explain_parts(
     for reason in explanation.yaku:
         cards = named_cards(reason.cards, lang)
         blocks["yaku" if reason.counts else "not_counted"] += [
-            f"{reason.player}: {reason.name} {value_text(reason.value, lang)} [{cards}]",
+            f"{reason.player}: {reason.name} {_value_text(reason.value, lang)} [{cards}]",
             f"  {reason.condition}: {reason.worth} ({reason.source})",
             *([f"  {reason.because}"] if reason.because else []),
         ]
     for step in explanation.steps:
+        products = [(one, "".join(f" x {by}" for by, _ in one.factors)) for one in step.multiplied]
         blocks["settlement"] += [
             f"{step.text} ({step.source})",
-            *(f"  {_multiplied_text(one)}" for one in step.multiplied),
+            *(f"  {printable(one.player)}: {one.before}{factors} = {one.after}" for one, factors in products),
             *(f"  {name}: {before} → {after}" for name, (before, after) in step.scores.items()),
             *(f"  {_transfer_text(one, result, rules, lang)}" for one in step.transfers),
         ]
     return blocks
-
-
-def _multiplied_text(one: FactorReason) -> str:
-    """``Bea: 11 x 2 x 2 = 44``."""
-    factors = "".join(f" x {by}" for by, _ in one.factors)
-    return f"{printable(one.player)}: {one.before}{factors} = {one.after}"
 
 
 def _game_lines(
@@ -306,7 +286,7 @@ def round_rows(result: HanafudaGameResult, lang: str) -> list[RoundRow]:
 
     return [
         RoundRow(
-            _number_text(one.round or 0, lang),
+            round_name(one.round, lang),
             str(one.round),
             _ending_lines(one, lang),
             {name: _amounts(one, name) for name in result.scores},
@@ -330,7 +310,8 @@ def game_notes(result: HanafudaGameResult) -> list[str]:
     return [*notes, *(note.text for note in result.notes)]
 
 
-def _number_text(place: int | str, lang: str) -> str:
+def round_name(place: Any, lang: str) -> str:
+    """A round of a game by its number: ``round 3``, ``第3局``."""
     return say(lang, "round {place}", place=place)
 
 
@@ -363,24 +344,36 @@ def _amounts(one: HanafudaResult, name: str) -> tuple[str, str]:
     return (signed(player.change) if player is not None else "-", number(totals.get(name, 0)))
 
 
-def games_csv(results: Sequence[tuple[str, HanafudaGameResult]]) -> str:
-    """A row for each player of each round: score, change and total."""
-    from calc.layout.tables import csv_text
-
-    keys = ("game", "round", "player", "score", "change", "total", "yaku")
-    return csv_text(keys, (row for name, result in results for row in _csv_rows(name, result)))
+# ---- phrases that other sheets use too
 
 
-def _csv_rows(name: str, result: HanafudaGameResult) -> Iterator[dict[str, object]]:
-    for one in result.rounds:
-        totals = {} if one.totals is UNSET else one.totals
-        for player, its in one.players.items():
-            yield {
-                "game": name,
-                "round": one.round,
-                "player": player,
-                "score": its.score,
-                "change": its.change,
-                "total": totals.get(player),
-                "yaku": " ".join(line.id for line in [*its.teyaku, *its.yaku]),
-            }
+def named_cards(cards: str, lang: str) -> str:
+    """A few cards with their names: ``1B crane, 8B moon``.
+
+    Chaff that are interchangeable have no names of their own; they, and more than a few cards, stay in notation.
+    """
+    deck = load_deck()
+    held = deck.within(parse_cards(cards, deck).named)
+    given = [group if group in deck.extra else group.lstrip("0123456789") for group in cards.split()]
+    count = sum(1 if text in deck.extra or text in deck.names else len(text) for text in given)
+    if len(held) != count or count > _MOST_NAMED:
+        return cards
+    return ", ".join(f"{card.text}{TOGETHER}{card.name_in(lang)}" for card in held)
+
+
+def _ways_text(line: NearLine, lang: str) -> str:
+    """What completes a yaku: ``8B``, ``1R 2R``, ``2 of 4R 5R 7R``, ``11B and 1 of 1B 12B``, ``4C or 12CC``."""
+    ways = (joined((_part_text(part, lang) for part in way), "cards", lang) for way in line.ways)
+    return say(lang, " or ").join(ways)
+
+
+def _part_text(part: NearPart, lang: str) -> str:
+    """Any few of some cards: ``2 of 4R 5R 7R``, ``8B``."""
+    if sum(1 if group.startswith("#") else len(group.lstrip("0123456789")) for group in part.of.split()) == part.n:
+        return part.of
+    return say(lang, "{n} of {of}", n=part.n, of=part.of)
+
+
+def _value_text(value: int | str, lang: str) -> str:
+    """``5``, or the words for all chips."""
+    return word("all_chips", lang) if isinstance(value, str) else str(value)

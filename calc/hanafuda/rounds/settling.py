@@ -1,9 +1,16 @@
-"""Apply the settlement steps of a rule set to a round on the table, and note or refuse what cannot be."""
+"""Apply the settlement steps of a rule set to a round on the table, and note or refuse what cannot be.
+
+What the steps did is remembered for every other table at which they do the same: steps look only at what their words
+read. Where that is no single card, no yaku by its name and no fact, a few numbers of each player tell a round in which
+nobody dropped out or holds a dealt yaku, and many rounds share theirs with others.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Final
+from typing import Any, Final
+
+from msgspec import Struct
 
 from calc.errors import HandError, RecordError
 from calc.hanafuda.notes import (
@@ -18,17 +25,23 @@ from calc.hanafuda.notes import (
 from calc.hanafuda.records.types import HanafudaRound
 from calc.hanafuda.rules.deck import load_deck
 from calc.hanafuda.rules.ruleset import HanafudaRules
-from calc.hanafuda.settle.amounts import reads_of
-from calc.hanafuda.settle.recalling import likeness
+from calc.hanafuda.settle.amounts import PAYER, PLAY, reads_of
 from calc.hanafuda.settle.steps import End, Move, Step, counting_cards
-from calc.hanafuda.settle.table import Table
+from calc.hanafuda.settle.table import BANKS, Table
 from calc.hanafuda.value.yaku import Found, stopping, total
 from calc.notation.deck import CardSet
-from calc.outcomes import Note
+from calc.outcomes import Note, Transfer
 
+#: What tables that are alike have in common, or what none of them has.
+_TOLD: Final = frozenset({PLAY, PAYER, "stopped", "winner", "calls", "card_points", "dealer", "stake", "pot"})
+_ABSENT: Final = frozenset({"teyaku", "dropped", "forced_out", "compensation"})
+#: A number by players or by seat, which the words have after a dot.
+_PLACED: Final = ("by_players.", "by_seat.")
+_BANKS: Final = frozenset(BANKS)
+#: So many tables of a rule set are remembered at most.
+_MOST: Final = 1 << 16
 #: What a step that may be left out looks at.
 _BEFORE_PLAY: Final = frozenset({"teyaku", "winner", "dropped", "forced_out", "compensation", "pot", "payer"})
-
 #: Called after each settlement step with its name, the step and the table.
 Watch = Callable[[str, Step, Table], None]
 
@@ -46,18 +59,19 @@ def apply_steps(table: Table, record: HanafudaRound, rules: HanafudaRules, watch
 
 
 def _apply_all(table: Table, record: HanafudaRound, rules: HanafudaRules, watch: Watch | None) -> None:
-    """Apply every settlement step in the order of the rule set, or do as they did at a table like this."""
+    """Apply every settlement step in the order of the rule set, or do as was done at a table like this."""
     _find_stopper(table, rules)
     _check_cards(table, rules)
     recalled = rules.recalled if watch is None else None
-    alike = likeness(table) if recalled is not None and not table.by_result else None
+    alike = _likeness(table) if recalled is not None and not table.by_result else None
     if recalled is None or alike is None:
         _take_steps(table, record, rules, watch)
     elif alike in recalled:
         recalled[alike].put_on(table)
     else:
         _take_steps(table, record, rules, watch)
-        recalled.keep(alike, table)
+        if not table.notes and len(recalled) < _MOST:
+            recalled[alike] = _done_at(table)
 
 
 def _take_steps(table: Table, record: HanafudaRound, rules: HanafudaRules, watch: Watch | None) -> None:
@@ -80,15 +94,6 @@ def _take_steps(table: Table, record: HanafudaRound, rules: HanafudaRules, watch
             _call_off(table)
     if not counts_teyaku:
         table.teyaku = {player: [] for player in table.players}
-
-
-def _look_back(table: Table, rules: HanafudaRules, record: HanafudaRound) -> None:
-    """Note what looks odd in a round that was settled, and refuse one that lacks captured cards."""
-    if table.is_played:
-        _note_silent(table, rules)
-        _note_piles(table, rules)
-    elif not table.is_over:
-        raise _nothing_captured(record)
 
 
 def _count_idle(table: Table, rules: HanafudaRules) -> int:
@@ -114,6 +119,25 @@ def _count_idle(table: Table, rules: HanafudaRules) -> int:
             idle += 1
         rules.idle_steps[count] = idle
     return rules.idle_steps[count]
+
+
+def _find_stopper(table: Table, rules: HanafudaRules) -> None:
+    """Find who holds a yaku that ends the round; in games with such yaku, refuse a stop without one."""
+    if not rules.has_stops or table.by_result:
+        return
+    holders = [name for name in table.players if stopping(table.yaku[name])]
+    if table.stopped_by is None:
+        if len(holders) > 1:
+            raise RecordError(
+                f"{' and '.join(holders)} both hold a yaku that stops the round; say who was first in 'stopped_by'",
+                code="missing_key",
+                key="stopped_by",
+            )
+        table.stopped_by = holders[0] if holders else None
+    elif table.stopped_by not in holders:
+        raise HandError(
+            f"{table.stopped_by} holds no yaku that stops the round", code="contradiction", key="stopped_by"
+        )
 
 
 def _check_cards(table: Table, rules: HanafudaRules) -> None:
@@ -150,6 +174,39 @@ def _is_asked(word: str, table: Table, rules: HanafudaRules) -> bool:
     return word in others or any(word in rules.reads_of[name] for name, _ in steps if name not in idle)
 
 
+def _check_play(table: Table, record: HanafudaRound, rules: HanafudaRules) -> None:
+    """Refuse a round without captured cards; and, where a player with yaku stops or goes on, either without one."""
+    if not table.is_played:
+        raise _nothing_captured(record)
+    if rules.has_stops or "stopped" not in rules.reads or table.by_result:
+        return
+    least = rules.table.stop_at_of(len(table.players))
+    for player in [*table.calls, *([table.stopped_by] if table.stopped_by is not None else [])]:
+        worth = total(table.yaku[player])
+        if table.yaku[player] and worth >= least:
+            continue
+        stopped = player == table.stopped_by
+        key = "stopped_by" if stopped else f"{table.key_of_calls}.{player}"
+        found = f"holds yaku of {worth}, and that takes {least} at least" if table.yaku[player] else "holds no yaku"
+        raise HandError(
+            f"{player} stopped, but {found}; check the captured cards of {player}"
+            if stopped
+            else f"{player} went on, but {found}; check the captured cards of {player}",
+            code="contradiction",
+            key=key,
+        )
+
+
+def _nothing_captured(record: HanafudaRound) -> RecordError:
+    first = next(iter(record.players), None)
+    return RecordError(
+        "expected what the players captured, but 'captured' is missing; only a round that ended before play goes "
+        "without",
+        code="missing_key",
+        key="players" if first is None else f"players.{first}.captured",
+    )
+
+
 def _call_off(table: Table) -> None:
     """Note why a round ended before play, and refuse it if something was played."""
     why: Note | None = None
@@ -184,6 +241,24 @@ def _forced_out(table: Table) -> dict[str, CardSet]:
     }
 
 
+def _look_back(table: Table, rules: HanafudaRules, record: HanafudaRound) -> None:
+    """Note what looks odd in a round that was settled, and refuse one that lacks captured cards."""
+    if table.is_played:
+        _note_silent(table, rules)
+        _note_piles(table, rules)
+    elif not table.is_over:
+        raise _nothing_captured(record)
+
+
+def _note_silent(table: Table, rules: HanafudaRules) -> None:
+    """Note players whose yaku are not scored because they neither stopped nor went on."""
+    if table.stopped_by is not None or table.counts_yaku or rules.has_stops or "stopped" not in rules.reads:
+        return
+    silent = [player for player in table.players if table.yaku[player] and not table.calls.get(player)]
+    if silent:
+        table.notes.append(nobody_stopped(silent, table.key_of_calls, table.lang))
+
+
 def _note_piles(table: Table, rules: HanafudaRules) -> None:
     """Add notes on piles that look wrong though no figure changes: missing cards, odd numbers of a month."""
     captured = sum(table.piles.values())  # no card is in two piles
@@ -197,62 +272,86 @@ def _note_piles(table: Table, rules: HanafudaRules) -> None:
             table.notes.append(odd_months(odd, table.lang))
 
 
-def _nothing_captured(record: HanafudaRound) -> RecordError:
-    first = next(iter(record.players), None)
-    return RecordError(
-        "expected what the players captured, but 'captured' is missing; only a round that ended before play goes "
-        "without",
-        code="missing_key",
-        key="players" if first is None else f"players.{first}.captured",
+# ---- what was done at tables that are alike
+
+
+#: A player by the place in turn order, or a bank.
+_Party = int | str
+
+
+class _Settled(Struct, frozen=True):
+    """What the steps did, players by their places. What only explanations ask for is left out."""
+
+    scores: tuple[int, ...]
+    transfers: tuple[tuple[_Party, _Party, int, str], ...]
+    winner: int | None
+    stake: tuple[int, ...] | None
+    pot: int
+    is_over: bool
+    counts_yaku: bool
+
+    def put_on(self, table: Table) -> None:
+        """Do the same at a table."""
+        names, unit = table.players, table.unit
+        table.scores = dict(zip(names, self.scores, strict=True))
+        table.transfers = [
+            Transfer(
+                names[payer] if isinstance(payer, int) else payer,
+                names[to] if isinstance(to, int) else to,
+                amount,
+                unit,
+                why,
+            )
+            for payer, to, amount, why in self.transfers
+        ]
+        table.winner = None if self.winner is None else names[self.winner]
+        table.stake = None if self.stake is None else dict(zip(names, self.stake, strict=True))
+        table.pot, table.is_over, table.counts_yaku = self.pot, self.is_over, self.counts_yaku
+
+
+def _done_at(table: Table) -> _Settled:
+    """What the steps did at a table."""
+    place: dict[str, _Party] = {name: at for at, name in enumerate(table.players)}
+    return _Settled(
+        scores=tuple(table.scores.values()),
+        transfers=tuple(
+            (place.get(one.from_, one.from_), place.get(one.to, one.to), one.amount, one.why) for one in table.transfers
+        ),
+        winner=None if table.winner is None else table.players.index(table.winner),
+        stake=None if table.stake is None else tuple(table.stake.values()),
+        pot=table.pot,
+        is_over=table.is_over,
+        counts_yaku=table.counts_yaku,
     )
 
 
-def _find_stopper(table: Table, rules: HanafudaRules) -> None:
-    """Find who holds a yaku that ends the round; in games with such yaku, refuse a stop without one."""
-    if not rules.has_stops or table.by_result:
-        return
-    holders = [name for name in table.players if stopping(table.yaku[name])]
-    if table.stopped_by is None:
-        if len(holders) > 1:
-            raise RecordError(
-                f"{' and '.join(holders)} both hold a yaku that stops the round; say who was first in 'stopped_by'",
-                code="missing_key",
-                key="stopped_by",
-            )
-        table.stopped_by = holders[0] if holders else None
-    elif table.stopped_by not in holders:
-        raise HandError(
-            f"{table.stopped_by} holds no yaku that stops the round", code="contradiction", key="stopped_by"
-        )
+def recalled_by(reads: frozenset[str]) -> dict[Any, Any] | None:
+    """An empty memory for steps that look at this; none for steps that look at more than tables are compared by."""
+    return {} if all(one.startswith(_PLACED) for one in reads - _TOLD - _ABSENT) else None
 
 
-def _check_play(table: Table, record: HanafudaRound, rules: HanafudaRules) -> None:
-    """Refuse a round without captured cards; and, where a player with yaku stops or goes on, either without one."""
-    if not table.is_played:
-        raise _nothing_captured(record)
-    if rules.has_stops or "stopped" not in rules.reads or table.by_result:
-        return
-    least = rules.table.stop_at_of(len(table.players))
-    for player in [*table.calls, *([table.stopped_by] if table.stopped_by is not None else [])]:
-        worth = total(table.yaku[player])
-        if table.yaku[player] and worth >= least:
-            continue
-        stopped = player == table.stopped_by
-        key = "stopped_by" if stopped else f"{table.key_of_calls}.{player}"
-        found = f"holds yaku of {worth}, and that takes {least} at least" if table.yaku[player] else "holds no yaku"
-        raise HandError(
-            f"{player} stopped, but {found}; check the captured cards of {player}"
-            if stopped
-            else f"{player} went on, but {found}; check the captured cards of {player}",
-            code="contradiction",
-            key=key,
-        )
+def _likeness(table: Table) -> tuple[object, ...] | None:
+    """What the steps can tell a table by before they begin; none for a table with anything out of the ordinary.
 
-
-def _note_silent(table: Table, rules: HanafudaRules) -> None:
-    """Note players whose yaku are not scored because they neither stopped nor went on."""
-    if table.stopped_by is not None or table.counts_yaku or rules.has_stops or "stopped" not in rules.reads:
-        return
-    silent = [player for player in table.players if table.yaku[player] and not table.calls.get(player)]
-    if silent:
-        table.notes.append(nobody_stopped(silent, table.key_of_calls, table.lang))
+    Numbers of each player and of the table, and players by their places.
+    """
+    players = table.players
+    if (
+        len(table.everyone) != len(players)
+        or not table.is_played
+        or table.notes
+        or table.dropped
+        or table.forced_out
+        or any(table.teyaku.values())
+        or not _BANKS.isdisjoint(players)
+    ):
+        return None
+    return (
+        *[tuple([one.value for one in found]) for found in table.yaku.values()],
+        tuple(table.points.values()),
+        tuple([table.calls.get(name, 0) for name in players]) if table.calls else None,
+        None if table.stopped_by is None else players.index(table.stopped_by),
+        None if table.dealer is None else players.index(table.dealer),
+        None if table.stake is None else tuple(table.stake.values()),
+        table.pot,
+    )

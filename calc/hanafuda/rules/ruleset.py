@@ -4,7 +4,7 @@ Annotations are evaluated here as they stand (no ``from __future__``): resolving
 """
 
 from collections.abc import Mapping
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
 
@@ -22,9 +22,8 @@ from calc.hanafuda.rules.schema import (
     Yaku,
     YakuEntry,
 )
-from calc.hanafuda.settle.recalling import Recalled
-from calc.hanafuda.settle.sections import Match, Void
-from calc.hanafuda.settle.steps import AnyStep, Stake, Step
+from calc.hanafuda.settle.sections import Match, Stake, Void
+from calc.hanafuda.settle.steps import AnyStep, Step
 from calc.hanafuda.settle.words import Factor, FactorEntry
 from calc.hanafuda.value.yaku import Search
 from calc.notation.deck import CardSet
@@ -97,7 +96,7 @@ class HanafudaRules(_AsWritten, frozen=True, kw_only=True, eq=False):
     #: By the number of players, how many of the first steps do nothing where nobody shows, drops out or is forced out.
     idle_steps: dict[int, int] = msgspec.field(default_factory=dict)
     #: What the steps did at earlier tables; none where they look at more than tables are compared by.
-    recalled: Recalled | None
+    recalled: dict[Any, Any] | None
     #: Whether a yaku depends on the month of the round.
     asks_month: bool
     #: The cards that may choose their class, by their spelling; and the rules with each of their choices.

@@ -1,6 +1,7 @@
-"""TODO: what this module is for."""
+"""Sections of a rule table beside its steps: the stake, what takes yaku away, and when a game is over.
 
-from __future__ import annotations
+Annotations are evaluated here as they stand (no ``from __future__``): resolving them later takes longer.
+"""
 
 from collections.abc import Iterable, Mapping
 from typing import Annotated, Literal
@@ -18,95 +19,23 @@ from calc.tables import Entry, Name
 from calc.tables.ruleset import spelled_as
 from calc.text import in_lang
 
-#: Why a game is over by the rules.
-Ending = Literal["rounds_over", "points_reached", "lead_reached"]
-#: Facts of the next round: a number, or one by player.
-Carried = dict[str, int | dict[str, int]]
 
+class Stake(Entry, frozen=True, kw_only=True):
+    """What everybody puts in front, or all that are left, and then pays no more than that."""
 
-class CarryRow(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A part of what a carried fact becomes, where ``when`` holds at the end of the round."""
-
-    of: Annotated[Annotated[Amount, spelled_as("amount")], Meta(description="How much.")]
-    when: Annotated[Annotated[Test, spelled_as("when")] | None, Meta(description="Where it counts.")] = None
+    chips: Annotated[int, Meta(ge=1, description="How many chips.")]
+    receipts: Annotated[bool, Meta(description="Whether what is received joins them.")]
 
     def text(self, lang: str) -> str:
-        """``1 + draws if nobody wins``."""
-        if self.when is None:
-            return self.of.text(lang)
-        return in_lang(
-            lang, f"{self.of.text(lang)} if {self.when.text(lang)}", f"{self.when.text(lang)}とき{self.of.text(lang)}"
+        """The rule, in a sentence."""
+        joins = in_lang(
+            lang, "joins" if self.receipts else "does not join", "加わる" if self.receipts else "加わらない"
         )
-
-
-def _sum(rows: tuple[CarryRow, ...], table: Table, player: str) -> int:
-    return max(
-        sum(
-            row.of.of(table, player, player)
-            for row in rows
-            if row.when is None or row.when.holds(table, player, player)
-        ),
-        0,
-    )
-
-
-class Match(Entry, frozen=True, kw_only=True):
-    """When a game is over: after a number of rounds, or once somebody has enough points or enough of a lead."""
-
-    rounds: Annotated[int, Meta(ge=1, description="How many rounds are played.")] | None = None
-    to: Annotated[int, Meta(ge=1, description="The total with which somebody ends the game.")] | None = None
-    lead: Annotated[int, Meta(ge=1, description="By how much the first total is ahead of the second.")] | None = None
-    start: (
-        Annotated[int, Meta(ge=1, description="What everybody begins with, where a record gives no `start`.")] | None
-    ) = None
-
-    carry: Annotated[
-        dict[str, CarryRow | tuple[CarryRow, ...]],
-        Meta(description="Facts that a round leaves to the next one: what each becomes, a sum of the rows that hold."),
-    ] = msgspec.field(default_factory=dict)
-
-    @property
-    def reads(self) -> Reads:
-        """What the carried facts look at."""
-        return reads_of([word for rows in self.rows.values() for row in rows for word in (row.of, row.when)])
-
-    @property
-    def rows(self) -> dict[str, tuple[CarryRow, ...]]:
-        """The rows of every carried fact."""
-        return {name: rows if isinstance(rows, tuple) else (rows,) for name, rows in self.carry.items()}
-
-    def carried(self, table: Table, facts: Mapping[str, Fact]) -> Carried:
-        """Return the facts of the next round, given the table at the end of this one; none is less than 0."""
-        found: Carried = {}
-        for name, rows in self.rows.items():
-            of_player = {one: _sum(rows, table, one) for one in table.everyone}
-            found[name] = of_player if facts[name].of == "player" else _sum(rows, table, "")
-        return found
-
-    def ending(self, played: int, totals: Mapping[str, int]) -> Ending | None:
-        """Return why a game is over after these rounds, ``None`` where it goes on."""
-        first, *others = sorted(totals.values(), reverse=True)
-        if self.to is not None and first >= self.to:
-            return "points_reached"
-        if self.lead is not None and others and first - others[0] >= self.lead:
-            return "lead_reached"
-        return "rounds_over" if self.rounds is not None and played >= self.rounds else None
-
-    def text(self, lang: str, titles: Mapping[str, Name]) -> str:
-        """The rule, in words; ``titles``: names of facts, behind ``fact.``."""
-        rows = {
-            "rounds": (f"rounds to play: {self.rounds}", f"{self.rounds}局行う"),
-            "to": (f"over where somebody has {self.to}", f"{self.to}に達した人が出れば終わり"),
-            "lead": (f"over where somebody leads by {self.lead}", f"次の人に{self.lead}の差をつければ終わり"),
-            "start": (f"everybody begins with {self.start}", f"各自{self.start}で始める"),
-        }
-        told = [text[lang == "ja"] for key, text in rows.items() if getattr(self, key) is not None]
-        for name, parts in self.rows.items():
-            amount = in_lang(lang, ", plus ", "、さらに").join(part.text(lang) for part in parts)
-            title = titles.get(f"fact.{name}")
-            said = name if title is None else title.text(lang)
-            told.append(in_lang(lang, f"{said} in the next round: {amount}", f"次の局の{said}：{amount}"))
-        return ("、" if lang == "ja" else ", ").join(told)
+        return in_lang(
+            lang,
+            f"nobody pays more than the {self.chips} chips in front of them; what is received {joins} these",
+            f"支払いは手元の駒{self.chips}枚まで。受け取った駒は手元に{joins}",
+        )
 
 
 class Void(Entry, frozen=True, kw_only=True):
@@ -158,3 +87,89 @@ def voided(voids: Iterable[Void], table: Table) -> dict[str, Gone]:
                 if hit and known is not None:
                     taken[name] = known | void.names or None
     return taken
+
+
+#: Why a game is over by the rules.
+Ending = Literal["rounds_over", "points_reached", "lead_reached"]
+#: Facts of the next round: a number, or one by player.
+Carried = dict[str, int | dict[str, int]]
+
+
+class CarryRow(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A part of what a carried fact becomes, where ``when`` holds at the end of the round."""
+
+    of: Annotated[Annotated[Amount, spelled_as("amount")], Meta(description="How much.")]
+    when: Annotated[Annotated[Test, spelled_as("when")] | None, Meta(description="Where it counts.")] = None
+
+    def text(self, lang: str) -> str:
+        """``1 + draws if nobody wins``."""
+        if self.when is None:
+            return self.of.text(lang)
+        return in_lang(
+            lang, f"{self.of.text(lang)} if {self.when.text(lang)}", f"{self.when.text(lang)}とき{self.of.text(lang)}"
+        )
+
+
+class Match(Entry, frozen=True, kw_only=True):
+    """When a game is over: after a number of rounds, or once somebody has enough points or enough of a lead."""
+
+    rounds: Annotated[int, Meta(ge=1, description="How many rounds are played.")] | None = None
+    to: Annotated[int, Meta(ge=1, description="The total with which somebody ends the game.")] | None = None
+    lead: Annotated[int, Meta(ge=1, description="By how much the first total is ahead of the second.")] | None = None
+    start: (
+        Annotated[int, Meta(ge=1, description="What everybody begins with, where a record gives no `start`.")] | None
+    ) = None
+
+    carry: Annotated[
+        dict[str, CarryRow | tuple[CarryRow, ...]],
+        Meta(description="Facts that a round leaves to the next one: what each becomes, a sum of the rows that hold."),
+    ] = msgspec.field(default_factory=dict)
+
+    @property
+    def reads(self) -> Reads:
+        """What the carried facts look at."""
+        return reads_of([word for rows in self.rows.values() for row in rows for word in (row.of, row.when)])
+
+    @property
+    def rows(self) -> dict[str, tuple[CarryRow, ...]]:
+        """The rows of every carried fact."""
+        return {name: rows if isinstance(rows, tuple) else (rows,) for name, rows in self.carry.items()}
+
+    def carried(self, table: Table, facts: Mapping[str, Fact]) -> Carried:
+        """Return the facts of the next round, given the table at the end of this one; none is less than 0."""
+
+        def total_of(rows: tuple[CarryRow, ...], player: str) -> int:
+            holding = [row.of for row in rows if row.when is None or row.when.holds(table, player, player)]
+            return max(sum(amount.of(table, player, player) for amount in holding), 0)
+
+        return {
+            name: {one: total_of(rows, one) for one in table.everyone}
+            if facts[name].of == "player"
+            else total_of(rows, "")
+            for name, rows in self.rows.items()
+        }
+
+    def ending(self, played: int, totals: Mapping[str, int]) -> Ending | None:
+        """Return why a game is over after these rounds, ``None`` where it goes on."""
+        first, *others = sorted(totals.values(), reverse=True)
+        if self.to is not None and first >= self.to:
+            return "points_reached"
+        if self.lead is not None and others and first - others[0] >= self.lead:
+            return "lead_reached"
+        return "rounds_over" if self.rounds is not None and played >= self.rounds else None
+
+    def text(self, lang: str, titles: Mapping[str, Name]) -> str:
+        """The rule, in words; ``titles``: names of facts, behind ``fact.``."""
+        rows = {
+            "rounds": (f"rounds to play: {self.rounds}", f"{self.rounds}局行う"),
+            "to": (f"over where somebody has {self.to}", f"{self.to}に達した人が出れば終わり"),
+            "lead": (f"over where somebody leads by {self.lead}", f"次の人に{self.lead}の差をつければ終わり"),
+            "start": (f"everybody begins with {self.start}", f"各自{self.start}で始める"),
+        }
+        told = [text[lang == "ja"] for key, text in rows.items() if getattr(self, key) is not None]
+        for name, parts in self.rows.items():
+            amount = in_lang(lang, ", plus ", "、さらに").join(part.text(lang) for part in parts)
+            title = titles.get(f"fact.{name}")
+            said = name if title is None else title.text(lang)
+            told.append(in_lang(lang, f"{said} in the next round: {amount}", f"次の局の{said}：{amount}"))
+        return ("、" if lang == "ja" else ", ").join(told)

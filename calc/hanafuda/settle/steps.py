@@ -31,24 +31,6 @@ _Times = Annotated[Times, spelled_as("times")]
 _When = Annotated[Test, spelled_as("when")]
 
 
-class Stake(Entry, frozen=True, kw_only=True):
-    """What everybody puts in front, or all that are left, and then pays no more than that."""
-
-    chips: Annotated[int, Meta(ge=1, description="How many chips.")]
-    receipts: Annotated[bool, Meta(description="Whether what is received joins them.")]
-
-    def text(self, lang: str) -> str:
-        """The rule, in a sentence."""
-        joins = in_lang(
-            lang, "joins" if self.receipts else "does not join", "加わる" if self.receipts else "加わらない"
-        )
-        return in_lang(
-            lang,
-            f"nobody pays more than the {self.chips} chips in front of them; what is received {joins} these",
-            f"支払いは手元の駒{self.chips}枚まで。受け取った駒は手元に{joins}",
-        )
-
-
 class Step(Entry, frozen=True, kw_only=True, tag_field="do", dict=True):
     """One settlement step, named by ``do`` in YAML."""
 
