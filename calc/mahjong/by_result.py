@@ -25,7 +25,7 @@ from calc.mahjong.rules.schema import MahjongRules
 from calc.mahjong.settled import transfers_of, written_payments
 from calc.mahjong.value.liability import lacks_discarder
 from calc.mahjong.value.payments import Liable, Payments, PointsSaid, base_of, level_of, pay, points_said
-from calc.mahjong.value.worth import Worth, by_ways, most_limits, read_level, why_not, worth_of_counts
+from calc.mahjong.value.worth import Worth, check_way, most_limits, read_level, worth_of_counts
 from calc.notation.spellings import points_of
 from calc.notation.text import show
 from calc.outcomes import Note, settle_each
@@ -35,7 +35,6 @@ from calc.translation import say
 
 _AMOUNT: Final = rf"\d{{1,{MOST_DIGITS}}}"
 _POINTS: Final = re.compile(rf"(?P<total>{_AMOUNT})|(?P<all>{_AMOUNT}) ?all|(?P<each>{_AMOUNT})/(?P<dealer>{_AMOUNT})")
-_WAYS: Final = ("ron", "tsumo")
 #: How many near amounts a refusal names.
 _NEAR: Final = 2
 
@@ -73,8 +72,7 @@ def _of_counts(win: Win, rules: MahjongRules) -> Worth:
     worth, least = worth_of_counts(win.han, win.fu, rules), rules.winning.least_han
     if win.han < least:
         raise NotPayableError(f"a win needs {least} han here (option least_han), found {win.han}", key="han")
-    if not dict(zip(_WAYS, by_ways(worth, rules), strict=True))[win.by]:
-        raise RecordError(why_not(worth, win.by, rules, "en"), key="fu")
+    check_way(worth, win.by, rules)
     return worth
 
 

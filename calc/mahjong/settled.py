@@ -6,14 +6,14 @@ figures it depends on and remembered: that is five times as fast as making it fo
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property, lru_cache
 from itertools import repeat
 from typing import Any, Final, Literal, TypeVar
 
 import msgspec
 import numpy as np
-from msgspec import UNSET, Struct, UnsetType
+from msgspec import UNSET, Struct
 from msgspec.structs import replace
 from numpy.typing import NDArray
 
@@ -23,26 +23,20 @@ from calc.mahjong.explain.reasons import Reasons, write_parts, write_readings
 from calc.mahjong.hand.hands import NO_GROUP, NO_SEAT, Bools, Hands, Ints
 from calc.mahjong.hand.shapes import finishing
 from calc.mahjong.records.types import Win
-from calc.mahjong.results import DoraLine, FuLine, ReadingLine, WinResult, YakuLine
+from calc.mahjong.results import DoraLine, WinResult, YakuLine
 from calc.mahjong.rules.points import LIMIT_LEVEL, MOST_BASE
 from calc.mahjong.rules.schema import MahjongRules
 from calc.mahjong.value.liability import lacks_discarder, responsible
 from calc.mahjong.value.payments import Payments, find_liable, level_of, pay
 from calc.mahjong.value.valuing import Values, value_readings
 from calc.notation.tiles import print_tiles
-from calc.outcomes import EncodedResult, Note, Transfer
+from calc.outcomes import EncodedResult, Transfer
 
 T = TypeVar("T")
 
 Fields = Literal["full", "short"]
 #: How many sorts of parts short results are made of.
 SORTS: Final = 3
-#: Dora, han, fu, limits, level, base and points of a result.
-_Worth = tuple[DoraLine, int | None, int | None, int, str | None, int | None, int]
-#: The keys that only a full result has: reasons for fu, reading, notes, transfers.
-_Reasons = tuple[list[FuLine] | UnsetType, ReadingLine | UnsetType, list[Note] | UnsetType, list[Transfer] | UnsetType]
-_WORTH: Final = ("dora", "han", "fu", "limits", "level", "base", "points")
-_SHORT: Final[_Reasons] = (UNSET, UNSET, UNSET, UNSET)
 _UNIT: Final = "points"
 #: Yaku whose presence fits in one number.
 _BITS: Final = 62
@@ -182,24 +176,18 @@ class Writer:
     def __init__(self, rules: MahjongRules, lang: str) -> None:
         self._rules, self._lang = rules, lang
         self._places = {name: place for place, name in enumerate(rules.yaku)}
-        self._yaku: dict[bytes, list[YakuLine]] = {}
-        self._worth: dict[bytes, _Worth] = {}
-        self._payments: dict[bytes, dict[str, int]] = {}
+        self._known: tuple[dict[bytes, dict[str, Any]], ...] = tuple({} for _ in range(SORTS))
+        self._encoded: tuple[dict[bytes, str], ...] = tuple({} for _ in range(SORTS))
         self._transfers: dict[bytes, list[Transfer]] = {}
-        self._encoded: tuple[dict[bytes, str], ...] = ({}, {}, {})
 
     def write(self, settled: Settled, wins: Sequence[Win], fields: Fields) -> list[WinResult]:
         """The result of every row, ``wins`` being their records; claims are not looked at."""
         if not wins:
             return []
-        yaku = _recall(self._yaku, self._yaku_keys(settled), lambda row: self._yaku_lines(settled, row))
-        worth = _recall(self._worth, _worth_keys(settled), lambda row: self._worth_of(settled, row))
-        payments = _recall(
-            self._payments,
-            _payment_keys(settled),
-            lambda row: written_payments(settled.hands, settled.changes, row, self._rules),
+        yaku, worth, payments = (
+            _recall(known, keys, make) for known, (keys, make) in zip(self._known, self.makers(settled), strict=True)
         )
-        reasons = self._reasons(settled, wins) if fields == "full" else repeat(_SHORT)
+        reasons = self._reasons(settled, wins) if fields == "full" else repeat({}, len(wins))
         label, chosen = self._rules.label, self._rules.chosen
         # Lists and dicts are copied, for a caller may change those of a result.
         return [
@@ -207,26 +195,12 @@ class Writer:
                 id=win.id,
                 rules=label,
                 options=chosen,
-                yaku=lines.copy(),
-                dora=dora,
-                han=han,
-                fu=fu,
-                limits=limits,
-                level=level,
-                base=base,
-                points=points,
-                payments=paid.copy(),
-                fu_parts=fu_parts,
-                reading=reading,
-                notes=notes,
-                transfers=transfers,
+                yaku=counted["yaku"].copy(),
+                payments=paid["payments"].copy(),
+                **figures,
+                **why,
             )
-            for win, lines, (dora, han, fu, limits, level, base, points), paid, (
-                fu_parts,
-                reading,
-                notes,
-                transfers,
-            ) in zip(wins, yaku, worth, payments, reasons, strict=False)
+            for win, counted, figures, paid, why in zip(wins, yaku, worth, payments, reasons, strict=True)
         ]
 
     def encode(self, settled: Settled, wins: Sequence[Win]) -> list[EncodedResult]:
@@ -250,7 +224,7 @@ class Writer:
         """For each sort of parts, what the part of each row depends on, and what makes it of a row."""
         return (
             (self._yaku_keys(settled), lambda row: {"yaku": self._yaku_lines(settled, row)}),
-            (_worth_keys(settled), lambda row: dict(zip(_WORTH, self._worth_of(settled, row), strict=True))),
+            (_worth_keys(settled), lambda row: self._worth_of(settled, row)),
             (
                 _payment_keys(settled),
                 lambda row: {"payments": written_payments(settled.hands, settled.changes, row, self._rules)},
@@ -279,7 +253,8 @@ class Writer:
             lines.append(YakuLine(name, yaku.name.text(self._lang), han=han, limit=yaku.value.limit))
         return lines
 
-    def _worth_of(self, settled: Settled, row: int) -> _Worth:
+    def _worth_of(self, settled: Settled, row: int) -> dict[str, Any]:
+        """Dora, han, fu and points of a result."""
         values, rules, best = settled.values, self._rules, int(settled.values.best[row])
         limits, fixed, base, han = (
             int(column[best]) for column in (values.limits, values.level, values.base, values.han)
@@ -290,21 +265,20 @@ class Writer:
             level = list(rules.yaku.values())[fixed].value.level
         else:
             level = level_of(han, base, rules.points)
-        is_counted, tiles = settled.is_counted(row), values.dora
-        dora, red, ura, north, seasons = (
-            int(column[row]) for column in (tiles.dora, tiles.red, tiles.ura, tiles.north, tiles.seasons)
-        )
-        return (
-            DoraLine(dora, red, ura, north, seasons=seasons or UNSET) if is_counted else DoraLine(),
-            han if is_counted else None,
-            int(values.fu[best]) if is_counted and rules.fu.parts else None,
-            limits,
-            level,
-            base if rules.points.base is not None else None,
-            int(settled.payments.points[row]),
-        )
+        is_counted = settled.is_counted(row)
+        dora, red, ura, north, seasons = (int(column[row]) for column in values.dora.columns)
+        return {
+            "dora": DoraLine(dora, red, ura, north, seasons or UNSET) if is_counted else DoraLine(),
+            "han": han if is_counted else None,
+            "fu": int(values.fu[best]) if is_counted and rules.fu.parts else None,
+            "limits": limits,
+            "level": level,
+            "base": base if rules.points.base is not None else None,
+            "points": int(settled.payments.points[row]),
+        }
 
-    def _reasons(self, settled: Settled, wins: Sequence[Win]) -> Iterable[_Reasons]:
+    def _reasons(self, settled: Settled, wins: Sequence[Win]) -> Iterator[dict[str, Any]]:
+        """What only full results have: reasons for fu, the reading, notes and transfers."""
         rules, values, best = self._rules, settled.values, settled.values.best
         texts = write_parts(values, best, wins)
         is_counted = (values.limits[best] == 0) & (values.level[best] < 0)
@@ -315,7 +289,8 @@ class Writer:
             lambda row: transfers_of(settled.hands, settled.payments, row, rules),
         )
         notes = write_notes(settled.hands, values, settled.payments, wins, rules, self._lang)
-        return zip(fu, write_readings(values, best, texts), notes, (one.copy() for one in transfers), strict=True)
+        for lines, reading, noted, paid in zip(fu, write_readings(values, best, texts), notes, transfers, strict=True):
+            yield {"fu_parts": lines, "reading": reading, "notes": noted, "transfers": paid.copy()}
 
 
 def written_payments(hands: Hands, changes: Ints, row: int, rules: MahjongRules) -> dict[str, int]:
@@ -377,10 +352,9 @@ def _keys_of(table: NDArray[np.generic]) -> NDArray[np.void]:
 
 def _worth_keys(settled: Settled) -> NDArray[np.void]:
     """What dora, han, fu and points of each row depend on."""
-    values, best, dora = settled.values, settled.values.best, settled.values.dora
+    values, best = settled.values, settled.values.best
     counted = [column[best] for column in (values.han, values.fu, values.limits, values.level, values.base)]
-    tiles = [dora.dora, dora.red, dora.ura, dora.north, dora.seasons]
-    return _keys_of(np.array([*counted, *tiles, settled.payments.points]))
+    return _keys_of(np.array([*counted, *values.dora.columns, settled.payments.points]))
 
 
 def _payment_keys(settled: Settled) -> NDArray[np.void]:

@@ -81,29 +81,14 @@ def read_tenpai(record: Waiting, rules: MahjongRules) -> ReadTenpai:
 
     Raises :class:`calc.HandError` with key and column, or as :func:`calc.mahjong.read.win_records.read_win`.
     """
-    (read,) = _read_many([record], rules)
-    if isinstance(read, CalcError):
-        raise read
+    draft = _draft(record, rules)
+    read_win(draft, rules)
+    (fault,) = find_faults(columns_from([draft], rules), rules).tolist()
+    if fault:
+        raise CHECKS[fault - 1].error(read_win(draft, rules), rules)
+    read = ReadTenpai(record, read_win(replace(draft, discards=record.discards), rules))
+    _check_discards(read, rules)
     return read
-
-
-def _read_many(records: Sequence[Waiting], rules: MahjongRules) -> list[ReadTenpai | CalcError]:
-    """:func:`read_tenpai` of each record, with its error in its place."""
-    found: list[ReadTenpai | CalcError | None] = []
-    drafts: list[Win] = []
-    for record in records:
-        try:
-            draft = _draft(record, rules)
-            read_win(draft, rules)
-            drafts.append(draft)
-            found.append(None)
-        except CalcError as error:
-            found.append(error)
-    reads = zip(drafts, find_faults(columns_from(drafts, rules), rules), strict=True) if drafts else iter(())
-    return [
-        one if one is not None else _read_draft(record, *next(reads), rules)
-        for record, one in zip(records, found, strict=True)
-    ]
 
 
 def _draft(record: Waiting, rules: MahjongRules) -> Win:
@@ -117,17 +102,6 @@ def _draft(record: Waiting, rules: MahjongRules) -> Win:
         )
     draft = replace(with_any_seat(record, rules), chankan=bool(record.chankan), discards=None)
     return win_on(draft, _stand_in(record, rules), "ron" if record.chankan else "tsumo")
-
-
-def _read_draft(record: Waiting, win: Win, fault: int, rules: MahjongRules) -> ReadTenpai | CalcError:
-    try:
-        if fault:
-            return CHECKS[fault - 1].error(read_win(win, rules), rules)
-        tenpai = ReadTenpai(record, read_win(replace(win, discards=record.discards), rules))
-        _check_discards(tenpai, rules)
-    except CalcError as error:
-        return error
-    return tenpai
 
 
 def win_on(record: Waiting, tile: int, by: Literal["ron", "tsumo"]) -> Win:
@@ -210,25 +184,14 @@ def winning_tiles(read: ReadTenpai, rules: MahjongRules) -> tuple[WinningTile, .
 
     Only kinds of tile and shapes of hand that the rule set has are looked for.
     """
-    return _winning_tiles([read], rules)[0]
-
-
-def _winning_tiles(reads: Sequence[ReadTenpai], rules: MahjongRules) -> list[tuple[WinningTile, ...]]:
-    """:func:`winning_tiles` of each hand."""
-    kinds, hands = np.array(sorted(rules.kinds)), np.zeros((len(reads), TILE_KINDS), dtype=np.uint8)
-    for row, read in enumerate(reads):
-        for tile in read.hand:
-            hands[row, kind_of(tile)] += 1
-    done = finishing(
-        hands, np.array([len(read.melds) for read in reads], dtype=np.int64), rules.kinds, rules.waiting_shapes
+    concealed = np.bincount([kind_of(tile) for tile in read.hand], minlength=TILE_KINDS).astype(np.uint8)
+    done = finishing(concealed[None], np.array([len(read.melds)]), rules.kinds, rules.waiting_shapes)[0]
+    held, copies = Counter(map(kind_of, read.held)), rules.tiles.copies
+    return tuple(
+        WinningTile(kind, held[kind] >= copies, bool(concealed[kind] >= copies))
+        for kind, own in zip(sorted(rules.kinds), done.tolist(), strict=True)
+        if own
     )
-    found = []
-    for read, own, hand in zip(reads, done, hands.tolist(), strict=True):
-        held, copies = Counter(map(kind_of, read.held)), rules.tiles.copies
-        found.append(
-            tuple([WinningTile(kind, held[kind] >= copies, hand[kind] >= copies) for kind in kinds[own].tolist()])
-        )
-    return found
 
 
 def find_waits(records: Sequence[Waiting], rules: MahjongRules) -> list[tuple[int, ...] | CalcError]:
@@ -247,9 +210,10 @@ def find_waits(records: Sequence[Waiting], rules: MahjongRules) -> list[tuple[in
             found[place] = error
     places, hands = _readable(drafts, rules)
     for place in drafts.keys() - {*places.tolist()}:
-        (refused,) = _read_many([records[place]], rules)
-        assert isinstance(refused, CalcError)
-        found[place] = refused
+        try:
+            read_tenpai(records[place], rules)
+        except CalcError as error:
+            found[place] = error
     rows = np.arange(len(hands))
     concealed, held = hands.concealed.copy(), hands.tiles.copy()
     concealed[rows, hands.win] -= 1

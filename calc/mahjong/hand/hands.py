@@ -108,20 +108,8 @@ DEALER: Final = 0
 #: Marks a seat that does not exist or is not known.
 NO_SEAT: Final = -1
 
-#: Columns of shape (k, n), with hands along the last axis.
-_BY_PLACE: Final = frozenset(
-    {
-        "melds",
-        "meld_is_quad",
-        "meld_is_open",
-        "meld_is_promoted",
-        "meld_feeder",
-        "dora",
-        "ura",
-        "liable_seat",
-        "liable_for",
-    }
-)
+#: Columns of shape (n, k); the others have hands along their last axis.
+_BY_TILE: Final = frozenset({"concealed", "tiles", "accounted", "reds", "accounted_reds"})
 
 
 class Hands(Struct, frozen=True, dict=True):
@@ -174,18 +162,14 @@ class Hands(Struct, frozen=True, dict=True):
     def __len__(self) -> int:
         return len(self.win)
 
-    def take(self, rows: Ints | slice) -> Hands:
+    def take(self, rows: Ints) -> Hands:
         """The hands in ``rows``."""
         columns = {
-            name: getattr(self, name)[..., rows] if name in _BY_PLACE else getattr(self, name)[rows]
+            name: getattr(self, name)[rows] if name in _BY_TILE else getattr(self, name)[..., rows]
             for name in self.__struct_fields__
             if name != "facts"
         }
         return Hands(**columns, facts={name: column[rows] for name, column in self.facts.items()})
-
-    def slice(self, start: int, stop: int) -> Hands:
-        """The hands from row ``start`` to before ``stop``."""
-        return self.take(slice(start, stop))
 
     @cached_property
     def is_open(self) -> Bools:

@@ -28,21 +28,19 @@ class DoraCount(Struct, frozen=True, dict=True):
     north: Ints
     seasons: Ints
 
+    @property
+    def columns(self) -> tuple[Ints, Ints, Ints, Ints, Ints]:
+        """The kinds in the order of the fields."""
+        return self.dora, self.red, self.ura, self.north, self.seasons
+
     def take(self, rows: Ints) -> DoraCount:
         """The dora of the hands in ``rows``."""
-        return DoraCount(*(getattr(self, name)[rows] for name in self.__struct_fields__))
+        return DoraCount(*(column[rows] for column in self.columns))
 
     @cached_property
     def by_kind(self) -> dict[str, Ints]:
         """(n,) tiles of each kind by its name in rule tables, and of ``all`` of them."""
-        return {
-            "dora": self.dora,
-            "red": self.red,
-            "ura": self.ura,
-            "north": self.north,
-            "season": self.seasons,
-            "all": self.tiles,
-        }
+        return dict(zip(("dora", "red", "ura", "north", "season", "all"), (*self.columns, self.tiles), strict=True))
 
     def han(self, rules: MahjongRules) -> Ints:
         """(n,) the han that the dora add."""
@@ -52,7 +50,7 @@ class DoraCount(Struct, frozen=True, dict=True):
     @cached_property
     def tiles(self) -> Ints:
         """(n,) dora of all kinds together."""
-        return self.dora + self.red + self.ura + self.north + self.seasons
+        return sum(self.columns, np.zeros_like(self.dora))
 
 
 #: The worth of a reading that cannot win: below every payment.

@@ -60,8 +60,8 @@ def read_worth(text: str, rules: MahjongRules) -> Worth:
     """Read what people say a hand is worth. Raises :class:`calc.RecordError` for what is no hand."""
     said, by = _split_way(" ".join(unicodedata.normalize("NFKC", text).split()))
     worth = _read_worth(said, text, rules)
-    if by is not None and not dict(zip(("ron", "tsumo"), by_ways(worth, rules), strict=True))[by]:
-        raise RecordError(why_not(worth, by, rules, "en"), key="fu")
+    if by is not None:
+        check_way(worth, by, rules)
     return replace(worth, by=by)
 
 
@@ -141,7 +141,20 @@ def by_ways(worth: Worth, rules: MahjongRules) -> tuple[bool, bool]:
 def why_not(worth: Worth, by: str, rules: MahjongRules, lang: str) -> str:
     """Why a hand of this worth cannot be won by ``ron`` or ``tsumo``."""
     row = next(row for row in rules.points.chart if row.fu == worth.fu)
-    return _why_no_row(row, by, lang)
+    why = f" ({row.why.text(lang)})" if row.why is not None else ""
+    least = row.ron_from_han if by == "ron" else row.tsumo_from_han
+    if least is None:
+        how = say(lang, "by ron" if by == "ron" else "by tsumo")
+        return say(lang, "{fu} fu cannot be {how}{why}", fu=row.fu, how=how, why=why)
+    how = say(lang, "ron" if by == "ron" else "tsumo")
+    return say(lang, "{fu} fu by {how} need {least} han or more{why}", fu=row.fu, how=how, least=least, why=why)
+
+
+def check_way(worth: Worth, by: str, rules: MahjongRules) -> None:
+    """Raise :class:`calc.RecordError` for a hand that cannot be won by ``ron`` or ``tsumo``."""
+    by_ron, by_tsumo = by_ways(worth, rules)
+    if not (by_ron if by == "ron" else by_tsumo):
+        raise RecordError(why_not(worth, by, rules, "en"), key="fu")
 
 
 def pays_of(worth: Worth, rules: MahjongRules, honba: int, *, is_dealer: bool) -> Pays:
@@ -249,13 +262,3 @@ def _check_fu(han: int, fu: int, rules: MahjongRules) -> None:
     near = sorted((one.fu for one in rows if _is_there(one, han)), key=lambda one: abs(one - fu))[:2]
     told = " or ".join(map(str, sorted(near)))
     raise RecordError(f"no hand of {han} han has {fu} fu; the nearest are {told}", key="fu")
-
-
-def _why_no_row(row: ChartFu, by: str, lang: str) -> str:
-    why = f" ({row.why.text(lang)})" if row.why is not None else ""
-    least = row.ron_from_han if by == "ron" else row.tsumo_from_han
-    if least is None:
-        how = say(lang, "by ron" if by == "ron" else "by tsumo")
-        return say(lang, "{fu} fu cannot be {how}{why}", fu=row.fu, how=how, why=why)
-    how = say(lang, "ron" if by == "ron" else "tsumo")
-    return say(lang, "{fu} fu by {how} need {least} han or more{why}", fu=row.fu, how=how, least=least, why=why)
