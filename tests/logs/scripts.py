@@ -12,6 +12,7 @@ import re
 from typing import Any
 
 from calc.errors import UnreadableError
+from calc.mahjong.load import load_mahjong_rules
 from calc.mahjong.logs.events import (
     FROM_HAND,
     Call,
@@ -27,9 +28,10 @@ from calc.mahjong.logs.events import (
     SaidWin,
     Start,
     Won,
+    plain_round,
     seat_of,
 )
-from calc.mahjong.logs.records import round_record
+from calc.mahjong.logs.records import RULES, replay_round
 from calc.notation.melds import parse_meld
 from calc.notation.tiles import parse_tiles
 
@@ -70,6 +72,11 @@ def script(
         indicator=tile("9m"),
     )
     return RoundLog(start=start, events=[_event(move, start, parse_tiles(ura)) for move in moves.split()])
+
+
+def round_record(log: RoundLog) -> dict[str, Any]:
+    """The record of a round under the rules of Tenhou, as plain data."""
+    return plain_round(replay_round(log, load_mahjong_rules(RULES[log.start.players])))
 
 
 def record_of(*given: Any, **options: Any) -> dict[str, Any]:

@@ -20,10 +20,10 @@ from calc import LoggedGame, SaidRound, SaidWin, read_logs
 from calc.intake.spelling import record_from
 from calc.mahjong.logs.events import Draw, DrawnGame
 from calc.mahjong.logs.mjlog import read_mjlog
-from calc.mahjong.logs.records import round_record
 from calc.mahjong.records.types import Game
 from calc.outcomes import CheckedGame
 from tests.logs.alone import check_alone
+from tests.logs.scripts import round_record
 from tests.logs.writers import as_mjai, as_tenhou_json
 
 SEATS = "ESWN"

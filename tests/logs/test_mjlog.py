@@ -11,7 +11,7 @@ import calc
 from calc import LoggedGame, read_logs
 from calc.errors import UnreadableError
 from calc.mahjong.logs.events import Call, North
-from calc.mahjong.logs.mjlog_xml import read_meld
+from calc.mahjong.logs.mjlog import read_meld
 from calc.notation.melds import print_meld
 from calc.notation.tiles import print_tiles
 

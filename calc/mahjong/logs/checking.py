@@ -16,11 +16,11 @@ from calc.errors import CalcError
 from calc.mahjong.hand.hands import RED_FIVES, TILE_KINDS
 from calc.mahjong.logs.events import WINDS, LoggedGame, SaidDraw, SaidRound, SaidWin
 from calc.mahjong.read.win_records import check_copies
-from calc.mahjong.records.types import Draw, Game, Round, Win
+from calc.mahjong.records.types import Draw, Game, Win
 from calc.mahjong.results import WinResult
 from calc.mahjong.rounds.draws import ShownHand, shown_hands
 from calc.mahjong.rounds.ends import ending_after, final_table, leftover_shares
-from calc.mahjong.rounds.frames import Frame, began_with, first_frame, frame_name, seats_of, start_of
+from calc.mahjong.rounds.frames import Frame, began_with, first_frame, frame_name, hand_name, seats_of, start_of
 from calc.mahjong.rounds.reading import ReadRound, read_round
 from calc.mahjong.rounds.results import Ending
 from calc.mahjong.rounds.round import PlayedRound, following, settle_rounds
@@ -102,7 +102,7 @@ class _Check:
                 self._say(place, "ended", None, ended)
             before = self._before(place, said, *after) or points
             self._compare_sticks(place, said, before)
-            self._compare_vacant(place, said.vacant)
+            self._hold_vacant(place, said.vacant)
             if said is self.logged.said.unfinished:
                 break
             played = settled[place]
@@ -112,7 +112,11 @@ class _Check:
                 last, points, ended, after = None, said.after, None, (said.after, None)
                 continue
             self._compare(place, played, said, before)
-            after = (said.after, None if before is None else self._after(played, before))
+            counted = None
+            if before is not None:
+                changes = (played.settled.changes[seat] for seat in seats_of(played.frame, self.rules))
+                counted = tuple(points + change for points, change in zip(before, changes, strict=True))
+            after = (said.after, counted)
             last, points = played, said.after or after[1]
             is_last = place == len(settled) - 1
             ended = None
@@ -120,7 +124,7 @@ class _Check:
                 ended = ending_after(played.read, played.frame, points, self.rules, is_last=is_last)
         if last is not None and points is not None:
             self._compare_end(last, points, ended)
-        self._compare_vacant(len(self.rounds), self.logged.said.vacant)
+        self._hold_vacant(len(self.rounds), self.logged.said.vacant)
 
     def result(self) -> CheckedGame:
         """What was found."""
@@ -150,17 +154,17 @@ class _Check:
             return said.before
         return follow if self._hold(place, "before", said.before, tuple(follow)) else said.before
 
-    def _after(self, played: PlayedRound, before: Sequence[int]) -> tuple[int, ...]:
-        """The points after a round, where the log does not give them."""
-        changes = (played.settled.changes[seat] for seat in seats_of(played.frame, self.rules))
-        return tuple(points + change for points, change in zip(before, changes, strict=True))
-
     def _hold(self, place: int, key: str, said: Any, found: Any) -> bool:
         """Compare a figure of the log with what was found; whether they disagree."""
         self.figures += 1
         if said != found:
             self._say(place, key, said, found)
         return bool(said != found)
+
+    def _hold_vacant(self, place: int, figures: Sequence[float]) -> None:
+        """Nobody sits there: the scores and changes are 0."""
+        for figure in figures:
+            self._hold(place, "vacant", figure, 0)
 
     def _say(self, place: int, key: str, said: Any, found: Any) -> None:
         where = _name(self.rounds[place]) if place < len(self.rounds) else "final"
@@ -177,7 +181,7 @@ class _Check:
             frame = _frame(said)
             if follows is not None:
                 for key, ours, theirs in (
-                    ("round", _hand(follows), _hand(frame)),
+                    ("round", hand_name(follows), hand_name(frame)),
                     ("honba", follows.honba, frame.honba),
                     ("sticks", follows.sticks, frame.sticks),
                 ):
@@ -187,7 +191,10 @@ class _Check:
             if said is self.logged.said.unfinished:
                 break
             try:
-                record = _by_hands(self.game.rounds[place])
+                record = self.game.rounds[place]
+                if record.draw is not None and record.draw.hands:
+                    # All hands are shown: who waits is found from them.
+                    record = replace(record, draw=replace(record.draw, waiting=None))
                 read = read_round(record, self.rules, f"rounds[{place}]", shown=shown.get(place))
             except CalcError as error:
                 self._say(place, "refused", None, error.message)
@@ -264,11 +271,6 @@ class _Check:
                 own = tuple(-stick * (seat == one.seat) for seat in seats)
                 self._hold(place, f"{one.seat}.riichi_changes", one.deltas, own)
 
-    def _compare_vacant(self, place: int, figures: Sequence[float]) -> None:
-        """Nobody sits there: the scores and changes are 0."""
-        for figure in figures:
-            self._hold(place, "vacant", figure, 0)
-
     def _compare_end(self, last: PlayedRound, points: Sequence[int], ended: Ending | None) -> None:
         said, end = self.logged.said, len(self.rounds)
         if said.cut_off is not None:
@@ -289,24 +291,12 @@ class _Check:
             self._hold(end, "final", said.final, tuple(float(results[player]) for player in self.game.players))
 
 
-def _by_hands(record: Round) -> Round:
-    """The round with all hands shown, so that who waits is found from them."""
-    if record.draw is None or not record.draw.hands:
-        return record
-    return replace(record, draw=replace(record.draw, waiting=None))
-
-
 def _frame(said: SaidRound) -> Frame:
     return Frame(wind=WINDS.index(said.round), number=said.number, honba=said.honba, sticks=said.sticks)
 
 
 def _name(said: SaidRound) -> str:
     return frame_name(_frame(said))
-
-
-def _hand(frame: Frame) -> str:
-    """``E4``."""
-    return frame_name(frame).partition(",")[0]
 
 
 def _win_figures(ours: WinResult, theirs: SaidWin, win: Win, seats: Sequence[str]) -> Iterator[tuple[str, Any, Any]]:

@@ -15,12 +15,14 @@ from urllib.parse import unquote
 
 from calc.errors import UnreadableError
 from calc.mahjong.logs.events import (
+    Call,
     Discard,
     Draw,
     DrawnGame,
     Event,
     GameLog,
     Indicator,
+    North,
     Riichi,
     RoundLog,
     SaidDraw,
@@ -30,11 +32,12 @@ from calc.mahjong.logs.events import (
     Won,
     seat_of,
 )
-from calc.mahjong.logs.mjlog_xml import MAX_CODE, Element, read_elements, read_meld
+from calc.mahjong.logs.mjlog_xml import Element, read_elements
 from calc.mahjong.logs.reading import read_rounds, read_starts, vacant
 from calc.mahjong.logs.tenhou_names import DRAWS, LEVELS, YAKU, said_yaku
+from calc.notation.melds import Meld, MeldKind
 from calc.notation.text import show
-from calc.notation.tiles import print_tiles, print_tiles_in_order
+from calc.notation.tiles import print_tiles, print_tiles_in_order, sort_tiles
 
 _MOVE: Final = re.compile(r"([TUVW]|[DEFG])([0-9]{1,3})", re.ASCII)
 #: Pairs of points and result.
@@ -51,6 +54,10 @@ _COPIES: Final = 4
 _REDS: Final = {16: 34, 52: 35, 88: 36}
 _HUNDRED: Final = 100
 
+#: The bits of the code of a meld.
+_MAX_CODE = 1 << 16
+_CHI, _PON, _KAKAN, _NORTH = 1 << 2, 1 << 3, 1 << 4, 1 << 5
+_KINDS, _NORTH_KIND = 34, 30
 #: The bits of the game's type.
 _NO_REDS, _CLOSED_TANYAO, _SOUTH, _THREE = 0x02, 0x04, 0x08, 0x10
 
@@ -236,7 +243,7 @@ def _start(element: Element, players: int, tile_of: Callable[[int], int]) -> Sta
 def _event(element: Element, start: Start, tile_of: Callable[[int], int]) -> Event:
     match element.name:
         case "N":
-            return read_meld(element.number("m", below=MAX_CODE), _player(element, start), tile_of)
+            return read_meld(element.number("m", below=_MAX_CODE), _player(element, start), tile_of)
         case "REACH":
             return Riichi(_player(element, start))
         case "DORA":
@@ -305,6 +312,40 @@ def _won(element: Element, start: Start, tile_of: Callable[[int], int]) -> Won:
         shown=tuple(map(tile_of, element.numbers("hai", below=_TILES))),
         said=said,
     )
+
+
+def read_meld(code: int, player: int, tile_of: Callable[[int], int]) -> Call | North:
+    """The move of a player that the bits of a code spell. Raises :class:`~calc.errors.UnreadableError`."""
+    is_north = bool(code & _NORTH) and not code & (_CHI | _PON | _KAKAN)
+    if is_north and code >> 10 == _NORTH_KIND:
+        return North(player)
+    kind: MeldKind
+    if code & _CHI:
+        run, called = divmod(code >> 10, 3)
+        # Seven runs begin in each suit.
+        first = run // 7 * 9 + run % 7
+        numbers = [_COPIES * (first + place) + (code >> 3 + 2 * place & 3) for place in range(3)]
+        kind, is_known = "chi", run < 3 * 7
+    elif code & (_PON | _KAKAN):
+        first, called = divmod(code >> 9, 3)
+        fourth = code >> 5 & 3
+        numbers = [_COPIES * first + copy for copy in range(_COPIES) if copy != fourth]
+        kind, is_known = "pon", first < _KINDS
+        if not code & _PON:
+            numbers.append(_COPIES * first + fourth)
+            kind, called = "kakan", 3
+    else:
+        first, called = divmod(code >> 8, _COPIES)
+        numbers = [_COPIES * first + copy for copy in range(_COPIES)]
+        kind, is_known = "daiminkan" if code & 3 else "ankan", first < _KINDS and not is_north
+    if not is_known:
+        raise UnreadableError(f"expected the code of a meld in <N>, found {code}, which spells no tiles of the set")
+    tiles = [tile_of(number) for number in numbers]
+    meld = Meld(kind, sort_tiles(tiles), tiles[called] if kind == "kakan" else None)
+    if kind in ("kakan", "ankan"):
+        return Call(player, meld, meld.added)
+    # Counted round a table of four, also where three play.
+    return Call(player, meld, tiles[called], (player + (code & 3)) % 4)
 
 
 def _drawn_game(element: Element, start: Start, tile_of: Callable[[int], int]) -> DrawnGame:

@@ -1,4 +1,4 @@
-"""What Tenhou's XML is made of: elements with attributes, and the bits that spell a meld.
+"""What Tenhou's XML is made of: elements with attributes.
 
 XML comes from strangers: no document type, no entities of the document's own, nothing from elsewhere. What could grow
 or reach out is refused when it is declared.
@@ -7,7 +7,6 @@ or reach out is refused when it is declared.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from functools import lru_cache
 from typing import Any, NoReturn
 from xml.parsers import expat
@@ -15,10 +14,7 @@ from xml.parsers import expat
 from msgspec import Struct
 
 from calc.errors import UnreadableError
-from calc.mahjong.logs.events import Call, North
-from calc.notation.melds import Meld
 from calc.notation.text import show
-from calc.notation.tiles import sort_tiles
 
 _NUMBERS = re.compile(r"-?[0-9]{1,9}(?:,-?[0-9]{1,9})*", re.ASCII)
 #: The numbers of players and tiles by their plain spelling.
@@ -150,10 +146,28 @@ _LONGEST_KEY = 64
 
 def _parse(data: bytes, root: str) -> list[Element | str]:
     """The elements of any document."""
-    reader = _Reader(root)
+    elements: list[Element | str] = []
+    depth = 0
+
+    def start(name: str, keys: dict[str, str]) -> None:
+        nonlocal depth
+        depth += 1
+        if depth == 1 and name != root:
+            raise UnreadableError(f"expected Tenhou XML, with the root {root!r}, found {show(name)}")
+        if depth > 2:
+            raise UnreadableError(f"expected elements directly below the root, found {show(name)} deeper")
+        if len(elements) >= MAX_ELEMENTS:
+            _refuse_many()
+        if depth == 2:
+            elements.append(Element(name, keys) if keys else name)
+
+    def end(_: str) -> None:
+        nonlocal depth
+        depth -= 1
+
     parser = expat.ParserCreate()
-    parser.StartElementHandler = reader.start
-    parser.EndElementHandler = reader.end
+    parser.StartElementHandler = start
+    parser.EndElementHandler = end
     parser.StartDoctypeDeclHandler = _refuse_declaration
     parser.EntityDeclHandler = _refuse_declaration
     parser.ExternalEntityRefHandler = _refuse_declaration
@@ -169,7 +183,7 @@ def _parse(data: bytes, root: str) -> list[Element | str]:
         if isinstance(error, UnreadableError):
             raise
         raise UnreadableError(f"expected XML in UTF-8, found another encoding: {error}") from None
-    return reader.elements
+    return elements
 
 
 def _refuse_many() -> NoReturn:
@@ -178,94 +192,3 @@ def _refuse_many() -> NoReturn:
 
 def _refuse_declaration(*_: Any) -> NoReturn:
     raise UnreadableError("expected XML without a document type or entities, found one; a game log has none")
-
-
-class _Reader:
-    def __init__(self, root: str) -> None:
-        self.root = root
-        self.depth = 0
-        self.elements: list[Element | str] = []
-
-    def start(self, name: str, keys: dict[str, str]) -> None:
-        self.depth += 1
-        if self.depth == 1:
-            if name != self.root:
-                raise UnreadableError(f"expected Tenhou XML, with the root {self.root!r}, found {show(name)}")
-            return
-        if self.depth > 2:
-            raise UnreadableError(f"expected elements directly below the root, found {show(name)} deeper")
-        if len(self.elements) >= MAX_ELEMENTS:
-            _refuse_many()
-        self.elements.append(Element(name, keys) if keys else name)
-
-    def end(self, name: str) -> None:
-        self.depth -= 1
-
-
-#: Codes have 16 bits.
-MAX_CODE = 1 << 16
-
-_CHI = 1 << 2
-_PON = 1 << 3
-_KAKAN = 1 << 4
-_NORTH = 1 << 5
-#: Runs are counted through the suits: seven begin in each.
-_RUNS, _TRIPLETS = 21, 34
-_NORTH_KIND = 30
-
-
-def read_meld(code: int, player: int, tile_of: Callable[[int], int]) -> Call | North:
-    """The move of a player that a code spells.
-
-    ``tile_of`` turns Tenhou's numbers of tiles into ours. Raises :class:`~calc.errors.UnreadableError`.
-    """
-    if code & _CHI:
-        return _chi(code, player, tile_of)
-    if code & (_PON | _KAKAN):
-        return _triplet(code, player, tile_of)
-    if code & _NORTH:
-        if code >> 8 >> 2 != _NORTH_KIND:
-            _refuse(code)
-        return North(player)
-    return _quad(code, player, tile_of)
-
-
-def _feeder(code: int, player: int) -> int:
-    # Counted round a table of four, also where three play.
-    return (player + (code & 3)) % 4
-
-
-def _chi(code: int, player: int, tile_of: Callable[[int], int]) -> Call:
-    run, called = divmod(code >> 10, 3)
-    if run >= _RUNS:
-        _refuse(code)
-    first = run // 7 * 9 + run % 7
-    copies = (code >> 3 & 3, code >> 5 & 3, code >> 7 & 3)
-    tiles = [tile_of(4 * (first + place) + copy) for place, copy in enumerate(copies)]
-    return Call(player, Meld("chi", sort_tiles(tiles)), tiles[called], _feeder(code, player))
-
-
-def _triplet(code: int, player: int, tile_of: Callable[[int], int]) -> Call:
-    kind, called = divmod(code >> 9, 3)
-    if kind >= _TRIPLETS:
-        _refuse(code)
-    fourth = code >> 5 & 3
-    tiles = [tile_of(4 * kind + copy) for copy in range(4) if copy != fourth]
-    if code & _PON:
-        return Call(player, Meld("pon", sort_tiles(tiles)), tiles[called], _feeder(code, player))
-    added = tile_of(4 * kind + fourth)
-    return Call(player, Meld("kakan", sort_tiles([*tiles, added]), added), added)
-
-
-def _quad(code: int, player: int, tile_of: Callable[[int], int]) -> Call:
-    kind, called = divmod(code >> 8, 4)
-    if kind >= _TRIPLETS:
-        _refuse(code)
-    tiles = [tile_of(4 * kind + copy) for copy in range(4)]
-    if code & 3:
-        return Call(player, Meld("daiminkan", sort_tiles(tiles)), tiles[called], _feeder(code, player))
-    return Call(player, Meld("ankan", sort_tiles(tiles)))
-
-
-def _refuse(code: int) -> NoReturn:
-    raise UnreadableError(f"expected the code of a meld in <N>, found {code}, which spells no tiles of the set")

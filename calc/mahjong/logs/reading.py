@@ -118,7 +118,7 @@ def read_starts(rounds: Iterable[T], read: Callable[[T], Start]) -> list[Start]:
         try:
             found.append(read(given))
         except UnreadableError as error:
-            raise UnreadableError(f"in round {place} of the log: {error.message}") from None
+            raise error.begun(f"in round {place} of the log") from None
     if len({start.players for start in found}) > 1:
         raise UnreadableError("expected as many players in every round as in the first one, found another number")
     return found
@@ -139,5 +139,5 @@ def read_rounds(
         try:
             found.append(read(given, start, told))
         except UnreadableError as error:
-            raise UnreadableError(f"in {round_name(start)}: {error.message}") from None
+            raise error.begun(f"in {round_name(start)}") from None
     return found

@@ -21,9 +21,7 @@ from calc.mahjong.logs.events import (
     RoundLog,
     SaidGame,
     SaidRound,
-    Start,
     Won,
-    plain_round,
     round_name,
     seat_of,
 )
@@ -35,6 +33,14 @@ from calc.notation.melds import Meld, print_meld
 from calc.notation.tiles import print_tiles, print_tiles_in_order, sort_tiles
 from calc.records.values import Seat
 
+_WINDS: Final = range(27, 31)
+_DRAGONS: Final = range(31, 34)
+#: The rule sets of Tenhou, by the number of players.
+RULES: Final = {4: "tenhou", 3: "tenhou-sanma"}
+#: How a tile was won that is no discard, as records tell it.
+_CHANKAN: Final[dict[str, Any]] = {"kakan": True, "ankan": "concealed"}
+_ORPHANS: Final = frozenset({0, 8, 9, 17, 18, 26, *_WINDS, *_DRAGONS})
+
 
 def game_of(log: GameLog, name: str, form: str) -> LoggedGame:
     """The game of a log in the format ``form``, from the file ``name``.
@@ -43,9 +49,10 @@ def game_of(log: GameLog, name: str, form: str) -> LoggedGame:
     lack an ending, and is then left out.
     """
     *before, last = log.rounds
-    for unfinished in before:
-        if not unfinished.is_over:
-            raise UnreadableError(f"in {_name(unfinished)}: expected an ending of the round, found the next round")
+    for one in before:
+        if not one.is_over:
+            name = f"{WINDS[one.start.wind]}{one.start.number}"
+            raise UnreadableError(f"in {name}: expected an ending of the round, found the next round")
     cut_off: Literal["in_round", "between_rounds"] | None = None
     rounds = log.rounds
     if not last.is_over:
@@ -73,7 +80,7 @@ def game_of(log: GameLog, name: str, form: str) -> LoggedGame:
         name=name,
         format=form,
         head=record,
-        rounds=[_replay(played, loaded) for played in rounds],
+        rounds=[replay_round(played, loaded) for played in rounds],
         said=SaidGame(
             rounds=tuple(_said_round(played) for played in rounds),
             scores=log.scores,
@@ -93,10 +100,6 @@ def _distinct(names: tuple[str, ...]) -> list[str]:
         wanted = name.strip() or f"player {place}"
         given.append(wanted if wanted not in given else f"{wanted} ({place})")
     return given
-
-
-def _name(log: RoundLog) -> str:
-    return f"{WINDS[log.start.wind]}{log.start.number}"
 
 
 def _said_round(log: RoundLog) -> SaidRound:
@@ -129,27 +132,17 @@ def _seen(log: RoundLog) -> list[int]:
     return seen
 
 
-_WINDS: Final = range(27, 31)
-_DRAGONS: Final = range(31, 34)
-#: The rule sets of Tenhou, by the number of players.
-RULES: Final = {4: "tenhou", 3: "tenhou-sanma"}
-_ORPHANS: Final = frozenset({0, 8, 9, 17, 18, 26, *_WINDS, *_DRAGONS})
-
-
-def round_record(log: RoundLog) -> dict[str, Any]:
-    """The record of a round that is over, as plain data, under the rules of Tenhou. Raises as :func:`game_of`."""
-    return plain_round(_replay(log, load_mahjong_rules(RULES[log.start.players])))
+def replay_round(log: RoundLog, rules: MahjongRules) -> Round:
+    """The record of a round that is over. ``rules``: those that say what players are responsible for. Raises as
+    :func:`game_of`.
+    """
+    try:
+        return _replay(log, rules)
+    except UnreadableError as error:
+        raise error.begun(f"in {round_name(log.start)}") from None
 
 
 def _replay(log: RoundLog, rules: MahjongRules) -> Round:
-    """The record of a round that is over. ``rules``: those that say what players are responsible for."""
-    try:
-        return _play(log, rules)
-    except UnreadableError as error:
-        raise UnreadableError(f"in {round_name(log.start)}: {error.message}") from None
-
-
-def _play(log: RoundLog, rules: MahjongRules) -> Round:
     play, events = Play(log.start), log.events
     wins: list[Win] = []
     draw: DrawRecord | None = None
@@ -159,7 +152,9 @@ def _play(log: RoundLog, rules: MahjongRules) -> Round:
         event = events[place]
         play.apply(event)
         if type(event) is Call:
-            liable.setdefault(event.player, {}).update(_made_liable(play, event, rules))
+            if event.feeder is not None:
+                melds, owed = play.hands[event.player].melds, liable.setdefault(event.player, {})
+                owed.update({one: event.feeder for one in rules.liability.for_ if is_last_fed(one, melds, rules)})
         elif type(event) is Won:
             wins.append(_win_record(play, event, liable.get(event.player, {})))
         elif type(event) is DrawnGame:
@@ -181,14 +176,6 @@ def _play(log: RoundLog, rules: MahjongRules) -> Round:
         wins=wins,
         draw=draw,
     )
-
-
-def _made_liable(play: Play, call: Call, rules: MahjongRules) -> dict[str, int]:
-    """The limits that a call makes somebody responsible for, and whom."""
-    if call.feeder is None:
-        return {}
-    melds = play.hands[call.player].melds
-    return {limit: call.feeder for limit in rules.liability.for_ if is_last_fed(limit, melds, rules)}
 
 
 def _win_record(play: Play, won: Won, liable: dict[str, int]) -> Win:
@@ -220,7 +207,7 @@ def _win_record(play: Play, won: Won, liable: dict[str, int]) -> Win:
         riichi=hand.riichi,
         ippatsu=hand.ippatsu,
         rinshan=not offer and play.is_replacement,
-        chankan=_robbed(offer),
+        chankan=_CHANKAN.get(offer.how, False) if offer else False,
         last_tile=play.is_last_tile and (offer is None or offer.how == "discard"),
         first_turn=is_first,
         north=hand.norths,
@@ -244,36 +231,28 @@ def _drawn_tile(play: Play, won: Won) -> int:
     return play.drawn.tile
 
 
-def _robbed(offer: Offer | None) -> Any:
-    """The ``chankan`` of a record."""
-    if offer is None or offer.how in {"discard", "north"}:
-        return False
-    return "concealed" if offer.how == "ankan" else True
-
-
 def _draw_record(play: Play, over: DrawnGame) -> DrawRecord:
     kind = cast(DrawKind, over.kind or _draw_kind(play))
     if kind != "exhaustive":
         return DrawRecord(kind=kind)
-    start = play.start
     for player, shown in over.shown.items():
         if sort_tiles(shown) != sort_tiles(play.hands[player].concealed):
             held = print_tiles(play.hands[player].concealed)
             _refuse(play, player, f"expected the hand {held} after these moves, the log shows {print_tiles(shown)}")
-    hands = {_seat(play, player): play.hands[player] for player in _from_east(start)}
+    from_east = [(play.start.dealer + place) % play.start.players for place in range(play.start.players)]
+    hands = {_seat(play, player): play.hands[player] for player in from_east}
     waiting = over.said.waiting
     return DrawRecord(
         kind=kind,
         waiting=None if waiting is None else sorted(waiting, key=WINDS.index),
         hands={seat: _hand_text(play, hand) for seat, hand in hands.items()},
         north={seat: hand.norths for seat, hand in hands.items() if hand.norths},
-        pool_of_dreams=[seat for seat, hand in hands.items() if _is_pool_of_dreams(hand)],
+        pool_of_dreams=[
+            seat
+            for seat, hand in hands.items()
+            if hand.discards and not hand.was_called and _ORPHANS.issuperset(hand.discards)
+        ],
     )
-
-
-def _from_east(start: Start) -> list[int]:
-    """The players in the order of their seats."""
-    return [(start.dealer + place) % start.players for place in range(start.players)]
 
 
 def _draw_kind(play: Play) -> str:
@@ -297,10 +276,6 @@ def _draw_kind(play: Play) -> str:
     if sum(quads) >= 4 and max(quads) < 4:
         return "suukaikan"
     raise UnreadableError("expected a win, an empty wall, or the reason why the round ended without either")
-
-
-def _is_pool_of_dreams(hand: Hand) -> bool:
-    return bool(hand.discards) and not hand.was_called and _ORPHANS.issuperset(hand.discards)
 
 
 def _with_feeders(play: Play, hand: Hand) -> list[Meld]:

@@ -63,11 +63,12 @@ def frame_name(frame: Frame) -> str:
     >>> frame_name(FIRST)
     'E1, honba 0'
     """
-    return f"{_name(frame)}, honba {frame.honba}"
+    return f"{hand_name(frame)}, honba {frame.honba}"
 
 
-def _name(frame: Frame, winds: str = "ESWN") -> str:
-    return f"{winds[frame.wind % len(winds)]}{frame.number}"
+def hand_name(frame: Frame) -> str:
+    """The hand without its honba: ``E2``."""
+    return f"{'ESWN'[frame.wind % 4]}{frame.number}"
 
 
 def wind_of(frame: Frame, rules: MahjongRules) -> str:
@@ -210,12 +211,12 @@ def notes_on_next(frame: Frame, after: Frame, rules: MahjongRules, lang: str, *,
             "{id} plays up to {last} and has no {hand}, so what follows it is not known; the options rounds and "
             "west_round tell how many winds are played",
             id=rules.id,
-            last=_name(last),
-            hand=_name(frame),
+            last=hand_name(last),
+            hand=hand_name(frame),
         )
         return [Note("no_such_round", text)]
     if hand == most and not keeps:
-        text = say(lang, "{hand} is the last hand of {id}: the game is over", hand=_name(frame), id=rules.id)
+        text = say(lang, "{hand} is the last hand of {id}: the game is over", hand=hand_name(frame), id=rules.id)
         return [Note("last_hand", text)]
     if hand < regular:
         return []
@@ -226,7 +227,7 @@ def notes_on_next(frame: Frame, after: Frame, rules: MahjongRules, lang: str, *,
             "{hand} is played only while nobody has {points} points"
             if match.target_is == "reached"
             else "{hand} is played only while nobody has more than {points} points",
-            hand=_name(after),
+            hand=hand_name(after),
             points=number(match.target),
         )
         conditions.append(text)
