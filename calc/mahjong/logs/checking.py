@@ -6,7 +6,7 @@ rounds after it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Final, Literal
 
 import numpy as np
@@ -26,7 +26,7 @@ from calc.mahjong.rounds.results import Ending
 from calc.mahjong.rounds.round import PlayedRound, following, settle_rounds
 from calc.mahjong.rules.schema import MahjongRules
 from calc.notation.tiles import TILES, kind_of
-from calc.outcomes import CheckedGame, Disagreement, settle_each
+from calc.outcomes import CheckedGame, Disagreement, settle_each, sum_transfers
 
 #: The suits of :data:`calc.mahjong.hand.hands.RED_FIVES`, in their order.
 _SUITS: Final[tuple[Literal["m", "p", "s"], ...]] = ("m", "p", "s")
@@ -155,7 +155,9 @@ class _Check:
         return follow if self._hold(place, "before", said.before, tuple(follow)) else said.before
 
     def _hold(self, place: int, key: str, said: Any, found: Any) -> bool:
-        """Compare a figure of the log with what was found; whether they disagree."""
+        """Compare what the log says, if it does, with what was found; whether they disagree."""
+        if said is None:
+            return False
         self.figures += 1
         if said != found:
             self._say(place, key, said, found)
@@ -216,8 +218,7 @@ class _Check:
         seats = seats_of(played.frame, self.rules)
         record = self.game.rounds[place]
         for ours, theirs, win in zip(played.wins, said.wins, record.wins, strict=False):
-            for key, told, found in _win_figures(ours, theirs, win, seats):
-                self._hold(place, key, told, found)
+            self._compare_win(place, ours, theirs, win, seats)
         if len(played.wins) != len(said.wins):
             self._say(place, "wins", len(said.wins), len(played.wins))
         if said.draw is not None:
@@ -230,6 +231,29 @@ class _Check:
         if before is not None:
             self._compare_scores(place, played, said, before, seats)
 
+    def _compare_win(self, place: int, ours: WinResult, theirs: SaidWin, win: Win, seats: Sequence[str]) -> None:
+        """The figures of a win. ``win``: the record, worked out from the moves."""
+        liable = win.liable if isinstance(win.liable, list) else [win.liable]
+        for key, told, found in (
+            ("han", theirs.han, ours.han),
+            ("fu", theirs.fu, ours.fu),
+            ("limits", theirs.limits, ours.limits),
+            ("points", theirs.points, ours.points),
+            ("level", theirs.level, ours.level or "below_mangan"),
+            ("win", theirs.tile, win.win),
+            ("indicators", theirs.dora, win.dora),
+            ("liable", theirs.liable, next((one.seat for one in liable), None)),
+        ):
+            self._hold(place, f"{theirs.seat}.{key}", told, found)
+        if theirs.yaku is not None:
+            told_yaku = sorted(line.id or line.name or "?" for line in theirs.yaku if line.id not in _BONUS)
+            self._hold(place, f"{theirs.seat}.yaku", told_yaku, sorted(line.id for line in ours.yaku))
+            dora = ours.dora
+            for key, count in (("dora", dora.dora + dora.north), ("ura", dora.ura), ("red", dora.red)):
+                told = sum(line.han or 0 for line in theirs.yaku if line.id == key)
+                self._hold(place, f"{theirs.seat}.{key}", told, count)
+        self._hold(place, f"{theirs.seat}.payments", theirs.deltas, tuple(ours.payments[one] for one in seats))
+
     def _compare_draw(self, place: int, played: PlayedRound, said: SaidDraw, seats: Sequence[str]) -> None:
         line = played.settled.draw
         kind = None if line is None else line.kind
@@ -239,8 +263,8 @@ class _Check:
             self._hold(place, "waiting", sorted(said.waiting), sorted(line.waiting))
         if line is not None and said.nagashi != bool(line.pool_of_dreams):
             self._say(place, "pool_of_dreams", said.nagashi, line.pool_of_dreams)
-        if said.deltas is not None:
-            self._hold(place, "deltas", said.deltas, _changes_of_draw(played, seats))
+        paid = sum_transfers([one for one in played.settled.transfers if one.to != "sticks"], seats)
+        self._hold(place, "deltas", said.deltas, tuple(paid[seat] for seat in seats))
 
     def _compare_scores(
         self, place: int, played: PlayedRound, said: SaidRound, before: Sequence[int], seats: Sequence[str]
@@ -251,8 +275,7 @@ class _Check:
         running = [points - stick * (seat in paid) for points, seat in zip(before, seats, strict=True)]
         for ours, theirs in zip(played.wins[:-1], said.wins[:-1], strict=False):
             running = [points + ours.payments[seat] for points, seat in zip(running, seats, strict=True)]
-            if theirs.after is not None:
-                self._hold(place, f"{theirs.seat}.after", theirs.after, tuple(running))
+            self._hold(place, f"{theirs.seat}.after", theirs.after, tuple(running))
         if said.after is not None:
             told = tuple(after - old for old, after in zip(before, said.after, strict=True))
             self._hold(place, "changes", told, tuple(played.settled.changes[seat] for seat in seats))
@@ -264,12 +287,11 @@ class _Check:
         laid: list[str] = []
         for one in said.riichi:
             laid.append(one.seat)
-            if one.scores is not None and before is not None:
+            if before is not None:
                 found = [points - stick * (seat in laid) for points, seat in zip(before, seats, strict=True)]
                 self._hold(place, f"{one.seat}.riichi_scores", one.scores, tuple(found))
-            if one.deltas is not None:
-                own = tuple(-stick * (seat == one.seat) for seat in seats)
-                self._hold(place, f"{one.seat}.riichi_changes", one.deltas, own)
+            own = tuple(-stick * (seat == one.seat) for seat in seats)
+            self._hold(place, f"{one.seat}.riichi_changes", one.deltas, own)
 
     def _compare_end(self, last: PlayedRound, points: Sequence[int], ended: Ending | None) -> None:
         said, end = self.logged.said, len(self.rounds)
@@ -277,13 +299,10 @@ class _Check:
             return
         if ended is None and said.final is not None:
             self._say(end, "ended", "over", None)
-        final = list(points)
-        for player, share in leftover_shares(
-            points, last.after.sticks * self.rules.points.stick.points, self.rules
-        ).items():
+        final, left = list(points), last.after.sticks * self.rules.points.stick.points
+        for player, share in leftover_shares(points, left, self.rules).items():
             final[player] += share
-        if said.scores is not None:
-            self._hold(end, "scores", said.scores, tuple(final))
+        self._hold(end, "scores", said.scores, tuple(final))
         if said.final is not None:
             began = began_with(self.game, self.start, self.rules)
             lines = final_table(self.game.players, final, began, self.rules).lines
@@ -297,44 +316,3 @@ def _frame(said: SaidRound) -> Frame:
 
 def _name(said: SaidRound) -> str:
     return frame_name(_frame(said))
-
-
-def _win_figures(ours: WinResult, theirs: SaidWin, win: Win, seats: Sequence[str]) -> Iterator[tuple[str, Any, Any]]:
-    """What the log says of a win, and what was found: key, said, found. What it leaves unsaid is not there.
-
-    ``win``: the record, worked out from the moves.
-    """
-    seat = theirs.seat
-    level = ours.level or "below_mangan"
-    for key, told, found in (
-        ("han", theirs.han, ours.han),
-        ("fu", theirs.fu, ours.fu),
-        ("limits", theirs.limits, ours.limits),
-        ("points", theirs.points, ours.points),
-        ("level", theirs.level, level),
-        ("win", theirs.tile, win.win),
-        ("indicators", theirs.dora, win.dora),
-    ):
-        if told is not None:
-            yield f"{seat}.{key}", told, found
-    if theirs.liable is not None:
-        liable = win.liable if isinstance(win.liable, list) else [win.liable]
-        yield f"{seat}.liable", theirs.liable, next((one.seat for one in liable), None)
-    if theirs.yaku is not None:
-        told_yaku = sorted(line.id or line.name or "?" for line in theirs.yaku if line.id not in _BONUS)
-        yield f"{seat}.yaku", told_yaku, sorted(line.id for line in ours.yaku)
-        dora = ours.dora
-        for key, count in (("dora", dora.dora + dora.north), ("ura", dora.ura), ("red", dora.red)):
-            yield f"{seat}.{key}", sum(line.han or 0 for line in theirs.yaku if line.id == key), count
-    if theirs.deltas is not None:
-        yield f"{seat}.payments", theirs.deltas, tuple(ours.payments[one] for one in seats)
-
-
-def _changes_of_draw(played: PlayedRound, seats: Sequence[str]) -> tuple[int, ...]:
-    """What is paid at a draw, without the sticks."""
-    paid = dict.fromkeys(seats, 0)
-    for transfer in played.settled.transfers:
-        if transfer.to != "sticks":
-            for party, amount in ((transfer.from_, -transfer.amount), (transfer.to, transfer.amount)):
-                paid[party] = paid.get(party, 0) + amount
-    return tuple(paid[seat] for seat in seats)
