@@ -135,7 +135,7 @@ RIICHI: Final = Game(
                 id="tenhou.net/6",
                 name="tenhou.net/6 JSON",
                 read=later("calc.mahjong.logs.tenhou_json:read_tenhou_json"),
-                write=later("calc.mahjong.logs.tenhou_writing:write_game"),
+                write=later("calc.mahjong.logs.tenhou_json:write_game"),
                 key="log",
             ),
             LogFormat(

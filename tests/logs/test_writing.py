@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from calc import LoggedGame, read_logs
-from calc.mahjong.logs import mjai, tenhou_writing
+from calc.mahjong.logs import mjai, tenhou_json
 from calc.mahjong.logs.mjlog import read_mjlog
 from calc.mahjong.logs.records import game_of
 from tests.batch.material import SAMPLES
@@ -19,7 +19,7 @@ from tests.logs.scripts import IDLE, script
 from tests.logs.soul_writer import as_mahjong_soul
 from tests.logs.test_corpus_logs import folder as corpus, games
 
-WRITERS: dict[str, Any] = {"tenhou.net/6": tenhou_writing.write_game, "mjai": mjai.write_game}
+WRITERS: dict[str, Any] = {"tenhou.net/6": tenhou_json.write_game, "mjai": mjai.write_game}
 SAMPLE = SAMPLES / "logs" / "tenhou.mjlog"
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from calc.mahjong.logs import mjai, tenhou_writing
+from calc.mahjong.logs import mjai, tenhou_json
 from calc.mahjong.logs.events import GameLog
 from calc.mahjong.logs.records import game_of
 
@@ -14,7 +14,7 @@ __all__ = ["as_mjai", "as_tenhou_json"]
 
 def as_tenhou_json(log: GameLog) -> dict[str, Any]:
     """The object of tenhou.net/6 for a game that was read from XML."""
-    (line,) = tenhou_writing.write_game(game_of(log, "log", "mjlog"))
+    (line,) = tenhou_json.write_game(game_of(log, "log", "mjlog"))
     value: dict[str, Any] = json.loads(line)
     return value
 

@@ -1,24 +1,30 @@
-"""Logs of tenhou.net/6: a game as one JSON object, which many converters for other sites write too.
+"""Logs of tenhou.net/6: a game as one JSON object, which many converters for other sites write too. Reading, and below
+it writing.
 
 A round is a list: number, scores, indicators, ura, then for every player the dealt hand, what came to it and what left
 it, at last the result. Tiles are two digits: 11 to 19, 21 to 29, 31 to 39, 41 to 47, and 51, 52, 53 for red fives.
 
-What it says of a win is Japanese: ``30符2飜2000点``, ``立直(1飜)``, ``大三元(役満)``.
+What it says of a win is Japanese: ``30符2飜2000点``, ``立直(1飜)``, ``大三元(役満)``. Where a log that was read
+tells no worth, what is written is that of the settled game.
 """
 
 from __future__ import annotations
 
+import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, Final
 
 from calc.errors import UnreadableError
+from calc.mahjong.load import load_mahjong_rules
 from calc.mahjong.logs.events import (
+    WINDS,
     DrawnGame,
     Event,
     GameLog,
     Indicator,
+    LoggedGame,
     RoundLog,
     SaidDraw,
     SaidWin,
@@ -40,8 +46,11 @@ from calc.mahjong.logs.reading import (
     whole,
     wholes,
 )
-from calc.mahjong.logs.tenhou_names import DRAWS, LEVEL_WORDS, NUMBERS, YAKU
-from calc.mahjong.logs.tenhou_turns import in_order, read_tile, read_turns
+from calc.mahjong.logs.tenhou_names import DRAWS, LEVEL_WORDS, NUMBERS, YAKU, said_yaku
+from calc.mahjong.logs.tenhou_turns import in_order, print_tile, print_turns, read_tile, read_turns
+from calc.mahjong.results import WinResult
+from calc.mahjong.rounds.game import play_rounds
+from calc.mahjong.rounds.round import PlayedRound
 from calc.notation.text import show
 
 _WIN = "和了"
@@ -248,4 +257,143 @@ def _yaku(item: Any) -> SaidYaku:
         han=None if found["limit"] else int(found["han"]),
         tenhou=number,
         name=found["name"],
+    )
+
+
+# ---- writing
+
+_DRAW_WORDS: Final = {kind: word for word, kind in reversed(DRAWS.items()) if not word.isascii()}
+_LEVEL_WORDS: Final = {level: word for word, level in reversed(LEVEL_WORDS.items())}
+
+
+def write_game(logged: LoggedGame) -> Iterator[str]:
+    """The game as one line of JSON; a round that breaks off is left out. Raises what a game is refused for that has to
+    be settled.
+    """
+    log = logged.played
+    rounds = [played for played in log.rounds if played.is_over]
+    wins = [event.said for one in rounds for event in one.events if type(event) is Won]
+    settled: Sequence[PlayedRound | None] = [None] * len(rounds)
+    if any(said.points is None or said.yaku is None for said in wins):
+        rules = load_mahjong_rules(logged.head["rules"], logged.head.get("options"))
+        settled = play_rounds(logged.game, rules)
+    value: dict[str, Any] = {
+        "title": ["", ""],
+        "name": [*log.players, *[""] * (_SEATS - len(log.players))],
+        "rule": _write_rule(log),
+        "log": [_write_round(one, worth) for one, worth in zip(rounds, settled, strict=True)],
+    }
+    if log.scores is not None:
+        final = log.final or (0,) * len(log.players)
+        value["sc"] = [number for pair in zip(log.scores, final, strict=True) for number in pair]
+    yield json.dumps(value, ensure_ascii=False, separators=(",", ":")) + "\n"
+
+
+def _write_rule(log: GameLog) -> dict[str, Any]:
+    """The rules in the words of the sites, as far as there are words for them."""
+    reds: Any = log.options.get("red_fives", {})
+    counts = {suit: reds.get(suit, 1) for suit in "mps"[_SEATS - len(log.players) :]}
+    words = "段位戦" if (log.rules or "").startswith("mahjong-soul") else "鳳"
+    words = ("三" if len(log.players) < _SEATS else "") + words
+    words += "東" if log.options.get("rounds") == 1 else "南"
+    words += "喰" if log.options.get("tanyao_open", True) else ""
+    words += "赤" if any(counts.values()) else ""
+    return {"disp": words, **{f"aka5{1 + 'mps'.index(suit)}": count for suit, count in counts.items()}}
+
+
+def _write_round(log: RoundLog, settled: PlayedRound | None) -> list[Any]:
+    start, absent = log.start, _SEATS - log.start.players
+    indicators = [start.indicator, *(event.tile for event in log.events if isinstance(event, Indicator))]
+    uras = sorted([event.ura for event in log.events if isinstance(event, Won)], key=len)
+    row: list[Any] = [
+        [_SEATS * start.wind + start.dealer, start.honba, start.sticks],
+        [*(start.scores or [0] * start.players), *[0] * absent],
+        [*map(print_tile, indicators)],
+        [*map(print_tile, uras[-1] if uras else ())],
+    ]
+    for hand, (came, left) in zip(start.hands, print_turns(log.events, start.players), strict=True):
+        row += [[*map(print_tile, hand)], came, left]
+    return [*row, *[[], [], []] * absent, _write_result(log, settled)]
+
+
+def _write_result(log: RoundLog, settled: PlayedRound | None) -> list[Any]:
+    last, start = log.events[-1], log.start
+    if isinstance(last, DrawnGame):
+        draw = None if settled is None else settled.read.record.draw
+        return _write_drawn(last, last.kind or (draw.kind if draw else "exhaustive"), start.players)
+    result: list[Any] = [_WIN]
+    wins = [event for event in log.events if isinstance(event, Won)]
+    for place, won in enumerate(wins):
+        said = won.said if settled is None else _said(settled.wins[place], won.said, start)
+        feeder = won.player if won.feeder is None else won.feeder
+        liable = won.player if said.liable is None else (start.dealer + WINDS.index(said.liable)) % start.players
+        yaku = [f"{one.name}({'役満' if one.han is None else f'{one.han}飜'})" for one in said.yaku or ()]
+        result += [[*(said.deltas or ())], [won.player, feeder, liable, _write_worth(said, won, start), *yaku]]
+    return result
+
+
+def _write_drawn(over: DrawnGame, kind: str, players: int) -> list[Any]:
+    """The kind of a draw, and the changes where something is paid."""
+    said = over.said
+    if said.nagashi:
+        name = "流し満貫"
+    elif kind == "exhaustive" and said.waiting is not None and len(said.waiting) in (0, players):
+        return ["全員聴牌" if said.waiting else "全員不聴"]
+    else:
+        name = _DRAW_WORDS[kind]
+    return [name] if kind != "exhaustive" or said.deltas is None else [name, [*said.deltas]]
+
+
+def _write_worth(said: SaidWin, won: Won, start: Start) -> str:
+    limit = _LEVEL_WORDS.get(said.level or "", "役満" if said.limits else "")
+    counted = "" if limit or said.han is None or said.fu is None else f"{said.fu}符{said.han}飜"
+    return f"{counted}{limit}{_write_points(said, won, start)}"
+
+
+def _write_points(said: SaidWin, won: Won, start: Start) -> str:
+    """What a ron pays, on a tsumo what each other player pays: others - dealer."""
+    points, others = said.points or 0, start.players - 1
+    if won.feeder is not None:
+        return f"{points}点"
+    if won.player == start.dealer:
+        return f"{points // others}点∀"
+    each = points // (others + 1)
+    if said.liable is None and said.deltas is not None:
+        # The shares are rounded up one by one; the dealer pays what the others leave of the points.
+        other = next(player for player in range(start.players) if player not in (won.player, start.dealer))
+        dealers = said.deltas[other] - said.deltas[start.dealer]
+        each = (points - dealers) // others
+    return f"{each}-{points - (others - 1) * each}点"
+
+
+#: Tenhou's numbers by our ids. Those of winds begin at East.
+_NUMBERS: Final = {yaku: number for number, yaku in reversed([*enumerate(YAKU)])}
+
+
+def _said(result: WinResult, told: SaidWin, start: Start) -> SaidWin:
+    """What a log would say of a settled win."""
+    winds = {"seat_wind": WINDS.index(told.seat), "round_wind": start.wind}
+    yaku = []
+    for line in result.yaku:
+        number = _NUMBERS.get(line.id)
+        if number is None:
+            one = SaidYaku(line.id, line.han, name=line.name)
+        else:
+            one = said_yaku(number + winds.get(line.id, 0), line.han)
+        yaku += [one] * (line.limit or 1)
+    dora = result.dora
+    for key, count in (("dora", dora.dora + dora.north), ("ura", dora.ura), ("red", dora.red)):
+        if count and not result.limits:
+            yaku.append(said_yaku(_NUMBERS[key], count))
+    seats = [WINDS[(player - start.dealer) % start.players] for player in range(start.players)]
+    return SaidWin(
+        seat=told.seat,
+        han=result.han,
+        fu=result.fu,
+        limits=result.limits,
+        level=result.level,
+        points=result.points,
+        deltas=told.deltas or tuple(result.payments[seat] for seat in seats),
+        yaku=tuple(yaku),
+        liable=told.liable,
     )

@@ -1,4 +1,4 @@
-"""The turns of the players in a log of tenhou.net/6, and their order, which the log does not tell.
+"""The turns of the players in a log of tenhou.net/6, read and written, and their order, which the log does not tell.
 
 The letter in a code is followed by the tile that was called or added, and its place tells whose tile it was:
 ``"p252525"`` is a pon from the left, ``"25p2525"`` from opposite, ``"2525p25"`` from the right.
@@ -10,7 +10,7 @@ be the one that was called; then that order is chosen in which all turns find th
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import Any, Final, NoReturn
 
@@ -21,6 +21,7 @@ from calc.mahjong.logs.events import FROM_HAND, Call, Discard, Draw, Event, Nort
 from calc.mahjong.logs.reading import listed, made_meld
 from calc.notation.melds import MeldKind
 from calc.notation.text import show
+from calc.notation.tiles import kind_of
 
 #: A player has some twenty in a long round.
 _MAX_TURNS = 100
@@ -30,6 +31,7 @@ _NORTH_CODE = "f44"
 _RIICHI: Final = re.compile(r"r[0-9]{2}", re.ASCII)
 _CODE: Final = re.compile(r"(?:[0-9]{2})*[cpmka](?:[0-9]{2})+", re.ASCII)
 _LETTERS: dict[str, MeldKind] = {"c": "chi", "p": "pon", "m": "daiminkan", "k": "kakan", "a": "ankan"}
+_KINDS: Final = {kind: letter for letter, kind in _LETTERS.items()}
 #: How many seats before the caller, in turn order, sits the player whose tile was called, by the letter's place.
 _SEATS_BEFORE: Final = {"c": {0: 1}, "p": {0: 1, 2: 2, 4: 3}, "m": {0: 1, 2: 2, 6: 3}}
 _TILES: Final = {
@@ -37,6 +39,9 @@ _TILES: Final = {
     **{40 + rank: 26 + rank for rank in range(1, 8)},
     **{50 + suit: 33 + suit for suit in (1, 2, 3)},
 }
+
+
+_NUMBERS: Final = {tile: number for number, tile in _TILES.items()}
 
 
 class Turn(Struct, frozen=True):
@@ -204,3 +209,64 @@ def _after(state: _State, turns: Sequence[Sequence[Turn]]) -> Iterator[_State]:
 
 def _takes(call: Call, discard: Discard) -> bool:
     return (call.feeder, call.tile) == (discard.player, discard.tile)
+
+
+# ---- writing
+
+#: Where the tile that was called stands in a code, by how many seats before the caller its player sits, less one.
+_PLACES: Final = {"pon": (0, 1, 2), "kakan": (0, 1, 2), "daiminkan": (0, 1, 3)}
+
+
+def print_turns(events: Iterable[Event], players: int) -> list[tuple[list[Any], list[Any]]]:
+    """What came to each player, and what left: the inverse of :func:`read_turns`."""
+    turns: list[tuple[list[Any], list[Any]]] = [([], []) for _ in range(players)]
+    declared = ""
+    drawn: Draw | None = None
+    feeders: dict[tuple[int, tuple[int, ...]], int] = {}
+    for event in events:
+        match event:
+            case Draw(player, tile):
+                drawn = event
+                turns[player][0].append(print_tile(tile))
+            case Riichi():
+                declared = "r"
+            case Discard(player, tile, copy):
+                spelled = print_tile(tile) if drawn != Draw(player, tile, copy) else _DRAWN_TILE
+                turns[player][1].append(f"r{spelled}" if declared else spelled)
+                declared = ""
+            case Call(player):
+                drawn = None
+                _print_call(event, *turns[player], feeders)
+            case North(player):
+                turns[player][1].append(_NORTH_CODE)
+    return turns
+
+
+def _print_call(call: Call, came: list[Any], left: list[Any], feeders: dict[tuple[int, tuple[int, ...]], int]) -> None:
+    """Write a call among the tiles that came to a player, a quad of own tiles among those that left."""
+    # Red fives come after plain ones.
+    kind, tiles = call.meld.kind, sorted(call.meld.tiles, key=lambda tile: (kind_of(tile), tile))
+    meld = tuple(tiles)
+    if call.tile is None:
+        left.append(_print_code("a", tiles[:3], tiles[3], 3))
+        return
+    tiles.remove(call.tile)
+    feeder = feeders[call.player, tuple(tiles)] if call.feeder is None else call.feeder
+    feeders[call.player, meld] = feeder
+    if kind == "chi":
+        came.append(_print_code("c", tiles, call.tile, 0))
+        return
+    code = _print_code(_KINDS[kind], tiles, call.tile, _PLACES[kind][(call.player - feeder) % 4 - 1])
+    (left if kind == "kakan" else came).append(code)
+    if kind == "daiminkan":
+        left.append(_NOTHING)
+
+
+def _print_code(letter: str, tiles: list[int], tile: int, place: int) -> str:
+    own = [str(print_tile(one)) for one in tiles]
+    return "".join([*own[:place], f"{letter}{print_tile(tile)}", *own[place:]])
+
+
+def print_tile(tile: int) -> int:
+    """The number of a tile in a log of tenhou.net/6."""
+    return _NUMBERS[tile]
