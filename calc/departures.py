@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
+from calc.layout.words import SEATS, word
 from calc.outcomes import Departure, Difference, Transfer
 from calc.translation import say
 
@@ -27,13 +28,11 @@ _PAID_FOR: Final = {
     "par": "par",
     "pot": "the pot",
 }
-#: Seats in the words of a sentence.
-_SEATS: Final = {"E": "East", "S": "South", "W": "West", "N": "North"}
 
 
 def title_of(name: str, lang: str) -> str:
     """The name of a seat, such as East; any other name as it is."""
-    return say(lang, _SEATS[name]) if name in _SEATS else name
+    return word(name, lang) if name in SEATS else name
 
 
 def joined(parts: Iterable[str], lang: str) -> str:

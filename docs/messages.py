@@ -30,7 +30,7 @@ _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 CODE = Path(__file__).parents[1] / "calc"
 #: What takes a message: errors, and helpers that raise or print them.
 _TAKERS = re.compile(
-    r".*Error|error|BadParameter|refuse|_?refuse\w*|_?stop|_contradict|_misfit|Doubt|NoWin|expects|_too_long|_lacking|"
+    r".*Error|error|BadParameter|refuse|_?refuse\w*|_?stop|_?contradict|_no_dealer|_misfit|Doubt|NoWin|expects|_too_long|_lacking|"
     r"_explain\w*|did_you_mean|known_names|_?hint\w*|_say_wrong|reword"
 )
 #: Functions that return messages, or parts of them.
@@ -43,8 +43,8 @@ _MAKERS = re.compile(
 _WHOLE = re.compile(
     r"calc/(batch|cli|intake|notation|records|settling|tables)/.*|calc/strict_yaml.py|"
     r"calc/mahjong/(check|hand|logs|read|value)/.*|calc/mahjong/(settled|scoring|arrows?).py|"
-    r"calc/mahjong/rounds/(nagashi|reading|draws).py|"
-    r"calc/(mahjong|hanafuda)/(records/.*|load.py)|calc/hanafuda/(read|rounds)/.*|"
+    r"calc/mahjong/rounds/(draws|game|reading).py|"
+    r"calc/(mahjong|hanafuda)/(records/.*|load.py)|calc/hanafuda/(read/.*|rounds/(?!claims).*)|"
     r"calc/hanafuda/rules/(checks|doubts|phrases|deck|classes).py"
 )
 #: What says a text in a language: :func:`calc.translation.say`, and methods that know their language.

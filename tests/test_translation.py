@@ -178,8 +178,8 @@ JAPANESE = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
 #: Where code has Japanese: what people write is read there, sheets put conditions together, or names of things stand.
 WITH_JAPANESE = {
     "what readers understand": (
-        "asking/dialog", "cli/worth", "disputes/claims", "hanafuda/explain/words",
-        "hanafuda/records/lines", "hanafuda/records/sheet", "hanafuda/records/spelling", "intake/spreadsheet",
+        "asking/dialog", "cli/worth", "disputes/claims", "hanafuda/records/lines", "hanafuda/records/plain",
+        "hanafuda/records/sheet", "hanafuda/rounds/claims", "intake/spreadsheet",
         "intake/sheets", "mahjong/asking", "mahjong/explain/words", "mahjong/logs/tenhou_json",
         "mahjong/records/line_reader", "mahjong/records/line_words", "mahjong/records/lines",
         "mahjong/records/names", "mahjong/records/sheet_reader",
@@ -189,14 +189,14 @@ WITH_JAPANESE = {
     ),
     "what sheets put together of conditions": (
         "hanafuda/rules/classes", "hanafuda/rules/deck", "hanafuda/rules/phrases", "hanafuda/rules/values",
-        "hanafuda/rules/words", "hanafuda/settle/amounts", "hanafuda/settle/conditions", "hanafuda/settle/match",
-        "hanafuda/settle/steps", "hanafuda/settle/voids", "hanafuda/settle/words", "mahjong/rules/words/japanese",
+        "hanafuda/rules/words", "hanafuda/settle/amounts", "hanafuda/settle/conditions",
+        "hanafuda/settle/sections", "hanafuda/settle/steps", "hanafuda/settle/words", "mahjong/rules/words/japanese",
     ),
     "names, as in rule tables": (
         "cli/rules", "hanafuda/draft", "hanafuda/game", "hanafuda/rounds/by_result", "mahjong/game",
-        "mahjong/hand/sets", "mahjong/rules/rounds", "serve/page", "tables/draft",
+        "mahjong/hand/readings", "mahjong/rules/rounds", "serve/page", "tables/draft",
     ),
-    "other formats": ("mahjong/logs/tenhou_names", "mahjong/logs/tenhou_writing"),
+    "other formats": ("mahjong/logs/tenhou_names",),
     "what is drawn and wrapped": ("pictures/cards", "pictures/svg", "pictures/tiles", "text"),
 }  # fmt: skip
 

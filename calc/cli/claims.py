@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import shutil
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -16,16 +15,18 @@ from calc.cli.options import (
     RulesOption,
     SetOption,
     complete_set_list,
+    default_rules,
     format_option,
     settings_for,
 )
-from calc.cli.records import check_command_line, read_arguments
-from calc.cli.screen import print_error, print_heading, stop, write_data
+from calc.cli.records import check_command_line, read_arguments, write_page
+from calc.cli.screen import print_error, print_heading, print_read_error, stop, terminal_width, write_data
 from calc.errors import CalcError
 
 if TYPE_CHECKING:
     from calc.disputes.api import Comparison
     from calc.disputes.verdict import Verdict, Verdicts
+    from calc.pictures.page import Block
     from calc.settling import AnyRead, Settings
     from calc.tables import RuleSet
 
@@ -70,12 +71,11 @@ def dispute(
     """
     from calc.disputes.claims import Claimed, claims_by_people
     from calc.disputes.verdict import compare_claims
+    from calc.report.dispute import verdict_blocks, verdict_lines
 
     chosen = settings_for(rules, settings, lang)
     reads = read_arguments(record or [], _CLAIMED)
-    check_command_line(reads, chosen)
-    if not reads:
-        stop("no record found; an example: " + _CLAIMED)
+    check_command_line(reads, chosen, "no record found; an example: " + _CLAIMED)
     found: list[Verdict | Verdicts] = []
     names: dict[str, dict[str, str]] = {}
     is_wrong = False
@@ -92,11 +92,24 @@ def dispute(
                     said = f"--claim {one.text!r}" if len(claims) > 1 else "--claim"
                     print_error(CalcError(f"{said}: {error.message}"))
                 else:
-                    print_error(read.locate(error), line=read.text, place=read.place_of(error.key))
+                    print_read_error(read, error)
                     break
         if judged:
             found.append(compare_claims([*judged], [*judged.values()]) if len(claims) > 1 else judged.popitem()[1])
-    _print_verdicts(found, names, form, lang.value)
+
+    def print_one(place: int, verdict: Verdict | Verdicts) -> None:
+        if len(found) > 1:
+            print_heading(place, verdict.id)
+        print("\n".join(verdict_lines(verdict, names[verdict.rules], lang.value, terminal_width())))
+
+    _write(
+        found,
+        form,
+        lang.value,
+        "page_dispute",
+        lambda one: verdict_blocks(one, names[one.rules], lang.value),
+        print_one,
+    )
     if is_wrong or not all(verdict.right for verdict in found):
         raise typer.Exit(1)
 
@@ -107,32 +120,9 @@ def _judge(read: AnyRead, claim: str | Mapping[str, Any] | None, settings: Setti
     from calc.report.dispute import yaku_names
     from calc.settling import rules_for
 
-    if read.record is None:
-        raise read.error or CalcError("there is no record here")
-    rules = rules_for(read.record, settings, allow_file=read.on_command_line)
-    return judge(read.record, rules, claim, settings.lang), yaku_names(rules, settings.lang)
-
-
-def _print_verdicts(found: list[Verdict | Verdicts], names: dict[str, dict[str, str]], form: Form, lang: str) -> None:
-    if form is Form.HTML and found:
-        from calc.cli.records import write_page
-        from calc.layout.words import word
-        from calc.report.dispute import verdict_blocks
-
-        blocks = [block for one in found for block in verdict_blocks(one, names[one.rules], lang)]
-        write_page(word("page_dispute", lang), blocks, lang)
-        return
-    if form not in (Form.TABLE, Form.HTML):
-        from calc.layout.tables import plain_texts
-
-        write_data(plain_texts(found, form.value), form.value)
-        return
-    from calc.report.dispute import verdict_lines
-
-    for place, verdict in enumerate(found):
-        if len(found) > 1:
-            print_heading(place, verdict.id)
-        print("\n".join(verdict_lines(verdict, names[verdict.rules], lang, shutil.get_terminal_size().columns)))
+    record = read.known()
+    rules = rules_for(record, settings, allow_file=read.on_command_line)
+    return judge(record, rules, claim, settings.lang), yaku_names(rules, settings.lang)
 
 
 _COMPARED = 'yaku compare "234m345p456s5578p +6p ron from=W seat=S round=E riichi" --rules riichi,tenhou'
@@ -167,6 +157,8 @@ def compare(
 
     Exit code 1: a record cannot be read, or is of another game; 2: there is no such rule set.
     """
+    from calc.report.comparison import comparison_blocks, comparison_lines
+
     _refuse_rule_sets(record or [])
     reads = read_arguments(record or [], _COMPARED)
     if not reads:
@@ -178,8 +170,12 @@ def compare(
         try:
             found.append(_compare(read, named, lang.value, titles))
         except CalcError as error:
-            print_error(read.locate(error), line=read.text, place=read.place_of(error.key))
-    _print_comparisons(found, titles, form, lang.value)
+            print_read_error(read, error)
+
+    def print_one(place: int, comparison: list[Comparison]) -> None:
+        print("\n" * bool(place) + "\n".join(comparison_lines(comparison, titles, lang.value, terminal_width())))
+
+    _write(found, form, lang.value, "page_compare", lambda one: comparison_blocks(one, titles, lang.value), print_one)
     if len(found) < len(reads):
         raise typer.Exit(1)
 
@@ -211,38 +207,36 @@ def _compare(read: AnyRead, named: list[RuleSet] | None, lang: str, titles: dict
     """Compare a record under the rule sets that are named, or under all for the same play as its own. ``titles``: where
     the names of their yaku are put.
     """
-    from calc.cli.options import default_rules
     from calc.disputes.api import compare_sets, sets_beside
     from calc.report.dispute import yaku_names
     from calc.settling import Settings, rules_for
 
-    if read.record is None:
-        raise read.error or CalcError("there is no record here")
-    own: RuleSet = rules_for(read.record, Settings(fallback=default_rules()), allow_file=read.on_command_line)
+    record = read.known()
+    own: RuleSet = rules_for(record, Settings(fallback=default_rules()), allow_file=read.on_command_line)
     sets = sets_beside(own, named)
     for rules in sets:
         titles.update({**yaku_names(rules, lang), **titles})
-    return compare_sets(read.record, sets, lang)
+    return compare_sets(record, sets, lang)
 
 
-def _print_comparisons(found: list[list[Comparison]], titles: dict[str, str], form: Form, lang: str) -> None:
+def _write(
+    found: Sequence[Any],
+    form: Form,
+    lang: str,
+    title: str,
+    blocks_of: Callable[[Any], Iterable[Block]],
+    print_one: Callable[[int, Any], None],
+) -> None:
+    """Write what was found as a page, as data, or one by one as text. ``title``: the key of the page's title."""
     if form is Form.HTML and found:
-        from calc.cli.records import write_page
         from calc.layout.words import word
-        from calc.report.comparison import comparison_blocks
 
-        blocks = [block for one in found for block in comparison_blocks(one, titles, lang)]
-        write_page(word("page_compare", lang), blocks, lang)
-        return
-    if form not in (Form.TABLE, Form.HTML):
+        write_page(word(title, lang), [block for one in found for block in blocks_of(one)], lang)
+    elif form in (Form.TABLE, Form.HTML):
+        for place, one in enumerate(found):
+            print_one(place, one)
+    else:
         from calc.layout.tables import plain_texts
 
-        rows = [row for comparison in found for row in comparison]
+        rows = [row for one in found for row in (one if isinstance(one, list) else [one])]
         write_data(plain_texts(rows, form.value), form.value)
-        return
-    from calc.report.comparison import comparison_lines
-
-    for place, comparison in enumerate(found):
-        if place:
-            print()
-        print("\n".join(comparison_lines(comparison, titles, lang, shutil.get_terminal_size().columns)))

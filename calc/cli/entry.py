@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import secrets
 import shlex
-import shutil
 import sys
 from importlib.util import find_spec
 from pathlib import Path
@@ -13,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 import typer
 
 from calc.cli.options import Lang, LangOption, RulesOption, SetOption, check_house_file, default_rules, read_settings
-from calc.cli.screen import INTERRUPTED, print_error, stop
+from calc.cli.screen import INTERRUPTED, print_error, stop, terminal_width
 from calc.errors import CalcError
 from calc.text import printable
 from calc.translation import say
@@ -119,7 +118,7 @@ def _converse(rules: Any, default: str, options: dict[str, str], lang: str) -> i
         dialog.back()
         dialog.back()
     terminal.say("")
-    print("\n".join(case.lines(lang, shutil.get_terminal_size().columns)))
+    print("\n".join(case.lines(lang, terminal_width())))
     print(f"\n{_again(line, lang)}", flush=True)
     return int(case.result.agrees is False)
 
@@ -157,7 +156,7 @@ def _rules_step(default: str, lang: str, options: dict[str, str]) -> Step:
         key="rules",
         prompt=phrase("rules", lang).format(default=default),
         read=read,
-        told=lambda rules: f"{rules.name.text(lang)} ({rules.full_label})",
+        told=lambda rules: rules.titled(lang),
         hint=" ".join(rule_set_ids()),
     )
 

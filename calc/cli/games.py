@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import shutil
 import sys
 from collections.abc import Iterator
 from functools import partial
@@ -19,13 +18,24 @@ from calc.cli.options import (
     LangOption,
     RulesOption,
     SetOption,
+    check_explain,
+    default_rules,
     format_option,
     read_settings,
     refuse_keyboard,
     settings_for,
 )
-from calc.cli.records import check_command_line, read_game_files, settle_read
-from calc.cli.screen import STDIN, USAGE, print_error, print_heading, print_refusal, stop, write_data, write_text
+from calc.cli.records import check_command_line, read_game_files, settle_read, warn_without_charts, write_cases
+from calc.cli.screen import (
+    STDIN,
+    USAGE,
+    print_error,
+    print_heading,
+    print_refusal,
+    terminal_width,
+    write_data,
+    write_text,
+)
 from calc.errors import CalcError, RecordError
 
 if TYPE_CHECKING:
@@ -68,8 +78,7 @@ def game(
 
     Exit code 1: a game could not be settled, or a claim is wrong.
     """
-    if explain and form not in (Form.TABLE, Form.HTML):
-        raise typer.BadParameter("reasons are told in text; leave --format out, or write html", param_hint="--explain")
+    check_explain(form, wanted=explain)
     chosen = settings_for(rules, settings, lang)
     reads = [_only_games(read) for read in read_game_files(files or [], _PLAYED)]
     nothing = "no game found; a game is a YAML or JSON file with players and rounds, or a score sheet"
@@ -78,8 +87,6 @@ def game(
         _print_sheets(cases)
         return
     if form in (Form.HTML, Form.SVG):
-        from calc.cli.records import warn_without_charts, write_cases
-
         warn_without_charts(form)
         write_cases(cases, form, "page_game", lang.value, explain=explain)
     else:
@@ -152,10 +159,9 @@ def _only_games(read: AnyRead) -> AnyRead:
 def _print_games(cases: list[Case], form: Form, *, explain: bool, lang: str) -> None:
     from calc.report.results import format_results, games_csv
 
-    width = shutil.get_terminal_size().columns
     results = [case.result for case in cases]
     if form in (Form.JSON, Form.YAML):
-        write_data(format_results(results, "json" if form is Form.JSON else "yaml", lang), form.value)
+        write_data(format_results(results, form.of_results, lang), form.value)
         return
     if form is Form.CSV:
         named = [(str(place if one.id is None else one.id), one) for place, one in enumerate(results, start=1)]
@@ -165,7 +171,7 @@ def _print_games(cases: list[Case], form: Form, *, explain: bool, lang: str) -> 
         if case.error is None and form is not Form.CSV:
             if len(cases) > 1:
                 print_heading(place, case.result.id, "#" if form is Form.MARKDOWN else "==")
-            print("\n".join(case.lines(lang, width, explain=explain, markdown=form is Form.MARKDOWN)))
+            print("\n".join(case.lines(lang, terminal_width(), explain=explain, markdown=form is Form.MARKDOWN)))
 
 
 _ADDED = "yaku standings samples/games/four-players.yaml"
@@ -207,9 +213,8 @@ def standings(
     chosen = settings_for(rules, settings, lang)
     named = [(file, read) for file in _game_files(files or []) for read in _read_games(file)]
     reads = [read for _, read in named]
-    check_command_line(reads, chosen)
-    if not reads:
-        stop("no game found; a game is a YAML or JSON file with players and rounds, or with players and scores")
+    nothing = "no game found; a game is a YAML or JSON file with players and rounds, or with players and scores"
+    check_command_line(reads, chosen, nothing)
     counted, is_wrong = [], False
     for (file, _), case in zip(named, settle_cases(reads, chosen), strict=True):
         error = _why_left_out(case, unfinished=unfinished)
@@ -222,11 +227,9 @@ def standings(
             print_error(case.read.locate(error), place=case.read.place_of(error.key) or file)
     check_alike(counted)
     if counted:
-        from calc.cli.records import warn_without_charts
-
-        width = shutil.get_terminal_size().columns
         warn_without_charts(form)
-        write_text([write_standings(find_standings(counted), form.of_results, lang.value, width)], form.value)
+        told = write_standings(find_standings(counted), form.of_results, lang.value, terminal_width())
+        write_text([told], form.value)
     if is_wrong:
         raise typer.Exit(1)
 
@@ -312,7 +315,6 @@ def print_stats(
     from calc.batch.pool import in_order, process_pool
     from calc.batch.settle import Settings
     from calc.batch.stats import Stats, add_stats, count_block
-    from calc.cli.options import default_rules
     from calc.games import load_rules
     from calc.intake.blocks import Mark, cut_inputs
     from calc.intake.names import UsageError, find_inputs
@@ -337,11 +339,8 @@ def print_stats(
             refused += len(counted.refused)
             for file, line, why in counted.refused:
                 print_error(CalcError(why.message, key=why.key, column=why.column), place=f"{file}:{line}")
-    if form is Form.HTML:
-        from calc.cli.records import warn_without_charts
-
-        warn_without_charts(form)
-    width = shutil.get_terminal_size().columns
-    write_text([write_stats([*found.values()] or [Stats()], form.of_results, lang.value, width)], form.value)
+    warn_without_charts(form)
+    told = write_stats([*found.values()] or [Stats()], form.of_results, lang.value, terminal_width())
+    write_text([told], form.value)
     if refused:
         raise typer.Exit(1)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 import typer
 
 from calc.cli.options import TEXTS, Form, Lang, LangOption, RulesOption, SetOption, format_option, read_settings
-from calc.cli.screen import STDIN, USAGE, print_error, write_data, write_text
+from calc.cli.screen import STDIN, USAGE, print_error, terminal_width, write_data, write_text
 from calc.errors import CalcError, RuleTableError, UnopenedError
 
 if TYPE_CHECKING:
@@ -209,8 +209,6 @@ class _Run:
 
     def list_games(self, files: list[str]) -> None:
         """Print a line for each game: rules, rounds, results."""
-        import shutil
-
         from calc.games import Settings, game_of
         from calc.report.log import format_games, listed_game
 
@@ -225,7 +223,7 @@ class _Run:
             except CalcError as error:
                 self._refuse(error, logged.name)
         if rows or self.form is not Form.TABLE:
-            text = format_games(rows, self.form.of_results, self.lang, shutil.get_terminal_size().columns)
+            text = format_games(rows, self.form.of_results, self.lang, terminal_width())
             write_text([text], self.form.value)
 
     def _read(self, files: list[str]) -> Iterator[LoggedGame]:

@@ -347,3 +347,9 @@ def refuse_keyboard(files: list[str] | None, example: str) -> None:
     """Refuse a command that names no files where standard input is a keyboard."""
     if not files and sys.stdin.isatty():
         raise typer.BadParameter(f"expected files, as in: {example}")
+
+
+def check_explain(form: Form, *, wanted: bool) -> None:
+    """Refuse ``--explain`` with a format that has no room for reasons."""
+    if wanted and form not in (Form.TABLE, Form.HTML):
+        raise typer.BadParameter("reasons are told in text; leave --format out, or write html", param_hint="--explain")

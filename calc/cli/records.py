@@ -5,13 +5,11 @@ input, settle them, and write the results as text or as a page.
 from __future__ import annotations
 
 import os
-import shutil
 import sys
-from collections.abc import Iterable, Iterator, Sequence
-from functools import partial
+from collections.abc import Iterable, Sequence
 from io import StringIO
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Final, NoReturn, TextIO
+from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, TextIO
 
 import typer
 
@@ -27,11 +25,23 @@ from calc.cli.options import (
     SetOption,
     Tiles,
     TilesOption,
+    announce,
+    check_explain,
     columns_to_pass,
     format_option,
     settings_for,
 )
-from calc.cli.screen import print_heading, print_refusal, stop, tell, under, write_data, write_text
+from calc.cli.screen import (
+    STDIN,
+    print_heading,
+    print_refusal,
+    stop,
+    tell,
+    terminal_width,
+    under,
+    write_data,
+    write_text,
+)
 from calc.errors import CalcError, UnopenedError
 
 if TYPE_CHECKING:
@@ -39,25 +49,42 @@ if TYPE_CHECKING:
     from calc.settling import AnyRead, Case, Read, Settings
 
 
-_STDIN: Final = "-"
+#: What a file has.
+What = Literal["records", "games", "waitings"]
 #: Characters of a file whose records are shown together, and so are in memory together.
 _MOST_FILE: Final = 16 << 20
 
 
-def files_named(arguments: list[str], example: str) -> list[tuple[Path | TextIO, str]] | None:
+def read_files(arguments: list[str], example: str, what: What, **more: Any) -> list[Read[Any]] | None:
+    """Read the files that the arguments name; ``None`` if they form one line. ``example``: a valid command."""
+    files = _files_named(arguments, example)
+    return None if files is None else _read_files(files, what, **more)
+
+
+def _read_files(files: list[tuple[Path | TextIO, str]], what: What, **more: Any) -> list[Read[Any]]:
+    from calc.intake import records
+    from calc.intake.lines import read_lines
+    from calc.settling import read_entry
+
+    read = {"records": records.read_records, "games": records.read_games, "waitings": records.read_waitings}[what]
+    entries = (read(read_lines(source, name, _MOST_FILE), name=name, **more) for source, name in files)
+    return [read_entry(entry) for of_file in entries for entry in of_file]
+
+
+def _files_named(arguments: list[str], example: str) -> list[tuple[Path | TextIO, str]] | None:
     """Return the files that the arguments name, each with its name in messages; none if they form one line.
 
     Without arguments read standard input, unless it is a keyboard: then raise a usage error that shows the ``example``.
     Raises :class:`UnopenedError` for words that can only be meant as files but are none.
     """
     if not arguments and not sys.stdin.isatty():
-        arguments = [_STDIN]
+        arguments = [STDIN]
     if not " ".join(arguments).strip():
         raise typer.BadParameter(f"expected a record or files, as in: {example}")
-    if not all(argument == _STDIN or _is_file(argument) for argument in arguments):
+    if not all(argument == STDIN or _is_file(argument) for argument in arguments):
         _refuse_lost_files(arguments)
         return None
-    return [(sys.stdin, "stdin") if argument == _STDIN else (Path(argument), argument) for argument in arguments]
+    return [(sys.stdin, "stdin") if argument == STDIN else (Path(argument), argument) for argument in arguments]
 
 
 def _is_file(argument: str) -> bool:
@@ -82,33 +109,14 @@ def _refuse_lost_files(arguments: list[str]) -> None:
             raise UnopenedError(f"expected a file, but there is no file {argument!r}; check its name")
 
 
-def check_rules_named(named: Iterable[str], settings: Settings) -> None:
-    """Load the rule sets that the command line names or sets options of: its mistakes are not those of a record.
-
-    ``named``: the rule sets of the records, which count where the command line names none.
-    """
-    from calc.games import load_rules
-
-    options = settings.options
-    if isinstance(settings.rules, str):
-        load_rules(settings.rules, options)
-    elif options:
-        for name in sorted(set(named)):
-            try:
-                load_rules(name)
-            except CalcError:
-                continue  # the record's own mistake, told in its place
-            load_rules(name, options)
-
-
 def read_arguments(arguments: list[str], example: str, carry: tuple[str, ...] = ()) -> list[AnyRead]:
     """Read the records of the arguments, which are all files, or one line. ``example``: a valid command; ``carry``:
     columns of CSV that are no keys.
     """
     from calc.settling import read_line
 
-    files = files_named(arguments, example)
-    return [read_line(" ".join(arguments))] if files is None else _read_files(files, carry=carry)
+    reads = read_files(arguments, example, "records", carry=carry)
+    return [read_line(" ".join(arguments))] if reads is None else reads
 
 
 def read_game_files(arguments: list[str], example: str) -> list[AnyRead]:
@@ -117,52 +125,45 @@ def read_game_files(arguments: list[str], example: str) -> list[AnyRead]:
     """
     from calc.intake.sheets import begins_sheet
 
-    files = files_named(arguments, example)
-    if files is None:
-        text = " ".join(arguments)
-        first, *more = [line for line in text.splitlines() if line.strip()]
-        if begins_sheet(first, more[0] if more else ""):
-            return _read_files([(StringIO(text), "scores" if not more else "sheet")], of_games=True)
-        lost = next(argument for argument in arguments if not os.path.exists(argument))
-        raise UnopenedError(f"expected files, but there is no file {lost!r}; check its name, as in: {example}")
-    return _read_files(files, of_games=True)
-
-
-def _read_files(
-    files: list[tuple[Path | TextIO, str]], *, of_games: bool = False, carry: tuple[str, ...] = ()
-) -> list[AnyRead]:
-    from calc.intake.records import read_games, read_records
-    from calc.settling import read_entry
-
-    read = read_games if of_games else partial(read_records, carry=carry)
-    return [read_entry(entry) for source, name in files for entry in read(bounded_lines(source, name), name=name)]
-
-
-def bounded_lines(source: Path | TextIO, name: str) -> Iterator[str]:
-    """Yield the lines of a file whose records are shown together; raises :class:`UnreadableError` for large files."""
-    from calc.intake.lines import read_lines
-
-    return read_lines(source, name, _MOST_FILE)
+    reads = read_files(arguments, example, "games")
+    if reads is not None:
+        return reads
+    text = " ".join(arguments)
+    first, *more = [line for line in text.splitlines() if line.strip()]
+    if begins_sheet(first, more[0] if more else ""):
+        return _read_files([(StringIO(text), "sheet" if more else "scores")], "games")
+    lost = next(argument for argument in arguments if not os.path.exists(argument))
+    raise UnopenedError(f"expected files, but there is no file {lost!r}; check its name, as in: {example}")
 
 
 def settle_read(reads: Sequence[Read[Any]], settings: Settings, nothing: str) -> list[Case]:
     """Settle the records of a command; without any, end it with the message ``nothing``."""
     from calc.settling import settle_cases
 
-    check_command_line(reads, settings)
-    return settle_cases(reads, settings) or stop(nothing)
+    check_command_line(reads, settings, nothing)
+    return settle_cases(reads, settings)
 
 
-def check_command_line(reads: Sequence[Read[Any]], settings: Settings) -> None:
+def check_command_line(reads: Sequence[Read[Any]], settings: Settings, nothing: str) -> None:
     """Load the rule sets that the command line names or sets options of: its mistakes are not those of a record. Say on
-    stderr which rule sets were taken without having been named.
+    stderr which rule sets were taken without having been named. Without records end with the message ``nothing``.
     """
-    from calc.cli.options import announce
+    from calc.games import load_rules
     from calc.settling import defaults_taken
 
-    check_rules_named(_rules_named(reads, settings), settings)
+    if isinstance(settings.rules, str):
+        load_rules(settings.rules, settings.options)
+    elif settings.options:
+        for name in sorted(_rules_named(reads, settings)):
+            try:
+                load_rules(name)
+            except CalcError:
+                continue  # the record's own mistake, told in its place
+            load_rules(name, settings.options)
     for name in defaults_taken((read.record for read in reads), settings):
         announce(name)
+    if not reads:
+        stop(nothing)
 
 
 def _rules_named(reads: Iterable[Read[Any]], settings: Settings) -> set[str]:
@@ -219,8 +220,7 @@ def score(
 
     Exit code 1: a record could not be settled, or a claim is wrong.
     """
-    if explain and form not in (Form.TABLE, Form.HTML):
-        raise typer.BadParameter("reasons are told in text; leave --format out, or write html", param_hint="--explain")
+    check_explain(form, wanted=explain)
     if explain and near:
         raise typer.BadParameter("a pile in play is not settled yet; leave --explain out", param_hint="--near")
     is_pictured = form in (Form.HTML, Form.SVG)
@@ -231,7 +231,7 @@ def score(
     if is_pictured:
         write_cases(cases, form, "page_score", lang.value, explain=explain)
     elif form is Form.TABLE and (len(cases) == 1 or explain or near):
-        _print_each(cases, explain=explain, tiles=tiles, lang=lang.value)
+        print_each(cases, lang.value, explain=explain, tiles=tiles)
     else:
         _print_all(cases, form, lang.value, fuller=not short)
     results = [case.result for case in cases]
@@ -239,40 +239,34 @@ def score(
         raise typer.Exit(1)
 
 
-def _print_each(cases: list[Case], *, explain: bool, tiles: Tiles, lang: str) -> None:
-    """Print every hand by itself, with its reasons if asked for."""
+def print_each(
+    cases: list[Case], lang: str, *, explain: bool = False, markdown: bool = False, tiles: Tiles = Tiles.TEXT
+) -> None:
+    """Print every hand by itself, with its reasons if asked for; refusals on stderr, and what they say of a claim."""
     from calc.games import game_of
 
     for place, case in enumerate(cases):
         if len(cases) > 1:
-            print_heading(place, case.result.id)
-        if case.error is not None:
-            _print_refusal(case, lang)
+            print_heading(place, case.result.id, "##" if markdown else "==")
+        if case.error is None:
+            drawn = game_of(case.record).draw(case.record) if tiles.are_drawn else ""
+            if drawn:
+                print(drawn)
+            print("\n".join(case.lines(lang, terminal_width(), explain=explain, markdown=markdown)))
             continue
-        drawn = game_of(case.record).draw(case.record) if tiles.are_drawn else ""
-        if drawn:
-            print(drawn)
-        print("\n".join(case.lines(lang, shutil.get_terminal_size().columns, explain=explain)))
+        print_refusal(case)
+        if isinstance(case.result.agrees, bool):
+            from calc.report.results import refusal_claim_lines
 
-
-def _print_refusal(case: Case, lang: str) -> None:
-    """Print a refusal on stderr, and what it says of a claim on stdout. If a claim was that there is no win, and there
-    is none, nothing is wrong.
-    """
-    from calc.report.results import refusal_claim_lines
-
-    print_refusal(case)
-    if isinstance(case.result.agrees, bool):
-        print("\n".join(refusal_claim_lines(case.result, lang, shutil.get_terminal_size().columns)))
+            print("\n".join(refusal_claim_lines(case.result, lang, terminal_width())))
 
 
 def _print_all(cases: list[Case], form: Form, lang: str, *, fuller: bool) -> None:
     """Print all hands in one table or stream; refusals also on stderr where a table has no room for their reason."""
     from calc.report.results import format_results
 
-    width = shutil.get_terminal_size().columns
     results = [case.result for case in cases]
-    write_text(format_results(results, form.of_results, lang, fuller=fuller, width=width), form.value)
+    write_text(format_results(results, form.of_results, lang, fuller=fuller, width=terminal_width()), form.value)
     sys.stdout.flush()
     if form in (Form.TABLE, Form.MARKDOWN):
         for case in cases:
@@ -307,19 +301,18 @@ def write_cases(cases: Sequence[Case], form: Form, title: str, lang: str, *, exp
         if case.error is not None:
             blocks += _refusal(case, lang)
         else:
-            game = game_of(case.record)
-            blocks += game.blocks.record_blocks(
-                case.record, case.result, case.rules, lang, explain=explain, kept=case.kept
-            )
+            write = game_of(case.record).blocks.record_blocks
+            blocks += write(case.record, case.result, case.rules, lang, explain=explain, kept=case.kept)
     write_page(word(title, lang), blocks, lang)
 
 
 def warn_without_charts(form: Form) -> None:
     """Say that a page goes without its chart, where what draws it is not installed."""
-    from calc.pictures.charts import has_charts
+    if form is Form.HTML:
+        from calc.pictures.charts import has_charts
 
-    if form is Form.HTML and not has_charts():
-        tell("the page is without the chart of the scores: pip install 'yaku-calc[pictures]'")
+        if not has_charts():
+            tell("the page is without the chart of the scores: pip install 'yaku-calc[pictures]'")
 
 
 def _refusal(case: Case, lang: str) -> Iterable[Block]:
@@ -339,18 +332,20 @@ def _write_picture(cases: Sequence[Case], lang: str) -> None:
     from calc.games import game_of, kind_of
 
     if len(cases) != 1:
-        _refuse(f"a picture shows one record, and here are {len(cases)}; name one of them, or write html")
+        raise typer.BadParameter(
+            f"a picture shows one record, and here are {len(cases)}; name one of them, or write html",
+            param_hint="--format",
+        )
     (case,) = cases
     if case.error is not None:
         raise typer.Exit(1)  # the reason is on standard error
     picture = game_of(case.record).blocks.record_picture(case.record, case.result, lang)
     if picture is None:
-        _refuse(f"there is no picture of a {kind_of(case.record)} alone; write html, which has its hands")
+        raise typer.BadParameter(
+            f"there is no picture of a {kind_of(case.record)} alone; write html, which has its hands",
+            param_hint="--format",
+        )
     _write(picture.standalone(), Form.SVG)
-
-
-def _refuse(message: str) -> NoReturn:
-    raise typer.BadParameter(message, param_hint="--format")
 
 
 def _write(text: str, form: Form) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import enum
 import re
-import shutil
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -21,7 +20,9 @@ from calc.cli.options import (
     format_option,
     read_settings,
 )
-from calc.cli.screen import STDIN, Command, Group, print_error, tell, write_data
+from calc.cli.records import write_page
+from calc.cli.screen import STDIN, Command, Group, print_error, tell, terminal_width, write_data
+from calc.translation import say
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -99,15 +100,13 @@ def show_rules(
     """
     from calc.games import game_named, load_rules, other_table
 
-    other, width = other_table(rule_set), shutil.get_terminal_size().columns
+    other, width = other_table(rule_set), terminal_width()
     if form is Form.HTML:
-        from calc.cli.records import write_page
-
         if other is not None:
             raise typer.BadParameter(f"{rule_set} is no rule set; print it as text or markdown", param_hint="--format")
         rules = load_rules(rule_set, read_settings(settings))
-        title = f"{rules.name.text(lang.value)} ({rules.full_label})"
-        write_page(title, game_named(rules.game).blocks.rule_blocks(rules, lang.value), lang.value)
+        blocks = game_named(rules.game).blocks.rule_blocks(rules, lang.value)
+        write_page(rules.titled(lang.value), blocks, lang.value)
         return
     if other is not None and other.sheet is not None:
         lines = other.sheet(rule_set, lang.value, width, markdown=form is Form.MARKDOWN, every=every)
@@ -123,6 +122,7 @@ def show_rules(
 @rules_app.command("check", cls=Command, short_help="Check a rule file.")
 def check_rules(
     file: Annotated[Path, typer.Argument(help="A rule file.", exists=True, dir_okay=False, readable=True)],
+    lang: LangOption = Lang.EN,
 ) -> None:
     """Check a rule file: whether it can be read, names only what exists, and gives a source for every value.
 
@@ -160,10 +160,15 @@ def check_rules(
     for doubt in checked.doubts:
         tell(f"warning: {doubt.message}")
     rules = checked.rules
-    dealt = f"{len(rules.teyaku)} dealt yaku, " if getattr(rules, "teyaku", None) else ""
-    of_wins = len(rules.yaku) + len(getattr(rules, "draw_yaku", ()))
-    told = f"{of_wins} yaku, {dealt}{len(rules.options)} options, {checked.tried} choices tried"
-    typer.echo(f"{rules.label}: right ({told})")
+    dealt = len(getattr(rules, "teyaku", None) or ())
+    counts = (
+        say(lang.value, "{count} yaku", count=len(rules.yaku) + len(getattr(rules, "draw_yaku", ()))),
+        say(lang.value, "{count} dealt yaku", count=dealt) if dealt else "",
+        say(lang.value, "{count} options", count=len(rules.options)),
+        say(lang.value, "{count} choices tried", count=checked.tried),
+    )
+    told = say(lang.value, ", ").join(filter(None, counts))
+    typer.echo(say(lang.value, "{label}: right ({told})", label=rules.label, told=told))
 
 
 @rules_app.command("diff", cls=Command, short_help="Compare two rule sets.")
@@ -202,7 +207,7 @@ def diff_rules(
     if form is Form.JSON:
         write_data([diff_json(a, b, changes) + "\n"], form.value)
         return
-    width = shutil.get_terminal_size().columns
+    width = terminal_width()
     write = diff_lines if every else question_lines
     for line in write(a, b, changes, "markdown" if form is Form.MARKDOWN else "table", lang.value, width):
         typer.echo(line)

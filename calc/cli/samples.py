@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import shutil
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,7 +10,7 @@ from typing import Annotated, Final
 
 import typer
 
-from calc.cli.screen import tell, under
+from calc.cli.screen import tell, terminal_width, under
 from calc.errors import UnopenedError, did_you_mean
 
 #: A row of the page of samples: the command, and what it shows.
@@ -85,7 +84,7 @@ def _listed(folder: Path) -> Iterator[tuple[str, str, str]]:
 def _list(folder: Path) -> None:
     from calc.text import wrap
 
-    width, before = shutil.get_terminal_size().columns, ""
+    width, before = terminal_width(), ""
     for heading, name, shows in _listed(folder):
         if heading != before:
             print(f"{before and chr(10)}{heading}")

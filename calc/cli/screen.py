@@ -22,7 +22,8 @@ from calc.text import cells, escaped, printable, printable_lines, wrap
 from calc.translation import say, translated
 
 if TYPE_CHECKING:
-    from calc.settling import Case
+    from calc.errors import CalcError
+    from calc.settling import Case, Read
 
 
 #: The exit code of a command that was called wrongly.
@@ -145,10 +146,20 @@ def print_error(error: Problem, *, line: str | None = None, place: str | None = 
         print(f"  {' ' * cells(before)}^", file=sys.stderr)
 
 
+def print_read_error(read: Read[Any], error: CalcError) -> None:
+    """Print what is wrong with a record, with its line or its place in a file."""
+    print_error(read.locate(error), line=read.text, place=read.place_of(error.key))
+
+
 def print_refusal(case: Case) -> None:
     """Print why a record was refused, if it was and does not say so itself."""
     if case.error is not None and case.result.agrees is not True:
         print_error(case.error, line=case.read.text, place=case.read.place_of(case.error.key))
+
+
+def terminal_width() -> int:
+    """The cells of a line of the terminal."""
+    return shutil.get_terminal_size().columns
 
 
 def stop(message: str) -> NoReturn:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import shutil
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -15,17 +14,28 @@ from calc.cli.options import (
     LangOption,
     RulesOption,
     SetOption,
+    announce,
+    check_explain,
     complete_chart_sets,
+    default_rules,
     format_option,
     read_settings,
     settings_for,
 )
-from calc.cli.records import bounded_lines, check_command_line, files_named, read_game_files, settle_read
-from calc.cli.screen import print_error, print_heading, print_refusal, stop, write_data, write_text
+from calc.cli.records import (
+    check_command_line,
+    print_each,
+    read_files,
+    read_game_files,
+    settle_read,
+    write_cases,
+    write_page,
+)
+from calc.cli.screen import print_heading, print_read_error, terminal_width, write_data, write_text
 from calc.errors import CalcError
 
 if TYPE_CHECKING:
-    from calc.settling import AnyRead, Case, Read
+    from calc.settling import AnyRead, Read
 
 
 #: No table has counted further.
@@ -59,11 +69,9 @@ def points(
 
     Exit code 1: no hand is worth that; 2: there is no such rule set, or it pays no han and fu.
     """
-    from calc.cli.options import announce, default_rules
     from calc.games import all_games, game_in
 
-    if explain and form not in (Form.TABLE, Form.HTML):
-        raise typer.BadParameter("reasons are told in text; leave --format out, or write html", param_hint="--explain")
+    check_explain(form, wanted=explain)
     if rules is None:
         rules = next(default_rules()[game.id] for game in all_games() if game.points is not None)
         announce(rules)
@@ -73,10 +81,8 @@ def points(
             f"{rules} pays no han and fu; see what its yaku are worth: yaku rules show {rules}", param_hint="--rules"
         )
     loaded = game.load_rules(rules, read_settings(settings))
-    width = shutil.get_terminal_size().columns
-    write_text(
-        [game.points(" ".join(worth), loaded, honba, form.value, lang.value, width, explain=explain)], form.value
-    )
+    told = game.points(" ".join(worth), loaded, honba, form.value, lang.value, terminal_width(), explain=explain)
+    write_text([told], form.value)
 
 
 _WAITING = 'yaku waits "123m456p789s1122z seat=S round=E riichi"'
@@ -110,11 +116,9 @@ def waits(
     reads = _read_waiting(record or [])
     cases = settle_read(reads, chosen, "no record found; a line looks like: " + _WAITING)
     if form in (Form.HTML, Form.SVG):
-        from calc.cli.records import write_cases
-
         write_cases(cases, form, "page_waits", lang.value)
     elif form in (Form.TABLE, Form.MARKDOWN):
-        _print_waits(cases, form, lang.value)
+        print_each(cases, lang.value, markdown=form is Form.MARKDOWN)
     else:
         from calc.games import waits
 
@@ -125,26 +129,10 @@ def waits(
 
 def _read_waiting(arguments: list[str]) -> list[Read[Any]]:
     """Read the files that the arguments name, or the one line that they make together."""
-    from calc.settling import read_entry, read_waiting_line
+    from calc.settling import read_waiting_line
 
-    files = files_named(arguments, _WAITING)
-    if files is None:
-        return [read_waiting_line(" ".join(arguments))]
-    from calc.intake.records import read_waitings
-
-    return [
-        read_entry(entry) for source, name in files for entry in read_waitings(bounded_lines(source, name), name=name)
-    ]
-
-
-def _print_waits(cases: list[Case], form: Form, lang: str) -> None:
-    width = shutil.get_terminal_size().columns
-    for place, case in enumerate(cases):
-        if len(cases) > 1:
-            print_heading(place, case.result.id, "##" if form is Form.MARKDOWN else "==")
-        print_refusal(case)
-        if case.error is None:
-            print("\n".join(case.lines(lang, width, markdown=form is Form.MARKDOWN)))
+    reads = read_files(arguments, _WAITING, "waitings")
+    return [read_waiting_line(" ".join(arguments))] if reads is None else reads
 
 
 def chart(
@@ -176,13 +164,9 @@ def chart(
         )
     rules = game.load_rules(rule_set, read_settings(settings))
     if form is Form.HTML:
-        from calc.cli.records import write_page
-
-        write_page(
-            f"{rules.name.text(lang.value)} ({rules.full_label})", game.chart_blocks(rules, lang.value), lang.value
-        )
-        return
-    write_text([game.chart(rules, form.value, lang.value, shutil.get_terminal_size().columns)], form.value)
+        write_page(rules.titled(lang.value), game.chart_blocks(rules, lang.value), lang.value)
+    else:
+        write_text([game.chart(rules, form.value, lang.value, terminal_width())], form.value)
 
 
 _NEEDED = 'yaku needs --scores "Aki 31000, Bea 28000, Cho 24000, Dan 17000" --player Cho'
@@ -255,25 +239,22 @@ def needs(
     if scores is not None and files:
         raise typer.BadParameter("give a file or scores, not both", param_hint="--scores")
     reads = [_read_scores(scores)] if scores is not None else read_game_files(files or [], _NEEDED)
-    check_command_line(reads, chosen)
-    if not reads:
-        stop("no game found; a game is a YAML or JSON file with players and rounds, or with players and scores")
+    nothing = "no game found; a game is a YAML or JSON file with players and rounds, or with players and scores"
+    check_command_line(reads, chosen, nothing)
     hand = _read_round(at)
-    width, is_wrong = shutil.get_terminal_size().columns, False
+    is_wrong = False
     for number, read in enumerate(reads):
         try:
-            if read.record is None:
-                raise read.error or CalcError("there is no game here")
-            game = game_of(read.record)
-            if game.needs is None or not hasattr(read.record, "players") or not hasattr(read.record, "rounds"):
+            record: Any = read.known()
+            game = game_of(record)
+            if game.needs is None or not hasattr(record, "players") or not hasattr(record, "rounds"):
                 raise CalcError("expected a game of rounds with han and fu; what it takes is asked of such games alone")
-            own = rules_for(read.record, chosen, allow_file=read.on_command_line)
             told = game.needs(
-                read.record,
-                own,
+                record,
+                rules_for(record, chosen, allow_file=read.on_command_line),
                 form.value,
                 lang.value,
-                width,
+                terminal_width(),
                 players=player or [],
                 place=place,
                 at=hand,
@@ -283,10 +264,10 @@ def needs(
             )
         except CalcError as error:
             is_wrong = True
-            print_error(read.locate(error), line=read.text, place=read.place_of(error.key))
+            print_read_error(read, error)
             continue
         if len(reads) > 1 and form in (Form.TABLE, Form.MARKDOWN):
-            print_heading(number, read.record.id, "#" if form is Form.MARKDOWN else "==")
+            print_heading(number, record.id, "#" if form is Form.MARKDOWN else "==")
         write_text([told], form.value)
     if is_wrong:
         raise typer.Exit(1)

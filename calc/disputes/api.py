@@ -169,7 +169,5 @@ def compare(
 
 def _read(record: Any, settings: Settings) -> tuple[AnyRecord, RuleSet]:
     """A record as a program gave it, and the rule set that counts for it."""
-    read = read_given(record)
-    if read.record is None:
-        raise read.error or RecordError("there is no record here")
-    return read.record, rules_for(read.record, settings)
+    found = read_given(record).known()
+    return found, rules_for(found, settings)

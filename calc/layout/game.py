@@ -80,7 +80,7 @@ def rounds_lines(
     ``least``: how many cells the columns before those of the players need. ``side``: alignment of the first column.
     ``has_rounds``: whether the record tells of rounds at all.
     """
-    title = f"{rules.name.text(lang)} ({rules.full_label})"
+    title = rules.titled(lang)
     lines = [*([f"## {title}"] if markdown else wrap(title, width)), ""]
     if not rounds:
         return [*lines, word("no_rounds", lang)] if has_rounds else lines[:-1]
@@ -143,7 +143,7 @@ Part = Section | tuple[str, str]
 
 def sheet_lines(parts: Iterable[Part], rules: RuleSet, lang: str, width: int, *, markdown: bool) -> Iterator[str]:
     """A rule sheet: name, version and what the set is, the ``parts`` of a game, options, sources."""
-    name = f"{rules.name.text(lang)} ({rules.full_label})"
+    name = rules.titled(lang)
     yield from _part_lines([*parts, options_section(rules, lang)], name, rules, lang, width, markdown=markdown)
     yield _title("sources", lang, markdown=markdown)
     for name, source in rules.sources.items():

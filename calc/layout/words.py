@@ -325,6 +325,8 @@ _WORDS: Final = Phrases(
         "same_rules": "{} and {} hold the same rules.",
     },
 )
+#: The keys of seats.
+SEATS: Final = ("E", "S", "W", "N")
 #: Keys that have another word in a sentence than as a heading.
 _IN_SENTENCES: Final = {"yaku": "yaku_list", "payments": "paid", "ended": "end", "totals": "totals_in_text"}
 

@@ -199,7 +199,7 @@ def game_blocks(
     """
     title, head, rows = final
     keys, players = head.split(), list(curve[0])
-    yield Text(f"{rules.name.text(lang)} ({rules.full_label})", "faint")
+    yield Text(rules.titled(lang), "faint")
     if after:
         yield Text(after, "answer")
     yield Head(title)

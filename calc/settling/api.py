@@ -336,17 +336,13 @@ def needs(
     >>> needs({"players": [*scores], "scores": scores}, players=["Cho"])[0].tsumo.least.spelled
     '1500/2900'
     """
-    read = read_given(record, "game")
-    if read.record is None:
-        raise read.error or RecordError("there is no game here")
-    if not isinstance(read.record, Game):
+    game = read_given(record, "game").known()
+    if not isinstance(game, Game):
         raise RecordError("expected a game of rounds with han and fu; what it takes is asked of such games alone")
     from calc.mahjong.rounds.needs import needs_in
 
-    own: Any = rules_for(read.record, Settings(rules=rules, options=options or {}))
-    return needs_in(
-        read.record, own, players=[*players], place=place, at=at, honba=honba, sticks=sticks, riichi=[*riichi]
-    )
+    own: Any = rules_for(game, Settings(rules=rules, options=options or {}))
+    return needs_in(game, own, players=[*players], place=place, at=at, honba=honba, sticks=sticks, riichi=[*riichi])
 
 
 def _load(rules: Rules, options: Mapping[str, Any] | None) -> RuleSet:

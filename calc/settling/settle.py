@@ -134,6 +134,12 @@ class Read(Struct, Generic[R], frozen=True):
     #: Of a score sheet, the game: of one with a wrong line, as far as it goes before that line.
     sheet: R | None = None
 
+    def known(self) -> R:
+        """The record. Raises the error that refused it."""
+        if self.record is None:
+            raise self.error or CalcError("there is no record here")
+        return self.record
+
     def locate(self, error: CalcError) -> CalcError:
         """Count the column of an error in the line, for a record that was spelled as one."""
         return in_line(error, self.columns) if self.columns is not None else error

@@ -138,6 +138,10 @@ class RuleSet(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
         chosen = [f"{name}={spell_choice(value)}" for name, value in self.chosen.items()]
         return ", ".join([self.label, *chosen])
 
+    def titled(self, lang: str) -> str:
+        """The name with the full label: ``Riichi (riichi@1.3.0, kiriage_mangan=false)``."""
+        return f"{self.name.text(lang)} ({self.full_label})"
+
     def options_at(self, *paths: str) -> dict[str, str]:
         """The options that answer for the values at ``paths``, each with the answer that counts here, as a command line
         spells it.

@@ -300,7 +300,7 @@ def _check_first_dealer(record: HanafudaRound, rules: HanafudaRules, everyone: S
     if dealer is None and rules.table.first == "dealer":
         dealer = (record.seats or list(record.players))[0]
     if dealer is None:
-        raise _no_dealer("drawn")
+        raise _no_dealer("drawn cards")
     texts = {name: cards if isinstance(cards, str) else " ".join(cards) for name, cards in record.drawn.items()}
     drawn = {name: listed_in(text) for name, text in texts.items()}
     first = _find_first(drawn, everyone, rules)
@@ -355,7 +355,7 @@ def _read_draw(texts: Mapping[str, str], rules: HanafudaRules) -> dict[str, Card
 
 def _no_dealer(cards: str) -> RecordError:
     return RecordError(
-        f"expected the dealer beside the {cards} cards, but 'dealer' is missing", code="missing_key", key="dealer"
+        f"expected the dealer beside the {cards}, but 'dealer' is missing", code="missing_key", key="dealer"
     )
 
 
@@ -371,7 +371,7 @@ def _check_leader(record: HanafudaRound, cardless: Sequence[str]) -> None:
     deck = load_deck()
     seats = record.seats or list(record.players)
     if record.dealer is None:
-        raise _no_dealer("revealed")
+        raise _no_dealer("revealed cards")
     order = [name for name in _from_dealer(record) if name not in cardless]
     for name in record.revealed:
         if name not in order:

@@ -89,7 +89,7 @@ def _cards(text: str) -> list[Card]:
 def _round(record: HanafudaRound, result: HanafudaResult, rules: HanafudaRules, lang: str) -> Iterator[Block]:
     if result.near is UNSET:
         yield Text(answer_text(result, rules, lang), "answer")
-    yield Text(f"{rules.name.text(lang)} ({rules.full_label})", "faint")
+    yield Text(rules.titled(lang), "faint")
     piles = _piles(record)
     for name, player in result.players.items():
         yield Head(name)

@@ -215,7 +215,7 @@ def reason_text(why: str, rules: HanafudaRules, lang: str) -> str:
 
 def _near_lines(result: HanafudaResult, rules: HanafudaRules, lang: str, width: int) -> list[str]:
     """What each pile in play holds, and which yaku lack one or two cards."""
-    lines = wrap(f"{rules.name.text(lang)} ({rules.full_label})", width)
+    lines = wrap(rules.titled(lang), width)
     for name, near in (result.near or {}).items():
         held = _yaku_text(result.players[name].yaku, lang)
         lines += ["", *wrap(f"{name}: {held or word('no_yaku', lang)}", width)]

@@ -102,7 +102,7 @@ def write_chart(rules: MahjongRules, form: Format, lang: str, width: int) -> str
         return str(yaml.safe_dump(msgspec.to_builtins(rows), allow_unicode=True, sort_keys=False))
     if form == "csv":
         return csv_text(ChartRow.__struct_fields__, map(msgspec.to_builtins, rows))
-    title = f"{rules.name.text(lang)} ({rules.full_label})"
+    title = rules.titled(lang)
     chart = chart_table(rules, lang, width, markdown=form == "markdown")
     return "\n".join([*([title] if form == "markdown" else wrap(title, width)), "", chart, ""])
 
