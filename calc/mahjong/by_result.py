@@ -7,13 +7,13 @@ and points that no hand pays, are refused with the nearest that can.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Final
 
 import numpy as np
 from msgspec import Struct
 
-from calc.errors import CalcError, HandError, NotPayableError, RecordError, did_you_mean
+from calc.errors import HandError, NotPayableError, RecordError, did_you_mean
 from calc.mahjong.check.faults import DECLARED_CHECKS
 from calc.mahjong.hand.hands import DEALER, Hands
 from calc.mahjong.read.columns import columns_without_tiles
@@ -28,7 +28,7 @@ from calc.mahjong.value.payments import Liable, Payments, PointsSaid, base_of, l
 from calc.mahjong.value.worth import Worth, check_way, most_limits, read_level, worth_of_counts
 from calc.notation.spellings import points_of
 from calc.notation.text import show
-from calc.outcomes import Note, settle_each
+from calc.outcomes import Note
 from calc.records.values import MOST_DIGITS, for_amount
 from calc.text import thousands
 from calc.translation import say
@@ -226,8 +226,3 @@ def settle_result(win: Win, rules: MahjongRules) -> SettledResult:
         raise lacks_discarder()
     liable = Liable(hands.liable_seat, hands.liable_for, np.zeros(1, dtype=np.bool_))
     return SettledResult(win, worth, hands, pay(np.array([worth.base]), liable, hands, rules), rules)
-
-
-def settle_results(wins: Sequence[Win], rules: MahjongRules) -> list[SettledResult | CalcError]:
-    """Settle wins without tiles: each settled, or what is wrong with it."""
-    return settle_each(wins, lambda win: settle_result(win, rules))

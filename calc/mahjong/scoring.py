@@ -22,7 +22,7 @@ from calc.mahjong.rules.schema import MahjongRules
 from calc.mahjong.settled import Fields, Settled, settle_block, writer_for
 from calc.mahjong.value.payments import Liable
 from calc.mahjong.value.valuing import Values
-from calc.outcomes import EncodedResult
+from calc.outcomes import EncodedResult, settle_each
 
 if TYPE_CHECKING:
     from calc.mahjong.by_result import SettledResult
@@ -83,68 +83,57 @@ class SettledWin(Struct, frozen=True, dict=True):
 class SettledWins(Struct, frozen=True):
     """Records settled together under one rule set.
 
-    ``blocks``: for each :data:`BLOCK` records the settled wins, the place of each row among the records of the block,
-    and the errors of the other records by place.
+    ``records``: those with tiles. ``blocks``: for each :data:`BLOCK` of them the settled wins, the place of each row
+    among the records of the block, and the errors of the other records by place. ``others``: wins without tiles, by
+    their place among all records.
     """
 
     records: Sequence[Win]
     blocks: list[tuple[Settled, Ints, dict[int, CalcError]]]
+    others: dict[int, SettledResult | CalcError]
 
-    def __getitem__(self, place: int) -> SettledWin:
+    def __getitem__(self, place: int) -> SettledWin | SettledResult:
         """The settled win of the record at ``place``, which must not be refused."""
+        found = self.others.get(place)
+        if found is not None:
+            assert not isinstance(found, CalcError)
+            return found
+        place -= sum(other < place for other in self.others)
         settled, places, _ = self.blocks[place // BLOCK]
         return SettledWin(self.records[place], settled, int(np.searchsorted(places, place % BLOCK)))
 
     def write(self, fields: Fields, lang: str) -> list[WinResult | CalcError]:
         """Write one result or error for each record, in order; claims are left out."""
-        return self._collect_outcomes(
-            lambda settled, wins: writer_for(settled.rules, lang).write(settled, wins, fields)
+        return self._collect(
+            lambda settled, wins: writer_for(settled.rules, lang).write(settled, wins, fields), fields, lang
         )
 
-    def encode(self, lang: str) -> list[EncodedResult | CalcError]:
-        """Write the short results as JSON; see :meth:`write`."""
-        return self._collect_outcomes(lambda settled, wins: writer_for(settled.rules, lang).encode(settled, wins))
+    def encode(self, lang: str) -> list[EncodedResult | WinResult | CalcError]:
+        """Write the short results as JSON, but of wins without tiles; see :meth:`write`."""
+        return self._collect(lambda settled, wins: writer_for(settled.rules, lang).encode(settled, wins), "short", lang)
 
-    def _collect_outcomes(self, write: Callable[[Settled, Sequence[Win]], Sequence[T]]) -> list[T | CalcError]:
-        outcomes: list[T | CalcError] = []
+    def _collect(
+        self, write: Callable[[Settled, Sequence[Win]], Sequence[T]], fields: Fields, lang: str
+    ) -> list[T | WinResult | CalcError]:
+        outcomes: list[T | WinResult | CalcError] = []
         for number, (settled, places, refused) in enumerate(self.blocks):
             records = self.records[number * BLOCK : (number + 1) * BLOCK]
             rows = places.tolist()
-            wins = [records[place] for place in rows] if refused else records
-            results: list[T | CalcError] = [*write(settled, wins)]
+            results = write(settled, [records[place] for place in rows] if refused else records)
             if refused:
-                by_place = {**dict(zip(rows, results, strict=True)), **refused}
-                results = [by_place[place] for place in range(len(records))]
-            outcomes += results
-        return outcomes
-
-
-class MixedWins(Struct, frozen=True):
-    """Records, some without tiles, settled: ``with_tiles`` at ``places``, the others by place."""
-
-    with_tiles: SettledWins
-    places: list[int]
-    results: dict[int, SettledResult | CalcError]
-
-    def __getitem__(self, place: int) -> SettledWin | SettledResult:
-        """The settled win of the record at ``place``, which must not be refused."""
-        found = self.results.get(place)
-        assert not isinstance(found, CalcError)
-        return self.with_tiles[self.places.index(place)] if found is None else found
-
-    def write(self, fields: Fields, lang: str) -> list[WinResult | CalcError]:
-        """As :meth:`SettledWins.write`."""
-        return self._put_together(self.with_tiles.write(fields, lang), fields, lang)
-
-    def encode(self, lang: str) -> list[EncodedResult | WinResult | CalcError]:
-        """As :meth:`SettledWins.encode`; the result of a win without tiles is not encoded."""
-        return self._put_together(self.with_tiles.encode(lang), "short", lang)
-
-    def _put_together(self, outcomes: Sequence[T], fields: Fields, lang: str) -> list[T | WinResult | CalcError]:
-        found: dict[int, T | WinResult | CalcError] = dict(zip(self.places, outcomes, strict=True))
-        for place, one in self.results.items():
-            found[place] = one if isinstance(one, CalcError) else _cut(one.result(lang), fields)
-        return [found[place] for place in range(len(found))]
+                by_place: dict[int, T | CalcError] = {**dict(zip(rows, results, strict=True)), **refused}
+                outcomes += [by_place[place] for place in range(len(records))]
+            else:
+                outcomes += results
+        if not self.others:
+            return outcomes
+        left = iter(outcomes)
+        written = {
+            place: one if isinstance(one, CalcError) else _cut(one.result(lang), fields)
+            for place, one in self.others.items()
+        }
+        size = len(outcomes) + len(written)
+        return [written[place] if place in written else next(left) for place in range(size)]
 
 
 def _cut(result: WinResult, fields: Fields) -> WinResult:
@@ -159,22 +148,18 @@ _WORTH: Final = attrgetter(*WORTH)
 _NO_WORTH: Final = {tuple(None for _ in WORTH)}
 
 
-def settle_wins(records: Sequence[Win], rules: MahjongRules) -> SettledWins | MixedWins:
+def settle_wins(records: Sequence[Win], rules: MahjongRules) -> SettledWins:
     """Settle records that share a rule set."""
+    others: dict[int, SettledResult | CalcError] = {}
     if not {*map(_WORTH, records)} <= _NO_WORTH:
-        from calc.mahjong.by_result import settle_results
+        from calc.mahjong.by_result import settle_result
 
-        places = [place for place, win in enumerate(records) if win.has_tiles]
-        others = [place for place, win in enumerate(records) if not win.has_tiles]
-        results = settle_results([records[place] for place in others], rules)
-        with_tiles = _settle_tiles([records[place] for place in places], rules)
-        return MixedWins(with_tiles, places, dict(zip(others, results, strict=True)))
-    return _settle_tiles(records, rules)
-
-
-def _settle_tiles(records: Sequence[Win], rules: MahjongRules) -> SettledWins:
+        bare = {place: win for place, win in enumerate(records) if not win.has_tiles}
+        others = dict(zip(bare, settle_each(bare.values(), lambda win: settle_result(win, rules)), strict=True))
+        records = [win for win in records if win.has_tiles]
     starts = range(0, len(records), BLOCK)
-    return SettledWins(records, [settle_columns(Wins.of(records[start : start + BLOCK]), rules) for start in starts])
+    blocks = [settle_columns(Wins.of(records[start : start + BLOCK]), rules) for start in starts]
+    return SettledWins(records, blocks, others)
 
 
 def score_wins(

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from calc.errors import CalcError, HandError, NotPayableError, NoYakuError
 from calc.mahjong.explain.notes import write_notes
 from calc.mahjong.explain.reasons import Reasons, write_parts, write_readings
-from calc.mahjong.hand.hands import NO_GROUP, NO_SEAT, Bools, Hands, Ints
+from calc.mahjong.hand.hands import NO_SEAT, Bools, Hands, Ints
 from calc.mahjong.hand.shapes import finishing
 from calc.mahjong.records.types import Win
 from calc.mahjong.results import DoraLine, WinResult, YakuLine
@@ -133,18 +133,12 @@ class Settled(Struct, frozen=True, dict=True):
     @cached_property
     def _waits(self) -> dict[int, str]:
         """What each hand that is not complete waits for without its winning tile; none for noten."""
-        rows = np.flatnonzero(self.values.best < 0)
-        concealed, wins = self.hands.concealed[rows].copy(), self.hands.win[rows]
-        concealed[np.arange(len(rows)), wins] -= 1
-        kinds = self.rules.kinds
-        done = finishing(
-            concealed, (self.hands.melds[:, rows] != NO_GROUP).sum(axis=0), kinds, self.rules.waiting_shapes
-        )
-        names = np.array([print_tiles([kind]) for kind in sorted(kinds)])
+        rows, hands = np.flatnonzero(self.values.best < 0), self.hands
+        waits = finishing(hands.before_win[rows], hands.meld_count[rows], self.rules.kinds, self.rules.waiting_shapes)
         return {
-            row: f"without {print_tiles([win])} it waits for {' '.join(names[own])}"
-            for row, win, own in zip(rows.tolist(), wins.tolist(), done, strict=True)
-            if own.any()
+            row: f"without {print_tiles([hands.win[row]])} it waits for {' '.join(print_tiles([one]) for one in kinds)}"
+            for row, kinds in zip(rows.tolist(), waits, strict=True)
+            if kinds
         }
 
     def _lacks_yaku(self, row: int) -> CalcError:

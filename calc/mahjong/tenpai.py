@@ -7,7 +7,7 @@ show, so every fault that is found is a fault of the record itself.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import cache
 from typing import Final, Literal, NamedTuple
 
@@ -18,11 +18,8 @@ from calc.errors import CalcError, HandError
 from calc.mahjong.check.faults import CHECKS, find_faults
 from calc.mahjong.hand.hands import (
     FIVES,
-    NO_GROUP,
     NORTH,
     TILE_KINDS,
-    Hands,
-    Ints,
 )
 from calc.mahjong.hand.shapes import finishing
 from calc.mahjong.read.columns import Wins, columns_from, read_columns
@@ -185,13 +182,9 @@ def winning_tiles(read: ReadTenpai, rules: MahjongRules) -> tuple[WinningTile, .
     Only kinds of tile and shapes of hand that the rule set has are looked for.
     """
     concealed = np.bincount([kind_of(tile) for tile in read.hand], minlength=TILE_KINDS).astype(np.uint8)
-    done = finishing(concealed[None], np.array([len(read.melds)]), rules.kinds, rules.waiting_shapes)[0]
+    (waits,) = finishing(concealed[None], np.array([len(read.melds)]), rules.kinds, rules.waiting_shapes)
     held, copies = Counter(map(kind_of, read.held)), rules.tiles.copies
-    return tuple(
-        WinningTile(kind, held[kind] >= copies, bool(concealed[kind] >= copies))
-        for kind, own in zip(sorted(rules.kinds), done.tolist(), strict=True)
-        if own
-    )
+    return tuple([WinningTile(kind, held[kind] >= copies, bool(concealed[kind] >= copies)) for kind in waits])
 
 
 def find_waits(records: Sequence[Waiting], rules: MahjongRules) -> list[tuple[int, ...] | CalcError]:
@@ -208,30 +201,20 @@ def find_waits(records: Sequence[Waiting], rules: MahjongRules) -> list[tuple[in
             drafts[place] = _draft(record, rules)
         except CalcError as error:
             found[place] = error
-    places, hands = _readable(drafts, rules)
+    places = np.array([*drafts], dtype=np.int64)
+    hands, refused = read_columns(Wins.of([*drafts.values()]), rules)
+    sound = np.flatnonzero(find_faults(hands, rules) == 0)
+    places, hands = np.delete(places, [*refused])[sound], hands.take(sound)
     for place in drafts.keys() - {*places.tolist()}:
         try:
             read_tenpai(records[place], rules)
         except CalcError as error:
             found[place] = error
-    rows = np.arange(len(hands))
-    concealed, held = hands.concealed.copy(), hands.tiles.copy()
-    concealed[rows, hands.win] -= 1
-    held[rows, hands.win] -= 1
+    concealed, held = hands.before_win, hands.tiles.copy()
+    held[np.arange(len(hands)), hands.win] -= 1
     held[:, NORTH] += hands.north
-    copies = rules.tiles.copies
-    done = finishing(concealed, (hands.melds != NO_GROUP).sum(axis=0), rules.kinds, rules.waiting_shapes)
-    kinds = np.array(sorted(rules.kinds))
-    for place, row, own, hand in zip(places.tolist(), done, held.tolist(), concealed.tolist(), strict=True):
-        tiles = [WinningTile(kind, own[kind] >= copies, hand[kind] >= copies) for kind in kinds[row].tolist()]
+    waits, copies = finishing(concealed, hands.meld_count, rules.kinds, rules.waiting_shapes), rules.tiles.copies
+    for place, kinds, own, hand in zip(places.tolist(), waits, held.tolist(), concealed.tolist(), strict=True):
+        tiles = [WinningTile(kind, own[kind] >= copies, hand[kind] >= copies) for kind in kinds]
         found[place] = tuple([tile.kind for tile in tiles if tile.makes_tenpai(four_own)])
     return [found[place] for place in range(len(records))]
-
-
-def _readable(drafts: Mapping[int, Win], rules: MahjongRules) -> tuple[Ints, Hands]:
-    """The places of the hands in which nothing is wrong, and their columns."""
-    places = np.array([*drafts], dtype=np.int64)
-    hands, refused = read_columns(Wins.of([*drafts.values()]), rules)
-    places = np.delete(places, [*refused])
-    sound = np.flatnonzero(find_faults(hands, rules) == 0)
-    return places[sound], hands.take(sound)

@@ -181,6 +181,18 @@ class Hands(Struct, frozen=True, dict=True):
         """(n,) whether the hand has melds, concealed quads included."""
         return np.asarray(self.melds[0] != NO_GROUP)
 
+    @property
+    def meld_count(self) -> Ints:
+        """(n,) melds."""
+        return np.asarray((self.melds != NO_GROUP).sum(axis=0))
+
+    @property
+    def before_win(self) -> Counts:
+        """(n, 34) the concealed tiles without the winning one."""
+        before = self.concealed.copy()
+        before[np.arange(len(before)), self.win] -= 1
+        return before
+
     @cached_property
     def dora_count(self) -> Ints:
         """(n,) dora indicators."""

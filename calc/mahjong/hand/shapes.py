@@ -257,9 +257,7 @@ def is_furiten(hands: Hands, known: Collection[str]) -> Bools:
     rows = np.flatnonzero(~hands.tsumo & (hands.discards > 0))
     if len(rows) == 0:
         return found
-    before = hands.concealed[rows].copy()
-    before[np.arange(len(rows)), hands.win[rows]] -= 1
-    melds = (hands.melds[:, rows] != 0).sum(axis=0)
+    before, melds = hands.before_win[rows], hands.meld_count[rows]
     for tile in range(TILE_KINDS):
         discarded = np.flatnonzero(
             (hands.discards[rows] >> np.uint64(tile)) & np.uint64(1) & (before[:, tile] < MOST_COPIES)
@@ -278,9 +276,9 @@ _GROUPS_WITH: Final = {
 }
 
 
-def finishing(hands: Counts, melds: Ints, kinds: Collection[int], shapes: Collection[str]) -> Bools:
-    """(n, 34) concealed tiles of hands one tile short, (n,) numbers of melds -> (n, k) whether each of ``kinds``, in
-    order, finishes them.
+def finishing(hands: Counts, melds: Ints, kinds: Collection[int], shapes: Collection[str]) -> list[list[int]]:
+    """(n, 34) concealed tiles of hands one tile short, (n,) numbers of melds -> which of ``kinds`` finish each hand, in
+    order.
     """
     tried = np.array(sorted(kinds))
     with_tile = hands[:, None, :] + np.eye(TILE_KINDS, dtype=np.uint8)[tried]
@@ -289,7 +287,7 @@ def finishing(hands: Counts, melds: Ints, kinds: Collection[int], shapes: Collec
     done[fits] = finished(with_tile[fits], np.repeat(melds, fits.sum(axis=1)), shapes)
     for row, place in np.argwhere(~fits).tolist():
         done[row, place] = _finishes_without_a_group(with_tile[row, place], int(tried[place]), int(melds[row]), shapes)
-    return done
+    return [tried[row].tolist() for row in done]
 
 
 def _finishes_without_a_group(hand: Counts, kind: int, melds: int, shapes: Collection[str]) -> bool:

@@ -127,10 +127,8 @@ def _find_waits(hand: tuple[int, ...], melds: tuple[Meld, ...], rules: MahjongRu
     concealed = np.bincount([kind_of(tile) for tile in hand], minlength=TILE_KINDS).astype(np.uint8)[None]
     if concealed.max() > MOST_COPIES:
         return ""
-    done = finishing(concealed, np.array([len(melds)]), rules.kinds, rules.waiting_shapes)[0]
-    return " ".join(
-        print_tiles([kind]) for kind, is_wait in zip(sorted(rules.kinds), done.tolist(), strict=True) if is_wait
-    )
+    (waits,) = finishing(concealed, np.array([len(melds)]), rules.kinds, rules.waiting_shapes)
+    return " ".join(print_tiles([kind]) for kind in waits)
 
 
 def check_names(read: ReadWin, rules: MahjongRules) -> None:
