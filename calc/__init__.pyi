@@ -4,7 +4,7 @@ from calc.batch.frames import (
     result_schema as result_schema,
     settle_arrow as settle_arrow,
 )
-from calc.batch.stream import (
+from calc.batch.run import (
     settle_stream as settle_stream,
 )
 from calc.disputes.api import (

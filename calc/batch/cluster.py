@@ -17,8 +17,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from calc.batch.journal import Beginning, begin, house_names, shipped_digest
-from calc.batch.mirror import Mirror
-from calc.batch.output import CannotWriteError
+from calc.batch.output import CannotWriteError, Mirror
 from calc.batch.run import run_batch
 from calc.batch.settle import Done, Settings
 from calc.batch.shards import Shard, ShardRun

@@ -1,4 +1,4 @@
-"""Where rows and rejects go: a stream, a file that can be continued, or a Parquet file.
+"""Where rows and rejects go: a stream, or a file that can be continued; and from there to another place.
 
 A file gets its name only when it is whole.
 """
@@ -7,21 +7,24 @@ from __future__ import annotations
 
 import contextlib
 import os
+import tempfile
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
+from contextlib import contextmanager
+from fnmatch import fnmatchcase
 from pathlib import Path
+from types import TracebackType
 from typing import IO, Final
+from uuid import uuid4
 
 import msgspec
 
 from calc.batch.journal import AFRESH, Beginning, Journal, Safe, read_journal
-from calc.batch.rows import ParquetRows
 from calc.batch.settle import Done
 from calc.batch.tally import Tally
 from calc.intake.blocks import Mark
-from calc.intake.names import UsageError
-from calc.records.rows import RowKind
+from calc.intake.names import UsageError, reaching, system_of
 
 #: How often what was written is made safe, at most; each time the disk has to be waited for.
 _SECONDS: Final = 0.25
@@ -31,7 +34,7 @@ class CannotWriteError(Exception):
     """A file cannot be written: the disk is full, for instance."""
 
 
-@contextlib.contextmanager
+@contextmanager
 def writing() -> Iterator[None]:
     """Raise :class:`CannotWriteError` where the system cannot write."""
     try:
@@ -215,34 +218,6 @@ class PartOutput(Output):
         self._paths.journal.unlink(missing_ok=True)
 
 
-class ParquetOutput(Output):
-    """Rows to a Parquet file, which cannot be read before it is whole, and so cannot be continued."""
-
-    def __init__(self, paths: Paths, *, fuller: bool, kind: RowKind = "records") -> None:
-        super().__init__()
-        self._paths = paths
-        with writing():
-            self._rows, self._rejects = ParquetRows(paths.part, fuller=fuller, kind=kind), PartFile(paths.rejects_part)
-
-    @writing()
-    def write(self, done: Done, mark: Mark) -> None:
-        self._rows.write(done.rows)
-        self._rejects.write(done.rejects)
-
-    @writing()
-    def finish(self) -> None:
-        self._rows.close()
-        self._rejects.close()
-        self._paths.name_parts(self._rejects.size)
-
-    def stop(self) -> None:
-        with contextlib.suppress(OSError):
-            self._rows.close()
-        self._rejects.close()
-        with contextlib.suppress(OSError):
-            self._paths.clear()
-
-
 def _size_of(path: Path) -> int:
     return path.stat().st_size if path.exists() else 0
 
@@ -280,3 +255,99 @@ class PartFile:
         """Close the file, which stays as it is."""
         with contextlib.suppress(OSError):
             os.close(self._file)
+
+
+# ---- output elsewhere
+
+#: The ends of names of files that are not whole, or of use only while they are written.
+_UNFINISHED = (".part", ".journal")
+
+
+class Mirror:
+    """The files of a run whose output is ``out``, an address or a path; they are written beside ``here``.
+
+    Raises :class:`UsageError` where ``out`` cannot be reached.
+    """
+
+    def __init__(self, out: str) -> None:
+        self._out = out
+        with self._reaching():
+            self._system, self._path = system_of(out)
+        self._folder = tempfile.TemporaryDirectory(prefix="yaku-")
+        self.here = Path(self._folder.name) / (self._path.rpartition("/")[2] or "out")
+
+    def __enter__(self) -> Mirror:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._folder.cleanup()
+
+    @contextmanager
+    def _reaching(self) -> Iterator[None]:
+        try:
+            with reaching(self._out):
+                yield
+        except OSError as error:
+            raise UsageError(
+                f"expected a place that can be written to, found {self._out!r}: {error.strerror}"
+            ) from None
+
+    def check_free(self, ending: str = "", *, force: bool) -> None:
+        """Refuse to replace a file without ``force``, and where nothing can be written. Raises :class:`UsageError`."""
+        probe, name = f"{self._path}.part-{uuid4().hex}", f"{self._out}{ending}"
+        with self._reaching():
+            if not force and self._system.exists(f"{self._path}{ending}"):
+                raise UsageError(f"{name!r} is there already; write to another file, or replace it with --force")
+            self._system.pipe_file(probe, b"")
+            self._system.rm_file(probe)
+
+    def fetch(self, pattern: str) -> bool:
+        """Bring the files here whose names are ``out`` and an ending; and say whether there are any. Raises
+        :class:`UsageError`.
+        """
+        with self._reaching():
+            found = self._named(pattern)
+            for ending in found:
+                self._system.get_file(self._path + ending, f"{self.here}{ending}")
+        return bool(found)
+
+    def has(self, pattern: str) -> bool:
+        """Whether there are files whose names are ``out`` and an ending. Raises :class:`UsageError`."""
+        with self._reaching():
+            return bool(self._named(pattern))
+
+    def remove(self, pattern: str) -> None:
+        """Remove the files there whose names are ``out`` and an ending. Raises :class:`UsageError`."""
+        with self._reaching():
+            for ending in self._named(pattern):
+                self._system.rm_file(self._path + ending)
+
+    def _named(self, pattern: str) -> list[str]:
+        """The endings of the files there."""
+        try:
+            names = self._system.ls(self._path.rpartition("/")[0], detail=False)
+        except FileNotFoundError:
+            return []
+        endings = [name[len(self._path) :] for name in sorted(names) if name.startswith(self._path)]
+        return [one for one in endings if fnmatchcase(one, pattern)]
+
+    def send(self) -> None:
+        """Bring all whole files there, the one that says so last. Raises :class:`CannotWriteError`."""
+        names = [str(path) for path in self.here.parent.iterdir() if path.suffix not in _UNFINISHED]
+        endings = sorted((name[len(str(self.here)) :] for name in names), key=len, reverse=True)
+        endings.sort(key=lambda one: one.endswith(".done"))
+        try:
+            with reaching(self._out):
+                for ending in endings:
+                    part = f"{self._path}{ending}.part-{uuid4().hex}"
+                    self._system.put_file(f"{self.here}{ending}", part)
+                    self._system.mv(part, self._path + ending)
+                # Of a run that this one replaces.
+                stale = [one[: -len(".rejects")] for one in self._named("*.rejects")]
+                for ending in stale:
+                    if ending in endings and f"{ending}.rejects" not in endings:
+                        self._system.rm_file(f"{self._path}{ending}.rejects")
+        except OSError as error:
+            raise CannotWriteError(error.strerror or str(error)) from None

@@ -4,24 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain, islice
-from typing import Any, Final, TypeVar
+from typing import Any, Final, Literal, TypeVar
 
 import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
 from calc import games, outcomes
-from calc.batch.rows import OutputForm, Placed, encode_rows, encode_unfolded
 from calc.batch.tally import Disagreement, Tally, disagreements, find_unusual
 from calc.errors import CalcError
+from calc.games import all_games
 from calc.intake import logs
 from calc.intake.blocks import Block, place_in
 from calc.intake.lines import BLOCK_LINES, numbered_lines
 from calc.intake.records import read_form
 from calc.intake.spelling import decode_plain_line, decode_plain_lines
-from calc.outcomes import CheckedGame, Refusal, Result, collecting_later, refuse
+from calc.layout.tables import cell_of, cells_of, columns_of, csv_text
+from calc.outcomes import CheckedGame, EncodedResult, Refusal, Result, collecting_later, refuse
 from calc.records.plain import AnyRecord
-from calc.records.rows import Row, RowKind, refused_row
+from calc.records.rows import ROW_TYPES, Row, RowKind, refused_row
 from calc.settling import (
     AnyRead,
     Fields,
@@ -33,8 +34,15 @@ from calc.settling import (
     settle_reads,
 )
 
+R = TypeVar("R")
 T = TypeVar("T")
-
+OutputForm = Literal["json", "csv", "parquet"]
+#: The file and line of a record.
+Place = tuple[str, int]
+#: A result, and where its record is.
+Placed = tuple[Result, str, int]
+#: A result, and its rows.
+Unfolded = tuple[Result, Sequence[Row]]
 #: Records whose results are in memory together.
 SLICE: Final = 2048
 
@@ -90,59 +98,25 @@ def _settle_slices(block: Block, settings: Settings, *, check: bool) -> Done:
     chosen = replace(settings, encoded=is_encoded)
     is_small = block.form in ("jsonl", "lines", "csv")
     for taken in cut_reads(reads, BLOCK_LINES if is_small else SLICE):
-        unfolded = [] if settings.rows == "records" else _unfold_safely(taken, chosen, settings.rows)
-        results = [result for result, _ in unfolded] if unfolded else settle_safely(taken, chosen)
+        places: list[Place] = [(read.file or block.file, read.line) for read in taken]
+        if settings.rows == "records":
+            results = settle_safely(taken, chosen)
+            placed, encoded = _encode(_placed(results, places), settings)
+        else:
+            unfolded = _unfold_safely(taken, chosen, settings.rows)
+            results = [result for result, _ in unfolded]
+            placed, encoded = _placed(results, places), _encode_unfolded(unfolded, places, settings)
+        rows += encoded
         found = defaults_taken((read.record for read in taken), settings)
         done.defaults += [name for name in found if name not in done.defaults]
         if block.form == "log":
             _check_logs(taken, results, settings, done, check=check)
-        placed = [(result, read.file or block.file, read.line) for read, result in zip(taken, results, strict=True)]
-        if unfolded:
-            of_reads = [(of, file, line) for (_, of), (_, file, line) in zip(unfolded, placed, strict=True)]
-            rows += encode_unfolded(of_reads, settings.format, settings.rows)
-        else:
-            placed, encoded = _encode(placed, settings)
-            rows += encoded
         rejects += _account(placed, done)
     done.rows, done.rejects = b"".join(rows), b"".join(rejects)
     return done
 
 
-def cut_reads(reads: Iterable[AnyRead], size: int) -> Iterator[Sequence[AnyRead]]:
-    """The records, as many at a time."""
-    rest = iter(reads)
-    while taken := list(islice(rest, size)):
-        yield taken
-
-
-def _check_logs(
-    taken: Sequence[AnyRead], results: Sequence[Result], settings: Settings, done: Done, *, check: bool
-) -> None:
-    """Count the games of logs, and check them with ``check``."""
-    games = [(read, result) for read, result in zip(taken, results, strict=True) if isinstance(read, LogRead)]
-    done.tally.logs += len(games)
-    if not check:
-        return
-    found = _check_safely([read for read, _ in games], settings)
-    for checked in (_told(*game, one) for game, one in zip(games, found, strict=True)):
-        if checked is not None:
-            done.tally.count_log(checked.figures, len(checked.disagreements))
-            done.checked.append(checked)
-
-
-def _account(placed: list[Placed], done: Done) -> list[bytes]:
-    """Count results, keep where their claims are wrong, and return the lines of the rejects."""
-    results = [result for result, _, _ in placed]
-    unusual = find_unusual(results)
-    done.tally.count(results, [results[place] for place in unusual])
-    rejects = []
-    for result, file, line in (placed[place] for place in unusual):
-        done.wrong += disagreements(result, file, line)
-        if isinstance(result, Refusal) and result.agrees is not True:
-            error = result.error
-            reject = Reject(file, line, error.column, error.key, error.code, error.message)
-            rejects.append(msgspec.json.encode(reject) + b"\n")
-    return rejects
+# ---- reading: each record with its file and line, or with the error that refuses it
 
 
 def read_block(block: Block) -> Iterable[AnyRead]:
@@ -150,7 +124,7 @@ def read_block(block: Block) -> Iterable[AnyRead]:
     if block.form == "entries":
         return map(read_entry, block.entries)
     if block.form == "log":
-        return read_log(block)
+        return _read_log(block)
     if block.form == "jsonl" and b"\r" not in block.data:
         return _read_json_lines(block)
     lines = numbered_lines(block.data, block.line)
@@ -172,10 +146,41 @@ def _read_json_lines(block: Block) -> Iterator[AnyRead]:
             yield from map(read_entry, read_form([(number, text)], block.file, "jsonl"))
 
 
-def _safely(
-    reads: Sequence[AnyRead],
-    settle: Callable[[Sequence[AnyRead]], Sequence[T]],
-    refused: Callable[[AnyRead, Exception], T],
+class _LogRead(Read[AnyRecord], frozen=True):
+    """A game from a log. ``logged``: what the log says of it."""
+
+    logged: Any = None
+
+
+def _read_log(block: Block) -> Iterator[AnyRead]:
+    """The games of a log, or the errors in their place."""
+    for file, data in block.logs:
+        for game in logs.read_log(data, file):
+            if isinstance(game, CalcError):
+                yield Read(error=place_in(game, file)[0], file=file, line=1)
+                continue
+            try:
+                record = msgspec.structs.replace(game.game, id=game.name)
+            except CalcError as error:
+                yield Read(error=error, file=file, line=1)
+            else:
+                yield _LogRead(record, file=file, line=1, logged=game)
+
+
+def cut_reads(reads: Iterable[AnyRead], size: int) -> Iterator[Sequence[AnyRead]]:
+    """The records, as many at a time."""
+    rest = iter(reads)
+    while taken := list(islice(rest, size)):
+        yield taken
+
+
+# ---- settling: a fault of the program refuses the record it is in, and no other
+
+
+def safely(
+    reads: Sequence[R],
+    settle: Callable[[Sequence[R]], Sequence[T]],
+    refused: Callable[[R, Exception], T],
 ) -> Sequence[T]:
     """What records are settled to; a fault of the program refuses the record it is in, and no other."""
     try:
@@ -183,27 +188,25 @@ def _safely(
     except Exception as error:  # one record among millions must not end the run
         if len(reads) == 1:
             return [refused(reads[0], error)]
-        return [one for read in reads for one in _safely([read], settle, refused)]
+        return [one for read in reads for one in safely([read], settle, refused)]
 
 
 def settle_safely(reads: Sequence[AnyRead], settings: Settings) -> Sequence[Result]:
     """The result of each record, where the program fails on one a refusal."""
-    return _safely(reads, lambda some: settle_reads(some, settings), lambda read, error: _failed(read.record, error))
+    return safely(reads, lambda some: settle_reads(some, settings), lambda read, error: _failed(read.record, error))
 
 
-def _unfold_safely(
-    reads: Sequence[AnyRead], settings: Settings, kind: RowKind
-) -> Sequence[tuple[Result, Sequence[Row]]]:
+def _unfold_safely(reads: Sequence[AnyRead], settings: Settings, kind: RowKind) -> Sequence[Unfolded]:
     """As :func:`settle_safely`, each result with its rows."""
 
-    def refused(read: AnyRead, error: Exception) -> tuple[Result, Sequence[Row]]:
+    def refused(read: AnyRead, error: Exception) -> Unfolded:
         refusal = _failed(read.record, error)
         return refusal, [refused_row(refusal, kind)]
 
-    return _safely(reads, lambda some: _unfold(some, settings, kind), refused)
+    return safely(reads, lambda some: _unfold(some, settings, kind), refused)
 
 
-def _unfold(reads: Sequence[AnyRead], settings: games.Settings, kind: RowKind) -> list[tuple[Result, Sequence[Row]]]:
+def _unfold(reads: Sequence[AnyRead], settings: games.Settings, kind: RowKind) -> list[Unfolded]:
     """The result of each record, and its rows; a refused record is one row."""
     cases = settle_cases(reads, settings)
     rows: dict[int, list[Row]] = {}
@@ -226,55 +229,126 @@ def _failed(record: Any, error: Exception) -> Refusal:
     return refuse(CalcError(f"{message}; please report it"), id=name)
 
 
+# ---- rows: JSON lines, or cells of CSV
+
+
+def head(form: OutputForm, *, fuller: bool, kind: RowKind = "records") -> bytes:
+    """The bytes before the first row."""
+    return (",".join(columns(fuller=fuller, kind=kind)) + "\n").encode() if form == "csv" else b""
+
+
+def columns(*, fuller: bool, kind: RowKind = "records") -> list[str]:
+    """The columns of a run. Rows are written as they come, so there is one for every key of every kind of result."""
+    if kind in ROW_TYPES:
+        return [*ROW_TYPES[kind].__struct_encode_fields__]
+    return [*columns_of(result_types(), fuller=fuller), "file", "line"]
+
+
+def result_types() -> list[type]:
+    """The types of the results of all games."""
+    return [kind for game in all_games() for kind in game.report.RESULTS]
+
+
+def _placed(results: Sequence[Result], places: Sequence[Place]) -> list[Placed]:
+    return [(result, file, line) for result, (file, line) in zip(results, places, strict=True)]
+
+
 def _encode(placed: list[Placed], settings: Settings) -> tuple[list[Placed], list[bytes]]:
     """The rows; a result that cannot be written (an id that is nested too deep) is refused in its place."""
-    fuller = settings.fields == "full"
     try:
-        return placed, encode_rows(placed, settings.format, fuller=fuller)
+        return placed, _encode_rows(placed, settings)
     except (RecursionError, ValueError, TypeError, OverflowError) as error:
         if len(placed) == 1:
             _, file, line = placed[0]
             placed = [(_failed(None, error), file, line)]
-            return placed, encode_rows(placed, settings.format, fuller=fuller)
+            return placed, _encode_rows(placed, settings)
         parts = [_encode([one], settings) for one in placed]
         return [one for part, _ in parts for one in part], [row for _, rows in parts for row in rows]
 
 
-# ---- games of logs
+def _encode_rows(placed: Sequence[Placed], settings: Settings) -> list[bytes]:
+    """The rows of results: each by itself, those of CSV in one piece.
+
+    Rows for Parquet are JSON lines; :class:`~calc.batch.parquet.ParquetRows` turns them into columns.
+    """
+    if settings.format == "csv":
+        names = columns(fuller=settings.fields == "full")
+        return [csv_text(names, (_cells(one, names) for one in placed), has_head=False).encode()]
+    ends = {file: b',"file":%b,"line":' % msgspec.json.encode(file) for file in {file for _, file, _ in placed}}
+    return [b"%b%b%d}\n" % (_open_json(result), ends[file], line) for result, file, line in placed]
 
 
-class LogRead(Read[AnyRecord], frozen=True):
-    """A game from a log. ``logged``: what the log says of it."""
-
-    logged: Any = None
-
-
-def read_log(block: Block) -> Iterator[AnyRead]:
-    """The games of a log, or the errors in their place."""
-    for file, data in block.logs:
-        for game in logs.read_log(data, file):
-            if isinstance(game, CalcError):
-                yield Read(error=place_in(game, file)[0], file=file, line=1)
-                continue
-            try:
-                record = msgspec.structs.replace(game.game, id=game.name)
-            except CalcError as error:
-                yield Read(error=error, file=file, line=1)
-            else:
-                yield LogRead(record, file=file, line=1, logged=game)
+def _open_json(result: Result) -> bytes:
+    """A result as JSON, without the last brace."""
+    return result.text.encode() if isinstance(result, EncodedResult) else msgspec.json.encode(result)[:-1]
 
 
-def _check_safely(reads: Sequence[LogRead], settings: Settings) -> Sequence[CheckedGame | Exception]:
-    """The games held against their logs, each or why it cannot be; one at which the program itself fails is alone."""
-    try:
-        return check_logs([(read.logged, read.record) for read in reads], settings)
-    except Exception as error:  # one log among many must not end the run
-        if len(reads) == 1:
-            return [error]
-        return [one for read in reads for one in _check_safely([read], settings)]
+def _cells(placed: Placed, names: Sequence[str]) -> dict[str, Any]:
+    result, file, line = placed
+    return {**cells_of(result, names), "file": file, "line": line}
 
 
-def _told(read: LogRead, result: Result, found: CheckedGame | Exception) -> CheckedGame | None:
+def _encode_unfolded(unfolded: Sequence[Unfolded], places: Sequence[Place], settings: Settings) -> list[bytes]:
+    """As :func:`_encode_rows`, of records that are unfolded, each with its file and line."""
+    rows = list[Row]()
+    for (_, of), (file, line) in zip(unfolded, places, strict=True):
+        for row in of:
+            row.file, row.line = file, line
+        rows += of
+    if settings.format == "csv":
+        names = columns(fuller=False, kind=settings.rows)
+        return [csv_text(names, (_row_cells(row) for row in rows), has_head=False).encode()]
+    return [msgspec.json.encode(row) + b"\n" for row in rows]
+
+
+def _row_cells(row: Row) -> dict[str, Any]:
+    """The cells of a row; names in a list are parted by blanks, as yaku are."""
+    plain = msgspec.to_builtins(row)
+    return {key: " ".join(value) if _are_names(value) else cell_of(value) for key, value in plain.items()}
+
+
+def _are_names(value: Any) -> bool:
+    return isinstance(value, list) and all(isinstance(one, str) for one in value)
+
+
+# ---- counts
+
+
+def _account(placed: list[Placed], done: Done) -> list[bytes]:
+    """Count results, keep where their claims are wrong, and return the lines of the rejects."""
+    results = [result for result, _, _ in placed]
+    unusual = find_unusual(results)
+    done.tally.count(results, [results[place] for place in unusual])
+    rejects = []
+    for result, file, line in (placed[place] for place in unusual):
+        done.wrong += disagreements(result, file, line)
+        if isinstance(result, Refusal) and result.agrees is not True:
+            error = result.error
+            reject = Reject(file, line, error.column, error.key, error.code, error.message)
+            rejects.append(msgspec.json.encode(reject) + b"\n")
+    return rejects
+
+
+def _check_logs(
+    taken: Sequence[AnyRead], results: Sequence[Result], settings: Settings, done: Done, *, check: bool
+) -> None:
+    """Count the games of logs, and check them with ``check``."""
+    games = [(read, result) for read, result in zip(taken, results, strict=True) if isinstance(read, _LogRead)]
+    done.tally.logs += len(games)
+    if not check:
+        return
+    found: Sequence[CheckedGame | Exception] = safely(
+        [read for read, _ in games],
+        lambda some: check_logs([(read.logged, read.record) for read in some], settings),
+        lambda read, error: error,
+    )
+    for checked in (_told(*game, one) for game, one in zip(games, found, strict=True)):
+        if checked is not None:
+            done.tally.count_log(checked.figures, len(checked.disagreements))
+            done.checked.append(checked)
+
+
+def _told(read: _LogRead, result: Result, found: CheckedGame | Exception) -> CheckedGame | None:
     """What ``yaku log --check`` finds in a game; ``None`` for a game that is refused as a whole: its row tells why."""
     if isinstance(found, CheckedGame):
         return found

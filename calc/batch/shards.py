@@ -20,9 +20,9 @@ from msgspec.structs import replace
 
 from calc.batch.journal import Beginning, check_same
 from calc.batch.output import Output, PartFile, Paths, writing
-from calc.batch.rows import ParquetRows, check_parquet, head
+from calc.batch.parquet import ParquetRows, check_parquet
 from calc.batch.run import Outcome, open_output
-from calc.batch.settle import Done, Settings
+from calc.batch.settle import Done, Settings, head
 from calc.batch.tally import Tally
 from calc.intake.blocks import Mark
 from calc.intake.names import Input, UsageError

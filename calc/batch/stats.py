@@ -7,13 +7,13 @@ from typing import Any
 
 from msgspec import Struct, field
 
-from calc.batch.settle import Settings, cut_reads, read_block
+from calc.batch.settle import Settings, cut_reads, read_block, safely
 from calc.errors import CalcError
 from calc.games import game_of
 from calc.intake.blocks import Block
 from calc.outcomes import ErrorLine, Refusal, collecting_later
 from calc.records.rows import HandRow, RoundRow
-from calc.settling import settle_cases
+from calc.settling import AnyRead, Case, settle_cases
 
 #: Records whose results are in memory together.
 _SLICE = 512
@@ -111,8 +111,8 @@ class Stats(Struct):
 class Counted(Struct):
     """The counts of a block by game, and the records in it that were refused: file, line and error of each."""
 
-    stats: dict[str, Stats]
-    refused: list[tuple[str, int, ErrorLine]]
+    stats: dict[str, Stats] = field(default_factory=dict)
+    refused: list[tuple[str, int, ErrorLine]] = field(default_factory=list)
 
 
 def add_stats(stats: dict[str, Stats], more: Mapping[str, Stats]) -> None:
@@ -123,45 +123,34 @@ def add_stats(stats: dict[str, Stats], more: Mapping[str, Stats]) -> None:
 
 def count_block(block: Block, settings: Settings) -> Counted:
     """Count the records of a block."""
-    counted = Counted({}, [])
+
+    def failed(read: AnyRead, error: Exception) -> Counted:
+        told = f"the program failed on it ({type(error).__name__}: {error}); please report it"
+        return Counted(refused=[(read.file or block.file, read.line, ErrorLine(CalcError.code, told, None, None))])
+
+    counted = Counted()
     with collecting_later():
         for reads in cut_reads(read_block(block), _SLICE):
-            try:
-                _count_reads(reads, settings, block.file, counted)
-            except Exception:  # one record among many must not end the run
-                for read in reads:
-                    _count_alone(read, settings, block.file, counted)
+            for found in safely(reads, lambda some: [_count_reads(some, settings, block.file)], failed):
+                add_stats(counted.stats, found.stats)
+                counted.refused += found.refused
     return counted
 
 
-def _count_alone(read: Any, settings: Settings, file: str, counted: Counted) -> None:
-    try:
-        _count_reads([read], settings, file, counted)
-    except Exception as error:
-        told = f"the program failed on it ({type(error).__name__}: {error}); please report it"
-        _refuse(counted, read.file or file, read.line, ErrorLine(CalcError.code, told, None, None))
-
-
-def _refuse(counted: Counted, file: str, line: int, error: ErrorLine) -> None:
-    counted.refused.append((file, line, error))
-
-
-def _count_reads(reads: Sequence[Any], settings: Settings, file: str, counted: Counted) -> None:
-    cases = settle_cases(reads, settings)
-    found = Counted({}, [])
-    groups: dict[Any, list[Any]] = {}
-    for case in cases:
+def _count_reads(reads: Sequence[AnyRead], settings: Settings, file: str) -> Counted:
+    found = Counted()
+    groups: dict[Any, list[Case]] = {}
+    for case in settle_cases(reads, settings):
         if isinstance(case.result, Refusal):
-            _refuse(found, case.read.file or file, case.read.line, case.result.error)
+            found.refused.append((case.read.file or file, case.read.line, case.result.error))
         else:
             groups.setdefault((type(case.record), case.rules), []).append(case)
     for (_, rules), of in groups.items():
         add_stats(found.stats, {rules.game: _count_group(of, rules, settings.lang)})
-    add_stats(counted.stats, found.stats)
-    counted.refused += found.refused
+    return found
 
 
-def _count_group(cases: Sequence[Any], rules: Any, lang: str) -> Stats:
+def _count_group(cases: Sequence[Case], rules: Any, lang: str) -> Stats:
     stats = Stats(game=rules.game)
     records, results = [case.record for case in cases], [case.result for case in cases]
     unfold = game_of(records[0]).unfold

@@ -14,8 +14,7 @@ from calc import __version__
 from calc.cli.screen import INTERRUPTED, STDIN, USAGE, print_error, tell as say
 
 if TYPE_CHECKING:
-    from calc.batch.mirror import Mirror
-    from calc.batch.output import Output
+    from calc.batch.output import Mirror, Output
     from calc.batch.run import Outcome
     from calc.batch.settle import Done, Settings
     from calc.batch.shards import ShardRun
@@ -49,7 +48,7 @@ def mirror_of(out: str) -> AbstractContextManager[Mirror | None]:
 
     if not is_address(out):
         return nullcontext()
-    from calc.batch.mirror import Mirror
+    from calc.batch.output import Mirror
 
     return Mirror(out)
 
@@ -131,7 +130,7 @@ def settle_on(
     Ends, or raises :class:`UsageError` or :class:`CannotWriteError`, where that cannot be done.
     """
     from calc.batch.cluster import settle_on_cluster
-    from calc.batch.mirror import Mirror
+    from calc.batch.output import Mirror
     from calc.intake.names import UsageError
 
     if out == STDIN:

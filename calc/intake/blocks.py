@@ -31,10 +31,10 @@ from calc.records.plain import AnyRecord
 
 AnyEntry = Entry[AnyRecord]
 #: Records of a block that does not come from lines.
-_ENTRIES: Final = 256
+BLOCK_ENTRIES: Final = 256
 #: Logs of a block, and their bytes, about.
-_LOGS: Final = 100
-_LOG_BYTES: Final = 4 << 20
+BLOCK_LOGS: Final = 100
+BLOCK_LOG_BYTES: Final = 4 << 20
 
 
 class Mark(Struct, frozen=True):
@@ -94,7 +94,7 @@ def _join_logs(blocks: Iterable[Block]) -> Iterator[Block]:
             yield block
             continue
         joined = joined or block
-        if len(joined.logs) >= _LOGS or sum(len(data) for _, data in joined.logs) >= _LOG_BYTES:
+        if len(joined.logs) >= BLOCK_LOGS or sum(len(data) for _, data in joined.logs) >= BLOCK_LOG_BYTES:
             yield joined
             joined = None
     if joined is not None:
@@ -259,7 +259,7 @@ def _of_entries(entries: Iterator[AnyEntry], file: str, start: Mark) -> Iterator
             continue
         # Where the values of a record stand is only asked of records that are shown one by one.
         taken.append(msgspec.structs.replace(entry, lines={}))
-        if len(taken) == _ENTRIES:
+        if len(taken) == BLOCK_ENTRIES:
             yield _full(taken, file, Mark(start.source, place))
             taken = []
     if taken:

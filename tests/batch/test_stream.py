@@ -110,7 +110,7 @@ class Counting(Executor):
 @pytest.mark.parametrize("ahead", [1, 5, 40])
 def test_as_many_portions_are_handed_out_as_were_asked_for(ahead: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """An executor of a cluster does not say how many processes it has; results go between processes as bytes."""
-    monkeypatch.setattr("calc.batch.stream._MOST", 32)
+    monkeypatch.setattr("calc.batch.run._MOST", 32)
     executor = Counting()
     given = [LINE] * 2_000
     results = calc.settle_stream(given, executor=executor, ahead=ahead)

@@ -1,0 +1,115 @@
+"""Rows as a Parquet file: columns are typed, nested values too, and missing ones are null."""
+
+from __future__ import annotations
+
+import contextlib
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import msgspec
+
+from calc.arrow import arrow, arrow_schema, arrow_table
+from calc.batch.output import Output, PartFile, Paths, writing
+from calc.batch.settle import Done, columns, result_types
+from calc.errors import CalcError
+from calc.intake.blocks import Mark
+from calc.intake.names import UsageError
+from calc.outcomes import Refusal
+from calc.records.rows import ROW_TYPES, RowKind
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+#: Rows of a group, which readers take at once; blocks may be as small as a file of one record.
+_GROUP: Final = 8192
+
+
+def parquet_schema(*, fuller: bool, kind: RowKind = "records") -> pa.Schema:
+    """The typed columns of a run: those of its rows, or of all results, with yaku as ids."""
+    if kind in ROW_TYPES:
+        return arrow_schema([ROW_TYPES[kind]])
+    pa = arrow()
+    found = arrow_schema([*result_types(), Refusal])
+    types = {"file": pa.string(), "line": pa.int64(), "yaku": pa.list_(pa.string())}
+    return pa.schema([(name, types.get(name) or found.field(name).type) for name in columns(fuller=fuller)])
+
+
+def check_parquet() -> None:
+    """Raise :class:`UsageError` where what writes Parquet is not installed."""
+    try:
+        arrow("Parquet")
+    except CalcError as error:
+        raise UsageError(error.message) from None
+
+
+class ParquetRows:
+    """A Parquet file that is being written, a group of rows at a time: of the same rows, always the same bytes."""
+
+    def __init__(self, path: Path, *, fuller: bool, kind: RowKind = "records") -> None:
+        self._schema = parquet_schema(fuller=fuller, kind=kind)
+        self._writer = arrow().parquet.ParquetWriter(path, self._schema)
+        self._waiting: list[dict[str, Any]] = []
+        self._tables: list[pa.Table] = []
+        self._has_ids = kind not in ROW_TYPES
+
+    def write(self, rows: bytes) -> None:
+        """Add rows, each a JSON line."""
+        self._waiting += msgspec.json.Decoder().decode_lines(rows)
+        while len(self._waiting) >= _GROUP:
+            self._write_group()
+
+    def _write_group(self) -> None:
+        found, self._waiting = self._waiting[:_GROUP], self._waiting[_GROUP:]
+        for row in found if self._has_ids else ():
+            if "yaku" in row:
+                row["yaku"] = [line["id"] for line in row["yaku"]]
+        self._writer.write_table(arrow_table(found, self._schema))
+
+    def copy(self, path: Path) -> None:
+        """Add the rows of another file, which was written in the same way."""
+        pa = arrow()
+        for batch in pa.parquet.ParquetFile(path).iter_batches(_GROUP):
+            self._tables.append(pa.Table.from_batches([batch], schema=self._schema))
+            while sum(table.num_rows for table in self._tables) >= _GROUP:
+                self._write_tables()
+
+    def _write_tables(self) -> None:
+        whole = arrow().concat_tables(self._tables)
+        self._writer.write_table(whole.slice(0, _GROUP).combine_chunks())
+        self._tables = [whole.slice(_GROUP)]
+
+    def close(self) -> None:
+        """Write what ends the file, without which it cannot be read."""
+        while self._waiting:
+            self._write_group()
+        if any(table.num_rows for table in self._tables):
+            self._write_tables()
+        self._writer.close()
+
+
+class ParquetOutput(Output):
+    """Rows to a Parquet file, which cannot be read before it is whole, and so cannot be continued."""
+
+    def __init__(self, paths: Paths, *, fuller: bool, kind: RowKind = "records") -> None:
+        super().__init__()
+        self._paths = paths
+        with writing():
+            self._rows, self._rejects = ParquetRows(paths.part, fuller=fuller, kind=kind), PartFile(paths.rejects_part)
+
+    @writing()
+    def write(self, done: Done, mark: Mark) -> None:
+        self._rows.write(done.rows)
+        self._rejects.write(done.rejects)
+
+    @writing()
+    def finish(self) -> None:
+        self._rows.close()
+        self._rejects.close()
+        self._paths.name_parts(self._rejects.size)
+
+    def stop(self) -> None:
+        with contextlib.suppress(OSError):
+            self._rows.close()
+        self._rejects.close()
+        with contextlib.suppress(OSError):
+            self._paths.clear()
