@@ -100,6 +100,7 @@ _JOINTS = (  # messages of click, too
     "{value!r} is not one of {choices}.",
     "{value!r} is not in the range {range}.",
     "{value} is not in the range {range}.",
+    "in {start}: {message}",
     "{first}: {then}",
     "{first}; {then}",
     "{first}, {then}",
