@@ -18,7 +18,7 @@ from typer.main import get_command
 import calc
 from calc.cli.main import app
 from calc.cli.options import read_settings
-from calc.settling import read_entry, settle_reads
+from calc.settling import settle_reads
 
 ROOT = Path(__file__).parent.parent
 README = ROOT / "README.md"
@@ -74,7 +74,7 @@ def test_a_record_of_the_pages_is_settled_as_it_is_printed_and_claims_what_is_so
     (tmp_path / "record.yaml").write_text(text, encoding="utf-8")
     (entry,) = calc.read_records(tmp_path / "record.yaml")
     assert entry.error is None
-    (result,) = settle_reads([read_entry(entry)])
+    (result,) = settle_reads([entry])
     assert result.ok, result
     assert result.agrees is not False, result
 

@@ -18,7 +18,7 @@ from calc.errors import CalcError, UnreadableError
 from calc.games import load_rules
 from calc.intake.records import read_games
 from calc.intake.sheets import print_sheet
-from calc.settling import read_entry, settle_cases
+from calc.settling import settle_cases
 from calc.strict_yaml import load
 from tests.cli.running import run_yaku
 
@@ -32,7 +32,7 @@ CASES = [
 
 def read(text: str) -> Any:
     (entry,) = read_games(StringIO(text), name="sheet")
-    return read_entry(entry)
+    return entry
 
 
 def changes_of(one: dict[str, Any], players: list[str]) -> list[int]:
@@ -105,7 +105,7 @@ WRONG = [
 
 @pytest.mark.parametrize(("line", "column", "says"), WRONG)
 def test_a_wrong_line_is_named_with_its_column(line: str, column: int, says: str) -> None:
-    found = [read_entry(entry) for entry in read_games(StringIO(f"{HEAD}Aki tsumo mangan\n{line}\n"), name="sheet")]
+    found = [*read_games(StringIO(f"{HEAD}Aki tsumo mangan\n{line}\n"), name="sheet")]
     (one,) = found
     assert one.error is not None
     assert (one.line, one.error.column) == (3, column)
@@ -365,7 +365,7 @@ def test_final_scores_of_a_game_on_one_line(text: str) -> None:
 
 def test_each_line_of_final_scores_is_a_game() -> None:
     lines = "Aki 32000 Bea 28000 Cho 22000 Dan 18000\nAki 18000 Bea 28000 Cho 22000 Dan 32000\n"
-    games: list[Any] = [read_entry(one).record for one in read_games(StringIO(lines), name="scores")]
+    games: list[Any] = [one.record for one in read_games(StringIO(lines), name="scores")]
     assert [game.scores["Aki"] for game in games] == [32000, 18000]
 
 

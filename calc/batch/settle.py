@@ -29,7 +29,6 @@ from calc.settling import (
     Read,
     check_logs,
     defaults_taken,
-    read_entry,
     settle_cases,
     settle_reads,
 )
@@ -107,7 +106,7 @@ def _settle_slices(block: Block, settings: Settings, *, check: bool) -> Done:
             results = [result for result, _ in unfolded]
             placed, encoded = _placed(results, places), _encode_unfolded(unfolded, places, settings)
         rows += encoded
-        found = defaults_taken((read.record for read in taken), settings)
+        found = defaults_taken([read.record for read in taken], settings)
         done.defaults += [name for name in found if name not in done.defaults]
         if block.form == "log":
             _check_logs(taken, results, settings, done, check=check)
@@ -122,7 +121,7 @@ def _settle_slices(block: Block, settings: Settings, *, check: bool) -> Done:
 def read_block(block: Block) -> Iterable[AnyRead]:
     """The records of a block, each with its file and line, or with the error that refuses it."""
     if block.form == "entries":
-        return map(read_entry, block.entries)
+        return block.entries
     if block.form == "log":
         return _read_log(block)
     if block.form == "jsonl" and b"\r" not in block.data:
@@ -130,7 +129,7 @@ def read_block(block: Block) -> Iterable[AnyRead]:
     lines = numbered_lines(block.data, block.line)
     if block.form == "csv":
         lines = chain(numbered_lines(block.header, block.header_line), lines)
-    return map(read_entry, read_form(lines, block.file, block.form, block.carry))
+    return read_form(lines, block.file, block.form, block.carry)
 
 
 def _read_json_lines(block: Block) -> Iterator[AnyRead]:
@@ -143,7 +142,7 @@ def _read_json_lines(block: Block) -> Iterator[AnyRead]:
             yield Read(record, file=block.file, line=number)
         else:
             text = line.decode(errors="surrogateescape")
-            yield from map(read_entry, read_form([(number, text)], block.file, "jsonl"))
+            yield from read_form([(number, text)], block.file, "jsonl")
 
 
 class _LogRead(Read[AnyRecord], frozen=True):

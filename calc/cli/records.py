@@ -64,11 +64,10 @@ def read_files(arguments: list[str], example: str, what: What, **more: Any) -> l
 def _read_files(files: list[tuple[Path | TextIO, str]], what: What, **more: Any) -> list[Read[Any]]:
     from calc.intake import records
     from calc.intake.lines import read_lines
-    from calc.settling import read_entry
 
     read = {"records": records.read_records, "games": records.read_games, "waitings": records.read_waitings}[what]
     entries = (read(read_lines(source, name, _MOST_FILE), name=name, **more) for source, name in files)
-    return [read_entry(entry) for of_file in entries for entry in of_file]
+    return [entry for of_file in entries for entry in of_file]
 
 
 def _files_named(arguments: list[str], example: str) -> list[tuple[Path | TextIO, str]] | None:

@@ -23,7 +23,7 @@ from calc.games import waits
 from calc.intake.forms import Form, form_by_name, guess_form, is_json, is_json_log, is_log
 from calc.intake.lines import MAX_DOCUMENT, Line, csv_rows, is_passed_over, read_lines, whole
 from calc.intake.sheets import read_sheets
-from calc.intake.spelling import any_from_flat, parse_any_line, record_from
+from calc.intake.spelling import Read, any_from_flat, parse_any_line, record_from
 from calc.intake.spreadsheet import delimiter_of, heads_scores, read_head, read_scores
 from calc.notation.text import locate_fault, parse_json, print_json, unwritable_column
 from calc.records.cells import Columns
@@ -55,23 +55,11 @@ _RECORDS: Final = _Forms[AnyRecord](parse_any_line, record_from, any_from_flat)
 _GAMES: Final = _Forms[AnyRecord](parse_any_line, partial(record_from, untold="game"), any_from_flat)
 
 
-class Entry(Struct, Generic[R], frozen=True, kw_only=True):
-    """One record of a file, or the error in its place.
+class Entry(Read[R], frozen=True, kw_only=True):
+    """One record of a file, or the error in its place."""
 
-    ``record``, ``error``: one of them is ``None``. ``file``: the name of the source. ``line``: where the record begins,
-    from 1. ``lines``: of YAML, the line of each value, by its path. ``text``, ``columns``: of a record written as a
-    line, that line and the columns at which the values of its keys begin. ``sheet``: of a score sheet, the game; of one
-    with a wrong line, as far as it goes before that line.
-    """
-
-    record: R | None = None
-    error: CalcError | None = None
     file: str
     line: int
-    lines: Mapping[Path_, int] = msgspec.field(default_factory=dict)
-    text: str | None = None
-    columns: Columns | None = None
-    sheet: R | None = None
 
 
 def read_records(

@@ -1,17 +1,91 @@
-"""Records of any game as lines, as plain data and as cells: the game that a spelling is of reads it.
+"""Single records of any game: as lines, as plain data and as cells. The game that a spelling is of reads it.
 
 Every other game is asked first whether it is one of its own; the first game takes what none of them does.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from functools import cache
-from typing import Any
+from typing import Any, Generic, TypeVar
 
-from calc.games import RecordForms, all_games, game_of
-from calc.records.cells import Columns
+import msgspec
+from msgspec import Struct
+
+from calc.errors import CalcError
+from calc.games import RecordForms, all_games, game_of, waits
+from calc.records.cells import Columns, in_line
 from calc.records.plain import AnyRecord
+
+R = TypeVar("R")
+
+#: A name or an index in a key.
+_KEY_PART = re.compile(r"([^.\[\]]+)(?=[.\[]|$)|\[(\d+)\]")
+
+
+class Read(Struct, Generic[R], frozen=True):
+    """A record as it was read, or the error that refused it, and where it came from.
+
+    ``record``, ``error``: one of them is ``None``. ``text``, ``columns``: of a record written as a line, that line and
+    the columns at which the values of its keys begin. ``file``, ``line``: the name of the source, and where the record
+    begins there, from 1. ``lines``: of YAML, the line of each value, by its path. ``sheet``: of a score sheet, the
+    game; of one with a wrong line, as far as it goes before that line.
+    """
+
+    record: R | None = None
+    error: CalcError | None = None
+    text: str | None = None
+    columns: dict[str, int] | None = None
+    file: str | None = None
+    line: int = 0
+    lines: Mapping[tuple[str | int, ...], int] = msgspec.field(default_factory=dict)
+    sheet: R | None = None
+    #: Such a record may name a file as its rule set.
+    on_command_line: bool = False
+
+    def known(self) -> R:
+        """The record. Raises the error that refused it."""
+        if self.record is None:
+            raise self.error or CalcError("there is no record here")
+        return self.record
+
+    def locate(self, error: CalcError) -> CalcError:
+        """Count the column of an error in the line, for a record that was spelled as one."""
+        return in_line(error, self.columns) if self.columns is not None else error
+
+    def place_of(self, key: str | None) -> str | None:
+        """File and line of a key such as ``rounds[3].wins[0].hand``, or of the nearest value around it."""
+        if self.file is None:
+            return None
+        path: tuple[str | int, ...] = tuple(
+            int(index) if index else name for name, index in _KEY_PART.findall(key or "")
+        )
+        while path and path not in self.lines:
+            path = path[:-1]
+        return f"{self.file}:{self.lines.get(path, self.line)}"
+
+
+#: Any record, as it was read.
+AnyRead = Read[AnyRecord]
+
+
+def read_line(line: str) -> AnyRead:
+    """Read a record from a command line; it may name a file as its rule set."""
+    try:
+        record, columns = parse_any_line(line)
+    except CalcError as error:
+        return Read(error=error, text=line)
+    return Read(record, text=line, columns=columns, on_command_line=True)
+
+
+def read_waiting_line(line: str) -> Read[Any]:
+    """Read a hand one tile short from a command line; it may name a file as its rule set."""
+    try:
+        record, columns = waits().forms.line(line)
+    except CalcError as error:
+        return Read(error=error, text=line)
+    return Read(record, text=line, columns=columns, on_command_line=True)
 
 
 @cache

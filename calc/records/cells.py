@@ -126,24 +126,17 @@ class FlatKeys(Struct, frozen=True):
     apart: str | None = None
     has_lists: bool = False
 
-    def is_text(self, key: str) -> bool:
-        """Whether the cells of a key are text, whatever they look like."""
-        return _spelling_of(self, key).is_text
-
-    def is_list(self, key: str) -> bool:
-        """Whether the cells of a key are texts separated by commas."""
-        return _spelling_of(self, key).is_list
-
-    def may_be_null(self, key: str) -> bool:
-        """Whether null is a value of a key: nobody, where a name is asked for."""
-        return _spelling_of(self, key).may_be_null
-
-    def is_dotted(self, key: str) -> bool:
-        """Whether the keys of the mapping at ``key`` may follow after a dot."""
-        return _spelling_of(self, key).is_dotted
+    def of(self, key: str) -> CellSpelling:
+        """How the cells of a dotted key are spelled."""
+        return _spelling_of(self, key)
 
 
-class _Spelling(Struct, frozen=True):
+class CellSpelling(Struct, frozen=True):
+    """How the cells of a key are spelled. ``is_text``: they are text, whatever they look like. ``is_list``: texts
+    separated by commas. ``may_be_null``: null is a value: nobody, where a name is asked for. ``is_dotted``: the keys of
+    a mapping there may follow after a dot.
+    """
+
     is_text: bool
     is_list: bool
     may_be_null: bool
@@ -151,14 +144,14 @@ class _Spelling(Struct, frozen=True):
 
 
 @lru_cache(maxsize=4096)
-def _spelling_of(keys: FlatKeys, key: str) -> _Spelling:
+def _spelling_of(keys: FlatKeys, key: str) -> CellSpelling:
     """Work out how the cells of a dotted key are spelled, from the types of the record."""
     shape: Shape | None = table_of(keys.kind)
     for name in key.split("."):
         inner = shape.mapping if isinstance(shape, Either) else shape
         shape = inner.keys.get(name) if isinstance(inner, Table) else inner.each if isinstance(inner, Names) else None
     choice = shape if isinstance(shape, Either) else None
-    return _Spelling(
+    return CellSpelling(
         is_text=_is_text(choice.single if choice is not None and choice.mapping is None else shape),
         is_list=keys.has_lists
         and choice is not None
@@ -192,7 +185,7 @@ def unflatten(pairs: Mapping[str, str] | Iterable[tuple[str, str]], keys: FlatKe
 
 def flatten(key: str, value: Any, cells: dict[str, str], keys: FlatKeys) -> None:
     """Add the cells of the value at ``key``, by dotted keys where they can be."""
-    if keys.is_dotted(key) and isinstance(value, dict) and value and all(map(_NAME.fullmatch, value)):
+    if keys.of(key).is_dotted and isinstance(value, dict) and value and all(map(_NAME.fullmatch, value)):
         for name, item in value.items():
             flatten(f"{key}.{name}", item, cells, keys)
     else:
@@ -200,7 +193,7 @@ def flatten(key: str, value: Any, cells: dict[str, str], keys: FlatKeys) -> None
 
 
 def _print_cell(key: str, value: Any, keys: FlatKeys) -> str:
-    if keys.is_list(key) and isinstance(value, list) and value and all(map(_ITEM.fullmatch, value)):
+    if keys.of(key).is_list and isinstance(value, list) and value and all(map(_ITEM.fullmatch, value)):
         return ",".join(value)
     if not isinstance(value, str):
         return print_json(value)
@@ -217,7 +210,7 @@ def print_word(key: str, cell: str, keys: FlatKeys) -> str:
 
 def is_marked(key: str, cell: str, keys: FlatKeys) -> bool:
     """Whether a cell begins with the mark of quoted text or of JSON."""
-    return cell.startswith('"') or (not keys.is_text(key) and cell.startswith(("[", "{")))
+    return cell.startswith('"') or (not keys.of(key).is_text and cell.startswith(("[", "{")))
 
 
 def _read_cell(key: str, cell: str, keys: FlatKeys) -> Any:
@@ -234,10 +227,10 @@ def _read_marked(key: str, cell: str) -> Any:
 
 
 def _read_bare(key: str, cell: str, keys: FlatKeys) -> Any:
-    if keys.is_list(key):
+    if keys.of(key).is_list:
         return [item.strip() for item in cell.split(",")]
-    if keys.is_text(key):
-        return None if cell == "null" and keys.may_be_null(key) else cell
+    if keys.of(key).is_text:
+        return None if cell == "null" and keys.of(key).may_be_null else cell
     # Spreadsheets write truth values in capitals.
     scalar = plain_scalar(cell.lower() if cell in ("TRUE", "FALSE") else cell)
     return cell if scalar is None else scalar
@@ -245,7 +238,7 @@ def _read_bare(key: str, cell: str, keys: FlatKeys) -> Any:
 
 def _put(tree: dict[str, Any], key: str, value: Any, keys: FlatKeys) -> None:
     """Set the value of a dotted key in a tree of mappings."""
-    names = key.split(".") if keys.is_dotted(key.partition(".")[0]) else [key]
+    names = key.split(".") if keys.of(key.partition(".")[0]).is_dotted else [key]
     at = tree
     for name in names[:-1]:
         inner = at.setdefault(name, {})

@@ -296,11 +296,9 @@ def blocks_of(case: Case, lang: str, *, explain: bool = False) -> list[Block]:
 
 def read_game(given: Mapping[str, Any] | str) -> AnyRead:
     """The game of plain data, or of the text of a file; exactly one."""
-    from calc.settling import read_entry
-
     if not isinstance(given, str):
         return read_given(dict(given), "game")
-    reads = [read_entry(entry) for entry in read_games(given.splitlines(keepends=True), name="game")]
+    reads = [*read_games(given.splitlines(keepends=True), name="game")]
     if len(reads) != 1:
         raise RecordError(f"expected one game, found {len(reads)}", key="game")
     return reads[0]

@@ -11,11 +11,12 @@ from typing import TYPE_CHECKING, Any, overload
 from calc.errors import RecordError, RuleTableError
 from calc.games import Fields, Rules, Settings, game_in, game_named, kind_of
 from calc.hanafuda.records.types import HanafudaGame, HanafudaRound
+from calc.intake.spelling import AnyRead, Read
 from calc.mahjong.records.lines import parse_waiting_line
 from calc.mahjong.records.plain import waiting_from
 from calc.mahjong.records.types import Game, Round, Waiting, Win
 from calc.outcomes import collecting_later
-from calc.settling.settle import DEFAULT_RULES, AnyRead, Case, Read, read_given, rules_for, settle_cases, settle_reads
+from calc.settling.settle import DEFAULT_RULES, Case, read_given, rules_for, settle_cases, settle_reads
 
 if TYPE_CHECKING:
     from calc.hanafuda.results import HanafudaGameResult, HanafudaResult

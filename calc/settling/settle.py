@@ -1,31 +1,22 @@
-"""Records as they were read, the rule set that counts for each, and what they settle to."""
+"""The rule set that counts for each record, and what records settle to."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from io import StringIO
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
+from typing import Any, Final
 
-import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
 from calc.errors import CalcError, RecordError, RuleTableError
-from calc.games import Game, Settings, all_games, game_for, game_of, is_record, waits, wrong_game
-from calc.intake.spelling import parse_any_line, record_from
+from calc.games import Game, Settings, all_games, game_for, game_of, is_record, wrong_game
+from calc.intake.spelling import AnyRead, Read, parse_any_line, record_from
 from calc.outcomes import CheckedGame, Refusal, Settlement, refuse
-from calc.records.cells import in_line
-from calc.records.plain import AnyRecord
 from calc.tables import RuleSet
 from calc.tables.shelf import game_id_of, is_file_name
 from calc.translation import translated
-
-if TYPE_CHECKING:
-    from calc.intake.records import Entry
-
-R = TypeVar("R")
 
 # ---- the rule set that counts, by the settings of the caller and by what the record names
 
@@ -110,72 +101,7 @@ def _load(game: Game, name: str, options: Mapping[str, Any]) -> Any:
         raise
 
 
-# ---- records as they were read, from a command line, a program or a file
-
-#: A name or an index in a key.
-_KEY_PART = re.compile(r"([^.\[\]]+)(?=[.\[]|$)|\[(\d+)\]")
-
-
-class Read(Struct, Generic[R], frozen=True):
-    """A record as it was read, or the error that refused it, and where it came from.
-
-    ``text`` and ``columns``: for a record spelled as a line, the line, and the column at which the value of each key
-    begins. ``file``, ``line``: where the record begins. ``lines``: where each value of a YAML record begins, by path.
-    """
-
-    record: R | None = None
-    error: CalcError | None = None
-    text: str | None = None
-    columns: dict[str, int] | None = None
-    file: str | None = None
-    line: int = 0
-    lines: Mapping[tuple[str | int, ...], int] = msgspec.field(default_factory=dict)
-    on_command_line: bool = False
-    #: Of a score sheet, the game: of one with a wrong line, as far as it goes before that line.
-    sheet: R | None = None
-
-    def known(self) -> R:
-        """The record. Raises the error that refused it."""
-        if self.record is None:
-            raise self.error or CalcError("there is no record here")
-        return self.record
-
-    def locate(self, error: CalcError) -> CalcError:
-        """Count the column of an error in the line, for a record that was spelled as one."""
-        return in_line(error, self.columns) if self.columns is not None else error
-
-    def place_of(self, key: str | None) -> str | None:
-        """File and line of a key such as ``rounds[3].wins[0].hand``, or of the nearest value around it."""
-        if self.file is None:
-            return None
-        path: tuple[str | int, ...] = tuple(
-            int(index) if index else name for name, index in _KEY_PART.findall(key or "")
-        )
-        while path and path not in self.lines:
-            path = path[:-1]
-        return f"{self.file}:{self.lines.get(path, self.line)}"
-
-
-#: Any record, as it was read.
-AnyRead = Read[AnyRecord]
-
-
-def read_line(line: str) -> AnyRead:
-    """Read a record from a command line; it may name a file as its rule set."""
-    try:
-        record, columns = parse_any_line(line)
-    except CalcError as error:
-        return Read(error=error, text=line)
-    return Read(record, text=line, columns=columns, on_command_line=True)
-
-
-def read_waiting_line(line: str) -> Read[Any]:
-    """Read a hand one tile short from a command line; it may name a file as its rule set."""
-    try:
-        record, columns = waits().forms.line(line)
-    except CalcError as error:
-        return Read(error=error, text=line)
-    return Read(record, text=line, columns=columns, on_command_line=True)
+# ---- records of a program
 
 
 def read_given(record: Any, untold: str = "win") -> AnyRead:
@@ -200,24 +126,10 @@ def _game_in(text: str) -> AnyRead | None:
     first, second, *_ = [*(line for line in text.splitlines() if not is_passed_over(line)), "", ""]
     if not begins_sheet(first, second):
         return None
-    games = [read_entry(entry) for entry in read_games(StringIO(text), name="sheet")]
+    games = [*read_games(StringIO(text), name="sheet")]
     if len(games) != 1:
         raise RecordError(f"expected one game, found {len(games)}", key="game")
     return games[0]
-
-
-def read_entry(entry: Entry[R]) -> Read[R]:
-    """Read a record from a file."""
-    return Read(
-        entry.record,
-        entry.error,
-        entry.text,
-        entry.columns,
-        entry.file,
-        entry.line,
-        entry.lines,
-        sheet=entry.sheet,
-    )
 
 
 # ---- results
@@ -356,17 +268,12 @@ def _check_in_play(record: Any) -> None:
 
 
 def _refused(read: Read[Any], error: CalcError, label: str | None, rules: RuleSet | None = None) -> Case:
+    """The case of a record that is refused; it says whether the record claimed just that. ``label``: its rule set."""
+    record: Any = read.record
     located = read.locate(error)
-    return Case(read, refuse_read(read, located, label), rules, located)
-
-
-def refuse_read(read: Read[Any], error: CalcError, label: str | None) -> Refusal:
-    """Make the refusal of a record; it says whether the record claimed just that. ``label``: its rule set."""
-    record = read.record
-    if record is None:
-        return refuse(error)
-    known: dict[str, Any] = {"id": record.id, "rules": label, "options": record.options}
-    return refuse(error, **known, agrees=game_of(record).agrees(record, error))
+    agrees = game_of(record).agrees(record, located)
+    result = refuse(located, id=record.id, rules=label, options=record.options, agrees=agrees)
+    return Case(read, result, rules, located)
 
 
 def check_logs(games: Sequence[tuple[Any, Any]], settings: Settings) -> list[CheckedGame | CalcError]:

@@ -102,10 +102,9 @@ def _record_picture(line: str) -> Picture:
 
 def _curve() -> Picture:
     from calc.intake.records import read_games
-    from calc.settling import read_entry
 
     (entry,) = read_games(GAME.read_text(encoding="utf-8").splitlines(keepends=True), name=GAME.name)
-    (case,) = settle_cases([read_entry(entry)])
+    (case,) = settle_cases([entry])
     picture = game_of(case.record).blocks.record_picture(case.record, case.result, "en")
     assert picture is not None
     return picture

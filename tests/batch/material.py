@@ -10,7 +10,7 @@ from typing import Any, Final
 import msgspec
 
 from calc.intake.records import read_records
-from calc.settling import Settings, read_entry, settle_reads
+from calc.settling import Settings, settle_reads
 from tests.cli.running import PROJECT, Ran, run_yaku
 
 __all__ = [
@@ -113,7 +113,7 @@ def packed(data: bytes) -> bytes:
 
 def expected_rows(path: Path, *, fields: Any = "short", name: str | None = None) -> list[dict[str, Any]]:
     """What ``yaku score`` says of a file's records, with the file and the line of each."""
-    reads = [read_entry(entry) for entry in read_records(path)]
+    reads = [*read_records(path)]
     results = settle_reads(reads, Settings(fields=fields))
     return [
         {**msgspec.to_builtins(result), "file": name or str(path), "line": read.line}

@@ -14,7 +14,7 @@ from calc.hanafuda.records.types import HanafudaGame, HanafudaRound
 from calc.intake.spelling import parse_any_line, record_from
 from calc.mahjong.records.types import Game, Round, Win
 from calc.records.plain import AnyRecord, plain_from
-from calc.settling import Settings, read_entry, read_given, read_line, rules_for, settle_reads
+from calc.settling import Settings, read_given, read_line, rules_for, settle_reads
 from tests.amounts import FULL
 from tests.cli.running import PROJECT
 
@@ -163,7 +163,7 @@ def test_a_claim_may_be_a_mapping(record: AnyRecord, claim: str) -> None:
 @pytest.mark.parametrize(("file", "claim"), [("four-players", "final.Aki=24"), ("koikoi-twelve-months", "winner=Aki")])
 def test_a_claim_changes_nothing_else_of_a_game(file: str, claim: str) -> None:
     (entry,) = calc.read_records(PROJECT / "samples" / "games" / f"{file}.yaml")
-    record: AnyRecord | None = read_entry(entry).record
+    record: AnyRecord | None = entry.record
     assert record is not None
     claimed = read_claim(record, claim, rules_for(record))
     assert without_claims(plain_from(claimed)) == without_claims(plain_from(record))
@@ -182,7 +182,7 @@ def without_claims(value: Any) -> Any:
 def test_a_claim_takes_the_place_of_those_of_the_rounds() -> None:
     """A round in which the table went wrong is not asked about."""
     (entry,) = calc.read_records(PROJECT / "samples" / "games" / "disputed.yaml")
-    record: AnyRecord | None = read_entry(entry).record
+    record: AnyRecord | None = entry.record
     assert record is not None
     own = judge(record, rules_for(record))
     assert own.place == 4

@@ -32,7 +32,7 @@ from calc.notation.cards import parse_cards, print_pile
 from calc.notation.melds import parse_meld, print_meld
 from calc.notation.tiles import parse_tiles, print_tiles, print_tiles_in_order
 from calc.records.plain import plain_from
-from calc.settling import Read, read_entry, settle_reads
+from calc.settling import Read, settle_reads
 from tests.cli.running import run_yaku
 from tests.fuzz import material
 from tests.fuzz.answers import check_answer, check_error
@@ -292,7 +292,7 @@ def check_bytes(given: tuple[bytes, str]) -> None:
     reads = []
     try:
         for entry in itertools.islice(read_records(stream, name=name), 50):
-            reads.append(read_entry(entry))
+            reads.append(entry)
             if entry.error is not None:
                 check_error(entry.error)
     except calc.UnreadableError as error:

@@ -320,7 +320,7 @@ def _read_key(word: Word, columns: Columns, starts: Columns) -> tuple[str, str]:
             f"expected a value after {word.text!r}, found none; leave the key out", key=key, column=start
         )
     starts[key] = word.column
-    columns[key] = start + (_KEYS.is_text(key) and value.startswith('"'))
+    columns[key] = start + (_KEYS.of(key).is_text and value.startswith('"'))
     return key, value
 
 

@@ -381,7 +381,7 @@ class Reader:
         if (
             not equals
             and key not in flags()
-            and (key in Win.__struct_encode_fields__ or WIN_KEYS.is_dotted(key.partition(".")[0]))
+            and (key in Win.__struct_encode_fields__ or WIN_KEYS.of(key.partition(".")[0]).is_dotted)
         ):
             raise NotationError(f"expected a value, as in {key}=..., found {key!r} alone", key=key, column=word.column)
         start = word.column + len(key) + len(equals)
@@ -393,6 +393,6 @@ class Reader:
             raise NotationError(message, key=key, column=start + value.index('"'))
         self.starts.setdefault(key, word.column)
         self.columns[key] = (start if equals else word.column) + (
-            WIN_KEYS.is_text(key) and is_marked(key, value, WIN_KEYS)
+            WIN_KEYS.of(key).is_text and is_marked(key, value, WIN_KEYS)
         )
         self.cells[key] = value if equals else "true"
