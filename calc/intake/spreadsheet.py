@@ -1,4 +1,7 @@
-"""Tables of cells as spreadsheets save them: what parts their columns, and which key of a record each column is."""
+"""Tables of cells as spreadsheets save them: what parts their columns, and which key of a record each column is.
+
+Leagues keep final scores in them: a row a game with a column a player, or a row a player and game.
+"""
 
 from __future__ import annotations
 
@@ -13,10 +16,10 @@ from calc.intake.lines import Line
 from calc.notation.text import show, unwritable_column
 
 #: What parts columns, the usual first.
-_DELIMITERS = (",", ";", "\t")
+_DELIMITERS: Final = ",;\t"
+_ANY: Final = re.compile(f"[{_DELIMITERS}]")
 #: So many columns that are no keys are named at most.
-_TOLD = 8
-_ANY = re.compile(r"[,;\t]")
+_TOLD: Final = 8
 
 
 def column_of(word: str) -> str | None:
@@ -74,8 +77,8 @@ def read_head(cells: Sequence[str], file: str, line: int, carry: Collection[str]
     return [key or "" for key in keys]
 
 
-#: What separates cells; the one that the header has most of counts.
-_SEPARATORS: Final = ",;\t"
+# ---- final scores
+
 _NUMBER: Final = re.compile(r"[+-]?\d{1,3}(?:[, ]\d{3})+|[+-]?\d+")
 #: Headings of a table with a row for each player of a game.
 _PLAYER: Final = ("player", "name", "プレイヤー", "名前")
@@ -87,7 +90,7 @@ _OTHER: Final = ("date", "day", "note", "notes", "place", "rank", "日付", "備
 
 def heads_scores(head: str) -> bool:
     """Whether the first row of CSV heads final scores: a player and points, or names alone, none of which is a key."""
-    titles = [title.strip().strip('"') for title in re.split(f"[{_SEPARATORS}]", head)]
+    titles = [title.strip().strip('"') for title in _ANY.split(head)]
     folded = [title.casefold() for title in titles if title]
     if _find(folded, _PLAYER) is not None and _find(folded, _POINTS) is not None:
         return True
@@ -99,11 +102,12 @@ def read_scores(lines: Iterable[Line]) -> Iterator[tuple[int, dict[str, Any] | R
     """Each game of a table of final scores: the number of its line, and the game as plain data, or what is wrong."""
     numbered = [*lines]
     head = next((text for _, text in numbered if text.strip()), "")
-    separator = max(_SEPARATORS, key=head.count)
     first = numbered[0][0] if numbered else 1
     rows = [
         (number, [cell.strip() for cell in row])
-        for number, row in enumerate(csv.reader((text for _, text in numbered), delimiter=separator), start=first)
+        for number, row in enumerate(
+            csv.reader((text for _, text in numbered), delimiter=max(_DELIMITERS, key=head.count)), start=first
+        )
         if any(cell.strip() for cell in row)
     ]
     (_, titles), *games = rows

@@ -28,44 +28,23 @@ DRAGONS: Final[dict[str, tuple[str, ...]]] = {
 #: The words for the letter of each suit.
 SUIT_WORDS: Final[dict[str, tuple[str, ...]]] = {
     "m": (
-        "man",
-        "manzu",
-        "wan",
-        "crak",
-        "craks",
-        "crack",
-        "cracks",
-        "character",
-        "characters",
-        "萬",
-        "万",
-        "マン",
-        "萬子",
-        "万子",
+        "man", "manzu", "wan", "crak", "craks", "crack", "cracks", "character", "characters",
+        "萬", "万", "マン", "萬子", "万子",
     ),
     "p": ("pin", "pinzu", "dot", "dots", "circle", "circles", "筒", "餅", "ピン", "筒子"),
     "s": ("sou", "sō", "so", "souzu", "bam", "bams", "bamboo", "bamboos", "索", "条", "條", "ソウ", "索子"),
-}
+}  # fmt: skip
 #: The words for each kind of meld, by the word that its notation has.
 MELD_WORDS: Final[dict[str, tuple[str, ...]]] = {
     "chi": ("chii", "chow", "チー", "吃"),
     "pon": ("pong", "pung", "ポン", "碰"),
     "kan": (
-        "kong",
-        "quad",
-        "minkan",
-        "daiminkan",
-        "カン",
-        "槓",
-        "明槓",
-        "大明槓",
-        "明カン",
-        "ミンカン",
-        "ダイミンカン",
+        "kong", "quad", "minkan", "daiminkan",
+        "カン", "槓", "明槓", "大明槓", "明カン", "ミンカン", "ダイミンカン",
     ),
     "kakan": ("shouminkan", "加槓", "小明槓", "加カン", "カカン", "ショウミンカン"),
     "ankan": ("暗槓", "暗カン", "アンカン"),
-}
+}  # fmt: skip
 #: Those of them that people say of any quad.
 EITHER_QUAD: Final = frozenset({"kan", "kong", "quad", "カン", "槓"})
 #: The words for the ways to win.
