@@ -44,10 +44,15 @@ def count_text(count: int, key: str, lang: str) -> str:
     return _COUNTS.counted(key, count, lang)
 
 
-def han_and_fu(counts: Iterable[str], lang: str) -> str:
+def han_and_fu(han: int | None, fu: int | None, lang: str) -> str:
     """The han and the fu of a win, as far as they count: ``3 han 40 fu``."""
-    told = [*filter(None, counts)]
+    told = [count_text(count, key, lang) for count, key in ((han, "han"), (fu, "fu")) if count is not None]
     return say(lang, "{han} {fu}", han=told[0], fu=told[1]) if len(told) > 1 else "".join(told)
+
+
+def lying_texts(honba: int | None, sticks: int | None, lang: str) -> list[str]:
+    """The counters and the riichi sticks on the table, as far as there are any: ``1 counter``, ``2 riichi sticks``."""
+    return [count_text(count, key, lang) for count, key in ((honba, "counters"), (sticks, "sticks")) if count]
 
 
 def hand_text(wind: str | None, number: int | None, lang: str) -> str:

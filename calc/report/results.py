@@ -9,7 +9,7 @@ from typing import Any, Final
 from msgspec import UNSET
 
 from calc.games import all_games, game_behind
-from calc.layout.counts import count_text, han_and_fu
+from calc.layout.counts import han_and_fu
 from calc.layout.tables import Format, cells_of, columns_of, csv_text, plain_texts, table_or_blocks
 from calc.layout.words import word
 from calc.outcomes import Refusal
@@ -70,9 +70,8 @@ def _table(results: Sequence[Any], lang: str, *, markdown: bool, width: int) -> 
         name, what, *others = row
         if has_han:
             han, fu, points, *others = others
-            counted = ((han, "han"), (fu, "fu"))
-            counts = [count_text(int(count), key, lang) if count.isdecimal() else count for count, key in counted]
-            worth = han_and_fu(counts, lang)
+            is_counted = han.isdecimal()
+            worth = han_and_fu(int(han), int(fu) if fu else None, lang) if is_counted else han
             others.insert(0, ": ".join(filter(None, (worth, points))))
         return [name, what, *filter(None, others)]
 

@@ -12,7 +12,7 @@ from calc.departures import title_of, why_amounts
 from calc.mahjong.by_result import SettledResult
 from calc.mahjong.explain.claims import spell_claimed, spell_points, worth_of
 from calc.mahjong.explain.explanation import OtherReading, explain_win
-from calc.mahjong.explain.miscounts import FuMistakes, in_brackets
+from calc.mahjong.explain.miscounts import FuMistakes
 from calc.mahjong.explain.notes import title_of_yaku, why_not
 from calc.mahjong.hand.hands import DEALER, NO_SEAT
 from calc.mahjong.records.types import Game, Win
@@ -225,17 +225,14 @@ class _Why:
                 "a limit hand, or one paid at a fixed level, counts no fu" if all_parts else "no fu are counted here"
             )
             return
-        parts = [(line.name or "", line.fu, line.tiles) for line in self.reasons.fu if line.name is not None]
-        if not parts:
+        if not isinstance(self.settled, SettledWin):
             yield self._say("the record says {actual} fu", actual=actual)
             return
-        total = sum(fu for _, fu, _ in parts)
-        texts = [" ".join(filter(None, (name, str(fu), in_brackets(tiles)))) for name, fu, tiles in parts]
-        up = self._say(", rounded up to {up}", up=actual) if total != actual else ""
-        yield self._say("{sums} = {fu} fu", sums=" + ".join(texts), fu=total) + up
-        if not isinstance(self.settled, SettledWin):
-            return
-        yield from FuMistakes(self.settled, self.result, self.reasons, claimed, self.lang).told()
+        mistakes = FuMistakes(self.settled, self.result, claimed, self.lang)
+        up = self._say(", rounded up to {up}", up=actual) if mistakes.total != actual else ""
+        sums = " + ".join(map(mistakes.spell, mistakes.lines))
+        yield self._say("{sums} = {fu} fu", sums=sums, fu=mistakes.total) + up
+        yield from mistakes.told()
         for other in self.reasons.others:
             if other.fu == claimed and other.yaku:
                 yield self._say(

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from calc.mahjong.by_result import SettledResult
 from calc.mahjong.explain.notes import why_lowered
-from calc.mahjong.explain.reasons import ROUNDING, join_parts, write_parts, write_readings
+from calc.mahjong.explain.reasons import join_parts, write_parts, write_readings
 from calc.mahjong.hand.hands import DEALER, NORTH, RED_FIVES, SEASONS
 from calc.mahjong.read.win_records import ReadWin
 from calc.mahjong.records.types import Win
@@ -46,15 +46,6 @@ class DoraReason(Struct, frozen=True):
     indicator: str
     tile: str
     count: int
-
-
-class FuReason(Struct, frozen=True):
-    """A reason for fu by name; ``source`` is empty for the rounding."""
-
-    name: str | None
-    fu: int
-    tiles: str
-    source: str
 
 
 class BaseReason(Struct, frozen=True):
@@ -107,7 +98,6 @@ class Explanation(Struct, frozen=True):
     reading: ReadingLine | None
     yaku: list[YakuReason]
     dora: list[DoraReason]
-    fu: list[FuReason]
     base: BaseReason
     payments: list[PaymentReason]
     others: list[OtherReading]
@@ -119,7 +109,7 @@ def explain_win(settled: SettledWin | SettledResult, result: WinResult, lang: st
     if not isinstance(settled, SettledWin):
         base = BaseReason("points", 0) if record.points is not None else _explain_base(result, rules)
         payments = _explain_payments(settled, result, rules)
-        return Explanation(result, record, "", "", None, [], [], [], base, payments, [])
+        return Explanation(result, record, "", "", None, [], [], base, payments, [])
     read = settled.read
     (texts,) = write_parts(settled.values, np.array([settled.best]), [record])
     (reading,) = write_readings(settled.values, np.array([settled.best]), [texts])
@@ -131,7 +121,6 @@ def explain_win(settled: SettledWin | SettledResult, result: WinResult, lang: st
         reading=reading,
         yaku=_explain_yaku(settled, texts, result, lang),
         dora=[] if result.han is None else _explain_dora(read, rules),
-        fu=_explain_fu(result, rules, lang),
         base=_explain_base(result, rules),
         payments=_explain_payments(settled, result, rules),
         others=_list_others(settled),
@@ -169,18 +158,6 @@ def _explain_dora(read: ReadWin, rules: MahjongRules) -> list[DoraReason]:
     seasons = read.record.facts.get(SEASONS)
     if seasons:
         reasons.append(DoraReason("season", "", "", int(seasons)))
-    return reasons
-
-
-def _explain_fu(result: WinResult, rules: MahjongRules, lang: str) -> list[FuReason]:
-    parts = {part.id: part for part in rules.fu.parts}
-    reasons = []
-    for line in result.fu_parts or []:
-        if line.id == ROUNDING:
-            reasons.append(FuReason(None, line.fu, "", ""))
-        else:
-            entry = parts.get(line.id) or rules.shapes[line.id]
-            reasons.append(FuReason(entry.name.text(lang), line.fu, line.tiles, entry.source))
     return reasons
 
 
@@ -228,16 +205,7 @@ def _list_others(win: SettledWin) -> list[OtherReading]:
     """The readings that pay less, or no more, than the best one; best first."""
     others, values, rows = [], win.values, np.array(win.others, dtype=np.int64)
     readings = write_readings(values, rows, write_parts(values, rows, [win.record] * len(rows)))
-    for row, reading in zip(win.others, readings, strict=True):
-        winnable = bool(values.winnable[row])
-        yaku = [name for name, found in values.counted.items() if found[row]] if winnable else []
-        others.append(
-            OtherReading(
-                reading,
-                yaku,
-                int(values.han[row]),
-                int(values.fu[row]),
-                int(values.base[row]),
-            )
-        )
+    for row, reading in zip(rows.tolist(), readings, strict=True):
+        yaku = [name for name, found in values.counted.items() if values.winnable[row] and found[row]]
+        others.append(OtherReading(reading, yaku, *(int(of[row]) for of in (values.han, values.fu, values.base))))
     return sorted(others, key=lambda other: (not other.yaku, -other.base, -other.han, -other.fu))

@@ -7,8 +7,7 @@ from itertools import combinations
 
 import numpy as np
 
-from calc.mahjong.explain.explanation import Explanation
-from calc.mahjong.explain.reasons import ROUNDING
+from calc.mahjong.explain.reasons import ROUNDING, fu_name
 from calc.mahjong.results import FuLine, WinResult
 from calc.mahjong.rules.schema import FuPart
 from calc.mahjong.rules.words.base import Not
@@ -22,14 +21,14 @@ _MOST = 3
 
 
 class FuMistakes:
-    """Looks for what makes the fu of one hand the claimed ones."""
+    """The fu of one hand, and what would make them the claimed ones."""
 
-    def __init__(self, settled: SettledWin, result: WinResult, reasons: Explanation, claimed: int, lang: str) -> None:
-        self.settled, self.result, self.reasons, self.claimed, self.lang = settled, result, reasons, claimed, lang
+    def __init__(self, settled: SettledWin, result: WinResult, claimed: int, lang: str) -> None:
+        self.settled, self.claimed, self.lang = settled, claimed, lang
         self.rules = settled.rules
-        self.parts = [(line.name or "", line.fu, line.tiles) for line in reasons.fu if line.name is not None]
+        #: The reasons for fu without the rounding, and their sum.
         self.lines = [line for line in result.fu_parts or [] if line.id != ROUNDING]
-        self.total = sum(fu for _, fu, _ in self.parts)
+        self.total = sum(line.fu for line in self.lines)
 
     def told(self) -> Iterator[str]:
         """Each mistake, the likeliest first."""
@@ -65,23 +64,23 @@ class FuMistakes:
 
     def _left_out(self) -> Iterator[str]:
         """One part left out, or else two."""
-        always = {part.name.text(self.lang) for part in self.rules.fu.parts if part.when is None and part.each is None}
-        open_to = [part for part in self.parts if part[0] not in always]
-        one = [self._spell(part) for part in open_to if self._makes(self.total - part[1])]
+        always = {part.id for part in self.rules.fu.parts if part.when is None and part.each is None}
+        open_to = [line for line in self.lines if line.id not in always]
+        one = [self.spell(line) for line in open_to if self._makes(self.total - line.fu)]
         two = [
-            self._say(" and ").join(map(self._spell, pair))
+            self._say(" and ").join(map(self.spell, pair))
             for pair in combinations(open_to, 2)
-            if self._makes(self.total - pair[0][1] - pair[1][1])
+            if self._makes(self.total - pair[0].fu - pair[1].fu)
         ]
         left_out = one or two[:_MOST]
         if left_out and self.claimed != self.total:
             told = self._say(", or ").join(left_out)
             yield self._say("{claimed} fu leave out {told}", claimed=self.claimed, told=told)
 
-    @staticmethod
-    def _spell(part: tuple[str, int, str]) -> str:
-        name, fu, tiles = part
-        return " ".join(filter(None, (name, str(fu), in_brackets(tiles))))
+    def spell(self, line: FuLine) -> str:
+        """A reason for fu, ``Closed triplet 8 (999s)``; a meld has brackets of its own."""
+        tiles = line.tiles if not line.tiles or line.tiles[0] in "([" else f"({line.tiles})"
+        return " ".join(filter(None, (fu_name(line, self.rules, self.lang), str(line.fu), tiles)))
 
     def _counted_otherwise(self) -> Iterator[str]:
         """A group counted as one that differs in one thing: concealed or open, quad or triplet, simples or orphans."""
@@ -148,8 +147,3 @@ def _differ_in_one(one: FuPart, other: FuPart) -> bool:
 
 def _describe(pick: Pick | None) -> Sequence[object]:
     return () if pick is None else (bool(pick.only_quads), pick.concealed, pick.within)
-
-
-def in_brackets(tiles: str) -> str:
-    """Tiles in brackets; a meld has its own."""
-    return tiles if not tiles or tiles[0] in "([" else f"({tiles})"

@@ -21,6 +21,14 @@ from calc.notation.tiles import kind_of, print_tiles
 ROUNDING = "rounding"
 
 
+def fu_name(line: FuLine, rules: MahjongRules, lang: str) -> str:
+    """The name of a reason for fu; empty for the rounding."""
+    if line.id == ROUNDING:
+        return ""
+    part = next((part for part in rules.fu.parts if part.id == line.id), None)
+    return (part or rules.shapes[line.id]).name.text(lang)
+
+
 class Reasons:
     """The reasons for fu of the best reading of each hand of a block: which of its parts make each condition true.
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from calc.layout.counts import count_text, hand_text
+from calc.layout.counts import han_and_fu, hand_text, lying_texts
 from calc.layout.tables import Format, csv_text, plain_texts, table
 from calc.layout.words import each_pays, word
 from calc.mahjong.records.types import Game
@@ -63,9 +63,8 @@ def _page(found: Sequence[Needs], rules: MahjongRules, lang: str) -> str:
 
 def _head(one: Needs, rules: MahjongRules, lang: str, width: int, *, markdown: bool) -> Iterator[str]:
     """The hand to come, and the points before it."""
-    lying = ((one.honba, "counters"), (one.sticks, "sticks"))
-    counts = [count_text(count, key, lang) for count, key in lying if count]
-    name = joined([hand_text(one.round, one.number, lang), *counts], "listed", lang)
+    lying = lying_texts(one.honba, one.sticks, lang)
+    name = joined([hand_text(one.round, one.number, lang), *lying], "listed", lang)
     title = f"{name}   ({rules.full_label})"
     yield from [f"## {title}"] if markdown else wrap(title, width)
     yield from wrap(", ".join(f"{player} {number(points)}" for player, points in one.scores.items()), width)
@@ -118,19 +117,11 @@ def _payment_text(one: Payment, rules: MahjongRules, lang: str, by_han: Sequence
     if points.endswith(" all"):
         points = each_pays(points.removesuffix(" all"), lang)
     if one.level is not None:
-        name = rules.points.title(one.level, lang)
-        return f"{one.limits} x {name}, {points}" if one.limits > 1 else f"{name}, {points}"
+        return f"{rules.points.title(one.level, lang, one.limits)}, {points}"
     han, fu = one.counts[0]
-    first = _count_text(han, fu, lang)
-    others = [_count_text(other, least, lang) for other, least in by_han if other != han]
-    more = say(lang, " or ").join(others)
-    return f"{first}, {points}" + (say(lang, " (or {more})", more=more) if more else "")
-
-
-def _count_text(han: int, fu: int | None, lang: str) -> str:
-    if fu is None:
-        return say(lang, "{han} han", han=han)
-    return say(lang, "{han} han {fu} fu", han=han, fu=fu)
+    more = say(lang, " or ").join(han_and_fu(other, least, lang) for other, least in by_han if other != han)
+    told = f"{han_and_fu(han, fu, lang)}, {points}"
+    return told + (say(lang, " (or {more})", more=more) if more else "")
 
 
 def _draw_text(one: DrawNeeded, lang: str) -> str:
@@ -159,24 +150,13 @@ def _rows(one: Needs) -> Iterator[dict[str, Any]]:
             "by": by,
             "from": name,
             "enough": "any" if way.any_win else "never" if least is None else "least",
-            "han": _cell(han),
-            "fu": _cell(fu),
-            "level": _cell(least.level if least else None),
-            "points": _cell(least.spelled if least else None),
-            "goes_on": _cell(way.goes_on.spelled if way.goes_on else None),
-            "waiting": "",
+            "han": han,
+            "fu": fu,
+            "level": least and least.level,
+            "points": least and least.spelled,
+            "goes_on": way.goes_on and way.goes_on.spelled,
         }
     for state, draw in one.draw.items():
         waiting = "; ".join(" ".join(names) or "-" for names in draw.waiting) if draw.enough == "depends" else ""
-        row = {
-            "player": one.player,
-            "place": one.place,
-            "by": f"draw, {state}",
-            "enough": draw.enough,
-            "waiting": waiting,
-        }
-        yield {**dict.fromkeys(_COLUMNS, ""), **row}
-
-
-def _cell(value: Any) -> Any:
-    return "" if value is None else value
+        row = {"player": one.player, "place": one.place, "by": f"draw, {state}", "enough": draw.enough}
+        yield {**row, "waiting": waiting}

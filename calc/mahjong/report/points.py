@@ -6,11 +6,10 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-import msgspec
 from msgspec import Struct
 
 from calc.errors import RecordError
-from calc.layout.counts import count_text, han_and_fu
+from calc.layout.counts import han_and_fu, lying_texts
 from calc.layout.tables import Format, csv_text, plain_texts, table
 from calc.layout.words import each_pays, word
 from calc.mahjong.rules.schema import MahjongRules
@@ -150,14 +149,13 @@ def _split(text: str, honba: int) -> tuple[str, int]:
 def _flat(found: PointsAnswer) -> dict[str, Any]:
     """One row, with the columns of the chart."""
     ron, tsumo = found.ron, found.tsumo
-    plain = msgspec.to_builtins(found)
     return {
-        **{key: "" if plain[key] is None else plain[key] for key in ("rules", "han", "fu", "level", "limits", "honba")},
-        "dealer_ron": ron.dealer if ron else "",
-        "dealer_tsumo": tsumo.dealer.each if tsumo else "",
-        "other_ron": ron.other if ron else "",
-        "other_tsumo_each": tsumo.other.each if tsumo else "",
-        "other_tsumo_dealer": tsumo.other.dealer if tsumo else "",
+        **{key: getattr(found, key) for key in ("rules", "han", "fu", "level", "limits", "honba")},
+        "dealer_ron": ron and ron.dealer,
+        "dealer_tsumo": tsumo and tsumo.dealer.each,
+        "other_ron": ron and ron.other,
+        "other_tsumo_each": tsumo and tsumo.other.each,
+        "other_tsumo_dealer": tsumo and tsumo.other.dealer,
     }
 
 
@@ -198,14 +196,10 @@ def _title(found: PointsAnswer, rules: MahjongRules, lang: str) -> str:
     """``4 han 30 fu, mangan, 2 counters``."""
     parts = []
     if found.han is not None:
-        counts = ((found.han, "han"), (found.fu, "fu"))
-        parts.append(han_and_fu((count_text(count, key, lang) for count, key in counts if count is not None), lang))
+        parts.append(han_and_fu(found.han, found.fu, lang))
     if found.level is not None:
-        name = rules.points.title(found.level, lang)
-        parts.append(f"{found.limits} x {name}" if found.limits > 1 else name)
-    if found.honba:
-        parts.append(count_text(found.honba, "counters", lang))
-    return say(lang, ", ").join(filter(None, parts))
+        parts.append(rules.points.title(found.level, lang, found.limits))
+    return say(lang, ", ").join(filter(None, [*parts, *lying_texts(found.honba, 0, lang)]))
 
 
 def _dealer_tsumo(tsumo: ByTsumo | None, lang: str) -> str:

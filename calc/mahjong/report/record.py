@@ -108,7 +108,7 @@ def _explain_win(result: WinResult, settled: SettledWin | SettledResult, lang: s
     from calc.mahjong.explain.explanation import explain_win
     from calc.mahjong.report.win import explain_lines
 
-    return explain_lines(explain_win(settled, result, lang), result, settled.rules, lang, width)
+    return explain_lines(explain_win(settled, result, lang), settled.rules, lang, width)
 
 
 def _round_reasons(played: PlayedRound, result: RoundResult, rules: MahjongRules, lang: str, width: int) -> list[str]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from msgspec import UNSET
 
-from calc.layout.counts import count_text, hand_text, short_hand
+from calc.layout.counts import count_text, hand_text, lying_texts, short_hand
 from calc.layout.game import RoundRow, closing_lines, rounds_lines, standings_lines
 from calc.layout.tables import csv_text
 from calc.layout.words import difference_text, verdict_lines, word
@@ -173,8 +173,7 @@ def round_row(result: RoundResult, rules: MahjongRules, lang: str) -> RoundRow:
     def called(seat: str) -> str:
         return name_of(result, seat)
 
-    lying = ((result.honba, "counters"), (result.sticks, "sticks"))
-    names = [short_title(result, lang), *(count_text(count, key, lang) for count, key in lying if count)]
+    names = [short_title(result, lang), *lying_texts(result.honba, result.sticks, lang)]
     endings = ending_lines(result, rules, lang, called)
     if result.agrees is False:
         endings += [f"{word('wrong_round', lang)}: {text}" for text in round_differences(result, called, lang)]

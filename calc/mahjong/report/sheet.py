@@ -10,7 +10,7 @@ from calc.layout.game import Part, Section, entry_row, sheet_lines, source_text,
 from calc.layout.words import word
 from calc.mahjong.load import read_list
 from calc.mahjong.report.chart import chart_table
-from calc.mahjong.rules.points import Level, Limit
+from calc.mahjong.rules.points import LIMIT_LEVEL, Level, Limit
 from calc.mahjong.rules.schema import ByHand, ByHow, FuPart, MahjongRules, Value, Yaku
 from calc.notation.tiles import kind_of, parse_tiles
 from calc.tables.shelf import list_ids
@@ -112,8 +112,7 @@ def _win_rows(rules: MahjongRules, lang: str) -> Iterator[list[str]]:
 def value_text(value: Value, rules: MahjongRules, lang: str) -> str:
     """The worth of a yaku: a level, or han, ``3, open 2``, ``2 by tsumo only``, ``2 (1 by ron), open 1 (0 by ron)``."""
     if value.limit is not None:
-        name = rules.points.limit.name.text(lang)
-        return name if value.limit == 1 else f"{value.limit} x {name}"
+        return rules.points.title(LIMIT_LEVEL, lang, value.limit)
     if value.level is not None:
         return rules.points.title(value.level, lang)
     if isinstance(value.han, ByHand):

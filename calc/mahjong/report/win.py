@@ -9,8 +9,10 @@ from msgspec import UNSET
 
 from calc.layout.counts import count_text, han_and_fu, together
 from calc.layout.words import key_word, value_text, word
+from calc.mahjong.explain.reasons import fu_name
 from calc.mahjong.records.types import Liable, Win
 from calc.mahjong.results import ReadingLine, WinResult, YakuLine
+from calc.mahjong.rules.points import LIMIT_LEVEL
 from calc.mahjong.rules.words import Fact, walk_words
 from calc.outcomes import Transfer
 from calc.text import columns, indented, number, section, signed, wrap
@@ -79,28 +81,8 @@ def difference_rows(result: WinResult, lang: str) -> list[tuple[str, str, str]]:
 
 def worth_text(result: WinResult, rules: MahjongRules, lang: str) -> str:
     """``3 han 40 fu``, ``6 han 30 fu, haneman``, ``2 x yakuman``."""
-    if result.limits:
-        return _limits_text(result.limits, rules, lang)
-    level = rules.points.title(result.level, lang) if result.level else ""
-    return ", ".join(part for part in (_han_and_fu(result.han, result.fu, lang), level) if part)
-
-
-def _han_and_fu(han: int | None, fu: int | None, lang: str) -> str:
-    """``3 han 40 fu``, without what is not counted."""
-    counts = ((han, "han"), (fu, "fu"))
-    return han_and_fu((count_text(count, key, lang) for count, key in counts if count is not None), lang)
-
-
-def _limits_text(limits: int, rules: MahjongRules, lang: str) -> str:
-    name = rules.points.limit.name.text(lang)
-    return name if limits == 1 else f"{limits} x {name}"
-
-
-def yaku_worth(han: int | None, limit: int | None, rules: MahjongRules, lang: str) -> str:
-    """The han of a yaku, or its yakuman; empty for a yaku that pays by a fixed level."""
-    if limit is not None:
-        return _limits_text(limit, rules, lang)
-    return "" if han is None else count_text(han, "han", lang)
+    level = rules.points.title(result.level, lang, result.limits) if result.level else ""
+    return ", ".join(filter(None, (han_and_fu(result.han, result.fu, lang), level)))
 
 
 def headline(result: WinResult, record: Win, lang: str) -> str:
@@ -112,8 +94,10 @@ def headline(result: WinResult, record: Win, lang: str) -> str:
 
 def _line_worth(line: YakuLine, rules: MahjongRules, lang: str) -> str:
     """The worth of a yaku of a result: its han, its yakuman, or the level by which it is paid."""
-    level = rules.yaku[line.id].value.level
-    return rules.points.title(level, lang) if level is not None else yaku_worth(line.han, line.limit, rules, lang)
+    level = LIMIT_LEVEL if line.limit is not None else rules.yaku[line.id].value.level
+    if level is not None:
+        return rules.points.title(level, lang, line.limit or 1)
+    return count_text(line.han or 0, "han", lang)
 
 
 def _fact_texts(result: WinResult, record: Win, rules: MahjongRules, lang: str) -> Iterator[str]:
@@ -164,25 +148,26 @@ def _spell(value: object, lang: str) -> str:
     return say(lang, "none") if value is None or value == [] else value_text(value, lang)
 
 
-def explain_lines(explanation: Explanation, result: WinResult, rules: MahjongRules, lang: str, width: int) -> list[str]:
-    """The answer from ``result``, which has the verdict on a claim; then every reason behind it."""
-    lines = win_lines(result, explanation.record, rules, lang, width)
-    for title, inside in explain_parts(explanation, result, rules, lang).items():
-        fu = columns(fu_rows(explanation, lang), "><<", width - 2) if title == "fu_title" and inside else inside
-        lines += section(word(title, lang), fu, width)
+def explain_lines(explanation: Explanation, rules: MahjongRules, lang: str, width: int) -> list[str]:
+    """The answer, then every reason behind it."""
+    lines = win_lines(explanation.result, explanation.record, rules, lang, width)
+    for title, inside in explain_parts(explanation, rules, lang).items():
+        is_fu = title == "fu_title" and inside
+        shown = columns(fu_rows(explanation.result, rules, lang), "><<", width - 2) if is_fu else inside
+        lines += section(word(title, lang), shown, width)
     return lines
 
 
-def explain_parts(explanation: Explanation, result: WinResult, rules: MahjongRules, lang: str) -> dict[str, list[str]]:
+def explain_parts(explanation: Explanation, rules: MahjongRules, lang: str) -> dict[str, list[str]]:
     """Every reason behind a win, in lines below the keys of their titles."""
-    record, win = explanation.record, explanation.win
+    result, record, win = explanation.result, explanation.record, explanation.win
     melds = record.melds if isinstance(record.melds, str) else " ".join(record.melds)
     return {
         "hand": [" ".join(part for part in (explanation.hand, melds, f"+{win}") if part)] if win else [],
         "reading": [_reading_text(explanation.reading, win, rules, lang)] if explanation.reading else [],
-        "yaku": list(_yaku_lines(explanation, result, rules, lang)),
+        "yaku": list(_yaku_lines(explanation, rules, lang)),
         "dora": [_dora_text(reason, rules, lang) for reason in explanation.dora],
-        "fu_title": ["  ".join(row) for row in fu_rows(explanation, lang)],
+        "fu_title": ["  ".join(row) for row in fu_rows(result, rules, lang)],
         "base_points": [_base_text(explanation.base, result, rules, lang)] if explanation.base.kind != "points" else [],
         "payments": [_payment_text(reason, record, lang) for reason in explanation.payments],
         "notes": [note.text for note in result.notes or []],
@@ -190,11 +175,9 @@ def explain_parts(explanation: Explanation, result: WinResult, rules: MahjongRul
     }
 
 
-def _yaku_lines(explanation: Explanation, result: WinResult, rules: MahjongRules, lang: str) -> Iterator[str]:
+def _yaku_lines(explanation: Explanation, rules: MahjongRules, lang: str) -> Iterator[str]:
     """Two lines for each yaku: its worth and the tiles that make it; its condition and source."""
-    lines = {line.id: line for line in result.yaku}
-    for reason in explanation.yaku:
-        line = lines[reason.id]
+    for line, reason in zip(explanation.result.yaku, explanation.yaku, strict=True):
         parts = (
             f"{line.name}:",
             _line_worth(line, rules, lang),
@@ -222,10 +205,13 @@ def _dora_text(reason: DoraReason, rules: MahjongRules, lang: str) -> str:
     return f"{worth} ({indicator} → {reason.tile})"
 
 
-def fu_rows(explanation: Explanation, lang: str) -> list[tuple[str, str, str]]:
+def fu_rows(result: WinResult, rules: MahjongRules, lang: str) -> list[tuple[str, str, str]]:
     """Each part of the fu: how many, what for, and its tiles; then their sum."""
-    rows = [(str(part.fu), part.name or word("rounding", lang), part.tiles) for part in explanation.fu]
-    return [*rows, (str(explanation.result.fu), word("fu", lang), "")] if rows else []
+    rows = [
+        (str(line.fu), fu_name(line, rules, lang) or word("rounding", lang), line.tiles)
+        for line in result.fu_parts or []
+    ]
+    return [*rows, (str(result.fu), word("fu", lang), "")] if rows else []
 
 
 def _base_text(base: BaseReason, result: WinResult, rules: MahjongRules, lang: str) -> str:
@@ -263,7 +249,7 @@ def _other_text(other: OtherReading, win: str, rules: MahjongRules, lang: str) -
     if not other.yaku:
         return f"{reading}: {word('no_yaku', lang)}"
     names = ", ".join(rules.yaku[name].name.text(lang) for name in other.yaku)
-    worth = f"{_han_and_fu(other.han, other.fu or None, lang)}, " if other.han else ""
+    worth = f"{han_and_fu(other.han, other.fu or None, lang)}, " if other.han else ""
     return f"{reading}: {names}; {worth}{word('base', lang)} {number(other.base)}"
 
 

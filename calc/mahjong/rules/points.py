@@ -148,7 +148,8 @@ class Points(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, dict
         """The han from which on fu change nothing; where there are no limits, those of hands too high to be paid."""
         return self.ladder[0][0] if self.ladder else TOO_MANY_HAN
 
-    def title(self, level: str, lang: str) -> str:
-        """The name of a level, or of limit hands; empty for rows of a chart that have none."""
+    def title(self, level: str, lang: str, times: int = 1) -> str:
+        """The name of a level, or of limit hands, perhaps several ``times``; empty where a row of a chart has none."""
         name = self.limit.name if level == LIMIT_LEVEL else self.levels[level].name
-        return name.text(lang) if name is not None else ""
+        title = name.text(lang) if name is not None else ""
+        return f"{times} x {title}" if times > 1 else title
