@@ -1,3 +1,1 @@
-"""What is impossible or contradictory in a record. Open ``faults`` first: it finds what is wrong, and checks what is
-declared; ``tiles`` checks tiles and melds.
-"""
+"""What is impossible or contradictory in a record: ``faults`` finds it, and ``refusals`` says it."""

@@ -6,7 +6,7 @@ longest when a rule set is loaded.
 
 from collections.abc import Iterator
 from functools import lru_cache
-from typing import Annotated, ClassVar, Literal
+from typing import Annotated, ClassVar, Literal, get_args
 
 import msgspec
 from msgspec import Meta, Struct
@@ -35,6 +35,11 @@ class TileRules(Entry, frozen=True, kw_only=True):
     ] = 0
     copies: Annotated[int, Meta(ge=1, le=4)]
     red_fives: Annotated[dict[_Suit, Copies], keys_among(_Suit)] = msgspec.field(default_factory=dict)
+
+    @property
+    def reds(self) -> list[int]:
+        """Red fives of m, p and s."""
+        return [self.red_fives.get(suit, 0) for suit in get_args(_Suit)]
 
 
 class TileSet(Struct, frozen=True, forbid_unknown_fields=True):
@@ -101,6 +106,11 @@ class DoraRules(Entry, frozen=True, kw_only=True):
     ] = False
     bonus: Annotated[dict[_BonusKind, Bonus], keys_among(_BonusKind)]
     north: NorthRules | None = None
+
+    @property
+    def most(self) -> int:
+        """The most indicators: one more than usual where the fourth North set aside turns one."""
+        return self.indicators + (self.north is not None and self.north.fourth_indicator)
 
 
 class ByHow(Struct, frozen=True, forbid_unknown_fields=True):
