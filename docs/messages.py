@@ -102,6 +102,7 @@ _JOINTS = (  # messages of click, too
     "{value} is not in the range {range}.",
     "in {start}: {message}",
     "{first}: {then}",
+    "in {place}: {message}",
     "{first}; {then}",
     "{first}, {then}",
     "{first} or {then}",

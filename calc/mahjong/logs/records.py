@@ -51,8 +51,8 @@ def game_of(log: GameLog, name: str, form: str) -> LoggedGame:
     *before, last = log.rounds
     for one in before:
         if not one.is_over:
-            name = f"{WINDS[one.start.wind]}{one.start.number}"
-            raise UnreadableError(f"in {name}: expected an ending of the round, found the next round")
+            error = UnreadableError("expected an ending of the round, found the next round")
+            raise error.begun(f"in {WINDS[one.start.wind]}{one.start.number}")
     cut_off: Literal["in_round", "between_rounds"] | None = None
     rounds = log.rounds
     if not last.is_over:
