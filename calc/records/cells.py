@@ -8,7 +8,7 @@ mean what they say, all else is text; in double quotes (with JSON's escapes) it 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -55,6 +55,14 @@ def split_words(text: str) -> tuple[Word, ...]:
             raise NotationError(f"expected a closing quote after {show(text[at:])}, found the end", column=at + 1)
         words.append(Word(found.group(), found.start() + 1))
     return tuple(words)
+
+
+_QUOTED = re.compile(r'("(?:[^"\\]|\\.)*")')
+
+
+def outside_quotes(text: str, change: Callable[[str], str]) -> str:
+    """The text with its parts changed, but for those in double quotes."""
+    return "".join(part if place % 2 else change(part) for place, part in enumerate(_QUOTED.split(text)))
 
 
 def with_counts(words: Sequence[Word], count: re.Pattern[str]) -> Iterator[Word]:

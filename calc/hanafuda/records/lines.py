@@ -25,12 +25,22 @@ from calc.notation.cards import is_card_word, join_names
 from calc.notation.spellings import narrow, way_of
 from calc.notation.text import print_json, show
 from calc.notation.tiles import may_be_tiles
-from calc.records.cells import Columns, FlatKeys, Word, flatten, in_line, locate, print_word, split_words, unflatten
+from calc.records.cells import (
+    Columns,
+    FlatKeys,
+    Word,
+    flatten,
+    in_line,
+    locate,
+    outside_quotes,
+    print_word,
+    split_words,
+    unflatten,
+)
 from calc.tables.shelf import set_named, sets_of_game
 
 #: Keys whose value is one player, who may come before: ``Aki stopped``.
 _OF_ONE: Final = frozenset({"stopped_by", "koikoi", "calls", "dealer"})
-_QUOTED: Final = re.compile(r'("(?:[^"\\]|\\.)*")')
 #: What parts cards, players and sentences, and words that say nothing.
 _STOPS: Final = re.compile(r"[、，。；]|[,;.](?=\s|$)|(?<!\S)(?:and|then|said|says)(?!\S)", re.IGNORECASE)
 #: Wide signs, each with the one that has its place in a line.
@@ -127,11 +137,7 @@ def _in_words_of_lines(text: str) -> str:
     >>> _in_words_of_lines("Tom: crane, moon. Una: boar、Una said koikoi")
     'Tom: crane  moon  Una: boar Una      koikoi'
     """
-    parts = _QUOTED.split(text)
-    return "".join(
-        part if place % 2 else _STOPS.sub(lambda found: " " * len(found.group()), part.translate(_WIDE))
-        for place, part in enumerate(parts)
-    )
+    return outside_quotes(text, lambda part: _STOPS.sub(lambda found: " " * len(found.group()), part.translate(_WIDE)))
 
 
 def _part(word: Word, names: set[str]) -> list[Word]:

@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from functools import partial
 from typing import Any, Final, TypeVar, get_args
 
 from msgspec.structs import replace
@@ -35,7 +34,7 @@ from calc.mahjong.records.names import key_of
 from calc.mahjong.records.plain import WIN_KEYS, flat_from, record_from, record_from_flat, waiting_from_flat
 from calc.mahjong.records.sheet_reader import read_round
 from calc.mahjong.records.types import WORTH, Round, Waiting, Win
-from calc.notation.melds import Meld, parse_melds, print_meld, split_melds
+from calc.notation.melds import parse_melds, print_meld, split_melds
 from calc.notation.spellings import DRAGONS, WINDS, narrow, seat_of, way_of
 from calc.notation.text import print_json, show
 from calc.notation.tiles import (
@@ -46,13 +45,17 @@ from calc.notation.tiles import (
     print_tiles_in_order,
     sort_tiles,
 )
-from calc.records.cells import Columns, Word, in_line, locate, print_word
+from calc.records.cells import Columns, Word, in_line, locate, outside_quotes, print_word
 from calc.records.values import Seat
 from calc.tables.shelf import is_file_name, set_named
 
 #: Concealed tiles of a complete hand without melds; each meld counts as three of them.
 HAND = 14
 R = TypeVar("R", Win, Waiting)
+_FROM_CELLS: Final[dict[type[Any], Callable[[dict[str, str]], Any]]] = {
+    Win: record_from_flat,
+    Waiting: waiting_from_flat,
+}
 #: Keys are printed in the order of their fields, but for those that explain and check a win, which are last.
 _LAST = ("liable", "discards", "facts", *WORTH, "options", "claim", "rules", "id")
 _ORDER = (*(key for key in Win.__struct_encode_fields__ if key not in _LAST), *_LAST)
@@ -71,8 +74,6 @@ _SIGNS: Final = re.compile(
 _WORD: Final = re.compile(r"[^\s,;、，；()（）]+")
 _HOUSE: Final = re.compile(r"[東南西北]家")
 _FIRST: Final = re.compile(r"\s*(\S+)\s+(?=\S)")
-#: What is in double quotes stays as it is.
-_QUOTED: Final = re.compile(r'("(?:[^"\\]|\\.)*")')
 #: What parts the words of a sentence. A comma between two characters may be within a value: ``dora=1z,2z``.
 _STOPS: Final = re.compile(r"[、，。]|[,;.](?=\s|$)|(?<=\s)[,;.]")
 #: Words that say nothing by themselves.
@@ -153,25 +154,23 @@ def parse_line(text: str) -> tuple[Win, Columns]:
     :class:`~calc.errors.NotationError` and :class:`~calc.errors.RecordError` with the column in the line; a missing key
     is missed at its end.
     """
-    return _parse(text, Reader, record_from_flat, canonical)
+    return _parse(text, Win)
 
 
 def parse_waiting_line(text: str) -> tuple[Waiting, Columns]:
     """As :func:`parse_line`, of a hand one tile short: ``[rules] HAND {MELD} {key=value | flag}``."""
-    return _parse(text, partial(Reader, asks_way=False), waiting_from_flat, canonical_waiting)
+    return _parse(text, Waiting)
 
 
-def _parse(
-    text: str, reader: Callable[[str], Reader], make: Callable[[dict[str, str]], R], tidy: Callable[[R], R]
-) -> tuple[R, Columns]:
+def _parse(text: str, kind: type[R]) -> tuple[R, Columns]:
     """Read a line as it is written, and where it is refused, without what only makes sentences."""
     try:
-        return _parse_words(text, reader, make, tidy)
+        return _parse_words(text, kind)
     except CalcError as refused:
         plain, error = _in_words_of_lines(text), refused
     if plain != text:
         try:
-            return _parse_words(plain, reader, make, tidy)
+            return _parse_words(plain, kind)
         except CalcError as other:
             error = other
     if yaku := _yaku_at(text, error):
@@ -184,16 +183,14 @@ def _parse(
     raise error from None
 
 
-def _parse_words(
-    text: str, make_reader: Callable[[str], Reader], make: Callable[[dict[str, str]], R], tidy: Callable[[R], R]
-) -> tuple[R, Columns]:
-    reader = make_reader(text)
+def _parse_words(text: str, kind: type[R]) -> tuple[R, Columns]:
+    reader = Reader(text, asks_way=kind is Win)
     reader.read()
     for key in [key for key in reader.columns if key not in _KNOWN and "[" not in key]:
         reader.columns.setdefault(key_of(key), reader.columns[key])
     try:
-        written = make(reader.cells)
-        record = tidy(written)
+        written: R = _FROM_CELLS[kind](reader.cells)
+        record = canonical(written)
     except CalcError as error:
         if error.code == "missing_key":
             if "rules" in reader.cells and error.key == "hand":
@@ -264,8 +261,7 @@ def _in_words_of_lines(text: str) -> str:
     >>> _in_words_of_lines('closed kan of 9 man, pair of east round="E1, honba 2"')
     'ankan         9 man  east east    round="E1, honba 2"'
     """
-    parts = _QUOTED.split(text)
-    return "".join(part if place % 2 else _plainly(part) for place, part in enumerate(parts))
+    return outside_quotes(text, _plainly)
 
 
 def _plainly(text: str) -> str:
@@ -305,8 +301,8 @@ def print_line(win: Win) -> str:
     return " ".join(words)
 
 
-def canonical(win: Win) -> Win:
-    """The same win in canonical spelling.
+def canonical(record: R) -> R:
+    """The same win, or hand one tile short, in canonical spelling.
 
     The hand is sorted and the winning tile is apart (where ``win`` is absent and the hand has the count of a
     complete one, it is the last tile as written); melds are a list of texts in brackets; indicators and discards keep
@@ -314,46 +310,23 @@ def canonical(win: Win) -> Win:
 
     Raises :class:`~calc.errors.NotationError` with ``key`` and ``column`` for tiles and melds that cannot be read.
     """
-    melds = parse_melds(win.melds)
-    if not win.has_tiles:
-        return replace(win, **_canonical_rest(win, melds))
-    hand = _concealed(win)
-    last = one_tile(win.win) if win.win is not None else None
-    if last is None and holds_winning_tile(len(hand), len(melds)):
-        *hand, last = hand
-    return replace(
-        win, hand=print_tiles(hand), win=None if last is None else print_tiles([last]), **_canonical_rest(win, melds)
-    )
-
-
-def canonical_waiting(record: Waiting) -> Waiting:
-    """The same for a hand one tile short, which has no winning tile."""
     melds = parse_melds(record.melds)
-    return replace(record, hand=print_tiles(_concealed(record)), **_canonical_rest(record, melds))
-
-
-def holds_winning_tile(concealed: int, melds: int) -> bool:
-    """Whether this many concealed tiles beside this many melds are a complete hand, winning tile included."""
-    return concealed == HAND - 3 * melds
-
-
-def _concealed(record: Win | Waiting) -> list[int]:
-    hand = _tiles(record.hand, "hand")
-    if not hand:
-        raise NotationError("hand: expected at least one concealed tile, found none", key="hand", column=1)
-    return hand
-
-
-def _canonical_rest(record: Win | Waiting, melds: tuple[Meld, ...]) -> dict[str, Any]:
-    """The canonical values of all keys but the hand and the winning tile that can be spelled in several ways."""
-    liable, discards = record.liable, record.discards
-    return {
-        "melds": [print_meld(meld) for meld in melds] or "",
-        "dora": print_tiles_in_order(_tiles(record.dora, "dora")),
-        "ura": print_tiles_in_order(_tiles(record.ura, "ura")),
-        "discards": None if discards is None else print_tiles_in_order(_tiles(discards, "discards")),
-        "liable": liable[0] if isinstance(liable, list) and len(liable) == 1 else liable,
-    }
+    changed: dict[str, Any] = {"melds": [print_meld(meld) for meld in melds] or ""}
+    if not isinstance(record, Win) or record.has_tiles:
+        hand = _tiles(record.hand, "hand")
+        if not hand:
+            raise NotationError("hand: expected at least one concealed tile, found none", key="hand", column=1)
+        if record.win is not None:
+            changed["win"] = print_tiles([one_tile(record.win)])
+        elif isinstance(record, Win) and len(hand) == HAND - 3 * len(melds):
+            changed["win"] = print_tiles([hand.pop()])
+        changed["hand"] = print_tiles(hand)
+    for key in ("dora", "ura", "discards"):
+        text = getattr(record, key)
+        changed[key] = None if text is None else print_tiles_in_order(_tiles(text, key))
+    if isinstance(record.liable, list) and len(record.liable) == 1:
+        changed["liable"] = record.liable[0]
+    return replace(record, **changed)
 
 
 def _tiles(text: str, key: str) -> list[int]:

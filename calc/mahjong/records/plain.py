@@ -218,7 +218,7 @@ def record_from_flat(pairs: Mapping[str, str] | Iterable[tuple[str, str]]) -> Wi
     """The win that cells describe: a mapping, or pairs of dotted key and text.
 
     Raises :class:`~calc.errors.NotationError` for a key given twice and for quotes or JSON that cannot be read, else as
-    :func:`~calc.mahjong.records.plain.win_from`.
+    :func:`win_from`.
     """
     return win_from(unflatten(pairs, WIN_KEYS))
 

@@ -18,6 +18,7 @@ from calc.mahjong.records.names import DRAW_OF, limit_named
 from calc.mahjong.records.types import DrawKind
 from calc.notation.spellings import counts_of, fold, narrow, points_of, round_of
 from calc.notation.text import show
+from calc.records.cells import outside_quotes
 from calc.records.sheet import (
     COMMON,
     Clause,
@@ -64,8 +65,6 @@ _FILLERS: Final = frozenset(
 _AND: Final = frozenset({"and", "&", "+", "と"})
 #: Words of the name of a draw at most.
 _MOST_NAMED: Final = 3
-#: What is in double quotes is a name.
-_QUOTED: Final = re.compile(r'("(?:[^"\\]|\\.)*")')
 _OPENING: Final = re.compile(r"(?P<before>[,;、，；]\s*)?[(（]")
 
 
@@ -266,10 +265,7 @@ def _without_brackets(text: str) -> str:
     """
     if "(" not in text and "（" not in text:
         return text
-    parts = _QUOTED.split(text)
-    return "".join(
-        part if place % 2 else re.sub(r"[)）]", " ", _OPENING.sub(_comma, part)) for place, part in enumerate(parts)
-    )
+    return outside_quotes(text, lambda part: re.sub(r"[)）]", " ", _OPENING.sub(_comma, part)))
 
 
 def _comma(found: re.Match[str]) -> str:
