@@ -46,8 +46,7 @@ _STOPS: Final = re.compile(r"[、，。；]|[,;.](?=\s|$)|(?<!\S)(?:and|then|sai
 #: Wide signs, each with the one that has its place in a line.
 _WIDE: Final = str.maketrans({"：": ":", "＝": "=", "\u3000": " "})
 _TIMES: Final = {"once": 1, "twice": 2, "thrice": 3}
-_PLAYERS = "players"
-_KEYS: Final = FlatKeys(HanafudaRound, apart=_PLAYERS, has_lists=True)
+_KEYS: Final = FlatKeys(HanafudaRound, apart="players", has_lists=True)
 _KEYS_OF_ROUND: Final = HanafudaRound.__struct_encode_fields__
 _GRAMMAR = (
     "[rules] NAME:CARDS ... {key=value}, as in: koikoi A:1BR,3B,8BA,9A B:2AR stopped_by=A; without cards: koikoi "
@@ -102,17 +101,16 @@ def is_hanafuda_line(text: str) -> bool:
 
 def _rules_of(word: str) -> str | None:
     """Read the rule set that the first word of a line names, perhaps in double quotes; none if it names none."""
-    text: Any = word
+    text = word
     if word.startswith('"'):
         try:
-            text = json.loads(word)
+            text = str(json.loads(word))
         except ValueError:
             return None
     elif ":" in word or "=" in word:
         return None
     is_title = text[:1].isalpha() and not may_be_tiles(text) and set_named(text) is not None
-    is_rules = text[:1].islower() or "/" in text or text.endswith(".yaml") or is_title
-    return str(text) if is_rules else None
+    return text if is_title or text[:1].islower() or "/" in text or text.endswith(".yaml") else None
 
 
 def parse_hanafuda_line(text: str) -> tuple[HanafudaRound, Columns]:
@@ -123,9 +121,9 @@ def parse_hanafuda_line(text: str) -> tuple[HanafudaRound, Columns]:
     try:
         return _parse(text, [*split_words(text)])
     except CalcError:
-        plain = _in_words_of_lines(text)
-        names = {word.text.partition(":")[0] for word in split_words(plain)}
-        words = [part for word in split_words(plain) for part in _part(word, names)]
+        split = split_words(plain := _in_words_of_lines(text))
+        names = {word.text.partition(":")[0] for word in split}
+        words = [part for word in split for part in _part(word, names)]
         if words == [*split_words(text)]:
             raise
     return _parse(plain, words)
@@ -174,10 +172,10 @@ def _parse(text: str, words: list[Word]) -> tuple[HanafudaRound, Columns]:
             raise NotationError(f"{message}; a line is {_GRAMMAR}", column=word.column)
         cells.append(_read_key(word, columns, starts))
     try:
-        plain = {**unflatten(cells, _KEYS), _PLAYERS: players}
+        plain = {**unflatten(cells, _KEYS), "players": players}
         if scores:
             silent = {name: {} if hand == {"captured": ""} else hand for name, hand in players.items()}
-            plain |= {_PLAYERS: silent, "scores": scores}
+            plain |= {"players": silent, "scores": scores}
         return cast(HanafudaRound, hanafuda_from(plain)), columns
     except CalcError as error:
         if error.code == "missing_key":
@@ -239,7 +237,7 @@ def _take_score(words: list[Word]) -> int | None:
 def _is_apart(words: list[Word]) -> bool:
     """Whether a name with a colon is a key with its value apart, ``stopped: Aki``, and no player with cards."""
     name, colon, cards = words[0].text.partition(":")
-    is_key = bool(colon) and not cards and "." not in name and column_of(name) not in (None, _PLAYERS)
+    is_key = bool(colon) and not cards and "." not in name and column_of(name) not in (None, "players")
     if not is_key or len(words) == 1 or ":" in words[1].text:
         return False
     value = narrow(words[1].text).strip(_ENDS)
@@ -272,7 +270,7 @@ def _take_key(words: list[Word], players: Mapping[str, Any]) -> Word:
         key = column_of(" ".join(word.text for word in told).removesuffix(":"))
         skip = count + (words[count : count + 1] != [] and words[count].text in ("=", ":"))
         values = words[skip : skip + 1]
-        if key not in (None, _PLAYERS) and len(told) == count + 1 and values and "=" not in values[0].text:
+        if key not in (None, "players") and len(told) == count + 1 and values and "=" not in values[0].text:
             del words[: skip + 1]
             return Word(f"{key}={values[0].text.rstrip(_ENDS)}", values[0].column - len(str(key)) - 1)
     return first
@@ -316,7 +314,7 @@ def _read_key(word: Word, columns: Columns, starts: Columns) -> tuple[str, str]:
         hint = f", as in {key}=..." if known else f"; a line is {_GRAMMAR}"
         expected = "a value" if known else f"players with cards, then keys{did_you_mean(key, _KEYS_OF_ROUND)}"
         raise NotationError(f"expected {expected}, found {show(word.text)}{hint}", column=word.column)
-    if key.partition(".")[0] == _PLAYERS:
+    if key.partition(".")[0] == "players":
         raise NotationError(f"expected players as NAME:CARDS, found {show(word.text)}", column=word.column)
     if key in starts:
         raise NotationError(f"expected each key once, found {key!r} a second time", key=key, column=word.column)
@@ -332,7 +330,7 @@ def _read_key(word: Word, columns: Columns, starts: Columns) -> tuple[str, str]:
 
 def is_hanafuda_flat(pairs: Mapping[str, str]) -> bool:
     """Whether cells spell a hanafuda round: they have players, or seats where nobody plays."""
-    return bool(pairs.get(_PLAYERS) or pairs.get("seats"))
+    return bool(pairs.get("players") or pairs.get("seats"))
 
 
 def hanafuda_from_flat(pairs: Mapping[str, str] | Iterable[tuple[str, str]]) -> HanafudaRound:
@@ -342,13 +340,13 @@ def hanafuda_from_flat(pairs: Mapping[str, str] | Iterable[tuple[str, str]]) -> 
     """
     cells = dict(pairs)
     players: dict[str, Any] = {}
-    for word in split_words(cells.pop(_PLAYERS, "")):
+    for word in split_words(cells.pop("players", "")):
         found = _PLAYER.fullmatch(word.text)
         if found is None:
             message = f"players: expected NAME:CARDS, found {show(word.text)}"
-            raise NotationError(message, key=_PLAYERS, column=word.column)
+            raise NotationError(message, key="players", column=word.column)
         _read_player(found, Word(found["cards"], word.column + found.start("cards")), players, {})
-    return cast(HanafudaRound, hanafuda_from({**unflatten(cells, _KEYS), _PLAYERS: players}))
+    return cast(HanafudaRound, hanafuda_from({**unflatten(cells, _KEYS), "players": players}))
 
 
 # ---- printing
@@ -359,9 +357,9 @@ def hanafuda_cells(record: HanafudaRound) -> dict[str, str]:
     plain: dict[str, Any] = msgspec.to_builtins(record)
     cells: dict[str, str] = {}
     for key, value in plain.items():
-        if key != _PLAYERS:
+        if key != "players":
             flatten(key, value, cells, _KEYS)
-    return {**cells, _PLAYERS: _print_players(record)}
+    return {**cells, "players": _print_players(record)}
 
 
 def _print_players(record: HanafudaRound) -> str:
@@ -389,7 +387,7 @@ def print_hanafuda_line(record: HanafudaRound) -> str:
     words = [one for one in (name, print_json(name)) if _names_rules(one, name)][:1] if name is not None else []
     if words:
         del cells["rules"]
-    words += filter(None, [cells.pop(_PLAYERS)])
+    words += filter(None, [cells.pop("players")])
     words += [f"{key}={print_word(key, cell, _KEYS)}" for key, cell in cells.items()]
     return " ".join(words)
 
