@@ -5,7 +5,8 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from glob import has_magic
-from typing import TYPE_CHECKING, Annotated, Any, Final
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from concurrent.futures import Executor
 
     from calc import LoggedGame
+    from calc.games import Settings
     from calc.outcomes import CheckedGame
 
 #: The formats of logs in which games are written, with the ids of the formats.
@@ -57,13 +59,15 @@ def log(
     Exit code 1: a log cannot be read, or something in it disagrees; 2: a file cannot be opened.
     """
     from calc.batch.pool import process_pool
+    from calc.games import Settings
     from calc.intake.names import UsageError
 
     _check_options(check=check, records=records, form=form)
     if not files and sys.stdin.isatty():
         raise typer.BadParameter("expected logs, as in: yaku log samples/logs/tenhou.mjlog")
-    run = _Run(rules, read_settings(settings), form, lang.value)
-    run.check_rules(in_records=records)
+    run = _Run(Settings(rules=rules, options=read_settings(settings), lang=lang.value), form)
+    if rules is not None:
+        _check_rules(rules, run.settings, in_records=records)
     try:
         logs = [name for file in files or [STDIN] for name in _expand(file)]
     except UsageError as error:
@@ -74,8 +78,8 @@ def log(
     elif form in GAMES:
         run.write_games(logs)
     elif check:
-        if jobs > 1:
-            run.prepare(logs[0])
+        if jobs > 1 and Path(logs[0]).is_file():  # no pipe, which is read once
+            run.warm(logs[0])
         with process_pool(1 if STDIN in logs else jobs) as pool:
             run.check(logs, pool, 2 * jobs + 2)
     else:
@@ -98,8 +102,6 @@ def _check_options(*, check: bool, records: bool, form: Form) -> None:
 
 def _expand(file: str) -> list[str]:
     """The logs that an argument means: itself, or those in a folder, or those that match a pattern."""
-    from pathlib import Path
-
     from calc.intake.forms import LOG_ENDINGS
     from calc.intake.names import find_inputs, is_address
 
@@ -109,31 +111,28 @@ def _expand(file: str) -> list[str]:
     return [one.path for one in find_inputs([file], endings=LOG_ENDINGS)]
 
 
+def _check_rules(rules: str, settings: Settings, *, in_records: bool) -> None:
+    """Refuse a rule set or option of the command line that does not exist, before any log is read."""
+    from calc.games import all_games, game_in
+    from calc.tables.shelf import is_file_name
+
+    if in_records and is_file_name(rules):
+        raise typer.BadParameter("records name a rule set by its id; give the file to yaku game", param_hint="--rules")
+    meant, logged = game_in(rules), [game for game in all_games() if game.logs is not None]
+    (meant if meant in logged else logged[0]).load_rules(rules, settings.options)
+
+
 class _Run:
     """One run of the command: its options, and what was found in all files."""
 
-    def __init__(self, rules: str | None, options: dict[str, str], form: Form, lang: str) -> None:
-        self.rules = rules
-        self.options = options
+    def __init__(self, settings: Settings, form: Form) -> None:
+        self.settings = settings
         self.form = form
-        self.lang = lang
+        self.lang = settings.lang
         self.refused = 0
         self.disagree = False
         #: Whether a file is missing or may not be read. The others are read all the same.
         self.unopened = False
-
-    def check_rules(self, *, in_records: bool) -> None:
-        """Refuse a rule set or option of the command line that does not exist, before any log is read."""
-        from calc.games import all_games, game_in
-        from calc.tables.shelf import is_file_name
-
-        if self.rules is not None:
-            if in_records and is_file_name(self.rules):
-                raise typer.BadParameter(
-                    "records name a rule set by its id; give the file to yaku game", param_hint="--rules"
-                )
-            meant, logged = game_in(self.rules), [game for game in all_games() if game.logs is not None]
-            (meant if meant in logged else logged[0]).load_rules(self.rules, self.options)
 
     def write_records(self, files: list[str]) -> None:
         """Write each game as a record in a JSON line."""
@@ -141,10 +140,10 @@ class _Run:
 
         for logged in self._read(files):
             record = {"id": logged.name, **logged.record}
-            if self.rules is not None:
-                record["rules"] = self.rules
-            if self.options:
-                record["options"] = {**record.get("options", {}), **self.options}
+            if self.settings.rules is not None:
+                record["rules"] = self.settings.rules
+            if self.settings.options:
+                record["options"] = {**record.get("options", {}), **self.settings.options}
             write_data([msgspec.json.encode(record).decode() + "\n"], "json")
 
     def write_games(self, files: list[str]) -> None:
@@ -167,56 +166,50 @@ class _Run:
                 if lost:
                     print(lost_line(logged.name, GAMES[self.form], lost, self.lang), file=sys.stderr)
 
-    def prepare(self, file: str) -> None:
+    def warm(self, file: str) -> None:
         """Check a first log, so that processes that are forked from this one have read programs and rules already."""
-        from pathlib import Path
-
         from calc.batch.logs import check_files
-        from calc.games import Settings
 
-        if Path(file).is_file():  # no pipe, which is read once
-            for _ in check_files([file], Settings(rules=self.rules, options=self.options)):
-                break
+        next(iter(check_files([file], self.settings)), None)
 
     def check(self, files: list[str], pool: Executor | None, ahead: int) -> None:
         """Print every disagreement as it is found, and at the end what there was to compare."""
         from calc.batch.logs import Refused, check_files
-        from calc.games import Settings
         from calc.layout.tables import plain_texts
         from calc.report.log import CheckTotals, check_lines, checks_csv, rules_line, summary_line
 
-        totals = CheckTotals()
+        totals, is_text = CheckTotals(), self.form in (Form.TABLE, Form.MARKDOWN)
         wrong: list[CheckedGame] = []
-        for one in check_files(files, Settings(rules=self.rules, options=self.options), pool, ahead):
+        for one in check_files(files, self.settings, pool, ahead):
             if isinstance(one, Refused):
                 self._refuse(one.error, one.place)
                 continue
             self.disagree |= bool(one.disagreements)
-            if self.form is Form.TABLE or self.form is Form.MARKDOWN:
+            if is_text:
                 for line in check_lines(one, self.lang, markdown=self.form is Form.MARKDOWN):
                     print(line)
-            elif self.form is Form.JSON or self.form is Form.YAML:
+            elif self.form is not Form.CSV:
                 write_data(plain_texts([one], self.form.value), self.form.value)
             totals.add(one)
             if one.disagreements:
                 wrong.append(one)
         if self.form is Form.CSV:
             write_data([checks_csv(wrong)], self.form.value)
-        if totals.rules and self.rules is None:
+        if totals.rules and self.settings.rules is None:
             print(rules_line(totals, self.lang), file=sys.stderr)
-        text = summary_line(totals, self.refused, self.lang)
-        print(text, file=sys.stdout if self.form in (Form.TABLE, Form.MARKDOWN) else sys.stderr)
+        print(summary_line(totals, self.refused, self.lang), file=sys.stdout if is_text else sys.stderr)
 
     def list_games(self, files: list[str]) -> None:
         """Print a line for each game: rules, rounds, results."""
-        from calc.games import Settings, game_of
+        from calc.games import game_of
         from calc.report.log import format_games, listed_game
+        from calc.settling import rules_for
 
         rows = []
         for logged in self._read(files):
             try:
-                game, chosen = self._prepare(logged)
-                (result,) = game_of(game).settle([game], chosen, Settings(lang=self.lang)).outcomes
+                rules = rules_for(logged.game, self.settings)
+                (result,) = game_of(logged.game).settle([logged.game], rules, self.settings).outcomes
                 if isinstance(result, CalcError):
                     raise result
                 rows.append(listed_game(logged.name, logged.format, logged.said.cut_off, result))
@@ -243,10 +236,3 @@ class _Run:
         self.refused += 1
         self.unopened |= isinstance(error, UnopenedError)
         print_error(error, place=place)
-
-    def _prepare(self, logged: LoggedGame) -> tuple[Any, Any]:
-        """The game as a record, and the rules it is scored by."""
-        from calc.settling import Settings, rules_for
-
-        game = logged.game
-        return game, rules_for(game, Settings(rules=self.rules, options=self.options))

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import reduce
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, Literal
 
 from calc.games import game_behind
 from calc.layout.words import each_pays, key_word, word
@@ -15,7 +15,7 @@ from calc.translation import say
 
 if TYPE_CHECKING:
     from calc.disputes.remedies import Answer, Remedy
-    from calc.disputes.verdict import OneOfSeveral, Verdict, Verdicts
+    from calc.disputes.verdict import Verdict, Verdicts
     from calc.outcomes import Departure
     from calc.pictures.page import Block
     from calc.tables import RuleSet
@@ -85,24 +85,38 @@ def verdict_lines(verdict: Verdict | Verdicts, names: Names, lang: str, width: i
 
     ``names``: of the yaku of the rule set, as :func:`yaku_names`.
     """
-    several = getattr(verdict, "claims", None)
     lines = wrap(f"{_told(verdict, lang)}   ({_under(verdict)})", width)
-    if verdict.refusal is not None:
-        lines += wrap(f"{word('no_win', lang)}: {verdict.refusal}", width)
-    for one in several or [verdict]:
-        if several is not None and (not one.right or one.besides):
-            lines += ["", *wrap(f"== {one.claim}", width)]
-        lines += _claim_lines(one, verdict, names, lang, width)
+    for kind, title, below in _parts(verdict, names, lang):
+        if below:
+            lines += section(title, below, width)
+        elif kind == "text":
+            lines += wrap(title, width)
+        elif kind != "head" or verdict.refusal is None:  # the reason of a refusal stands at the top
+            lines += ["", *wrap(f"== {title}" if kind == "claim" else title, width)]
     return lines
 
 
+def verdict_blocks(verdict: Verdict | Verdicts, names: Names, lang: str) -> list[Block]:
+    """The same for a page."""
+    from calc.pictures.page import Head, Items, Text
+
+    blocks: list[Block] = [] if verdict.id is None else [Head(str(verdict.id))]
+    blocks += [Text(_told(verdict, lang), "right" if verdict.right else "wrong"), Text(_under(verdict), "faint")]
+    for kind, title, below in _parts(verdict, names, lang):
+        if kind == "claim":
+            blocks.append(Head(title))
+        else:
+            blocks.append(Head(title, 3) if kind == "head" else Text(title))
+        if below:
+            blocks.append(Items([(line, ()) for line in below]))
+    return blocks
+
+
 def _told(verdict: Verdict | Verdicts, lang: str) -> str:
-    several = getattr(verdict, "claims", None)
-    return word("right" if verdict.right else "wrong", lang) if several is None else _which_is_right(several, lang)
-
-
-def _which_is_right(claims: Sequence[OneOfSeveral], lang: str) -> str:
-    """``8000 is right.``, ``Neither is right.``."""
+    """Right or wrong; of several claims which: ``8000 is right.``, ``Neither is right.``."""
+    claims = getattr(verdict, "claims", None)
+    if claims is None:
+        return word("right" if verdict.right else "wrong", lang)
     right = [one.claim for one in claims if one.right]
     if right and len(right) < len(claims):
         return word("which_is_right", lang).format(say(lang, ", ").join(right))
@@ -110,68 +124,37 @@ def _which_is_right(claims: Sequence[OneOfSeveral], lang: str) -> str:
     return word(f"{counted}_right" if right else f"{counted}_wrong", lang)
 
 
-def _claim_lines(
-    one: Verdict | OneOfSeveral, verdict: Verdict | Verdicts, names: Names, lang: str, width: int
-) -> list[str]:
-    """What is wrong with one claim, and what would make it right."""
-    lines: list[str] = []
-    if one.right and one.besides:
-        lines += wrap(f"{word('besides', lang)}: {', '.join(one.besides)}", width)
-    if one.place is not None:
-        lines += ["", *wrap(_first_wrong(verdict, one.place, lang), width)]
-    for departure in one.departures:
-        why = [reason for reason in departure.why if reason != verdict.refusal]  # printed above
-        title = _departure_title(departure, names, lang)
-        lines += section(title, why, width) if departure.why else ["", *wrap(title, width)]
-    if one.remedies:
-        lines += section(word("would_be_right", lang), (_remedy_text(each, lang) for each in one.remedies), width)
-    elif not one.right:
-        lines += ["", *wrap(word("nothing_makes_it_right", lang), width)]
-    return lines
+def _parts(
+    verdict: Verdict | Verdicts, names: Names, lang: str
+) -> Iterator[tuple[Literal["claim", "head", "text", "apart"], str, Sequence[str]]]:
+    """What there is to say of each claim: how it is meant, its words, and what stands below it.
 
-
-def verdict_blocks(verdict: Verdict | Verdicts, names: Names, lang: str) -> list[Block]:
-    """The same for a page."""
-    from calc.pictures.page import Head, Text
-
-    several = getattr(verdict, "claims", None)
-    blocks: list[Block] = [] if verdict.id is None else [Head(str(verdict.id))]
-    blocks += [Text(_told(verdict, lang), "right" if verdict.right else "wrong"), Text(_under(verdict), "faint")]
+    ``text`` follows what is before it at once, and ``apart`` after a space.
+    """
     if verdict.refusal is not None:
-        blocks.append(Text(f"{word('no_win', lang)}: {verdict.refusal}"))
+        yield "text", f"{word('no_win', lang)}: {verdict.refusal}", ()
+    several: Sequence[Any] | None = getattr(verdict, "claims", None)
     for one in several or [verdict]:
         if several is not None and (not one.right or one.besides):
-            blocks.append(Head(one.claim))
-        blocks += _claim_blocks(one, verdict, names, lang)
-    return blocks
-
-
-def _claim_blocks(one: Verdict | OneOfSeveral, verdict: Verdict | Verdicts, names: Names, lang: str) -> list[Block]:
-    from calc.pictures.page import Head, Items, Text, titled
-
-    blocks: list[Block] = []
-    if one.right and one.besides:
-        blocks.append(Text(f"{word('besides', lang)}: {', '.join(one.besides)}"))
-    if one.place is not None:
-        blocks.append(Text(_first_wrong(verdict, one.place, lang)))
-    for departure in one.departures:
-        why = [(reason, ()) for reason in departure.why if reason != verdict.refusal]
-        blocks += [Head(_departure_title(departure, names, lang), 3), *([Items(why)] if why else [])]
-    if one.remedies:
-        blocks += titled("would_be_right", [_remedy_text(each, lang) for each in one.remedies], lang)
-    elif not one.right:
-        blocks.append(Text(word("nothing_makes_it_right", lang)))
-    return blocks
+            yield "claim", one.claim, ()
+        if one.right and one.besides:
+            yield "text", f"{word('besides', lang)}: {', '.join(one.besides)}", ()
+        if one.place is not None:
+            of_round = verdict.result.rounds[one.place]
+            name = game_behind(of_round).report.round_name(of_round, lang)
+            yield "apart", f"{word('first_wrong_round', lang)}: {name}", ()
+        for departure in one.departures:
+            why = [reason for reason in departure.why if reason != verdict.refusal]  # told above
+            yield "head", _departure_title(departure, names, lang), why
+        if one.remedies:
+            yield "head", word("would_be_right", lang), [_remedy_text(each, lang) for each in one.remedies]
+        elif not one.right:
+            yield "apart", word("nothing_makes_it_right", lang), ()
 
 
 def _under(verdict: Verdict | Verdicts) -> str:
     """The rule set of a verdict with its options."""
     return ", ".join([verdict.rules, *(f"{name}={spell_choice(value)}" for name, value in verdict.options.items())])
-
-
-def _first_wrong(verdict: Verdict | Verdicts, place: int, lang: str) -> str:
-    one = verdict.result.rounds[place]
-    return f"{word('first_wrong_round', lang)}: {game_behind(one).report.round_name(one, lang)}"
 
 
 def _departure_title(one: Departure, names: Names, lang: str) -> str:
