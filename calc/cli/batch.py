@@ -21,7 +21,10 @@ from calc.cli.options import (
     RulesOption,
     SameLangOption,
     SetOption,
+    announce,
+    check_house_file,
     columns_to_pass,
+    default_rules,
     format_option,
     read_settings,
     refuse_keyboard,
@@ -29,6 +32,7 @@ from calc.cli.options import (
 from calc.cli.screen import INTERRUPTED, STDIN, data_stream, print_error, tell, under
 from calc.cli.shards import end_output, join_shards, may_resume, mirror_of, refusing, settle_on, shard_of
 from calc.errors import CalcError, RuleTableError
+from calc.text import printable
 
 if TYPE_CHECKING:
     from calc.batch.output import Output
@@ -100,6 +104,7 @@ def settle_files(
     from calc.batch.output import Paths
     from calc.batch.pool import keep_memory, process_pool
     from calc.batch.run import open_output, run_batch
+    from calc.batch.settle import Settings
     from calc.intake.names import UsageError, find_inputs
 
     if join is not None:
@@ -107,16 +112,24 @@ def settle_files(
         outcome, check = join_shards(join, force=force, given=given)
         _conclude(outcome, None, [], join, quiet=quiet, check=check)
         return
-    _check_options(files, resume=resume, force=force)
+    if resume and force:
+        raise typer.BadParameter("go on with a run, or begin it afresh: choose one", param_hint="--resume")
+    refuse_keyboard(files, _EXAMPLE)
     if cluster is not None and (shard is not None or jobs > 1):
         raise typer.BadParameter(
             "a cluster settles all shards on workers of its own; choose one", param_hint="--cluster"
         )
-    chosen = replace(
-        _settings(rules, read_settings(settings), _form(out, form), fields, lang),
-        carry=columns_to_pass(passed),
+    chosen = Settings(
+        rules=rules,
+        options=read_settings(settings),
+        fallback=default_rules(),
+        fields=fields.value,
+        lang=lang.value,
+        format=_form(out, form),
         rows=rows.value,
+        carry=columns_to_pass(passed),
     )
+    _check_rules(chosen)
     keep_memory()
     # Before the output is opened: processes that outlived this one would keep its files.
     with refusing(), process_pool(jobs) as pool, mirror_of(out) as mirror:
@@ -147,40 +160,24 @@ def settle_files(
     _conclude(outcome, output, inputs, out, quiet=quiet, check=check)
 
 
-def _check_options(files: list[str] | None, *, resume: bool, force: bool) -> None:
-    """Refuse options that do not go together, and a command without files at a terminal."""
-    if resume and force:
-        raise typer.BadParameter("go on with a run, or begin it afresh: choose one", param_hint="--resume")
-    refuse_keyboard(files, _EXAMPLE)
-
-
-def _settings(rules: str | None, options: dict[str, str], form: str, fields: Fields, lang: Lang) -> Settings:
-    """The settings for all records. Mistakes of the command line are refused before any record is read."""
-    from calc.batch.settle import Settings
-    from calc.cli.options import check_house_file, default_rules
-    from calc.games import load_rules
-
-    fallback = default_rules()
-    if rules is not None:
-        load_rules(rules, options)
-    else:
-        # A broken house file is refused once, before the first record, and not with each of them.
-        for name in fallback.values():
-            check_house_file(name)
-        if options:
-            _check_settings(options, fallback)
-    return Settings(rules=rules, options=options, fields=fields.value, lang=lang.value, format=form, fallback=fallback)  # type: ignore[arg-type]
-
-
-def _check_settings(options: dict[str, str], fallback: dict[str, str]) -> None:
-    """Refuse options that no rule set has: records may name any set."""
+def _check_rules(settings: Settings) -> None:
+    """Refuse mistakes of the command line before any record is read: rule sets that cannot be used, broken house files,
+    options that no rule set has, for records may name any.
+    """
     from calc.games import load_rules
     from calc.tables import rule_set_ids
 
+    if isinstance(settings.rules, str):
+        load_rules(settings.rules, settings.options)
+        return
+    for name in settings.fallback.values():
+        check_house_file(name)
+    if not settings.options:
+        return
     first: RuleTableError | None = None
-    for name in (*fallback.values(), *rule_set_ids()):
+    for name in (*settings.fallback.values(), *rule_set_ids()):
         try:
-            load_rules(name, options)
+            load_rules(name, settings.options)
         except RuleTableError as error:
             first = first or error
         else:
@@ -224,8 +221,6 @@ class _Teller:
 
     def tell(self, done: Done) -> None:
         """Print what one block found."""
-        from calc.cli.options import announce
-
         for name in done.defaults:
             if name not in self._announced:
                 self._announced.add(name)
@@ -234,7 +229,11 @@ class _Teller:
             for line in self._found(done):
                 print(line, file=sys.stdout if self._to_file else sys.stderr)
         if not self._to_file:
-            _print_rejects(done.rejects)
+            import msgspec
+
+            for reject in msgspec.json.Decoder().decode_lines(done.rejects):
+                error = CalcError(reject["message"], key=reject["key"], column=reject["column"])
+                print_error(error, place=f"{reject['file']}:{reject['line']}")
 
     def _found(self, done: Done) -> Iterator[str]:
         """Wrong claims, and disagreements in logs, in the words of yaku log."""
@@ -246,19 +245,9 @@ class _Teller:
                 yield from check_lines(game, self._lang)
 
 
-def _print_rejects(lines: bytes) -> None:
-    import msgspec
-
-    for reject in msgspec.json.Decoder().decode_lines(lines):
-        error = CalcError(reject["message"], key=reject["key"], column=reject["column"])
-        print_error(error, place=f"{reject['file']}:{reject['line']}")
-
-
 def _wrong_line(wrong: Disagreement) -> str:
     """``hands.jsonl:12: id 7: points: claimed 8000, actual 7700``."""
     import msgspec
-
-    from calc.text import printable
 
     claimed, actual = (msgspec.json.encode(value).decode() for value in (wrong.claimed, wrong.actual))
     name = "" if wrong.id is None else f"id {wrong.id}: "

@@ -28,7 +28,6 @@ from calc.cli.options import (
 from calc.cli.records import check_command_line, read_game_files, settle_read, warn_without_charts, write_cases
 from calc.cli.screen import (
     STDIN,
-    USAGE,
     print_error,
     print_heading,
     print_refusal,
@@ -36,6 +35,7 @@ from calc.cli.screen import (
     write_data,
     write_text,
 )
+from calc.cli.shards import refusing
 from calc.errors import CalcError, RecordError
 
 if TYPE_CHECKING:
@@ -317,7 +317,7 @@ def print_stats(
     from calc.batch.stats import Stats, add_stats, count_block
     from calc.games import load_rules
     from calc.intake.blocks import Mark, cut_inputs
-    from calc.intake.names import UsageError, find_inputs
+    from calc.intake.names import find_inputs
     from calc.report.stats import write_stats
 
     refuse_keyboard(files, _COUNTED)
@@ -328,11 +328,8 @@ def print_stats(
     found: dict[str, Stats] = {}
     refused = 0
     with process_pool(jobs) as pool:
-        try:
+        with refusing():
             inputs = find_inputs(files or [STDIN])
-        except UsageError as error:
-            print_error(error)
-            raise typer.Exit(USAGE) from None
         work = partial(count_block, settings=chosen)
         for _, counted in in_order(cut_inputs(inputs, Mark(), ()), work, pool, 2 * jobs + 2):
             add_stats(found, counted.stats)

@@ -12,6 +12,7 @@ import typer
 
 from calc.cli.options import TEXTS, Form, Lang, LangOption, RulesOption, SetOption, format_option, read_settings
 from calc.cli.screen import STDIN, USAGE, print_error, terminal_width, write_data, write_text
+from calc.cli.shards import refusing
 from calc.errors import CalcError, RuleTableError, UnopenedError
 
 if TYPE_CHECKING:
@@ -60,7 +61,6 @@ def log(
     """
     from calc.batch.pool import process_pool
     from calc.games import Settings
-    from calc.intake.names import UsageError
 
     _check_options(check=check, records=records, form=form)
     if not files and sys.stdin.isatty():
@@ -68,11 +68,8 @@ def log(
     run = _Run(Settings(rules=rules, options=read_settings(settings), lang=lang.value), form)
     if rules is not None:
         _check_rules(rules, run.settings, in_records=records)
-    try:
+    with refusing():
         logs = [name for file in files or [STDIN] for name in _expand(file)]
-    except UsageError as error:
-        print_error(error)
-        raise typer.Exit(USAGE) from None
     if records:
         run.write_records(logs)
     elif form in GAMES:
