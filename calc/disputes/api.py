@@ -8,7 +8,7 @@ from itertools import chain, combinations
 from typing import TYPE_CHECKING, Any
 
 from calc.disputes.claims import claims_by_people
-from calc.disputes.remedies import Answer, answer_of, answer_to, are_alike, figures_of, shipped_sets, try_records
+from calc.disputes.remedies import Answer, answer_to, are_alike, figures_of, shipped_sets, try_records
 from calc.disputes.verdict import Verdict, Verdicts, compare_claims, judge
 from calc.errors import CalcError, RecordError
 from calc.games import Rules, Settings, load_rules
@@ -93,11 +93,11 @@ def _because(
     """The fewest options that, answered as in ``base``, give its figures ``first``; else all that change the figures
     ``here``.
     """
-    other = [name for name in rules.options if name in base.options and answer_of(rules, name) != answer_of(base, name)]
+    other = [name for name in rules.options if name in base.options and rules.answer(name) != base.answer(name)]
 
     @cache
     def under(names: tuple[str, ...]) -> dict[str, Any]:
-        answers = {**rules.chosen, **{name: answer_of(base, name) for name in names}}
+        answers = {**rules.chosen, **{name: base.answer(name) for name in names}}
         try:
             return figures_of(try_records([record], load_rules(rules.origin, answers), fields="short")[0])
         except CalcError:
@@ -118,7 +118,7 @@ def _because(
     # Options that cancel each other out are only seen one by one.
     every = [name for name in other if under((name,)) != here] if (why := enough(found)) is None else []
     why = why or enough(every) or every
-    return [answer_to(name, rules, answer_of(base, name), answer_of(rules, name), [rules.id]) for name in why]
+    return [answer_to(name, rules, base.answer(name), rules.answer(name), [rules.id]) for name in why]
 
 
 def dispute(

@@ -143,11 +143,6 @@ def are_alike(one: RuleSet, other: RuleSet) -> bool:
     return one.game == other.game and seats == others
 
 
-def answer_of(rules: RuleSet, option: str) -> Any:
-    """The answer of a rule set to one of its options."""
-    return rules.chosen.get(option, rules.options[option].default)
-
-
 def answer_to(name: str, rules: RuleSet, here: Any, there: Any, sets: list[str]) -> Answer:
     """The option ``name`` of ``rules``, answered ``here`` and ``there``; ``sets`` answer as there."""
     question = rules.options[name].question
@@ -279,9 +274,9 @@ class _Search:
         for name, option in self.rules.options.items():
             if not may_matter(name, self.rules, self.record, self.before):
                 continue
-            of_sets = [answer_of(other, name) for other in self.sets if name in other.options]
+            of_sets = [other.answer(name) for other in self.sets if name in other.options]
             choices = [_read_choice(choice, option.default) for choice in option.choices or ()]
-            given: list[Any] = [answer_of(self.rules, name)]
+            given: list[Any] = [self.rules.answer(name)]
             for there in [*of_sets, *(choices if option.path is None else _numbers_near(option.default))]:
                 if there not in given:
                     given.append(there)
@@ -310,6 +305,6 @@ class _Search:
         alike = [other for other in self.sets if are_alike(other, self.rules)]
         found = []
         for name, there in answers.items():
-            agreeing = [other.id for other in alike if name in other.options and answer_of(other, name) == there]
-            found.append(answer_to(name, self.rules, answer_of(self.rules, name), there, agreeing))
+            agreeing = [other.id for other in alike if name in other.options and other.answer(name) == there]
+            found.append(answer_to(name, self.rules, self.rules.answer(name), there, agreeing))
         return Remedy("options", found, wholly=wholly)

@@ -184,7 +184,7 @@ def options_section(rules: RuleSet, lang: str) -> Section:
     rows = [
         [
             name,
-            spell_choice(rules.chosen.get(name, option.default)),
+            spell_choice(rules.answer(name)),
             " | ".join(_spell_labelled(choice, option, lang) for choice in option.choices or {}),
             f"{option.question.text(lang)} ({source_text(option, lang)})",
         ]
@@ -201,7 +201,7 @@ def _spell_labelled(choice: str, option: OptionRule, lang: str) -> str:
 def option_answers(rules: RuleSet, lang: str) -> list[list[str]]:
     """The question of each option, and the answer of this rule set."""
     return [
-        [option.question.text(lang), spell_answer(rules, name, rules.chosen.get(name, option.default), lang)]
+        [option.question.text(lang), spell_answer(rules, name, rules.answer(name), lang)]
         for name, option in rules.options.items()
     ]
 

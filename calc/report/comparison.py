@@ -193,7 +193,7 @@ def find_questions(a: RuleSet, b: RuleSet) -> list[Question]:
     for name, option in a.options.items():
         if name not in b.options:
             continue
-        here, there = (one.chosen.get(name, one.options[name].default) for one in (a, b))
+        here, there = (one.answer(name) for one in (a, b))
         if here != there:
             found.append(Question(name, {"en": option.question.en, "ja": option.question.ja}, here, there))
     return found

@@ -258,7 +258,7 @@ def _chosen(rules: RuleSet, option: str, path: Sequence[str], value: Any, lang: 
     asked = rules.options[option]
     if asked.path == ".".join(path):
         return spell_answer(rules, option, value, lang)
-    return spell_answer(rules, option, rules.chosen.get(option, asked.default), lang)
+    return spell_answer(rules, option, rules.answer(option), lang)
 
 
 def _title(sets: Sequence[RuleSet], path: Sequence[str], option: str | None, lang: str) -> str:

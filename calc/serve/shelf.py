@@ -42,7 +42,7 @@ def questions_of(rules: RuleSet, others: Iterable[RuleSet], lang: str) -> Iterat
     """The questions of a rule set. ``others``: rule sets whose answers to the same question are offered too."""
     given = list(others)
     for name, option in rules.options.items():
-        here = rules.chosen.get(name, option.default)
+        here = rules.answer(name)
         values = _once([option.default, *_answers(name, option, given), here])
         free = _free_form(here) if option.path is not None else None
         yield Question(

@@ -142,12 +142,16 @@ class RuleSet(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
         """The name with the full label: ``Riichi (riichi@1.3.0, kiriage_mangan=false)``."""
         return f"{self.name.text(lang)} ({self.full_label})"
 
+    def answer(self, option: str) -> Any:
+        """The answer to an option: what was chosen, else its default."""
+        return self.chosen.get(option, self.options[option].default)
+
     def options_at(self, *paths: str) -> dict[str, str]:
         """The options that answer for the values at ``paths``, each with the answer that counts here, as a command line
         spells it.
         """
         return {
-            name: spell_choice(self.chosen.get(name, option.default))
+            name: spell_choice(self.answer(name))
             for name, option in self.options.items()
             if any(_overlap(changed, path) for changed in option.paths for path in paths)
         }
