@@ -286,10 +286,10 @@ def _with_leftovers(record: HanafudaRound, captured: dict[str, CardSet], rules: 
     if wild.by not in captured:
         raise HandError(f"there is no player {wild.by!r}", code="contradiction", key="wild.by")
     deck = load_deck()
-    pile = captured[wild.by]
-    month = _month_of(parse_one(wild.captured, deck, "wild.captured"))
+    pile, prey = captured[wild.by], parse_one(wild.captured, deck, "wild.captured")
+    month = _month_of(prey)
     own = next(card.month for card in deck.within(rules.wild_card))
-    if pile & rules.wild_card == 0 or not _holds(pile, parse_one(wild.captured, deck, "wild.captured")):
+    if pile & rules.wild_card == 0 or _choose(pile, prey) is None:
         (card,) = deck.within(rules.wild_card)
         raise HandError(
             f"who uses {card.name} captures it with its prey; expected both it and {wild.captured} with {wild.by}",
@@ -297,7 +297,7 @@ def _with_leftovers(record: HanafudaRound, captured: dict[str, CardSet], rules: 
             key="wild",
         )
     missing = rules.deck & ~sum(captured.values())
-    if _is_wild(wild.captured, rules):
+    if prey.named & rules.wild_card:
         raise HandError("the wild card cannot capture itself", code="contradiction", key="wild.captured")
     if month == own and rules.wild is not None and rules.wild.takes == "other_months":
         raise HandError(
@@ -342,22 +342,13 @@ def _check_wild_pile(wild: WildUse, pile: CardSet, rules: HanafudaRules, *, is_w
     )
 
 
-def _is_wild(text: str, rules: HanafudaRules) -> bool:
-    """Whether a text names the wild card itself."""
-    return bool(parse_one(text, load_deck(), "wild.captured").named & rules.wild_card)
-
-
 def _month_of(pile: Pile) -> int:
     (card,) = load_deck().within(pile.named | pile.chaff)
     return card.month
 
 
-def _holds(cards: CardSet, one: Pile) -> bool:
-    """Whether a set has a card; an unnumbered chaff may be any of its month."""
-    return _choose(cards, one) is not None
-
-
 def _choose(cards: CardSet, one: Pile) -> CardSet | None:
+    """The card of a set that is meant; an unnumbered chaff may be any of its month."""
     if one.named:
         return one.named if cards & one.named else None
     deck = load_deck()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 from msgspec import UNSET
 from msgspec.structs import replace
@@ -44,25 +44,28 @@ def settle_game(game: HanafudaGame, rules: HanafudaRules, lang: str = "en") -> H
             table, settled = settle_on_table(_round_in_game(record, rules, place, known, left), rules, lang)
         except CalcError as error:
             raise _add_round(error, place) from None
-        totals = {name: total + _change_of(settled, name) for name, total in totals.items()}
+        changes = {name: one.change for name, one in settled.players.items()}
+        totals = {name: total + changes.get(name, 0) for name, total in totals.items()}
         carried = rules.match.carried(table, rules.facts) if rules.match is not None and rules.match.carry else {}
         notes = [*_dealer_notes(record, rules, left.dealer, lang), *_broke_notes(start, totals, lang)]
         notes += _carried_notes(carried, rules, lang)
         results.append(_complete(settled, record, rules, place, totals, carried, notes))
         left = _left_by(results[-1])
-        played += not _is_redealt(settled)
+        # A round whose cards are dealt again is still to be played.
+        played += settled.winner is not None or all(note.id != NO_GAME for note in settled.notes)
         ended = rules.match.ending(played, totals) if rules.match is not None else None
-    final = _rank_totals(totals)
-    first = [line.player for line in final if line.place == 1]
+    at = places(totals)
+    first = [name for name in totals if at[name] == 1]
     winner = first[0] if len(first) == 1 else None
+    is_bust = start is not None and min(totals.values(), default=1) <= 0
     return HanafudaGameResult(
         id=game.id,
         rules=rules.label,
         options=rules.chosen,
         rounds=results,
-        ended="scores_given" if game.scores is not None else ended or _find_bust(start, totals),
+        ended="scores_given" if game.scores is not None else ended or ("bust" if is_bust else None),
         scores=totals,
-        final=final,
+        final=[StandingLine(name, at[name], totals[name]) for name in sorted(totals, key=lambda name: -totals[name])],
         winner=winner,
         pots={POT: left.pot} if rules.has_pot else {},
         notes=[],
@@ -195,15 +198,6 @@ def _add_round(error: CalcError, place: int) -> CalcError:
     return error
 
 
-def _is_redealt(settled: HanafudaResult) -> bool:
-    """Whether the cards were dealt again, so that the round is still to be played."""
-    return settled.winner is None and any(note.id == NO_GAME for note in settled.notes)
-
-
-def _change_of(settled: HanafudaResult, name: str) -> int:
-    return settled.players[name].change if name in settled.players else 0
-
-
 def _dealer_notes(record: HanafudaRound, rules: HanafudaRules, expected: str | None, lang: str) -> list[Note]:
     """Note a dealer other than the rules name; the table may choose its own."""
     dealt = record.dealer
@@ -246,12 +240,3 @@ def _complete(
         return result if record.claim is None else compare_round(result, record.claim, rules)
     except CalcError as error:
         raise _add_round(error, place) from None
-
-
-def _rank_totals(totals: Mapping[str, int]) -> list[StandingLine]:
-    at = places(totals)
-    return [StandingLine(name, at[name], totals[name]) for name in sorted(totals, key=lambda name: -totals[name])]
-
-
-def _find_bust(start: int | dict[str, int] | None, totals: Mapping[str, int]) -> Literal["bust"] | None:
-    return "bust" if start is not None and min(totals.values(), default=1) <= 0 else None

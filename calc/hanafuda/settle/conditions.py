@@ -2,39 +2,53 @@
 
 from collections.abc import Callable, Mapping
 from functools import partial
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
 from calc.hanafuda.rules.classes import Classes
 from calc.hanafuda.rules.phrases import number_text
 from calc.hanafuda.rules.words import Facts, read_condition
-from calc.hanafuda.settle.amounts import MEASURES, PAYER, PILE, PLAYED, Amount, Reads
+from calc.hanafuda.settle.amounts import MEASURES, PAYER, PILE, PLAYED, Amount, Reads, reads_of
 from calc.hanafuda.settle.table import Table
+from calc.tables import Name
 from calc.tables.conditions import Number, Vocabulary
 from calc.tables.misfit import MisfitError, convert
 from calc.text import in_lang
 
 T = TypeVar("T")
+_NOTHING: Final[Reads] = frozenset()
 
 
 class Test:
-    """Something that must be so, about the round or about one player."""
+    """Something that must be so, about the round or about one player.
 
-    reads: Reads = frozenset()
+    ``reads``: what it looks at. ``holds``: whether it is so, of a table, a player and a payer. ``is_number``: whether
+    it compares one number of a player.
+    """
 
-    def holds(self, table: Table, player: str, payer: str) -> bool:
-        """Whether it is so."""
-        raise NotImplementedError
+    __slots__ = ("_en", "_ja", "holds", "is_number", "reads")
+
+    def __init__(
+        self, reads: Reads, holds: Callable[[Table, str, str], bool], en: str, ja: str, *, is_number: bool = False
+    ) -> None:
+        self.reads, self.holds, self.is_number = reads, holds, is_number
+        self._en, self._ja = en, ja
 
     def text(self, lang: str) -> str:
         """It, as a phrase."""
-        raise NotImplementedError
+        return in_lang(lang, self._en, self._ja)
+
+    @classmethod
+    def of(cls, test: "Test") -> "Test":
+        """The same test, as one of this class."""
+        return cls(test.reads, test.holds, test.text("en"), test.text("ja"), is_number=test.is_number)
 
 
 class PersonTest(Test):
     """A test of one player."""
 
-    def __init__(self, test: Test) -> None:
-        self.reads, self.holds, self.text = test.reads, test.holds, test.text  # type: ignore[method-assign]
+
+class FactorTest(Test):
+    """A test of a payment: of the round, of the player (``who``) and of the payer."""
 
 
 def under(key: str, read: Callable[[], T]) -> T:
@@ -45,274 +59,235 @@ def under(key: str, read: Callable[[], T]) -> T:
         raise MisfitError(error.message, (key, *error.path)) from None
 
 
-class _Joined(Test):
-    """``all``, ``any``: all of the tests hold, or at least one."""
+def _all_of(tests: list[Test]) -> Test:
+    def holds(table: Table, player: str, payer: str) -> bool:
+        return all(test.holds(table, player, payer) for test in tests)
 
-    def __init__(self, tests: list[Test], *, every: bool) -> None:
-        self.tests, self.every = tests, every
-        self.reads = frozenset().union(*(test.reads for test in tests))
-
-    def holds(self, table: Table, player: str, payer: str) -> bool:
-        return (all if self.every else any)(test.holds(table, player, payer) for test in self.tests)
-
-    def text(self, lang: str) -> str:
-        word = in_lang(lang, " and " if self.every else " or ", "、かつ" if self.every else "、または")
-        return word.join(test.text(lang) for test in self.tests)
+    return Test(reads_of(tests), holds, _joined(tests, "en", " and "), _joined(tests, "ja", "、かつ"))
 
 
-class _Negated(Test):
-    """``not``: the test does not hold."""
+def _any_of(tests: list[Test]) -> Test:
+    def holds(table: Table, player: str, payer: str) -> bool:
+        return any(test.holds(table, player, payer) for test in tests)
 
-    def __init__(self, test: Test) -> None:
-        self.test, self.reads = test, test.reads
-
-    def holds(self, table: Table, player: str, payer: str) -> bool:
-        return not self.test.holds(table, player, payer)
-
-    def text(self, lang: str) -> str:
-        return in_lang(lang, f"not ({self.test.text(lang)})", f"（{self.test.text(lang)}）でない")
+    return Test(reads_of(tests), holds, _joined(tests, "en", " or "), _joined(tests, "ja", "、または"))
 
 
-class _Measured(Test):
+def _joined(tests: list[Test], lang: str, by: str) -> str:
+    return by.join(test.text(lang) for test in tests)
+
+
+def _negate(test: Test) -> Test:
+    def holds(table: Table, player: str, payer: str) -> bool:
+        return not test.holds(table, player, payer)
+
+    return Test(test.reads, holds, f"not ({test.text('en')})", f"（{test.text('ja')}）でない")
+
+
+def _number(argument: Any) -> Number:
+    return Number.of(convert(argument, Number | int))
+
+
+def _measured(name: str, argument: Any) -> Test:
     """``card_points: {at_most: 30}`` and other numbers of a player."""
-
-    def __init__(self, name: str, argument: Any) -> None:
-        self.measure, self.number = MEASURES[name], Number.of(convert(argument, Number | int))
-        self.reads = self.measure.reads - {PAYER}
-        self._count, (self._least, self._most) = self.measure.number, self.number.bounds
-
-    def holds(self, table: Table, player: str, payer: str) -> bool:
-        return self._least <= self._count(table, player, player) <= self._most
-
-    def text(self, lang: str) -> str:
-        return in_lang(
-            lang, f"{self.measure.en} {self.number.phrase()}", f"{self.measure.ja}が{number_text(self.number, lang)}"
-        )
+    measure, number = MEASURES[name], _number(argument)
+    count, (least, most) = measure.number, number.bounds
+    return Test(
+        measure.reads - {PAYER},
+        lambda table, player, payer: least <= count(table, player, player) <= most,
+        f"{measure.en} {number.phrase()}",
+        f"{measure.ja}が{number_text(number, 'ja')}",
+        is_number=True,
+    )
 
 
-class _Holds(Test):
+def _holds(argument: Any, classes: Classes) -> Test:
     """``holds: [four_brights]``: all of these yaku count for the player."""
+    ids = convert(argument, list[str])
+    if not ids:
+        raise ValueError("expected at least one yaku, found []")
 
-    reads = PLAYED
-
-    def __init__(self, argument: Any, classes: Classes) -> None:
-        self.ids, self.said = convert(argument, list[str]), classes.said
-        if not self.ids:
-            raise ValueError("expected at least one yaku, found []")
-        self.reads = PLAYED | {PILE} | {f"yaku.{one}" for one in self.ids}
-
-    def holds(self, table: Table, player: str, payer: str) -> bool:
+    def holds(table: Table, player: str, payer: str) -> bool:
         held = {one.yaku.id for one in (*table.yaku.get(player, ()), *table.teyaku.get(player, ()))}
-        return held.issuperset(self.ids)
+        return held.issuperset(ids)
 
-    def text(self, lang: str) -> str:
-        names = [self.said[one].text(lang) if one in self.said else one for one in self.ids]
-        return in_lang(lang, f"holds {' and '.join(names)}", f"{'と'.join(names)}がある")
+    names = [classes.said.get(one, Name(one, one)) for one in ids]
+    return Test(
+        PLAYED | {PILE} | {f"yaku.{one}" for one in ids},
+        holds,
+        f"holds {' and '.join(name.en for name in names)}",
+        f"{'と'.join(name.ja for name in names)}がある",
+    )
 
 
-class _Cards(Test):
+#: Where cards are, in words.
+_PLACES: Final = {"pile": ("pile", "取り札"), "dealt": ("dealt hand", "手札"), "field": ("opening field", "場札")}
+
+
+def _cards(where: str, argument: Any, classes: Classes) -> Test:
     """``pile``, ``dealt``, ``field``: a condition on cards captured, dealt to the player, or on the opening field."""
-
-    def __init__(self, where: str, argument: Any, classes: Classes) -> None:
-        self.where, self.condition = where, read_condition(argument, classes)
-        self.reads = PLAYED | {PILE} if where == "pile" else frozenset({where})
-
-    def holds(self, table: Table, player: str, payer: str) -> bool:
-        return self.condition.find(table.cards_in(self.where, player), Facts(month=table.month)) is not None
-
-    def text(self, lang: str) -> str:
-        places = {"pile": ("pile", "取り札"), "dealt": ("dealt hand", "手札"), "field": ("opening field", "場札")}
-        english, japanese = places[self.where]
-        return in_lang(lang, f"{english}: {self.condition.text(lang)}", f"{japanese}：{self.condition.text(lang)}")
+    condition, (english, japanese) = read_condition(argument, classes), _PLACES[where]
+    return Test(
+        PLAYED | {PILE} if where == "pile" else frozenset({where}),
+        lambda table, player, payer: (
+            condition.find(table.cards_in(where, player), Facts(month=table.month)) is not None
+        ),
+        f"{english}: {condition.text('en')}",
+        f"{japanese}：{condition.text('ja')}",
+    )
 
 
-class _Stopped(Test):
-    """``stopped: true``: the player stopped the round; of a round, that somebody did."""
-
-    reads = PLAYED | {"stopped"}
-
-    def __init__(self, argument: Any, *, of_player: bool) -> None:
-        self.wanted, self.of_player = convert(argument, bool), of_player
-
-    def holds(self, table: Table, player: str, payer: str) -> bool:
-        stopped = table.stopped_by == player if self.of_player else table.stopped_by is not None
-        return bool(stopped == self.wanted)
-
-    def text(self, lang: str) -> str:
-        if self.of_player:
-            return in_lang(lang, *(("stopped", "上がった") if self.wanted else ("did not stop", "上がっていない")))
-        told = ("somebody stopped", "誰かが上がった") if self.wanted else ("nobody stopped", "誰も上がらなかった")
-        return in_lang(lang, *told)
+def _told(wanted: bool, so: tuple[str, str], not_so: tuple[str, str]) -> tuple[str, str]:
+    """The phrase for what is so or not, in both languages."""
+    return so if wanted else not_so
 
 
-class _Won(Test):
+def _has_stopped(argument: Any) -> Test:
+    """``stopped: true`` of a player: that one stopped the round."""
+    wanted = convert(argument, bool)
+    phrase = _told(wanted, ("stopped", "上がった"), ("did not stop", "上がっていない"))
+    return Test(
+        PLAYED | {"stopped"}, lambda table, player, payer: bool((table.stopped_by == player) == wanted), *phrase
+    )
+
+
+def _is_stopped(argument: Any) -> Test:
+    """``stopped: true`` of a round: somebody stopped it."""
+    wanted = convert(argument, bool)
+    phrase = _told(wanted, ("somebody stopped", "誰かが上がった"), ("nobody stopped", "誰も上がらなかった"))
+    return Test(
+        PLAYED | {"stopped"}, lambda table, player, payer: bool((table.stopped_by is not None) == wanted), *phrase
+    )
+
+
+def _has_won(argument: Any) -> Test:
     """``won: false``: the player is not the winner."""
-
-    reads = frozenset({"winner"})
-
-    def __init__(self, argument: Any) -> None:
-        self.wanted = convert(argument, bool)
-
-    def holds(self, table: Table, player: str, payer: str) -> bool:
-        return bool((table.winner == player) == self.wanted)
-
-    def text(self, lang: str) -> str:
-        return in_lang(lang, "has won" if self.wanted else "has not won", "勝者" if self.wanted else "勝者でない")
+    wanted = convert(argument, bool)
+    phrase = _told(wanted, ("has won", "勝者"), ("has not won", "勝者でない"))
+    return Test(frozenset({"winner"}), lambda table, player, payer: bool((table.winner == player) == wanted), *phrase)
 
 
-class _Given(Test):
+def _given(argument: Any, classes: Classes) -> Test:
     """``fact: {bombs: {at_least: 1}}``: what the record tells of the player, or of the round."""
-
-    def __init__(self, argument: Any, classes: Classes) -> None:
-        self.said = classes.said
-        if isinstance(argument, str):
-            raise ValueError(f"expected a fact and what it is, as {{{argument}: {{at_least: 1}}}}, found {argument!r}")
-        given = convert(argument, dict[str, Number | int | bool])
-        self.facts = {name: Number.of(number) for name, number in given.items()}
-        if not self.facts:
-            raise ValueError("expected at least one fact, found {}")
-        self.reads = frozenset(f"fact.{name}" for name in self.facts)
-
-    def holds(self, table: Table, player: str, payer: str) -> bool:
-        return all(number.fits(table.fact(name, player)) for name, number in self.facts.items())
-
-    def text(self, lang: str) -> str:
-        told = []
-        for name, number in self.facts.items():
-            title = self.said[f"fact.{name}"].text(lang) if f"fact.{name}" in self.said else name
-            told.append(in_lang(lang, f"{title} {number.phrase()}", f"{title}が{number_text(number, lang)}"))
-        return in_lang(lang, " and ", "、かつ").join(told)
+    if isinstance(argument, str):
+        raise ValueError(f"expected a fact and what it is, as {{{argument}: {{at_least: 1}}}}, found {argument!r}")
+    given = convert(argument, dict[str, Number | int | bool])
+    facts = {name: Number.of(number) for name, number in given.items()}
+    if not facts:
+        raise ValueError("expected at least one fact, found {}")
+    told = [(classes.said.get(f"fact.{name}", Name(name, name)), number) for name, number in facts.items()]
+    return Test(
+        frozenset(f"fact.{name}" for name in facts),
+        lambda table, player, payer: all(number.fits(table.fact(name, player)) for name, number in facts.items()),
+        " and ".join(f"{title.en} {number.phrase()}" for title, number in told),
+        "、かつ".join(f"{title.ja}が{number_text(number, 'ja')}" for title, number in told),
+    )
 
 
-class _Winner(Test):
+def _winner(argument: Any, classes: Classes) -> Test:
     """``winner: true``: somebody has won; a mapping says something of the winner."""
+    if isinstance(argument, bool):
+        phrase = _told(argument, ("somebody has won", "勝者がいる"), ("nobody has won", "勝者がいない"))
+        return Test(_NOTHING, lambda table, player, payer: (table.winner is not None) == argument, *phrase)
+    person = read_person(argument, classes)
 
-    def __init__(self, argument: Any, classes: Classes) -> None:
-        self.wanted = argument if isinstance(argument, bool) else True
-        self.person = None if isinstance(argument, bool) else read_person(argument, classes)
-        self.reads = self.person.reads if self.person is not None else frozenset()
+    def holds(table: Table, player: str, payer: str) -> bool:
+        return table.winner is not None and person.holds(table, table.winner, table.winner)
 
-    def holds(self, table: Table, player: str, payer: str) -> bool:
-        if table.winner is None or self.person is None:
-            return (table.winner is not None) == self.wanted
-        return self.person.holds(table, table.winner, table.winner)
-
-    def text(self, lang: str) -> str:
-        if self.person is not None:
-            return in_lang(lang, f"the winner: {self.person.text(lang)}", f"勝者：{self.person.text(lang)}")
-        return in_lang(
-            lang, *(("somebody has won", "勝者がいる") if self.wanted else ("nobody has won", "勝者がいない"))
-        )
+    return Test(person.reads, holds, f"the winner: {person.text('en')}", f"勝者：{person.text('ja')}")
 
 
-class _Played(Test):
+def _played(argument: Any) -> Test:
     """``played: false``: the round ended before play."""
-
-    def __init__(self, argument: Any) -> None:
-        self.wanted = convert(argument, bool)
-
-    def holds(self, table: Table, player: str, payer: str) -> bool:
-        return bool(table.is_played == self.wanted)
-
-    def text(self, lang: str) -> str:
-        english = "the round is played" if self.wanted else "the round is not played"
-        return in_lang(lang, english, "勝負があった" if self.wanted else "勝負がなかった")
+    wanted = convert(argument, bool)
+    phrase = _told(wanted, ("the round is played", "勝負があった"), ("the round is not played", "勝負がなかった"))
+    return Test(_NOTHING, lambda table, player, payer: bool(table.is_played == wanted), *phrase)
 
 
-class _Players(Test):
+def _players(argument: Any) -> Test:
     """``players: 3``: how many take part."""
-
-    def __init__(self, argument: Any) -> None:
-        self.number = Number.of(convert(argument, Number | int))
-
-    def holds(self, table: Table, player: str, payer: str) -> bool:
-        return bool(self.number.fits(len(table.players)))
-
-    def text(self, lang: str) -> str:
-        return in_lang(lang, f"{self.number.phrase()} players", number_text(self.number, lang, "人"))
+    number = _number(argument)
+    return Test(
+        _NOTHING,
+        lambda table, player, payer: bool(number.fits(len(table.players))),
+        f"{number.phrase()} players",
+        number_text(number, "ja", "人"),
+    )
 
 
-class _HowMany(Test):
+def _how_many(argument: Any, classes: Classes) -> Test:
     """``number: {that: PLAYER, is: NUMBER}``: of how many players something is so."""
-
-    def __init__(self, argument: Any, classes: Classes) -> None:
-        given = convert(argument, dict[str, Any])
-        if given.keys() != {"that", "is"}:
-            raise ValueError("expected 'that', what is so of a player, and 'is', of how many")
-        self.that = read_person(given["that"], classes)
-        self.number = Number.of(convert(given["is"], Number | int))
-        self.reads = self.that.reads
-        self._least, self._most = self.number.bounds
-
-    def holds(self, table: Table, player: str, payer: str) -> bool:
-        return self._least <= sum([self.that.holds(table, name, name) for name in table.players]) <= self._most
-
-    def text(self, lang: str) -> str:
-        return in_lang(
-            lang,
-            f"{self.number.phrase()} of the players: {self.that.text(lang)}",
-            f"「{self.that.text(lang)}」の人が{number_text(self.number, lang, '人')}",
-        )
+    given = convert(argument, dict[str, Any])
+    if given.keys() != {"that", "is"}:
+        raise ValueError("expected 'that', what is so of a player, and 'is', of how many")
+    that, number = read_person(given["that"], classes), _number(given["is"])
+    least, most = number.bounds
+    return Test(
+        that.reads,
+        lambda table, player, payer: least <= sum([that.holds(table, name, name) for name in table.players]) <= most,
+        f"{number.phrase()} of the players: {that.text('en')}",
+        f"「{that.text('ja')}」の人が{number_text(number, 'ja', '人')}",
+    )
 
 
-class _Worth(Test):
+def _worth(argument: Any, classes: Classes) -> Test:
     """``amount: {of: AMOUNT, is: NUMBER}``: how much an amount is."""
-
-    def __init__(self, argument: Any, classes: Classes) -> None:
-        given = convert(argument, dict[str, Any])
-        if given.keys() != {"of", "is"}:
-            raise ValueError("expected 'of', an amount, and 'is', how much")
-        self.amount, self.number = Amount(given["of"], classes), Number.of(convert(given["is"], Number | int))
-        self.reads = self.amount.reads
-
-    def holds(self, table: Table, player: str, payer: str) -> bool:
-        return bool(self.number.fits(self.amount.of(table, player, payer)))
-
-    def text(self, lang: str) -> str:
-        return in_lang(
-            lang,
-            f"{self.amount.text(lang)} {self.number.phrase()}",
-            f"{self.amount.text(lang)}が{number_text(self.number, lang)}",
-        )
+    given = convert(argument, dict[str, Any])
+    if given.keys() != {"of", "is"}:
+        raise ValueError("expected 'of', an amount, and 'is', how much")
+    amount, number = Amount(given["of"], classes), _number(given["is"])
+    return Test(
+        amount.reads,
+        lambda table, player, payer: bool(number.fits(amount.of(table, player, payer))),
+        f"{amount.text('en')} {number.phrase()}",
+        f"{amount.text('ja')}が{number_text(number, 'ja')}",
+    )
 
 
-class _Side(Test):
-    """``who``, ``payer``: a test of the player for whom an amount is, or of the one who pays it."""
+def _of_player(argument: Any, classes: Classes) -> Test:
+    """``who``: a test of the player for whom an amount is."""
+    test = read_person(argument, classes)
+    english, japanese = ("'s ", "の") if test.is_number else (": ", "：")
+    return Test(
+        test.reads,
+        lambda table, player, payer: test.holds(table, player, player),
+        f"the player{english}{test.text('en')}",
+        f"受け取る人{japanese}{test.text('ja')}",
+    )
 
-    def __init__(self, argument: Any, classes: Classes, *, pays: bool) -> None:
-        self.test, self.pays = read_person(argument, classes), pays
-        self.reads = self.test.reads | {PAYER} if pays else self.test.reads
 
-    def holds(self, table: Table, player: str, payer: str) -> bool:
-        one = payer if self.pays else player
-        return self.test.holds(table, one, one)
-
-    def text(self, lang: str) -> str:
-        who = in_lang(lang, "the payer" if self.pays else "the player", "払う人" if self.pays else "受け取る人")
-        joint = in_lang(lang, "'s ", "の") if isinstance(self.test, _Measured) else in_lang(lang, ": ", "：")
-        return f"{who}{joint}{self.test.text(lang)}"
+def _of_payer(argument: Any, classes: Classes) -> Test:
+    """``payer``: a test of the one who pays an amount."""
+    test = read_person(argument, classes)
+    english, japanese = ("'s ", "の") if test.is_number else (": ", "：")
+    return Test(
+        test.reads | {PAYER},
+        lambda table, player, payer: test.holds(table, payer, payer),
+        f"the payer{english}{test.text('en')}",
+        f"払う人{japanese}{test.text('ja')}",
+    )
 
 
 def _vocabulary(words: Mapping[str, Callable[[Any], Test]], example: str) -> Vocabulary[Test]:
     return Vocabulary[Test](
         words=words,
-        together=lambda tests: tests[0] if len(tests) == 1 else _Joined(tests, every=True),
-        all_of=partial(_Joined, every=True),
-        any_of=partial(_Joined, every=False),
-        negate=_Negated,
+        together=lambda tests: tests[0] if len(tests) == 1 else _all_of(tests),
+        all_of=_all_of,
+        any_of=_any_of,
+        negate=_negate,
         example=example,
     )
 
 
 def read_person(data: Any, classes: Classes) -> Test:
     """A test of one player. Raises :class:`calc.tables.misfit.MisfitError`."""
-    words: dict[str, Callable[[Any], Test]] = {name: partial(_Measured, name) for name in MEASURES}
-    words |= {place: partial(_Cards, place, classes=classes) for place in ("pile", "dealt")}
+    words: dict[str, Callable[[Any], Test]] = {name: partial(_measured, name) for name in MEASURES}
+    words |= {place: partial(_cards, place, classes=classes) for place in ("pile", "dealt")}
     words |= {
-        "holds": partial(_Holds, classes=classes),
-        "stopped": partial(_Stopped, of_player=True),
-        "won": _Won,
-        "fact": partial(_Given, classes=classes),
+        "holds": partial(_holds, classes=classes),
+        "stopped": _has_stopped,
+        "won": _has_won,
+        "fact": partial(_given, classes=classes),
     }
     return _vocabulary(words, "{card_points: {at_least: 89}}").read(data)
 
@@ -322,15 +297,15 @@ def read_when(data: Any, classes: Classes, *, of_factor: bool = False) -> Test:
     :class:`calc.tables.misfit.MisfitError`.
     """
     words: dict[str, Callable[[Any], Test]] = {
-        "stopped": partial(_Stopped, of_player=False),
-        "played": _Played,
-        "field": partial(_Cards, "field", classes=classes),
-        "winner": partial(_Winner, classes=classes),
-        "players": _Players,
-        "fact": partial(_Given, classes=classes),
-        "number": partial(_HowMany, classes=classes),
-        "amount": partial(_Worth, classes=classes),
+        "stopped": _is_stopped,
+        "played": _played,
+        "field": partial(_cards, "field", classes=classes),
+        "winner": partial(_winner, classes=classes),
+        "players": _players,
+        "fact": partial(_given, classes=classes),
+        "number": partial(_how_many, classes=classes),
+        "amount": partial(_worth, classes=classes),
     }
     if of_factor:
-        words |= {name: partial(_Side, classes=classes, pays=name == "payer") for name in ("who", "payer")}
+        words |= {"who": partial(_of_player, classes=classes), "payer": partial(_of_payer, classes=classes)}
     return _vocabulary(words, "{stopped: false}").read(data)

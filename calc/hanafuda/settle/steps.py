@@ -161,8 +161,26 @@ class Move(Step, frozen=True, tag="move"):
             scores[payer] -= moved
 
     def _share(self, table: Table, name: str, players: Sequence[str]) -> None:
-        """Let everybody pay what they owe in shares, and note the hands that it is owed for."""
-        _pay_shares(table, self, name, players)
+        """Let everybody pay what they can of what they owe, in equal shares; odd chips go to each in turn.
+
+        Notes the hands that it is owed for.
+        """
+        stake, odd_to = table.stake or {}, 0
+        for payer in table.players if self.from_ is None else self.from_.names(table, None):
+            _, owed, _ = self.amount(table, players[0], payer) if players else (0, 0, [])
+            if not owed:
+                break
+            left = stake.get(payer, owed)
+            if left < owed:
+                to, why = ", ".join(players), table.reason(name)
+                table.notes.append(notes.short(payer, to, owed, left, why, table.unit, table.lang))
+            share, odd = divmod(min(owed, left), len(players))
+            shares = dict.fromkeys(players, share)
+            for _ in range(odd):
+                shares[players[odd_to % len(players)]] += 1
+                odd_to += 1
+            for player, amount in shares.items():
+                table.pay(payer, player, amount, name)
         if "compensation" in self.of.names and table.owed:
             hands = {
                 player: counting_cards(table.compensation, table.forced_out[player])
@@ -293,24 +311,3 @@ AnyStep = Move | Win | End
 def counting_cards(compensation: Sequence[Yaku], cards: CardSet) -> CardSet:
     """Return the cards that give a hand that was forced out its worth."""
     return reduce(or_, (one.when.find(cards, Facts()) or 0 for one in compensation), 0)
-
-
-def _pay_shares(table: Table, move: Move, name: str, receivers: Sequence[str]) -> None:
-    """Let everybody pay what they can of what they owe, in equal shares; odd chips go to each in turn."""
-    stake, odd_to = table.stake or {}, 0
-    for payer in table.players if move.from_ is None else move.from_.names(table, None):
-        _, owed, _ = move.amount(table, receivers[0], payer) if receivers else (0, 0, [])
-        if not owed:
-            return
-        left = stake.get(payer, owed)
-        if left < owed:
-            table.notes.append(
-                notes.short(payer, ", ".join(receivers), owed, left, table.reason(name), table.unit, table.lang)
-            )
-        share, odd = divmod(min(owed, left), len(receivers))
-        shares = dict.fromkeys(receivers, share)
-        for _ in range(odd):
-            shares[receivers[odd_to % len(receivers)]] += 1
-            odd_to += 1
-        for player, amount in shares.items():
-            table.pay(payer, player, amount, name)

@@ -10,19 +10,12 @@ from calc.errors import known_names
 from calc.hanafuda.rules.classes import Classes
 from calc.hanafuda.rules.phrases import where_ja
 from calc.hanafuda.settle.amounts import MEASURES, PILE, PLAYED, Amount, Reads, reads_of
-from calc.hanafuda.settle.conditions import PersonTest, Test, read_person, read_when, under
+from calc.hanafuda.settle.conditions import FactorTest, PersonTest, Test, read_person, read_when, under
 from calc.hanafuda.settle.table import BANKS, POT, Table
 from calc.tables import Name
 from calc.tables.misfit import convert
 from calc.tables.ruleset import spelled_as
 from calc.text import in_lang
-
-
-class FactorTest(Test):
-    """A test of a payment: of the round, of the player (``who``) and of the payer."""
-
-    def __init__(self, test: Test) -> None:
-        self.reads, self.holds, self.text = test.reads, test.holds, test.text  # type: ignore[method-assign]
 
 
 class Who:
@@ -209,9 +202,9 @@ class Words(NamedTuple):
         if kind is Test:
             return read_when(data, self.classes)
         if kind is PersonTest:
-            return PersonTest(read_person(data, self.classes))
+            return PersonTest.of(read_person(data, self.classes))
         if kind is FactorTest:
-            return FactorTest(read_when(data, self.classes, of_factor=True))
+            return FactorTest.of(read_when(data, self.classes, of_factor=True))
         if kind is not Times:
             return kind(data, self.classes)
         if isinstance(data, str):

@@ -187,7 +187,7 @@ def counting(found: Sequence[Found]) -> list[Found]:
     for one in found:
         gone.update(one.yaku.supersedes)
     kept: list[Found] = []
-    for one in sorted(found, key=_best_first):
+    for one in sorted(found, key=lambda one: (-rank(one.value), one.yaku.order)):
         yaku = one.yaku
         if yaku.id in gone or not gone.isdisjoint(yaku.best_of):
             continue
@@ -195,10 +195,6 @@ def counting(found: Sequence[Found]) -> list[Found]:
         kept.append(one)
     kept.sort(key=_as_in_file)
     return kept
-
-
-def _best_first(one: Found) -> tuple[float, int]:
-    return -rank(one.value), one.yaku.order
 
 
 def is_taken(yaku: Yaku, gone: Gone) -> bool:
