@@ -50,18 +50,11 @@ def amount_text(amount: int, unit: str, lang: str, shown: str = "") -> str:
     return _UNITS.counted(unit, amount, lang, shown) if unit in _UNITS else f"{shown or amount} {unit}"
 
 
-def _cards(cards: CardSet) -> str:
-    return print_set(cards, load_deck())
-
-
-def _both(names: Sequence[str], lang: str) -> str:
-    return say(lang, " and ").join(names)
-
-
 def alone(player: str, lang: str) -> Note:
     """Note that everybody else dropped out."""
-    text = say(lang, "no game is played: {player} alone did not drop out, and wins the pot", player=player)
-    return Note(NO_GAME, text)
+    return Note(
+        NO_GAME, say(lang, "no game is played: {player} alone did not drop out, and wins the pot", player=player)
+    )
 
 
 def nobody_plays(pot: int, unit: str, lang: str) -> Note:
@@ -85,7 +78,7 @@ def forced_out(hands: Mapping[str, CardSet], owed: int, unit: str, lang: str) ->
 
 
 def _hands(hands: Mapping[str, CardSet]) -> str:
-    return "; ".join(f"{name} {_cards(cards)}" for name, cards in hands.items() if cards)
+    return "; ".join(f"{name} {print_set(cards, load_deck())}" for name, cards in hands.items() if cards)
 
 
 def compensated(
@@ -137,7 +130,7 @@ def tie(best: Sequence[str], what: str, number: int, winner: str | None, by: str
     text = say(
         lang,
         "{names} have the same {what}, {number}: {wins}",
-        names=_both(best, lang),
+        names=say(lang, " and ").join(best),
         what=what,
         number=number,
         wins=wins,
@@ -147,8 +140,8 @@ def tie(best: Sequence[str], what: str, number: int, winner: str | None, by: str
 
 def dealt_to_all(holders: Sequence[str], *, scores: bool, lang: str) -> Note:
     """Note that several players hold teyaku."""
-    told = say(lang, "each scores their own" if scores else "nobody scores")
-    return Note("dealt_to_all", say(lang, "{names} hold dealt yaku: {told}", names=_both(holders, lang), told=told))
+    told, names = say(lang, "each scores their own" if scores else "nobody scores"), say(lang, " and ").join(holders)
+    return Note("dealt_to_all", say(lang, "{names} hold dealt yaku: {told}", names=names, told=told))
 
 
 def nobody_stopped(holders: Sequence[str], key: str, lang: str) -> Note:
@@ -156,7 +149,7 @@ def nobody_stopped(holders: Sequence[str], key: str, lang: str) -> Note:
     text = say(
         lang,
         "{names} held yaku, but neither stopped (stopped_by) nor went on ({key}); their yaku are not scored",
-        names=_both(holders, lang),
+        names=say(lang, " and ").join(holders),
         key=key,
     )
     return Note("nobody_stopped", text)
@@ -168,7 +161,7 @@ def leftovers(player: str, cards: CardSet, wild: CardSet, lang: str) -> Note:
     text = say(
         lang,
         "{cards}, which {wild} left over, were added to the pile of {player}",
-        cards=_cards(cards),
+        cards=print_set(cards, load_deck()),
         wild=card.id if lang == "en" else card.name_in(lang),
         player=player,
     )
@@ -186,7 +179,7 @@ def nothing_left(players: Sequence[str], lang: str) -> Note:
     text = say(
         lang,
         "{names} has nothing left" if len(players) == 1 else "{names} have nothing left",
-        names=_both(players, lang),
+        names=say(lang, " and ").join(players),
     )
     return Note("nothing_left", text)
 
@@ -214,7 +207,8 @@ def too_few(count: int, expected: int, missing: CardSet, lang: str) -> Note:
     )
     if missing.bit_count() <= _FEW:
         # Cards have their spelling in every language, and beside it a name in English.
-        names = ", ".join(card.name for card in load_deck().within(missing)) if lang == "en" else _cards(missing)
+        deck = load_deck()
+        names = ", ".join(card.name for card in deck.within(missing)) if lang == "en" else print_set(missing, deck)
         text += say(lang, "; missing: {names}", names=names)
     return Note("cards", text)
 

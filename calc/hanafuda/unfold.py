@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
-
-from msgspec import UNSET
 
 from calc.hanafuda.results import HanafudaGameResult, HanafudaResult
 from calc.records.rows import HandRow, Payment, RoundRow, Row, RowKind, SeatLine, name_of, places
@@ -27,14 +25,9 @@ def _played(record: Any, result: Any) -> Iterator[tuple[Any, HanafudaResult, dic
         yield one, settled, {**whole, "nth": nth, "round": str(nth)}
 
 
-def _totals(result: HanafudaResult) -> tuple[Mapping[str, int], Mapping[str, int]]:
-    totals = {} if result.totals is UNSET else result.totals
-    return totals, places(totals)
-
-
 def _hands(record: Any, result: Any) -> Iterator[Row]:
     for played, settled, whole in _played(record, result):
-        totals, at = _totals(settled)
+        at = places(totals := settled.totals or {})
         changes = [Payment(None, name, one.change) for name, one in settled.players.items()]
         for name, one in settled.players.items():
             yaku = [line.id for line in (*one.teyaku, *one.yaku)]
@@ -48,7 +41,7 @@ def _hands(record: Any, result: Any) -> Iterator[Row]:
 
 def _rounds(record: Any, result: Any) -> Iterator[Row]:
     for _, settled, whole in _played(record, result):
-        totals, at = _totals(settled)
+        at = places(totals := settled.totals or {})
         row = RoundRow(**whole, ended="draw" if settled.winner is None else "win")
         row.seats = [
             SeatLine(
@@ -73,7 +66,7 @@ def games_csv(results: Sequence[tuple[str, HanafudaGameResult]]) -> str:
 
 def _csv_rows(name: str, result: HanafudaGameResult) -> Iterator[dict[str, object]]:
     for one in result.rounds:
-        totals = {} if one.totals is UNSET else one.totals
+        totals = one.totals or {}
         for player, its in one.players.items():
             yield {
                 "game": name,

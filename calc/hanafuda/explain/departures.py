@@ -70,7 +70,7 @@ def game_departures(
     for place, one in enumerate(result.rounds):
         if one.agrees is False:
             return place, round_departures(rounds_of(record, result, rules)[place], one, rules, lang)
-    scores = f"{say(lang, 'scores')}: {', '.join(f'{name} {score:,}' for name, score in result.scores.items())}"
+    scores = _spell_scores(result.scores, lang)
     return None, [
         replace(departure := departure_of(one, lang), why=[*departure.why, *([scores] if one.key == "winner" else [])])
         for one in result.differences or []
@@ -177,7 +177,7 @@ def _why_changes(
         if any(wrong in (moved.from_, moved.to) for moved in step.transfers):
             yield step.text
     if any(moved.why == "difference" for moved in result.transfers):
-        yield _spell_scores(result, lang)
+        yield _spell_scores({name: line.score for name, line in result.players.items()}, lang)
     stake = rules.stake
     if stake is not None and any(amount < -stake.chips for amount in one.claimed.values()):
         yield stake.text(lang)
@@ -187,8 +187,8 @@ def _why_totals(one: Difference, reasons: RoundExplanation, result: HanafudaResu
     """Explain totals by the scores of the round, if they are all that it changes."""
     yield from why_amounts(one.claimed, one.actual, [], lang, signed=False)
     players = result.players
-    if all(line.change == (line.score or 0) for line in players.values()):
-        scores = {name: players[name].score or 0 for name in one.claimed}
+    if all(line.change == line.score for line in players.values()):
+        scores = {name: players[name].score for name in one.claimed}
         said = {name: scores[name] + one.claimed[name] - one.actual[name] for name in scores}
         yield from _why_scores(said, scores, reasons, result, lang)
 
@@ -202,15 +202,10 @@ def _why_winner(one: Difference, result: HanafudaResult, lang: str) -> Iterator[
         yield say(lang, "{actual} takes all chips by a yaku that stops the round", actual=one.actual)
         return
     scores = {name: line.score for name, line in result.players.items()}
-    yield _spell_scores(result, lang)
+    yield _spell_scores(scores, lang)
     if one.claimed in scores and scores[one.claimed] == scores[one.actual]:
         yield say(lang, "of equal scores the first in turn order wins")
 
 
-def _spell_scores(result: HanafudaResult, lang: str) -> str:
-    title = say(lang, "scores")
-    return f"{title}: " + ", ".join(f"{name} {_spell_score(line.score, lang)}" for name, line in result.players.items())
-
-
-def _spell_score(score: int | None, lang: str) -> str:
-    return say(lang, "none") if score is None else f"{score:,}"
+def _spell_scores(scores: Mapping[str, int], lang: str) -> str:
+    return f"{say(lang, 'scores')}: {', '.join(f'{name} {score:,}' for name, score in scores.items())}"

@@ -87,10 +87,9 @@ def is_hanafuda_line(text: str) -> bool:
     is_of_set = rules is not None and set_named(rules) in sets_of_game("hanafuda")
     if not first:
         return is_of_set
-    player = _PLAYER.fullmatch(first[0].text)
-    if (player and not way_of(player["name"])) or _LOOSE.fullmatch(first[0].text):
-        return True
-    if first[0].text.startswith("seats="):
+    word = first[0].text
+    player = _PLAYER.fullmatch(word)
+    if (player and not way_of(player["name"])) or _LOOSE.fullmatch(word) or word.startswith("seats="):
         return True
     if any(_TILES.search(word.text) for word in first):
         return False
@@ -338,9 +337,14 @@ def hanafuda_from_flat(pairs: Mapping[str, str] | Iterable[tuple[str, str]]) -> 
 
     Raises as :func:`parse_hanafuda_line`, with columns in the cell.
     """
+<<<<<<< Updated upstream
     cells = dict(pairs)
     players: dict[str, Any] = {}
     for word in split_words(cells.pop("players", "")):
+=======
+    cells, players = dict(pairs), dict[str, Any]()
+    for word in split_words(cells.pop(_PLAYERS, "")):
+>>>>>>> Stashed changes
         found = _PLAYER.fullmatch(word.text)
         if found is None:
             message = f"players: expected NAME:CARDS, found {show(word.text)}"
@@ -382,8 +386,7 @@ def _print_players(record: HanafudaRound) -> str:
 
 def print_hanafuda_line(record: HanafudaRound) -> str:
     """The line of a round; :func:`parse_hanafuda_line` reads it back as the same round, lists of texts joined."""
-    cells = hanafuda_cells(record)
-    name = record.rules
+    cells, name = hanafuda_cells(record), record.rules
     words = [one for one in (name, print_json(name)) if _names_rules(one, name)][:1] if name is not None else []
     if words:
         del cells["rules"]

@@ -339,9 +339,8 @@ def _decided_text(one: HanafudaResult, lang: str) -> str:
 
 def _amounts(one: HanafudaResult, name: str) -> tuple[str, str]:
     """What a player gained in a round, a dash if the player sat out; the total after it."""
-    totals = {} if one.totals is UNSET else one.totals
     player = one.players.get(name)
-    return (signed(player.change) if player is not None else "-", number(totals.get(name, 0)))
+    return (signed(player.change) if player is not None else "-", number((one.totals or {}).get(name, 0)))
 
 
 # ---- phrases that other sheets use too
