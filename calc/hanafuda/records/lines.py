@@ -337,14 +337,9 @@ def hanafuda_from_flat(pairs: Mapping[str, str] | Iterable[tuple[str, str]]) -> 
 
     Raises as :func:`parse_hanafuda_line`, with columns in the cell.
     """
-<<<<<<< Updated upstream
     cells = dict(pairs)
     players: dict[str, Any] = {}
     for word in split_words(cells.pop("players", "")):
-=======
-    cells, players = dict(pairs), dict[str, Any]()
-    for word in split_words(cells.pop(_PLAYERS, "")):
->>>>>>> Stashed changes
         found = _PLAYER.fullmatch(word.text)
         if found is None:
             message = f"players: expected NAME:CARDS, found {show(word.text)}"
