@@ -7,6 +7,7 @@ from typing import Final, get_args
 
 from calc.asking.form import Asked, Ending, Field, Form, Option, Piece, Wins
 from calc.layout.words import word
+from calc.mahjong.hand.hands import RED_FIVES
 from calc.mahjong.records.lines import HAND
 from calc.mahjong.records.types import DrawKind
 from calc.mahjong.rules.schema import MahjongRules
@@ -113,7 +114,7 @@ def _pieces(rules: MahjongRules, lang: str) -> Iterator[Piece]:
         if kind not in rules.kinds:
             continue
         code = print_tiles([tile])
-        copies = rules.tiles.red_fives.get(code[1], 0) if is_red(tile) else rules.tiles.copies  # type: ignore[call-overload]
+        copies = rules.tiles.reds[RED_FIVES.index(tile)] if is_red(tile) else rules.tiles.copies
         if copies:
             yield Piece(code, tile_id(tile), tiles_text([tile], lang), code[1], copies)
 

@@ -6,14 +6,14 @@ The hand is scored as a win on each tile in each way, all of them together.
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, get_args
+from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, NamedTuple, get_args
 
 import msgspec
 import numpy as np
 from msgspec import Meta, Struct
 
 from calc.errors import CalcError, NotPayableError, NoYakuError
-from calc.mahjong.hand.hands import DEALER, RED_FIVES, WAITS
+from calc.mahjong.hand.hands import DEALER, FIVES, RED_FIVES, WAITS
 from calc.mahjong.hand.readings import read_hands
 from calc.mahjong.read.columns import columns_from
 from calc.mahjong.records.types import Waiting
@@ -21,12 +21,11 @@ from calc.mahjong.results import DoraLine, WinResult, YakuLine
 from calc.mahjong.rules.schema import MahjongRules
 from calc.mahjong.scoring import score_wins
 from calc.mahjong.tenpai import ReadTenpai, read_tenpai, win_on, winning_tiles, with_any_seat
-from calc.notation.tiles import kind_of, parse_tiles, print_tiles
+from calc.notation.tiles import kind_of, print_tiles
 from calc.outcomes import Accepted, Note
 
 _By = Literal["ron", "tsumo"]
 _WAYS: Final[tuple[_By, ...]] = get_args(_By)
-_RED_OF: Final = {kind_of(red): red for red in RED_FIVES}
 _NO_WAIT: Final = WAITS.index("none")
 
 #: Why a tile that finishes the hand is no win in a way: no yaku; too few han for the chart; the own discards; what was
@@ -110,13 +109,17 @@ class WaitsResult(Accepted, frozen=True, kw_only=True):
         return f"{f'waits for {told}' if self.waiting else 'does not wait'}; {self.rules}"
 
 
-class _Candidate(Struct, frozen=True):
-    """A tile that finishes the hand; a red five is a candidate beside the plain one."""
+class _Candidate(NamedTuple):
+    """A tile that finishes the hand; a red five is a candidate beside the plain one.
+
+    ``left``: its copies that the record does not show. ``four_own``: whether the hand holds all copies itself.
+    ``makes_tenpai``: whether a hand with no other winning tile is tenpai.
+    """
 
     tile: int
-    left: Annotated[int, Meta(description="Its copies that the record does not show.")]
-    four_own: Annotated[bool, Meta(description="Whether the hand holds all copies itself.")]
-    makes_tenpai: Annotated[bool, Meta(description="Whether a hand with no other winning tile is tenpai.")]
+    left: int
+    four_own: bool
+    makes_tenpai: bool
 
 
 def score_waits(record: Waiting, rules: MahjongRules, *, lang: str = "en") -> WaitsResult:
@@ -151,16 +154,16 @@ def score_waits(record: Waiting, rules: MahjongRules, *, lang: str = "en") -> Wa
 
 def _find_candidates(read: ReadTenpai, rules: MahjongRules) -> list[_Candidate]:
     shown = Counter(read.shown)
-    reds = {parse_tiles(f"0{suit}")[0]: count for suit, count in rules.tiles.red_fives.items()}
+    reds = dict(zip(FIVES, zip(RED_FIVES, rules.tiles.reds, strict=True), strict=True))
     found = []
     for winning in winning_tiles(read, rules):
         kind, makes_tenpai = winning.kind, winning.makes_tenpai(rules.rounds.not_waiting.four_own)
-        red = _RED_OF.get(kind)
         left, red_left = rules.tiles.copies - shown[kind], 0
-        if red is not None:
+        if kind in reds:
+            red, there = reds[kind]
             left -= shown[red]
             # Discards are often written without their colour, so no more red fives are left than fives.
-            red_left = max(min(reds.get(red, 0) - shown[red], left), 0)
+            red_left = max(min(there - shown[red], left), 0)
             if red_left:
                 found.append(_Candidate(red, red_left, four_own=False, makes_tenpai=True))
         if left > red_left or not red_left:

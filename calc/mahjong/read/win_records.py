@@ -260,8 +260,8 @@ def check_copies(tiles: Iterable[int], rules: MahjongRules, *, over: str, key: s
             raise HandError(
                 f"there are only {copies} copies of {print_tiles([kind])}, found {count} over {over}", key=key
             )
-    for suit, red in zip("mps", RED_FIVES, strict=True):
-        reds, plain = rules.tiles.red_fives.get(suit, 0), counts[kind_of(red)]  # type: ignore[call-overload]
+    for suit, red, reds in zip("mps", RED_FIVES, rules.tiles.reds, strict=True):
+        plain = counts[kind_of(red)]
         if counts[red] > reds:
             raise HandError(
                 f"{rules.id} has {reds or 'no'} red five{'s' if reds != 1 else ''} of {suit}, found {counts[red]} over "

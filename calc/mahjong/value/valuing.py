@@ -102,7 +102,7 @@ def value_readings(hands: Hands, rules: MahjongRules) -> Values:
     state = State(
         readings=readings,
         sets=rules.sets.seen_by(readings),
-        fu=np.zeros(len(readings), dtype=np.int64),
+        fu=np.zeros_like(readings.hand),
         dora=dora.by_kind,
     )
 
@@ -129,7 +129,7 @@ def value_readings(hands: Hands, rules: MahjongRules) -> Values:
         if yaku.value.limit is None and name in counted:
             counted[name] = counted[name] & ordinary
 
-    level = np.full(len(readings), -1, dtype=np.int64)
+    level = np.full_like(readings.hand, -1)
     _apply_levels(rules, counted, state, level, han, fu_total, base, limits, enough)
     if rules.winning.least_han > 1:
         winnable = winnable & (enough | (level >= 0))
@@ -308,13 +308,13 @@ def _count_limits(counted: dict[str, Bools], rules: MahjongRules, state: State) 
 
 def _count_han(counted: dict[str, Bools], no_han: dict[str, Bools], rules: MahjongRules, readings: Readings) -> Ints:
     """(R,) the han of the ordinary yaku."""
+    how, all_han = _code_wins(readings), _list_han(rules)
     # Numbers of half the width add up faster.
-    han = np.zeros(len(readings), dtype=np.int32)
-    how = _code_wins(readings)
+    han = np.zeros_like(how, dtype=np.int32)
     for name, holds in counted.items():
         if rules.yaku[name].value.han is not None:
             found = holds & ~no_han[name] if name in no_han else holds
-            values = [value or 0 for value in _list_han(rules)[name]]
+            values = [value or 0 for value in all_han[name]]
             worth = np.array(values, dtype=np.int32)
             han += found * (worth[0] if len(set(values)) == 1 else worth[how])
     return han.astype(np.int64)
