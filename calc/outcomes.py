@@ -202,21 +202,15 @@ class EncodedResult(Struct, frozen=True, gc=False):
     agrees: UnsetType = UNSET
 
 
-class Kept(Protocol):
-    """What a game keeps of the records that it settled together, by the place of each."""
-
-    def __getitem__(self, place: int) -> Any: ...
-
-
 class Settlement(Struct, frozen=True):
     """What becomes of records that are settled together: for each its result, or the error that refuses it.
 
-    ``kept``: what each result was written from, where the game keeps that. Explanations start there, so that nothing is
-    settled twice.
+    ``kept``: what each result was written from, by its place, where the game keeps that. Explanations start there, so
+    that nothing is settled twice.
     """
 
     outcomes: Sequence[Any]
-    kept: Kept | None = None
+    kept: Any = None
 
 
 def or_raise(outcome: T | CalcError) -> T:

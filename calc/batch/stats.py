@@ -8,6 +8,7 @@ from typing import Any
 from msgspec import Struct, field
 
 from calc.batch.settle import Settings, cut_reads, read_block, safely
+from calc.batch.tally import add_counts, add_up
 from calc.errors import CalcError
 from calc.games import game_of
 from calc.intake.blocks import Block
@@ -59,16 +60,13 @@ class Stats(Struct):
             own, more = getattr(self, name), getattr(other, name)
             if name == "players":
                 for player, counts in more.items():
-                    mine = own.setdefault(player, PlayerCounts())
-                    for key in counts.__struct_fields__:
-                        setattr(mine, key, getattr(mine, key) + getattr(counts, key))
+                    add_up(own.setdefault(player, PlayerCounts()), counts)
             elif name == "names":
                 own |= more
             elif name == "game":
                 self.game = more
             elif isinstance(own, dict):
-                for key, count in more.items():
-                    own[key] = own.get(key, 0) + count
+                add_counts(own, more)
             else:
                 setattr(self, name, own + more)
 

@@ -53,7 +53,7 @@ class Tally(Struct):
         self.settled += len(results) - len(unusual)
         rules = Counter(map(_RULES, results))
         del rules[None]
-        _add(self.rules, rules)
+        add_counts(self.rules, rules)
         for result in unusual:
             if result.agrees is not UNSET:
                 self.claims += 1
@@ -78,15 +78,21 @@ class Tally(Struct):
 
     def add(self, other: Tally) -> None:
         """Add the counts of another part of the run."""
-        for name in self.__struct_fields__:
-            count = getattr(self, name)
-            if isinstance(count, dict):
-                _add(count, getattr(other, name))
-            else:
-                setattr(self, name, count + getattr(other, name))
+        add_up(self, other)
 
 
-def _add(counts: dict[str, int], others: Mapping[str, int]) -> None:
+def add_up(counts: Struct, others: Struct) -> None:
+    """Add counts, and counts by key, to those of the same names."""
+    for name in counts.__struct_fields__:
+        own, more = getattr(counts, name), getattr(others, name)
+        if isinstance(own, dict):
+            add_counts(own, more)
+        else:
+            setattr(counts, name, own + more)
+
+
+def add_counts(counts: dict[Any, int], others: Mapping[Any, int]) -> None:
+    """Add counts by key."""
     for key, count in others.items():
         counts[key] = counts.get(key, 0) + count
 

@@ -80,16 +80,12 @@ def cut_lines(stream: Stream, line: int = 1, offset: int = 0) -> Iterator[Portio
                 yield Portion(line, offset, too_long=length)
                 line += 1
         whole = max(rest.rfind(b"\n"), rest.rfind(b"\r", 0, -1)) + 1
-        for part in _portions(rest[:whole]):
-            offset += len(part)
-            yield (portion := Portion(line, offset, part))
-            line = portion.next_line
+        for portion in _portions(rest[:whole], line, offset):
+            line, offset = portion.next_line, portion.offset
+            yield portion
         rest = rest[whole:]
     if rest and stream.broken is None:
-        for part in _portions(rest):
-            offset += len(part)
-            yield (portion := Portion(line, offset, part))
-            line = portion.next_line
+        yield from _portions(rest, line, offset)
 
 
 def _first_end(data: bytes) -> int:
@@ -114,15 +110,17 @@ def _pass_over(stream: Stream, begun: bytes) -> tuple[int, bytes]:
     return length + end, kept[end:]
 
 
-def _portions(data: bytes) -> Iterator[bytes]:
-    """Whole lines in portions of at most ``BLOCK_LINES``."""
-    if count_lines(data) <= BLOCK_LINES:
-        if data:
-            yield data
-        return
-    lines = data.splitlines(keepends=True)
-    for start in range(0, len(lines), BLOCK_LINES):
-        yield b"".join(lines[start : start + BLOCK_LINES])
+def _portions(data: bytes, line: int, offset: int) -> Iterator[Portion]:
+    """Whole lines, which begin with ``line`` at ``offset``, in portions of at most ``BLOCK_LINES``."""
+    parts = [data] if data else []
+    if count_lines(data) > BLOCK_LINES:
+        lines = data.splitlines(keepends=True)
+        parts = [b"".join(lines[start : start + BLOCK_LINES]) for start in range(0, len(lines), BLOCK_LINES)]
+    for part in parts:
+        offset += len(part)
+        portion = Portion(line, offset, part)
+        yield portion
+        line = portion.next_line
 
 
 # ---- rows of CSV, which may go over several lines

@@ -134,11 +134,13 @@ def _refuse_log(file: str) -> UnreadableError:
     return UnreadableError(f"{file}: expected records, but this is a log: yaku log {name}")
 
 
-def _attempt(read: Callable[[T], R], given: T, file: str, line: int) -> Entry[R]:
+def _attempt(
+    read: Callable[[T], R], given: T, file: str, line: int, lines: Mapping[Path_, int] | None = None
+) -> Entry[R]:
     try:
-        return Entry(record=read(given), file=file, line=line)
+        return Entry(record=read(given), file=file, line=line, lines=lines or {})
     except CalcError as error:
-        return Entry(error=error, file=file, line=line)
+        return Entry(error=error, file=file, line=line, lines=lines or {})
 
 
 def _read_notation(lines: Iterable[Line], file: str, forms: _Forms[R]) -> Iterator[Entry[R]]:
@@ -231,13 +233,9 @@ def _read_yaml(lines: Iterable[Line], file: str, forms: _Forms[R]) -> Iterator[E
                 if path:
                     of_items[int(path[0])][path[1:]] = number
             for item, own in zip(document.value, of_items, strict=True):
-                yield _with_lines(_attempt(forms.plain, item, file, own[()]), own)
+                yield _attempt(forms.plain, item, file, own[()], own)
         elif document.value is not None:
-            yield _with_lines(_attempt(forms.plain, document.value, file, document.lines[()]), document.lines)
-
-
-def _with_lines(entry: Entry[R], lines: Mapping[Path_, int]) -> Entry[R]:
-    return msgspec.structs.replace(entry, lines=lines)
+            yield _attempt(forms.plain, document.value, file, document.lines[()], document.lines)
 
 
 def _read_sheet(lines: Iterable[Line], file: str, forms: _Forms[R]) -> Iterator[Entry[R]]:

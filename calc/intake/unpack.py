@@ -214,10 +214,6 @@ class _Packing(NamedTuple):
     open: Callable[[Stream], gzip.GzipFile | _Parts]
 
 
-def _open_gzip(stream: Stream) -> gzip.GzipFile:
-    return gzip.GzipFile(fileobj=cast(Any, _Below(stream)), mode="rb")
-
-
 def _open_xz(stream: Stream) -> _Parts:
     return _Parts(stream, lambda: lzma.LZMADecompressor(lzma.FORMAT_XZ, memlimit=_MEMORY))
 
@@ -238,7 +234,7 @@ def _open_zstd(stream: Stream) -> _Parts:
 
 _BZ2: Final = tuple(b"BZh%d%b" % (level, block) for level in range(1, 10) for block in (b"1AY&SY", b"\x17rE8P\x90"))
 _PACKINGS: Final = (
-    _Packing("gzip", "gzip", (b"\x1f\x8b",), _open_gzip),
+    _Packing("gzip", "gzip", (b"\x1f\x8b",), lambda stream: gzip.GzipFile(fileobj=cast(Any, _Below(stream)))),
     _Packing("xz", "xz", (b"\xfd7zXZ\x00",), _open_xz),
     _Packing("bz2", "bzip2", _BZ2, lambda stream: _Parts(stream, bz2.BZ2Decompressor)),
     _Packing("zstd", "zstd", (b"\x28\xb5\x2f\xfd",), _open_zstd),

@@ -36,7 +36,8 @@ def describe(shape: Shape, sparse: Collection[type] | None) -> Schema:
 
 
 def _describe_table(table: Table, sparse: Collection[type] | None) -> Schema:
-    meanings = _meanings(table)
+    own = meanings_of(table.kind) if table.kind is not None else {}
+    meanings = {name.rstrip("_"): meaning for name, meaning in own.items()}
     properties = {}
     for key, shape in table.keys.items():
         schema = describe(shape, sparse)
@@ -64,12 +65,6 @@ def _describe_table(table: Table, sparse: Collection[type] | None) -> Schema:
             {"required": way, "properties": {key: {"not": {"type": "null"}} for key in way}} for way in ways
         ]
     return found
-
-
-def _meanings(table: Table) -> dict[str, str]:
-    """What the keys of a table mean."""
-    meanings = meanings_of(table.kind) if table.kind is not None else {}
-    return {name.rstrip("_"): meaning for name, meaning in meanings.items()}
 
 
 def _describe_types(types: Iterable[inspect.Type]) -> Schema:
