@@ -18,6 +18,7 @@ from unittest import mock
 import pytest
 import typer.main
 import typer.testing
+from _pytest.runner import runtestprotocol
 from hypothesis import settings
 
 from calc.cli import main as cli
@@ -56,9 +57,35 @@ os.environ.pop("LC_ALL", None)
 gc.set_threshold(50_000)
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """What needs the browser comes first: one process starts one, and the others go on with the rest meanwhile."""
+    items.sort(key=lambda item: "chromium" not in getattr(item, "fixturenames", ()))
+
+
 def pytest_collection_finish() -> None:
     """What was collected stays to the end: no search for garbage looks at it again."""
     gc.freeze()
+
+
+def pytest_sessionfinish() -> None:
+    """Nor at what the tests have left, where the process ends next."""
+    gc.freeze()
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_protocol(item: pytest.Item, nextitem: pytest.Item | None) -> bool | None:
+    """Send only how a test ended, and what went wrong before or after it, to the process that prints.
+
+    pytest-xdist sends six messages of each test, which takes longer than most tests. They are sent where somebody wants
+    to read more than dots.
+    """
+    option = item.config.option
+    if not hasattr(item.config, "workerinput") or option.verbose > 0 or option.durations is not None or option.xmlpath:
+        return None
+    for report in runtestprotocol(item, log=False, nextitem=nextitem):
+        if report.when == "call" or not report.passed:
+            item.ihook.pytest_runtest_logreport(report=report)
+    return True
 
 
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
@@ -122,26 +149,22 @@ def _check_balance(game: Game, result: GameResult, rules: MahjongRules) -> None:
 
 
 @pytest.fixture(autouse=True, scope="session")
-def _every_round_and_every_game_balances() -> Iterator[None]:
-    with (
-        mock.patch.object(rounds, "settle_round", _balanced_round),
-        mock.patch.object(games, "settle_games", _balanced_games),
-    ):
-        yield
-
-
-@pytest.fixture(autouse=True, scope="session")
-def _rule_sets_are_kept() -> Iterator[None]:
-    """Thousands of tests ask for the same rule sets with the same options, which a run keeps only some hundreds of."""
-    with mock.patch.object(loader, "_MOST", 8192), mock.patch.object(loader, "_MOST_TABLES", 512):
-        yield
-
-
-@pytest.fixture(autouse=True, scope="session")
-def _commands_are_made_once() -> Iterator[None]:
-    """A run of the program makes its commands anew from the annotations of their functions."""
+def _what_holds_for_all_tests() -> Iterator[None]:
+    """One fixture for all of it: each that there is costs every test its time."""
+    # A shell without job control starts `python -m pytest &` with SIGINT ignored, which every process inherits. A
+    # signal that is handled, even by doing nothing, is back to its default in processes that are started; these tests
+    # themselves go on being deaf to it.
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, lambda *_: None)
     get_command = cache(typer.main.get_command)
     with (
+        # Every round and every game balances.
+        mock.patch.object(rounds, "settle_round", _balanced_round),
+        mock.patch.object(games, "settle_games", _balanced_games),
+        # Thousands of tests ask for the same rule sets with the same options, which a run keeps only some hundreds of.
+        mock.patch.object(loader, "_MOST", 8192),
+        mock.patch.object(loader, "_MOST_TABLES", 512),
+        # A run of the program makes its commands anew from the annotations of their functions.
         mock.patch.object(cli, "make_app", cache(cli.make_app)),
         mock.patch.object(typer.main, "get_command", get_command),
         mock.patch.object(typer.testing, "_get_command", get_command),
@@ -171,14 +194,3 @@ def chromium() -> Iterator[Any]:
         browser = started.chromium.launch(executable_path=found, args=["--no-sandbox", f"--disable-features={UNUSED}"])
         yield browser
         browser.close()
-
-
-@pytest.fixture(autouse=True, scope="session")
-def _processes_of_tests_hear_ctrl_c() -> None:
-    """A shell without job control starts `python -m pytest &` with SIGINT ignored, which every process inherits.
-
-    A signal that is handled, even by doing nothing, is back to its default in processes that are started; these tests
-    themselves go on being deaf to it.
-    """
-    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
-        signal.signal(signal.SIGINT, lambda *_: None)

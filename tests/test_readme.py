@@ -4,11 +4,8 @@ doctest."""
 from __future__ import annotations
 
 import doctest
-import os
 import re
 import shlex
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +16,7 @@ import calc
 from calc.cli.main import app
 from calc.cli.options import read_settings
 from calc.settling import settle_reads
+from tests.cli.running import run_yaku
 
 ROOT = Path(__file__).parent.parent
 README = ROOT / "README.md"
@@ -46,18 +44,10 @@ def yaku_sessions() -> list[tuple[str, str]]:
 def test_a_session_of_the_readme_prints_what_it_shows(command: str, output: str) -> None:
     # What the shell would do: answers come from the file after <.
     command, _, answers = command.partition(" < ")
-    ran = subprocess.run(
-        [sys.executable, "-m", "calc", *shlex.split(command)[1:]],
-        cwd=ROOT,
-        env={**os.environ, "COLUMNS": "80"},
-        input=(ROOT / answers).read_text(encoding="utf-8") if answers else "",
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-        check=False,
-    )
+    stdin = (ROOT / answers).read_text(encoding="utf-8") if answers else ""
+    ran = run_yaku(*shlex.split(command)[1:], stdin=stdin, together=True)
     # A question that was answered by Enter ends in a blank, which no page shows.
-    assert [line.rstrip() for line in ran.stdout.rstrip().splitlines()] == output.rstrip().splitlines()
+    assert [line.rstrip() for line in ran.out.rstrip().splitlines()] == output.rstrip().splitlines()
 
 
 def records_shown() -> list[Any]:

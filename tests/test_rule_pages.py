@@ -3,11 +3,8 @@ shows, their lines are settled, and every word and key of hanafuda is told."""
 
 from __future__ import annotations
 
-import os
 import re
 import shlex
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any, get_args
 
@@ -25,6 +22,7 @@ from calc.hanafuda.settle.steps import AnyStep
 from calc.tables import RuleSet
 from calc.tables.conditions import JOINING
 from calc.tables.ruleset import spell_choice
+from tests.cli.running import Ran, run_yaku
 from tests.test_readme import ROOT, sessions
 
 TABLES = ROOT / "docs" / "rule-tables.md"
@@ -51,19 +49,12 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def run(command: str, folder: Path) -> subprocess.CompletedProcess[str]:
+def run(command: str, folder: Path) -> Ran:
     # What the shell would do: what follows > is the file that the output goes to.
     line, _, file = command.partition(" > ")
-    ran = subprocess.run(
-        [sys.executable, "-m", "calc", *shlex.split(line)[1:]],
-        cwd=folder,
-        env={**os.environ, "COLUMNS": "80", "PYTHONPATH": str(ROOT)},
-        capture_output=True,
-        encoding="utf-8",
-        check=False,
-    )
+    ran = run_yaku(*shlex.split(line)[1:], folder=folder)
     if file:
-        (folder / file).write_text(ran.stdout, encoding="utf-8")
+        (folder / file).write_text(ran.out, encoding="utf-8")
     return ran
 
 
@@ -72,15 +63,15 @@ def test_a_file_of_the_page_is_right(name: str, folder: Path) -> None:
     rules = calc.load_rules(str(folder / f"{name}.yaml"))
     assert rules.game == FILES[name]
     ran = run(f"yaku rules check {name}.yaml", folder)
-    assert (ran.returncode, ran.stderr) == (0, "")
+    assert (ran.code, ran.err) == (0, "")
 
 
 @pytest.mark.parametrize(("command", "output"), sessions(TABLES))
 def test_a_session_of_the_page_prints_what_it_shows(command: str, output: str, folder: Path) -> None:
     ran = run(command, folder)
-    assert (ran.returncode, ran.stderr) == (0, "")
+    assert (ran.code, ran.err) == (0, "")
     if output.strip():
-        assert ran.stdout.rstrip() == output.rstrip()
+        assert ran.out.rstrip() == output.rstrip()
 
 
 #: Piles of the new game, the score that the rules give them, and why.

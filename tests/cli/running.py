@@ -68,13 +68,16 @@ def run_yaku(
     columns: int = 80,
     folder: Path = PROJECT,
     env: Mapping[str, str] | None = None,
+    together: bool = False,
 ) -> Ran:
     """Run ``yaku`` with ``arguments`` in this process, which is quick.
 
     ``stdin``: the text piped in, none for a terminal. ``columns``: the width of the terminal in cells. ``folder``:
-    where it runs, by default the project's. ``env``: further variables.
+    where it runs, by default the project's. ``env``: further variables. ``together``: whether standard error goes
+    where standard output goes, as ``2>&1``.
     """
-    out, err = _Pipe(), _Pipe()
+    out = _Pipe()
+    err = out if together else _Pipe()
     with (
         mock.patch.dict(os.environ, {**_surroundings(), "COLUMNS": str(columns), **(env or {})}),
         mock.patch.object(sys, "argv", ["yaku", *arguments]),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from xml.etree import ElementTree
 
 import pytest
@@ -10,40 +11,42 @@ import pytest
 from docs.gallery.__main__ import FOLDER, PAGE, gallery
 from tests.test_readme import README
 
-MADE = gallery()
+made = cache(gallery)
+#: The files of the gallery; that there are no others is tested below.
+NAMES = sorted(path.name for path in FOLDER.iterdir() if path.suffix in (".svg", ".md"))
 
 
-@pytest.mark.parametrize("name", [name for name in MADE if name != "curve.svg"])
+@pytest.mark.parametrize("name", [name for name in NAMES if name != "curve.svg"])
 def test_the_files_are_those_that_the_command_makes(name: str) -> None:
-    assert (FOLDER / name).read_text(encoding="utf-8") == MADE[name], "run python -m docs.gallery"
+    assert (FOLDER / name).read_text(encoding="utf-8") == made()[name], "run python -m docs.gallery"
 
 
 def test_the_curve_says_what_the_command_draws() -> None:
     """Versions of the plotting library place lines a little differently; the words are the same."""
     stored = (FOLDER / "curve.svg").read_text(encoding="utf-8")
-    found = [re.findall(r"<(title|desc|text)[^>]*>([^<]*)<", text) for text in (stored, MADE["curve.svg"])]
+    found = [re.findall(r"<(title|desc|text)[^>]*>([^<]*)<", text) for text in (stored, made()["curve.svg"])]
     assert found[0] == found[1], "run python -m docs.gallery"
     assert len(found[0]) > 10
 
 
 def test_there_are_no_other_files() -> None:
     files = {path.name for path in FOLDER.iterdir() if path.is_file()}
-    assert files == {*MADE, "__main__.py", "page.py", "page.png"}
+    assert files == {*made(), "__main__.py", "page.py", "page.png"}
 
 
-@pytest.mark.parametrize("name", [name for name in MADE if name.endswith(".svg")])
+@pytest.mark.parametrize("name", [name for name in NAMES if name.endswith(".svg")])
 def test_a_picture_says_what_it_shows_and_needs_nothing_else(name: str) -> None:
-    root = ElementTree.fromstring(MADE[name])
+    root = ElementTree.fromstring(made()[name])
     assert root.get("role") == "img"
     assert root[0].tag.endswith("title")
     assert root[0].text
-    links = re.findall(r'(?:href|src)="([^"]*)"|url\(([^)]*)\)', MADE[name])
+    links = re.findall(r'(?:href|src)="([^"]*)"|url\(([^)]*)\)', made()[name])
     assert all((one or other).startswith("#") for one, other in links)
-    assert not re.search(r"<script|<image|@import|@font-face|\son\w+=", MADE[name])
+    assert not re.search(r"<script|<image|@import|@font-face|\son\w+=", made()[name])
 
 
 def test_the_page_and_the_readme_show_pictures_that_are_there() -> None:
     page = re.findall(r'src="([^"]+)"', PAGE.read_text(encoding="utf-8"))
-    assert {f"{name}" for name in page} == {name for name in MADE if name.endswith(".svg")}
+    assert {f"{name}" for name in page} == {name for name in NAMES if name.endswith(".svg")}
     shown = re.findall(r"!\[[^\]]+\]\(docs/gallery/([\w.]+)\)", README.read_text(encoding="utf-8"))
     assert set(shown) == {"hand.svg", "curve.svg"}

@@ -15,9 +15,6 @@ from tests.amounts import tries
 from tests.serve.browser import brief, choose, fill, tap, tiles
 from tests.serve.conftest import serving
 
-pytestmark = pytest.mark.xdist_group("browser")
-
-
 #: Tap six cards for each pile, and the field with dealt hands where one is asked for; where all cards have to be in the
 #: piles, the last one takes all others.
 DEAL = """
