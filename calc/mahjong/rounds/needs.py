@@ -123,8 +123,13 @@ class Situation(Struct, frozen=True, kw_only=True):
 
     @property
     def seats(self) -> tuple[str, ...]:
-        """The seat of each player."""
+        """The seat of each player, empty for one who sits out."""
         return seats_of(self.frame, self.rules)
+
+    @property
+    def seated(self) -> list[str]:
+        """The names of those who play."""
+        return [name for name, seat in zip(self.game.players, self.seats, strict=True) if seat]
 
 
 def situation_of(
@@ -167,20 +172,19 @@ def needs_in(
 ) -> list[Needs]:
     """What each of ``players``, all if there are none, needs for a ``place``; the rest as in :func:`situation_of`."""
     here = situation_of(game, rules, at, honba, sticks, riichi)
-    seated = [name for name, seat in zip(game.players, here.seats, strict=True) if seat]
-    return [find_needs(here, player, place) for player in players or seated]
+    return [find_needs(here, player, place) for player in players or here.seated]
 
 
 def _given(
     game: Game, start: list[int], rules: MahjongRules, at: tuple[str, int] | None, honba: int | None, sticks: int | None
 ) -> tuple[list[int], Frame]:
     """The points that the record gives, and the frame that is asked for."""
-    found = dict(enumerate(start))
+    points = start
     if game.scores is not None:
-        found = {place: amount for place, (_, amount) in by_party(game.scores, (), game.players, "scores").items()}
-    if len(found) < len(game.players):
-        raise RecordError("expected the points of every player", key="scores")
-    points = [found[place] for place in range(len(game.players))]
+        found = by_party(game.scores, (), game.players, "scores")
+        if len(found) < len(game.players):
+            raise RecordError("expected the points of every player", key="scores")
+        points = [found[place][1] for place in range(len(game.players))]
     missing = sum(start) - sum(points)
     stick = rules.points.stick.points
     if sticks is None:
@@ -195,8 +199,7 @@ def _given(
         FIRST, sitting_out=len(game.players) - len(rules.seats), honba=honba or 0, sticks=sticks, keeps=None
     )
     if at is None:
-        players = frame.players(rules)
-        return points, replace(frame, wind=rules.match.winds - 1, number=players)
+        return points, replace(frame, wind=rules.match.winds - 1, number=frame.players(rules))
     wind, number = at
     if wind not in rules.seats or not 1 <= number <= frame.players(rules):
         raise RecordError(f"{rules.id} has no round {wind}{number}", key="round")
@@ -234,7 +237,6 @@ def find_needs(here: Situation, player: str, place: int) -> Needs:
     if not seat:
         raise RecordError(f"{player} sits this hand out", key="player")
     asked = _Asked(here, own, place)
-    others = [(name, other) for name, other in zip(game.players, here.seats, strict=True) if other not in ("", seat)]
     draw = {"tenpai": asked.draw(waits=True), "noten": asked.draw(waits=False)}
     if seat in here.riichi:
         draw = {"riichi": draw["tenpai"]}
@@ -253,7 +255,7 @@ def find_needs(here: Situation, player: str, place: int) -> Needs:
         sticks=frame.sticks + len(here.riichi),
         scores=dict(zip(game.players, here.points, strict=True)),
         last=hand >= regular,
-        ron={name: asked.win(other) for name, other in others},
+        ron={name: asked.win(here.seats[game.players.index(name)]) for name in here.seated if name != player},
         tsumo=asked.win(None),
         draw=draw,
     )

@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import Any
 
 from msgspec import UNSET, Struct
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 from calc.errors import CalcError, RecordError, contradict
 from calc.mahjong.by_result import note_results
@@ -176,8 +176,7 @@ def write_round(
 
 
 def _write_win(result: WinResult, record: Win) -> RoundWin:
-    own = {field: getattr(result, field) for field in WinResult.__struct_fields__}
-    return RoundWin(**own, seat=record.seat, by=record.by, from_=record.from_)
+    return RoundWin(**asdict(result), seat=record.seat, by=record.by, from_=record.from_)
 
 
 # ---- many rounds
