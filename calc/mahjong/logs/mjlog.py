@@ -82,7 +82,7 @@ def read_mjlog(data: bytes) -> GameLog:
     rounds = read_rounds(parts, begun, None, lambda part, start, _: _read_round(part, start, tile_of, moves))
     scores, final, of_empty_seats = _result(elements, players)
     return GameLog(
-        players=_names(_find(head, "UN"), players),
+        players=tuple(unquote(_find(head, "UN").text(f"n{player}")) for player in range(players)),
         options=_options(kind, players),
         rounds=rounds,
         scores=scores,
@@ -114,10 +114,6 @@ def _find(elements: list[Element | str], name: str) -> Element:
         if isinstance(element, Element) and element.name == name:
             return element
     raise UnreadableError(f"expected <{name}> before the first round, found none")
-
-
-def _names(element: Element, players: int) -> tuple[str, ...]:
-    return tuple(unquote(element.text(f"n{player}")) for player in range(players))
 
 
 def _options(kind: int, players: int) -> dict[str, object]:

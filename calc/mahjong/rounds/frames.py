@@ -202,10 +202,8 @@ def notes_on_next(frame: Frame, after: Frame, rules: MahjongRules, lang: str, *,
     hand, regular, most = hands_of(frame, rules)
     keeps = after.number == frame.number
     if hand > most:
-        seats = len(rules.seats)
-        last = Frame(
-            wind=(match.winds if match.extra_wind == "first" else most // seats) - 1, number=seats, honba=0, sticks=0
-        )
+        winds = match.winds if match.extra_wind == "first" else most // len(rules.seats)
+        last = replace(FIRST, wind=winds - 1, number=len(rules.seats))
         text = say(
             lang,
             "{id} plays up to {last} and has no {hand}, so what follows it is not known; the options rounds and "

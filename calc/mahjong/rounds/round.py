@@ -126,10 +126,10 @@ def _write_alone(record: Round, played: PlayedRound, rules: MahjongRules, lang: 
     differences = None
     if record.claim is not None:
         check_not_empty(claimed_of(record.claim), "claim", "changes: {E: 1500}")
-    if record.claim is not None and record.claim.changes is not UNSET:
-        changes = [played.settled.changes[seat] for seat in rules.seats]
-        claimed = by_party(record.claim.changes, rules.seats, (), "claim.changes")
-        differences = list(round_differences("changes", claimed, changes, changes))
+        if record.claim.changes is not UNSET:
+            changes = [played.settled.changes[seat] for seat in rules.seats]
+            claimed = by_party(record.claim.changes, rules.seats, (), "claim.changes")
+            differences = list(round_differences("changes", claimed, changes, changes))
     return write_round(
         played,
         rules,
@@ -152,31 +152,26 @@ def write_round(
     """
     read, settled = played.read, played.settled
     wrong = [win.agrees for win in played.wins if win.agrees is not UNSET]
-    checked: dict[str, Any] = {}
-    if differences is not None or wrong:
-        checked = {"agrees": not differences and all(wrong), "differences": differences or []}
-    ending: dict[str, Any] = {}
-    if settled.draw is not None:
-        ending["draw"] = settled.draw
-    elif not read.is_void:
-        ending["wins"] = [_write_win(played.wins[place], played.records[place]) for place in read.paid]
-    if read.is_void:
-        ending["chombo"] = list(read.record.chombo)
+    is_claimed = differences is not None or bool(wrong)
+    wins = [
+        RoundWin(**asdict(played.wins[place]), seat=record.seat, by=record.by, from_=record.from_)
+        for place in read.paid
+        for record in [played.records[place]]
+    ]
     return RoundResult(
         rules=rules.label,
         options=rules.chosen,
         honba=played.frame.honba,
         sticks=played.frame.sticks,
+        wins=UNSET if settled.draw is not None or read.is_void else wins,
+        draw=UNSET if settled.draw is None else settled.draw,
+        chombo=list(read.record.chombo) or UNSET,
         changes=settled.changes,
+        agrees=not differences and all(wrong) if is_claimed else UNSET,
+        differences=(differences or []) if is_claimed else UNSET,
         transfers=settled.transfers,
-        **ending,
-        **checked,
         **more,
     )
-
-
-def _write_win(result: WinResult, record: Win) -> RoundWin:
-    return RoundWin(**asdict(result), seat=record.seat, by=record.by, from_=record.from_)
 
 
 # ---- many rounds
@@ -189,37 +184,28 @@ def settle_rounds(
 
     ``fields``: of the results of wins.
     """
-    parts = [_find_wins(read, frame, rules) for read, frame in reads]
+    parts = settle_each(reads, lambda pair: _find_wins(*pair, rules))
     wins = [win for part in parts if not isinstance(part, CalcError) for win in part]
     outcomes = iter(score_wins(wins, rules, fields=fields, lang=lang))
-    played: list[PlayedRound | CalcError] = []
-    for (read, frame), own in zip(reads, parts, strict=True):
-        if isinstance(own, CalcError):
-            played.append(own)
-            continue
-        scored = [next(outcomes) for _ in own]
-        try:
-            results = [_check_win(one, own[place], place, read, frame, rules) for place, one in enumerate(scored)]
-            played.append(
-                PlayedRound(
-                    read=read,
-                    frame=frame,
-                    records=own,
-                    wins=results,
-                    settled=settle_round(read, frame, results, rules),
-                    after=following(read, frame, rules),
-                )
-            )
-        except CalcError as error:
-            played.append(error)
-    return played
+    scored = [[] if isinstance(own, CalcError) else [next(outcomes) for _ in own] for own in parts]
+    return settle_each(
+        zip(reads, parts, scored, strict=True), lambda one: _play(*one[0], or_raise(one[1]), one[2], rules)
+    )
 
 
-def _find_wins(read: ReadRound, frame: Frame, rules: MahjongRules) -> list[Win] | CalcError:
+def _play(
+    read: ReadRound, frame: Frame, wins: list[Win], scored: Sequence[WinResult | CalcError], rules: MahjongRules
+) -> PlayedRound:
+    results = [_check_win(one, wins[place], place, read, frame, rules) for place, one in enumerate(scored)]
+    settled, after = settle_round(read, frame, results, rules), following(read, frame, rules)
+    return PlayedRound(read=read, frame=frame, records=wins, wins=results, settled=settled, after=after)
+
+
+def _find_wins(read: ReadRound, frame: Frame, rules: MahjongRules) -> list[Win]:
     try:
         return wins_in(read, frame, rules)
     except CalcError as error:
-        return in_game(error, read.key, frame)
+        raise in_game(error, read.key, frame) from None
 
 
 def _check_win(
