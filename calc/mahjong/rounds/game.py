@@ -219,13 +219,7 @@ class _Table:
         if differences and self.first_wrong is None:
             first = differences[0]
             self.first_wrong = FirstWrong("final", first.key, first.claimed, first.actual)
-        checked: dict[str, Any] = {}
-        if self.is_claimed or self.game.claim is not None:
-            checked = {
-                "agrees": self.first_wrong is None,
-                "first_wrong": self.first_wrong,
-                "differences": differences,
-            }
+        is_claimed = self.is_claimed or self.game.claim is not None
         return GameResult(
             id=self.game.id,
             rules=rules.label,
@@ -234,9 +228,11 @@ class _Table:
             ended=self.ended,
             scores=dict(zip(players, self.points, strict=True)),
             final=final.lines,
+            agrees=self.first_wrong is None if is_claimed else UNSET,
+            first_wrong=self.first_wrong if is_claimed else UNSET,
+            differences=differences if is_claimed else UNSET,
             transfers=transfers,
             notes=notes,
-            **checked,
         )
 
     def _deal_leftover(self, played: Sequence[PlayedRound]) -> tuple[list[Transfer], list[Note]]:

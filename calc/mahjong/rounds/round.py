@@ -153,11 +153,8 @@ def write_round(
     read, settled = played.read, played.settled
     wrong = [win.agrees for win in played.wins if win.agrees is not UNSET]
     is_claimed = differences is not None or bool(wrong)
-    wins = [
-        RoundWin(**asdict(played.wins[place]), seat=record.seat, by=record.by, from_=record.from_)
-        for place in read.paid
-        for record in [played.records[place]]
-    ]
+    paid = [(played.wins[place], played.records[place]) for place in read.paid]
+    wins = [RoundWin(**asdict(win), seat=record.seat, by=record.by, from_=record.from_) for win, record in paid]
     return RoundResult(
         rules=rules.label,
         options=rules.chosen,
@@ -188,9 +185,8 @@ def settle_rounds(
     wins = [win for part in parts if not isinstance(part, CalcError) for win in part]
     outcomes = iter(score_wins(wins, rules, fields=fields, lang=lang))
     scored = [[] if isinstance(own, CalcError) else [next(outcomes) for _ in own] for own in parts]
-    return settle_each(
-        zip(reads, parts, scored, strict=True), lambda one: _play(*one[0], or_raise(one[1]), one[2], rules)
-    )
+    rounds = zip(reads, parts, scored, strict=True)
+    return settle_each(rounds, lambda one: _play(*one[0], or_raise(one[1]), one[2], rules))
 
 
 def _play(
