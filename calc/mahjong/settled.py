@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from calc.errors import CalcError, HandError, NotPayableError, NoYakuError
 from calc.mahjong.explain.notes import write_notes
-from calc.mahjong.explain.reasons import Reasons, write_parts, write_readings
+from calc.mahjong.explain.reasons import write_fu, write_parts, write_readings
 from calc.mahjong.hand.hands import NO_SEAT, Bools, Hands, Ints
 from calc.mahjong.hand.shapes import finishing
 from calc.mahjong.records.types import Win
@@ -276,7 +276,7 @@ class Writer:
         rules, values, best = self._rules, settled.values, settled.values.best
         texts = write_parts(values, best, wins)
         is_counted = (values.limits[best] == 0) & (values.level[best] < 0)
-        fu = Reasons(values, rules).write_fu(texts, is_counted) if rules.fu.parts else [[] for _ in wins]
+        fu = write_fu(values, rules, texts, is_counted) if rules.fu.parts else [[] for _ in wins]
         transfers = _recall(
             self._transfers,
             _transfer_keys(settled),

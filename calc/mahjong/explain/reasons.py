@@ -13,6 +13,7 @@ from calc.mahjong.hand.shapes import SHAPES
 from calc.mahjong.records.types import Win
 from calc.mahjong.results import FuLine, ReadingLine
 from calc.mahjong.rules.schema import FuPart, MahjongRules
+from calc.mahjong.rules.words import State
 from calc.mahjong.value.valuing import Values
 from calc.notation.melds import parse_melds, print_meld
 from calc.notation.tiles import kind_of, print_tiles
@@ -29,59 +30,48 @@ def fu_name(line: FuLine, rules: MahjongRules, lang: str) -> str:
     return (part or rules.shapes[line.id]).name.text(lang)
 
 
-class Reasons:
-    """The reasons for fu of the best reading of each hand of a block: which of its parts make each condition true.
+def write_fu(values: Values, rules: MahjongRules, texts: Sequence[list[str]], counted: Bools) -> list[list[FuLine]]:
+    """For each hand that is ``counted`` every reason for the fu of its best reading, and what rounding adds; their sum
+    is the fu of the result.
 
-    Conditions are evaluated once for the whole block; a row is a hand.
+    Conditions are evaluated once for the whole block. ``texts``: the parts of the best readings, as
+    :func:`write_parts` gives them.
     """
+    best = np.maximum(values.best, 0)
+    state = values.asked.take(best)
+    lines: list[list[FuLine]] = [[] for _ in texts]
+    is_fixed = np.zeros_like(counted)
+    for code, shape in enumerate(SHAPES):
+        fixed = rules.shapes[shape].fu if shape in rules.shapes else None
+        if fixed is not None:
+            of_shape = counted & (values.readings.shape[best] == code)
+            is_fixed |= of_shape
+            for row in np.flatnonzero(of_shape).tolist():
+                lines[row].append(FuLine(shape, fixed, join_parts(texts[row])))
+    summed = counted & ~is_fixed
+    for part in rules.fu.parts:
+        rows = np.flatnonzero(summed & (values.fu_times[part.id][best] > 0))
+        for row, marks in zip(rows.tolist(), _mark(part, state)[:, rows].T.tolist() if len(rows) else (), strict=True):
+            slots = [slot for slot, makes in enumerate(marks) if makes]
+            if part.each is not None:
+                lines[row] += [FuLine(part.id, part.fu, texts[row][slot]) for slot in slots]
+            else:
+                lines[row].append(FuLine(part.id, part.fu, join_parts(texts[row], slots)))
+    fu = values.fu[best].tolist()
+    for row in np.flatnonzero(summed).tolist():
+        rounded = fu[row] - sum([line.fu for line in lines[row]])
+        if rounded:
+            lines[row].append(FuLine(ROUNDING, rounded, ""))
+    return lines
 
-    def __init__(self, values: Values, rules: MahjongRules) -> None:
-        """``values``: of a block in which at least one hand has a reading."""
-        self._values = values
-        self._rules = rules
-        self._best = np.maximum(values.best, 0)
-        self.state = values.asked.take(self._best)
 
-    def write_fu(self, texts: Sequence[list[str]], counted: Bools) -> list[list[FuLine]]:
-        """For each hand that is ``counted`` every reason for its fu, and what rounding adds; their sum is the fu of
-        the result.
-
-        ``texts``: the parts of the best readings, as :func:`write_parts` gives them.
-        """
-        lines: list[list[FuLine]] = [[] for _ in texts]
-        is_fixed = np.zeros_like(counted)
-        for code, shape in enumerate(SHAPES):
-            fixed = self._rules.shapes[shape].fu if shape in self._rules.shapes else None
-            if fixed is not None:
-                of_shape = counted & (self._values.readings.shape[self._best] == code)
-                is_fixed |= of_shape
-                for row in np.flatnonzero(of_shape).tolist():
-                    lines[row].append(FuLine(shape, fixed, join_parts(texts[row])))
-        summed = counted & ~is_fixed
-        for part in self._rules.fu.parts:
-            rows = np.flatnonzero(summed & (self._values.fu_times[part.id][self._best] > 0))
-            for row, marks in zip(
-                rows.tolist(), self._mark(part)[:, rows].T.tolist() if len(rows) else (), strict=True
-            ):
-                slots = [slot for slot, makes in enumerate(marks) if makes]
-                if part.each is not None:
-                    lines[row] += [FuLine(part.id, part.fu, texts[row][slot]) for slot in slots]
-                else:
-                    lines[row].append(FuLine(part.id, part.fu, join_parts(texts[row], slots)))
-        fu = self._values.fu[self._best].tolist()
-        for row in np.flatnonzero(summed).tolist():
-            rounded = fu[row] - sum([line.fu for line in lines[row]])
-            if rounded:
-                lines[row].append(FuLine(ROUNDING, rounded, ""))
-        return lines
-
-    def _mark(self, part: FuPart) -> Bools:
-        """Which parts of each reading make a reason for fu."""
-        if part.each is None:
-            return self.state.no_parts() if part.when is None else part.when.marks(self.state)
-        marks = self.state.no_parts()
-        marks[:GROUPS] = part.each.matches(self.state)
-        return marks
+def _mark(part: FuPart, state: State) -> Bools:
+    """Which parts of each reading make a reason for fu."""
+    if part.each is None:
+        return state.no_parts() if part.when is None else part.when.marks(state)
+    marks = state.no_parts()
+    marks[:GROUPS] = part.each.matches(state)
+    return marks
 
 
 def write_parts(values: Values, chosen: Ints, wins: Sequence[Win]) -> list[list[str]]:

@@ -7,7 +7,7 @@ the table takes a few milliseconds, less than splitting the hands of a large bat
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection
 from functools import cache, partial
 from itertools import chain, combinations_with_replacement
 from typing import Final
@@ -218,11 +218,10 @@ _SPECIAL_SHAPES: Final[dict[str, Callable[[Counts], Bools]]] = {
 }
 
 
-def shapes_without_groups(known: Collection[str]) -> Iterator[tuple[str, Callable[[Counts], Bools]]]:
+def shapes_without_groups(known: Collection[str]) -> list[tuple[str, Callable[[Counts], Bools]]]:
     """The known shapes without groups, each with its test."""
-    for name, is_shape in _SPECIAL_SHAPES.items():
-        if name in known:
-            yield name, _is_seven_pairs_of_any if name == SEVEN_PAIRS and FOUR_ALIKE in known else is_shape
+    tests = _SPECIAL_SHAPES | {SEVEN_PAIRS: _is_seven_pairs_of_any} if FOUR_ALIKE in known else _SPECIAL_SHAPES
+    return [(name, is_shape) for name, is_shape in tests.items() if name in known]
 
 
 # ---- finished hands
