@@ -61,8 +61,8 @@ def by_party(claimed: Amounts, seats: Sequence[str], players: Sequence[str], key
     return found
 
 
-def round_differences(
-    key: str, claimed: Mapping[int, tuple[str, int]], expected: Sequence[int], actual: Sequence[int]
+def amount_differences(
+    key: str, claimed: Mapping[int, tuple[str, int]], expected: Sequence[float], actual: Sequence[float]
 ) -> Iterator[Difference]:
     """A difference where a claimed amount is neither the ``actual`` nor the ``expected`` one of the player.
 
@@ -84,14 +84,9 @@ def final_differences(
         yield from _line_differences(claimed, lines, players, key)
         return
     numbers: Any = claimed
-    actual = {line.player: line.score for line in lines}
-    by_name = by_party(numbers, (), players, key)
-    if any(amount != actual[players[player]] for player, (_, amount) in by_name.items()):
-        yield Difference(
-            "final",
-            dict(by_name.values()),
-            {name: actual[name] for name, _ in by_name.values()},
-        )
+    by_name = {line.player: line.score for line in lines}
+    scores = [by_name[name] for name in players]
+    yield from amount_differences("final", by_party(numbers, (), players, key), scores, scores)
 
 
 def _line_differences(

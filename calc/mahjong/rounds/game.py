@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from calc.errors import CalcError, contradict
 from calc.mahjong.by_result import note_results
 from calc.mahjong.records.types import Game, Round
-from calc.mahjong.rounds.claims import by_party, final_differences, round_differences
+from calc.mahjong.rounds.claims import amount_differences, by_party, final_differences
 from calc.mahjong.rounds.draws import ShownHand, shown_hands
 from calc.mahjong.rounds.ends import (
     FinalTable,
@@ -186,11 +186,11 @@ class _Table:
         check_not_empty(claimed_of(claim), f"rounds[{place}].claim", "scores: {E: 25000}")
         if claim.changes is not UNSET:
             claimed = by_party(claim.changes, seats, players, f"rounds[{place}].claim.changes")
-            found += round_differences("changes", claimed, changes, changes)
+            found += amount_differences("changes", claimed, changes, changes)
         if claim.scores is not UNSET:
             claimed = by_party(claim.scores, seats, players, f"rounds[{place}].claim.scores")
             # Scores that only carry an earlier mistake along are right here.
-            found += round_differences("scores", claimed, self.believed, self.points)
+            found += amount_differences("scores", claimed, self.believed, self.points)
             for player, (_, amount) in claimed.items():
                 self.believed[player] = amount
         return found
@@ -259,7 +259,7 @@ class _Table:
         check_not_empty(claimed_of(claim), "claim", f"scores: {{{players[0]}: 25000}}")
         if claim.scores is not UNSET:
             claimed = by_party(claim.scores, (), players, "claim.scores")
-            yield from round_differences("scores", claimed, self.points, self.points)
+            yield from amount_differences("scores", claimed, self.points, self.points)
         if claim.final is not UNSET:
             yield from final_differences(claim.final, final.lines, players, "claim.final")
 

@@ -19,7 +19,7 @@ from calc.mahjong.by_result import note_results
 from calc.mahjong.explain.claims import check_claim
 from calc.mahjong.records.types import Round, Win
 from calc.mahjong.results import WinResult
-from calc.mahjong.rounds.claims import by_party, round_differences
+from calc.mahjong.rounds.claims import amount_differences, by_party
 from calc.mahjong.rounds.draws import ReadDraw, pay_as_tsumo, settle_draw
 from calc.mahjong.rounds.frames import Frame, frame_name, hands_of, next_frame, notes_on_next, wind_of
 from calc.mahjong.rounds.reading import ReadRound, read_round
@@ -129,7 +129,7 @@ def _write_alone(record: Round, played: PlayedRound, rules: MahjongRules, lang: 
         if record.claim.changes is not UNSET:
             changes = [played.settled.changes[seat] for seat in rules.seats]
             claimed = by_party(record.claim.changes, rules.seats, (), "claim.changes")
-            differences = list(round_differences("changes", claimed, changes, changes))
+            differences = list(amount_differences("changes", claimed, changes, changes))
     return write_round(
         played,
         rules,
