@@ -88,12 +88,12 @@ def outcomes(records: list[AnyRecord], rules: Any) -> list[Any]:
 
 def likely_first(option: str) -> Iterator[list[AnyRecord]]:
     """The records of cases that name the option, then the others, in ever larger parts."""
-    naming = [record for text, record in inputs() if option in text]
-    records = naming + [record for text, record in inputs() if option not in text]
-    size = 2
-    while records:
-        yield records[:size]
-        records, size = records[size:], min(2 * size, 64)
+    for named in (True, False):
+        records = [record for text, record in inputs() if (option in text) is named]
+        size = 2
+        while records:
+            yield records[:size]
+            records, size = records[size:], min(2 * size, 64)
 
 
 def asked() -> Iterator[tuple[str, str]]:

@@ -162,22 +162,23 @@ def test_settings_win_over_the_options_of_the_record() -> None:
 
 def test_yaku_yaml_in_the_folder_counts_where_nothing_is_named(tmp_path: Path) -> None:
     (tmp_path / "yaku.yaml").write_text(OWN_RULES, encoding="utf-8")
-    ran = run_alone("score", MANGAN, folder=tmp_path)
+    ran = run_yaku("score", MANGAN, folder=tmp_path)
     assert ran.out.startswith("South wins 7,700 points")
     assert "(yaku@7.0.0)" in ran.out
     assert ran.err.startswith("rules: ./yaku.yaml (the default")
-    assert run_alone("score", f"riichi {MANGAN}", folder=tmp_path).out.startswith("South wins 8,000 points")
-    assert "(tenhou@2.0.0)" in run_alone("score", MANGAN, "--rules", "tenhou", folder=tmp_path).out
+    assert run_yaku("score", f"riichi {MANGAN}", folder=tmp_path).out.startswith("South wins 8,000 points")
+    assert "(tenhou@2.0.0)" in run_yaku("score", MANGAN, "--rules", "tenhou", folder=tmp_path).out
 
 
 def test_the_users_own_yaku_yaml_counts_where_the_folder_has_none(tmp_path: Path) -> None:
     home, folder = tmp_path / "home", tmp_path / "folder"
     (home / "yaku").mkdir(parents=True)
     folder.mkdir()
+    env = {"HOME": str(home), "XDG_CONFIG_HOME": str(home)}
     (home / "yaku" / "yaku.yaml").write_text(OWN_RULES, encoding="utf-8")
-    assert "(yaku@7.0.0)" in run_alone("score", MANGAN, folder=folder, home=home).out
+    assert "(yaku@7.0.0)" in run_yaku("score", MANGAN, folder=folder, env=env).out
     (folder / "yaku.yaml").write_text(OWN_RULES.replace("7.0.0", "8.0.0"), encoding="utf-8")
-    assert "(yaku@8.0.0)" in run_alone("score", MANGAN, folder=folder, home=home).out
+    assert "(yaku@8.0.0)" in run_yaku("score", MANGAN, folder=folder, env=env).out
 
 
 def test_a_line_may_name_a_rule_file() -> None:
