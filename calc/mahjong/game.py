@@ -75,8 +75,8 @@ RIICHI: Final = Game(
         print_line=later("calc.mahjong.records.lines:print_line"),
         sheet=later("calc.mahjong.records.sheet"),
         decode_lines=later("calc.mahjong.records.fast_lines:decode_win_lines"),
-        definitions=later("calc.mahjong.records.json_schema:definitions"),
-        choose=later("calc.mahjong.records.json_schema:choose"),
+        definitions=later("calc.mahjong.records.plain:definitions"),
+        choose=later("calc.mahjong.records.plain:choose"),
     ),
     claims={
         Win: "7700, '1300/2600', mangan, '3 han 40 fu', 'riichi pinfu' (yaku that it has), 'only riichi pinfu' (all of "
@@ -173,7 +173,7 @@ RIICHI: Final = Game(
             line=later("calc.mahjong.records.lines:parse_waiting_line"),
             plain=later("calc.mahjong.records.plain:waiting_from"),
             flat=later("calc.mahjong.records.plain:waiting_from_flat"),
-            definitions=later("calc.mahjong.records.json_schema:waiting_definitions"),
+            definitions=later("calc.mahjong.records.plain:waiting_definitions"),
         ),
         result=later("calc.mahjong.waits:WaitsResult"),
         write=later("calc.mahjong.report.waits:format_waits"),

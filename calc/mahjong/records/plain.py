@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from functools import partial
 from operator import attrgetter
-from typing import Any, Final, get_args
+from typing import TYPE_CHECKING, Any, Final, get_args
 
 import msgspec
 
@@ -17,6 +17,9 @@ from calc.records.cells import FlatKeys, flatten, unflatten
 from calc.records.misfit import UNFIT, table_of
 from calc.records.plain import check_rounds, convert, plain_from, refuse, respelled
 from calc.records.values import Seat
+
+if TYPE_CHECKING:
+    from calc.definitions import Schema
 
 #: Keys of a win that its types do not check in full: texts in them, nesting, and names.
 _CHECKED: Final = ("id", "options", "facts", "claim", "liable")
@@ -31,7 +34,7 @@ _OF_TILES: Final = frozenset(
     | {"facts"}
 )
 #: Keys that tell what a record is, the most telling first.
-TELLING: Final[tuple[tuple[Kind, tuple[str, ...]], ...]] = (
+_TELLING: Final[tuple[tuple[Kind, tuple[str, ...]], ...]] = (
     (Game, ("rounds",)),
     (Round, ("wins", "draw", "chombo", "number")),
     (Game, ("players",)),
@@ -76,7 +79,7 @@ def _record_from(data: Mapping[str, Any], untold: str) -> RiichiRecord:
 def _kind_of(data: Mapping[str, Any], otherwise: Kind) -> Kind:
     """What a record is by its keys; those without a value count where no others tell."""
     for keys in ({key for key, value in data.items() if value is not None}, data.keys()):
-        for kind, telling in TELLING:
+        for kind, telling in _TELLING:
             if not keys.isdisjoint(telling):
                 return kind
     return otherwise
@@ -240,3 +243,33 @@ def _join_melds(melds: list[str] | str) -> str:
     """Melds in one text: together where brackets keep them apart."""
     together = all(text.startswith(("(", "[")) for text in melds)
     return melds if isinstance(melds, str) else ("" if together else " ").join(melds)
+
+
+# ---- schemas
+
+
+def definitions() -> dict[str, Schema]:
+    """The definition of each kind of record, whose keys may have no value."""
+    from calc.records.json_schema import describe
+
+    names = {kind: name for name, kind in _KINDS.items()}
+    return {name: describe(table_of(kind), names) for name, kind in _KINDS.items()}
+
+
+def choose(_otherwise: Schema) -> Schema:
+    """Choose by the keys that tell the kind of a record when it is read, so that its faults are named."""
+    from calc.definitions import reference
+
+    names = {kind: name for name, kind in _KINDS.items()}
+    found = reference("win")
+    for kind, telling in reversed(_TELLING):
+        has_one = {"anyOf": [{"required": [key], "properties": {key: {"not": {"type": "null"}}}} for key in telling]}
+        found = {"if": has_one, "then": reference(names[kind]), "else": found}
+    return found
+
+
+def waiting_definitions() -> dict[str, Schema]:
+    """The definition of a hand one tile short, whose keys mean what they mean of a win."""
+    from calc.records.json_schema import describe
+
+    return {"waiting": describe(table_of(Waiting), ())}
