@@ -11,7 +11,7 @@ from msgspec import UNSET, UnsetType
 from calc.departures import title_of, why_amounts
 from calc.mahjong.by_result import SettledResult
 from calc.mahjong.explain.claims import spell_claimed, spell_points, worth_of
-from calc.mahjong.explain.explanation import OtherReading, explain_win
+from calc.mahjong.explain.explanation import OtherReading, YakuReason, explain_win
 from calc.mahjong.explain.miscounts import FuMistakes
 from calc.mahjong.explain.notes import title_of_yaku, why_not
 from calc.mahjong.hand.hands import DEALER, NO_SEAT
@@ -129,8 +129,12 @@ class _Why:
         for one in self.reasons.yaku:
             if one.id in names:
                 title = title_of_yaku(self.rules.yaku[one.id], self.lang)
-                by = self._say(" by {tiles}", tiles=one.tiles) if one.tiles else ""
+                by = self._by(one)
                 yield self._say("counts: {title}{by}: {condition}", title=title, by=by, condition=one.condition)
+
+    def _by(self, reason: YakuReason) -> str:
+        """The tiles that make a yaku, behind its name."""
+        return self._say(" by {tiles}", tiles=reason.tiles) if reason.tiles else ""
 
     def _why_yaku(self, claimed: Sequence[str]) -> Iterator[str]:
         counted = {line.id: line for line in self.result.yaku}
@@ -139,16 +143,13 @@ class _Why:
         for name, line in counted.items():
             if names_all and name not in claimed:
                 worth = "" if line.han is None else self._say(", {han} han", han=line.han)
-                tiles, condition = asked[name].tiles, asked[name].condition
-                by = self._say(" by {tiles}", tiles=tiles) if tiles else ""
-                yield say(
-                    self.lang,
+                yield self._say(
                     "missed: {name} ({name2}{worth}){by}: {condition}",
                     name=line.name,
                     name2=name,
                     worth=worth,
-                    by=by,
-                    condition=condition,
+                    by=self._by(asked[name]),
+                    condition=asked[name].condition,
                 )
         for name in dict.fromkeys(claimed):
             times, title = claimed.count(name), title_of_yaku(self.rules.yaku[name], self.lang)
@@ -167,17 +168,16 @@ class _Why:
         if name in present:
             over = next((rules.yaku[other] for other in sorted(present) if name in rules.yaku[other].suppresses), None)
             names = self._say(" and ").join(line.name for line in self.result.yaku)
-            found: str | None = None
+            found = ""
             if over is not None:
-                other = title_of_yaku(over, self.lang)
-                found = self._say("{other} stands in place of it", other=other)
+                found = self._say("{other} stands in place of it", other=title_of_yaku(over, self.lang))
             elif values.level[best] >= 0:
                 found = self._say("{names} is paid at a fixed level and counts no other yaku", names=names)
             elif yaku.value.level is not None:
                 found = self._say("it gives way, for the hand is worth more without it")
             elif self.result.limits:
                 found = self._say("a limit hand ({names}) counts no other yaku", names=names)
-            if found is not None:
+            if found:
                 return self._say("{title}: {text}", title=title, text=found)
         elsewhere = next((one for one in self.reasons.others if name in one.yaku), None)
         if elsewhere is not None:
@@ -186,12 +186,10 @@ class _Why:
                 if elsewhere.han
                 else self._say("{base} base points", base=f"{elsewhere.base:,}")
             )
-            reading = self._spell_reading(elsewhere)
-            return say(
-                self.lang,
+            return self._say(
                 "{title} is in another reading ({reading}), worth {worth}, which pays no more",
                 title=title,
-                reading=reading,
+                reading=self._spell_reading(elsewhere),
                 worth=worth,
             )
         told = why_not(yaku, values.asked.take(np.array([best])), rules, self.lang)
@@ -346,8 +344,7 @@ class _Why:
                     found.append((wrong, far, han, row.fu))
         if found and min(found)[1] <= _FAR:
             *_, han, fu = min(found)
-            pay = self._say("{claimed} is what {han} han {fu} fu pay", claimed=self._spelled(claimed), han=han, fu=fu)
-            yield pay
+            yield self._say("{claimed} is what {han} han {fu} fu pay", claimed=self._spelled(claimed), han=han, fu=fu)
 
     def _why_payments(self, claimed: Mapping[str, int], actual: Mapping[str, int]) -> Iterator[str]:
         yield from why_amounts(claimed, actual, self.result.transfers or [], self.lang)

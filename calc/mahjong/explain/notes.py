@@ -59,15 +59,24 @@ def write_notes(
     for row, present, counted in zip(limited.tolist(), *names, strict=True):
         notes[row] += _note_passed_over(present, counted, values, row, rules, lang)
     for yaku in _find_discard_yaku(rules):
+        # It would have replaced one that counts.
         for row in np.flatnonzero(~hands.discards_known & _counts_any(yaku.suppresses, values)).tolist():
-            notes[row].append(_note_unknown_discards(yaku, lang))
+            title = title_of_yaku(yaku, lang)
+            text = say(lang, "{title} asks for the discards, which are not given", title=title)
+            notes[row].append(Note("discards_unknown", text))
     is_declared = np.array([bool(win.liable) for win in wins], dtype=np.bool_)
     liable = np.flatnonzero(payments.liability.any | is_declared)
     for row, counted in zip(liable.tolist(), _list_found(values.counted, best[liable]), strict=True):
         notes[row] += _note_pao(hands, payments, row, counted, read_tiles(wins[row], rules), rules, lang)
     if rules.winning.furiten == "note":
         for row in np.flatnonzero(is_furiten(hands, rules.waiting_shapes)).tolist():
-            notes[row].append(_note_furiten(wins[row], lang))
+            text = say(
+                lang,
+                "furiten: the winner let a winning tile pass"
+                if wins[row].facts.get(PASSED)
+                else "furiten: the winner's own discards hold a tile that finishes this hand",
+            )
+            notes[row].append(Note("furiten", text))
     return notes
 
 
@@ -109,16 +118,6 @@ def _note_idle(
                 reason = say(lang, "; ").join(why_not(yaku, state, rules, lang) for yaku in askers) or nobody
             if reason:
                 yield row, Note("gave_nothing", say(lang, "{key} gives nothing here: {reason}", key=key, reason=reason))
-
-
-def _note_furiten(win: Win, lang: str) -> Note:
-    text = say(
-        lang,
-        "furiten: the winner let a winning tile pass"
-        if win.facts.get(PASSED)
-        else "furiten: the winner's own discards hold a tile that finishes this hand",
-    )
-    return Note("furiten", text)
 
 
 def _list_found(found: Mapping[str, Bools], readings: Ints) -> list[list[str]]:
@@ -203,12 +202,6 @@ def _note_passed_over(
 @lru_cache(maxsize=128)
 def _find_discard_yaku(rules: MahjongRules) -> list[Yaku]:
     return [yaku for yaku in rules.yaku.values() if any(isinstance(word, Discards) for word in walk_words(yaku.when))]
-
-
-def _note_unknown_discards(yaku: Yaku, lang: str) -> Note:
-    """A yaku that needs discards which the record does not give, and that would have replaced one that counts."""
-    title = title_of_yaku(yaku, lang)
-    return Note("discards_unknown", say(lang, "{title} asks for the discards, which are not given", title=title))
 
 
 def _note_pao(
