@@ -18,7 +18,7 @@ _FED = frozenset({"chi", "pon", "daiminkan", "kakan"})
 _QUADS = frozenset({"daiminkan", "kakan", "ankan"})
 
 
-def melds_of(hands: Hands, row: int) -> list[Meld]:
+def _melds_of(hands: Hands, row: int) -> list[Meld]:
     """The melds of the hand in ``row``, with plain fives for red ones."""
     found = []
     for place in range(GROUPS):
@@ -47,12 +47,12 @@ def responsible(limits: Sequence[str], hands: Hands, row: int, rules: MahjongRul
 
     Raises :class:`calc.HandError` where the melds contradict what is declared, or leave open what they began to say.
     """
-    melds, names = melds_of(hands, row), list(rules.yaku)
+    melds, names = _melds_of(hands, row), list(rules.yaku)
     pairs = zip(hands.liable_for[:, row].tolist(), hands.liable_seat[:, row].tolist(), strict=True)
     declared = {names[limit]: FEEDERS[seat] for limit, seat in pairs if seat != NO_SEAT and names[limit] in limits}
     for limit, seat in declared.items():
-        if not are_melds_there(limit, melds, rules):
-            raise HandError(explain_melds(limit, melds, rules), code="contradiction", key="liable")
+        if not _are_melds_there(limit, melds, rules):
+            raise HandError(_explain_melds(limit, melds, rules), code="contradiction", key="liable")
         traced = trace(limit, melds, rules)
         if not traced.is_open and traced.seat != seat:
             raise HandError(_explain_other(limit, traced, seat, rules), code="contradiction", key="liable")
@@ -72,7 +72,7 @@ def responsible(limits: Sequence[str], hands: Hands, row: int, rules: MahjongRul
     return whole or liable
 
 
-def are_melds_there(limit: str, melds: Sequence[Meld], rules: MahjongRules) -> bool:
+def _are_melds_there(limit: str, melds: Sequence[Meld], rules: MahjongRules) -> bool:
     """Whether these melds can make a player liable for the yakuman ``limit``: enough melds, at least one fed."""
     counted = _list_needed(limit, melds, rules)
     return len(counted) >= _count_needed(limit, rules) and any(_is_fed(limit, meld, rules) for meld in counted)
@@ -104,7 +104,7 @@ def trace(limit: str, melds: Sequence[Meld], rules: MahjongRules) -> Traced:
     Melds that do not say from whom they were called leave it open. So does a promoted quad before a quad that was
     called whole: either may have been the last quad.
     """
-    if not are_melds_there(limit, melds, rules):
+    if not _are_melds_there(limit, melds, rules):
         return Traced()
     if all(meld.feeder is None for meld in melds):
         return Traced(is_open=True)
@@ -139,7 +139,7 @@ def _explain_open(limit: str, rules: MahjongRules) -> str:
     )
 
 
-def explain_melds(limit: str, melds: Sequence[Meld], rules: MahjongRules) -> str:
+def _explain_melds(limit: str, melds: Sequence[Meld], rules: MahjongRules) -> str:
     """Say why nobody can be liable for a yakuman that the hand has."""
     need = rules.liability.needs[limit]
     of = f" of {rules.lexicon.sets[need.of]}" if need.of else ""
