@@ -48,7 +48,7 @@ def default_rules() -> dict[str, str]:
     return {game.id: game.default_rules for game in all_games()} | found
 
 
-def user_file() -> Path | None:
+def _user_file() -> Path | None:
     """The path of the user's own house file, by the convention of the platform; ``None`` for a user without a home.
 
     On Linux ``$XDG_CONFIG_HOME/yaku/yaku.yaml``, by default ``~/.config/yaku/yaku.yaml``; the application data of
@@ -65,7 +65,7 @@ def _house_files() -> Iterator[str]:
     """The house files that exist, the nearest first, as names of rule sets."""
     if Path(_FILE).is_file():
         yield f"./{_FILE}"  # a bare name would be looked up among the shipped sets
-    path = user_file()
+    path = _user_file()
     if path is not None and path.is_file():
         yield str(path)
 

@@ -18,16 +18,16 @@ _ROW: Final = re.compile(r"\| `yaku (?P<command>[^`]+)` \| (?P<shows>.+) \|")
 _PAGE: Final = "README.md"
 
 
-def complete_samples(incomplete: str) -> list[tuple[str, str]]:
+def _complete_samples(incomplete: str) -> list[tuple[str, str]]:
     """Offer the samples, each with what it shows."""
-    return [(name, shows) for _, name, shows in _listed(samples_folder())]
+    return [(name, shows) for _, name, shows in _listed(_samples_folder())]
 
 
 def samples(
     name: Annotated[
         str | None,
         typer.Argument(
-            metavar="NAME", help="A sample; without it all.", show_default=False, autocompletion=complete_samples
+            metavar="NAME", help="A sample; without it all.", show_default=False, autocompletion=_complete_samples
         ),
     ] = None,
     output: Annotated[
@@ -46,7 +46,7 @@ def samples(
 
     Exit code 2: there is no such sample, or a file is there already and differs.
     """
-    folder = samples_folder()
+    folder = _samples_folder()
     names = _names(folder) if name is None else [_find(name, folder)]
     if output is not None:
         _write(names, folder, output)
@@ -56,7 +56,7 @@ def samples(
         under(sys.stdout).write((folder / names[0]).read_text(encoding="utf-8"))
 
 
-def samples_folder() -> Path:
+def _samples_folder() -> Path:
     """The folder of the samples: inside the installed package, else in the checkout. Raises :class:`UnopenedError`."""
     package = Path(__file__).resolve().parent.parent
     for folder in (package / "samples", package.parent / "samples"):

@@ -118,7 +118,7 @@ def print_heading(place: int, name: Any, mark: str = "==") -> None:
     print("\n" * (place > 0) + printable(f"{mark} {place + 1 if name is None else name}"))
 
 
-class Problem(Protocol):
+class _Problem(Protocol):
     """An error, or the line of a result that tells of one."""
 
     @property
@@ -129,7 +129,7 @@ class Problem(Protocol):
     def column(self) -> int | None: ...
 
 
-def print_error(error: Problem, *, line: str | None = None, place: str | None = None) -> None:
+def print_error(error: _Problem, *, line: str | None = None, place: str | None = None) -> None:
     """Print an error on stderr, with the ``line`` it is in and a caret under its column.
 
     ``place``: the file and the number of the line.

@@ -77,7 +77,7 @@ def _apart(text: str, record: Any) -> list[Claimed]:
     return [Claimed(f"{who}: {claim}", claim) for who, claim in found]
 
 
-def without_name(text: str, record: Any, rules: Any) -> str | None:
+def _without_name(text: str, record: Any, rules: Any) -> str | None:
     """A claim without the name before it, ``Ben 5200``; ``None`` where the first word may mean something else: a seat,
     or a misspelt yaku or level.
     """
@@ -116,7 +116,7 @@ def _said(text: str, record: AnyRecord, rules: RuleSet) -> dict[str, Any]:
     try:
         return claim_from_text(text, kind, rules)
     except RecordError:
-        bare = without_name(text, record, rules)
+        bare = _without_name(text, record, rules)
         for fuller in (*game_for(kind).fuller_words(text.strip(), record), *([bare] if bare is not None else [])):
             try:
                 return claim_from_text(fuller, kind, rules)

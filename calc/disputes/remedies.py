@@ -47,13 +47,13 @@ def figures_of(result: Any) -> dict[str, Any]:
     return {"refused": result.error.code} if isinstance(result, Refusal) else game_behind(result).figures(result)
 
 
-def all_figures(result: Any) -> list[dict[str, Any]]:
+def _all_figures(result: Any) -> list[dict[str, Any]]:
     """Figures of a result; for a game, rounds first, then totals."""
     rounds = [] if isinstance(result, Refusal) else getattr(result, "rounds", [])
     return [*map(figures_of, rounds), figures_of(result)]
 
 
-def steps_right(result: Any) -> int:
+def _steps_right(result: Any) -> int:
     """How many rounds of a game are right before the first wrong one, and one more if its end is right too.
 
     For anything else 1 if its claim is right, else 0.
@@ -66,7 +66,7 @@ def steps_right(result: Any) -> int:
     return next((place for place, one in enumerate(rounds) if one.agrees is False), len(rounds))
 
 
-def shorten(record: Any, steps: int) -> Any:
+def _shorten(record: Any, steps: int) -> Any:
     """Cut a game after the round that shows whether more than its first ``steps`` rounds are right.
 
     Any other record stays as it is.
@@ -76,7 +76,7 @@ def shorten(record: Any, steps: int) -> Any:
     return replace(record, rounds=record.rounds[: steps + 1], claim=None)
 
 
-def may_matter(option: str, rules: RuleSet, record: Any, steps: int) -> bool:
+def _may_matter(option: str, rules: RuleSet, record: Any, steps: int) -> bool:
     """Whether an option changes a section of the rules that a record is settled by.
 
     ``steps``: how many rounds of a game are right already.
@@ -199,10 +199,10 @@ class _Search:
         self.record = record
         self.rules = rules
         #: How many rounds of a game are right already.
-        self.before = steps_right(result)
+        self.before = _steps_right(result)
         self.sets = shipped_sets(rules.game)
         #: What is tried first: the record, or a game up to the round in question.
-        self.short = shorten(record, self.before)
+        self.short = _shorten(record, self.before)
         self._here = result if self.short is record else self._try(self.short, rules)
         self._is_over = self.short is record and getattr(result, "ended", None) is not None
         #: Answers that change the figures, but not to those of the claim.
@@ -210,7 +210,7 @@ class _Search:
 
     def options(self) -> Iterator[Remedy]:
         """Try single options. Of several answers that would do, only the first is given, and choices of other sets."""
-        here = all_figures(self._here)
+        here = _all_figures(self._here)
         enough: set[str] = set()
         for name, there, is_usual in self._answers():
             if name in enough and not is_usual:
@@ -221,7 +221,7 @@ class _Search:
             if self._helps(result):
                 enough.add(name)
                 yield self._remedy({name: there}, result)
-            elif all_figures(result) != here:
+            elif _all_figures(result) != here:
                 self._telling.append((name, there))
 
     def pairs(self) -> Iterator[Remedy]:
@@ -246,10 +246,10 @@ class _Search:
     def circumstances(self) -> Iterator[Remedy]:
         """Try changes of one circumstance; those of the same keys make one remedy."""
         variants = _variants_of(self.record, self.rules, self.before)
-        results = try_records([shorten(one.record, self.before) for one in variants], self.rules, fields="short")
+        results = try_records([_shorten(one.record, self.before) for one in variants], self.rules, fields="short")
         found: dict[tuple[bool, tuple[str, ...]], list[Variant]] = {}
         for one, result in zip(variants, results, strict=True):
-            if steps_right(result) > self.before:
+            if _steps_right(result) > self.before:
                 whole = result if self.short is self.record else self._try(one.record, self.rules)
                 wholly = whole.agrees is True
                 found.setdefault((wholly, tuple(one.change)), []).append(one)
@@ -265,14 +265,14 @@ class _Search:
     def _helps(self, result: Result) -> bool:
         """Whether more is right than before; a game that is over does not become right by going on."""
         goes_on = self._is_over and getattr(result, "ended", None) is None
-        return steps_right(result) > self.before and not goes_on
+        return _steps_right(result) > self.before and not goes_on
 
     def _answers(self) -> Iterator[tuple[str, Any, bool]]:
         """Every other answer to every option: what other sets answer, its choices, and numbers near its default; and
         whether it is a choice of another set.
         """
         for name, option in self.rules.options.items():
-            if not may_matter(name, self.rules, self.record, self.before):
+            if not _may_matter(name, self.rules, self.record, self.before):
                 continue
             of_sets = [other.answer(name) for other in self.sets if name in other.options]
             choices = [_read_choice(choice, option.default) for choice in option.choices or ()]

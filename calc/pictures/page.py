@@ -107,13 +107,13 @@ def items(lines: Iterable[str]) -> Items:
     return Items(found)
 
 
-def pictures_of(blocks: Iterable[Block]) -> Iterator[Picture]:
+def _pictures_of(blocks: Iterable[Block]) -> Iterator[Picture]:
     """Every picture in some blocks."""
     for block in blocks:
         if isinstance(block, Drawn):
             yield block.picture
         elif isinstance(block, More | Sheet):
-            yield from pictures_of(block.blocks)
+            yield from _pictures_of(block.blocks)
         elif isinstance(block, Table):
             yield from (cell for row in block.rows for cell in row if isinstance(cell, Picture))
 
@@ -124,7 +124,7 @@ TEMPLATES: Final = Path(__file__).parent / "templates"
 
 def page(title: str, blocks: Sequence[Block], lang: str) -> str:
     """A page with that title, which is also its first heading. ``lang``: ``en`` or ``ja``."""
-    parts = definitions(pictures_of(blocks))
+    parts = definitions(_pictures_of(blocks))
     return _template().render(title=title, blocks=blocks, lang=lang, parts=_drawn(parts)) + "\n"
 
 

@@ -193,7 +193,7 @@ def _table(info: inspect.StructType, said: Mapping[str, Any]) -> Table:
     instead = {field.encode_name: tuple(_parts_of(field.type)[0].get("unless", ())) for field in fields}
     filled = said.get("filled", ())
     return Table(
-        said.get("title", vars(info.cls)["_title"]),
+        said.get("title", info.cls._title),  # type: ignore[attr-defined]  # each record has one
         {field.encode_name: _shape(field.type, above, is_optional=field.default is None) for field in fields},
         tuple(
             name

@@ -187,7 +187,7 @@ class Question(Struct, frozen=True):
     b: Any
 
 
-def find_questions(a: RuleSet, b: RuleSet) -> list[Question]:
+def _find_questions(a: RuleSet, b: RuleSet) -> list[Question]:
     """The questions of both rule sets that they answer differently, in the order of the first."""
     found = []
     for name, option in a.options.items():
@@ -199,9 +199,9 @@ def find_questions(a: RuleSet, b: RuleSet) -> list[Question]:
     return found
 
 
-def beyond_questions(a: RuleSet, b: RuleSet, changes: Sequence[Change]) -> list[Change]:
+def _beyond_questions(a: RuleSet, b: RuleSet, changes: Sequence[Change]) -> list[Change]:
     """The values that differ and follow from no question that both answer; names and examples are left out."""
-    covered = {path for one in find_questions(a, b) for rules in (a, b) for path in rules.options[one.option].paths}
+    covered = {path for one in _find_questions(a, b) for rules in (a, b) for path in rules.options[one.option].paths}
 
     def is_asked(path: str) -> bool:
         return any(f"{path}.".startswith(f"{own}.") or f"{own}.".startswith(f"{path}.") for own in covered)
@@ -217,7 +217,7 @@ def beyond_questions(a: RuleSet, b: RuleSet, changes: Sequence[Change]) -> list[
 
 def diff_json(a: RuleSet, b: RuleSet, changes: Sequence[Change]) -> str:
     """The differences of two rule sets as one JSON object: by question, and value by value."""
-    told = {"a": a.label, "b": b.label, "questions": find_questions(a, b), "differences": changes}
+    told = {"a": a.label, "b": b.label, "questions": _find_questions(a, b), "differences": changes}
     return msgspec.json.encode(told).decode()
 
 
@@ -235,7 +235,7 @@ def question_lines(
     """A row for each question that two rule sets answer differently, then what differs beyond them."""
     names, title = _headed(a, b, lang)
     markdown = form == "markdown"
-    questions, others = find_questions(a, b), beyond_questions(a, b, changes)
+    questions, others = _find_questions(a, b), _beyond_questions(a, b, changes)
     if not questions and not others:
         yield from wrap(word("same_rules", lang).format(*names), width)
         return

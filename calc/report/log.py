@@ -88,11 +88,11 @@ def check_lines(checked: CheckedGame, lang: str, *, markdown: bool = False) -> I
         yield printable(f"{mark}{one.file}: {where}{_disagreement(one, lang)}")
     if checked.cut_off is not None:
         yield printable(f"{mark}{checked.file}: {word('cut_off', lang)} ({word(checked.cut_off, lang)})")
-    if is_silent(checked):
+    if _is_silent(checked):
         yield printable(f"{mark}{checked.file}: {word('no_figures', lang)}")
 
 
-def is_silent(checked: CheckedGame) -> bool:
+def _is_silent(checked: CheckedGame) -> bool:
     """Whether a log has no figures that could be compared with the play."""
     return not checked.figures and not checked.disagreements
 
@@ -162,7 +162,7 @@ class CheckTotals(Struct):
         self.finals += game.finals
         self.wrong += len(game.disagreements)
         self.cut += game.cut_off is not None
-        self.silent += is_silent(game)
+        self.silent += _is_silent(game)
         self.rules[game.rules] = self.rules.get(game.rules, 0) + 1
 
 

@@ -29,7 +29,7 @@ _TABLE: Final = 80
 def write_stats(found: Sequence[Stats], form: Format, lang: str, width: int) -> str:
     """The counts of each game in one of the formats, ending with a line end."""
     if form in ("json", "yaml"):
-        return "".join(plain_texts(map(plain_stats, found), form))
+        return "".join(plain_texts(map(_plain_stats, found), form))
     if form == "csv":
         rows = [
             {"game": stats.game, "what": what, "name": name, "count": count}
@@ -43,7 +43,7 @@ def write_stats(found: Sequence[Stats], form: Format, lang: str, width: int) -> 
     return "\n".join("".join(f"{line}\n" for line in of) for of in lines)
 
 
-def plain_stats(stats: Stats) -> dict[str, Any]:
+def _plain_stats(stats: Stats) -> dict[str, Any]:
     """The counts as plain data, the most frequent first, with rates of players."""
     plain = {key: value for key, value in msgspec.to_builtins(stats).items() if key != "names"}
     for key in ("draws", "yaku", "rules"):
@@ -71,7 +71,7 @@ def _players(players: Mapping[str, PlayerCounts]) -> list[tuple[str, PlayerCount
 
 
 def _flat(stats: Stats) -> Iterator[tuple[str, str, Any]]:
-    for key, value in plain_stats(stats).items():
+    for key, value in _plain_stats(stats).items():
         if key == "players":
             for player, counts in value.items():
                 for name, count in counts.items():

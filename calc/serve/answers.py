@@ -50,6 +50,8 @@ Lines = Annotated[int, Meta(ge=0, le=_MOST_COUNTERS)]
 class Question(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
     """What every question may say."""
 
+    _title: ClassVar = "a question"
+
     rules: RulesName = None
     options: Answers = {}
     html: Wanted = False
@@ -58,8 +60,6 @@ class Question(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tr
 class ScoreQuestion(Question, frozen=True, kw_only=True):
     """A win, a round or a game to settle. ``near``: it is a pile in play, whose near yaku are wanted."""
 
-    _title: ClassVar = "a question"
-
     record: Record
     near: bool = False
 
@@ -67,15 +67,11 @@ class ScoreQuestion(Question, frozen=True, kw_only=True):
 class WaitsQuestion(Question, frozen=True, kw_only=True):
     """A hand one tile short."""
 
-    _title: ClassVar = "a question"
-
     record: Record
 
 
 class DisputeQuestion(Question, frozen=True, kw_only=True):
     """A record, and what is claimed of it; else what it claims itself."""
-
-    _title: ClassVar = "a question"
 
     record: Record
     claim: Annotated[
@@ -86,16 +82,12 @@ class DisputeQuestion(Question, frozen=True, kw_only=True):
 class PointsQuestion(Question, frozen=True, kw_only=True):
     """What a hand is worth: ``3 han 40 fu``, ``mangan``; add ``ron`` or ``tsumo`` to ask only for that."""
 
-    _title: ClassVar = "a question"
-
     worth: str
     honba: Lines = 0
 
 
 class NeedsQuestion(Question, frozen=True, kw_only=True):
     """Who needs what in the hand to come: a game, or players with their scores."""
-
-    _title: ClassVar = "a question"
 
     game: Annotated[dict[str, Any] | None, Meta(description="A game up to the hand before.")] = None
     scores: Annotated[dict[str, int], Meta(description="Points by player, the first dealer first.")] = {}
@@ -110,15 +102,11 @@ class NeedsQuestion(Question, frozen=True, kw_only=True):
 class GameQuestion(Question, frozen=True, kw_only=True):
     """A game: as a mapping, or as the text of a file, YAML or a score sheet."""
 
-    _title: ClassVar = "a question"
-
     game: Annotated[dict[str, Any] | str, Meta(description="A mapping, or the text of a file of games.")]
 
 
 class StandingsQuestion(Question, frozen=True, kw_only=True):
     """Games of a league, or the tables kept here. ``unfinished``: count games that are not over."""
-
-    _title: ClassVar = "a question"
 
     games: list[dict[str, Any]] = []
     tables: list[str] = []
@@ -174,15 +162,14 @@ class Desk:
         from calc.disputes.verdict import compare_claims, judge
 
         read = _read(asked.record)
-        if read.record is None:
-            raise read.error or RecordError("there is no record here")
-        rules = rules_for(read.record, self._settings(read, asked, lang), allow_file=False)
+        record = read.known()
+        rules = rules_for(record, self._settings(read, asked, lang), allow_file=False)
         if isinstance(asked.claim, list) and not 0 < len(asked.claim) <= _MOST_CLAIMS:
             raise RecordError(f"expected 1 to {_MOST_CLAIMS} claims, found {len(asked.claim)}", key="claim")
         given = list(dict.fromkeys(asked.claim)) if isinstance(asked.claim, list) else [asked.claim]
-        told = claims_by_people([one for one in given if one is not None], read.record)
-        verdicts = [judge(read.record, rules, one.claim, lang) for one in told]
-        found: Any = judge(read.record, rules, None, lang) if not told else verdicts[0]
+        told = claims_by_people([one for one in given if one is not None], record)
+        verdicts = [judge(record, rules, one.claim, lang) for one in told]
+        found: Any = judge(record, rules, None, lang) if not told else verdicts[0]
         if len(told) > 1 or isinstance(asked.claim, list):
             found = compare_claims([one.text for one in told], verdicts)
         blocks = verdict_blocks(found, yaku_names(rules, lang), lang)
@@ -203,32 +190,18 @@ class Desk:
         """What players need in the hand to come."""
         given: dict[str, Any] = asked.game or {"players": [*asked.scores], "scores": asked.scores}
         read = read_given(given, "game")
-        if read.record is None:
-            raise read.error or RecordError("there is no game here")
-        game = game_of(read.record)
-        if game.needs is None or not hasattr(read.record, "rounds"):
+        record: Any = read.known()
+        game = game_of(record)
+        if game.needs is None or not hasattr(record, "rounds"):
             raise RecordError("expected a game of rounds with han and fu, or scores of its players", key="game")
-        rules = rules_for(read.record, self._settings(read, asked, lang))
-
-        def write(form: str) -> str:
-            return str(
-                game.needs(  # type: ignore[misc]  # it is not none
-                    read.record,
-                    rules,
-                    form,
-                    lang,
-                    _WIDTH,
-                    players=asked.players,
-                    place=asked.place,
-                    at=_round(asked.round),
-                    honba=asked.honba,
-                    sticks=asked.sticks,
-                    riichi=asked.riichi,
-                )
-            )
-
-        result = msgspec.Raw(b"[" + b",".join(write("json").encode().splitlines()) + b"]")
-        return Told(result=result, html=inside(write("html")) if asked.html else "")
+        own = {key: getattr(asked, key) for key in ("players", "place", "honba", "sticks", "riichi")}
+        own["at"] = _round(asked.round)
+        rules = rules_for(record, self._settings(read, asked, lang))
+        lines = game.needs(record, rules, "json", lang, _WIDTH, **own).encode().splitlines()
+        return Told(
+            result=msgspec.Raw(b"[" + b",".join(lines) + b"]"),
+            html=inside(game.needs(record, rules, "html", lang, _WIDTH, **own)) if asked.html else "",
+        )
 
     def game(self, asked: GameQuestion, lang: str) -> Settled:
         """Settle a game of rounds."""

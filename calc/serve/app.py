@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Final, TypeVar
 
@@ -18,11 +18,10 @@ from calc.errors import CalcError, RecordError, did_you_mean
 from calc.pictures.charts import load_charts
 from calc.serve.guard import Bounds, Guard, TooLargeError
 from calc.serve.page import FILES, file_named, page_in
-from calc.serve.routes import ROUTES, STATUS, Asked, Office, Route, description, refused
+from calc.serve.routes import ROUTES, STATUS, Asked, ErrorAnswer, Office, Refused, Route, description, refused
 from calc.translation import translated
 
 T = TypeVar("T")
-_Get = Callable[[Request[Any, Any, Any]], Awaitable[Response[bytes]]]
 #: The status of what is asked wrongly.
 _UNFIT: Final = 422
 _JSON: Final = "application/json"
@@ -33,7 +32,7 @@ _PLACE: Final = re.compile(r"(.*?)(?: - at `\$\.?(.*)`)?$", re.DOTALL)
 _KEPT: Final = "private, max-age=3600, stale-while-revalidate=604800"
 
 
-class Worker:
+class _Worker:
     """One thread that does all the work, in the order of the requests: what is loaded and remembered on the way is made
     by nobody else at the same time, and several threads of Python would not be faster.
     """
@@ -54,7 +53,7 @@ class Worker:
         self._pool.shutdown(wait=True, cancel_futures=True)
 
 
-def warm(office: Office, worker: Worker) -> None:
+def warm(office: Office, worker: _Worker) -> None:
     """Load what takes long the first time: rule sets and drawings; charts after what was asked meanwhile."""
     for lang in _LANGUAGES:
         page_in(lang)
@@ -66,10 +65,16 @@ def make_app(
     office: Office, *, token: str | None = None, only_loopback: bool = True, bounds: Bounds | None = None
 ) -> Guard:
     """The app, behind its guard."""
-    worker = Worker()
+    worker = _Worker()
     handlers = [_handler(route, office, worker) for route in ROUTES]
-    handlers += [_get("/", _page(worker)), _get("/api/openapi.json", _openapi(worker))]
-    handlers += [_get(f"/{name}", _file(name, worker)) for name in FILES]
+    page = {"cache-control": _KEPT, "vary": "accept-language"}
+    handlers += [
+        _get("/", worker, page_in, "text/html; charset=utf-8", page),
+        _get("/api/openapi.json", worker, lambda lang: description(), _JSON, {}),
+    ]
+    for name, kind in FILES.items():
+        kept = {"cache-control": "no-cache" if name == "sw.js" else _KEPT}
+        handlers.append(_get(f"/{name}", worker, _file(name), kind, kept))
     app = Litestar(
         [Router("/", route_handlers=handlers)],
         openapi_config=None,
@@ -83,10 +88,10 @@ def make_app(
     return Guard(app, token=token, only_loopback=only_loopback, bounds=bounds)
 
 
-def _handler(route: Route, office: Office, worker: Worker) -> HTTPRouteHandler:
+def _handler(route: Route, office: Office, worker: _Worker) -> HTTPRouteHandler:
     async def handle(request: Request[Any, Any, Any]) -> Response[bytes]:
         body = await request.body() if route.question is not None else b""
-        path, query, lang = dict(request.path_params), dict(request.query_params), language_of(request)
+        path, query, lang = dict(request.path_params), dict(request.query_params), _language_of(request)
 
         def answer() -> tuple[bytes, int]:
             try:
@@ -101,14 +106,23 @@ def _handler(route: Route, office: Office, worker: Worker) -> HTTPRouteHandler:
     return HTTPRouteHandler(path, http_method=route.method, status_code=HTTP_200_OK)(handle)  # type: ignore[arg-type]
 
 
-def _get(path: str, run: _Get) -> HTTPRouteHandler:
+def _get(
+    path: str, worker: _Worker, make: Callable[[str], bytes], kind: str, headers: Mapping[str, str]
+) -> HTTPRouteHandler:
+    """Send what ``make`` returns for a language: the page, or one of its files."""
+
     async def handle(request: Request[Any, Any, Any]) -> Response[bytes]:
-        return await run(request)
+        lang = _language_of(request)
+        return Response(await worker(lambda: make(lang)), media_type=kind, headers=headers)
 
     return HTTPRouteHandler(path, http_method="GET")(handle)
 
 
-def language_of(request: Any) -> str:
+def _file(name: str) -> Callable[[str], bytes]:
+    return lambda lang: file_named(name)
+
+
+def _language_of(request: Any) -> str:
     """The language of an answer: of the address, else the first of the browser's that there is."""
     told = request.query_params.get("lang")
     if told in _LANGUAGES:
@@ -117,30 +131,6 @@ def language_of(request: Any) -> str:
         one.partition(";")[0].strip()[:2].lower() for one in request.headers.get("accept-language", "").split(",")
     )
     return next((lang for lang in wanted if lang in _LANGUAGES), _LANGUAGES[0])
-
-
-def _page(worker: Worker) -> _Get:
-    async def send(request: Request[Any, Any, Any]) -> Response[bytes]:
-        headers = {"cache-control": _KEPT, "vary": "accept-language"}
-        lang = language_of(request)
-        return Response(await worker(lambda: page_in(lang)), media_type="text/html; charset=utf-8", headers=headers)
-
-    return send
-
-
-def _openapi(worker: Worker) -> _Get:
-    async def send(request: Request[Any, Any, Any]) -> Response[bytes]:
-        return Response(await worker(description), media_type=_JSON)
-
-    return send
-
-
-def _file(name: str, worker: Worker) -> _Get:
-    async def send(request: Request[Any, Any, Any]) -> Response[bytes]:
-        kept = "no-cache" if name == "sw.js" else _KEPT
-        return Response(await worker(lambda: file_named(name)), media_type=FILES[name], headers={"cache-control": kept})
-
-    return send
 
 
 def _decode(body: bytes, kind: Any) -> Any:
@@ -185,13 +175,5 @@ def _crash(request: Request[Any, Any, Any], error: Exception) -> Response[bytes]
         import logging
 
         logging.getLogger("uvicorn.error").error("a request failed", exc_info=error)
-    told = {
-        "error": {
-            "code": code,
-            "message": translated(why, language_of(request)),
-            "key": None,
-            "column": None,
-            "hint": None,
-        }
-    }
-    return _json(msgspec.json.encode(told), status)
+    error_answer = ErrorAnswer(code, translated(why, _language_of(request)), None, None, None)
+    return _json(msgspec.json.encode(Refused(error_answer)), status)

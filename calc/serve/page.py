@@ -125,7 +125,7 @@ _WORDS: Final = Phrases(
 )
 
 
-def words_in(lang: str) -> dict[str, str]:
+def _words_in(lang: str) -> dict[str, str]:
     """All words in a language, ``en`` or ``ja``."""
     return {key: _WORDS.text(key, lang) for key in _WORDS}
 
@@ -165,7 +165,7 @@ def page_in(lang: str) -> bytes:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    words: dict[str, Any] = words_in(lang)
+    words: dict[str, Any] = _words_in(lang)
     told = msgspec.json.encode(words).decode()
     page = made.get_template("page.html").render(lang=lang, words=words, told=told, parts=Markup(_parts()))
     return page.encode()

@@ -38,7 +38,7 @@ class Question(Struct, frozen=True, kw_only=True):
     parts: Sequence[Option] = ()
 
 
-def questions_of(rules: RuleSet, others: Iterable[RuleSet], lang: str) -> Iterator[Question]:
+def _questions_of(rules: RuleSet, others: Iterable[RuleSet], lang: str) -> Iterator[Question]:
     """The questions of a rule set. ``others``: rule sets whose answers to the same question are offered too."""
     given = list(others)
     for name, option in rules.options.items():
@@ -185,7 +185,7 @@ class Shelf:
             name=rules.name,
             about=rules.about,
             is_own=name in self._files(),
-            options=list(questions_of(rules, self._alike(rules.game, form.players), lang)),
+            options=list(_questions_of(rules, self._alike(rules.game, form.players), lang)),
             yaku=[YakuLine(id=key, name=one.name) for key, one in yaku.items()],
             form=form,
         )
