@@ -15,7 +15,6 @@ from calc.mahjong.records.line_words import (
     counted,
     explain_word,
     flags,
-    goes_on,
     has_place,
     is_discarder,
     is_flag,
@@ -24,7 +23,6 @@ from calc.mahjong.records.line_words import (
     is_meld,
     is_notation,
     is_one_tile,
-    is_plus,
     is_rules,
     is_value,
     one_tile,
@@ -296,7 +294,9 @@ class Reader:
             message = f"expected the concealed tiles first, found {show(text)}"
             raise NotationError(message, key="hand", column=column)
         count = 1
-        while self._has(count, goes_on) and not self._has(count + 1, SEAT_OR_ROUND.__contains__):
+        while self._has(count, lambda text: may_be_tiles(text) and not way_of(text)) and not self._has(
+            count + 1, SEAT_OR_ROUND.__contains__
+        ):
             count += 1
         check_apart(self.words[:count])
         word = self._take(count)
@@ -306,7 +306,7 @@ class Reader:
 
     def _read_win(self) -> None:
         """Read the winning tile after its plus, if it is next and none was read."""
-        if not self._has(0, is_plus) or "win" in self.cells:
+        if "win" in self.cells or not self.words or not self.words[0].text.startswith("+"):
             return
         is_apart = self.words[0].text == "+" and self._has(1, may_be_tiles)
         text, column = self._take(1 + is_apart)

@@ -67,19 +67,9 @@ def is_key(text: str) -> bool:
     return meld_word_of(text.partition(":")[0]) is None and column_of(text.partition(":")[0]) is not None
 
 
-def _begins_keys(text: str) -> bool:
-    """Whether a first word begins the keys of a line. A flag may be a rule set in another spelling (``tenho``)."""
-    return is_key(text) and not is_flag(text)
-
-
 def is_flag(text: str) -> bool:
     """Whether a word may stand alone, meaning true."""
     return text in flags() or flag_of(text) is not None
-
-
-def is_plus(text: str) -> bool:
-    """Whether a word is the winning tile behind its plus."""
-    return text.startswith("+")
 
 
 def is_one_tile(text: str) -> bool:
@@ -98,10 +88,12 @@ def is_value(text: str) -> bool:
 
 
 def is_rules(text: str) -> bool:
-    """Whether a first word of this text is a rule set. Words that have another place in a line are none."""
+    """Whether a first word of this text is a rule set. Words that have another place in a line are none; a flag may be
+    a rule set in another spelling (``tenho``).
+    """
     if is_hand_key(text) or has_place(text):
         return False
-    if text[:1].islower() and _begins_keys(text):
+    if text[:1].islower() and is_key(text) and not is_flag(text):
         return set_named(text) is not None
     return text[:1].islower() or "/" in text or text.endswith(".yaml")
 
@@ -136,15 +128,11 @@ def split_glued(word: Word) -> list[Word]:
         if meld_word_of(said) and texts_of(tiles):
             return [Word(said, word.column + glued.start(say)), Word(tiles, column)]
     found = [found for found in _PARTS.finditer(word.text) if found[1]]
-    if len(found) > 1 and all(_is_said(one[1]) for one in found):
+    # Each part alone says something of a win without tiles.
+    says = (way_of, seat_of, is_other_seat, value_of, counts_of, worth_of)
+    if len(found) > 1 and all(any(say(one[1]) for say in says) for one in found):
         return [Word(one[1], word.column + one.start()) for one in found]
     return [word]
-
-
-def _is_said(text: str) -> bool:
-    """Whether a word alone says something of a win without tiles."""
-    says = (way_of, seat_of, is_other_seat, value_of, counts_of, worth_of)
-    return any(say(text) for say in says)
 
 
 def is_notation(text: str) -> bool:
@@ -179,11 +167,6 @@ def is_meld(text: str) -> bool:
     """Whether a word begins as melds without brackets do."""
     found = _MELD_WORD.match(text)
     return found is not None and meld_word_of(found["word"]) is not None
-
-
-def goes_on(text: str) -> bool:
-    """Whether a word goes on with the concealed tiles before it."""
-    return may_be_tiles(text) and not way_of(text)
 
 
 def count_suited(words: Sequence[Word]) -> int:
