@@ -142,14 +142,14 @@ def _explain_yaku(settled: SettledWin, texts: list[str], result: WinResult, lang
 
 def _explain_dora(read: ReadWin, rules: MahjongRules) -> list[DoraReason]:
     """Every indicator that points to a tile of the hand, the red fives, and the tiles set aside."""
-    held = [kind_of(tile) for tile in read.all_tiles]
     reasons = []
     by_kind: list[tuple[Literal["dora", "ura"], tuple[int, ...]]] = [("dora", read.dora), ("ura", read.ura)]
     for kind, indicators in by_kind:
         for indicator in indicators:
             tile = rules.dora_after.get(kind_of(indicator))
-            if tile is not None and held.count(tile):
-                reasons.append(DoraReason(kind, print_tiles([indicator]), print_tiles([tile]), held.count(tile)))
+            count = sum(kind_of(held) == tile for held in read.all_tiles)
+            if tile is not None and count:
+                reasons.append(DoraReason(kind, print_tiles([indicator]), print_tiles([tile]), count))
     reds = [tile for tile in read.all_tiles if tile in RED_FIVES]
     if reds:
         reasons.append(DoraReason("red", "", print_tiles(reds), len(reds)))

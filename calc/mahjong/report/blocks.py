@@ -129,8 +129,7 @@ def _reasons(result: WinResult, kept: Any, lang: str, *, is_open: bool) -> Itera
     explanation = explain_win(kept, result, lang)
     inside: list[Block] = []
     for title, lines in explain_parts(explanation, kept.rules, lang).items():
-        if title == "fu_title" and lines:
-            rows = fu_rows(result, kept.rules, lang)
+        if title == "fu_title" and (rows := fu_rows(result, kept.rules, lang)):
             inside += [Head(word(title, lang), 3), Table(["", "", ""], rows, "><<", word(title, lang))]
         elif title != "hand":
             inside += titled(title, lines, lang)

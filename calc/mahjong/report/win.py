@@ -152,14 +152,13 @@ def explain_lines(explanation: Explanation, rules: MahjongRules, lang: str, widt
     """The answer, then every reason behind it."""
     lines = win_lines(explanation.result, explanation.record, rules, lang, width)
     for title, inside in explain_parts(explanation, rules, lang).items():
-        is_fu = title == "fu_title" and inside
-        shown = columns(fu_rows(explanation.result, rules, lang), "><<", width - 2) if is_fu else inside
-        lines += section(word(title, lang), shown, width)
+        fu = fu_rows(explanation.result, rules, lang) if title == "fu_title" else []
+        lines += section(word(title, lang), columns(fu, "><<", width - 2) if fu else inside, width)
     return lines
 
 
 def explain_parts(explanation: Explanation, rules: MahjongRules, lang: str) -> dict[str, list[str]]:
-    """Every reason behind a win, in lines below the keys of their titles."""
+    """Every reason behind a win, in lines below the keys of their titles; :func:`fu_rows` belong below ``fu_title``."""
     result, record, win = explanation.result, explanation.record, explanation.win
     melds = record.melds if isinstance(record.melds, str) else " ".join(record.melds)
     return {
@@ -167,7 +166,7 @@ def explain_parts(explanation: Explanation, rules: MahjongRules, lang: str) -> d
         "reading": [_reading_text(explanation.reading, win, rules, lang)] if explanation.reading else [],
         "yaku": list(_yaku_lines(explanation, rules, lang)),
         "dora": [_dora_text(reason, rules, lang) for reason in explanation.dora],
-        "fu_title": ["  ".join(row) for row in fu_rows(result, rules, lang)],
+        "fu_title": [],
         "base_points": [_base_text(explanation.base, result, rules, lang)] if explanation.base.kind != "points" else [],
         "payments": [_payment_text(reason, record, lang) for reason in explanation.payments],
         "notes": [note.text for note in result.notes or []],
