@@ -24,6 +24,7 @@ from typer.main import get_command
 
 from calc.cli.main import app
 from calc.cli.screen import paragraphs
+from calc.hanafuda.rules.deck import read_deck
 from calc.translation import CONTEXT, DOMAIN, LOCALE, is_sentence
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
@@ -162,13 +163,15 @@ _JOINTS = (  # messages of click, too
 
 @cache
 def messages() -> dict[str, list[str]]:
-    """Every message of the code, with the files that have it."""
+    """Every message of the code, with the files that have it; and the names of cards, as messages tell them."""
     found: dict[str, list[str]] = {joint: [] for joint in _JOINTS}
     for path in sorted(set(CODE.rglob("*.py")) - set((CODE / "pictures").rglob("*.py"))):
         name, tree = path.relative_to(CODE.parent).as_posix(), ast.parse(path.read_text(encoding="utf-8"))
         for text in (*_of(tree), *(_sentences(tree) if _WHOLE.fullmatch(name) else ())):
             # A value that is put in later.
             found.setdefault(text.replace("{{}}", "{value}"), []).append(name)
+    for card in read_deck("deck")[0].cards:
+        found.setdefault(card.name, [])
     for told in _helped(get_command(app)):
         found.setdefault(told.replace("{", "{{").replace("}", "}}"), []).append("calc/cli")
     return found

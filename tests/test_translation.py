@@ -66,6 +66,10 @@ FOUND = {
         "hand: '123m406p'のような牌の文字列が必要ですが、['123456m', 34, '56799s']です",
     ),
     "a place": ("in E1, honba 0: there is no record here", "東1局0本場：ここには記録がありません"),
+    "a card": (
+        "expected each card once, found crane (1B) in players.Aki.captured and in players.Bea.captured",
+        "札は一枚ずつですが、松に鶴 (1B)がplayers.Aki.capturedとplayers.Bea.capturedにあります",
+    ),
     "whose turn it is": (
         "expected a hand that is to draw, found 14 tiles in hand",
         "ツモる番の手のはずですが、手に14枚あります",
