@@ -21,6 +21,7 @@ import typer.testing
 from _pytest.runner import runtestprotocol
 from hypothesis import settings
 
+from calc.batch import pool
 from calc.cli import main as cli
 from calc.errors import CalcError
 from calc.mahjong.records.types import Game
@@ -170,6 +171,13 @@ def _what_holds_for_all_tests() -> Iterator[None]:
         mock.patch.object(typer.testing, "_get_command", get_command),
     ):
         yield
+
+
+@pytest.fixture
+def forked(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Batches start processes as from a shell: beside the threads of pytest-xdist each would load all modules anew."""
+    if sys.platform == "linux":
+        monkeypatch.setattr(pool, "_how_to_start", lambda: "fork")
 
 
 #: What Chromium leaves out. Else it loads two pages for its own address bar and starts a spare process with each

@@ -19,6 +19,7 @@ from tests.batch.material import CSV_CELLS, CSV_HEAD, MIXED, SAMPLES, WIN, many_
 from tests.cli.running import PROJECT, start_yaku, wait_until
 
 
+@pytest.mark.usefixtures("forked")
 @pytest.mark.parametrize("form", ["json", "csv"])
 @pytest.mark.parametrize("fields", ["short", "full"])
 def test_two_processes_write_the_bytes_of_one(tmp_path: Path, form: str, fields: str) -> None:

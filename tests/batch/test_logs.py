@@ -25,6 +25,8 @@ from tests.logs.test_corpus_logs import folder as corpus
 from tests.logs.test_figures import as_lines, cut_off, double_ron, mjai, three_players
 from tests.logs.writers import as_tenhou_json
 
+pytestmark = pytest.mark.usefixtures("forked")
+
 #: Somebody has 100 points more than they won.
 WRONG = three_players().replace('sc="20,90', 'sc="20,91')
 TOLD = [

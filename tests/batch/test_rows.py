@@ -151,6 +151,7 @@ def test_records_in_parquet_are_typed_and_say_what_json_says(folder: Path) -> No
     assert json.loads(found[4]["players"]) == rows[4]["players"]  # names of seats in riichi: no common type
 
 
+@pytest.mark.usefixtures("forked")
 @pytest.mark.parametrize("out", ["out.jsonl", "out.csv", "out.parquet"])
 def test_two_processes_write_the_same_bytes(tmp_path: Path, out: str) -> None:
     if out.endswith("parquet"):

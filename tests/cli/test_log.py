@@ -338,6 +338,7 @@ def test_files_that_are_not_there(folder: Path) -> None:
     assert (len(ran.lines), ran.code) == (3, 2), "the others are read, and the command was called wrongly"
 
 
+@pytest.mark.usefixtures("forked")
 @pytest.mark.parametrize("jobs", ["1", "2"])
 @pytest.mark.parametrize("arguments", [["."], ["*.mjlog", "*.gz", "some.zip"]], ids=["folder", "patterns"])
 def test_folders_and_patterns_mean_the_logs_in_them(folder: Path, arguments: list[str], jobs: str) -> None:

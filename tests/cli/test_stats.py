@@ -46,6 +46,7 @@ def test_counts_are_those_of_the_rows(folder: Path) -> None:
     assert found["hanafuda"]["players"]["Aki"]["wins"] == 1
 
 
+@pytest.mark.usefixtures("forked")
 def test_two_processes_count_the_same(folder: Path) -> None:
     assert stats(folder) == stats(folder, "--jobs", "2")
 
