@@ -14,7 +14,6 @@ from calc.hanafuda.rounds.settling import apply_steps
 from calc.hanafuda.rules.deck import load_deck
 from calc.hanafuda.rules.phrases import count_text
 from calc.hanafuda.rules.ruleset import HanafudaRules
-from calc.hanafuda.rules.schema import Yaku
 from calc.hanafuda.rules.values import Amount
 from calc.hanafuda.rules.words import AnyOf, AtLeast, Cards, Count, Facts, Together, Word
 from calc.hanafuda.settle.steps import Move, Step
@@ -126,7 +125,20 @@ def _yaku_reasons(
             found = search.find(held, facts, count, seat) if held is not None else []
             for one in found:
                 because = "" if one in counting else _why_not_counted(one, found, counting, only, rules, lang)
-                reasons.append(_reason(player, one, because, rules, lang))
+                reasons.append(
+                    YakuReason(
+                        player=player,
+                        id=one.yaku.id,
+                        name=one.yaku.name.text(lang),
+                        value=one.value,
+                        cards=print_set(one.cards, load_deck()),
+                        condition=one.yaku.when.text(lang),
+                        worth=one.yaku.value.phrase(rules.classes, lang),
+                        source=one.yaku.source,
+                        counts=not because,
+                        because=because,
+                    )
+                )
     return reasons
 
 
@@ -147,22 +159,6 @@ def _why_not_counted(
         if one.yaku.id in other.exclusive_with or other.id in one.yaku.exclusive_with:
             return say(lang, "does not count beside {name}", name=name)
     return say(lang, "taken away by captured cards")
-
-
-def _reason(player: str, found: Found, because: str, rules: HanafudaRules, lang: str) -> YakuReason:
-    yaku: Yaku = found.yaku
-    return YakuReason(
-        player=player,
-        id=yaku.id,
-        name=yaku.name.text(lang),
-        value=found.value,
-        cards=print_set(found.cards, load_deck()),
-        condition=yaku.when.text(lang),
-        worth=yaku.value.phrase(rules.classes, lang),
-        source=yaku.source,
-        counts=not because,
-        because=because,
-    )
 
 
 def why_not(

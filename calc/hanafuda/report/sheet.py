@@ -13,6 +13,7 @@ from calc.layout.game import Part, Section, sheet_lines, source_text, wall_lines
 from calc.layout.words import word
 from calc.notation.cards import parse_cards, print_set
 from calc.notation.deck import bits
+from calc.tables import Name
 from calc.text import wrap
 from calc.translation import say
 
@@ -220,20 +221,16 @@ def _yaku_rows(yaku: Mapping[str, Yaku], rules: HanafudaRules, lang: str) -> lis
 def _limits_text(yaku: Yaku, rules: HanafudaRules, lang: str) -> str:
     """Which yaku do not count beside a yaku, and whether it ends the round."""
     groups = [rules.groups[group].name.text(lang) for group in yaku.groups if rules.groups[group].counts == "best"]
-    comma = word("comma", lang)
+    comma, said = word("comma", lang), rules.classes.said
     rows = [
         ("limit_best_of", groups if yaku.best_of else []),
-        ("limit_not_beside", [_title_of(one, rules, lang) for one in yaku.exclusive_with]),
-        ("limit_in_place_of", [_title_of(one, rules, lang) for one in yaku.supersedes]),
+        ("limit_not_beside", [said.get(one, Name(one, one)).text(lang) for one in yaku.exclusive_with]),
+        ("limit_in_place_of", [said.get(one, Name(one, one)).text(lang) for one in yaku.supersedes]),
         ("limit_stops", [""] if yaku.stops else []),
         ("limit_returnable", [""] if yaku.returnable == "unused" else []),
     ]
     parts = [word(key, lang).format(comma.join(names)) for key, names in rows if names]
     return word("in_brackets", lang).format(word("semicolon", lang).join(parts)) if parts else ""
-
-
-def _title_of(name: str, rules: HanafudaRules, lang: str) -> str:
-    return rules.classes.said[name].text(lang) if name in rules.classes.said else name
 
 
 def rule_words(rules: HanafudaRules, path: Sequence[str], lang: str) -> str | None:
@@ -271,7 +268,8 @@ def _other_words(rules: HanafudaRules, path: Sequence[str], lang: str) -> str | 
         case ["match", *_] if rules.match is not None:
             told = rules.match.text(lang, rules.classes.said)
         case ["deck", *_] if rules.left_out is not None:
-            told = say(lang, "; ").join(row[1] for row in _table_rows(rules, lang) if row[0] in _deck_words(lang))
+            of_deck = word("left_out", lang), word("added_cards", lang)
+            told = say(lang, "; ").join(row[1] for row in _table_rows(rules, lang) if row[0] in of_deck)
         case ["card_points", ("classes" | "cards") as kind, *_] if rules.card_points is not None:
             titles = rules.classes.title if kind == "classes" else named_cards
             worths = getattr(rules.card_points, kind).items()
@@ -293,7 +291,3 @@ def _yaku_words(yaku: Yaku | None, keys: Sequence[str], rules: HanafudaRules, la
 def _spelled(card: str) -> str:
     """A card as notation spells it, by any word for it."""
     return print_set(parse_cards(card, load_deck()).named, load_deck())
-
-
-def _deck_words(lang: str) -> tuple[str, ...]:
-    return word("left_out", lang), word("added_cards", lang)
