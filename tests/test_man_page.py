@@ -25,7 +25,7 @@ def test_the_manual_page_has_every_command() -> None:
 def test_a_formatter_has_no_complaint() -> None:
     groff = shutil.which("groff")
     if groff is None:
-        pytest.skip("there is no groff here")
+        pytest.skip("no groff is installed: apt-get install groff")
     done = subprocess.run(
         [groff, "-man", "-Tutf8", "-ww", "-Kutf8", str(PAGE)], capture_output=True, text=True, check=False, timeout=60
     )

@@ -107,7 +107,7 @@ def test_jobs_stats_and_logs_read_addresses_too(tmp_path: Path, bucket: Any) -> 
 @pytest.mark.parametrize("out", ["out.jsonl", "out.csv", "out.parquet"])
 def test_an_output_at_an_address_has_the_bytes_of_one_here(tmp_path: Path, bucket: Any, out: str) -> None:
     if out.endswith("parquet"):
-        pytest.importorskip("pyarrow", reason="needs pyarrow")
+        pytest.importorskip("pyarrow", reason="pip install 'yaku-calc[parquet]'")
     ran = run_batch_on("s3://games/in", "-o", f"s3://games/{out}", folder=tmp_path)
     one = run_batch_on("s3://games/in", "-o", out, folder=tmp_path)
     assert (ran.code, ran.err.splitlines()[:-1]) == (one.code, one.err.splitlines()[:-1])

@@ -22,7 +22,7 @@ QUESTIONS = re.findall(r"```sql\n(.*?)```", PAGE, flags=re.DOTALL)
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder where the commands of the first session were run."""
-    pytest.importorskip("pyarrow")
+    pytest.importorskip("pyarrow", reason="pip install 'yaku-calc[parquet]'")
     found = tmp_path_factory.mktemp("archives")
     (found / "samples").symlink_to(PROJECT / "samples")
     session = re.findall(r"```console\n(.*?)```", PAGE, flags=re.DOTALL)[0]
@@ -88,6 +88,6 @@ def test_who_paid_the_dearest_hand(folder: Path) -> None:
 
 
 def test_the_snippets_are_true() -> None:
-    pytest.importorskip("pyarrow")
+    pytest.importorskip("pyarrow", reason="pip install 'yaku-calc[parquet]'")
     failed, tried = doctest.testfile(str(PROJECT / "docs" / "archives.md"), module_relative=False)
     assert (failed, tried > 3) == (0, True)

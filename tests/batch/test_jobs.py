@@ -56,7 +56,7 @@ def test_processes_write_the_same_however_they_start(tmp_path: Path, way: str) -
 
 
 def test_a_process_that_is_killed_leaves_no_others_behind(tmp_path: Path) -> None:
-    psutil = pytest.importorskip("psutil", reason="needs a list of processes")
+    psutil = pytest.importorskip("psutil", reason="needs a list of processes: pip install psutil")
     source = write_lines(tmp_path / "in.jsonl", many_wins(40_000))
     arguments = ["batch", str(source), "-o", "out.jsonl", "--jobs", "2", "--fields", "full"]
     with start_yaku(*arguments, folder=tmp_path) as process:

@@ -90,7 +90,7 @@ def test_what_is_told_is_what_yaku_log_tells(folder: Path) -> None:
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_every_output_and_number_of_processes(folder: Path, out: str, jobs: str) -> None:
     if out == "out.parquet":
-        pytest.importorskip("pyarrow", reason="needs pyarrow")
+        pytest.importorskip("pyarrow", reason="pip install 'yaku-calc[parquet]'")
     ran = check(folder, ".", "--jobs", jobs, out=out)
     assert ([line.removeprefix("./") for line in ran.lines], ran.code) == (TOLD, 1)
 
@@ -300,7 +300,7 @@ def falsehoods(tmp_path_factory: pytest.TempPathFactory) -> Path:
 )
 def test_every_falsified_figure_is_found_in_every_mode(tmp_path: Path, falsehoods: Path, arguments: list[str]) -> None:
     if "out.parquet" in arguments:
-        pytest.importorskip("pyarrow", reason="needs pyarrow")
+        pytest.importorskip("pyarrow", reason="pip install 'yaku-calc[parquet]'")
     ran = run_yaku(*arguments, str(falsehoods), folder=tmp_path)
     assert ran.code == 1
     false = {path.name for path in falsehoods.glob("*-false-*.mjlog")}

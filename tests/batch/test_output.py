@@ -125,7 +125,7 @@ def test_parquet_takes_no_format(folder: Path) -> None:
     assert run_batch_on("in.jsonl", "-o", "out.parquet", "--format", "csv", folder=folder).code == 2
 
 
-@pytest.mark.skipif(importlib.util.find_spec("pyarrow") is None, reason="needs pyarrow")
+@pytest.mark.skipif(importlib.util.find_spec("pyarrow") is None, reason="pip install 'yaku-calc[parquet]'")
 def test_parquet_has_the_rows_with_numbers_as_numbers(folder: Path) -> None:
     from pyarrow import parquet
 

@@ -122,7 +122,7 @@ def test_cards_that_score_are_a_hand(folder: Path) -> None:
 def test_every_format_has_the_same_rows(folder: Path, kind: str) -> None:
     import csv
 
-    parquet = pytest.importorskip("pyarrow.parquet")
+    parquet = pytest.importorskip("pyarrow.parquet", reason="pip install 'yaku-calc[parquet]'")
     rows = rows_by(folder, kind)
     for out in ("out.csv", "out.parquet"):
         assert run_batch_on("in.jsonl", "-o", out, "--rows", kind, folder=folder).code == 1
@@ -137,7 +137,7 @@ def test_every_format_has_the_same_rows(folder: Path, kind: str) -> None:
 
 
 def test_records_in_parquet_are_typed_and_say_what_json_says(folder: Path) -> None:
-    parquet = pytest.importorskip("pyarrow.parquet")
+    parquet = pytest.importorskip("pyarrow.parquet", reason="pip install 'yaku-calc[parquet]'")
     assert run_batch_on("in.jsonl", "-o", "out.parquet", folder=folder).code == 1
     table = parquet.read_table(folder / "out.parquet")
     rows = rows_by(folder, "records")
@@ -155,7 +155,7 @@ def test_records_in_parquet_are_typed_and_say_what_json_says(folder: Path) -> No
 @pytest.mark.parametrize("out", ["out.jsonl", "out.csv", "out.parquet"])
 def test_two_processes_write_the_same_bytes(tmp_path: Path, out: str) -> None:
     if out.endswith("parquet"):
-        pytest.importorskip("pyarrow")
+        pytest.importorskip("pyarrow", reason="pip install 'yaku-calc[parquet]'")
     for place in range(3):
         write_lines(tmp_path / f"{place}.jsonl", [GAME, {"id": place, **WIN}] * 40)
     files = [f"{place}.jsonl" for place in range(3)]

@@ -41,7 +41,7 @@ def test_the_join_gives_the_bytes_of_one_run(
     folder: Path, out: str, of: int, rows: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     if out.endswith("parquet"):
-        pytest.importorskip("pyarrow")
+        pytest.importorskip("pyarrow", reason="pip install 'yaku-calc[parquet]'")
     monkeypatch.setattr("calc.batch.parquet._GROUP", 50)  # groups of rows go over the ends of shards
     one = run_batch_on("in", "-o", f"one-{out}", "--rows", rows, "--check", folder=folder)
     settle(folder, out, of, "--rows", rows, "--check")

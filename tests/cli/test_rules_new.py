@@ -87,7 +87,7 @@ def test_it_loads_as_it_is_and_changes_nothing_but_whose_the_first_option_is(
 def test_every_option_stands_there_with_its_question_and_loads_when_it_is_taken_into_use(
     name: str, tmp_path: Path
 ) -> None:
-    text = draft(name)
+    text = draft(name, "--lang", "en")
     options = calc.load_rules(name).options
     lines = OPTION.findall(text)
     assert [line.partition(":")[0] for line in lines] == list(options)[1:]
@@ -103,10 +103,10 @@ def test_every_option_stands_there_with_its_question_and_loads_when_it_is_taken_
 
 @pytest.mark.parametrize("name", rule_set_ids())
 def test_the_examples_of_yaku_load_when_they_are_taken_into_use(name: str, tmp_path: Path) -> None:
-    rules = load(tmp_path, with_examples(draft(name)))
+    rules = load(tmp_path, with_examples(draft(name, "--lang", "en")))
     base: Any = calc.load_rules(name)
     if not base.yaku:
-        assert "yaku:" not in draft(name)
+        assert "yaku:" not in draft(name, "--lang", "en")
         return
     assert rules.yaku["our_yaku"].name.en == "Our yaku"
     offered = [one for entries in game_named(base.game).offers(base, "en").values() for one in entries]

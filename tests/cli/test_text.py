@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from unittest import mock
+
 import pytest
 
+from calc.cli import claims
 from calc.text import cells, wrap
-from tests.cli.running import run_yaku
+from tests.cli.running import once, run_yaku
 
 LINE = "riichi 23455m567p34678s +5s ron from=W seat=S round=E riichi dora=4p"
+judged = once(claims._judge)
 
 
 @pytest.mark.parametrize("text", ["South wins 2,600 points", "南家和了2,600点", "   ab  kiriage_mangan", "a", ""])
@@ -32,4 +36,5 @@ def test_every_width_holds_the_whole_text(text: str, indent: str) -> None:
     ids=lambda arguments: arguments[0],
 )
 def test_a_command_ends_in_the_narrowest_terminal(arguments: tuple[str, ...], lang: str, columns: int) -> None:
-    assert run_yaku(*arguments, "--lang", lang, columns=columns).out
+    with mock.patch.object(claims, "_judge", judged):
+        assert run_yaku(*arguments, "--lang", lang, columns=columns).out
