@@ -167,25 +167,23 @@ def pays_of(worth: Worth, rules: MahjongRules, honba: int, *, is_dealer: bool) -
 
 def level_worth(text: str, rules: MahjongRules) -> int | None:
     """The base points of the level that a text names by its id or its name, ``None`` where it names none."""
-    name = _level_named(text, rules)
-    if name is None:
-        return None
-    return rules.points.limit.worth if name == LIMIT_LEVEL else rules.points.levels[name].worth
+    found = _level_named(text, rules)
+    return None if found is None else found[1].worth
 
 
 def level_title(text: str, rules: MahjongRules, lang: str) -> str:
     """The name of the level that a text names; the text itself where it names none."""
-    key = _level_named(text, rules)
-    found = rules.points.limit if key == LIMIT_LEVEL else rules.points.levels.get(key or "")
-    return text if found is None or found.name is None else found.name.text(lang)
+    found = _level_named(text, rules)
+    return text if found is None or found[1].name is None else found[1].name.text(lang)
 
 
 def read_level(text: str, rules: MahjongRules) -> Worth | None:
     """A level, or several yakuman (``2 x yakuman``); ``None`` for anything else."""
-    named = level_worth(text, rules)
-    if named is not None:
-        return Worth(None, None, _level_named(text, rules), int(_is_limit(text, rules)), named)
-    return _read_several(text, rules)
+    found = _level_named(text, rules)
+    if found is None:
+        return _read_several(text, rules)
+    key, level = found
+    return Worth(None, None, key, int(key == LIMIT_LEVEL), level.worth)
 
 
 def level_names(rules: MahjongRules) -> Iterator[tuple[str, list[str]]]:
@@ -198,23 +196,21 @@ def level_names(rules: MahjongRules) -> Iterator[tuple[str, list[str]]]:
             yield key, [key, key.replace("_", " "), level.name.en, level.name.ja, *level.also]
 
 
-def _level_named(text: str, rules: MahjongRules) -> str | None:
+def _level_named(text: str, rules: MahjongRules) -> tuple[str, Level | Limit] | None:
+    """The level that a text names, with its id."""
     said = text.strip().casefold()
-    return next((key for key, names in level_names(rules) if said in [name.casefold() for name in names]), None)
-
-
-def _is_limit(text: str, rules: MahjongRules) -> bool:
-    return _level_named(text, rules) == LIMIT_LEVEL
+    for key, names in level_names(rules):
+        if said in [name.casefold() for name in names]:
+            return key, rules.points.limit if key == LIMIT_LEVEL else rules.points.levels[key]
+    return None
 
 
 def _read_several(said: str, rules: MahjongRules) -> Worth | None:
     """``double yakuman``, ``2 x yakuman``, ``yakuman x3``, where the rule set pays several."""
-    several = times_of(said)
-    if several is None or not _is_limit(several[0], rules):
+    several, limit = times_of(said), rules.points.limit
+    if several is None or _level_named(several[0], rules) != (LIMIT_LEVEL, limit):
         return None
-    times = several[1]
-    limit = rules.points.limit
-    most = most_limits(rules)
+    times, most = several[1], most_limits(rules)
     if not 1 <= times <= most:
         hint = rules.hint_options("points.limit")
         raise RecordError(f"{rules.id} pays at most {most} yakuman for a hand, found {times}{hint}", key="level")
