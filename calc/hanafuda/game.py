@@ -59,7 +59,7 @@ HANAFUDA: Final = Game(
     },
     load_rules=later("calc.hanafuda.load:load_hanafuda_rules"),
     read_rules=later("calc.hanafuda.load:read_hanafuda_rules"),
-    doubt_rules=later("calc.hanafuda.rules.doubts:find_doubts"),
+    doubt_rules=later("calc.hanafuda.rules.checks:find_doubts"),
     new_rules=later("calc.hanafuda.draft:new_game_lines"),
     file_schema=later("calc.hanafuda.rules.json_schema:file_schema"),
     other_tables={

@@ -20,8 +20,7 @@ from calc.hanafuda.rules.checks import (
     check_values,
     order_steps,
 )
-from calc.hanafuda.rules.classes import Classes, Placed, WeightError
-from calc.hanafuda.rules.deck import class_names, load_deck
+from calc.hanafuda.rules.deck import Classes, Placed, WeightError, class_names, load_deck
 from calc.hanafuda.rules.ruleset import HanafudaRules, RuleFile
 from calc.hanafuda.rules.schema import CardChoice, CardPoints, Choice, ClassEntry, DeckEntry, Group, Yaku, YakuEntry
 from calc.hanafuda.rules.values import Worth, read_value

@@ -13,9 +13,8 @@ import msgspec
 
 from calc.errors import CalcError, RuleTableError, did_you_mean
 from calc.strict_yaml import load
-from calc.tables.answers import as_answered
 from calc.tables.misfit import READING, Path_
-from calc.tables.options import check_options, choose_options
+from calc.tables.options import as_answered, check_options, choose_options
 from calc.tables.shelf import MAX_EXTENDS, find_excess, find_rule_file, is_file_name, lent, read_text, rules_folder
 from calc.tables.table import ABSENT, ChangeError, Place, RuleTable, Tree, apply_change, put
 from calc.tables.taking import FROM, YAKU, take_entries

@@ -8,8 +8,7 @@ from typing import Any, Final
 
 from calc.errors import RuleTableError
 from calc.hanafuda.load import load_hanafuda_rules
-from calc.hanafuda.rules.classes import Classes
-from calc.hanafuda.rules.deck import load_deck
+from calc.hanafuda.rules.deck import Classes, load_deck
 from calc.hanafuda.rules.ruleset import HanafudaRules
 from calc.hanafuda.rules.words import Facts, Word, read_condition
 from calc.notation.cards import assign_chaff, parse_cards, print_set

@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 
 import calc
-from calc.hanafuda.rules.classes import Classes
-from calc.hanafuda.rules.deck import class_names, load_deck
+from calc.hanafuda.rules.deck import Classes, class_names, load_deck
 from calc.tables import Name
 from tests.hanafuda.houses import CLASSES, cards, game, spelled
 

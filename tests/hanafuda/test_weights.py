@@ -8,8 +8,7 @@ import pytest
 
 import calc
 from calc.hanafuda.report.sheet import rule_sheet
-from calc.hanafuda.rules.classes import Classes
-from calc.hanafuda.rules.deck import load_deck
+from calc.hanafuda.rules.deck import Classes, load_deck
 from calc.hanafuda.rules.ruleset import HanafudaRules
 from calc.hanafuda.rules.values import read_value
 from calc.hanafuda.rules.words import Facts

@@ -9,8 +9,7 @@ from hypothesis import given, settings, strategies as st
 
 import calc
 from calc.hanafuda.load import load_hanafuda_rules
-from calc.hanafuda.rules.classes import Classes
-from calc.hanafuda.rules.deck import load_deck
+from calc.hanafuda.rules.deck import Classes, load_deck
 from calc.hanafuda.rules.words import WORDS, AnyOf, Cards, Facts, Not, Together
 from calc.hanafuda.value.near import near_yaku
 from calc.tables import rule_set_ids

@@ -9,7 +9,7 @@ import pytest
 
 from calc.errors import CalcError
 from calc.games import load_rules
-from calc.tables.answers import as_answered
+from calc.tables.options import as_answered
 
 UMA = [10, 5, -5, -10]
 FIVES = {"m": 1, "p": 1, "s": 1}

@@ -8,8 +8,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from calc.hanafuda.rules.classes import Classes
-from calc.hanafuda.rules.deck import load_deck
+from calc.hanafuda.rules.deck import Classes, load_deck
 from calc.hanafuda.rules.ruleset import HanafudaRules
 from calc.hanafuda.rules.schema import Yaku
 from calc.hanafuda.rules.values import Value

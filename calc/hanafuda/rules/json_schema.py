@@ -12,7 +12,7 @@ from calc.hanafuda.rules.words import OLD_EITHER, WORDS, Some
 from calc.hanafuda.settle.amounts import MEASURES, OF_PAYMENTS
 from calc.hanafuda.settle.words import PERSONS, FactorEntry
 from calc.tables.conditions import ALL, ANY, Number
-from calc.tables.schema import CONDITION, FILE, condition, file_of, joined, sections
+from calc.tables.json_schema import CONDITION, FILE, condition, file_of, joined, sections
 
 
 def file_schema() -> dict[str, Schema]:

@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
-from calc.hanafuda.rules.classes import Classes
+from calc.hanafuda.rules.deck import Classes
 from calc.hanafuda.rules.schema import (
     CardChoice,
     CardPoints,

@@ -7,7 +7,7 @@ from typing import Any, Final, Literal
 import msgspec
 from msgspec import Struct
 
-from calc.hanafuda.rules.classes import Classes
+from calc.hanafuda.rules.deck import Classes
 from calc.notation.deck import CardSet
 from calc.tables.misfit import convert
 
@@ -48,7 +48,7 @@ class Value(Worth, Struct, frozen=True, kw_only=True):
     points: Amount
     each: int = 0
     of: CardSet = 0
-    #: Those of them that count as several, as in :class:`calc.hanafuda.rules.classes.Counted`.
+    #: Those of them that count as several, as in :class:`calc.hanafuda.rules.deck.Counted`.
     heavy: tuple[CardSet, ...] = ()
     months: tuple[CardSet, ...] = ()
     beyond: int = 0

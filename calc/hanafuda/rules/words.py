@@ -14,8 +14,7 @@ from typing import Any, ClassVar, Final, Literal
 
 from msgspec import Struct
 
-from calc.hanafuda.rules.classes import Classes, Counted
-from calc.hanafuda.rules.deck import load_deck
+from calc.hanafuda.rules.deck import Classes, Counted, load_deck
 from calc.hanafuda.rules.phrases import OF_RIICHI, count_text
 from calc.notation.cards import print_set
 from calc.notation.deck import CardSet

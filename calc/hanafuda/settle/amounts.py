@@ -10,7 +10,7 @@ from typing import Any, ClassVar, Final, Literal, NamedTuple
 from msgspec import Struct, field
 
 from calc.errors import known_names
-from calc.hanafuda.rules.classes import Classes
+from calc.hanafuda.rules.deck import Classes
 from calc.hanafuda.rules.phrases import number_text
 from calc.hanafuda.settle.table import Table
 from calc.hanafuda.value.yaku import total

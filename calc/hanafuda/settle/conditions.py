@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any, Final, TypeVar
 
-from calc.hanafuda.rules.classes import Classes
+from calc.hanafuda.rules.deck import Classes
 from calc.hanafuda.rules.phrases import number_text
 from calc.hanafuda.rules.words import Facts, read_condition
 from calc.hanafuda.settle.amounts import MEASURES, PAYER, PILE, PLAYED, Amount, Reads, reads_of

@@ -7,7 +7,7 @@ from typing import Annotated, Any, ClassVar, Final, NamedTuple
 from msgspec import Meta, Struct
 
 from calc.errors import known_names
-from calc.hanafuda.rules.classes import Classes
+from calc.hanafuda.rules.deck import Classes
 from calc.hanafuda.rules.phrases import where_ja
 from calc.hanafuda.settle.amounts import MEASURES, PILE, PLAYED, Amount, Reads, reads_of
 from calc.hanafuda.settle.conditions import FactorTest, PersonTest, Test, read_person, read_when, under

@@ -5,7 +5,7 @@ from __future__ import annotations
 from calc.definitions import Schema, define, prefixed, reference
 from calc.mahjong.rules.schema import RuleFile, Yaku, YakuList
 from calc.mahjong.rules.words import WORDS
-from calc.tables.schema import CONDITION, FILE, condition, file_of, sections
+from calc.tables.json_schema import CONDITION, FILE, condition, file_of, sections
 
 
 def file_schema() -> dict[str, Schema]:
