@@ -6,28 +6,26 @@ make it true. A condition is a mapping of words that must all hold; ``all``, ``a
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import partial
 from typing import Any, Final
 
-from calc.mahjong.rules.words.base import (
-    AllOf,
+from calc.mahjong.rules.words.base import AllOf, AnyOf, Lexicon, Need, Not, State, Term, Word, walk_words
+from calc.mahjong.rules.words.groups import Groups, Pair, Parts, Pick, TakenBy, Wait
+from calc.mahjong.rules.words.patterns import Pattern, TakenIn
+from calc.mahjong.rules.words.tiles import BeforeWin, Concealed, Dora, RankSum, Shape, Suits, Tiles
+from calc.mahjong.rules.words.win import (
     AnotherYaku,
-    AnyOf,
+    By,
+    Declared,
+    Discards,
+    Fact,
     FuSoFar,
-    Lexicon,
-    Need,
+    Hand,
     NoFu,
-    Not,
-    State,
-    Term,
-    Word,
+    SeatIs,
+    WinningTile,
     YakuPresent,
 )
-from calc.mahjong.rules.words.counts import Dora, RankSum
-from calc.mahjong.rules.words.forms import BeforeWin, Concealed, Pattern, Shape, TakenIn
-from calc.mahjong.rules.words.groups import Groups, Pair, Parts, Pick, TakenBy, Wait
-from calc.mahjong.rules.words.win import By, Declared, Discards, Fact, Hand, SeatIs, Suits, Tiles, WinningTile
 from calc.tables.conditions import Vocabulary
 from calc.tables.misfit import MisfitError, convert
 
@@ -109,11 +107,3 @@ _VOCABULARY: Final = Vocabulary[Word](
 def read_condition(data: Any) -> Word:
     """The condition that plain data of a rule table mean. Raises :class:`calc.tables.misfit.MisfitError`."""
     return _VOCABULARY.read(data)
-
-
-def walk_words(word: Word) -> Iterator[Word]:
-    """A condition and every word within it."""
-    yield word
-    inside = word.words if isinstance(word, AllOf | AnyOf) else (word.word,) if isinstance(word, Not) else ()
-    for inner in inside:
-        yield from walk_words(inner)

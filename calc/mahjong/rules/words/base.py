@@ -1,9 +1,9 @@
-"""What every word of the condition language has in common; the words that join conditions; words about other rules."""
+"""What every word of the condition language has in common, and the words that join conditions."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple
+from collections.abc import Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal, NamedTuple
 
 import numpy as np
 from msgspec import Struct
@@ -108,15 +108,6 @@ class State(Struct):
         """(5, R) false everywhere."""
         return np.zeros((PARTS, *self.readings.hand.shape), dtype=np.bool_)
 
-    def all_parts(self) -> Bools:
-        """(5, R) true everywhere."""
-        return np.ones((PARTS, *self.readings.hand.shape), dtype=np.bool_)
-
-    def taker(self) -> Bools:
-        """(5, R) the part that took the winning tile."""
-        found: Bools = np.arange(PARTS)[:, None] == self.readings.taker
-        return found
-
 
 class Word:
     """A condition: one word of the condition language, or several that are joined."""
@@ -125,6 +116,8 @@ class Word:
 
     #: The spelling in YAML.
     key: ClassVar[str]
+    #: What makes the condition true: the whole hand, the part that took the winning tile, or nothing in the hand.
+    shown_by: ClassVar[Literal["hand", "taker", "nothing"]] = "nothing"
 
     def holds(self, state: State) -> Bools:
         """(R,) in which readings the condition is true."""
@@ -135,11 +128,10 @@ class Word:
         raise NotImplementedError
 
     def marks(self, state: State) -> Bools:
-        """(5, R) which parts of each reading, its four groups and the pair, make the condition true where it is.
-
-        None for circumstances; all of them where the condition speaks of the whole hand.
-        """
-        return state.no_parts()
+        """(5, R) which parts of each reading, its four groups and the pair, make the condition true where it is."""
+        if self.shown_by == "taker":
+            return np.arange(PARTS)[:, None] == state.readings.taker
+        return ~state.no_parts() if self.shown_by == "hand" else state.no_parts()
 
     def negated(self, lexicon: Lexicon) -> str:
         """That the condition does not hold, as a phrase."""
@@ -186,6 +178,47 @@ class Term(Word, Struct, frozen=True, forbid_unknown_fields=True):
     """
 
     whole: ClassVar[str | None] = None
+    #: The fields that name sets of tiles.
+    of_sets: ClassVar[tuple[str, ...]] = ()
+    #: The fields each of which is a condition by itself; all that are given must hold.
+    apart: ClassVar[tuple[str, ...]] = ()
+
+    def needs(self) -> Iterator[Need]:
+        return (Need("set", name) for field in self.of_sets if (name := getattr(self, field)) is not None)
+
+    def parts(self) -> tuple[Word, ...]:
+        asked = getattr(self, self.whole) if self.whole is not None else None
+        if isinstance(asked, dict):
+            alone = [{self.whole: {name: value}} for name, value in asked.items()]
+        else:
+            defaults = dict(zip(self.__struct_fields__[::-1], self.__struct_defaults__[::-1], strict=False))
+            given = {name: getattr(self, name) for name in self.apart}
+            alone = [{name: value} for name, value in given.items() if value is not defaults[name]]
+        return (self,) if len(alone) < 2 else tuple(type(self)(**one) for one in alone)
+
+
+class Either(Term, frozen=True):
+    """A word with two values, one of which holds wherever the other does not."""
+
+    #: Each value as a phrase, and what the hand has in its place; empty where that goes without saying.
+    said: ClassVar[Mapping[Any, tuple[str, str]]]
+
+    def _value(self) -> Any:
+        return getattr(self, self.whole or "")
+
+    def other(self) -> Either:
+        """The word with its other value."""
+        (value,) = self.said.keys() - {self._value()}
+        return type(self)(value)
+
+    def english(self, lexicon: Lexicon) -> str:
+        return self.said[self._value()][0]
+
+    def negated(self, lexicon: Lexicon) -> str:
+        return lexicon.phrase(self.other())
+
+    def instead(self, state: State, lexicon: Lexicon) -> str:
+        return self.said[self._value()][1]
 
 
 class _Several(Word, Struct, frozen=True):
@@ -289,105 +322,9 @@ class Not(Word, Struct, frozen=True):
         return self.word.failing(state, lexicon)
 
 
-class NoFu(Term, frozen=True):
-    """``no_fu: true``: the hand itself earns no fu, in this reading; what the win earns does not count."""
-
-    key: ClassVar[str] = "no_fu"
-    whole: ClassVar[str | None] = "asked"
-
-    asked: bool
-
-    def needs(self) -> Iterator[Need]:
-        yield Need("fu", "hand")
-
-    def holds(self, state: State) -> Bools:
-        found: Bools = (state.fu == 0) == self.asked
-        return found
-
-    def english(self, lexicon: Lexicon) -> str:
-        return "nothing in the hand earns fu" if self.asked else "something in the hand earns fu"
-
-    def negated(self, lexicon: Lexicon) -> str:
-        return NoFu(not self.asked).english(lexicon)
-
-    def instead(self, state: State, lexicon: Lexicon) -> str:
-        return f"{int(state.fu[0])} fu" if self.asked else ""
-
-
-class FuSoFar(Term, frozen=True):
-    """``fu_so_far: 20``: the fu counted before this entry add up to just that."""
-
-    key: ClassVar[str] = "fu_so_far"
-    whole: ClassVar[str | None] = "total"
-
-    total: int
-
-    def needs(self) -> Iterator[Need]:
-        yield Need("fu", "rest")
-
-    def holds(self, state: State) -> Bools:
-        found: Bools = state.fu == self.total
-        return found
-
-    def english(self, lexicon: Lexicon) -> str:
-        return f"only {self.total} fu so far"
-
-    def instead(self, state: State, lexicon: Lexicon) -> str:
-        return f"{int(state.fu[0])} fu"
-
-
-class YakuPresent(Term, frozen=True):
-    """``yaku: pinfu``: the hand has this yaku, or one of a list."""
-
-    key: ClassVar[str] = "yaku"
-    whole: ClassVar[str | None] = "ids"
-
-    ids: str | list[str]
-
-    def _ids(self) -> list[str]:
-        return self.ids if isinstance(self.ids, list) else [self.ids]
-
-    def __post_init__(self) -> None:
-        if not self._ids():
-            raise ValueError("expected at least one yaku, found []")
-
-    def needs(self) -> Iterator[Need]:
-        return (Need("yaku", name) for name in self._ids())
-
-    def holds(self, state: State) -> Bools:
-        found = state.nothing()
-        for name in self._ids():
-            # A rule set may have removed the yaku: then no hand has it.
-            found |= state.yaku.get(name, found)
-        return found
-
-    def english(self, lexicon: Lexicon) -> str:
-        return f"{listed((lexicon.yaku.get(name, name) for name in self._ids()), 'or')} applies"
-
-    def negated(self, lexicon: Lexicon) -> str:
-        names = [lexicon.yaku.get(name, name) for name in self._ids()]
-        return f"{names[0]} does not apply" if len(names) == 1 else f"none of {listed(names)} applies"
-
-
-class AnotherYaku(Term, frozen=True):
-    """``another_yaku: true``: a yaku other than this one makes the hand winnable (dora do not)."""
-
-    key: ClassVar[str] = "another_yaku"
-    whole: ClassVar[str | None] = "asked"
-
-    asked: bool
-
-    def needs(self) -> Iterator[Need]:
-        yield Need("yaku", "")
-
-    def holds(self, state: State) -> Bools:
-        found = state.nothing()
-        for holds in state.winning.values():
-            found |= holds
-        return found if self.asked else ~found
-
-    def english(self, lexicon: Lexicon) -> str:
-        return "the hand has another yaku" if self.asked else "the hand has no other yaku"
-
-    def negated(self, lexicon: Lexicon) -> str:
-        return AnotherYaku(not self.asked).english(lexicon)
+def walk_words(word: Word) -> Iterator[Word]:
+    """A condition and every word within it."""
+    yield word
+    inside = word.words if isinstance(word, AllOf | AnyOf) else (word.word,) if isinstance(word, Not) else ()
+    for inner in inside:
+        yield from walk_words(inner)

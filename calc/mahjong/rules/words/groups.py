@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import reduce
+from functools import cached_property, reduce
 from operator import or_
 from typing import Annotated, Any, ClassVar, Final, Literal
 
@@ -110,7 +110,7 @@ class Pick(Struct, frozen=True, forbid_unknown_fields=True):
         return f"{before}{noun}{inside}{touching}"
 
 
-class Groups(Term, frozen=True):
+class Groups(Term, frozen=True, dict=True):
     """``groups: {every: PICK}`` and ``some``, ``none``; or how many: ``groups: {exactly: 3, of: PICK}``, ``at_least``,
     ``at_most``.
     """
@@ -140,7 +140,7 @@ class Groups(Term, frozen=True):
         for pick in self._picks():
             yield from pick.needs()
 
-    @property
+    @cached_property
     def number(self) -> Number:
         """What the count of ``of`` is compared with."""
         return Number(exactly=self.exactly, at_least=self.at_least, at_most=self.at_most)
@@ -227,11 +227,9 @@ class Pair(Term, frozen=True):
 
     key: ClassVar[str] = "pair"
     whole: ClassVar[str | None] = "within"
+    of_sets: ClassVar = ("within",)
 
     within: str
-
-    def needs(self) -> Iterator[Need]:
-        yield Need("set", self.within)
 
     def holds(self, state: State) -> Bools:
         found: Bools = (state.readings.pair_set & state.sets.tiles[self.within]) != 0
@@ -253,6 +251,7 @@ class TakenBy(Term, frozen=True):
     """``taken_by: {kind: run}``: the group that took the winning tile fits; ``{kind: pair}``: the pair took it."""
 
     key: ClassVar[str] = "taken_by"
+    shown_by: ClassVar = "taker"
     whole: ClassVar[str | None] = "pick"
 
     pick: Pick
@@ -265,9 +264,6 @@ class TakenBy(Term, frozen=True):
         by_group: Bools = (self.pick.matches(state) & (np.arange(GROUPS)[:, None] == readings.taker)).any(axis=0)
         by_pair: Bools = self.pick.pairs(state) & (readings.taker == PAIR_SLOT)
         return by_group | by_pair
-
-    def marks(self, state: State) -> Bools:
-        return state.taker()
 
     def english(self, lexicon: Lexicon) -> str:
         return f"the winning tile ended a {self.pick.phrase(lexicon, plural=False)}"
@@ -287,26 +283,25 @@ class Wait(Term, frozen=True):
     """
 
     key: ClassVar[str] = "wait"
+    shown_by: ClassVar = "taker"
     whole: ClassVar[str | None] = "one_of"
 
     one_of: _WaitName | list[_WaitName]
 
     def __post_init__(self) -> None:
-        if not self._names():
+        if not self.names():
             raise ValueError("expected at least one kind of wait, found []")
 
-    def _names(self) -> list[_WaitName]:
+    def names(self) -> list[_WaitName]:
+        """The waits, one of which will do."""
         return self.one_of if isinstance(self.one_of, list) else [self.one_of]
 
     def holds(self, state: State) -> Bools:
-        return reduce(or_, [state.readings.wait == WAITS.index(name) for name in self._names()])
+        return reduce(or_, [state.readings.wait == WAITS.index(name) for name in self.names()])
 
     def english(self, lexicon: Lexicon) -> str:
-        return f"{listed(self._names(), 'or')} wait"
+        return f"{listed(self.names(), 'or')} wait"
 
     def instead(self, state: State, lexicon: Lexicon) -> str:
         name = WAITS[int(state.readings.wait[0])]
         return f"{name} wait, {_JAPANESE[name]}" if name in _JAPANESE else "none"
-
-    def marks(self, state: State) -> Bools:
-        return state.taker()

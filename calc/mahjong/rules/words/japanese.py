@@ -5,23 +5,23 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any, ClassVar, Final
 
-from calc.mahjong.rules.words.base import (
-    AllOf,
+from calc.mahjong.rules.words.base import AllOf, AnyOf, Either, Lexicon, Not, State, Word
+from calc.mahjong.rules.words.groups import Groups, Pair, Parts, Pick, TakenBy, Wait
+from calc.mahjong.rules.words.patterns import Pattern, TakenIn, known_pattern, split_elements
+from calc.mahjong.rules.words.tiles import BeforeWin, Concealed, Dora, RankSum, Shape, Suits, Tiles
+from calc.mahjong.rules.words.win import (
     AnotherYaku,
-    AnyOf,
+    By,
+    Declared,
+    Discards,
+    Fact,
     FuSoFar,
-    Lexicon,
+    Hand,
     NoFu,
-    Not,
-    State,
-    Word,
+    SeatIs,
+    WinningTile,
     YakuPresent,
 )
-from calc.mahjong.rules.words.counts import Dora, RankSum
-from calc.mahjong.rules.words.forms import BeforeWin, Concealed, Pattern, Shape, TakenIn
-from calc.mahjong.rules.words.groups import Groups, Pair, Parts, Pick, TakenBy, Wait
-from calc.mahjong.rules.words.patterns import known_pattern, split_elements
-from calc.mahjong.rules.words.win import By, Declared, Discards, Fact, Hand, SeatIs, Suits, Tiles, WinningTile
 from calc.tables.conditions import Number
 
 _SAID: Final[dict[tuple[str, bool | str], str]] = {
@@ -96,6 +96,8 @@ class Japanese(Lexicon, frozen=True):
         return _PHRASES[type(word)](word, self)
 
     def negated(self, word: Word) -> str:
+        if isinstance(word, Either):
+            return self.phrase(word.other())
         write = _NEGATED.get(type(word))
         return write(word, self) if write is not None else f"「{self.phrase(word)}」ではない"
 
@@ -233,13 +235,7 @@ def _of_one_suit(exactly: str) -> str:
 
 
 def _names(word: YakuPresent, lexicon: Lexicon) -> str:
-    names = word.ids if isinstance(word.ids, list) else [word.ids]
-    return "・".join(lexicon.yaku.get(name, name) for name in names)
-
-
-def _waits(word: Wait) -> str:
-    names = word.one_of if isinstance(word.one_of, list) else [word.one_of]
-    return "・".join(_WAITS[name] for name in names)
+    return "・".join(lexicon.yaku.get(name, name) for name in word.names())
 
 
 def _rank_sum(word: RankSum, lexicon: Lexicon) -> str:
@@ -273,7 +269,7 @@ _PHRASES: Final[dict[type, Callable[[Any, Any], str]]] = {
     Parts: _groups,
     Pair: lambda word, lexicon: f"雀頭が{lexicon.sets[word.within]}",
     TakenBy: lambda word, lexicon: f"和了牌で{pick_phrase(word.pick, lexicon)}が完成",
-    Wait: lambda word, lexicon: f"{_waits(word)}待ち",
+    Wait: lambda word, lexicon: f"{'・'.join(_WAITS[name] for name in word.names())}待ち",
     RankSum: _rank_sum,
     Dora: lambda word, lexicon: lexicon.together(
         f"{_DORA[kind]}{_number(count, '枚')}" for kind, count in word.counts.items()
@@ -284,12 +280,7 @@ _NEGATED: Final[dict[type, Callable[[Any, Any], str]]] = {
     AllOf: lambda word, lexicon: lexicon.either(map(lexicon.negated, word.words)),
     AnyOf: lambda word, lexicon: lexicon.together(map(lexicon.negated, word.words)),
     Not: lambda word, lexicon: lexicon.phrase(word.word),
-    NoFu: lambda word, lexicon: lexicon.phrase(NoFu(not word.asked)),
     YakuPresent: lambda word, lexicon: f"{_names(word, lexicon)}が不成立",
-    AnotherYaku: lambda word, lexicon: lexicon.phrase(AnotherYaku(not word.asked)),
-    By: lambda word, lexicon: "ロン和了" if word.how == "tsumo" else "ツモ和了",
-    Hand: lambda word, lexicon: "副露手" if word.state == "closed" else "門前",
-    SeatIs: lambda word, lexicon: "子の和了" if word.who == "dealer" else "親の和了",
     WinningTile: lambda word, lexicon: f"和了牌が{lexicon.sets[word.within]}でない",
     Pair: lambda word, lexicon: f"雀頭が{lexicon.sets[word.within]}でない",
     TakenBy: lambda word, lexicon: f"和了牌で完成したのが{pick_phrase(word.pick, lexicon)}でない",

@@ -1,21 +1,18 @@
-"""Words about a win as a whole: how it was won, what the record declares, and which tiles the hand has."""
+"""Words about a win: how it was won, what the record declares, and the fu and yaku that were found before."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import reduce
 from operator import and_, or_
-from typing import Annotated, Any, ClassVar, Final, Literal
+from typing import Any, ClassVar, Final, Literal
 
 import numpy as np
-from msgspec import Meta
 
-from calc.mahjong.hand.hands import CHANKAN, DEALER, RIICHI, SUIT_SIZE, TILE_KINDS, Bools
-from calc.mahjong.rules.words.base import Lexicon, Need, State, Term, Word
-from calc.notation.tiles import print_tiles
+from calc.mahjong.hand.hands import CHANKAN, DEALER, RIICHI, Bools
+from calc.mahjong.rules.words.base import Either, Lexicon, Need, State, Term
 from calc.tables.conditions import Number, listed
 
-_SUIT_SETS: Final = [np.uint64((2**SUIT_SIZE - 1) << (suit * SUIT_SIZE)) for suit in range(len("mps"))]
 _FLAGS: Final = (False, True)
 #: The declarations that a condition can ask for, and their values in the order of their codes.
 _DECLARATIONS: Final[dict[str, tuple[bool | str, ...]]] = {
@@ -47,11 +44,12 @@ _SAID: Final[dict[tuple[str, bool | str], str]] = {
 }
 
 
-class By(Term, frozen=True):
+class By(Either, frozen=True):
     """``by: tsumo`` or ``by: ron``."""
 
     key: ClassVar[str] = "by"
     whole: ClassVar[str | None] = "how"
+    said: ClassVar = {"tsumo": ("won by tsumo", "ron"), "ron": ("won by ron", "tsumo")}
 
     how: Literal["tsumo", "ron"]
 
@@ -59,21 +57,13 @@ class By(Term, frozen=True):
         tsumo: Bools = state.readings.of["tsumo"]
         return tsumo if self.how == "tsumo" else ~tsumo
 
-    def english(self, lexicon: Lexicon) -> str:
-        return f"won by {self.how}"
 
-    def negated(self, lexicon: Lexicon) -> str:
-        return "won by ron" if self.how == "tsumo" else "won by tsumo"
-
-    def instead(self, state: State, lexicon: Lexicon) -> str:
-        return "ron" if self.how == "tsumo" else "tsumo"
-
-
-class Hand(Term, frozen=True):
+class Hand(Either, frozen=True):
     """``hand: closed`` (nothing was called; a concealed quad may lie there) or ``hand: open``."""
 
     key: ClassVar[str] = "hand"
     whole: ClassVar[str | None] = "state"
+    said: ClassVar = {"closed": ("closed hand", "a meld is open"), "open": ("open hand", "no meld is open")}
 
     state: Literal["closed", "open"]
 
@@ -81,21 +71,13 @@ class Hand(Term, frozen=True):
         is_open: Bools = state.readings.of["is_open"]
         return is_open if self.state == "open" else ~is_open
 
-    def english(self, lexicon: Lexicon) -> str:
-        return f"{self.state} hand"
 
-    def negated(self, lexicon: Lexicon) -> str:
-        return "open hand" if self.state == "closed" else "closed hand"
-
-    def instead(self, state: State, lexicon: Lexicon) -> str:
-        return "a meld is open" if self.state == "closed" else "no meld is open"
-
-
-class SeatIs(Term, frozen=True):
+class SeatIs(Either, frozen=True):
     """``seat: dealer`` or ``seat: other``."""
 
     key: ClassVar[str] = "seat"
     whole: ClassVar[str | None] = "who"
+    said: ClassVar = {"dealer": ("the dealer wins", ""), "other": ("another player than the dealer wins", "")}
 
     who: Literal["dealer", "other"]
 
@@ -103,17 +85,12 @@ class SeatIs(Term, frozen=True):
         dealer: Bools = state.readings.of["seat"] == DEALER
         return dealer if self.who == "dealer" else ~dealer
 
-    def english(self, lexicon: Lexicon) -> str:
-        return "the dealer wins" if self.who == "dealer" else "another player than the dealer wins"
-
-    def negated(self, lexicon: Lexicon) -> str:
-        return SeatIs("other" if self.who == "dealer" else "dealer").english(lexicon)
-
 
 class Declared(Term, frozen=True):
     """``declared: {riichi: double}``: what the record declares; a list holds the values that will do."""
 
     key: ClassVar[str] = "declared"
+    apart: ClassVar = (*_DECLARATIONS, "north")
 
     riichi: bool | Literal["double"] | list[bool | Literal["double"]] | None = None
     chankan: bool | Literal["concealed"] | list[bool | Literal["concealed"]] | None = None
@@ -144,12 +121,6 @@ class Declared(Term, frozen=True):
         if self.north is not None:
             found.append(Number.of(self.north).fits(state.readings.of["north"]))
         return reduce(and_, found)
-
-    def parts(self) -> tuple[Word, ...]:
-        asked: dict[str, Any] = dict(self.asked())
-        if self.north is not None:
-            asked["north"] = self.north
-        return (self,) if len(asked) == 1 else tuple(Declared(**{name: value}) for name, value in asked.items())
 
     def failing(self, state: State, lexicon: Lexicon) -> list[str]:
         if len(self.parts()) > 1 or self.north is not None or self.holds(state)[0]:
@@ -222,9 +193,6 @@ class Fact(Term, frozen=True):
             return meaning if value else f"not ({meaning})"
         return f"{meaning}: {Number.of(value).phrase()}"
 
-    def parts(self) -> tuple[Word, ...]:
-        return tuple(Fact({name: value}) for name, value in self.facts.items())
-
     def instead(self, state: State, lexicon: Lexicon) -> str:
         ((name, value),) = self.facts.items()
         return "" if isinstance(value, bool) else str(int(state.readings.fact(name)[0]))
@@ -237,6 +205,8 @@ class Discards(Term, frozen=True):
     """
 
     key: ClassVar[str] = "discards"
+    of_sets: ClassVar = ("none",)
+    apart: ClassVar = ("none", "none_of_hand")
 
     none: str | None = None
     none_of_hand: bool = False
@@ -244,10 +214,6 @@ class Discards(Term, frozen=True):
     def __post_init__(self) -> None:
         if self.none is None and not self.none_of_hand:
             raise ValueError("expected 'none' with the name of a set, or 'none_of_hand: true'")
-
-    def needs(self) -> Iterator[Need]:
-        if self.none is not None:
-            yield Need("set", self.none)
 
     def holds(self, state: State) -> Bools:
         readings = state.readings
@@ -258,11 +224,6 @@ class Discards(Term, frozen=True):
             found = found & ((readings.of["discards"] & readings.of["tile_set"]) == 0)
         return found
 
-    def parts(self) -> tuple[Word, ...]:
-        if self.none is None or not self.none_of_hand:
-            return (self,)
-        return (Discards(none=self.none), Discards(none_of_hand=True))
-
     def instead(self, state: State, lexicon: Lexicon) -> str:
         return "" if state.readings.of["discards_known"][0] else "they are not known"
 
@@ -272,93 +233,14 @@ class Discards(Term, frozen=True):
         return f"the winner's discards are known and hold {listed(phrases)}"
 
 
-class Tiles(Term, frozen=True):
-    """``tiles: {every: simple}``: all tiles of the hand, melds included, are in a set."""
-
-    key: ClassVar[str] = "tiles"
-
-    every: str | None = None
-    some: Annotated[str | None, Meta(description="At least one.")] = None
-    none: Annotated[str | None, Meta(description="No tile.")] = None
-
-    def __post_init__(self) -> None:
-        if not any((self.every, self.some, self.none)):
-            raise ValueError("expected 'every', 'some' or 'none' with the name of a set")
-
-    def needs(self) -> Iterator[Need]:
-        return (Need("set", name) for name in (self.every, self.some, self.none) if name)
-
-    def holds(self, state: State) -> Bools:
-        tiles = state.readings.of["tile_set"]
-        found: list[Bools] = []
-        if self.every:
-            found.append((tiles & ~state.sets.tiles[self.every]) == 0)
-        if self.some:
-            found.append((tiles & state.sets.tiles[self.some]) != 0)
-        if self.none:
-            found.append((tiles & state.sets.tiles[self.none]) == 0)
-        return reduce(and_, found)
-
-    def parts(self) -> tuple[Word, ...]:
-        given = {name: asked for name in ("every", "some", "none") if (asked := getattr(self, name))}
-        return (self,) if len(given) == 1 else tuple(Tiles(**{name: asked}) for name, asked in given.items())
-
-    def instead(self, state: State, lexicon: Lexicon) -> str:
-        if self.some:
-            return ""
-        asked = state.sets.tiles[self.every or self.none or ""]
-        against = state.readings.of["tile_set"] & (~asked if self.every else asked)
-        return print_tiles([kind for kind in range(TILE_KINDS) if int(against[0]) >> kind & 1])
-
-    def english(self, lexicon: Lexicon) -> str:
-        phrases = []
-        if self.every:
-            phrases.append(f"only {lexicon.sets[self.every]}")
-        if self.some:
-            phrases.append(f"some {lexicon.sets[self.some]}")
-        if self.none:
-            phrases.append(f"no {lexicon.sets[self.none]}")
-        return ", ".join(phrases)
-
-    def marks(self, state: State) -> Bools:
-        return state.all_parts()
-
-
-class Suits(Term, frozen=True):
-    """``suits: 1``: how many of characters, circles and bamboo the hand has."""
-
-    key: ClassVar[str] = "suits"
-    whole: ClassVar[str | None] = "number"
-
-    number: Number | int
-
-    def holds(self, state: State) -> Bools:
-        tiles = state.readings.of["tile_set"]
-        count = np.zeros(tiles.shape, dtype=np.int8)
-        for suit in _SUIT_SETS:
-            count += (tiles & suit) != 0
-        return Number.of(self.number).fits(count)
-
-    def english(self, lexicon: Lexicon) -> str:
-        return f"tiles of {Number.of(self.number).phrase()} suit{'' if self.number == 1 else 's'}"
-
-    def instead(self, state: State, lexicon: Lexicon) -> str:
-        return str(sum(bool(int(state.readings.of["tile_set"][0]) & int(suit)) for suit in _SUIT_SETS))
-
-    def marks(self, state: State) -> Bools:
-        return state.all_parts()
-
-
 class WinningTile(Term, frozen=True):
     """``winning_tile: dragon``: the winning tile is in a set."""
 
     key: ClassVar[str] = "winning_tile"
     whole: ClassVar[str | None] = "within"
+    of_sets: ClassVar = ("within",)
 
     within: str
-
-    def needs(self) -> Iterator[Need]:
-        yield Need("set", self.within)
 
     def holds(self, state: State) -> Bools:
         win = np.uint64(1) << state.readings.win.astype(np.uint64)
@@ -370,3 +252,98 @@ class WinningTile(Term, frozen=True):
 
     def negated(self, lexicon: Lexicon) -> str:
         return f"not won on one of the {lexicon.sets[self.within].removeprefix('the ')}"
+
+
+class NoFu(Either, frozen=True):
+    """``no_fu: true``: the hand itself earns no fu, in this reading; what the win earns does not count."""
+
+    key: ClassVar[str] = "no_fu"
+    whole: ClassVar[str | None] = "asked"
+    said: ClassVar = {True: ("nothing in the hand earns fu", ""), False: ("something in the hand earns fu", "")}
+
+    asked: bool
+
+    def needs(self) -> Iterator[Need]:
+        yield Need("fu", "hand")
+
+    def holds(self, state: State) -> Bools:
+        found: Bools = (state.fu == 0) == self.asked
+        return found
+
+    def instead(self, state: State, lexicon: Lexicon) -> str:
+        return f"{int(state.fu[0])} fu" if self.asked else ""
+
+
+class FuSoFar(Term, frozen=True):
+    """``fu_so_far: 20``: the fu counted before this entry add up to just that."""
+
+    key: ClassVar[str] = "fu_so_far"
+    whole: ClassVar[str | None] = "total"
+
+    total: int
+
+    def needs(self) -> Iterator[Need]:
+        yield Need("fu", "rest")
+
+    def holds(self, state: State) -> Bools:
+        found: Bools = state.fu == self.total
+        return found
+
+    def english(self, lexicon: Lexicon) -> str:
+        return f"only {self.total} fu so far"
+
+    def instead(self, state: State, lexicon: Lexicon) -> str:
+        return f"{int(state.fu[0])} fu"
+
+
+class YakuPresent(Term, frozen=True):
+    """``yaku: pinfu``: the hand has this yaku, or one of a list."""
+
+    key: ClassVar[str] = "yaku"
+    whole: ClassVar[str | None] = "ids"
+
+    ids: str | list[str]
+
+    def names(self) -> list[str]:
+        """The yaku, one of which will do."""
+        return self.ids if isinstance(self.ids, list) else [self.ids]
+
+    def __post_init__(self) -> None:
+        if not self.names():
+            raise ValueError("expected at least one yaku, found []")
+
+    def needs(self) -> Iterator[Need]:
+        return (Need("yaku", name) for name in self.names())
+
+    def holds(self, state: State) -> Bools:
+        found = state.nothing()
+        for name in self.names():
+            # A rule set may have removed the yaku: then no hand has it.
+            found |= state.yaku.get(name, found)
+        return found
+
+    def english(self, lexicon: Lexicon) -> str:
+        return f"{listed((lexicon.yaku.get(name, name) for name in self.names()), 'or')} applies"
+
+    def negated(self, lexicon: Lexicon) -> str:
+        names = [lexicon.yaku.get(name, name) for name in self.names()]
+        return f"{names[0]} does not apply" if len(names) == 1 else f"none of {listed(names)} applies"
+
+
+class AnotherYaku(Either, frozen=True):
+    """``another_yaku: true``: a yaku other than this one makes the hand winnable (dora do not)."""
+
+    key: ClassVar[str] = "another_yaku"
+    whole: ClassVar[str | None] = "asked"
+    said: ClassVar = {True: ("the hand has another yaku", ""), False: ("the hand has no other yaku", "")}
+
+    asked: bool
+
+    def needs(self) -> Iterator[Need]:
+        yield Need("yaku", "")
+
+    def holds(self, state: State) -> Bools:
+        found = state.nothing()
+        for holds in state.winning.values():
+            found |= holds
+        return found if self.asked else ~found
