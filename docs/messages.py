@@ -46,7 +46,7 @@ _WHOLE = re.compile(
     r"calc/mahjong/(check|hand|logs|read|value)/.*|calc/mahjong/(settled|scoring|arrows?).py|"
     r"calc/mahjong/rounds/(draws|game|reading).py|"
     r"calc/(mahjong|hanafuda)/(records/.*|load.py)|calc/hanafuda/(read/.*|rounds/(?!claims).*)|"
-    r"calc/hanafuda/rules/(checks|doubts|phrases|deck|classes).py"
+    r"calc/hanafuda/rules/(checks|deck).py"
 )
 #: What says a text in a language: :func:`calc.translation.say`, and methods that know their language.
 _SAYERS = frozenset({"say", "_say"})

@@ -189,11 +189,11 @@ WITH_JAPANESE = {
         "mahjong/records/names", "mahjong/records/sheet_reader",
         "mahjong/records/spelling", "mahjong/records/types", "mahjong/report/points", "mahjong/value/worth",
         "notation/cards", "notation/deck", "notation/spellings", "notation/tiles", "records/claims",
-        "records/sheet", "tables/answers", "tables/shelf",
+        "records/sheet", "tables/options", "tables/shelf",
     ),
     "what sheets put together of conditions": (
-        "hanafuda/rules/classes", "hanafuda/rules/deck", "hanafuda/rules/phrases", "hanafuda/rules/values",
-        "hanafuda/rules/words", "hanafuda/settle/amounts", "hanafuda/settle/conditions",
+        "hanafuda/rules/deck", "hanafuda/rules/values", "hanafuda/rules/words", "hanafuda/settle/amounts",
+        "hanafuda/settle/conditions", "tables/conditions",
         "hanafuda/settle/sections", "hanafuda/settle/steps", "hanafuda/settle/words", "mahjong/rules/words/japanese",
     ),
     "names, as in rule tables": (

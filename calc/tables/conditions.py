@@ -115,13 +115,22 @@ class Number(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
         high = min(_ENDLESS if bound is None else bound for bound in (self.exactly, self.at_most))
         return low, high
 
-    def phrase(self) -> str:
-        """``exactly 3``, ``at least 7``, ``2 to 4``."""
+    def phrase(self, lang: str = "en", unit: str = "") -> str:
+        """``exactly 3``, ``at least 7``, ``2 to 4``; in Japanese ``3``, ``7枚以上``, ``2〜4枚``, with a ``unit``."""
+        if lang == "ja":
+            return self._japanese(unit)
         if self.exactly is not None:
             return f"exactly {self.exactly}"
         if self.at_least is not None and self.at_most is not None:
             return f"{self.at_least} to {self.at_most}"
         return f"at least {self.at_least}" if self.at_least is not None else f"at most {self.at_most}"
+
+    def _japanese(self, unit: str) -> str:
+        if self.exactly is not None:
+            return f"{self.exactly}{unit}"
+        if self.at_least is not None and self.at_most is not None:
+            return f"{self.at_least}〜{self.at_most}{unit}"
+        return f"{self.at_least}{unit}以上" if self.at_least is not None else f"{self.at_most}{unit}以下"
 
 
 def listed(words: Iterable[str], last: str = "and") -> str:

@@ -12,10 +12,9 @@ from calc.hanafuda.records.types import HanafudaRound
 from calc.hanafuda.rounds.round import choose_reading, lay_table
 from calc.hanafuda.rounds.settling import apply_steps
 from calc.hanafuda.rules.deck import load_deck
-from calc.hanafuda.rules.phrases import count_text
 from calc.hanafuda.rules.ruleset import HanafudaRules
 from calc.hanafuda.rules.values import Amount
-from calc.hanafuda.rules.words import AnyOf, AtLeast, Cards, Count, Facts, Together, Word
+from calc.hanafuda.rules.words import AnyOf, AtLeast, Cards, Count, Facts, Together, Word, count_text
 from calc.hanafuda.settle.steps import Move, Step
 from calc.hanafuda.settle.table import Table
 from calc.hanafuda.value.yaku import Found, is_taken
@@ -249,5 +248,5 @@ def _list_short(word: AtLeast | Count, cards: CardSet, lang: str) -> Iterator[st
         return
     for number, of, title in word.counts:
         if not number.fits(count := of.count(cards)):
-            asked = count_text(number) if lang == "ja" else number.phrase()
+            asked = count_text(number, lang)
             yield say(lang, "{asked} {title} (here: {count})", asked=asked, title=title[lang], count=count)

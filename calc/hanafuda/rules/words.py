@@ -6,8 +6,8 @@ of one pattern: a card that one part uses is not free for another. What no cards
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from functools import partial, reduce
+from collections.abc import Iterable
+from functools import cache, partial, reduce
 from itertools import combinations
 from operator import or_
 from typing import Any, ClassVar, Final, Literal
@@ -15,7 +15,6 @@ from typing import Any, ClassVar, Final, Literal
 from msgspec import Struct
 
 from calc.hanafuda.rules.deck import Classes, Counted, load_deck
-from calc.hanafuda.rules.phrases import OF_RIICHI, count_text
 from calc.notation.cards import print_set
 from calc.notation.deck import CardSet
 from calc.tables.conditions import ALL, ANY, NOT, Number, Vocabulary
@@ -97,8 +96,8 @@ class AtLeast(Word):
             if not 0 < n <= most:
                 raise ValueError(f"expected a number from 1 to {most}, the cards that there are, found {n}")
         self.titles = [classes.titles(names) for (_, names), (_, of) in zip(rows, self.parts, strict=True)]
-        weighing = [part for part in self.parts if part[1].heavy]
-        for part in weighing:
+        self.weighing = [part for part in self.parts if part[1].heavy]
+        for part in self.weighing:
             if part[1].cards & _union(other[1].cards for other in self.parts if other is not part):
                 raise ValueError("a part whose cards count several may share no card with another part")
         # Where parts share cards, each group of parts needs as many different cards as its parts together (Hall).
@@ -107,7 +106,6 @@ class AtLeast(Word):
             for size in range(1, len(self.parts) + 1)
             for chosen in combinations([part for part in self.parts if not part[1].heavy], size)
         ]
-        self.weighing = weighing
         self.touches = _union(of.cards for _, of in self.parts)
         self.fewest = sum(of.fewest(n) for n, of in self.parts)
         if self.find(self.touches, Facts()) is None:
@@ -156,8 +154,8 @@ class Count(Word):
         self.counts: list[tuple[Number, Counted, dict[str, str]]] = []
         for name, wanted in given.items():
             classes.of(name)
-            self.counts.append((Number.of(wanted), classes.counted(name), classes.titles(name)))
-        for number, of, title in self.counts:
+            number, of, title = Number.of(wanted), classes.counted(name), classes.titles(name)
+            self.counts.append((number, of, title))
             most = of.count(of.cards)
             if not any(number.fits(count) for count in range(most + 1)):
                 raise ValueError(f"there are {most} cards of {title['en']}, so there are never {number.phrase()}")
@@ -175,9 +173,17 @@ class Count(Word):
         return found
 
     def text(self, lang: str) -> str:
+        told = [(title[lang], count_text(number, lang)) for number, _, title in self.counts]
         if lang == "ja":
-            return "、".join(f"{title[lang]}{count_text(number)}" for number, _, title in self.counts)
-        return " and ".join(f"{number.phrase()} {title[lang]}" for number, _, title in self.counts)
+            return "、".join(f"{title}{number}" for title, number in told)
+        return " and ".join(f"{number} {title}" for title, number in told)
+
+
+def count_text(number: Number, lang: str) -> str:
+    """How many cards are asked for: ``at least 5``, ``5枚以上``."""
+    if lang != "ja" or number.exactly is None:
+        return number.phrase(lang, "枚")
+    return f"ちょうど{number.exactly}枚" if number.exactly else "なし"
 
 
 class _Shape(Struct, frozen=True, forbid_unknown_fields=True):
@@ -248,13 +254,9 @@ class FullMonth(Word):
         self.sets = list(self.months.values())
         self.fewest = min(of.bit_count() for of in self.sets)
 
-    def _asked(self, facts: Facts) -> list[CardSet]:
-        if not self.of_round:
-            return self.sets
-        return [self.months[facts.month]] if facts.month in self.months else []
-
     def find(self, cards: CardSet, facts: Facts) -> CardSet | None:
-        return next((of for of in self._asked(facts) if cards & of == of), None)
+        asked = [of for month, of in self.months.items() if month == facts.month] if self.of_round else self.sets
+        return next((of for of in asked if cards & of == of), None)
 
     def text(self, lang: str) -> str:
         if self.of_round:
@@ -273,6 +275,7 @@ class _Several(Word):
         self.words = words
         self.asks_month = any(word.asks_month for word in words)
         self.touches = _union(word.touches for word in words)
+        self.fewest = (min if self.key == ANY else max)(word.fewest for word in words)
 
 
 class AllOf(_Several):
@@ -280,18 +283,17 @@ class AllOf(_Several):
 
     key = ALL
 
-    def __init__(self, words: list[Word]) -> None:
-        super().__init__(words)
-        self.fewest = max(word.fewest for word in words)
-
     def find(self, cards: CardSet, facts: Facts) -> CardSet | None:
         found = 0
         for word in self.words:
-            part = word.find(cards, facts)
+            part = word.find(self._seen_by(word, cards), facts)
             if part is None:
                 return None
             found |= part
         return found
+
+    def _seen_by(self, word: Word, cards: CardSet) -> CardSet:
+        return cards
 
     def text(self, lang: str) -> str:
         return ("、かつ" if lang == "ja" else "; ").join(word.text(lang) for word in self.words)
@@ -301,10 +303,6 @@ class AnyOf(_Several):
     """``any: [...]``: at least one of the conditions holds."""
 
     key = ANY
-
-    def __init__(self, words: list[Word]) -> None:
-        super().__init__(words)
-        self.fewest = min(word.fewest for word in words)
 
     def find(self, cards: CardSet, facts: Facts) -> CardSet | None:
         return next((found for word in self.words if (found := word.find(cards, facts)) is not None), None)
@@ -346,19 +344,9 @@ class Together(AllOf):
                     f"too few cards are left for {word.text('en')}: the cards that have to be there use some of them"
                 )
 
-    def find(self, cards: CardSet, facts: Facts) -> CardSet | None:
-        if cards & self.fixed != self.fixed:
-            return None
-        found = self.fixed
-        for word in self.words:
-            if isinstance(word, Cards):
-                continue
-            # Cards that have to be there are not free for the other parts; words about the whole see every card.
-            part = word.find(cards & ~self.fixed if isinstance(word, AtLeast | AnyOf) else cards, facts)
-            if part is None:
-                return None
-            found |= part
-        return found
+    def _seen_by(self, word: Word, cards: CardSet) -> CardSet:
+        # Cards that have to be there are not free for the other parts; words about the whole see every card.
+        return cards & ~self.fixed if isinstance(word, AtLeast | AnyOf) else cards
 
 
 #: The old spelling of ``any``.
@@ -376,10 +364,24 @@ def read_condition(data: Any, classes: Classes) -> Word:
         any_of=AnyOf,
         negate=Not,
         example="{cards: 1B 3B}",
-        foreign=OF_RIICHI,
+        foreign=_hints(),
         meant=_meant,
     )
     return vocabulary.read(data)
+
+
+@cache
+def _hints() -> dict[str, str]:
+    """What to write in place of words of riichi."""
+    cards = "; it is a word of riichi: of cards write 'cards', 'at_least', 'count', 'months' or 'full_month'"
+    steps = "; a yaku asks of cards alone: steps of the settlement say what else has to be so (when, times)"
+    points = "; a number of cards is 'count'; card points are asked by the steps of the settlement (card_points)"
+    return {
+        **dict.fromkeys(("tiles", "groups", "parts", "pair", "pattern", "suits", "shape", "concealed", "dora"), cards),
+        **dict.fromkeys(("by", "hand", "seat", "declared", "fact", "stopped", "card_points", "dealt", "pile"), steps),
+        **dict.fromkeys(("sum", "rank_sum"), points),
+        "yaku": "; that one yaku beats another is said by 'beats', or by a group of which the best counts",
+    }
 
 
 def _meant(key: str, argument: Any) -> str:
@@ -392,5 +394,5 @@ def _meant(key: str, argument: Any) -> str:
     return ANY if key == OLD_EITHER else key
 
 
-def _union(sets: Iterator[CardSet] | Any) -> CardSet:
+def _union(sets: Iterable[CardSet]) -> CardSet:
     return reduce(or_, sets, 0)

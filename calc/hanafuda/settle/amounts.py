@@ -11,7 +11,6 @@ from msgspec import Struct, field
 
 from calc.errors import known_names
 from calc.hanafuda.rules.deck import Classes
-from calc.hanafuda.rules.phrases import number_text
 from calc.hanafuda.settle.table import Table
 from calc.hanafuda.value.yaku import total
 from calc.tables import Name
@@ -235,7 +234,7 @@ def _read_months(given: EachMonth, classes: Classes) -> Measure:
 
     places = {"pile": ("captured", "取り札"), "dealt": ("dealt", "手札"), "field": ("on the opening field", "場札")}
     english = ", ".join(f"{number.phrase()} {places[where][0]}" for where, number in asked.items())
-    japanese = "、".join(f"{places[where][1]}{number_text(number, 'ja')}枚" for where, number in asked.items())
+    japanese = "、".join(f"{places[where][1]}{number.phrase('ja', '枚')}" for where, number in asked.items())
     return Measure(
         frozenset().union(*({PLAY, PILE} if where == "pile" else {where} for where in asked)),
         of_months,

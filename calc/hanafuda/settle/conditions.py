@@ -5,7 +5,6 @@ from functools import partial
 from typing import Any, Final, TypeVar
 
 from calc.hanafuda.rules.deck import Classes
-from calc.hanafuda.rules.phrases import number_text
 from calc.hanafuda.rules.words import Facts, read_condition
 from calc.hanafuda.settle.amounts import MEASURES, PAYER, PILE, PLAYED, Amount, Reads, reads_of
 from calc.hanafuda.settle.table import Table
@@ -96,7 +95,7 @@ def _measured(name: str, argument: Any) -> Test:
         measure.reads - {PAYER},
         lambda table, player, payer: least <= count(table, player, player) <= most,
         f"{measure.en} {number.phrase()}",
-        f"{measure.ja}が{number_text(number, 'ja')}",
+        f"{measure.ja}が{number.phrase('ja')}",
         is_number=True,
     )
 
@@ -180,7 +179,7 @@ def _given(argument: Any, classes: Classes) -> Test:
         frozenset(f"fact.{name}" for name in facts),
         lambda table, player, payer: all(number.fits(table.fact(name, player)) for name, number in facts.items()),
         " and ".join(f"{title.en} {number.phrase()}" for title, number in told),
-        "、かつ".join(f"{title.ja}が{number_text(number, 'ja')}" for title, number in told),
+        "、かつ".join(f"{title.ja}が{number.phrase('ja')}" for title, number in told),
     )
 
 
@@ -211,7 +210,7 @@ def _players(argument: Any) -> Test:
         _NOTHING,
         lambda table, player, payer: bool(number.fits(len(table.players))),
         f"{number.phrase()} players",
-        number_text(number, "ja", "人"),
+        number.phrase("ja", "人"),
     )
 
 
@@ -226,7 +225,7 @@ def _how_many(argument: Any, classes: Classes) -> Test:
         that.reads,
         lambda table, player, payer: least <= sum([that.holds(table, name, name) for name in table.players]) <= most,
         f"{number.phrase()} of the players: {that.text('en')}",
-        f"「{that.text('ja')}」の人が{number_text(number, 'ja', '人')}",
+        f"「{that.text('ja')}」の人が{number.phrase('ja', '人')}",
     )
 
 
@@ -240,7 +239,7 @@ def _worth(argument: Any, classes: Classes) -> Test:
         amount.reads,
         lambda table, player, payer: bool(number.fits(amount.of(table, player, payer))),
         f"{amount.text('en')} {number.phrase()}",
-        f"{amount.text('ja')}が{number_text(number, 'ja')}",
+        f"{amount.text('ja')}が{number.phrase('ja')}",
     )
 
 

@@ -13,13 +13,12 @@ from msgspec import Meta, field
 
 from calc.errors import HandError
 from calc.hanafuda import notes
-from calc.hanafuda.rules.phrases import where_ja
 from calc.hanafuda.rules.schema import Yaku
 from calc.hanafuda.rules.words import Facts
 from calc.hanafuda.settle.amounts import PAYER, Amount, Reads, reads_of
 from calc.hanafuda.settle.conditions import Test
 from calc.hanafuda.settle.table import Table
-from calc.hanafuda.settle.words import Factor, Key, Times, Who
+from calc.hanafuda.settle.words import Factor, Key, Times, Who, where_ja
 from calc.notation.deck import CardSet
 from calc.tables import Entry, Name
 from calc.tables.ruleset import spelled_as

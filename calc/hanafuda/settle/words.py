@@ -8,7 +8,6 @@ from msgspec import Meta, Struct
 
 from calc.errors import known_names
 from calc.hanafuda.rules.deck import Classes
-from calc.hanafuda.rules.phrases import where_ja
 from calc.hanafuda.settle.amounts import MEASURES, PILE, PLAYED, Amount, Reads, reads_of
 from calc.hanafuda.settle.conditions import FactorTest, PersonTest, Test, read_person, read_when, under
 from calc.hanafuda.settle.table import BANKS, POT, Table
@@ -16,6 +15,14 @@ from calc.tables import Name
 from calc.tables.misfit import convert
 from calc.tables.ruleset import spelled_as
 from calc.text import in_lang
+
+#: What a Japanese clause ends with; anything else ends like a noun.
+_VERBAL: Final = ("る", "た", "い")
+
+
+def where_ja(condition: str) -> str:
+    """A Japanese condition before what holds there: ``誰も上がらなかったとき``, ``2人のとき``."""
+    return condition + ("とき" if condition[-1:] in _VERBAL else "のとき")
 
 
 class Who:

@@ -21,9 +21,7 @@ PARTS: Final = PAIR_SLOT + 1
 
 
 class Need(NamedTuple):
-    """Something of the rule set that a word names: a ``set``, a ``yaku``, a ``fact``, or ``fu`` or ``yaku`` as a
-    whole.
-    """
+    """Something of the rule set that a word names: a ``set``, a ``fact`` or a ``yaku``; without a name any yaku."""
 
     what: str
     name: str
@@ -129,9 +127,12 @@ class Word:
 
     def marks(self, state: State) -> Bools:
         """(5, R) which parts of each reading, its four groups and the pair, make the condition true where it is."""
-        if self.shown_by == "taker":
-            return np.arange(PARTS)[:, None] == state.readings.taker
-        return ~state.no_parts() if self.shown_by == "hand" else state.no_parts()
+        found = state.no_parts()
+        if self.shown_by == "hand":
+            found[:] = True
+        elif self.shown_by == "taker":
+            found = np.arange(PARTS)[:, None] == state.readings.taker
+        return found
 
     def negated(self, lexicon: Lexicon) -> str:
         """That the condition does not hold, as a phrase."""
@@ -187,9 +188,10 @@ class Term(Word, Struct, frozen=True, forbid_unknown_fields=True):
         return (Need("set", name) for field in self.of_sets if (name := getattr(self, field)) is not None)
 
     def parts(self) -> tuple[Word, ...]:
-        asked = getattr(self, self.whole) if self.whole is not None else None
+        whole = self.whole or ""
+        asked = getattr(self, whole, None)
         if isinstance(asked, dict):
-            alone = [{self.whole: {name: value}} for name, value in asked.items()]
+            alone: list[dict[str, Any]] = [{whole: {name: value}} for name, value in asked.items()]
         else:
             defaults = dict(zip(self.__struct_fields__[::-1], self.__struct_defaults__[::-1], strict=False))
             given = {name: getattr(self, name) for name in self.apart}

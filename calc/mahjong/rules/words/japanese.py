@@ -128,17 +128,7 @@ class Japanese(Lexicon, frozen=True):
 
 def _number(number: Number | int | bool, unit: str = "") -> str:
     """``3組``, ``3組以上``, ``2〜4組``."""
-    one = Number.of(number)
-    if one.exactly is not None:
-        return f"{one.exactly}{unit}"
-    if one.at_least is not None and one.at_most is not None:
-        return f"{one.at_least}〜{one.at_most}{unit}"
-    return f"{one.at_least}{unit}以上" if one.at_least is not None else f"{one.at_most}{unit}以下"
-
-
-def _range_of(word: Any, unit: str = "") -> str:
-    """The comparison that a word itself holds."""
-    return _number(word.number, unit)
+    return Number.of(number).phrase("ja", unit)
 
 
 # ---- how the hand was won
@@ -210,7 +200,7 @@ def _groups(word: Groups, lexicon: Lexicon) -> str:
     if word.none is not None:
         told.append(f"{pick_phrase(word.none, lexicon, other)}がない")
     if word.of is not None:
-        told.append(f"{pick_phrase(word.of, lexicon, other)}が{_range_of(word, '組')}")
+        told.append(f"{pick_phrase(word.of, lexicon, other)}が{_number(word.number, '組')}")
     return lexicon.together(told)
 
 
@@ -239,7 +229,7 @@ def _names(word: YakuPresent, lexicon: Lexicon) -> str:
 
 
 def _rank_sum(word: RankSum, lexicon: Lexicon) -> str:
-    return f"{lexicon.sets[word.of] if word.of is not None else '数牌'}の数の合計が{_range_of(word)}"
+    return f"{lexicon.sets[word.of] if word.of is not None else '数牌'}の数の合計が{_number(word.number)}"
 
 
 #: The phrase of each word. The types of words differ, so they are not checked here.

@@ -263,9 +263,6 @@ class NoFu(Either, frozen=True):
 
     asked: bool
 
-    def needs(self) -> Iterator[Need]:
-        yield Need("fu", "hand")
-
     def holds(self, state: State) -> Bools:
         found: Bools = (state.fu == 0) == self.asked
         return found
@@ -281,9 +278,6 @@ class FuSoFar(Term, frozen=True):
     whole: ClassVar[str | None] = "total"
 
     total: int
-
-    def needs(self) -> Iterator[Need]:
-        yield Need("fu", "rest")
 
     def holds(self, state: State) -> Bools:
         found: Bools = state.fu == self.total
