@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from itertools import product
 from typing import Any, Final
 
 import msgspec
 
-from calc.errors import did_you_mean, known_names
 from calc.hanafuda.rounds.settling import recalled_by
 from calc.hanafuda.rules.checks import (
     KINDS,
@@ -34,11 +32,9 @@ from calc.notation.deck import CardSet
 from calc.tables import Name, RuleTable
 from calc.tables.loader import Loader, check_sources
 from calc.tables.misfit import outline_of
-from calc.tables.ruleset import ENTRY_ID
 
 #: Each way in which cards choose their classes is a rule set of its own.
 _MOST_READINGS: Final = 32
-_YAKU_ID = re.compile(ENTRY_ID)
 #: What ``game`` says in a rule table of this kind.
 GAME = "hanafuda"
 
@@ -202,10 +198,7 @@ def _read_choices(table: RuleTable, deck: CardSet) -> dict[str, Choice]:
             raise table.error(message, ("cards", name, "as"))
         for one in worth:
             known = [*class_names(), *table.entries("classes")]
-            if one not in known:
-                raise table.error(
-                    f"there is no class {one!r}{known_names(one, known, 'the classes are')}", ("cards", name, "as")
-                )
+            table.check_known(one, known, "class", ("cards", name, "as"), listed="the classes are")
         found[print_set(card, load_deck())] = Choice(card, worth, entry.chosen, entry.source)
     return found
 
@@ -250,12 +243,11 @@ def _read_section(
     table: RuleTable, kind: str, entries: Mapping[str, YakuEntry], groups: Mapping[str, Group]
 ) -> dict[str, Yaku]:
     found: dict[str, Yaku] = {}
+    table.check_ids(kind)
     for order, (name, entry) in enumerate(entries.items()):
-        if not _YAKU_ID.fullmatch(name):
-            raise table.error(f"expected an id of small letters, digits and _, found {name!r}", (kind, name))
         own = (entry.group,) if isinstance(entry.group, str) else entry.group or ()
         for group in own:
-            _check_group(table, group, groups, (kind, name, "group"))
+            table.check_known(group, groups, "group", (kind, name, "group"), listed="the groups are")
         best_of = tuple(f"group {group}" for group in own if groups[group].counts == "best" and not entry.stacks)
         given = msgspec.structs.asdict(entry) | {"supersedes": (*entry.supersedes, *entry.beats)}
         found[name] = Yaku(**given, id=name, order=order, groups=own, best_of=best_of)
@@ -264,38 +256,23 @@ def _read_section(
 
 def _check_void(table: RuleTable, name: str, void: Void, file: RuleFile) -> None:
     for group in void.groups:
-        _check_group(table, group, file.groups, ("voids", name, "groups"))
-    for one in void.yaku:
-        if not table.knows("yaku", one):
-            hint = did_you_mean(one, file.yaku)
-            raise table.error(f"there is no yaku {one!r}{hint}", ("voids", name, "yaku"))
+        table.check_known(group, file.groups, "group", ("voids", name, "groups"), listed="the groups are")
+    table.present("yaku", void.yaku, ("voids", name, "yaku"))
     if void.when is None and void.who is None:
         raise table.error("expected 'when', captured cards, or 'who', what is so of a player", ("voids", name))
-
-
-def _check_group(table: RuleTable, group: str, groups: Mapping[str, Group], path: tuple[str, ...]) -> None:
-    if group not in groups:
-        raise table.error(f"there is no group {group!r}{known_names(group, groups, 'the groups are')}", path)
 
 
 def _with_exclusions(table: RuleTable, kind: str, yaku: Mapping[str, Yaku]) -> dict[str, Yaku]:
     """The same yaku, each excluding those that exclude it. What a set removed may still be named."""
     excluding: dict[str, set[str]] = {name: set() for name in yaku}
     for name, one in yaku.items():
-        _check_named(table, kind, (*one.exclusive_with, *one.supersedes), name)
-        for other in one.exclusive_with:
-            if other in yaku:
-                excluding[name].add(other)
-                excluding[other].add(name)
+        table.present(kind, one.supersedes, (kind, name))
+        for other in table.present(kind, one.exclusive_with, (kind, name)):
+            excluding[name].add(other)
+            excluding[other].add(name)
     return {
         name: msgspec.structs.replace(one, exclusive_with=tuple(sorted(excluding[name]))) for name, one in yaku.items()
     }
-
-
-def _check_named(table: RuleTable, kind: str, names: Iterable[str], by: str) -> None:
-    for name in names:
-        if not table.knows(kind, name):
-            raise table.error(f"there is no yaku {name!r}{did_you_mean(name, table.entries(kind))}", (kind, by))
 
 
 def _unused_keys(file: RuleFile, reads: Reads, yaku: Mapping[str, Mapping[str, Yaku]]) -> tuple[str, ...]:

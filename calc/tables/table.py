@@ -7,16 +7,19 @@ condition and a new one would be nobody's rule.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+import re
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, Literal, TypeVar
 
 from msgspec import Struct
 
-from calc.errors import RuleTableError, did_you_mean
+from calc.errors import RuleTableError, did_you_mean, known_names
 from calc.tables.misfit import Hook, MisfitError, Path_, convert, entries_in, outline_of
+from calc.tables.ruleset import ENTRY_ID
 
 T = TypeVar("T")
+_ID = re.compile(ENTRY_ID)
 Tree = dict[str, Any]
 #: Stands for a value that is left out.
 ABSENT: Any = object()
@@ -81,6 +84,33 @@ class RuleTable:
         while path and path not in self.places:
             path = path[:-1]
         return self.places.get(path, (self.file, None))
+
+    def check_known(
+        self, name: str, known: Collection[str], what: str, path: Path_, *, listed: str | None = None
+    ) -> None:
+        """Refuse a name that is not among those ``known``, with the nearest of them.
+
+        ``listed``: what comes before the list of all of them, where they are few.
+        """
+        if name not in known:
+            hint = did_you_mean(name, known) if listed is None else known_names(name, known, listed)
+            raise self.error(f"there is no {what} {name!r}{hint}", path)
+
+    def present(self, section: str, names: Iterable[str], path: Path_) -> tuple[str, ...]:
+        """The named yaku that a section has. What the set removed may still be named; what no file knows is a
+        mistake.
+        """
+        names = tuple(names)
+        for name in names:
+            if not self.knows(section, name):
+                self.check_known(name, self.data.get(section) or {}, "yaku", path)
+        return tuple(name for name in names if name in (self.data.get(section) or {}))
+
+    def check_ids(self, section: str) -> None:
+        """Refuse ids of yaku that are not spelled as ids."""
+        for name in self.entries(section):
+            if not _ID.fullmatch(name):
+                raise self.error(f"expected an id of small letters, digits and _, found {name!r}", (section, name))
 
     def read(self, path: Path_, kind: type[T], hook: Hook | None = None, given: object = None) -> T:
         """The value at ``path`` as an object of type ``kind``; what does not fit is an error with file, line and path.

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Mapping
 from graphlib import CycleError, TopologicalSorter
-from typing import Final, Protocol
+from itertools import pairwise
+from typing import Final
+
+import msgspec
+from msgspec import Struct
 
 from calc.errors import did_you_mean
+from calc.mahjong.hand.readings import WINDS_BY_RECORD, Sets
 from calc.mahjong.hand.shapes import SEVEN_PAIRS, SHAPES
-from calc.mahjong.rules.points import Points
-from calc.mahjong.rules.rounds import Liability
-from calc.mahjong.rules.schema import Shape, Value, Yaku
-from calc.mahjong.rules.words import Need
+from calc.mahjong.rules.points import Level, Limit, Points
+from calc.mahjong.rules.rounds import FinalRules, FloatingUma, Liability, MatchRules, RoundRules
+from calc.mahjong.rules.schema import FactRule, Fu, Shape, Yaku
+from calc.mahjong.rules.words import AllOf, Pick, Word
+from calc.notation.tiles import kind_of, parse_tiles, print_tiles
 from calc.tables import RuleTable
 
 #: Who pays the shares of each way to win.
@@ -25,65 +31,37 @@ _PAYERS: Final = {
 _OF_WINS: Final = ("when", "suppresses", "no_han_when", "satisfies_minimum")
 
 
-def check_value(table: RuleTable, name: str, value: Value, *, is_draw: bool) -> None:
-    """A fixed level alone gives way to other hands, and a yaku of a draw is worth a fixed amount."""
-    path = ("yaku", name, "value")
-    gives_way = "gives_way_to" in table.data["yaku"][name]["value"]
-    if gives_way and (is_draw or value.level is None):
-        raise table.error("only a 'level' of a win gives way to other hands; leave it out", (*path, "gives_way_to"))
-    if is_draw and value.han is not None:
-        raise table.error("a yaku of an exhaustive draw is worth a 'level' or a 'limit', not han", path)
-
-
-def check_draw_yaku(table: RuleTable, name: str) -> None:
-    """The record of a draw says who has its yaku: there is no hand to look at."""
-    for key in _OF_WINS:
-        if key in table.data["yaku"][name]:
+def check_levels(table: RuleTable, points: Points, seats: int) -> None:
+    """More han are never paid less, and no two rows of a chart look alike: payments are looked up by their worth."""
+    levels = points.ladder
+    _check_shares(table, points)
+    if not levels and points.base is None:
+        raise table.error("expected a chart to have a level that some number of han reaches", ("points", "levels"))
+    if points.base is not None and points.base.cap is None and points.base.round_up_above is not None:
+        raise table.error("there is no cap to round up to; leave this out", ("points", "base", "round_up_above"))
+    for (fewer, _, below), (from_han, name, level) in pairwise(levels):
+        if from_han == fewer or level.worth <= below.worth:
             raise table.error(
-                f"a yaku of an exhaustive draw has no {key!r}: the record says who has it", ("yaku", name, key)
+                "expected each level to begin at more han than the one below it, and to be worth more",
+                ("points", "levels", name),
+            )
+    is_chart = points.base is None
+    rows: list[tuple[tuple[str, ...], Level | Limit]] = [(("points", "limit"), points.limit)]
+    rows += [(("points", "levels", name), level) for name, level in points.levels.items()]
+    for path, row in rows:
+        if (row.pays is None) == is_chart or (row.base is None) != is_chart:
+            raise table.error(f"expected {'pays, for a chart,' if is_chart else 'base'} here, and not the other", path)
+        if is_chart and row.worth >= points.limit.worth and row.pays != points.limit.pays:
+            raise table.error("expected a row that is worth a limit to pay what a limit pays", path)
+        others = seats - 1
+        if row.pays is not None and row.pays.dealer_tsumo_in_all % others:
+            raise table.error(
+                f"expected a sum that {others} can pay in equal parts, found {row.pays.dealer_tsumo_in_all}",
+                (*path, "pays", "dealer_tsumo_in_all"),
             )
 
 
-def draw_yaku_of(table: RuleTable, yaku: Mapping[str, Yaku]) -> dict[str, Yaku]:
-    """The yaku of an exhaustive draw: one at most, and none that a win is said to have."""
-    found = {name: item for name, item in yaku.items() if item.at != "win"}
-    if len(found) > 1:
-        first, second = [*found][:2]
-        raise table.error(
-            f"expected one yaku of an exhaustive draw, {first!r} is one: a record tells them by 'pool_of_dreams' alone",
-            ("yaku", second, "at"),
-        )
-    for item in yaku.values():
-        for name in {*item.suppresses} & {*found}:
-            check_of_win(table, found[name], ("yaku", item.id, "suppresses"))
-    return found
-
-
-def check_of_win(table: RuleTable, yaku: Yaku, path: tuple[str, ...]) -> None:
-    """Refuse a yaku of an exhaustive draw where wins are meant."""
-    if yaku.at != "win":
-        raise table.error(f"no win has {yaku.id!r}, which is a yaku of an exhaustive draw", path)
-
-
-def check_liable(table: RuleTable, liability: Liability, yaku: Mapping[str, Yaku]) -> None:
-    """Refuse pao for a yaku that is no yakuman, unless it is that of a replacement tile."""
-    for name in liability.for_:
-        is_paid = yaku[name].value.limit is not None or (name in liability.needs and liability.needs[name].replacement)
-        if not is_paid or yaku[name].at != "win":
-            raise table.error(f"expected limit hands, {name!r} is none", ("liability", "for"))
-
-
-def check_shapes(table: RuleTable, shapes: Mapping[str, Shape]) -> None:
-    """Refuse shapes that the engine does not know, and four of a kind as pairs in another shape than seven pairs."""
-    for name, shape in shapes.items():
-        if name not in SHAPES:
-            message = f"there is no shape {name!r}{did_you_mean(name, SHAPES)}; the shapes are {', '.join(SHAPES)}"
-            raise table.error(message, ("shapes", name))
-        if shape.four_alike and name != SEVEN_PAIRS:
-            raise table.error(f"only {SEVEN_PAIRS} can have four of a kind as pairs", ("shapes", name, "four_alike"))
-
-
-def check_shares(table: RuleTable, points: Points) -> None:
+def _check_shares(table: RuleTable, points: Points) -> None:
     """Base points are paid in shares, a chart has neither; and each share is where it is looked for."""
     if (points.base is None) != (points.shares is None):
         given = "base" if points.shares is None else "shares"
@@ -97,16 +75,90 @@ def check_shares(table: RuleTable, points: Points) -> None:
                 raise table.error(f"expected {' and '.join(_PAYERS[how])} here", ("points", "shares", how, payer))
 
 
-class _Needy(Protocol):
-    def needs(self) -> Iterator[Need]: ...
+# ---- yaku
 
 
-def asks_all(item: _Needy) -> bool:
+def check_yaku(table: RuleTable, yaku: Yaku, points: Points, kinds: Collection[int]) -> Yaku:
+    """The yaku as it counts here: it replaces none that the set has removed."""
+    path = ("yaku", yaku.id)
+    if yaku.at == "win" and yaku.when == AllOf(()):
+        raise table.error("the key 'when' is missing here", path)
+    value = yaku.value
+    if sum(given is not None for given in (value.han, value.limit, value.level)) != 1:
+        raise table.error("expected exactly one of 'han', 'limit' and 'level'", (*path, "value"))
+    if value.level is not None:
+        table.check_known(value.level, points.levels, "level", (*path, "value", "level"))
+    entry, is_draw = table.data["yaku"][yaku.id], yaku.at != "win"
+    if "gives_way_to" in entry["value"] and (is_draw or value.level is None):
+        message = "only a 'level' of a win gives way to other hands; leave it out"
+        raise table.error(message, (*path, "value", "gives_way_to"))
+    if is_draw and value.han is not None:
+        message = "a yaku of an exhaustive draw is worth a 'level' or a 'limit', not han"
+        raise table.error(message, (*path, "value"))
+    for key in _OF_WINS if is_draw else ():
+        if key in entry:
+            message = f"a yaku of an exhaustive draw has no {key!r}: the record says who has it"
+            raise table.error(message, (*path, key))
+    lacking = [tile for tile in parse_kinds(table, yaku.needs_tiles, (*path, "needs_tiles")) if tile not in kinds]
+    if lacking:
+        found = f"{table.data['id']} is played without {print_tiles(lacking)}, which {yaku.id!r} needs; leave it out"
+        raise table.error(found, path)
+    # What a list suppresses need not have been taken from it.
+    names = yaku.suppresses if yaku.from_ is None else [name for name in yaku.suppresses if name in table.data["yaku"]]
+    present = table.present("yaku", names, (*path, "suppresses"))
+    return yaku if present == yaku.suppresses else msgspec.structs.replace(yaku, suppresses=present)
+
+
+def draw_yaku_of(table: RuleTable, yaku: Mapping[str, Yaku]) -> dict[str, Yaku]:
+    """The yaku of an exhaustive draw: one at most, and none that a win is said to have."""
+    found = {name: item for name, item in yaku.items() if item.at != "win"}
+    if len(found) > 1:
+        first, second = [*found][:2]
+        raise table.error(
+            f"expected one yaku of an exhaustive draw, {first!r} is one: a record tells them by 'pool_of_dreams' alone",
+            ("yaku", second, "at"),
+        )
+    for item in yaku.values():
+        for name in {*item.suppresses} & {*found}:
+            _check_of_win(table, found[name], ("yaku", item.id, "suppresses"))
+    return found
+
+
+def _check_of_win(table: RuleTable, yaku: Yaku, path: tuple[str, ...]) -> None:
+    """Refuse a yaku of an exhaustive draw where wins are meant."""
+    if yaku.at != "win":
+        raise table.error(f"no win has {yaku.id!r}, which is a yaku of an exhaustive draw", path)
+
+
+class Names(Struct, frozen=True):
+    """What conditions may name."""
+
+    sets: Sets
+    yaku: Mapping[str, Yaku]
+    facts: Mapping[str, FactRule]
+
+    def check_yaku(self, table: RuleTable) -> None:
+        for item in self.yaku.values():
+            self.check(table, item.when, ("yaku", item.id, "when"))
+            self.check(table, item.no_han_when, ("yaku", item.id, "no_han_when"))
+
+    def check(self, table: RuleTable, word: Word | Pick | None, path: tuple[str, ...]) -> None:
+        for need in word.needs() if word else ():
+            if need.what == "set" and need.name not in self.sets:
+                table.check_known(need.name, self.sets.titles, "set", path)
+            if need.what == "fact":
+                table.check_known(need.name, self.facts, "fact", path)
+            if need.what == "yaku" and need.name:
+                for name in table.present("yaku", [need.name], path):
+                    _check_of_win(table, self.yaku[name], path)
+
+
+def asks_all(item: Yaku) -> bool:
     """Whether a condition asks for just any other yaku."""
     return any(need == ("yaku", "") for need in item.needs())
 
 
-def order_yaku(table: RuleTable, yaku: Mapping[str, _Needy]) -> tuple[str, ...]:
+def order_yaku(table: RuleTable, yaku: Mapping[str, Yaku]) -> tuple[str, ...]:
     """The ids of ``yaku``, each after those that its condition names; otherwise in the order of the file.
 
     Raises :class:`calc.RuleTableError` where yaku wait for each other in a circle.
@@ -122,3 +174,108 @@ def order_yaku(table: RuleTable, yaku: Mapping[str, _Needy]) -> tuple[str, ...]:
     except CycleError as error:
         circle = " -> ".join(error.args[1])
         raise table.error(f"the conditions of these yaku name each other in a circle: {circle}", ("yaku",)) from None
+
+
+# ---- the other sections
+
+
+def check_fu(table: RuleTable, fu: Fu) -> None:
+    """Every reason for fu has an id of its own, and is either a condition or groups that are counted."""
+    where: dict[str, tuple[str, str, str]] = {}
+    for stage in ("hand", "win", "rest"):
+        for part in getattr(fu, stage).values():
+            here = ("fu", stage, part.id)
+            if part.when is not None and part.each is not None:
+                raise table.error("expected 'when' or 'each', not both", here)
+            first = where.setdefault(part.id, here)
+            if first != here:
+                # The one that this file brings in is the one to rename.
+                blamed = first if table.place(first)[0] == table.file else here
+                raise table.error(f"there is a reason for fu {part.id!r} already; choose another id", blamed)
+
+
+def check_liability(table: RuleTable, liability: Liability, sets: Sets, yaku: Mapping[str, Yaku]) -> Liability:
+    """The pao of limit hands alone, each with the melds that it needs; that of a replacement tile needs no limit."""
+    table.present("yaku", liability.needs, ("liability", "needs"))
+    for limit, need in liability.needs.items():
+        path = ("liability", "needs", limit)
+        if [need.melds is not None, need.quads is not None, need.replacement].count(True) != 1:
+            raise table.error("expected one of: a number of melds, a number of quads, a replacement tile", path)
+        if need.of is not None:
+            table.check_known(need.of, sets.titles.keys() - WINDS_BY_RECORD.keys(), "set of tiles", (*path, "of"))
+    for_ = [*table.present("yaku", liability.for_, ("liability", "for"))]
+    for name in for_:
+        is_paid = yaku[name].value.limit is not None or (name in liability.needs and liability.needs[name].replacement)
+        if not is_paid or yaku[name].at != "win":
+            raise table.error(f"expected limit hands, {name!r} is none", ("liability", "for"))
+    for limit in for_:
+        if limit not in liability.needs:
+            told = ", ".join(liability.needs)
+            raise table.error(
+                f"expected limits whose melds stand under liability.needs ({told}), found {limit!r}; write its melds "
+                "there, or leave it out",
+                ("liability", "for"),
+            )
+    return msgspec.structs.replace(liability, for_=for_)
+
+
+def check_shapes(table: RuleTable, shapes: Mapping[str, Shape]) -> None:
+    """Refuse shapes that the engine does not know, and four of a kind as pairs in another shape than seven pairs."""
+    for name, shape in shapes.items():
+        if name not in SHAPES:
+            message = f"there is no shape {name!r}{did_you_mean(name, SHAPES)}; the shapes are {', '.join(SHAPES)}"
+            raise table.error(message, ("shapes", name))
+        if shape.four_alike and name != SEVEN_PAIRS:
+            raise table.error(f"only {SEVEN_PAIRS} can have four of a kind as pairs", ("shapes", name, "four_alike"))
+
+
+def check_rounds(table: RuleTable, rounds: RoundRules, points: Points, seats: int) -> None:
+    """A chombo costs a level that there is, and noten payments can be paid in equal parts."""
+    table.check_known(rounds.chombo.level, points.levels, "level", ("rounds", "chombo", "level"))
+    pool = rounds.not_waiting.pool
+    for waiting in range(1, seats):
+        if pool % (waiting * (seats - waiting)):
+            raise table.error(
+                f"expected a pool that {seats - waiting} can pay to {waiting}, found {pool}",
+                ("rounds", "not_waiting", "pool"),
+            )
+
+
+def check_match(table: RuleTable, match: MatchRules, seats: int) -> None:
+    """No more winds are played than there are seats."""
+    if match.winds + match.extra_winds > seats:
+        raise table.error(
+            f"expected at most {seats} winds with those of the extra round, found {match.winds + match.extra_winds}",
+            ("match", "winds"),
+        )
+
+
+def check_final(table: RuleTable, final: FinalRules, seats: int, most: int) -> None:
+    """There is one uma a place, and they sum to 0. ``most``: how many players may take turns."""
+    path = ("final", "uma")
+    if isinstance(final.uma, FloatingUma):
+        rows: list[tuple[tuple[str, ...], list[int | float]]]
+        numbers = [str(number) for number in range(seats + 1)]
+        if sorted(final.uma.by_number) != numbers:
+            found = ", ".join(final.uma.by_number) or "none"
+            raise table.error(
+                f"expected a row of uma for each number of players from 0 to {seats}, found {found}",
+                (*path, "by_number"),
+            )
+        rows = [((*path, "by_number", number), row) for number, row in final.uma.by_number.items()]
+    else:
+        rows = [(path, final.uma)]
+    for at, uma in rows:
+        if not seats <= len(uma) <= most:
+            counts = str(seats) if most == seats else f"{seats} to {most}"
+            raise table.error(f"expected one uma a place, {counts} in all, found {len(uma)}", at)
+        if sum(uma):
+            raise table.error(f"expected uma that sum to 0, found {sum(uma):g}", at)
+
+
+def parse_kinds(table: RuleTable, text: str, path: tuple[str, ...]) -> list[int]:
+    """The kinds of the tiles in a text."""
+    try:
+        return [kind_of(tile) for tile in parse_tiles(text)]
+    except ValueError as error:
+        raise table.error(str(error), path) from None
