@@ -31,7 +31,7 @@ from calc.mahjong.rounds.frames import Frame
 from calc.mahjong.rounds.reading import ReadRound
 from calc.mahjong.rounds.results import GameResult
 from calc.mahjong.rounds.round import SettledRound, following, settle_round
-from calc.mahjong.rules.schema import MahjongRules
+from calc.mahjong.rules.ruleset import MahjongRules
 from calc.tables import loader
 from tests.amounts import FULL
 

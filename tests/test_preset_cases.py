@@ -15,7 +15,7 @@ import pytest
 
 import calc
 from calc.layout.game import source_text
-from calc.mahjong.rules.schema import MahjongRules
+from calc.mahjong.rules.ruleset import MahjongRules
 from calc.strict_yaml import load
 from calc.tables import rule_set_ids
 from docs.presets import ABSENT, base_of, cells_of

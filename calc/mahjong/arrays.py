@@ -15,7 +15,7 @@ from calc.games import all_games, wrong_game
 from calc.mahjong.game import RIICHI
 from calc.mahjong.load import load_mahjong_rules
 from calc.mahjong.read.columns import FIELDS, KEYS, Wins, from_columns
-from calc.mahjong.rules.schema import MahjongRules
+from calc.mahjong.rules.ruleset import MahjongRules
 from calc.mahjong.scoring import BLOCK, settle_columns
 from calc.mahjong.settled import Settled
 from calc.notation.text import show

@@ -21,7 +21,7 @@ from calc.errors import CalcError
 from calc.mahjong.read.columns import FIELDS, KEYS, Wins, from_columns
 from calc.mahjong.read.texts import Coded, Lists, Texts
 from calc.mahjong.results import WinResult
-from calc.mahjong.rules.schema import MahjongRules
+from calc.mahjong.rules.ruleset import MahjongRules
 from calc.mahjong.scoring import BLOCK, settle_columns
 from calc.mahjong.settled import SORTS, Settled, writer_for
 from calc.outcomes import ErrorLine, collecting_later

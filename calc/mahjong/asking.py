@@ -10,7 +10,7 @@ from calc.asking.dialog import PHRASES, Answers, Entry, Step, choice, missing, n
 from calc.errors import CalcError, NotationError
 from calc.mahjong.records.lines import HAND, parse_line, print_line
 from calc.mahjong.records.types import Win
-from calc.mahjong.rules.schema import MahjongRules
+from calc.mahjong.rules.ruleset import MahjongRules
 from calc.mahjong.scoring import score_wins
 from calc.notation.melds import Meld, parse_melds, print_meld
 from calc.notation.spellings import round_of, seat_of, way_of

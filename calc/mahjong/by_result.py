@@ -20,8 +20,8 @@ from calc.mahjong.read.columns import columns_without_tiles
 from calc.mahjong.read.win_records import ReadWin, check_names
 from calc.mahjong.records.types import WORTH, Win
 from calc.mahjong.results import DoraLine, WinResult
-from calc.mahjong.rules.points import LIMIT_LEVEL
-from calc.mahjong.rules.schema import MahjongRules
+from calc.mahjong.rules.ruleset import MahjongRules
+from calc.mahjong.rules.schema import LIMIT_LEVEL
 from calc.mahjong.settled import transfers_of, written_payments
 from calc.mahjong.value.liability import lacks_discarder
 from calc.mahjong.value.payments import Liable, Payments, PointsSaid, base_of, level_of, pay, points_said

@@ -10,7 +10,7 @@ from calc.layout.words import word
 from calc.mahjong.hand.hands import RED_FIVES
 from calc.mahjong.records.lines import HAND
 from calc.mahjong.records.types import DrawKind
-from calc.mahjong.rules.schema import MahjongRules
+from calc.mahjong.rules.ruleset import MahjongRules
 from calc.notation.tiles import TILES, is_red, kind_of, print_tiles
 from calc.pictures.hands import tiles_text
 from calc.pictures.tiles import tile_id

@@ -14,7 +14,7 @@ from calc.outcomes import Settlement, settle_each
 from calc.tables import Name
 
 if TYPE_CHECKING:
-    from calc.mahjong.rules.schema import MahjongRules
+    from calc.mahjong.rules.ruleset import MahjongRules
 
 _CLAIM: Final = attrgetter("claim")
 

@@ -24,8 +24,8 @@ from calc.mahjong.rules.checks import (
     order_yaku,
     parse_kinds,
 )
-from calc.mahjong.rules.points import Limit
-from calc.mahjong.rules.schema import DoraRules, MahjongRules, RuleFile, Value, Yaku, YakuList
+from calc.mahjong.rules.ruleset import MahjongRules, RuleFile, YakuList
+from calc.mahjong.rules.schema import DoraRules, Limit, Value, Yaku
 from calc.mahjong.rules.words import Word, read_condition
 from calc.tables import RuleTable
 from calc.tables.loader import Loader, check_sources, load_table, take_from

@@ -18,7 +18,7 @@ from calc.mahjong.read.columns import Wins, read_columns
 from calc.mahjong.read.win_records import ReadWin, read_win
 from calc.mahjong.records.types import WORTH, Win
 from calc.mahjong.results import WinResult
-from calc.mahjong.rules.schema import MahjongRules
+from calc.mahjong.rules.ruleset import MahjongRules
 from calc.mahjong.settled import Fields, Settled, settle_block, writer_for
 from calc.mahjong.value.payments import Liable
 from calc.mahjong.value.valuing import Values

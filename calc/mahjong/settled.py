@@ -24,8 +24,8 @@ from calc.mahjong.hand.hands import NO_SEAT, Bools, Hands, Ints
 from calc.mahjong.hand.shapes import finishing
 from calc.mahjong.records.types import Win
 from calc.mahjong.results import DoraLine, WinResult, YakuLine
-from calc.mahjong.rules.points import LIMIT_LEVEL, MOST_BASE
-from calc.mahjong.rules.schema import MahjongRules
+from calc.mahjong.rules.ruleset import MahjongRules
+from calc.mahjong.rules.schema import LIMIT_LEVEL, MOST_BASE
 from calc.mahjong.value.liability import lacks_discarder, responsible
 from calc.mahjong.value.payments import Payments, find_liable, level_of, pay
 from calc.mahjong.value.valuing import Values, value_readings

@@ -26,7 +26,7 @@ from calc.mahjong.read.columns import Wins, columns_from, read_columns
 from calc.mahjong.read.win_records import ReadWin, read_win
 from calc.mahjong.records.lines import HAND
 from calc.mahjong.records.types import Waiting, Win
-from calc.mahjong.rules.schema import MahjongRules
+from calc.mahjong.rules.ruleset import MahjongRules
 from calc.notation.melds import parse_melds
 from calc.notation.tiles import kind_of, locate_tiles, parse_tiles, print_tiles
 

@@ -12,7 +12,7 @@ from calc.mahjong.read.win_records import read_win
 from calc.mahjong.records.types import Round, Waiting, Win
 from calc.mahjong.results import WinResult
 from calc.mahjong.rounds.results import DrawLine, GameResult, RoundResult, RoundWin
-from calc.mahjong.rules.schema import MahjongRules
+from calc.mahjong.rules.ruleset import MahjongRules
 from calc.mahjong.tenpai import find_waits
 from calc.notation.melds import print_meld
 from calc.notation.tiles import print_tiles, text_of

@@ -11,7 +11,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from calc.mahjong.records.types import Draw, Liable, Round, Win
-from calc.mahjong.rules.schema import MahjongRules
+from calc.mahjong.rules.ruleset import MahjongRules
 from calc.mahjong.rules.words import Fact, walk_words
 from calc.notation.tiles import parse_tiles, print_tiles, print_tiles_in_order
 from calc.records.plain import Variant, changed

@@ -18,7 +18,7 @@ from calc.mahjong.hand.readings import read_hands
 from calc.mahjong.read.columns import columns_from
 from calc.mahjong.records.types import Waiting
 from calc.mahjong.results import DoraLine, WinResult, YakuLine
-from calc.mahjong.rules.schema import MahjongRules
+from calc.mahjong.rules.ruleset import MahjongRules
 from calc.mahjong.scoring import score_wins
 from calc.mahjong.tenpai import ReadTenpai, read_tenpai, win_on, winning_tiles, with_any_seat
 from calc.notation.tiles import kind_of, print_tiles

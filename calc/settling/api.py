@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from calc.mahjong.results import WinResult
     from calc.mahjong.rounds.needs import Needs
     from calc.mahjong.rounds.results import GameResult, RoundResult
-    from calc.mahjong.rules.schema import MahjongRules
+    from calc.mahjong.rules.ruleset import MahjongRules
     from calc.mahjong.waits import WaitsResult
     from calc.outcomes import Refusal
     from calc.records.plain import AnyRecord

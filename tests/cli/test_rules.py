@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import calc
-from calc.mahjong.rules.schema import MahjongRules
+from calc.mahjong.rules.ruleset import MahjongRules
 from calc.tables import rule_set_ids
 from calc.text import cells
 from tests.cli.running import PROJECT, run_yaku

@@ -11,7 +11,7 @@ import pytest
 import calc
 from calc.layout.game import source_text
 from calc.mahjong.load import read_list
-from calc.mahjong.rules.schema import MahjongRules
+from calc.mahjong.rules.ruleset import MahjongRules
 from calc.tables import rule_set_ids
 from calc.tables.ruleset import spell_choice
 from tests.cli.running import run_yaku

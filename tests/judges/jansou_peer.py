@@ -17,7 +17,7 @@ from jansou.scoring.context import WinContext
 from jansou.scoring.score import ScoringError, score
 
 import calc
-from calc.mahjong.rules.schema import MahjongRules
+from calc.mahjong.rules.ruleset import MahjongRules
 from tests.judges.duel import Judge, Tally, duel
 from tests.judges.tiles import RED_FIVES, Form, MeldTiles, Record, read_tiles, write_tiles
 from tests.judges.verdict import SEATS, Verdict, our_verdict, payments_of, refusal

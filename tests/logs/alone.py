@@ -6,7 +6,7 @@ from calc.errors import CalcError
 from calc.mahjong.logs.checking import check_games
 from calc.mahjong.logs.events import LoggedGame
 from calc.mahjong.records.types import Game
-from calc.mahjong.rules.schema import MahjongRules
+from calc.mahjong.rules.ruleset import MahjongRules
 from calc.outcomes import CheckedGame
 from calc.settling import rules_for
 

@@ -10,7 +10,7 @@ from typing import Any
 import calc
 from calc.mahjong.hand.shapes import SHAPES
 from calc.mahjong.load import load_mahjong_rules
-from calc.mahjong.rules.schema import MahjongRules
+from calc.mahjong.rules.ruleset import MahjongRules
 
 __all__ = ["HOUSE", "has_house", "house_rules", "line_of", "which_have"]
 

@@ -20,7 +20,8 @@ from calc.intake.spelling import parse_any_line, record_from
 from calc.mahjong.explain.notes import why_lowered, why_not
 from calc.mahjong.load import load_mahjong_rules
 from calc.mahjong.records.types import Win
-from calc.mahjong.rules.schema import MahjongRules, Yaku
+from calc.mahjong.rules.ruleset import MahjongRules
+from calc.mahjong.rules.schema import Yaku
 from calc.mahjong.rules.words import Declared, Fact, Lexicon, State, Word, read_condition, walk_words
 from calc.mahjong.rules.words.base import AnyOf, Not
 from calc.mahjong.scoring import settle_win

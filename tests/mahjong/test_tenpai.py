@@ -12,7 +12,7 @@ from msgspec.structs import replace
 import calc
 from calc.mahjong.load import load_mahjong_rules
 from calc.mahjong.records.types import Waiting
-from calc.mahjong.rules.schema import MahjongRules
+from calc.mahjong.rules.ruleset import MahjongRules
 from calc.mahjong.tenpai import FourOwn, WinningTile, read_tenpai, winning_tiles
 from calc.notation.melds import parse_melds, print_meld
 from calc.notation.tiles import kind_of, parse_tiles, print_tiles, print_tiles_in_order

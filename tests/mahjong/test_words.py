@@ -17,7 +17,7 @@ import calc
 from calc.mahjong.hand.readings import read_hands
 from calc.mahjong.load import load_mahjong_rules
 from calc.mahjong.read.columns import columns_from
-from calc.mahjong.rules.schema import MahjongRules
+from calc.mahjong.rules.ruleset import MahjongRules
 from calc.mahjong.rules.words import WORDS, State, read_condition, walk_words
 from calc.strict_yaml import load
 from calc.tables import rules_folder

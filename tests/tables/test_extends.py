@@ -13,7 +13,7 @@ import yaml
 import calc
 from calc import strict_yaml
 from calc.mahjong.load import load_mahjong_rules
-from calc.mahjong.rules.schema import MahjongRules
+from calc.mahjong.rules.ruleset import MahjongRules
 from calc.strict_yaml import load
 from calc.tables import rule_set_ids, rules_folder
 from calc.tables.shelf import game_id_of

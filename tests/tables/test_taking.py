@@ -9,7 +9,7 @@ import pytest
 import calc
 from calc.games import check_rule_file, game_named
 from calc.mahjong.load import load_mahjong_rules, read_list
-from calc.mahjong.rules.schema import MahjongRules
+from calc.mahjong.rules.ruleset import MahjongRules
 from calc.tables import load_table, rule_set_ids
 from calc.tables.shelf import game_id_of
 from calc.tables.table import compare_tables

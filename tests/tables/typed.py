@@ -17,7 +17,7 @@ from calc.hanafuda.settle.amounts import Amount
 from calc.hanafuda.settle.conditions import Test
 from calc.hanafuda.settle.sections import CarryRow
 from calc.hanafuda.settle.words import Key, Times, Who
-from calc.mahjong.rules.schema import MahjongRules
+from calc.mahjong.rules.ruleset import MahjongRules
 from calc.mahjong.rules.words import Lexicon, Word
 from calc.notation.cards import print_set
 

@@ -32,7 +32,7 @@ from calc.mahjong.hand.hands import (
 )
 from calc.mahjong.hand.shapes import MOST_COPIES, count_readings, is_furiten, shapes_without_groups
 from calc.mahjong.read.win_records import MELD_TILES, ReadWin
-from calc.mahjong.rules.schema import MahjongRules
+from calc.mahjong.rules.ruleset import MahjongRules
 from calc.notation.tiles import print_tiles
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from calc.mahjong.hand.hands import FIVES, PASSED, RED_FIVES, SEASONS
 from calc.mahjong.read.win_records import ReadWin, locate_copy, locate_tile, spell_key
-from calc.mahjong.rules.schema import MahjongRules
+from calc.mahjong.rules.ruleset import MahjongRules
 from calc.notation.melds import Meld, print_meld
 from calc.notation.tiles import kind_of, print_tiles
 

@@ -13,8 +13,8 @@ from calc.errors import CalcError, NoYakuError, RecordError, did_you_mean
 from calc.mahjong.hand.hands import DEALER
 from calc.mahjong.records.types import Claim, Win
 from calc.mahjong.results import WinResult
-from calc.mahjong.rules.points import LIMIT_LEVEL
-from calc.mahjong.rules.schema import MahjongRules
+from calc.mahjong.rules.ruleset import MahjongRules
+from calc.mahjong.rules.schema import LIMIT_LEVEL
 from calc.mahjong.value.payments import base_of, points_said
 from calc.mahjong.value.worth import level_worth
 from calc.notation.spellings import points_of

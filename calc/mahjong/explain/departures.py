@@ -18,7 +18,7 @@ from calc.mahjong.hand.hands import DEALER, NO_SEAT
 from calc.mahjong.records.types import Game, Win
 from calc.mahjong.results import WinResult
 from calc.mahjong.rounds.claims import game_departures, round_departures
-from calc.mahjong.rules.schema import MahjongRules
+from calc.mahjong.rules.ruleset import MahjongRules
 from calc.mahjong.scoring import SettledWin
 from calc.mahjong.value.payments import base_of, points_said
 from calc.mahjong.value.worth import level_title, level_worth

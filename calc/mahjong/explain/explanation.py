@@ -14,7 +14,7 @@ from calc.mahjong.hand.hands import DEALER, NORTH, RED_FIVES, SEASONS
 from calc.mahjong.read.win_records import ReadWin
 from calc.mahjong.records.types import Win
 from calc.mahjong.results import ReadingLine, WinResult
-from calc.mahjong.rules.schema import MahjongRules
+from calc.mahjong.rules.ruleset import MahjongRules
 from calc.mahjong.scoring import SettledWin
 from calc.mahjong.value.payments import counted_base, share_of
 from calc.notation.tiles import kind_of, print_tiles

@@ -11,7 +11,8 @@ from calc.mahjong.hand.hands import NO_SEAT, PASSED, RIICHI_WALL, SEASONS, Bools
 from calc.mahjong.hand.shapes import is_furiten
 from calc.mahjong.read.win_records import ReadWin, read_tiles
 from calc.mahjong.records.types import Win
-from calc.mahjong.rules.schema import MahjongRules, Yaku
+from calc.mahjong.rules.ruleset import MahjongRules
+from calc.mahjong.rules.schema import Yaku
 from calc.mahjong.rules.words import Declared, Discards, Fact, State, walk_words
 from calc.mahjong.value.liability import trace
 from calc.mahjong.value.payments import Payments

@@ -12,7 +12,8 @@ from calc.mahjong.hand.hands import GROUP_KINDS, GROUPS, NO_TILE, RED_FIVES, TIL
 from calc.mahjong.hand.shapes import SHAPES
 from calc.mahjong.records.types import Win
 from calc.mahjong.results import FuLine, ReadingLine
-from calc.mahjong.rules.schema import FuPart, MahjongRules
+from calc.mahjong.rules.ruleset import MahjongRules
+from calc.mahjong.rules.schema import FuPart
 from calc.mahjong.rules.words import State
 from calc.mahjong.value.valuing import Values
 from calc.notation.melds import parse_melds, print_meld

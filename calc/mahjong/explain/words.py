@@ -16,8 +16,8 @@ from calc.errors import RecordError, did_you_mean
 from calc.layout.words import word
 from calc.mahjong.hand.hands import DEALER
 from calc.mahjong.records.types import Game, RiichiRecord
-from calc.mahjong.rules.points import LIMIT_LEVEL
-from calc.mahjong.rules.schema import MahjongRules
+from calc.mahjong.rules.ruleset import MahjongRules
+from calc.mahjong.rules.schema import LIMIT_LEVEL
 from calc.mahjong.value.worth import level_names
 from calc.notation.spellings import SAID_COUNT, UNITS, counts_of, seat_of
 from calc.notation.text import show

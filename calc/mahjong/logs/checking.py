@@ -24,7 +24,7 @@ from calc.mahjong.rounds.frames import Frame, began_with, first_frame, frame_nam
 from calc.mahjong.rounds.reading import ReadRound, read_round
 from calc.mahjong.rounds.results import Ending
 from calc.mahjong.rounds.round import PlayedRound, following, settle_rounds
-from calc.mahjong.rules.schema import MahjongRules
+from calc.mahjong.rules.ruleset import MahjongRules
 from calc.notation.tiles import TILES, kind_of
 from calc.outcomes import CheckedGame, Disagreement, settle_each, sum_transfers
 

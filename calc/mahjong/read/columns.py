@@ -47,7 +47,7 @@ from calc.mahjong.read.texts import (
 from calc.mahjong.read.win_records import HAND_TILES, MELD_TILES, read_win
 from calc.mahjong.records.plain import win_from
 from calc.mahjong.records.types import WORTH, Liable, Win
-from calc.mahjong.rules.schema import MahjongRules
+from calc.mahjong.rules.ruleset import MahjongRules
 from calc.notation.tiles import TILES, text_of
 from calc.records.values import Seat
 

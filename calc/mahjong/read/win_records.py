@@ -14,7 +14,7 @@ from calc.errors import CalcError, HandError, RecordError, did_you_mean
 from calc.mahjong.hand.hands import GROUPS, NORTH, RED_FIVES, RIICHI_WALL, SEASONS, TILE_KINDS
 from calc.mahjong.hand.shapes import MOST_COPIES, finishing
 from calc.mahjong.records.types import Liable, Win
-from calc.mahjong.rules.schema import MahjongRules
+from calc.mahjong.rules.ruleset import MahjongRules
 from calc.notation.melds import Meld, parse_melds, print_meld
 from calc.notation.tiles import kind_of, locate_tiles, parse_tiles, print_tiles, print_tiles_in_order
 

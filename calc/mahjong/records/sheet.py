@@ -13,7 +13,7 @@ from calc.mahjong.records.types import FinalClaim, Game, Round, Win
 from calc.records.sheet import print_numbers, spell_name
 
 if TYPE_CHECKING:
-    from calc.mahjong.rules.schema import MahjongRules
+    from calc.mahjong.rules.ruleset import MahjongRules
 
 
 # What is asked of the module of a game's sheets.

@@ -45,7 +45,7 @@ from calc.translation import say
 if TYPE_CHECKING:
     from calc.mahjong.report.rounds import Called
     from calc.mahjong.rounds.results import GameResult, RoundResult
-    from calc.mahjong.rules.schema import MahjongRules
+    from calc.mahjong.rules.ruleset import MahjongRules
 
 
 def record_picture(record: Any, result: Any, lang: str) -> Picture | None:

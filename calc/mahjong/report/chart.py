@@ -10,8 +10,8 @@ from msgspec import Struct
 
 from calc.layout.tables import Format, csv_text, plain_texts, table
 from calc.layout.words import each_pays, word
-from calc.mahjong.rules.points import LIMIT_LEVEL
-from calc.mahjong.rules.schema import MahjongRules
+from calc.mahjong.rules.ruleset import MahjongRules
+from calc.mahjong.rules.schema import LIMIT_LEVEL
 from calc.mahjong.value.payments import base_of, shares_of_one
 from calc.text import number, wrap
 

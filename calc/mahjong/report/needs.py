@@ -10,7 +10,7 @@ from calc.layout.tables import Format, csv_text, plain_texts, table
 from calc.layout.words import each_pays, word
 from calc.mahjong.records.types import Game
 from calc.mahjong.rounds.needs import DrawNeeded, Needs, Payment, WayNeeded, needs_in
-from calc.mahjong.rules.schema import MahjongRules
+from calc.mahjong.rules.ruleset import MahjongRules
 from calc.text import number, thousands, wrap
 from calc.translation import joined, say
 

@@ -17,7 +17,7 @@ from calc.translation import say
 if TYPE_CHECKING:
     from calc.mahjong.by_result import SettledResult
     from calc.mahjong.rounds.round import PlayedRound
-    from calc.mahjong.rules.schema import MahjongRules
+    from calc.mahjong.rules.ruleset import MahjongRules
     from calc.mahjong.scoring import SettledWin
 
 HAS_HAN: bool = True

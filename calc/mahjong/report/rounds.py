@@ -19,7 +19,7 @@ from calc.translation import say
 
 if TYPE_CHECKING:
     from calc.mahjong.records.types import Draw
-    from calc.mahjong.rules.schema import MahjongRules
+    from calc.mahjong.rules.ruleset import MahjongRules
 
 #: Names a party: a seat, or the player who sits there.
 Called = Callable[[str], str]

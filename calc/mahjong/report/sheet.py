@@ -10,8 +10,8 @@ from calc.layout.game import Part, Section, entry_row, sheet_lines, source_text,
 from calc.layout.words import word
 from calc.mahjong.load import read_list
 from calc.mahjong.report.chart import chart_table
-from calc.mahjong.rules.points import LIMIT_LEVEL, Level, Limit
-from calc.mahjong.rules.schema import ByHand, ByHow, FuPart, MahjongRules, Value, Yaku
+from calc.mahjong.rules.ruleset import MahjongRules
+from calc.mahjong.rules.schema import LIMIT_LEVEL, ByHand, ByHow, FuPart, Level, Limit, Value, Yaku
 from calc.notation.tiles import kind_of, parse_tiles
 from calc.tables.shelf import list_ids
 from calc.text import number

@@ -11,7 +11,7 @@ from calc.layout.counts import count_text
 from calc.layout.tables import Format, cell_of, csv_text, plain_texts
 from calc.layout.words import each_pays, word
 from calc.mahjong.records.types import Waiting
-from calc.mahjong.rules.schema import MahjongRules
+from calc.mahjong.rules.ruleset import MahjongRules
 from calc.mahjong.waits import NoWin, WaitLine, WaitsResult, WaitWin, Way
 from calc.outcomes import Refusal
 from calc.text import columns, indented, number, wrap

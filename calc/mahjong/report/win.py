@@ -12,7 +12,7 @@ from calc.layout.words import key_word, value_text, word
 from calc.mahjong.explain.reasons import fu_name
 from calc.mahjong.records.types import Liable, Win
 from calc.mahjong.results import ReadingLine, WinResult, YakuLine
-from calc.mahjong.rules.points import LIMIT_LEVEL
+from calc.mahjong.rules.schema import LIMIT_LEVEL
 from calc.mahjong.rules.words import Fact, walk_words
 from calc.outcomes import Transfer
 from calc.text import columns, indented, number, section, signed, wrap
@@ -20,7 +20,7 @@ from calc.translation import say
 
 if TYPE_CHECKING:
     from calc.mahjong.explain.explanation import BaseReason, DoraReason, Explanation, OtherReading, PaymentReason
-    from calc.mahjong.rules.schema import MahjongRules
+    from calc.mahjong.rules.ruleset import MahjongRules
 
 #: Unicode pictures by kind. Unicode has honours first, then characters, bamboo and circles.
 _HONOURS: Final = "🀀🀁🀂🀃🀆🀅🀄"

@@ -14,7 +14,7 @@ from calc.errors import CalcError, HandError, NotationError, NotPayableError, Re
 from calc.mahjong.hand.hands import DEALER, NORTH
 from calc.mahjong.read.win_records import check_copies
 from calc.mahjong.records.types import Draw, Waiting
-from calc.mahjong.rules.schema import MahjongRules
+from calc.mahjong.rules.ruleset import MahjongRules
 from calc.mahjong.tenpai import find_waits
 from calc.mahjong.value.payments import shares_of_one
 from calc.notation.melds import FEEDERS, Meld, parse_melds, print_meld

@@ -20,7 +20,7 @@ from calc.mahjong.rounds.reading import ReadRound
 from calc.mahjong.rounds.results import Ending, FinalLine
 from calc.mahjong.rounds.round import PlayedRound
 from calc.mahjong.rules.rounds import FinalRules, FloatingUma, Rounding
-from calc.mahjong.rules.schema import MahjongRules
+from calc.mahjong.rules.ruleset import MahjongRules
 from calc.records.plain import check_scores_alone
 
 #: The values of a rule table that decide each way in which a game ends.

@@ -30,7 +30,7 @@ from calc.mahjong.rounds.frames import Frame, began_with, first_frame, in_seats,
 from calc.mahjong.rounds.reading import ReadRound, read_round
 from calc.mahjong.rounds.results import Ending, FirstWrong, GameResult, NextRound, RoundResult
 from calc.mahjong.rounds.round import PlayedRound, following, in_game, settle_rounds, write_round
-from calc.mahjong.rules.schema import MahjongRules
+from calc.mahjong.rules.ruleset import MahjongRules
 from calc.outcomes import Difference, Note, Transfer, check_not_empty, claimed_of, or_raise, settle_each
 from calc.text import number
 from calc.translation import say

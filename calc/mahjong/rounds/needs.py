@@ -25,8 +25,8 @@ from calc.mahjong.rounds.frames import FIRST, Frame, first_frame, frame_name, ha
 from calc.mahjong.rounds.game import play_rounds
 from calc.mahjong.rounds.reading import ReadRound, read_round
 from calc.mahjong.rounds.round import following, settle_round, wins_in
-from calc.mahjong.rules.points import LIMIT_LEVEL
-from calc.mahjong.rules.schema import MahjongRules
+from calc.mahjong.rules.ruleset import MahjongRules
+from calc.mahjong.rules.schema import LIMIT_LEVEL
 from calc.mahjong.value.payments import Liable, pay, points_said
 from calc.mahjong.value.worth import Worth
 from calc.outcomes import Reply

@@ -16,7 +16,7 @@ from calc.mahjong.hand.hands import DEALER, NORTH
 from calc.mahjong.read.win_records import ReadWin, check_copies, read_win
 from calc.mahjong.records.types import Draw, Round, Win
 from calc.mahjong.rounds.draws import ReadDraw, ShownHand, check_void_draw, nearest_first, read_draw
-from calc.mahjong.rules.schema import MahjongRules
+from calc.mahjong.rules.ruleset import MahjongRules
 from calc.notation.tiles import print_tiles
 from calc.outcomes import Note
 from calc.translation import joined, say

@@ -24,7 +24,7 @@ from calc.mahjong.rounds.draws import ReadDraw, pay_as_tsumo, settle_draw
 from calc.mahjong.rounds.frames import Frame, frame_name, hands_of, next_frame, notes_on_next, wind_of
 from calc.mahjong.rounds.reading import ReadRound, read_round
 from calc.mahjong.rounds.results import DrawLine, NextRound, RoundResult, RoundWin
-from calc.mahjong.rules.schema import MahjongRules
+from calc.mahjong.rules.ruleset import MahjongRules
 from calc.mahjong.rules.words import Fact, walk_words
 from calc.mahjong.scoring import score_wins
 from calc.mahjong.settled import Fields

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from calc.definitions import Schema, define, prefixed, reference
-from calc.mahjong.rules.schema import RuleFile, Yaku, YakuList
+from calc.mahjong.rules.ruleset import RuleFile, YakuList
+from calc.mahjong.rules.schema import Yaku
 from calc.mahjong.rules.words import WORDS
 from calc.tables.json_schema import CONDITION, FILE, condition, file_of, sections
 

@@ -1,24 +1,31 @@
-"""What a mahjong rule table holds, as typed objects: the schema of ``rules/riichi/*.yaml``.
+"""What a mahjong rule table holds of a hand and its worth, as typed objects: tiles, dora, yaku, fu, points.
+
+Rounds and games are in :mod:`calc.mahjong.rules.rounds`, the whole is in :mod:`calc.mahjong.rules.ruleset`.
 
 Annotations are evaluated here as they stand (no ``from __future__``): resolving them later, from text, is what takes
 longest when a rule set is loaded.
 """
 
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import cached_property
 from typing import Annotated, ClassVar, Literal, get_args
 
 import msgspec
 from msgspec import Meta, Struct
 
-from calc.mahjong.hand.readings import Sets
-from calc.mahjong.hand.shapes import FOUR_ALIKE
-from calc.mahjong.rules.points import Count, Points, Positive
-from calc.mahjong.rules.rounds import FinalRules, Liability, MatchRules, RoundRules, Winning
-from calc.mahjong.rules.words import AllOf, Lexicon, Need, Pick, Word
-from calc.tables import Entry, Name, OptionRule, RuleSet
-from calc.tables.ruleset import ENTRY_ID, keys_among, keys_spelled, spelled_as
+from calc.mahjong.rules.words import AllOf, Need, Pick, Word
+from calc.tables import Entry, Name
+from calc.tables.ruleset import keys_among, spelled_as
 
+#: Numbers of a table: none is negative, and none so large that sums of them could overflow.
+Count = Annotated[int, Meta(ge=0, le=1_000_000)]
+Positive = Annotated[int, Meta(ge=1, le=1_000_000)]
+#: Where there are no limits, hands with more base points are refused, and so are those of so many han. A payment is
+#: then exact in JSON, too.
+MOST_BASE = 1_000_000_000_000_000
+TOO_MANY_HAN = 45
+#: The level of limit hands in results; the others are those of the table.
+LIMIT_LEVEL = "yakuman"
 #: Copies of a tile.
 Copies = Annotated[int, Meta(ge=0, le=4)]
 
@@ -216,105 +223,138 @@ class Fu(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
         return (*self.win.values(), *self.hand.values(), *self.rest.values())
 
 
-class _AsWritten(RuleSet, frozen=True, kw_only=True):
-    """The sections that the engine uses as the file has them."""
-
-    seats: tuple[str, ...]
-    tiles: TileRules
-    facts: dict[str, FactRule] = msgspec.field(default_factory=dict)
-    shapes: dict[str, Shape]
-    dora: DoraRules
-    #: A set without fu counts han only.
-    fu: Fu = Fu(round_up_to=1, win={})
-    points: Points
-    liability: Liability
-    winning: Winning
-    rounds: RoundRules
-    match: MatchRules
-    final: FinalRules
+# ---- from han and fu to payments
 
 
-class RuleFile(_AsWritten, frozen=True, kw_only=True):
-    """The keys of a mahjong rule file."""
-
-    game: Literal["riichi"]
-    seats: tuple[Literal["E", "S", "W", "N"], ...]
-    sets: dict[str, TileSet]
-    yaku: Annotated[dict[str, Yaku], keys_spelled(ENTRY_ID)]
-    options: Annotated[dict[str, OptionRule], keys_spelled(ENTRY_ID)] = msgspec.field(default_factory=dict)
-
-
-class MahjongRules(_AsWritten, frozen=True, kw_only=True):
-    """A mahjong rule set, ready to value hands with.
-
-    ``yaku`` are those of wins in the order of the file, ``draw_yaku`` those of exhaustive draws; ``asked`` is the order
-    in which the conditions can be asked (one that names another comes after it). ``dora_after``: the tile that each
-    indicator points to, by tile kind.
+class Base(Entry, frozen=True, kw_only=True):
+    """Base points = fu x ``per_fu`` x ``per_han`` for each han, at most ``cap`` where there is one; above
+    ``round_up_above`` they are the cap.
     """
 
-    kinds: frozenset[int]
-    sets: Sets
-    dora_after: dict[int, int]
-    yaku: dict[str, Yaku]
-    draw_yaku: dict[str, Yaku]
-    asked: tuple[str, ...]
+    per_fu: Positive
+    per_han: Positive
+    cap: Positive | None = None
+    round_up_above: Count | None = None
 
-    def __hash__(self) -> int:
-        # Rule sets are compared by being the same loaded object; results are kept per rule set.
-        return id(self)
 
-    def __eq__(self, other: object) -> bool:
-        return self is other
+class Pays(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A row of a payment chart, in points: by ron the discarder pays, by tsumo each other player and the dealer.
+
+    A dealer's tsumo is written as what it brings ``in_all``; the others share it equally.
+    """
+
+    other_ron: Count
+    dealer_ron: Count
+    other_tsumo_each: Count
+    other_tsumo_dealer: Count
+    dealer_tsumo_in_all: Count
+
+
+class Paid(Entry, frozen=True, kw_only=True):
+    """What is paid by fixed ``base`` points or, where a chart pays, by a row of it."""
+
+    base: Count | None = None
+    pays: Pays | None = None
 
     @property
-    def known_shapes(self) -> tuple[str, ...]:
-        """The shapes that a hand can have, as :func:`calc.mahjong.hand.readings.read_hands` takes them."""
-        alike = [FOUR_ALIKE for shape in self.shapes.values() if shape.four_alike]
-        return (*self.shapes, *alike)
+    def worth(self) -> int:
+        """The base points; where a chart pays, the ron of a non-dealer, which tells its rows apart."""
+        return self.pays.other_ron if self.pays is not None else self.base or 0
+
+
+class Level(Paid, frozen=True, kw_only=True):
+    """What is paid from a number of han on. The lowest rows of a chart have no name.
+
+    A level that no number of han reaches is there for what is worth it by name, such as nagashi mangan.
+    """
+
+    name: Name | None = None
+    also: Annotated[tuple[str, ...], Meta(description="Other names that people use.")] = ()
+    from_han: Positive | None = None
+
+
+class Limit(Paid, frozen=True, kw_only=True):
+    """What a limit hand is paid, and whether several add up (else the highest counts), ``at_most`` a number of them.
+
+    With ``han`` it is a yaku of so many han, to which other yaku and dora add.
+    """
+
+    name: Name
+    also: Annotated[tuple[str, ...], Meta(description="Other names that people use.")] = ()
+    add_up: bool
+    at_most: Positive | None = None
+    han: Positive | None = None
+
+
+class Share(Entry, frozen=True, kw_only=True):
+    """How many times the base points are paid, by whom."""
+
+    from_each: Count = 0
+    from_dealer: Count = 0
+    from_discarder: Count = 0
+
+
+class Shares(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """The four ways to be paid. On a tsumo ``from_dealer`` is beside ``from_each`` for the others."""
+
+    dealer_tsumo: Share
+    other_tsumo: Share
+    dealer_ron: Share
+    other_ron: Share
+
+
+class Counters(Entry, frozen=True, kw_only=True):
+    """Points for each repeat counter: from each payer on a tsumo, from the discarder on a ron."""
+
+    tsumo_each: Count
+    ron: Count
+
+
+class Stick(Entry, frozen=True, kw_only=True):
+    """What a riichi stick is worth."""
+
+    points: Count
+
+
+class ChartFu(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A column of fu in a payment chart, and from how many han it can occur by ron and by tsumo; none where it
+    cannot. ``why`` says which hand has these fu, where only one does.
+    """
+
+    fu: int
+    ron_from_han: Positive | None = None
+    tsumo_from_han: Positive | None = None
+    why: Name | None = None
+
+
+class Points(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, dict=True):
+    """From han and fu to payments: through base points and shares, or, where there are none, by a chart of levels."""
+
+    base: Base | None = None
+    levels: dict[str, Level]
+    limit: Limit
+    shares: Shares | None = None
+    absent_share: Annotated[
+        Literal["lost", "split"], Meta(description="What becomes of the share of a seat that nobody holds, on a tsumo.")
+    ] = "lost"
+    round_up_to: Annotated[Positive, Meta(description="Each share is rounded up to a multiple of this.")]
+    counters: Counters
+    stick: Stick
+    chart: Annotated[list[ChartFu], Meta(description="The fu that a printed chart of base points lists.")] = []
+
+    @cached_property
+    def ladder(self) -> list[tuple[int, str, Level]]:
+        """The levels that a number of han reaches: that number, the id and the level, the fewest han first."""
+        reached = [(level.from_han, name, level) for name, level in self.levels.items() if level.from_han is not None]
+        return sorted(reached, key=lambda step: step[0])
 
     @property
-    def waiting_shapes(self) -> tuple[str, ...]:
-        """Those that a hand one tile short can wait for."""
-        return tuple(name for name in self.known_shapes if name not in self.shapes or self.shapes[name].tenpai)
+    def first_han(self) -> int:
+        """The han from which on fu change nothing; where there are no limits, those of hands too high to be paid."""
+        return self.ladder[0][0] if self.ladder else TOO_MANY_HAN
 
-    @property
-    def lexicon(self) -> Lexicon:
-        """English titles for the phrases of conditions."""
-        return self.lexicon_in("en")
-
-    def lexicon_in(self, lang: str) -> Lexicon:
-        """Titles for the phrases of conditions in a language, ``en`` or ``ja``."""
-        return _lexicon_of(self, lang)
-
-
-@lru_cache(maxsize=64)
-def _lexicon_of(rules: MahjongRules, lang: str) -> Lexicon:
-    kind = Lexicon
-    if lang == "ja":
-        from calc.mahjong.rules.words.japanese import Japanese
-
-        kind = Japanese
-    return kind(
-        sets={name: title.text(lang) for name, title in rules.sets.titles.items()},
-        yaku={name: yaku.name.text(lang) for name, yaku in rules.yaku.items()},
-        facts={name: fact.text(lang) for name, fact in rules.facts.items()},
-        four_alike=FOUR_ALIKE in rules.known_shapes,
-    )
-
-
-class ListedYaku(Yaku, frozen=True, kw_only=True):
-    """A yaku of a list, with a win that has it."""
-
-    example: Annotated[str, Meta(description="A record in a line that has it, under the default rules with it alone.")]
-    counter_example: Annotated[str, Meta(description="A record that nearly has it.")]
-
-
-class YakuList(RuleSet, frozen=True, kw_only=True):
-    """The file of a list: its yaku, and the sets of tiles, facts and shapes that they name."""
-
-    kind: Literal["yaku"]
-    game: Literal["riichi"]
-    sets: dict[str, TileSet] = msgspec.field(default_factory=dict)
-    facts: dict[str, FactRule] = msgspec.field(default_factory=dict)
-    shapes: dict[str, Shape] = msgspec.field(default_factory=dict)
-    yaku: Annotated[dict[str, ListedYaku], keys_spelled(ENTRY_ID)]
+    def title(self, level: str, lang: str, times: int = 1) -> str:
+        """The name of a level, or of limit hands, perhaps several ``times``; empty where a row of a chart has none."""
+        name = self.limit.name if level == LIMIT_LEVEL else self.levels[level].name
+        title = name.text(lang) if name is not None else ""
+        return f"{times} x {title}" if times > 1 else title

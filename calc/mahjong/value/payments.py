@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 
 from calc.errors import HandError
 from calc.mahjong.hand.hands import DEALER, NO_SEAT, Bools, Hands, Ints
-from calc.mahjong.rules.points import MOST_BASE, Base, Points
-from calc.mahjong.rules.schema import MahjongRules
+from calc.mahjong.rules.ruleset import MahjongRules
+from calc.mahjong.rules.schema import MOST_BASE, Base, Points
 from calc.mahjong.value.liability import responsible
 from calc.notation.melds import Feeder
 

@@ -14,7 +14,8 @@ from calc.mahjong.hand.hands import DEALER, NO_TILE, NORTH, SEASONS, Bools, Hand
 from calc.mahjong.hand.readings import Readings, read_hands
 from calc.mahjong.hand.shapes import SHAPES
 from calc.mahjong.rules.checks import asks_all
-from calc.mahjong.rules.schema import FuPart, MahjongRules
+from calc.mahjong.rules.ruleset import MahjongRules
+from calc.mahjong.rules.schema import FuPart
 from calc.mahjong.rules.words import State
 from calc.mahjong.value.payments import base_points, round_up
 

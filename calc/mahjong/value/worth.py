@@ -14,8 +14,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from calc.errors import RecordError, did_you_mean
-from calc.mahjong.rules.points import LIMIT_LEVEL, MOST_BASE, ChartFu, Level, Limit
-from calc.mahjong.rules.schema import MahjongRules
+from calc.mahjong.rules.ruleset import MahjongRules
+from calc.mahjong.rules.schema import LIMIT_LEVEL, MOST_BASE, ChartFu, Level, Limit
 from calc.mahjong.value.payments import base_of, level_of, shares_of_one
 from calc.notation.spellings import counts_of, times_of
 from calc.notation.text import show
