@@ -8,6 +8,7 @@ from typing import Any, Final
 
 import msgspec
 
+from calc.errors import known_names
 from calc.hanafuda.rounds.settling import recalled_by
 from calc.hanafuda.rules.checks import (
     KINDS,
@@ -198,7 +199,10 @@ def _read_choices(table: RuleTable, deck: CardSet) -> dict[str, Choice]:
             raise table.error(message, ("cards", name, "as"))
         for one in worth:
             known = [*class_names(), *table.entries("classes")]
-            table.check_known(one, known, "class", ("cards", name, "as"), listed="the classes are")
+            if one not in known:
+                raise table.error(
+                    f"there is no class {one!r}{known_names(one, known, 'the classes are')}", ("cards", name, "as")
+                )
         found[print_set(card, load_deck())] = Choice(card, worth, entry.chosen, entry.source)
     return found
 
@@ -247,7 +251,7 @@ def _read_section(
     for order, (name, entry) in enumerate(entries.items()):
         own = (entry.group,) if isinstance(entry.group, str) else entry.group or ()
         for group in own:
-            table.check_known(group, groups, "group", (kind, name, "group"), listed="the groups are")
+            _check_group(table, group, groups, (kind, name, "group"))
         best_of = tuple(f"group {group}" for group in own if groups[group].counts == "best" and not entry.stacks)
         given = msgspec.structs.asdict(entry) | {"supersedes": (*entry.supersedes, *entry.beats)}
         found[name] = Yaku(**given, id=name, order=order, groups=own, best_of=best_of)
@@ -256,10 +260,15 @@ def _read_section(
 
 def _check_void(table: RuleTable, name: str, void: Void, file: RuleFile) -> None:
     for group in void.groups:
-        table.check_known(group, file.groups, "group", ("voids", name, "groups"), listed="the groups are")
+        _check_group(table, group, file.groups, ("voids", name, "groups"))
     table.present("yaku", void.yaku, ("voids", name, "yaku"))
     if void.when is None and void.who is None:
         raise table.error("expected 'when', captured cards, or 'who', what is so of a player", ("voids", name))
+
+
+def _check_group(table: RuleTable, group: str, groups: Mapping[str, Group], path: tuple[str, ...]) -> None:
+    if group not in groups:
+        raise table.error(f"there is no group {group!r}{known_names(group, groups, 'the groups are')}", path)
 
 
 def _with_exclusions(table: RuleTable, kind: str, yaku: Mapping[str, Yaku]) -> dict[str, Yaku]:

@@ -14,7 +14,7 @@ from typing import Any, Literal, TypeVar
 
 from msgspec import Struct
 
-from calc.errors import RuleTableError, did_you_mean, known_names
+from calc.errors import RuleTableError, did_you_mean
 from calc.tables.misfit import Hook, MisfitError, Path_, convert, entries_in, outline_of
 from calc.tables.ruleset import ENTRY_ID
 
@@ -85,16 +85,10 @@ class RuleTable:
             path = path[:-1]
         return self.places.get(path, (self.file, None))
 
-    def check_known(
-        self, name: str, known: Collection[str], what: str, path: Path_, *, listed: str | None = None
-    ) -> None:
-        """Refuse a name that is not among those ``known``, with the nearest of them.
-
-        ``listed``: what comes before the list of all of them, where they are few.
-        """
+    def check_known(self, name: str, known: Collection[str], what: str, path: Path_) -> None:
+        """Refuse a name that is not among those ``known``, with the nearest of them."""
         if name not in known:
-            hint = did_you_mean(name, known) if listed is None else known_names(name, known, listed)
-            raise self.error(f"there is no {what} {name!r}{hint}", path)
+            raise self.error(f"there is no {what} {name!r}{did_you_mean(name, known)}", path)
 
     def present(self, section: str, names: Iterable[str], path: Path_) -> tuple[str, ...]:
         """The named yaku that a section has. What the set removed may still be named; what no file knows is a
