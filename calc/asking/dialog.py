@@ -13,6 +13,11 @@ from calc.translation import Phrases
 
 #: What was answered so far, by the key of the step.
 Answers = Mapping[str, Any]
+#: What takes the last answer back, and what asks for a hint.
+BACK = ("back", "戻る")
+_HINT = ("?", "？")
+
+
 #: Those that do not depend on the game.
 PHRASES: Final = Phrases(
     "ask",
@@ -119,11 +124,6 @@ def amounts(text: str, names: Sequence[str], otherwise: int | None = None) -> di
 def missing(key: str, lang: str) -> RecordError:
     """The refusal of an empty answer."""
     return RecordError(phrase("needed", lang), code="missing_key", key=key)
-
-
-#: What takes the last answer back, and what asks for a hint.
-BACK = ("back", "戻る")
-_HINT = ("?", "？")
 
 
 class Ended(Exception):  # noqa: N818  # no error: the input is over

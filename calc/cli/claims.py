@@ -31,6 +31,10 @@ if TYPE_CHECKING:
     from calc.tables import RuleSet
 
 
+_COMPARED = 'yaku compare "234m345p456s5578p +6p ron from=W seat=S round=E riichi" --rules riichi,tenhou'
+_ALL = "all"
+
+
 _CLAIMED = 'yaku dispute "234m345p456s5578p +6p ron from=W seat=S round=E riichi" --claim 7700'
 
 
@@ -123,10 +127,6 @@ def _judge(read: AnyRead, claim: str | Mapping[str, Any] | None, settings: Setti
     record = read.known()
     rules = rules_for(record, settings, allow_file=read.on_command_line)
     return judge(record, rules, claim, settings.lang), yaku_names(rules, settings.lang)
-
-
-_COMPARED = 'yaku compare "234m345p456s5578p +6p ron from=W seat=S round=E riichi" --rules riichi,tenhou'
-_ALL = "all"
 
 
 def compare(

@@ -198,6 +198,8 @@ def _cut_around(line: str, place: int) -> tuple[str, str]:
     return f"{head}{line[start:place]}", f"{head}{line[start:end]}{tail}"
 
 
+# ---- help and usage errors
+
 #: The class of all errors of usage; it has no public name.
 _UsageError: Final[Any] = typer.BadParameter.__mro__[1]
 _NARROWEST, _WIDEST = 38, 100

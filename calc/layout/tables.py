@@ -11,6 +11,13 @@ import msgspec
 
 from calc.text import MOST_SHOWN, TOGETHER, block, cells, cut, guarded, printable_lines, wrap
 
+#: The formats of ``--format``.
+Format = Literal["table", "json", "yaml", "csv", "markdown", "html", "svg"]
+
+#: The keys of results that ``--fields short`` leaves out.
+_FULLER: Final = ("fu_parts", "reading", "notes", "transfers")
+
+
 #: The cells that the library keeps free beside the title of a column.
 HEAD_PADDING = 2
 #: No column is made narrower than this.
@@ -116,13 +123,6 @@ def _longest_word(text: str) -> int:
 
 def _fold(text: str, width: int) -> str:
     return "\n".join(part for line in text.split("\n") for part in wrap(line, width, ""))
-
-
-#: The formats of ``--format``.
-Format = Literal["table", "json", "yaml", "csv", "markdown", "html", "svg"]
-
-#: The keys of results that ``--fields short`` leaves out.
-_FULLER: Final = ("fu_parts", "reading", "notes", "transfers")
 
 
 def plain_texts(values: Iterable[Any], form: str) -> Iterator[str]:

@@ -124,6 +124,8 @@ def _class_mark(letter: str) -> str:
     return disc + circle(49, 12, 3, "none", INK, 1.6)
 
 
+# ---- piles
+
 #: The space between cards, and how many stand in a row.
 _GAP: Final = 5
 _IN_A_ROW: Final = 8

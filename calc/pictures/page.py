@@ -118,6 +118,8 @@ def _pictures_of(blocks: Iterable[Block]) -> Iterator[Picture]:
             yield from (cell for row in block.rows for cell in row if isinstance(cell, Picture))
 
 
+# ---- the file of HTML
+
 #: The page around blocks, and the styles of both.
 TEMPLATES: Final = Path(__file__).parent / "templates"
 
@@ -172,6 +174,8 @@ def _drawn(shapes: str) -> str:
 
     return Markup(shapes)
 
+
+# ---- blocks that the reports of all games share
 
 #: The scores of players before the first round and after each, and the names of these places.
 Curve = tuple[Mapping[str, Sequence[int]], Sequence[str]]

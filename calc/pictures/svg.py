@@ -156,6 +156,8 @@ def _paint(fill: str, stroke: str, width: float) -> str:
     return f'{painted} stroke="{stroke}" stroke-width="{plain(width)}"' if stroke else painted
 
 
+# ---- characters
+
 _STROKES: Final = {
     "一": "M8 52Q50 46 92 50",
     "二": "M22 26H78M8 78H92",

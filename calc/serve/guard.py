@@ -210,6 +210,8 @@ class _Answer:
         await self._send(end)
 
 
+# ---- the server
+
 #: Seconds for the head of a request, and how long a quiet connection is kept.
 _HEAD: Final = 10.0
 _QUIET: Final = 15

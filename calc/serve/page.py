@@ -130,6 +130,8 @@ def _words_in(lang: str) -> dict[str, str]:
     return {key: _WORDS.text(key, lang) for key in _WORDS}
 
 
+# ---- the page and its files
+
 _HOME: Final = Path(__file__).parent
 _SCRIPT, _STYLE, _DATA = "text/javascript; charset=utf-8", "text/css; charset=utf-8", "application/manifest+json"
 #: The files of the page, each with its kind.

@@ -174,6 +174,8 @@ def refused(error: CalcError, lang: str) -> Refused:
     return Refused(ErrorAnswer(error.code, translated(error.message, lang), error.key, error.column, hint))
 
 
+# ---- their description in OpenAPI
+
 _PART: Final = re.compile(r"\{(\w+)\}")
 _PLACE: Final = "#/components/schemas/"
 
