@@ -6,6 +6,7 @@ import contextlib
 import functools
 import gzip
 import http.server
+import importlib.util
 import json
 import os
 import socket
@@ -23,8 +24,11 @@ from tests.batch.clusters import Cluster
 from tests.batch.material import MIXED, SAMPLES, WIN, run_batch_on, write_lines
 from tests.cli.running import run_yaku
 
-for _package in ("fsspec", "s3fs", "moto.server"):
-    pytest.importorskip(_package, reason=f"{_package} is not installed: pip install 'yaku-calc[remote]' 'moto[server]'")
+# They are looked for, not loaded: only the process that runs these tests needs them.
+for _package in ("fsspec", "s3fs", "moto", "flask"):
+    if importlib.util.find_spec(_package) is None:
+        _reason = f"{_package} is not installed: pip install 'yaku-calc[remote]' 'moto[server]'"
+        pytest.skip(_reason, allow_module_level=True)
 
 
 @pytest.fixture(scope="module")
