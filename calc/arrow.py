@@ -30,28 +30,28 @@ def arrow_schema(kinds: Iterable[Any]) -> pa.Schema:
     """The columns of all fields of some structs. What differs between them, or may be anything, is JSON text."""
     merged = None
     for kind in kinds:
-        merged = _merged(merged, arrow_type(kind)) if merged is not None else arrow_type(kind)
+        merged = _merged(merged, _arrow_type(kind)) if merged is not None else _arrow_type(kind)
     return arrow().schema(list(merged or []))
 
 
-def arrow_type(kind: Any) -> pa.DataType:
+def _arrow_type(kind: Any) -> pa.DataType:
     """The Arrow type of a Python type."""
     pa = arrow()
     info: Any = kind if isinstance(kind, inspect.Type) else inspect.type_info(kind)
     if isinstance(info, inspect.Metadata):
-        found = arrow_type(info.type)
+        found = _arrow_type(info.type)
         if names := (info.extra or {}).get("keys"):
             found = pa.struct([(name, found.item_type) for name in names])
     elif isinstance(info, inspect.UnionType):
-        found, *others = [arrow_type(one) for one in info.types if not isinstance(one, inspect.NoneType)]
+        found, *others = [_arrow_type(one) for one in info.types if not isinstance(one, inspect.NoneType)]
         for one in others:
             found = _merged(found, one)
     elif isinstance(info, inspect.CollectionType):
-        found = pa.list_(arrow_type(info.item_type))
+        found = pa.list_(_arrow_type(info.item_type))
     elif isinstance(info, inspect.DictType):
-        found = pa.map_(pa.string(), arrow_type(info.value_type))
+        found = pa.map_(pa.string(), _arrow_type(info.value_type))
     elif isinstance(info, inspect.StructType):
-        found = pa.struct([(one.encode_name, arrow_type(one.type)) for one in info.fields])
+        found = pa.struct([(one.encode_name, _arrow_type(one.type)) for one in info.fields])
     else:
         found = _plain_type(info)
     return found
@@ -82,7 +82,7 @@ def _merged(one: pa.DataType, other: pa.DataType) -> pa.DataType:
     return pa.string()
 
 
-def arrow_value(value: Any, kind: pa.DataType) -> Any:
+def _arrow_value(value: Any, kind: pa.DataType) -> Any:
     """A plain value as Arrow takes it for a type: JSON text where the type is text, pairs where it is a map."""
     types = arrow().types
     if value is None:
@@ -90,18 +90,18 @@ def arrow_value(value: Any, kind: pa.DataType) -> Any:
     if types.is_string(kind):
         return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
     if types.is_list(kind):
-        return [arrow_value(one, kind.value_type) for one in value]
+        return [_arrow_value(one, kind.value_type) for one in value]
     if types.is_map(kind):
-        return [(key, arrow_value(one, kind.item_type)) for key, one in value.items()]
+        return [(key, _arrow_value(one, kind.item_type)) for key, one in value.items()]
     if types.is_struct(kind):
-        return {field.name: arrow_value(value.get(field.name), field.type) for field in kind}
+        return {field.name: _arrow_value(value.get(field.name), field.type) for field in kind}
     return value
 
 
 def arrow_table(rows: Sequence[dict[str, Any]], schema: pa.Schema) -> pa.Table:
     """Rows of plain values as a table; a key that a row does not have is null."""
     pa = arrow()
-    columns = [pa.array([arrow_value(row.get(one.name), one.type) for row in rows], one.type) for one in schema]
+    columns = [pa.array([_arrow_value(row.get(one.name), one.type) for row in rows], one.type) for one in schema]
     return pa.Table.from_arrays(columns, schema=schema)
 
 

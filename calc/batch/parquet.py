@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 _GROUP: Final = 8192
 
 
-def parquet_schema(*, fuller: bool, kind: RowKind = "records") -> pa.Schema:
+def _parquet_schema(*, fuller: bool, kind: RowKind = "records") -> pa.Schema:
     """The typed columns of a run: those of its rows, or of all results, with yaku as ids."""
     if kind in ROW_TYPES:
         return arrow_schema([ROW_TYPES[kind]])
@@ -46,7 +46,7 @@ class ParquetRows:
     """A Parquet file that is being written, a group of rows at a time: of the same rows, always the same bytes."""
 
     def __init__(self, path: Path, *, fuller: bool, kind: RowKind = "records") -> None:
-        self._schema = parquet_schema(fuller=fuller, kind=kind)
+        self._schema = _parquet_schema(fuller=fuller, kind=kind)
         self._writer = arrow().parquet.ParquetWriter(path, self._schema)
         self._waiting: list[dict[str, Any]] = []
         self._tables: list[pa.Table] = []

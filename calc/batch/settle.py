@@ -41,9 +41,9 @@ Place = tuple[str, int]
 #: A result, and where its record is.
 Placed = tuple[Result, str, int]
 #: A result, and its rows.
-Unfolded = tuple[Result, Sequence[Row]]
+_Unfolded = tuple[Result, Sequence[Row]]
 #: Records whose results are in memory together.
-SLICE: Final = 2048
+_SLICE: Final = 2048
 
 
 class Settings(games.Settings, frozen=True, kw_only=True):
@@ -69,7 +69,7 @@ class Done(Struct, kw_only=True):
     checked: list[CheckedGame] = msgspec.field(default_factory=list)
 
 
-class Reject(Struct, frozen=True):
+class _Reject(Struct, frozen=True):
     """A line of the rejects."""
 
     file: str
@@ -96,7 +96,7 @@ def _settle_slices(block: Block, settings: Settings, *, check: bool) -> Done:
     is_encoded = settings.format != "csv" and settings.fields == "short" and settings.rows == "records"
     chosen = replace(settings, encoded=is_encoded)
     is_small = block.form in ("jsonl", "lines", "csv")
-    for taken in cut_reads(reads, BLOCK_LINES if is_small else SLICE):
+    for taken in cut_reads(reads, BLOCK_LINES if is_small else _SLICE):
         places: list[Place] = [(read.file or block.file, read.line) for read in taken]
         if settings.rows == "records":
             results = settle_safely(taken, chosen)
@@ -195,17 +195,17 @@ def settle_safely(reads: Sequence[AnyRead], settings: Settings) -> Sequence[Resu
     return safely(reads, lambda some: settle_reads(some, settings), lambda read, error: _failed(read.record, error))
 
 
-def _unfold_safely(reads: Sequence[AnyRead], settings: Settings, kind: RowKind) -> Sequence[Unfolded]:
+def _unfold_safely(reads: Sequence[AnyRead], settings: Settings, kind: RowKind) -> Sequence[_Unfolded]:
     """As :func:`settle_safely`, each result with its rows."""
 
-    def refused(read: AnyRead, error: Exception) -> Unfolded:
+    def refused(read: AnyRead, error: Exception) -> _Unfolded:
         refusal = _failed(read.record, error)
         return refusal, [refused_row(refusal, kind)]
 
     return safely(reads, lambda some: _unfold(some, settings, kind), refused)
 
 
-def _unfold(reads: Sequence[AnyRead], settings: games.Settings, kind: RowKind) -> list[Unfolded]:
+def _unfold(reads: Sequence[AnyRead], settings: games.Settings, kind: RowKind) -> list[_Unfolded]:
     """The result of each record, and its rows; a refused record is one row."""
     cases = settle_cases(reads, settings)
     rows: dict[int, list[Row]] = {}
@@ -287,7 +287,7 @@ def _cells(placed: Placed, names: Sequence[str]) -> dict[str, Any]:
     return {**cells_of(result, names), "file": file, "line": line}
 
 
-def _encode_unfolded(unfolded: Sequence[Unfolded], places: Sequence[Place], settings: Settings) -> list[bytes]:
+def _encode_unfolded(unfolded: Sequence[_Unfolded], places: Sequence[Place], settings: Settings) -> list[bytes]:
     """As :func:`_encode_rows`, of records that are unfolded, each with its file and line."""
     rows = list[Row]()
     for (_, of), (file, line) in zip(unfolded, places, strict=True):
@@ -323,7 +323,7 @@ def _account(placed: list[Placed], done: Done) -> list[bytes]:
         done.wrong += disagreements(result, file, line)
         if isinstance(result, Refusal) and result.agrees is not True:
             error = result.error
-            reject = Reject(file, line, error.column, error.key, error.code, error.message)
+            reject = _Reject(file, line, error.column, error.key, error.code, error.message)
             rejects.append(msgspec.json.encode(reject) + b"\n")
     return rejects
 

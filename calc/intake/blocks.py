@@ -75,10 +75,8 @@ def cut_inputs(inputs: Sequence[Input], start: Mark, carry: tuple[str, ...] = ()
     """The blocks of all inputs from a mark on. Nothing is raised: a file that cannot be read, or not to its end, is a
     block with its error. ``carry``: columns of CSV that are no keys of records.
     """
-    places = range(start.source, len(inputs))
-    starts = (start if place == start.source else Mark(place) for place in places)
-    cut = (_cut_input(inputs[place], begin, carry) for place, begin in zip(places, starts, strict=True))
-    return _join_logs(block for blocks in cut for block in blocks)
+    starts = (start if place == start.source else Mark(place) for place in range(start.source, len(inputs)))
+    return _join_logs(block for begin in starts for block in _cut_input(inputs[begin.source], begin, carry))
 
 
 def _join_logs(blocks: Iterable[Block]) -> Iterator[Block]:

@@ -81,7 +81,7 @@ def find_inputs(
 def look_again(one: Input) -> int:
     """The size that an input has now. Raises :class:`OSError` where it cannot be read."""
     if is_address(one.path):
-        return facts_of(one.path)[0]
+        return _facts_of(one.path)[0]
     with open(one.path, "rb") as file:
         return os.fstat(file.fileno()).st_size
 
@@ -89,11 +89,11 @@ def look_again(one: Input) -> int:
 def _inputs_at(address: str, own: Collection[Path | str], endings: tuple[str, ...]) -> list[Input]:
     """The inputs that an address means: itself, or those of a folder or a pattern."""
     try:
-        found = files_below(address)
+        found = _files_below(address)
         if found is None:
             if address in own:
                 raise UsageError(f"expected another file to write to, found {address!r} among the files to read")
-            return [Input(address, address, *facts_of(address))]
+            return [Input(address, address, *_facts_of(address))]
         by_ending = not glob.has_magic(address)
         names = [name for name in found if not by_ending or stem_of(name.lower()).endswith(endings)]
         inputs = [Input(name, name, *found[name]) for name in names if name not in own]
@@ -160,7 +160,7 @@ def is_address(name: str) -> bool:
     return _ADDRESS.match(name) is not None
 
 
-def is_page(address: str) -> bool:
+def _is_page(address: str) -> bool:
     """Whether an address is one of the web: a file, never a folder or a pattern."""
     return address.lower().startswith(_PAGES)
 
@@ -195,7 +195,7 @@ def system_of(name: str) -> tuple[Any, str]:
         return cast(tuple[Any, str], url_to_fs(name, use_listings_cache=False))
 
 
-def facts_of(address: str) -> Facts:
+def _facts_of(address: str) -> Facts:
     """What is known of a file."""
     system, path = system_of(address)
     with reaching(address):
@@ -206,9 +206,9 @@ def _facts(info: Mapping[str, Any]) -> Facts:
     return Facts(info.get("size") or 0, zlib.crc32(repr(sorted(info.items())).encode()))
 
 
-def files_below(address: str) -> dict[str, Facts] | None:
+def _files_below(address: str) -> dict[str, Facts] | None:
     """The files below a folder or that match a pattern, in the order of their names; none of a single file."""
-    if is_page(address):
+    if _is_page(address):
         return None
     system, path = system_of(address)
     with reaching(address):

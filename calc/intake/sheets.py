@@ -68,7 +68,7 @@ def begins_sheet(text: str, second: str = "", known_keys: Collection[str] = ()) 
     """Whether a line begins a score sheet, by the one after it too: a rule set, a colon, and names; names alone; or,
     without a header, a round with its name, or a score.
     """
-    if is_header(text, known_keys):
+    if _is_header(text, known_keys):
         return not (split_header(text)[0] == "" and _KEY.match(second))
     names = names_alone(text)
     if names:
@@ -91,7 +91,7 @@ def _are_scores(text: str) -> bool:
         return True
 
 
-def is_header(text: str, known_keys: Collection[str] = ()) -> bool:
+def _is_header(text: str, known_keys: Collection[str] = ()) -> bool:
     """Whether a line is the header of a score sheet. With ``=`` all but a rule set begins a line of notation."""
     rules, rest = split_header(text)
     if rules == "":

@@ -76,7 +76,7 @@ class Clause(Struct, frozen=True):
     end: int
 
 
-def tokens_of(text: str, spellings: Mapping[str, str]) -> list[Token]:
+def _tokens_of(text: str, spellings: Mapping[str, str]) -> list[Token]:
     """The words of a line. Raises :class:`~calc.errors.NotationError` for a quote that nothing closes."""
     found = []
     for match in _TOKEN.finditer(text):
@@ -114,7 +114,7 @@ def clauses_of(
             clauses.append(Clause([*tokens], is_next, end))
             tokens.clear()
 
-    written = tokens_of(text, spellings)
+    written = _tokens_of(text, spellings)
     for token in tidy(written) if tidy is not None else written:
         if token.text in (",", ";") and not token.is_quoted:
             if not tokens:

@@ -71,7 +71,7 @@ def rules_named(
     return _load(game, rules or own or default_for(game, settings), {**own_options, **options})
 
 
-def label_for(record: Any, settings: Settings, error: CalcError) -> str | None:
+def _label_for(record: Any, settings: Settings, error: CalcError) -> str | None:
     """``id@version`` of the rule set that a record names but cannot have, for its options or for its game.
 
     ``error``: why it was refused. ``None`` for a set that does not exist, and for a file that the record may not name.
@@ -231,7 +231,7 @@ def _group(reads: Sequence[Read[Any]], settings: Settings) -> tuple[_Groups, dic
                 if settings.near:
                     _check_in_play(record)
             except CalcError as error:
-                refused[place] = _refused(read, error, label_for(record, settings, error))
+                refused[place] = _refused(read, error, _label_for(record, settings, error))
                 continue
             places = groups.setdefault((type(record), rules), [])
             if not record.options:
