@@ -30,7 +30,8 @@ class Read(Struct, Generic[R], frozen=True):
     ``record``, ``error``: one of them is ``None``. ``text``, ``columns``: of a record written as a line, that line and
     the columns at which the values of its keys begin. ``file``, ``line``: the name of the source, and where the record
     begins there, from 1. ``lines``: of YAML, the line of each value, by its path. ``sheet``: of a score sheet, the
-    game; of one with a wrong line, as far as it goes before that line.
+    game; of one with a wrong line, as far as it goes before that line. ``on_command_line``: whether it was given there,
+    and may name a file as its rule set.
     """
 
     record: R | None = None
@@ -41,7 +42,6 @@ class Read(Struct, Generic[R], frozen=True):
     line: int = 0
     lines: Mapping[tuple[str | int, ...], int] = msgspec.field(default_factory=dict)
     sheet: R | None = None
-    #: Such a record may name a file as its rule set.
     on_command_line: bool = False
 
     def known(self) -> R:

@@ -139,11 +139,11 @@ class RuleSet(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
         return ", ".join([self.label, *chosen])
 
     def titled(self, lang: str) -> str:
-        """The name with the full label: ``Riichi (riichi@1.3.0, kiriage_mangan=false)``."""
+        """The name in ``lang`` with the full label: ``Riichi (riichi@1.3.0, kiriage_mangan=false)``."""
         return f"{self.name.text(lang)} ({self.full_label})"
 
     def answer(self, option: str) -> Any:
-        """The answer to an option: what was chosen, else its default."""
+        """The answer to ``option``: what was chosen, else its default."""
         return self.chosen.get(option, self.options[option].default)
 
     def options_at(self, *paths: str) -> dict[str, str]:
