@@ -12,6 +12,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 
 from calc.errors import CalcError, RecordError
 from calc.text import number, signed
+from calc.translation import translated
 
 R = TypeVar("R")
 T = TypeVar("T")
@@ -185,9 +186,10 @@ def is_verdict(code: str, key: str | None) -> bool:
     return is_furiten or code in ("no_yaku", "not_complete", "not_payable")
 
 
-def refuse(error: CalcError, **known: Any) -> Refusal:
-    """Make a refusal of an error; ``known`` are the other keys of :class:`Refusal`."""
-    return Refusal(error=ErrorLine(error.code, error.message, error.key, error.column), **known)
+def refuse(error: CalcError, lang: str = "en", **known: Any) -> Refusal:
+    """Make a refusal of an error, its message in a language; ``known`` are the other keys of :class:`Refusal`."""
+    message = translated(error.message, lang)
+    return Refusal(error=ErrorLine(error.code, message, error.key, error.column), **known)
 
 
 class EncodedResult(Struct, frozen=True, gc=False):

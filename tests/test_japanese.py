@@ -121,6 +121,25 @@ def test_commands_speak_japanese_only(arguments: tuple[str, ...]) -> None:
     assert english(told) == []
 
 
+NO_WINS = ["riichi 123m456p789s1122z +2z ron from=W seat=S round=E rinshan", "riichi 123m +1z", "koikoi Aki:1B"]
+
+
+def test_refusals_of_many_records_are_in_japanese() -> None:
+    for results in (calc.score_many(NO_WINS, lang="ja"), calc.settle_stream(NO_WINS, lang="ja")):
+        messages = [one.error.message for one in results if isinstance(one, calc.Refusal)]
+        assert len(messages) == len(NO_WINS)
+        assert english(messages) == []
+
+
+def test_refusals_of_a_batch_are_in_japanese(tmp_path: Path) -> None:
+    file = tmp_path / "hands.txt"
+    file.write_text("\n".join(NO_WINS), encoding="utf-8")
+    rows = [msgspec.json.decode(line) for line in run_yaku("batch", str(file), "--lang", "ja").out.splitlines()]
+    messages = [row["error"]["message"] for row in rows]
+    assert len(messages) == len(NO_WINS)
+    assert english(messages) == []
+
+
 def test_english_is_found() -> None:
     """The search would pass texts that it takes for values."""
     assert english(["2 han leaves out 立直", "East: 1,000", "the hand is complete", "誰も上がらず is right"]) != []

@@ -8,15 +8,13 @@ from operator import attrgetter
 from typing import Any, Final
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from calc.errors import CalcError, RecordError, RuleTableError
 from calc.games import Game, Settings, all_games, game_for, game_of, is_record, wrong_game
 from calc.intake.spelling import AnyRead, Read, parse_any_line, record_from
-from calc.outcomes import CheckedGame, Refusal, Settlement, refuse
+from calc.outcomes import CheckedGame, Settlement, refuse
 from calc.tables import RuleSet
 from calc.tables.shelf import game_id_of, is_file_name
-from calc.translation import translated
 
 # ---- the rule set that counts, by the settings of the caller and by what the record names
 
@@ -171,7 +169,7 @@ def settle_reads(reads: Sequence[Read[Any]], settings: Settings = PLAIN) -> Sequ
         outcomes = _settle_group(reads, places, rules, settings).outcomes
         for place, outcome in zip(places, outcomes, strict=True):
             if isinstance(outcome, CalcError):
-                results[place] = _refused(reads[place], outcome, rules.label).result
+                results[place] = _refused(reads[place], outcome, rules.label, settings.lang).result
             else:
                 results[place] = outcome
     return results
@@ -185,20 +183,11 @@ def settle_cases(reads: Sequence[Read[Any]], settings: Settings = PLAIN) -> list
         for number, (place, outcome) in enumerate(zip(places, settlement.outcomes, strict=True)):
             read = reads[place]
             if isinstance(outcome, CalcError):
-                cases[place] = _refused(read, outcome, rules.label, rules)
+                cases[place] = _refused(read, outcome, rules.label, settings.lang, rules)
             else:
                 kept = settlement.kept[number] if settlement.kept is not None else None
                 cases[place] = Case(read, outcome, rules, kept=kept)
-    found = (cases[place] for place in range(len(reads)))
-    return [*found] if settings.lang == "en" else [_in_lang(case, settings.lang) for case in found]
-
-
-def _in_lang(case: Case, lang: str) -> Case:
-    """The case with the message of a refusal in a language."""
-    if not isinstance(case.result, Refusal):
-        return case
-    error = case.result.error
-    return replace(case, result=replace(case.result, error=replace(error, message=translated(error.message, lang))))
+    return [cases[place] for place in range(len(reads))]
 
 
 _RULES, _OPTIONS, _ON_COMMAND_LINE = attrgetter("rules"), attrgetter("options"), attrgetter("on_command_line")
@@ -221,7 +210,7 @@ def _group(reads: Sequence[Read[Any]], settings: Settings) -> tuple[_Groups, dic
         record = read.record
         if record is None:
             error = read.error or CalcError("there is no record here")
-            refused[place] = Case(read, refuse(error), error=error)
+            refused[place] = Case(read, refuse(error, settings.lang), error=error)
             continue
         key = (type(record), record.rules, read.on_command_line)
         places = known.get(key) if not record.options else None
@@ -231,7 +220,7 @@ def _group(reads: Sequence[Read[Any]], settings: Settings) -> tuple[_Groups, dic
                 if settings.near:
                     _check_in_play(record)
             except CalcError as error:
-                refused[place] = _refused(read, error, _label_for(record, settings, error))
+                refused[place] = _refused(read, error, _label_for(record, settings, error), settings.lang)
                 continue
             places = groups.setdefault((type(record), rules), [])
             if not record.options:
@@ -267,12 +256,12 @@ def _check_in_play(record: Any) -> None:
         )
 
 
-def _refused(read: Read[Any], error: CalcError, label: str | None, rules: RuleSet | None = None) -> Case:
+def _refused(read: Read[Any], error: CalcError, label: str | None, lang: str, rules: RuleSet | None = None) -> Case:
     """The case of a record that is refused; it says whether the record claimed just that. ``label``: its rule set."""
     record: Any = read.record
     located = read.locate(error)
     agrees = game_of(record).agrees(record, located)
-    result = refuse(located, id=record.id, rules=label, options=record.options, agrees=agrees)
+    result = refuse(located, lang, id=record.id, rules=label, options=record.options, agrees=agrees)
     return Case(read, result, rules, located)
 
 
