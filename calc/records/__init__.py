@@ -3,4 +3,7 @@
 The types of records are those of the games (``records`` in the folder of each). Here is how any of them is checked
 (:mod:`~calc.records.misfit`), made of plain data (:mod:`~calc.records.plain`) or of words and cells
 (:mod:`~calc.records.cells`), and described (:mod:`~calc.records.json_schema`): all of it by the types alone.
+
+``values`` has the types of single values, ``sheet`` the words of score sheets, ``claims`` claims in words, ``rows`` the
+rows of archives.
 """

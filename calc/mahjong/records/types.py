@@ -1,7 +1,8 @@
 """Riichi records as typed objects: won hands, hands one tile short, rounds and games.
 
 A record holds text where the contract says text: a hand stays ``"123m406p"`` until a game reads it. Unknown keys and
-wrong types are refused when a record is made from plain data (:func:`calc.records.plain.record_from`), not here.
+wrong types are refused when a record is made from plain data
+(:func:`calc.mahjong.records.plain.record_from`), not here.
 """
 
 from typing import Annotated, ClassVar, Final, Literal, get_args

@@ -1,4 +1,4 @@
-"""TODO: what this module is for."""
+"""The payment chart of a rule set: what each han and fu, and each level, pays; the answer of ``yaku chart``."""
 
 from __future__ import annotations
 
