@@ -21,6 +21,7 @@ from calc.records.plain import AnyRecord, plain_from
 if TYPE_CHECKING:
     from calc.tables import RuleSet
 
+R = TypeVar("R", bound=Any)
 
 _NAME: Final = r"(?P<who>[^\W\d_][\w.'-]*)"
 _SAYS: Final = re.compile(
@@ -175,6 +176,3 @@ def _without_name(text: str, record: Any, rules: Any) -> str | None:
     known = {*meanings(getattr(rules, "yaku", {}).values()), "mangan", "dora", "furiten", "ron", "tsumo"}
     is_word = fold(who) in known or did_you_mean(fold(who), known)
     return None if is_word else found["claim"]
-
-
-R = TypeVar("R", bound=Any)

@@ -76,6 +76,8 @@ _LOOSE = re.compile(
 )
 #: They choose between a coloured and a black picture of the same tile.
 _VARIATION_SELECTORS = frozenset("\ufe0e\ufe0f")
+#: Words of at most this length are remembered.
+_SHORT = 24
 
 
 def kind_of(tile: int) -> int:
@@ -155,10 +157,6 @@ def may_be_tiles(word: str) -> bool:
     if "=" in word or word[:1] in {"+", "(", "["}:
         return False
     return _is_loose(word) if len(word) <= _SHORT else _LOOSE.fullmatch(narrow(word)) is not None
-
-
-#: Words of at most this length are remembered.
-_SHORT = 24
 
 
 @lru_cache(maxsize=4096)

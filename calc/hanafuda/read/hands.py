@@ -20,6 +20,12 @@ from calc.tables.shelf import is_file_name
 
 #: A turn plays a card of the hand and one of the draw pile.
 _CARDS_OF_A_TURN = 2
+#: At most this many missing cards are named one by one.
+_FEW = 4
+#: How many cards the wild card leaves over.
+_LEFT_OVER = 2
+#: What the author of rules can do about piles that are too large.
+_OF_OWN_RULES = "; where players go on with the draw pile after their hands, the table of the rules says 'played_out'"
 
 
 def turns(table: TableRules, players: int) -> int | None:
@@ -68,14 +74,6 @@ def check_calls(
                 code="contradiction",
                 key=f"{table.key_of_calls(record)}.{name}",
             )
-
-
-#: At most this many missing cards are named one by one.
-_FEW = 4
-#: How many cards the wild card leaves over.
-_LEFT_OVER = 2
-#: What the author of rules can do about piles that are too large.
-_OF_OWN_RULES = "; where players go on with the draw pile after their hands, the table of the rules says 'played_out'"
 
 
 class Hands(Struct, frozen=True):

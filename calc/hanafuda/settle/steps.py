@@ -28,6 +28,9 @@ _Amount = Annotated[Amount, spelled_as("amount")]
 _Who = Annotated[Who, spelled_as("who")]
 _Times = Annotated[Times, spelled_as("times")]
 _When = Annotated[Test, spelled_as("when")]
+_ROUNDED = {"up": "端数は切り上げ", "down": "端数は切り捨て"}
+#: The payer of what nobody pays.
+BANK = ("bank",)
 
 
 class Step(Entry, frozen=True, kw_only=True, tag_field="do", dict=True):
@@ -226,11 +229,6 @@ class Move(Step, frozen=True, tag="move"):
             f"{payer} pays {what} to {gets}{share}{only}{factors}",
             f"{payer}が{gets}に{what}を払う{share}{only}{factors}",
         )
-
-
-_ROUNDED = {"up": "端数は切り上げ", "down": "端数は切り捨て"}
-#: The payer of what nobody pays.
-BANK = ("bank",)
 
 
 class Win(Step, frozen=True, tag="win"):
