@@ -126,7 +126,7 @@ def fault_of_worker(task: Task, inputs: Sequence[Input] | None = None) -> str | 
 
 
 @contextmanager
-def lending(tables: Mapping[str, tuple[dict[str, Any], Any, str]], digest: str) -> Iterator[None]:
+def _lending(tables: Mapping[str, tuple[dict[str, Any], Any, str]], digest: str) -> Iterator[None]:
     """Have the tables of rule files that are elsewhere."""
     token = lent.set({name: Lent(RuleTable(*parts), digest) for name, parts in tables.items()})
     try:
@@ -149,7 +149,7 @@ def settle_shard(task: Task, shard: Shard) -> Done | str:
     if fault is not None:
         return f"a worker {fault}"
     try:
-        with lending(task.tables, repr(sorted(task.beginning.rules.items()))), Mirror(task.out) as mirror:
+        with _lending(task.tables, repr(sorted(task.beginning.rules.items()))), Mirror(task.out) as mirror:
             resume = task.resume and mirror.fetch(f"{shard.ending}.done")
             run = ShardRun(shard=shard, settings=task.settings, out=mirror.here, begun=task.beginning)
             output = run.open(resume=resume, force=True)

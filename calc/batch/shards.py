@@ -125,7 +125,7 @@ class ShardRun(Struct, frozen=True, kw_only=True):
         """
         path, marker = self.shard.path(self.out), self.shard.marker(self.out)
         if resume and marker.exists():
-            found = read_marker(marker, self.out)
+            found = _read_marker(marker, self.out)
             check_same(found.beginning, self._beginning)
             return FinishedOutput(found.tally)
         output = open_output(
@@ -159,7 +159,7 @@ class ShardRun(Struct, frozen=True, kw_only=True):
             os.replace(part, path)
 
 
-def read_marker(path: Path, out: Path) -> Marker:
+def _read_marker(path: Path, out: Path) -> Marker:
     """What a marker says. Raises :class:`UsageError` where it is none, or not of that shard."""
     try:
         found = msgspec.json.decode(path.read_bytes(), type=Marker)
@@ -205,7 +205,7 @@ def join(out: Path, *, force: bool = False) -> tuple[Outcome, bool]:
 
 def _check(out: Path) -> list[Marker]:
     """The markers of all shards, in order."""
-    found = [read_marker(Path(path), out) for path in glob.glob(f"{glob.escape(str(out))}.shard-*-of-*.done")]
+    found = [_read_marker(Path(path), out) for path in glob.glob(f"{glob.escape(str(out))}.shard-*-of-*.done")]
     if not found:
         raise UsageError(f"there is no finished shard of {str(out)!r}; make them with --shard 1/N to N/N")
     counts = sorted({one.shard.of for one in found})

@@ -34,7 +34,7 @@ AnyEntry = Entry[AnyRecord]
 BLOCK_ENTRIES: Final = 256
 #: Logs of a block, and their bytes, about.
 BLOCK_LOGS: Final = 100
-BLOCK_LOG_BYTES: Final = 4 << 20
+_BLOCK_LOG_BYTES: Final = 4 << 20
 
 
 class Mark(Struct, frozen=True):
@@ -92,7 +92,7 @@ def _join_logs(blocks: Iterable[Block]) -> Iterator[Block]:
             yield block
             continue
         joined = joined or block
-        if len(joined.logs) >= BLOCK_LOGS or sum(len(data) for _, data in joined.logs) >= BLOCK_LOG_BYTES:
+        if len(joined.logs) >= BLOCK_LOGS or sum(len(data) for _, data in joined.logs) >= _BLOCK_LOG_BYTES:
             yield joined
             joined = None
     if joined is not None:

@@ -206,7 +206,7 @@ class _Entry(Entry):
 
     def named(self, tiles: list[int]) -> str:
         """Tiles by name."""
-        return tile_names(tiles, self.lang) or self.phrase("nothing")
+        return _tile_names(tiles, self.lang) or self.phrase("nothing")
 
     def wind(self, wind: str | None) -> str:
         """A seat or a round wind by name."""
@@ -294,10 +294,10 @@ def _read_out(name: str, spellings: Mapping[str, tuple[str, ...]], lang: str) ->
     return next((word.capitalize() for word in words if len(name) == 1 and word.isascii() and len(word) > 1), name)
 
 
-def tile_names(tiles: Iterable[int], lang: str) -> str:
+def _tile_names(tiles: Iterable[int], lang: str) -> str:
     """``1 2 3 characters, red 5 circles, East East``; ``123萬 赤5筒 東東``.
 
-    >>> tile_names([0, 1, 2, 35, 27, 27], "en")
+    >>> _tile_names([0, 1, 2, 35, 27, 27], "en")
     '1 2 3 characters, red 5 circles, East East'
     """
     words = [_word(print_tiles_in_order([tile]), lang) for tile in tiles]

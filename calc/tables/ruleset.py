@@ -12,7 +12,7 @@ ENTRY_ID = "[a-z][a-z0-9_]*"
 
 
 #: What the key of that name says of an entry or an option.
-UNVERIFIED = "Whether nobody could check the value against the rules themselves; for the reader of the rule sheet."
+_UNVERIFIED = "Whether nobody could check the value against the rules themselves; for the reader of the rule sheet."
 
 
 def spelled_as(definition: str) -> Meta:
@@ -62,7 +62,7 @@ class Entry(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     disputed: Annotated[
         str | None, Meta(description="What other sources say, where they disagree; for the reader of the rule sheet.")
     ] = None
-    unverified: Annotated[bool, Meta(description=UNVERIFIED)] = False
+    unverified: Annotated[bool, Meta(description=_UNVERIFIED)] = False
 
 
 class Name(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -103,7 +103,7 @@ class OptionRule(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     path: Annotated[str | None, Meta(description="Where the answer, itself the value, is put.")] = None
     source: Annotated[str, Meta(description="Whose answer the default is.")]
     disputed: Annotated[str | None, Meta(description="What other sources say.")] = None
-    unverified: Annotated[bool, Meta(description=UNVERIFIED)] = False
+    unverified: Annotated[bool, Meta(description=_UNVERIFIED)] = False
 
     @property
     def paths(self) -> set[str]:

@@ -17,7 +17,7 @@ from calc.tables.table import ABSENT, ChangeError, RuleTable, Tree, apply_change
 
 YAKU: Final = "yaku"
 FROM: Final = "from"
-SOURCES: Final = "sources"
+_SOURCES: Final = "sources"
 #: What a list holds besides, for its yaku to name.
 NAMED: Final = ("sets", "facts", "shapes")
 #: The key of a yaku that a list alone has.
@@ -89,7 +89,7 @@ def _bring_named(table: RuleTable, base: Tree, shelf: RuleTable, name: str) -> N
     sources = [entry.get("source"), *(shelf.data[section][one].get("source") for section, one in needed)]
     parts = [part for text in sources if isinstance(text, str) for part in text.split(";")]
     named = {word for part in parts for word in part.replace(",", " ").split()[:1]}
-    needed += [(SOURCES, one) for one in shelf.data.get(SOURCES, {}) if one in named]
+    needed += [(_SOURCES, one) for one in shelf.data.get(_SOURCES, {}) if one in named]
     for section, one in needed:
         value = shelf.data[section][one]
         there = {**base.get(section, {}), **(table.data.get(section) or {})}

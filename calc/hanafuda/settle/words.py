@@ -127,7 +127,7 @@ class Factor:
     __slots__ = ("_by", "_each", "_name", "_when", "reads", "source")
 
     def __init__(self, entry: FactorEntry) -> None:
-        self._by = read_fraction(entry.by)
+        self._by = _read_fraction(entry.by)
         self._when: Test | None = entry.when
         self._each, self._name, self.source = entry.each, entry.name, entry.source
         self.reads = reads_of([entry.when, entry.each])
@@ -224,7 +224,7 @@ class Words(NamedTuple):
         return Times(Factor(convert(data, FactorEntry, self.read)))
 
 
-def read_fraction(data: int | str) -> Fraction:
+def _read_fraction(data: int | str) -> Fraction:
     """``2`` or ``1/2``. Raises :class:`ValueError`."""
     if isinstance(data, bool) or not isinstance(data, int | str):
         raise ValueError(f"expected a whole number or a fraction such as 1/2, found {data!r}")

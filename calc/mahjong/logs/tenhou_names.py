@@ -66,7 +66,7 @@ _YAKU: Final = (
 )
 #: Our id and Tenhou's name by Tenhou's number; ``dora``, ``ura`` and ``red`` are no yaku.
 YAKU: Final = tuple(ours for ours, _ in _YAKU)
-YAKU_NAMES: Final = tuple(name for _, name in _YAKU)
+_YAKU_NAMES: Final = tuple(name for _, name in _YAKU)
 #: Other spellings that are in use, of converters for other sites above all.
 _OTHER_NAMES: Final = {
     "国士無双１３面": 48,
@@ -91,13 +91,13 @@ _OTHER_NAMES: Final = {
     "九蓮宝灯": 45,
 }
 #: Tenhou's number by name.
-NUMBERS: Final = {name: number for number, name in enumerate(YAKU_NAMES)} | _OTHER_NAMES
+NUMBERS: Final = {name: number for number, name in enumerate(_YAKU_NAMES)} | _OTHER_NAMES
 
 
 @lru_cache(maxsize=4096)
 def said_yaku(number: int, han: int | None) -> SaidYaku:
     """What a log says of a yaku by Tenhou's number; ``han``: none for a limit."""
-    return SaidYaku(YAKU[number], han, number, YAKU_NAMES[number])
+    return SaidYaku(YAKU[number], han, number, _YAKU_NAMES[number])
 
 
 #: Levels by Tenhou's number for them; 5 is a counted limit where no limit is listed.

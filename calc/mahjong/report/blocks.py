@@ -53,17 +53,17 @@ def record_picture(record: Any, result: Any, lang: str) -> Picture | None:
     if isinstance(record, Win) and not record.has_tiles:
         return None
     if isinstance(record, Win | Waiting):
-        return draw_hand(record, lang)
+        return _draw_hand(record, lang)
     if isinstance(record, Game):
         from calc.pictures.page import curve_picture
 
         return curve_picture(_curve(result, lang), lang)
-    hands = {word(win.seat, lang): draw_hand(win, lang) for win in record.wins or () if win.has_tiles}
+    hands = {word(win.seat, lang): _draw_hand(win, lang) for win in record.wins or () if win.has_tiles}
     hands |= {word(seat, lang): picture for seat, picture in _shown_hands(record, lang).items()}
     return below_each_other(hands, lang) if hands else None
 
 
-def draw_hand(record: Win | Waiting, lang: str) -> Picture:
+def _draw_hand(record: Win | Waiting, lang: str) -> Picture:
     """The hand of a record as tiles."""
     return hand_picture(
         record.hand,
@@ -110,7 +110,7 @@ def _win(record: Win, result: WinResult, rules: MahjongRules, lang: str) -> Iter
     yield Text(headline(result, record, lang), "answer")
     yield Text(f"{worth_text(result, rules, lang)} ({rules.full_label})")
     if record.has_tiles:
-        yield Drawn(draw_hand(record, lang))
+        yield Drawn(_draw_hand(record, lang))
         yield from _indicators(record, lang)
         yield Table(["", ""], yaku_rows(result, rules, lang), "<>", word("yaku", lang))
     yield Table(["", ""], payment_rows(result, lang), "<>", word("payments", lang))
@@ -141,7 +141,7 @@ def _waits(record: Waiting, result: Any, rules: MahjongRules, lang: str) -> Iter
 
     yield Text(headline_of(result, lang), "answer")
     yield Text(rules.full_label, "faint")
-    yield Drawn(draw_hand(record, lang))
+    yield Drawn(_draw_hand(record, lang))
     yield from _indicators(record, lang)
     if result.waiting:
         head, rows, align = tile_rows(result, rules, lang)
@@ -188,7 +188,7 @@ def _hands(record: Round, result: RoundResult, endings: list[str], called: Calle
         yield Text(ending)
         win = hands.get(winners[place]) if place < len(winners) else None
         if win is not None:
-            yield Drawn(draw_hand(win, lang))
+            yield Drawn(_draw_hand(win, lang))
     if record.draw is not None and result.draw:
         told = dict(zip(result.draw.waits or {}, hand_lines(record.draw, result.draw, lang, called), strict=True))
         for seat, picture in _shown_hands(record, lang).items():

@@ -71,7 +71,7 @@ def sections(rules: MahjongRules, lang: str) -> Iterator[Section]:
             one.id,
             one.name.text(lang),
             value_text(one.value, rules, lang),
-            condition_text(one, rules, lang),
+            _condition_text(one, rules, lang),
             source_text(one, lang),
         ]
         for one in (*rules.yaku.values(), *rules.draw_yaku.values())
@@ -137,7 +137,7 @@ def _han_by_how(han: int | ByHow | None, lang: str) -> str:
     return say(lang, "{tsumo} ({ron} by ron)", tsumo=tsumo, ron=ron)
 
 
-def condition_text(yaku: Yaku, rules: MahjongRules, lang: str = "en") -> str:
+def _condition_text(yaku: Yaku, rules: MahjongRules, lang: str = "en") -> str:
     """The condition of a yaku in words, when it has no han or makes no hand winnable, and what it replaces."""
     lexicon = rules.lexicon_in(lang)
     if yaku.at != "win":
@@ -166,7 +166,7 @@ def rule_words(rules: MahjongRules, path: Sequence[str], lang: str) -> str | Non
     told: str | None = None
     match [*path]:
         case ["yaku", str(name), *keys] if (yaku := rules.yaku.get(name) or rules.draw_yaku.get(name)) is not None:
-            worth, condition = value_text(yaku.value, rules, lang), condition_text(yaku, rules, lang)
+            worth, condition = value_text(yaku.value, rules, lang), _condition_text(yaku, rules, lang)
             worth = count_text(int(worth), "han", lang) if worth.isdigit() else worth
             told = _entry_words(keys, {"value": worth}, condition, _CONDITIONS, lang)
         case ["fu", ("hand" | "win" | "rest") as where, *keys]:
@@ -230,7 +230,7 @@ def list_sheet(name: str, lang: str, width: int, *, markdown: bool, every: bool)
             one.id,
             one.name.text(lang),
             value_text(one.value, rules, lang),
-            condition_text(rules.yaku[one.id], rules, lang),
+            _condition_text(rules.yaku[one.id], rules, lang),
         ]
         for one in found.yaku.values()
     ]

@@ -23,7 +23,7 @@ Positive = Annotated[int, Meta(ge=1, le=1_000_000)]
 #: Where there are no limits, hands with more base points are refused, and so are those of so many han. A payment is
 #: then exact in JSON, too.
 MOST_BASE = 1_000_000_000_000_000
-TOO_MANY_HAN = 45
+_TOO_MANY_HAN = 45
 #: The level of limit hands in results; the others are those of the table.
 LIMIT_LEVEL = "yakuman"
 #: Copies of a tile.
@@ -351,7 +351,7 @@ class Points(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, dict
     @property
     def first_han(self) -> int:
         """The han from which on fu change nothing; where there are no limits, those of hands too high to be paid."""
-        return self.ladder[0][0] if self.ladder else TOO_MANY_HAN
+        return self.ladder[0][0] if self.ladder else _TOO_MANY_HAN
 
     def title(self, level: str, lang: str, times: int = 1) -> str:
         """The name of a level, or of limit hands, perhaps several ``times``; empty where a row of a chart has none."""

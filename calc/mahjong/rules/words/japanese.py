@@ -111,7 +111,7 @@ class Japanese(Lexicon, frozen=True):
         return self.phrase(word) + (f"（この手：{there}）" if there else "")
 
     def each(self, pick: Any) -> str:
-        return f"{pick_phrase(pick, self)}1組ごと"
+        return f"{_pick_phrase(pick, self)}1組ごと"
 
     def undeclared(self, names: Iterable[str]) -> str:
         return self.NOT_DECLARED + "・".join(_NAMES.get(name, name) for name in names)
@@ -167,7 +167,7 @@ def _tiles(word: Tiles, lexicon: Lexicon) -> str:
 # ---- groups
 
 
-def pick_phrase(pick: Pick, lexicon: Lexicon, other: str = "面子") -> str:
+def _pick_phrase(pick: Pick, lexicon: Lexicon, other: str = "面子") -> str:
     """A description of groups: ``三元牌の刻子・槓子``."""
     side = {None: "", True: "暗", False: "明"}[pick.concealed]
     if pick.kind == "run":
@@ -194,13 +194,13 @@ def _groups(word: Groups, lexicon: Lexicon) -> str:
         if touches is not None and word.every == Pick(touches=touches):
             told.append(f"{whole}が{lexicon.sets[touches]}を含む")
         else:
-            told.append(f"{whole}が{pick_phrase(word.every, lexicon, other)}")
+            told.append(f"{whole}が{_pick_phrase(word.every, lexicon, other)}")
     if word.some is not None:
-        told.append(f"{pick_phrase(word.some, lexicon, other)}がある")
+        told.append(f"{_pick_phrase(word.some, lexicon, other)}がある")
     if word.none is not None:
-        told.append(f"{pick_phrase(word.none, lexicon, other)}がない")
+        told.append(f"{_pick_phrase(word.none, lexicon, other)}がない")
     if word.of is not None:
-        told.append(f"{pick_phrase(word.of, lexicon, other)}が{_number(word.number, '組')}")
+        told.append(f"{_pick_phrase(word.of, lexicon, other)}が{_number(word.number, '組')}")
     return lexicon.together(told)
 
 
@@ -258,7 +258,7 @@ _PHRASES: Final[dict[type, Callable[[Any, Any], str]]] = {
     Groups: _groups,
     Parts: _groups,
     Pair: lambda word, lexicon: f"雀頭が{lexicon.sets[word.within]}",
-    TakenBy: lambda word, lexicon: f"和了牌で{pick_phrase(word.pick, lexicon)}が完成",
+    TakenBy: lambda word, lexicon: f"和了牌で{_pick_phrase(word.pick, lexicon)}が完成",
     Wait: lambda word, lexicon: f"{'・'.join(_WAITS[name] for name in word.names())}待ち",
     RankSum: _rank_sum,
     Dora: lambda word, lexicon: lexicon.together(
@@ -273,6 +273,6 @@ _NEGATED: Final[dict[type, Callable[[Any, Any], str]]] = {
     YakuPresent: lambda word, lexicon: f"{_names(word, lexicon)}が不成立",
     WinningTile: lambda word, lexicon: f"和了牌が{lexicon.sets[word.within]}でない",
     Pair: lambda word, lexicon: f"雀頭が{lexicon.sets[word.within]}でない",
-    TakenBy: lambda word, lexicon: f"和了牌で完成したのが{pick_phrase(word.pick, lexicon)}でない",
+    TakenBy: lambda word, lexicon: f"和了牌で完成したのが{_pick_phrase(word.pick, lexicon)}でない",
     TakenIn: lambda word, lexicon: f"{_pattern(word.elements)}のどれも和了牌で完成していない",
 }

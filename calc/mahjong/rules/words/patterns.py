@@ -131,7 +131,7 @@ class Pattern(Term, frozen=True):
         return found
 
     def english(self, lexicon: Lexicon) -> str:
-        return describe_pattern(self.elements)
+        return _describe_pattern(self.elements)
 
 
 class TakenIn(Term, frozen=True):
@@ -319,7 +319,7 @@ def known_pattern(elements: Sequence[str]) -> KnownPattern | None:
     return None if form is None else KnownPattern(form, kinds[:1], [len(groups)], tiles)
 
 
-def describe_pattern(elements: Sequence[str]) -> str:
+def _describe_pattern(elements: Sequence[str]) -> str:
     """A pattern in English: ``2 identical runs``, ``the runs 123, 456 and 789 of one suit``."""
     known = known_pattern(elements)
     if known is None:
