@@ -175,7 +175,7 @@ def _what_holds_for_all_tests() -> Iterator[None]:
 
 @pytest.fixture
 def forked(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Batches start processes as from a shell: beside the threads of pytest-xdist each would load all modules anew."""
+    """Batches start processes as from a shell: beside threads that other tests have left, each would load all anew."""
     if sys.platform == "linux":
         monkeypatch.setattr(pool, "_how_to_start", lambda: "fork")
 

@@ -25,7 +25,7 @@ LINE = "riichi 123m456p789s1122z +2z ron from=W seat=S round=E riichi"
 def run(*arguments: str, cwd: Path, path: Path | None = None) -> subprocess.CompletedProcess[str]:
     """``python -m calc`` with these arguments in the folder ``cwd``; the package is looked for in ``path`` first."""
     env = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
-    env |= {"PYTHONDONTWRITEBYTECODE": "1", "PYTHONUTF8": "1"}
+    env["PYTHONUTF8"] = "1"
     if path is not None:
         env["PYTHONPATH"] = str(path)
     command = [sys.executable, "-m", "calc", *arguments]
