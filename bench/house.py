@@ -97,12 +97,8 @@ def module_of(frame: FrameType) -> str | None:
 
 def settled_before_search(dispute: Journey) -> int:
     """How often a dispute values its hand before it begins to look for what would make the claim right."""
-    valued = 0
-    for module, function in dispute.calls:
-        if module.startswith("disputes/remed"):
-            break
-        valued += function == "value_readings"
-    return valued
+    functions = [function for _, function in dispute.calls]
+    return functions[: functions.index("find_remedies")].count("value_readings")
 
 
 def lines_of(paths: list[Path]) -> int:

@@ -1,1 +1,1 @@
-"""The command line: one file a command; parse, call, print, nothing else."""
+"""The command line: one file a group of commands; parse, call, print, nothing else."""
