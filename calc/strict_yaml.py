@@ -252,14 +252,13 @@ def _parse(text: str, file: str | None) -> Iterator[Event]:
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark if error.problem_mark is not None else error.context_mark
         words = " ".join(word for word in (error.context, error.problem) if word)
+        line = int(mark.line) + 1 if mark is not None else 1
+        if "nesting depth" in words:
+            _refuse(file, line, _too_deep())  # the parser reads ahead and counts levels of its own
         if may_lose_cards and mark is not None and "quoted scalar" not in words:
             _refuse_lost_cards(text, begin, mark.index, quoted, file)  # a comment that hides a bracket is why
         hint = next((advice for sign, advice in _ADVICE.items() if sign in words), "")
-        _refuse(
-            file,
-            int(mark.line) + 1 if mark is not None else 1,
-            f"expected well-formed YAML, found a fault: {words}{hint}",
-        )
+        _refuse(file, line, f"expected well-formed YAML, found a fault: {words}{hint}")
     except (yaml.YAMLError, ValueError, OverflowError) as error:
         # What is left are characters that YAML does not allow: control characters and lone surrogates.
         found = _UNPRINTABLE.search(text)
