@@ -3,7 +3,7 @@
 Annotations are evaluated here as they stand (no ``from __future__``): resolving them later takes longer.
 """
 
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Annotated, Literal
 
 import msgspec
@@ -46,8 +46,9 @@ class RuleFile(_AsWritten, frozen=True, kw_only=True):
     options: Annotated[dict[str, OptionRule], keys_spelled(ENTRY_ID)] = msgspec.field(default_factory=dict)
 
 
-class MahjongRules(_AsWritten, frozen=True, kw_only=True):
-    """A mahjong rule set, ready to value hands with.
+class MahjongRules(_AsWritten, frozen=True, kw_only=True, eq=False):
+    """A mahjong rule set, ready to value hands with. Only the same loaded object is equal to it: what is made under a
+    rule set is kept for it.
 
     ``yaku`` are those of wins in the order of the file, ``draw_yaku`` those of exhaustive draws; ``asked`` is the order
     in which the conditions can be asked (one that names another comes after it). ``dora_after``: the tile that each
@@ -61,20 +62,13 @@ class MahjongRules(_AsWritten, frozen=True, kw_only=True):
     draw_yaku: dict[str, Yaku]
     asked: tuple[str, ...]
 
-    def __hash__(self) -> int:
-        # Rule sets are compared by being the same loaded object; results are kept per rule set.
-        return id(self)
-
-    def __eq__(self, other: object) -> bool:
-        return self is other
-
-    @property
+    @cached_property
     def known_shapes(self) -> tuple[str, ...]:
         """The shapes that a hand can have, as :func:`calc.mahjong.hand.readings.read_hands` takes them."""
         alike = [FOUR_ALIKE for shape in self.shapes.values() if shape.four_alike]
         return (*self.shapes, *alike)
 
-    @property
+    @cached_property
     def waiting_shapes(self) -> tuple[str, ...]:
         """Those that a hand one tile short can wait for."""
         return tuple(name for name in self.known_shapes if name not in self.shapes or self.shapes[name].tenpai)

@@ -33,7 +33,7 @@ _Suit = Literal["m", "p", "s"]
 _BonusKind = Literal["dora", "red", "ura", "north", "season"]
 
 
-class TileRules(Entry, frozen=True, kw_only=True):
+class TileRules(Entry, frozen=True, kw_only=True, dict=True):
     """The tiles of the game: which kinds (mpsz), how many copies of each, how many red fives a suit."""
 
     kinds: str
@@ -43,7 +43,7 @@ class TileRules(Entry, frozen=True, kw_only=True):
     copies: Annotated[int, Meta(ge=1, le=4)]
     red_fives: Annotated[dict[_Suit, Copies], keys_among(_Suit)] = msgspec.field(default_factory=dict)
 
-    @property
+    @cached_property
     def reds(self) -> list[int]:
         """Red fives of m, p and s."""
         return [self.red_fives.get(suit, 0) for suit in get_args(_Suit)]
@@ -98,7 +98,7 @@ class NorthRules(Entry, frozen=True, kw_only=True):
     fourth_indicator: Annotated[bool, Meta(description="Whether one more indicator is turned when all four lie aside.")]
 
 
-class DoraRules(Entry, frozen=True, kw_only=True):
+class DoraRules(Entry, frozen=True, kw_only=True, dict=True):
     """Dora and their indicators."""
 
     order: Annotated[
@@ -114,7 +114,7 @@ class DoraRules(Entry, frozen=True, kw_only=True):
     bonus: Annotated[dict[_BonusKind, Bonus], keys_among(_BonusKind)]
     north: NorthRules | None = None
 
-    @property
+    @cached_property
     def most(self) -> int:
         """The most indicators: one more than usual where the fourth North set aside turns one."""
         return self.indicators + (self.north is not None and self.north.fourth_indicator)
@@ -207,7 +207,7 @@ class FuPart(Entry, frozen=True, kw_only=True):
     each: Pick | None = None
 
 
-class Fu(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class Fu(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, dict=True):
     """The fu of a hand, in the order of counting: of the hand itself, of the win, and what depends on the sum so
     far.
     """
@@ -217,7 +217,7 @@ class Fu(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     win: dict[str, FuPart]
     rest: dict[str, FuPart] = {}
 
-    @property
+    @cached_property
     def parts(self) -> tuple[FuPart, ...]:
         """All reasons, in the order in which people count: what every win has comes first."""
         return (*self.win.values(), *self.hand.values(), *self.rest.values())
@@ -250,13 +250,13 @@ class Pays(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     dealer_tsumo_in_all: Count
 
 
-class Paid(Entry, frozen=True, kw_only=True):
+class Paid(Entry, frozen=True, kw_only=True, dict=True):
     """What is paid by fixed ``base`` points or, where a chart pays, by a row of it."""
 
     base: Count | None = None
     pays: Pays | None = None
 
-    @property
+    @cached_property
     def worth(self) -> int:
         """The base points; where a chart pays, the ron of a non-dealer, which tells its rows apart."""
         return self.pays.other_ron if self.pays is not None else self.base or 0
@@ -348,7 +348,7 @@ class Points(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, dict
         reached = [(level.from_han, name, level) for name, level in self.levels.items() if level.from_han is not None]
         return sorted(reached, key=lambda step: step[0])
 
-    @property
+    @cached_property
     def first_han(self) -> int:
         """The han from which on fu change nothing; where there are no limits, those of hands too high to be paid."""
         return self.ladder[0][0] if self.ladder else _TOO_MANY_HAN
