@@ -22,9 +22,18 @@ from calc.mahjong.records.types import WORTH, Win
 from calc.mahjong.results import DoraLine, WinResult
 from calc.mahjong.rules.ruleset import MahjongRules
 from calc.mahjong.rules.schema import LIMIT_LEVEL
-from calc.mahjong.settled import transfers_of, written_payments
 from calc.mahjong.value.liability import lacks_discarder
-from calc.mahjong.value.payments import Liable, Payments, PointsSaid, base_of, level_of, pay, points_said
+from calc.mahjong.value.payments import (
+    Liable,
+    Payments,
+    PointsSaid,
+    base_of,
+    level_of,
+    pay,
+    points_said,
+    transfers_of,
+    written_payments,
+)
 from calc.mahjong.value.worth import Worth, check_way, most_limits, read_level, worth_of_counts
 from calc.notation.spellings import points_of
 from calc.notation.text import show

@@ -9,11 +9,10 @@ from msgspec import Struct
 
 from calc.mahjong.by_result import SettledResult
 from calc.mahjong.explain.notes import why_lowered
-from calc.mahjong.explain.reasons import join_parts, write_parts, write_readings
 from calc.mahjong.hand.hands import DEALER, NORTH, RED_FIVES, SEASONS
 from calc.mahjong.read.win_records import ReadWin
 from calc.mahjong.records.types import Win
-from calc.mahjong.results import ReadingLine, WinResult
+from calc.mahjong.results import ReadingLine, WinResult, join_parts, write_parts, write_readings
 from calc.mahjong.rules.ruleset import MahjongRules
 from calc.mahjong.scoring import SettledWin
 from calc.mahjong.value.payments import counted_base, share_of

@@ -7,8 +7,7 @@ from itertools import combinations
 
 import numpy as np
 
-from calc.mahjong.explain.reasons import ROUNDING, fu_name
-from calc.mahjong.results import FuLine, WinResult
+from calc.mahjong.results import ROUNDING, FuLine, WinResult, fu_name
 from calc.mahjong.rules.schema import FuPart
 from calc.mahjong.rules.words.base import Not
 from calc.mahjong.rules.words.groups import Pick

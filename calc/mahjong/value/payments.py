@@ -6,7 +6,7 @@ Columns by seat have one row more than there are seats: the last one is a discar
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import NamedTuple, TypeVar
+from typing import Final, NamedTuple, TypeVar
 
 import numpy as np
 from msgspec import Struct
@@ -18,6 +18,7 @@ from calc.mahjong.rules.ruleset import MahjongRules
 from calc.mahjong.rules.schema import MOST_BASE, Base, Points
 from calc.mahjong.value.liability import responsible
 from calc.notation.melds import Feeder
+from calc.outcomes import Transfer
 
 _Numbers = TypeVar("_Numbers", int, Ints)
 
@@ -320,3 +321,34 @@ def _move_all(amounts: Ints, seat: int) -> Ints:
     moved = np.zeros_like(amounts)
     moved[seat] = amounts.sum()
     return moved
+
+
+# ---- as results have them
+
+_UNIT: Final = "points"
+
+
+def written_payments(hands: Hands, changes: Ints, row: int, rules: MahjongRules) -> dict[str, int]:
+    """What every seat gains or loses; on a ron by an unknown discarder, the winner and the discarder.
+
+    ``changes``: those of :meth:`Payments.changes`.
+    """
+    seats, winner, gained = rules.seats, int(hands.seat[row]), changes[:, row].tolist()
+    if not hands.tsumo[row] and hands.discarder[row] == NO_SEAT:
+        return {seats[winner]: gained[winner], "discarder": gained[-1]}
+    return dict(zip(seats, gained, strict=False))
+
+
+def transfers_of(hands: Hands, payments: Payments, row: int, rules: MahjongRules) -> list[Transfer]:
+    """Every payment for a win with its reason."""
+    winner = rules.seats[hands.seat[row]]
+    parties = [*rules.seats, "discarder"]
+    transfers = [
+        Transfer(party, winner, amount, _UNIT, why)
+        for why, amounts in (("win", payments.win), ("liable", payments.as_liable), ("counters", payments.counters))
+        for party, amount in zip(parties, amounts[:, row].tolist(), strict=True)
+        if amount
+    ]
+    if payments.sticks[row]:
+        transfers.append(Transfer("sticks", winner, int(payments.sticks[row]), _UNIT, "sticks"))
+    return transfers
