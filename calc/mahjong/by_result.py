@@ -146,7 +146,7 @@ def all_worths(win: Win, rules: MahjongRules) -> Iterator[Worth]:
     points = rules.points
     if not win.liable:
         for row in points.chart if points.base is not None else ():
-            least = row.ron_from_han if win.by == "ron" else row.tsumo_from_han
+            least = row.from_han(win.by)
             for han in range(least if least is not None else points.first_han, points.first_han):
                 base = base_of(han, row.fu, points)
                 yield Worth(han, row.fu, level_of(han, base, points), 0, base)

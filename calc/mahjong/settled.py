@@ -64,10 +64,11 @@ class Settled(Struct, frozen=True, dict=True):
         best = self.values.best[row]
         return [name for name, found in self.values.counted.items() if found[best]]
 
-    def is_counted(self, row: int) -> bool:
-        """Whether the hand in ``row`` is paid by its han: it is neither a yakuman nor paid by a fixed level."""
-        best = self.values.best[row]
-        return bool(self.values.limits[best] == 0 and self.values.level[best] < 0)
+    @cached_property
+    def is_counted(self) -> Bools:
+        """(n,) whether a hand is paid by its han: it is neither a yakuman nor paid by a fixed level."""
+        best = self.values.best
+        return np.asarray((self.values.limits[best] == 0) & (self.values.level[best] < 0))
 
     def take(self, rows: Ints) -> Settled:
         """The hands in ``rows``."""
@@ -257,7 +258,7 @@ class Writer:
             level = list(rules.yaku.values())[fixed].value.level
         else:
             level = level_of(han, base, rules.points)
-        is_counted = settled.is_counted(row)
+        is_counted = settled.is_counted[row]
         dora, red, ura, north, seasons = (int(column[row]) for column in values.dora.columns)
         return {
             "dora": DoraLine(dora, red, ura, north, seasons or UNSET) if is_counted else DoraLine(),
@@ -273,8 +274,7 @@ class Writer:
         """What only full results have: reasons for fu, the reading, notes and transfers."""
         rules, values, best = self._rules, settled.values, settled.values.best
         texts = write_parts(values, best, wins)
-        is_counted = (values.limits[best] == 0) & (values.level[best] < 0)
-        fu = write_fu(values, rules, texts, is_counted) if rules.fu.parts else [[] for _ in wins]
+        fu = write_fu(values, rules, texts, settled.is_counted) if rules.fu.parts else [[] for _ in wins]
         transfers = _recall(
             self._transfers,
             _transfer_keys(settled),

@@ -326,6 +326,14 @@ class ChartFu(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     tsumo_from_han: Positive | None = None
     why: Name | None = None
 
+    def from_han(self, by: str) -> int | None:
+        """From how many han it can occur by ``ron`` or ``tsumo``."""
+        return self.ron_from_han if by == "ron" else self.tsumo_from_han
+
+    def has(self, han: int, *ways: str) -> bool:
+        """Whether a hand of so many han can have these fu, won in one of the ways."""
+        return any(least is not None and han >= least for least in map(self.from_han, ways))
+
 
 class Points(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, dict=True):
     """From han and fu to payments: through base points and shares, or, where there are none, by a chart of levels."""

@@ -166,10 +166,20 @@ def shares(base: Ints, is_dealer: Bools, rules: MahjongRules) -> tuple[Ints, Int
     return round_up(each, unit), round_up(dealer, unit), round_up(discarder, unit)
 
 
-def shares_of_one(base: int, rules: MahjongRules, *, is_dealer: bool) -> tuple[int, int, int]:
-    """Payments to a single winner; see :func:`shares`."""
-    each, dealer, discarder = shares(np.array([base]), np.array([is_dealer]), rules)
-    return int(each[0]), int(dealer[0]), int(discarder[0])
+class PaidToOne(NamedTuple):
+    """What a single winner is paid: by each non-dealer and by the dealer on a tsumo, by the discarder on a ron."""
+
+    each: int
+    dealer: int
+    discarder: int
+
+
+def shares_of_one(base: int, rules: MahjongRules, *, is_dealer: bool, honba: int = 0) -> PaidToOne:
+    """Payments to a single winner, ``honba`` included; see :func:`shares`."""
+    each, dealer, discarder = (int(one[0]) for one in shares(np.array([base]), np.array([is_dealer]), rules))
+    counters = rules.points.counters
+    by_each = honba * counters.tsumo_each
+    return PaidToOne(each + by_each, dealer + by_each, discarder + honba * counters.ron)
 
 
 class PointsSaid(NamedTuple):
