@@ -11,8 +11,7 @@ from msgspec import UNSET, UnsetType
 from calc.departures import title_of, why_amounts
 from calc.mahjong.by_result import SettledResult
 from calc.mahjong.explain.claims import spell_claimed, spell_points, worth_of
-from calc.mahjong.explain.explanation import OtherReading, YakuReason, explain_win
-from calc.mahjong.explain.miscounts import FuMistakes
+from calc.mahjong.explain.explanation import FuMistakes, OtherReading, YakuReason, explain_win
 from calc.mahjong.explain.notes import title_of_yaku, why_not
 from calc.mahjong.hand.hands import DEALER, NO_SEAT
 from calc.mahjong.records.types import Game, Win
