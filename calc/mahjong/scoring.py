@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from operator import attrgetter
 from typing import TYPE_CHECKING, Final, TypeVar
@@ -158,7 +158,7 @@ def settle_wins(records: Sequence[Win], rules: MahjongRules) -> SettledWins:
         others = dict(zip(bare, settle_each(bare.values(), lambda win: settle_result(win, rules)), strict=True))
         records = [win for win in records if win.has_tiles]
     starts = range(0, len(records), BLOCK)
-    blocks = [settle_columns(Wins.of(records[start : start + BLOCK]), rules) for start in starts]
+    blocks = [settle_columns(Wins.of(records[start : start + BLOCK]), {}, rules) for start in starts]
     return SettledWins(records, blocks, others)
 
 
@@ -171,16 +171,20 @@ def score_wins(
 
 def settle_win(record: Win, rules: MahjongRules) -> SettledWin:
     """Settle one win with tiles, as a batch of one. Raises its :class:`calc.CalcError` if it is refused."""
-    settled, _, refused = settle_columns(Wins.of([record]), rules)
+    settled, _, refused = settle_columns(Wins.of([record]), {}, rules)
     if refused:
         raise refused[0]
     return SettledWin(record, settled)
 
 
-def settle_columns(wins: Wins, rules: MahjongRules) -> tuple[Settled, Ints, dict[int, CalcError]]:
-    """Settle a block of wins, and return those that can be paid, the place of each among ``wins``, and the errors of
-    the others by place.
+def settle_columns(
+    wins: Wins, unread: Mapping[int, CalcError], rules: MahjongRules
+) -> tuple[Settled, Ints, dict[int, CalcError]]:
+    """Settle a block of wins, and return those that can be paid, the row of each, and the errors of the others by row.
+
+    ``unread``: the errors, by row, of those that could not be read and are not among ``wins``.
     """
+    rows = np.delete(np.arange(len(wins) + len(unread)), [*unread])
     hands, refused = read_columns(wins, rules)
     places = np.delete(np.arange(len(wins)), list(refused))
     faults = find_faults(hands, rules)
@@ -190,12 +194,12 @@ def settle_columns(wins: Wins, rules: MahjongRules) -> tuple[Settled, Ints, dict
     if faults.any():
         hands, places = hands.take(np.flatnonzero(faults == 0)), places[faults == 0]
     settled = settle_block(hands, rules)
-    if settled.is_win.all():
-        return settled, places, refused
     for row in np.flatnonzero(~settled.is_win).tolist():
         error = settled.error(row)
         place = int(places[row])
         if error.code == "not_complete" and wins.record(place).win is not None and "it waits for" in error.message:
             error.key = "win"
         refused[place] = error
-    return settled.take(np.flatnonzero(settled.is_win)), places[settled.is_win], refused
+    if not settled.is_win.all():
+        settled, places = settled.take(np.flatnonzero(settled.is_win)), places[settled.is_win]
+    return settled, rows[places], {**unread, **{int(rows[place]): error for place, error in refused.items()}}
