@@ -8,7 +8,7 @@ that the groups of a reading are a set of bits in one word. A single hand is a b
 from __future__ import annotations
 
 from functools import cached_property
-from typing import Final
+from typing import Any, ClassVar, Final, Self
 
 import numpy as np
 from msgspec import Struct
@@ -108,11 +108,38 @@ DEALER: Final = 0
 #: Marks a seat that does not exist or is not known.
 NO_SEAT: Final = -1
 
-#: Columns of shape (n, k); the others have hands along their last axis.
-_BY_TILE: Final = frozenset({"concealed", "tiles", "accounted", "reds", "accounted_reds"})
+
+class Columns(Struct, frozen=True):
+    """Columns of arrays with a row each for the same hands or readings, along the last axis.
+
+    A field may also be a mapping of such columns or hold columns of its own.
+    """
+
+    #: Columns with the rows along the first axis, and fields that are no columns of these rows.
+    by_row: ClassVar[frozenset[str]] = frozenset()
+    apart: ClassVar[frozenset[str]] = frozenset()
+
+    def take(self, rows: Ints | Bools) -> Self:
+        """What is in ``rows``."""
+        fields = {name: getattr(self, name) for name in self.__struct_fields__}
+        return type(self)(
+            **{
+                name: column[rows] if name in self.by_row else column if name in self.apart else take_rows(column, rows)
+                for name, column in fields.items()
+            }
+        )
 
 
-class Hands(Struct, frozen=True, dict=True):
+def take_rows(column: Any, rows: Ints | Bools) -> Any:
+    """The ``rows`` of a column, of columns by name or of :class:`Columns`; a single value is that of all rows."""
+    if isinstance(column, dict):
+        return {name: take_rows(one, rows) for name, one in column.items()}
+    if isinstance(column, Columns):
+        return column.take(rows)
+    return column[..., rows] if isinstance(column, np.ndarray) else column
+
+
+class Hands(Columns, frozen=True, dict=True):
     """Columns of n won hands. Tiles are tile kinds (34: none); seats are places in the order of the rules (-1: none).
 
     ``concealed``: (n, 34) concealed tiles of each kind, winning tile included. ``tiles``: (n, 34) those of the whole
@@ -126,6 +153,8 @@ class Hands(Struct, frozen=True, dict=True):
     ``facts``: a column for each fact, 0 where a record does not state it. ``liable_seat``, ``liable_for``: (k, n) seats
     liable by pao, and the place of the yakuman among the yaku of the rules.
     """
+
+    by_row = frozenset({"concealed", "tiles", "accounted", "reds", "accounted_reds"})
 
     concealed: Counts
     tiles: Counts
@@ -161,15 +190,6 @@ class Hands(Struct, frozen=True, dict=True):
 
     def __len__(self) -> int:
         return len(self.win)
-
-    def take(self, rows: Ints) -> Hands:
-        """The hands in ``rows``."""
-        columns = {
-            name: getattr(self, name)[rows] if name in _BY_TILE else getattr(self, name)[..., rows]
-            for name in self.__struct_fields__
-            if name != "facts"
-        }
-        return Hands(**columns, facts={name: column[rows] for name, column in self.facts.items()})
 
     @cached_property
     def is_open(self) -> Bools:

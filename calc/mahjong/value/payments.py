@@ -9,11 +9,10 @@ from collections.abc import Mapping
 from typing import Final, NamedTuple, TypeVar
 
 import numpy as np
-from msgspec import Struct
 from numpy.typing import NDArray
 
 from calc.errors import HandError
-from calc.mahjong.hand.hands import DEALER, NO_SEAT, Bools, Hands, Ints
+from calc.mahjong.hand.hands import DEALER, NO_SEAT, Bools, Columns, Hands, Ints
 from calc.mahjong.rules.ruleset import MahjongRules
 from calc.mahjong.rules.schema import MOST_BASE, Base, Points
 from calc.mahjong.value.liability import responsible
@@ -81,7 +80,7 @@ def round_up(numbers: Ints, unit: int) -> Ints:
     return -(-numbers // unit) * unit
 
 
-class Liable(Struct, frozen=True):
+class Liable(Columns, frozen=True):
     """Who is liable by pao in n hands, as declared or as their melds say.
 
     ``seat``, ``limit``: (k, n) seats, and the places of the yakuman among the yaku of the rules; -1 for none.
@@ -97,12 +96,8 @@ class Liable(Struct, frozen=True):
         """(n,) whether anybody is liable."""
         return np.asarray((self.seat != NO_SEAT).any(axis=0))
 
-    def take(self, rows: Ints) -> Liable:
-        """The hands in ``rows``."""
-        return Liable(self.seat[:, rows], self.limit[:, rows], self.wrong[rows])
 
-
-class Payments(Struct, frozen=True):
+class Payments(Columns, frozen=True):
     """Payments to the winner in points, (seats + 1, n) each: for the win, as the seat liable by pao, and for honba.
 
     ``sticks``: (n,) points of the riichi sticks that the winner takes. ``points``: (n,) worth of the win without honba
@@ -115,11 +110,6 @@ class Payments(Struct, frozen=True):
     sticks: Ints
     points: Ints
     liability: Liable
-
-    def take(self, rows: Ints) -> Payments:
-        """The payments for the hands in ``rows``."""
-        columns = {name: getattr(self, name)[..., rows] for name in self.__struct_fields__ if name != "liability"}
-        return Payments(**columns, liability=self.liability.take(rows))
 
     def changes(self, hands: Hands) -> Ints:
         """(seats + 1, n) points that each seat gains or loses; each column sums to the points of its sticks."""

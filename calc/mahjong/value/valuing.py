@@ -10,7 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 from numpy.typing import NDArray
 
-from calc.mahjong.hand.hands import DEALER, NO_TILE, NORTH, SEASONS, Bools, Hands, Ints
+from calc.mahjong.hand.hands import DEALER, NO_TILE, NORTH, SEASONS, Bools, Columns, Hands, Ints
 from calc.mahjong.hand.readings import Readings, read_hands
 from calc.mahjong.hand.shapes import SHAPES
 from calc.mahjong.rules.checks import asks_all
@@ -20,7 +20,7 @@ from calc.mahjong.rules.words import State
 from calc.mahjong.value.payments import base_points, round_up
 
 
-class DoraCount(Struct, frozen=True, dict=True):
+class DoraCount(Columns, frozen=True, dict=True):
     """(n,) tiles of each kind of dora in each hand: dora, red fives, ura dora, Norths set aside, season tiles."""
 
     dora: Ints
@@ -33,10 +33,6 @@ class DoraCount(Struct, frozen=True, dict=True):
     def columns(self) -> tuple[Ints, Ints, Ints, Ints, Ints]:
         """The kinds in the order of the fields."""
         return self.dora, self.red, self.ura, self.north, self.seasons
-
-    def take(self, rows: Ints) -> DoraCount:
-        """The dora of the hands in ``rows``."""
-        return DoraCount(*(column[rows] for column in self.columns))
 
     @cached_property
     def by_kind(self) -> dict[str, Ints]:
