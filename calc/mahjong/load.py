@@ -8,7 +8,7 @@ from typing import Any, Final
 import msgspec
 
 from calc.errors import did_you_mean
-from calc.mahjong.hand.hands import NORTH
+from calc.mahjong.hand.kinds import NORTH
 from calc.mahjong.hand.readings import WINDS_BY_RECORD, Sets
 from calc.mahjong.rules.checks import (
     Names,

@@ -9,8 +9,8 @@ from typing import Annotated, Final, get_args
 import numpy as np
 from msgspec import UNSET, Meta, Struct, UnsetType
 
-from calc.mahjong.hand.hands import GROUP_KINDS, GROUPS, NO_TILE, RED_FIVES, TILE_KINDS, WAITS, Bools, Ints, tiles_of
-from calc.mahjong.hand.shapes import SHAPES
+from calc.mahjong.hand.hands import SHAPES
+from calc.mahjong.hand.kinds import GROUP_KINDS, GROUPS, NO_TILE, RED_FIVES, TILE_KINDS, WAITS, Bools, Ints, tiles_of
 from calc.mahjong.records.types import Win
 from calc.mahjong.rules.ruleset import MahjongRules
 from calc.mahjong.rules.schema import FuPart

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from calc.errors import CalcError
 from calc.mahjong.check.faults import CHECKS, find_faults
-from calc.mahjong.hand.hands import Ints
+from calc.mahjong.hand.kinds import Ints
 from calc.mahjong.read.columns import Wins, read_columns
 from calc.mahjong.read.win_records import ReadWin, read_win
 from calc.mahjong.records.types import WORTH, Win

@@ -19,8 +19,8 @@ from numpy.typing import NDArray
 
 from calc.errors import CalcError, HandError, NotPayableError, NoYakuError
 from calc.mahjong.explain.notes import write_notes
-from calc.mahjong.hand.hands import NO_SEAT, Bools, Hands, Ints
-from calc.mahjong.hand.shapes import finishing
+from calc.mahjong.hand.hands import NO_SEAT, Hands, finishing
+from calc.mahjong.hand.kinds import Bools, Ints
 from calc.mahjong.records.types import Win
 from calc.mahjong.results import DoraLine, WinResult, YakuLine, write_fu, write_parts, write_readings
 from calc.mahjong.rules.ruleset import MahjongRules

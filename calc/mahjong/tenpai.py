@@ -16,12 +16,8 @@ from msgspec.structs import replace
 
 from calc.errors import CalcError, HandError
 from calc.mahjong.check.faults import CHECKS, find_faults
-from calc.mahjong.hand.hands import (
-    FIVES,
-    NORTH,
-    TILE_KINDS,
-)
-from calc.mahjong.hand.shapes import finishing
+from calc.mahjong.hand.hands import finishing
+from calc.mahjong.hand.kinds import FIVES, NORTH, TILE_KINDS
 from calc.mahjong.read.columns import Wins, columns_from, read_columns
 from calc.mahjong.read.win_records import ReadWin, read_win
 from calc.mahjong.records.lines import HAND

@@ -11,7 +11,8 @@ from msgspec import Struct
 
 from calc.mahjong.by_result import SettledResult
 from calc.mahjong.explain.notes import why_lowered
-from calc.mahjong.hand.hands import DEALER, NORTH, RED_FIVES, SEASONS
+from calc.mahjong.hand.hands import DEALER, SEASONS
+from calc.mahjong.hand.kinds import NORTH, RED_FIVES
 from calc.mahjong.read.win_records import ReadWin
 from calc.mahjong.records.types import Win
 from calc.mahjong.results import (

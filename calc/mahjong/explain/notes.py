@@ -7,8 +7,8 @@ from functools import lru_cache
 
 import numpy as np
 
-from calc.mahjong.hand.hands import NO_SEAT, PASSED, RIICHI_WALL, SEASONS, Bools, Hands, Ints
-from calc.mahjong.hand.shapes import is_furiten
+from calc.mahjong.hand.hands import NO_SEAT, PASSED, RIICHI_WALL, SEASONS, Hands, is_furiten
+from calc.mahjong.hand.kinds import Bools, Ints
 from calc.mahjong.read.win_records import ReadWin, read_tiles
 from calc.mahjong.records.types import Win
 from calc.mahjong.rules.ruleset import MahjongRules

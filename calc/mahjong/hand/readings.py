@@ -15,25 +15,25 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calc.errors import NotationError
-from calc.mahjong.hand.hands import (
+from calc.mahjong.hand.hands import SEVEN_PAIRS, SHAPES, STANDARD, Columns, Hands, shapes_without_groups, suit_keys
+from calc.mahjong.hand.kinds import (
     EAST,
     FIRST_TRIPLET,
     GROUP_KINDS,
     GROUPS,
     NO_GROUP,
     NO_TILE,
+    SUITS,
     TILES_OF,
     WAIT_OF,
     WAITS,
     Bools,
-    Columns,
     Counts,
-    Hands,
     Ints,
     TileSets,
+    splits,
     tiles_of,
 )
-from calc.mahjong.hand.shapes import SEVEN_PAIRS, SHAPES, STANDARD, SUITS, shapes_without_groups, splits, suit_keys
 from calc.notation.tiles import kind_of, parse_tiles
 from calc.tables import Name
 
@@ -53,7 +53,7 @@ class Readings(Columns, frozen=True, dict=True):
     concealed ones first, then melds. ``concealed``: (4, R) whether a group is; false also for a triplet completed by
     ron. ``quad``: (4, R) whether a group is one. ``pair``: (R,) a tile kind. ``win``: (R,) the winning tile. ``taker``:
     (R,) the part that it completes: 0 to 3, :data:`PAIR_SLOT` or :data:`NO_SLOT`. ``wait``: (R,) codes of
-    :data:`calc.mahjong.hand.hands.WAITS`.
+    :data:`calc.mahjong.hand.kinds.WAITS`.
     """
 
     apart = frozenset({"hands"})

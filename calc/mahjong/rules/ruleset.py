@@ -10,8 +10,8 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta, Struct
 
+from calc.mahjong.hand.hands import FOUR_ALIKE
 from calc.mahjong.hand.readings import Sets
-from calc.mahjong.hand.shapes import FOUR_ALIKE
 from calc.mahjong.rules.schema import Count, DoraRules, FactRule, Fu, Points, Positive, Shape, TileRules, TileSet, Yaku
 from calc.mahjong.rules.words import Lexicon
 from calc.tables import Entry, OptionRule, RuleSet

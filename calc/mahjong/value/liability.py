@@ -8,7 +8,8 @@ from functools import lru_cache
 from msgspec import Struct
 
 from calc.errors import HandError, RecordError
-from calc.mahjong.hand.hands import FIRST_TRIPLET, GROUPS, NO_GROUP, NO_SEAT, Hands, tiles_of
+from calc.mahjong.hand.hands import NO_SEAT, Hands
+from calc.mahjong.hand.kinds import FIRST_TRIPLET, GROUPS, NO_GROUP, tiles_of
 from calc.mahjong.rules.ruleset import MahjongRules
 from calc.notation.melds import FEEDERS, Feeder, Meld, MeldKind, print_meld
 from calc.notation.tiles import kind_of

@@ -12,7 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calc.errors import HandError
-from calc.mahjong.hand.hands import DEALER, NO_SEAT, Bools, Columns, Hands, Ints
+from calc.mahjong.hand.hands import DEALER, NO_SEAT, Columns, Hands
+from calc.mahjong.hand.kinds import Bools, Ints
 from calc.mahjong.rules.ruleset import MahjongRules
 from calc.mahjong.rules.schema import MOST_BASE, Base, Points
 from calc.mahjong.value.liability import responsible

@@ -10,9 +10,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 from numpy.typing import NDArray
 
-from calc.mahjong.hand.hands import DEALER, NO_TILE, NORTH, SEASONS, Bools, Columns, Hands, Ints
+from calc.mahjong.hand.hands import DEALER, SEASONS, SHAPES, Columns, Hands
+from calc.mahjong.hand.kinds import NO_TILE, NORTH, Bools, Ints
 from calc.mahjong.hand.readings import Readings, read_hands
-from calc.mahjong.hand.shapes import SHAPES
 from calc.mahjong.rules.checks import asks_all
 from calc.mahjong.rules.ruleset import MahjongRules
 from calc.mahjong.rules.schema import FuPart

@@ -9,7 +9,8 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
-from calc.mahjong.hand.hands import Bools, Ints, take_rows
+from calc.mahjong.hand.hands import take_rows
+from calc.mahjong.hand.kinds import Bools, Ints
 from calc.mahjong.hand.readings import PAIR_SLOT, Readings
 from calc.tables.conditions import ALL, ANY, NOT, listed
 
