@@ -146,10 +146,10 @@ def shares(base: Ints, is_dealer: Bools, rules: MahjongRules) -> tuple[Ints, Int
     """
     if rules.points.shares is None:
         return _read_chart(base, is_dealer, rules)
-    unit = rules.points.round_up_to
-    each = base * _choose_share(is_dealer, rules, payer_is_dealer=False, by="tsumo")
-    dealer = base * _choose_share(is_dealer, rules, payer_is_dealer=True, by="tsumo")
-    discarder = base * _choose_share(is_dealer, rules, payer_is_dealer=False, by="ron")
+    unit, table = rules.points.round_up_to, rules.points.shares
+    each = base * np.where(is_dealer, table.dealer_tsumo.from_each, table.other_tsumo.from_each)
+    dealer = base * np.where(is_dealer, table.dealer_tsumo.from_each, table.other_tsumo.from_dealer)
+    discarder = base * np.where(is_dealer, table.dealer_ron.from_discarder, table.other_ron.from_discarder)
     if rules.points.absent_share == "split":
         payers = len(rules.seats) - 1
         absent = (_TABLE - len(rules.seats)) * each
@@ -198,14 +198,6 @@ def points_said(base: int, rules: MahjongRules, *, by: str, is_dealer: bool) -> 
     if is_dealer:
         return PointsSaid(others * each, (each,), of_all=True)
     return PointsSaid((others - 1) * each + dealer, (each, dealer), of_all=False)
-
-
-def _choose_share(is_dealer: Bools, rules: MahjongRules, *, payer_is_dealer: bool, by: str) -> Ints:
-    """(n,) how many times the base points one payer pays, by whether the winner is the dealer."""
-    mine, other = (
-        share_of(rules, winner_is_dealer=dealer, payer_is_dealer=payer_is_dealer, by=by) for dealer in (True, False)
-    )
-    return np.where(is_dealer, mine, other)
 
 
 def share_of(rules: MahjongRules, *, winner_is_dealer: bool, payer_is_dealer: bool, by: str) -> int:
