@@ -4,28 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
-from operator import attrgetter
-from typing import TYPE_CHECKING, Final, TypeVar
+from typing import Final, TypeVar
 
 import numpy as np
 from msgspec import UNSET, Struct
 from msgspec.structs import replace
 
 from calc.errors import CalcError
+from calc.mahjong.by_result import SettledResult, settle_result
 from calc.mahjong.check.faults import CHECKS, find_faults
 from calc.mahjong.hand.kinds import Ints
 from calc.mahjong.read.columns import Wins, read_columns
 from calc.mahjong.read.win_records import ReadWin, read_win
-from calc.mahjong.records.types import WORTH, Win
+from calc.mahjong.records.types import Win
 from calc.mahjong.results import WinResult
 from calc.mahjong.rules.ruleset import MahjongRules
 from calc.mahjong.settled import Fields, Settled, settle_block, writer_for
 from calc.mahjong.value.payments import Liable
 from calc.mahjong.value.valuing import Values
 from calc.outcomes import EncodedResult, settle_each
-
-if TYPE_CHECKING:
-    from calc.mahjong.by_result import SettledResult
 
 T = TypeVar("T")
 
@@ -143,19 +140,11 @@ def _cut(result: WinResult, fields: Fields) -> WinResult:
     return replace(result, fu_parts=UNSET, notes=UNSET, transfers=UNSET)
 
 
-#: What only wins without tiles have.
-_WORTH: Final = attrgetter(*WORTH)
-_NO_WORTH: Final = {tuple(None for _ in WORTH)}
-
-
 def settle_wins(records: Sequence[Win], rules: MahjongRules) -> SettledWins:
     """Settle records that share a rule set."""
-    others: dict[int, SettledResult | CalcError] = {}
-    if not {*map(_WORTH, records)} <= _NO_WORTH:
-        from calc.mahjong.by_result import settle_result
-
-        bare = {place: win for place, win in enumerate(records) if not win.has_tiles}
-        others = dict(zip(bare, settle_each(bare.values(), lambda win: settle_result(win, rules)), strict=True))
+    bare = {place: win for place, win in enumerate(records) if not win.has_tiles}
+    others = dict(zip(bare, settle_each(bare.values(), lambda win: settle_result(win, rules)), strict=True))
+    if bare:
         records = [win for win in records if win.has_tiles]
     starts = range(0, len(records), BLOCK)
     blocks = [settle_columns(Wins.of(records[start : start + BLOCK]), {}, rules) for start in starts]
