@@ -143,8 +143,9 @@ def _cut(result: WinResult, fields: Fields) -> WinResult:
 def settle_wins(records: Sequence[Win], rules: MahjongRules) -> SettledWins:
     """Settle records that share a rule set."""
     bare = {place: win for place, win in enumerate(records) if not win.has_tiles}
-    others = dict(zip(bare, settle_each(bare.values(), lambda win: settle_result(win, rules)), strict=True))
+    others: dict[int, SettledResult | CalcError] = {}
     if bare:
+        others = dict(zip(bare, settle_each(bare.values(), lambda win: settle_result(win, rules)), strict=True))
         records = [win for win in records if win.has_tiles]
     starts = range(0, len(records), BLOCK)
     blocks = [settle_columns(Wins.of(records[start : start + BLOCK]), {}, rules) for start in starts]

@@ -242,7 +242,7 @@ class Writer:
         for name in settled.yaku_of(row):
             yaku = self._rules.yaku[name]
             is_worthless = name in no_han and no_han[name][best]
-            han = 0 if is_worthless else yaku.value.han_for(is_open=is_open, tsumo=tsumo)
+            han = 0 if is_worthless else yaku.value.by_way[is_open, tsumo]
             lines.append(YakuLine(name, yaku.name.text(self._lang), han=han, limit=yaku.value.limit))
         return lines
 

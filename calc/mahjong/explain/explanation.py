@@ -25,7 +25,7 @@ from calc.mahjong.results import (
     write_parts,
     write_readings,
 )
-from calc.mahjong.rules.ruleset import MahjongRules
+from calc.mahjong.rules.ruleset import MahjongRules, lexicon_of
 from calc.mahjong.rules.schema import FuPart
 from calc.mahjong.rules.words.base import Not
 from calc.mahjong.rules.words.groups import Pick
@@ -145,7 +145,7 @@ def explain_win(settled: SettledWin | SettledResult, result: WinResult, lang: st
 def _explain_yaku(settled: SettledWin, texts: list[str], result: WinResult, lang: str) -> list[YakuReason]:
     """The yaku of a win, each with the parts that make it; ``texts`` are all parts."""
     rules = settled.rules
-    state, lexicon = settled.values.asked.take(np.array([settled.best])), rules.lexicon_in(lang)
+    state, lexicon = settled.values.asked.take(np.array([settled.best])), lexicon_of(rules, lang)
     reasons = []
     for line in result.yaku:
         yaku = rules.yaku[line.id]
@@ -324,7 +324,7 @@ class FuMistakes:
         if self.lines and self.lines[0].id in self.rules.shapes:
             return
         state = self.settled.values.asked.take(np.array([self.settled.best]))
-        lexicon = self.rules.lexicon_in(self.lang)
+        lexicon = lexicon_of(self.rules, self.lang)
         counted = {line.id for line in self.lines}
         state.fu[:] = self.total
         found: list[tuple[bool, str]] = []

@@ -330,15 +330,12 @@ class MahjongRules(_AsWritten, frozen=True, kw_only=True, eq=False):
     @property
     def lexicon(self) -> Lexicon:
         """English titles for the phrases of conditions."""
-        return self.lexicon_in("en")
-
-    def lexicon_in(self, lang: str) -> Lexicon:
-        """Titles for the phrases of conditions in a language, ``en`` or ``ja``."""
-        return _lexicon_of(self, lang)
+        return lexicon_of(self, "en")
 
 
 @lru_cache(maxsize=64)
-def _lexicon_of(rules: MahjongRules, lang: str) -> Lexicon:
+def lexicon_of(rules: MahjongRules, lang: str) -> Lexicon:
+    """Titles for the phrases of conditions in a language, ``en`` or ``ja``."""
     kind = Lexicon
     if lang == "ja":
         from calc.mahjong.rules.words.japanese import Japanese

@@ -134,7 +134,7 @@ class ByHand(Struct, frozen=True, forbid_unknown_fields=True):
     open: Count | ByHow | None = None
 
 
-class Value(Struct, frozen=True, forbid_unknown_fields=True):
+class Value(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
     """What a yaku is worth: ``han``, or a number of limits, or a fixed ``level`` of the table of levels."""
 
     han: Count | ByHand | None = None
@@ -148,14 +148,15 @@ class Value(Struct, frozen=True, forbid_unknown_fields=True):
         ),
     ] = "own_yaku"
 
-    def han_for(self, *, is_open: bool, tsumo: bool) -> int | None:
-        """Return the han of an open or closed hand by tsumo or ron; none if it cannot have the yaku."""
-        han: int | ByHand | ByHow | None = self.han
-        if isinstance(han, ByHand):
-            han = han.open if is_open else han.closed
-        if isinstance(han, ByHow):
-            han = han.tsumo if tsumo else han.ron
-        return han
+    @cached_property
+    def by_way(self) -> dict[tuple[bool, bool], int | None]:
+        """The han by whether the hand is open and whether it is won by tsumo; none if it cannot have the yaku."""
+        found: dict[tuple[bool, bool], int | None] = {}
+        for is_open, of_hand in ((False, "closed"), (True, "open")):
+            han = getattr(self.han, of_hand) if isinstance(self.han, ByHand) else self.han
+            for tsumo, how in ((True, "tsumo"), (False, "ron")):
+                found[is_open, tsumo] = getattr(han, how) if isinstance(han, ByHow) else han
+        return found
 
 
 #: A condition, of words.

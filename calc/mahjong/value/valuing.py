@@ -255,7 +255,7 @@ def _find_ways(rules: MahjongRules) -> dict[str, _Ways]:
     found = {}
     for name, yaku in rules.yaku.items():
         value = yaku.value
-        values = [value.han_for(is_open=is_open, tsumo=tsumo) for is_open in (False, True) for tsumo in (False, True)]
+        values = [value.by_way[is_open, tsumo] for is_open in (False, True) for tsumo in (False, True)]
         # Numbers of half the width add up faster.
         han = np.array([one or 0 for one in values], dtype=np.int32)
         exists = np.array([value.han is None or one is not None for one in values])
