@@ -184,8 +184,11 @@ class RuleTable:
             for path, text, names in self.once((section, key), partial(_list_sources, (section, key)), _SOURCES):
                 for name in names:
                     if name not in sources:
-                        message = f"a source begins with the name of one under 'sources', found {text!r}"
-                        raise self.error(message + did_you_mean(name, sources), path)
+                        raise self.error(
+                            f"a source begins with the name of one under 'sources', found {text!r}"
+                            f"{did_you_mean(name, sources)}",
+                            path,
+                        )
 
     def entries(self, *path: str) -> list[str]:
         """The ids of the entries of a section, in the order of the file; none if the section is absent."""
