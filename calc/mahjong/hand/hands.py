@@ -57,13 +57,10 @@ class Columns(Struct, frozen=True):
 
     def take(self, rows: Ints | Bools) -> Self:
         """What is in ``rows``."""
-        fields = {name: getattr(self, name) for name in self.__struct_fields__}
-        return type(self)(
-            **{
-                name: column[rows] if name in self.by_row else column if name in self.apart else take_rows(column, rows)
-                for name, column in fields.items()
-            }
-        )
+        taken = {name: getattr(self, name) for name in self.__struct_fields__}
+        for name in taken.keys() - self.apart:
+            taken[name] = taken[name][rows] if name in self.by_row else take_rows(taken[name], rows)
+        return type(self)(**taken)
 
 
 def take_rows(column: Any, rows: Ints | Bools) -> Any:
