@@ -34,6 +34,16 @@ class LiableMelds(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults
     of: Annotated[str | None, Meta(description="A set of tiles that all of them lie in.")] = None
     replacement: Annotated[bool, Meta(description="Of a yaku won on the replacement tile of a quad.")] = False
 
+    @property
+    def count(self) -> int:
+        """How many melds have to lie there."""
+        return self.melds or self.quads or 1
+
+    @property
+    def are_quads(self) -> bool:
+        """Whether only quads will do."""
+        return self.quads is not None or self.replacement
+
 
 class Liability(Entry, frozen=True, kw_only=True):
     """Responsibility 包: for which limits, whether it covers the whole hand, and who pays the counters on a ron."""
