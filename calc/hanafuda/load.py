@@ -31,7 +31,7 @@ from calc.hanafuda.value.yaku import Search
 from calc.notation.cards import print_set
 from calc.notation.deck import CardSet
 from calc.tables import Name, RuleTable
-from calc.tables.loader import Loader, check_sources
+from calc.tables.loader import Loader
 from calc.tables.misfit import outline_of
 
 #: Each way in which cards choose their classes is a rule set of its own.
@@ -68,7 +68,7 @@ def _read_as(table: RuleTable, deck: CardSet, choices: Mapping[str, Choice], way
 
     _check_operators(table)
     file: RuleFile = table.read((), RuleFile, read_part, words)
-    check_sources(table, file.sources)
+    table.check_sources(file.sources)
     yaku = {kind: _read_section(table, kind, getattr(file, kind), file.groups) for kind in KINDS}
     for kind in ("teyaku", "yaku"):
         yaku[kind] = _with_exclusions(table, kind, yaku[kind])

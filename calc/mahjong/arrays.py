@@ -127,14 +127,12 @@ def _read_wins(columns: Mapping[str, Sequence[Any]], size: int) -> tuple[Wins, d
 
 def _settle(columns: Mapping[str, list[Any]], start: int, size: int, rules: MahjongRules) -> WinColumns:
     """Settle ``size`` rows from ``start`` on."""
-    wins, refused = _read_wins({key: values[start : start + size] for key, values in columns.items()}, size)
-    rows = np.delete(np.arange(size), list(refused))
-    settled, places, more = settle_columns(wins, rules)
-    refused |= {int(rows[place]): error for place, error in more.items()}
+    read = _read_wins({key: values[start : start + size] for key, values in columns.items()}, size)
+    settled, rows, refused = settle_columns(*read, rules)
     code, message = np.full((2, size), "", dtype=np.object_)
     for row, fault in refused.items():
         code[row], message[row] = fault.code, fault.message
-    return _columns(settled, rows[places], code, message, rules)
+    return _columns(settled, rows, code, message, rules)
 
 
 def _columns(

@@ -23,7 +23,7 @@ from calc.mahjong.read.texts import Coded, Lists, Texts
 from calc.mahjong.results import WinResult
 from calc.mahjong.rules.ruleset import MahjongRules
 from calc.mahjong.scoring import BLOCK, settle_columns
-from calc.mahjong.settled import SORTS, Settled, writer_for
+from calc.mahjong.settled import SORTS, writer_for
 from calc.outcomes import ErrorLine, collecting_later
 from calc.records.plain import default_of, fit_column
 
@@ -65,7 +65,7 @@ def settle_batch(batch: pa.RecordBatch | pa.Table, rules: MahjongRules) -> list[
     with collecting_later():
         for start in range(0, max(batch.num_rows, 1), BLOCK):
             block = batch.slice(start, BLOCK)
-            settled, rows, refused = _settle_block(block, rules)
+            settled, rows, refused = settle_columns(*_read_batch(block), rules)
             for parts, (keys, make) in zip(sorts, writer_for(rules, "en").makers(settled), strict=True):
                 parts.recall(keys, make, rows, block.num_rows)
             faults.add([{key: getattr(error, key) for key in _ERROR} for error in refused.values()], [*refused], block)
@@ -87,14 +87,6 @@ def refused_batch(size: int, error: CalcError) -> list[pa.ChunkedArray]:
     return [
         pa.chunked_array([pa.repeat(pa.scalar(known.get(field.name), field.type), size)]) for field in result_fields()
     ]
-
-
-def _settle_block(batch: Any, rules: MahjongRules) -> tuple[Settled, NDArray[np.int64], dict[int, CalcError]]:
-    """The wins of a block that can be paid, the row of each, and the errors of the others by row."""
-    read, refused = _read_batch(batch)
-    rows = np.delete(np.arange(batch.num_rows), list(refused))
-    settled, places, more = settle_columns(read, rules)
-    return settled, rows[places], refused | {int(rows[place]): error for place, error in more.items()}
 
 
 class _Parts:

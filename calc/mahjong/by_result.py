@@ -22,9 +22,18 @@ from calc.mahjong.records.types import WORTH, Win
 from calc.mahjong.results import DoraLine, WinResult
 from calc.mahjong.rules.ruleset import MahjongRules
 from calc.mahjong.rules.schema import LIMIT_LEVEL
-from calc.mahjong.settled import transfers_of, written_payments
 from calc.mahjong.value.liability import lacks_discarder
-from calc.mahjong.value.payments import Liable, Payments, PointsSaid, base_of, level_of, pay, points_said
+from calc.mahjong.value.payments import (
+    Liable,
+    Payments,
+    PointsSaid,
+    base_of,
+    level_of,
+    pay,
+    points_said,
+    transfers_of,
+    written_payments,
+)
 from calc.mahjong.value.worth import Worth, check_way, most_limits, read_level, worth_of_counts
 from calc.notation.spellings import points_of
 from calc.notation.text import show
@@ -137,7 +146,7 @@ def all_worths(win: Win, rules: MahjongRules) -> Iterator[Worth]:
     points = rules.points
     if not win.liable:
         for row in points.chart if points.base is not None else ():
-            least = row.ron_from_han if win.by == "ron" else row.tsumo_from_han
+            least = row.from_han(win.by)
             for han in range(least if least is not None else points.first_han, points.first_han):
                 base = base_of(han, row.fu, points)
                 yield Worth(han, row.fu, level_of(han, base, points), 0, base)

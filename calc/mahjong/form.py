@@ -7,7 +7,7 @@ from typing import Final, get_args
 
 from calc.asking.form import Asked, Ending, Field, Form, Option, Piece, Wins
 from calc.layout.words import word
-from calc.mahjong.hand.hands import RED_FIVES
+from calc.mahjong.hand.kinds import RED_FIVES
 from calc.mahjong.records.lines import HAND
 from calc.mahjong.records.types import DrawKind
 from calc.mahjong.rules.ruleset import MahjongRules

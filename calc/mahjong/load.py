@@ -8,7 +8,7 @@ from typing import Any, Final
 import msgspec
 
 from calc.errors import did_you_mean
-from calc.mahjong.hand.hands import NORTH
+from calc.mahjong.hand.kinds import NORTH
 from calc.mahjong.hand.readings import WINDS_BY_RECORD, Sets
 from calc.mahjong.rules.checks import (
     Names,
@@ -28,7 +28,7 @@ from calc.mahjong.rules.ruleset import MahjongRules, RuleFile, YakuList
 from calc.mahjong.rules.schema import DoraRules, Limit, Value, Yaku
 from calc.mahjong.rules.words import Word, read_condition
 from calc.tables import RuleTable
-from calc.tables.loader import Loader, check_sources, load_table, take_from
+from calc.tables.loader import Loader, load_table, take_from
 from calc.tables.shelf import LIST, find_rule_file
 
 #: What ``game`` says in a rule table of this kind.
@@ -45,7 +45,7 @@ def read_mahjong_rules(table: RuleTable) -> MahjongRules:
     if table.data.get("game") != GAME:
         raise table.error(_other_game(table.data.get("game")), ("game",))
     file: RuleFile = table.read((), RuleFile, _read_word)
-    check_sources(table, file.sources)
+    table.check_sources(file.sources)
     seats = len(file.seats)
     if file.seats not in (("E", "S", "W"), ("E", "S", "W", "N")):
         raise table.error(f"expected the seats E S W, or E S W N, found {' '.join(file.seats)}", ("seats",))
@@ -103,7 +103,7 @@ def _read_list(name: str, file: str, changed: int, under: MahjongRules) -> tuple
     """The list, read once as long as its ``file`` and the rules ``under`` it stay."""
     table = load_table(name)
     found: YakuList = table.read((), YakuList, _read_word)
-    check_sources(table, found.sources)
+    table.check_sources(found.sources)
     return found, read_mahjong_rules(take_from(name, GAME, found.yaku))
 
 

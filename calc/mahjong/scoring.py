@@ -2,30 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
-from operator import attrgetter
-from typing import TYPE_CHECKING, Final, TypeVar
+from typing import Final, TypeVar
 
 import numpy as np
 from msgspec import UNSET, Struct
 from msgspec.structs import replace
 
 from calc.errors import CalcError
+from calc.mahjong.by_result import SettledResult, settle_result
 from calc.mahjong.check.faults import CHECKS, find_faults
-from calc.mahjong.hand.hands import Ints
+from calc.mahjong.hand.kinds import Ints
 from calc.mahjong.read.columns import Wins, read_columns
 from calc.mahjong.read.win_records import ReadWin, read_win
-from calc.mahjong.records.types import WORTH, Win
+from calc.mahjong.records.types import Win
 from calc.mahjong.results import WinResult
 from calc.mahjong.rules.ruleset import MahjongRules
 from calc.mahjong.settled import Fields, Settled, settle_block, writer_for
 from calc.mahjong.value.payments import Liable
 from calc.mahjong.value.valuing import Values
 from calc.outcomes import EncodedResult, settle_each
-
-if TYPE_CHECKING:
-    from calc.mahjong.by_result import SettledResult
 
 T = TypeVar("T")
 
@@ -143,22 +140,15 @@ def _cut(result: WinResult, fields: Fields) -> WinResult:
     return replace(result, fu_parts=UNSET, notes=UNSET, transfers=UNSET)
 
 
-#: What only wins without tiles have.
-_WORTH: Final = attrgetter(*WORTH)
-_NO_WORTH: Final = {tuple(None for _ in WORTH)}
-
-
 def settle_wins(records: Sequence[Win], rules: MahjongRules) -> SettledWins:
     """Settle records that share a rule set."""
+    bare = {place: win for place, win in enumerate(records) if not win.has_tiles}
     others: dict[int, SettledResult | CalcError] = {}
-    if not {*map(_WORTH, records)} <= _NO_WORTH:
-        from calc.mahjong.by_result import settle_result
-
-        bare = {place: win for place, win in enumerate(records) if not win.has_tiles}
+    if bare:
         others = dict(zip(bare, settle_each(bare.values(), lambda win: settle_result(win, rules)), strict=True))
         records = [win for win in records if win.has_tiles]
     starts = range(0, len(records), BLOCK)
-    blocks = [settle_columns(Wins.of(records[start : start + BLOCK]), rules) for start in starts]
+    blocks = [settle_columns(Wins.of(records[start : start + BLOCK]), {}, rules) for start in starts]
     return SettledWins(records, blocks, others)
 
 
@@ -171,16 +161,20 @@ def score_wins(
 
 def settle_win(record: Win, rules: MahjongRules) -> SettledWin:
     """Settle one win with tiles, as a batch of one. Raises its :class:`calc.CalcError` if it is refused."""
-    settled, _, refused = settle_columns(Wins.of([record]), rules)
+    settled, _, refused = settle_columns(Wins.of([record]), {}, rules)
     if refused:
         raise refused[0]
     return SettledWin(record, settled)
 
 
-def settle_columns(wins: Wins, rules: MahjongRules) -> tuple[Settled, Ints, dict[int, CalcError]]:
-    """Settle a block of wins, and return those that can be paid, the place of each among ``wins``, and the errors of
-    the others by place.
+def settle_columns(
+    wins: Wins, unread: Mapping[int, CalcError], rules: MahjongRules
+) -> tuple[Settled, Ints, dict[int, CalcError]]:
+    """Settle a block of wins, and return those that can be paid, the row of each, and the errors of the others by row.
+
+    ``unread``: the errors, by row, of those that could not be read and are not among ``wins``.
     """
+    rows = np.delete(np.arange(len(wins) + len(unread)), [*unread])
     hands, refused = read_columns(wins, rules)
     places = np.delete(np.arange(len(wins)), list(refused))
     faults = find_faults(hands, rules)
@@ -190,12 +184,12 @@ def settle_columns(wins: Wins, rules: MahjongRules) -> tuple[Settled, Ints, dict
     if faults.any():
         hands, places = hands.take(np.flatnonzero(faults == 0)), places[faults == 0]
     settled = settle_block(hands, rules)
-    if settled.is_win.all():
-        return settled, places, refused
     for row in np.flatnonzero(~settled.is_win).tolist():
         error = settled.error(row)
         place = int(places[row])
         if error.code == "not_complete" and wins.record(place).win is not None and "it waits for" in error.message:
             error.key = "win"
         refused[place] = error
-    return settled.take(np.flatnonzero(settled.is_win)), places[settled.is_win], refused
+    if not settled.is_win.all():
+        settled, places = settled.take(np.flatnonzero(settled.is_win)), places[settled.is_win]
+    return settled, rows[places], {**unread, **{int(rows[place]): error for place, error in refused.items()}}

@@ -19,15 +19,14 @@ from numpy.typing import NDArray
 
 from calc.errors import CalcError, HandError, NotPayableError, NoYakuError
 from calc.mahjong.explain.notes import write_notes
-from calc.mahjong.explain.reasons import write_fu, write_parts, write_readings
-from calc.mahjong.hand.hands import NO_SEAT, Bools, Hands, Ints
-from calc.mahjong.hand.shapes import finishing
+from calc.mahjong.hand.hands import NO_SEAT, Hands, finishing
+from calc.mahjong.hand.kinds import Bools, Ints
 from calc.mahjong.records.types import Win
-from calc.mahjong.results import DoraLine, WinResult, YakuLine
+from calc.mahjong.results import DoraLine, WinResult, YakuLine, write_fu, write_parts, write_readings
 from calc.mahjong.rules.ruleset import MahjongRules
 from calc.mahjong.rules.schema import LIMIT_LEVEL, MOST_BASE
 from calc.mahjong.value.liability import lacks_discarder, responsible
-from calc.mahjong.value.payments import Payments, find_liable, level_of, pay
+from calc.mahjong.value.payments import Payments, find_liable, level_of, pay, transfers_of, written_payments
 from calc.mahjong.value.valuing import Values, value_readings
 from calc.notation.tiles import print_tiles
 from calc.outcomes import EncodedResult, Transfer
@@ -37,7 +36,6 @@ T = TypeVar("T")
 Fields = Literal["full", "short"]
 #: How many sorts of parts short results are made of.
 SORTS: Final = 3
-_UNIT: Final = "points"
 #: Yaku whose presence fits in one number.
 _BITS: Final = 62
 #: The parts of one sort that are remembered at most.
@@ -66,10 +64,11 @@ class Settled(Struct, frozen=True, dict=True):
         best = self.values.best[row]
         return [name for name, found in self.values.counted.items() if found[best]]
 
-    def is_counted(self, row: int) -> bool:
-        """Whether the hand in ``row`` is paid by its han: it is neither a yakuman nor paid by a fixed level."""
-        best = self.values.best[row]
-        return bool(self.values.limits[best] == 0 and self.values.level[best] < 0)
+    @cached_property
+    def is_counted(self) -> Bools:
+        """(n,) whether a hand is paid by its han: it is neither a yakuman nor paid by a fixed level."""
+        best = self.values.best
+        return np.asarray((self.values.limits[best] == 0) & (self.values.level[best] < 0))
 
     def take(self, rows: Ints) -> Settled:
         """The hands in ``rows``."""
@@ -243,7 +242,7 @@ class Writer:
         for name in settled.yaku_of(row):
             yaku = self._rules.yaku[name]
             is_worthless = name in no_han and no_han[name][best]
-            han = 0 if is_worthless else yaku.value.han_for(is_open=is_open, tsumo=tsumo)
+            han = 0 if is_worthless else yaku.value.by_way[is_open, tsumo]
             lines.append(YakuLine(name, yaku.name.text(self._lang), han=han, limit=yaku.value.limit))
         return lines
 
@@ -259,7 +258,7 @@ class Writer:
             level = list(rules.yaku.values())[fixed].value.level
         else:
             level = level_of(han, base, rules.points)
-        is_counted = settled.is_counted(row)
+        is_counted = settled.is_counted[row]
         dora, red, ura, north, seasons = (int(column[row]) for column in values.dora.columns)
         return {
             "dora": DoraLine(dora, red, ura, north, seasons or UNSET) if is_counted else DoraLine(),
@@ -275,8 +274,7 @@ class Writer:
         """What only full results have: reasons for fu, the reading, notes and transfers."""
         rules, values, best = self._rules, settled.values, settled.values.best
         texts = write_parts(values, best, wins)
-        is_counted = (values.limits[best] == 0) & (values.level[best] < 0)
-        fu = write_fu(values, rules, texts, is_counted) if rules.fu.parts else [[] for _ in wins]
+        fu = write_fu(values, rules, texts, settled.is_counted) if rules.fu.parts else [[] for _ in wins]
         transfers = _recall(
             self._transfers,
             _transfer_keys(settled),
@@ -285,32 +283,6 @@ class Writer:
         notes = write_notes(settled.hands, values, settled.payments, wins, rules, self._lang)
         for lines, reading, noted, paid in zip(fu, write_readings(values, best, texts), notes, transfers, strict=True):
             yield {"fu_parts": lines, "reading": reading, "notes": noted, "transfers": paid.copy()}
-
-
-def written_payments(hands: Hands, changes: Ints, row: int, rules: MahjongRules) -> dict[str, int]:
-    """What every seat gains or loses; on a ron by an unknown discarder, the winner and the discarder.
-
-    ``changes``: those of :meth:`calc.mahjong.value.payments.Payments.changes`.
-    """
-    seats, winner, gained = rules.seats, int(hands.seat[row]), changes[:, row].tolist()
-    if not hands.tsumo[row] and hands.discarder[row] == NO_SEAT:
-        return {seats[winner]: gained[winner], "discarder": gained[-1]}
-    return dict(zip(seats, gained, strict=False))
-
-
-def transfers_of(hands: Hands, payments: Payments, row: int, rules: MahjongRules) -> list[Transfer]:
-    """Every payment for a win with its reason."""
-    winner = rules.seats[hands.seat[row]]
-    parties = [*rules.seats, "discarder"]
-    transfers = [
-        Transfer(party, winner, amount, _UNIT, why)
-        for why, amounts in (("win", payments.win), ("liable", payments.as_liable), ("counters", payments.counters))
-        for party, amount in zip(parties, amounts[:, row].tolist(), strict=True)
-        if amount
-    ]
-    if payments.sticks[row]:
-        transfers.append(Transfer("sticks", winner, int(payments.sticks[row]), _UNIT, "sticks"))
-    return transfers
 
 
 def _encode_keys(part: dict[str, Any]) -> str:

@@ -16,15 +16,10 @@ from msgspec.structs import replace
 
 from calc.errors import CalcError, HandError
 from calc.mahjong.check.faults import CHECKS, find_faults
-from calc.mahjong.hand.hands import (
-    FIVES,
-    NORTH,
-    TILE_KINDS,
-)
-from calc.mahjong.hand.shapes import finishing
+from calc.mahjong.hand.hands import finishing
+from calc.mahjong.hand.kinds import FIVES, NORTH, TILE_KINDS
 from calc.mahjong.read.columns import Wins, columns_from, read_columns
-from calc.mahjong.read.win_records import ReadWin, read_win
-from calc.mahjong.records.lines import HAND
+from calc.mahjong.read.win_records import HAND_TILES, MELD_TILES, ReadWin, read_win
 from calc.mahjong.records.types import Waiting, Win
 from calc.mahjong.rules.ruleset import MahjongRules
 from calc.notation.melds import parse_melds
@@ -34,8 +29,7 @@ from calc.notation.tiles import kind_of, locate_tiles, parse_tiles, print_tiles
 #: hold some of them.
 FourOwn = Literal["not_waiting", "not_if_concealed", "waiting"]
 
-_TILES: Final = HAND - 1
-_MELD_TILES: Final = 3
+_TILES: Final = HAND_TILES - 1
 
 
 class ReadTenpai:
@@ -79,7 +73,6 @@ def read_tenpai(record: Waiting, rules: MahjongRules) -> ReadTenpai:
     Raises :class:`calc.HandError` with key and column, or as :func:`calc.mahjong.read.win_records.read_win`.
     """
     draft = _draft(record, rules)
-    read_win(draft, rules)
     (fault,) = find_faults(columns_from([draft], rules), rules).tolist()
     if fault:
         raise CHECKS[fault - 1].error(read_win(draft, rules), rules)
@@ -129,12 +122,12 @@ def _check_count(record: Waiting) -> None:
         error.key = "hand"
         raise
     melds = parse_melds(record.melds)
-    count = len(hand) + _MELD_TILES * len(melds)
+    count = len(hand) + MELD_TILES * len(melds)
     if count == _TILES and hand:
         return
     beside = f" and {len(melds)} meld{'s' if len(melds) != 1 else ''} (three tiles each)" if melds else ""
     mend = f"add {_TILES - count}" if count < _TILES else f"remove {count - _TILES}"
-    if count == HAND:
+    if count == HAND_TILES:
         mend = f"leave out the winning tile (is it the last one, {print_tiles(hand[-1:])}?)"
     raise HandError(
         f"a hand one tile short has {_TILES} tiles, found {count}: {len(hand)} concealed tiles{beside}; {mend}",

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from msgspec import UNSET
+from msgspec.structs import replace
 
 from calc.errors import CalcError
 from calc.mahjong.read.win_records import read_win
@@ -88,8 +89,6 @@ def _hands(record: Any, result: Any) -> Iterator[tuple[HandRow, Win]]:
 
 def _seated(win: Win, settled: RoundResult, one: RoundWin) -> Win:
     """The win of a round with seats in place of names."""
-    from msgspec.structs import replace
-
     return replace(win, seat=one.seat, from_=one.from_, round=settled.round or win.round, liable=[])
 
 

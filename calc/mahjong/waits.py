@@ -13,7 +13,8 @@ import numpy as np
 from msgspec import Meta, Struct
 
 from calc.errors import CalcError, NotPayableError, NoYakuError
-from calc.mahjong.hand.hands import DEALER, FIVES, RED_FIVES, WAITS
+from calc.mahjong.hand.hands import DEALER
+from calc.mahjong.hand.kinds import FIVES, RED_FIVES, WAITS
 from calc.mahjong.hand.readings import read_hands
 from calc.mahjong.read.columns import columns_from
 from calc.mahjong.records.types import Waiting

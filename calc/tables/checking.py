@@ -12,6 +12,8 @@ from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any, Final, Generic, TypeVar
 
+from msgspec import Struct
+
 from calc.errors import RuleTableError
 from calc.tables.loader import load_table, read_file, read_table
 from calc.tables.misfit import Path_
@@ -44,18 +46,15 @@ def _missing_in(message: str) -> list[str]:
     return re.findall(r"'(\w+)'", found[1]) if found is not None else []
 
 
-class Checked(Generic[R]):
+class Checked(Struct, Generic[R]):
     """The ``mistakes`` in the order of the file, or the ``rules``; how many choices were ``tried``; and ``doubts``:
     values that are right but unlikely to be meant.
     """
 
-    def __init__(
-        self, mistakes: list[RuleTableError], rules: R | None, tried: int, doubts: Iterable[RuleTableError] = ()
-    ) -> None:
-        self.mistakes = mistakes
-        self.doubts = list(doubts)
-        self.rules = rules
-        self.tried = tried
+    mistakes: list[RuleTableError]
+    rules: R | None
+    tried: int
+    doubts: list[RuleTableError] = []
 
 
 def check_file(

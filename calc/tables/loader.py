@@ -1,11 +1,15 @@
-"""Rule files read, merged with what they extend, and made into rule sets, each once as long as its files stay."""
+"""Rule files read, merged with what they extend, and made into rule sets, each once as long as its files stay.
+
+A file may also take yaku from a list, such as the local yaku: ``yaku: {uumensai: local}``. A list is a table of ``kind:
+yaku``. With a yaku come the sets of tiles, the facts and the shapes that it names, and its sources.
+"""
 
 from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Collection, Iterable, Mapping
-from functools import lru_cache, partial
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final, Generic, TypeVar
 
@@ -13,11 +17,20 @@ import msgspec
 
 from calc.errors import CalcError, RuleTableError, did_you_mean
 from calc.strict_yaml import load
-from calc.tables.misfit import READING, Path_
+from calc.tables.misfit import OFF, READING, Path_
 from calc.tables.options import as_answered, check_options, choose_options
-from calc.tables.shelf import MAX_EXTENDS, find_excess, find_rule_file, is_file_name, lent, read_text, rules_folder
+from calc.tables.shelf import (
+    LIST,
+    MAX_EXTENDS,
+    find_excess,
+    find_rule_file,
+    is_file_name,
+    lent,
+    list_ids,
+    read_text,
+    rules_folder,
+)
 from calc.tables.table import ABSENT, ChangeError, Place, RuleTable, Tree, apply_change, put
-from calc.tables.taking import FROM, YAKU, take_entries
 from calc.text import UNPRINTABLE
 
 R = TypeVar("R")
@@ -31,6 +44,13 @@ ADDED: Final = ("id", "origin", "chosen")
 NAMES: Final = frozenset({"name", "about", "question", "meaning"})
 LABELS: Final = "labels"
 _LANGUAGES: Final = frozenset({"en", "ja"})
+_YAKU: Final = "yaku"
+_FROM: Final = "from"
+_SOURCES: Final = "sources"
+#: What a list holds besides, for its yaku to name.
+_NAMED: Final = ("sets", "facts", "shapes")
+#: The key of a yaku that a list alone has.
+_ONLY_LISTED: Final = "counter_example"
 
 
 class Loader(Generic[R]):
@@ -142,7 +162,7 @@ def _read_chain(path: Path, inside: tuple[Path, ...], mends: Mapping[Path_, Any]
         _spell_out(table)
         table = _extend(table, base, chain)
     else:
-        take_entries(table, {}, read_file)
+        _take_entries(table, {})
     if not path.resolve().is_relative_to(rules_folder()):
         table.data = _in_all_languages(table.data)
     table.data["id"] = path.stem
@@ -188,10 +208,10 @@ def _in_all_languages(tree: Tree) -> Tree:
 def take_from(name: str, base: str, yaku: Iterable[str]) -> RuleTable:
     """The table of the set ``base`` with these yaku of the list ``name``."""
     path = find_rule_file(name)
-    taken = {one: {FROM: path.stem} for one in yaku}
+    taken = {one: {_FROM: path.stem} for one in yaku}
     written = read_file(path).places
-    places: dict[Path_, Place] = {at: place for at, place in written.items() if at[:1] == (YAKU,) and len(at) == 2}
-    table = RuleTable({YAKU: taken}, places, str(path))
+    places: dict[Path_, Place] = {at: place for at, place in written.items() if at[:1] == (_YAKU,) and len(at) == 2}
+    table = RuleTable({_YAKU: taken}, places, str(path))
     table = _extend(table, base, (path.resolve(),))
     table.data |= {"id": Path(base).stem, "origin": base, "chosen": {}}
     check_options(table)
@@ -214,7 +234,7 @@ def _extend(table: RuleTable, base: str, chain: tuple[Path, ...]) -> RuleTable:
     if game != its:
         message = f"expected 'game: {its}', found {game!r}; the file extends {base!r}, which is of {its}"
         raise table.error(message, ("game",))
-    data = take_entries(table, data, read_file)
+    data = _take_entries(table, data)
     table.data = _as_answered(table.data, data)
     for key, value in table.data.items():
         try:
@@ -269,39 +289,98 @@ def _read_text(text: str, file: str) -> tuple[Tree, dict[Path_, Place]]:
     return document.value, places
 
 
-def check_sources(table: RuleTable, sources: Collection[str]) -> None:
-    """Every source names one of the rule set's ``sources`` first: ``guide, Dora tiles; ruling R18``."""
-    known = tuple(sources)
-    for section, entries in table.data.items():
-        if section != "sources" and isinstance(entries, dict):
-            table.once((section,), partial(_check_section, table, section, known), "sources", known)
+# ---- yaku from lists
 
 
-def _check_section(table: RuleTable, section: str, sources: tuple[str, ...], entries: Tree) -> None:
-    for key in entries:
-        for path, text, names in table.once((section, key), partial(_sources_in, section, key), "sources"):
-            for name in names:
-                if name not in sources:
-                    raise table.error(
-                        f"a source begins with the name of one under 'sources', found {text!r}"
-                        f"{did_you_mean(name, sources)}",
-                        path,
-                    )
+def _take_entries(table: RuleTable, base: Tree) -> Tree:
+    """Put the yaku that the file takes from lists into its data, with all that they name.
+
+    ``base``: the data of the set that it extends, which is returned without the yaku that these stand in place of.
+    """
+    yaku = table.data.get(_YAKU)
+    for name, given in [*yaku.items()] if isinstance(yaku, dict) else ():
+        changes = {_FROM: given} if isinstance(given, str) and given not in OFF else given
+        if isinstance(changes, dict) and _FROM in changes:
+            shelf = _read_list(table, base, name, changes[_FROM])
+            table.data = put(table.data, (_YAKU, name), _entry(table, shelf, name, changes))
+            base = put(base, (_YAKU, name), ABSENT)
+            _check_suppressed(table, base, shelf, name)
+            _bring_named(table, base, shelf, name)
+    return base
 
 
-def _sources_in(section: str, key: str, value: Any) -> list[tuple[tuple[str, ...], str, list[str]]]:
-    """The sources of an entry: path, text, and the name that each part of the text begins with, "" for none."""
-    found = []
+def _read_list(table: RuleTable, base: Tree, name: str, wanted: Any) -> RuleTable:
+    path = (_YAKU, name)
+    try:
+        shelf = read_file(find_rule_file(str(wanted), beside=Path(table.file).resolve().parent))
+    except RuleTableError as error:
+        if error.code != "unknown_rules":
+            raise
+        message = f"there is no list of yaku {wanted!r}{did_you_mean(str(wanted), list_ids())}"
+        raise table.error(message, path) from None
+    if shelf.data.get("kind") != LIST:
+        raise table.error(f"{wanted!r} is no list of yaku{did_you_mean(str(wanted), list_ids())}", path)
+    game = table.data.get("game", base.get("game"))
+    if shelf.data.get("game") != game:
+        raise table.error(f"expected a list of {game} yaku, {wanted!r} is of {shelf.data.get('game')}", path)
+    known = shelf.data.get(_YAKU, {})
+    if name not in known:
+        hint = "; the set has it already" if name in base.get(_YAKU, {}) else ""
+        raise table.error(f"there is no yaku {name!r} in {wanted}{hint or did_you_mean(name, known)}", path)
+    return shelf
 
-    def walk(tree: Any, path: tuple[str, ...]) -> None:
-        if not isinstance(tree, dict):
-            return
-        for name, inner in tree.items():
-            if name == "source" and isinstance(inner, str):
-                names = ["".join(part.replace(",", " ").split()[:1]) for part in inner.split(";")]
-                found.append(((*path, name), inner, names))
-            elif name != "choices":
-                walk(inner, (*path, name))
 
-    walk({key: value}, (section,))
-    return found
+def _entry(table: RuleTable, shelf: RuleTable, name: str, changes: Tree) -> Tree:
+    """The yaku of a list with what the file changes of it."""
+    entry = {key: value for key, value in shelf.data[_YAKU][name].items() if key != _ONLY_LISTED}
+    for key, value in changes.items():
+        try:
+            entry = apply_change(entry, (key,), value)
+        except ChangeError as error:
+            raise table.error(error.message, (_YAKU, name, *error.path)) from None
+    return entry
+
+
+def _check_suppressed(table: RuleTable, base: Tree, shelf: RuleTable, name: str) -> None:
+    """A yaku of a list may stand in place of others of the list, whether or not these are taken too."""
+    known = {**base.get(_YAKU, {}), **table.data[_YAKU], **shelf.data[_YAKU]}
+    for other in table.data[_YAKU][name].get("suppresses", []) if table.knows(_YAKU, name, "suppresses") else ():
+        if other not in known:
+            raise table.error(f"there is no yaku {other!r}{did_you_mean(other, known)}", (_YAKU, name, "suppresses"))
+
+
+def _bring_named(table: RuleTable, base: Tree, shelf: RuleTable, name: str) -> None:
+    """Put what a yaku names into the data of the file, unless the file or the set that it extends has it."""
+    entry = table.data[_YAKU][name]
+    words = set(_words(entry))
+    needed = [(section, one) for section in _NAMED for one in shelf.data.get(section, {}) if one in words]
+    sources = [entry.get("source"), *(shelf.data[section][one].get("source") for section, one in needed)]
+    parts = [part for text in sources if isinstance(text, str) for part in text.split(";")]
+    named = {word for part in parts for word in part.replace(",", " ").split()[:1]}
+    needed += [(_SOURCES, one) for one in shelf.data.get(_SOURCES, {}) if one in named]
+    for section, one in needed:
+        value = shelf.data[section][one]
+        there = {**base.get(section, {}), **(table.data.get(section) or {})}
+        if there.get(one, value) != value:
+            message = (
+                f"{name!r} of {entry[_FROM]} brings {section}.{one} with it, and this set has another; rename yours"
+            )
+            raise table.error(message, (_YAKU, name))
+        if one not in there:
+            table.data = {**table.data, section: {**(table.data.get(section) or {}), one: value}}
+            for at, place in shelf.places.items():
+                if at[:2] == (section, one):
+                    table.places = {**table.places, at: place}
+
+
+def _words(tree: Any) -> Iterator[str]:
+    """All keys and texts in plain data."""
+    if isinstance(tree, dict):
+        for key, value in tree.items():
+            yield key
+            yield from _words(value)
+    elif isinstance(tree, list):
+        for value in tree:
+            yield from _words(value)
+    elif isinstance(tree, str):
+        yield tree

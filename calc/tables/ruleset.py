@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from functools import cached_property
 from typing import Annotated, Any, ClassVar, get_args
 
 from msgspec import Meta, Struct
@@ -112,7 +113,7 @@ class OptionRule(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
         return changed | ({self.path} if self.path is not None else set())
 
 
-class RuleSet(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class RuleSet(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, dict=True):
     """The part of a rule set that all games share, and that programs may rely on."""
 
     id: Annotated[str, Meta(description="Its file's stem.")]
@@ -127,12 +128,12 @@ class RuleSet(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     options: Annotated[dict[str, OptionRule], Meta(description="What tables answer differently, by name.")] = {}
     chosen: Annotated[dict[str, Any], Meta(description="The options off default.")] = {}
 
-    @property
+    @cached_property
     def label(self) -> str:
         """``id@version``, as every result prints it."""
         return f"{self.id}@{self.version}"
 
-    @property
+    @cached_property
     def full_label(self) -> str:
         """The label with the options off default: ``riichi@1.3.0, kiriage_mangan=false``."""
         chosen = [f"{name}={spell_choice(value)}" for name, value in self.chosen.items()]

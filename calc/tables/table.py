@@ -172,6 +172,24 @@ class RuleTable:
         made: T = known[2]
         return made
 
+    def check_sources(self, sources: Collection[str]) -> None:
+        """Every source names one of the rule set's ``sources`` first: ``guide, Dora tiles; ruling R18``."""
+        known = tuple(sources)
+        for section, entries in self.data.items():
+            if section != _SOURCES and isinstance(entries, dict):
+                self.once((section,), partial(self._check_section, section, known), _SOURCES, known)
+
+    def _check_section(self, section: str, sources: tuple[str, ...], entries: Tree) -> None:
+        for key in entries:
+            for path, text, names in self.once((section, key), partial(_list_sources, (section, key)), _SOURCES):
+                for name in names:
+                    if name not in sources:
+                        raise self.error(
+                            f"a source begins with the name of one under 'sources', found {text!r}"
+                            f"{did_you_mean(name, sources)}",
+                            path,
+                        )
+
     def entries(self, *path: str) -> list[str]:
         """The ids of the entries of a section, in the order of the file; none if the section is absent."""
         section: Any = self.data
@@ -180,6 +198,18 @@ class RuleTable:
         if not isinstance(section, dict):
             raise self.error(f"expected a mapping of entries by id, found {section!r}", path)
         return list(section)
+
+
+def _list_sources(path: tuple[str, ...], tree: Any) -> list[tuple[tuple[str, ...], str, list[str]]]:
+    """The sources within a value: path, text, and the name that each part of the text begins with, "" for none."""
+    found = []
+    for name, inner in tree.items() if isinstance(tree, dict) else ():
+        if name == _SOURCE and isinstance(inner, str):
+            names = ["".join(part.replace(",", " ").split()[:1]) for part in inner.split(";")]
+            found.append(((*path, name), inner, names))
+        elif name != _CHOICES:
+            found += _list_sources((*path, name), inner)
+    return found
 
 
 def _is_same(one: Any, other: Any) -> bool:

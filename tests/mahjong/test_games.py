@@ -10,7 +10,7 @@ import pytest
 import calc
 from calc.mahjong.load import load_mahjong_rules
 from calc.mahjong.rounds.ends import final_table, leftover_shares, order_of, round_result
-from calc.mahjong.rules.rounds import Rounding
+from calc.mahjong.rules.ruleset import Rounding
 
 FOUR = ["Ann", "Bob", "Cy", "Dee"]
 PASS: dict[str, Any] = {"draw": {"kind": "exhaustive", "waiting": []}}

@@ -20,7 +20,7 @@ from calc.intake.spelling import parse_any_line, record_from
 from calc.mahjong.explain.notes import why_lowered, why_not
 from calc.mahjong.load import load_mahjong_rules
 from calc.mahjong.records.types import Win
-from calc.mahjong.rules.ruleset import MahjongRules
+from calc.mahjong.rules.ruleset import MahjongRules, lexicon_of
 from calc.mahjong.rules.schema import Yaku
 from calc.mahjong.rules.words import Declared, Fact, Lexicon, State, Word, read_condition, walk_words
 from calc.mahjong.rules.words.base import AnyOf, Not
@@ -120,14 +120,14 @@ def test_only_what_is_false_is_told_and_all_of_it(name: str) -> None:
             assert [any(phrase.startswith(part) for phrase in failing) for part in false] == [True] * len(false)
             true = [leaf.english(lexicon) for leaf in leaves(yaku.when) if is_true(leaf, state)]
             assert not [phrase for phrase in failing if phrase.partition(" (here")[0] in true]
-            exists = yaku.value.han is None or yaku.value.han_for(is_open=is_open, tsumo=tsumo) is not None
+            exists = yaku.value.han is None or yaku.value.by_way[is_open, tsumo] is not None
             assert (told == "") is (exists and is_true(yaku.when, state))
             if "closed hands" in told:
                 assert is_open
-                assert [yaku.value.han_for(is_open=True, tsumo=how) for how in (False, True)] == [None, None]
+                assert [yaku.value.by_way[True, how] for how in (False, True)] == [None, None]
             if "by tsumo only" in told:
                 assert not tsumo
-                assert yaku.value.han_for(is_open=is_open, tsumo=False) is None
+                assert yaku.value.by_way[is_open, False] is None
             seen += told != ""
     assert seen > 400 or name not in ("riichi", "sanma")
 
@@ -301,7 +301,7 @@ def test_the_japanese_of_a_condition_has_no_english_word() -> None:
     seen = set()
     for name in SETS:
         rules = load_mahjong_rules(name)
-        lexicon = rules.lexicon_in("ja")
+        lexicon = lexicon_of(rules, "ja")
         for yaku in rules.yaku.values():
             for word in filter(None, (yaku.when, yaku.no_han_when)):
                 for one in walk_words(word):

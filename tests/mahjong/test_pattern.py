@@ -8,7 +8,7 @@ from random import Random
 import numpy as np
 import pytest
 
-from calc.mahjong.hand.hands import NO_GROUP, tiles_of
+from calc.mahjong.hand.kinds import NO_GROUP, tiles_of
 from calc.mahjong.hand.readings import Readings, read_hands
 from calc.mahjong.load import load_mahjong_rules
 from calc.mahjong.read.columns import columns_from

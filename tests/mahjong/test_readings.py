@@ -8,9 +8,9 @@ from collections.abc import Iterator
 import pytest
 
 import calc
-from calc.mahjong.hand.hands import NO_GROUP, WAITS, tiles_of
+from calc.mahjong.hand.hands import FOUR_ALIKE, SHAPES
+from calc.mahjong.hand.kinds import NO_GROUP, WAITS, tiles_of
 from calc.mahjong.hand.readings import NO_SLOT, PAIR_SLOT, Readings, read_hands
-from calc.mahjong.hand.shapes import FOUR_ALIKE, SHAPES
 from calc.mahjong.load import load_mahjong_rules
 from calc.mahjong.read.columns import columns_from
 from calc.mahjong.records.lines import parse_line

@@ -8,8 +8,8 @@ from random import Random
 import numpy as np
 import pytest
 
-from calc.mahjong.hand.hands import NO_GROUP, NO_TILE, tiles_of
-from calc.mahjong.hand.shapes import SUITS, splits, suit_keys
+from calc.mahjong.hand.hands import suit_keys
+from calc.mahjong.hand.kinds import NO_GROUP, NO_TILE, SUITS, splits, tiles_of
 from tests.mahjong.naive import Split, naive_splits
 
 #: How many tiles a suit of the hand may hold; the fourth suit are the honours.

@@ -17,7 +17,7 @@ import calc
 from calc.mahjong.hand.readings import read_hands
 from calc.mahjong.load import load_mahjong_rules
 from calc.mahjong.read.columns import columns_from
-from calc.mahjong.rules.ruleset import MahjongRules
+from calc.mahjong.rules.ruleset import MahjongRules, lexicon_of
 from calc.mahjong.rules.words import WORDS, State, read_condition, walk_words
 from calc.strict_yaml import load
 from calc.tables import rules_folder
@@ -67,7 +67,7 @@ def test_a_condition_says_itself_in_english(when: str) -> None:
 
 @pytest.mark.parametrize("when", dict.fromkeys(when for when, _, _ in ALL_ROWS))
 def test_a_condition_says_itself_in_japanese(when: str) -> None:
-    phrase = load_mahjong_rules("riichi").lexicon_in("ja").phrase(condition_of(when))
+    phrase = lexicon_of(load_mahjong_rules("riichi"), "ja").phrase(condition_of(when))
     assert phrase == phrase.strip() != ""
     assert re.findall("[A-Za-z]{2,}|[]{}\\[]", phrase) == []  # tiles and letters of patterns stand alone
 
@@ -88,7 +88,7 @@ def test_a_condition_says_itself_in_japanese(when: str) -> None:
 )
 def test_conditions_that_differ_read_differently(one: str, other: str) -> None:
     assert in_english(one) != in_english(other)
-    lexicon = load_mahjong_rules("riichi").lexicon_in("ja")
+    lexicon = lexicon_of(load_mahjong_rules("riichi"), "ja")
     assert lexicon.phrase(condition_of(one)) != lexicon.phrase(condition_of(other))
 
 

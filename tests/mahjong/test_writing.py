@@ -42,7 +42,7 @@ def alone(wins: list[Win], rules: Any, lang: str, fields: Fields) -> list[WinRes
     """Results written one by one, by writers that remember nothing; refusals by their message."""
     results: list[WinResult | str] = []
     for win in wins:
-        settled, _, refused = settle_columns(Wins.of([win]), rules)
+        settled, _, refused = settle_columns(Wins.of([win]), {}, rules)
         results += [refused[0].message] if refused else Writer(rules, lang).write(settled, [win], fields)
     return results
 
@@ -102,7 +102,7 @@ def test_a_caller_may_change_a_result(fields: Fields) -> None:
 
 def test_no_records_have_no_results() -> None:
     rules = load_mahjong_rules("riichi")
-    settled, _, _ = settle_columns(Wins.of([]), rules)
+    settled, _, _ = settle_columns(Wins.of([]), {}, rules)
     assert Writer(rules, "en").write(settled, [], "full") == score_wins([], rules) == []
 
 

@@ -17,20 +17,15 @@ from calc.mahjong.check import refusals
 from calc.mahjong.hand.hands import (
     CHANKAN,
     DEALER,
-    FIRST_TRIPLET,
-    FIVES,
-    NO_GROUP,
     NO_SEAT,
-    NORTH,
     RIICHI,
     SEASONS,
-    TILE_KINDS,
-    Bools,
-    Counts,
     Hands,
-    Ints,
+    count_readings,
+    is_furiten,
+    shapes_without_groups,
 )
-from calc.mahjong.hand.shapes import MOST_COPIES, count_readings, is_furiten, shapes_without_groups
+from calc.mahjong.hand.kinds import FIRST_TRIPLET, FIVES, MOST_COPIES, NO_GROUP, NORTH, TILE_KINDS, Bools, Counts, Ints
 from calc.mahjong.read.win_records import MELD_TILES, ReadWin
 from calc.mahjong.rules.ruleset import MahjongRules
 from calc.notation.tiles import print_tiles

@@ -16,7 +16,7 @@ from calc.mahjong.results import WinResult
 from calc.mahjong.rules.ruleset import MahjongRules
 from calc.mahjong.rules.schema import LIMIT_LEVEL
 from calc.mahjong.value.payments import base_of, points_said
-from calc.mahjong.value.worth import level_worth
+from calc.mahjong.value.worth import level_named
 from calc.notation.spellings import points_of
 from calc.notation.text import show
 from calc.outcomes import Difference, check_not_empty, claimed_of, is_verdict
@@ -163,9 +163,9 @@ def spell_claimed(points: int | str, record: Win, rules: MahjongRules) -> str:
     """Claimed points as a total (``7700``) or by payer (``1300/2600``, ``4000 all``); a level as what it pays for such
     a win. Raises :class:`calc.RecordError` for anything else.
     """
-    text, worth = str(points_of(str(points)) or points).strip(), level_worth(str(points), rules)
-    if worth is not None:
-        return _spell_worth(worth, record, rules)
+    text, level = str(points_of(str(points)) or points).strip(), level_named(str(points), rules)
+    if level is not None:
+        return _spell_worth(level[1].worth, record, rules)
     match = _POINTS.fullmatch(text)
     if match is None:
         raise RecordError(

@@ -11,8 +11,7 @@ from msgspec import UNSET, UnsetType
 from calc.departures import title_of, why_amounts
 from calc.mahjong.by_result import SettledResult
 from calc.mahjong.explain.claims import spell_claimed, spell_points, worth_of
-from calc.mahjong.explain.explanation import OtherReading, YakuReason, explain_win
-from calc.mahjong.explain.miscounts import FuMistakes
+from calc.mahjong.explain.explanation import FuMistakes, OtherReading, YakuReason, explain_win
 from calc.mahjong.explain.notes import title_of_yaku, why_not
 from calc.mahjong.hand.hands import DEALER, NO_SEAT
 from calc.mahjong.records.types import Game, Win
@@ -21,7 +20,7 @@ from calc.mahjong.rounds.claims import game_departures, round_departures
 from calc.mahjong.rules.ruleset import MahjongRules
 from calc.mahjong.scoring import SettledWin
 from calc.mahjong.value.payments import base_of, points_said
-from calc.mahjong.value.worth import level_title, level_worth
+from calc.mahjong.value.worth import level_named
 from calc.outcomes import Departure, Difference, Refusal, is_verdict
 from calc.text import thousands
 from calc.translation import say
@@ -251,10 +250,11 @@ class _Why:
         if by_payer != str(self.result.points):
             points = f"{self.result.points:,}"
             yield self._say("{by_payer}, {points} in all", by_payer=self._spelled(by_payer), points=points)
-        if level_worth(str(claimed), rules) is not None:
+        level = level_named(str(claimed), rules)
+        if level is not None:
             pays = spell_claimed(claimed, record, rules)
-            level = level_title(str(claimed), rules, self.lang)
-            yield self._say("{level} pays {points} here", level=level, points=self._spelled(pays))
+            name = level[1].name.text(self.lang) if level[1].name is not None else str(claimed)
+            yield self._say("{level} pays {points} here", level=name, points=self._spelled(pays))
             yield from self._as_other_counts(pays)
             return
         yield from list(self._mistaken(str(claimed))) or self._as_other_counts(str(claimed))
@@ -334,7 +334,7 @@ class _Why:
         highest = rules.points.ladder[-1][0] if rules.points.ladder else rules.points.first_han - 1
         found = []
         for row in rules.points.chart:
-            from_han = row.ron_from_han if by == "ron" else row.tsumo_from_han
+            from_han = row.from_han(by)
             for han in range(from_han, highest + 1) if from_han is not None else ():
                 wrong = (han != result.han) + (row.fu != result.fu)
                 base = base_of(han, row.fu, rules.points)

@@ -7,11 +7,11 @@ from functools import lru_cache
 
 import numpy as np
 
-from calc.mahjong.hand.hands import NO_SEAT, PASSED, RIICHI_WALL, SEASONS, Bools, Hands, Ints
-from calc.mahjong.hand.shapes import is_furiten
+from calc.mahjong.hand.hands import NO_SEAT, PASSED, RIICHI_WALL, SEASONS, Hands, is_furiten
+from calc.mahjong.hand.kinds import Bools, Ints
 from calc.mahjong.read.win_records import ReadWin, read_tiles
 from calc.mahjong.records.types import Win
-from calc.mahjong.rules.ruleset import MahjongRules
+from calc.mahjong.rules.ruleset import MahjongRules, lexicon_of
 from calc.mahjong.rules.schema import Yaku
 from calc.mahjong.rules.words import Declared, Discards, Fact, State, walk_words
 from calc.mahjong.value.liability import trace
@@ -22,8 +22,6 @@ from calc.outcomes import Note
 from calc.translation import Phrases, joined, say
 
 _DECLARATIONS = ("riichi", "ippatsu", "rinshan", "chankan", "last_tile", "first_turn")
-#: Every way to win: whether the hand is open, and whether it is won by tsumo.
-_WAYS = [(is_open, tsumo) for is_open in (False, True) for tsumo in (True, False)]
 #: The fact that the winning tile was mixed into the hand. Readings depend on it, not yaku.
 _MERGED = "win_merged"
 _TEXTS = Phrases(
@@ -258,7 +256,7 @@ def why_not(yaku: Yaku, state: State, rules: MahjongRules, lang: str = "en") -> 
     """Why a yaku does not apply to the only reading of a state, empty where it does: ``Pinfu (pinfu) asks for: open
     wait (here: pair wait, tanki)``. Parts of its condition that are true are left out.
     """
-    lexicon = rules.lexicon_in(lang)
+    lexicon = lexicon_of(rules, lang)
     mark = lexicon.NOT_DECLARED
     failing = yaku.when.failing(state, lexicon)
     undeclared = [phrase.removeprefix(mark) for phrase in failing if phrase.startswith(mark)]
@@ -297,7 +295,7 @@ def _explain_no_value(yaku: Yaku, is_open: bool, tsumo: bool, lang: str) -> list
     """Why a yaku has no value for a hand won in this way, if it has none."""
     if yaku.value.han is None:
         return []
-    ways = [way for way in _WAYS if yaku.value.han_for(is_open=way[0], tsumo=way[1]) is not None]
+    ways = [way for way, han in yaku.value.by_way.items() if han is not None]
     if (is_open, tsumo) in ways:
         return []
     if all(way[0] is not is_open for way in ways) and (not is_open, tsumo) in ways:
@@ -324,21 +322,19 @@ def why_lowered(yaku: Yaku, state: State, rules: MahjongRules, lang: str = "en")
     Empty where it has all of them.
     """
     is_open, tsumo = _how_won(state)
-    value = yaku.value
-    most = max((value.han_for(is_open=way[0], tsumo=way[1]) or 0 for way in _WAYS), default=0)
-    here = value.han_for(is_open=is_open, tsumo=tsumo) or 0
+    han_of = {way: han or 0 for way, han in yaku.value.by_way.items()}
+    most, here = max(han_of.values()), han_of[is_open, tsumo]
     is_void = here > 0 and yaku.id in state.no_han and bool(state.no_han[yaku.id][0])
     han = 0 if is_void else here
     if han >= most:
         return ""
     hand = say(lang, "open hand" if is_open else "closed hand")
     won = say(lang, "won by tsumo" if tsumo else "won by ron")
-    other_hand = value.han_for(is_open=not is_open, tsumo=tsumo) or 0
-    other_win = value.han_for(is_open=is_open, tsumo=not tsumo) or 0
-    causes = [cause for cause, other in ((hand, other_hand), (won, other_win)) if other > here]
+    others = ((hand, han_of[not is_open, tsumo]), (won, han_of[is_open, not tsumo]))
+    causes = [cause for cause, other in others if other > here]
     if here < most and not causes:
         causes = [hand, won]
     if is_void and yaku.no_han_when is not None:
-        causes.append(rules.lexicon_in(lang).phrase(yaku.no_han_when))
+        causes.append(lexicon_of(rules, lang).phrase(yaku.no_han_when))
     told = say(lang, ", ").join(causes)
     return say(lang, "{most} less {most2}: {told}", most=most, most2=most - han, told=told)

@@ -1,98 +1,34 @@
-"""Columns of won hands, and the numbers in them: tile kinds, group kinds and waits.
-
-A *tile kind* is 0 to 33: 1m to 9m, 1p to 9p, 1s to 9s, then the honours. A *group kind* is 0 for none, 1 to 21 for the
-runs (123m first, 789s last) and 22 to 55 for the triplets; a quad is a triplet with a mark. Kinds stay below 64, so
-that the groups of a reading are a set of bits in one word. A single hand is a batch of one.
-"""
+"""Columns of won hands, and which tiles finish a hand. A single hand is a batch of one."""
 
 from __future__ import annotations
 
-from functools import cached_property
-from typing import Final
+from collections.abc import Callable, Collection
+from functools import cached_property, partial
+from typing import Any, ClassVar, Final, Self
 
 import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
-from calc.notation.tiles import KINDS, TILES, kind_of
-
-SUIT_SIZE: Final = 9
-TILE_KINDS: Final = KINDS
-#: Marks the absence of a tile in a column of tiles.
-NO_TILE: Final = TILE_KINDS
-#: The tile kind of the first wind, and of the wind that games for three set aside as dora.
-EAST: Final = 27
-NORTH: Final = EAST + 3
-#: The red fives of m, p and s among the tiles of :mod:`calc.notation.tiles`.
-RED_FIVES: Final = range(KINDS, TILES)
-#: The kinds of the fives that they are.
-FIVES: Final = [kind_of(red) for red in RED_FIVES]
-_RUNS_A_SUIT: Final = 7
-
-#: How many groups a hand of four groups and a pair has.
-GROUPS: Final = 4
-NO_GROUP: Final = 0
-FIRST_TRIPLET: Final = 22
-GROUP_KINDS: Final = 56
-RUNS: Final = range(1, FIRST_TRIPLET)
-TRIPLETS: Final = range(FIRST_TRIPLET, GROUP_KINDS)
-
-#: The waits that a winning tile can complete (penchan, kanchan, ryanmen, shanpon, tanki), in the order of their codes.
-WAITS: Final = ("edge", "closed", "open", "shanpon", "pair", "none")
-
-
-def run_kind(suit: int, rank: int) -> int:
-    """The group kind of the run that starts at ``rank`` (1 to 7) of ``suit`` (0 to 2)."""
-    return 1 + suit * _RUNS_A_SUIT + rank - 1
-
-
-def triplet_kind(tile: int) -> int:
-    """The group kind of the triplet of a tile kind."""
-    return FIRST_TRIPLET + tile
-
-
-def tiles_of(kind: int) -> tuple[int, ...]:
-    """The three tiles of a group kind (a quad has a fourth, equal one), empty for :data:`NO_GROUP`."""
-    if kind == NO_GROUP:
-        return ()
-    if kind >= FIRST_TRIPLET:
-        return (kind - FIRST_TRIPLET,) * 3
-    suit, start = divmod(kind - 1, _RUNS_A_SUIT)
-    first = suit * SUIT_SIZE + start
-    return (first, first + 1, first + 2)
-
-
-def _find_wait(kind: int, tile: int) -> str:
-    """The wait that ``tile`` completes in a group: penchan with 3 of 123 and 7 of 789, kanchan with a middle tile."""
-    if kind >= FIRST_TRIPLET:
-        return "shanpon"
-    tiles = tiles_of(kind)
-    place, start = tiles.index(tile), tiles[0] % SUIT_SIZE
-    if place == 1:
-        return "closed"
-    is_edge = (place == 2 and start == 0) or (place == 0 and start == _RUNS_A_SUIT - 1)
-    return "edge" if is_edge else "open"
-
-
-#: (56,) the tiles of each group kind as a set of tile kinds, one bit a tile.
-TILES_OF: Final[NDArray[np.uint64]] = np.array(
-    [sum(1 << tile for tile in set(tiles_of(kind))) for kind in range(GROUP_KINDS)], dtype=np.uint64
+from calc.mahjong.hand.kinds import (
+    BASE,
+    EAST,
+    GROUP_KINDS,
+    HONOUR_OFFSET,
+    HONOURS,
+    MOST_COPIES,
+    NO_GROUP,
+    NO_TILE,
+    SUIT_SIZE,
+    SUITS,
+    TILE_KINDS,
+    Bools,
+    Counts,
+    Ints,
+    TileSets,
+    splits,
+    tiles_of,
 )
-#: (56, 35) the code of the wait that a tile completes in a group; the last column is for no tile.
-WAIT_OF: Final[NDArray[np.uint8]] = np.array(
-    [
-        [WAITS.index(_find_wait(kind, tile) if tile in tiles_of(kind) else "none") for tile in range(TILE_KINDS + 1)]
-        for kind in range(GROUP_KINDS)
-    ],
-    dtype=np.uint8,
-)
-
-
-Bools = NDArray[np.bool_]
-Counts = NDArray[np.uint8]
-Ints = NDArray[np.int64]
-#: Sets of tile kinds or group kinds, one bit a kind.
-TileSets = NDArray[np.uint64]
 
 #: Values of the columns ``riichi`` and ``chankan``, in the order of their codes.
 RIICHI: Final = (False, True, "double")
@@ -108,11 +44,35 @@ DEALER: Final = 0
 #: Marks a seat that does not exist or is not known.
 NO_SEAT: Final = -1
 
-#: Columns of shape (n, k); the others have hands along their last axis.
-_BY_TILE: Final = frozenset({"concealed", "tiles", "accounted", "reds", "accounted_reds"})
+
+class Columns(Struct, frozen=True):
+    """Columns of arrays with a row each for the same hands or readings, along the last axis.
+
+    A field may also be a mapping of such columns or hold columns of its own.
+    """
+
+    #: Columns with the rows along the first axis, and fields that are no columns of these rows.
+    by_row: ClassVar[frozenset[str]] = frozenset()
+    apart: ClassVar[frozenset[str]] = frozenset()
+
+    def take(self, rows: Ints | Bools) -> Self:
+        """What is in ``rows``."""
+        taken = {name: getattr(self, name) for name in self.__struct_fields__}
+        for name in taken.keys() - self.apart:
+            taken[name] = taken[name][rows] if name in self.by_row else take_rows(taken[name], rows)
+        return type(self)(**taken)
 
 
-class Hands(Struct, frozen=True, dict=True):
+def take_rows(column: Any, rows: Ints | Bools) -> Any:
+    """The ``rows`` of a column, of columns by name or of :class:`Columns`; a single value is that of all rows."""
+    if isinstance(column, dict):
+        return {name: take_rows(one, rows) for name, one in column.items()}
+    if isinstance(column, Columns):
+        return column.take(rows)
+    return column[..., rows] if isinstance(column, np.ndarray) else column
+
+
+class Hands(Columns, frozen=True, dict=True):
     """Columns of n won hands. Tiles are tile kinds (34: none); seats are places in the order of the rules (-1: none).
 
     ``concealed``: (n, 34) concealed tiles of each kind, winning tile included. ``tiles``: (n, 34) those of the whole
@@ -126,6 +86,8 @@ class Hands(Struct, frozen=True, dict=True):
     ``facts``: a column for each fact, 0 where a record does not state it. ``liable_seat``, ``liable_for``: (k, n) seats
     liable by pao, and the place of the yakuman among the yaku of the rules.
     """
+
+    by_row = frozenset({"concealed", "tiles", "accounted", "reds", "accounted_reds"})
 
     concealed: Counts
     tiles: Counts
@@ -161,15 +123,6 @@ class Hands(Struct, frozen=True, dict=True):
 
     def __len__(self) -> int:
         return len(self.win)
-
-    def take(self, rows: Ints) -> Hands:
-        """The hands in ``rows``."""
-        columns = {
-            name: getattr(self, name)[rows] if name in _BY_TILE else getattr(self, name)[..., rows]
-            for name in self.__struct_fields__
-            if name != "facts"
-        }
-        return Hands(**columns, facts={name: column[rows] for name, column in self.facts.items()})
 
     @cached_property
     def is_open(self) -> Bools:
@@ -219,3 +172,167 @@ def tile_sets(counts: Counts) -> TileSets:
     held[:, :TILE_KINDS] = counts > 0
     packed: TileSets = np.packbits(held, axis=1, bitorder="little").view(np.uint64)[:, 0]
     return packed
+
+
+# ---- shapes without groups
+
+#: Shapes in the order of their codes. Of readings that pay the same the first shape counts.
+SHAPES: Final = ("standard", "seven_pairs", "thirteen_orphans", "thirteen_unconnected", "fourteen_unconnected")
+STANDARD: Final = SHAPES[0]
+SEVEN_PAIRS: Final = SHAPES[1]
+#: Among known shapes: four of a kind are two of seven pairs.
+FOUR_ALIKE: Final = "four_alike"
+
+
+_SEVEN: Final = 7
+#: Tiles of a finished hand without melds.
+_TILES: Final = 14
+
+
+def _is_seven_pairs(concealed: Counts) -> Bools:
+    """Four of a kind are not two pairs."""
+    pairs: Bools = (concealed == 2).sum(axis=1) == _SEVEN
+    return pairs
+
+
+def _is_seven_pairs_of_any(concealed: Counts) -> Bools:
+    """Four of a kind are two pairs."""
+    pairs: Bools = (concealed % 2 == 0).all(axis=1) & (concealed.sum(axis=1) == _TILES)
+    return pairs
+
+
+#: One of each terminal and honour.
+_ORPHANS: Final = np.array([0, 8, 9, 17, 18, 26, *range(27, TILE_KINDS)])
+
+
+def _is_thirteen_orphans(concealed: Counts) -> Bools:
+    orphans = concealed[:, _ORPHANS]
+    complete: Bools = (orphans > 0).all(axis=1) & (orphans.sum(axis=1) == len(_ORPHANS) + 1)
+    return complete
+
+
+def _is_unconnected(concealed: Counts, pairs: int) -> Bools:
+    """No two tiles are part of a run, and exactly these ``pairs`` are alike: tiles of a suit are three ranks apart."""
+    found: Bools = (concealed.sum(axis=1) == _TILES) & ((concealed > 0).sum(axis=1) == _TILES - pairs)
+    found &= (concealed > 1).sum(axis=1) == pairs
+    # Few hands come so far.
+    rows = np.flatnonzero(found)
+    suits = concealed[rows, :EAST].reshape(-1, SUITS - 1, SUIT_SIZE) > 0
+    for apart in (1, 2):
+        found[rows] &= ~(suits[..., apart:] & suits[..., :-apart]).any(axis=(1, 2))
+    return found
+
+
+#: Shapes other than four groups and a pair, each with its test of (n, 34) concealed tiles.
+_SPECIAL_SHAPES: Final[dict[str, Callable[[Counts], Bools]]] = {
+    "seven_pairs": _is_seven_pairs,
+    "thirteen_orphans": _is_thirteen_orphans,
+    "thirteen_unconnected": partial(_is_unconnected, pairs=1),
+    "fourteen_unconnected": partial(_is_unconnected, pairs=0),
+}
+
+
+def shapes_without_groups(known: Collection[str]) -> list[tuple[str, Callable[[Counts], Bools]]]:
+    """The known shapes without groups, each with its test."""
+    tests = _SPECIAL_SHAPES | {SEVEN_PAIRS: _is_seven_pairs_of_any} if FOUR_ALIKE in known else _SPECIAL_SHAPES
+    return [(name, is_shape) for name, is_shape in tests.items() if name in known]
+
+
+# ---- finished hands
+
+#: (34, 4) tile counts @ this = the base-5 numbers of the four suits. Floats, because numpy multiplies only those fast,
+#: and single precision, because every number stays below 2**24 and is therefore exact.
+_TO_KEYS: Final[NDArray[np.float32]] = np.zeros((TILE_KINDS, SUITS), dtype=np.float32)
+for _tile in range(TILE_KINDS):
+    _TO_KEYS[_tile, _tile // SUIT_SIZE] = BASE ** (_tile % SUIT_SIZE)
+
+#: Products of so few rows are made in this thread; of more, threads of the library would wait for each other.
+_FEW: Final = 1024
+
+
+def suit_keys(concealed: NDArray[np.uint8]) -> NDArray[np.int32]:
+    """(n, 34) counts of concealed tiles -> (4, n) keys of their four suits in the table of splits."""
+    counts = concealed.astype(np.float32)
+    keys = np.empty((len(counts), SUITS), dtype=np.int32)
+    for start in range(0, len(counts), _FEW):
+        keys[start : start + _FEW] = counts[start : start + _FEW] @ _TO_KEYS
+    keys[:, HONOURS] += HONOUR_OFFSET
+    return np.ascontiguousarray(keys.T)
+
+
+def finished(concealed: Counts, melds: Ints, known: Collection[str]) -> Bools:
+    """(n, 34) concealed tiles, (n,) numbers of melds -> (n,) whether they complete one of the ``known`` shapes."""
+    table = splits()
+    shapes = table.shape_of[suit_keys(concealed)]
+    found: Bools = (shapes > 0).all(axis=0) & (table.has_pair[shapes].sum(axis=0) == 1) & (STANDARD in known)
+    for _, is_shape in shapes_without_groups(known):
+        found |= is_shape(concealed) & (melds == 0)
+    return found
+
+
+def count_readings(concealed: Counts, melds: Ints, known: Collection[str]) -> Ints:
+    """(n, 34) concealed tiles, (n,) numbers of melds -> (n,) in how many ways they are one of the ``known`` shapes."""
+    table = splits()
+    shapes = table.shape_of[suit_keys(concealed)]
+    ways = table.count[shapes].astype(np.int64).prod(axis=0)
+    found = np.where(table.has_pair[shapes].sum(axis=0) == 1, ways, 0) * (STANDARD in known)
+    for _, is_shape in shapes_without_groups(known):
+        found += is_shape(concealed) & (melds == 0)
+    return np.asarray(found)
+
+
+def is_furiten(hands: Hands, known: Collection[str]) -> Bools:
+    """(n,) whether a hand is furiten: won by ron although the winner let a winning tile pass, or although one of the
+    own discards would complete one of the ``known`` shapes.
+    """
+    found = ~hands.tsumo & (hands.fact(PASSED) > 0)
+    rows = np.flatnonzero(~hands.tsumo & (hands.discards > 0))
+    if len(rows) == 0:
+        return found
+    before, melds = hands.before_win[rows], hands.meld_count[rows]
+    for tile in range(TILE_KINDS):
+        discarded = np.flatnonzero(
+            (hands.discards[rows] >> np.uint64(tile)) & np.uint64(1) & (before[:, tile] < MOST_COPIES)
+        )
+        if len(discarded):
+            hand = before[discarded].copy()
+            hand[:, tile] += 1
+            found[rows[discarded]] |= finished(hand, melds[discarded], known)
+    return found
+
+
+#: The groups that hold each kind of tile.
+_GROUPS_WITH: Final = {
+    tile: [tiles_of(kind) for kind in range(GROUP_KINDS) if kind != NO_GROUP and tile in tiles_of(kind)]
+    for tile in range(TILE_KINDS)
+}
+
+
+def finishing(hands: Counts, melds: Ints, kinds: Collection[int], shapes: Collection[str]) -> list[list[int]]:
+    """(n, 34) concealed tiles of hands one tile short, (n,) numbers of melds -> which of ``kinds`` finish each hand, in
+    order.
+    """
+    tried = np.array(sorted(kinds))
+    with_tile = hands[:, None, :] + np.eye(TILE_KINDS, dtype=np.uint8)[tried]
+    fits = (with_tile <= MOST_COPIES).all(axis=2)
+    done = np.zeros(fits.shape, dtype=bool)
+    done[fits] = finished(with_tile[fits], np.repeat(melds, fits.sum(axis=1)), shapes)
+    for row, place in np.argwhere(~fits).tolist():
+        done[row, place] = _finishes_without_a_group(with_tile[row, place], int(tried[place]), int(melds[row]), shapes)
+    return [tried[row].tolist() for row in done]
+
+
+def _finishes_without_a_group(hand: Counts, kind: int, melds: int, shapes: Collection[str]) -> bool:
+    """Whether a hand with five copies of a kind is finished.
+
+    The table of splits has no row for five copies, so the hand is looked up without one group that holds the kind, for
+    every such group.
+    """
+    left = []
+    for group in _GROUPS_WITH[kind]:
+        rest = hand.astype(np.int64)
+        np.subtract.at(rest, list(group), 1)
+        if rest.min() >= 0:
+            left.append(rest)
+    count = np.full(len(left), melds + 1, dtype=np.int64)
+    return bool(left) and bool(finished(np.array(left, dtype=np.uint8), count, shapes).any())

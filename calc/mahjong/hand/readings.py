@@ -12,28 +12,28 @@ from functools import cached_property
 from typing import Any, Final
 
 import numpy as np
-from msgspec import Struct
 from numpy.typing import NDArray
 
 from calc.errors import NotationError
-from calc.mahjong.hand.hands import (
+from calc.mahjong.hand.hands import SEVEN_PAIRS, SHAPES, STANDARD, Columns, Hands, shapes_without_groups, suit_keys
+from calc.mahjong.hand.kinds import (
     EAST,
     FIRST_TRIPLET,
     GROUP_KINDS,
     GROUPS,
     NO_GROUP,
     NO_TILE,
+    SUITS,
     TILES_OF,
     WAIT_OF,
     WAITS,
     Bools,
     Counts,
-    Hands,
     Ints,
     TileSets,
+    splits,
     tiles_of,
 )
-from calc.mahjong.hand.shapes import SEVEN_PAIRS, SHAPES, STANDARD, SUITS, shapes_without_groups, splits, suit_keys
 from calc.notation.tiles import kind_of, parse_tiles
 from calc.tables import Name
 
@@ -46,15 +46,17 @@ _NONE_WAIT: Final = WAITS.index("none")
 _PAIR_WAIT: Final = WAITS.index("pair")
 
 
-class Readings(Struct, frozen=True, dict=True):
+class Readings(Columns, frozen=True, dict=True):
     """R readings of n hands. Of two readings of a hand that pay the same, the first one counts.
 
     ``hand``: (R,) the row of the hand. ``shape``: (R,) codes of :data:`SHAPES`. ``groups``: (4, R) group kinds,
     concealed ones first, then melds. ``concealed``: (4, R) whether a group is; false also for a triplet completed by
     ron. ``quad``: (4, R) whether a group is one. ``pair``: (R,) a tile kind. ``win``: (R,) the winning tile. ``taker``:
     (R,) the part that it completes: 0 to 3, :data:`PAIR_SLOT` or :data:`NO_SLOT`. ``wait``: (R,) codes of
-    :data:`calc.mahjong.hand.hands.WAITS`.
+    :data:`calc.mahjong.hand.kinds.WAITS`.
     """
+
+    apart = frozenset({"hands"})
 
     hands: Hands
     hand: Ints
@@ -69,10 +71,6 @@ class Readings(Struct, frozen=True, dict=True):
 
     def __len__(self) -> int:
         return len(self.hand)
-
-    def take(self, rows: Ints | Bools) -> Readings:
-        """The readings in ``rows``."""
-        return Readings(self.hands, **{name: getattr(self, name)[..., rows] for name in _COLUMNS})
 
     @cached_property
     def of(self) -> dict[str, NDArray[Any]]:
@@ -312,7 +310,7 @@ WINDS_BY_RECORD: Final = {
 }
 
 
-class SetsHere(Struct, frozen=True):
+class SetsHere(Columns, frozen=True):
     """The sets of a rule set for a batch of readings, by name: one value, or (R,) values of the two winds.
 
     ``tiles``: the tile kinds of a set. ``within``: the group kinds whose tiles are all in it; ``touching``: those that
@@ -322,14 +320,6 @@ class SetsHere(Struct, frozen=True):
     tiles: dict[str, TileSets]
     within: dict[str, TileSets]
     touching: dict[str, TileSets]
-
-    def take(self, rows: Ints) -> SetsHere:
-        """The sets for the readings in ``rows``."""
-        tiles, within, touching = (
-            {name: found[rows] if found.ndim else found for name, found in part.items()}
-            for part in (self.tiles, self.within, self.touching)
-        )
-        return SetsHere(tiles, within, touching)
 
 
 class Sets:

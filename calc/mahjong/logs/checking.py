@@ -13,7 +13,7 @@ import numpy as np
 from msgspec.structs import replace
 
 from calc.errors import CalcError
-from calc.mahjong.hand.hands import RED_FIVES, TILE_KINDS
+from calc.mahjong.hand.kinds import RED_FIVES, TILE_KINDS
 from calc.mahjong.logs.events import WINDS, LoggedGame, SaidDraw, SaidRound, SaidWin
 from calc.mahjong.read.win_records import check_copies
 from calc.mahjong.records.types import Draw, Game, Win
@@ -28,7 +28,7 @@ from calc.mahjong.rules.ruleset import MahjongRules
 from calc.notation.tiles import TILES, kind_of
 from calc.outcomes import CheckedGame, Disagreement, settle_each, sum_transfers
 
-#: The suits of :data:`calc.mahjong.hand.hands.RED_FIVES`, in their order.
+#: The suits of :data:`calc.mahjong.hand.kinds.RED_FIVES`, in their order.
 _SUITS: Final[tuple[Literal["m", "p", "s"], ...]] = ("m", "p", "s")
 #: What logs list among the yaku, and is none.
 _BONUS: Final = frozenset({"dora", "ura", "red"})

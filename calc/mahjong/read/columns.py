@@ -16,20 +16,17 @@ from msgspec.structs import fields, replace
 from numpy.typing import NDArray
 
 from calc.errors import CalcError
-from calc.mahjong.hand.hands import (
-    CHANKAN,
+from calc.mahjong.hand.hands import CHANKAN, NO_SEAT, RIICHI, Hands
+from calc.mahjong.hand.kinds import (
     FIVES,
     GROUP_KINDS,
     GROUPS,
     NO_GROUP,
-    NO_SEAT,
     NO_TILE,
     NORTH,
-    RIICHI,
     TILE_KINDS,
     Bools,
     Counts,
-    Hands,
     Ints,
     TileSets,
     tiles_of,

@@ -11,8 +11,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from calc.errors import CalcError, HandError, RecordError, did_you_mean
-from calc.mahjong.hand.hands import GROUPS, NORTH, RED_FIVES, RIICHI_WALL, SEASONS, TILE_KINDS
-from calc.mahjong.hand.shapes import MOST_COPIES, finishing
+from calc.mahjong.hand.hands import RIICHI_WALL, SEASONS, finishing
+from calc.mahjong.hand.kinds import GROUPS, MOST_COPIES, NORTH, RED_FIVES, TILE_KINDS
 from calc.mahjong.records.types import Liable, Win
 from calc.mahjong.rules.ruleset import MahjongRules
 from calc.notation.melds import Meld, parse_melds, print_meld

@@ -46,8 +46,7 @@ def payment_chart(rules: MahjongRules) -> list[ChartRow]:
     rows = []
     for han in range(1, rules.points.first_han if levels else _HAN_WITHOUT_LIMITS):
         for listed in rules.points.chart:
-            by_ron = listed.ron_from_han is not None and han >= listed.ron_from_han
-            by_tsumo = listed.tsumo_from_han is not None and han >= listed.tsumo_from_han
+            by_ron, by_tsumo = listed.has(han, "ron"), listed.has(han, "tsumo")
             if by_ron or by_tsumo:
                 base = base_of(han, listed.fu, rules.points)
                 rows.append(_write_row(str(han), listed.fu, None, base, rules, by_ron=by_ron, by_tsumo=by_tsumo))

@@ -13,8 +13,8 @@ from calc.layout.counts import han_and_fu, lying_texts
 from calc.layout.tables import Format, csv_text, plain_texts, table
 from calc.layout.words import each_pays, word
 from calc.mahjong.rules.ruleset import MahjongRules
-from calc.mahjong.value.payments import counted_base
-from calc.mahjong.value.worth import Worth, by_ways, pays_of, read_worth, why_not
+from calc.mahjong.value.payments import counted_base, shares_of_one
+from calc.mahjong.value.worth import WAYS, Worth, can_win, read_worth, why_not
 from calc.notation.spellings import DEALER_WORDS, OTHER_SEAT_WORDS
 from calc.notation.text import show
 from calc.outcomes import Reply
@@ -92,8 +92,8 @@ def find_points(text: str, rules: MahjongRules, honba: int = 0, lang: str = "en"
     """What a hand pays that is worth ``text``. Raises :class:`calc.RecordError` for what no hand is worth."""
     text, honba = _split(text, honba)
     worth = read_worth(text, rules)
-    dealer, other = (pays_of(worth, rules, honba, is_dealer=is_dealer) for is_dealer in (True, False))
-    by_ron, by_tsumo = by_ways(worth, rules)
+    dealer, other = (shares_of_one(worth.base, rules, is_dealer=is_dealer, honba=honba) for is_dealer in (True, False))
+    by_ron, by_tsumo = (can_win(worth, by, rules) for by in WAYS)
     missing = [by for by, there in (("ron", by_ron), ("tsumo", by_tsumo)) if not there and worth.by is None]
     by_ron, by_tsumo = by_ron and worth.by != "tsumo", by_tsumo and worth.by != "ron"
     counters = rules.points.counters
@@ -105,7 +105,7 @@ def find_points(text: str, rules: MahjongRules, honba: int = 0, lang: str = "en"
         level=worth.level,
         limits=worth.limits,
         honba=honba,
-        ron=ByRon(dealer.ron, other.ron) if by_ron else None,
+        ron=ByRon(dealer.discarder, other.discarder) if by_ron else None,
         tsumo=ByTsumo(DealerTsumo(dealer.each), OtherTsumo(other.dealer, other.each)) if by_tsumo else None,
         counters={"ron": honba * counters.ron, "each": honba * counters.tsumo_each},
         notes=[why_not(worth, by, rules, lang) for by in missing],

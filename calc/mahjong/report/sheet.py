@@ -10,7 +10,7 @@ from calc.layout.game import Part, Section, entry_row, sheet_lines, source_text,
 from calc.layout.words import word
 from calc.mahjong.load import read_list
 from calc.mahjong.report.chart import chart_table
-from calc.mahjong.rules.ruleset import MahjongRules
+from calc.mahjong.rules.ruleset import MahjongRules, lexicon_of
 from calc.mahjong.rules.schema import LIMIT_LEVEL, ByHand, ByHow, FuPart, Level, Limit, Value, Yaku
 from calc.notation.tiles import kind_of, parse_tiles
 from calc.tables.shelf import list_ids
@@ -139,7 +139,7 @@ def _han_by_how(han: int | ByHow | None, lang: str) -> str:
 
 def _condition_text(yaku: Yaku, rules: MahjongRules, lang: str = "en") -> str:
     """The condition of a yaku in words, when it has no han or makes no hand winnable, and what it replaces."""
-    lexicon = rules.lexicon_in(lang)
+    lexicon = lexicon_of(rules, lang)
     if yaku.at != "win":
         return say(lang, "stated in the record of an exhaustive draw")
     told = [lexicon.phrase(yaku.when)]
@@ -155,7 +155,7 @@ def _condition_text(yaku: Yaku, rules: MahjongRules, lang: str = "en") -> str:
 
 
 def _part_condition(part: FuPart, rules: MahjongRules, lang: str) -> str:
-    lexicon = rules.lexicon_in(lang)
+    lexicon = lexicon_of(rules, lang)
     if part.each is not None:
         return lexicon.each(part.each)
     return lexicon.phrase(part.when) if part.when is not None else word("always", lang)

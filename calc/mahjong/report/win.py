@@ -9,9 +9,8 @@ from msgspec import UNSET
 
 from calc.layout.counts import count_text, han_and_fu, together
 from calc.layout.words import key_word, value_text, word
-from calc.mahjong.explain.reasons import fu_name
 from calc.mahjong.records.types import Liable, Win
-from calc.mahjong.results import ReadingLine, WinResult, YakuLine
+from calc.mahjong.results import ReadingLine, WinResult, YakuLine, fu_name
 from calc.mahjong.rules.schema import LIMIT_LEVEL
 from calc.mahjong.rules.words import Fact, walk_words
 from calc.outcomes import Transfer

@@ -11,7 +11,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from calc.errors import CalcError, HandError, NotationError, NotPayableError, RecordError, contradict
-from calc.mahjong.hand.hands import DEALER, NORTH
+from calc.mahjong.hand.hands import DEALER
+from calc.mahjong.hand.kinds import NORTH
 from calc.mahjong.read.win_records import check_copies
 from calc.mahjong.records.types import Draw, Waiting
 from calc.mahjong.rules.ruleset import MahjongRules

@@ -19,8 +19,7 @@ from calc.mahjong.rounds.frames import Frame, hands_of, seats_of
 from calc.mahjong.rounds.reading import ReadRound
 from calc.mahjong.rounds.results import Ending, FinalLine
 from calc.mahjong.rounds.round import PlayedRound
-from calc.mahjong.rules.rounds import FinalRules, FloatingUma, Rounding
-from calc.mahjong.rules.ruleset import MahjongRules
+from calc.mahjong.rules.ruleset import FinalRules, FloatingUma, MahjongRules, Rounding
 from calc.records.plain import check_scores_alone
 
 #: The values of a rule table that decide each way in which a game ends.

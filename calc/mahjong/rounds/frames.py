@@ -15,8 +15,7 @@ from msgspec.structs import replace
 from calc.errors import NotPayableError, RecordError, contradict, did_you_mean
 from calc.mahjong.load import load_mahjong_rules
 from calc.mahjong.records.types import Draw, Game, Liable, Round, Win
-from calc.mahjong.rules.rounds import FloatingUma
-from calc.mahjong.rules.ruleset import MahjongRules
+from calc.mahjong.rules.ruleset import FloatingUma, MahjongRules
 from calc.notation.spellings import seat_of
 from calc.outcomes import Note
 from calc.records.plain import check_names

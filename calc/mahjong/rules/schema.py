@@ -1,6 +1,6 @@
 """What a mahjong rule table holds of a hand and its worth, as typed objects: tiles, dora, yaku, fu, points.
 
-Rounds and games are in :mod:`calc.mahjong.rules.rounds`, the whole is in :mod:`calc.mahjong.rules.ruleset`.
+What concerns rounds and games, and the whole, is in :mod:`calc.mahjong.rules.ruleset`.
 
 Annotations are evaluated here as they stand (no ``from __future__``): resolving them later, from text, is what takes
 longest when a rule set is loaded.
@@ -33,7 +33,7 @@ _Suit = Literal["m", "p", "s"]
 _BonusKind = Literal["dora", "red", "ura", "north", "season"]
 
 
-class TileRules(Entry, frozen=True, kw_only=True):
+class TileRules(Entry, frozen=True, kw_only=True, dict=True):
     """The tiles of the game: which kinds (mpsz), how many copies of each, how many red fives a suit."""
 
     kinds: str
@@ -43,7 +43,7 @@ class TileRules(Entry, frozen=True, kw_only=True):
     copies: Annotated[int, Meta(ge=1, le=4)]
     red_fives: Annotated[dict[_Suit, Copies], keys_among(_Suit)] = msgspec.field(default_factory=dict)
 
-    @property
+    @cached_property
     def reds(self) -> list[int]:
         """Red fives of m, p and s."""
         return [self.red_fives.get(suit, 0) for suit in get_args(_Suit)]
@@ -98,7 +98,7 @@ class NorthRules(Entry, frozen=True, kw_only=True):
     fourth_indicator: Annotated[bool, Meta(description="Whether one more indicator is turned when all four lie aside.")]
 
 
-class DoraRules(Entry, frozen=True, kw_only=True):
+class DoraRules(Entry, frozen=True, kw_only=True, dict=True):
     """Dora and their indicators."""
 
     order: Annotated[
@@ -114,7 +114,7 @@ class DoraRules(Entry, frozen=True, kw_only=True):
     bonus: Annotated[dict[_BonusKind, Bonus], keys_among(_BonusKind)]
     north: NorthRules | None = None
 
-    @property
+    @cached_property
     def most(self) -> int:
         """The most indicators: one more than usual where the fourth North set aside turns one."""
         return self.indicators + (self.north is not None and self.north.fourth_indicator)
@@ -134,7 +134,7 @@ class ByHand(Struct, frozen=True, forbid_unknown_fields=True):
     open: Count | ByHow | None = None
 
 
-class Value(Struct, frozen=True, forbid_unknown_fields=True):
+class Value(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
     """What a yaku is worth: ``han``, or a number of limits, or a fixed ``level`` of the table of levels."""
 
     han: Count | ByHand | None = None
@@ -148,14 +148,15 @@ class Value(Struct, frozen=True, forbid_unknown_fields=True):
         ),
     ] = "own_yaku"
 
-    def han_for(self, *, is_open: bool, tsumo: bool) -> int | None:
-        """Return the han of an open or closed hand by tsumo or ron; none if it cannot have the yaku."""
-        han: int | ByHand | ByHow | None = self.han
-        if isinstance(han, ByHand):
-            han = han.open if is_open else han.closed
-        if isinstance(han, ByHow):
-            han = han.tsumo if tsumo else han.ron
-        return han
+    @cached_property
+    def by_way(self) -> dict[tuple[bool, bool], int | None]:
+        """The han by whether the hand is open and whether it is won by tsumo; none if it cannot have the yaku."""
+        found: dict[tuple[bool, bool], int | None] = {}
+        for is_open, of_hand in ((False, "closed"), (True, "open")):
+            han = getattr(self.han, of_hand) if isinstance(self.han, ByHand) else self.han
+            for tsumo, how in ((True, "tsumo"), (False, "ron")):
+                found[is_open, tsumo] = getattr(han, how) if isinstance(han, ByHow) else han
+        return found
 
 
 #: A condition, of words.
@@ -207,7 +208,7 @@ class FuPart(Entry, frozen=True, kw_only=True):
     each: Pick | None = None
 
 
-class Fu(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class Fu(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, dict=True):
     """The fu of a hand, in the order of counting: of the hand itself, of the win, and what depends on the sum so
     far.
     """
@@ -217,7 +218,7 @@ class Fu(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     win: dict[str, FuPart]
     rest: dict[str, FuPart] = {}
 
-    @property
+    @cached_property
     def parts(self) -> tuple[FuPart, ...]:
         """All reasons, in the order in which people count: what every win has comes first."""
         return (*self.win.values(), *self.hand.values(), *self.rest.values())
@@ -250,13 +251,13 @@ class Pays(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     dealer_tsumo_in_all: Count
 
 
-class Paid(Entry, frozen=True, kw_only=True):
+class Paid(Entry, frozen=True, kw_only=True, dict=True):
     """What is paid by fixed ``base`` points or, where a chart pays, by a row of it."""
 
     base: Count | None = None
     pays: Pays | None = None
 
-    @property
+    @cached_property
     def worth(self) -> int:
         """The base points; where a chart pays, the ron of a non-dealer, which tells its rows apart."""
         return self.pays.other_ron if self.pays is not None else self.base or 0
@@ -326,6 +327,14 @@ class ChartFu(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     tsumo_from_han: Positive | None = None
     why: Name | None = None
 
+    def from_han(self, by: str) -> int | None:
+        """From how many han it can occur by ``ron`` or ``tsumo``."""
+        return self.ron_from_han if by == "ron" else self.tsumo_from_han
+
+    def has(self, han: int, *ways: str) -> bool:
+        """Whether a hand of so many han can have these fu, won in one of the ways."""
+        return any(least is not None and han >= least for least in map(self.from_han, ways))
+
 
 class Points(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, dict=True):
     """From han and fu to payments: through base points and shares, or, where there are none, by a chart of levels."""
@@ -348,7 +357,7 @@ class Points(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, dict
         reached = [(level.from_han, name, level) for name, level in self.levels.items() if level.from_han is not None]
         return sorted(reached, key=lambda step: step[0])
 
-    @property
+    @cached_property
     def first_han(self) -> int:
         """The han from which on fu change nothing; where there are no limits, those of hands too high to be paid."""
         return self.ladder[0][0] if self.ladder else _TOO_MANY_HAN

@@ -8,7 +8,8 @@ from functools import lru_cache
 from msgspec import Struct
 
 from calc.errors import HandError, RecordError
-from calc.mahjong.hand.hands import FIRST_TRIPLET, GROUPS, NO_GROUP, NO_SEAT, Hands, tiles_of
+from calc.mahjong.hand.hands import NO_SEAT, Hands
+from calc.mahjong.hand.kinds import FIRST_TRIPLET, GROUPS, NO_GROUP, tiles_of
 from calc.mahjong.rules.ruleset import MahjongRules
 from calc.notation.melds import FEEDERS, Feeder, Meld, MeldKind, print_meld
 from calc.notation.tiles import kind_of
@@ -75,16 +76,17 @@ def responsible(limits: Sequence[str], hands: Hands, row: int, rules: MahjongRul
 def _are_melds_there(limit: str, melds: Sequence[Meld], rules: MahjongRules) -> bool:
     """Whether these melds can make a player liable for the yakuman ``limit``: enough melds, at least one fed."""
     counted = _list_needed(limit, melds, rules)
-    return len(counted) >= _count_needed(limit, rules) and any(_is_fed(limit, meld, rules) for meld in counted)
+    return len(counted) >= rules.liability.needs[limit].count and any(_is_fed(limit, meld, rules) for meld in counted)
 
 
 def is_last_fed(limit: str, melds: Sequence[Meld], rules: MahjongRules) -> bool:
     """Whether the last meld, called just now, makes the player who fed it liable for the yakuman ``limit``."""
-    if rules.liability.needs[limit].replacement:
+    need = rules.liability.needs[limit]
+    if need.replacement:
         return False  # the melds say so themselves, and only a win tells whether it matters
     if not (_is_needed(limit, melds[-1], rules) and _is_fed(limit, melds[-1], rules)):
         return False
-    return len(_list_needed(limit, melds, rules)) == _count_needed(limit, rules)
+    return len(_list_needed(limit, melds, rules)) == need.count
 
 
 class Traced(Struct, frozen=True):
@@ -108,14 +110,11 @@ def trace(limit: str, melds: Sequence[Meld], rules: MahjongRules) -> Traced:
         return Traced()
     if all(meld.feeder is None for meld in melds):
         return Traced(is_open=True)
-    counted = _list_needed(limit, melds, rules)
-    last = counted[_count_needed(limit, rules) - 1]
-    if rules.liability.needs[limit].replacement:
-        last = melds[-1]
+    counted, need = _list_needed(limit, melds, rules), rules.liability.needs[limit]
+    last = melds[-1] if need.replacement else counted[need.count - 1]
     if not _is_fed(limit, last, rules):
         return Traced(last=last)
-    need = rules.liability.needs[limit]
-    is_doubtful = (need.quads is not None or need.replacement) and any(meld.kind == "kakan" for meld in counted)
+    is_doubtful = need.are_quads and any(meld.kind == "kakan" for meld in counted)
     if is_doubtful or last.feeder is None:
         return Traced(is_open=True, last=last)
     return Traced(seat=last.feeder, last=last)
@@ -161,11 +160,6 @@ def _explain_melds(limit: str, melds: Sequence[Meld], rules: MahjongRules) -> st
     )
 
 
-def _count_needed(limit: str, rules: MahjongRules) -> int:
-    need = rules.liability.needs[limit]
-    return need.melds or need.quads or 1
-
-
 def _list_needed(limit: str, melds: Sequence[Meld], rules: MahjongRules) -> list[Meld]:
     return [meld for meld in melds if _is_needed(limit, meld, rules)]
 
@@ -173,17 +167,14 @@ def _list_needed(limit: str, melds: Sequence[Meld], rules: MahjongRules) -> list
 def _is_needed(limit: str, meld: Meld, rules: MahjongRules) -> bool:
     """Whether a meld is one of those that the yakuman needs."""
     need = rules.liability.needs[limit]
-    if need.quads is not None or need.replacement:
+    if need.are_quads:
         return meld.kind in _QUADS and _lies_in(need.of, meld, rules)
     return _lies_in(need.of, meld, rules) and (rules.liability.concealed_quads or meld.kind in _FED)
 
 
 def _is_fed(limit: str, meld: Meld, rules: MahjongRules) -> bool:
     """Whether another player fed a needed meld; a promoted triplet was fed as a triplet, but not as a quad."""
-    need = rules.liability.needs[limit]
-    if need.quads is not None or need.replacement:
-        return meld.kind == "daiminkan"
-    return meld.kind in _FED
+    return meld.kind == "daiminkan" if rules.liability.needs[limit].are_quads else meld.kind in _FED
 
 
 @lru_cache(maxsize=4096)

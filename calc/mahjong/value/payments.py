@@ -6,18 +6,19 @@ Columns by seat have one row more than there are seats: the last one is a discar
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import NamedTuple, TypeVar
+from typing import Final, NamedTuple, TypeVar
 
 import numpy as np
-from msgspec import Struct
 from numpy.typing import NDArray
 
 from calc.errors import HandError
-from calc.mahjong.hand.hands import DEALER, NO_SEAT, Bools, Hands, Ints
+from calc.mahjong.hand.hands import DEALER, NO_SEAT, Columns, Hands
+from calc.mahjong.hand.kinds import Bools, Ints
 from calc.mahjong.rules.ruleset import MahjongRules
 from calc.mahjong.rules.schema import MOST_BASE, Base, Points
 from calc.mahjong.value.liability import responsible
 from calc.notation.melds import Feeder
+from calc.outcomes import Transfer
 
 _Numbers = TypeVar("_Numbers", int, Ints)
 
@@ -80,7 +81,7 @@ def round_up(numbers: Ints, unit: int) -> Ints:
     return -(-numbers // unit) * unit
 
 
-class Liable(Struct, frozen=True):
+class Liable(Columns, frozen=True):
     """Who is liable by pao in n hands, as declared or as their melds say.
 
     ``seat``, ``limit``: (k, n) seats, and the places of the yakuman among the yaku of the rules; -1 for none.
@@ -96,12 +97,8 @@ class Liable(Struct, frozen=True):
         """(n,) whether anybody is liable."""
         return np.asarray((self.seat != NO_SEAT).any(axis=0))
 
-    def take(self, rows: Ints) -> Liable:
-        """The hands in ``rows``."""
-        return Liable(self.seat[:, rows], self.limit[:, rows], self.wrong[rows])
 
-
-class Payments(Struct, frozen=True):
+class Payments(Columns, frozen=True):
     """Payments to the winner in points, (seats + 1, n) each: for the win, as the seat liable by pao, and for honba.
 
     ``sticks``: (n,) points of the riichi sticks that the winner takes. ``points``: (n,) worth of the win without honba
@@ -114,11 +111,6 @@ class Payments(Struct, frozen=True):
     sticks: Ints
     points: Ints
     liability: Liable
-
-    def take(self, rows: Ints) -> Payments:
-        """The payments for the hands in ``rows``."""
-        columns = {name: getattr(self, name)[..., rows] for name in self.__struct_fields__ if name != "liability"}
-        return Payments(**columns, liability=self.liability.take(rows))
 
     def changes(self, hands: Hands) -> Ints:
         """(seats + 1, n) points that each seat gains or loses; each column sums to the points of its sticks."""
@@ -154,10 +146,10 @@ def shares(base: Ints, is_dealer: Bools, rules: MahjongRules) -> tuple[Ints, Int
     """
     if rules.points.shares is None:
         return _read_chart(base, is_dealer, rules)
-    unit = rules.points.round_up_to
-    each = base * _choose_share(is_dealer, rules, payer_is_dealer=False, by="tsumo")
-    dealer = base * _choose_share(is_dealer, rules, payer_is_dealer=True, by="tsumo")
-    discarder = base * _choose_share(is_dealer, rules, payer_is_dealer=False, by="ron")
+    unit, table = rules.points.round_up_to, rules.points.shares
+    each = base * np.where(is_dealer, table.dealer_tsumo.from_each, table.other_tsumo.from_each)
+    dealer = base * np.where(is_dealer, table.dealer_tsumo.from_each, table.other_tsumo.from_dealer)
+    discarder = base * np.where(is_dealer, table.dealer_ron.from_discarder, table.other_ron.from_discarder)
     if rules.points.absent_share == "split":
         payers = len(rules.seats) - 1
         absent = (_TABLE - len(rules.seats)) * each
@@ -165,10 +157,20 @@ def shares(base: Ints, is_dealer: Bools, rules: MahjongRules) -> tuple[Ints, Int
     return round_up(each, unit), round_up(dealer, unit), round_up(discarder, unit)
 
 
-def shares_of_one(base: int, rules: MahjongRules, *, is_dealer: bool) -> tuple[int, int, int]:
-    """Payments to a single winner; see :func:`shares`."""
-    each, dealer, discarder = shares(np.array([base]), np.array([is_dealer]), rules)
-    return int(each[0]), int(dealer[0]), int(discarder[0])
+class PaidToOne(NamedTuple):
+    """What a single winner is paid: by each non-dealer and by the dealer on a tsumo, by the discarder on a ron."""
+
+    each: int
+    dealer: int
+    discarder: int
+
+
+def shares_of_one(base: int, rules: MahjongRules, *, is_dealer: bool, honba: int = 0) -> PaidToOne:
+    """Payments to a single winner, ``honba`` included; see :func:`shares`."""
+    each, dealer, discarder = (int(one[0]) for one in shares(np.array([base]), np.array([is_dealer]), rules))
+    counters = rules.points.counters
+    by_each = honba * counters.tsumo_each
+    return PaidToOne(each + by_each, dealer + by_each, discarder + honba * counters.ron)
 
 
 class PointsSaid(NamedTuple):
@@ -196,14 +198,6 @@ def points_said(base: int, rules: MahjongRules, *, by: str, is_dealer: bool) -> 
     if is_dealer:
         return PointsSaid(others * each, (each,), of_all=True)
     return PointsSaid((others - 1) * each + dealer, (each, dealer), of_all=False)
-
-
-def _choose_share(is_dealer: Bools, rules: MahjongRules, *, payer_is_dealer: bool, by: str) -> Ints:
-    """(n,) how many times the base points one payer pays, by whether the winner is the dealer."""
-    mine, other = (
-        share_of(rules, winner_is_dealer=dealer, payer_is_dealer=payer_is_dealer, by=by) for dealer in (True, False)
-    )
-    return np.where(is_dealer, mine, other)
 
 
 def share_of(rules: MahjongRules, *, winner_is_dealer: bool, payer_is_dealer: bool, by: str) -> int:
@@ -320,3 +314,34 @@ def _move_all(amounts: Ints, seat: int) -> Ints:
     moved = np.zeros_like(amounts)
     moved[seat] = amounts.sum()
     return moved
+
+
+# ---- as results have them
+
+_UNIT: Final = "points"
+
+
+def written_payments(hands: Hands, changes: Ints, row: int, rules: MahjongRules) -> dict[str, int]:
+    """What every seat gains or loses; on a ron by an unknown discarder, the winner and the discarder.
+
+    ``changes``: those of :meth:`Payments.changes`.
+    """
+    seats, winner, gained = rules.seats, int(hands.seat[row]), changes[:, row].tolist()
+    if not hands.tsumo[row] and hands.discarder[row] == NO_SEAT:
+        return {seats[winner]: gained[winner], "discarder": gained[-1]}
+    return dict(zip(seats, gained, strict=False))
+
+
+def transfers_of(hands: Hands, payments: Payments, row: int, rules: MahjongRules) -> list[Transfer]:
+    """Every payment for a win with its reason."""
+    winner = rules.seats[hands.seat[row]]
+    parties = [*rules.seats, "discarder"]
+    transfers = [
+        Transfer(party, winner, amount, _UNIT, why)
+        for why, amounts in (("win", payments.win), ("liable", payments.as_liable), ("counters", payments.counters))
+        for party, amount in zip(parties, amounts[:, row].tolist(), strict=True)
+        if amount
+    ]
+    if payments.sticks[row]:
+        transfers.append(Transfer("sticks", winner, int(payments.sticks[row]), _UNIT, "sticks"))
+    return transfers

@@ -10,9 +10,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 from numpy.typing import NDArray
 
-from calc.mahjong.hand.hands import DEALER, NO_TILE, NORTH, SEASONS, Bools, Hands, Ints
+from calc.mahjong.hand.hands import DEALER, SEASONS, SHAPES, Columns, Hands
+from calc.mahjong.hand.kinds import NO_TILE, NORTH, Bools, Ints
 from calc.mahjong.hand.readings import Readings, read_hands
-from calc.mahjong.hand.shapes import SHAPES
 from calc.mahjong.rules.checks import asks_all
 from calc.mahjong.rules.ruleset import MahjongRules
 from calc.mahjong.rules.schema import FuPart
@@ -20,7 +20,7 @@ from calc.mahjong.rules.words import State
 from calc.mahjong.value.payments import base_points, round_up
 
 
-class DoraCount(Struct, frozen=True, dict=True):
+class DoraCount(Columns, frozen=True, dict=True):
     """(n,) tiles of each kind of dora in each hand: dora, red fives, ura dora, Norths set aside, season tiles."""
 
     dora: Ints
@@ -33,10 +33,6 @@ class DoraCount(Struct, frozen=True, dict=True):
     def columns(self) -> tuple[Ints, Ints, Ints, Ints, Ints]:
         """The kinds in the order of the fields."""
         return self.dora, self.red, self.ura, self.north, self.seasons
-
-    def take(self, rows: Ints) -> DoraCount:
-        """The dora of the hands in ``rows``."""
-        return DoraCount(*(column[rows] for column in self.columns))
 
     @cached_property
     def by_kind(self) -> dict[str, Ints]:
@@ -111,7 +107,7 @@ def value_readings(hands: Hands, rules: MahjongRules) -> Values:
     _add_fu(rules.fu.hand.values(), state, fu_times)
     present = _ask_yaku(state, rules)
     ways = _find_ways(rules)
-    winning = {name: found for name, found in state.winning.items() if name in present and not ways[name][2]}
+    winning = {name: found for name, found in state.winning.items() if name in present and not ways[name].asks_all}
     asked = replace(state, yaku=present, winning=winning)
     _add_fu(rules.fu.win.values(), state, fu_times)
     _add_fu(rules.fu.rest.values(), state, fu_times)
@@ -223,35 +219,53 @@ def _ask_yaku(state: State, rules: MahjongRules) -> dict[str, Bools]:
     ways = _find_ways(rules)
     asking_all: dict[str, Bools] = {}
     for name in rules.asked:
-        yaku = rules.yaku[name]
+        yaku, way = rules.yaku[name], ways[name]
         found = yaku.when.holds(state)
-        exists, winning, asks_any = ways[name]
-        if exists is not None:
-            found = found & exists[how]
+        if way.exists is not None:
+            found = found & way.exists[how]
         state.yaku[name] = found
         if yaku.no_han_when is not None and np.count_nonzero(found):
             state.no_han[name] = found & yaku.no_han_when.holds(state)
         if yaku.satisfies_minimum:
-            wins = found if winning is None else found & winning[how]
+            wins = found if way.wins is None else found & way.wins[how]
             if name in state.no_han and not rules.winning.zero_han_is_yaku:
                 wins = wins & ~state.no_han[name]
             # Yaku that ask whether any other yaku holds do not see each other, so their order does not matter.
-            (asking_all if asks_any else state.winning)[name] = wins
+            (asking_all if way.asks_all else state.winning)[name] = wins
     state.winning.update(asking_all)
     return {name: found for name in rules.yaku if np.count_nonzero(found := state.yaku[name])}
 
 
-@lru_cache(maxsize=128)
-def _find_ways(rules: MahjongRules) -> dict[str, tuple[Bools | None, Bools | None, bool]]:
-    """For each yaku, (4,) by :func:`_code_wins`: whether it exists, and whether it makes a hand winnable, ``None`` if
-    it always does; and whether it asks for any other yaku.
+class _Ways(Struct, frozen=True):
+    """A yaku for each of the four codes of :func:`_code_wins`.
+
+    ``han``: its han, one number where they are the same. ``exists``, ``wins``: whether it exists, and whether it makes
+    a hand winnable, ``None`` if it always does. ``asks_all``: whether it asks for any other yaku.
     """
+
+    han: NDArray[np.int32] | np.int32
+    exists: Bools | None
+    wins: Bools | None
+    asks_all: bool
+
+
+@lru_cache(maxsize=128)
+def _find_ways(rules: MahjongRules) -> dict[str, _Ways]:
+    """How each yaku counts, by the way of winning."""
     found = {}
-    for name, values in _list_han(rules).items():
-        counts_han = rules.yaku[name].value.han is not None
-        exists = np.array([not counts_han or han is not None for han in values])
-        wins = np.array([not counts_han or rules.winning.zero_han_is_yaku or han != 0 for han in values])
-        found[name] = (None if exists.all() else exists, None if wins.all() else wins, asks_all(rules.yaku[name]))
+    for name, yaku in rules.yaku.items():
+        value = yaku.value
+        values = [value.by_way[is_open, tsumo] for is_open in (False, True) for tsumo in (False, True)]
+        # Numbers of half the width add up faster.
+        han = np.array([one or 0 for one in values], dtype=np.int32)
+        exists = np.array([value.han is None or one is not None for one in values])
+        wins = np.array([value.han is None or rules.winning.zero_han_is_yaku or one != 0 for one in values])
+        found[name] = _Ways(
+            han=han[0] if (han == han[0]).all() else han,
+            exists=None if exists.all() else exists,
+            wins=None if wins.all() else wins,
+            asks_all=asks_all(yaku),
+        )
     return found
 
 
@@ -259,17 +273,6 @@ def _code_wins(readings: Readings) -> NDArray[np.int64]:
     """(R,) 0 closed by ron, 1 closed by tsumo, 2 open by ron, 3 open by tsumo."""
     how: NDArray[np.int64] = readings.of["is_open"] * 2 + readings.of["tsumo"]
     return how
-
-
-@lru_cache(maxsize=128)
-def _list_han(rules: MahjongRules) -> dict[str, tuple[int | None, ...]]:
-    """The han of each yaku for the four codes of :func:`_code_wins`."""
-    return {
-        name: tuple(
-            yaku.value.han_for(is_open=is_open, tsumo=tsumo) for is_open in (False, True) for tsumo in (False, True)
-        )
-        for name, yaku in rules.yaku.items()
-    }
 
 
 def _suppress(present: dict[str, Bools], rules: MahjongRules) -> dict[str, Bools]:
@@ -309,15 +312,13 @@ def _count_limits(counted: dict[str, Bools], rules: MahjongRules, state: State) 
 
 def _count_han(counted: dict[str, Bools], no_han: dict[str, Bools], rules: MahjongRules, readings: Readings) -> Ints:
     """(R,) the han of the ordinary yaku."""
-    how, all_han = _code_wins(readings), _list_han(rules)
-    # Numbers of half the width add up faster.
+    how, ways = _code_wins(readings), _find_ways(rules)
     han = np.zeros_like(how, dtype=np.int32)
     for name, holds in counted.items():
         if rules.yaku[name].value.han is not None:
             found = holds & ~no_han[name] if name in no_han else holds
-            values = [value or 0 for value in all_han[name]]
-            worth = np.array(values, dtype=np.int32)
-            han += found * (worth[0] if len(set(values)) == 1 else worth[how])
+            worth = ways[name].han
+            han += found * (worth[how] if isinstance(worth, np.ndarray) else worth)
     return han.astype(np.int64)
 
 

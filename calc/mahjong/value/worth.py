@@ -15,8 +15,8 @@ from msgspec.structs import replace
 
 from calc.errors import RecordError, did_you_mean
 from calc.mahjong.rules.ruleset import MahjongRules
-from calc.mahjong.rules.schema import LIMIT_LEVEL, MOST_BASE, ChartFu, Level, Limit
-from calc.mahjong.value.payments import base_of, level_of, shares_of_one
+from calc.mahjong.rules.schema import LIMIT_LEVEL, MOST_BASE, Level, Limit
+from calc.mahjong.value.payments import base_of, level_of
 from calc.notation.spellings import counts_of, times_of
 from calc.notation.text import show
 from calc.translation import say
@@ -24,8 +24,10 @@ from calc.translation import say
 _PLAIN: Final = re.compile(r"(\d{1,3})(?:[\s,/]+(\d{1,3}))?")
 #: No hand has as many han without a limit.
 _MOST_HAN: Final = 999
-#: Ways to win, as people add them to a worth.
-_WAYS: Final = {"ron": "ron", "tsumo": "tsumo", "ロン": "ron", "ツモ": "tsumo"}
+#: The ways to win.
+WAYS: Final = ("ron", "tsumo")
+#: What people add to a worth for them.
+_SAID_WAYS: Final = {"ron": "ron", "tsumo": "tsumo", "ロン": "ron", "ツモ": "tsumo"}
 _WAY: Final = re.compile(r"(?<![a-z])(?:ron|tsumo)(?![a-z])|ロン|ツモ", re.IGNORECASE)
 _FILLERS: Final = re.compile(r"(?<!\S)(?:by|with|and|a|an|the|wins?|won)(?!\S)|の(?=ロン|ツモ)", re.IGNORECASE)
 #: Amounts that are points and no counts, and sticks on the table.
@@ -48,14 +50,6 @@ class Worth(Struct, frozen=True):
     by: str | None = None
 
 
-class Pays(Struct, frozen=True):
-    """What a win brings by one way: the dealer and another winner by ron, or what ``each`` and the ``dealer`` pay."""
-
-    ron: int
-    each: int
-    dealer: int
-
-
 def read_worth(text: str, rules: MahjongRules) -> Worth:
     """Read what people say a hand is worth. Raises :class:`calc.RecordError` for what is no hand."""
     said, by = _split_way(" ".join(unicodedata.normalize("NFKC", text).split()))
@@ -72,7 +66,7 @@ def _split_way(said: str) -> tuple[str, str | None]:
     rest = _WAY.sub(" ", said).strip(" ,、")
     if len(found) != 1 or not rest:
         return said, None
-    return " ".join(rest.split()), _WAYS[found[0].group().casefold()]
+    return " ".join(rest.split()), _SAID_WAYS[found[0].group().casefold()]
 
 
 def _read_worth(said: str, text: str, rules: MahjongRules) -> Worth:
@@ -85,7 +79,7 @@ def _read_worth(said: str, text: str, rules: MahjongRules) -> Worth:
         counts = _order_counts(plain, rules) if plain else None
     if counts is None or "han" not in counts:
         levels = [name for name, _ in level_names(rules)]
-        example = "3 40 (han and fu)" if _has_fu(rules) else "6 (han)"
+        example = "3 40 (han and fu)" if rules.points.base is not None else "6 (han)"
         if _STICKS.search(said):
             raise RecordError(
                 "riichi sticks go to the winner as they are, and are no part of what a hand pays; leave them out"
@@ -107,7 +101,7 @@ def worth_of_counts(han: int, fu: int | None, rules: MahjongRules) -> Worth:
     points = rules.points
     if not 1 <= han <= _MOST_HAN:
         raise RecordError(f"expected 1 han or more, found {han}", key="han")
-    if not _has_fu(rules):
+    if points.base is None:
         if fu is not None:
             raise RecordError(f"{rules.id} counts no fu; leave them out, as in {han} han", key="fu")
         if han < points.first_han:
@@ -117,7 +111,7 @@ def worth_of_counts(han: int, fu: int | None, rules: MahjongRules) -> Worth:
                 key="han",
             )
     elif fu is None and han < points.first_han:
-        shown = ", ".join(str(row.fu) for row in points.chart if _is_there(row, han))
+        shown = ", ".join(str(row.fu) for row in points.chart if row.has(han, *WAYS))
         raise RecordError(f"{han} han pay by their fu; add one of {shown}, as in {han} han 30 fu", key="fu")
     elif fu is not None:
         _check_fu(han, fu, rules)
@@ -127,22 +121,17 @@ def worth_of_counts(han: int, fu: int | None, rules: MahjongRules) -> Worth:
     return Worth(han, fu, level_of(han, base, points), 0, base)
 
 
-def by_ways(worth: Worth, rules: MahjongRules) -> tuple[bool, bool]:
-    """Whether a hand of this worth can be won by ron, and by tsumo."""
-    if worth.fu is None or worth.han is None:
-        return True, True
+def can_win(worth: Worth, by: str, rules: MahjongRules) -> bool:
+    """Whether a hand of this worth can be won by ``ron`` or ``tsumo``."""
     row = next((row for row in rules.points.chart if row.fu == worth.fu), None)
-    if row is None:
-        return True, True
-    ron, tsumo = row.ron_from_han, row.tsumo_from_han
-    return ron is not None and worth.han >= ron, tsumo is not None and worth.han >= tsumo
+    return worth.han is None or row is None or row.has(worth.han, by)
 
 
 def why_not(worth: Worth, by: str, rules: MahjongRules, lang: str) -> str:
     """Why a hand of this worth cannot be won by ``ron`` or ``tsumo``."""
     row = next(row for row in rules.points.chart if row.fu == worth.fu)
     why = f" ({row.why.text(lang)})" if row.why is not None else ""
-    least = row.ron_from_han if by == "ron" else row.tsumo_from_han
+    least = row.from_han(by)
     if least is None:
         how = say(lang, "by ron" if by == "ron" else "by tsumo")
         return say(lang, "{fu} fu cannot be {how}{why}", fu=row.fu, how=how, why=why)
@@ -152,34 +141,13 @@ def why_not(worth: Worth, by: str, rules: MahjongRules, lang: str) -> str:
 
 def check_way(worth: Worth, by: str, rules: MahjongRules) -> None:
     """Raise :class:`calc.RecordError` for a hand that cannot be won by ``ron`` or ``tsumo``."""
-    by_ron, by_tsumo = by_ways(worth, rules)
-    if not (by_ron if by == "ron" else by_tsumo):
+    if not can_win(worth, by, rules):
         raise RecordError(why_not(worth, by, rules, "en"), key="fu")
-
-
-def pays_of(worth: Worth, rules: MahjongRules, honba: int, *, is_dealer: bool) -> Pays:
-    """What a winner is paid, honba included."""
-    each, dealer, discarder = shares_of_one(worth.base, rules, is_dealer=is_dealer)
-    counters = rules.points.counters
-    by_each = honba * counters.tsumo_each
-    return Pays(discarder + honba * counters.ron, each + by_each, dealer + by_each)
-
-
-def level_worth(text: str, rules: MahjongRules) -> int | None:
-    """The base points of the level that a text names by its id or its name, ``None`` where it names none."""
-    found = _level_named(text, rules)
-    return None if found is None else found[1].worth
-
-
-def level_title(text: str, rules: MahjongRules, lang: str) -> str:
-    """The name of the level that a text names; the text itself where it names none."""
-    found = _level_named(text, rules)
-    return text if found is None or found[1].name is None else found[1].name.text(lang)
 
 
 def read_level(text: str, rules: MahjongRules) -> Worth | None:
     """A level, or several yakuman (``2 x yakuman``); ``None`` for anything else."""
-    found = _level_named(text, rules)
+    found = level_named(text, rules)
     if found is None:
         return _read_several(text, rules)
     key, level = found
@@ -196,8 +164,8 @@ def level_names(rules: MahjongRules) -> Iterator[tuple[str, list[str]]]:
             yield key, [key, key.replace("_", " "), level.name.en, level.name.ja, *level.also]
 
 
-def _level_named(text: str, rules: MahjongRules) -> tuple[str, Level | Limit] | None:
-    """The level that a text names, with its id."""
+def level_named(text: str, rules: MahjongRules) -> tuple[str, Level | Limit] | None:
+    """The level that a text names by its id or one of its names, with its id; ``None`` where it names none."""
     said = text.strip().casefold()
     for key, names in level_names(rules):
         if said in [name.casefold() for name in names]:
@@ -208,7 +176,7 @@ def _level_named(text: str, rules: MahjongRules) -> tuple[str, Level | Limit] | 
 def _read_several(said: str, rules: MahjongRules) -> Worth | None:
     """``double yakuman``, ``2 x yakuman``, ``yakuman x3``, where the rule set pays several."""
     several, limit = times_of(said), rules.points.limit
-    if several is None or _level_named(several[0], rules) != (LIMIT_LEVEL, limit):
+    if several is None or level_named(several[0], rules) != (LIMIT_LEVEL, limit):
         return None
     times, most = several[1], most_limits(rules)
     if not 1 <= times <= most:
@@ -233,21 +201,13 @@ def _order_counts(plain: re.Match[str], rules: MahjongRules) -> dict[str, int]:
     return {"han": second, "fu": first} if first in fu and second not in fu else {"han": first, "fu": second}
 
 
-def _has_fu(rules: MahjongRules) -> bool:
-    return rules.points.base is not None
-
-
-def _is_there(row: ChartFu, han: int) -> bool:
-    return any(least is not None and han >= least for least in (row.ron_from_han, row.tsumo_from_han))
-
-
 def _check_fu(han: int, fu: int, rules: MahjongRules) -> None:
     """Refuse fu that no hand of so many han has, with the nearest that there are."""
     rows, points = rules.points.chart, rules.points
     row = next((row for row in rows if row.fu == fu), None)
     if row is not None:
-        if not _is_there(row, han):
-            least = min(least for least in (row.ron_from_han, row.tsumo_from_han) if least is not None)
+        if not row.has(han, *WAYS):
+            least = min(least for least in map(row.from_han, WAYS) if least is not None)
             why = f" ({row.why.en})" if row.why is not None else ""
             raise RecordError(f"{fu} fu need {least} han or more{why}, found {han} han", key="fu")
         return
@@ -255,6 +215,6 @@ def _check_fu(han: int, fu: int, rules: MahjongRules) -> None:
     # Beyond the chart fu change nothing: the base points have reached their cap.
     if fu > top.fu and fu % rules.fu.round_up_to == 0 and base_of(han, top.fu, points) == base_of(han, fu, points):
         return
-    near = sorted((one.fu for one in rows if _is_there(one, han)), key=lambda one: abs(one - fu))[:2]
+    near = sorted((one.fu for one in rows if one.has(han, *WAYS)), key=lambda one: abs(one - fu))[:2]
     told = " or ".join(map(str, sorted(near)))
     raise RecordError(f"no hand of {han} han has {fu} fu; the nearest are {told}", key="fu")

@@ -9,7 +9,8 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
-from calc.mahjong.hand.hands import Bools, Ints
+from calc.mahjong.hand.hands import take_rows
+from calc.mahjong.hand.kinds import Bools, Ints
 from calc.mahjong.hand.readings import PAIR_SLOT, Readings
 from calc.tables.conditions import ALL, ANY, NOT, listed
 
@@ -93,10 +94,8 @@ class State(Struct):
 
     def take(self, rows: Ints) -> State:
         """What is known of the readings in ``rows``."""
-        yaku, winning, no_han = (
-            {name: found[rows] for name, found in columns.items()} for columns in (self.yaku, self.winning, self.no_han)
-        )
-        return State(self.readings.take(rows), self.sets.take(rows), self.fu[rows], yaku, winning, self.dora, no_han)
+        fields = {name: getattr(self, name) for name in self.__struct_fields__}
+        return State(**{name: one if name == "dora" else take_rows(one, rows) for name, one in fields.items()})
 
     def nothing(self) -> Bools:
         """(R,) false everywhere."""

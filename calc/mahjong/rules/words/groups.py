@@ -11,7 +11,7 @@ import numpy as np
 from msgspec import Meta, Struct
 from numpy.typing import NDArray
 
-from calc.mahjong.hand.hands import GROUPS, NO_TILE, RUNS, TRIPLETS, WAITS, Bools, TileSets
+from calc.mahjong.hand.kinds import GROUPS, NO_TILE, RUNS, TRIPLETS, WAITS, Bools, TileSets
 from calc.mahjong.hand.readings import PAIR_SLOT
 from calc.mahjong.rules.words.base import Lexicon, Need, State, Term, Word
 from calc.tables.conditions import Number, listed

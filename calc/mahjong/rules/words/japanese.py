@@ -5,24 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any, ClassVar, Final
 
-from calc.mahjong.rules.words.base import AllOf, AnyOf, Either, Lexicon, Not, State, Word
-from calc.mahjong.rules.words.groups import Groups, Pair, Parts, Pick, TakenBy, Wait
-from calc.mahjong.rules.words.patterns import Pattern, TakenIn, known_pattern, split_elements
-from calc.mahjong.rules.words.tiles import BeforeWin, Concealed, Dora, RankSum, Shape, Suits, Tiles
+from calc.mahjong.rules.words.base import Either, Lexicon, State, Word
+from calc.mahjong.rules.words.groups import Groups, Pick, Wait
+from calc.mahjong.rules.words.patterns import known_pattern, split_elements
+from calc.mahjong.rules.words.tiles import RankSum, Tiles
 from calc.mahjong.rules.words.win import (
-    AnotherYaku,
-    By,
     Declared,
     Discards,
     Fact,
-    FuSoFar,
-    Hand,
-    NoFu,
-    SeatIs,
-    WinningTile,
     YakuPresent,
 )
-from calc.tables.conditions import Number
+from calc.tables.conditions import ALL, ANY, NOT, Number
 
 _SAID: Final[dict[tuple[str, bool | str], str]] = {
     ("riichi", True): "立直を宣言",
@@ -93,12 +86,12 @@ class Japanese(Lexicon, frozen=True):
     NOT_DECLARED: ClassVar[str] = "宣言なし："
 
     def phrase(self, word: Word) -> str:
-        return _PHRASES[type(word)](word, self)
+        return _PHRASES[word.key](word, self)
 
     def negated(self, word: Word) -> str:
         if isinstance(word, Either):
             return self.phrase(word.other())
-        write = _NEGATED.get(type(word))
+        write = _NEGATED.get(word.key)
         return write(word, self) if write is not None else f"「{self.phrase(word)}」ではない"
 
     def false_in(self, word: Word, state: State) -> str:
@@ -232,47 +225,47 @@ def _rank_sum(word: RankSum, lexicon: Lexicon) -> str:
     return f"{lexicon.sets[word.of] if word.of is not None else '数牌'}の数の合計が{_number(word.number)}"
 
 
-#: The phrase of each word. The types of words differ, so they are not checked here.
-_PHRASES: Final[dict[type, Callable[[Any, Any], str]]] = {
-    AllOf: lambda word, lexicon: lexicon.together(map(lexicon.phrase, word.words)),
-    AnyOf: lambda word, lexicon: lexicon.either(map(lexicon.phrase, word.words)),
-    Not: lambda word, lexicon: lexicon.negated(word.word),
-    NoFu: lambda word, lexicon: "手に符がつかない" if word.asked else "手に符がつく",
-    FuSoFar: lambda word, lexicon: f"ここまでの符が{word.total}符",
-    YakuPresent: lambda word, lexicon: f"{_names(word, lexicon)}が成立",
-    AnotherYaku: lambda word, lexicon: "ほかに役がある" if word.asked else "ほかに役がない",
-    By: lambda word, lexicon: "ツモ和了" if word.how == "tsumo" else "ロン和了",
-    Hand: lambda word, lexicon: "門前" if word.state == "closed" else "副露手",
-    SeatIs: lambda word, lexicon: "親の和了" if word.who == "dealer" else "子の和了",
-    Declared: _declared,
-    Fact: _fact,
-    Discards: _discards,
-    Tiles: _tiles,
-    Suits: lambda word, lexicon: f"数牌が{_number(word.number, '色')}",
-    WinningTile: lambda word, lexicon: f"和了牌が{lexicon.sets[word.within]}",
-    Shape: lambda word, lexicon: _SHAPES[word.name].removeprefix("異なる" if lexicon.four_alike else ""),
-    Concealed: lambda word, lexicon: f"門前で{_of_one_suit(word.exactly)}{'とそのうち一枚' if word.plus_one else ''}",
-    BeforeWin: lambda word, lexicon: f"和了牌の前の手が{_of_one_suit(word.exactly)}",
-    Pattern: lambda word, lexicon: _pattern(word.elements),
-    TakenIn: lambda word, lexicon: f"和了牌で{_pattern(word.elements)}のいずれかが完成",
-    Groups: _groups,
-    Parts: _groups,
-    Pair: lambda word, lexicon: f"雀頭が{lexicon.sets[word.within]}",
-    TakenBy: lambda word, lexicon: f"和了牌で{_pick_phrase(word.pick, lexicon)}が完成",
-    Wait: lambda word, lexicon: f"{'・'.join(_WAITS[name] for name in word.names())}待ち",
-    RankSum: _rank_sum,
-    Dora: lambda word, lexicon: lexicon.together(
+#: The phrase of each word by its key. The types of words differ, so they are not checked here.
+_PHRASES: Final[dict[str, Callable[[Any, Any], str]]] = {
+    ALL: lambda word, lexicon: lexicon.together(map(lexicon.phrase, word.words)),
+    ANY: lambda word, lexicon: lexicon.either(map(lexicon.phrase, word.words)),
+    NOT: lambda word, lexicon: lexicon.negated(word.word),
+    "no_fu": lambda word, lexicon: "手に符がつかない" if word.asked else "手に符がつく",
+    "fu_so_far": lambda word, lexicon: f"ここまでの符が{word.total}符",
+    "yaku": lambda word, lexicon: f"{_names(word, lexicon)}が成立",
+    "another_yaku": lambda word, lexicon: "ほかに役がある" if word.asked else "ほかに役がない",
+    "by": lambda word, lexicon: "ツモ和了" if word.how == "tsumo" else "ロン和了",
+    "hand": lambda word, lexicon: "門前" if word.state == "closed" else "副露手",
+    "seat": lambda word, lexicon: "親の和了" if word.who == "dealer" else "子の和了",
+    "declared": _declared,
+    "fact": _fact,
+    "discards": _discards,
+    "tiles": _tiles,
+    "suits": lambda word, lexicon: f"数牌が{_number(word.number, '色')}",
+    "winning_tile": lambda word, lexicon: f"和了牌が{lexicon.sets[word.within]}",
+    "shape": lambda word, lexicon: _SHAPES[word.name].removeprefix("異なる" if lexicon.four_alike else ""),
+    "concealed": lambda word, lexicon: f"門前で{_of_one_suit(word.exactly)}{'とそのうち一枚' if word.plus_one else ''}",
+    "before_win": lambda word, lexicon: f"和了牌の前の手が{_of_one_suit(word.exactly)}",
+    "pattern": lambda word, lexicon: _pattern(word.elements),
+    "taken_in": lambda word, lexicon: f"和了牌で{_pattern(word.elements)}のいずれかが完成",
+    "groups": _groups,
+    "parts": _groups,
+    "pair": lambda word, lexicon: f"雀頭が{lexicon.sets[word.within]}",
+    "taken_by": lambda word, lexicon: f"和了牌で{_pick_phrase(word.pick, lexicon)}が完成",
+    "wait": lambda word, lexicon: f"{'・'.join(_WAITS[name] for name in word.names())}待ち",
+    "rank_sum": _rank_sum,
+    "dora": lambda word, lexicon: lexicon.together(
         f"{_DORA[kind]}{_number(count, '枚')}" for kind, count in word.counts.items()
     ),
 }
 #: That a word does not hold, where that is more than a negation in front of it.
-_NEGATED: Final[dict[type, Callable[[Any, Any], str]]] = {
-    AllOf: lambda word, lexicon: lexicon.either(map(lexicon.negated, word.words)),
-    AnyOf: lambda word, lexicon: lexicon.together(map(lexicon.negated, word.words)),
-    Not: lambda word, lexicon: lexicon.phrase(word.word),
-    YakuPresent: lambda word, lexicon: f"{_names(word, lexicon)}が不成立",
-    WinningTile: lambda word, lexicon: f"和了牌が{lexicon.sets[word.within]}でない",
-    Pair: lambda word, lexicon: f"雀頭が{lexicon.sets[word.within]}でない",
-    TakenBy: lambda word, lexicon: f"和了牌で完成したのが{_pick_phrase(word.pick, lexicon)}でない",
-    TakenIn: lambda word, lexicon: f"{_pattern(word.elements)}のどれも和了牌で完成していない",
+_NEGATED: Final[dict[str, Callable[[Any, Any], str]]] = {
+    ALL: lambda word, lexicon: lexicon.either(map(lexicon.negated, word.words)),
+    ANY: lambda word, lexicon: lexicon.together(map(lexicon.negated, word.words)),
+    NOT: lambda word, lexicon: lexicon.phrase(word.word),
+    "yaku": lambda word, lexicon: f"{_names(word, lexicon)}が不成立",
+    "winning_tile": lambda word, lexicon: f"和了牌が{lexicon.sets[word.within]}でない",
+    "pair": lambda word, lexicon: f"雀頭が{lexicon.sets[word.within]}でない",
+    "taken_by": lambda word, lexicon: f"和了牌で完成したのが{_pick_phrase(word.pick, lexicon)}でない",
+    "taken_in": lambda word, lexicon: f"{_pattern(word.elements)}のどれも和了牌で完成していない",
 }

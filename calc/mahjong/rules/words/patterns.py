@@ -13,16 +13,7 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
-from calc.mahjong.hand.hands import (
-    GROUPS,
-    NO_TILE,
-    RUNS,
-    SUIT_SIZE,
-    Bools,
-    Ints,
-    run_kind,
-    triplet_kind,
-)
+from calc.mahjong.hand.kinds import GROUPS, NO_TILE, RUNS, SUIT_SIZE, Bools, Ints, run_kind, triplet_kind
 from calc.mahjong.hand.readings import PAIR_SLOT
 from calc.mahjong.rules.words.base import Lexicon, State, Term
 from calc.tables.conditions import listed

@@ -11,8 +11,8 @@ import numpy as np
 from msgspec import Meta
 from numpy.typing import NDArray
 
-from calc.mahjong.hand.hands import EAST, SUIT_SIZE, TILE_KINDS, Bools, Ints, tile_sets
-from calc.mahjong.hand.shapes import SHAPES
+from calc.mahjong.hand.hands import SHAPES, tile_sets
+from calc.mahjong.hand.kinds import EAST, SUIT_SIZE, TILE_KINDS, Bools, Ints
 from calc.mahjong.rules.words.base import Lexicon, State, Term
 from calc.notation.tiles import is_red, parse_tiles, print_tiles
 from calc.tables.conditions import Number, listed

@@ -9,7 +9,8 @@ from typing import Any, ClassVar, Final, Literal
 
 import numpy as np
 
-from calc.mahjong.hand.hands import CHANKAN, DEALER, RIICHI, Bools
+from calc.mahjong.hand.hands import CHANKAN, DEALER, RIICHI
+from calc.mahjong.hand.kinds import Bools
 from calc.mahjong.rules.words.base import Either, Lexicon, Need, State, Term
 from calc.tables.conditions import Number, listed
 
