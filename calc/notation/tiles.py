@@ -107,7 +107,16 @@ def parse_tiles(text: str) -> tuple[int, ...]:
     >>> parse_tiles("19m0pE")
     (0, 8, 35, 27)
     """
+    return _parse_few(text) if len(text) <= _FEW else _parse(text)
+
+
+def _parse(text: str) -> tuple[int, ...]:
     return tuple([tile for tile, _ in _locate(text)])
+
+
+#: Remembers short texts: indicators, winning tiles and the single tiles of logs repeat.
+_parse_few = lru_cache(maxsize=4096)(_parse)
+_FEW = 8
 
 
 def locate_tiles(text: str, key: str | None = None) -> list[tuple[int, int]]:

@@ -17,28 +17,8 @@ from calc.errors import UnreadableError
 from calc.notation.text import show
 
 _NUMBERS = re.compile(r"-?[0-9]{1,9}(?:,-?[0-9]{1,9})*", re.ASCII)
-#: The numbers of players and tiles by their plain spelling.
-_DIGITS = {str(number): number for number in range(256)}
 #: A whole game has some two thousand.
 MAX_ELEMENTS = 100_000
-
-
-def _split_numbers(text: str) -> tuple[int, ...] | None:
-    """Whole numbers parted by commas; none for any other text."""
-    digits = text.replace(",", "")
-    # Numbers of one or two digits, as tiles are, need no closer look.
-    is_short = len(digits) <= 2 * (len(text) - len(digits) + 1)
-    if not (is_short and digits.isascii() and digits.isdigit()) and not _NUMBERS.fullmatch(text):
-        return None
-    try:
-        return tuple(map(int, text.split(",")))
-    except ValueError:
-        return None
-
-
-#: What is read more than once, such as the scores of an ending, is remembered.
-_LONGEST_NUMBERS = 128
-_numbers_of = lru_cache(maxsize=1024)(_split_numbers)
 
 
 class Element(Struct, eq=False):
@@ -60,18 +40,15 @@ class Element(Struct, eq=False):
         text = self.text(key)
         if not text:
             return ()
-        found = _numbers_of(text) if len(text) <= _LONGEST_NUMBERS else _split_numbers(text)
-        if found is None:
+        if not _NUMBERS.fullmatch(text):
             self._refuse(key, "whole numbers parted by commas")
+        found = tuple(map(int, text.split(",")))
         if below is not None and not 0 <= min(found) <= max(found) < below:
             self._refuse(key, f"numbers from 0 to {below - 1}")
         return found
 
     def number(self, key: str, *, below: int) -> int:
         """The one number of an attribute, from 0 and less than ``below``."""
-        number = _DIGITS.get(self.keys.get(key, ""))
-        if number is not None and number < below:
-            return number
         found = self.numbers(key, below=below)
         if len(found) != 1:
             self._refuse(key, "one number")
