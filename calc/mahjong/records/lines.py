@@ -4,7 +4,8 @@ Words part at blanks outside of double quotes. The first word is a rule set if i
 holds ``/`` or ends in ``.yaml``. After tsumo or ron come keys in any order, each once, nested ones dotted; values are
 spelled as in :mod:`calc.records.cells`. A true/false key, ``riichi`` and ``chankan`` may stand alone, meaning true.
 Other words for all of these are read too, and blanks between the concealed tiles. A line that is refused is read again
-as a sentence: without the words that say nothing, all others where they were.
+as a sentence: without the words that say nothing, all others where they were. A line in canonical spelling needs none
+of this: one pattern reads it.
 
 ``draw, tenpai E W`` or ``E2 South ron East mangan; West ron East 3900`` is a round: a line of a score sheet with seats
 for names, perhaps behind its rule set.
@@ -310,10 +311,10 @@ def canonical(record: R, columns: Columns | None = None) -> R:
     changed: dict[str, Any] = {"melds": melds or ""}
     if melds:
         _note_melds(columns, record.melds, melds)
-    if not isinstance(record, Win) or record.has_tiles:
-        hand = locate_tiles(record.hand, "hand")
-        if not hand:
-            raise NotationError("hand: expected at least one concealed tile, found none", key="hand", column=1)
+    hand = locate_tiles(record.hand, "hand")
+    if not hand and (isinstance(record, Waiting) or record.has_tiles):
+        raise NotationError("hand: expected at least one concealed tile, found none", key="hand", column=1)
+    if hand:
         if record.win is not None:
             changed["win"] = text_of(parse_one(record.win, "win"))
         elif isinstance(record, Win) and len(hand) == HAND - 3 * len(melds):
