@@ -269,8 +269,18 @@ class _Scan:
         self.at += length
 
     def _refuse_ranks(self, end: int) -> NoReturn:
-        """Refuse ranks that no suit follows."""
-        _refuse_digits(self.written, self.ranks[0][1], self.ranks[-1][1] + 1, end)
+        """Refuse ranks that no suit follows; ``end``: where it is missed."""
+        text, start = self.written, self.ranks[0][1]
+        digits, after = text[start : self.ranks[-1][1] + 1], text[end : end + 1]
+        if after in {"P", "S"}:
+            name = "white" if after == "P" else "south"
+            message = f"expected a suit letter in lower case after {digits}, found {after!r}"
+            meant = f"write {digits}{after.lower()}, or the suit of {digits} before {after} ({name})"
+            _refuse(text, end, f"{message}; {meant}")
+        if not after or after in _BY_LETTER or after in _BY_UNICODE or after in {",", "、"} or after.isspace():
+            message = f"expected a suit letter m, p, s or z after {digits}, found none; write {digits}m, say"
+            _refuse(text, start, message)
+        _refuse(text, end, f"expected a suit letter m, p, s or z after {digits}, found {after!r}")
 
 
 def _is_word(text: str, at: int, *, ends_group: bool) -> bool:
@@ -311,22 +321,6 @@ def text_of(tile: int) -> str:
     if tile < 0:
         raise IndexError(f"a tile is a number from 0 to {TILES - 1}, not {tile}")
     return _TEXTS[tile]
-
-
-def _refuse_digits(text: str, start: int, end: int, found_at: int) -> NoReturn:
-    """Refuse digits that no suit letter follows."""
-    digits, after = text[start:end], text[found_at : found_at + 1]
-    if after in {"P", "S"}:
-        name = "white" if after == "P" else "south"
-        _refuse(
-            text,
-            found_at,
-            f"expected a suit letter in lower case after {digits}, found {after!r}; write {digits}{after.lower()}, or "
-            f"the suit of {digits} before {after} ({name})",
-        )
-    if not after or after in _BY_LETTER or after in _BY_UNICODE or after in {",", "、"} or after.isspace():
-        _refuse(text, start, f"expected a suit letter m, p, s or z after {digits}, found none; write {digits}m, say")
-    _refuse(text, found_at, f"expected a suit letter m, p, s or z after {digits}, found {after!r}")
 
 
 def _explain(text: str, at: int) -> str:
