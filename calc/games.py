@@ -129,7 +129,8 @@ class RecordForms(Forms, frozen=True, kw_only=True):
     #: The module that reads and prints the lines of its score sheets: ``WORDS``, ``read_round``, ``round_claim``,
     #: ``game_claim`` and ``print_rounds``.
     sheet: Any
-    #: Reads plain JSON lines, many at a time or one; ``None`` for those that need a second look.
+    #: Reads a plain line, and plain JSON lines, many at a time or one; ``None`` for those that need a second look.
+    plain_line: Callable[[str], tuple[Any, Columns] | None] = lambda text: None
     decode_lines: Callable[[bytes], list[Any]] | None = None
     decode_line: Callable[[bytes], Any] | None = None
     #: Makes the JSON Schema that chooses among its definitions, from the one that counts for other games.

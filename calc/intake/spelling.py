@@ -99,7 +99,8 @@ def parse_any_line(text: str) -> tuple[AnyRecord, Columns]:
 
     Raises :class:`~calc.errors.NotationError` and :class:`~calc.errors.RecordError` with the column in the line.
     """
-    return next(forms.line(text) for forms in _asked() if forms.is_line(text))
+    plain = (forms.plain_line(text) for forms in _asked())
+    return next(filter(None, plain), None) or next(forms.line(text) for forms in _asked() if forms.is_line(text))
 
 
 def print_any_line(record: AnyRecord) -> str:

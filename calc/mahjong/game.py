@@ -72,6 +72,7 @@ RIICHI: Final = Game(
         plain=later("calc.mahjong.records.plain:record_from"),
         flat=later("calc.mahjong.records.plain:record_from_flat"),
         column_of=column_of,
+        plain_line=later("calc.mahjong.records.lines:read_plain_line"),
         print_line=later("calc.mahjong.records.lines:print_line"),
         sheet=later("calc.mahjong.records.sheet"),
         decode_lines=later("calc.mahjong.records.fast_lines:decode_win_lines"),

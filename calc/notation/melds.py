@@ -19,12 +19,12 @@ from typing import Literal, NoReturn, get_args
 from msgspec import Struct
 
 from calc.errors import NotationError, did_you_mean
-from calc.notation.spellings import EITHER_QUAD, fold, meld_word_of, seat_of
+from calc.notation.spellings import EITHER_QUAD, Wind, fold, meld_word_of, seat_of
 from calc.notation.text import show
 from calc.notation.tiles import DIGITS, MOST_TEXT, SUITS, kind_of, parse_tiles, print_tiles, sort_tiles, text_of
 
 MeldKind = Literal["chi", "pon", "daiminkan", "kakan", "ankan"]
-Feeder = Literal["E", "S", "W", "N"]
+Feeder = Wind
 
 FEEDERS: tuple[Feeder, ...] = get_args(Feeder)
 
@@ -221,7 +221,7 @@ def _read_feeder(text: str, end: int) -> tuple[int, Feeder | None]:
     if meant is None:
         expected = "the seat that discarded the called tile after '<', E, S, W or N, as in (555z<W)"
         _refuse(f"expected {expected}, found {seat!r}", text, start + 2)
-    return start, next(feeder for feeder in FEEDERS if feeder == meant)
+    return start, meant
 
 
 def _read_tiles(text: str, start: int, end: int) -> tuple[tuple[int, ...], int | None]:

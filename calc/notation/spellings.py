@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Mapping
-from typing import Final, Literal, NamedTuple
+from typing import Final, Literal, NamedTuple, TypeVar
 
 Wind = Literal["E", "S", "W", "N"]
+N = TypeVar("N", bound=str)
 
 #: The words for each wind.
 WINDS: Final[dict[Wind, tuple[str, ...]]] = {
@@ -87,11 +88,11 @@ def meant_key(name: str, meant: Mapping[str, str], known: Collection[str]) -> st
     return (meant.get(word) or (word if word in known else first)) + dot + rest
 
 
-def _by_word(table: dict[str, tuple[str, ...]]) -> dict[str, str]:
-    return {word.casefold(): name for name, words in table.items() for word in (name, *words)}
+def _by_word(table: Mapping[N, tuple[str, ...]]) -> dict[str, N]:
+    return {word.casefold(): name for name, words in table.items() for word in (str(name), *words)}
 
 
-_WIND_OF: Final[dict[str, str]] = _by_word(dict(WINDS))  # type: ignore[arg-type]
+_WIND_OF: Final = _by_word(WINDS)
 _WAY_OF: Final = _by_word(WAYS)
 _SUIT_OF: Final = _by_word(SUIT_WORDS)
 _LONGEST: Final = max(map(len, _WAY_OF)) + 2
@@ -102,7 +103,7 @@ DEALER_WORDS: Final = frozenset({"dealer", "oya", "親"})
 OTHER_SEAT_WORDS: Final = frozenset({"ko", "子", "child", "non-dealer", "nondealer"})
 
 
-def wind_of(text: str) -> str | None:
+def wind_of(text: str) -> Wind | None:
     """The wind that a text names, as ``E``; ``None`` for any other text.
 
     >>> wind_of("South"), wind_of("南家"), wind_of("e"), wind_of("Ito")
@@ -117,7 +118,7 @@ def suit_of(text: str) -> str | None:
     return _SUIT_OF.get(fold(text))
 
 
-def seat_of(text: str) -> str | None:
+def seat_of(text: str) -> Wind | None:
     """The seat that a text names; the dealer sits East."""
     return wind_of(text) or ("E" if fold(text) in DEALER_WORDS else None)
 

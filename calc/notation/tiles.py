@@ -44,7 +44,7 @@ _BY_SUIT = {suit: {text[0]: tile for text, tile in _BY_TEXT.items() if text[1] =
 _PLAIN = re.compile(r"(?:[0-9]+[mps]|[1-7]+z)*", re.ASCII)
 _KIND_OF = {tile: _BY_TEXT[text.replace("0", "5")] for tile, text in enumerate(_TEXTS)}
 #: Position in the canonical order: suits m p s z, ranks ascending, a red five just before the plain one.
-_PLACES = {tile: 2 * _KIND_OF[tile] + (tile < KINDS) for tile in range(TILES)}
+ORDER = {tile: 2 * _KIND_OF[tile] + (tile < KINDS) for tile in range(TILES)}
 
 _BY_LETTER = {letter: _BY_TEXT[f"{rank}z"] for rank, letter in enumerate("ESWNPFC", start=1)}
 _UNICODE_ORDER = (
@@ -96,7 +96,7 @@ def is_red(tile: int) -> bool:
 
 def sort_tiles(tiles: Iterable[int]) -> tuple[int, ...]:
     """Sort tiles canonically: suits m p s z, ranks ascending, a red five just before the plain one."""
-    return tuple(sorted(tiles, key=_PLACES.__getitem__))
+    return tuple(sorted(tiles, key=ORDER.__getitem__))
 
 
 def parse_tiles(text: str) -> tuple[int, ...]:
@@ -107,40 +107,51 @@ def parse_tiles(text: str) -> tuple[int, ...]:
     >>> parse_tiles("19m0pE")
     (0, 8, 35, 27)
     """
-    if len(text) > MOST_TEXT or not _PLAIN.fullmatch(text):
-        return tuple([tile for tile, _ in locate_tiles(text)])
-    found: list[int] = []
-    row: dict[str, int] = {}
-    for character in reversed(text):
-        if character in SUITS:
-            row = _BY_SUIT[character]
-        else:
-            found.append(row[character])
-    return tuple(found[::-1])
+    return _parse_few(text) if len(text) <= _FEW else _parse(text)
 
 
-def locate_tiles(text: str) -> list[tuple[int, int]]:
-    """Parse tiles into pairs of a tile and its column (from 1). Raises as :func:`parse_tiles`."""
+def _parse(text: str) -> tuple[int, ...]:
+    return tuple([tile for tile, _ in _locate(text)])
+
+
+#: Remembers short texts: indicators, winning tiles and the single tiles of logs repeat.
+_parse_few = lru_cache(maxsize=4096)(_parse)
+_FEW = 8
+
+
+def locate_tiles(text: str, key: str | None = None) -> list[tuple[int, int]]:
+    """Parse tiles into pairs of a tile and its column (from 1). Raises as :func:`parse_tiles`, with ``key``."""
+    try:
+        return _locate(text)
+    except NotationError as error:
+        error.key = key
+        raise
+
+
+def parse_one(text: str, key: str) -> int:
+    """Parse one tile. Raises as :func:`locate_tiles`, and for any other number of tiles."""
+    located = locate_tiles(text, key)
+    if len(located) != 1:
+        column = located[1][1] if located else 1
+        raise NotationError(f"{key}: expected exactly one tile, such as 8s, found {show(text)}", key=key, column=column)
+    return located[0][0]
+
+
+def _locate(text: str) -> list[tuple[int, int]]:
     if len(text) > MOST_TEXT:
         _refuse(text, MOST_TEXT, f"expected at most {MOST_TEXT:,} characters of tiles, found {len(text):,}")
     if _PLAIN.fullmatch(text):
-        return [*_locate_plain(text)]
+        return _locate_ranks(zip(range(len(text), 0, -1), reversed(text), strict=True))[::-1]
     if text[:1] in SUITS and _SUIT_FIRST.fullmatch(text):
-        return _locate_suit_first(text)
+        return _locate_ranks(enumerate(text, start=1))
     return _Scan(text).tiles()
 
 
-@lru_cache(maxsize=512)
-def _locate_plain(text: str) -> tuple[tuple[int, int], ...]:
-    """Remembered, for a line is read, put into canonical spelling and searched for places."""
-    columns = [place for place, character in enumerate(text, start=1) if character in DIGITS]
-    return tuple(zip(parse_tiles(text), columns, strict=True))
-
-
-def _locate_suit_first(text: str) -> list[tuple[int, int]]:
+def _locate_ranks(characters: Iterable[tuple[int, str]]) -> list[tuple[int, int]]:
+    """The tile of each digit and its place, in characters with their places; the suit comes before the digits."""
     found: list[tuple[int, int]] = []
     row: dict[str, int] = {}
-    for place, character in enumerate(text, start=1):
+    for place, character in characters:
         if character in SUITS:
             row = _BY_SUIT[character]
         elif character in DIGITS:
@@ -258,8 +269,18 @@ class _Scan:
         self.at += length
 
     def _refuse_ranks(self, end: int) -> NoReturn:
-        """Refuse ranks that no suit follows."""
-        _refuse_digits(self.written, self.ranks[0][1], self.ranks[-1][1] + 1, end)
+        """Refuse ranks that no suit follows; ``end``: where it is missed."""
+        text, start = self.written, self.ranks[0][1]
+        digits, after = text[start : self.ranks[-1][1] + 1], text[end : end + 1]
+        if after in {"P", "S"}:
+            name = "white" if after == "P" else "south"
+            message = f"expected a suit letter in lower case after {digits}, found {after!r}"
+            meant = f"write {digits}{after.lower()}, or the suit of {digits} before {after} ({name})"
+            _refuse(text, end, f"{message}; {meant}")
+        if not after or after in _BY_LETTER or after in _BY_UNICODE or after in {",", "、"} or after.isspace():
+            message = f"expected a suit letter m, p, s or z after {digits}, found none; write {digits}m, say"
+            _refuse(text, start, message)
+        _refuse(text, end, f"expected a suit letter m, p, s or z after {digits}, found {after!r}")
 
 
 def _is_word(text: str, at: int, *, ends_group: bool) -> bool:
@@ -300,22 +321,6 @@ def text_of(tile: int) -> str:
     if tile < 0:
         raise IndexError(f"a tile is a number from 0 to {TILES - 1}, not {tile}")
     return _TEXTS[tile]
-
-
-def _refuse_digits(text: str, start: int, end: int, found_at: int) -> NoReturn:
-    """Refuse digits that no suit letter follows."""
-    digits, after = text[start:end], text[found_at : found_at + 1]
-    if after in {"P", "S"}:
-        name = "white" if after == "P" else "south"
-        _refuse(
-            text,
-            found_at,
-            f"expected a suit letter in lower case after {digits}, found {after!r}; write {digits}{after.lower()}, or "
-            f"the suit of {digits} before {after} ({name})",
-        )
-    if not after or after in _BY_LETTER or after in _BY_UNICODE or after in {",", "、"} or after.isspace():
-        _refuse(text, start, f"expected a suit letter m, p, s or z after {digits}, found none; write {digits}m, say")
-    _refuse(text, found_at, f"expected a suit letter m, p, s or z after {digits}, found {after!r}")
 
 
 def _explain(text: str, at: int) -> str:

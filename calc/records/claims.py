@@ -185,7 +185,7 @@ def meanings(entries: Iterable[Any]) -> dict[str, tuple[str, ...]]:
     """
     entries = [*entries]
     found: dict[str, tuple[str, ...]] = {}
-    for names_of in (_own_names, _other_names):
+    for names_of in (_own_names, lambda one: one.also):
         told: dict[str, dict[str, None]] = {}
         for one in entries:
             for name in names_of(one):
@@ -204,15 +204,6 @@ def the_one(said: str, ids: Sequence[str], entries: Mapping[str, Any]) -> str:
 
 
 def _own_names(one: Any) -> Iterator[str]:
-    yield one.id
-    yield from _other_romaji(one.id)
+    """What the rules call an entry; its id also with long vowels written in the other two ways, ``sankou, sanko``."""
+    yield from (one.id, one.id.replace("ou", "o"), re.sub(r"(?<!o)o(?=_|$)", "ou", one.id))
     yield from filter(None, (one.name.en, one.name.ja, one.name.ko))
-
-
-def _other_names(one: Any) -> Iterator[str]:
-    yield from one.also
-
-
-def _other_romaji(name: str) -> tuple[str, str]:
-    """An id with its long vowels written in the other two ways: ``sankou`` and ``sanko``."""
-    return name.replace("ou", "o"), re.sub(r"(?<!o)o(?=_|$)", "ou", name)

@@ -38,9 +38,9 @@ class AnyRecord(Protocol):
         """What the table says."""
 
 
-def convert(given: dict[str, Any], kind: type[T], shape: Table | None = None) -> T:
+def convert(given: dict[str, Any], kind: type[T]) -> T:
     """The typed record of checked plain data. Raises :class:`~calc.errors.RecordError`."""
-    shape = shape or table_of(kind)
+    shape = table_of(kind)
     shape.check(given, "")
     try:
         return msgspec.convert(given, kind)

@@ -6,9 +6,11 @@ The bounds are for the library that decodes records; ``expects`` says how a refu
 
 import re
 from collections.abc import Callable
-from typing import Annotated, Any, Final, Literal, get_args
+from typing import Annotated, Any, Final, get_args
 
 from msgspec import Meta, Struct
+
+from calc.notation.spellings import Wind
 
 #: The largest count of anything that is counted in a record.
 MOST: Final = 10_000
@@ -50,7 +52,7 @@ def expects(words: str, hint: Callable[[object], str] | None = None, **more: Any
     return Meta(extra={"expected": words, "hint": hint, **more})
 
 
-Seat = Literal["E", "S", "W", "N"]
+Seat = Wind
 #: A seat at the table, and the wind of a round. In a game a seat may be named by who sits there in that round; anywhere
 #: else only the winds fit (:mod:`calc.records.misfit`).
 SeatWind = Annotated[str, expects("a seat E, S, W or N", for_seat, only=get_args(Seat), named="a seat or a player")]

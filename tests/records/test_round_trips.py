@@ -5,16 +5,20 @@ from __future__ import annotations
 import csv
 import io
 import json
+from random import Random
 from typing import Any
 
+import pytest
 import yaml
-from hypothesis import given, settings
+from hypothesis import given, settings, strategies as st
 
 from calc.intake.records import read_records
-from calc.mahjong.records.lines import canonical, parse_line, print_line
+from calc.mahjong.records import lines
+from calc.mahjong.records.lines import canonical, parse_line, print_line, read_plain_line
 from calc.mahjong.records.plain import flat_from, record_from_flat, win_from
 from calc.mahjong.records.types import Win
 from calc.records.plain import plain_from
+from calc.tables.shelf import rule_set_ids
 from tests.amounts import tries
 from tests.records.json_texts import decode_json
 from tests.records.strategies import plain_wins, wins
@@ -109,3 +113,38 @@ def _spell_float(number: float) -> str:
 _Quoting.add_representer(
     float, lambda dumper, number: dumper.represent_scalar("tag:yaml.org,2002:float", _spell_float(number))
 )
+
+
+@MODEST
+@given(win=wins, random=st.randoms())
+def test_a_plain_line_is_read_as_word_by_word(win: Win, random: Random) -> None:
+    first, *rest = print_line(win).split(f" {win.by} ")
+    words = " ".join(rest).split()
+    random.shuffle(words)
+    line = " ".join([first, win.by, *words])
+    plain = read_plain_line(line)
+    if plain is not None:
+        assert plain == lines._parse(line, Win)
+
+
+@pytest.mark.parametrize("rules", ["", *rule_set_ids()])
+def test_plain_lines_are_read_by_one_pattern(rules: str) -> None:
+    line = f"{rules} 0123m7z +7z (555p) [9999s] ron seat=S round=E from=W dora=31m ura=1z riichi=double honba=2".strip()
+    assert read_plain_line(line) == lines._parse(line, Win)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "nowhere 123m tsumo seat=E round=E",
+        "123m tsumo seat=E",
+        "123m tsumo seat=E seat=E round=E",
+        "123m tsumo seat=E round=E honba=01",
+        "123m tsumo seat=East round=E",
+        "123m (124m) tsumo seat=E round=E",
+        "123m  tsumo seat=E round=E",
+        f"{'1' * 1001}m tsumo seat=E round=E",
+    ],
+)
+def test_any_other_line_is_read_word_by_word(line: str) -> None:
+    assert read_plain_line(line) is None

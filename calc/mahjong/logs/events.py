@@ -8,7 +8,7 @@ hundreds; lists are in player order; seats are the winds of their round.
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Any, Final, Literal, get_args
 
 from msgspec import Struct, to_builtins
 from msgspec.structs import replace
@@ -17,6 +17,7 @@ from calc.mahjong.records.plain import record_from
 from calc.mahjong.records.types import Game, Round
 from calc.notation.melds import Meld
 from calc.notation.tiles import print_tiles
+from calc.records.values import Seat
 
 
 class SaidYaku(Struct, frozen=True):
@@ -162,7 +163,7 @@ def plain_round(record: Round) -> dict[str, Any]:
     return {**plain, "wins": [*map(to_builtins, record.wins)]}
 
 
-WINDS = "ESWN"
+WINDS: Final[tuple[Seat, ...]] = get_args(Seat)
 
 
 class Start(Struct, frozen=True, kw_only=True):
@@ -309,7 +310,7 @@ class GameLog(Struct, frozen=True, kw_only=True):
     is_part: bool = False
 
 
-def seat_of(player: int, start: Start) -> str:
+def seat_of(player: int, start: Start) -> Seat:
     """The seat wind of a player.
 
     >>> start = Start(wind=0, number=2, honba=0, sticks=0, scores=(), hands=((),) * 4, indicator=0)

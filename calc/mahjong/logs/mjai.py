@@ -131,7 +131,7 @@ def _start(line: Line) -> Start:
         raise UnreadableError("expected the hands of all players in 'start_kyoku', found some hidden")
     wind = text(line.get("bakaze"), "'bakaze'")
     number = whole(line.get("kyoku"), "'kyoku'", below=players + 1)
-    if wind not in WINDS or len(wind) != 1 or number == 0 or line.get("oya", number - 1) != number - 1:
+    if wind not in WINDS or number == 0 or line.get("oya", number - 1) != number - 1:
         found = {key: line.get(key) for key in ("bakaze", "kyoku", "oya")}
         raise UnreadableError(f"expected a round whose dealer is the player of its number, found {show(found)}")
     return Start(

@@ -67,7 +67,7 @@ def read_mjlog(data: bytes) -> GameLog:
 
     Raises :class:`~calc.errors.UnreadableError` with what was expected and found, and the round.
     """
-    elements = read_elements(data, root="mjloggm")
+    elements = read_elements(data)
     starts = [place for place, one in enumerate(elements) if type(one) is Element and one.name == "INIT"]
     if not starts:
         raise UnreadableError("expected a log with at least one round, found no <INIT>")

@@ -84,7 +84,7 @@ class Play:
         self._unpaid: int | None = None
         for player, tiles in enumerate(start.hands):
             if len(tiles) != DEALT:
-                self._refuse(player, f"expected {DEALT} dealt tiles, found {len(tiles)}")
+                self.refuse(player, f"expected {DEALT} dealt tiles, found {len(tiles)}")
 
     @property
     def is_last_tile(self) -> bool:
@@ -179,13 +179,13 @@ class Play:
         if len(self.hands[player].concealed) % 3 != 1:
             self._refuse_count(player, _TO_DRAW)
         if is_owed:
-            self._refuse(player, "expected a discard before the next draw, found none")
-        self._refuse(player, f"expected {self._drawable} draws at most, found one more")
+            self.refuse(player, "expected a discard before the next draw, found none")
+        self.refuse(player, f"expected {self._drawable} draws at most, found one more")
 
     def _declare(self, event: Riichi) -> None:
         hand = self._hand_of(event.player, owed=2)
         if hand.riichi:
-            self._refuse(event.player, "expected one riichi a player, found a second one")
+            self.refuse(event.player, "expected one riichi a player, found a second one")
         hand.riichi = "double" if self.is_untouched and not hand.discards else True
         self._declaring = event.player
 
@@ -196,7 +196,7 @@ class Play:
         hand = self._hand_of(event.player, owed=1)
         offer = self.offer
         if offer is None or offer.how != "discard" or (offer.player, offer.tile) != (event.feeder, event.tile):
-            self._refuse(event.player, f"expected a call of the last discard, found {print_meld(event.meld)}")
+            self.refuse(event.player, f"expected a call of the last discard, found {print_meld(event.meld)}")
         self._settle_riichi()
         self._take(event.player, _without(event.meld.tiles, offer.tile))
         hand.melds.append(event.meld)
@@ -223,7 +223,7 @@ class Play:
             self._take(event.player, [added])
             triplet = Meld("pon", _without(meld.tiles, added))
             if triplet not in hand.melds:
-                self._refuse(event.player, f"expected the called triplet of {print_meld(meld)}, found none")
+                self.refuse(event.player, f"expected the called triplet of {print_meld(meld)}, found none")
             hand.melds[hand.melds.index(triplet)] = meld
             self._offer(event.player, added, "kakan")
         self._replaces_next = True
@@ -259,7 +259,7 @@ class Play:
 
     def _refuse_count(self, player: int, owed: str) -> NoReturn:
         held = len(self.hands[player].concealed)
-        self._refuse(player, f"expected {owed}, found {held} tiles in hand")
+        self.refuse(player, f"expected {owed}, found {held} tiles in hand")
 
     def _take(self, player: int, tiles: Sequence[int]) -> None:
         concealed = self.hands[player].concealed
@@ -267,9 +267,10 @@ class Play:
             try:
                 concealed.remove(tile)
             except ValueError:
-                self._refuse(player, f"expected {print_tiles([tile])} in hand, found {print_tiles(concealed)}")
+                self.refuse(player, f"expected {print_tiles([tile])} in hand, found {print_tiles(concealed)}")
 
-    def _refuse(self, player: int, message: str) -> NoReturn:
+    def refuse(self, player: int, message: str) -> NoReturn:
+        """Raise :class:`~calc.errors.UnreadableError` for what a player cannot have done."""
         raise UnreadableError(f"{seat_of(player, self.start)}: {message}")
 
 

@@ -4,7 +4,7 @@ the log says of them beside.
 
 from __future__ import annotations
 
-from typing import Any, Final, Literal, NoReturn, cast
+from typing import Any, Final, Literal, cast
 
 from msgspec.structs import replace
 
@@ -31,7 +31,6 @@ from calc.mahjong.rules.ruleset import MahjongRules
 from calc.mahjong.value.liability import is_last_fed
 from calc.notation.melds import Meld, print_meld
 from calc.notation.tiles import print_tiles, print_tiles_in_order, sort_tiles
-from calc.records.values import Seat
 
 _WINDS: Final = range(27, 31)
 _DRAGONS: Final = range(31, 34)
@@ -166,9 +165,9 @@ def _replay(log: RoundLog, rules: MahjongRules) -> Round:
             found = type(events[place]).__name__
             raise UnreadableError(f"expected the end of the round, found {found} after it")
     start = log.start
-    riichi = sorted([seat_of(player, start) for player in play.paid], key=WINDS.index)
+    riichi: list[str] = sorted([seat_of(player, start) for player in play.paid], key=WINDS.index)
     return Round(
-        round=cast(Seat, WINDS[start.wind]),
+        round=WINDS[start.wind],
         number=start.number,
         honba=start.honba,
         sticks=start.sticks,
@@ -186,22 +185,21 @@ def _win_record(play: Play, won: Won, liable: dict[str, int]) -> Win:
     if not offer:
         concealed.remove(tile)
     if won.shown is not None and sort_tiles(won.shown) != sort_tiles((*concealed, tile)):
-        _refuse(
-            play,
+        play.refuse(
             won.player,
             f"expected the winning hand {print_tiles((*concealed, tile))} after these moves, "
             f"the log shows {print_tiles(won.shown)}",
         )
-    responsible = [Liable(seat=_seat(play, player), for_=limit) for limit, player in liable.items()]
+    responsible = [Liable(seat=seat_of(player, play.start), for_=limit) for limit, player in liable.items()]
     is_first = play.is_untouched and not hand.discards
     return Win(
         hand=print_tiles(concealed),
         melds=[print_meld(meld) for meld in _with_feeders(play, hand)] or "",
         win=print_tiles([tile]),
         by="ron" if offer else "tsumo",
-        seat=_seat(play, won.player),
-        round=cast(Seat, WINDS[play.start.wind]),
-        from_=_seat(play, offer.player) if offer else None,
+        seat=seat_of(won.player, play.start),
+        round=WINDS[play.start.wind],
+        from_=seat_of(offer.player, play.start) if offer else None,
         dora=print_tiles_in_order(play.indicators),
         ura=print_tiles_in_order(won.ura) if hand.riichi else "",
         riichi=hand.riichi,
@@ -221,13 +219,13 @@ def _winning_offer(play: Play, won: Won) -> Offer | None:
     if won.feeder is None:
         return None
     if play.offer is None or play.offer.player != won.feeder or won.feeder == won.player:
-        _refuse(play, won.player, f"expected a ron on the last discard, found one on {_seat(play, won.feeder)}")
+        play.refuse(won.player, f"expected a ron on the last discard, found one on {seat_of(won.feeder, play.start)}")
     return play.offer
 
 
 def _drawn_tile(play: Play, won: Won) -> int:
     if play.drawn is None or play.drawn.player != won.player:
-        _refuse(play, won.player, "expected a tsumo on the tile drawn last, found one without a draw")
+        play.refuse(won.player, "expected a tsumo on the tile drawn last, found one without a draw")
     return play.drawn.tile
 
 
@@ -238,9 +236,9 @@ def _draw_record(play: Play, over: DrawnGame) -> DrawRecord:
     for player, shown in over.shown.items():
         if sort_tiles(shown) != sort_tiles(play.hands[player].concealed):
             held = print_tiles(play.hands[player].concealed)
-            _refuse(play, player, f"expected the hand {held} after these moves, the log shows {print_tiles(shown)}")
+            play.refuse(player, f"expected the hand {held} after these moves, the log shows {print_tiles(shown)}")
     from_east = [(play.start.dealer + place) % play.start.players for place in range(play.start.players)]
-    hands = {_seat(play, player): play.hands[player] for player in from_east}
+    hands = {seat_of(player, play.start): play.hands[player] for player in from_east}
     waiting = over.said.waiting
     return DrawRecord(
         kind=kind,
@@ -266,12 +264,7 @@ def _draw_kind(play: Play) -> str:
         return "exhaustive"
     elif all(hand.riichi for hand in play.hands):
         return "suucha_riichi"
-    elif (
-        play.is_untouched
-        and len(discards) == len(play.hands)
-        and len(set(discards)) == 1
-        and discards[0] in range(27, 31)
-    ):
+    elif play.is_untouched and len(discards) == len(play.hands) and len(set(discards)) == 1 and discards[0] in _WINDS:
         return "suufon_renda"
     if sum(quads) >= 4 and max(quads) < 4:
         return "suukaikan"
@@ -281,7 +274,7 @@ def _draw_kind(play: Play) -> str:
 def _with_feeders(play: Play, hand: Hand) -> list[Meld]:
     """The melds of a hand with the seats from which they were called."""
     return [
-        meld if feeder is None else replace(meld, feeder=_seat(play, feeder))
+        meld if feeder is None else replace(meld, feeder=seat_of(feeder, play.start))
         for meld, feeder in zip(hand.melds, hand.feeders, strict=True)
     ]
 
@@ -289,11 +282,3 @@ def _with_feeders(play: Play, hand: Hand) -> list[Meld]:
 def _hand_text(play: Play, hand: Hand) -> str:
     melds = "".join(map(print_meld, _with_feeders(play, hand)))
     return f"{print_tiles(hand.concealed)} {melds}".rstrip()
-
-
-def _seat(play: Play, player: int) -> Seat:
-    return cast(Seat, seat_of(player, play.start))
-
-
-def _refuse(play: Play, player: int, message: str) -> NoReturn:
-    raise UnreadableError(f"{seat_of(player, play.start)}: {message}")

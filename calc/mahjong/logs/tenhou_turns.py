@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import pairwise
 from typing import Any, Final, NoReturn
 
 from msgspec import Struct
@@ -159,8 +158,9 @@ def in_order(turns: Sequence[Sequence[Turn]], dealer: int) -> list[Event]:
     open_ways = [_after(first, turns)]
     tried = {first}
     while path:
-        if _is_complete(path[-1], turns):
-            return [event for state, _ in pairwise(path) for event in _events(state, turns)]
+        if all(done == len(own) for done, own in zip(path[-1][0], turns, strict=True)):
+            made = [turns[player][done[player]] for done, player in path[:-1]]
+            return [event for turn in made for event in (turn.take, *turn.gives)]
         state = next((way for way in open_ways[-1] if way not in tried), None)
         if state is None:
             path.pop()
@@ -172,17 +172,6 @@ def in_order(turns: Sequence[Sequence[Turn]], dealer: int) -> list[Event]:
         path.append(state)
         open_ways.append(_after(state, turns))
     raise UnreadableError("expected draws, calls and discards that follow each other, found no order for them")
-
-
-def _is_complete(state: _State, turns: Sequence[Sequence[Turn]]) -> bool:
-    return all(done == len(own) for done, own in zip(state[0], turns, strict=True))
-
-
-def _events(state: _State, turns: Sequence[Sequence[Turn]]) -> Iterator[Event]:
-    done, player = state
-    turn = turns[player][done[player]]
-    yield turn.take
-    yield from turn.gives
 
 
 def _after(state: _State, turns: Sequence[Sequence[Turn]]) -> Iterator[_State]:
@@ -200,15 +189,12 @@ def _after(state: _State, turns: Sequence[Sequence[Turn]]) -> Iterator[_State]:
         for other in range(len(turns))
         if other != player and now_done[other] < len(turns[other])
     }
-    calls = [take for take in waiting.values() if isinstance(take, Call) and _takes(take, turn.discard)]
+    left = (turn.discard.player, turn.discard.tile)
+    calls = [take for take in waiting.values() if isinstance(take, Call) and (take.feeder, take.tile) == left]
     yield from ((now_done, take.player) for take in sorted(calls, key=lambda take: take.meld.kind == "chi"))
     following = (player + 1) % len(turns)
     if isinstance(waiting.get(following), Draw) or not waiting:
         yield now_done, following
-
-
-def _takes(call: Call, discard: Discard) -> bool:
-    return (call.feeder, call.tile) == (discard.player, discard.tile)
 
 
 # ---- writing

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from functools import lru_cache
 
 import numpy as np
 from msgspec import Struct
@@ -85,14 +84,9 @@ def read_tiles(record: Win, rules: MahjongRules) -> ReadWin:
     )
 
 
-#: Remembers short texts: indicators and winning tiles repeat.
-_parse_few = lru_cache(maxsize=4096)(parse_tiles)
-_FEW = 8
-
-
 def _read_tiles(key: str, text: str) -> tuple[int, ...]:
     try:
-        return _parse_few(text) if len(text) <= _FEW else parse_tiles(text)
+        return parse_tiles(text)
     except CalcError as error:
         error.key = key
         raise

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from functools import partial
 
 from calc.errors import NotationError
 from calc.mahjong.records.line_words import (
@@ -14,7 +15,6 @@ from calc.mahjong.records.line_words import (
     count_suited,
     counted,
     explain_word,
-    flags,
     has_place,
     is_discarder,
     is_flag,
@@ -25,13 +25,12 @@ from calc.mahjong.records.line_words import (
     is_one_tile,
     is_rules,
     is_value,
-    one_tile,
     read_at,
     split_glued,
     texts_of,
     worth_of,
 )
-from calc.mahjong.records.names import column_of, flag_of, key_of
+from calc.mahjong.records.names import FLAGS, column_of, flag_of, key_of
 from calc.mahjong.records.plain import WIN_KEYS
 from calc.mahjong.records.types import Win
 from calc.notation.melds import parse_meld, split_melds
@@ -47,7 +46,7 @@ from calc.notation.spellings import (
     wind_of,
 )
 from calc.notation.text import parse_json, show
-from calc.notation.tiles import may_be_tiles, parse_tiles, print_tiles_in_order
+from calc.notation.tiles import may_be_tiles, parse_one, parse_tiles, print_tiles_in_order
 from calc.records.cells import Columns, Word, is_marked, split_words, with_counts
 from calc.tables.shelf import set_named
 
@@ -147,9 +146,9 @@ class Reader:
         """
         first = self.words[0]
         name, equals, value = first.text.partition("=")
-        # Most lines are in canonical spelling: the next word begins anew, so that this one is whole.
+        # Most words are in canonical spelling: the next one begins anew, so that this one is whole.
         following = self.words[1].text if len(self.words) > 1 else "="
-        if ("=" in following or following in flags()) and (value or first.text in WAYS or first.text in flags()):
+        if ("=" in following or following in FLAGS) and (value or first.text in WAYS or first.text in FLAGS):
             return self._take(1)
         count = 1
         if not equals:
@@ -312,7 +311,7 @@ class Reader:
         text, column = self._take(1 + is_apart)
         word = Word(text[1:].lstrip(), column + len(text) - len(text[1:].lstrip()))
         self._note("win", word)
-        read_at("win", word, one_tile)
+        read_at("win", word, partial(parse_one, key="win"))
 
     def _count_tile(self) -> int:
         """How many words name the tile that comes next, as in ``red 5 circles``; 0 where none does."""
@@ -380,7 +379,7 @@ class Reader:
         self._check_once(key, word.column)
         if (
             not equals
-            and key not in flags()
+            and key not in FLAGS
             and (key in Win.__struct_encode_fields__ or WIN_KEYS.of(key.partition(".")[0]).is_dotted)
         ):
             raise NotationError(f"expected a value, as in {key}=..., found {key!r} alone", key=key, column=word.column)

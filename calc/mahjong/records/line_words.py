@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from functools import cache
 from itertools import takewhile
 from typing import Any
 
 from calc.errors import NotationError, did_you_mean
-from calc.mahjong.records.names import column_of, flag_of, is_level, is_yaku, key_of
-from calc.mahjong.records.types import Win
+from calc.mahjong.records.names import FLAGS, column_of, flag_of, is_level, is_yaku, key_of
 from calc.notation.melds import EXAMPLES, WORDS, are_meld
 from calc.notation.spellings import (
     MELD_WORDS,
@@ -26,9 +24,8 @@ from calc.notation.spellings import (
     wind_of,
 )
 from calc.notation.text import show
-from calc.notation.tiles import SUITS, locate_tiles, may_be_tiles, parse_tiles, text_of
+from calc.notation.tiles import SUITS, may_be_tiles, parse_tiles, text_of
 from calc.records.cells import Word
-from calc.records.misfit import Single, table_of
 from calc.tables.shelf import set_named
 
 #: Digits of points that are said without their unit; numbers with fewer may be han or fu.
@@ -53,13 +50,6 @@ _GLUED_TILES = re.compile(rf"(?P<before>{_JAPANESE})(?P<tiles>.+)|(?P<tiles_befo
 _MELD_WORD = re.compile(r"(?P<word>[^\W\d_]+):", re.DOTALL)
 
 
-@cache
-def flags() -> tuple[str, ...]:
-    """The keys that may stand alone, meaning true."""
-    keys = table_of(Win).keys.items()
-    return tuple(key for key, shape in keys if isinstance(shape, Single) and shape.is_flag)
-
-
 def is_key(text: str) -> bool:
     """Whether a word looks like what follows tsumo or ron."""
     if "=" in text or is_flag(text) or value_of(text):
@@ -69,7 +59,7 @@ def is_key(text: str) -> bool:
 
 def is_flag(text: str) -> bool:
     """Whether a word may stand alone, meaning true."""
-    return text in flags() or flag_of(text) is not None
+    return text in FLAGS or flag_of(text) is not None
 
 
 def is_one_tile(text: str) -> bool:
@@ -216,28 +206,6 @@ def check_apart(words: Sequence[Word]) -> None:
             raise NotationError(f"{message}; {meant}", key="hand", column=word.column)
 
 
-def one_tile(text: str) -> int:
-    """The winning tile; anything but exactly one tile is a :class:`~calc.errors.NotationError` with the key ``win``."""
-    located = locate_in(text, "win")
-    if len(located) != 1:
-        column = located[1][1] if located else 1
-        raise NotationError(f"win: expected exactly one tile, such as 8s, found {show(text)}", key="win", column=column)
-    return located[0][0]
-
-
-def locate_in(text: str, key: str) -> list[tuple[int, int]]:
-    """Tiles with their columns; a refusal of them names ``key``."""
-    if key in ("dora", "ura") and text.isdecimal():
-        message = f"{key}: expected the indicators as tiles, as in {key}=4s, found {show(text)}"
-        mend = "dora are counted from the indicators, and red fives are 0m, 0p and 0s in the hand"
-        raise NotationError(f"{message}; {mend}", key=key, column=1)
-    try:
-        return locate_tiles(text)
-    except NotationError as error:
-        error.key = key
-        raise
-
-
 def read_at(key: str, word: Word, read: Callable[[str], Any]) -> Any:
     """What ``read`` makes of the text of a word; its complaint is placed in the line."""
     try:
@@ -258,4 +226,4 @@ def explain_word(text: str, *, asks_way: bool) -> str:
         return f"expected {expected}, found {show(text)} without its tiles; write it as {EXAMPLES[WORDS[word]]}"
     if may_be_tiles(text):
         return f"expected {expected}, found the tiles {show(text)}; concealed tiles stand before melds"
-    return f"expected {expected}, found {show(text)}{did_you_mean(text, WAYS if asks_way else flags())}"
+    return f"expected {expected}, found {show(text)}{did_you_mean(text, WAYS if asks_way else FLAGS)}"

@@ -110,7 +110,8 @@ DRAW_OF: Final = {word: kind for kind, words in _DRAWS.items() for word in (kind
 _FIELDS: Final = frozenset(Win.__struct_encode_fields__)
 _KEY_OF: Final = {word: key for key, words in _KEYS.items() for word in (key, *words)}
 FACT_OF: Final = {word: fact for words, fact in _FACTS.items() for word in words}
-FLAGS: Final = ("ippatsu", "rinshan", "last_tile", "first_turn", "chankan", "riichi")
+#: The keys that may stand alone, meaning true.
+FLAGS: Final = ("riichi", "ippatsu", "rinshan", "last_tile", "first_turn", "chankan")
 
 
 def key_of(name: str) -> str:

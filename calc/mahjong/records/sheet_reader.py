@@ -7,7 +7,7 @@ become those of a sheet first, each with the column where it was written.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import Any, Final, get_args
 
@@ -71,7 +71,7 @@ _OPENING: Final = re.compile(r"(?P<before>[,;、，；]\s*)?[(（]")
 def read_round(text: str, players: Sequence[str]) -> dict[str, Any]:
     """The plain data of the round that a line tells. Raises :class:`~calc.errors.NotationError` with the column."""
     text, found = _split_name(text, players)
-    tidied = partial(_tidy, players=players, spellings=SPELLINGS)
+    tidied = partial(_tidy, players=players)
     first, *rest = _joined(_in_order(clauses_of(_without_brackets(text), _HEADS, SPELLINGS, tidied), players))
     if not first.tokens:
         raise NotationError("expected a round, found an empty line", column=1)
@@ -272,9 +272,9 @@ def _comma(found: re.Match[str]) -> str:
     return f"{found['before']} " if found["before"] else ","
 
 
-def _tidy(tokens: Sequence[Token], players: Sequence[str], spellings: Mapping[str, str]) -> list[Token]:
+def _tidy(tokens: Sequence[Token], players: Sequence[str]) -> list[Token]:
     """The words of a line without those that say nothing, names and words that are written as one parted."""
-    parted = _with_draw([part for token in tokens for part in _parted(token, players, spellings)], players)
+    parted = _with_draw([part for token in tokens for part in _parted(token, players)], players)
     found: list[Token] = []
     for place, token in enumerate(parted):
         is_said = token.is_quoted or token.text in players
@@ -282,14 +282,11 @@ def _tidy(tokens: Sequence[Token], players: Sequence[str], spellings: Mapping[st
             is_win = [one.word for one in parted[place + 2 : place + 5] if one.word not in _FILLERS][:1]
             if is_win and is_win[0] in _WAYS:
                 found.append(Token(";", token.column, word=";"))
-        elif is_said or not (token.word in _FILLERS or (token.word == "mangan" and _is_nagashi(parted[:place]))):
-            found.append(token)
+        else:
+            is_nagashi = token.word == "mangan" and place > 0 and parted[place - 1].word == "nagashi"
+            if is_said or not (is_nagashi or token.word in _FILLERS):
+                found.append(token)
     return found
-
-
-def _is_nagashi(before: Sequence[Token]) -> bool:
-    """Whether words end with the one for discards of terminals and honours alone, ``nagashi``."""
-    return bool(before) and before[-1].word == "nagashi"
 
 
 def _with_draw(tokens: list[Token], players: Sequence[str]) -> list[Token]:
@@ -301,12 +298,12 @@ def _with_draw(tokens: list[Token], players: Sequence[str]) -> list[Token]:
     return tokens
 
 
-def _parted(token: Token, players: Sequence[str], spellings: Mapping[str, str]) -> Iterator[Token]:
+def _parted(token: Token, players: Sequence[str]) -> Iterator[Token]:
     """The names and words that are written as one, ``太郎ロン花子``, ``花子と次郎``; any other word itself."""
     if token.is_quoted or token.text.isascii() or token.text in players or token.word != fold(token.text):
         yield token
         return
-    known = sorted(map(re.escape, {*players, *spellings, *(word for word in _FILLERS | _AND if not word.isascii())}))
+    known = sorted(map(re.escape, {*players, *SPELLINGS, *(word for word in _FILLERS | _AND if not word.isascii())}))
     one = "|".join(sorted(known, key=len, reverse=True))
     whole = re.fullmatch(rf"((?:{one})+)(\d[\d/・-]*点?|\d+オール)?", token.text)
     if whole is None:
@@ -314,7 +311,7 @@ def _parted(token: Token, players: Sequence[str], spellings: Mapping[str, str]) 
         return
     for found in re.finditer(rf"{one}|\d.*", token.text):
         text = found.group()
-        yield Token(text, token.column + found.start(), word=spellings.get(fold(text), fold(text)))
+        yield Token(text, token.column + found.start(), word=SPELLINGS.get(fold(text), fold(text)))
 
 
 def _in_order(clauses: Sequence[Clause], players: Sequence[str]) -> list[Clause]:
