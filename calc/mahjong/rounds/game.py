@@ -80,8 +80,6 @@ class _Table:
         self.believed = list(self.start)
         self.ended: Ending | None = None
         self.results: list[RoundResult] = []
-        self.first_wrong: FirstWrong | None = None
-        self.is_claimed = bool(self.given)
         self.chombo = dict.fromkeys(range(len(self.start)), 0)
 
     def settle(self, played: Sequence[PlayedRound]) -> GameResult:
@@ -105,28 +103,28 @@ class _Table:
         """Add the points of the next round, compare them with its claim, and see whether the game is over."""
         rules, frame, players = self.rules, played.frame, self.game.players
         seats = seats_of(frame, rules)
-        changes = [played.settled.changes[seat] if seat else 0 for seat in seats]
+        changes = played.gains(rules)
         notes = [*played.read.notes, *self._note_poor_riichi(played, seats)]
         self.points = [before + change for before, change in zip(self.points, changes, strict=True)]
         for seat in played.read.record.chombo if rules.rounds.chombo.penalty == "points" else ():
             self.chombo[seats.index(seat)] += 1
         self.ended = ending_after(played.read, frame, self.points, rules, is_last=is_last)
         out = {name: points for name, seat, points in zip(players, seats, self.points, strict=True) if not seat}
-        result = write_round(
-            played,
-            rules,
-            self._find_differences(place, played, changes, seats),
-            round=wind_of(frame, rules),
-            number=frame.number,
-            dealer=players[frame.number - 1],
-            players={seat: players[seats.index(seat)] for seat in rules.seats},
-            scores={seat: self.points[seats.index(seat)] for seat in rules.seats},
-            next=None if self.ended is not None else self._write_next(played.after),
-            notes=notes,
-            sitting_out=out or UNSET,
+        self.results.append(
+            write_round(
+                played,
+                rules,
+                self._find_differences(place, played, changes, seats),
+                round=wind_of(frame, rules),
+                number=frame.number,
+                dealer=players[frame.number - 1],
+                players={seat: players[seats.index(seat)] for seat in rules.seats},
+                scores={seat: self.points[seats.index(seat)] for seat in rules.seats},
+                next=None if self.ended is not None else self._write_next(played.after),
+                notes=notes,
+                sitting_out=out or UNSET,
+            )
         )
-        self.results.append(result)
-        self._note_wrong(played, result)
 
     def _write_next(self, frame: Frame) -> NextRound:
         rules, players = self.rules, self.game.players
@@ -195,17 +193,6 @@ class _Table:
                 self.believed[player] = amount
         return found
 
-    def _note_wrong(self, played: PlayedRound, result: RoundResult) -> None:
-        if result.agrees is UNSET:
-            return
-        self.is_claimed = True
-        if not result.agrees and self.first_wrong is None:
-            wrong = [(one.key, one) for one in result.differences or []]
-            for place, win in enumerate(played.wins):
-                wrong += [(f"wins[{place}].{one.key}", one) for one in win.differences or []]
-            key, first = wrong[0]
-            self.first_wrong = FirstWrong(played.name, key, first.claimed, first.actual)
-
     def _result(self, played: Sequence[PlayedRound]) -> GameResult:
         rules, players = self.rules, self.game.players
         transfers, notes = self._deal_leftover(played)
@@ -215,11 +202,6 @@ class _Table:
         began = began_with(self.game, self.start, rules)
         final = final_table(players, self.points, began, rules, self.chombo, extras)
         notes += [*_note_standing(final, self.ended, self.lang), *_note_oka(began, rules, self.lang)]
-        differences = list(self._check_claim(final))
-        if differences and self.first_wrong is None:
-            first = differences[0]
-            self.first_wrong = FirstWrong("final", first.key, first.claimed, first.actual)
-        is_claimed = self.is_claimed or self.game.claim is not None
         return GameResult(
             id=self.game.id,
             rules=rules.label,
@@ -228,12 +210,25 @@ class _Table:
             ended=self.ended,
             scores=dict(zip(players, self.points, strict=True)),
             final=final.lines,
-            agrees=self.first_wrong is None if is_claimed else UNSET,
-            first_wrong=self.first_wrong if is_claimed else UNSET,
-            differences=differences if is_claimed else UNSET,
             transfers=transfers,
             notes=notes,
+            **self._judge(played, final),
         )
+
+    def _judge(self, played: Sequence[PlayedRound], final: FinalTable) -> dict[str, Any]:
+        """The keys of the result that say where claims go wrong; none if nothing is claimed."""
+        differences = list(self._check_claim(final))
+        if self.game.claim is None and all(one.agrees is UNSET for one in self.results):
+            return {}
+        wrong = []
+        for one, result in zip(played, self.results, strict=True):
+            wrong += [FirstWrong(one.name, item.key, item.claimed, item.actual) for item in result.differences or []]
+            for place, win in enumerate(one.wins):
+                at = f"wins[{place}]"
+                found = win.differences or []
+                wrong += [FirstWrong(one.name, f"{at}.{item.key}", item.claimed, item.actual) for item in found]
+        wrong += [FirstWrong("final", item.key, item.claimed, item.actual) for item in differences]
+        return {"agrees": not wrong, "first_wrong": wrong[0] if wrong else None, "differences": differences}
 
     def _deal_leftover(self, played: Sequence[PlayedRound]) -> tuple[list[Transfer], list[Note]]:
         """Pay out riichi sticks left at the end of the game, by the rule for them."""

@@ -210,10 +210,7 @@ def _played(game: Game, start: list[int], rules: MahjongRules) -> tuple[list[int
     """The points after all rounds, and the frame of the next one. A dealer who could have stopped has not."""
     points, frame = list(start), first_frame(game, rules)
     for one in play_rounds(game, rules):
-        changes = one.settled.changes
-        points = [
-            have + (changes[seat] if seat else 0) for have, seat in zip(points, seats_of(one.frame, rules), strict=True)
-        ]
+        points = [have + gain for have, gain in zip(points, one.gains(rules), strict=True)]
         ended = ending_after(one.read, one.frame, points, rules, is_last=False)
         if ended is not None:
             contradict(f"the game was over after {frame_name(one.frame)}", "rounds")

@@ -21,7 +21,7 @@ from calc.mahjong.records.types import Round, Win
 from calc.mahjong.results import WinResult
 from calc.mahjong.rounds.claims import amount_differences, by_party
 from calc.mahjong.rounds.draws import ReadDraw, pay_as_tsumo, settle_draw
-from calc.mahjong.rounds.frames import Frame, frame_name, hands_of, next_frame, notes_on_next, wind_of
+from calc.mahjong.rounds.frames import Frame, frame_name, hands_of, next_frame, notes_on_next, seats_of, wind_of
 from calc.mahjong.rounds.reading import ReadRound, read_round
 from calc.mahjong.rounds.results import DrawLine, NextRound, RoundResult, RoundWin
 from calc.mahjong.rules.ruleset import MahjongRules
@@ -67,6 +67,10 @@ class PlayedRound(Struct, frozen=True, kw_only=True):
     def name(self) -> str:
         """``E2, honba 1``."""
         return frame_name(self.frame)
+
+    def gains(self, rules: MahjongRules) -> list[int]:
+        """What each player of the game gains or, below 0, loses; 0 for one who sits out."""
+        return [self.settled.changes.get(seat, 0) for seat in seats_of(self.frame, rules)]
 
 
 # ---- a round alone
