@@ -137,7 +137,7 @@ def try_records(
 
     ``fields``: ``short`` is enough, and faster, to compare figures and claims.
     """
-    return [*settle_reads([Read(_bare(record)) for record in records], Settings(rules=rules, fields=fields, lang=lang))]
+    return settle_reads([Read(_bare(record)) for record in records], Settings(rules=rules, fields=fields, lang=lang))
 
 
 def try_one(record: AnyRecord, rules: RuleSet, lang: str = "en") -> Case:

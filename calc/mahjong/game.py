@@ -6,11 +6,10 @@ from collections.abc import Sequence
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Final
 
-from calc.errors import CalcError
 from calc.games import Forms, Game, LogFormat, Logs, OtherTable, RecordForms, Settings, Waits, later
 from calc.mahjong.records.names import column_of
 from calc.mahjong.records.types import Game as GameRecord, Round, Waiting, Win
-from calc.outcomes import Settlement, settle_each
+from calc.outcomes import Settlement, or_raise, settle_each
 from calc.tables import Name
 
 if TYPE_CHECKING:
@@ -49,13 +48,8 @@ def _settle_wins(wins: Sequence[Win], rules: MahjongRules, settings: Settings) -
     if has_claims:
         from calc.mahjong.explain.claims import check_claim
 
-        for place in (place for place, win in enumerate(wins) if win.claim is not None):
-            outcome = outcomes[place]
-            if not isinstance(outcome, CalcError):
-                try:
-                    outcomes[place] = check_claim(outcome, wins[place], rules)
-                except CalcError as error:
-                    outcomes[place] = error
+        pairs = zip(outcomes, wins, strict=True)
+        outcomes = settle_each(pairs, lambda pair: check_claim(or_raise(pair[0]), pair[1], rules))
     return Settlement(outcomes, settled)
 
 

@@ -7,6 +7,7 @@ batch.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
 from typing import Any
 
 from msgspec import UNSET
@@ -50,20 +51,15 @@ def settle_games(games: Sequence[Game], rules: MahjongRules, lang: str = "en") -
     before it, or comes after the end, is a contradiction. The wins of many games are scored together, and the hands
     that they show at draws are read together.
     """
-    outcomes: list[GameResult | CalcError] = []
-    for place in range(0, len(games), _TOGETHER):
-        some = games[place : place + _TOGETHER]
-        begun = settle_each(zip(some, _show_hands(some, rules), strict=True), lambda pair: _Table(*pair, rules, lang))
-        reads = [read for one in begun if isinstance(one, _Table) for read in one.reads]
-        played = iter(settle_rounds(reads, rules, lang))
-        left = [one if isinstance(one, CalcError) else (one, [next(played) for _ in one.reads]) for one in begun]
-        outcomes += settle_each(left, _settle)
-    return outcomes
+    slices = (games[place : place + _TOGETHER] for place in range(0, len(games), _TOGETHER))
+    return [one for some in slices for one in _settle_together(some, rules, lang)]
 
 
-def _settle(begun: tuple[_Table, list[PlayedRound | CalcError]] | CalcError) -> GameResult:
-    table, outcomes = or_raise(begun)
-    return table.settle([*map(or_raise, outcomes)])
+def _settle_together(games: Sequence[Game], rules: MahjongRules, lang: str) -> list[GameResult | CalcError]:
+    begun = settle_each(zip(games, _show_hands(games, rules), strict=True), lambda pair: _Table(*pair, rules, lang))
+    reads = [read for one in begun if isinstance(one, _Table) for read in one.reads]
+    played = iter(settle_rounds(reads, rules, lang))
+    return settle_each(begun, lambda one: or_raise(one).settle(played))
 
 
 class _Table:
@@ -82,9 +78,10 @@ class _Table:
         self.results: list[RoundResult] = []
         self.chombo = dict.fromkeys(range(len(self.start)), 0)
 
-    def settle(self, played: Sequence[PlayedRound]) -> GameResult:
-        """The result. ``played``: the rounds, settled."""
+    def settle(self, outcomes: Iterator[PlayedRound | CalcError]) -> GameResult:
+        """The result. ``outcomes``: the rounds of this game, settled, and then those of others."""
         game, rules = self.game, self.rules
+        played = [*map(or_raise, [*islice(outcomes, len(self.reads))])]
         if game.scores is not None:
             self.points, self.ended = read_scores(game, self.start, rules), "scores_given"
         for place, one in enumerate(played):
