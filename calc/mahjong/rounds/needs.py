@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import chain, combinations, groupby
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Any, Literal
 
 import numpy as np
 from msgspec import Meta, Struct
@@ -33,7 +33,6 @@ from calc.outcomes import Reply
 
 #: What a payment leads to: the place at the end; the place, but the game goes on; neither.
 Outcome = Literal["enough", "goes_on", "not"]
-_EXHAUSTIVE: Final = "exhaustive"
 
 
 class Payment(Struct, frozen=True):
@@ -338,7 +337,7 @@ class _Asked:
             if not {*here.riichi} <= {*waiting, self.seat}:
                 continue
             tenpai = [seat for seat in rules.seats if seat in waiting or (waits and seat == self.seat)]
-            record = Round(riichi=list(here.riichi), draw=Draw(kind=_EXHAUSTIVE, waiting=tenpai))
+            record = Round(riichi=list(here.riichi), draw=Draw(kind="exhaustive", waiting=tenpai))
             read = read_round(record, rules, wind=wind_of(here.frame, rules))
             changes = settle_round(read, here.frame, [], rules).changes
             found[waiting] = self._outcome(read, changes)

@@ -15,6 +15,7 @@ from msgspec import UNSET, Struct
 from msgspec.structs import asdict, replace
 
 from calc.errors import CalcError, RecordError, contradict
+from calc.games import Fields
 from calc.mahjong.by_result import note_results
 from calc.mahjong.explain.claims import check_claim
 from calc.mahjong.records.types import Round, Win
@@ -27,7 +28,6 @@ from calc.mahjong.rounds.results import DrawLine, NextRound, RoundResult, RoundW
 from calc.mahjong.rules.ruleset import MahjongRules
 from calc.mahjong.rules.words import Fact, walk_words
 from calc.mahjong.scoring import score_wins
-from calc.mahjong.settled import Fields
 from calc.notation.tiles import print_tiles
 from calc.outcomes import Difference, Transfer, check_not_empty, claimed_of, or_raise, settle_each, sum_transfers
 
