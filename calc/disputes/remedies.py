@@ -189,7 +189,7 @@ def _may_matter(option: str, rules: RuleSet, record: Any, steps: int) -> bool:
 
     ``steps``: how many rounds of a game are right already.
     """
-    beyond = game_of(record).beyond.get(type(record), frozenset())
+    beyond = game_of(record).records[type(record)].beyond
     if kind_of(record) == "game" and steps >= len(record.rounds):
         beyond = frozenset()
     return not all(path.partition(".")[0] in beyond for path in rules.options[option].paths)

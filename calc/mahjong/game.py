@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Final
 
-from calc.games import Forms, Game, LogFormat, Logs, OtherTable, RecordForms, Settings, Waits, later
+from calc.games import Forms, Game, LogFormat, Logs, OtherTable, RecordForms, RecordKind, Settings, Waits, later
 from calc.mahjong.records.names import column_of
 from calc.mahjong.records.types import Game as GameRecord, Round, Waiting, Win
 from calc.outcomes import Settlement, or_raise, settle_each
@@ -57,7 +57,28 @@ RIICHI: Final = Game(
     id="riichi",
     name=Name(en="riichi", ja="麻雀"),
     default_rules="riichi",
-    records={Win: "win", Round: "round", GameRecord: "game", Waiting: "hand one tile short"},
+    records={
+        Win: RecordKind(
+            name="win",
+            claims="7700, '1300/2600', mangan, '3 han 40 fu', 'riichi pinfu' (yaku that it has), 'only riichi pinfu' "
+            "(all of them), nothing (no win), 'payments.W=-7700'",
+            read_words=later("calc.mahjong.explain.words:read_words"),
+            beyond=frozenset({"rounds", "match", "final"}),
+        ),
+        Round: RecordKind(
+            name="round",
+            claims="'East pays 2000', 'changes.E=1500', '{changes: {E: 1500}}' as JSON",
+            read_words=later("calc.mahjong.explain.words:read_round_words"),
+            beyond=frozenset({"match", "final"}),
+        ),
+        GameRecord: RecordKind(
+            name="game",
+            claims="'Aki 34000' (points), 'Aki +24' (a result), 'scores.Aki=34000', 'final.Aki=24'",
+            read_words=later("calc.mahjong.explain.words:read_game_words"),
+            beyond=frozenset({"final"}),
+        ),
+        Waiting: RecordKind(name="hand one tile short"),
+    },
     forms=RecordForms(
         spelled=Win,
         column="hand",
@@ -72,17 +93,6 @@ RIICHI: Final = Game(
         definitions=later("calc.mahjong.records.plain:definitions"),
         choose=later("calc.mahjong.records.plain:choose"),
     ),
-    claims={
-        Win: "7700, '1300/2600', mangan, '3 han 40 fu', 'riichi pinfu' (yaku that it has), 'only riichi pinfu' (all of "
-        "them), nothing (no win), 'payments.W=-7700'",
-        Round: "'East pays 2000', 'changes.E=1500', '{changes: {E: 1500}}' as JSON",
-        GameRecord: "'Aki 34000' (points), 'Aki +24' (a result), 'scores.Aki=34000', 'final.Aki=24'",
-    },
-    beyond={
-        Win: frozenset({"rounds", "match", "final"}),
-        Round: frozenset({"match", "final"}),
-        GameRecord: frozenset({"final"}),
-    },
     load_rules=later("calc.mahjong.load:load_mahjong_rules"),
     read_rules=later("calc.mahjong.load:read_mahjong_rules"),
     file_schema=later("calc.mahjong.rules.json_schema:file_schema"),
@@ -96,11 +106,6 @@ RIICHI: Final = Game(
     settle=_settle,
     unfold=later("calc.mahjong.unfold:unfold"),
     figures=later("calc.mahjong.rounds.results:figures_of"),
-    read_words={
-        Win: later("calc.mahjong.explain.words:read_words"),
-        Round: later("calc.mahjong.explain.words:read_round_words"),
-        GameRecord: later("calc.mahjong.explain.words:read_game_words"),
-    },
     fuller_words=later("calc.mahjong.explain.words:fuller_words"),
     departures=later("calc.mahjong.explain.departures:departures_of"),
     agrees=later("calc.mahjong.explain.claims:agrees_with_error"),

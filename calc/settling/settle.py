@@ -218,8 +218,8 @@ def _group(reads: Sequence[Read[Any]], settings: Settings) -> tuple[_Groups, dic
 
 def _check_in_play(record: Any) -> None:
     """Refuse a record that cannot be looked at before its play is over."""
-    if type(record) not in game_of(record).in_play:
-        games = " or ".join(one.id for one in all_games() if one.in_play)
+    if not game_of(record).records[type(record)].in_play:
+        games = " or ".join(one.id for one in all_games() if any(kind.in_play for kind in one.records.values()))
         raise RecordError(f"only piles of a {games} round in play are near to yaku; leave --near out")
     if record.claim is not None:
         raise RecordError(
