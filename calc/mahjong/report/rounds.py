@@ -235,14 +235,9 @@ def game_differences(result: GameResult, lang: str) -> Iterator[str]:
 def _first_wrong_text(result: GameResult, wrong: FirstWrong, lang: str) -> str:
     # A key such as `wins[0].fu` is a place in the record; people know the winner.
     item = Difference(wrong.key.rpartition(".")[2], wrong.claimed, wrong.actual)
-    one = next(one for one in result.rounds if one.agrees is False and wrong.round == _frame_name(one))
+    one = next(one for one in result.rounds if one.agrees is False)
     winners = [name_of(one, win.seat) for win in one.wins or [] if item in (win.differences or [])]
     return ": ".join([round_title(one, lang), *winners[:1], difference_text(item, lang)])
-
-
-def _frame_name(result: RoundResult) -> str:
-    """The name that results give a round."""
-    return f"{result.round}{result.number}, honba {result.honba}"
 
 
 def games_csv(results: Sequence[tuple[str, GameResult]]) -> str:

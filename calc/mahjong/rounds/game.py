@@ -136,19 +136,16 @@ class _Table:
         )
 
     def _note_poor_riichi(self, played: PlayedRound, seats: Sequence[str]) -> list[Note]:
-        least = self.rules.rounds.riichi.min_points
+        riichi = self.rules.rounds.riichi
+        least, parties = riichi.min_points, zip(self.game.players, seats, self.points, self.believed, strict=True)
         found = [
-            (player, seat, points)
-            for player, seat, points in zip(self.game.players, seats, self.points, strict=True)
+            (player, seat, points, believed)
+            for player, seat, points, believed in parties
             if seat in played.read.riichi and points < least
         ]
         # The table may have counted otherwise before; then that is named, with a note on the riichi.
-        is_short = any(
-            seat in played.read.riichi and max(points, believed) < least
-            for seat, points, believed in zip(seats, self.points, self.believed, strict=True)
-        )
-        if is_short and self.rules.rounds.riichi.short == "refuse":
-            player, seat, points = found[0]
+        if riichi.short == "refuse" and any(believed < least for *_, believed in found):
+            player, seat, points, _ = found[0]
             contradict(
                 f"{player} ({seat}) declared riichi with {points:,} points; it needs {least:,}; leave out that riichi, "
                 "or set the option riichi_short to note, or riichi_min_points",
@@ -166,7 +163,7 @@ class _Table:
                     least=number(least),
                 ),
             )
-            for player, seat, points in found
+            for player, seat, points, _ in found
         ]
 
     def _find_differences(
