@@ -314,11 +314,11 @@ def needs(
 def _read(record: Any, expected: str) -> AnyRead:
     """Read a record that has to be ``expected``, as data that tell nothing of their kind are."""
     read = read_given(record, expected)
-    kind = expected if read.record is None else kind_of(read.record)
-    if kind == expected:
+    if read.record is None or (kind := kind_of(read.record)) == expected:
         return read
-    hint = f"; settle it with calc.settle_{kind}" if expected == "win" else ""
-    return Read(error=RecordError(f"expected a {expected}, found a {kind}{hint}"))
+    if expected == "win":
+        return Read(error=RecordError(f"expected a win, found a {kind}; settle it with calc.settle_{kind}"))
+    return Read(error=RecordError(f"expected a {expected}, found a {kind_of(read.record)}"))
 
 
 def _case(read: Read[Any], rules: Rules | None, options: Mapping[str, Any] | None, lang: str) -> Case:
