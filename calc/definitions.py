@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+import re
+from collections.abc import Iterable, Mapping, Sequence
 from inspect import cleandoc
 from typing import Any, Final
 
@@ -82,39 +83,16 @@ def _tidy(schema: Any) -> Any:
 
 def prefixed(definitions: Mapping[str, Schema], prefix: str) -> dict[str, Schema]:
     """Rename definitions, and their references to each other, with a prefix."""
-    return {
-        f"{prefix}{name}": _rename_references(schema, lambda to: f"{REFERENCE}{prefix}{to.removeprefix(REFERENCE)}")
-        for name, schema in definitions.items()
-    }
-
-
-def _rename_references(schema: Any, rename: Callable[[str], str]) -> Any:
-    if isinstance(schema, list):
-        return [_rename_references(one, rename) for one in schema]
-    if isinstance(schema, dict):
-        return {key: rename(one) if key == "$ref" else _rename_references(one, rename) for key, one in schema.items()}
-    return schema
+    text = msgspec.json.encode(definitions).decode().replace(f'"{REFERENCE}', f'"{REFERENCE}{prefix}')
+    return {f"{prefix}{name}": schema for name, schema in msgspec.json.decode(text).items()}
 
 
 def reachable(root: Schema, definitions: Mapping[str, Schema]) -> dict[str, Schema]:
     """The definitions that a schema uses, by way of others too, in the order given."""
     needed: set[str] = set()
-    todo = list(_references(root))
+    todo = [root]
     while todo:
-        name = todo.pop()
-        if name not in needed:
-            needed.add(name)
-            todo += _references(definitions[name])
+        found = re.findall(rf'"{REFERENCE}([^"]+)"', msgspec.json.encode(todo.pop()).decode())
+        todo += [definitions[name] for name in {*found} - needed]
+        needed.update(found)
     return {name: schema for name, schema in definitions.items() if name in needed}
-
-
-def _references(schema: Any) -> Iterator[str]:
-    if isinstance(schema, list):
-        for one in schema:
-            yield from _references(one)
-    elif isinstance(schema, dict):
-        for key, one in schema.items():
-            if key == "$ref":
-                yield one.removeprefix(REFERENCE)
-            else:
-                yield from _references(one)

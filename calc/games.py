@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache, cached_property
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, Final, Literal, Protocol
+from typing import TYPE_CHECKING, Any, Final, Literal
 
 from msgspec import UNSET, Struct, UnsetType
 
@@ -25,8 +25,7 @@ if TYPE_CHECKING:
     from calc.errors import CalcError, RuleTableError
     from calc.layout.game import Report
     from calc.outcomes import CheckedGame, Departure, Refusal, Settlement
-    from calc.pictures.page import Block
-    from calc.pictures.svg import Picture
+    from calc.pictures.page import Block, Pages
     from calc.records.cells import Columns
     from calc.records.plain import Variant
     from calc.records.rows import Row, RowKind
@@ -184,22 +183,19 @@ class Logs(Struct, frozen=True, kw_only=True):
     check: Callable[[Sequence[tuple[Any, Any]], Any], Sequence[CheckedGame | CalcError]]
 
 
-class Pages(Protocol):
-    """The functions of a game's module ``report.blocks``. Records, results and rules are those of the game."""
+class RecordKind(Struct, frozen=True, kw_only=True):
+    """What there is to know of a type of record."""
 
-    def record_blocks(
-        self, record: Any, result: Any, rules: Any, lang: str, *, explain: bool = False, kept: Any = None
-    ) -> list[Block]:
-        """A result for a page; ``explain`` opens every reason behind it."""
-
-    def record_picture(self, record: Any, result: Any, lang: str) -> Picture | None:
-        """The picture of a record alone; ``None`` where there is none."""
-
-    def rule_blocks(self, rules: Any, lang: str) -> list[Block]:
-        """A rule sheet: one page for the wall, then everything."""
-
-    def pieces(self) -> Mapping[str, str]:
-        """What is played with: the drawing of each tile or card, and of its back, by its id in pictures."""
+    #: What people call it: a win, a round, a game.
+    name: str
+    #: Examples of claims on it.
+    claims: str = ""
+    #: Reads a claim in words: the words, a rule set, examples for a refusal. ``None`` where the words are no claim.
+    read_words: Callable[[str, Any, str], dict[str, Any] | None] = lambda words, rules, examples: None
+    #: Sections of rule tables that settle only what comes after it.
+    beyond: frozenset[str] = frozenset()
+    #: Whether it can be looked at before its play is over (``Settings.near``).
+    in_play: bool = False
 
 
 class Game(Struct, frozen=True, kw_only=True):
@@ -215,16 +211,10 @@ class Game(Struct, frozen=True, kw_only=True):
     name: Name
     #: The rule set of a record that names none.
     default_rules: str
-    #: The types of its records, each with what people call it.
-    records: Mapping[type, str]
+    #: The types of its records.
+    records: Mapping[type, RecordKind]
     #: How they are spelled.
     forms: RecordForms
-    #: Those that can be looked at before their play is over (``Settings.near``).
-    in_play: tuple[type, ...] = ()
-    #: Examples of claims on each type of record.
-    claims: Mapping[type, str]
-    #: Sections of rule tables that settle only what comes after a record of a type.
-    beyond: Mapping[type, frozenset[str]] = {}
 
     #: Loads the rule set of that name, an id or a file, with options chosen. Raises :class:`calc.RuleTableError`.
     load_rules: Callable[..., Any]
@@ -245,9 +235,6 @@ class Game(Struct, frozen=True, kw_only=True):
     unfold: Callable[[Sequence[Any], Sequence[Any], Any, RowKind], list[list[Row]]]
     #: The figures of a result: what people compare, and argue about.
     figures: Callable[[Any], dict[str, Any]]
-    #: Reads a claim in words on a type of record: the words, a rule set, examples for a refusal. ``None`` where the
-    #: words are no claim.
-    read_words: Mapping[type, Callable[[str, Any, str], dict[str, Any] | None]] = {}
     #: Fuller words for a short claim on a record, such as who it is about; the first that is a claim counts.
     fuller_words: Callable[[str, Any], Iterable[str]] = lambda words, record: ()
     #: Finds where the claim of a record departs from its result under a rule set, and why, in a language, from what was
@@ -329,7 +316,7 @@ def game_of(record: Any) -> Game:
 
 def kind_of(record: Any) -> str:
     """What people call a typed record: a win, a round, a game."""
-    return game_of(record).records[type(record)]
+    return game_of(record).records[type(record)].name
 
 
 def is_record(value: Any) -> bool:

@@ -250,14 +250,9 @@ def collecting_later() -> Iterator[None]:
             gc.collect(0)
 
 
-class Departure(Struct, frozen=True):
-    """A wrong figure of a claim: its ``key``, what was ``claimed``, what is right (``actual``), and ``why``, in
-    sentences.
-    """
+class Departure(Difference, frozen=True):
+    """A wrong figure of a claim, and ``why``, in sentences."""
 
-    key: str
-    claimed: Any
-    actual: Any
     why: list[str] = []
 
 

@@ -36,12 +36,9 @@ PHRASES: Final = Phrases(
         "unknown": "unknown",
     },
 )
+#: The question or word for a key in a language.
+phrase: Final = PHRASES.text
 YES_NO: Final = {"yes": ("y", "はい"), "no": ("n", "いいえ")}
-
-
-def phrase(key: str, lang: str, phrases: Phrases = PHRASES) -> str:
-    """The question or word for ``key`` in ``lang``, ``en`` or ``ja``."""
-    return phrases.text(key, lang)
 
 
 class Step(Struct, frozen=True):
@@ -80,7 +77,7 @@ class Entry:
 
     def phrase(self, key: str) -> str:
         """A question or a word."""
-        return phrase(key, self.lang, self.phrases)
+        return self.phrases.text(key, self.lang)
 
 
 def choice(text: str, choices: Mapping[str, Iterable[str]], otherwise: str | None = None) -> str:

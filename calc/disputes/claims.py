@@ -88,16 +88,15 @@ def claim_from_text(text: str, kind: type, rules: RuleSet | None = None) -> dict
     ``rules``: the rule set whose levels and yaku may be named. Raises :class:`~calc.errors.RecordError` for a text that
     is no claim.
     """
-    said, game = text.strip(), game_for(kind)
+    said, about = text.strip(), game_for(kind).records[kind]
     if said.startswith("{"):
         claim = parse_json(said)
     elif _PAIR.search(said) and not _PAIR.sub("", said).strip():
         claim = _from_pairs(_PAIR.findall(said))
     else:
-        read_words = game.read_words.get(kind)
-        claim = read_words(text, rules, game.claims[kind]) if read_words is not None else None
+        claim = about.read_words(text, rules, about.claims)
     if not isinstance(claim, dict):
-        raise RecordError(f"expected a claim such as {game.claims[kind]}, found {show(text)}", key="claim", column=1)
+        raise RecordError(f"expected a claim such as {about.claims}, found {show(text)}", key="claim", column=1)
     return claim
 
 

@@ -137,7 +137,7 @@ def try_records(
 
     ``fields``: ``short`` is enough, and faster, to compare figures and claims.
     """
-    return [*settle_reads([Read(_bare(record)) for record in records], Settings(rules=rules, fields=fields, lang=lang))]
+    return settle_reads([Read(_bare(record)) for record in records], Settings(rules=rules, fields=fields, lang=lang))
 
 
 def try_one(record: AnyRecord, rules: RuleSet, lang: str = "en") -> Case:
@@ -189,7 +189,7 @@ def _may_matter(option: str, rules: RuleSet, record: Any, steps: int) -> bool:
 
     ``steps``: how many rounds of a game are right already.
     """
-    beyond = game_of(record).beyond.get(type(record), frozenset())
+    beyond = game_of(record).records[type(record)].beyond
     if kind_of(record) == "game" and steps >= len(record.rounds):
         beyond = frozenset()
     return not all(path.partition(".")[0] in beyond for path in rules.options[option].paths)
@@ -204,6 +204,8 @@ class _Search:
         #: How many rounds of a game are right already.
         self.before = _steps_right(result)
         self.sets = shipped_sets(rules.game)
+        #: Those for the same play.
+        self.alike = [other for other in self.sets if are_alike(other, rules)]
         #: What is tried first: the record, or a game up to the round in question.
         self.short = _shorten(record, self.before)
         self._here = result if self.short is record else self._try(self.short, rules)
@@ -239,8 +241,8 @@ class _Search:
 
     def rule_sets(self) -> Iterator[Remedy]:
         """Try other shipped rule sets for the same play, and this one without its chosen options."""
-        for other in self.sets:
-            if not are_alike(other, self.rules) or (other.id == self.rules.id and not self.rules.chosen):
+        for other in self.alike:
+            if other.id == self.rules.id and not self.rules.chosen:
                 continue
             result = self._try(self.short, other)
             if self._helps(result):
@@ -305,9 +307,8 @@ class _Search:
 
     def _remedy(self, answers: dict[str, Any], result: Result) -> Remedy:
         wholly = self._is_whole(result, self._with(answers))
-        alike = [other for other in self.sets if are_alike(other, self.rules)]
         found = []
         for name, there in answers.items():
-            agreeing = [other.id for other in alike if name in other.options and other.answer(name) == there]
+            agreeing = [other.id for other in self.alike if name in other.options and other.answer(name) == there]
             found.append(answer_to(name, self.rules, self.rules.answer(name), there, agreeing))
         return Remedy("options", found, wholly=wholly)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final
 
-from calc.games import Game, OtherTable, RecordForms, Settings, later
+from calc.games import Game, OtherTable, RecordForms, RecordKind, Settings, later
 from calc.hanafuda.records.types import HanafudaGame, HanafudaRound
 from calc.outcomes import Settlement, settle_each
 from calc.tables import Name
@@ -32,7 +32,21 @@ HANAFUDA: Final = Game(
     id="hanafuda",
     name=Name(en="hanafuda", ja="花札"),
     default_rules="koikoi",
-    records={HanafudaRound: "round", HanafudaGame: "game"},
+    records={
+        HanafudaRound: RecordKind(
+            name="round",
+            claims="'Aki 14', 'Bea pays 3', 'Aki wins', 'Aki has three brights', 'Bea has no flower viewing', "
+            "'Aki has only three brights', 'scores.Aki=14', 'changes.Bea=-3', "
+            "'yaku.Aki=goko,kasu', 'winner=Aki'",
+            read_words=later("calc.hanafuda.rounds.claims:read_round_words"),
+            in_play=True,
+        ),
+        HanafudaGame: RecordKind(
+            name="game",
+            claims="'Aki 60', 'Aki wins', 'scores.Aki=60', 'winner=Aki'",
+            read_words=later("calc.hanafuda.rounds.claims:read_game_words"),
+        ),
+    },
     forms=RecordForms(
         spelled=HanafudaRound,
         column="players",
@@ -50,13 +64,6 @@ HANAFUDA: Final = Game(
         definitions=later("calc.hanafuda.records.plain:definitions"),
         choose=later("calc.hanafuda.records.plain:choose"),
     ),
-    in_play=(HanafudaRound,),
-    claims={
-        HanafudaRound: "'Aki 14', 'Bea pays 3', 'Aki wins', 'Aki has three brights', 'Bea has no flower viewing', "
-        "'Aki has only three brights', 'scores.Aki=14', 'changes.Bea=-3', "
-        "'yaku.Aki=goko,kasu', 'winner=Aki'",
-        HanafudaGame: "'Aki 60', 'Aki wins', 'scores.Aki=60', 'winner=Aki'",
-    },
     load_rules=later("calc.hanafuda.load:load_hanafuda_rules"),
     read_rules=later("calc.hanafuda.load:read_hanafuda_rules"),
     doubt_rules=later("calc.hanafuda.rules.checks:find_doubts"),
@@ -71,10 +78,6 @@ HANAFUDA: Final = Game(
     settle=_settle,
     unfold=later("calc.hanafuda.unfold:unfold"),
     figures=later("calc.hanafuda.results:figures_of"),
-    read_words={
-        HanafudaRound: later("calc.hanafuda.rounds.claims:read_round_words"),
-        HanafudaGame: later("calc.hanafuda.rounds.claims:read_game_words"),
-    },
     fuller_words=later("calc.hanafuda.rounds.claims:fuller_words"),
     departures=later("calc.hanafuda.explain.departures:departures_of"),
     decided_by=later("calc.hanafuda.explain.departures:decided_by"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import Any, Final
 
@@ -13,7 +13,7 @@ from calc.mahjong.records.types import Win
 from calc.mahjong.rules.ruleset import MahjongRules
 from calc.mahjong.scoring import score_wins
 from calc.notation.melds import Meld, parse_melds, print_meld
-from calc.notation.spellings import round_of, seat_of, way_of
+from calc.notation.spellings import WAYS, WINDS, Wind, round_of, seat_of, way_of
 from calc.notation.tiles import kind_of, parse_tiles, print_tiles, print_tiles_in_order
 from calc.translation import Phrases
 
@@ -44,13 +44,6 @@ _PHRASES: Final = Phrases(
     },
     also=PHRASES,
 )
-_WINDS: Final = {
-    "E": ("east", "東", "東家"),
-    "S": ("south", "南", "南家"),
-    "W": ("west", "西", "西家"),
-    "N": ("north", "北", "北家"),
-}
-_WAYS: Final = {"tsumo": ("t", "ツモ", "自摸"), "ron": ("r", "ロン", "栄和")}
 _RIICHI: Final = {
     "none": ("no", "n", "なし"),
     "riichi": ("yes", "y", "立直", "リーチ"),
@@ -75,12 +68,12 @@ _HONOURS = (
 def steps_of(rules: MahjongRules, answers: Answers, lang: str) -> Iterator[Step]:
     """The steps that apply after the answers so far."""
     entry = _Entry(rules, answers, lang)
-    step, winds = entry.step, {wind: _WINDS[wind] for wind in rules.seats}
+    step, winds = entry.step, {str(wind): words for wind, words in WINDS.items() if wind in rules.seats}
     yield entry.hand()
     if entry.melds_needed:
         yield entry.melds()
     yield entry.win()
-    yield step("by", lambda text: choice(way_of(text) or text, _WAYS), lambda way: _read_out(way, _WAYS, lang))
+    yield step("by", lambda text: choice(way_of(text) or text, WAYS), lambda way: _read_out(way, WAYS[way], lang))
     yield step("seat", lambda text: choice(seat_of(text) or text, winds), entry.wind, seats=" ".join(winds))
     yield step("round", lambda text: choice(_wind(text), winds, "E"), entry.wind)
     if answers.get("by") == "ron":
@@ -92,15 +85,17 @@ def steps_of(rules: MahjongRules, answers: Answers, lang: str) -> Iterator[Step]
             seats=" ".join(others),
         )
     if entry.is_closed:
-        yield step("riichi", lambda text: choice(text, _RIICHI, "none"), lambda told: _read_out(told, _RIICHI, lang))
+        yield step(
+            "riichi", lambda text: choice(text, _RIICHI, "none"), lambda told: _read_out(told, _RIICHI[told], lang)
+        )
     if rules.dora.north is not None:
         yield step("north", number)
     if flags := entry.flags():
         yield step(
             "circumstances",
             lambda text: several(text, flags),
-            lambda found: " ".join(_read_out(flag, _FLAGS, lang) for flag in found) or entry.phrase("nothing"),
-            choices=" ".join(_read_out(flag, _FLAGS, lang) for flag in flags),
+            lambda found: " ".join(_read_out(flag, _FLAGS[flag], lang) for flag in found) or entry.phrase("nothing"),
+            choices=" ".join(_read_out(flag, _FLAGS[flag], lang) for flag in flags),
         )
     yield step("dora", entry.tiles, entry.named)
     is_riichi = answers.get("riichi", "none") != "none"
@@ -208,9 +203,9 @@ class _Entry(Entry):
         """Tiles by name."""
         return _tile_names(tiles, self.lang) or self.phrase("nothing")
 
-    def wind(self, wind: str | None) -> str:
+    def wind(self, wind: Wind | None) -> str:
         """A seat or a round wind by name."""
-        return self.phrase("unknown") if wind is None else _read_out(wind, _WINDS, self.lang)
+        return self.phrase("unknown") if wind is None else _read_out(wind, WINDS[wind], self.lang)
 
     def hand(self) -> Step:
         """The concealed tiles; their number tells how many melds there are."""
@@ -286,9 +281,9 @@ class _Entry(Entry):
         }
 
 
-def _read_out(name: str, spellings: Mapping[str, tuple[str, ...]], lang: str) -> str:
+def _read_out(name: str, spellings: Sequence[str], lang: str) -> str:
     """A choice in words: its first Japanese spelling, or its longer English one."""
-    words = [name, *spellings[name]]
+    words = [name, *spellings]
     if lang == "ja":
         return next((word for word in words if not word.isascii()), name)
     return next((word.capitalize() for word in words if len(name) == 1 and word.isascii() and len(word) > 1), name)

@@ -11,6 +11,7 @@ from calc.mahjong.hand.kinds import RED_FIVES
 from calc.mahjong.records.lines import HAND
 from calc.mahjong.records.types import DrawKind
 from calc.mahjong.rules.ruleset import MahjongRules
+from calc.mahjong.rules.schema import LIMIT_LEVEL
 from calc.notation.tiles import TILES, is_red, kind_of, print_tiles
 from calc.pictures.hands import tiles_text
 from calc.pictures.tiles import tile_id
@@ -76,7 +77,9 @@ def form_of(rules: MahjongRules, lang: str) -> Form:
         seats=_winds(rules, lang),
         has_worth=True,
         levels=[
-            Option(name, title) for name in (*rules.points.levels, "yakuman") if (title := _title(rules, name, lang))
+            Option(name, title)
+            for name in (*rules.points.levels, LIMIT_LEVEL)
+            if (title := rules.points.title(name, lang))
         ],
         endings=list(_endings(asked)),
         of_table=["by", "seat", "round", "from", "honba", "sticks"],
@@ -96,10 +99,6 @@ def _endings(asked: Asked) -> Iterator[Ending]:
     yield Ending(key="draw", label=asked.label("draw"), fields=[kind, waiting, declared])
     chombo = asked.field("chombo", "players", "chombo_by")
     yield Ending(key="chombo", label=asked.label("chombo"), fields=[chombo])
-
-
-def _title(rules: MahjongRules, name: str, lang: str) -> str:
-    return rules.points.title(name, lang) if name in rules.points.levels else word(name, lang)
 
 
 def _winds(rules: MahjongRules, lang: str) -> list[Option]:

@@ -6,11 +6,10 @@ from collections.abc import Sequence
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Final
 
-from calc.errors import CalcError
-from calc.games import Forms, Game, LogFormat, Logs, OtherTable, RecordForms, Settings, Waits, later
+from calc.games import Forms, Game, LogFormat, Logs, OtherTable, RecordForms, RecordKind, Settings, Waits, later
 from calc.mahjong.records.names import column_of
 from calc.mahjong.records.types import Game as GameRecord, Round, Waiting, Win
-from calc.outcomes import Settlement, settle_each
+from calc.outcomes import Settlement, or_raise, settle_each
 from calc.tables import Name
 
 if TYPE_CHECKING:
@@ -49,13 +48,8 @@ def _settle_wins(wins: Sequence[Win], rules: MahjongRules, settings: Settings) -
     if has_claims:
         from calc.mahjong.explain.claims import check_claim
 
-        for place in (place for place, win in enumerate(wins) if win.claim is not None):
-            outcome = outcomes[place]
-            if not isinstance(outcome, CalcError):
-                try:
-                    outcomes[place] = check_claim(outcome, wins[place], rules)
-                except CalcError as error:
-                    outcomes[place] = error
+        pairs = zip(outcomes, wins, strict=True)
+        outcomes = settle_each(pairs, lambda pair: check_claim(or_raise(pair[0]), pair[1], rules))
     return Settlement(outcomes, settled)
 
 
@@ -63,7 +57,28 @@ RIICHI: Final = Game(
     id="riichi",
     name=Name(en="riichi", ja="麻雀"),
     default_rules="riichi",
-    records={Win: "win", Round: "round", GameRecord: "game", Waiting: "hand one tile short"},
+    records={
+        Win: RecordKind(
+            name="win",
+            claims="7700, '1300/2600', mangan, '3 han 40 fu', 'riichi pinfu' (yaku that it has), 'only riichi pinfu' "
+            "(all of them), nothing (no win), 'payments.W=-7700'",
+            read_words=later("calc.mahjong.explain.words:read_words"),
+            beyond=frozenset({"rounds", "match", "final"}),
+        ),
+        Round: RecordKind(
+            name="round",
+            claims="'East pays 2000', 'changes.E=1500', '{changes: {E: 1500}}' as JSON",
+            read_words=later("calc.mahjong.explain.words:read_round_words"),
+            beyond=frozenset({"match", "final"}),
+        ),
+        GameRecord: RecordKind(
+            name="game",
+            claims="'Aki 34000' (points), 'Aki +24' (a result), 'scores.Aki=34000', 'final.Aki=24'",
+            read_words=later("calc.mahjong.explain.words:read_game_words"),
+            beyond=frozenset({"final"}),
+        ),
+        Waiting: RecordKind(name="hand one tile short"),
+    },
     forms=RecordForms(
         spelled=Win,
         column="hand",
@@ -79,17 +94,6 @@ RIICHI: Final = Game(
         definitions=later("calc.mahjong.records.plain:definitions"),
         choose=later("calc.mahjong.records.plain:choose"),
     ),
-    claims={
-        Win: "7700, '1300/2600', mangan, '3 han 40 fu', 'riichi pinfu' (yaku that it has), 'only riichi pinfu' (all of "
-        "them), nothing (no win), 'payments.W=-7700'",
-        Round: "'East pays 2000', 'changes.E=1500', '{changes: {E: 1500}}' as JSON",
-        GameRecord: "'Aki 34000' (points), 'Aki +24' (a result), 'scores.Aki=34000', 'final.Aki=24'",
-    },
-    beyond={
-        Win: frozenset({"rounds", "match", "final"}),
-        Round: frozenset({"match", "final"}),
-        GameRecord: frozenset({"final"}),
-    },
     load_rules=later("calc.mahjong.load:load_mahjong_rules"),
     read_rules=later("calc.mahjong.load:read_mahjong_rules"),
     file_schema=later("calc.mahjong.rules.json_schema:file_schema"),
@@ -103,11 +107,6 @@ RIICHI: Final = Game(
     settle=_settle,
     unfold=later("calc.mahjong.unfold:unfold"),
     figures=later("calc.mahjong.rounds.results:figures_of"),
-    read_words={
-        Win: later("calc.mahjong.explain.words:read_words"),
-        Round: later("calc.mahjong.explain.words:read_round_words"),
-        GameRecord: later("calc.mahjong.explain.words:read_game_words"),
-    },
     fuller_words=later("calc.mahjong.explain.words:fuller_words"),
     departures=later("calc.mahjong.explain.departures:departures_of"),
     agrees=later("calc.mahjong.explain.claims:agrees_with_error"),

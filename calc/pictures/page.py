@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, Literal
+from typing import TYPE_CHECKING, Any, Final, Literal, Protocol
 
 from msgspec import UNSET, Struct
 
@@ -94,6 +94,24 @@ class Sheet(Struct, frozen=True, tag=True):
 
 
 Block = Head | Text | Items | Table | Drawn | More | Sheet
+
+
+class Pages(Protocol):
+    """The functions of a game's module ``report.blocks``. Records, results and rules are those of the game."""
+
+    def record_blocks(
+        self, record: Any, result: Any, rules: Any, lang: str, *, explain: bool = False, kept: Any = None
+    ) -> list[Block]:
+        """A result for a page; ``explain`` opens every reason behind it."""
+
+    def record_picture(self, record: Any, result: Any, lang: str) -> Picture | None:
+        """The picture of a record alone; ``None`` where there is none."""
+
+    def rule_blocks(self, rules: Any, lang: str) -> list[Block]:
+        """A rule sheet: one page for the wall, then everything."""
+
+    def pieces(self) -> Mapping[str, str]:
+        """What is played with: the drawing of each tile or card, and of its back, by its id in pictures."""
 
 
 def items(lines: Iterable[str]) -> Items:

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Any, overload
+from typing import TYPE_CHECKING, Any, TypedDict, Unpack, overload
 
 from calc.errors import RecordError, RuleTableError
 from calc.games import Fields, Rules, Settings, game_in, game_named, kind_of
@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     from calc.mahjong.waits import WaitsResult
     from calc.outcomes import Refusal
     from calc.records.plain import AnyRecord
-    from calc.tables import RuleSet
 
     #: What becomes of a record of any kind.
     AnyResult = WinResult | RoundResult | GameResult | HanafudaResult | HanafudaGameResult | Refusal
@@ -54,12 +53,12 @@ def load_rules(name: str = DEFAULT_RULES, options: Mapping[str, Any] | None = No
     return rules
 
 
-def _read_win(record: Record) -> AnyRead:
-    read = read_given(record)
-    if read.record is None or isinstance(read.record, Win):
-        return read
-    kind = kind_of(read.record)
-    return Read(error=RecordError(f"expected a win, found a {kind}; settle it with calc.settle_{kind}"))
+class _How(TypedDict, total=False):
+    """How a record is settled, as in :func:`score`."""
+
+    rules: Rules | None
+    options: Mapping[str, Any] | None
+    lang: str
 
 
 def _keys_of(record: Any, keys: Mapping[str, Any], example: str) -> Any:
@@ -92,7 +91,7 @@ def score(
     <WinResult: 2 han 40 fu, 2,600 points: Riichi, Seat wind; W → S 2,600; riichi@1.3.0>
     """
     record = _keys_of(record, keys, "calc.score(hand='123m456p789s1122z', win='2z', by='tsumo', seat='S', round='E')")
-    result: WinResult = _settle(_read_win(record), rules, options, lang)
+    result: WinResult = _case(_read(record, "win"), rules, options, lang).result
     return result
 
 
@@ -114,35 +113,20 @@ def score_many(
     [True, False]
     """
     with collecting_later():
-        reads = [_read_win(record) for record in records]
-        return [*settle_reads(reads, Settings(rules=rules, options=options or {}, fields=fields, lang=lang))]
+        reads = [_read(record, "win") for record in records]
+        return settle_reads(reads, Settings(rules=rules, options=options or {}, fields=fields, lang=lang))
 
 
 @overload
-def settle_round(
-    record: Round, *, rules: Rules | None = None, options: Mapping[str, Any] | None = None, lang: str = "en"
-) -> RoundResult: ...
+def settle_round(record: Round, **how: Unpack[_How]) -> RoundResult: ...
 
 
 @overload
-def settle_round(
-    record: str | HanafudaRound,
-    *,
-    rules: Rules | None = None,
-    options: Mapping[str, Any] | None = None,
-    lang: str = "en",
-) -> HanafudaResult: ...
+def settle_round(record: str | HanafudaRound, **how: Unpack[_How]) -> HanafudaResult: ...
 
 
 @overload
-def settle_round(
-    record: Mapping[str, Any] | None = None,
-    *,
-    rules: Rules | None = None,
-    options: Mapping[str, Any] | None = None,
-    lang: str = "en",
-    **keys: Any,
-) -> Any: ...
+def settle_round(record: Mapping[str, Any] | None = None, **keys: Any) -> Any: ...
 
 
 def settle_round(
@@ -168,30 +152,20 @@ def settle_round(
     30
     """
     record = _keys_of(record, keys, "calc.settle_round(round='E', draw={'kind': 'exhaustive', 'waiting': ['E']})")
-    return _one(record, "round", rules, options, lang)  # type: ignore[no-any-return]
+    result: RoundResult | HanafudaResult = _case(_read(record, "round"), rules, options, lang).result
+    return result
 
 
 @overload
-def settle_game(
-    record: Game, *, rules: Rules | None = None, options: Mapping[str, Any] | None = None, lang: str = "en"
-) -> GameResult: ...
+def settle_game(record: Game, **how: Unpack[_How]) -> GameResult: ...
 
 
 @overload
-def settle_game(
-    record: HanafudaGame, *, rules: Rules | None = None, options: Mapping[str, Any] | None = None, lang: str = "en"
-) -> HanafudaGameResult: ...
+def settle_game(record: HanafudaGame, **how: Unpack[_How]) -> HanafudaGameResult: ...
 
 
 @overload
-def settle_game(
-    record: str | Mapping[str, Any] | None = None,
-    *,
-    rules: Rules | None = None,
-    options: Mapping[str, Any] | None = None,
-    lang: str = "en",
-    **keys: Any,
-) -> Any: ...
+def settle_game(record: str | Mapping[str, Any] | None = None, **keys: Any) -> Any: ...
 
 
 def settle_game(
@@ -218,21 +192,8 @@ def settle_game(
     33000
     """
     record = _keys_of(record, keys, "calc.settle_game(players=['Aki', 'Bea', 'Cho', 'Dan'], rounds=[...])")
-    return _one(record, "game", rules, options, lang)  # type: ignore[no-any-return]
-
-
-def _one(
-    record: str | Mapping[str, Any] | AnyRecord,
-    expected: str,
-    rules: Rules | None,
-    options: Mapping[str, Any] | None,
-    lang: str,
-) -> Any:
-    """The result of a record that has to be ``expected``, as data that tell nothing of their kind are."""
-    read = read_given(record, expected)
-    if read.record is not None and kind_of(read.record) != expected:
-        raise RecordError(f"expected a {expected}, found a {kind_of(read.record)}")
-    return _settle(read, rules, options, lang)
+    result: GameResult | HanafudaGameResult = _case(_read(record, "game"), rules, options, lang).result
+    return result
 
 
 def find_waits(
@@ -262,7 +223,7 @@ def find_waits(
         record, columns = parse_waiting_line(record)
     elif not isinstance(record, Waiting):
         record = waiting_from(record)
-    result: WaitsResult = _settle(Read(record, columns=columns), rules, options, lang)
+    result: WaitsResult = _case(Read(record, columns=columns), rules, options, lang).result
     return result
 
 
@@ -305,7 +266,11 @@ def points(
     >>> points(3, 40, honba=1).ron
     ByRon(dealer=8000, other=5500)
     """
-    loaded: Any = _load(rules, options)
+    loaded: Any = rules
+    if isinstance(rules, str):
+        loaded = load_rules(rules, options)
+    elif options:
+        loaded = load_rules(rules.origin, {**rules.chosen, **options})
     if game_named(loaded.game).points is None:
         raise RuleTableError(f"{loaded.id} pays no han and fu")
     from calc.mahjong.report.points import find_points
@@ -346,18 +311,18 @@ def needs(
     return needs_in(game, own, players=[*players], place=place, at=at, honba=honba, sticks=sticks, riichi=[*riichi])
 
 
-def _load(rules: Rules, options: Mapping[str, Any] | None) -> RuleSet:
-    """A rule set by name, or one that was loaded, with ``options`` over its own."""
-    if isinstance(rules, str):
-        return load_rules(rules, options)
-    return load_rules(rules.origin, {**rules.chosen, **options}) if options else rules
-
-
-def _settle(read: Read[Any], rules: Rules | None, options: Mapping[str, Any] | None, lang: str) -> Any:
-    return _case(read, rules, options, lang).result
+def _read(record: Any, expected: str) -> AnyRead:
+    """Read a record that has to be ``expected``, as data that tell nothing of their kind are."""
+    read = read_given(record, expected)
+    if read.record is None or (kind := kind_of(read.record)) == expected:
+        return read
+    if expected == "win":
+        return Read(error=RecordError(f"expected a win, found a {kind}; settle it with calc.settle_{kind}"))
+    return Read(error=RecordError(f"expected a {expected}, found a {kind_of(read.record)}"))
 
 
 def _case(read: Read[Any], rules: Rules | None, options: Mapping[str, Any] | None, lang: str) -> Case:
+    """Settle what was read. Raises what is wrong with it."""
     (case,) = settle_cases([read], Settings(rules=rules, options=options or {}, lang=lang))
     if case.error is not None:
         raise case.error

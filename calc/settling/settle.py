@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from io import StringIO
-from operator import attrgetter
 from typing import Any, Final
 
 from msgspec import Struct
@@ -137,19 +136,26 @@ class Case(Struct, frozen=True):
     """A record as it was ``read``, the ``rules`` that count for it, and its ``result``.
 
     Where that is a refusal, ``error`` is what was raised. ``rules``: none where nothing could be read, or where the
-    record asks for rules that it cannot have. ``kept``: what the game wrote the result from, if it keeps that.
+    record asks for rules that it cannot have. ``settlement``: that of all records settled together, where this one is
+    at ``place``.
     """
 
     read: Read[Any]
     result: Any
     rules: Any = None
     error: CalcError | None = None
-    kept: Any = None
+    settlement: Settlement = Settlement(())
+    place: int = 0
 
     @property
     def record(self) -> Any:
         """The record; none if it could not be read."""
         return self.read.record
+
+    @property
+    def kept(self) -> Any:
+        """What the game wrote the result from, if it keeps that."""
+        return None if self.settlement.kept is None else self.settlement.kept[self.place]
 
     def lines(self, lang: str, width: int, *, explain: bool = False, markdown: bool = False) -> list[str]:
         """The result as people read it; with ``explain`` every reason behind it too. It is no refusal."""
@@ -159,38 +165,24 @@ class Case(Struct, frozen=True):
         )
 
 
-def settle_reads(reads: Sequence[Read[Any]], settings: Settings = PLAIN) -> Sequence[Any]:
+def settle_reads(reads: Sequence[Read[Any]], settings: Settings = PLAIN) -> list[Any]:
     """The result of each record, or a :class:`Refusal` in its place."""
-    groups, refused = _group(reads, settings)
-    results: list[Any] = [None] * len(reads)
-    for place, case in refused.items():
-        results[place] = case.result
-    for (_, rules), places in groups.items():
-        outcomes = _settle_group(reads, places, rules, settings).outcomes
-        for place, outcome in zip(places, outcomes, strict=True):
-            if isinstance(outcome, CalcError):
-                results[place] = _refused(reads[place], outcome, rules.label, settings.lang).result
-            else:
-                results[place] = outcome
-    return results
+    return [case.result for case in settle_cases(reads, settings)]
 
 
 def settle_cases(reads: Sequence[Read[Any]], settings: Settings = PLAIN) -> list[Case]:
     """The case of each record: its result, and all that explanations need."""
     groups, cases = _group(reads, settings)
-    for (_, rules), places in groups.items():
-        settlement = _settle_group(reads, places, rules, settings)
+    for (kind, rules), places in groups.items():
+        settlement = game_for(kind).settle([reads[place].record for place in places], rules, settings)
         for number, (place, outcome) in enumerate(zip(places, settlement.outcomes, strict=True)):
-            read = reads[place]
             if isinstance(outcome, CalcError):
-                cases[place] = _refused(read, outcome, rules.label, settings.lang, rules)
+                cases[place] = _refused(reads[place], outcome, rules.label, settings.lang, rules)
             else:
-                kept = settlement.kept[number] if settlement.kept is not None else None
-                cases[place] = Case(read, outcome, rules, kept=kept)
+                cases[place] = Case(reads[place], outcome, rules, None, settlement, number)
     return [cases[place] for place in range(len(reads))]
 
 
-_RULES, _OPTIONS, _ON_COMMAND_LINE = attrgetter("rules"), attrgetter("options"), attrgetter("on_command_line")
 #: Places of records of one kind that share a rule set.
 _Groups = dict[tuple[type, RuleSet], list[int]]
 
@@ -199,11 +191,6 @@ def _group(reads: Sequence[Read[Any]], settings: Settings) -> tuple[_Groups, dic
     """The records that can be settled together, and the cases of those that have no rules to be settled by."""
     refused: dict[int, Case] = {}
     groups: _Groups = {}
-    if len(reads) > 1 and _are_alike(reads):
-        groups, refused = _group([reads[0]], settings)
-        if not refused and not settings.near:
-            return {kind: [*range(len(reads))] for kind in groups}, {}
-        groups, refused = {}, {}
     # Rules are looked up once for all records that name the same set and no options of their own.
     known: dict[tuple[type, str | None, bool], list[int]] = {}
     for place, read in enumerate(reads):
@@ -229,24 +216,10 @@ def _group(reads: Sequence[Read[Any]], settings: Settings) -> tuple[_Groups, dic
     return groups, refused
 
 
-def _are_alike(reads: Sequence[Read[Any]]) -> bool:
-    """Whether all records are of one kind and name the same rule set, without options, as in most large files."""
-    records = [read.record for read in reads]
-    kinds = set(map(type, records))
-    if len(kinds) > 1 or None in records[:1] or any(map(_OPTIONS, records)):
-        return False
-    return len(set(map(_ON_COMMAND_LINE, reads))) == len(set(map(_RULES, records))) == 1
-
-
-def _settle_group(reads: Sequence[Read[Any]], places: list[int], rules: Any, settings: Settings) -> Settlement:
-    records = [reads[place].record for place in places]
-    return game_of(records[0]).settle(records, rules, settings)
-
-
 def _check_in_play(record: Any) -> None:
     """Refuse a record that cannot be looked at before its play is over."""
-    if type(record) not in game_of(record).in_play:
-        games = " or ".join(one.id for one in all_games() if one.in_play)
+    if not game_of(record).records[type(record)].in_play:
+        games = " or ".join(one.id for one in all_games() if any(kind.in_play for kind in one.records.values()))
         raise RecordError(f"only piles of a {games} round in play are near to yaku; leave --near out")
     if record.claim is not None:
         raise RecordError(

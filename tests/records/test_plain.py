@@ -251,10 +251,10 @@ def test_a_round_wind_is_no_seat() -> None:
 )
 def test_the_keys_of_a_record_tell_what_it_is(record: dict[str, Any], kind: type, found: Any) -> None:
     if not isinstance(found, str):
-        assert isinstance(record_from(record, game_for(kind).records[kind]), found)
+        assert isinstance(record_from(record, game_for(kind).records[kind].name), found)
         return
     with pytest.raises(RecordError) as caught:
-        record_from(record, game_for(kind).records[kind])
+        record_from(record, game_for(kind).records[kind].name)
     assert caught.value.message.startswith(found)
 
 

@@ -4,12 +4,31 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import partial
-from itertools import accumulate
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from calc.layout.game import option_answers, options_section
 from calc.layout.words import word
+from calc.mahjong.explain.explanation import explain_win
 from calc.mahjong.records.types import Game, Round, Waiting, Win
+from calc.mahjong.report import waits
+from calc.mahjong.report.chart import chart_rows
+from calc.mahjong.report.rounds import (
+    Called,
+    ending_lines,
+    final_table,
+    game_differences,
+    game_notes,
+    hand_lines,
+    name_of,
+    next_text,
+    players_after,
+    round_differences,
+    round_row,
+    round_title,
+    short_title,
+    transfer_lines,
+)
+from calc.mahjong.report.sheet import sections
 from calc.mahjong.report.win import (
     difference_rows,
     explain_parts,
@@ -21,6 +40,8 @@ from calc.mahjong.report.win import (
     yaku_rows,
 )
 from calc.mahjong.results import WinResult
+from calc.mahjong.rounds.results import GameResult, RoundResult
+from calc.mahjong.rules.ruleset import MahjongRules
 from calc.notation.melds import parse_melds
 from calc.notation.tiles import TILES, parse_tiles
 from calc.pictures.hands import hand_picture, tiles_picture
@@ -32,6 +53,7 @@ from calc.pictures.page import (
     More,
     Table,
     Text,
+    curve_picture,
     game_blocks,
     rule_sheet,
     titled,
@@ -42,11 +64,6 @@ from calc.pictures.tiles import BACK, draw_back, draw_tile, tile_id
 from calc.text import signed
 from calc.translation import say
 
-if TYPE_CHECKING:
-    from calc.mahjong.report.rounds import Called
-    from calc.mahjong.rounds.results import GameResult, RoundResult
-    from calc.mahjong.rules.ruleset import MahjongRules
-
 
 def record_picture(record: Any, result: Any, lang: str) -> Picture | None:
     """The picture of a record: its hands, or the scores of a game; none without hands."""
@@ -55,8 +72,6 @@ def record_picture(record: Any, result: Any, lang: str) -> Picture | None:
     if isinstance(record, Win | Waiting):
         return _draw_hand(record, lang)
     if isinstance(record, Game):
-        from calc.pictures.page import curve_picture
-
         return curve_picture(_curve(result, lang), lang)
     hands = {word(win.seat, lang): _draw_hand(win, lang) for win in record.wins or () if win.has_tiles}
     hands |= {word(seat, lang): picture for seat, picture in _shown_hands(record, lang).items()}
@@ -124,8 +139,6 @@ def _win(record: Win, result: WinResult, rules: MahjongRules, lang: str) -> Iter
 
 def _reasons(result: WinResult, kept: Any, lang: str, *, is_open: bool) -> Iterator[Block]:
     """Every reason behind a win, below one title."""
-    from calc.mahjong.explain.explanation import explain_win
-
     explanation = explain_win(kept, result, lang)
     inside: list[Block] = []
     for title, lines in explain_parts(explanation, kept.rules, lang).items():
@@ -137,31 +150,19 @@ def _reasons(result: WinResult, kept: Any, lang: str, *, is_open: bool) -> Itera
 
 
 def _waits(record: Waiting, result: Any, rules: MahjongRules, lang: str) -> Iterator[Block]:
-    from calc.mahjong.report.waits import headline as headline_of, notes_on, tile_rows
-
-    yield Text(headline_of(result, lang), "answer")
+    yield Text(waits.headline(result, lang), "answer")
     yield Text(rules.full_label, "faint")
     yield Drawn(_draw_hand(record, lang))
     yield from _indicators(record, lang)
     if result.waiting:
-        head, rows, align = tile_rows(result, rules, lang)
+        head, rows, align = waits.tile_rows(result, rules, lang)
         shown: list[list[str | Picture]] = [[tiles_picture(parse_tiles(tile), tile), *others] for tile, *others in rows]
         yield Table(head, shown, align, word("wait_title", lang), stacks=len(head) > 3)
-    yield from (Text(note) for note in notes_on(result, record, rules, lang))
+    yield from (Text(note) for note in waits.notes_on(result, record, rules, lang))
 
 
 def _round(record: Round, result: RoundResult, rules: MahjongRules, lang: str) -> Iterator[Block]:
-    from calc.mahjong.report.rounds import (
-        ending_lines,
-        next_text,
-        round_differences,
-        round_title,
-        transfer_lines,
-    )
-
-    def called(seat: str) -> str:
-        return word(seat, lang)
-
+    called = partial(word, lang=lang)
     yield Text(round_title(result, lang), "answer")
     yield Text(rules.full_label, "faint")
     yield from _hands(record, result, ending_lines(result, rules, lang, called), called, lang)
@@ -177,8 +178,6 @@ def _round(record: Round, result: RoundResult, rules: MahjongRules, lang: str) -
 
 def _hands(record: Round, result: RoundResult, endings: list[str], called: Called, lang: str) -> Iterator[Block]:
     """How a round ended, a line for each winner, with the hand below it; the hands that were shown at a draw."""
-    from calc.mahjong.report.rounds import hand_lines
-
     hands: dict[str, Win] = {win.seat: win for win in record.wins or () if win.has_tiles}
     winners = [win.seat for win in result.wins or ()]
     for seat, player in (result.players or {}).items():
@@ -196,17 +195,6 @@ def _hands(record: Round, result: RoundResult, endings: list[str], called: Calle
 
 
 def _game(record: Game, result: GameResult, rules: MahjongRules, lang: str) -> Iterator[Block]:
-    from calc.mahjong.report.rounds import (
-        ending_lines,
-        final_table,
-        game_differences,
-        game_notes,
-        name_of,
-        next_text,
-        round_row,
-        round_title,
-    )
-
     last = result.rounds[-1] if result.rounds else None
     after = f"{word('next', lang)}: {next_text(last, last.next, lang)}" if last is not None and last.next else ""
     rows = [round_row(one, rules, lang) for one in result.rounds]
@@ -225,38 +213,16 @@ def _game(record: Game, result: GameResult, rules: MahjongRules, lang: str) -> I
 
 def _curve(result: GameResult, lang: str) -> Curve:
     """What each player had at the start and after each round."""
-    from calc.mahjong.report.rounds import name_of, short_title
-
     names = [short_title(one, lang) + (f"-{one.honba}" if one.honba else "") for one in result.rounds]
-    changes: dict[str, list[int]] = {player: [] for player in result.scores}
-    for one in result.rounds:
-        gained = {name_of(one, seat): amount for seat, amount in one.changes.items()}
-        for player, of in changes.items():
-            of.append(gained.get(player, 0))
-    scores = {}
-    for player, of in changes.items():
-        first = _first_score(result, player)
-        scores[player] = list(accumulate(of, initial=first))
-    return scores, names
-
-
-def _first_score(result: GameResult, player: str) -> int:
-    """What a player had before the first round."""
-    from calc.mahjong.report.rounds import name_of
-
     if not result.rounds:
-        return result.scores[player]
-    first = result.rounds[0]
-    if player in (first.sitting_out or {}):
-        return (first.sitting_out or {})[player]
-    seat = next(seat for seat in first.changes if name_of(first, seat) == player)
-    return (first.scores or {})[seat] - first.changes[seat]
+        return {player: [points] for player, points in result.scores.items()}, names
+    start = {player: points - change for _, player, change, points in players_after(result.rounds[0])}
+    after = [{player: points for _, player, _, points in players_after(one)} for one in result.rounds]
+    return {player: [one[player] for one in (start, *after)] for player in result.scores}, names
 
 
 def chart_blocks(rules: MahjongRules, lang: str) -> list[Block]:
     """The payment chart."""
-    from calc.mahjong.report.chart import chart_rows
-
     head, rows, align = chart_rows(rules, lang)
     return [Table(head, rows, align, word("payments", lang))]
 
@@ -271,8 +237,6 @@ def _by_value(rows: Sequence[Sequence[str]], lang: str) -> list[list[str]]:
 
 def rule_blocks(rules: MahjongRules, lang: str) -> list[Block]:
     """A rule sheet: one page for the wall, then everything with conditions and sources."""
-    from calc.mahjong.report.sheet import sections
-
     found, options = list(sections(rules, lang)), options_section(rules, lang)
     yaku, fu = found[0], found[1]
     wall: list[Block] = [

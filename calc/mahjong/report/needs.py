@@ -19,14 +19,7 @@ _UNWRAPPED = 10_000
 _COLUMNS = ("player", "place", "by", "from", "enough", "han", "fu", "level", "points", "goes_on", "waiting")
 
 
-def write_needs(
-    game: Game,
-    rules: MahjongRules,
-    form: Format,
-    lang: str,
-    width: int,
-    **asked: Any,
-) -> str:
+def write_needs(game: Game, rules: MahjongRules, form: Format, lang: str, width: int, **asked: Any) -> str:
     """What players need for a place, ending with a line end; ``asked`` and errors as of :func:`needs_in`."""
     found = needs_in(game, rules, **asked)
     if form in ("json", "yaml"):

@@ -62,8 +62,7 @@ def record_lines(
         from calc.mahjong.rounds.game import play_rounds
 
         for one, its in zip(play_rounds(record, rules, lang), result.rounds, strict=True):
-            lines += ["", *wrap(f"== {round_title(its, lang)}", width)]
-            lines += wrap(seats_text(its, lang), width)
+            lines += ["", *wrap(f"== {round_title(its, lang)}", width), *wrap(seats_text(its, lang), width)]
             lines += _round_reasons(one, its, rules, lang, width)
     return lines
 
@@ -113,15 +112,13 @@ def _explain_win(result: WinResult, settled: SettledWin | SettledResult, lang: s
 
 def _round_reasons(played: PlayedRound, result: RoundResult, rules: MahjongRules, lang: str, width: int) -> list[str]:
     """Every win with its reasons, and every payment of the round."""
-    from calc.mahjong.by_result import settle_result
     from calc.mahjong.report.rounds import hand_lines, name_of, transfer_lines
-    from calc.mahjong.scoring import settle_win
+    from calc.mahjong.scoring import settle_wins
 
     lines: list[str] = []
+    kept = settle_wins(played.records, rules)
     for place in played.read.paid:
-        record = played.records[place]
-        settled = settle_win(record, rules) if record.has_tiles else settle_result(record, rules)
-        lines += ["", *_explain_win(played.wins[place], settled, lang, width)]
+        lines += ["", *_explain_win(played.wins[place], kept[place], lang, width)]
 
     def called(party: str) -> str:
         return word(party, lang) if result.players is UNSET or party not in result.players else name_of(result, party)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from msgspec import UNSET
@@ -32,10 +33,7 @@ _OTHER_CELLS: Final = 22
 
 def round_lines(result: RoundResult, rules: MahjongRules, lang: str, width: int) -> list[str]:
     """A round on its own: its name, its ending, every change, and the next round."""
-
-    def called(seat: str) -> str:
-        return word(seat, lang)
-
+    called = partial(word, lang=lang)
     lines = wrap(f"{round_title(result, lang)}   ({rules.full_label})", width)
     for ending in ending_lines(result, rules, lang, called):
         lines += wrap(ending, width)
@@ -150,6 +148,16 @@ def name_of(result: RoundResult, seat: str) -> str:
     return seat if result.players is UNSET else result.players.get(seat, seat)
 
 
+def players_after(result: RoundResult) -> Iterator[tuple[str, str, int, int]]:
+    """The seat of each player in a round of a game, empty for one who sits out; the player; the change; the points
+    after it.
+    """
+    for seat, amount in result.changes.items():
+        yield seat, name_of(result, seat), amount, (result.scores or {})[seat]
+    for player, points in (result.sitting_out or {}).items():
+        yield "", player, 0, points
+
+
 def seats_text(result: RoundResult, lang: str) -> str:
     """Who sits where in a round of a game, and who sits out: ``East Ann, South Bob, West Cy; sitting out: Dai``."""
     seats = ", ".join(f"{word(seat, lang)} {name_of(result, seat)}" for seat in result.changes)
@@ -169,19 +177,14 @@ def short_title(result: RoundResult, lang: str) -> str:
 
 def round_row(result: RoundResult, rules: MahjongRules, lang: str) -> RoundRow:
     """A round in the table of a game."""
-
-    def called(seat: str) -> str:
-        return name_of(result, seat)
-
+    called = partial(name_of, result)
     names = [short_title(result, lang), *lying_texts(result.honba, result.sticks, lang)]
     endings = ending_lines(result, rules, lang, called)
     if result.agrees is False:
         endings += [f"{word('wrong_round', lang)}: {text}" for text in round_differences(result, called, lang)]
     amounts = {
-        called(seat): (signed(amount), number((result.scores or {})[seat])) for seat, amount in result.changes.items()
-    }
-    amounts |= {
-        name: (word("sitting_out", lang), number(points)) for name, points in (result.sitting_out or {}).items()
+        player: (signed(change) if seat else word("sitting_out", lang), number(points))
+        for seat, player, change, points in players_after(result)
     }
     return RoundRow(", ".join(names), "\n".join(names), list(map(printable, endings)), amounts)
 
@@ -232,14 +235,9 @@ def game_differences(result: GameResult, lang: str) -> Iterator[str]:
 def _first_wrong_text(result: GameResult, wrong: FirstWrong, lang: str) -> str:
     # A key such as `wins[0].fu` is a place in the record; people know the winner.
     item = Difference(wrong.key.rpartition(".")[2], wrong.claimed, wrong.actual)
-    one = next(one for one in result.rounds if one.agrees is False and wrong.round == _frame_name(one))
+    one = next(one for one in result.rounds if one.agrees is False)
     winners = [name_of(one, win.seat) for win in one.wins or [] if item in (win.differences or [])]
     return ": ".join([round_title(one, lang), *winners[:1], difference_text(item, lang)])
-
-
-def _frame_name(result: RoundResult) -> str:
-    """The name that results give a round."""
-    return f"{result.round}{result.number}, honba {result.honba}"
 
 
 def games_csv(results: Sequence[tuple[str, GameResult]]) -> str:
@@ -254,16 +252,8 @@ def games_csv(results: Sequence[tuple[str, GameResult]]) -> str:
 def _csv_rows(name: str, result: GameResult) -> Iterator[dict[str, object]]:
     for one in result.rounds:
         named = {"game": name, "round": short_title(one, "en"), "honba": one.honba, "sticks": one.sticks}
-        for seat, amount in one.changes.items():
-            yield {
-                **named,
-                "seat": seat,
-                "player": name_of(one, seat),
-                "change": amount,
-                "points": (one.scores or {})[seat],
-            }
-        for player, points in (one.sitting_out or {}).items():
-            yield {**named, "player": player, "change": 0, "points": points}
+        for seat, player, change, points in players_after(one):
+            yield {**named, "seat": seat or None, "player": player, "change": change, "points": points}
     for line in result.final:
         yield {
             "game": name,

@@ -137,7 +137,7 @@ def _han_by_how(han: int | ByHow | None, lang: str) -> str:
     return say(lang, "{tsumo} ({ron} by ron)", tsumo=tsumo, ron=ron)
 
 
-def _condition_text(yaku: Yaku, rules: MahjongRules, lang: str = "en") -> str:
+def _condition_text(yaku: Yaku, rules: MahjongRules, lang: str) -> str:
     """The condition of a yaku in words, when it has no han or makes no hand winnable, and what it replaces."""
     lexicon = lexicon_of(rules, lang)
     if yaku.at != "win":

@@ -13,6 +13,8 @@ from calc.mahjong.records.types import Liable, Win
 from calc.mahjong.results import ReadingLine, WinResult, YakuLine, fu_name
 from calc.mahjong.rules.schema import LIMIT_LEVEL
 from calc.mahjong.rules.words import Fact, walk_words
+from calc.notation.melds import parse_melds
+from calc.notation.tiles import is_red, kind_of, parse_tiles
 from calc.outcomes import Transfer
 from calc.text import columns, indented, number, section, signed, wrap
 from calc.translation import say
@@ -258,8 +260,6 @@ def draw_tiles(tiles: Iterable[int]) -> str:
     >>> draw_tiles(parse_tiles("10m7z"))
     '🀇🀋ʳ🀄︎'
     """
-    from calc.notation.tiles import is_red, kind_of
-
     pictures = ((_PICTURES[kind_of(tile)], is_red(tile)) for tile in tiles)
     return "".join(
         picture + (_RED if red else "") + (_AS_TEXT if picture == _HONOURS[-1] else "") for picture, red in pictures
@@ -270,9 +270,6 @@ def draw_record(record: object) -> str:
     """A win as pictures: concealed tiles, the winning tile after a plus, melds in their brackets. Empty for others."""
     if not isinstance(record, Win) or not record.has_tiles:
         return ""
-    from calc.notation.melds import parse_melds
-    from calc.notation.tiles import parse_tiles
-
     tiles = parse_tiles(record.hand)
     hand, win = (tiles, parse_tiles(record.win)) if record.win is not None else (tiles[:-1], tiles[-1:])
     parts = [draw_tiles(hand), f"+{draw_tiles(win)}"]

@@ -64,8 +64,8 @@ def read_draw(
     draw: Draw,
     riichi: Sequence[str],
     rules: MahjongRules,
-    lang: str = "en",
-    shown: Mapping[str, ShownHand | CalcError] | None = None,
+    lang: str,
+    shown: Mapping[str, ShownHand | CalcError] | None,
 ) -> ReadDraw:
     """A draw of a round in which ``riichi`` declared. ``shown``: its hands where :func:`shown_hands` has read them
     already.

@@ -326,7 +326,7 @@ def _pay_yakitori(
         return None
     payers = _find_payers(game, played, rules)
     units = [Fraction(0)] * len(game.players)
-    takers = sorted(set(range(len(points))) - payers, key=lambda player: (-points[player], player))
+    takers = [player for player in order_of(points) if player not in payers]
     if not is_over or not payers or not takers:
         return units
     amount = Fraction(str(yakitori.units))

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import lru_cache
-from typing import Any, get_args
+from typing import Any, Final, get_args
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -50,6 +50,9 @@ class Frame(Struct, frozen=True, kw_only=True):
         return len(rules.seats) + self.sitting_out
 
 
+#: The keys of a draw that name seats: in a list, and with a value for each.
+LISTED_SEATS: Final = ("pool_of_dreams", "waiting", "noten")
+KEYED_SEATS: Final = ("hands", "discards", "north")
 #: How many rule sets a refusal names at most.
 _SOME = 6
 #: The first round of a game.
@@ -292,10 +295,10 @@ def _win(win: Win, seated: _Seated, key: str) -> Win:
 
 def _draw(draw: Draw, seated: _Seated) -> Draw:
     moved: dict[str, Any] = {}
-    for key in ("waiting", "noten", "pool_of_dreams"):
+    for key in LISTED_SEATS:
         if getattr(draw, key) is not None:
             moved[key] = _listed(getattr(draw, key), seated, f"draw.{key}")
-    for key in ("hands", "north", "discards"):
+    for key in KEYED_SEATS:
         moved[key] = {}
         for name, value in getattr(draw, key).items():
             at = f"draw.{key}.{name}"

@@ -7,6 +7,7 @@ batch.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
 from typing import Any
 
 from msgspec import UNSET
@@ -50,20 +51,15 @@ def settle_games(games: Sequence[Game], rules: MahjongRules, lang: str = "en") -
     before it, or comes after the end, is a contradiction. The wins of many games are scored together, and the hands
     that they show at draws are read together.
     """
-    outcomes: list[GameResult | CalcError] = []
-    for place in range(0, len(games), _TOGETHER):
-        some = games[place : place + _TOGETHER]
-        begun = settle_each(zip(some, _show_hands(some, rules), strict=True), lambda pair: _Table(*pair, rules, lang))
-        reads = [read for one in begun if isinstance(one, _Table) for read in one.reads]
-        played = iter(settle_rounds(reads, rules, lang))
-        left = [one if isinstance(one, CalcError) else (one, [next(played) for _ in one.reads]) for one in begun]
-        outcomes += settle_each(left, _settle)
-    return outcomes
+    slices = (games[place : place + _TOGETHER] for place in range(0, len(games), _TOGETHER))
+    return [one for some in slices for one in _settle_together(some, rules, lang)]
 
 
-def _settle(begun: tuple[_Table, list[PlayedRound | CalcError]] | CalcError) -> GameResult:
-    table, outcomes = or_raise(begun)
-    return table.settle([*map(or_raise, outcomes)])
+def _settle_together(games: Sequence[Game], rules: MahjongRules, lang: str) -> list[GameResult | CalcError]:
+    begun = settle_each(zip(games, _show_hands(games, rules), strict=True), lambda pair: _Table(*pair, rules, lang))
+    reads = [read for one in begun if isinstance(one, _Table) for read in one.reads]
+    played = iter(settle_rounds(reads, rules, lang))
+    return settle_each(begun, lambda one: or_raise(one).settle(played))
 
 
 class _Table:
@@ -80,13 +76,12 @@ class _Table:
         self.believed = list(self.start)
         self.ended: Ending | None = None
         self.results: list[RoundResult] = []
-        self.first_wrong: FirstWrong | None = None
-        self.is_claimed = bool(self.given)
         self.chombo = dict.fromkeys(range(len(self.start)), 0)
 
-    def settle(self, played: Sequence[PlayedRound]) -> GameResult:
-        """The result. ``played``: the rounds, settled."""
+    def settle(self, outcomes: Iterator[PlayedRound | CalcError]) -> GameResult:
+        """The result. ``outcomes``: the rounds of this game, settled, and then those of others."""
         game, rules = self.game, self.rules
+        played = [*map(or_raise, [*islice(outcomes, len(self.reads))])]
         if game.scores is not None:
             self.points, self.ended = read_scores(game, self.start, rules), "scores_given"
         for place, one in enumerate(played):
@@ -105,28 +100,28 @@ class _Table:
         """Add the points of the next round, compare them with its claim, and see whether the game is over."""
         rules, frame, players = self.rules, played.frame, self.game.players
         seats = seats_of(frame, rules)
-        changes = [played.settled.changes[seat] if seat else 0 for seat in seats]
+        changes = played.gains(rules)
         notes = [*played.read.notes, *self._note_poor_riichi(played, seats)]
         self.points = [before + change for before, change in zip(self.points, changes, strict=True)]
         for seat in played.read.record.chombo if rules.rounds.chombo.penalty == "points" else ():
             self.chombo[seats.index(seat)] += 1
         self.ended = ending_after(played.read, frame, self.points, rules, is_last=is_last)
         out = {name: points for name, seat, points in zip(players, seats, self.points, strict=True) if not seat}
-        result = write_round(
-            played,
-            rules,
-            self._find_differences(place, played, changes, seats),
-            round=wind_of(frame, rules),
-            number=frame.number,
-            dealer=players[frame.number - 1],
-            players={seat: players[seats.index(seat)] for seat in rules.seats},
-            scores={seat: self.points[seats.index(seat)] for seat in rules.seats},
-            next=None if self.ended is not None else self._write_next(played.after),
-            notes=notes,
-            sitting_out=out or UNSET,
+        self.results.append(
+            write_round(
+                played,
+                rules,
+                self._find_differences(place, played, changes, seats),
+                round=wind_of(frame, rules),
+                number=frame.number,
+                dealer=players[frame.number - 1],
+                players={seat: players[seats.index(seat)] for seat in rules.seats},
+                scores={seat: self.points[seats.index(seat)] for seat in rules.seats},
+                next=None if self.ended is not None else self._write_next(played.after),
+                notes=notes,
+                sitting_out=out or UNSET,
+            )
         )
-        self.results.append(result)
-        self._note_wrong(played, result)
 
     def _write_next(self, frame: Frame) -> NextRound:
         rules, players = self.rules, self.game.players
@@ -141,19 +136,16 @@ class _Table:
         )
 
     def _note_poor_riichi(self, played: PlayedRound, seats: Sequence[str]) -> list[Note]:
-        least = self.rules.rounds.riichi.min_points
+        riichi = self.rules.rounds.riichi
+        least, parties = riichi.min_points, zip(self.game.players, seats, self.points, self.believed, strict=True)
         found = [
-            (player, seat, points)
-            for player, seat, points in zip(self.game.players, seats, self.points, strict=True)
+            (player, seat, points, believed)
+            for player, seat, points, believed in parties
             if seat in played.read.riichi and points < least
         ]
         # The table may have counted otherwise before; then that is named, with a note on the riichi.
-        is_short = any(
-            seat in played.read.riichi and max(points, believed) < least
-            for seat, points, believed in zip(seats, self.points, self.believed, strict=True)
-        )
-        if is_short and self.rules.rounds.riichi.short == "refuse":
-            player, seat, points = found[0]
+        if riichi.short == "refuse" and any(believed < least for *_, believed in found):
+            player, seat, points, _ = found[0]
             contradict(
                 f"{player} ({seat}) declared riichi with {points:,} points; it needs {least:,}; leave out that riichi, "
                 "or set the option riichi_short to note, or riichi_min_points",
@@ -171,7 +163,7 @@ class _Table:
                     least=number(least),
                 ),
             )
-            for player, seat, points in found
+            for player, seat, points, _ in found
         ]
 
     def _find_differences(
@@ -195,17 +187,6 @@ class _Table:
                 self.believed[player] = amount
         return found
 
-    def _note_wrong(self, played: PlayedRound, result: RoundResult) -> None:
-        if result.agrees is UNSET:
-            return
-        self.is_claimed = True
-        if not result.agrees and self.first_wrong is None:
-            wrong = [(one.key, one) for one in result.differences or []]
-            for place, win in enumerate(played.wins):
-                wrong += [(f"wins[{place}].{one.key}", one) for one in win.differences or []]
-            key, first = wrong[0]
-            self.first_wrong = FirstWrong(played.name, key, first.claimed, first.actual)
-
     def _result(self, played: Sequence[PlayedRound]) -> GameResult:
         rules, players = self.rules, self.game.players
         transfers, notes = self._deal_leftover(played)
@@ -215,11 +196,6 @@ class _Table:
         began = began_with(self.game, self.start, rules)
         final = final_table(players, self.points, began, rules, self.chombo, extras)
         notes += [*_note_standing(final, self.ended, self.lang), *_note_oka(began, rules, self.lang)]
-        differences = list(self._check_claim(final))
-        if differences and self.first_wrong is None:
-            first = differences[0]
-            self.first_wrong = FirstWrong("final", first.key, first.claimed, first.actual)
-        is_claimed = self.is_claimed or self.game.claim is not None
         return GameResult(
             id=self.game.id,
             rules=rules.label,
@@ -228,12 +204,25 @@ class _Table:
             ended=self.ended,
             scores=dict(zip(players, self.points, strict=True)),
             final=final.lines,
-            agrees=self.first_wrong is None if is_claimed else UNSET,
-            first_wrong=self.first_wrong if is_claimed else UNSET,
-            differences=differences if is_claimed else UNSET,
             transfers=transfers,
             notes=notes,
+            **self._judge(played, final),
         )
+
+    def _judge(self, played: Sequence[PlayedRound], final: FinalTable) -> dict[str, Any]:
+        """The keys of the result that say where claims go wrong; none if nothing is claimed."""
+        differences = list(self._check_claim(final))
+        if self.game.claim is None and all(one.agrees is UNSET for one in self.results):
+            return {}
+        wrong = []
+        for one, result in zip(played, self.results, strict=True):
+            wrong += [FirstWrong(one.name, item.key, item.claimed, item.actual) for item in result.differences or []]
+            for place, win in enumerate(one.wins):
+                at = f"wins[{place}]"
+                found = win.differences or []
+                wrong += [FirstWrong(one.name, f"{at}.{item.key}", item.claimed, item.actual) for item in found]
+        wrong += [FirstWrong("final", item.key, item.claimed, item.actual) for item in differences]
+        return {"agrees": not wrong, "first_wrong": wrong[0] if wrong else None, "differences": differences}
 
     def _deal_leftover(self, played: Sequence[PlayedRound]) -> tuple[list[Transfer], list[Note]]:
         """Pay out riichi sticks left at the end of the game, by the rule for them."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import chain, combinations, groupby
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Any, Literal
 
 import numpy as np
 from msgspec import Meta, Struct
@@ -33,7 +33,6 @@ from calc.outcomes import Reply
 
 #: What a payment leads to: the place at the end; the place, but the game goes on; neither.
 Outcome = Literal["enough", "goes_on", "not"]
-_EXHAUSTIVE: Final = "exhaustive"
 
 
 class Payment(Struct, frozen=True):
@@ -210,10 +209,7 @@ def _played(game: Game, start: list[int], rules: MahjongRules) -> tuple[list[int
     """The points after all rounds, and the frame of the next one. A dealer who could have stopped has not."""
     points, frame = list(start), first_frame(game, rules)
     for one in play_rounds(game, rules):
-        changes = one.settled.changes
-        points = [
-            have + (changes[seat] if seat else 0) for have, seat in zip(points, seats_of(one.frame, rules), strict=True)
-        ]
+        points = [have + gain for have, gain in zip(points, one.gains(rules), strict=True)]
         ended = ending_after(one.read, one.frame, points, rules, is_last=False)
         if ended is not None:
             contradict(f"the game was over after {frame_name(one.frame)}", "rounds")
@@ -341,7 +337,7 @@ class _Asked:
             if not {*here.riichi} <= {*waiting, self.seat}:
                 continue
             tenpai = [seat for seat in rules.seats if seat in waiting or (waits and seat == self.seat)]
-            record = Round(riichi=list(here.riichi), draw=Draw(kind=_EXHAUSTIVE, waiting=tenpai))
+            record = Round(riichi=list(here.riichi), draw=Draw(kind="exhaustive", waiting=tenpai))
             read = read_round(record, rules, wind=wind_of(here.frame, rules))
             changes = settle_round(read, here.frame, [], rules).changes
             found[waiting] = self._outcome(read, changes)

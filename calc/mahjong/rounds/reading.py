@@ -17,6 +17,7 @@ from calc.mahjong.hand.kinds import NORTH
 from calc.mahjong.read.win_records import ReadWin, check_copies, read_win
 from calc.mahjong.records.types import Draw, Round, Win
 from calc.mahjong.rounds.draws import ReadDraw, ShownHand, check_void_draw, nearest_first, read_draw
+from calc.mahjong.rounds.frames import KEYED_SEATS, LISTED_SEATS
 from calc.mahjong.rules.ruleset import MahjongRules
 from calc.notation.tiles import print_tiles
 from calc.outcomes import Note
@@ -169,12 +170,7 @@ def _check_seats(record: Round, rules: MahjongRules, *, in_game: bool) -> None:
     """Every seat that the round names exists, and is named once."""
     named = {"riichi": record.riichi, "chombo": record.chombo}
     if record.draw is not None:
-        named["draw.pool_of_dreams"] = record.draw.pool_of_dreams
-        named["draw.waiting"] = record.draw.waiting or []
-        named["draw.noten"] = record.draw.noten or []
-        named["draw.hands"] = list(record.draw.hands)
-        named["draw.discards"] = list(record.draw.discards)
-        named["draw.north"] = list(record.draw.north)
+        named |= {f"draw.{key}": [*(getattr(record.draw, key) or ())] for key in (*LISTED_SEATS, *KEYED_SEATS)}
     if record.round is not None:
         named["round"] = [record.round]
     for name, seats in named.items():

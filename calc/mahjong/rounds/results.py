@@ -160,10 +160,6 @@ class GameResult(Accepted, frozen=True, kw_only=True):
         return "; ".join([told, *verdict_on(self.agrees), self.rules])
 
 
-#: What a record that is right becomes.
-AnyResult = WinResult | RoundResult | GameResult
-
-
 def figures_of(result: WinResult | RoundResult | GameResult) -> dict[str, Any]:
     """Figures to compare: yaku, han, fu, points and payments of a win; gains of a round; final scores of a game."""
     if isinstance(result, GameResult):

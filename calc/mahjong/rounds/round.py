@@ -15,19 +15,19 @@ from msgspec import UNSET, Struct
 from msgspec.structs import asdict, replace
 
 from calc.errors import CalcError, RecordError, contradict
+from calc.games import Fields
 from calc.mahjong.by_result import note_results
 from calc.mahjong.explain.claims import check_claim
 from calc.mahjong.records.types import Round, Win
 from calc.mahjong.results import WinResult
 from calc.mahjong.rounds.claims import amount_differences, by_party
 from calc.mahjong.rounds.draws import ReadDraw, pay_as_tsumo, settle_draw
-from calc.mahjong.rounds.frames import Frame, frame_name, hands_of, next_frame, notes_on_next, wind_of
+from calc.mahjong.rounds.frames import Frame, frame_name, hands_of, next_frame, notes_on_next, seats_of, wind_of
 from calc.mahjong.rounds.reading import ReadRound, read_round
 from calc.mahjong.rounds.results import DrawLine, NextRound, RoundResult, RoundWin
 from calc.mahjong.rules.ruleset import MahjongRules
 from calc.mahjong.rules.words import Fact, walk_words
 from calc.mahjong.scoring import score_wins
-from calc.mahjong.settled import Fields
 from calc.notation.tiles import print_tiles
 from calc.outcomes import Difference, Transfer, check_not_empty, claimed_of, or_raise, settle_each, sum_transfers
 
@@ -67,6 +67,10 @@ class PlayedRound(Struct, frozen=True, kw_only=True):
     def name(self) -> str:
         """``E2, honba 1``."""
         return frame_name(self.frame)
+
+    def gains(self, rules: MahjongRules) -> list[int]:
+        """What each player of the game gains or, below 0, loses; 0 for one who sits out."""
+        return [self.settled.changes.get(seat, 0) for seat in seats_of(self.frame, rules)]
 
 
 # ---- a round alone
@@ -181,37 +185,30 @@ def settle_rounds(
 
     ``fields``: of the results of wins.
     """
-    parts = settle_each(reads, lambda pair: _find_wins(*pair, rules))
+    parts = settle_each(reads, lambda pair: wins_in(*pair, rules))
     wins = [win for part in parts if not isinstance(part, CalcError) for win in part]
     outcomes = iter(score_wins(wins, rules, fields=fields, lang=lang))
     scored = [[] if isinstance(own, CalcError) else [next(outcomes) for _ in own] for own in parts]
     rounds = zip(reads, parts, scored, strict=True)
-    return settle_each(rounds, lambda one: _play(*one[0], or_raise(one[1]), one[2], rules))
+    played = settle_each(rounds, lambda one: _play(*one[0], or_raise(one[1]), one[2], rules))
+    pairs = zip(played, reads, strict=True)
+    return [in_game(one, read.key, frame) if isinstance(one, CalcError) else one for one, (read, frame) in pairs]
 
 
 def _play(
     read: ReadRound, frame: Frame, wins: list[Win], scored: Sequence[WinResult | CalcError], rules: MahjongRules
 ) -> PlayedRound:
-    results = [_check_win(one, wins[place], place, read, frame, rules) for place, one in enumerate(scored)]
+    results = [_check_win(one, wins[place], place, rules) for place, one in enumerate(scored)]
     settled, after = settle_round(read, frame, results, rules), following(read, frame, rules)
     return PlayedRound(read=read, frame=frame, records=wins, wins=results, settled=settled, after=after)
 
 
-def _find_wins(read: ReadRound, frame: Frame, rules: MahjongRules) -> list[Win]:
-    try:
-        return wins_in(read, frame, rules)
-    except CalcError as error:
-        raise in_game(error, read.key, frame) from None
-
-
-def _check_win(
-    outcome: WinResult | CalcError, win: Win, place: int, read: ReadRound, frame: Frame, rules: MahjongRules
-) -> WinResult:
+def _check_win(outcome: WinResult | CalcError, win: Win, place: int, rules: MahjongRules) -> WinResult:
     """The result of a win, compared with its claim. Raises its error with its place in the record."""
     try:
         return check_claim(or_raise(outcome), win, rules)
     except CalcError as error:
-        raise in_game(error.below(f"wins[{place}]").begun(win.seat), read.key, frame) from None
+        raise error.below(f"wins[{place}]").begun(win.seat) from None
 
 
 def in_game(error: CalcError, key: str, frame: Frame) -> CalcError:
