@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import chain, islice
+from itertools import islice
 from typing import Any, Final, Literal, TypeVar
 
 import msgspec
@@ -14,19 +14,14 @@ from calc import games, outcomes
 from calc.batch.tally import Disagreement, Tally, disagreements, find_unusual
 from calc.errors import CalcError
 from calc.games import all_games
-from calc.intake import logs
-from calc.intake.blocks import Block, place_in
-from calc.intake.lines import BLOCK_LINES, numbered_lines
-from calc.intake.records import read_form
-from calc.intake.spelling import decode_plain_line, decode_plain_lines
+from calc.intake.blocks import Block, LoggedRead, read_block
+from calc.intake.lines import BLOCK_LINES
 from calc.layout.tables import cell_of, cells_of, columns_of, csv_text
 from calc.outcomes import CheckedGame, EncodedResult, Refusal, Result, collecting_later, refuse
-from calc.records.plain import AnyRecord
 from calc.records.rows import ROW_TYPES, Row, RowKind, refused_row
 from calc.settling import (
     AnyRead,
     Fields,
-    Read,
     check_logs,
     defaults_taken,
     settle_cases,
@@ -113,57 +108,6 @@ def _settle_slices(block: Block, settings: Settings, *, check: bool) -> Done:
         rejects += _account(placed, done)
     done.rows, done.rejects = b"".join(rows), b"".join(rejects)
     return done
-
-
-# ---- reading: each record with its file and line, or with the error that refuses it
-
-
-def read_block(block: Block) -> Iterable[AnyRead]:
-    """The records of a block, each with its file and line, or with the error that refuses it."""
-    if block.form == "entries":
-        return block.entries
-    if block.form == "log":
-        return _read_log(block)
-    if block.form == "jsonl" and b"\r" not in block.data:
-        return _read_json_lines(block)
-    lines = numbered_lines(block.data, block.line)
-    if block.form == "csv":
-        lines = chain(numbered_lines(block.header, block.header_line), lines)
-    return read_form(lines, block.file, block.form, block.carry)
-
-
-def _read_json_lines(block: Block) -> Iterator[AnyRead]:
-    """The records of JSON lines that are all ended in one way: plain ones many at once, every other line alone."""
-    data = block.data if block.data.endswith(b"\n") else block.data + b"\n"
-    found = decode_plain_lines(data)
-    for number, (line, plain) in enumerate(zip(data.split(b"\n")[:-1], found, strict=True), start=block.line):
-        record = plain or decode_plain_line(line)
-        if record is not None:
-            yield Read(record, file=block.file, line=number)
-        else:
-            text = line.decode(errors="surrogateescape")
-            yield from read_form([(number, text)], block.file, "jsonl")
-
-
-class _LogRead(Read[AnyRecord], frozen=True):
-    """A game from a log. ``logged``: what the log says of it."""
-
-    logged: Any = None
-
-
-def _read_log(block: Block) -> Iterator[AnyRead]:
-    """The games of a log, or the errors in their place."""
-    for file, data in block.logs:
-        for game in logs.read_log(data, file):
-            if isinstance(game, CalcError):
-                yield Read(error=place_in(game, file)[0], file=file, line=1)
-                continue
-            try:
-                record = msgspec.structs.replace(game.game, id=game.name)
-            except CalcError as error:
-                yield Read(error=error, file=file, line=1)
-            else:
-                yield _LogRead(record, file=file, line=1, logged=game)
 
 
 def cut_reads(reads: Iterable[AnyRead], size: int) -> Iterator[Sequence[AnyRead]]:
@@ -332,7 +276,7 @@ def _check_logs(
     taken: Sequence[AnyRead], results: Sequence[Result], settings: Settings, done: Done, *, check: bool
 ) -> None:
     """Count the games of logs, and check them with ``check``."""
-    games = [(read, result) for read, result in zip(taken, results, strict=True) if isinstance(read, _LogRead)]
+    games = [(read, result) for read, result in zip(taken, results, strict=True) if isinstance(read, LoggedRead)]
     done.tally.logs += len(games)
     if not check:
         return
@@ -347,7 +291,7 @@ def _check_logs(
             done.checked.append(checked)
 
 
-def _told(read: _LogRead, result: Result, found: CheckedGame | Exception) -> CheckedGame | None:
+def _told(read: LoggedRead, result: Result, found: CheckedGame | Exception) -> CheckedGame | None:
     """What ``yaku log --check`` finds in a game; ``None`` for a game that is refused as a whole: its row tells why."""
     if isinstance(found, CheckedGame):
         return found

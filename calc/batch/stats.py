@@ -7,11 +7,11 @@ from typing import Any
 
 from msgspec import Struct, field
 
-from calc.batch.settle import Settings, cut_reads, read_block, safely
+from calc.batch.settle import Settings, cut_reads, safely
 from calc.batch.tally import add_counts, add_up
 from calc.errors import CalcError
 from calc.games import game_of
-from calc.intake.blocks import Block
+from calc.intake.blocks import Block, read_block
 from calc.outcomes import ErrorLine, Refusal, collecting_later
 from calc.records.rows import HandRow, RoundRow
 from calc.settling import AnyRead, Case, settle_cases

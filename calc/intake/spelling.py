@@ -132,13 +132,13 @@ def record_from(data: Mapping[str, Any], untold: str = "win") -> AnyRecord:
 
 
 def decode_plain_lines(data: bytes) -> list[Any]:
-    """The record of each JSON line (whole lines, each ended by a newline) that a game reads many at a time; ``None``
-    for a line to be read alone.
+    """The record of each JSON line (whole lines, each ended by a newline) in which nothing needs a second look;
+    ``None`` for every other line.
     """
-    return next(forms.decode_lines(data) for forms in _asked() if forms.decode_lines is not None)
-
-
-def decode_plain_line(line: bytes) -> Any:
-    """The record of a JSON line in which nothing needs a second look; else ``None``."""
-    found = (forms.decode_line(line) for forms in _asked() if forms.decode_line is not None)
-    return next((record for record in found if record is not None), None)
+    found: list[Any] = next(forms.decode_lines(data) for forms in _asked() if forms.decode_lines is not None)
+    if None in found:
+        alone = [forms.decode_line for forms in _asked() if forms.decode_line is not None]
+        for place, line in enumerate(data.split(b"\n")[:-1]):
+            if found[place] is None:
+                found[place] = next((record for decode in alone if (record := decode(line)) is not None), None)
+    return found

@@ -299,7 +299,7 @@ def reason_of(error: Exception) -> str:
     return getattr(error, "strerror", None) or str(error)
 
 
-def read_whole(stream: Stream, most: int, too_long: str) -> bytes:
+def read_to_end(stream: Stream, most: int, too_long: str) -> bytes:
     """All bytes of a stream. Raises :class:`~calc.errors.UnreadableError`, with ``too_long`` for more than ``most``."""
     data = stream.read(most + 1)
     if len(data) > most:
@@ -341,7 +341,7 @@ def read_members(stream: Stream) -> Iterator[Member]:
 
 
 def _read_log(stream: Stream, most: int) -> bytes:
-    return read_whole(stream, most, _too_long(most))
+    return read_to_end(stream, most, _too_long(most))
 
 
 def _too_long(most: int) -> str:
