@@ -66,12 +66,10 @@ def open_output(
 
     Raises :class:`UsageError` before anything is touched, and :class:`CannotWriteError`.
     """
-    fuller = settings.fields == "full"
     if settings.format == "parquet":
         check_parquet()
-    first = head(settings.format, fuller=fuller, kind=settings.rows)
     if not isinstance(out, Path):
-        return StreamOutput(out, first)
+        return StreamOutput(out, head(settings))
     paths = Paths(out)
     once = next((one.name for one in inputs if not one.can_reread), None)
     if resume:
@@ -90,8 +88,8 @@ def open_output(
     with writing():
         paths.clear()
     if settings.format == "parquet":
-        return ParquetOutput(paths, fuller=fuller, kind=settings.rows)
-    return PartOutput(paths, first, beginning)
+        return ParquetOutput(paths, settings)
+    return PartOutput(paths, head(settings), beginning)
 
 
 def run_batch(

@@ -80,32 +80,27 @@ def settle_block(block: Block, settings: Settings, *, check: bool = False) -> Do
 
     Only the bytes of rows are kept, and results for a slice of records at a time: the memory for a block is bounded.
     """
-    with collecting_later():
-        return _settle_slices(block, settings, check=check)
-
-
-def _settle_slices(block: Block, settings: Settings, *, check: bool) -> Done:
     rows, rejects = list[bytes](), list[bytes]()
     done = Done(rows=b"", rejects=b"", tally=Tally(), wrong=[], defaults=[])
-    reads = read_block(block)
     is_encoded = settings.format != "csv" and settings.fields == "short" and settings.rows == "records"
     chosen = replace(settings, encoded=is_encoded)
     is_small = block.form in ("jsonl", "lines", "csv")
-    for taken in cut_reads(reads, BLOCK_LINES if is_small else _SLICE):
-        places: list[Place] = [(read.file or block.file, read.line) for read in taken]
-        if settings.rows == "records":
-            results = settle_safely(taken, chosen)
-            placed, encoded = _encode(_placed(results, places), settings)
-        else:
-            unfolded = _unfold_safely(taken, chosen, settings.rows)
-            results = [result for result, _ in unfolded]
-            placed, encoded = _placed(results, places), _encode_unfolded(unfolded, places, settings)
-        rows += encoded
-        found = defaults_taken([read.record for read in taken], settings)
-        done.defaults += [name for name in found if name not in done.defaults]
-        if block.form == "log":
-            _check_logs(taken, results, settings, done, check=check)
-        rejects += _account(placed, done)
+    with collecting_later():
+        for taken in cut_reads(read_block(block), BLOCK_LINES if is_small else _SLICE):
+            places: list[Place] = [(read.file or block.file, read.line) for read in taken]
+            if settings.rows == "records":
+                results = settle_safely(taken, chosen)
+                placed, encoded = _encode(_placed(results, places), settings)
+            else:
+                unfolded = _unfold_safely(taken, chosen, settings.rows)
+                results = [result for result, _ in unfolded]
+                placed, encoded = _placed(results, places), _encode_unfolded(unfolded, places, settings)
+            rows += encoded
+            found = defaults_taken([read.record for read in taken], settings)
+            done.defaults += [name for name in found if name not in done.defaults]
+            if block.form == "log":
+                _check_logs(taken, results, settings, done, check=check)
+            rejects += _account(placed, done)
     done.rows, done.rejects = b"".join(rows), b"".join(rejects)
     return done
 
@@ -175,16 +170,16 @@ def _failed(record: Any, error: Exception) -> Refusal:
 # ---- rows: JSON lines, or cells of CSV
 
 
-def head(form: OutputForm, *, fuller: bool, kind: RowKind = "records") -> bytes:
+def head(settings: Settings) -> bytes:
     """The bytes before the first row."""
-    return (",".join(columns(fuller=fuller, kind=kind)) + "\n").encode() if form == "csv" else b""
+    return (",".join(columns(settings)) + "\n").encode() if settings.format == "csv" else b""
 
 
-def columns(*, fuller: bool, kind: RowKind = "records") -> list[str]:
+def columns(settings: Settings) -> list[str]:
     """The columns of a run. Rows are written as they come, so there is one for every key of every kind of result."""
-    if kind in ROW_TYPES:
-        return [*ROW_TYPES[kind].__struct_encode_fields__]
-    return [*columns_of(result_types(), fuller=fuller), "file", "line"]
+    if settings.rows in ROW_TYPES:
+        return [*ROW_TYPES[settings.rows].__struct_encode_fields__]
+    return [*columns_of(result_types(), fuller=settings.fields == "full"), "file", "line"]
 
 
 def result_types() -> list[type]:
@@ -197,16 +192,16 @@ def _placed(results: Sequence[Result], places: Sequence[Place]) -> list[Placed]:
 
 
 def _encode(placed: list[Placed], settings: Settings) -> tuple[list[Placed], list[bytes]]:
-    """The rows; a result that cannot be written (an id that is nested too deep) is refused in its place."""
-    try:
-        return placed, _encode_rows(placed, settings)
-    except (RecursionError, ValueError, TypeError, OverflowError) as error:
-        if len(placed) == 1:
-            _, file, line = placed[0]
-            placed = [(_failed(None, error), file, line)]
-            return placed, _encode_rows(placed, settings)
-        parts = [_encode([one], settings) for one in placed]
-        return [one for part, _ in parts for one in part], [row for _, rows in parts for row in rows]
+    """The results with their rows; one that cannot be written, as an id nested too deep, is refused in its place."""
+
+    def write(some: Sequence[Placed]) -> list[tuple[Sequence[Placed], list[bytes]]]:
+        return [(some, _encode_rows(some, settings))]
+
+    def refused(one: Placed, error: Exception) -> tuple[Sequence[Placed], list[bytes]]:
+        return write([(_failed(None, error), *one[1:])])[0]
+
+    parts = safely(placed, write, refused)
+    return [one for some, _ in parts for one in some], [row for _, rows in parts for row in rows]
 
 
 def _encode_rows(placed: Sequence[Placed], settings: Settings) -> list[bytes]:
@@ -215,7 +210,7 @@ def _encode_rows(placed: Sequence[Placed], settings: Settings) -> list[bytes]:
     Rows for Parquet are JSON lines; :class:`~calc.batch.parquet.ParquetRows` turns them into columns.
     """
     if settings.format == "csv":
-        names = columns(fuller=settings.fields == "full")
+        names = columns(settings)
         return [csv_text(names, (_cells(one, names) for one in placed), has_head=False).encode()]
     ends = {file: b',"file":%b,"line":' % msgspec.json.encode(file) for file in {file for _, file, _ in placed}}
     return [b"%b%b%d}\n" % (_open_json(result), ends[file], line) for result, file, line in placed]
@@ -239,7 +234,7 @@ def _encode_unfolded(unfolded: Sequence[_Unfolded], places: Sequence[Place], set
             row.file, row.line = file, line
         rows += of
     if settings.format == "csv":
-        names = columns(fuller=False, kind=settings.rows)
+        names = columns(settings)
         return [csv_text(names, (_row_cells(row) for row in rows), has_head=False).encode()]
     return [msgspec.json.encode(row) + b"\n" for row in rows]
 

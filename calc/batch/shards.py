@@ -12,7 +12,7 @@ import re
 import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path, PurePath
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 from msgspec import Struct
@@ -179,8 +179,8 @@ def join(out: Path, *, force: bool = False) -> tuple[Outcome, bool]:
     markers = _check(out)
     paths = Paths(out)
     paths.check_free(force=force)
-    settings = markers[0].beginning.settings
-    if settings["format"] == "parquet":
+    settings = Settings(**{key: markers[0].beginning.settings[key] for key in ("fields", "format", "rows")})
+    if settings.format == "parquet":
         check_parquet()
     with writing():
         paths.clear()
@@ -240,17 +240,16 @@ def _anywhere(beginning: Beginning) -> Beginning:
     return replace(beginning, inputs=inputs, rules=rules, shard="")
 
 
-def _join_rows(markers: Sequence[Marker], out: Path, settings: dict[str, Any]) -> None:
-    fuller, form, kind = settings["fields"] == "full", settings["format"], settings["rows"]
+def _join_rows(markers: Sequence[Marker], out: Path, settings: Settings) -> None:
     part = Paths(out).part
     files = [one.shard.path(out) for one in markers]
-    if form == "parquet":
-        rows = ParquetRows(part, fuller=fuller, kind=kind)
+    if settings.format == "parquet":
+        rows = ParquetRows(part, settings)
         for file in files:
             rows.copy(file)
         rows.close()
         return
-    first = head(form, fuller=fuller, kind=kind)
+    first = head(settings)
     written = PartFile(part)
     written.write(first)
     for file in files:
