@@ -73,7 +73,7 @@ def settle_on_cluster(
     everywhere = tuple(one if is_address(one.path) else replace(one, path=os.path.abspath(one.path)) for one in inputs)
     house = [(name, read_table(name)) for name in house_names(settings)]
     tables = {name: (table.data, table.places, table.file) for name, table in house}
-    beginning = begin(everywhere, settings, version(), replaces=False)
+    beginning = begin(everywhere, settings, version())
     task = Task(beginning, settings, out if is_address(out) else os.path.abspath(out), tables, check, resume, version)
     try:
         client: Any = Client(address, timeout=_SECONDS, set_as_default=False)

@@ -77,19 +77,17 @@ def open_output(
             raise UsageError("a Parquet file cannot be continued; begin afresh with --force")
         if once is not None:
             raise UsageError(f"{once} cannot be read a second time, so there is nothing to resume; leave --resume out")
-        return PartOutput.resume(paths, beginning or begin(inputs, settings, program, replaces=False))
+        return PartOutput.resume(paths, beginning or begin(inputs, settings, program))
     paths.check_free(force=force)
     if settings.format == "parquet" or once is not None:
         beginning = None
-    elif beginning is None:
-        beginning = begin(inputs, settings, program, replaces=out.exists())
     else:
-        beginning = replace(beginning, replaces=out.exists())
+        beginning = replace(beginning or begin(inputs, settings, program), replaces=out.exists())
     with writing():
         paths.clear()
     if settings.format == "parquet":
         return ParquetOutput(paths, settings)
-    return PartOutput(paths, head(settings), beginning)
+    return PartOutput.begin(paths, head(settings), beginning)
 
 
 def run_batch(

@@ -19,12 +19,11 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from calc.batch.journal import Beginning, check_same
-from calc.batch.output import Output, PartFile, Paths, writing
+from calc.batch.output import FinishedOutput, Output, PartFile, Paths, writing
 from calc.batch.parquet import ParquetRows, check_parquet
 from calc.batch.run import Outcome, open_output
-from calc.batch.settle import Done, Settings, head
+from calc.batch.settle import Settings, head
 from calc.batch.tally import Tally
-from calc.intake.blocks import Mark
 from calc.intake.names import Input, UsageError
 
 _SHARD: Final = re.compile(r"(\d{1,6})/(\d{1,6})")
@@ -86,22 +85,6 @@ class Marker(Struct, frozen=True, kw_only=True):
     check: bool = False
 
 
-class FinishedOutput(Output):
-    """The output of a shard that is done."""
-
-    is_finished = True
-
-    def __init__(self, tally: Tally) -> None:
-        super().__init__()
-        self.tally = tally
-
-    def write(self, done: Done, mark: Mark) -> None:
-        raise NotImplementedError
-
-    def finish(self) -> None:
-        raise NotImplementedError
-
-
 class ShardRun(Struct, frozen=True, kw_only=True):
     """A shard to settle. ``begun``: what the run as a whole is begun with."""
 
@@ -127,7 +110,7 @@ class ShardRun(Struct, frozen=True, kw_only=True):
         if resume and marker.exists():
             found = _read_marker(marker, self.out)
             check_same(found.beginning, self._beginning)
-            return FinishedOutput(found.tally)
+            return FinishedOutput(tally=found.tally)
         output = open_output(
             self.inputs,
             self.settings,

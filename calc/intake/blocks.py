@@ -14,6 +14,7 @@ import msgspec
 from msgspec import Struct
 
 from calc.errors import CalcError, UnreadableError
+from calc.games import all_games
 from calc.intake.forms import HEAD, Form, form_of
 from calc.intake.lines import (
     MAX_DOCUMENT,
@@ -28,7 +29,7 @@ from calc.intake.lines import (
 from calc.intake.logs import read_log
 from calc.intake.names import STDIN, Input, open_file
 from calc.intake.records import Entry, read_form, read_whole
-from calc.intake.spelling import AnyRead, Read, decode_plain_lines
+from calc.intake.spelling import AnyRead, Read
 from calc.intake.spreadsheet import delimiter_of
 from calc.intake.unpack import Stream, read_members, read_to_end, reason_of, size, unpacked
 from calc.records.plain import AnyRecord
@@ -267,13 +268,27 @@ def read_block(block: Block) -> Iterable[AnyRead]:
 def _read_json_lines(block: Block) -> Iterator[AnyRead]:
     """The records of JSON lines that are all ended in one way: plain ones many at once, every other line alone."""
     data = block.data if block.data.endswith(b"\n") else block.data + b"\n"
-    found = zip(data.split(b"\n")[:-1], decode_plain_lines(data), strict=True)
+    found = zip(data.split(b"\n")[:-1], _decode_plain_lines(data), strict=True)
     for number, (line, record) in enumerate(found, start=block.line):
         if record is not None:
             yield Read(record, file=block.file, line=number)
         else:
             text = line.decode(errors="surrogateescape")
             yield from read_form([(number, text)], block.file, "jsonl")
+
+
+def _decode_plain_lines(data: bytes) -> list[Any]:
+    """The record of each JSON line (whole lines, each ended by a newline) in which nothing needs a second look;
+    ``None`` for every other line.
+    """
+    forms = [game.forms for game in all_games()]
+    found: list[Any] = next(one.decode_lines(data) for one in forms if one.decode_lines is not None)
+    if None in found:
+        alone = [one.decode_line for one in forms if one.decode_line is not None]
+        for place, line in enumerate(data.split(b"\n")[:-1]):
+            if found[place] is None:
+                found[place] = next((record for decode in alone if (record := decode(line)) is not None), None)
+    return found
 
 
 class LoggedRead(Read[AnyRecord], frozen=True):

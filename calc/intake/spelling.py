@@ -129,16 +129,3 @@ def record_from(data: Mapping[str, Any], untold: str = "win") -> AnyRecord:
     own = (forms for forms in others if not has_column and forms.is_plain(data))
     record: AnyRecord = next(own, first).plain(data, untold)
     return record
-
-
-def decode_plain_lines(data: bytes) -> list[Any]:
-    """The record of each JSON line (whole lines, each ended by a newline) in which nothing needs a second look;
-    ``None`` for every other line.
-    """
-    found: list[Any] = next(forms.decode_lines(data) for forms in _asked() if forms.decode_lines is not None)
-    if None in found:
-        alone = [forms.decode_line for forms in _asked() if forms.decode_line is not None]
-        for place, line in enumerate(data.split(b"\n")[:-1]):
-            if found[place] is None:
-                found[place] = next((record for decode in alone if (record := decode(line)) is not None), None)
-    return found
