@@ -10,7 +10,7 @@ import glob
 import os
 import re
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path, PurePath
 from typing import Final
 
@@ -171,8 +171,8 @@ def join(out: Path, *, force: bool = False) -> tuple[Outcome, bool]:
             rejects = PartFile(paths.rejects_part)
             _join_rows(markers, out, settings)
             for one in markers:
-                for data in _chunks(Paths(one.shard.path(out)).rejects if one.rejects else None, 0):
-                    rejects.write(data)
+                if one.rejects:
+                    _copy(Paths(one.shard.path(out)).rejects, rejects)
             rejects.sync()
             rejects.close()
         except BaseException:
@@ -236,16 +236,13 @@ def _join_rows(markers: Sequence[Marker], out: Path, settings: Settings) -> None
     written = PartFile(part)
     written.write(first)
     for file in files:
-        for data in _chunks(file, len(first)):
-            written.write(data)
+        _copy(file, written, start=len(first))
     written.sync()
     written.close()
 
 
-def _chunks(path: Path | None, start: int) -> Iterator[bytes]:
-    if path is None:
-        return
+def _copy(path: Path, written: PartFile, start: int = 0) -> None:
     with open(path, "rb") as file:
         file.seek(start)
         while data := file.read(_CHUNK):
-            yield data
+            written.write(data)
