@@ -135,7 +135,7 @@ class Row(NamedTuple):
 
     lines: list[Line]
     cells: list[str]
-    fault: csv.Error | None = None
+    error: csv.Error | None = None
     is_cut: bool = False
 
 

@@ -260,8 +260,8 @@ def _read_csv(lines: Iterable[Line], file: str, forms: _Forms[R]) -> Iterator[En
     header: list[str] | None = None
     for row in csv_rows(lines, delimiter_of(first[1])):
         number, cells = row.lines[0][0], [cell.strip() for cell in row.cells]
-        if row.fault is not None:
-            fault = f"expected a row of cells, found a fault: {row.fault}; a quote within quotes is written twice"
+        if row.error is not None:
+            fault = f"expected a row of cells, found a fault: {row.error}; a quote within quotes is written twice"
             yield Entry(error=NotationError(fault), file=file, line=number)
         elif header is not None and any(cells):
             yield _attempt(partial(_record_of, header, forms), cells, file, number)
