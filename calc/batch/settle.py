@@ -21,6 +21,7 @@ from calc.outcomes import CheckedGame, EncodedResult, Refusal, Result, collectin
 from calc.records.rows import ROW_TYPES, Row, RowKind, refused_row
 from calc.settling import (
     AnyRead,
+    Case,
     Fields,
     check_logs,
     defaults_taken,
@@ -147,18 +148,25 @@ def _unfold_safely(reads: Sequence[AnyRead], settings: Settings, kind: RowKind) 
 def _unfold(reads: Sequence[AnyRead], settings: games.Settings, kind: RowKind) -> list[_Unfolded]:
     """The result of each record, and its rows; a refused record is one row."""
     cases = settle_cases(reads, settings)
-    rows: dict[int, list[Row]] = {}
-    groups: dict[Any, list[int]] = {}
-    for place, case in enumerate(cases):
-        if isinstance(case.result, Refusal):
-            rows[place] = [refused_row(case.result, kind)]
-        else:
-            groups.setdefault((type(case.record), case.rules), []).append(place)
-    for (_, rules), places in groups.items():
+    refused = {place: case.result for place, case in enumerate(cases) if isinstance(case.result, Refusal)}
+    rows: dict[int, Sequence[Row]] = {place: [refused_row(refusal, kind)] for place, refusal in refused.items()}
+    for rules, places in group_settled(cases):
         records, results = [cases[place].record for place in places], [cases[place].result for place in places]
         found = games.game_of(records[0]).unfold(records, results, rules, kind)
         rows |= dict(zip(places, found, strict=True))
     return [(case.result, rows[place]) for place, case in enumerate(cases)]
+
+
+def group_settled(cases: Sequence[Case]) -> Iterator[tuple[Any, list[int]]]:
+    """The places of the cases that are no refusals, those of a kind of record and a rule set together: with the rules,
+    as games unfold them.
+    """
+    groups: dict[tuple[type, Any], list[int]] = {}
+    for place, case in enumerate(cases):
+        if not isinstance(case.result, Refusal):
+            groups.setdefault((type(case.record), case.rules), []).append(place)
+    for (_, rules), places in groups.items():
+        yield rules, places
 
 
 def _failed(record: Any, error: Exception) -> Refusal:

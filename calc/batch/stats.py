@@ -8,7 +8,7 @@ from typing import Any
 
 from msgspec import Struct, field
 
-from calc.batch.settle import Settings, cut_reads, safely
+from calc.batch.settle import Settings, cut_reads, group_settled, safely
 from calc.batch.tally import add_counts
 from calc.errors import CalcError
 from calc.games import game_of
@@ -111,14 +111,16 @@ def count_block(block: Block, settings: Settings) -> Counted:
 
 
 def _count_reads(reads: Sequence[AnyRead], settings: Settings, file: str) -> Counted:
-    found = Counted()
-    groups: dict[Any, list[Case]] = {}
-    for case in settle_cases(reads, settings):
-        if isinstance(case.result, Refusal):
-            found.refused.append((case.read.file or file, case.read.line, case.result.error))
-        else:
-            groups.setdefault((type(case.record), case.rules), []).append(case)
-    for (_, rules), of in groups.items():
+    cases = settle_cases(reads, settings)
+    found = Counted(
+        refused=[
+            (case.read.file or file, case.read.line, case.result.error)
+            for case in cases
+            if isinstance(case.result, Refusal)
+        ]
+    )
+    for rules, places in group_settled(cases):
+        of = [cases[place] for place in places]
         add_counts(found.stats, {rules.game: _count_group(of, rules, settings.lang)})
     return found
 
