@@ -18,8 +18,6 @@ from typing import Any
 import calc
 from tests.judges.verdict import Difference, Verdict, differences, our_verdict, sorted_payments
 
-__all__ = ["CORPUS_YAKU", "Agreement", "agreement", "corpus_folder", "expected_verdict", "read_cases"]
-
 #: Names of the corpus, in Tenhou's order, and our ids.
 CORPUS_YAKU = {
     "tsumo": "menzen_tsumo",

@@ -30,8 +30,9 @@ from msgspec import Struct
 from tabulate import tabulate
 
 from bench.agree import corpus_folder
-from bench.batch import random_rounds, seconds_and_memory
+from bench.batch import random_rounds
 from bench.logs import fill
+from bench.speed import run_measured
 from calc.intake.spelling import print_any_line, record_from
 from tests.batch.clusters import Cluster
 from tests.judges.hands import near_misses, random_hands
@@ -222,9 +223,8 @@ def memory(records: list[int], games: list[int], seed: int) -> None:
             out = Path(name) / "out.jsonl"
             ran = [sys.executable, "-m", "calc", "batch", str(folder), "-o", str(out), "--force", "-q", "--check"]
             # Refusals make the exit code 1, which is as it should be.
-            quiet = "import subprocess, sys; subprocess.run(sys.argv[1:], stdout=subprocess.DEVNULL)"
-            seconds, most = seconds_and_memory([sys.executable, "-c", quiet, *ran])
-            rows.append([f"{size:,} {'games' if is_log else 'records'}", f"{seconds:.0f}", f"{most / 1024:.0f}"])
+            took = run_measured(ran, codes=(0, 1))
+            rows.append([f"{size:,} {'games' if is_log else 'records'}", f"{took.passed:.0f}", took.memory >> 20])
             print(*rows[-1], flush=True)
             shutil.rmtree(folder)
             out.unlink()

@@ -25,7 +25,7 @@ from tabulate import tabulate
 
 import calc
 from bench.hanafuda import draw_round, settles
-from bench.speed import time_in_turn
+from bench.speed import measuring, run_measured, time_in_turn
 from tests.judges import mahjong_peer, riichienv_peer
 from tests.judges.hands import random_hands
 from tests.judges.tiles import Record
@@ -34,10 +34,6 @@ WINS = 200_000
 #: The slowest peer is given so many of the hands: it is slow enough to measure.
 FEW = 20_000
 ROUNDS = 100_000
-#: Runs a command and prints the most memory it had. A small process of its own, for a process begins with the peak of
-#: the one it is forked from.
-MEASURED = "import resource, subprocess, sys; subprocess.run(sys.argv[1:], check=True, stdout=subprocess.DEVNULL); " \
-    "print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)"  # fmt: skip
 GAMES = ("koikoi", "taiyaku", "hiraya")
 
 
@@ -97,13 +93,12 @@ def scale_table(folder: Path, source: Path, sizes: list[int], repeats: int) -> s
             for start in range(0, size, len(lines)):
                 file.writelines(lines[: size - start])
         ran = [
-            [seconds_and_memory(batch_command(large, out, *more)) for more in ((), ("--jobs", "2"))]
-            for _ in range(repeats)
+            [run_measured(batch_command(large, out, *more)) for more in ((), ("--jobs", "2"))] for _ in range(repeats)
         ]
-        alone, both = (statistics.median(seconds for seconds, _ in runs) for runs in zip(*ran, strict=True))
-        memory = max(peak for (_, peak), _ in ran)
+        alone, both = (statistics.median(one.passed for one in runs) for runs in zip(*ran, strict=True))
+        memory = max(one.memory for one, _ in ran)
         rows.append([size, f"{large.stat().st_size / 2**20:.0f} MiB", f"{alone:.1f}", round(1e6 * alone / size, 1),
-                     f"{memory / 1024:.0f} MiB", f"{alone / both:.2f}"])  # fmt: skip
+                     f"{memory >> 20} MiB", f"{alone / both:.2f}"])  # fmt: skip
         large.unlink()
         out.unlink()
     headers = ["records", "input", "seconds", "microseconds a record", "peak memory", "x with 2 processes"]
@@ -115,23 +110,16 @@ def piped(source: Path, gibibytes: int) -> str:
     data = source.read_bytes()
     times = -(-gibibytes * 2**30 // len(data))
     started = time.perf_counter()
-    ran = [sys.executable, "-c", MEASURED, sys.executable, "-m", "calc", "batch", "-", "--quiet"]
+    ran = measuring([sys.executable, "-m", "calc", "batch", "-", "--quiet"])
     with subprocess.Popen(ran, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as run:
         assert run.stdin is not None
         assert run.stdout is not None
         for _ in range(times):
             run.stdin.write(data)
         run.stdin.close()
-        memory = int(run.stdout.read()) // 1024
+        memory = int(run.stdout.read().split()[-1]) >> 20
     seconds, size, records = time.perf_counter() - started, times * len(data) / 2**30, times * data.count(b"\n")
     return f"{records:,} records out of a pipe, {size:.1f} GiB: {seconds:.0f} s, peak memory {memory} MiB"
-
-
-def seconds_and_memory(ran: list[str]) -> tuple[float, int]:
-    """How long a command takes, and the most memory it has, in KiB."""
-    started = time.perf_counter()
-    measured = subprocess.run([sys.executable, "-c", MEASURED, *ran], check=True, capture_output=True)
-    return time.perf_counter() - started, int(measured.stdout)
 
 
 def work_done() -> float:

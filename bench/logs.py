@@ -8,42 +8,20 @@ so that other programs do not count; the ratio of the medians compares, figures 
 from __future__ import annotations
 
 import argparse
-import os
 import shutil
 import statistics
-import subprocess
 import sys
 import tempfile
-import time
 from importlib.util import find_spec
 from pathlib import Path
 
-from msgspec import Struct
 from tabulate import tabulate
 
 from bench.agree import corpus_folder
+from bench.speed import Ran, run_measured
 
 #: The command jansou-validate.
 JANSOU = "import sys; from jansou.validation.cli import main; sys.exit(main())"
-
-
-class Ran(Struct):
-    """What a command took: seconds of the processors, seconds on the clock, bytes of memory at most."""
-
-    worked: float
-    passed: float
-    memory: int
-
-
-def run(command: list[str]) -> Ran:
-    """Run a command to its end; one that fails ends the measurement."""
-    began = time.perf_counter()
-    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    _, status, used = os.wait4(process.pid, 0)
-    process.returncode = os.waitstatus_to_exitcode(status)
-    if process.returncode:
-        sys.exit(f"{' '.join(command)}: exit code {process.returncode}")
-    return Ran(used.ru_utime + used.ru_stime, time.perf_counter() - began, used.ru_maxrss << 10)
 
 
 def fill(folder: Path, logs: list[Path], games: int) -> None:
@@ -78,7 +56,7 @@ def main() -> int:
         taken: dict[str, list[Ran]] = {way: [] for way in ways}
         for turn in range(given.repeats + 1):
             for way, command in ways.items():
-                ran = run(command)
+                ran = run_measured(command)
                 if turn:
                     taken[way].append(ran)
         worked = {way: statistics.median(ran.worked for ran in runs) for way, runs in taken.items()}
@@ -99,7 +77,7 @@ def main() -> int:
         print(tabulate(rows, headers, tablefmt="github"))
         if given.many:
             fill(Path(name), logs, given.many)
-            most = run(ways["yaku log --check"])
+            most = run_measured(ways["yaku log --check"])
             print(
                 f"\n{given.many} games: {most.memory >> 20} MiB, {given.many / most.worked:.0f} games a second of work"
             )

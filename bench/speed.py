@@ -11,10 +11,11 @@ import statistics
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Container, Mapping
 from pathlib import Path
 
 import pyarrow as pa
+from msgspec import Struct
 from tabulate import tabulate
 
 import calc
@@ -41,6 +42,41 @@ def time_in_turn(
             if turn:
                 taken[name].append(clock() - started)
     return {name: statistics.median(seconds) for name, seconds in taken.items()}
+
+
+class Ran(Struct, frozen=True):
+    """What a command took: seconds of the processors, seconds on the clock, and bytes of memory at most."""
+
+    worked: float
+    passed: float
+    memory: int
+
+
+#: Runs a command and prints what it took. A small process of its own, for a process begins with the peak of memory of
+#: the one it is forked from.
+_MEASURED = """
+import resource, subprocess, sys
+code = subprocess.run(sys.argv[1:], stdout=subprocess.DEVNULL).returncode
+used = resource.getrusage(resource.RUSAGE_CHILDREN)
+print(code, used.ru_utime + used.ru_stime, used.ru_maxrss << 10)
+"""
+
+
+def measuring(command: list[str]) -> list[str]:
+    """The command that runs another one and prints its exit code, the seconds that processors worked, and the most
+    memory it had.
+    """
+    return [sys.executable, "-c", _MEASURED, *command]
+
+
+def run_measured(command: list[str], codes: Container[int] = (0,)) -> Ran:
+    """Run a command, whose output goes nowhere; one that ends with another code than these ends the measurement."""
+    began = time.perf_counter()
+    told = subprocess.run(measuring(command), check=True, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL).stdout
+    code, worked, memory = told.split()
+    if int(code) not in codes:
+        sys.exit(f"{' '.join(command)}: exit code {code.decode()}")
+    return Ran(float(worked), time.perf_counter() - began, int(memory))
 
 
 def spoken(value: object) -> object:

@@ -14,8 +14,6 @@ from calc.tables.ruleset import spell_choice
 from calc.tables.shelf import find_rule_file
 from calc.tables.table import Change, compare_tables, split_path
 
-__all__ = ["ABSENT", "PAGE", "base_of", "cells_of", "presets_page"]
-
 PAGE = Path(__file__).parent / "presets.md"
 _INTRO = """\
 # Presets

@@ -19,8 +19,6 @@ import pdoc.render
 import calc
 from calc.definitions import meanings_of
 
-__all__ = ["build_reference"]
-
 
 def build_reference(folder: Path) -> None:
     """Write the pages into ``folder``. Raises :class:`Warning` for what the generator warns of."""

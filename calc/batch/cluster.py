@@ -68,12 +68,12 @@ def settle_on_cluster(
     except ImportError:
         raise UsageError("a cluster needs Dask, which is not installed: pip install 'yaku-calc[dask]'") from None
     of = max(min(len(inputs), _SHARDS), 1)
-    for number in range(1, of + 1):
-        Shard(number, of).own(inputs)  # refuses what can be read once only
+    shards = [Shard(number, of) for number in range(1, of + 1)]
+    shards[0].own(inputs)  # refuses what can be read once only
     everywhere = tuple(one if is_address(one.path) else replace(one, path=os.path.abspath(one.path)) for one in inputs)
     house = [(name, read_table(name)) for name in house_names(settings)]
     tables = {name: (table.data, table.places, table.file) for name, table in house}
-    beginning = begin(everywhere, settings, version(), replaces=False)
+    beginning = begin(everywhere, settings, version())
     task = Task(beginning, settings, out if is_address(out) else os.path.abspath(out), tables, check, resume, version)
     try:
         client: Any = Client(address, timeout=_SECONDS, set_as_default=False)
@@ -81,7 +81,6 @@ def settle_on_cluster(
         raise UsageError(f"expected the scheduler of a Dask cluster at {address!r}: {error}") from None
     with client:
         _check_workers(client, task)
-        shards = [Shard(number, of) for number in range(1, of + 1)]
         run = f"yaku-{uuid4().hex}"
         futures = [client.submit(settle_shard, task, one, key=f"{run}{one.ending}", pure=False) for one in shards]
         for future in futures:

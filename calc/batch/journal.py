@@ -50,14 +50,13 @@ class Safe(Struct, frozen=True, kw_only=True):
     done: bool = False
 
 
-def begin(inputs: Sequence[Input], settings: Settings, program: str, *, replaces: bool) -> Beginning:
+def begin(inputs: Sequence[Input], settings: Settings, program: str) -> Beginning:
     """The first line of the journal of a run."""
     # As the journal gives it back: lists, not tuples.
     plain = {
         key: [*value] if isinstance(value, tuple) else value for key, value in msgspec.to_builtins(settings).items()
     }
-    digests = _digests(settings)
-    return Beginning(program=program, inputs=tuple(inputs), settings=plain, rules=digests, replaces=replaces)
+    return Beginning(program=program, inputs=tuple(inputs), settings=plain, rules=_digests(settings))
 
 
 def shipped_digest() -> str:
@@ -112,6 +111,11 @@ class Journal:
     def close(self) -> None:
         """Close the file, which stays."""
         self._file.close()
+
+    def remove(self) -> None:
+        """Remove the file: all is done."""
+        self._file.close()  # some systems remove only what is closed
+        self.path.unlink(missing_ok=True)
 
 
 def _lock(file: FileIO, path: Path) -> None:

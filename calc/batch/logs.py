@@ -48,12 +48,10 @@ def check_files(
 
     ``executor``: checks up to ``ahead`` blocks of files elsewhere; without one they are checked here.
     """
-    size = len(files) if executor is None else FILES
-    blocks = [files[place : place + size] for place in range(0, len(files), size)]
     if executor is None:
-        for block in blocks:
-            yield from _check(block, settings)
+        yield from _check(files, settings)
         return
+    blocks = [files[place : place + FILES] for place in range(0, len(files), FILES)]
     for _, checked in in_order(blocks, partial(_check_block, settings=settings), executor, ahead):
         yield from checked
 
@@ -74,19 +72,16 @@ def _check(files: Sequence[str], settings: Settings) -> Iterator[CheckedGame | R
 
 
 def _check_games(games: Sequence[Any], settings: Settings) -> list[CheckedGame | Refused]:
-    found: list[CheckedGame | Refused | None] = []
-    pairs = []
-    for game in games:
-        one: Refused | None = game if isinstance(game, Refused) else None
-        if one is None:
-            try:
-                pairs.append((game, game.game))
-            except CalcError as error:
-                one = Refused(error, game.name)
-        found.append(one)
-    checked = iter(zip(pairs, check_logs(pairs, settings), strict=True))
-    for place, waiting in enumerate(found):
-        if waiting is None:
-            (logged, _), outcome = next(checked)
-            found[place] = Refused(outcome, logged.name) if isinstance(outcome, CalcError) else outcome
-    return [one for one in found if one is not None]
+    found: dict[int, CheckedGame | Refused] = {}
+    read: dict[int, tuple[Any, Any]] = {}
+    for place, game in enumerate(games):
+        if isinstance(game, Refused):
+            found[place] = game
+            continue
+        try:
+            read[place] = game, game.game
+        except CalcError as error:
+            found[place] = Refused(error, game.name)
+    for place, checked in zip(read, check_logs([*read.values()], settings), strict=True):
+        found[place] = Refused(checked, games[place].name) if isinstance(checked, CalcError) else checked
+    return [found[place] for place in range(len(games))]

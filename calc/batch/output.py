@@ -6,6 +6,7 @@ A file gets its name only when it is whole.
 from __future__ import annotations
 
 import contextlib
+import copy
 import os
 import tempfile
 import time
@@ -17,8 +18,6 @@ from pathlib import Path
 from types import TracebackType
 from typing import IO, Final
 from uuid import uuid4
-
-import msgspec
 
 from calc.batch.journal import AFRESH, Beginning, Journal, Safe, read_journal
 from calc.batch.settle import Done
@@ -86,14 +85,14 @@ class Paths:
 class Output(ABC):
     """Takes settled blocks in order. ``mark`` and ``tally``: how far an earlier run had come."""
 
-    mark = Mark()
     #: Whether a run that is stopped can be continued.
     can_resume = False
     #: Whether nothing was left to settle.
     is_finished = False
 
-    def __init__(self) -> None:
-        self.tally = Tally()
+    def __init__(self, mark: Mark | None = None, tally: Tally | None = None) -> None:
+        self.mark = mark or Mark()
+        self.tally = copy.deepcopy(tally) or Tally()
 
     @abstractmethod
     def write(self, done: Done, mark: Mark) -> None:
@@ -123,27 +122,46 @@ class StreamOutput(Output):
         self._stream.flush()
 
 
-class PartOutput(Output):
-    """Rows and rejects to files that get their names only when they are whole, with a journal beside them."""
+class FinishedOutput(Output):
+    """The output of a run that was done before."""
 
-    def __init__(self, paths: Paths, head: bytes, beginning: Beginning | None) -> None:
-        """Begin. ``beginning``: the first line of the journal, none for a run that cannot be resumed."""
-        super().__init__()
-        self._paths = paths
-        self.can_resume = beginning is not None
-        self._journal: Journal | None = None
-        with writing():
-            self._rows, self._rejects = PartFile(paths.part), PartFile(paths.rejects_part)
-            self._rows.write(head)
-            self._safe = self._state()
-            if beginning is not None:
-                self._journal = Journal(paths.journal)
-                self._journal.write(beginning)
-            self._commit()
+    is_finished = True
+
+    def write(self, done: Done, mark: Mark) -> None:
+        raise NotImplementedError
+
+    def finish(self) -> None:
+        raise NotImplementedError
+
+
+class PartOutput(Output):
+    """Rows and rejects to files that get their names only when they are whole, with a journal beside them; without one
+    the run cannot be resumed. ``safe``: what of the files is on the disk.
+    """
+
+    def __init__(self, paths: Paths, journal: Journal | None, safe: Safe, rows: PartFile, rejects: PartFile) -> None:
+        super().__init__(safe.mark, safe.tally)
+        self._paths, self._journal, self._safe, self._rows, self._rejects = paths, journal, safe, rows, rejects
+        self.can_resume = journal is not None
+        self._at = time.monotonic()
 
     @classmethod
     @writing()
-    def resume(cls, paths: Paths, now: Beginning) -> PartOutput:
+    def begin(cls, paths: Paths, head: bytes, beginning: Beginning | None) -> PartOutput:
+        """Begin. ``beginning``: the first line of the journal, none for a run without."""
+        rows, rejects = PartFile(paths.part), PartFile(paths.rejects_part)
+        rows.write(head)
+        journal = None
+        if beginning is not None:
+            journal = Journal(paths.journal)
+            journal.write(beginning)
+        output = cls(paths, journal, Safe(mark=Mark(), rows=0, rejects=0, tally=Tally()), rows, rejects)
+        output._commit()
+        return output
+
+    @classmethod
+    @writing()
+    def resume(cls, paths: Paths, now: Beginning) -> Output:
         """Continue a run that was stopped. Raises :class:`UsageError`, and then has touched nothing."""
         if not paths.journal.exists():
             raise UsageError(f"there is nothing to resume: no journal {str(paths.journal)!r}; leave --resume out")
@@ -153,20 +171,14 @@ class PartOutput(Output):
             raise UsageError(f"{str(paths.out)!r} was not there when the run was begun; move it, or {AFRESH}")
         if not safe.done and not paths.part.exists():
             raise UsageError(f"there is nothing to resume: no {str(paths.part)!r}; {AFRESH}")
-        output = cls.__new__(cls)
-        Output.__init__(output)
-        output._paths, output.can_resume, output._safe = paths, True, safe
-        output.mark, output.tally = safe.mark, safe.tally
-        output._journal = Journal(paths.journal, length)
-        output._at = time.monotonic()
+        journal = Journal(paths.journal, length)
         if safe.done:
             # Only names were left to be changed.
-            output._end(safe.rejects)
-            output.is_finished = True
-        else:
-            output._rows = PartFile(paths.part, safe.rows)
-            output._rejects = PartFile(paths.rejects_part, safe.rejects)
-        return output
+            paths.name_parts(safe.rejects)
+            journal.remove()
+            return FinishedOutput(safe.mark, safe.tally)
+        rows, rejects = PartFile(paths.part, safe.rows), PartFile(paths.rejects_part, safe.rejects)
+        return cls(paths, journal, safe, rows, rejects)
 
     @writing()
     def write(self, done: Done, mark: Mark) -> None:
@@ -179,43 +191,32 @@ class PartOutput(Output):
     @writing()
     def finish(self) -> None:
         self._commit(done=True)
-        self._close()
-        self._end(self._rejects.size)
+        self._rows.close()
+        self._rejects.close()
+        self._paths.name_parts(self._rejects.size)
+        if self._journal is not None:
+            self._journal.remove()
 
     def stop(self) -> None:
         """Leave the files at the last line of the journal."""
         for file, size in ((self._rows, self._safe.rows), (self._rejects, self._safe.rejects)):
             with contextlib.suppress(OSError):
                 file.cut(size)
+            file.close()
         self.tally, self.mark = self._safe.tally, self._safe.mark
-        self._close()
-
-    def _state(self, *, done: bool = False) -> Safe:
-        tally = msgspec.json.decode(msgspec.json.encode(self.tally), type=Tally)
-        return Safe(mark=self.mark, rows=self._rows.size, rejects=self._rejects.size, tally=tally, done=done)
+        if self._journal is not None:
+            self._journal.close()
 
     def _commit(self, *, done: bool = False) -> None:
         """First the data, then the line that says they are there."""
         self._rows.sync()
         self._rejects.sync()
-        safe = self._state(done=done)
+        tally = copy.deepcopy(self.tally)
+        safe = Safe(mark=self.mark, rows=self._rows.size, rejects=self._rejects.size, tally=tally, done=done)
         if self._journal is not None:
             self._journal.write(safe)
         self._safe = safe
         self._at = time.monotonic()
-
-    def _close(self) -> None:
-        self._rows.close()
-        self._rejects.close()
-        if self._journal is not None:
-            self._journal.close()
-
-    def _end(self, rejects: int) -> None:
-        """Name the files, and remove the journal last."""
-        self._paths.name_parts(rejects)
-        if self._journal is not None:
-            self._journal.close()  # some systems remove only what is closed
-        self._paths.journal.unlink(missing_ok=True)
 
 
 def _size_of(path: Path) -> int:

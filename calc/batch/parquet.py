@@ -10,12 +10,12 @@ import msgspec
 
 from calc.arrow import arrow, arrow_schema, arrow_table
 from calc.batch.output import Output, PartFile, Paths, writing
-from calc.batch.settle import Done, columns, result_types
+from calc.batch.settle import Done, Settings, columns, result_types
 from calc.errors import CalcError
 from calc.intake.blocks import Mark
 from calc.intake.names import UsageError
 from calc.outcomes import Refusal
-from calc.records.rows import ROW_TYPES, RowKind
+from calc.records.rows import ROW_TYPES
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -24,14 +24,14 @@ if TYPE_CHECKING:
 _GROUP: Final = 8192
 
 
-def _parquet_schema(*, fuller: bool, kind: RowKind = "records") -> pa.Schema:
+def _parquet_schema(settings: Settings) -> pa.Schema:
     """The typed columns of a run: those of its rows, or of all results, with yaku as ids."""
-    if kind in ROW_TYPES:
-        return arrow_schema([ROW_TYPES[kind]])
+    if settings.rows in ROW_TYPES:
+        return arrow_schema([ROW_TYPES[settings.rows]])
     pa = arrow()
     found = arrow_schema([*result_types(), Refusal])
     types = {"file": pa.string(), "line": pa.int64(), "yaku": pa.list_(pa.string())}
-    return pa.schema([(name, types.get(name) or found.field(name).type) for name in columns(fuller=fuller)])
+    return pa.schema([(name, types.get(name) or found.field(name).type) for name in columns(settings)])
 
 
 def check_parquet() -> None:
@@ -45,12 +45,12 @@ def check_parquet() -> None:
 class ParquetRows:
     """A Parquet file that is being written, a group of rows at a time: of the same rows, always the same bytes."""
 
-    def __init__(self, path: Path, *, fuller: bool, kind: RowKind = "records") -> None:
-        self._schema = _parquet_schema(fuller=fuller, kind=kind)
+    def __init__(self, path: Path, settings: Settings) -> None:
+        self._schema = _parquet_schema(settings)
         self._writer = arrow().parquet.ParquetWriter(path, self._schema)
         self._waiting: list[dict[str, Any]] = []
         self._tables: list[pa.Table] = []
-        self._has_ids = kind not in ROW_TYPES
+        self._has_ids = settings.rows not in ROW_TYPES
 
     def write(self, rows: bytes) -> None:
         """Add rows, each a JSON line."""
@@ -90,11 +90,11 @@ class ParquetRows:
 class ParquetOutput(Output):
     """Rows to a Parquet file, which cannot be read before it is whole, and so cannot be continued."""
 
-    def __init__(self, paths: Paths, *, fuller: bool, kind: RowKind = "records") -> None:
+    def __init__(self, paths: Paths, settings: Settings) -> None:
         super().__init__()
         self._paths = paths
         with writing():
-            self._rows, self._rejects = ParquetRows(paths.part, fuller=fuller, kind=kind), PartFile(paths.rejects_part)
+            self._rows, self._rejects = ParquetRows(paths.part, settings), PartFile(paths.rejects_part)
 
     @writing()
     def write(self, done: Done, mark: Mark) -> None:

@@ -66,12 +66,10 @@ def open_output(
 
     Raises :class:`UsageError` before anything is touched, and :class:`CannotWriteError`.
     """
-    fuller = settings.fields == "full"
     if settings.format == "parquet":
         check_parquet()
-    first = head(settings.format, fuller=fuller, kind=settings.rows)
     if not isinstance(out, Path):
-        return StreamOutput(out, first)
+        return StreamOutput(out, head(settings))
     paths = Paths(out)
     once = next((one.name for one in inputs if not one.can_reread), None)
     if resume:
@@ -79,19 +77,17 @@ def open_output(
             raise UsageError("a Parquet file cannot be continued; begin afresh with --force")
         if once is not None:
             raise UsageError(f"{once} cannot be read a second time, so there is nothing to resume; leave --resume out")
-        return PartOutput.resume(paths, beginning or begin(inputs, settings, program, replaces=False))
+        return PartOutput.resume(paths, beginning or begin(inputs, settings, program))
     paths.check_free(force=force)
     if settings.format == "parquet" or once is not None:
         beginning = None
-    elif beginning is None:
-        beginning = begin(inputs, settings, program, replaces=out.exists())
     else:
-        beginning = replace(beginning, replaces=out.exists())
+        beginning = replace(beginning or begin(inputs, settings, program), replaces=out.exists())
     with writing():
         paths.clear()
     if settings.format == "parquet":
-        return ParquetOutput(paths, fuller=fuller, kind=settings.rows)
-    return PartOutput(paths, first, beginning)
+        return ParquetOutput(paths, settings)
+    return PartOutput.begin(paths, head(settings), beginning)
 
 
 def run_batch(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import chain, islice
+from itertools import islice
 from typing import Any, Final, Literal, TypeVar
 
 import msgspec
@@ -14,19 +14,15 @@ from calc import games, outcomes
 from calc.batch.tally import Disagreement, Tally, disagreements, find_unusual
 from calc.errors import CalcError
 from calc.games import all_games
-from calc.intake import logs
-from calc.intake.blocks import Block, place_in
-from calc.intake.lines import BLOCK_LINES, numbered_lines
-from calc.intake.records import read_form
-from calc.intake.spelling import decode_plain_line, decode_plain_lines
+from calc.intake.blocks import Block, LoggedRead, read_block
+from calc.intake.lines import BLOCK_LINES
 from calc.layout.tables import cell_of, cells_of, columns_of, csv_text
 from calc.outcomes import CheckedGame, EncodedResult, Refusal, Result, collecting_later, refuse
-from calc.records.plain import AnyRecord
 from calc.records.rows import ROW_TYPES, Row, RowKind, refused_row
 from calc.settling import (
     AnyRead,
+    Case,
     Fields,
-    Read,
     check_logs,
     defaults_taken,
     settle_cases,
@@ -85,85 +81,29 @@ def settle_block(block: Block, settings: Settings, *, check: bool = False) -> Do
 
     Only the bytes of rows are kept, and results for a slice of records at a time: the memory for a block is bounded.
     """
-    with collecting_later():
-        return _settle_slices(block, settings, check=check)
-
-
-def _settle_slices(block: Block, settings: Settings, *, check: bool) -> Done:
     rows, rejects = list[bytes](), list[bytes]()
     done = Done(rows=b"", rejects=b"", tally=Tally(), wrong=[], defaults=[])
-    reads = read_block(block)
     is_encoded = settings.format != "csv" and settings.fields == "short" and settings.rows == "records"
     chosen = replace(settings, encoded=is_encoded)
     is_small = block.form in ("jsonl", "lines", "csv")
-    for taken in cut_reads(reads, BLOCK_LINES if is_small else _SLICE):
-        places: list[Place] = [(read.file or block.file, read.line) for read in taken]
-        if settings.rows == "records":
-            results = settle_safely(taken, chosen)
-            placed, encoded = _encode(_placed(results, places), settings)
-        else:
-            unfolded = _unfold_safely(taken, chosen, settings.rows)
-            results = [result for result, _ in unfolded]
-            placed, encoded = _placed(results, places), _encode_unfolded(unfolded, places, settings)
-        rows += encoded
-        found = defaults_taken([read.record for read in taken], settings)
-        done.defaults += [name for name in found if name not in done.defaults]
-        if block.form == "log":
-            _check_logs(taken, results, settings, done, check=check)
-        rejects += _account(placed, done)
+    with collecting_later():
+        for taken in cut_reads(read_block(block), BLOCK_LINES if is_small else _SLICE):
+            places: list[Place] = [(read.file or block.file, read.line) for read in taken]
+            if settings.rows == "records":
+                results = settle_safely(taken, chosen)
+                placed, encoded = _encode(_placed(results, places), settings)
+            else:
+                unfolded = _unfold_safely(taken, chosen, settings.rows)
+                results = [result for result, _ in unfolded]
+                placed, encoded = _placed(results, places), _encode_unfolded(unfolded, places, settings)
+            rows += encoded
+            found = defaults_taken([read.record for read in taken], settings)
+            done.defaults += [name for name in found if name not in done.defaults]
+            if block.form == "log":
+                _check_logs(taken, results, settings, done, check=check)
+            rejects += _account(placed, done)
     done.rows, done.rejects = b"".join(rows), b"".join(rejects)
     return done
-
-
-# ---- reading: each record with its file and line, or with the error that refuses it
-
-
-def read_block(block: Block) -> Iterable[AnyRead]:
-    """The records of a block, each with its file and line, or with the error that refuses it."""
-    if block.form == "entries":
-        return block.entries
-    if block.form == "log":
-        return _read_log(block)
-    if block.form == "jsonl" and b"\r" not in block.data:
-        return _read_json_lines(block)
-    lines = numbered_lines(block.data, block.line)
-    if block.form == "csv":
-        lines = chain(numbered_lines(block.header, block.header_line), lines)
-    return read_form(lines, block.file, block.form, block.carry)
-
-
-def _read_json_lines(block: Block) -> Iterator[AnyRead]:
-    """The records of JSON lines that are all ended in one way: plain ones many at once, every other line alone."""
-    data = block.data if block.data.endswith(b"\n") else block.data + b"\n"
-    found = decode_plain_lines(data)
-    for number, (line, plain) in enumerate(zip(data.split(b"\n")[:-1], found, strict=True), start=block.line):
-        record = plain or decode_plain_line(line)
-        if record is not None:
-            yield Read(record, file=block.file, line=number)
-        else:
-            text = line.decode(errors="surrogateescape")
-            yield from read_form([(number, text)], block.file, "jsonl")
-
-
-class _LogRead(Read[AnyRecord], frozen=True):
-    """A game from a log. ``logged``: what the log says of it."""
-
-    logged: Any = None
-
-
-def _read_log(block: Block) -> Iterator[AnyRead]:
-    """The games of a log, or the errors in their place."""
-    for file, data in block.logs:
-        for game in logs.read_log(data, file):
-            if isinstance(game, CalcError):
-                yield Read(error=place_in(game, file)[0], file=file, line=1)
-                continue
-            try:
-                record = msgspec.structs.replace(game.game, id=game.name)
-            except CalcError as error:
-                yield Read(error=error, file=file, line=1)
-            else:
-                yield _LogRead(record, file=file, line=1, logged=game)
 
 
 def cut_reads(reads: Iterable[AnyRead], size: int) -> Iterator[Sequence[AnyRead]]:
@@ -208,18 +148,25 @@ def _unfold_safely(reads: Sequence[AnyRead], settings: Settings, kind: RowKind) 
 def _unfold(reads: Sequence[AnyRead], settings: games.Settings, kind: RowKind) -> list[_Unfolded]:
     """The result of each record, and its rows; a refused record is one row."""
     cases = settle_cases(reads, settings)
-    rows: dict[int, list[Row]] = {}
-    groups: dict[Any, list[int]] = {}
-    for place, case in enumerate(cases):
-        if isinstance(case.result, Refusal):
-            rows[place] = [refused_row(case.result, kind)]
-        else:
-            groups.setdefault((type(case.record), case.rules), []).append(place)
-    for (_, rules), places in groups.items():
+    refused = {place: case.result for place, case in enumerate(cases) if isinstance(case.result, Refusal)}
+    rows: dict[int, Sequence[Row]] = {place: [refused_row(refusal, kind)] for place, refusal in refused.items()}
+    for rules, places in group_settled(cases):
         records, results = [cases[place].record for place in places], [cases[place].result for place in places]
         found = games.game_of(records[0]).unfold(records, results, rules, kind)
         rows |= dict(zip(places, found, strict=True))
     return [(case.result, rows[place]) for place, case in enumerate(cases)]
+
+
+def group_settled(cases: Sequence[Case]) -> Iterator[tuple[Any, list[int]]]:
+    """The places of the cases that are no refusals, those of a kind of record and a rule set together: with the rules,
+    as games unfold them.
+    """
+    groups: dict[tuple[type, Any], list[int]] = {}
+    for place, case in enumerate(cases):
+        if not isinstance(case.result, Refusal):
+            groups.setdefault((type(case.record), case.rules), []).append(place)
+    for (_, rules), places in groups.items():
+        yield rules, places
 
 
 def _failed(record: Any, error: Exception) -> Refusal:
@@ -231,16 +178,16 @@ def _failed(record: Any, error: Exception) -> Refusal:
 # ---- rows: JSON lines, or cells of CSV
 
 
-def head(form: OutputForm, *, fuller: bool, kind: RowKind = "records") -> bytes:
+def head(settings: Settings) -> bytes:
     """The bytes before the first row."""
-    return (",".join(columns(fuller=fuller, kind=kind)) + "\n").encode() if form == "csv" else b""
+    return (",".join(columns(settings)) + "\n").encode() if settings.format == "csv" else b""
 
 
-def columns(*, fuller: bool, kind: RowKind = "records") -> list[str]:
+def columns(settings: Settings) -> list[str]:
     """The columns of a run. Rows are written as they come, so there is one for every key of every kind of result."""
-    if kind in ROW_TYPES:
-        return [*ROW_TYPES[kind].__struct_encode_fields__]
-    return [*columns_of(result_types(), fuller=fuller), "file", "line"]
+    if settings.rows in ROW_TYPES:
+        return [*ROW_TYPES[settings.rows].__struct_encode_fields__]
+    return [*columns_of(result_types(), fuller=settings.fields == "full"), "file", "line"]
 
 
 def result_types() -> list[type]:
@@ -253,16 +200,16 @@ def _placed(results: Sequence[Result], places: Sequence[Place]) -> list[Placed]:
 
 
 def _encode(placed: list[Placed], settings: Settings) -> tuple[list[Placed], list[bytes]]:
-    """The rows; a result that cannot be written (an id that is nested too deep) is refused in its place."""
-    try:
-        return placed, _encode_rows(placed, settings)
-    except (RecursionError, ValueError, TypeError, OverflowError) as error:
-        if len(placed) == 1:
-            _, file, line = placed[0]
-            placed = [(_failed(None, error), file, line)]
-            return placed, _encode_rows(placed, settings)
-        parts = [_encode([one], settings) for one in placed]
-        return [one for part, _ in parts for one in part], [row for _, rows in parts for row in rows]
+    """The results with their rows; one that cannot be written, as an id nested too deep, is refused in its place."""
+
+    def write(some: Sequence[Placed]) -> list[tuple[Sequence[Placed], list[bytes]]]:
+        return [(some, _encode_rows(some, settings))]
+
+    def refused(one: Placed, error: Exception) -> tuple[Sequence[Placed], list[bytes]]:
+        return write([(_failed(None, error), *one[1:])])[0]
+
+    parts = safely(placed, write, refused)
+    return [one for some, _ in parts for one in some], [row for _, rows in parts for row in rows]
 
 
 def _encode_rows(placed: Sequence[Placed], settings: Settings) -> list[bytes]:
@@ -271,7 +218,7 @@ def _encode_rows(placed: Sequence[Placed], settings: Settings) -> list[bytes]:
     Rows for Parquet are JSON lines; :class:`~calc.batch.parquet.ParquetRows` turns them into columns.
     """
     if settings.format == "csv":
-        names = columns(fuller=settings.fields == "full")
+        names = columns(settings)
         return [csv_text(names, (_cells(one, names) for one in placed), has_head=False).encode()]
     ends = {file: b',"file":%b,"line":' % msgspec.json.encode(file) for file in {file for _, file, _ in placed}}
     return [b"%b%b%d}\n" % (_open_json(result), ends[file], line) for result, file, line in placed]
@@ -295,7 +242,7 @@ def _encode_unfolded(unfolded: Sequence[_Unfolded], places: Sequence[Place], set
             row.file, row.line = file, line
         rows += of
     if settings.format == "csv":
-        names = columns(fuller=False, kind=settings.rows)
+        names = columns(settings)
         return [csv_text(names, (_row_cells(row) for row in rows), has_head=False).encode()]
     return [msgspec.json.encode(row) + b"\n" for row in rows]
 
@@ -332,7 +279,7 @@ def _check_logs(
     taken: Sequence[AnyRead], results: Sequence[Result], settings: Settings, done: Done, *, check: bool
 ) -> None:
     """Count the games of logs, and check them with ``check``."""
-    games = [(read, result) for read, result in zip(taken, results, strict=True) if isinstance(read, _LogRead)]
+    games = [(read, result) for read, result in zip(taken, results, strict=True) if isinstance(read, LoggedRead)]
     done.tally.logs += len(games)
     if not check:
         return
@@ -347,7 +294,7 @@ def _check_logs(
             done.checked.append(checked)
 
 
-def _told(read: _LogRead, result: Result, found: CheckedGame | Exception) -> CheckedGame | None:
+def _told(read: LoggedRead, result: Result, found: CheckedGame | Exception) -> CheckedGame | None:
     """What ``yaku log --check`` finds in a game; ``None`` for a game that is refused as a whole: its row tells why."""
     if isinstance(found, CheckedGame):
         return found

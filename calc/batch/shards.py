@@ -10,21 +10,20 @@ import glob
 import os
 import re
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path, PurePath
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
 from calc.batch.journal import Beginning, check_same
-from calc.batch.output import Output, PartFile, Paths, writing
+from calc.batch.output import FinishedOutput, Output, PartFile, Paths, writing
 from calc.batch.parquet import ParquetRows, check_parquet
 from calc.batch.run import Outcome, open_output
-from calc.batch.settle import Done, Settings, head
+from calc.batch.settle import Settings, head
 from calc.batch.tally import Tally
-from calc.intake.blocks import Mark
 from calc.intake.names import Input, UsageError
 
 _SHARD: Final = re.compile(r"(\d{1,6})/(\d{1,6})")
@@ -86,22 +85,6 @@ class Marker(Struct, frozen=True, kw_only=True):
     check: bool = False
 
 
-class FinishedOutput(Output):
-    """The output of a shard that is done."""
-
-    is_finished = True
-
-    def __init__(self, tally: Tally) -> None:
-        super().__init__()
-        self.tally = tally
-
-    def write(self, done: Done, mark: Mark) -> None:
-        raise NotImplementedError
-
-    def finish(self) -> None:
-        raise NotImplementedError
-
-
 class ShardRun(Struct, frozen=True, kw_only=True):
     """A shard to settle. ``begun``: what the run as a whole is begun with."""
 
@@ -127,7 +110,7 @@ class ShardRun(Struct, frozen=True, kw_only=True):
         if resume and marker.exists():
             found = _read_marker(marker, self.out)
             check_same(found.beginning, self._beginning)
-            return FinishedOutput(found.tally)
+            return FinishedOutput(tally=found.tally)
         output = open_output(
             self.inputs,
             self.settings,
@@ -179,8 +162,8 @@ def join(out: Path, *, force: bool = False) -> tuple[Outcome, bool]:
     markers = _check(out)
     paths = Paths(out)
     paths.check_free(force=force)
-    settings = markers[0].beginning.settings
-    if settings["format"] == "parquet":
+    settings = Settings(**{key: markers[0].beginning.settings[key] for key in ("fields", "format", "rows")})
+    if settings.format == "parquet":
         check_parquet()
     with writing():
         paths.clear()
@@ -188,8 +171,8 @@ def join(out: Path, *, force: bool = False) -> tuple[Outcome, bool]:
             rejects = PartFile(paths.rejects_part)
             _join_rows(markers, out, settings)
             for one in markers:
-                for data in _chunks(Paths(one.shard.path(out)).rejects if one.rejects else None, 0):
-                    rejects.write(data)
+                if one.rejects:
+                    _copy(Paths(one.shard.path(out)).rejects, rejects)
             rejects.sync()
             rejects.close()
         except BaseException:
@@ -240,30 +223,26 @@ def _anywhere(beginning: Beginning) -> Beginning:
     return replace(beginning, inputs=inputs, rules=rules, shard="")
 
 
-def _join_rows(markers: Sequence[Marker], out: Path, settings: dict[str, Any]) -> None:
-    fuller, form, kind = settings["fields"] == "full", settings["format"], settings["rows"]
+def _join_rows(markers: Sequence[Marker], out: Path, settings: Settings) -> None:
     part = Paths(out).part
     files = [one.shard.path(out) for one in markers]
-    if form == "parquet":
-        rows = ParquetRows(part, fuller=fuller, kind=kind)
+    if settings.format == "parquet":
+        rows = ParquetRows(part, settings)
         for file in files:
             rows.copy(file)
         rows.close()
         return
-    first = head(form, fuller=fuller, kind=kind)
+    first = head(settings)
     written = PartFile(part)
     written.write(first)
     for file in files:
-        for data in _chunks(file, len(first)):
-            written.write(data)
+        _copy(file, written, start=len(first))
     written.sync()
     written.close()
 
 
-def _chunks(path: Path | None, start: int) -> Iterator[bytes]:
-    if path is None:
-        return
+def _copy(path: Path, written: PartFile, start: int = 0) -> None:
     with open(path, "rb") as file:
         file.seek(start)
         while data := file.read(_CHUNK):
-            yield data
+            written.write(data)

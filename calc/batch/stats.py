@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Sequence
 from typing import Any
 
 from msgspec import Struct, field
 
-from calc.batch.settle import Settings, cut_reads, read_block, safely
-from calc.batch.tally import add_counts, add_up
+from calc.batch.settle import Settings, cut_reads, group_settled, safely
+from calc.batch.tally import add_counts
 from calc.errors import CalcError
 from calc.games import game_of
-from calc.intake.blocks import Block
+from calc.intake.blocks import Block, read_block
 from calc.outcomes import ErrorLine, Refusal, collecting_later
 from calc.records.rows import HandRow, RoundRow
 from calc.settling import AnyRead, Case, settle_cases
@@ -54,36 +55,16 @@ class Stats(Struct):
     players: dict[str, PlayerCounts] = field(default_factory=dict)
     names: dict[str, str] = field(default_factory=dict)
 
-    def add(self, other: Stats) -> None:
-        """Add the counts of other records."""
-        for name in self.__struct_fields__:
-            own, more = getattr(self, name), getattr(other, name)
-            if name == "players":
-                for player, counts in more.items():
-                    add_up(own.setdefault(player, PlayerCounts()), counts)
-            elif name == "names":
-                own |= more
-            elif name == "game":
-                self.game = more
-            elif isinstance(own, dict):
-                add_counts(own, more)
-            else:
-                setattr(self, name, own + more)
-
-    def _count(self, counts: dict[Any, int], key: Any) -> None:
-        counts[key] = counts.get(key, 0) + 1
-
     def take_hand(self, row: HandRow) -> None:
         """Count a won hand."""
         self.wins += 1
         self.ron += row.by == "ron"
         self.tsumo += row.by == "tsumo"
-        for name in row.yaku:
-            self._count(self.yaku, name)
+        add_counts(self.yaku, Counter(row.yaku))
         if row.points is not None:
-            self._count(self.points, row.points)
+            add_counts(self.points, {row.points: 1})
         if row.limits is not None:
-            self._count(self.han, row.han or 0)
+            add_counts(self.han, {row.han or 0: 1})
         if row.player is not None:
             counts = self.players.setdefault(row.player, PlayerCounts())
             counts.wins += 1
@@ -97,7 +78,7 @@ class Stats(Struct):
         """Count a round; its wins are counted by themselves."""
         self.rounds += 1
         if not any(one.won for one in row.seats):
-            self._count(self.draws, row.ended)
+            add_counts(self.draws, {row.ended: 1})
         for one in row.seats:
             if one.player is not None:
                 counts = self.players.setdefault(one.player, PlayerCounts())
@@ -113,12 +94,6 @@ class Counted(Struct):
     refused: list[tuple[str, int, ErrorLine]] = field(default_factory=list)
 
 
-def add_stats(stats: dict[str, Stats], more: Mapping[str, Stats]) -> None:
-    """Add counts by game: those of different games do not add up."""
-    for game, other in more.items():
-        stats.setdefault(game, Stats()).add(other)
-
-
 def count_block(block: Block, settings: Settings) -> Counted:
     """Count the records of a block."""
 
@@ -130,21 +105,23 @@ def count_block(block: Block, settings: Settings) -> Counted:
     with collecting_later():
         for reads in cut_reads(read_block(block), _SLICE):
             for found in safely(reads, lambda some: [_count_reads(some, settings, block.file)], failed):
-                add_stats(counted.stats, found.stats)
+                add_counts(counted.stats, found.stats)
                 counted.refused += found.refused
     return counted
 
 
 def _count_reads(reads: Sequence[AnyRead], settings: Settings, file: str) -> Counted:
-    found = Counted()
-    groups: dict[Any, list[Case]] = {}
-    for case in settle_cases(reads, settings):
-        if isinstance(case.result, Refusal):
-            found.refused.append((case.read.file or file, case.read.line, case.result.error))
-        else:
-            groups.setdefault((type(case.record), case.rules), []).append(case)
-    for (_, rules), of in groups.items():
-        add_stats(found.stats, {rules.game: _count_group(of, rules, settings.lang)})
+    cases = settle_cases(reads, settings)
+    found = Counted(
+        refused=[
+            (case.read.file or file, case.read.line, case.result.error)
+            for case in cases
+            if isinstance(case.result, Refusal)
+        ]
+    )
+    for rules, places in group_settled(cases):
+        of = [cases[place] for place in places]
+        add_counts(found.stats, {rules.game: _count_group(of, rules, settings.lang)})
     return found
 
 
@@ -154,7 +131,7 @@ def _count_group(cases: Sequence[Case], rules: Any, lang: str) -> Stats:
     unfold = game_of(records[0]).unfold
     stats.records += len(cases)
     stats.games += sum(hasattr(result, "rounds") for result in results)
-    stats.rules[rules.label] = stats.rules.get(rules.label, 0) + len(cases)
+    stats.rules[rules.label] = len(cases)
     for rows in unfold(records, results, rules, "worth"):
         for row in rows:
             stats.take_hand(row)  # type: ignore[arg-type]

@@ -82,19 +82,22 @@ class Tally(Struct):
 
 
 def add_up(counts: Struct, others: Struct) -> None:
-    """Add counts, and counts by key, to those of the same names."""
+    """Add counts, and counts by key, to those of the same names; of texts the later one counts."""
     for name in counts.__struct_fields__:
         own, more = getattr(counts, name), getattr(others, name)
         if isinstance(own, dict):
             add_counts(own, more)
         else:
-            setattr(counts, name, own + more)
+            setattr(counts, name, more if isinstance(own, str) else own + more)
 
 
-def add_counts(counts: dict[Any, int], others: Mapping[Any, int]) -> None:
-    """Add counts by key."""
-    for key, count in others.items():
-        counts[key] = counts.get(key, 0) + count
+def add_counts(counts: dict[Any, Any], others: Mapping[Any, Any]) -> None:
+    """Add counts by key, which may be structs of counts; of texts the later one counts."""
+    for key, more in others.items():
+        if isinstance(more, Struct):
+            add_up(counts.setdefault(key, type(more)()), more)
+        else:
+            counts[key] = more if isinstance(more, str) else counts.get(key, 0) + more
 
 
 class Disagreement(Struct, frozen=True):

@@ -314,7 +314,8 @@ def print_stats(
     """
     from calc.batch.pool import in_order, process_pool
     from calc.batch.settle import Settings
-    from calc.batch.stats import Stats, add_stats, count_block
+    from calc.batch.stats import Stats, count_block
+    from calc.batch.tally import add_counts
     from calc.games import load_rules
     from calc.intake.blocks import Mark, cut_inputs
     from calc.intake.names import find_inputs
@@ -332,7 +333,7 @@ def print_stats(
             inputs = find_inputs(files or [STDIN])
         work = partial(count_block, settings=chosen)
         for _, counted in in_order(cut_inputs(inputs, Mark(), ()), work, pool, 2 * jobs + 2):
-            add_stats(found, counted.stats)
+            add_counts(found, counted.stats)
             refused += len(counted.refused)
             for file, line, why in counted.refused:
                 print_error(CalcError(why.message, key=why.key, column=why.column), place=f"{file}:{line}")

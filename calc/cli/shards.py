@@ -80,7 +80,7 @@ def shard_of(text: str | None, inputs: list[Input], settings: Settings, target: 
         raise UsageError("a shard is written to files beside OUT; name it with -o")
     shard = Shard.parse(text)
     shard.own(inputs)  # before rule files are read
-    begun = begin(inputs, settings, __version__, replaces=False)
+    begun = begin(inputs, settings, __version__)
     return ShardRun(shard=shard, settings=settings, out=target, begun=begun)
 
 

@@ -1,17 +1,21 @@
-"""Inputs cut into blocks, each settled at once. A block needs nothing else: any process can settle it."""
+"""Inputs cut into blocks, each settled at once, and the records of a block. A block needs nothing else: any process can
+read and settle it.
+"""
 
 from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import IO, Final, Literal
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain, islice
+from typing import IO, Any, Final, Literal
 
 import msgspec
 from msgspec import Struct
 
 from calc.errors import CalcError, UnreadableError
-from calc.intake.forms import HEAD, InputForm, form_of, is_json_log
+from calc.games import all_games
+from calc.intake.forms import HEAD, Form, form_of
 from calc.intake.lines import (
     MAX_DOCUMENT,
     MAX_LINE,
@@ -20,13 +24,14 @@ from calc.intake.lines import (
     cut_lines,
     cut_rows,
     first_row,
-    is_passed_over,
     numbered_lines,
 )
+from calc.intake.logs import read_log
 from calc.intake.names import STDIN, Input, open_file
-from calc.intake.records import Entry, read_form, read_json_text
+from calc.intake.records import Entry, read_form, read_whole
+from calc.intake.spelling import AnyRead, Read
 from calc.intake.spreadsheet import delimiter_of
-from calc.intake.unpack import Stream, read_members, read_whole, reason_of, size, unpacked
+from calc.intake.unpack import Stream, read_members, read_to_end, reason_of, size, unpacked
 from calc.records.plain import AnyRecord
 
 AnyEntry = Entry[AnyRecord]
@@ -109,8 +114,7 @@ def _cut_input(source: Input, start: Mark, carry: tuple[str, ...]) -> Iterator[B
         yield _refusal(error, file, at.line, over, source)
         return
     try:
-        form = form_of(stream, file)
-        for block in _cut_csv(stream, file, start, carry) if form == "csv" else _READERS[form](stream, file, start):
+        for block in _cut_stream(stream, file, start, carry):
             at = block.end
             yield msgspec.structs.replace(block, source=start.source, taken=stream.taken)
         if stream.broken is not None:
@@ -136,7 +140,7 @@ def _open_stream(source: Input) -> Stream:
 
 
 def _refusal(error: CalcError, file: str, line: int, end: Mark, source: Input | None = None) -> Block:
-    plain, told = place_in(error, file)
+    plain, told = _place_in(error, file)
     entry: AnyEntry = Entry(error=plain, file=file, line=max(line, told))
     taken = source.size if source is not None else 0
     return Block(
@@ -144,7 +148,7 @@ def _refusal(error: CalcError, file: str, line: int, end: Mark, source: Input | 
     )
 
 
-def place_in(error: CalcError, file: str) -> tuple[CalcError, int]:
+def _place_in(error: CalcError, file: str) -> tuple[CalcError, int]:
     """The error of a file without its place in the message, and the line that the message began with."""
     found = re.match(rf"{re.escape(file)}(?::(\d+))?: ", error.message)
     if found is None:
@@ -153,16 +157,25 @@ def place_in(error: CalcError, file: str) -> tuple[CalcError, int]:
     return plain, int(found[1] or 1)
 
 
+def _cut_stream(stream: Stream, file: str, start: Mark, carry: tuple[str, ...]) -> Iterator[Block]:
+    match form_of(stream, file):
+        case "log":
+            return _cut_logs(stream, file, start)
+        case "csv":
+            return _cut_csv(stream, file, start, carry)
+        case ("jsonl" | "lines") as form:
+            return _cut_lines(stream, file, form, start)
+        case form:
+            return _cut_whole(stream, file, form, start)
+
+
 # ---- forms that are read by lines
 
 
-def _cut_lines(form: Literal["jsonl", "lines"]) -> _Reader:
-    def cut(stream: Stream, file: str, start: Mark) -> Iterator[Block]:
-        stream.skip(start.offset)
-        for portion in cut_lines(stream, start.line, start.offset):
-            yield _of_portion(form, portion, file, start.source)
-
-    return cut
+def _cut_lines(stream: Stream, file: str, form: Literal["jsonl", "lines"], start: Mark) -> Iterator[Block]:
+    stream.skip(start.offset)
+    for portion in cut_lines(stream, start.line, start.offset):
+        yield _of_portion(form, portion, file, start.source)
 
 
 def _cut_csv(stream: Stream, file: str, start: Mark, carry: tuple[str, ...]) -> Iterator[Block]:
@@ -171,7 +184,8 @@ def _cut_csv(stream: Stream, file: str, start: Mark, carry: tuple[str, ...]) -> 
         if len(stream.peek(HEAD)) == HEAD:
             raise UnreadableError(f"expected a header of columns, found none in the first {size(HEAD)}")
         return
-    _check_header(header, file, number, carry)
+    for entry in read_form(numbered_lines(header, number), file, "csv", carry):
+        raise UnreadableError(f"{file}:{number}: the header cannot be read: {entry.error}")
     begin = max(end, start.offset)
     line = start.line if start.offset else number + len(header.splitlines())
     stream.skip(begin)
@@ -179,11 +193,6 @@ def _cut_csv(stream: Stream, file: str, start: Mark, carry: tuple[str, ...]) -> 
     for portion in cut_rows(cut_lines(stream, line, begin), delimiter):
         block = _of_portion("csv", portion, file, start.source)
         yield msgspec.structs.replace(block, header=header, header_line=number, carry=carry)
-
-
-def _check_header(header: bytes, file: str, number: int, carry: tuple[str, ...]) -> None:
-    for entry in read_form(numbered_lines(header, number), file, "csv", carry):
-        raise UnreadableError(f"{file}:{number}: the header cannot be read: {entry.error}")
 
 
 def _of_portion(form: Literal["jsonl", "lines", "csv"], portion: Portion, file: str, source: int) -> Block:
@@ -197,75 +206,35 @@ def _of_portion(form: Literal["jsonl", "lines", "csv"], portion: Portion, file: 
 
 # ---- forms that are read as a whole
 
-
-def _cut_json(stream: Stream, file: str, start: Mark) -> Iterator[Block]:
-    data = _whole(stream, MAX_DOCUMENT, "JSON in one text", "write an object a line instead (.jsonl)")
-    first, text = _without_comments(data)
-    if text.startswith(b"{") and is_json_log(text):
-        if not start.offset:
-            yield Block(form="log", file=file, logs=((file, data),), end=Mark(start.source, 1))
-    elif text:
-        yield from _of_entries(read_json_text(text, file, first), file, start)
+#: The most bytes of each, what they are called, and what to do where there are more.
+_WHOLE: Final[dict[Form, tuple[int, str, str]]] = {
+    "json": (MAX_DOCUMENT, "JSON in one text", "write an object a line instead (.jsonl)"),
+    "yaml": (MAX_YAML, "YAML", "split the file, or write an object a line (.jsonl)"),
+    "sheet": (MAX_DOCUMENT, "score sheets", "split the file"),
+}
 
 
-def _without_comments(text: bytes) -> tuple[int, bytes]:
-    """The text from the first line on that is neither blank nor a comment, and the number of that line."""
-    at = 0
-    for line in text.splitlines(keepends=True):
-        if not is_passed_over(line):
-            break
-        at += len(line)
-    return text.count(b"\n", 0, at) + 1, text[at:]
-
-
-def _cut_sheet(stream: Stream, file: str, start: Mark) -> Iterator[Block]:
-    data = _whole(stream, MAX_DOCUMENT, "score sheets", "split the file")
-    yield from _of_entries(read_form(numbered_lines(data, 1), file, "sheet"), file, start)
-
-
-def _cut_yaml(stream: Stream, file: str, start: Mark) -> Iterator[Block]:
-    data = _whole(stream, MAX_YAML, "YAML", "split the file, or write an object a line (.jsonl)")
-    try:
-        text = data.decode()
-    except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
-        raise UnreadableError(
-            f"{file}:{line}: expected text in UTF-8, found other bytes; save the file as UTF-8"
-        ) from None
-    yield from _of_entries(read_form([(1, text)], file, "yaml"), file, start)
-
-
-def _whole(stream: Stream, most: int, what: str, advice: str) -> bytes:
-    return read_whole(stream, most, f"expected at most {size(most)} of {what}, found more; {advice}")
-
-
-def _of_entries(entries: Iterator[AnyEntry], file: str, start: Mark) -> Iterator[Block]:
+def _cut_whole(stream: Stream, file: str, form: Form, start: Mark) -> Iterator[Block]:
     """Records in blocks. Those before the start were settled before; those before an error are given out first."""
-    taken = list[AnyEntry]()
-    place = 0
-    while True:
+    most, what, advice = _WHOLE[form]
+    data = read_to_end(stream, most, f"expected at most {size(most)} of {what}, found more; {advice}")
+    fault: CalcError | None = None
+
+    def read() -> Iterator[AnyEntry]:
+        nonlocal fault
         try:
-            entry = next(entries, None)
-        except CalcError:
-            if taken:
-                yield _full(taken, file, Mark(start.source, place))
-            raise
-        if entry is None:
-            break
-        place += 1
-        if place <= start.offset:
-            continue
-        # Where the values of a record stand is only asked of records that are shown one by one.
-        taken.append(msgspec.structs.replace(entry, lines={}))
-        if len(taken) == BLOCK_ENTRIES:
-            yield _full(taken, file, Mark(start.source, place))
-            taken = []
-    if taken:
-        yield _full(taken, file, Mark(start.source, place))
+            yield from read_whole(data, file, form)
+        except CalcError as error:
+            fault = error
 
-
-def _full(entries: list[AnyEntry], file: str, end: Mark) -> Block:
-    return Block(form="entries", file=file, line=entries[0].line, entries=tuple(entries), end=end)
+    # Where the values of a record stand is only asked of records that are shown one by one.
+    entries = (msgspec.structs.replace(entry, lines={}) for entry in islice(read(), start.offset, None))
+    place = start.offset
+    while taken := tuple(islice(entries, BLOCK_ENTRIES)):
+        place += len(taken)
+        yield Block(form="entries", file=file, line=taken[0].line, entries=taken, end=Mark(start.source, place))
+    if fault is not None:
+        raise fault
 
 
 def _cut_logs(stream: Stream, file: str, start: Mark) -> Iterator[Block]:
@@ -279,12 +248,64 @@ def _cut_logs(stream: Stream, file: str, start: Mark) -> Iterator[Block]:
             yield Block(form="log", file=file + inner, logs=((file + inner, data),), end=end)
 
 
-_Reader = Callable[[Stream, str, Mark], Iterator[Block]]
-_READERS: Final[dict[InputForm, _Reader]] = {
-    "jsonl": _cut_lines("jsonl"),
-    "lines": _cut_lines("lines"),
-    "json": _cut_json,
-    "yaml": _cut_yaml,
-    "sheet": _cut_sheet,
-    "log": _cut_logs,
-}
+# ---- the records of a block
+
+
+def read_block(block: Block) -> Iterable[AnyRead]:
+    """The records of a block, each with its file and line, or with the error that refuses it."""
+    if block.form == "entries":
+        return block.entries
+    if block.form == "log":
+        return _read_log(block)
+    if block.form == "jsonl" and b"\r" not in block.data:
+        return _read_json_lines(block)
+    lines = numbered_lines(block.data, block.line)
+    if block.form == "csv":
+        lines = chain(numbered_lines(block.header, block.header_line), lines)
+    return read_form(lines, block.file, block.form, block.carry)
+
+
+def _read_json_lines(block: Block) -> Iterator[AnyRead]:
+    """The records of JSON lines that are all ended in one way: plain ones many at once, every other line alone."""
+    data = block.data if block.data.endswith(b"\n") else block.data + b"\n"
+    found = zip(data.split(b"\n")[:-1], _decode_plain_lines(data), strict=True)
+    for number, (line, record) in enumerate(found, start=block.line):
+        if record is not None:
+            yield Read(record, file=block.file, line=number)
+        else:
+            text = line.decode(errors="surrogateescape")
+            yield from read_form([(number, text)], block.file, "jsonl")
+
+
+def _decode_plain_lines(data: bytes) -> list[Any]:
+    """The record of each JSON line (whole lines, each ended by a newline) in which nothing needs a second look;
+    ``None`` for every other line.
+    """
+    forms = [game.forms for game in all_games()]
+    found: list[Any] = next(one.decode_lines(data) for one in forms if one.decode_lines is not None)
+    if None in found:
+        alone = [one.decode_line for one in forms if one.decode_line is not None]
+        for place, line in enumerate(data.split(b"\n")[:-1]):
+            if found[place] is None:
+                found[place] = next((record for decode in alone if (record := decode(line)) is not None), None)
+    return found
+
+
+class LoggedRead(Read[AnyRecord], frozen=True):
+    """A game from a log. ``logged``: what the log says of it."""
+
+    logged: Any = None
+
+
+def _read_log(block: Block) -> Iterator[AnyRead]:
+    """The games of logs, or the errors in their place."""
+    for file, data in block.logs:
+        for game in read_log(data, file):
+            try:
+                if isinstance(game, CalcError):
+                    raise _place_in(game, file)[0]
+                record = msgspec.structs.replace(game.game, id=game.name)
+            except CalcError as error:
+                yield Read(error=error, file=file, line=1)
+            else:
+                yield LoggedRead(record, file=file, line=1, logged=game)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, Final, Literal
 
@@ -11,7 +11,7 @@ import msgspec
 
 from calc.errors import UnreadableError
 from calc.games import LogFormat, all_games, line_keys
-from calc.intake.lines import MAX_DOCUMENT, is_passed_over
+from calc.intake.lines import MAX_DOCUMENT, is_passed_over, numbered_lines
 from calc.intake.sheets import begins_sheet
 from calc.intake.spreadsheet import looks_like_head
 from calc.intake.unpack import WIDE, ZIP, Stream
@@ -44,6 +44,7 @@ LOG_ENDINGS: Final = (*_LOG_ENDINGS, ".json", ".jsonl")
 ENDINGS: Final = (*_RECORD_ENDINGS, *_LOG_ENDINGS)
 #: What follows the endings of packed files.
 PACKED: Final = (".gz", ".xz", ".bz2", ".zst")
+_COMMENTS: Final = re.compile(rb"(?:\s++|#[^\r\n]*+)*+")
 _XML: Final = ("<?xml", *(f"<{one.root}" for one in LOG_FORMATS if one.root))
 #: Keys that only records have.
 _OF_RECORDS: Final = frozenset(key for game in all_games() for key in game.forms.own_keys)
@@ -92,33 +93,44 @@ def form_of(stream: Stream, name: str) -> InputForm:
         return "log"
     if head.startswith(WIDE):
         raise UnreadableError("expected text in UTF-8, found UTF-16; save the file as UTF-8")
-    lines = _lines_that_count(head)
-    first, second = next(lines, b""), next(lines, b"")
+    begin = comments_end(head)
+    lines = (line.strip() for _, line in numbered_lines(head[begin:], 1) if not is_passed_over(line))
+    first, second = next(lines, ""), next(lines, "")
     # No record begins with a tag; what is wrong with other XML, the reader of logs tells.
-    if first.startswith(b"<"):
+    if first.startswith("<"):
         return "log"
-    form = form_by_name(stem_of(name)) or guess_form(*(line.decode(errors="replace") for line in (first, second)))
-    if form in ("json", "jsonl") and first.startswith(b"{"):
-        if is_json_log(first):
-            return "log"
-        if form == "json":
-            return "jsonl" if is_json(first) else _over_lines(stream, second)
-    return form
+    return form_of_text(name, first, second, lambda most: stream.peek(begin + most)[begin:])
 
 
-def _lines_that_count(head: bytes) -> Iterator[bytes]:
-    return (line.strip() for line in head.splitlines() if not is_passed_over(line))
+def form_of_text(name: str, first: str, second: str, peek: Callable[[int], bytes]) -> InputForm:
+    """The form of a text by its name and its first two lines that are neither blank nor comments, without blanks around
+    them. ``peek``: gives the text from the first of them on, so many bytes at least or all of it.
+    """
+    form = form_by_name(stem_of(name)) or guess_form(first, second)
+    if form not in ("json", "jsonl") or not first.startswith("{"):
+        return form
+    line = first.encode(errors="surrogatepass")
+    if is_json_log(line):
+        return "log"
+    if form == "jsonl" or _is_json(line):
+        return "jsonl"
+    # JSON whose first line is no value is one text over many lines, or has a first line that is broken.
+    text = peek(MAX_DOCUMENT + 1)
+    is_whole = len(text) <= MAX_DOCUMENT
+    if second.startswith("{") and not (is_whole and _is_json(text)):
+        return "jsonl"
+    if not is_whole:
+        return "json" if b"\n" in text else "jsonl"
+    return "log" if is_json_log(text) else "json"
 
 
-def _over_lines(stream: Stream, second: bytes) -> Form:
-    """Whether JSON whose first line is no value is one text over many lines, or has a first line that is broken."""
-    text = stream.peek(MAX_DOCUMENT + 1)
-    if len(text) > MAX_DOCUMENT:
-        return "jsonl" if second.startswith(b"{") or text.count(b"\n") == 0 else "json"
-    return "jsonl" if second.startswith(b"{") and not is_json(text) else "json"
+def comments_end(text: bytes) -> int:
+    """Where the first line that is neither blank nor a comment begins, without the blanks before it."""
+    found = _COMMENTS.match(text)
+    return found.end() if found else 0
 
 
-def is_json(text: bytes) -> bool:
+def _is_json(text: bytes) -> bool:
     """Whether a text is one JSON value."""
     try:
         msgspec.json.decode(text, type=msgspec.Raw)

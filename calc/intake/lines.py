@@ -6,11 +6,13 @@ Bounds hold before they are paid for: a line that is too long is never held in m
 from __future__ import annotations
 
 import csv
+from collections import deque
 from collections.abc import Iterable, Iterator
 from functools import cached_property, partial
 from io import TextIOBase
+from itertools import islice, takewhile
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 from msgspec import Struct
 
@@ -126,9 +128,45 @@ def _portions(data: bytes, line: int, offset: int) -> Iterator[Portion]:
 # ---- rows of CSV, which may go over several lines
 
 
-def csv_rows(lines: Iterable[str], delimiter: str = ",") -> Iterator[list[str]]:
-    """The rows of CSV. Raises :class:`csv.Error` at a wrong row, and cannot go on then."""
-    return csv.reader(lines, delimiter=delimiter, skipinitialspace=True, strict=True)
+class Row(NamedTuple):
+    """A row of CSV: the lines that it takes and its cells, or what is wrong with it. ``is_cut``: a quote is open where
+    the lines end.
+    """
+
+    lines: list[Line]
+    cells: list[str]
+    error: csv.Error | None = None
+    is_cut: bool = False
+
+
+def csv_rows(lines: Iterable[Line], delimiter: str = ",") -> Iterator[Row]:
+    """The rows of CSV. A wrong row costs its first line only: a quote that is never closed must not take all further
+    rows with it.
+    """
+    left, again, taken = iter(lines), deque[Line](), list[Line]()
+    is_over = False
+
+    def take() -> Iterator[str]:
+        nonlocal is_over
+        while (line := again.popleft() if again else next(left, None)) is not None:
+            taken.append(line)
+            yield line[1]
+        is_over = True
+
+    rows = csv.reader(take(), delimiter=delimiter, skipinitialspace=True, strict=True)
+    while True:
+        taken.clear()
+        try:
+            cells = next(rows)
+        except StopIteration:
+            return
+        except csv.Error as error:
+            yield Row(taken[:1], [], error, is_over)
+            again.extendleft(reversed(taken[1:]))
+            rows = csv.reader(take(), delimiter=delimiter, skipinitialspace=True, strict=True)
+            is_over = False
+        else:
+            yield Row(taken[:], cells)
 
 
 def cut_rows(portions: Iterable[Portion], delimiter: str = ",") -> Iterator[Portion]:
@@ -169,30 +207,10 @@ def first_row(data: bytes) -> tuple[bytes, int, int]:
 def _rows_end(data: bytes, most: int | None = None, delimiter: str = ",") -> int:
     """Where the last whole row ends, or row number ``most``. A row that is wrong ends with its first line."""
     lines = data.splitlines(keepends=True)
-    at = 0
-    is_over = False
-
-    def take() -> Iterator[str]:
-        nonlocal at, is_over
-        while at < len(lines):
-            at += 1
-            yield lines[at - 1].decode(errors="surrogateescape")
-        is_over = True
-
-    rows = csv_rows(take(), delimiter)
-    end = found = 0
-    while found != most:
-        try:
-            next(rows)
-        except StopIteration:
-            break
-        except csv.Error:
-            if is_over:
-                break
-            at, rows = end + 1, csv_rows(take(), delimiter)
-        end = at
-        found += 1
-    return sum(map(len, lines[:end]))
+    texts = ((place, line.decode(errors="surrogateescape")) for place, line in enumerate(lines))
+    rows = takewhile(lambda row: not row.is_cut, csv_rows(texts, delimiter))
+    whole = sum(len(row.lines) for row in islice(rows, most))
+    return sum(map(len, lines[:whole]))
 
 
 # ---- lines of text

@@ -13,7 +13,7 @@ import zlib
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import IO, Any, Final, NamedTuple, cast
+from typing import IO, Any, Final, cast
 
 from msgspec import Struct
 
@@ -146,13 +146,8 @@ _ADDRESS: Final = re.compile(r"[a-z][a-z0-9+.-]+://", re.IGNORECASE)
 _PAGES: Final = ("http://", "https://")
 
 
-class Facts(NamedTuple):
-    """What is known of a file before it is read. ``size``: 0 where that is not told. ``changed``: another number for
-    another content.
-    """
-
-    size: int
-    changed: int
+#: The size of a file, 0 where that is not told, and another number for another content.
+_Facts = tuple[int, int]
 
 
 def is_address(name: str) -> bool:
@@ -195,18 +190,17 @@ def system_of(name: str) -> tuple[Any, str]:
         return cast(tuple[Any, str], url_to_fs(name, use_listings_cache=False))
 
 
-def _facts_of(address: str) -> Facts:
-    """What is known of a file."""
+def _facts_of(address: str) -> _Facts:
     system, path = system_of(address)
     with reaching(address):
         return _facts(system.info(path))
 
 
-def _facts(info: Mapping[str, Any]) -> Facts:
-    return Facts(info.get("size") or 0, zlib.crc32(repr(sorted(info.items())).encode()))
+def _facts(info: Mapping[str, Any]) -> _Facts:
+    return info.get("size") or 0, zlib.crc32(repr(sorted(info.items())).encode())
 
 
-def _files_below(address: str) -> dict[str, Facts] | None:
+def _files_below(address: str) -> dict[str, _Facts] | None:
     """The files below a folder or that match a pattern, in the order of their names; none of a single file."""
     if _is_page(address):
         return None

@@ -7,11 +7,9 @@ one record a line.
 
 from __future__ import annotations
 
-import csv
-from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
-from itertools import chain, islice
+from itertools import chain
 from pathlib import Path
 from typing import Any, Final, Generic, TypeVar
 
@@ -20,8 +18,8 @@ from msgspec import Struct
 
 from calc.errors import CalcError, NotationError, RecordError, UnreadableError
 from calc.games import waits
-from calc.intake.forms import Form, form_by_name, guess_form, is_json, is_json_log, is_log
-from calc.intake.lines import MAX_DOCUMENT, Line, csv_rows, is_passed_over, read_lines, whole
+from calc.intake.forms import Form, InputForm, comments_end, form_of_text, is_log
+from calc.intake.lines import MAX_DOCUMENT, Line, csv_rows, is_passed_over, numbered_lines, read_lines, whole
 from calc.intake.sheets import read_sheets
 from calc.intake.spelling import Read, any_from_flat, parse_any_line, record_from
 from calc.intake.spreadsheet import delimiter_of, heads_scores, read_head, read_scores
@@ -99,39 +97,52 @@ def read_form(lines: Iterable[Line], file: str, form: Form, carry: Iterable[str]
     return _READERS[form](lines, file, _carrying(carry))
 
 
+def read_whole(data: bytes, file: str, form: Form) -> Iterator[Entry[AnyRecord]]:
+    """The records of all bytes of a file, in a form that is read as a whole. Raises as :func:`read_records`."""
+    if form == "json":
+        begin = comments_end(data)
+        line = data.count(b"\n", 0, begin) + 1
+        return _read_json_text(data[begin:], file, line, _RECORDS) if data[begin:] else iter(())
+    if form == "sheet":
+        return _read_sheet(numbered_lines(data, 1), file, _RECORDS)
+    try:
+        text = data.decode()
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise UnreadableError(
+            f"{file}:{line}: expected text in UTF-8, found other bytes; save the file as UTF-8"
+        ) from None
+    return _read_yaml([(1, text)], file, _RECORDS)
+
+
 def _read_source(source: str | Path | Iterable[str], name: str | None, forms: _Forms[R]) -> Iterator[Entry[R]]:
     path = source if isinstance(source, (str, Path)) else getattr(source, "name", "<stream>")
     file = name or str(path)
     lines: Iterator[Line] = enumerate(read_lines(source, file), start=1)
-    first, lines = _peek(lines)
-    if is_log(first):
-        raise _refuse_log(file)
-    second, lines = _peek_second(lines)
-    yield from _READERS[form_by_name(file) or guess_form(first, second)](lines, file, forms)
+    kept: list[Line] = []
 
+    def take() -> Iterator[str]:
+        """The lines that say something. All lines from the first of these on are kept."""
+        for number, line in lines:
+            if kept or not is_passed_over(line):
+                kept.append((number, line))
+            if not is_passed_over(line):
+                yield line.strip()
 
-def _peek(lines: Iterable[Line]) -> tuple[str, Iterator[Line]]:
-    """The first line that says something (else the empty text), and the lines from it on."""
-    lines = iter(lines)
-    for number, line in lines:
-        if not is_passed_over(line):
-            return line.strip(), chain([(number, line)], lines)
-    return "", iter(())
+    def peek(most: int) -> bytes:
+        length = sum(len(line) for _, line in kept)
+        while length < most and (line := next(lines, None)) is not None:
+            kept.append(line)
+            length += len(line[1])
+        return "".join(line for _, line in kept).encode(errors="surrogatepass")
 
-
-def _peek_second(lines: Iterator[Line]) -> tuple[str, Iterator[Line]]:
-    """The second line that says something, and all lines."""
-    kept = [*islice(lines, 1)]
-    for line in lines:
-        kept.append(line)
-        if not is_passed_over(line[1]):
-            return line[1].strip(), chain(kept, lines)
-    return "", iter(kept)
-
-
-def _refuse_log(file: str) -> UnreadableError:
-    name = "-" if file == "stdin" else file
-    return UnreadableError(f"{file}: expected records, but this is a log: yaku log {name}")
+    told = take()
+    first = next(told, "")
+    form: InputForm = "log" if is_log(first) else form_of_text(file, first, next(told, ""), peek)
+    if form == "log":
+        name = "-" if file == "stdin" else file
+        raise UnreadableError(f"{file}: expected records, but this is a log: yaku log {name}")
+    yield from _READERS[form](chain(kept, lines), file, forms)
 
 
 def _attempt(
@@ -163,21 +174,10 @@ def _read_json_lines(lines: Iterable[Line], file: str, forms: _Forms[R]) -> Iter
 
 
 def _read_json(lines: Iterable[Line], file: str, forms: _Forms[R]) -> Iterator[Entry[R]]:
-    """One object, one list of objects, or an object a line."""
-    first, lines = _peek(lines)
-    if first.startswith("{") and is_json(first.encode(errors="surrogatepass")):
-        yield from _read_json_lines(lines, file, forms)
-        return
     kept = whole(lines, file, MAX_DOCUMENT, "JSON in one text", "write an object a line instead (.jsonl)")
-    if not kept:
-        return
-    start = kept[0][0]
-    text = "".join(line for _, line in kept).encode(errors="surrogatepass")
-    second, _ = _peek(kept[1:])
-    if first.startswith("{") and second.startswith("{") and not is_json(text):
-        yield from _read_json_lines(kept, file, forms)
-    else:
-        yield from _read_json_text(text, file, start, forms)
+    if kept:
+        text = "".join(line for _, line in kept).encode(errors="surrogatepass")
+        yield from _read_json_text(text, file, kept[0][0], forms)
 
 
 def _read_json_text(text: bytes, file: str, start: int, forms: _Forms[R]) -> Iterator[Entry[R]]:
@@ -185,19 +185,12 @@ def _read_json_text(text: bytes, file: str, start: int, forms: _Forms[R]) -> Ite
     try:
         if not text.lstrip().startswith(b"["):
             msgspec.json.decode(text, type=msgspec.Raw)
-            if is_json_log(text):
-                raise _refuse_log(file)
             yield _attempt(forms.json, text, file, start)
             return
         items = msgspec.json.decode(text, type=list[msgspec.Raw])
     except (msgspec.DecodeError, RecursionError) as error:
         raise _broken_json(error, text, file, start) from None
     yield from _read_items(items, text, file, start, forms)
-
-
-def read_json_text(text: bytes, file: str, line: int = 1) -> Iterator[Entry[AnyRecord]]:
-    """The records of one JSON text, an object or a list of objects. Raises as :func:`read_records`."""
-    return _read_json_text(text, file, line, _RECORDS)
 
 
 def _broken_json(error: msgspec.DecodeError | RecursionError, text: bytes, file: str, start: int) -> UnreadableError:
@@ -250,50 +243,30 @@ def _read_sheet(lines: Iterable[Line], file: str, forms: _Forms[R]) -> Iterator[
 
 
 def _read_csv(lines: Iterable[Line], file: str, forms: _Forms[R]) -> Iterator[Entry[R]]:
-    """A header row of flat keys, then a record a row.
-
-    A wrong row costs its first line only: a quote that is never closed must not take all further rows with it.
-    """
-    first, lines = _peek(lines)
-    if forms is _GAMES and first:
-        if not heads_scores(first):
+    """A header row of flat keys, then a record a row."""
+    lines = iter(lines)
+    first = next(lines, None)
+    if first is None:
+        return
+    lines = chain([first], lines)
+    if forms is _GAMES:
+        if not heads_scores(first[1]):
             raise UnreadableError(
                 f"{file}: expected final scores with a column a player; a table of rounds does not say who sits where: "
                 "write a score sheet, which begins with its players, as in riichi: Aki Bea Cho Dan"
             )
         yield from _read_scores(lines, file)
         return
-    delimiter = delimiter_of(first)
-    again = deque[Line]()
-    numbered = list[Line]()
-
-    def take() -> Iterator[str]:
-        while (line := again.popleft() if again else next(lines, None)) is not None:
-            numbered.append(line)
-            yield line[1]
-
-    rows = csv_rows(take(), delimiter)
     header: list[str] | None = None
-    while True:
-        numbered.clear()
-        try:
-            row: list[str] = [cell.strip() for cell in next(rows)]
-        except StopIteration:
-            return
-        except csv.Error as error:
-            fault = NotationError(
-                f"expected a row of cells, found a fault: {error}; a quote within quotes is written twice"
-            )
-            yield Entry(error=fault, file=file, line=numbered[0][0])
-            again.extendleft(reversed(numbered[1:]))
-            rows = csv_rows(take(), delimiter)
-            continue
-        if not any(row):
-            continue
-        if header is None:
-            header = read_head(row, file, numbered[0][0], forms.carry)
-        else:
-            yield _attempt(partial(_record_of, header, forms), row, file, numbered[0][0])
+    for row in csv_rows(lines, delimiter_of(first[1])):
+        number, cells = row.lines[0][0], [cell.strip() for cell in row.cells]
+        if row.error is not None:
+            fault = f"expected a row of cells, found a fault: {row.error}; a quote within quotes is written twice"
+            yield Entry(error=NotationError(fault), file=file, line=number)
+        elif header is not None and any(cells):
+            yield _attempt(partial(_record_of, header, forms), cells, file, number)
+        elif any(cells):
+            header = read_head(cells, file, number, forms.carry)
 
 
 def _read_scores(lines: Iterable[Line], file: str) -> Iterator[Entry[Any]]:

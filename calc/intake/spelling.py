@@ -6,7 +6,7 @@ Every other game is asked first whether it is one of its own; the first game tak
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from typing import Any, Generic, TypeVar
 
@@ -72,17 +72,17 @@ AnyRead = Read[AnyRecord]
 
 def read_line(line: str) -> AnyRead:
     """Read a record from a command line; it may name a file as its rule set."""
-    try:
-        record, columns = parse_any_line(line)
-    except CalcError as error:
-        return Read(error=error, text=line)
-    return Read(record, text=line, columns=columns, on_command_line=True)
+    return _read_line(line, parse_any_line)
 
 
 def read_waiting_line(line: str) -> Read[Any]:
-    """Read a hand one tile short from a command line; it may name a file as its rule set."""
+    """As :func:`read_line`, a hand one tile short."""
+    return _read_line(line, waits().forms.line)
+
+
+def _read_line(line: str, parse: Callable[[str], tuple[R, Columns]]) -> Read[R]:
     try:
-        record, columns = waits().forms.line(line)
+        record, columns = parse(line)
     except CalcError as error:
         return Read(error=error, text=line)
     return Read(record, text=line, columns=columns, on_command_line=True)
@@ -130,16 +130,3 @@ def record_from(data: Mapping[str, Any], untold: str = "win") -> AnyRecord:
     own = (forms for forms in others if not has_column and forms.is_plain(data))
     record: AnyRecord = next(own, first).plain(data, untold)
     return record
-
-
-def decode_plain_lines(data: bytes) -> list[Any]:
-    """The record of each JSON line (whole lines, each ended by a newline) that a game reads many at a time; ``None``
-    for a line to be read alone.
-    """
-    return next(forms.decode_lines(data) for forms in _asked() if forms.decode_lines is not None)
-
-
-def decode_plain_line(line: bytes) -> Any:
-    """The record of a JSON line in which nothing needs a second look; else ``None``."""
-    found = (forms.decode_line(line) for forms in _asked() if forms.decode_line is not None)
-    return next((record for record in found if record is not None), None)

@@ -77,12 +77,11 @@ _WHOLE_MEMBER: Final = "expected a whole file in the archive, found a broken one
 class Stream:
     """Bytes in order. Where reading fails, all bytes before are given out first; then ``broken`` says why it ended.
 
-    ``under``: the packed stream that this one unpacks. ``fault``: what messages say of bytes that cannot be read.
+    ``raw``: an open file, or what unpacks one. ``under``: the packed stream that it unpacks, a fault of which is none
+    of the packing. ``fault``: what messages say of bytes that cannot be read.
     """
 
-    def __init__(
-        self, raw: IO[Any] | gzip.GzipFile | _Parts, under: Stream | None = None, fault: str = _WHOLE_FILE
-    ) -> None:
+    def __init__(self, raw: Any, under: Stream | None = None, fault: str = _WHOLE_FILE) -> None:
         self._raw = raw
         self._read = getattr(raw, "read1", raw.read)
         self._under = under
@@ -153,16 +152,6 @@ class Stream:
         return cast(bytes, piece)
 
 
-class _Below:
-    """What gzip reads from, so that a fault of the disk is not reported as one of the packing."""
-
-    def __init__(self, stream: Stream) -> None:
-        self._stream = stream
-
-    def read(self, count: int = -1) -> bytes:
-        return self._stream.read(count if count >= 0 else _PIECE)
-
-
 class _Parts:
     """A packed stream, which is one packed part or several after each other.
 
@@ -199,9 +188,6 @@ class _Parts:
             if found:
                 return cast(bytes, found)
 
-    def close(self) -> None:
-        """There is nothing to close."""
-
 
 class _Packing(NamedTuple):
     """How files are packed. ``command``: unpacks them. ``heads``: how they begin. ``open``: gives what reads them
@@ -234,7 +220,7 @@ def _open_zstd(stream: Stream) -> _Parts:
 
 _BZ2: Final = tuple(b"BZh%d%b" % (level, block) for level in range(1, 10) for block in (b"1AY&SY", b"\x17rE8P\x90"))
 _PACKINGS: Final = (
-    _Packing("gzip", "gzip", (b"\x1f\x8b",), lambda stream: gzip.GzipFile(fileobj=cast(Any, _Below(stream)))),
+    _Packing("gzip", "gzip", (b"\x1f\x8b",), lambda stream: gzip.GzipFile(fileobj=cast(Any, stream))),
     _Packing("xz", "xz", (b"\xfd7zXZ\x00",), _open_xz),
     _Packing("bz2", "bzip2", _BZ2, lambda stream: _Parts(stream, bz2.BZ2Decompressor)),
     _Packing("zstd", "zstd", (b"\x28\xb5\x2f\xfd",), _open_zstd),
@@ -299,7 +285,7 @@ def reason_of(error: Exception) -> str:
     return getattr(error, "strerror", None) or str(error)
 
 
-def read_whole(stream: Stream, most: int, too_long: str) -> bytes:
+def read_to_end(stream: Stream, most: int, too_long: str) -> bytes:
     """All bytes of a stream. Raises :class:`~calc.errors.UnreadableError`, with ``too_long`` for more than ``most``."""
     data = stream.read(most + 1)
     if len(data) > most:
@@ -341,7 +327,7 @@ def read_members(stream: Stream) -> Iterator[Member]:
 
 
 def _read_log(stream: Stream, most: int) -> bytes:
-    return read_whole(stream, most, _too_long(most))
+    return read_to_end(stream, most, _too_long(most))
 
 
 def _too_long(most: int) -> str:

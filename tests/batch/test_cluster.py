@@ -103,7 +103,7 @@ def test_a_worker_that_is_killed_costs_its_shard_again_and_nothing_else(folder: 
 def task_in(folder: Path, *, resume: bool = False) -> Task:
     inputs = tuple(find_inputs([str(folder / "in")]))
     settings = Settings()
-    beginning = begin(inputs, settings, version(), replaces=False)
+    beginning = begin(inputs, settings, version())
     return Task(beginning, settings, str(folder / "out.jsonl"), {}, check=False, resume=resume, version=version)
 
 

@@ -141,6 +141,26 @@ def test_a_file_that_is_shorter_than_the_journal_says_goes_on_from_where_it_is_w
     assert result(folder) == expected
 
 
+def test_a_run_that_goes_on_and_is_stopped_at_once_tells_what_is_safe(folder: Path) -> None:
+    write, left = output.PartOutput.write, 12
+
+    def interrupted(self: output.PartOutput, done: Done, mark: Mark) -> None:
+        nonlocal left
+        left -= 1
+        if not left:
+            raise KeyboardInterrupt
+        write(self, done, mark)
+
+    with small_blocks(), mock.patch.object(output.PartOutput, "write", interrupted):
+        run_to(folder)
+    safe = json.loads((folder / "out.jsonl.journal").read_bytes().splitlines()[-1])["tally"]["records"]
+    left = 3
+    slowly = mock.patch.object(output, "_SECONDS", 60)
+    with small_blocks(), slowly, mock.patch.object(output.PartOutput, "write", interrupted):
+        ran = run_to(folder, "--resume")
+    assert f"{safe} records are safe in out.jsonl.part" in ran.err
+
+
 @pytest.mark.parametrize("how", [small_blocks, contextlib.nullcontext], ids=["many notes", "few notes"])
 @pytest.mark.parametrize("where", ["rejects", "rows", "journal"])
 def test_a_run_that_is_killed_while_files_get_their_names_goes_on(folder: Path, where: str, how: Any) -> None:

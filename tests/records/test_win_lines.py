@@ -11,7 +11,7 @@ from hypothesis import given, settings, strategies as st
 import calc
 from calc.mahjong.records import fast_lines
 from calc.mahjong.records.fast_lines import decode_win_lines
-from calc.mahjong.records.types import WORTH, Win
+from calc.mahjong.records.types import WORTH, Claim, Win
 from tests.amounts import tries
 from tests.records.json_texts import decode_json
 
@@ -21,13 +21,17 @@ TAKEN: dict[str, Any] = {
     "id": 7, "rules": "tenhou", "hand": "1m", "melds": ["(123m)", "[5555z]"], "win": "0p", "by": "tsumo", "seat": "W",
     "round": "N", "from": "E", "dora": "1z", "ura": "9s", "riichi": "double", "ippatsu": True, "rinshan": True,
     "last_tile": True, "first_turn": True, "chankan": "concealed", "honba": 10_000, "sticks": 3, "north": 4,
-    "discards": "19m",
+    "discards": "19m", "claim": {"han": 3},
 }  # fmt: skip
+#: Values of a claim, some of which are no claim.
+CLAIMED: list[Any] = [
+    *(None, True, 0, 5, -1, 10_001, 10**9, 10**10, 1.0, "", "4000 all", "\ud800"),
+    *([], ["riichi", 1], ["a"], {}, {"E": 1}, {"E": -(10**10)}, {"E": None}),
+]
 LEFT: dict[str, Any] = {
     "options": {"kiriage_mangan": True},
     "liable": {"seat": "W", "for": "daisangen"},
     "facts": {"dealer_keeps": 7},
-    "claim": {"han": 3},
     "han": 3,
     "fu": 30,
     "level": "mangan",
@@ -119,6 +123,22 @@ def test_what_is_no_plain_win_is_left(line: str) -> None:
 def test_ids_of_every_row_come_through(taken: Any) -> None:
     lines = [json.dumps({**PLAIN, "id": id_}, ensure_ascii=False) for id_ in (taken, taken)]
     assert read(*lines) == [decode_json(line) for line in lines]
+
+
+@pytest.mark.parametrize("key", [*Claim.__struct_encode_fields__, "hnad"])
+def test_a_claim_is_left_or_taken_as_it_is_read_alone(key: str) -> None:
+    claims = [{key: value} for value in CLAIMED] + [{"dora": 1, "win": True, key: value} for value in CLAIMED]
+    lines = [json.dumps({**PLAIN, "claim": claim}) for claim in claims]
+    found = [*zip(lines, read(*lines), strict=True)]
+    assert all(win is None or win == alone(line) for line, win in found)
+    assert key == "hnad" or any(win is not None for _, win in found)
+
+
+@pytest.mark.parametrize("key", Claim.__struct_encode_fields__)
+def test_a_key_of_a_claim_twice_is_never_taken(key: str) -> None:
+    value = json.dumps({"payments": {}, "yaku": [], "has": [], "lacks": []}.get(key, False if key == "win" else 1))
+    line = f'{{"claim":{{"{key}":{value},"{key}":{value}}},{json.dumps(PLAIN)[1:]}'
+    assert read(line) == [None]
 
 
 def test_bytes_that_are_no_text_are_left() -> None:
