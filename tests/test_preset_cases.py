@@ -96,7 +96,8 @@ def test_a_preset_decides_as_its_case_says(case: dict[str, Any], rules: str, exp
 
 def check_alone(case: dict[str, Any], rules: str, expected: Any) -> None:
     """Settle a case under one rule set by itself, whatever was settled before."""
-    check_side(*settled([case], rules), expected)
+    (found,) = settled([case], rules)
+    check_side(found, expected)
 
 
 def check_side(found: dict[str, Any], expected: Any) -> None:

@@ -53,7 +53,8 @@ def test_rule_case(case: dict[str, Any]) -> None:
 
 def check_alone(case: dict[str, Any]) -> None:
     """Settle a case by itself, whatever was settled before."""
-    check_settled(case, *settle_cases([read(case["input"])], Settings(options=case.get("options") or {})))
+    (settled,) = settle_cases([read(case["input"])], Settings(options=case.get("options") or {}))
+    check_settled(case, settled)
 
 
 def check_settled(case: dict[str, Any], settled: Case) -> None:
