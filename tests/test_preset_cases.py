@@ -21,7 +21,7 @@ from calc.settling import Settings, read_given, settle_reads
 from calc.strict_yaml import load
 from calc.tables import rule_set_ids
 from docs.presets import ABSENT, base_of, cells_of
-from tests.cli.running import run_yaku
+from tests.cli.running import rule_sheet
 
 FOLDER = Path(__file__).parent / "cases" / "presets"
 #: Every rule set that extends another one.
@@ -144,7 +144,7 @@ def entries_of(name: str) -> list[Any]:
 @pytest.mark.parametrize("form", ["table", "markdown"])
 @pytest.mark.parametrize("name", rule_set_ids())
 def test_the_sheet_of_every_rule_set_lists_each_yaku_once(name: str, form: str) -> None:
-    ran = run_yaku("rules", "show", name, "--all", "-f", form, columns=300)
+    ran = rule_sheet(name, form)
     assert (ran.err, ran.code) == ("", 0)
     rules = calc.load_rules(name)
     yaku = [*rules.yaku, *(rules.draw_yaku if isinstance(rules, MahjongRules) else rules.teyaku)]
@@ -156,7 +156,7 @@ def test_the_sheet_of_every_rule_set_lists_each_yaku_once(name: str, form: str) 
 
 @pytest.mark.parametrize("name", rule_set_ids())
 def test_a_sheet_says_what_is_disputed(name: str) -> None:
-    text = " ".join(run_yaku("rules", "show", name, "--all", "-f", "markdown", columns=300).out.split())
+    text = " ".join(rule_sheet(name, "markdown").out.split())
     disputed = [one for one in entries_of(name) if one.disputed]
     assert [one for one in disputed if " ".join(source_text(one, "en").split()) not in text] == []
     assert f"disputed: {disputed[0].disputed}" in text if disputed else "disputed" not in text
