@@ -6,6 +6,7 @@ gives are compared.
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -14,9 +15,9 @@ import pytest
 
 import calc
 from calc.hanafuda.records.types import HanafudaRound
-from calc.settling import read_given, settle_reads
+from calc.settling import AnyRead, Case, Settings, read_given, settle_cases, settle_reads
 from calc.strict_yaml import load
-from tests.test_cases import check_error, told
+from tests.test_cases import check_error, options_of, told
 
 FOLDERS = [Path(__file__).parent / "cases" / name for name in ("hanafuda", "hanafuda_games")]
 #: Keys whose lists may stand in any order.
@@ -31,17 +32,40 @@ def read_cases() -> list[Any]:
     return cases
 
 
-@pytest.mark.parametrize("case", read_cases())
+CASES = read_cases()
+
+
+def read(record: Any) -> AnyRead:
+    return read_given(record, "game" if isinstance(record, dict) and "rounds" in record else "round")
+
+
+@cache
+def settled_alike(options: bytes) -> dict[str, Case]:
+    """What became of all cases with the same options, by their inputs: together they take less time."""
+    inputs = [param.values[0]["input"] for param in CASES if options_of(param.values[0]) == options]
+    settings = Settings(options=msgspec.json.decode(options) or {})
+    return dict(zip(map(repr, inputs), settle_cases([*map(read, inputs)], settings), strict=True))
+
+
+@pytest.mark.parametrize("case", CASES)
 def test_rule_case(case: dict[str, Any]) -> None:
-    record = case["input"]
-    settle: Any = calc.settle_game if isinstance(record, dict) and "rounds" in record else calc.settle_round
+    check_settled(case, settled_alike(options_of(case))[repr(case["input"])])
+
+
+def check_alone(case: dict[str, Any]) -> None:
+    """Settle a case by itself, whatever was settled before."""
+    (settled,) = settle_cases([read(case["input"])], Settings(options=case.get("options") or {}))
+    check_settled(case, settled)
+
+
+def check_settled(case: dict[str, Any], settled: Case) -> None:
     if "error" in case:
-        with pytest.raises(calc.CalcError) as caught:
-            settle(record, options=case.get("options"))
-        said = f"{caught.value.message} [{caught.value.key}]"
-        check_error({"code": caught.value.code, "message": said}, case["error"])
+        assert settled.error is not None, settled.result
+        said = f"{settled.error.message} [{settled.error.key}]"
+        check_error({"code": settled.error.code, "message": said}, case["error"])
         return
-    plain = msgspec.to_builtins(settle(record, options=case.get("options")))
+    assert settled.error is None, settled.error
+    plain = msgspec.to_builtins(settled.result)
     notes = plain["notes"] + [note for one in plain.get("rounds", []) for note in one["notes"]]
     for key, expected in case["output"].items():
         if key == "notes":
@@ -54,7 +78,7 @@ def test_rule_case(case: dict[str, Any]) -> None:
 
 def test_rounds_settled_together_are_what_each_is_alone() -> None:
     """Refused ones between the others, of every game."""
-    records = [case.values[0]["input"] for case in read_cases() if "options" not in case.values[0]]
+    records = [case.values[0]["input"] for case in CASES if "options" not in case.values[0]]
     reads = [read for record in records if isinstance((read := read_given(record)).record, HanafudaRound)]
     alone = [settle_reads([read])[0] for read in reads]
     assert sum(isinstance(result, calc.Refusal) for result in alone) > 30

@@ -37,7 +37,8 @@ def listed() -> dict[str, Any]:
     return found
 
 
-_HOUSES = Path(tempfile.mkdtemp(prefix="local_yaku"))
+_KEPT = tempfile.TemporaryDirectory(prefix="local_yaku")  # as long as this process
+_HOUSES = Path(_KEPT.name)
 
 
 def house(base: str, take: Any) -> str:

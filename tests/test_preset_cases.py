@@ -7,6 +7,7 @@ result, of nested values only those that are given.
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -16,10 +17,11 @@ import pytest
 import calc
 from calc.layout.game import source_text
 from calc.mahjong.rules.ruleset import MahjongRules
+from calc.settling import Settings, read_given, settle_reads
 from calc.strict_yaml import load
 from calc.tables import rule_set_ids
 from docs.presets import ABSENT, base_of, cells_of
-from tests.cli.running import run_yaku
+from tests.cli.running import rule_sheet
 
 FOLDER = Path(__file__).parent / "cases" / "presets"
 #: Every rule set that extends another one.
@@ -42,19 +44,25 @@ def read_cases() -> list[dict[str, Any]]:
 CASES = read_cases()
 
 
-def settled(case: dict[str, Any], rules: str) -> dict[str, Any]:
-    """The result of a record under a rule set, or the code of its refusal."""
-    record: Any = case["input"]
-    settle: Any = calc.settle_round
-    if isinstance(record, dict) and "rounds" in record:
-        settle = calc.settle_game
-    elif " seat=" in str(record) or (isinstance(record, dict) and "hand" in record):
-        settle = calc.score
-    try:
-        result: dict[str, Any] = msgspec.to_builtins(settle(record, rules=rules))
-    except calc.CalcError as error:
-        return {"error": error.code}
-    return result
+def settled(cases: list[dict[str, Any]], rules: str) -> list[dict[str, Any]]:
+    """The results of the records of cases under a rule set, or the codes of their refusals."""
+    reads = [read_given(case["input"], kind_told(case["input"])) for case in cases]
+    results = map(msgspec.to_builtins, settle_reads(reads, Settings(rules=rules)))
+    return [result if result["ok"] else {"error": result["error"]["code"]} for result in results]
+
+
+def kind_told(record: Any) -> str:
+    """What a record is that is a mapping: a game has rounds, a win has a hand."""
+    if "rounds" in record:
+        return "game"
+    return "win" if "hand" in record else "round"
+
+
+@cache
+def settled_under(rules: str) -> dict[str, dict[str, Any]]:
+    """The results of all cases that tell of a rule set, by their inputs: together they take a tenth of the time."""
+    cases = [case for case in CASES if any(rules in names for names, _ in sides(case))]
+    return dict(zip((repr(case["input"]) for case in cases), settled(cases, rules), strict=True))
 
 
 def cut(found: Any, expected: Any) -> Any:
@@ -83,7 +91,16 @@ def sides(case: dict[str, Any]) -> list[tuple[list[str], Any]]:
     ],
 )
 def test_a_preset_decides_as_its_case_says(case: dict[str, Any], rules: str, expected: Any) -> None:
-    found = settled(case, rules)
+    check_side(settled_under(rules)[repr(case["input"])], expected)
+
+
+def check_alone(case: dict[str, Any], rules: str, expected: Any) -> None:
+    """Settle a case under one rule set by itself, whatever was settled before."""
+    (found,) = settled([case], rules)
+    check_side(found, expected)
+
+
+def check_side(found: dict[str, Any], expected: Any) -> None:
     assert cut(found, expected) == expected, found
 
 
@@ -127,7 +144,7 @@ def entries_of(name: str) -> list[Any]:
 @pytest.mark.parametrize("form", ["table", "markdown"])
 @pytest.mark.parametrize("name", rule_set_ids())
 def test_the_sheet_of_every_rule_set_lists_each_yaku_once(name: str, form: str) -> None:
-    ran = run_yaku("rules", "show", name, "--all", "-f", form, columns=300)
+    ran = rule_sheet(name, form)
     assert (ran.err, ran.code) == ("", 0)
     rules = calc.load_rules(name)
     yaku = [*rules.yaku, *(rules.draw_yaku if isinstance(rules, MahjongRules) else rules.teyaku)]
@@ -139,7 +156,7 @@ def test_the_sheet_of_every_rule_set_lists_each_yaku_once(name: str, form: str) 
 
 @pytest.mark.parametrize("name", rule_set_ids())
 def test_a_sheet_says_what_is_disputed(name: str) -> None:
-    text = " ".join(run_yaku("rules", "show", name, "--all", "-f", "markdown", columns=300).out.split())
+    text = " ".join(rule_sheet(name, "markdown").out.split())
     disputed = [one for one in entries_of(name) if one.disputed]
     assert [one for one in disputed if " ".join(source_text(one, "en").split()) not in text] == []
     assert f"disputed: {disputed[0].disputed}" in text if disputed else "disputed" not in text

@@ -38,6 +38,8 @@ R = TypeVar("R")
 _MOST: Final = 256
 #: How many tables are kept: a program may try any number of rule files.
 _MOST_TABLES: Final = 64
+#: How many texts of files are kept: more than are shipped, else whoever reads all of them again would find none.
+_MOST_TEXTS: Final = 128
 #: What is known of a rule set besides what its files say.
 ADDED: Final = ("id", "origin", "chosen")
 #: Keys of names and sentences, and of several of them by choice.
@@ -266,7 +268,7 @@ def read_file(path: Path) -> RuleTable:
     return RuleTable(dict(data), places, file)
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=_MOST_TEXTS)
 def _read_text(text: str, file: str) -> tuple[Tree, dict[Path_, Place]]:
     """What the text of a file says, and where each value is written.
 

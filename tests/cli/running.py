@@ -11,6 +11,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import TypeVar
 from unittest import mock
@@ -19,7 +20,17 @@ import pytest
 
 from calc.cli.main import run
 
-__all__ = ["PROJECT", "Ran", "once", "run_alone", "run_on_terminal", "run_yaku", "start_yaku", "wait_until"]
+__all__ = [
+    "PROJECT",
+    "Ran",
+    "once",
+    "rule_sheet",
+    "run_alone",
+    "run_on_terminal",
+    "run_yaku",
+    "start_yaku",
+    "wait_until",
+]
 
 PROJECT = Path(__file__).parent.parent.parent
 Result = TypeVar("Result")
@@ -95,6 +106,12 @@ def run_yaku(
             code = stop.code
     assert code is None or isinstance(code, int), f"the command stopped with {code!r} instead of a number"
     return Ran(code or 0, out.text(), err.text())
+
+
+@cache
+def rule_sheet(name: str, form: str) -> Ran:
+    """The sheet of a shipped rule set with all that it says, made once for all tests that look at it."""
+    return run_yaku("rules", "show", name, "--all", "-f", form, columns=300)
 
 
 @contextlib.contextmanager

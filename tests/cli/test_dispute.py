@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from itertools import product
 from pathlib import Path
-from unittest import mock
 
 import pytest
 import yaml
@@ -110,6 +109,16 @@ No option, rule set or single circumstance makes the claim right.
 """
 
 
+judge = claims._judge
+judge_once = once(judge)
+
+
+@pytest.fixture(autouse=True)
+def _judged(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is judged depends neither on how it is printed nor on the claims and records beside it."""
+    monkeypatch.setattr(claims, "_judge", judge_once)
+
+
 @pytest.mark.parametrize(("columns", "screen"), [(80, WIDE), (40, NARROW)])
 def test_a_wrong_claim(columns: int, screen: str) -> None:
     ran = run_yaku("dispute", LINE, "--claim", "7700", columns=columns)
@@ -140,11 +149,9 @@ def test_a_game_names_its_first_wrong_round() -> None:
     "given", ["samples/games/disputed.yaml", "samples/hanafuda/disputed-taiyaku.yaml", f"{LINE} claim.fu=40"]
 )
 def test_no_line_is_wider_than_the_terminal(given: str) -> None:
-    # What is judged does not depend on how it is printed.
-    with mock.patch.object(claims, "_judge", once(claims._judge)):
-        for columns, lang in product((40, 60, 80, 120), ("en", "ja")):
-            ran = run_yaku("dispute", given, "--lang", lang, columns=columns)
-            assert [line for line in ran.lines if cells(line) > columns] == []
+    for columns, lang in product((40, 60, 80, 120), ("en", "ja")):
+        ran = run_yaku("dispute", given, "--lang", lang, columns=columns)
+        assert [line for line in ran.lines if cells(line) > columns] == []
 
 
 def test_the_options_that_are_chosen_stand_in_the_first_line() -> None:
@@ -303,6 +310,7 @@ def test_all_that_is_tried_loads_each_rule_file_once(given: str, monkeypatch: py
         read.append(name)
         return read_table(name)
 
+    monkeypatch.setattr(claims, "_judge", judge)
     monkeypatch.setattr("calc.tables.loader.read_table", note)
     assert run_yaku("dispute", given).code == 1
     assert len(read) == len(set(read))

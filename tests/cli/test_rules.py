@@ -10,7 +10,7 @@ import calc
 from calc.mahjong.rules.ruleset import MahjongRules
 from calc.tables import rule_set_ids
 from calc.text import cells
-from tests.cli.running import PROJECT, run_yaku
+from tests.cli.running import PROJECT, rule_sheet, run_yaku
 
 HEAD = "game: riichi\nextends: riichi\nversion: 1.0.0\nname: {en: House, ja: 家}\nsources: {house: our table}\n"
 #: A mistake in a rule file (from its sixth line on), the line it is found at, and words of the message.
@@ -53,7 +53,7 @@ def test_every_rule_set_is_listed_with_its_version_and_name() -> None:
 @pytest.mark.parametrize("name", rule_set_ids())
 @pytest.mark.parametrize("form", ["table", "markdown"])
 def test_a_rule_sheet_has_every_rule_with_its_source(name: str, form: str) -> None:
-    ran = run_yaku("rules", "show", name, "--all", "-f", form, columns=300)
+    ran = rule_sheet(name, form)
     assert (ran.err, ran.code) == ("", 0)
     rules = calc.load_rules(name)
     text = " ".join(ran.out.split())

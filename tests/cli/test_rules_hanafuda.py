@@ -9,7 +9,7 @@ import pytest
 from calc.hanafuda.load import load_hanafuda_rules
 from calc.tables import rule_set_ids
 from calc.text import cells
-from tests.cli.running import PROJECT, run_yaku
+from tests.cli.running import PROJECT, rule_sheet, run_yaku
 
 GAMES = {
     "koikoi": "こいこい",
@@ -163,7 +163,7 @@ def test_a_whole_sheet() -> None:
 @pytest.mark.parametrize("name", GAMES)
 @pytest.mark.parametrize("form", ["table", "markdown"])
 def test_a_rule_sheet_has_every_rule_with_its_source(name: str, form: str) -> None:
-    ran = run_yaku("rules", "show", name, "--all", "-f", form, columns=300)
+    ran = rule_sheet(name, form)
     assert (ran.err, ran.code) == ("", 0)
     rules = load_hanafuda_rules(name)
     text = " ".join(ran.out.split())

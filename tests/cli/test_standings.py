@@ -89,6 +89,7 @@ def test_games_with_rounds_and_scores_alone_add_up(tmp_path: Path) -> None:
     )
     two = answer("samples/games/four-players.yaml", str(tmp_path / "scores.yaml"))
     single = {line["player"]: line for line in one["standings"]}
+    assert {line["player"] for line in two["standings"]} == {"Aki", "Bea", "Cho", "Dan"}
     for line in two["standings"]:
         assert (line["points"], line["result"]) == (
             2 * single[line["player"]]["points"],

@@ -65,8 +65,8 @@ def read_cases() -> list[Case]:
     found = []
     for params, check in (
         (test_cases.read_cases(), test_cases.check_alone),
-        (test_round_cases.read_cases(), test_round_cases.test_rule_case),
-        (test_hanafuda_cases.read_cases(), test_hanafuda_cases.test_rule_case),
+        (test_round_cases.read_cases(), test_round_cases.check_alone),
+        (test_hanafuda_cases.read_cases(), test_hanafuda_cases.check_alone),
     ):
         for param in params:
             (case,) = param.values
@@ -74,7 +74,7 @@ def read_cases() -> list[Case]:
     for case in test_preset_cases.CASES:
         for names, expected in test_preset_cases.sides(case):
             for rules in names:
-                run = partial(test_preset_cases.test_a_preset_decides_as_its_case_says, case, rules, expected)
+                run = partial(test_preset_cases.check_alone, case, rules, expected)
                 found.append(_case(f"{case['name']} [{rules}]", run, case))
     for param in test_facts.read_cases():
         (fact,) = param.values

@@ -262,6 +262,7 @@ def test_every_limit_hand_of_the_rules_has_a_sample() -> None:
 def test_every_local_yaku_of_the_house_has_a_hand_and_a_near_miss() -> None:
     own = load_mahjong_rules(str(SAMPLES / "house-rules.yaml")).yaku.keys() - load_mahjong_rules("riichi").yaku.keys()
     results = {result["id"]: result for result in EXPECTED["house-hands.txt"]["results"]}
+    assert own
     for name in own:
         assert name in results[name.replace("_", "-")]["yaku"]
         assert name not in results[f"{name.replace('_', '-')}-missed"].get("yaku", [])

@@ -22,7 +22,7 @@ from calc.settling import Settings, read_given, settle_reads
 from calc.strict_yaml import load, load_all
 from tests.amounts import tries
 from tests.cli.running import PROJECT, run_yaku
-from tests.schemas.validating import paths, replaced, wrongs
+from tests.schemas.validating import paths, replaced, schema_of, wrongs
 
 CASES = sorted((PROJECT / "tests" / "cases").rglob("*.yaml"))
 SAMPLES = [path for path in sorted((PROJECT / "samples").rglob("*.yaml")) if "extends:" not in path.read_text("utf-8")]
@@ -271,11 +271,11 @@ def test_broken_results_do_not_fit() -> None:
 
 
 def test_every_key_tells_what_it_means() -> None:
-    definitions = calc.json_schema("record")["definitions"]
+    definitions = schema_of("record")["definitions"]
     for name in ("win", "round", "game", "hanafuda_round", "hanafuda_game"):
         assert [key for key, one in definitions[name]["properties"].items() if not one.get("description")] == []
     win = definitions["win"]["properties"]
     assert win["ura"]["description"].startswith("The indicators of ura dora, not the ura dora. Expected: tiles as text")
     assert win["rinshan"]["description"] == "Whether the win was rinshan kaihou. Expected: true or false."
-    result = calc.json_schema("result")["definitions"]["WinResult"]["properties"]
+    result = schema_of("result")["definitions"]["WinResult"]["properties"]
     assert [key for key, one in result.items() if not one.get("description") and "$ref" not in one] == []

@@ -26,7 +26,7 @@ from calc.tables import rule_set_ids, rules_folder
 from calc.tables.shelf import list_ids
 from tests.amounts import tries
 from tests.cli.running import PROJECT, run_yaku
-from tests.schemas.validating import paths, replaced, validator, wrongs
+from tests.schemas.validating import paths, replaced, schema_of, validator, wrongs
 from tests.test_rule_pages import TABLES, blocks
 
 SHIPPED = sorted(rules_folder().rglob("*.yaml"))
@@ -40,7 +40,7 @@ def read(path: Path) -> Any:
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_schema_is_one_by_its_draft_and_defines_just_what_it_uses(kind: Kind) -> None:
-    schema = calc.json_schema(kind)
+    schema = schema_of(kind)
     Draft7Validator.check_schema(schema)
     root = {key: value for key, value in schema.items() if key != "definitions"}
     assert reachable(root, schema["definitions"]) == schema["definitions"]
@@ -55,7 +55,7 @@ def test_there_is_no_schema_of_anything_else() -> None:
 def test_the_command_prints_the_schema_of_the_library(kind: Kind) -> None:
     ran = run_yaku("rules", "schema", kind)
     assert (ran.code, ran.err) == (0, "")
-    assert msgspec.json.decode(ran.out) == calc.json_schema(kind)
+    assert msgspec.json.decode(ran.out) == schema_of(kind)
 
 
 def test_without_a_kind_the_command_prints_that_of_rule_files() -> None:
@@ -166,7 +166,7 @@ def test_a_file_that_extends_one_beside_it_may_be_of_any_game() -> None:
 
 
 def test_questions_and_words_are_told_where_they_stand() -> None:
-    definitions = calc.json_schema("rules")["definitions"]
+    definitions = schema_of("rules")["definitions"]
     known = definitions["options.tenhou"]["properties"]["options"]["properties"]
     asked = definitions[known["kiriage_mangan"]["$ref"].rpartition("/")[2]]
     assert asked["description"].startswith("Are base points over 1900 rounded up to mangan?")

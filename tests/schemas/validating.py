@@ -11,15 +11,21 @@ from jsonschema import Draft7Validator
 import calc
 from calc.schemas import Kind
 
-__all__ = ["paths", "replaced", "validator", "wrongs"]
+__all__ = ["paths", "replaced", "schema_of", "validator", "wrongs"]
 
 KeyPath = tuple[str | int, ...]
 
 
 @cache
+def schema_of(kind: Kind) -> dict[str, Any]:
+    """A schema of the library, made once: nobody changes it."""
+    return calc.json_schema(kind)
+
+
+@cache
 def validator(kind: Kind, name: str | None = None) -> Draft7Validator:
     """For a schema, or for one of the alternatives that it is made of."""
-    schema = calc.json_schema(kind)
+    schema = schema_of(kind)
     if name is None:
         return Draft7Validator(schema)
     one = {"$ref": f"#/definitions/{name}"}

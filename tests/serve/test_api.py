@@ -217,7 +217,10 @@ def test_every_option_of_every_rule_set_is_answered_by_names(client: Any) -> Non
 
 def test_every_answer_that_is_offered_is_taken(client: Any) -> None:
     for name in ("riichi", "jpml", "tenhou-sanma", "koikoi"):
-        for option in client.get(f"/api/rules/{name}").json()["options"]:
+        options = client.get(f"/api/rules/{name}").json()["options"]
+        assert [option["id"] for option in options] == [*calc.load_rules(name).options]
+        for option in options:
+            assert option["answers"]
             for one in option["answers"]:
                 value = one["value"] if isinstance(one["value"], str) else json.dumps(one["value"])
                 told = client.get(f"/api/rules/{name}", params={f"option.{option['id']}": value})
