@@ -24,10 +24,9 @@ from calc.hanafuda.rules.ruleset import HanafudaRules, RuleFile
 from calc.hanafuda.rules.schema import CardChoice, CardPoints, Choice, ClassEntry, DeckEntry, Group, Yaku, YakuEntry
 from calc.hanafuda.rules.values import Worth, read_value
 from calc.hanafuda.rules.words import Word, read_condition
-from calc.hanafuda.settle.amounts import PLAY, Reads, reads_of
+from calc.hanafuda.settle.amounts import reads_of
 from calc.hanafuda.settle.sections import Void
 from calc.hanafuda.settle.words import Factor, FactorEntry, Words
-from calc.hanafuda.value.yaku import Search
 from calc.notation.cards import print_set
 from calc.notation.deck import CardSet
 from calc.tables import Name, RuleTable
@@ -75,9 +74,6 @@ def _read_as(table: RuleTable, deck: CardSet, choices: Mapping[str, Choice], way
     for name, void in file.voids.items():
         _check_void(table, name, void, file)
     steps = order_steps(table, file.settlement)
-    reads = reads_of([*steps.values(), *file.voids.values(), file.match])
-    asking = [one.when for one in (*yaku["yaku"].values(), *yaku["teyaku"].values())]
-    asking += [void.when for void in file.voids.values() if void.when is not None]
     made = {
         "deck": deck,
         "left_out": file.deck,
@@ -85,17 +81,7 @@ def _read_as(table: RuleTable, deck: CardSet, choices: Mapping[str, Choice], way
         "points": _read_points(table, file.card_points, classes) if file.card_points is not None else None,
         "wild_card": _cards(table, classes, file.wild.card, ("wild", "card")) if file.wild is not None else 0,
         "steps": steps,
-        "unused": _unused_keys(file, reads, yaku),
-        "reads": reads,
-        "reads_of": {name: step.reads for name, step in steps.items()},
         "recalled": recalled_by(reads_of(steps.values())),
-        "plan": tuple((name, step, PLAY in step.reads, "teyaku" in step.reads) for name, step in steps.items()),
-        "titles": {name: step.name for name, step in steps.items() if step.name is not None},
-        "has_pot": bool(file.table.seats) or "pot" in reads,
-        "has_stops": any(one.stops for one in yaku["yaku"].values()),
-        "in_hands": Search(yaku["teyaku"].values()),
-        "in_piles": Search(yaku["yaku"].values()),
-        "asks_month": any(word.asks_month for word in asking),
         "choices": choices,
         "factors": words.factors,
         **yaku,
@@ -282,23 +268,6 @@ def _with_exclusions(table: RuleTable, kind: str, yaku: Mapping[str, Yaku]) -> d
     return {
         name: msgspec.structs.replace(one, exclusive_with=tuple(sorted(excluding[name]))) for name, one in yaku.items()
     }
-
-
-def _unused_keys(file: RuleFile, reads: Reads, yaku: Mapping[str, Mapping[str, Yaku]]) -> tuple[str, ...]:
-    """The keys of records that nothing of the rule set looks at."""
-    stops = any(one.stops for one in yaku["yaku"].values())
-    asks_calls = "calls" in reads or ("stopped" in reads and not stops)
-    used = {
-        "stopped_by": "stopped" in reads or stops,
-        "calls": asks_calls,
-        "koikoi": asks_calls,
-        "chips": file.stake is not None,
-        "pot": "pot" in reads,
-        "revealed": file.table.first == "leader",
-        "teyaku": bool(yaku["teyaku"]),
-        "counted_as": bool(file.cards),
-    }
-    return tuple(key for key, is_used in used.items() if not is_used)
 
 
 #: The rule set of that name (a shipped id or a file) with options chosen. Raises :class:`calc.RuleTableError` for names

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from msgspec import Struct
 
-from calc.hanafuda.read.hands import Hands
+from calc.hanafuda.read.record import Hands
 from calc.hanafuda.records.types import HanafudaRound
 from calc.hanafuda.rounds.round import choose_reading, lay_table
 from calc.hanafuda.rounds.settling import apply_steps

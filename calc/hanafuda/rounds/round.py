@@ -13,8 +13,7 @@ from msgspec.structs import replace
 
 from calc.errors import CalcError, HandError, RecordError, did_you_mean
 from calc.hanafuda.notes import counted_as, leftovers
-from calc.hanafuda.read.hands import Hands, check_calls, read_hands
-from calc.hanafuda.read.seating import Seating, read_seating
+from calc.hanafuda.read.record import Hands, Seating, check_calls, read_hands, read_seating
 from calc.hanafuda.records.types import HanafudaRound
 from calc.hanafuda.results import HanafudaResult, PileYaku, PlayerResult
 from calc.hanafuda.rounds.claims import compare_round
@@ -60,8 +59,9 @@ def _make_table(record: HanafudaRound, rules: HanafudaRules, seating: Seating, h
         )
     players, facts = list(record.players), Facts(month=record.month)
     captured = hands.captured if hands.captured is not None else dict.fromkeys(players, 0)
-    if record.went_on:
-        check_calls(record, captured, rules.table, rules.in_piles, facts)
+    calls = {name: times for name, times in record.went_on.items() if times}
+    if calls:
+        check_calls(calls, record, captured, rules, facts)
     left, stake = hands.leftovers, None
     if rules.stake is not None:
         most = rules.stake.chips
@@ -78,11 +78,10 @@ def _make_table(record: HanafudaRound, rules: HanafudaRules, seating: Seating, h
         yaku=formed,
         points={name: card_points(captured[name], worths) for name in players} if worths is not None else {},
         stopped_by=record.stopped_by,
-        calls={name: times for name, times in record.went_on.items() if times} if record.went_on else {},
+        calls=calls,
         is_played=hands.captured is not None,
         piles=captured,
         facts=record.facts,
-        key_of_calls=rules.table.key_of_calls(record),
         dealt=hands.dealt,
         field=hands.field,
         month=record.month,

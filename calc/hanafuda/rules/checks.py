@@ -75,7 +75,7 @@ def check_deal(table: RuleTable, rules: HanafudaRules) -> None:
             if players not in dealt:
                 raise table.error(f"expected a number of cards for {players} players too", at)
     for number in given.players:
-        cards = number * given.hand_of(number) + given.field_of(number)
+        cards = number * rules.deals[number].hand + rules.deals[number].field
         if cards > rules.deck.bit_count():
             deck = rules.deck.bit_count()
             raise table.error(f"{number} players and the field are dealt {cards} cards of a deck of {deck}", path)
@@ -155,13 +155,13 @@ def check_steps(table: RuleTable, rules: HanafudaRules) -> None:
     before: set[str] = set()
     for name, step in rules.steps.items():
         path = ("settlement", name)
-        for word in sorted(rules.reads_of[name]):
+        for word in sorted(step.reads):
             _check_word(table, rules, word, path)
         if isinstance(step, Move):
             _check_move(table, step, path)
         if isinstance(step, Win):
             _check_named(table, step.of, (*path, "of"))
-        if "winner" in rules.reads_of[name] and not any(isinstance(rules.steps[one], Win) for one in before):
+        if "winner" in step.reads and not any(isinstance(rules.steps[one], Win) for one in before):
             raise table.error("no step before it names the winner; a step 'do: win' has to come first", path)
         before.add(name)
     for name, void in rules.voids.items():

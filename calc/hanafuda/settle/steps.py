@@ -46,7 +46,7 @@ class Step(Entry, frozen=True, kw_only=True, tag_field="do", dict=True):
     #: The words of a step beside ``when``.
     words: ClassVar[tuple[str, ...]] = ()
 
-    @property
+    @cached_property
     def reads(self) -> Reads:
         """What its words look at."""
         return reads_of([self.when, *(getattr(self, name) for name in self.words)])
@@ -96,7 +96,7 @@ class Move(Step, frozen=True, tag="move"):
 
     words: ClassVar[tuple[str, ...]] = ("of", "less", "for_", "from_", "to")
 
-    @property
+    @cached_property
     def reads(self) -> Reads:
         return super().reads | reads_of(one.factor for one in self.times)
 
@@ -245,7 +245,7 @@ class Win(Step, frozen=True, tag="win"):
 
     words: ClassVar[tuple[str, ...]] = ("of",)
 
-    @property
+    @cached_property
     def reads(self) -> Reads:
         return super().reads | reads_of(self.by)
 
