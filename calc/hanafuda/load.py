@@ -103,12 +103,12 @@ def _read_deck(table: RuleTable) -> CardSet:
         return everything
     entry = table.read(("deck",), DeckEntry)
     extra = sum(card.bit for card in load_deck().extra.values())
-    added = _cards(table, Classes({}, everything | extra), entry.with_, ("deck", "with"))
+    added = _cards(table, Classes(everything | extra), entry.with_, ("deck", "with"))
     if added & everything:
         (known, *_) = load_deck().within(added & everything)
         spelled = ", ".join(load_deck().extra)
         raise table.error(f"expected cards of no month, out of {spelled}, found {known.name}", ("deck", "with"))
-    return everything & ~_cards(table, Classes({}, everything), entry.without, ("deck", "without")) | added
+    return everything & ~_cards(table, Classes(everything), entry.without, ("deck", "without")) | added
 
 
 #: What took the place of each operator that files of before may have.
@@ -171,7 +171,7 @@ def _read_choices(table: RuleTable, deck: CardSet) -> dict[str, Choice]:
     combinations = 1
     for name in table.entries("cards"):
         entry = table.read(("cards", name), CardChoice)
-        card = _cards(table, Classes({}, deck), name, ("cards", name))
+        card = _cards(table, Classes(deck), name, ("cards", name))
         if card.bit_count() != 1:
             raise table.error(f"expected one card, found {name!r}", ("cards", name))
         worth: dict[str, int] = {}
@@ -193,17 +193,12 @@ def _read_choices(table: RuleTable, deck: CardSet) -> dict[str, Choice]:
     return found
 
 
-def _read_classes(table: RuleTable, deck: CardSet, reading: Sequence[Placed] = ()) -> Classes:
+def _read_classes(table: RuleTable, deck: CardSet, reading: Sequence[Placed]) -> Classes:
     entries = {name: table.read(("classes", name), ClassEntry) for name in table.entries("classes")}
-    known = Classes({}, deck, reading=reading)
-    weights = {name: item.weights for name, item in entries.items()}
-    for name in entries:
-        given = {key: (item.cards, item.others, item.name) for key, item in entries.items()}
+    known = Classes(deck, reading)
+    for name, one in entries.items():
         try:
-            # Add one class at a time, so that a fault names the entry that holds it.
-            known = Classes(
-                {key: given[key] for key in list(entries)[: list(entries).index(name) + 1]}, deck, weights, reading
-            )
+            known.add(name, one.name, one.cards, one.others, one.weights)
         except ValueError as error:
             key = "weights" if isinstance(error, WeightError) else "cards"
             raise table.error(str(error), ("classes", name, key)) from None

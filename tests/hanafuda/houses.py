@@ -27,14 +27,10 @@ def _name(text: str) -> Name:
 
 
 #: Classes as a rule set may name them, on the whole deck.
-CLASSES: Final = Classes(
-    {
-        "dry": (["bright"], ["rain-man"], _name("dry brights")),
-        "cups": (["chaff", "sake-cup"], [], _name("chaff and the cup")),
-        "red": ("1R 2R 3R", [], _name("red ribbons")),
-    },
-    load_deck().everything,
-)
+CLASSES: Final = Classes(load_deck().everything)
+CLASSES.add("dry", _name("dry brights"), ["bright"], ["rain-man"])
+CLASSES.add("cups", _name("chaff and the cup"), ["chaff", "sake-cup"])
+CLASSES.add("red", _name("red ribbons"), "1R 2R 3R")
 
 _HEAD = """game: hanafuda
 version: 1.0.0

@@ -17,17 +17,12 @@ from calc.tables import Name
 from tests.hanafuda.houses import cards, condition, found_cards, game, spelled
 
 #: As Go-Stop counts junk: the lightning is two. The cup of a later class is three, and keeps the lightning's two.
-WEIGHED = Classes(
-    {
-        "junk": (["chaff"], [], Name(en="junk", ja="皮")),
-        "more": (["junk", "sake-cup"], [], Name(en="more junk", ja="皮と盃")),
-        "less": (["junk"], ["lightning"], Name(en="less junk", ja="軽い皮")),
-        "plain": (["junk"], [], Name(en="plain junk", ja="ただの皮")),
-        "all_two": (["junk"], [], Name(en="double junk", ja="二枚皮")),
-    },
-    load_deck().everything,
-    {"junk": {"lightning": 2}, "more": {"sake-cup": 3}, "plain": {"lightning": 1}, "all_two": {"chaff": 2}},
-)
+WEIGHED = Classes(load_deck().everything)
+WEIGHED.add("junk", Name(en="junk", ja="皮"), ["chaff"], weights={"lightning": 2})
+WEIGHED.add("more", Name(en="more junk", ja="皮と盃"), ["junk", "sake-cup"], weights={"sake-cup": 3})
+WEIGHED.add("less", Name(en="less junk", ja="軽い皮"), ["junk"], ["lightning"])
+WEIGHED.add("plain", Name(en="plain junk", ja="ただの皮"), ["junk"], weights={"lightning": 1})
+WEIGHED.add("all_two", Name(en="double junk", ja="二枚皮"), ["junk"], weights={"chaff": 2})
 
 
 @pytest.mark.parametrize(

@@ -206,14 +206,14 @@ def test_a_condition_knows_whether_it_asks_for_the_month(when: str, asks: bool) 
 
 
 def test_a_month_that_the_deck_lacks_is_never_the_full_month_of_the_round() -> None:
-    short = Classes({}, cards("1BRCC 2ARCC 3BRCC"))
+    short = Classes(cards("1BRCC 2ARCC 3BRCC"))
     word = condition("full_month: round", short)
     assert word.find(cards("3BRCC"), Facts(month=3)) == cards("3BRCC")
     assert word.find(cards("3BRCC"), Facts(month=4)) is None
 
 
 def test_a_full_month_is_what_the_deck_has_of_it() -> None:
-    short = Classes({}, load_deck().everything & ~cards("4C"))
+    short = Classes(load_deck().everything & ~cards("4C"))
     assert condition("full_month: [4]", short).find(cards("4AR") | cards("#43"), Facts()) is not None
     assert condition("full_month: [4]").find(cards("4AR") | cards("#43"), Facts()) is None
 

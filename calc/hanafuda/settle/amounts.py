@@ -205,7 +205,7 @@ def _read_each(data: dict[str, Any], classes: Classes) -> Measure:
         return _read_months(convert(data, EachMonth), classes)
     given = convert(data, EachOf)
     cards = classes.counted(given.of)
-    title = classes.title_of(*cards)
+    title = classes.title_of(cards)
 
     def of_cards(table: Table, player: str, payer: str) -> int:
         held = cards.count(table.cards_in(given.in_, player))
@@ -217,7 +217,7 @@ def _read_each(data: dict[str, Any], classes: Classes) -> Measure:
         PLAYED | {PILE} if given.in_ == "pile" else frozenset({given.in_}),
         of_cards,
         f"{given.each} for each of {title}{where[0]}{beyond[0]}",
-        f"{where[1]}{classes.title_of(*cards, 'ja')}1枚につき{given.each}{beyond[1]}",
+        f"{where[1]}{classes.title_of(cards, 'ja')}1枚につき{given.each}{beyond[1]}",
     )
 
 
