@@ -10,15 +10,7 @@ import msgspec
 
 from calc.errors import known_names
 from calc.hanafuda.rounds.settling import recalled_by
-from calc.hanafuda.rules.checks import (
-    KINDS,
-    check_deal,
-    check_match,
-    check_steps,
-    check_unit,
-    check_values,
-    order_steps,
-)
+from calc.hanafuda.rules.checks import KINDS, check_rules, order_steps
 from calc.hanafuda.rules.deck import Classes, Placed, WeightError, class_names, load_deck
 from calc.hanafuda.rules.ruleset import HanafudaRules, RuleFile
 from calc.hanafuda.rules.schema import CardChoice, CardPoints, Choice, ClassEntry, DeckEntry, Group, Yaku, YakuEntry
@@ -89,11 +81,7 @@ def _read_as(table: RuleTable, deck: CardSet, choices: Mapping[str, Choice], way
     written = msgspec.structs.asdict(file)
     del written["settlement"], written["factors"], written["cards"]
     rules = HanafudaRules(**{**written, **made})
-    check_unit(table, rules)
-    check_deal(table, rules)
-    check_match(table, rules)
-    check_values(table, rules)
-    check_steps(table, rules)
+    check_rules(table, rules)
     return rules
 
 

@@ -75,19 +75,7 @@ class Deck(Struct, frozen=True, dict=True, eq=False):
 
     def odd_months(self, cards: CardSet) -> list[int]:
         """The months with an odd number of cards in a set."""
-        return (
-            [month for month, of in self.months.items() if (cards & of).bit_count() & 1] if self.is_odd(cards) else []
-        )
-
-    def is_odd(self, cards: CardSet) -> bool:
-        """Whether a set has an odd number of cards of some month; the four cards of a month lie side by side."""
-        halves = cards ^ cards >> 2
-        return bool((halves ^ halves >> 1) & self.firsts)
-
-    @cached_property
-    def firsts(self) -> CardSet:
-        """The first card of every month."""
-        return sum(of & -of for of in self.months.values())
+        return [month for month, of in self.months.items() if (cards & of).bit_count() & 1]
 
     @cached_property
     def extra(self) -> dict[str, Card]:

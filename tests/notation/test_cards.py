@@ -382,7 +382,6 @@ def test_months_with_an_odd_number_of_cards(cards: int) -> None:
         month for month in range(1, 13) if sum(card.bit & cards > 0 for card in DECK.cards if card.month == month) % 2
     ]
     assert DECK.odd_months(cards) == odd
-    assert DECK.is_odd(cards) == bool(odd)
 
 
 @pytest.mark.parametrize(

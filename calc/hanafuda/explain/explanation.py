@@ -184,14 +184,12 @@ def why_not(
     taken = "" if is_dealt else _find_voiding(player, name, record, rules, lang)
     if taken:
         return f"{no_count}{say(lang, ': ')}{taken}"
-    held = [rules.yaku[one.id] for one in reasons.yaku if one.player == player and one.id in rules.yaku]
-    over = next((one for one in held if name in one.supersedes), None)
+    own = [one for one in reasons.yaku if one.player == player and one.id in rules.yaku]
+    over = next((rules.yaku[one.id] for one in own if name in rules.yaku[one.id].supersedes), None)
     if over is not None:
         other = say(lang, "{name} ({id})", name=over.name.text(lang), id=over.id)
         return f"{no_count}{say(lang, ': ')}{say(lang, '{other} stands in place of it', other=other)}"
-    counting = [
-        rules.yaku[one.id] for one in reasons.yaku if one.player == player and one.id in rules.yaku and one.counts
-    ]
+    counting = [rules.yaku[one.id] for one in own if one.counts]
     better = [one for one in counting if name in one.exclusive_with or {*yaku.best_of} & {*one.best_of}]
     told = [say(lang, "{name} ({id})", name=one.name.text(lang), id=one.id) for one in better[:1]]
     return say(lang, ": ").join([f"{no_count}{say(lang, ' beside a better one')}", *told])

@@ -165,24 +165,24 @@ def _names_others(record: HanafudaRound, players: Sequence[str]) -> bool:
 
 
 def check_calls(
-    calls: Mapping[str, int], record: HanafudaRound, piles: Mapping[str, CardSet], rules: HanafudaRules, facts: Facts
+    went_on: Mapping[str, int], record: HanafudaRound, piles: Mapping[str, CardSet], rules: HanafudaRules, facts: Facts
 ) -> None:
     """Refuse more calls to go on than turns, and than yaku that the piles can have formed.
 
     Each call, and a stop, needs a yaku that the same turn formed or raised. Raises :class:`~calc.errors.HandError`.
     """
     names = list(record.players)
-    turns = rules.deals[len(names)].turns
-    for name, times in calls.items():
+    each = rules.deals[len(names)].turns
+    for name, calls in went_on.items():
         stops = name == record.stopped_by
-        asked = times + stops
+        asked = calls + stops
         if not piles[name]:
             continue
-        said = f"{name} went on {times} time{'s' * (times > 1)}{' and stopped' * stops}"
+        said = f"{name} went on {calls} time{'s' * (calls > 1)}{' and stopped' * stops}"
         seat = names.index(name)
         comes_late = record.stopped_by is not None and names.index(record.stopped_by) < seat
-        if turns is not None and asked > turns - comes_late:
-            fault = f"{said}, but has {turns - comes_late} turns at most; check the calls to go on"
+        if each is not None and asked > each - comes_late:
+            fault = f"{said}, but has {each - comes_late} turns at most; check the calls to go on"
         else:
             most = rules.in_piles.most_growth(piles[name], facts, len(names), seat) if asked > 1 else asked
             if not 0 < most < asked:  # the settlement itself refuses calls without any yaku

@@ -25,7 +25,7 @@ def add_leftovers(wild: WildUse, captured: dict[str, CardSet], rules: HanafudaRu
     deck = load_deck()
     (card,) = deck.within(rules.wild_card)
     pile, prey = captured[wild.by], parse_one(wild.captured, deck, "wild.captured")
-    month = month_of(prey)
+    own, month = card.month, month_of(prey)
     if pile & rules.wild_card == 0 or choose_card(pile, prey) is None:
         raise HandError(
             f"who uses {card.name} captures it with its prey; expected both it and {wild.captured} with {wild.by}",
@@ -34,21 +34,21 @@ def add_leftovers(wild: WildUse, captured: dict[str, CardSet], rules: HanafudaRu
         )
     if prey.named & rules.wild_card:
         raise HandError("the wild card cannot capture itself", code="contradiction", key="wild.captured")
-    if month == card.month and rules.wild is not None and rules.wild.takes == "other_months":
+    if month == own and rules.wild is not None and rules.wild.takes == "other_months":
         raise HandError(
-            f"the wild card of {rules.id} captures cards of any month but its own, {month}, found {wild.captured}; "
+            f"the wild card of {rules.id} captures cards of any month but its own, {own}, found {wild.captured}; "
             "say what it captured, or leave 'wild' out",
             code="contradiction",
             key="wild.captured",
         )
     missing = rules.deck & ~sum(captured.values())
-    if month != card.month and missing:
-        odd = [missing & deck.months[one] for one in (card.month, month)]
+    if month != own and missing:
+        odd = [missing & deck.months[one] for one in (own, month)]
         if missing != odd[0] | odd[1] or any(part.bit_count() != 1 for part in odd):
             names = ", ".join(card.name for card in deck.within(missing))
             raise HandError(
-                f"expected to miss one card of month {card.month} and one of month {month}, which the wild card left "
-                f"over, or nothing; missing: {names}",
+                f"expected to miss one card of month {own} and one of month {month}, which the wild card left over, or "
+                f"nothing; missing: {names}",
                 key="wild",
             )
         captured = {**captured, wild.by: pile | missing}
