@@ -312,16 +312,11 @@ def assign_chaff(piles: Sequence[tuple[str, Pile]], deck: Deck) -> list[CardSet]
 
 def _replace_taken(chaff: CardSet, taken: CardSet, key: str, deck: Deck) -> CardSet:
     """Return the same number of chaff of each month, avoiding those that are taken."""
-    found, clash = chaff, chaff & taken
-    # Most months have two chaff; if the first is taken, the other is usually free.
-    first = clash & deck.pairs
-    if not first << 1 & (chaff | taken):
-        found, clash = found ^ first | first << 1, clash ^ first
-    while clash:
-        of, lowest = deck.chaff_of[clash & -clash]
-        free = lowest.get((taken & of, (chaff & of).bit_count()))
-        if free is None:
-            month = next(month for month, cards in deck.chaff_sets.items() if cards == of)
-            raise HandError(f"{_too_many(month, deck)}, at last in {key}", key=key)
-        found, clash = found & ~of | free, clash & ~of
+    found = chaff
+    for month, of in deck.chaff_sets.items():
+        if chaff & taken & of:
+            free = deck.lowest[month].get((taken & of, (chaff & of).bit_count()))
+            if free is None:
+                raise HandError(f"{_too_many(month, deck)}, at last in {key}", key=key)
+            found = found & ~of | free
     return found

@@ -116,12 +116,6 @@ class Deck(Struct, frozen=True, dict=True, eq=False):
         return {month: sum(card.bit for card in cards) for month, cards in self.chaff.items()}
 
     @cached_property
-    def pairs(self) -> CardSet:
-        """The first chaff of each month that has two, side by side."""
-        two = [cards for cards in self.chaff.values() if [card.place - cards[0].place for card in cards] == [0, 1]]
-        return sum(first.bit for first, _ in two)
-
-    @cached_property
     def lowest(self) -> dict[int, dict[tuple[CardSet, int], CardSet]]:
         """For each month, the next n chaff by (those taken, n); no entry if too few are left."""
         found: dict[int, dict[tuple[CardSet, int], CardSet]] = {}
@@ -132,13 +126,6 @@ class Deck(Struct, frozen=True, dict=True, eq=False):
                 for count in range(1, len(free) + 1):
                     found[month][taken, count] = sum(free[:count])
         return found
-
-    @cached_property
-    def chaff_of(self) -> dict[CardSet, tuple[CardSet, dict[tuple[CardSet, int], CardSet]]]:
-        """All chaff of a month and its :attr:`lowest`, by the set of each single one of them."""
-        return {
-            card.bit: (self.chaff_sets[month], self.lowest[month]) for month in self.chaff for card in self.chaff[month]
-        }
 
     @cached_property
     def spelled(self) -> list[tuple[CardSet, dict[CardSet, str]]]:

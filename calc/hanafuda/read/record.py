@@ -24,9 +24,6 @@ _FEW = 4
 _OF_OWN_RULES = "; where players go on with the draw pile after their hands, the table of the rules says 'played_out'"
 
 
-# ---- who takes part
-
-
 class Seating(Struct, frozen=True):
     """``everyone`` at the table, in turn order from the first who takes part; ``took_over``: who took whose hand."""
 
@@ -174,24 +171,28 @@ def check_calls(
     names = list(record.players)
     each = rules.deals[len(names)].turns
     for name, calls in went_on.items():
-        stops = name == record.stopped_by
-        asked = calls + stops
         if not piles[name]:
             continue
+        stops = name == record.stopped_by
+        asked = calls + stops
         said = f"{name} went on {calls} time{'s' * (calls > 1)}{' and stopped' * stops}"
         seat = names.index(name)
         comes_late = record.stopped_by is not None and names.index(record.stopped_by) < seat
+        key = f"{rules.table.key_of_calls(record)}.{name}"
         if each is not None and asked > each - comes_late:
-            fault = f"{said}, but has {each - comes_late} turns at most; check the calls to go on"
-        else:
-            most = rules.in_piles.most_growth(piles[name], facts, len(names), seat) if asked > 1 else asked
-            if not 0 < most < asked:  # the settlement itself refuses calls without any yaku
-                continue
-            fault = (
-                f"{said}, each time with a yaku that was just formed or raised, but the captured cards of {name} form "
-                f"or raise one {most} time{'s' * (most != 1)} at most; check the cards and the calls to go on"
+            raise HandError(
+                f"{said}, but has {each - comes_late} turns at most; check the calls to go on",
+                code="contradiction",
+                key=key,
             )
-        raise HandError(fault, code="contradiction", key=f"{rules.table.key_of_calls(record)}.{name}")
+        most = rules.in_piles.most_growth(piles[name], facts, len(names), seat) if asked > 1 else asked
+        if 0 < most < asked:  # the settlement itself refuses calls without any yaku
+            raise HandError(
+                f"{said}, each time with a yaku that was just formed or raised, but the captured cards of {name} form "
+                f"or raise one {most} time{'s' * (most != 1)} at most; check the cards and the calls to go on",
+                code="contradiction",
+                key=key,
+            )
 
 
 class Hands(Struct, frozen=True):

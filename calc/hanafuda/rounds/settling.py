@@ -237,9 +237,9 @@ def _note_piles(table: Table, rules: HanafudaRules) -> None:
     if table.stopped_by is None and expected and captured.bit_count() != expected:
         table.notes.append(too_few(captured.bit_count(), expected, rules.deck & ~captured, table.lang))
     deck = load_deck()
-    if captured == rules.deck:
+    if captured == rules.deck and not deck.odd_months(captured):
         odd = {name: deck.odd_months(pile) for name, pile in table.piles.items()}
-        if any(odd.values()) and not deck.odd_months(captured):
+        if any(odd.values()):
             table.notes.append(odd_months(odd, table.lang))
 
 
