@@ -10,16 +10,14 @@ from calc.errors import RuleTableError
 from calc.hanafuda.load import load_hanafuda_rules
 from calc.hanafuda.rules.deck import Classes, load_deck
 from calc.hanafuda.rules.ruleset import HanafudaRules
-from calc.hanafuda.rules.words import Facts, Word, read_condition
+from calc.hanafuda.rules.words import Word, read_condition
 from calc.notation.cards import assign_chaff, parse_cards, print_set
 from calc.notation.deck import CardSet
 from calc.strict_yaml import load
 from calc.tables import Name
 from calc.tables.misfit import MisfitError
 
-__all__ = ["CLASSES", "NO_FACTS", "cards", "condition", "found_cards", "game", "house", "spelled"]
-
-NO_FACTS: Final = Facts()
+__all__ = ["CLASSES", "cards", "condition", "found_cards", "game", "house", "spelled"]
 
 
 def _name(text: str) -> Name:
@@ -64,7 +62,7 @@ def condition(text: str, classes: Classes = CLASSES) -> Word:
 
 def found_cards(when: str, held: str, month: int | None = None) -> str | None:
     """The cards that make a condition true, spelled; none where it is not."""
-    return spelled(condition(when).find(cards(held), Facts(month=month)))
+    return spelled(condition(when).find(cards(held), month))
 
 
 def game(folder: Path, text: str, *, players: str = "2", options: dict[str, Any] | None = None) -> HanafudaRules:

@@ -14,7 +14,7 @@ from calc.hanafuda.rounds.settling import apply_steps
 from calc.hanafuda.rules.deck import load_deck
 from calc.hanafuda.rules.ruleset import HanafudaRules
 from calc.hanafuda.rules.values import Amount
-from calc.hanafuda.rules.words import AnyOf, AtLeast, Cards, Count, Facts, Together, Word, count_text
+from calc.hanafuda.rules.words import AnyOf, AtLeast, Cards, Count, Together, Word, count_text
 from calc.hanafuda.settle.steps import Move, Step
 from calc.hanafuda.settle.table import Table
 from calc.hanafuda.value.yaku import Found, is_taken
@@ -113,7 +113,7 @@ def _points_text(pile: CardSet, points: Mapping[int, CardSet]) -> str:
 def _yaku_reasons(
     table: Table, hands: Hands, record: HanafudaRound, rules: HanafudaRules, lang: str
 ) -> list[YakuReason]:
-    facts, count = Facts(month=record.month), len(table.players)
+    month, count = record.month, len(table.players)
     reasons: list[YakuReason] = []
     for seat, player in enumerate(table.players):
         claimed = None if record.teyaku is None else record.teyaku.get(player, [])
@@ -121,7 +121,7 @@ def _yaku_reasons(
             (rules.in_hands, hands.dealt.get(player), table.teyaku[player], claimed),
             (rules.in_piles, (hands.captured or {}).get(player), table.yaku[player], None),
         ):
-            found = search.find(held, facts, count, seat) if held is not None else []
+            found = search.find(held, month, count, seat) if held is not None else []
             for one in found:
                 because = "" if one in counting else _why_not_counted(one, found, counting, only, rules, lang)
                 reasons.append(
@@ -177,7 +177,7 @@ def why_not(
                 title=title,
             )
         cards = (hands.dealt if is_dealt else hands.captured or {}).get(player, 0)
-        failing = _list_failing(yaku.when, cards, Facts(month=record.month), lang)
+        failing = _list_failing(yaku.when, cards, record.month, lang)
         lacking = "; ".join(failing) or yaku.when.text(lang)
         return say(lang, "{player} does not have {title}: {lacking}", player=player, title=title, lacking=lacking)
     no_count = say(lang, "{player}: {title} does not count", player=player, title=title)
@@ -200,7 +200,7 @@ def _find_voiding(player: str, name: str, record: HanafudaRound, rules: Hanafuda
     table, _ = lay_table(record, rules)
     # Voids ask for what was formed before any of them took something away.
     table.yaku = {
-        one: rules.in_piles.count(pile, Facts(month=record.month), len(table.players), seat)
+        one: rules.in_piles.count(pile, record.month, len(table.players), seat)
         for seat, (one, pile) in enumerate(table.piles.items())
     }
     for void in rules.voids.values():
@@ -217,9 +217,9 @@ def _find_voiding(player: str, name: str, record: HanafudaRound, rules: Hanafuda
     return ""
 
 
-def _list_failing(word: Word, cards: CardSet, facts: Facts, lang: str) -> Iterator[str]:
+def _list_failing(word: Word, cards: CardSet, month: int | None, lang: str) -> Iterator[str]:
     """Yield the parts of a condition that a pile does not meet, each with what it has instead."""
-    if word.find(cards, facts) is not None:
+    if word.find(cards, month) is not None:
         return
     if isinstance(word, Cards):
         lacks = print_set(word.cards & ~cards, load_deck())
@@ -227,12 +227,12 @@ def _list_failing(word: Word, cards: CardSet, facts: Facts, lang: str) -> Iterat
     elif isinstance(word, AtLeast | Count):
         yield from list(_list_short(word, cards, lang)) or [word.text(lang)]
     elif isinstance(word, AnyOf):
-        parts = ["; ".join(_list_failing(one, cards, facts, lang)) for one in word.words]
+        parts = ["; ".join(_list_failing(one, cards, month, lang)) for one in word.words]
         yield say(lang, " or ").join(f"({part})" for part in parts)
     elif isinstance(word, Together):
         for one in word.words:
             free = cards & ~word.fixed if isinstance(one, AtLeast | AnyOf) else cards
-            yield from _list_failing(one, free, facts, lang)
+            yield from _list_failing(one, free, month, lang)
     else:
         yield word.text(lang)
 

@@ -13,7 +13,6 @@ from calc.hanafuda.read.wild import add_leftovers, choose_card, may_be_left_over
 from calc.hanafuda.records.types import HanafudaRound
 from calc.hanafuda.rules.deck import load_deck
 from calc.hanafuda.rules.ruleset import HanafudaRules
-from calc.hanafuda.rules.words import Facts
 from calc.notation.cards import assign_chaff, parse_cards, parse_one, print_set
 from calc.notation.deck import CardSet
 from calc.tables.shelf import is_file_name
@@ -162,7 +161,7 @@ def _names_others(record: HanafudaRound, players: Sequence[str]) -> bool:
 
 
 def check_calls(
-    went_on: Mapping[str, int], record: HanafudaRound, piles: Mapping[str, CardSet], rules: HanafudaRules, facts: Facts
+    went_on: Mapping[str, int], record: HanafudaRound, piles: Mapping[str, CardSet], rules: HanafudaRules
 ) -> None:
     """Refuse more calls to go on than turns, and than yaku that the piles can have formed.
 
@@ -185,7 +184,7 @@ def check_calls(
                 code="contradiction",
                 key=key,
             )
-        most = rules.in_piles.most_growth(piles[name], facts, len(names), seat) if asked > 1 else asked
+        most = rules.in_piles.most_growth(piles[name], record.month, len(names), seat) if asked > 1 else asked
         if 0 < most < asked:  # the settlement itself refuses calls without any yaku
             raise HandError(
                 f"{said}, each time with a yaku that was just formed or raised, but the captured cards of {name} form "
@@ -260,7 +259,7 @@ def _check_dealt(key: str, cards: CardSet, players: int, rules: HanafudaRules) -
     if size and cards.bit_count() != size:
         raise HandError(f"{key}: {rules.id} deals {size} cards here, found {cards.bit_count()}", key=key)
     for misdeal in rules.misdeal.values() if key == "field" else ():
-        if misdeal.when.find(cards, Facts()) is not None:
+        if misdeal.when.find(cards) is not None:
             raise HandError(f"{misdeal.name.en} is a misdeal: the cards are dealt again", code="contradiction", key=key)
 
 

@@ -8,7 +8,6 @@ from calc.hanafuda.report.record import named_cards
 from calc.hanafuda.rules.deck import class_names, load_deck
 from calc.hanafuda.rules.ruleset import HanafudaRules
 from calc.hanafuda.rules.schema import TableRules, Yaku
-from calc.hanafuda.rules.words import Facts
 from calc.layout.game import Part, Section, sheet_lines, source_text, wall_lines
 from calc.layout.words import word
 from calc.notation.cards import parse_cards, print_set
@@ -67,13 +66,13 @@ def _steps_lines(rules: HanafudaRules, lang: str, width: int, *, markdown: bool)
 
 def _example(yaku: Yaku, rules: HanafudaRules, lang: str) -> str:
     """Cards that make a yaku, each of them needed; empty where many sets of cards do."""
-    facts = Facts(month=1)
+    month = 1  # any would do
     held = yaku.when.touches & rules.deck
     cards = [1 << place for place in bits(held)]
-    if yaku.when.find(held, facts) is None:
-        held = next((held & ~card for card in cards if yaku.when.find(held & ~card, facts) is not None), 0)
+    if yaku.when.find(held, month) is None:
+        held = next((held & ~card for card in cards if yaku.when.find(held & ~card, month) is not None), 0)
     for card in reversed(cards):
-        if held & card and yaku.when.find(held & ~card, facts) is not None:
+        if held & card and yaku.when.find(held & ~card, month) is not None:
             held &= ~card
     if not held or held.bit_count() > _MOST_CARDS:
         return ""

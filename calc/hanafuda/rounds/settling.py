@@ -26,10 +26,9 @@ from calc.hanafuda.records.types import HanafudaRound
 from calc.hanafuda.rules.deck import load_deck
 from calc.hanafuda.rules.ruleset import HanafudaRules
 from calc.hanafuda.settle.amounts import PAYER, PLAY, reads_of
-from calc.hanafuda.settle.steps import End, Move, Step, counting_cards
+from calc.hanafuda.settle.steps import End, Move, Step, counting_hands
 from calc.hanafuda.settle.table import BANKS, Table
 from calc.hanafuda.value.yaku import stopping, total
-from calc.notation.deck import CardSet
 from calc.outcomes import Note, Transfer
 
 #: What tables that are alike have in common, or what none of them has.
@@ -184,7 +183,7 @@ def _call_off(table: Table) -> None:
     if len(table.players) < 2:
         why = alone(table.players[0], table.lang) if table.players else nobody_plays(table.pot, table.unit, table.lang)
     elif table.owed and table.winner is not None:
-        hands = _forced_out(table)
+        hands = counting_hands(table, table.everyone)
         table.notes = [note for note in table.notes if note.id != COMPENSATION]
         stake, first = table.stake or {}, table.winner
         equal = [player for player in table.everyone if player != first and stake[player] == stake[first]]
@@ -201,15 +200,6 @@ def _call_off(table: Table) -> None:
     else:
         message, key = f"{why.text}; found captured cards or a stop; leave them out", "players"
     raise HandError(message, code="contradiction", key=key)
-
-
-def _forced_out(table: Table) -> dict[str, CardSet]:
-    """The cards that give each hand that was forced out its worth."""
-    return {
-        player: counting_cards(table.compensation, table.forced_out[player])
-        for player in table.everyone
-        if player in table.forced_out
-    }
 
 
 def _look_back(table: Table, rules: HanafudaRules, record: HanafudaRound) -> None:

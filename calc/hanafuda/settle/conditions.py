@@ -5,7 +5,7 @@ from functools import partial
 from typing import Any, Final, TypeVar
 
 from calc.hanafuda.rules.deck import Classes
-from calc.hanafuda.rules.words import Facts, read_condition
+from calc.hanafuda.rules.words import read_condition
 from calc.hanafuda.settle.amounts import MEASURES, PAYER, PILE, PLAYED, Amount, Reads, reads_of
 from calc.hanafuda.settle.table import Table
 from calc.tables import Name
@@ -128,9 +128,7 @@ def _cards(where: str, argument: Any, classes: Classes) -> Test:
     condition, (english, japanese) = read_condition(argument, classes), _PLACES[where]
     return Test(
         PLAYED | {PILE} if where == "pile" else frozenset({where}),
-        lambda table, player, payer: (
-            condition.find(table.cards_in(where, player), Facts(month=table.month)) is not None
-        ),
+        lambda table, player, payer: condition.find(table.cards_in(where, player), table.month) is not None,
         f"{english}: {condition.text('en')}",
         f"{japanese}：{condition.text('ja')}",
     )

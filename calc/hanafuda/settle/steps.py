@@ -13,8 +13,6 @@ from msgspec import Meta, field
 
 from calc.errors import HandError
 from calc.hanafuda import notes
-from calc.hanafuda.rules.schema import Yaku
-from calc.hanafuda.rules.words import Facts
 from calc.hanafuda.settle.amounts import PAYER, Amount, Reads, reads_of
 from calc.hanafuda.settle.conditions import Test
 from calc.hanafuda.settle.table import Table
@@ -184,11 +182,7 @@ class Move(Step, frozen=True, tag="move"):
             for player, amount in shares.items():
                 table.pay(payer, player, amount, name)
         if "compensation" in self.of.names and table.owed:
-            hands = {
-                player: counting_cards(table.compensation, table.forced_out[player])
-                for player in players
-                if player in table.forced_out
-            }
+            hands = counting_hands(table, players)
             table.notes.append(notes.forced_out(hands, table.owed, table.unit, table.lang))
 
     def rule(self, lang: str) -> str:
@@ -305,6 +299,10 @@ class End(Step, frozen=True, tag="end"):
 AnyStep = Move | Win | End
 
 
-def counting_cards(compensation: Sequence[Yaku], cards: CardSet) -> CardSet:
-    """Return the cards that give a hand that was forced out its worth."""
-    return reduce(or_, (one.when.find(cards, Facts()) or 0 for one in compensation), 0)
+def counting_hands(table: Table, players: Sequence[str]) -> dict[str, CardSet]:
+    """Return the cards that give each hand that was forced out its worth."""
+    return {
+        player: reduce(or_, (one.when.find(table.forced_out[player]) or 0 for one in table.compensation), 0)
+        for player in players
+        if player in table.forced_out
+    }
