@@ -5,17 +5,27 @@ from __future__ import annotations
 import gc
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import Annotated, Any, Literal, Protocol, TypeVar
+from typing import Annotated, Any, Final, Literal, Protocol, TypeVar
 
 import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from calc.errors import CalcError, RecordError
 from calc.text import number, signed
-from calc.translation import translated
+from calc.translation import Phrases, translated
 
 R = TypeVar("R")
 T = TypeVar("T")
+
+_UNITS: Final = Phrases(
+    "note.unit",
+    {
+        "chips": "{count} chips",
+        "chips.one": "{count} chip",
+        "points": "{count} points",
+        "points.one": "{count} point",
+    },
+)
 
 
 class Reply(Struct, frozen=True):
@@ -57,6 +67,14 @@ class Transfer(Struct, frozen=True, gc=False, rename={"from_": "from"}):
             " for it are the report's."
         ),
     ]
+
+
+def amount_text(amount: int, unit: str, lang: str, shown: str = "") -> str:
+    """``30 points``, ``1 chip``; ``shown``: the amount as it is written, if otherwise than plainly."""
+    try:
+        return _UNITS.counted(unit, amount, lang, shown)
+    except KeyError:
+        return f"{shown or amount} {unit}"
 
 
 def sum_transfers(transfers: Iterable[Transfer], parties: Iterable[str]) -> dict[str, int]:

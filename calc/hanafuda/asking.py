@@ -9,7 +9,7 @@ from typing import Any, Final
 from calc.asking.dialog import PHRASES, YES_NO, Answers, Entry, Step, amounts, choice, missing, number, several
 from calc.asking.form import Asked, Field, Form, Option, Piece
 from calc.errors import NotationError
-from calc.hanafuda.read.seating import decide
+from calc.hanafuda.read.seats import order_decisions
 from calc.hanafuda.records.types import HanafudaHand, HanafudaRound, ShownHand, WildUse
 from calc.hanafuda.rules.deck import load_deck
 from calc.hanafuda.rules.ruleset import HanafudaRules
@@ -202,9 +202,10 @@ class _Entry(Entry):
             return [], [], []
         place = self.everyone.index(self.answers.get("dealt_by", self.everyone[0]))
         cardless = [*self.everyone[place:], *self.everyone[:place]][self.rules.table.dealt :]
-        most = max(self.rules.table.players)
-        playing, dropped, forced_out = decide(self.everyone, cardless, self.answers["dropped"], most)
-        return [name for name in self.everyone if name in playing], dropped, forced_out
+        asked, _ = order_decisions(self.everyone, cardless, self.answers["dropped"])
+        dropped = [name for name in asked if name in self.answers["dropped"]]
+        staying, most = [name for name in asked if name not in dropped], max(self.rules.table.players)
+        return [name for name in self.everyone if name in staying[:most]], dropped, staying[most:]
 
     def step(
         self, key: str, read: Callable[[str], Any], told: Callable[[Any], str], phrase: str = "", **more: str

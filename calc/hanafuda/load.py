@@ -10,24 +10,15 @@ import msgspec
 
 from calc.errors import known_names
 from calc.hanafuda.rounds.settling import recalled_by
-from calc.hanafuda.rules.checks import (
-    KINDS,
-    check_deal,
-    check_match,
-    check_steps,
-    check_unit,
-    check_values,
-    order_steps,
-)
+from calc.hanafuda.rules.checks import KINDS, check_rules, order_steps
 from calc.hanafuda.rules.deck import Classes, Placed, WeightError, class_names, load_deck
 from calc.hanafuda.rules.ruleset import HanafudaRules, RuleFile
 from calc.hanafuda.rules.schema import CardChoice, CardPoints, Choice, ClassEntry, DeckEntry, Group, Yaku, YakuEntry
 from calc.hanafuda.rules.values import Worth, read_value
 from calc.hanafuda.rules.words import Word, read_condition
-from calc.hanafuda.settle.amounts import PLAY, Reads, reads_of
+from calc.hanafuda.settle.amounts import reads_of
 from calc.hanafuda.settle.sections import Void
 from calc.hanafuda.settle.words import Factor, FactorEntry, Words
-from calc.hanafuda.value.yaku import Search
 from calc.notation.cards import print_set
 from calc.notation.deck import CardSet
 from calc.tables import Name, RuleTable
@@ -75,9 +66,6 @@ def _read_as(table: RuleTable, deck: CardSet, choices: Mapping[str, Choice], way
     for name, void in file.voids.items():
         _check_void(table, name, void, file)
     steps = order_steps(table, file.settlement)
-    reads = reads_of([*steps.values(), *file.voids.values(), file.match])
-    asking = [one.when for one in (*yaku["yaku"].values(), *yaku["teyaku"].values())]
-    asking += [void.when for void in file.voids.values() if void.when is not None]
     made = {
         "deck": deck,
         "left_out": file.deck,
@@ -85,17 +73,7 @@ def _read_as(table: RuleTable, deck: CardSet, choices: Mapping[str, Choice], way
         "points": _read_points(table, file.card_points, classes) if file.card_points is not None else None,
         "wild_card": _cards(table, classes, file.wild.card, ("wild", "card")) if file.wild is not None else 0,
         "steps": steps,
-        "unused": _unused_keys(file, reads, yaku),
-        "reads": reads,
-        "reads_of": {name: step.reads for name, step in steps.items()},
         "recalled": recalled_by(reads_of(steps.values())),
-        "plan": tuple((name, step, PLAY in step.reads, "teyaku" in step.reads) for name, step in steps.items()),
-        "titles": {name: step.name for name, step in steps.items() if step.name is not None},
-        "has_pot": bool(file.table.seats) or "pot" in reads,
-        "has_stops": any(one.stops for one in yaku["yaku"].values()),
-        "in_hands": Search(yaku["teyaku"].values()),
-        "in_piles": Search(yaku["yaku"].values()),
-        "asks_month": any(word.asks_month for word in asking),
         "choices": choices,
         "factors": words.factors,
         **yaku,
@@ -103,11 +81,7 @@ def _read_as(table: RuleTable, deck: CardSet, choices: Mapping[str, Choice], way
     written = msgspec.structs.asdict(file)
     del written["settlement"], written["factors"], written["cards"]
     rules = HanafudaRules(**{**written, **made})
-    check_unit(table, rules)
-    check_deal(table, rules)
-    check_match(table, rules)
-    check_values(table, rules)
-    check_steps(table, rules)
+    check_rules(table, rules)
     return rules
 
 
@@ -117,12 +91,12 @@ def _read_deck(table: RuleTable) -> CardSet:
         return everything
     entry = table.read(("deck",), DeckEntry)
     extra = sum(card.bit for card in load_deck().extra.values())
-    added = _cards(table, Classes({}, everything | extra), entry.with_, ("deck", "with"))
+    added = _cards(table, Classes(everything | extra), entry.with_, ("deck", "with"))
     if added & everything:
         (known, *_) = load_deck().within(added & everything)
         spelled = ", ".join(load_deck().extra)
         raise table.error(f"expected cards of no month, out of {spelled}, found {known.name}", ("deck", "with"))
-    return everything & ~_cards(table, Classes({}, everything), entry.without, ("deck", "without")) | added
+    return everything & ~_cards(table, Classes(everything), entry.without, ("deck", "without")) | added
 
 
 #: What took the place of each operator that files of before may have.
@@ -185,7 +159,7 @@ def _read_choices(table: RuleTable, deck: CardSet) -> dict[str, Choice]:
     combinations = 1
     for name in table.entries("cards"):
         entry = table.read(("cards", name), CardChoice)
-        card = _cards(table, Classes({}, deck), name, ("cards", name))
+        card = _cards(table, Classes(deck), name, ("cards", name))
         if card.bit_count() != 1:
             raise table.error(f"expected one card, found {name!r}", ("cards", name))
         worth: dict[str, int] = {}
@@ -207,17 +181,12 @@ def _read_choices(table: RuleTable, deck: CardSet) -> dict[str, Choice]:
     return found
 
 
-def _read_classes(table: RuleTable, deck: CardSet, reading: Sequence[Placed] = ()) -> Classes:
+def _read_classes(table: RuleTable, deck: CardSet, reading: Sequence[Placed]) -> Classes:
     entries = {name: table.read(("classes", name), ClassEntry) for name in table.entries("classes")}
-    known = Classes({}, deck, reading=reading)
-    weights = {name: item.weights for name, item in entries.items()}
-    for name in entries:
-        given = {key: (item.cards, item.others, item.name) for key, item in entries.items()}
+    known = Classes(deck, reading)
+    for name, one in entries.items():
         try:
-            # Add one class at a time, so that a fault names the entry that holds it.
-            known = Classes(
-                {key: given[key] for key in list(entries)[: list(entries).index(name) + 1]}, deck, weights, reading
-            )
+            known.add(name, one.name, one.cards, one.others, one.weights)
         except ValueError as error:
             key = "weights" if isinstance(error, WeightError) else "cards"
             raise table.error(str(error), ("classes", name, key)) from None
@@ -282,23 +251,6 @@ def _with_exclusions(table: RuleTable, kind: str, yaku: Mapping[str, Yaku]) -> d
     return {
         name: msgspec.structs.replace(one, exclusive_with=tuple(sorted(excluding[name]))) for name, one in yaku.items()
     }
-
-
-def _unused_keys(file: RuleFile, reads: Reads, yaku: Mapping[str, Mapping[str, Yaku]]) -> tuple[str, ...]:
-    """The keys of records that nothing of the rule set looks at."""
-    stops = any(one.stops for one in yaku["yaku"].values())
-    asks_calls = "calls" in reads or ("stopped" in reads and not stops)
-    used = {
-        "stopped_by": "stopped" in reads or stops,
-        "calls": asks_calls,
-        "koikoi": asks_calls,
-        "chips": file.stake is not None,
-        "pot": "pot" in reads,
-        "revealed": file.table.first == "leader",
-        "teyaku": bool(yaku["teyaku"]),
-        "counted_as": bool(file.cards),
-    }
-    return tuple(key for key, is_used in used.items() if not is_used)
 
 
 #: The rule set of that name (a shipped id or a file) with options chosen. Raises :class:`calc.RuleTableError` for names

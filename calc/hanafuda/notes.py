@@ -8,7 +8,7 @@ from typing import Final
 from calc.hanafuda.rules.deck import load_deck
 from calc.notation.cards import print_set
 from calc.notation.deck import CardSet
-from calc.outcomes import Note
+from calc.outcomes import Note, amount_text
 from calc.tables import Name
 from calc.translation import Phrases, joined, say
 
@@ -29,25 +29,11 @@ _WHY: Final = Phrases(
         "dropout": "dropping out",
     },
 )
-_UNITS: Final = Phrases(
-    "note.unit",
-    {
-        "chips": "{count} chips",
-        "chips.one": "{count} chip",
-        "points": "{count} points",
-        "points.one": "{count} point",
-    },
-)
 
 
 def by_result(lang: str) -> Note:
     """Note that what was won is the table's word."""
     return Note("by_result", say(lang, "taken as the table counted, not checked against cards"))
-
-
-def amount_text(amount: int, unit: str, lang: str, shown: str = "") -> str:
-    """``30 points``, ``1 chip``; ``shown``: the amount as it is written, if otherwise than plainly."""
-    return _UNITS.counted(unit, amount, lang, shown) if unit in _UNITS else f"{shown or amount} {unit}"
 
 
 def alone(player: str, lang: str) -> Note:

@@ -8,7 +8,7 @@ Chaff of a month are interchangeable unless they are numbered, so a text becomes
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from msgspec import Struct
@@ -67,26 +67,28 @@ def parse_cards(text: str | Sequence[str], deck: Deck, key: str = "cards") -> Pi
     pile = _read_groups(text.replace(",", " ").split() if "," in text else text.split(), deck)
     if pile is not None:
         return pile
-    parts = _split(text, deck)
-    tokens = [token for _, token in parts]
-    named, chaff, at = 0, 0, 0
-    try:
-        for at, token in enumerate(tokens):  # noqa: B007  # the place of a fault
+    named, chaff = 0, 0
+    for start, token in _split_groups(text, deck):
+        try:
             cards, unnamed = _read_token(token, deck)
             if named & cards:
                 (twice, *_) = deck.within(named & cards)
                 raise _TokenError(f"expected each card once, found {twice.name} a second time", is_copy=True)
-            named |= cards
-            chaff = _add_chaff(chaff, unnamed, deck) if chaff & unnamed else chaff | unnamed
-        if named & deck.shared:
-            _check_chaff(chaff, named, deck)
-    except _TokenError as fault:
-        kind = HandError if fault.is_copy else NotationError
-        at = _first_too_many(tokens[:at], deck, at) if fault.is_copy else at
-        where = "" if show(text) in fault.message else f" (in {show(text)})"
-        column = parts[at][0] + fault.offset + 1
-        raise kind(f"{key}: {fault.message}{where}", key=key, column=column) from None
+            named, chaff = named | cards, _add_chaff(chaff, unnamed, named | cards, deck)
+        except _TokenError as fault:
+            kind = HandError if fault.is_copy else NotationError
+            where = "" if show(text) in fault.message else f" (in {show(text)})"
+            raise kind(f"{key}: {fault.message}{where}", key=key, column=start + fault.offset + 1) from None
     return Pile(named, chaff)
+
+
+def _split_groups(text: str, deck: Deck) -> Iterator[tuple[int, str]]:
+    """The tokens of a text, each with its offset; groups without a gap, ``1BR3B``, are parted."""
+    for start, token in _split(text, deck):
+        if _GROUPS.fullmatch(token):
+            yield from ((start + group.start(), group.group()) for group in _MONTH_GROUP.finditer(token))
+        else:
+            yield start, token
 
 
 def _split(text: str, deck: Deck) -> list[tuple[int, str]]:
@@ -135,20 +137,6 @@ def _read_groups(tokens: Sequence[str], deck: Deck) -> Pile | None:
     return Pile(cards & ~shared | numbered, cards & shared)
 
 
-def _first_too_many(tokens: Sequence[str], deck: Deck, otherwise: int) -> int:
-    """Return the place of the first token that gives a month too many chaff, or ``otherwise``."""
-    named, chaff = 0, 0
-    for place, token in enumerate(tokens):
-        cards, unnamed = _read_token(token, deck)
-        named |= cards
-        try:
-            chaff = _add_chaff(chaff, unnamed, deck)
-            _check_chaff(chaff, named, deck)
-        except _TokenError:
-            return place
-    return otherwise
-
-
 def parse_one(text: str, deck: Deck, key: str) -> Pile:
     """Parse one card. Raises as :func:`parse_cards`, and for any other number of cards."""
     pile = parse_cards(text, deck, key)
@@ -183,30 +171,12 @@ def _read_token(token: str, deck: Deck) -> tuple[CardSet, CardSet]:
         raise _TokenError(_explain_bare(token, deck))
     if token in deck.extra:
         return deck.extra[token].bit, 0
-    if _GROUPS.fullmatch(token):
-        return _read_joined(token, deck)
     name = token.casefold().replace("_", "-")
     cards = deck.names.get(name) or deck.spoken.get(name)
     if cards is None:
         raise _TokenError(f"there is no card {token!r}{_explain_word(name, deck) or _nearest_card(name, deck)}")
     card = cards[0]
     return (card.bit, 0) if len(cards) == 1 else (0, deck.lowest[card.month][0, 1])
-
-
-def _read_joined(token: str, deck: Deck) -> tuple[CardSet, CardSet]:
-    """Parse groups without a gap: ``1BR3B``."""
-    named, chaff = 0, 0
-    for group in _MONTH_GROUP.finditer(token):
-        try:
-            cards, unnamed = _read_group(group[1], group[2], deck)
-            if named & cards:
-                (twice, *_) = deck.within(named & cards)
-                raise _TokenError(f"expected each card once, found {twice.name} a second time", is_copy=True)
-            named, chaff = named | cards, _add_chaff(chaff, unnamed, deck)
-        except _TokenError as fault:
-            fault.offset += group.start()
-            raise
-    return named, chaff
 
 
 def _explain_word(name: str, deck: Deck) -> str:
@@ -270,23 +240,15 @@ def _read_number(digits: str) -> int:
     return int(digits) if len(digits) <= 3 and digits.isascii() and not digits.startswith("0") else -1
 
 
-def _add_chaff(chaff: CardSet, more: CardSet, deck: Deck) -> CardSet:
-    """Add unnumbered chaff; refuse more than a month has."""
+def _add_chaff(chaff: CardSet, more: CardSet, named: CardSet, deck: Deck) -> CardSet:
+    """Add unnumbered chaff; refuse more than a month has, numbered ones among them."""
     found = chaff | more
-    for month, of in deck.chaff_sets.items():
-        if chaff & more & of:
-            count = (chaff & of).bit_count() + (more & of).bit_count()
-            if count > len(deck.chaff[month]):
-                raise _TokenError(_too_many(month, deck), is_copy=True)
-            found |= deck.lowest[month][0, count]
-    return found
-
-
-def _check_chaff(chaff: CardSet, named: CardSet, deck: Deck) -> None:
-    """Refuse more chaff than a month has, numbered or not."""
-    for month, of in deck.chaff_sets.items():
-        if (chaff & of).bit_count() > (of & ~named).bit_count():
+    for month, of in deck.chaff_sets.items() if chaff & more or named & deck.shared else ():
+        count = (chaff & of).bit_count() + (more & of).bit_count()
+        if count > (of & ~named).bit_count():
             raise _TokenError(_too_many(month, deck), is_copy=True)
+        found |= deck.lowest[month][0, count] if count else 0
+    return found
 
 
 def _too_many(month: int, deck: Deck) -> str:

@@ -32,11 +32,6 @@ def show(value: object) -> str:
     return text if len(text) <= _LONGEST else f"{text[:50]} ... {text[-20:]}"
 
 
-def is_text(value: Any) -> bool:
-    """Whether a value is text that UTF-8 can encode."""
-    return isinstance(value, str) and unwritable_column(value) is None
-
-
 def unwritable_column(text: str) -> int | None:
     """Return the column (from 1) of the first lone surrogate, as arguments that are not UTF-8 contain."""
     if text.isascii():

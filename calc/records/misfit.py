@@ -19,7 +19,7 @@ import msgspec
 from msgspec import Struct, inspect
 
 from calc.errors import RecordError, did_you_mean
-from calc.notation.text import is_text, show
+from calc.notation.text import show, unwritable_column
 from calc.records.values import DEEPEST, for_amount
 
 #: What a program's data may raise where it is made a record: it may hold objects of any kind.
@@ -285,10 +285,10 @@ def _test_of(info: inspect.Type) -> Callable[[Any], bool]:
     """A test for values of one plain type, and of no other: 1 == True, but a record that says 1 does not say true."""
     match info:
         case inspect.StrType(pattern=None):
-            return is_text
+            return _is_text
         case inspect.StrType(pattern=str(pattern)):
             search = re.compile(pattern).search
-            return lambda value: is_text(value) and search(value) is not None
+            return lambda value: _is_text(value) and search(value) is not None
         case inspect.IntType(ge=int(least), le=int(most)):
             return lambda value: isinstance(value, int) and not isinstance(value, bool) and least <= value <= most
         case inspect.FloatType(ge=int(lowest), le=int(highest)):
@@ -301,9 +301,14 @@ def _test_of(info: inspect.Type) -> Callable[[Any], bool]:
     raise TypeError(f"a field of a record is of a type that has no test: {info}")
 
 
+def _is_text(value: Any) -> bool:
+    """Whether a value is text that UTF-8 can encode."""
+    return isinstance(value, str) and (value.isascii() or unwritable_column(value) is None)
+
+
 def _is_plain(value: Any, depth: int) -> bool:
     if isinstance(value, str):
-        return is_text(value)
+        return _is_text(value)
     if isinstance(value, int):
         return -_INT64 <= value < _INT64
     if isinstance(value, float):
@@ -312,7 +317,7 @@ def _is_plain(value: Any, depth: int) -> bool:
         return depth < DEEPEST and all(_is_plain(item, depth + 1) for item in value)
     if isinstance(value, dict):
         inside = depth < DEEPEST
-        return inside and all(is_text(name) and _is_plain(item, depth + 1) for name, item in value.items())
+        return inside and all(_is_text(name) and _is_plain(item, depth + 1) for name, item in value.items())
     return value is None
 
 
@@ -320,7 +325,7 @@ def _check_mapping(value: Any, key: str) -> None:
     if not isinstance(value, Mapping):
         refuse(key, _MAPPING, value)
     for name in value:
-        if not is_text(name):
+        if not _is_text(name):
             refuse(key, "keys that are text", name)
 
 

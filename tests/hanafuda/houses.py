@@ -10,16 +10,14 @@ from calc.errors import RuleTableError
 from calc.hanafuda.load import load_hanafuda_rules
 from calc.hanafuda.rules.deck import Classes, load_deck
 from calc.hanafuda.rules.ruleset import HanafudaRules
-from calc.hanafuda.rules.words import Facts, Word, read_condition
+from calc.hanafuda.rules.words import Word, read_condition
 from calc.notation.cards import assign_chaff, parse_cards, print_set
 from calc.notation.deck import CardSet
 from calc.strict_yaml import load
 from calc.tables import Name
 from calc.tables.misfit import MisfitError
 
-__all__ = ["CLASSES", "NO_FACTS", "cards", "condition", "found_cards", "game", "house", "spelled"]
-
-NO_FACTS: Final = Facts()
+__all__ = ["CLASSES", "cards", "condition", "found_cards", "game", "house", "spelled"]
 
 
 def _name(text: str) -> Name:
@@ -27,14 +25,10 @@ def _name(text: str) -> Name:
 
 
 #: Classes as a rule set may name them, on the whole deck.
-CLASSES: Final = Classes(
-    {
-        "dry": (["bright"], ["rain-man"], _name("dry brights")),
-        "cups": (["chaff", "sake-cup"], [], _name("chaff and the cup")),
-        "red": ("1R 2R 3R", [], _name("red ribbons")),
-    },
-    load_deck().everything,
-)
+CLASSES: Final = Classes(load_deck().everything)
+CLASSES.add("dry", _name("dry brights"), ["bright"], ["rain-man"])
+CLASSES.add("cups", _name("chaff and the cup"), ["chaff", "sake-cup"])
+CLASSES.add("red", _name("red ribbons"), "1R 2R 3R")
 
 _HEAD = """game: hanafuda
 version: 1.0.0
@@ -68,7 +62,7 @@ def condition(text: str, classes: Classes = CLASSES) -> Word:
 
 def found_cards(when: str, held: str, month: int | None = None) -> str | None:
     """The cards that make a condition true, spelled; none where it is not."""
-    return spelled(condition(when).find(cards(held), Facts(month=month)))
+    return spelled(condition(when).find(cards(held), month))
 
 
 def game(folder: Path, text: str, *, players: str = "2", options: dict[str, Any] | None = None) -> HanafudaRules:

@@ -89,16 +89,12 @@ def test_classes_have_titles() -> None:
 
 def test_a_class_may_build_on_classes_before_it_and_take_the_name_of_the_deck() -> None:
     name = Name(en="x", ja="x")
-    made = Classes(
-        {
-            "chaff": (["chaff", "sake-cup"], ["lightning"], name),
-            "low": (["chaff", "ribbon"], "1R", name),
-        },
-        DECK.everything,
-    )
+    made = Classes(DECK.everything)
+    made.add("chaff", name, ["chaff", "sake-cup"], ["lightning"])
+    made.add("low", name, ["chaff", "ribbon"], "1R")
     assert made.of("chaff") == CLASSES.of("cups") & ~cards("11C")
     assert made.of("low") == (CLASSES.of("cups") | CLASSES.of("ribbon")) & ~cards("11C 1R")
-    assert made.own == ("chaff", "low")
+    assert made.own == ["chaff", "low"]
 
 
 # ---- in a rule file

@@ -14,7 +14,6 @@ import calc
 from calc.hanafuda.load import load_hanafuda_rules
 from calc.hanafuda.rules.deck import load_deck
 from calc.hanafuda.rules.ruleset import HanafudaRules
-from calc.hanafuda.rules.words import Facts
 from calc.hanafuda.value.yaku import counting, stopping, total
 from tests.amounts import tries
 from tests.hanafuda.houses import cards, game
@@ -42,11 +41,11 @@ GROUPS = """groups:
 
 def counted(rules: HanafudaRules, held: str = "1B") -> list[str]:
     """The yaku that count, in whatever order they were found."""
-    found = rules.in_piles.find(cards(held), Facts(), 2, 0)
+    found = rules.in_piles.find(cards(held), None, 2, 0)
     kept = counting(found)
     orders = permutations(found) if len(found) < 6 else [found, found[::-1]]
     assert all(counting(order) == kept for order in orders)
-    assert rules.in_piles.count(cards(held), Facts(), 2, 0) == kept
+    assert rules.in_piles.count(cards(held), None, 2, 0) == kept
     return [one.yaku.id for one in kept]
 
 
@@ -58,12 +57,11 @@ def test_parts_that_remember_say_what_all_yaku_together_say(data: st.DataObject,
     players = data.draw(st.sampled_from(rules.table.players))
     seat = data.draw(st.integers(0, players - 1))
     gone = data.draw(st.frozensets(st.sampled_from(sorted(rules.groups)))) if rules.groups else frozenset[str]()
-    facts = Facts(month=month)
     for search in (rules.in_piles, rules.in_hands):
-        found = search.find(held, facts, players, seat)
+        found = search.find(held, month, players, seat)
         expected = counting([one for one in found if one.yaku.group not in gone])
         for _ in range(2):  # once made, once remembered
-            assert search.count(held, facts, players, seat, gone) == expected
+            assert search.count(held, month, players, seat, gone) == expected
 
 
 @pytest.mark.parametrize(
@@ -150,7 +148,7 @@ def test_an_exclusion_is_known_on_both_sides(tmp_path: Path) -> None:
 def test_the_order_in_which_yaku_are_found_does_not_matter(name: str, data: st.DataObject) -> None:
     rules = load_hanafuda_rules(name)
     places = data.draw(st.sets(st.integers(0, len(load_deck().cards) - 1), min_size=12))
-    found = rules.in_piles.find(sum(1 << place for place in places), Facts(), 2, 0)
+    found = rules.in_piles.find(sum(1 << place for place in places), None, 2, 0)
     shuffled = data.draw(st.permutations(found))
     assert counting(shuffled) == counting(found)
 
@@ -160,20 +158,20 @@ def test_yaku_of_dealt_hands_combine_alike(tmp_path: Path) -> None:
         tmp_path,
         GROUPS + text_of({"a": {"group": "best", "value": 2}, "b": {"group": "best", "value": 3}}, section="teyaku"),
     )
-    found = rules.in_hands.find(cards("1B"), Facts(), 2, 0)
+    found = rules.in_hands.find(cards("1B"), None, 2, 0)
     assert [one.yaku.id for one in counting(found)] == ["b"]
 
 
 def test_the_cards_of_a_yaku_are_its_own_and_those_that_add_to_its_worth(tmp_path: Path) -> None:
     rules = game(tmp_path, text_of({"a": {"value": {"points": 1, "each": 1, "of": "animal"}}, "b": {}}))
-    first, second = rules.in_piles.find(cards("1BR 2A 4AR"), Facts(), 2, 0)
+    first, second = rules.in_piles.find(cards("1BR 2A 4AR"), None, 2, 0)
     assert (first.value, first.cards) == (3, cards("1B 2A 4A"))
     assert (second.value, second.cards) == (1, cards("1B"))
 
 
 def test_what_takes_everything_has_no_number(tmp_path: Path) -> None:
     rules = game(tmp_path, text_of({"a": {"value": 3}, "b": {"value": "take_all", "stops": True}, "c": {"value": 4}}))
-    found = rules.in_piles.find(cards("1B"), Facts(), 2, 0)
+    found = rules.in_piles.find(cards("1B"), None, 2, 0)
     assert total(found) == 7
     assert [one.yaku.id for one in stopping(found)] == ["b"]
 

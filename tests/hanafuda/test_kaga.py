@@ -8,7 +8,6 @@ import pytest
 
 import calc
 from calc.hanafuda.rules.ruleset import HanafudaRules
-from calc.hanafuda.rules.words import Facts
 from calc.hanafuda.value.near import near_yaku
 from tests.hanafuda.houses import cards, game
 
@@ -57,5 +56,5 @@ def test_the_other_player_pays_the_difference(rules: HanafudaRules) -> None:
 
 
 def test_a_first_full_month_is_near(rules: HanafudaRules) -> None:
-    (line,) = near_yaku("A", {"A": cards("1BR 2ARC 3B")}, rules, Facts(), "en")["A"]
+    (line,) = near_yaku("A", {"A": cards("1BR 2ARC 3B")}, rules, None, "en")["A"]
     assert (line.id, line.value, line.lacks, line.cards) == ("full_months", 10, 1, "2C")

@@ -17,7 +17,6 @@ from calc.hanafuda.results import NearLine
 from calc.hanafuda.rules.deck import load_deck
 from calc.hanafuda.rules.ruleset import HanafudaRules
 from calc.hanafuda.rules.values import rank
-from calc.hanafuda.rules.words import Facts
 from calc.hanafuda.value.near import near_yaku
 from calc.notation.cards import print_set
 from calc.notation.deck import bits
@@ -52,16 +51,16 @@ def additions(free: int, count: int) -> Iterator[int]:
     return (reduce(or_, chosen) for chosen in combinations([1 << place for place in bits(free)], count))
 
 
-def by_trial(rules: HanafudaRules, pile: int, free: int, facts: Facts) -> dict[str, tuple[set[int], float]]:
+def by_trial(rules: HanafudaRules, pile: int, free: int, month: int | None) -> dict[str, tuple[set[int], float]]:
     """Of each yaku that the pile has not: every smallest set of one or two free cards that makes it, and what it is
     worth with these at least.
     """
     found: dict[str, tuple[set[int], float]] = {}
     for name, yaku in rules.yaku.items():
-        if yaku.when.find(pile, facts) is not None:
+        if yaku.when.find(pile, month) is not None:
             continue
-        ones = {added for added in additions(free, 1) if yaku.when.find(pile | added, facts) is not None}
-        twos = {added for added in additions(free, 2) if yaku.when.find(pile | added, facts) is not None}
+        ones = {added for added in additions(free, 1) if yaku.when.find(pile | added, month) is not None}
+        twos = {added for added in additions(free, 2) if yaku.when.find(pile | added, month) is not None}
         ways = ones | {added for added in twos if not any(added & one for one in ones)}
         if ways:
             found[name] = ways, min(rank(yaku.value.amount(pile | added, 2, 0)) for added in ways)
@@ -93,12 +92,12 @@ def loose(text: str, free: int) -> list[int]:
     return found
 
 
-def is_outdone(rules: HanafudaRules, name: str, worth: float, pile: int, facts: Facts) -> bool:
+def is_outdone(rules: HanafudaRules, name: str, worth: float, pile: int, month: int | None) -> bool:
     """Whether the pile has a yaku that is worth as much, in the same group of which only the best counts."""
     yaku = rules.yaku[name]
     return bool(yaku.best_of) and any(
         {*one.best_of} & {*yaku.best_of}
-        and one.when.find(pile, facts) is not None
+        and one.when.find(pile, month) is not None
         and rank(one.value.amount(pile, 2, 0)) >= worth
         for one in rules.yaku.values()
     )
@@ -110,15 +109,15 @@ def test_near_yaku_are_those_that_one_or_two_free_cards_make(name: str, options:
     rng = Random(f"near {name} {options}")
     listed = 0
     for _ in range(30):
-        piles, facts = random_piles(rules, rng), Facts(month=rng.randint(1, 12))
+        piles, month = random_piles(rules, rng), rng.randint(1, 12)
         free = rules.deck & ~reduce(or_, piles.values())
-        found = near_yaku(piles, piles, rules, facts, "en")
+        found = near_yaku(piles, piles, rules, month, "en")
         assert list(found) == list(piles)
         player = rng.choice(list(piles))
         expected = {
             name: (ways, worth)
-            for name, (ways, worth) in by_trial(rules, piles[player], free, facts).items()
-            if not is_outdone(rules, name, worth, piles[player], facts)
+            for name, (ways, worth) in by_trial(rules, piles[player], free, month).items()
+            if not is_outdone(rules, name, worth, piles[player], month)
         }
         lines = found[player]
         assert {line.id: (spread(line, free), rank(line.value)) for line in lines} == expected
@@ -158,7 +157,7 @@ def test_what_the_plain_implementation_forms_with_a_card_more_is_near(name: str,
         piles = random_piles(rules, rng)
         player = next(iter(piles))
         free = rules.deck & ~reduce(or_, piles.values())
-        near = near_yaku(piles, piles, rules, Facts(), "en")[player]
+        near = near_yaku(piles, piles, rules, None, "en")[player]
         before = plainly_formed(name, piles[player])
         for place in bits(free):
             formed = plainly_formed(name, piles[player] | 1 << place) - before
@@ -209,7 +208,7 @@ def cards_of(text: str) -> int:
 def test_near_yaku_by_hand(game: str, piles: tuple[str, str], expected: list[tuple[str, int, int, str]]) -> None:
     rules = load_hanafuda_rules(game)
     held = dict(zip("AB", map(cards, piles), strict=True))
-    lines = near_yaku("AB", held, rules, Facts(), "en")["A"]
+    lines = near_yaku("AB", held, rules, None, "en")["A"]
     assert sorted((line.id, line.value, line.lacks, line.cards) for line in lines) == sorted(expected)
 
 
@@ -218,7 +217,7 @@ def test_a_settled_round_tells_nothing_of_what_is_near() -> None:
 
 
 def told_ways(pile: str, rules: HanafudaRules, others: str = "") -> dict[str, list[list[tuple[int, str]]]]:
-    lines = near_yaku("AB", {"A": cards(pile), "B": cards(others)}, rules, Facts(month=1), "en")["A"]
+    lines = near_yaku("AB", {"A": cards(pile), "B": cards(others)}, rules, 1, "en")["A"]
     return {line.id: [[(part.n, part.of) for part in way] for way in line.ways] for line in lines}
 
 

@@ -10,7 +10,6 @@ import pytest
 
 import calc
 from calc.hanafuda.load import load_hanafuda_rules
-from calc.hanafuda.read.hands import most_captured, turns
 from tests.hanafuda import drafts, naive_koikoi
 from tests.hanafuda.naive_cards import ALL, CHAFF
 
@@ -108,5 +107,5 @@ def test_the_bound_of_a_pile(pile: str, most: int) -> None:
     [("koikoi", 2, 8, 40), ("taiyaku", 3, 7, 48), ("taiyaku", 2, 8, 38), ("hiraya", 3, 7, None)],
 )
 def test_turns_and_captures_follow_from_the_deal(name: str, players: int, each: int, most: int | None) -> None:
-    table = load_hanafuda_rules(name).table
-    assert (turns(table, players), most_captured(table, players)) == (each, most)
+    deal = load_hanafuda_rules(name).deals[players]
+    assert (deal.turns, deal.captured) == (each, most)

@@ -9,7 +9,6 @@ import pytest
 
 import calc
 from calc.hanafuda.report.record import record_lines
-from calc.hanafuda.rules.words import Facts
 from calc.hanafuda.value.near import near_yaku
 from calc.settling import read_given
 from tests.hanafuda.houses import cards, game
@@ -45,8 +44,8 @@ def test_a_seat_with_0_does_not_have_the_yaku(
 
 def test_it_is_near_for_the_other_seats_alone(tmp_path: Path) -> None:
     rules, held = game(tmp_path, RAIN % ""), {"A": cards("11A"), "B": cards("1B")}
-    assert near_yaku("AB", held, rules, Facts(), "en")["A"] == []
-    (line,) = near_yaku("BA", held, rules, Facts(), "en")["A"]
+    assert near_yaku("AB", held, rules, None, "en")["A"] == []
+    (line,) = near_yaku("BA", held, rules, None, "en")["A"]
     assert (line.id, line.value, line.cards) == ("rain", 10, "11B")
 
 

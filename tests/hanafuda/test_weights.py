@@ -11,23 +11,17 @@ from calc.hanafuda.report.sheet import rule_sheet
 from calc.hanafuda.rules.deck import Classes, load_deck
 from calc.hanafuda.rules.ruleset import HanafudaRules
 from calc.hanafuda.rules.values import read_value
-from calc.hanafuda.rules.words import Facts
 from calc.hanafuda.value.near import near_yaku
 from calc.tables import Name
 from tests.hanafuda.houses import cards, condition, found_cards, game, spelled
 
 #: As Go-Stop counts junk: the lightning is two. The cup of a later class is three, and keeps the lightning's two.
-WEIGHED = Classes(
-    {
-        "junk": (["chaff"], [], Name(en="junk", ja="皮")),
-        "more": (["junk", "sake-cup"], [], Name(en="more junk", ja="皮と盃")),
-        "less": (["junk"], ["lightning"], Name(en="less junk", ja="軽い皮")),
-        "plain": (["junk"], [], Name(en="plain junk", ja="ただの皮")),
-        "all_two": (["junk"], [], Name(en="double junk", ja="二枚皮")),
-    },
-    load_deck().everything,
-    {"junk": {"lightning": 2}, "more": {"sake-cup": 3}, "plain": {"lightning": 1}, "all_two": {"chaff": 2}},
-)
+WEIGHED = Classes(load_deck().everything)
+WEIGHED.add("junk", Name(en="junk", ja="皮"), ["chaff"], weights={"lightning": 2})
+WEIGHED.add("more", Name(en="more junk", ja="皮と盃"), ["junk", "sake-cup"], weights={"sake-cup": 3})
+WEIGHED.add("less", Name(en="less junk", ja="軽い皮"), ["junk"], ["lightning"])
+WEIGHED.add("plain", Name(en="plain junk", ja="ただの皮"), ["junk"], weights={"lightning": 1})
+WEIGHED.add("all_two", Name(en="double junk", ja="二枚皮"), ["junk"], weights={"chaff": 2})
 
 
 @pytest.mark.parametrize(
@@ -61,7 +55,7 @@ WEIGHED = Classes(
     ],
 )
 def test_a_card_counts_as_several(when: str, held: str, expected: str | None) -> None:
-    assert spelled(condition(when, WEIGHED).find(cards(held), Facts())) == expected
+    assert spelled(condition(when, WEIGHED).find(cards(held), None)) == expected
 
 
 def test_without_weights_every_card_is_one() -> None:
@@ -98,7 +92,7 @@ def test_more_than_all_cards_count_is_refused(when: str, message: str) -> None:
 
 
 def test_the_number_that_all_cards_count_can_be_reached() -> None:
-    assert condition("at_least: {25: junk}", WEIGHED).find(WEIGHED.of("junk"), Facts()) == WEIGHED.of("junk")
+    assert condition("at_least: {25: junk}", WEIGHED).find(WEIGHED.of("junk"), None) == WEIGHED.of("junk")
 
 
 @pytest.mark.parametrize(
@@ -153,7 +147,7 @@ def test_a_game_counts_its_weights(tmp_path: Path, line: str, scores: dict[str, 
 
 def test_a_heavy_card_brings_a_yaku_nearer(tmp_path: Path) -> None:
     # 8 chaff: one that counts two is enough, or two others.
-    line = near_yaku("A", {"A": cards("1CC 2CC 3CC 4CC")}, rules_of(tmp_path), Facts(), "en")["A"][0]
+    line = near_yaku("A", {"A": cards("1CC 2CC 3CC 4CC")}, rules_of(tmp_path), None, "en")["A"][0]
     assert (line.id, line.lacks, line.value, line.cards) == ("junk", 1, 1, "11C 12CCC")
     assert [[(part.n, part.of) for part in way] for way in line.ways] == [
         [(1, "11C 12CCC")],

@@ -10,7 +10,7 @@ from hypothesis import given, settings, strategies as st
 import calc
 from calc.hanafuda.load import load_hanafuda_rules
 from calc.hanafuda.rules.deck import Classes, load_deck
-from calc.hanafuda.rules.words import WORDS, AnyOf, Cards, Facts, Not, Together
+from calc.hanafuda.rules.words import WORDS, AnyOf, Cards, Not, Together
 from calc.hanafuda.value.near import near_yaku
 from calc.tables import rule_set_ids
 from calc.tables.conditions import ALL, ANY, NOT, Number
@@ -175,7 +175,7 @@ def test_an_old_spelling_means_the_same(old: str, new: str) -> None:
 )
 def test_no_other_cards_than_a_condition_looks_at_make_a_difference(when: str, held: int) -> None:
     word = condition(when)
-    assert word.find(held & word.touches, Facts()) == word.find(held, Facts())
+    assert word.find(held & word.touches, None) == word.find(held, None)
 
 
 def test_every_word_is_met_and_missed() -> None:
@@ -206,16 +206,16 @@ def test_a_condition_knows_whether_it_asks_for_the_month(when: str, asks: bool) 
 
 
 def test_a_month_that_the_deck_lacks_is_never_the_full_month_of_the_round() -> None:
-    short = Classes({}, cards("1BRCC 2ARCC 3BRCC"))
+    short = Classes(cards("1BRCC 2ARCC 3BRCC"))
     word = condition("full_month: round", short)
-    assert word.find(cards("3BRCC"), Facts(month=3)) == cards("3BRCC")
-    assert word.find(cards("3BRCC"), Facts(month=4)) is None
+    assert word.find(cards("3BRCC"), 3) == cards("3BRCC")
+    assert word.find(cards("3BRCC"), 4) is None
 
 
 def test_a_full_month_is_what_the_deck_has_of_it() -> None:
-    short = Classes({}, load_deck().everything & ~cards("4C"))
-    assert condition("full_month: [4]", short).find(cards("4AR") | cards("#43"), Facts()) is not None
-    assert condition("full_month: [4]").find(cards("4AR") | cards("#43"), Facts()) is None
+    short = Classes(load_deck().everything & ~cards("4C"))
+    assert condition("full_month: [4]", short).find(cards("4AR") | cards("#43"), None) is not None
+    assert condition("full_month: [4]").find(cards("4AR") | cards("#43"), None) is None
 
 
 # ---- what conditions touch
@@ -228,8 +228,8 @@ def test_a_full_month_is_what_the_deck_has_of_it() -> None:
 )
 def test_cards_that_a_condition_does_not_touch_make_no_difference(when: str, held: int) -> None:
     word = condition(when)
-    found = word.find(held, Facts(month=4))
-    assert found == word.find(held & word.touches, Facts(month=4))
+    found = word.find(held, 4)
+    assert found == word.find(held & word.touches, 4)
     assert found is None or found & ~(held & word.touches) == 0
 
 
@@ -273,7 +273,7 @@ def test_the_fewest_cards_with_which_a_condition_may_be_met(when: str, expected:
 def test_fewer_cards_never_meet_a_condition(when: str, held: str) -> None:
     word, left = condition(when), cards(held)
     for card in load_deck().cards:
-        if word.find(left & ~card.bit, Facts()) is not None:
+        if word.find(left & ~card.bit, None) is not None:
             left &= ~card.bit
     assert (left & word.touches).bit_count() >= word.fewest
 
@@ -344,7 +344,7 @@ settlement: {{}}
 """,
     )
     piles = {"A": cards(pile), "B": cards(gone)}
-    lines = near_yaku(["A"], piles, rules, Facts(month=4), "en")["A"]
+    lines = near_yaku(["A"], piles, rules, 4, "en")["A"]
     assert [(line.lacks, line.cards) for line in lines] == ([] if expected is None else [expected])
     assert all((line.id, line.name, line.value) == ("one", "One", 5) for line in lines)
 
@@ -479,7 +479,7 @@ def test_a_condition_that_means_nothing_is_refused(when: str, words: list[str]) 
     ["at_least: {5: bright}", "count: {ribbon: 10}", "months: [4, 4]", "cards: 1B 3B, at_least: {3: bright}"],
 )
 def test_the_most_that_there_are_may_be_asked_for(when: str) -> None:
-    assert condition(when).find(load_deck().everything & ~cards("#13"), Facts()) is not None
+    assert condition(when).find(load_deck().everything & ~cards("#13"), None) is not None
 
 
 def test_a_number_fits_from_its_lowest_to_its_highest() -> None:

@@ -42,22 +42,17 @@ def _fields(rules: MahjongRules | HanafudaRules) -> dict[str, Any]:
         _ASIDE
         | {
             "points",
-            "in_hands",
-            "in_piles",
-            "asks_month",
-            "reads",
-            "reads_of",
-            "idle_steps",
             "recalled",
             "readings",
             "deck",
-            "plan",
             "factors",  # the steps that take them have them
         }
         if isinstance(rules, HanafudaRules)
         else _ASIDE
     )
-    return {name: getattr(rules, name) for name in rules.__struct_fields__ if name not in aside}
+    # What follows from the rest and is of interest by itself.
+    more = ("has_pot", "has_stops", "titles", "unused") if isinstance(rules, HanafudaRules) else ()
+    return {name: getattr(rules, name) for name in (*rules.__struct_fields__, *more) if name not in aside}
 
 
 #: The phrases of conditions, by what everything is called; rule sets share most of their conditions.

@@ -7,14 +7,14 @@ from fractions import Fraction
 
 from msgspec import Struct
 
-from calc.hanafuda.read.hands import Hands
+from calc.hanafuda.read.record import Hands
 from calc.hanafuda.records.types import HanafudaRound
 from calc.hanafuda.rounds.round import choose_reading, lay_table
 from calc.hanafuda.rounds.settling import apply_steps
 from calc.hanafuda.rules.deck import load_deck
 from calc.hanafuda.rules.ruleset import HanafudaRules
 from calc.hanafuda.rules.values import Amount
-from calc.hanafuda.rules.words import AnyOf, AtLeast, Cards, Count, Facts, Together, Word, count_text
+from calc.hanafuda.rules.words import AnyOf, AtLeast, Cards, Count, Together, Word, count_text
 from calc.hanafuda.settle.steps import Move, Step
 from calc.hanafuda.settle.table import Table
 from calc.hanafuda.value.yaku import Found, is_taken
@@ -113,7 +113,7 @@ def _points_text(pile: CardSet, points: Mapping[int, CardSet]) -> str:
 def _yaku_reasons(
     table: Table, hands: Hands, record: HanafudaRound, rules: HanafudaRules, lang: str
 ) -> list[YakuReason]:
-    facts, count = Facts(month=record.month), len(table.players)
+    month, count = record.month, len(table.players)
     reasons: list[YakuReason] = []
     for seat, player in enumerate(table.players):
         claimed = None if record.teyaku is None else record.teyaku.get(player, [])
@@ -121,7 +121,7 @@ def _yaku_reasons(
             (rules.in_hands, hands.dealt.get(player), table.teyaku[player], claimed),
             (rules.in_piles, (hands.captured or {}).get(player), table.yaku[player], None),
         ):
-            found = search.find(held, facts, count, seat) if held is not None else []
+            found = search.find(held, month, count, seat) if held is not None else []
             for one in found:
                 because = "" if one in counting else _why_not_counted(one, found, counting, only, rules, lang)
                 reasons.append(
@@ -177,21 +177,19 @@ def why_not(
                 title=title,
             )
         cards = (hands.dealt if is_dealt else hands.captured or {}).get(player, 0)
-        failing = _list_failing(yaku.when, cards, Facts(month=record.month), lang)
+        failing = _list_failing(yaku.when, cards, record.month, lang)
         lacking = "; ".join(failing) or yaku.when.text(lang)
         return say(lang, "{player} does not have {title}: {lacking}", player=player, title=title, lacking=lacking)
     no_count = say(lang, "{player}: {title} does not count", player=player, title=title)
     taken = "" if is_dealt else _find_voiding(player, name, record, rules, lang)
     if taken:
         return f"{no_count}{say(lang, ': ')}{taken}"
-    held = [rules.yaku[one.id] for one in reasons.yaku if one.player == player and one.id in rules.yaku]
-    over = next((one for one in held if name in one.supersedes), None)
+    own = [one for one in reasons.yaku if one.player == player and one.id in rules.yaku]
+    over = next((rules.yaku[one.id] for one in own if name in rules.yaku[one.id].supersedes), None)
     if over is not None:
         other = say(lang, "{name} ({id})", name=over.name.text(lang), id=over.id)
         return f"{no_count}{say(lang, ': ')}{say(lang, '{other} stands in place of it', other=other)}"
-    counting = [
-        rules.yaku[one.id] for one in reasons.yaku if one.player == player and one.id in rules.yaku and one.counts
-    ]
+    counting = [rules.yaku[one.id] for one in own if one.counts]
     better = [one for one in counting if name in one.exclusive_with or {*yaku.best_of} & {*one.best_of}]
     told = [say(lang, "{name} ({id})", name=one.name.text(lang), id=one.id) for one in better[:1]]
     return say(lang, ": ").join([f"{no_count}{say(lang, ' beside a better one')}", *told])
@@ -202,7 +200,7 @@ def _find_voiding(player: str, name: str, record: HanafudaRound, rules: Hanafuda
     table, _ = lay_table(record, rules)
     # Voids ask for what was formed before any of them took something away.
     table.yaku = {
-        one: rules.in_piles.count(pile, Facts(month=record.month), len(table.players), seat)
+        one: rules.in_piles.count(pile, record.month, len(table.players), seat)
         for seat, (one, pile) in enumerate(table.piles.items())
     }
     for void in rules.voids.values():
@@ -219,9 +217,9 @@ def _find_voiding(player: str, name: str, record: HanafudaRound, rules: Hanafuda
     return ""
 
 
-def _list_failing(word: Word, cards: CardSet, facts: Facts, lang: str) -> Iterator[str]:
+def _list_failing(word: Word, cards: CardSet, month: int | None, lang: str) -> Iterator[str]:
     """Yield the parts of a condition that a pile does not meet, each with what it has instead."""
-    if word.find(cards, facts) is not None:
+    if word.find(cards, month) is not None:
         return
     if isinstance(word, Cards):
         lacks = print_set(word.cards & ~cards, load_deck())
@@ -229,12 +227,12 @@ def _list_failing(word: Word, cards: CardSet, facts: Facts, lang: str) -> Iterat
     elif isinstance(word, AtLeast | Count):
         yield from list(_list_short(word, cards, lang)) or [word.text(lang)]
     elif isinstance(word, AnyOf):
-        parts = ["; ".join(_list_failing(one, cards, facts, lang)) for one in word.words]
+        parts = ["; ".join(_list_failing(one, cards, month, lang)) for one in word.words]
         yield say(lang, " or ").join(f"({part})" for part in parts)
     elif isinstance(word, Together):
         for one in word.words:
             free = cards & ~word.fixed if isinstance(one, AtLeast | AnyOf) else cards
-            yield from _list_failing(one, free, facts, lang)
+            yield from _list_failing(one, free, month, lang)
     else:
         yield word.text(lang)
 

@@ -1,1 +1,1 @@
-"""Records of rounds in, checked cards and seats out. Open ``hands`` first."""
+"""Records of rounds in, checked cards and seats out. Open ``record`` first."""

@@ -108,8 +108,9 @@ def _rules_of(word: str) -> str | None:
             return None
     elif ":" in word or "=" in word:
         return None
-    is_title = text[:1].isalpha() and not may_be_tiles(text) and set_named(text) is not None
-    return text if is_title or text[:1].islower() or "/" in text or text.endswith(".yaml") else None
+    if text[:1].islower() or "/" in text or text.endswith(".yaml"):
+        return text
+    return text if text[:1].isalpha() and not may_be_tiles(text) and set_named(text) is not None else None
 
 
 def parse_hanafuda_line(text: str) -> tuple[HanafudaRound, Columns]:

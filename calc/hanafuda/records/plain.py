@@ -173,17 +173,20 @@ def _is_keyed(data: Mapping[str, Any]) -> bool:
     return any(_key_of(name) in ("players", "scores", "rounds") for name in data if isinstance(name, str))
 
 
+def _beside_keys(data: Mapping[str, Any], *kinds: type) -> dict[str, Any]:
+    """What data have under names of players beside the keys of a round, of these types."""
+    return {
+        name: value
+        for name, value in data.items()
+        if isinstance(name, str) and type(value) in kinds and column_of(name) is None and name != "id"
+    }
+
+
 def _piles_of(data: Mapping[str, Any]) -> dict[str, Any]:
     """The players of a round with their names beside its keys, ``{rules: koikoi, Aki: 1B, Bea: 2A}``, and their cards;
     none where there is a key of players.
     """
-    if _is_keyed(data):
-        return {}
-    return {
-        name: value
-        for name, value in data.items()
-        if isinstance(name, str) and isinstance(value, str | list) and column_of(name) is None and name != "id"
-    }
+    return {} if _is_keyed(data) else _beside_keys(data, str, list)
 
 
 def _rules_of(data: Mapping[str, Any]) -> Any:
@@ -198,11 +201,7 @@ def _with_scores(data: Mapping[str, Any]) -> Mapping[str, Any]:
     if {"winner", "points"} <= data.keys():
         rest = {name: value for name, value in data.items() if name not in ("winner", "points")}
         return {**rest, "scores": {data["winner"]: data["points"]}}
-    scores = {
-        name: value
-        for name, value in data.items()
-        if isinstance(name, str) and type(value) is int and column_of(name) is None and name != "id"
-    }
+    scores = _beside_keys(data, int)
     return {**{name: value for name, value in data.items() if name not in scores}, "scores": scores} if scores else data
 
 

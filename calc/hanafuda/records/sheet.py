@@ -6,7 +6,7 @@ which the rule set works the score out.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from msgspec import UNSET
@@ -183,7 +183,8 @@ def _print_round(record: HanafudaRound, players: Sequence[str]) -> str:
         ]
     parts = [" ".join(told) or "nobody"]
     if record.went_on:
-        parts.append(f"went on {_print_calls(record.went_on)}")
+        calls = [spell_name(name, WORDS) + (f" {n}" if n != 1 else "") for name, n in record.went_on.items()]
+        parts.append(f"went on {' '.join(calls)}")
     for word, value in (("stopped", record.stopped_by), ("dealer", record.dealer)):
         parts += [f"{word} {spell_name(value, WORDS)}"] if value is not None else []
     return ", ".join([*parts, *([f"month {record.month}"] if record.month is not None else [])])
@@ -193,7 +194,3 @@ def _print_worth(hand: Any) -> str:
     if hand is None:
         return ""
     return " ".join(f"{word} {value}" for word, key in _WORTH.items() if (value := getattr(hand, key)) is not None)
-
-
-def _print_calls(calls: Mapping[str, int]) -> str:
-    return " ".join(spell_name(name, WORDS) + (f" {times}" if times != 1 else "") for name, times in calls.items())

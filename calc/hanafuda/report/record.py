@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, Any, Final
 
 from msgspec import UNSET
 
-from calc.hanafuda.notes import NO_GAME, amount_text
+from calc.hanafuda.notes import NO_GAME
 from calc.hanafuda.records.types import HanafudaGame, HanafudaRound
 from calc.hanafuda.results import HanafudaGameResult, HanafudaResult, NearLine, NearPart, PileYaku, PlayerResult
 from calc.hanafuda.rules.deck import load_deck
 from calc.hanafuda.settle.steps import Move
 from calc.layout.words import difference_text, verdict_lines, word
 from calc.notation.cards import parse_cards
-from calc.outcomes import Difference, Transfer
+from calc.outcomes import Difference, Transfer, amount_text
 from calc.text import TOGETHER, indented, number, printable, section, signed, wrap
 from calc.translation import joined, say
 

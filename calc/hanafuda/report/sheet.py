@@ -8,7 +8,6 @@ from calc.hanafuda.report.record import named_cards
 from calc.hanafuda.rules.deck import class_names, load_deck
 from calc.hanafuda.rules.ruleset import HanafudaRules
 from calc.hanafuda.rules.schema import TableRules, Yaku
-from calc.hanafuda.rules.words import Facts
 from calc.layout.game import Part, Section, sheet_lines, source_text, wall_lines
 from calc.layout.words import word
 from calc.notation.cards import parse_cards, print_set
@@ -41,10 +40,6 @@ def wall_sheet(rules: HanafudaRules, lang: str, width: int, *, markdown: bool) -
             for one in entries.values()
         ]
 
-    points: list[list[str]] = []
-    if rules.card_points is not None:
-        points = [[rules.classes.title(name, lang), str(worth)] for name, worth in rules.card_points.classes.items()]
-        points += [[named_cards(name, lang), str(worth)] for name, worth in rules.card_points.cards.items()]
     head = "yaku value example"
     table = [[word(key, lang), text] for key, text in _seating(rules.table, lang) if key in _ON_THE_WALL]
     parts: list[Part] = [
@@ -52,7 +47,7 @@ def wall_sheet(rules: HanafudaRules, lang: str, width: int, *, markdown: bool) -
         Section("teyaku_title", head, rows(rules.teyaku)),
         Section("yaku", head, rows(rules.yaku)),
         Section("compensation_title", head, rows(rules.compensation)),
-        Section("card_points_title", "cards value", points),
+        Section("card_points_title", "cards value", _points_rows(rules, lang)),
         ("settlement", "\n".join(_steps_lines(rules, lang, width, markdown=markdown))),
     ]
     return wall_lines(parts, rules, lang, width, markdown=markdown)
@@ -71,13 +66,13 @@ def _steps_lines(rules: HanafudaRules, lang: str, width: int, *, markdown: bool)
 
 def _example(yaku: Yaku, rules: HanafudaRules, lang: str) -> str:
     """Cards that make a yaku, each of them needed; empty where many sets of cards do."""
-    facts = Facts(month=1)
+    month = 1  # any would do
     held = yaku.when.touches & rules.deck
     cards = [1 << place for place in bits(held)]
-    if yaku.when.find(held, facts) is None:
-        held = next((held & ~card for card in cards if yaku.when.find(held & ~card, facts) is not None), 0)
+    if yaku.when.find(held, month) is None:
+        held = next((held & ~card for card in cards if yaku.when.find(held & ~card, month) is not None), 0)
     for card in reversed(cards):
-        if held & card and yaku.when.find(held & ~card, facts) is not None:
+        if held & card and yaku.when.find(held & ~card, month) is not None:
             held &= ~card
     if not held or held.bit_count() > _MOST_CARDS:
         return ""
@@ -102,10 +97,7 @@ def sections(rules: HanafudaRules, lang: str) -> Iterator[Section]:
     voids = [_void_row(name, rules, lang) for name in rules.voids]
     yield Section("voids_title", "id cards_named condition of source", voids)
     if rules.card_points is not None:
-        points = rules.card_points
-        worths = {rules.classes.title(name, lang): worth for name, worth in points.classes.items()}
-        cards = {named_cards(name, lang): worth for name, worth in points.cards.items()}
-        rows = [[name, str(worth), points.source] for part in (worths, cards) for name, worth in part.items()]
+        rows = [[*row, rules.card_points.source] for row in _points_rows(rules, lang)]
         yield Section("card_points_title", "cards value source", rows)
     titles = {name: title.text(lang) for name, title in class_names().items()}
     classes = [*(name for name in titles if rules.classes.of(name)), *rules.classes.own]
@@ -122,6 +114,16 @@ def sections(rules: HanafudaRules, lang: str) -> Iterator[Section]:
     if rules.stake is not None:
         steps.insert(0, ["stake", rules.stake.text(lang), source_text(rules.stake, lang)])
     yield Section("settlement", "id rule source", steps)
+
+
+def _points_rows(rules: HanafudaRules, lang: str, kinds: Sequence[str] = ("classes", "cards")) -> list[list[str]]:
+    """What captured cards are worth: by class, and single cards."""
+    return [
+        [rules.classes.title(name, lang) if kind == "classes" else named_cards(name, lang), str(worth)]
+        for kind in kinds
+        if rules.card_points is not None
+        for name, worth in getattr(rules.card_points, kind).items()
+    ]
 
 
 def _table_rows(rules: HanafudaRules, lang: str) -> Iterator[list[str]]:
@@ -271,9 +273,7 @@ def _other_words(rules: HanafudaRules, path: Sequence[str], lang: str) -> str | 
             of_deck = word("left_out", lang), word("added_cards", lang)
             told = say(lang, "; ").join(row[1] for row in _table_rows(rules, lang) if row[0] in of_deck)
         case ["card_points", ("classes" | "cards") as kind, *_] if rules.card_points is not None:
-            titles = rules.classes.title if kind == "classes" else named_cards
-            worths = getattr(rules.card_points, kind).items()
-            told = say(lang, ", ").join(f"{titles(name, lang)} {worth}" for name, worth in worths) or None
+            told = say(lang, ", ").join(map(" ".join, _points_rows(rules, lang, [kind]))) or None
     return told
 
 

@@ -47,7 +47,9 @@ def settle_game(game: HanafudaGame, rules: HanafudaRules, lang: str = "en") -> H
         changes = {name: one.change for name, one in settled.players.items()}
         totals = {name: total + changes.get(name, 0) for name, total in totals.items()}
         carried = rules.match.carried(table, rules.facts) if rules.match is not None and rules.match.carry else {}
-        notes = [*_dealer_notes(record, rules, left.dealer, lang), *_broke_notes(start, totals, lang)]
+        # A table may end the game where somebody has nothing left of what all began with.
+        broke = [name for name, total in totals.items() if total <= 0] if start is not None else []
+        notes = _dealer_notes(record, rules, left.dealer, lang) + ([nothing_left(broke, lang)] if broke else [])
         notes += _carried_notes(carried, rules, lang)
         results.append(_complete(settled, record, rules, place, totals, carried, notes))
         left = _left_by(results[-1])
@@ -206,12 +208,6 @@ def _dealer_notes(record: HanafudaRound, rules: HanafudaRules, expected: str | N
     if expected is None or dealt is None or dealt == expected:
         return []
     return [another_dealer(dealt, expected, lang)]
-
-
-def _broke_notes(start: int | dict[str, int] | None, totals: Mapping[str, int], lang: str) -> list[Note]:
-    """Note players who have nothing left of what they began with: a table may end the game there."""
-    broke = [name for name, total in totals.items() if total <= 0] if start is not None else []
-    return [nothing_left(broke, lang)] if broke else []
 
 
 def _carried_notes(carried: Carried, rules: HanafudaRules, lang: str) -> list[Note]:

@@ -13,8 +13,7 @@ from msgspec.structs import replace
 
 from calc.errors import CalcError, HandError, RecordError, did_you_mean
 from calc.hanafuda.notes import counted_as, leftovers
-from calc.hanafuda.read.hands import Hands, check_calls, read_hands
-from calc.hanafuda.read.seating import Seating, read_seating
+from calc.hanafuda.read.record import Hands, Seating, check_calls, read_hands, read_seating
 from calc.hanafuda.records.types import HanafudaRound
 from calc.hanafuda.results import HanafudaResult, PileYaku, PlayerResult
 from calc.hanafuda.rounds.claims import compare_round
@@ -23,7 +22,6 @@ from calc.hanafuda.rules.deck import load_deck
 from calc.hanafuda.rules.ruleset import HanafudaRules
 from calc.hanafuda.rules.schema import Yaku
 from calc.hanafuda.rules.values import Amount
-from calc.hanafuda.rules.words import Facts
 from calc.hanafuda.settle.sections import voided
 from calc.hanafuda.settle.table import POT, Table
 from calc.hanafuda.value.near import near_yaku
@@ -58,31 +56,32 @@ def _make_table(record: HanafudaRound, rules: HanafudaRules, seating: Seating, h
             code="missing_key",
             key="month",
         )
-    players, facts = list(record.players), Facts(month=record.month)
+    players = list(record.players)
     captured = hands.captured if hands.captured is not None else dict.fromkeys(players, 0)
-    if record.went_on:
-        check_calls(record, captured, rules.table, rules.in_piles, facts)
+    calls = {name: times for name, times in record.went_on.items() if times}
+    if calls:
+        check_calls(calls, record, captured, rules)
     left, stake = hands.leftovers, None
     if rules.stake is not None:
         most = rules.stake.chips
         stake = {player: min(most, record.chips.get(player, most)) for player in seating.everyone}
     formed = {
-        name: rules.in_piles.count(captured[name], facts, len(players), seat) for seat, name in enumerate(players)
+        name: rules.in_piles.count(captured[name], record.month, len(players), seat)
+        for seat, name in enumerate(players)
     }
     worths = rules.points
     table = Table(
         unit=rules.unit,
         players=players,
         everyone=seating.everyone,
-        teyaku=_teyaku(record, rules, hands, facts),
+        teyaku=_teyaku(record, rules, hands),
         yaku=formed,
         points={name: card_points(captured[name], worths) for name in players} if worths is not None else {},
         stopped_by=record.stopped_by,
-        calls={name: times for name, times in record.went_on.items() if times} if record.went_on else {},
+        calls=calls,
         is_played=hands.captured is not None,
         piles=captured,
         facts=record.facts,
-        key_of_calls=rules.table.key_of_calls(record),
         dealt=hands.dealt,
         field=hands.field,
         month=record.month,
@@ -105,18 +104,18 @@ def _make_table(record: HanafudaRound, rules: HanafudaRules, seating: Seating, h
 
         tell_results(table, record, rules)
     elif rules.voids:
-        _take_away(table, rules, facts)
+        _take_away(table, rules)
     return table
 
 
-def _take_away(table: Table, rules: HanafudaRules, facts: Facts) -> None:
+def _take_away(table: Table, rules: HanafudaRules) -> None:
     """Leave out the yaku that somebody's cards, or whatever else voids ask for, take away."""
     gone = voided(rules.voids.values(), table)
     for seat, (player, taken) in enumerate(gone.items()):
         if taken is None:
             table.yaku[player] = []
         elif taken:
-            table.yaku[player] = rules.in_piles.count(table.piles[player], facts, len(gone), seat, taken)
+            table.yaku[player] = rules.in_piles.count(table.piles[player], table.month, len(gone), seat, taken)
 
 
 def _owed(rules: HanafudaRules, forced_out: Collection[CardSet]) -> int:
@@ -125,18 +124,18 @@ def _owed(rules: HanafudaRules, forced_out: Collection[CardSet]) -> int:
         int(one.value.amount(cards, 0, 0))
         for cards in forced_out
         for one in rules.compensation.values()
-        if one.when.find(cards, Facts()) is not None
+        if one.when.find(cards) is not None
     )
     return worth * len(forced_out) if rules.table.compensation == "each" else worth
 
 
-def _teyaku(record: HanafudaRound, rules: HanafudaRules, hands: Hands, facts: Facts) -> dict[str, list[Found]]:
+def _teyaku(record: HanafudaRound, rules: HanafudaRules, hands: Hands) -> dict[str, list[Found]]:
     """Find the teyaku that count, for every player."""
     teyaku: dict[str, list[Found]] = {name: [] for name in record.players}
     if hands.dealt or record.teyaku is not None:
         for seat, name in enumerate(record.players):
             dealt = hands.dealt.get(name)
-            shown = [] if dealt is None else rules.in_hands.find(dealt, facts, len(record.players), seat)
+            shown = [] if dealt is None else rules.in_hands.find(dealt, record.month, len(record.players), seat)
             teyaku[name] = counting(_claimed(record, rules, name, shown, dealt))
             _check_returned(name, hands, teyaku[name], rules)
     return teyaku
@@ -203,7 +202,7 @@ def settle_on_table(
     table, hands = lay_table(record, rules, lang, in_play=near)
     table.notes += chosen
     if near:
-        lacking = near_yaku(table.players, hands.captured or {}, rules, Facts(month=record.month), lang)
+        lacking = near_yaku(table.players, hands.captured or {}, rules, record.month, lang)
         return table, replace(_result(table, replace(record, claim=None), rules, lang), next_dealer=None, near=lacking)
     apply_steps(table, record, rules)
     return table, _result(table, record, rules, lang)

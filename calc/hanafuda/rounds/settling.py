@@ -26,10 +26,9 @@ from calc.hanafuda.records.types import HanafudaRound
 from calc.hanafuda.rules.deck import load_deck
 from calc.hanafuda.rules.ruleset import HanafudaRules
 from calc.hanafuda.settle.amounts import PAYER, PLAY, reads_of
-from calc.hanafuda.settle.steps import End, Move, Step, counting_cards
+from calc.hanafuda.settle.steps import End, Move, Step, counting_hands
 from calc.hanafuda.settle.table import BANKS, Table
-from calc.hanafuda.value.yaku import Found, stopping, total
-from calc.notation.deck import CardSet
+from calc.hanafuda.value.yaku import stopping, total
 from calc.outcomes import Note, Transfer
 
 #: What tables that are alike have in common, or what none of them has.
@@ -40,8 +39,6 @@ _PLACED: Final = ("by_players.", "by_seat.")
 _BANKS: Final = frozenset(BANKS)
 #: So many tables of a rule set are remembered at most.
 _MOST: Final = 1 << 16
-#: What a step that may be left out looks at.
-_BEFORE_PLAY: Final = frozenset({"teyaku", "winner", "dropped", "forced_out", "compensation", "pot", "payer"})
 #: Called after each settlement step with its name, the step and the table.
 Watch = Callable[[str, Step, Table], None]
 
@@ -77,48 +74,21 @@ def _apply_all(table: Table, record: HanafudaRound, rules: HanafudaRules, watch:
 def _take_steps(table: Table, record: HanafudaRound, rules: HanafudaRules, watch: Watch | None) -> None:
     """Apply one step after the other."""
     asks_play = counts_teyaku = False
-    plan = rules.plan
-    if not (table.dropped or table.forced_out or table.pot or any(table.teyaku.values())):
-        plan = plan[_count_idle(table, rules) :]
-    for name, step, waits, counts in plan:
+    for name, step in rules.steps.items():
         if table.is_over and not step.always:
             continue
-        if waits and not asks_play and not table.is_over:
+        reads = step.reads
+        if PLAY in reads and not asks_play and not table.is_over:
             _check_play(table, record, rules)
             asks_play = True
         step.apply(table, name)
-        counts_teyaku = counts_teyaku or counts
+        counts_teyaku = counts_teyaku or "teyaku" in reads
         if watch is not None:
             watch(name, step, table)
         if table.is_over and not asks_play and isinstance(step, End):
             _call_off(table)
     if not counts_teyaku:
         table.teyaku = {player: [] for player in table.players}
-
-
-def _count_idle(table: Table, rules: HanafudaRules) -> int:
-    """How many of the first steps can be left out at a table where nobody shows, drops out or is forced out.
-
-    Tried once for each number of players: half of the time of a round of Koi-Koi would go into its dealt yaku.
-    """
-    count = len(table.players)
-    if count not in rules.idle_steps:
-        names = [str(place) for place in range(count)]
-        nothing: dict[str, list[Found]] = {name: [] for name in names}
-        blank = Table(
-            "", names, names, nothing, nothing, dealer=names[0] if names else None, scores=dict.fromkeys(names, 0)
-        )
-        idle = 0
-        for name, step in rules.steps.items():
-            # Only what looks at nothing else is the same in every such round.
-            if not rules.reads_of[name] <= _BEFORE_PLAY:
-                break
-            step.apply(blank, name)
-            if blank.transfers or blank.notes or blank.winner or blank.is_over or any(blank.scores.values()):
-                break
-            idle += 1
-        rules.idle_steps[count] = idle
-    return rules.idle_steps[count]
 
 
 def _find_stopper(table: Table, rules: HanafudaRules) -> None:
@@ -171,7 +141,7 @@ def _is_asked(word: str, table: Table, rules: HanafudaRules) -> bool:
         and not step.for_.names(table, None)
     }
     others = reads_of([*rules.voids.values(), rules.match])
-    return word in others or any(word in rules.reads_of[name] for name, _ in steps if name not in idle)
+    return word in others or any(word in step.reads for name, step in steps if name not in idle)
 
 
 def _check_play(table: Table, record: HanafudaRound, rules: HanafudaRules) -> None:
@@ -180,13 +150,13 @@ def _check_play(table: Table, record: HanafudaRound, rules: HanafudaRules) -> No
         raise _nothing_captured(record)
     if rules.has_stops or "stopped" not in rules.reads or table.by_result:
         return
-    least = rules.table.stop_at_of(len(table.players))
+    least = rules.deals[len(table.players)].stop_at
     for player in [*table.calls, *([table.stopped_by] if table.stopped_by is not None else [])]:
         worth = total(table.yaku[player])
         if table.yaku[player] and worth >= least:
             continue
         stopped = player == table.stopped_by
-        key = "stopped_by" if stopped else f"{table.key_of_calls}.{player}"
+        key = "stopped_by" if stopped else f"{rules.table.key_of_calls(record)}.{player}"
         found = f"holds yaku of {worth}, and that takes {least} at least" if table.yaku[player] else "holds no yaku"
         raise HandError(
             f"{player} stopped, but {found}; check the captured cards of {player}"
@@ -213,7 +183,7 @@ def _call_off(table: Table) -> None:
     if len(table.players) < 2:
         why = alone(table.players[0], table.lang) if table.players else nobody_plays(table.pot, table.unit, table.lang)
     elif table.owed and table.winner is not None:
-        hands = _forced_out(table)
+        hands = counting_hands(table, table.everyone)
         table.notes = [note for note in table.notes if note.id != COMPENSATION]
         stake, first = table.stake or {}, table.winner
         equal = [player for player in table.everyone if player != first and stake[player] == stake[first]]
@@ -232,37 +202,28 @@ def _call_off(table: Table) -> None:
     raise HandError(message, code="contradiction", key=key)
 
 
-def _forced_out(table: Table) -> dict[str, CardSet]:
-    """The cards that give each hand that was forced out its worth."""
-    return {
-        player: counting_cards(table.compensation, table.forced_out[player])
-        for player in table.everyone
-        if player in table.forced_out
-    }
-
-
 def _look_back(table: Table, rules: HanafudaRules, record: HanafudaRound) -> None:
     """Note what looks odd in a round that was settled, and refuse one that lacks captured cards."""
     if table.is_played:
-        _note_silent(table, rules)
+        _note_silent(table, rules, record)
         _note_piles(table, rules)
     elif not table.is_over:
         raise _nothing_captured(record)
 
 
-def _note_silent(table: Table, rules: HanafudaRules) -> None:
+def _note_silent(table: Table, rules: HanafudaRules, record: HanafudaRound) -> None:
     """Note players whose yaku are not scored because they neither stopped nor went on."""
     if table.stopped_by is not None or table.counts_yaku or rules.has_stops or "stopped" not in rules.reads:
         return
     silent = [player for player in table.players if table.yaku[player] and not table.calls.get(player)]
     if silent:
-        table.notes.append(nobody_stopped(silent, table.key_of_calls, table.lang))
+        table.notes.append(nobody_stopped(silent, rules.table.key_of_calls(record), table.lang))
 
 
 def _note_piles(table: Table, rules: HanafudaRules) -> None:
     """Add notes on piles that look wrong though no figure changes: missing cards, odd numbers of a month."""
     captured = sum(table.piles.values())  # no card is in two piles
-    expected = rules.table.played_out_of(len(table.players))
+    expected = rules.deals[len(table.players)].played_out
     if table.stopped_by is None and expected and captured.bit_count() != expected:
         table.notes.append(too_few(captured.bit_count(), expected, rules.deck & ~captured, table.lang))
     deck = load_deck()

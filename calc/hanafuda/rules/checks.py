@@ -29,7 +29,19 @@ _ELSEWHERE: Final = {
 }
 
 
-def check_values(table: RuleTable, rules: HanafudaRules) -> None:
+def check_rules(table: RuleTable, rules: HanafudaRules) -> None:
+    """Refuse what the sections of a table say together and cannot mean. Raises :class:`calc.RuleTableError`."""
+    if not re.fullmatch(r"\w+", rules.unit):
+        raise table.error(
+            f"expected one word for what amounts are called, such as points, found {rules.unit!r}", ("unit",)
+        )
+    _check_deal(table, rules)
+    _check_match(table, rules)
+    _check_values(table, rules)
+    _check_steps(table, rules)
+
+
+def _check_values(table: RuleTable, rules: HanafudaRules) -> None:
     """Values know every seat and number of players, and no entry says what its section does not look at."""
     takes_all = any("stake" in step.reads for step in rules.steps.values())
     for kind in KINDS:
@@ -51,15 +63,7 @@ def check_values(table: RuleTable, rules: HanafudaRules) -> None:
             _check_keys(table, kind, name, yaku)
 
 
-def check_unit(table: RuleTable, rules: HanafudaRules) -> None:
-    """Amounts are called by one word."""
-    if not re.fullmatch(r"\w+", rules.unit):
-        raise table.error(
-            f"expected one word for what amounts are called, such as points, found {rules.unit!r}", ("unit",)
-        )
-
-
-def check_deal(table: RuleTable, rules: HanafudaRules) -> None:
+def _check_deal(table: RuleTable, rules: HanafudaRules) -> None:
     """Every number of players is dealt a number of cards, and no more than there are."""
     given, path = rules.table, ("table",)
     for key, dealt in (("hand", given.hand), ("field", given.field)):
@@ -75,13 +79,13 @@ def check_deal(table: RuleTable, rules: HanafudaRules) -> None:
             if players not in dealt:
                 raise table.error(f"expected a number of cards for {players} players too", at)
     for number in given.players:
-        cards = number * given.hand_of(number) + given.field_of(number)
+        cards = number * rules.deals[number].hand + rules.deals[number].field
         if cards > rules.deck.bit_count():
             deck = rules.deck.bit_count()
             raise table.error(f"{number} players and the field are dealt {cards} cards of a deck of {deck}", path)
 
 
-def check_match(table: RuleTable, rules: HanafudaRules) -> None:
+def _check_match(table: RuleTable, rules: HanafudaRules) -> None:
     """A game ends in one way."""
     if rules.match is not None:
         ends = [key for key in ("rounds", "to", "lead") if getattr(rules.match, key) is not None]
@@ -150,18 +154,18 @@ def order_steps(table: RuleTable, steps: Mapping[str, Step]) -> dict[str, Step]:
 _SEATS: Final = "expected 'seats' in the section 'table', some of which may drop out"
 
 
-def check_steps(table: RuleTable, rules: HanafudaRules) -> None:
+def _check_steps(table: RuleTable, rules: HanafudaRules) -> None:
     """Steps have what they work on, and what is scored is paid once."""
     before: set[str] = set()
     for name, step in rules.steps.items():
         path = ("settlement", name)
-        for word in sorted(rules.reads_of[name]):
+        for word in sorted(step.reads):
             _check_word(table, rules, word, path)
         if isinstance(step, Move):
             _check_move(table, step, path)
         if isinstance(step, Win):
             _check_named(table, step.of, (*path, "of"))
-        if "winner" in rules.reads_of[name] and not any(isinstance(rules.steps[one], Win) for one in before):
+        if "winner" in step.reads and not any(isinstance(rules.steps[one], Win) for one in before):
             raise table.error("no step before it names the winner; a step 'do: win' has to come first", path)
         before.add(name)
     for name, void in rules.voids.items():

@@ -157,6 +157,15 @@ class Counted(NamedTuple):
     cards: CardSet
     heavy: tuple[CardSet, ...] = ()
 
+    def within(self, cards: CardSet) -> Counted:
+        """Return those of its cards that are among these, each as it counts."""
+        return Counted(self.cards & cards, tuple(more & cards for more in self.heavy if more & cards))
+
+    def joined(self, other: Counted) -> Counted:
+        """Return the cards of both, which share none."""
+        heavy = (one | more for one, more in zip_longest(self.heavy, other.heavy, fillvalue=0))
+        return Counted(self.cards | other.cards, tuple(heavy))
+
     def count(self, held: CardSet) -> int:
         """Return how many the cards held count."""
         number = (held & self.cards).bit_count()
@@ -185,48 +194,46 @@ class Counted(NamedTuple):
 
 
 class Classes:
-    """The sets of cards that a rule set names, on its deck.
+    """The sets of cards that a rule set names, on its deck: the classes of the deck, and those that it adds.
 
-    ``given``: for each class the cards it holds, those it leaves out, and its name. A class may be defined by the
-    deck's class of the same name, and by classes before it. ``weights``: for each class how many a card of it counts,
-    by cards or classes; without a weight as many as in the class it comes from. ``reading``: cards that choose their
-    class, each with how many it counts in every class that it may choose, and the class that it is in.
+    ``reading``: cards that choose their class, each with how many it counts in every class that it may choose, and the
+    class that it is in.
     """
 
-    def __init__(
-        self,
-        given: Mapping[str, tuple[CardNames, CardNames, Name]],
-        deck: CardSet,
-        weights: Mapping[str, Mapping[str, int]] | None = None,
-        reading: Sequence[Placed] = (),
-    ) -> None:
+    def __init__(self, deck: CardSet, reading: Sequence[Placed] = ()) -> None:
         full = load_deck()
-        self.deck = deck
+        self.deck, self._reading = deck, reading
         #: Names of yaku, and of facts behind ``fact.``, for words that speak of them.
         self.said: dict[str, Name] = {}
         #: The classes of the rule set, not those of the deck.
-        self.own = tuple(given)
-        self.names = class_names() | {name: title for name, (_, _, title) in given.items()}
-        self._sets = {full.classes[letter]: cards & deck for letter, cards in full.letters.items()}
-        self._heavy: dict[str, tuple[CardSet, ...]] = {}
-        for name in [*self._sets]:
-            self._place(name, reading)
-        for name, (cards, others, _) in given.items():
-            of = self.counted(cards)
-            left = of.cards & ~self.cards(others)
-            heavy = self._weigh(left, of.heavy, (weights or {}).get(name, {}))
-            self._sets[name], self._heavy[name] = left, heavy
-            self._place(name, reading)
+        self.own: list[str] = []
+        self.names = dict(class_names())
+        self._sets: dict[str, Counted] = {}
+        for letter, cards in full.letters.items():
+            self._place(full.classes[letter], Counted(cards & deck))
 
-    def _place(self, name: str, reading: Sequence[Placed]) -> None:
-        """Put cards that choose their class into the one that they are in, and into none of the others."""
-        for card, worth, chosen in reading:
+    def add(
+        self, name: str, title: Name, cards: CardNames, others: CardNames = (), weights: Mapping[str, int] | None = None
+    ) -> None:
+        """Add a class with these cards, less ``others``. It may be defined by the deck's class of the same name, and by
+        classes before it.
+
+        ``weights``: how many a card of it counts, by cards or classes; without a weight as many as in the class it
+        comes from. Raises :class:`ValueError`.
+        """
+        of = self.counted(cards)
+        self._place(name, self._weigh(of.within(of.cards & ~self.cards(others)), weights or {}))
+        self.own.append(name)
+        self.names[name] = title
+
+    def _place(self, name: str, of: Counted) -> None:
+        """Keep a class. Cards that choose their class are in the one that they chose, and in none of the others."""
+        for card, worth, chosen in self._reading:
             if name in worth:
-                heavy = tuple(one & ~card for one in self._heavy.get(name, ()))
-                is_in = name == chosen and card & self.deck
-                heavy = _both(heavy, (card,) * (worth[name] - 1)) if is_in else heavy
-                self._sets[name] = self._sets[name] | card if is_in else self._sets[name] & ~card
-                self._heavy[name] = tuple(one for one in heavy if one)
+                of = of.within(of.cards & ~card)
+                if name == chosen and card & self.deck:
+                    of = of.joined(Counted(card, (card,) * (worth[name] - 1)))
+        self._sets[name] = of
 
     def __contains__(self, name: str) -> bool:
         return name in self._sets
@@ -235,7 +242,7 @@ class Classes:
         """The cards of a class. Raises :class:`ValueError` where there is none of that name."""
         if name not in self._sets:
             raise ValueError(f"there is no class {name!r}{known_names(name, self._sets, 'the classes are')}")
-        return self._sets[name]
+        return self._sets[name].cards
 
     def cards(self, names: CardNames) -> CardSet:
         """The cards that a text of card notation, or a list of such texts and classes, names.
@@ -244,17 +251,16 @@ class Classes:
         """
         found = 0
         for name in [names] if isinstance(names, str) else names:
-            found |= self._sets[name] if name in self._sets else self._read(name)
+            found |= self._sets[name].cards if name in self._sets else self._read(name)
         return found
 
     def counted(self, names: CardNames) -> Counted:
         """The cards as :meth:`cards` finds them, with what they count; a card of two classes counts as in the first."""
-        cards, heavy = 0, tuple[CardSet, ...]()
+        found = Counted(0)
         for name in [names] if isinstance(names, str) else names:
-            more = self.cards(name) & ~cards
-            heavy = _both(heavy, tuple(one & more for one in self._heavy.get(name, ())))
-            cards |= more
-        return Counted(cards, heavy)
+            more = self._sets[name] if name in self._sets else Counted(self._read(name))
+            found = found.joined(more.within(more.cards & ~found.cards))
+        return found
 
     def months(self, asked: str | Sequence[int]) -> dict[int, CardSet]:
         """The cards that the deck has of these months, or of ``any``. Raises :class:`ValueError`."""
@@ -268,19 +274,18 @@ class Classes:
                 raise ValueError(f"the deck of this game has no month {month}")
         return {int(month): there[int(month)] for month in asked}
 
-    def _weigh(self, cards: CardSet, heavy: tuple[CardSet, ...], weights: Mapping[str, int]) -> tuple[CardSet, ...]:
+    def _weigh(self, found: Counted, weights: Mapping[str, int]) -> Counted:
         """Give cards their weights in place of those they had. Raises :class:`ValueError`."""
-        heavy = tuple(one & cards for one in heavy)
         for name, weight in weights.items():
             try:
                 of = self.cards(name)
             except ValueError as error:
                 raise WeightError(str(error)) from None
-            if not of & cards or (name not in self._sets and of & ~cards):
+            own = of & found.cards
+            if not own or (name not in self._sets and of != own):
                 raise WeightError(f"the class does not have {name}, whose weight is given")
-            heavy = tuple(one & ~of for one in heavy)
-            heavy = _both(heavy, (of & cards,) * (weight - 1))
-        return tuple(one for one in heavy if one)
+            found = found.within(found.cards & ~own).joined(Counted(own, (own,) * (weight - 1)))
+        return found
 
     def _read(self, text: str) -> CardSet:
         deck = load_deck()
@@ -303,14 +308,13 @@ class Classes:
             raise ValueError(f"the deck of this game has no {absent.name}")
         return cards
 
-    def title_of(self, cards: CardSet, heavy: tuple[CardSet, ...] = (), lang: str = "en") -> str:
+    def title_of(self, cards: Counted, lang: str = "en") -> str:
         """What a set of cards is called: its class where it is one, else its cards."""
-        known = (name for name, of in self._sets.items() if of == cards and self._heavy.get(name, ()) == heavy)
-        name = next(known, None)
+        name = next((name for name, of in self._sets.items() if of == cards), None)
         if name is not None:
             return self.title(name, lang)
-        says = Counted(cards, heavy).says_weights(lang) if heavy else ""
-        return print_set(cards, load_deck()) + (f" ({says})" if says else "")
+        says = cards.says_weights(lang)
+        return print_set(cards.cards, load_deck()) + (f" ({says})" if says else "")
 
     def titles(self, names: CardNames) -> dict[str, str]:
         """What a phrase calls a set in each language: its class where it is one, else its cards."""
@@ -323,9 +327,3 @@ class Classes:
     def title(self, name: str, lang: str = "en") -> str:
         """The name of a class."""
         return self.names[name].text(lang) if name in self.names else name
-
-
-def _both(first: tuple[CardSet, ...], second: tuple[CardSet, ...]) -> tuple[CardSet, ...]:
-    """Join the heavy cards of sets that share no card, or that have no count in common."""
-    joined = (one | other for one, other in zip_longest(first, second, fillvalue=0))
-    return tuple(one for one in joined if one)

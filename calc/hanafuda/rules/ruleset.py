@@ -4,6 +4,7 @@ Annotations are evaluated here as they stand (no ``from __future__``): resolving
 """
 
 from collections.abc import Mapping
+from functools import cached_property
 from typing import Annotated, Any, Literal
 
 import msgspec
@@ -14,6 +15,7 @@ from calc.hanafuda.rules.schema import (
     CardPoints,
     Choice,
     ClassEntry,
+    Deal,
     DeckEntry,
     Fact,
     Group,
@@ -22,6 +24,7 @@ from calc.hanafuda.rules.schema import (
     Yaku,
     YakuEntry,
 )
+from calc.hanafuda.settle.amounts import Reads, reads_of
 from calc.hanafuda.settle.sections import Match, Stake, Void
 from calc.hanafuda.settle.steps import AnyStep, Step
 from calc.hanafuda.settle.words import Factor, FactorEntry
@@ -63,7 +66,18 @@ class RuleFile(_AsWritten, frozen=True, kw_only=True):
     settlement: Annotated[dict[str, AnyStep], keys_spelled(ENTRY_ID)]
 
 
-class HanafudaRules(_AsWritten, frozen=True, kw_only=True, eq=False):
+class _Deals(dict[int, Deal]):
+    """What the table says, by the number of players."""
+
+    def __init__(self, table: TableRules) -> None:
+        super().__init__()
+        self._table = table
+
+    def __missing__(self, players: int) -> Deal:
+        return self.setdefault(players, self._table.deal(players))
+
+
+class HanafudaRules(_AsWritten, frozen=True, kw_only=True, eq=False, dict=True):
     """A rule set of a hanafuda game, ready for use. ``points``: the cards of each worth; none if they have none."""
 
     deck: CardSet
@@ -78,27 +92,66 @@ class HanafudaRules(_AsWritten, frozen=True, kw_only=True, eq=False):
     steps: dict[str, Step]
     #: What payments are multiplied by, by name; none for one that was removed.
     factors: Mapping[str, Factor | None]
-    #: How yaku of dealt hands and of captured cards are looked for.
-    in_hands: Search
-    in_piles: Search
-    #: Whether a yaku of captured cards ends the round.
-    has_stops: bool
-    #: Keys of records that the game has no use for.
-    unused: tuple[str, ...]
-    #: What each step looks at, such as ``stopped`` and ``field``, and what all of them do.
-    reads_of: dict[str, frozenset[str]]
-    reads: frozenset[str]
-    #: What a round needs of the steps: each with whether it waits for play, and whether it counts dealt yaku; names of
-    #: payments; whether there is a pot.
-    plan: tuple[tuple[str, Step, bool, bool], ...]
-    titles: dict[str, Name]
-    has_pot: bool
-    #: By the number of players, how many of the first steps do nothing where nobody shows, drops out or is forced out.
-    idle_steps: dict[int, int] = msgspec.field(default_factory=dict)
     #: What the steps did at earlier tables; none where they look at more than tables are compared by.
     recalled: dict[Any, Any] | None
-    #: Whether a yaku depends on the month of the round.
-    asks_month: bool
     #: The cards that may choose their class, by their spelling; and the rules with each of their choices.
     choices: dict[str, Choice]
     readings: dict[tuple[str, ...], "HanafudaRules"] = msgspec.field(default_factory=dict)
+
+    @cached_property
+    def deals(self) -> Mapping[int, Deal]:
+        """What the table says, by the number of players."""
+        return _Deals(self.table)
+
+    @cached_property
+    def in_hands(self) -> Search:
+        """How yaku of dealt hands are looked for."""
+        return Search(self.teyaku.values())
+
+    @cached_property
+    def in_piles(self) -> Search:
+        """How yaku of captured cards are looked for."""
+        return Search(self.yaku.values())
+
+    @cached_property
+    def reads(self) -> Reads:
+        """What the steps, the voids and the match look at, such as ``stopped`` and ``field``."""
+        return reads_of([*self.steps.values(), *self.voids.values(), self.match])
+
+    @cached_property
+    def has_stops(self) -> bool:
+        """Whether a yaku of captured cards ends the round."""
+        return any(one.stops for one in self.yaku.values())
+
+    @cached_property
+    def has_pot(self) -> bool:
+        """Whether there is a pot."""
+        return bool(self.table.seats) or "pot" in self.reads
+
+    @cached_property
+    def asks_month(self) -> bool:
+        """Whether a yaku depends on the month of the round."""
+        asking = [one.when for one in (*self.yaku.values(), *self.teyaku.values())]
+        asking += [void.when for void in self.voids.values() if void.when is not None]
+        return any(word.asks_month for word in asking)
+
+    @cached_property
+    def titles(self) -> dict[str, Name]:
+        """The names of payments: of the steps that have one."""
+        return {name: step.name for name, step in self.steps.items() if step.name is not None}
+
+    @cached_property
+    def unused(self) -> tuple[str, ...]:
+        """The keys of records that nothing of the rule set looks at."""
+        asks_calls = "calls" in self.reads or ("stopped" in self.reads and not self.has_stops)
+        used = {
+            "stopped_by": "stopped" in self.reads or self.has_stops,
+            "calls": asks_calls,
+            "koikoi": asks_calls,
+            "chips": self.stake is not None,
+            "pot": "pot" in self.reads,
+            "revealed": self.table.first == "leader",
+            "teyaku": bool(self.teyaku),
+            "counted_as": bool(self.choices),
+        }
+        return tuple(key for key, is_used in used.items() if not is_used)

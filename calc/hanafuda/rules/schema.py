@@ -3,7 +3,7 @@
 Annotations are evaluated here as they stand (no ``from __future__``): resolving them later takes longer.
 """
 
-from typing import Annotated, Literal
+from typing import Annotated, Literal, NamedTuple
 
 import msgspec
 from msgspec import Meta, Struct
@@ -24,8 +24,24 @@ Names = str | list[str]
 Condition = Annotated[Word, spelled_as("condition")]
 
 
-def _dealt(given: int | dict[str, int], players: int) -> int:
-    return given if isinstance(given, int) else given.get(str(players), 0)
+#: A turn plays a card of the hand and one of the draw pile.
+_CARDS_OF_A_TURN = 2
+
+
+class Deal(NamedTuple):
+    """What a table says for a number of players; 0 where the rules do not say.
+
+    ``hand``, ``field``: the cards dealt to each and to the field; ``stop_at``, ``played_out``: as in
+    :class:`TableRules`. ``turns``: of a player who plays the whole hand, none if no hand is named; ``captured``: the
+    most cards in all piles, none if that is the whole deck or the rules do not say.
+    """
+
+    hand: int
+    field: int
+    stop_at: int
+    played_out: int
+    turns: int | None
+    captured: int | None
 
 
 class TableRules(Entry, frozen=True, kw_only=True):
@@ -71,21 +87,18 @@ class TableRules(Entry, frozen=True, kw_only=True):
         Literal["calls", "koikoi"], Meta(description="The key of a record that says how often players went on.")
     ] = "calls"
 
-    def hand_of(self, players: int) -> int:
-        """Return how many cards each player is dealt at a table of that size, 0 where the rules do not say."""
-        return _dealt(self.hand, players)
-
-    def field_of(self, players: int) -> int:
-        """Return how many cards are dealt to the field, 0 where the rules do not say."""
-        return _dealt(self.field, players)
-
-    def stop_at_of(self, players: int) -> int:
-        """Return what the yaku of who stops or goes on are worth at least, 0 where the rules do not say."""
-        return _dealt(self.stop_at, players)
-
-    def played_out_of(self, players: int) -> int:
-        """Return how many cards a round that is played out leaves in the piles, 0 where the rules do not say."""
-        return _dealt(self.played_out, players)
+    def deal(self, players: int) -> Deal:
+        """Return what the table says for a number of players."""
+        hand, field, stop_at, played_out = (
+            given if isinstance(given, int) else given.get(str(players), 0)
+            for given in (self.hand, self.field, self.stop_at, self.played_out)
+        )
+        turns = hand - (players in self.returns) if hand else None
+        captured = None
+        if turns and field and not self.accounted:
+            # Where the draw pile is played out after the hands, there are more.
+            captured = max(field + players * turns * _CARDS_OF_A_TURN, played_out)
+        return Deal(hand, field, stop_at, played_out, turns, captured)
 
     def key_of_calls(self, record: HanafudaRound) -> str:
         """The key under which a record says how often players went on, or would say it."""

@@ -7,7 +7,7 @@ from typing import Any, Final, Literal
 import msgspec
 from msgspec import Struct
 
-from calc.hanafuda.rules.deck import Classes
+from calc.hanafuda.rules.deck import Classes, Counted
 from calc.notation.deck import CardSet
 from calc.tables.misfit import convert
 
@@ -92,7 +92,7 @@ class Value(Worth, Struct, frozen=True, kw_only=True):
         if self.by_seat:
             text = f"{' / '.join(map(str, self.by_seat))} by seat"
         if self.of:
-            title = self._months_text(classes) if self.months else classes.title_of(self.of, self.heavy)
+            title = self._months_text(classes) if self.months else classes.title_of(Counted(self.of, self.heavy))
             one = f"the {title}" if not self.months and title[:1].isalpha() else title
             more = f"{self.each} for each of {one}" + (f" beyond {self.beyond}" if self.beyond else "")
             text = more if text == "0" else f"{text} +{more}"
@@ -110,7 +110,7 @@ class Value(Worth, Struct, frozen=True, kw_only=True):
         if self.of:
             listed = [f"{month}月" for month, of in classes.months("any").items() if of & self.of]
             each = f"{'・'.join(listed)}の" if self.of != classes.deck else "そろった"
-            title = f"{each}月一つ" if self.months else f"{classes.title_of(self.of, self.heavy, 'ja')}1枚"
+            title = f"{each}月一つ" if self.months else f"{classes.title_of(Counted(self.of, self.heavy), 'ja')}1枚"
             beyond = f"{self.beyond}枚を超える" if self.beyond else ""
             more = f"{beyond}{title}につき{self.each}"
             text = more if text == "0" else f"{text}（{beyond}{title}につき＋{self.each}）"

@@ -21,12 +21,6 @@ from calc.tables.conditions import ALL, ANY, NOT, Number, Vocabulary
 from calc.tables.misfit import convert, written_as
 
 
-class Facts(Struct, frozen=True):
-    """What cards do not show: the month of the round (none if it is not known)."""
-
-    month: int | None = None
-
-
 class Word:
     """One word of the condition language, spelled ``key`` in YAML."""
 
@@ -41,8 +35,8 @@ class Word:
     #: The least number of these cards with which the condition can be met.
     fewest = 0
 
-    def find(self, cards: CardSet, facts: Facts) -> CardSet | None:
-        """Return the cards that make the condition true; none if it is false."""
+    def find(self, cards: CardSet, month: int | None = None) -> CardSet | None:
+        """Return the cards that make the condition true; none if it is false. ``month``: of the round, if known."""
         raise NotImplementedError
 
     def text(self, lang: str) -> str:
@@ -63,7 +57,7 @@ class Cards(Word):
             raise ValueError(f"expected at least one card, found {argument!r}")
         self.fewest = self.cards.bit_count()
 
-    def find(self, cards: CardSet, facts: Facts) -> CardSet | None:
+    def find(self, cards: CardSet, month: int | None = None) -> CardSet | None:
         return self.cards if cards & self.cards == self.cards else None
 
     def text(self, lang: str) -> str:
@@ -108,10 +102,10 @@ class AtLeast(Word):
         ]
         self.touches = _union(of.cards for _, of in self.parts)
         self.fewest = sum(of.fewest(n) for n, of in self.parts)
-        if self.find(self.touches, Facts()) is None:
+        if self.find(self.touches) is None:
             raise ValueError("the parts need more different cards than there are")
 
-    def find(self, cards: CardSet, facts: Facts) -> CardSet | None:
+    def find(self, cards: CardSet, month: int | None = None) -> CardSet | None:
         held = cards & self.touches
         for count, of in self.needs:
             if (held & of).bit_count() < count:
@@ -163,7 +157,7 @@ class Count(Word):
         # Classes may share cards.
         self.fewest = max(of.fewest(number.exactly or number.at_least or 0) for number, of, _ in self.counts)
 
-    def find(self, cards: CardSet, facts: Facts) -> CardSet | None:
+    def find(self, cards: CardSet, month: int | None = None) -> CardSet | None:
         found = 0
         for number, of, _ in self.counts:
             held = cards & of.cards
@@ -208,10 +202,10 @@ class Months(Word):
             raise ValueError(f"expected numbers of cards of a month, found {given.shape}")
         self.touches = classes.deck
         self.fewest = sum(self.shape)
-        if self.find(classes.deck, Facts()) is None:
+        if self.find(classes.deck) is None:
             raise ValueError(f"the deck of this game has no such months, found {given.shape}")
 
-    def find(self, cards: CardSet, facts: Facts) -> CardSet | None:
+    def find(self, cards: CardSet, month: int | None = None) -> CardSet | None:
         counts = [(cards & of).bit_count() for of in self.months]
         used = 0
         for size in self.shape:
@@ -254,8 +248,8 @@ class FullMonth(Word):
         self.sets = list(self.months.values())
         self.fewest = min(of.bit_count() for of in self.sets)
 
-    def find(self, cards: CardSet, facts: Facts) -> CardSet | None:
-        asked = [of for month, of in self.months.items() if month == facts.month] if self.of_round else self.sets
+    def find(self, cards: CardSet, month: int | None = None) -> CardSet | None:
+        asked = [of for one, of in self.months.items() if one == month] if self.of_round else self.sets
         return next((of for of in asked if cards & of == of), None)
 
     def text(self, lang: str) -> str:
@@ -283,10 +277,10 @@ class AllOf(_Several):
 
     key = ALL
 
-    def find(self, cards: CardSet, facts: Facts) -> CardSet | None:
+    def find(self, cards: CardSet, month: int | None = None) -> CardSet | None:
         found = 0
         for word in self.words:
-            part = word.find(self._seen_by(word, cards), facts)
+            part = word.find(self._seen_by(word, cards), month)
             if part is None:
                 return None
             found |= part
@@ -304,8 +298,8 @@ class AnyOf(_Several):
 
     key = ANY
 
-    def find(self, cards: CardSet, facts: Facts) -> CardSet | None:
-        return next((found for word in self.words if (found := word.find(cards, facts)) is not None), None)
+    def find(self, cards: CardSet, month: int | None = None) -> CardSet | None:
+        return next((found for word in self.words if (found := word.find(cards, month)) is not None), None)
 
     def text(self, lang: str) -> str:
         if lang == "ja":
@@ -323,8 +317,8 @@ class Not(Word):
         self.asks_month = word.asks_month
         self.touches = word.touches
 
-    def find(self, cards: CardSet, facts: Facts) -> CardSet | None:
-        return 0 if self.word.find(cards, facts) is None else None
+    def find(self, cards: CardSet, month: int | None = None) -> CardSet | None:
+        return 0 if self.word.find(cards, month) is None else None
 
     def text(self, lang: str) -> str:
         return f"（{self.word.text(lang)}）でない" if lang == "ja" else f"not ({self.word.text(lang)})"
@@ -339,7 +333,7 @@ class Together(AllOf):
         super().__init__(words)
         self.fixed = _union(word.cards for word in words if isinstance(word, Cards))
         for word in words:
-            if isinstance(word, AtLeast) and word.find(word.touches & ~self.fixed, Facts()) is None:
+            if isinstance(word, AtLeast) and word.find(word.touches & ~self.fixed) is None:
                 raise ValueError(
                     f"too few cards are left for {word.text('en')}: the cards that have to be there use some of them"
                 )

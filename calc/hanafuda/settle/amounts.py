@@ -43,18 +43,6 @@ def _count_yaku(table: Table, player: str, payer: str) -> int:
     return total(table.yaku.get(player, ()))
 
 
-def _stake_of(table: Table, player: str, payer: str) -> int:
-    return (table.stake or {}).get(payer, 0)
-
-
-def _others_calls(table: Table, player: str, payer: str) -> int:
-    return sum(times for name, times in table.calls.items() if name != player)
-
-
-def _lead(table: Table, player: str, payer: str) -> int:
-    return table.scores.get(player, 0) - table.scores.get(payer, 0)
-
-
 PLAYED: Final = frozenset({PLAY})
 #: What only the cards of a pile tell.
 PILE: Final = "pile"
@@ -86,18 +74,31 @@ MEASURES: Final = {
         "こいこい（続行）の回数",
     ),
     "others_calls": Measure(
-        PLAYED | {"calls"}, _others_calls, "calls to go on by the others", "ほかの人のこいこい（続行）の回数"
+        PLAYED | {"calls"},
+        lambda table, player, payer: sum(times for name, times in table.calls.items() if name != player),
+        "calls to go on by the others",
+        "ほかの人のこいこい（続行）の回数",
     ),
     "seat": Measure(
         frozenset(), lambda table, player, payer: table.players.index(player) + 1, "place in turn order", "手番"
     ),
-    "stake": Measure(frozenset({"stake", PAYER}), _stake_of, "chips in front", "手元の駒"),
+    "stake": Measure(
+        frozenset({"stake", PAYER}),
+        lambda table, player, payer: (table.stake or {}).get(payer, 0),
+        "chips in front",
+        "手元の駒",
+    ),
 }
 
 
 #: Numbers of a payment: between two players, or of the table.
 OF_PAYMENTS: Final = {
-    "lead": Measure(PLAYED | {PAYER}, _lead, "lead in score", "得点の差"),
+    "lead": Measure(
+        PLAYED | {PAYER},
+        lambda table, player, payer: table.scores.get(player, 0) - table.scores.get(payer, 0),
+        "lead in score",
+        "得点の差",
+    ),
     "pot": Measure(frozenset({"pot"}), lambda table, player, payer: table.pot, "the pot", "場の駒"),
     "compensation": Measure(
         frozenset({"compensation"}),
@@ -205,7 +206,7 @@ def _read_each(data: dict[str, Any], classes: Classes) -> Measure:
         return _read_months(convert(data, EachMonth), classes)
     given = convert(data, EachOf)
     cards = classes.counted(given.of)
-    title = classes.title_of(*cards)
+    title = classes.title_of(cards)
 
     def of_cards(table: Table, player: str, payer: str) -> int:
         held = cards.count(table.cards_in(given.in_, player))
@@ -217,7 +218,7 @@ def _read_each(data: dict[str, Any], classes: Classes) -> Measure:
         PLAYED | {PILE} if given.in_ == "pile" else frozenset({given.in_}),
         of_cards,
         f"{given.each} for each of {title}{where[0]}{beyond[0]}",
-        f"{where[1]}{classes.title_of(*cards, 'ja')}1枚につき{given.each}{beyond[1]}",
+        f"{where[1]}{classes.title_of(cards, 'ja')}1枚につき{given.each}{beyond[1]}",
     )
 
 

@@ -5,7 +5,7 @@ from functools import partial
 from typing import Any, Final, TypeVar
 
 from calc.hanafuda.rules.deck import Classes
-from calc.hanafuda.rules.words import Facts, read_condition
+from calc.hanafuda.rules.words import read_condition
 from calc.hanafuda.settle.amounts import MEASURES, PAYER, PILE, PLAYED, Amount, Reads, reads_of
 from calc.hanafuda.settle.table import Table
 from calc.tables import Name
@@ -62,18 +62,18 @@ def _all_of(tests: list[Test]) -> Test:
     def holds(table: Table, player: str, payer: str) -> bool:
         return all(test.holds(table, player, payer) for test in tests)
 
-    return Test(reads_of(tests), holds, _joined(tests, "en", " and "), _joined(tests, "ja", "、かつ"))
+    return Test(reads_of(tests), holds, *_joined(tests, " and ", "、かつ"))
 
 
 def _any_of(tests: list[Test]) -> Test:
     def holds(table: Table, player: str, payer: str) -> bool:
         return any(test.holds(table, player, payer) for test in tests)
 
-    return Test(reads_of(tests), holds, _joined(tests, "en", " or "), _joined(tests, "ja", "、または"))
+    return Test(reads_of(tests), holds, *_joined(tests, " or ", "、または"))
 
 
-def _joined(tests: list[Test], lang: str, by: str) -> str:
-    return by.join(test.text(lang) for test in tests)
+def _joined(tests: list[Test], english: str, japanese: str) -> tuple[str, str]:
+    return english.join(test.text("en") for test in tests), japanese.join(test.text("ja") for test in tests)
 
 
 def _negate(test: Test) -> Test:
@@ -128,23 +128,16 @@ def _cards(where: str, argument: Any, classes: Classes) -> Test:
     condition, (english, japanese) = read_condition(argument, classes), _PLACES[where]
     return Test(
         PLAYED | {PILE} if where == "pile" else frozenset({where}),
-        lambda table, player, payer: (
-            condition.find(table.cards_in(where, player), Facts(month=table.month)) is not None
-        ),
+        lambda table, player, payer: condition.find(table.cards_in(where, player), table.month) is not None,
         f"{english}: {condition.text('en')}",
         f"{japanese}：{condition.text('ja')}",
     )
 
 
-def _told(wanted: bool, so: tuple[str, str], not_so: tuple[str, str]) -> tuple[str, str]:
-    """The phrase for what is so or not, in both languages."""
-    return so if wanted else not_so
-
-
 def _has_stopped(argument: Any) -> Test:
     """``stopped: true`` of a player: that one stopped the round."""
     wanted = convert(argument, bool)
-    phrase = _told(wanted, ("stopped", "上がった"), ("did not stop", "上がっていない"))
+    phrase = ("stopped", "上がった") if wanted else ("did not stop", "上がっていない")
     return Test(
         PLAYED | {"stopped"}, lambda table, player, payer: bool((table.stopped_by == player) == wanted), *phrase
     )
@@ -153,7 +146,7 @@ def _has_stopped(argument: Any) -> Test:
 def _is_stopped(argument: Any) -> Test:
     """``stopped: true`` of a round: somebody stopped it."""
     wanted = convert(argument, bool)
-    phrase = _told(wanted, ("somebody stopped", "誰かが上がった"), ("nobody stopped", "誰も上がらなかった"))
+    phrase = ("somebody stopped", "誰かが上がった") if wanted else ("nobody stopped", "誰も上がらなかった")
     return Test(
         PLAYED | {"stopped"}, lambda table, player, payer: bool((table.stopped_by is not None) == wanted), *phrase
     )
@@ -162,7 +155,7 @@ def _is_stopped(argument: Any) -> Test:
 def _has_won(argument: Any) -> Test:
     """``won: false``: the player is not the winner."""
     wanted = convert(argument, bool)
-    phrase = _told(wanted, ("has won", "勝者"), ("has not won", "勝者でない"))
+    phrase = ("has won", "勝者") if wanted else ("has not won", "勝者でない")
     return Test(frozenset({"winner"}), lambda table, player, payer: bool((table.winner == player) == wanted), *phrase)
 
 
@@ -186,7 +179,7 @@ def _given(argument: Any, classes: Classes) -> Test:
 def _winner(argument: Any, classes: Classes) -> Test:
     """``winner: true``: somebody has won; a mapping says something of the winner."""
     if isinstance(argument, bool):
-        phrase = _told(argument, ("somebody has won", "勝者がいる"), ("nobody has won", "勝者がいない"))
+        phrase = ("somebody has won", "勝者がいる") if argument else ("nobody has won", "勝者がいない")
         return Test(_NOTHING, lambda table, player, payer: (table.winner is not None) == argument, *phrase)
     person = read_person(argument, classes)
 
@@ -199,7 +192,7 @@ def _winner(argument: Any, classes: Classes) -> Test:
 def _played(argument: Any) -> Test:
     """``played: false``: the round ended before play."""
     wanted = convert(argument, bool)
-    phrase = _told(wanted, ("the round is played", "勝負があった"), ("the round is not played", "勝負がなかった"))
+    phrase = ("the round is played", "勝負があった") if wanted else ("the round is not played", "勝負がなかった")
     return Test(_NOTHING, lambda table, player, payer: bool(table.is_played == wanted), *phrase)
 
 
@@ -243,28 +236,18 @@ def _worth(argument: Any, classes: Classes) -> Test:
     )
 
 
-def _of_player(argument: Any, classes: Classes) -> Test:
-    """``who``: a test of the player for whom an amount is."""
+def _of_party(argument: Any, classes: Classes, *, is_payer: bool) -> Test:
+    """``who`` and ``payer``: a test of the player for whom an amount is, or of the one who pays it."""
     test = read_person(argument, classes)
     english, japanese = ("'s ", "の") if test.is_number else (": ", "：")
-    return Test(
-        test.reads,
-        lambda table, player, payer: test.holds(table, player, player),
-        f"the player{english}{test.text('en')}",
-        f"受け取る人{japanese}{test.text('ja')}",
-    )
+    party, party_ja = ("the payer", "払う人") if is_payer else ("the player", "受け取る人")
 
+    def holds(table: Table, player: str, payer: str) -> bool:
+        one = payer if is_payer else player
+        return test.holds(table, one, one)
 
-def _of_payer(argument: Any, classes: Classes) -> Test:
-    """``payer``: a test of the one who pays an amount."""
-    test = read_person(argument, classes)
-    english, japanese = ("'s ", "の") if test.is_number else (": ", "：")
-    return Test(
-        test.reads | {PAYER},
-        lambda table, player, payer: test.holds(table, payer, payer),
-        f"the payer{english}{test.text('en')}",
-        f"払う人{japanese}{test.text('ja')}",
-    )
+    reads = test.reads | {PAYER} if is_payer else test.reads
+    return Test(reads, holds, f"{party}{english}{test.text('en')}", f"{party_ja}{japanese}{test.text('ja')}")
 
 
 def _vocabulary(words: Mapping[str, Callable[[Any], Test]], example: str) -> Vocabulary[Test]:
@@ -306,5 +289,6 @@ def read_when(data: Any, classes: Classes, *, of_factor: bool = False) -> Test:
         "amount": partial(_worth, classes=classes),
     }
     if of_factor:
-        words |= {"who": partial(_of_player, classes=classes), "payer": partial(_of_payer, classes=classes)}
+        words["who"] = partial(_of_party, classes=classes, is_payer=False)
+        words["payer"] = partial(_of_party, classes=classes, is_payer=True)
     return _vocabulary(words, "{stopped: false}").read(data)

@@ -10,7 +10,6 @@ import msgspec
 from msgspec import Meta, Struct
 
 from calc.hanafuda.rules.schema import Condition, Fact
-from calc.hanafuda.rules.words import Facts
 from calc.hanafuda.settle.amounts import Amount, Reads, reads_of
 from calc.hanafuda.settle.conditions import PersonTest, Test
 from calc.hanafuda.settle.table import Table
@@ -65,7 +64,7 @@ class Void(Entry, frozen=True, kw_only=True):
 
     def is_held(self, table: Table, player: str) -> bool:
         """Whether a player has what takes yaku away."""
-        if self.when is not None and self.when.find(table.piles.get(player, 0), Facts(month=table.month)) is None:
+        if self.when is not None and self.when.find(table.piles.get(player, 0), table.month) is None:
             return False
         return self.who is None or self.who.holds(table, player, player)
 

@@ -13,8 +13,6 @@ from msgspec import Meta, field
 
 from calc.errors import HandError
 from calc.hanafuda import notes
-from calc.hanafuda.rules.schema import Yaku
-from calc.hanafuda.rules.words import Facts
 from calc.hanafuda.settle.amounts import PAYER, Amount, Reads, reads_of
 from calc.hanafuda.settle.conditions import Test
 from calc.hanafuda.settle.table import Table
@@ -46,7 +44,7 @@ class Step(Entry, frozen=True, kw_only=True, tag_field="do", dict=True):
     #: The words of a step beside ``when``.
     words: ClassVar[tuple[str, ...]] = ()
 
-    @property
+    @cached_property
     def reads(self) -> Reads:
         """What its words look at."""
         return reads_of([self.when, *(getattr(self, name) for name in self.words)])
@@ -96,7 +94,7 @@ class Move(Step, frozen=True, tag="move"):
 
     words: ClassVar[tuple[str, ...]] = ("of", "less", "for_", "from_", "to")
 
-    @property
+    @cached_property
     def reads(self) -> Reads:
         return super().reads | reads_of(one.factor for one in self.times)
 
@@ -184,11 +182,7 @@ class Move(Step, frozen=True, tag="move"):
             for player, amount in shares.items():
                 table.pay(payer, player, amount, name)
         if "compensation" in self.of.names and table.owed:
-            hands = {
-                player: counting_cards(table.compensation, table.forced_out[player])
-                for player in players
-                if player in table.forced_out
-            }
+            hands = counting_hands(table, players)
             table.notes.append(notes.forced_out(hands, table.owed, table.unit, table.lang))
 
     def rule(self, lang: str) -> str:
@@ -245,7 +239,7 @@ class Win(Step, frozen=True, tag="win"):
 
     words: ClassVar[tuple[str, ...]] = ("of",)
 
-    @property
+    @cached_property
     def reads(self) -> Reads:
         return super().reads | reads_of(self.by)
 
@@ -305,6 +299,10 @@ class End(Step, frozen=True, tag="end"):
 AnyStep = Move | Win | End
 
 
-def counting_cards(compensation: Sequence[Yaku], cards: CardSet) -> CardSet:
-    """Return the cards that give a hand that was forced out its worth."""
-    return reduce(or_, (one.when.find(cards, Facts()) or 0 for one in compensation), 0)
+def counting_hands(table: Table, players: Sequence[str]) -> dict[str, CardSet]:
+    """Return the cards that give each hand that was forced out its worth."""
+    return {
+        player: reduce(or_, (one.when.find(table.forced_out[player]) or 0 for one in table.compensation), 0)
+        for player in players
+        if player in table.forced_out
+    }

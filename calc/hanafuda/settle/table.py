@@ -41,7 +41,6 @@ class Table(Struct):
     points: dict[str, int] = {}
     stopped_by: str | None = None
     calls: dict[str, int] = {}
-    key_of_calls: str = "calls"
     is_played: bool = True
     #: Whether the record tells what was won in place of the cards.
     by_result: bool = False

@@ -180,7 +180,7 @@ class Key:
                 raise ValueError(f"expected 'count', a class of cards, found {', '.join(map(str, data))}")
             cards = classes.counted(convert(data["count"], str | list[str]))
             self._count: Any = lambda table, player, payer: cards.count(table.piles.get(player, 0))
-            self._phrase = {lang: classes.title_of(*cards, lang) for lang in ("en", "ja")}
+            self._phrase = {lang: classes.title_of(cards, lang) for lang in ("en", "ja")}
             self.reads = PLAYED | {PILE}
             return
         if not isinstance(data, str) or data not in MEASURES:

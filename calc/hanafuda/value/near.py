@@ -12,7 +12,6 @@ from calc.hanafuda.rules.deck import load_deck
 from calc.hanafuda.rules.ruleset import HanafudaRules
 from calc.hanafuda.rules.schema import Yaku
 from calc.hanafuda.rules.values import Amount, rank
-from calc.hanafuda.rules.words import Facts
 from calc.hanafuda.settle.sections import voided
 from calc.hanafuda.settle.table import Table
 from calc.hanafuda.value.yaku import Gone, card_points, is_taken
@@ -24,7 +23,7 @@ _MOST = 2
 
 
 def near_yaku(
-    players: Iterable[str], piles: Mapping[str, CardSet], rules: HanafudaRules, facts: Facts, lang: str
+    players: Iterable[str], piles: Mapping[str, CardSet], rules: HanafudaRules, month: int | None, lang: str
 ) -> dict[str, list[NearLine]]:
     """Return for each player the yaku that lack one or two cards: fewest missing cards first, then highest worth.
 
@@ -34,21 +33,21 @@ def near_yaku(
     names = list(players)
     held = [piles.get(name, 0) for name in names]
     free = rules.deck & ~reduce(or_, piles.values(), 0)
-    return {name: _near(held, seat, free, rules, facts, lang) for seat, name in enumerate(names)}
+    return {name: _near(held, seat, free, rules, month, lang) for seat, name in enumerate(names)}
 
 
 def _near(
-    piles: list[CardSet], seat: int, free: CardSet, rules: HanafudaRules, facts: Facts, lang: str
+    piles: list[CardSet], seat: int, free: CardSet, rules: HanafudaRules, month: int | None, lang: str
 ) -> list[NearLine]:
     pile, count = piles[seat], len(piles)
 
     def forms(yaku: Yaku, added: CardSet) -> bool:
         """Whether the pile with these cards added holds a yaku that nothing voids."""
-        if yaku.when.find(pile | added, facts) is None or not yaku.value.is_of(seat):
+        if yaku.when.find(pile | added, month) is None or not yaku.value.is_of(seat):
             return False
         if not rules.voids:
             return True
-        return not is_taken(yaku, _gone([*piles[:seat], pile | added, *piles[seat + 1 :]], seat, rules, facts))
+        return not is_taken(yaku, _gone([*piles[:seat], pile | added, *piles[seat + 1 :]], seat, rules, month))
 
     best: dict[str, Amount] = {}
     for yaku in rules.yaku.values():
@@ -72,14 +71,14 @@ def _near(
     return sorted(found, key=lambda line: (line.lacks, -rank(line.value)))
 
 
-def _gone(piles: list[CardSet], seat: int, rules: HanafudaRules, facts: Facts) -> Gone:
+def _gone(piles: list[CardSet], seat: int, rules: HanafudaRules, month: int | None) -> Gone:
     """What the cards of these piles take away from a player."""
     names = [str(place) for place in range(len(piles))]
     held = dict(zip(names, piles, strict=True))
     count = rules.in_piles.count
-    yaku = {name: count(pile, facts, len(piles), place) for place, (name, pile) in enumerate(held.items())}
+    yaku = {name: count(pile, month, len(piles), place) for place, (name, pile) in enumerate(held.items())}
     points = {name: card_points(pile, rules.points) for name, pile in held.items()} if rules.points is not None else {}
-    table = Table(rules.unit, names, names, {}, yaku, points=points, piles=held, month=facts.month)
+    table = Table(rules.unit, names, names, {}, yaku, points=points, piles=held, month=month)
     return voided(rules.voids.values(), table)[names[seat]]
 
 

@@ -13,7 +13,6 @@ from msgspec import Struct
 
 from calc.hanafuda.rules.schema import Yaku
 from calc.hanafuda.rules.values import TAKE_ALL, Amount, rank
-from calc.hanafuda.rules.words import Facts
 from calc.notation.deck import CardSet, bits
 
 #: A part that looks at no more cards than this remembers what it found.
@@ -42,12 +41,12 @@ class _Part(dict[CardSet, list[Found]]):
     Its yaku affect each other or look at the same few cards.
     """
 
-    def __init__(self, yaku: Sequence[Yaku], touches: CardSet, facts: Facts, players: int, seat: int) -> None:
+    def __init__(self, yaku: Sequence[Yaku], touches: CardSet, month: int | None, players: int, seat: int) -> None:
         super().__init__()
         self._yaku = yaku
         self._fewest = min((one.when.fewest for one in yaku), default=0)
         self._remembers = touches.bit_count() <= _FEW
-        self._asked = facts, players, seat
+        self._asked = month, players, seat
         #: How often a yaku was formed or raised at most while these cards were captured, and what each is worth then.
         self._growth: dict[CardSet, tuple[int, dict[str, float]]] = {}
 
@@ -96,43 +95,43 @@ class Search:
         #: The parts, each with the cards it looks at, by the voided groups and by whatever else matters.
         self._views: dict[Hashable, list[tuple[CardSet, _Part]]] = {}
 
-    def find(self, cards: CardSet, facts: Facts, players: int, seat: int) -> list[Found]:
+    def find(self, cards: CardSet, month: int | None, players: int, seat: int) -> list[Found]:
         """Return every yaku whose condition the cards meet; ``seat`` counts from 0 in turn order."""
-        return _find(self.yaku, cards, facts, players, seat)
+        return _find(self.yaku, cards, month, players, seat)
 
     def count(
-        self, cards: CardSet, facts: Facts, players: int, seat: int, without: frozenset[str] = frozenset()
+        self, cards: CardSet, month: int | None, players: int, seat: int, without: frozenset[str] = frozenset()
     ) -> list[Found]:
         """Return the yaku that count beside each other, ``without`` those that are taken away."""
         counted: list[Found] = []
-        for touches, part in self._view(facts, players, seat, without):
+        for touches, part in self._view(month, players, seat, without):
             counted += part[cards & touches]
         if not self._in_order:
             counted.sort(key=_as_in_file)
         return counted
 
-    def most_growth(self, cards: CardSet, facts: Facts, players: int, seat: int) -> int:
+    def most_growth(self, cards: CardSet, month: int | None, players: int, seat: int) -> int:
         """Count the turns in which yaku can have been formed or raised while a pile grew, at most one for each card."""
-        return sum([part.most_growth(cards & touches) for touches, part in self._view(facts, players, seat)])
+        return sum([part.most_growth(cards & touches) for touches, part in self._view(month, players, seat)])
 
     def _view(
-        self, facts: Facts, players: int, seat: int, without: frozenset[str] = frozenset()
+        self, month: int | None, players: int, seat: int, without: frozenset[str] = frozenset()
     ) -> list[tuple[CardSet, _Part]]:
-        view = (facts.month, players, seat, without) if self._asks_more else without
+        view = (month, players, seat, without) if self._asks_more else without
         parts = self._views.get(view)
         if parts is None:
             parts = self._views[view] = [
-                (touches, _Part([one for one in yaku if not is_taken(one, without)], touches, facts, players, seat))
+                (touches, _Part([one for one in yaku if not is_taken(one, without)], touches, month, players, seat))
                 for yaku, touches in self.parts
             ]
         return parts
 
 
-def _find(yaku: Iterable[Yaku], cards: CardSet, facts: Facts, players: int, seat: int) -> list[Found]:
+def _find(yaku: Iterable[Yaku], cards: CardSet, month: int | None, players: int, seat: int) -> list[Found]:
     found = []
     for one in yaku:
         value = one.value
-        part = one.when.find(cards, facts)
+        part = one.when.find(cards, month)
         if part is not None and value.is_of(seat):
             found.append(Found(one, value.amount(cards, players, seat), part | value.adding(cards)))
     return found

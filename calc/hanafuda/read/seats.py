@@ -1,13 +1,13 @@
-"""Check who sits at the table, who takes part and who leads against what the rule set allows."""
+"""Check who is dealt cards and who begins: tables of more players than take part, and cards drawn for the first dealer
+and for the lead.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import NoReturn
 
-from msgspec import Struct
-
-from calc.errors import HandError, RecordError, did_you_mean
+from calc.errors import HandError, RecordError
 from calc.hanafuda.records.types import HanafudaRound
 from calc.hanafuda.rules.deck import load_deck
 from calc.hanafuda.rules.ruleset import HanafudaRules
@@ -19,138 +19,7 @@ from calc.notation.spellings import listed_in
 _RANKS = "BARC"
 
 
-class Seating(Struct, frozen=True):
-    """``everyone`` at the table, in turn order from the first who takes part; ``took_over``: who took whose hand."""
-
-    everyone: list[str]
-    took_over: dict[str, str]
-
-
-def _check_keys(record: HanafudaRound, rules: HanafudaRules) -> None:
-    """Refuse keys that the game has no use for, so that nothing in a record is ignored."""
-    for key in rules.unused:
-        if getattr(record, key):
-            raise HandError(f"{rules.id} has no use for {key!r}; leave it out", code="contradiction", key=key)
-    if record.calls and record.koikoi:
-        raise RecordError("'koikoi' is another spelling of 'calls'; write only one of them", key="koikoi")
-    if record.facts:
-        _check_facts(record, rules)
-
-
-def _check_facts(record: HanafudaRound, rules: HanafudaRules) -> None:
-    """Refuse facts that the rules do not ask for, and a number for the round where each player has one."""
-    for name, told in record.facts.items():
-        key = f"facts.{name}"
-        if name not in rules.facts:
-            known = ", ".join(rules.facts) or "none"
-            raise RecordError(
-                f"{rules.id} asks for no fact {name!r}{did_you_mean(name, rules.facts)}; its facts: {known}",
-                code="unknown_key",
-                key=key,
-            )
-        of_player = rules.facts[name].of == "player"
-        if of_player and not isinstance(told, dict):
-            first = next(iter(record.players), "Aki")
-            raise RecordError(f"expected a number for each player, such as {key}.{first}={told}", key=key)
-        if not of_player and isinstance(told, dict):
-            raise RecordError(f"expected one number for the round, such as {key}=1", key=key)
-        for player in told if isinstance(told, dict) else ():
-            if player not in record.players:
-                raise RecordError(
-                    f"there is no player {player!r} here{did_you_mean(player, record.players)}",
-                    code="contradiction",
-                    key=f"{key}.{player}",
-                )
-
-
-def read_seating(record: HanafudaRound, rules: HanafudaRules) -> Seating:
-    """Read the seating of a round. Raises :class:`~calc.errors.HandError` if it, or a key of the record, cannot be."""
-    _check_keys(record, rules)
-    players, table = list(record.players), rules.table
-    if not record.seats:
-        if record.dropped or record.took_over or record.forced_out:
-            key = next(key for key in ("dropped", "took_over", "forced_out") if getattr(record, key))
-            raise RecordError(
-                f"expected 'seats', all names at the table in turn order, beside {key!r}; it is missing",
-                code="missing_key",
-                key="seats",
-            )
-        if len(players) not in table.players:
-            hint = (
-                f"; at a table of {len(players)} name all of them in 'seats', those who play in 'players', and the "
-                "others in 'dropped' or 'forced_out'"
-            )
-            raise HandError(
-                f"{rules.id} is played by {_either(table.players)}, found {len(players)} "
-                f"player{'s' * (len(players) != 1)}{hint if len(players) in table.seats else ''}",
-                code="contradiction",
-                key="players",
-            )
-    elif len(record.seats) not in table.seats:
-        allowed = f"a table of {_either(table.seats)}" if table.seats else "no seats beside the players"
-        raise HandError(f"{rules.id} has {allowed}, found {len(record.seats)} seats", code="contradiction", key="seats")
-    seats = record.seats or players
-    _check_names(record, players, seats, rules)
-    cardless = _find_cardless(record, rules) if record.seats else []
-    took_over = _read_large(record, rules, cardless) if record.seats else {}
-    if table.first == "dealer" and record.dealer not in (None, *players[:1]):
-        raise HandError(
-            f"{rules.id} names the dealer first, found {players[0]} first and {record.dealer} as dealer",
-            code="contradiction",
-            key="dealer",
-        )
-    if record.drawn:
-        _check_first_dealer(record, rules, seats)
-    if record.revealed:
-        _check_leader(record, cardless)
-    first = seats.index(players[0]) if players else 0
-    return Seating([*seats[first:], *seats[:first]], took_over)
-
-
-def _either(numbers: Sequence[int]) -> str:
-    *others, last = map(str, numbers)
-    return " or ".join([*([", ".join(others)] if others else []), last])
-
-
-def _check_names(record: HanafudaRound, players: Sequence[str], seats: Sequence[str], rules: HanafudaRules) -> None:
-    """Refuse unknown names, and names given twice."""
-    if seats is players and not _names_others(record, players):
-        return
-    for key, names in (("seats", record.seats), ("dropped", record.dropped)) if record.seats else ():
-        for place, one in enumerate(names):
-            if one in names[:place]:
-                raise RecordError(f"expected each name once, found {one!r} twice", key=f"{key}[{place}]")
-    where: tuple[tuple[str, Iterable[str | None], Sequence[str]], ...] = (
-        ("players", players, seats),
-        ("stopped_by", (record.stopped_by,), players),
-        ("dealer", (record.dealer,), seats),
-        ("wild.by", (record.wild.by if record.wild is not None else None,), players),
-        (rules.table.key_of_calls(record), record.went_on, players),
-        ("teyaku", record.teyaku or (), players),
-        ("drawn", record.drawn, seats),
-        ("revealed", record.revealed, seats),
-        ("chips", record.chips, seats),
-        ("dropped", record.dropped, seats),
-        ("forced_out", record.forced_out, seats),
-        ("took_over", (*record.took_over, *record.took_over.values()), seats),
-    )
-    for key, group, known in where:
-        for name in group:
-            if name is not None and name not in known:
-                raise RecordError(
-                    f"there is no player {name!r} here{did_you_mean(name, known)}",
-                    code="contradiction",
-                    key=key,
-                )
-
-
-def _names_others(record: HanafudaRound, players: Sequence[str]) -> bool:
-    """Whether a record may name anybody besides the players; most records do not."""
-    rare = (
-        *(record.wild, record.teyaku, record.drawn, record.revealed, record.chips),
-        *(record.dropped, record.forced_out, record.took_over),
-    )
-    return any(rare) or not {record.stopped_by, record.dealer, *record.went_on} <= {None, *players}
+# ---- more players than take part
 
 
 def _from_dealer(record: HanafudaRound) -> list[str]:
@@ -160,7 +29,7 @@ def _from_dealer(record: HanafudaRound) -> list[str]:
     return [*seats[first:], *seats[:first]]
 
 
-def _find_cardless(record: HanafudaRound, rules: HanafudaRules) -> list[str]:
+def find_cardless(record: HanafudaRound, rules: HanafudaRules) -> list[str]:
     """Return the seats of a large table that are dealt no cards: the last ones in turn order from the dealer."""
     order = _from_dealer(record)
     dealt = rules.table.dealt or len(order)
@@ -175,29 +44,24 @@ def _find_cardless(record: HanafudaRound, rules: HanafudaRules) -> list[str]:
     return cardless
 
 
-def _read_large(record: HanafudaRound, rules: HanafudaRules, cardless: Sequence[str]) -> dict[str, str]:
-    """Check who plays, drops out and is forced out at a table with more players than take part; return who took over.
-
-    Those who were dealt cards decide in turn order from the leader, followed by those who take over a hand, in the
-    order in which they take it.
-    """
+def read_large(record: HanafudaRound, rules: HanafudaRules, cardless: Sequence[str]) -> dict[str, str]:
+    """Check who plays, drops out and is forced out at a table of more players than take part; return who took over."""
     most, seats = max(rules.table.players), record.seats
     if not rules.table.leader_may_drop and seats[0] in record.dropped:
         raise HandError(f"{seats[0]} leads and has to play", code="contradiction", key="dropped")
-    asked = [name for name in seats if name not in cardless]
+    asked, takers = order_decisions(seats, cardless, record.dropped)
     playing: list[str] = []
-    leaving: list[str] = []
-    takers: dict[str, str] = {}
     for name in asked:
         _check_decision(record, name, playing, most)
-        if name in record.players:
-            playing.append(name)
-        elif name in record.dropped:
-            leaving.append(name)
-            if len(takers) < len(cardless):
-                takers[name] = cardless[len(takers)]
-                asked.append(takers[name])
-    _check_cardless(record, [name for name in cardless if name not in asked])
+        playing += [name] if name in record.players else []
+    for name in cardless:
+        if name not in asked and any(_parts(record, name)):
+            raise HandError(
+                f"{name} has no cards: they were dealt to others, and only the first to drop out hand theirs over; "
+                f"found {name} {_roles(_parts(record, name))}",
+                code="contradiction",
+                key="seats",
+            )
     if record.took_over and record.took_over != takers:
         expected = ", ".join(f"{taker} for {name}" for name, taker in takers.items()) or "nobody"
         raise HandError(
@@ -205,7 +69,7 @@ def _read_large(record: HanafudaRound, rules: HanafudaRules, cardless: Sequence[
             code="contradiction",
             key="took_over",
         )
-    in_turn = [name for name in seats if name in playing]
+    in_turn, leaving = [name for name in seats if name in playing], [name for name in asked if name in record.dropped]
     for key, names, expected_names, order in (
         ("players", list(record.players), in_turn, "in turn order from the first leader"),
         ("dropped", record.dropped, leaving, "in the order in which they decide"),
@@ -215,34 +79,21 @@ def _read_large(record: HanafudaRound, rules: HanafudaRules, cardless: Sequence[
     return takers
 
 
-def decide(
-    seats: Sequence[str], cardless: Sequence[str], dropped: Sequence[str], most: int
-) -> tuple[list[str], list[str], list[str]]:
-    """Return who plays, drops out and is forced out, in the order in which they decide, from those who drop out."""
-    asked, takers = [name for name in seats if name not in cardless], list(cardless)
-    playing: list[str] = []
-    leaving: list[str] = []
-    forced_out: list[str] = []
+def order_decisions(
+    seats: Sequence[str], cardless: Sequence[str], dropped: Sequence[str]
+) -> tuple[list[str], dict[str, str]]:
+    """Return who decides to play or to drop out, in their order, and who takes over whose hand.
+
+    Those who were dealt cards decide in turn order from the leader, followed by those who take over a hand, in the
+    order in which they take it.
+    """
+    asked = [name for name in seats if name not in cardless]
+    takers: dict[str, str] = {}
     for name in asked:
-        if name in dropped:
-            leaving.append(name)
-            asked += takers[:1]
-            del takers[:1]
-        else:
-            (playing if len(playing) < most else forced_out).append(name)
-    return playing, leaving, forced_out
-
-
-def _check_cardless(record: HanafudaRound, names: Sequence[str]) -> None:
-    """Refuse a part in the round for players who were dealt no cards and took none over."""
-    for name in names:
-        if any(_parts(record, name)):
-            raise HandError(
-                f"{name} has no cards: they were dealt to others, and only the first to drop out hand theirs over; "
-                f"found {name} {_roles(_parts(record, name))}",
-                code="contradiction",
-                key="seats",
-            )
+        if name in dropped and len(takers) < len(cardless):
+            takers[name] = cardless[len(takers)]
+            asked.append(takers[name])
+    return asked, takers
 
 
 def _check_decision(record: HanafudaRound, name: str, playing: Sequence[str], most: int) -> None:
@@ -290,7 +141,7 @@ def _roles(parts: Sequence[bool]) -> str:
 # ---- cards drawn for the first dealer, and for the lead
 
 
-def _check_first_dealer(record: HanafudaRound, rules: HanafudaRules, everyone: Sequence[str]) -> None:
+def check_first_dealer(record: HanafudaRound, rules: HanafudaRules, everyone: Sequence[str]) -> None:
     """Refuse drawn cards by which somebody else deals.
 
     The earliest month deals; of equal months the highest card. Those who are still equal draw again, or everybody
@@ -363,7 +214,7 @@ def _refuse(message: str, name: str = "") -> NoReturn:
     raise HandError(message, code="contradiction", key=f"drawn.{name}" if name else "drawn")
 
 
-def _check_leader(record: HanafudaRound, cardless: Sequence[str]) -> None:
+def check_leader(record: HanafudaRound, cardless: Sequence[str]) -> None:
     """Check the draw for the lead: all who were dealt cards drew one, and the earliest month leads.
 
     Of equal months the first in turn order from the dealer leads.

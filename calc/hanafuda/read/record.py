@@ -1,78 +1,196 @@
-"""Read the cards of a round: what each player was dealt, returned and captured, and whether that is possible."""
+"""Read the record of a round: who takes part, and the cards of each, checked against what the rule set allows."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from msgspec import Struct
 
-from calc.errors import HandError, RecordError
-from calc.hanafuda.records.types import HanafudaRound, WildUse
+from calc.errors import HandError, RecordError, did_you_mean
+from calc.hanafuda.read.seats import check_first_dealer, check_leader, find_cardless, read_large
+from calc.hanafuda.read.wild import add_leftovers, choose_card, may_be_left_over, month_of
+from calc.hanafuda.records.types import HanafudaRound
 from calc.hanafuda.rules.deck import load_deck
 from calc.hanafuda.rules.ruleset import HanafudaRules
-from calc.hanafuda.rules.schema import TableRules
-from calc.hanafuda.rules.words import Facts
-from calc.hanafuda.value.yaku import Search
-from calc.notation.cards import Pile, assign_chaff, parse_cards, parse_one, print_set
+from calc.notation.cards import assign_chaff, parse_cards, parse_one, print_set
 from calc.notation.deck import CardSet
 from calc.tables.shelf import is_file_name
 
-#: A turn plays a card of the hand and one of the draw pile.
-_CARDS_OF_A_TURN = 2
 #: At most this many missing cards are named one by one.
 _FEW = 4
-#: How many cards the wild card leaves over.
-_LEFT_OVER = 2
 #: What the author of rules can do about piles that are too large.
 _OF_OWN_RULES = "; where players go on with the draw pile after their hands, the table of the rules says 'played_out'"
 
 
-def turns(table: TableRules, players: int) -> int | None:
-    """Count the turns of a player who plays the whole hand; none if the rules do not say how many cards are dealt."""
-    hand = table.hand_of(players)
-    return hand - (players in table.returns) if hand else None
+class Seating(Struct, frozen=True):
+    """``everyone`` at the table, in turn order from the first who takes part; ``took_over``: who took whose hand."""
+
+    everyone: list[str]
+    took_over: dict[str, str]
 
 
-def most_captured(table: TableRules, players: int) -> int | None:
-    """Count the cards that can be captured in a round; none if it is the whole deck or the rules do not say."""
-    each, field = turns(table, players), table.field_of(players)
-    if not each or not field or table.accounted:
-        return None
-    # Where the draw pile is played out after the hands, there are more.
-    return max(field + players * each * _CARDS_OF_A_TURN, table.played_out_of(players))
+def _check_keys(record: HanafudaRound, rules: HanafudaRules) -> None:
+    """Refuse keys that the game has no use for, so that nothing in a record is ignored."""
+    for key in rules.unused:
+        if getattr(record, key):
+            raise HandError(f"{rules.id} has no use for {key!r}; leave it out", code="contradiction", key=key)
+    if record.calls and record.koikoi:
+        raise RecordError("'koikoi' is another spelling of 'calls'; write only one of them", key="koikoi")
+    if record.facts:
+        _check_facts(record, rules)
+
+
+def _check_facts(record: HanafudaRound, rules: HanafudaRules) -> None:
+    """Refuse facts that the rules do not ask for, and a number for the round where each player has one."""
+    for name, told in record.facts.items():
+        key = f"facts.{name}"
+        if name not in rules.facts:
+            known = ", ".join(rules.facts) or "none"
+            raise RecordError(
+                f"{rules.id} asks for no fact {name!r}{did_you_mean(name, rules.facts)}; its facts: {known}",
+                code="unknown_key",
+                key=key,
+            )
+        of_player = rules.facts[name].of == "player"
+        if of_player and not isinstance(told, dict):
+            first = next(iter(record.players), "Aki")
+            raise RecordError(f"expected a number for each player, such as {key}.{first}={told}", key=key)
+        if not of_player and isinstance(told, dict):
+            raise RecordError(f"expected one number for the round, such as {key}=1", key=key)
+        for player in told if isinstance(told, dict) else ():
+            if player not in record.players:
+                raise RecordError(
+                    f"there is no player {player!r} here{did_you_mean(player, record.players)}",
+                    code="contradiction",
+                    key=f"{key}.{player}",
+                )
+
+
+def read_seating(record: HanafudaRound, rules: HanafudaRules) -> Seating:
+    """Read the seating of a round. Raises :class:`~calc.errors.HandError` if it, or a key of the record, cannot be."""
+    _check_keys(record, rules)
+    players, table = list(record.players), rules.table
+    if not record.seats:
+        if record.dropped or record.took_over or record.forced_out:
+            key = next(key for key in ("dropped", "took_over", "forced_out") if getattr(record, key))
+            raise RecordError(
+                f"expected 'seats', all names at the table in turn order, beside {key!r}; it is missing",
+                code="missing_key",
+                key="seats",
+            )
+        if len(players) not in table.players:
+            hint = (
+                f"; at a table of {len(players)} name all of them in 'seats', those who play in 'players', and the "
+                "others in 'dropped' or 'forced_out'"
+            )
+            raise HandError(
+                f"{rules.id} is played by {_either(table.players)}, found {len(players)} "
+                f"player{'s' * (len(players) != 1)}{hint if len(players) in table.seats else ''}",
+                code="contradiction",
+                key="players",
+            )
+    elif len(record.seats) not in table.seats:
+        allowed = f"a table of {_either(table.seats)}" if table.seats else "no seats beside the players"
+        raise HandError(f"{rules.id} has {allowed}, found {len(record.seats)} seats", code="contradiction", key="seats")
+    seats = record.seats or players
+    _check_names(record, players, seats, rules)
+    cardless = find_cardless(record, rules) if record.seats else []
+    took_over = read_large(record, rules, cardless) if record.seats else {}
+    if table.first == "dealer" and record.dealer not in (None, *players[:1]):
+        raise HandError(
+            f"{rules.id} names the dealer first, found {players[0]} first and {record.dealer} as dealer",
+            code="contradiction",
+            key="dealer",
+        )
+    if record.drawn:
+        check_first_dealer(record, rules, seats)
+    if record.revealed:
+        check_leader(record, cardless)
+    first = seats.index(players[0]) if players else 0
+    return Seating([*seats[first:], *seats[:first]], took_over)
+
+
+def _either(numbers: Sequence[int]) -> str:
+    *others, last = map(str, numbers)
+    return " or ".join([*([", ".join(others)] if others else []), last])
+
+
+def _check_names(record: HanafudaRound, players: Sequence[str], seats: Sequence[str], rules: HanafudaRules) -> None:
+    """Refuse unknown names, and names given twice."""
+    if seats is players and not _names_others(record, players):
+        return
+    for key, names in (("seats", record.seats), ("dropped", record.dropped)) if record.seats else ():
+        for place, one in enumerate(names):
+            if one in names[:place]:
+                raise RecordError(f"expected each name once, found {one!r} twice", key=f"{key}[{place}]")
+    where: tuple[tuple[str, Iterable[str | None], Sequence[str]], ...] = (
+        ("players", players, seats),
+        ("stopped_by", (record.stopped_by,), players),
+        ("dealer", (record.dealer,), seats),
+        ("wild.by", (record.wild.by if record.wild is not None else None,), players),
+        (rules.table.key_of_calls(record), (*record.calls, *record.koikoi), players),
+        ("teyaku", record.teyaku or (), players),
+        ("drawn", record.drawn, seats),
+        ("revealed", record.revealed, seats),
+        ("chips", record.chips, seats),
+        ("dropped", record.dropped, seats),
+        ("forced_out", record.forced_out, seats),
+        ("took_over", (*record.took_over, *record.took_over.values()), seats),
+    )
+    for key, group, known in where:
+        for name in group:
+            if name is not None and name not in known:
+                raise RecordError(
+                    f"there is no player {name!r} here{did_you_mean(name, known)}",
+                    code="contradiction",
+                    key=key,
+                )
+
+
+def _names_others(record: HanafudaRound, players: Sequence[str]) -> bool:
+    """Whether a record may name anybody besides the players; most records do not."""
+    rare = (
+        *(record.wild, record.teyaku, record.drawn, record.revealed, record.chips),
+        *(record.dropped, record.forced_out, record.took_over),
+    )
+    return any(rare) or not {record.stopped_by, record.dealer, *record.calls, *record.koikoi} <= {None, *players}
+
+
+# ---- the cards
 
 
 def check_calls(
-    record: HanafudaRound, piles: Mapping[str, CardSet], table: TableRules, search: Search, facts: Facts
+    went_on: Mapping[str, int], record: HanafudaRound, piles: Mapping[str, CardSet], rules: HanafudaRules
 ) -> None:
     """Refuse more calls to go on than turns, and than yaku that the piles can have formed.
 
     Each call, and a stop, needs a yaku that the same turn formed or raised. Raises :class:`~calc.errors.HandError`.
     """
     names = list(record.players)
-    each = turns(table, len(names))
-    for name, calls in record.went_on.items():
+    each = rules.deals[len(names)].turns
+    for name, calls in went_on.items():
+        if not piles[name]:
+            continue
         stops = name == record.stopped_by
         asked = calls + stops
-        if not calls or not piles[name]:
-            continue
         said = f"{name} went on {calls} time{'s' * (calls > 1)}{' and stopped' * stops}"
         seat = names.index(name)
         comes_late = record.stopped_by is not None and names.index(record.stopped_by) < seat
+        key = f"{rules.table.key_of_calls(record)}.{name}"
         if each is not None and asked > each - comes_late:
             raise HandError(
                 f"{said}, but has {each - comes_late} turns at most; check the calls to go on",
                 code="contradiction",
-                key=f"{table.key_of_calls(record)}.{name}",
+                key=key,
             )
-        most = search.most_growth(piles[name], facts, len(names), seat) if asked > 1 else asked
+        most = rules.in_piles.most_growth(piles[name], record.month, len(names), seat) if asked > 1 else asked
         if 0 < most < asked:  # the settlement itself refuses calls without any yaku
             raise HandError(
                 f"{said}, each time with a yaku that was just formed or raised, but the captured cards of {name} form "
                 f"or raise one {most} time{'s' * (most != 1)} at most; check the cards and the calls to go on",
                 code="contradiction",
-                key=f"{table.key_of_calls(record)}.{name}",
+                key=key,
             )
 
 
@@ -95,7 +213,8 @@ def read_hands(record: HanafudaRound, rules: HanafudaRules, *, in_play: bool = F
 
     Raises :class:`~calc.errors.NotationError` and :class:`~calc.errors.HandError`.
     """
-    if not record.forced_out and record.field is None and not record.revealed and not _any_dealt(record):
+    shows_hands = any(hand.dealt is not None or hand.returned is not None for hand in record.players.values())
+    if not shows_hands and not record.forced_out and record.field is None and not record.revealed:
         captured, leftovers = _read_captured(record, rules, in_play=in_play)
         return Hands({}, captured, {}, {}, leftovers)
     shown = {name: hand.dealt for name, hand in record.players.items() if hand.dealt is not None}
@@ -105,9 +224,7 @@ def read_hands(record: HanafudaRound, rules: HanafudaRules, *, in_play: bool = F
         given["field"] = record.field
     dealt = dict(zip(given, _read(given, rules), strict=True))
     for key, cards in dealt.items():
-        _check_size(key, cards, len(record.players), rules)
-    if record.field is not None:
-        _check_field(dealt["field"], rules)
+        _check_dealt(key, cards, len(record.players), rules)
     if record.revealed:
         _check_drawn({f"revealed.{name}": text for name, text in record.revealed.items()}, given, rules)
     hands = {name: dealt[f"players.{name}.dealt"] for name in shown}
@@ -120,11 +237,6 @@ def read_hands(record: HanafudaRound, rules: HanafudaRules, *, in_play: bool = F
         leftovers=leftovers,
         field=dealt.get("field"),
     )
-
-
-def _any_dealt(record: HanafudaRound) -> bool:
-    """Whether a record says what any player was dealt or returned."""
-    return any(hand.dealt is not None or hand.returned is not None for hand in record.players.values())
 
 
 def _read(given: dict[str, str | list[str]], rules: HanafudaRules) -> list[CardSet]:
@@ -141,19 +253,14 @@ def _read(given: dict[str, str | list[str]], rules: HanafudaRules) -> list[CardS
     return found
 
 
-def _check_size(key: str, cards: CardSet, players: int, rules: HanafudaRules) -> None:
-    """Refuse a dealt hand or a field of another size than the game deals."""
-    size = rules.table.field_of(players) if key == "field" else rules.table.hand_of(players)
+def _check_dealt(key: str, cards: CardSet, players: int, rules: HanafudaRules) -> None:
+    """Refuse a dealt hand or a field of another size than the game deals, and a field that is dealt again."""
+    size = rules.deals[players].field if key == "field" else rules.deals[players].hand
     if size and cards.bit_count() != size:
         raise HandError(f"{key}: {rules.id} deals {size} cards here, found {cards.bit_count()}", key=key)
-
-
-def _check_field(cards: CardSet, rules: HanafudaRules) -> None:
-    for misdeal in rules.misdeal.values():
-        if misdeal.when.find(cards, Facts()) is not None:
-            raise HandError(
-                f"{misdeal.name.en} is a misdeal: the cards are dealt again", code="contradiction", key="field"
-            )
+    for misdeal in rules.misdeal.values() if key == "field" else ():
+        if misdeal.when.find(cards) is not None:
+            raise HandError(f"{misdeal.name.en} is a misdeal: the cards are dealt again", code="contradiction", key=key)
 
 
 def _check_drawn(drawn: dict[str, str], given: dict[str, str | list[str]], rules: HanafudaRules) -> None:
@@ -167,7 +274,7 @@ def _check_drawn(drawn: dict[str, str], given: dict[str, str | list[str]], rules
     piles = [(key, parse_one(text, deck, key)) for key, text in drawn.items()]
     for key, pile in sorted(piles, key=lambda one: one[1].named == 0):
         # A chaff without a number may be any of its month.
-        chaff = deck.chaff_sets.get(_month_of(pile), 0)
+        chaff = deck.chaff_sets.get(month_of(pile), 0)
         any_chaff = chaff if (pile.named | pile.chaff) & chaff else 0
         if taken := named & pile.named or _lowest(loose & any_chaff):
             named, loose = named & ~taken, loose & ~taken
@@ -208,18 +315,16 @@ def _read_captured(
         raise (_too_often(given, rules) if rules.table.accounted else None) or error from None
     captured = dict(zip(record.players, found, strict=True))
     # No card is in two piles. Jokers and other added cards are captured beside the cards of a turn.
-    most, count = most_captured(rules.table, len(captured)), (sum(found) & load_deck().everything).bit_count()
-    if most is not None and count > most:
+    deal, count = rules.deals[len(captured)], (sum(found) & load_deck().everything).bit_count()
+    if deal.captured is not None and count > deal.captured:
         raise HandError(
-            f"{len(captured)} players of {rules.id} capture {most} cards at most: "
-            f"{rules.table.field_of(len(captured))} of the field, "
-            f"and the played and the drawn card of {turns(rules.table, len(captured))} turns each; found {count} in "
-            f"the piles{_OF_OWN_RULES if is_file_name(rules.origin) else ''}",
+            f"{len(captured)} players of {rules.id} capture {deal.captured} cards at most: {deal.field} of the field, "
+            f"and the played and the drawn card of {deal.turns} turns each; found {count} in the piles"
+            f"{_OF_OWN_RULES if is_file_name(rules.origin) else ''}",
             key="players",
         )
     if record.wild is not None:
-        captured = _with_leftovers(record, captured, rules)
-        _check_wild_pile(record.wild, captured[record.wild.by], rules, is_whole=sum(captured.values()) == rules.deck)
+        captured = add_leftovers(record.wild, captured, rules)
     if rules.table.accounted and not in_play:
         _check_accounted(captured, rules)
     return captured, sum(captured.values()) & ~sum(found)
@@ -262,96 +367,11 @@ def _check_accounted(captured: dict[str, CardSet], rules: HanafudaRules) -> None
         few = missing.bit_count() <= _FEW
         names = ", ".join(card.name for card in load_deck().within(missing)) if few else print_set(missing, load_deck())
         size = rules.deck.bit_count()
-        hint = "; say who used the wild card, as in wild.by" if _may_be_left_over(missing, rules) else ""
+        hint = "; say who used the wild card, as in wild.by" if may_be_left_over(missing, rules) else ""
         raise HandError(
             f"expected all {size} cards in the piles, found {size - missing.bit_count()}; missing: {names}{hint}",
             key="players",
         )
-
-
-def _may_be_left_over(missing: CardSet, rules: HanafudaRules) -> bool:
-    """Whether missing cards look like what the wild card leaves over: one of its own month and one of another."""
-    own = sum(cards for cards in load_deck().months.values() if cards & rules.wild_card)
-    return missing.bit_count() == _LEFT_OVER and (missing & own & ~rules.wild_card).bit_count() == 1
-
-
-def _with_leftovers(record: HanafudaRound, captured: dict[str, CardSet], rules: HanafudaRules) -> dict[str, CardSet]:
-    """Add what the wild card left over: the odd card of its own month and of the month it captured."""
-    wild = record.wild
-    assert wild is not None
-    if not rules.wild_card:
-        raise HandError(f"{rules.id} has no wild card", code="contradiction", key="wild")
-    if wild.by not in captured:
-        raise HandError(f"there is no player {wild.by!r}", code="contradiction", key="wild.by")
-    deck = load_deck()
-    pile, prey = captured[wild.by], parse_one(wild.captured, deck, "wild.captured")
-    month = _month_of(prey)
-    own = next(card.month for card in deck.within(rules.wild_card))
-    if pile & rules.wild_card == 0 or _choose(pile, prey) is None:
-        (card,) = deck.within(rules.wild_card)
-        raise HandError(
-            f"who uses {card.name} captures it with its prey; expected both it and {wild.captured} with {wild.by}",
-            code="contradiction",
-            key="wild",
-        )
-    missing = rules.deck & ~sum(captured.values())
-    if prey.named & rules.wild_card:
-        raise HandError("the wild card cannot capture itself", code="contradiction", key="wild.captured")
-    if month == own and rules.wild is not None and rules.wild.takes == "other_months":
-        raise HandError(
-            f"the wild card of {rules.id} captures cards of any month but its own, {own}, found {wild.captured}; "
-            "say what it captured, or leave 'wild' out",
-            code="contradiction",
-            key="wild.captured",
-        )
-    if month == own or not missing:
-        return captured
-    odd = [missing & deck.months[one] for one in (own, month)]
-    if missing != odd[0] | odd[1] or any(part.bit_count() != 1 for part in odd):
-        names = ", ".join(card.name for card in deck.within(missing))
-        raise HandError(
-            f"expected to miss one card of month {own} and one of month {month}, which the wild card left over, or "
-            f"nothing; missing: {names}",
-            key="wild",
-        )
-    return {**captured, wild.by: pile | missing}
-
-
-def _check_wild_pile(wild: WildUse, pile: CardSet, rules: HanafudaRules, *, is_whole: bool) -> None:
-    """Refuse an odd number of either month in the pile of the wild card's user, who owns what it leaves over."""
-    deck = load_deck()
-    (card,) = deck.within(rules.wild_card)
-    month = _month_of(parse_one(wild.captured, deck, "wild.captured"))
-    held = {one: (pile & deck.months[one]).bit_count() for one in (card.month, month)}
-    if not is_whole or not any(count % 2 for count in held.values()):
-        return
-    what = (
-        f"the two cards that {card.name} leaves over, one of month {card.month} and one of month {month}, belong to "
-        f"{wild.by}"
-        if month != card.month
-        else f"{card.name} captured a card of its own month and leaves nothing over"
-    )
-    found = " and ".join(f"{count} of month {one}" for one, count in held.items())
-    raise HandError(
-        f"{what}: expected an even number of cards of the month in the pile of {wild.by}, found {found}; check the "
-        "piles",
-        code="contradiction",
-        key=f"players.{wild.by}.captured",
-    )
-
-
-def _month_of(pile: Pile) -> int:
-    (card,) = load_deck().within(pile.named | pile.chaff)
-    return card.month
-
-
-def _choose(cards: CardSet, one: Pile) -> CardSet | None:
-    """The card of a set that is meant; an unnumbered chaff may be any of its month."""
-    if one.named:
-        return one.named if cards & one.named else None
-    deck = load_deck()
-    chaff = [card.bit for card in deck.chaff[_month_of(one)] if card.bit & cards]
-    return chaff[-1] if chaff else None
 
 
 def _read_returned(record: HanafudaRound, dealt: dict[str, CardSet], rules: HanafudaRules) -> dict[str, CardSet]:
@@ -368,7 +388,7 @@ def _read_returned(record: HanafudaRound, dealt: dict[str, CardSet], rules: Hana
         pile = parse_one(hand.returned, load_deck(), key)
         if name not in dealt:  # nothing to hold it against
             continue
-        card = _choose(dealt[name], pile)
+        card = choose_card(dealt[name], pile)
         if card is None:
             raise HandError(
                 f"expected a card of the dealt hand of {name}, found {hand.returned!r}", code="contradiction", key=key
