@@ -14,7 +14,8 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import zip_longest
 from typing import Any, Final
 
 #: Characters that move the cursor, colour the screen, end a line or turn the direction of writing; lone surrogates.
@@ -174,8 +175,7 @@ def section(title: str, lines: Iterable[str], width: int) -> list[str]:
 def columns(rows: Iterable[Sequence[object]], align: str, width: int | None = None) -> list[str]:
     """Rows as lines with aligned cells; ``align`` has ``<`` or ``>`` for each column.
 
-    If the rows are wider than ``width``, the left-aligned columns are wrapped, the widest first. Short answers need no
-    table library: loading it would take longer than finding the answer.
+    If the rows are wider than ``width``, the left-aligned columns are wrapped, the widest first.
 
     >>> columns([("Riichi", 1), ("Dora", 12)], "<>")
     ['Riichi   1', 'Dora    12']
@@ -194,10 +194,14 @@ def columns(rows: Iterable[Sequence[object]], align: str, width: int | None = No
     lines = []
     for row in table:
         wrapped = [wrap(cell, room) if cell else [""] for cell, room in zip(row, widths, strict=True)]
-        for place in range(max(map(len, wrapped))):
-            parts = [cell[place] if place < len(cell) else "" for cell in wrapped]
-            lines.append("  ".join(map(_pad, parts, widths, align)).rstrip())
+        lines += [line.rstrip() for line in aligned(wrapped, widths, align)]
     return lines
+
+
+def aligned(row: Sequence[Sequence[str]], widths: Sequence[int], align: str, between: str = "  ") -> Iterator[str]:
+    """A row whose cells have several lines each, as lines of these widths."""
+    for parts in zip_longest(*row, fillvalue=""):
+        yield between.join(map(_pad, parts, widths, align))
 
 
 def indented(rows: Sequence[Sequence[object]], align: str, width: int) -> list[str]:
