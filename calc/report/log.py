@@ -8,9 +8,8 @@ from typing import Any, Final
 import msgspec
 from msgspec import Struct
 
-from calc.layout.counts import short_hand
 from calc.layout.tables import Format, csv_text, plain_texts, table_or_blocks
-from calc.layout.words import key_word, value_text, word
+from calc.layout.words import key_word, short_hand, value_text, word
 from calc.outcomes import CheckedGame, Disagreement
 from calc.text import TOGETHER, cells, printable, signed
 from calc.translation import Phrases, say

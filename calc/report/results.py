@@ -9,9 +9,8 @@ from typing import Any, Final
 from msgspec import UNSET
 
 from calc.games import all_games, game_behind
-from calc.layout.counts import han_and_fu
 from calc.layout.tables import Format, cells_of, columns_of, csv_text, plain_texts, table_or_blocks
-from calc.layout.words import word
+from calc.layout.words import han_and_fu, word
 from calc.outcomes import Refusal
 from calc.text import printable, wrap
 

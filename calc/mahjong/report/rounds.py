@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING, Final
 
 from msgspec import UNSET
 
-from calc.layout.counts import count_text, hand_text, lying_texts, short_hand
 from calc.layout.game import RoundRow, closing_lines, rounds_lines, standings_lines
 from calc.layout.tables import csv_text
-from calc.layout.words import difference_text, verdict_lines, word
+from calc.layout.words import count_text, difference_text, hand_text, lying_texts, short_hand, verdict_lines, word
 from calc.mahjong.report.win import worth_text
 from calc.mahjong.rounds.results import DrawLine, FirstWrong, GameResult, NextRound, RoundResult, RoundWin
 from calc.outcomes import Difference
