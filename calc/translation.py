@@ -15,6 +15,7 @@ Texts of results know their language where they arise, and ask for their transla
 from __future__ import annotations
 
 import gettext
+import os
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache, lru_cache
@@ -298,3 +299,25 @@ def _english(text: str) -> int:
 def is_sentence(text: str) -> bool:
     """Whether a text has words of a sentence."""
     return _prose(text) > 0
+
+
+# ---- the language of messages
+
+#: The language of messages; English until a command is given another.
+_spoken: Final = ["en"]
+
+
+def speak(lang: str) -> None:
+    """Print messages in this language from now on."""
+    _spoken[:] = [lang]
+
+
+def language() -> str:
+    """The language of messages."""
+    return _spoken[-1]
+
+
+def language_here() -> str:
+    """The language of the environment: ``ja`` where ``LANG=ja_JP.UTF-8``, else ``en``."""
+    told = next(filter(None, map(os.environ.get, ("LC_ALL", "LC_MESSAGES", "LANG"))), "")
+    return "ja" if told.lower().partition("_")[0].partition(".")[0] == "ja" else "en"

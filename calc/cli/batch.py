@@ -29,10 +29,10 @@ from calc.cli.options import (
     read_settings,
     refuse_keyboard,
 )
-from calc.cli.screen import INTERRUPTED, STDIN, data_stream, print_error, tell, under
+from calc.cli.screen import INTERRUPTED, STDIN, print_error, tell
 from calc.cli.shards import end_output, join_shards, may_resume, mirror_of, refusing, settle_on, shard_of
 from calc.errors import CalcError, RuleTableError
-from calc.text import printable
+from calc.text import data_stream, printable, under
 
 if TYPE_CHECKING:
     from calc.batch.output import Output

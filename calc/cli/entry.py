@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 import typer
 
 from calc.cli.options import Lang, LangOption, RulesOption, SetOption, check_house_file, default_rules, read_settings
-from calc.cli.screen import INTERRUPTED, print_error, stop, terminal_width
+from calc.cli.screen import INTERRUPTED, print_error, stop
 from calc.errors import CalcError
-from calc.text import printable
+from calc.text import printable, terminal_width
 from calc.translation import say
 
 if TYPE_CHECKING:

@@ -26,17 +26,10 @@ from calc.cli.options import (
     settings_for,
 )
 from calc.cli.records import check_command_line, read_game_files, settle_read, warn_without_charts, write_cases
-from calc.cli.screen import (
-    STDIN,
-    print_error,
-    print_heading,
-    print_refusal,
-    terminal_width,
-    write_data,
-    write_text,
-)
+from calc.cli.screen import STDIN, print_error, print_heading, print_refusal
 from calc.cli.shards import refusing
 from calc.errors import CalcError, RecordError
+from calc.text import terminal_width, write_data, write_text
 
 if TYPE_CHECKING:
     from calc.settling import AnyRead, Case, Settings

@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING, Annotated, Final
 import typer
 
 from calc.cli.options import TEXTS, Form, Lang, LangOption, RulesOption, SetOption, format_option, read_settings
-from calc.cli.screen import STDIN, USAGE, print_error, terminal_width, write_data, write_text
+from calc.cli.screen import STDIN, USAGE, print_error
 from calc.cli.shards import refusing
 from calc.errors import CalcError, RuleTableError, UnopenedError
+from calc.text import terminal_width, write_data, write_text
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor

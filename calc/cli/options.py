@@ -16,9 +16,10 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, cast
 
 import typer
 
-from calc.cli.screen import language_here, speak, tell
+from calc.cli.screen import tell
 from calc.errors import RuleTableError
 from calc.text import printable
+from calc.translation import language_here, speak
 
 if TYPE_CHECKING:
     from calc.layout.tables import Format

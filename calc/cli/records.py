@@ -31,18 +31,9 @@ from calc.cli.options import (
     format_option,
     settings_for,
 )
-from calc.cli.screen import (
-    STDIN,
-    print_heading,
-    print_refusal,
-    stop,
-    tell,
-    terminal_width,
-    under,
-    write_data,
-    write_text,
-)
+from calc.cli.screen import STDIN, print_heading, print_refusal, stop, tell
 from calc.errors import CalcError, UnopenedError
+from calc.text import terminal_width, under, write_data, write_text
 
 if TYPE_CHECKING:
     from calc.pictures.page import Block

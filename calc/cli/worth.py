@@ -31,8 +31,9 @@ from calc.cli.records import (
     write_cases,
     write_page,
 )
-from calc.cli.screen import print_heading, print_read_error, terminal_width, write_data, write_text
+from calc.cli.screen import print_heading, print_read_error
 from calc.errors import CalcError
+from calc.text import terminal_width, write_data, write_text
 
 if TYPE_CHECKING:
     from calc.settling import AnyRead, Read
