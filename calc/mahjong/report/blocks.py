@@ -7,7 +7,6 @@ from functools import partial
 from itertools import accumulate
 from typing import TYPE_CHECKING, Any
 
-from calc.layout.game import option_answers, options_section
 from calc.layout.words import word
 from calc.mahjong.records.types import Game, Round, Waiting, Win
 from calc.mahjong.report.win import (
@@ -196,23 +195,11 @@ def _hands(record: Round, result: RoundResult, endings: list[str], called: Calle
 
 
 def _game(record: Game, result: GameResult, rules: MahjongRules, lang: str) -> Iterator[Block]:
-    from calc.mahjong.report.rounds import (
-        ending_lines,
-        final_table,
-        game_differences,
-        game_notes,
-        name_of,
-        next_text,
-        round_row,
-        round_title,
-    )
+    from calc.mahjong.report.rounds import ending_lines, name_of, next_text, played_game, round_title
 
     last = result.rounds[-1] if result.rounds else None
     after = f"{word('next', lang)}: {next_text(last, last.next, lang)}" if last is not None and last.next else ""
-    rows = [round_row(one, rules, lang) for one in result.rounds]
-    yield from game_blocks(rules, after, final_table(result, lang), rows, _curve(result, lang), lang)
-    yield from titled("notes", game_notes(result, lang), lang)
-    yield from verdict_blocks(result, game_differences(result, lang), lang)
+    yield from game_blocks(played_game(result, rules, lang), after, _curve(result, lang), lang)
     hands: list[Block] = []
     for one, its in zip(record.rounds, result.rounds, strict=False):
         called = partial(name_of, its)
@@ -273,7 +260,7 @@ def rule_blocks(rules: MahjongRules, lang: str) -> list[Block]:
     """A rule sheet: one page for the wall, then everything with conditions and sources."""
     from calc.mahjong.report.sheet import sections
 
-    found, options = list(sections(rules, lang)), options_section(rules, lang)
+    found = list(sections(rules, lang))
     yaku, fu = found[0], found[1]
     wall: list[Block] = [
         Head(word("yaku", lang)),
@@ -283,9 +270,7 @@ def rule_blocks(rules: MahjongRules, lang: str) -> list[Block]:
     ]
     if fu.rows:
         wall += [Head(word("fu_title", lang)), Table(["", ""], [[row[0], row[1]] for row in fu.rows], "<>")]
-    if options.rows:
-        wall += [Head(word("options", lang)), Table(["", ""], option_answers(rules, lang), "<<", pairs=True)]
-    return list(rule_sheet(rules, wall, found, options, lang))
+    return list(rule_sheet(rules, wall, found, lang))
 
 
 def pieces() -> dict[str, str]:
