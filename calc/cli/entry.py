@@ -71,7 +71,6 @@ def ask(rules: RulesOption = None, settings: SetOption = None, lang: LangOption 
     """
     from calc.asking import Ended
     from calc.asking.dialog import phrase
-    from calc.cli.options import check_house_file, default_rules
     from calc.games import all_games, load_rules
     from calc.tables.shelf import is_file_name
 

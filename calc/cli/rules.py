@@ -189,7 +189,7 @@ def diff_rules(
     Exit code 0 whether or not they differ; 2: there is no such rule set, or they are of different games.
     """
     from calc.games import load_rules
-    from calc.report.comparison import diff_json, diff_lines, question_lines
+    from calc.report.comparison import diff_json, diff_lines
     from calc.tables import load_table
     from calc.tables.table import compare_tables
 
@@ -201,9 +201,8 @@ def diff_rules(
     if form is Form.JSON:
         write_data([diff_json(a, b, changes) + "\n"], form.value)
         return
-    width = terminal_width()
-    write = diff_lines if every else question_lines
-    for line in write(a, b, changes, "markdown" if form is Form.MARKDOWN else "table", lang.value, width):
+    markdown = form is Form.MARKDOWN
+    for line in diff_lines(a, b, changes, lang.value, terminal_width(), markdown=markdown, every=every):
         typer.echo(line)
 
 

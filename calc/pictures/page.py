@@ -23,7 +23,7 @@ from calc.text import printable_lines
 from calc.translation import say
 
 if TYPE_CHECKING:
-    from jinja2 import Template
+    from jinja2 import Environment, Template
 
 
 #: How many lines a sheet may have to be printed in a large and in a middle-sized type; a picture is as high as two.
@@ -141,18 +141,18 @@ def inside(page: str) -> str:
     return main.replace("<h1>", "<h2>").replace("</h1>", "</h2>")
 
 
-@cache
-def _template() -> Template:
+def templates_in(folder: Path) -> Environment:
+    """The templates of a folder. Text in them cannot be markup, and what they ask for has to be there."""
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
-    made = Environment(
-        loader=FileSystemLoader(TEMPLATES),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        finalize=_shown,
-    )
+    loader = FileSystemLoader(folder)
+    return Environment(loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
+
+
+@cache
+def _template() -> Template:
+    made = templates_in(TEMPLATES)
+    made.finalize = _shown
     made.filters["picture"] = _picture
     made.tests["picture"] = lambda value: isinstance(value, Picture)
     made.filters["kind"] = lambda block: type(block).__name__

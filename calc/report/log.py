@@ -33,19 +33,6 @@ class ListedGame(Struct, frozen=True, kw_only=True):
     final: list[Any]
 
 
-def listed_game(file: str, form: str, cut_off: str | None, result: Any) -> ListedGame:
-    """The line of a settled game of a log; ``form``: the format of the log."""
-    return ListedGame(
-        file=file,
-        format=form,
-        rules=result.rules,
-        rounds=len(result.rounds),
-        ended=result.ended,
-        cut_off=cut_off,
-        final=result.final,
-    )
-
-
 def format_games(rows: Sequence[ListedGame], form: Format, lang: str, width: int) -> str:
     """The lines of all games in one of the formats."""
     if form in ("json", "yaml"):
