@@ -54,7 +54,7 @@ def table(
 def table_or_blocks(
     rows: Sequence[Sequence[str]],
     head: Sequence[str],
-    texts_of: Callable[[Sequence[str]], Sequence[str]],
+    texts_of: Callable[[Sequence[str]], Sequence[str]] | None = None,
     *,
     markdown: bool,
     width: int,
@@ -63,11 +63,17 @@ def table_or_blocks(
 ) -> str:
     """Rows as :func:`table` lays them out; on a terminal of less than ``least`` cells each row as a block of lines.
 
-    ``texts_of`` makes the title of a block, and the lines below it, from the cells of a row.
+    ``texts_of`` makes the title of a block, and the lines below it, from the cells of a row; without it the title is
+    the first cell, and below it are the others with their heads.
     """
     if markdown or width >= least:
         return table(rows, head, markdown=markdown, width=width, align=align)
-    blocks = ((title, lines) for title, *lines in map(texts_of, rows))
+
+    def named(row: Sequence[str]) -> list[str]:
+        first, *others = (" ".join(cell.splitlines()) for cell in row)
+        return [first, *(f"{name}: {cell}" for name, cell in zip(head[1:], others, strict=True))]
+
+    blocks = ((title, lines) for title, *lines in map(texts_of or named, rows))
     return "\n".join(line for title, lines in blocks for line in block(title, lines, width))
 
 

@@ -238,12 +238,11 @@ def diff_lines(
         yield from wrap(word("same_rules", lang).format(*names), width)
         return
 
-    def texts_of(row: Sequence[str]) -> list[str]:
-        what, *sides = (" ".join(cell.splitlines()) for cell in row)
-        if not every:
-            return [what, " / ".join(sides)]
-        return [what, *(f"{name}: {side}" for name, side in zip(names, sides, strict=True))]
+    def both_beside(row: Sequence[str]) -> list[str]:
+        what, *sides = row
+        return [what, " / ".join(" ".join(side.splitlines()) for side in sides)]
 
+    texts_of = None if every else both_beside
     yield from [f"# {title}"] if markdown else wrap(title, width)
     for name, rows in parts:
         yield f"\n## {name}\n" if markdown else f"\n{name}\n"
