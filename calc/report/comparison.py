@@ -47,18 +47,8 @@ def comparison_lines(found: Sequence[Comparison], names: Names, lang: str, width
     if len(found) > 1 and not any(one.differs for one in found):
         sets = say(lang, ", ").join(one.rules for one in found)
         agree = wrap(word("all_agree", lang).format(count=len(found), rules=sets), width)
-        if found[0].refusal is not None:
-            return [*agree, *wrap(f"{word(_REFUSED, lang)}: {found[0].refusal}", width)]
-        shown = {key: value for key, value in found[0].figures.items() if value is not None}
-        return [
-            *agree,
-            "",
-            *(
-                line
-                for key, value in shown.items()
-                for line in wrap(f"{key_word(key, lang)}: {figure_text(value, lang)}", width)
-            ),
-        ]
+        figures = [line for _, text in _figures(found[0], lang) for line in wrap(text, width)]
+        return [*agree, *([] if found[0].refusal is not None else [""]), *figures]
     if width < _NARROW:
         return list(_blocks(found, lang, width))
     rows, head, align = _rows(found, lang)
@@ -163,16 +153,20 @@ def _blocks(found: Sequence[Comparison], lang: str, width: int) -> Iterator[str]
         if place:
             yield ""
         yield from wrap(f"{one.rules}  {one.name[lang]}", width)
-        for key, value in one.figures.items():
-            if one.refusal is not None:
-                text = f"{word(_REFUSED, lang)}: {one.refusal}"
-            elif value is not None:
-                text = f"{key_word(key, lang)}: {figure_text(value, lang)}"
-            else:
-                continue
+        for key, text in _figures(one, lang):
             yield from wrap(f"{_MARK if key in one.differs else ' '} {text}", width, "    ")
         for reason in _because(one, lang) if one.differs else ():
             yield from wrap(f"  {reason}", width, "    ")
+
+
+def _figures(one: Comparison, lang: str) -> Iterator[tuple[str, str]]:
+    """Each figure under a rule set in words, with its key; or why the rule set refuses the record."""
+    if one.refusal is not None:
+        yield _REFUSED, f"{word(_REFUSED, lang)}: {one.refusal}"
+        return
+    for key, value in one.figures.items():
+        if value is not None:
+            yield key, f"{key_word(key, lang)}: {figure_text(value, lang)}"
 
 
 class Question(Struct, frozen=True):
