@@ -133,16 +133,18 @@ class CheckTotals(Struct):
     def add(self, game: CheckedGame) -> None:
         """Count a game."""
         self.rules[game.rules] += 1
-        self.counts.update(
-            games=1,
-            rounds=game.rounds,
-            wins=game.wins,
-            draws=game.draws,
-            finals=game.finals,
-            wrong=len(game.disagreements),
-            cut=game.cut_off is not None,
-            silent=_is_silent(game),
-        )
+        found = {
+            "games": 1,
+            "rounds": game.rounds,
+            "wins": game.wins,
+            "draws": game.draws,
+            "finals": game.finals,
+            "wrong": len(game.disagreements),
+            "cut": game.cut_off is not None,
+            "silent": _is_silent(game),
+        }
+        for key, count in found.items():
+            self.counts[key] += count
 
 
 def summary_line(totals: CheckTotals, refused: int, lang: str) -> str:
