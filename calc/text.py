@@ -4,6 +4,8 @@ Names, ids and file names may come from strangers, and may contain characters th
 reverse the direction of writing or end a line. Records and results keep them; they are replaced only where they are
 shown.
 
+The streams below replace them in all that a command prints; data for programs is written as it is, past that.
+
 Spreadsheets take some cells of CSV for formulas. Text that begins with any number of ``'`` followed by one of
 ``= + - @``, their full-width forms ``＝ ＋ － ＠``, a tab or a line end therefore gets one more ``'`` in front, which
 marks text in spreadsheets. To undo it, remove one ``'`` from every cell that matches ``^'+[=+\-@＝＋－＠\t\r\n]``.
@@ -13,9 +15,12 @@ Numbers are not changed.
 from __future__ import annotations
 
 import re
+import sys
 import unicodedata
-from collections.abc import Iterable, Sequence
-from typing import Any, Final
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from itertools import zip_longest
+from typing import IO, Any, Final, TextIO, cast
 
 #: Characters that move the cursor, colour the screen, end a line or turn the direction of writing; lone surrogates.
 UNPRINTABLE: Final = re.compile(
@@ -174,8 +179,7 @@ def section(title: str, lines: Iterable[str], width: int) -> list[str]:
 def columns(rows: Iterable[Sequence[object]], align: str, width: int | None = None) -> list[str]:
     """Rows as lines with aligned cells; ``align`` has ``<`` or ``>`` for each column.
 
-    If the rows are wider than ``width``, the left-aligned columns are wrapped, the widest first. Short answers need no
-    table library: loading it would take longer than finding the answer.
+    If the rows are wider than ``width``, the left-aligned columns are wrapped, the widest first.
 
     >>> columns([("Riichi", 1), ("Dora", 12)], "<>")
     ['Riichi   1', 'Dora    12']
@@ -194,10 +198,14 @@ def columns(rows: Iterable[Sequence[object]], align: str, width: int | None = No
     lines = []
     for row in table:
         wrapped = [wrap(cell, room) if cell else [""] for cell, room in zip(row, widths, strict=True)]
-        for place in range(max(map(len, wrapped))):
-            parts = [cell[place] if place < len(cell) else "" for cell in wrapped]
-            lines.append("  ".join(map(_pad, parts, widths, align)).rstrip())
+        lines += [line.rstrip() for line in aligned(wrapped, widths, align)]
     return lines
+
+
+def aligned(row: Sequence[Sequence[str]], widths: Sequence[int], align: str, between: str = "  ") -> Iterator[str]:
+    """A row whose cells have several lines each, as lines of these widths."""
+    for parts in zip_longest(*row, fillvalue=""):
+        yield between.join(map(_pad, parts, widths, align))
 
 
 def indented(rows: Sequence[Sequence[object]], align: str, width: int) -> list[str]:
@@ -208,3 +216,91 @@ def indented(rows: Sequence[Sequence[object]], align: str, width: int) -> list[s
 def _pad(text: str, width: int, side: str) -> str:
     space = " " * (width - cells(text))
     return space + text if side == ">" else text + space
+
+
+# ---- streams that show it
+
+#: The formats that other programs read.
+_FOR_PROGRAMS: Final = ("json", "yaml", "csv", "html", "svg")
+
+
+class _Screen:
+    """A text stream that writes only what can be seen, and ends of lines."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self.stream = stream
+
+    def write(self, text: str) -> int:
+        self.stream.write(printable_lines(text))
+        return len(text)
+
+    def writelines(self, lines: Iterable[str]) -> None:
+        for line in lines:
+            self.write(line)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.stream, name)
+
+
+class _DataScreen:
+    """A terminal that data is written to, in whole lines."""
+
+    def __init__(self, stream: TextIO, form: str) -> None:
+        self.stream = stream
+        self.form = form
+
+    def write(self, data: bytes) -> int:
+        self.stream.write(_make_harmless(data.decode(errors="replace"), self.form))
+        return len(data)
+
+    def flush(self) -> None:
+        self.stream.flush()
+
+
+@contextmanager
+def shown_only() -> Iterator[None]:
+    """Let standard output and standard error show only text for a while."""
+    out, err = sys.stdout, sys.stderr
+    sys.stdout, sys.stderr = (cast(TextIO, _Screen(stream)) for stream in (out, err))
+    try:
+        yield
+    finally:
+        sys.stdout, sys.stderr = out, err
+
+
+def under(stream: TextIO) -> TextIO:
+    """The stream itself, to steer a terminal or to write data."""
+    return stream.stream if isinstance(stream, _Screen) else stream
+
+
+def write_data(pieces: Iterable[str], form: str) -> None:
+    """Write data for programs to standard output: unchanged, except on a terminal (see :func:`_make_harmless`)."""
+    stream = under(sys.stdout)
+    for piece in pieces:
+        stream.write(_make_harmless(piece, form) if stream.isatty() else piece)
+
+
+def write_text(pieces: Iterable[str], form: str) -> None:
+    """Write data for programs, or text for people, as the format has it."""
+    if form in _FOR_PROGRAMS:
+        write_data(pieces, form)
+    else:
+        sys.stdout.writelines(pieces)
+
+
+def data_stream(form: str) -> IO[bytes]:
+    """Standard output for data in bytes, as with :func:`write_data`."""
+    stream = under(sys.stdout)
+    return cast(IO[bytes], _DataScreen(stream, form)) if stream.isatty() else stream.buffer
+
+
+def _make_harmless(text: str, form: str) -> str:
+    """Replace what a terminal would obey: by escapes in JSON, which has them, by other characters elsewhere."""
+    return escaped(text) if form == "json" else printable_lines(text)
+
+
+def terminal_width() -> int:
+    """The cells of a line of the terminal."""
+    import shutil  # no program that reads results needs it
+
+    return shutil.get_terminal_size().columns

@@ -15,6 +15,7 @@ Texts of results know their language where they arise, and ask for their transla
 from __future__ import annotations
 
 import gettext
+import os
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache, lru_cache
@@ -90,36 +91,21 @@ class Found(NamedTuple):
     most: int = 0
 
 
-class _Catalogue(gettext.GNUTranslations):
-    def templates(self) -> list[Template]:
-        # The base class has no way to ask for all messages.
-        both = self._catalog.items()  # type: ignore[attr-defined]
-        return [_compile(text, meaning) for text, meaning in both if text and meaning and _BEHIND_CONTEXT not in text]
-
-    def in_contexts(self) -> dict[str, str]:
-        both = self._catalog.items()  # type: ignore[attr-defined]
-        return {text: meaning for text, meaning in both if _BEHIND_CONTEXT in text}
+@cache
+def _messages(lang: str) -> Mapping[str, str]:
+    """The catalogue of a language; texts that ask for their translation are there behind their contexts."""
+    path = LOCALE / lang / "LC_MESSAGES" / f"{DOMAIN}.mo"
+    if not path.is_file():
+        return {}
+    with path.open("rb") as file:
+        # The library has no way to ask for all messages.
+        return gettext.GNUTranslations(file)._catalog  # type: ignore[attr-defined, no-any-return]
 
 
 @cache
 def _templates(lang: str) -> list[Template]:
-    catalogue = _read(lang)
-    return catalogue.templates() if catalogue else []
-
-
-@cache
-def _in_contexts(lang: str) -> dict[str, str]:
-    """The translations of texts that ask for them, each behind its context as in a ``.mo`` file."""
-    catalogue = _read(lang)
-    return catalogue.in_contexts() if catalogue else {}
-
-
-def _read(lang: str) -> _Catalogue | None:
-    path = LOCALE / lang / "LC_MESSAGES" / f"{DOMAIN}.mo"
-    if not path.is_file():
-        return None
-    with path.open("rb") as file:
-        return _Catalogue(file)
+    messages = _messages(lang).items()
+    return [_compile(text, meaning) for text, meaning in messages if text and meaning and _BEHIND_CONTEXT not in text]
 
 
 def say(lang: str, text: str, /, **values: object) -> str:
@@ -128,7 +114,7 @@ def say(lang: str, text: str, /, **values: object) -> str:
     >>> say("en", "{claimed} is claimed, {actual} is right", claimed="+300", actual="+600")
     '+300 is claimed, +600 is right'
     """
-    told = text if lang == "en" else _in_contexts(lang).get(_SAID + text, text)
+    told = text if lang == "en" else _messages(lang).get(_SAID + text, text)
     return told.format_map(values) if values else told
 
 
@@ -161,7 +147,7 @@ class Phrases(Mapping[str, str]):
         if self._also is not None and key not in self._texts:
             return self._also.text(key, lang)
         text = self._texts[key]
-        return text if lang == "en" else _in_contexts(lang).get(f"{self.name}.{key}{_BEHIND_CONTEXT}{text}", text)
+        return text if lang == "en" else _messages(lang).get(f"{self.name}.{key}{_BEHIND_CONTEXT}{text}", text)
 
     def counted(self, key: str, count: int, lang: str, shown: str = "") -> str:
         """The text of a key for a number of things; for one the text of ``KEY.one``, where there is any.
@@ -298,3 +284,25 @@ def _english(text: str) -> int:
 def is_sentence(text: str) -> bool:
     """Whether a text has words of a sentence."""
     return _prose(text) > 0
+
+
+# ---- the language of messages
+
+#: The language of messages; English until a command is given another.
+_spoken: Final = ["en"]
+
+
+def speak(lang: str) -> None:
+    """Print messages in this language from now on."""
+    _spoken[:] = [lang]
+
+
+def language() -> str:
+    """The language of messages."""
+    return _spoken[-1]
+
+
+def language_here() -> str:
+    """The language of the environment: ``ja`` where ``LANG=ja_JP.UTF-8``, else ``en``."""
+    told = next(filter(None, map(os.environ.get, ("LC_ALL", "LC_MESSAGES", "LANG"))), "")
+    return "ja" if told.lower().partition("_")[0].partition(".")[0] == "ja" else "en"

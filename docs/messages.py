@@ -22,8 +22,7 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 from typer.main import get_command
 
-from calc.cli.main import app
-from calc.cli.screen import paragraphs
+from calc.cli.main import app, paragraphs
 from calc.hanafuda.rules.deck import read_deck
 from calc.translation import CONTEXT, DOMAIN, LOCALE, is_sentence
 

@@ -14,7 +14,9 @@ import typer
 from calc import __version__
 from calc.cli.options import (
     Fields,
+    FilesArgument,
     Form,
+    JobsOption,
     Lang,
     PassOption,
     Rows,
@@ -29,10 +31,10 @@ from calc.cli.options import (
     read_settings,
     refuse_keyboard,
 )
-from calc.cli.screen import INTERRUPTED, STDIN, data_stream, print_error, tell, under
+from calc.cli.screen import INTERRUPTED, STDIN, print_error, tell
 from calc.cli.shards import end_output, join_shards, may_resume, mirror_of, refusing, settle_on, shard_of
 from calc.errors import CalcError, RuleTableError
-from calc.text import printable
+from calc.text import data_stream, printable, under
 
 if TYPE_CHECKING:
     from calc.batch.output import Output
@@ -45,10 +47,7 @@ _EXAMPLE = "yaku batch samples/hands.jsonl -o results.jsonl"
 
 
 def settle_files(
-    files: Annotated[
-        list[str] | None,
-        typer.Argument(help="Files, folders, patterns (- is standard input).", show_default=False),
-    ] = None,
+    files: FilesArgument = None,
     out: Annotated[
         str, typer.Option("--output", "-o", metavar="OUT", help="Write to a file (.jsonl, .csv, .parquet).")
     ] = STDIN,
@@ -67,7 +66,7 @@ def settle_files(
         bool,
         typer.Option("--check", help="Print where claims are wrong, and what disagrees in logs; exit code 1 if any."),
     ] = False,
-    jobs: Annotated[int, typer.Option("--jobs", "-j", min=1, max=256, help="Processes that settle.")] = 1,
+    jobs: JobsOption = 1,
     resume: Annotated[bool, typer.Option("--resume", help="Go on with a run that was interrupted.")] = False,
     force: Annotated[bool, typer.Option("--force", help="Replace OUT and what an earlier run left.")] = False,
     shard: Annotated[

@@ -20,8 +20,9 @@ from calc.cli.options import (
     settings_for,
 )
 from calc.cli.records import check_command_line, read_arguments, write_page
-from calc.cli.screen import print_error, print_heading, print_read_error, stop, terminal_width, write_data
+from calc.cli.screen import print_error, print_heading, print_read_error, stop
 from calc.errors import CalcError
+from calc.text import terminal_width, write_data
 
 if TYPE_CHECKING:
     from calc.disputes.api import Comparison

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 import typer
 
 from calc.cli.options import Lang, LangOption, RulesOption, SetOption, check_house_file, default_rules, read_settings
-from calc.cli.screen import INTERRUPTED, print_error, stop, terminal_width
+from calc.cli.screen import INTERRUPTED, print_error, stop
 from calc.errors import CalcError
-from calc.text import printable
+from calc.text import printable, terminal_width
 from calc.translation import say
 
 if TYPE_CHECKING:
@@ -71,7 +71,6 @@ def ask(rules: RulesOption = None, settings: SetOption = None, lang: LangOption 
     """
     from calc.asking import Ended
     from calc.asking.dialog import phrase
-    from calc.cli.options import check_house_file, default_rules
     from calc.games import all_games, load_rules
     from calc.tables.shelf import is_file_name
 

@@ -13,7 +13,9 @@ import typer
 
 from calc.cli.options import (
     TEXTS,
+    FilesArgument,
     Form,
+    JobsOption,
     Lang,
     LangOption,
     RulesOption,
@@ -26,17 +28,10 @@ from calc.cli.options import (
     settings_for,
 )
 from calc.cli.records import check_command_line, read_game_files, settle_read, warn_without_charts, write_cases
-from calc.cli.screen import (
-    STDIN,
-    print_error,
-    print_heading,
-    print_refusal,
-    terminal_width,
-    write_data,
-    write_text,
-)
+from calc.cli.screen import STDIN, print_error, print_heading, print_refusal
 from calc.cli.shards import refusing
 from calc.errors import CalcError, RecordError
+from calc.text import terminal_width, write_data, write_text
 
 if TYPE_CHECKING:
     from calc.settling import AnyRead, Case, Settings
@@ -289,14 +284,11 @@ _COUNTED = "yaku stats samples/games"
 
 
 def print_stats(
-    files: Annotated[
-        list[str] | None,
-        typer.Argument(help="Files, folders, patterns (- is standard input).", show_default=False),
-    ] = None,
+    files: FilesArgument = None,
     form: Annotated[Form, format_option(*TEXTS, Form.HTML)] = Form.TABLE,
     rules: RulesOption = None,
     settings: SetOption = None,
-    jobs: Annotated[int, typer.Option("--jobs", "-j", min=1, max=256, help="Processes that settle.")] = 1,
+    jobs: JobsOption = 1,
     lang: LangOption = Lang.EN,
 ) -> None:
     """Count games, wins, draws, yaku, han and points, and how often each player wins and deals in.

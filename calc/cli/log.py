@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING, Annotated, Final
 import typer
 
 from calc.cli.options import TEXTS, Form, Lang, LangOption, RulesOption, SetOption, format_option, read_settings
-from calc.cli.screen import STDIN, USAGE, print_error, terminal_width, write_data, write_text
+from calc.cli.screen import STDIN, USAGE, print_error
 from calc.cli.shards import refusing
 from calc.errors import CalcError, RuleTableError, UnopenedError
+from calc.text import terminal_width, write_data, write_text
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -199,7 +200,7 @@ class _Run:
     def list_games(self, files: list[str]) -> None:
         """Print a line for each game: rules, rounds, results."""
         from calc.games import game_of
-        from calc.report.log import format_games, listed_game
+        from calc.report.log import ListedGame, format_games
         from calc.settling import rules_for
 
         rows = []
@@ -209,7 +210,17 @@ class _Run:
                 (result,) = game_of(logged.game).settle([logged.game], rules, self.settings).outcomes
                 if isinstance(result, CalcError):
                     raise result
-                rows.append(listed_game(logged.name, logged.format, logged.said.cut_off, result))
+                rows.append(
+                    ListedGame(
+                        file=logged.name,
+                        format=logged.format,
+                        rules=result.rules,
+                        rounds=len(result.rounds),
+                        ended=result.ended,
+                        cut_off=logged.said.cut_off,
+                        final=result.final,
+                    )
+                )
             except CalcError as error:
                 self._refuse(error, logged.name)
         if rows or self.form is not Form.TABLE:

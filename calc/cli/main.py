@@ -1,15 +1,21 @@
-"""The command ``yaku``: its subcommands, and the one place where refusals become a line on stderr and an exit code."""
+"""The command ``yaku``: its subcommands and their help, and the one place where refusals become a line on stderr and an
+exit code. While it runs, standard output and standard error show text only (:mod:`calc.text`).
+"""
 
 from __future__ import annotations
 
 import gc
+import inspect
 import io
 import os
+import shutil
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Annotated, Any, Final
 
 import typer
+from typer.core import TyperCommand, TyperGroup, TyperOption
 
 from calc import CalcError, __version__
 from calc.cli.batch import settle_files
@@ -18,11 +24,13 @@ from calc.cli.entry import ask, serve_page
 from calc.cli.games import game, print_stats, standings
 from calc.cli.log import log
 from calc.cli.records import score
-from calc.cli.rules import rules_app
+from calc.cli.rules import check_rules, diff_rules, list_rules, new_rules, print_schema, rules, show_rules
 from calc.cli.samples import samples
-from calc.cli.screen import USAGE, Command, Group, print_error, shown_only, tell
+from calc.cli.screen import USAGE, print_error, tell
 from calc.cli.worth import chart, needs, points, waits
 from calc.errors import UnopenedError
+from calc.text import cells, shown_only, wrap
+from calc.translation import language, language_here, speak, translated
 
 #: The variable by which the scripts of shells ask what completes a word.
 _ASKED_BY_A_SHELL: Final = "_YAKU_COMPLETE"
@@ -45,28 +53,16 @@ _COMMANDS: Final[dict[str, tuple[Callable[..., Any], str]]] = {
     "samples": (samples, "List or write samples to try."),
     "serve": (serve_page, "Serve a page for the phone at the table."),
 }
-#: The command that has commands of its own.
+#: The command that has commands of its own, and these.
 _RULES: Final = "rules"
-
-
-def make_app(only: str | None = None) -> typer.Typer:
-    """The command ``yaku``. ``only``: with this subcommand alone, for every one that is made takes its time."""
-    # Plain help and plain errors: they read the same in a narrow terminal, in a pipe and to a screen reader.
-    made = typer.Typer(
-        name="yaku",
-        cls=Group,
-        no_args_is_help=True,
-        rich_markup_mode=None,
-        pretty_exceptions_enable=False,
-        context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
-    )
-    made.callback()(main)
-    for name, (function, told) in _COMMANDS.items():
-        if only in (None, name):
-            made.command(name, cls=Command, short_help=told)(function)
-    if only in (None, _RULES):
-        made.add_typer(rules_app, name=_RULES, short_help="List, show, check rule sets.")
-    return made
+_RULES_COMMANDS: Final[dict[str, tuple[Callable[..., Any], str]]] = {
+    "list": (list_rules, "List the rule sets."),
+    "show": (show_rules, "Print a rule sheet."),
+    "check": (check_rules, "Check a rule file."),
+    "diff": (diff_rules, "Compare two rule sets."),
+    "new": (new_rules, "Begin house rules, or a game of one's own."),
+    "schema": (print_schema, "Print a JSON Schema."),
+}
 
 
 def _print_version(wanted: bool) -> None:
@@ -94,6 +90,157 @@ def main(
     Exit code 0: all is right; 1: something could not be settled, or a claim is wrong; 2: the command was called
     wrongly, a file that it names cannot be opened, or a rule set cannot be used.
     """
+
+
+# ---- help and usage errors
+
+#: The class of all errors of usage; it has no public name.
+_UsageError: Final[Any] = typer.BadParameter.__mro__[1]
+_NARROWEST, _WIDEST = 38, 100
+#: How wide the column of options is at most.
+_OPTIONS: Final = 30
+_NARROW: Final = 10
+
+
+class _InLanguage:
+    """Help in another language than English; English is told by the library."""
+
+    def get_help(self: Any, ctx: Any) -> str:
+        return super().get_help(ctx) if language() == "en" else "\n".join(_help(self, ctx))  # type: ignore[misc]
+
+
+class _Command(_InLanguage, TyperCommand):
+    """A command that refuses an option given twice where only the last one would count."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        _, _, given = self.make_parser(ctx).parse_args(args=list(args))
+        for option in given:
+            times = given.count(option)
+            if isinstance(option, TyperOption) and times > 1 and not (option.multiple or option.is_flag):
+                raise typer.BadParameter(
+                    f"given {times} times, of which only one can count; give it once", ctx, param=option
+                )
+        return super().parse_args(ctx, args)
+
+
+class _Group(_InLanguage, TyperGroup):
+    """A command that has commands of its own."""
+
+    def make_context(self, info_name: str | None, args: list[str], parent: Any = None, **extra: Any) -> Any:
+        if parent is None:
+            speak(_language_in(args))
+        with _told():
+            return super().make_context(info_name, args, parent, **extra)
+
+    def invoke(self, ctx: Any) -> Any:
+        with _told():
+            return super().invoke(ctx)
+
+
+def _language_in(args: Sequence[str]) -> str:
+    """The language that arguments ask for, known before they are read: help and wrong usage are told in it too."""
+    for arg, then in zip(args, (*args[1:], ""), strict=False):
+        asked = then if arg == "--lang" else arg.removeprefix("--lang=")
+        if asked in ("en", "ja") and asked != arg:
+            return asked
+    return language_here()
+
+
+@contextmanager
+def _told() -> Iterator[None]:
+    """Tell wrong usage in another language than English; English is told by the library."""
+    try:
+        yield
+    except _UsageError as error:
+        is_help = "\n" in error.format_message()
+        if language() == "en" or is_help:
+            raise
+        if error.ctx is not None:
+            path, option = error.ctx.command_path, error.ctx.help_option_names[0]
+            print(_usage(error.ctx), _say(f"Try '{path} {option}' for help."), "", sep="\n", file=sys.stderr)
+        print(_say(f"Error: {error.format_message()}"), file=sys.stderr)
+        raise typer.Exit(error.exit_code) from error
+
+
+def _say(text: str) -> str:
+    return translated(text, language())
+
+
+def _usage(ctx: Any) -> str:
+    return _say(f"Usage: {ctx.command_path} {' '.join(ctx.command.collect_usage_pieces(ctx))}")
+
+
+def _help(command: Any, ctx: Any) -> Iterator[str]:
+    """Help as the library lays it out, by the cells that characters take."""
+    width = max(min(shutil.get_terminal_size().columns, _WIDEST) - 2, _NARROWEST)
+    yield from wrap(_usage(ctx), width, "    ")
+    for paragraph in paragraphs(command):
+        yield ""
+        first, *examples = paragraph
+        yield from (*_indented(_say(first), width, 2), *(f"  {line}" for line in examples))
+    records: dict[str, list[tuple[str, str]]] = {"Arguments": [], "Options": []}
+    for param in command.get_params(ctx):
+        record = param.get_help_record(ctx)
+        if record is not None:
+            records["Arguments" if param.param_type_name == "argument" else "Options"].append(record)
+    records["Commands"] = [(name, one.short_help or "") for name, one in getattr(command, "commands", {}).items()]
+    for heading, rows in records.items():
+        if rows:
+            yield from ("", f"{_say(f'{heading}:')}")
+            yield from _rows(rows, width)
+
+
+def paragraphs(command: Any) -> Iterator[list[str]]:
+    r"""The texts of a command's help, each in one line; those after ``\b`` as they are, with a heading."""
+    for text in inspect.cleandoc(command.help or "").split("\n\n"):
+        marked = text.startswith("\b")
+        yield text.splitlines()[1:] if marked else [" ".join(text.split())]
+
+
+def _rows(rows: Sequence[tuple[str, str]], width: int) -> Iterator[str]:
+    column = min(max(cells(first) for first, _ in rows), _OPTIONS if width > 2 * _OPTIONS else _NARROW) + 2
+    for first, then in rows:
+        text, gap, extra = then.partition("  [")
+        told = _say(" ".join(text.split())) + (f" {_say(f'[{extra}')}" if gap else "")
+        lines = [*_indented(told, width, column + 2)]
+        if cells(first) + 2 > column:
+            yield from (f"  {first}", *lines)
+        else:
+            yield from (f"  {first:<{column}}{lines[0].strip()}", *lines[1:])
+
+
+def _indented(text: str, width: int, indent: int) -> Iterator[str]:
+    return (f"{'':{indent}}{line}" for line in wrap(text, width - indent, ""))
+
+
+# ---- the whole command
+
+
+def make_app(only: str | None = None) -> typer.Typer:
+    """The command ``yaku``. ``only``: with this subcommand alone, for every one that is made takes its time."""
+    made = _make_group(
+        main, name="yaku", context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100}
+    )
+    _add_commands(made, {name: command for name, command in _COMMANDS.items() if only in (None, name)})
+    if only in (None, _RULES):
+        below = _make_group(rules)
+        _add_commands(below, _RULES_COMMANDS)
+        made.add_typer(below, name=_RULES, short_help="List, show, check rule sets.")
+    return made
+
+
+def _make_group(callback: Callable[..., None], **settings: Any) -> typer.Typer:
+    # Plain help and plain errors: they read the same in a narrow terminal, in a pipe and to a screen reader.
+    made = typer.Typer(
+        cls=_Group, no_args_is_help=True, rich_markup_mode=None, pretty_exceptions_enable=False, **settings
+    )
+    made.callback()(callback)
+    return made
+
+
+def _add_commands(group: typer.Typer, commands: Mapping[str, tuple[Callable[..., Any], str]]) -> None:
+    for name, (function, told) in commands.items():
+        group.command(name, cls=_Command, short_help=told)(function)
 
 
 #: With all its commands.

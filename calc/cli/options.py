@@ -16,9 +16,10 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, cast
 
 import typer
 
-from calc.cli.screen import language_here, speak, tell
+from calc.cli.screen import tell
 from calc.errors import RuleTableError
 from calc.text import printable
+from calc.translation import language_here, speak
 
 if TYPE_CHECKING:
     from calc.layout.tables import Format
@@ -172,7 +173,7 @@ def _files(incomplete: str) -> Iterator[tuple[str, str]]:
 
 
 #: Formats that are the same on every machine.
-_FOR_PROGRAMS = ("json", "yaml", "csv", "jsonl", "parquet", "tenhou6", "mjai")
+_FOR_PROGRAMS: Final = (Form.JSON, Form.YAML, Form.CSV, Form.TENHOU6, Form.MJAI)
 
 
 def _speak(lang: Lang) -> Lang:
@@ -189,9 +190,8 @@ def _choose_lang(ctx: typer.Context, lang: Lang) -> Lang:
     if source is None or source.name == "DEFAULT":
         spoken = Lang(language_here())
         # A format that was asked for is known before a language that was not.
-        form = ctx.params.get("form")
         speak(spoken.value)
-        return lang if getattr(form, "value", form) in _FOR_PROGRAMS else spoken
+        return lang if ctx.params.get("form") in _FOR_PROGRAMS else spoken
     return _speak(lang)
 
 
@@ -215,6 +215,10 @@ RulesOption = Annotated[
 RecordArgument = Annotated[
     list[str] | None, typer.Argument(help="A record in quotes, or files (- is standard input).", show_default=False)
 ]
+FilesArgument = Annotated[
+    list[str] | None, typer.Argument(help="Files, folders, patterns (- is standard input).", show_default=False)
+]
+JobsOption = Annotated[int, typer.Option("--jobs", "-j", min=1, max=256, help="Processes that settle.")]
 TilesOption = Annotated[
     Tiles, typer.Option("--tiles", help="Draw the hand too: where the terminal can, always, or never.")
 ]

@@ -31,18 +31,9 @@ from calc.cli.options import (
     format_option,
     settings_for,
 )
-from calc.cli.screen import (
-    STDIN,
-    print_heading,
-    print_refusal,
-    stop,
-    tell,
-    terminal_width,
-    under,
-    write_data,
-    write_text,
-)
+from calc.cli.screen import STDIN, print_heading, print_refusal, stop, tell
 from calc.errors import CalcError, UnopenedError
+from calc.text import terminal_width, under, write_data, write_text
 
 if TYPE_CHECKING:
     from calc.pictures.page import Block
@@ -289,19 +280,15 @@ def write_cases(cases: Sequence[Case], form: Form, title: str, lang: str, *, exp
     if form is Form.SVG:
         _write_picture(cases, lang)
         return
-    from calc.games import game_of
     from calc.layout.words import word
     from calc.pictures.page import Head
+    from calc.report.results import case_blocks
 
     blocks: list[Block] = []
     for place, case in enumerate(cases, start=1):
         if len(cases) > 1 or case.result.id is not None:
             blocks.append(Head(str(place if case.result.id is None else case.result.id)))
-        if case.error is not None:
-            blocks += _refusal(case, lang)
-        else:
-            write = game_of(case.record).blocks.record_blocks
-            blocks += write(case.record, case.result, case.rules, lang, explain=explain, kept=case.kept)
+        blocks += case_blocks(case, lang, explain=explain)
     write_page(word(title, lang), blocks, lang)
 
 
@@ -312,19 +299,6 @@ def warn_without_charts(form: Form) -> None:
 
         if not has_charts():
             tell("the page is without the chart of the scores: pip install 'yaku-calc[pictures]'")
-
-
-def _refusal(case: Case, lang: str) -> Iterable[Block]:
-    """Why a record was refused, and what that says of its claim."""
-    from msgspec import UNSET
-
-    from calc.layout.words import word
-    from calc.pictures.page import Text
-
-    agrees = case.result.agrees
-    yield Text(case.result.error.message, "" if agrees is True else "wrong")
-    if agrees is not UNSET:
-        yield Text(word("right" if agrees else "wrong", lang), "right" if agrees else "wrong")
 
 
 def _write_picture(cases: Sequence[Case], lang: str) -> None:

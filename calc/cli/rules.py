@@ -21,7 +21,8 @@ from calc.cli.options import (
     read_settings,
 )
 from calc.cli.records import write_page
-from calc.cli.screen import STDIN, Command, Group, print_error, tell, terminal_width, write_data
+from calc.cli.screen import STDIN, print_error, tell
+from calc.text import terminal_width, write_data
 from calc.translation import say
 
 if TYPE_CHECKING:
@@ -32,10 +33,7 @@ if TYPE_CHECKING:
 _NAME = re.compile(r"[\w-]+")
 _ENDINGS = (".yaml", ".yml")
 
-rules_app = typer.Typer(cls=Group, no_args_is_help=True, rich_markup_mode=None)
 
-
-@rules_app.callback()
 def rules() -> None:
     """List, show, check, compare and begin rule sets.
 
@@ -53,7 +51,6 @@ def rules() -> None:
     """
 
 
-@rules_app.command("list", cls=Command, short_help="List the rule sets.")
 def list_rules(lang: LangOption = Lang.EN) -> None:
     """List the rule sets that come with the program, by id and version.
 
@@ -73,7 +70,6 @@ def list_rules(lang: LangOption = Lang.EN) -> None:
     typer.echo("\n".join(columns(rows, "<<")))
 
 
-@rules_app.command("show", cls=Command, short_help="Print a rule sheet.")
 def show_rules(
     rule_set: Annotated[
         str, typer.Argument(metavar="ID|FILE", help="The rule set.", autocompletion=complete_rule_sets)
@@ -119,7 +115,6 @@ def show_rules(
         typer.echo(line)
 
 
-@rules_app.command("check", cls=Command, short_help="Check a rule file.")
 def check_rules(
     file: Annotated[Path, typer.Argument(help="A rule file.", exists=True, dir_okay=False, readable=True)],
     lang: LangOption = Lang.EN,
@@ -171,7 +166,6 @@ def check_rules(
     typer.echo(say(lang.value, "{label}: right ({told})", label=rules.label, told=told))
 
 
-@rules_app.command("diff", cls=Command, short_help="Compare two rule sets.")
 def diff_rules(
     first: Annotated[
         str, typer.Argument(metavar="A", help="A rule set, its id or file.", autocompletion=complete_rule_sets)
@@ -195,7 +189,7 @@ def diff_rules(
     Exit code 0 whether or not they differ; 2: there is no such rule set, or they are of different games.
     """
     from calc.games import load_rules
-    from calc.report.comparison import diff_json, diff_lines, question_lines
+    from calc.report.comparison import diff_json, diff_lines
     from calc.tables import load_table
     from calc.tables.table import compare_tables
 
@@ -207,13 +201,11 @@ def diff_rules(
     if form is Form.JSON:
         write_data([diff_json(a, b, changes) + "\n"], form.value)
         return
-    width = terminal_width()
-    write = diff_lines if every else question_lines
-    for line in write(a, b, changes, "markdown" if form is Form.MARKDOWN else "table", lang.value, width):
+    markdown = form is Form.MARKDOWN
+    for line in diff_lines(a, b, changes, lang.value, terminal_width(), markdown=markdown, every=every):
         typer.echo(line)
 
 
-@rules_app.command("new", cls=Command, short_help="Begin house rules, or a game of one's own.")
 def new_rules(
     name: Annotated[
         str, typer.Argument(help="What the rules are called; the file is NAME.yaml.", show_default=True)
@@ -339,7 +331,6 @@ class Described(enum.StrEnum):
     WAITS_RESULT = "waits-result"
 
 
-@rules_app.command("schema", cls=Command, short_help="Print a JSON Schema.")
 def print_schema(
     kind: Annotated[Described, typer.Argument(metavar="KIND", help="What to describe.")] = Described.RULES,
 ) -> None:

@@ -10,8 +10,9 @@ from typing import Annotated, Final
 
 import typer
 
-from calc.cli.screen import tell, terminal_width, under
+from calc.cli.screen import tell
 from calc.errors import UnopenedError, did_you_mean
+from calc.text import terminal_width, under
 
 #: A row of the page of samples: the command, and what it shows.
 _ROW: Final = re.compile(r"\| `yaku (?P<command>[^`]+)` \| (?P<shows>.+) \|")

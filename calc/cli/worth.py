@@ -31,11 +31,12 @@ from calc.cli.records import (
     write_cases,
     write_page,
 )
-from calc.cli.screen import print_heading, print_read_error, terminal_width, write_data, write_text
+from calc.cli.screen import print_heading, print_read_error
 from calc.errors import CalcError
+from calc.text import terminal_width, write_data, write_text
 
 if TYPE_CHECKING:
-    from calc.settling import AnyRead, Read
+    from calc.settling import AnyRead
 
 
 #: No table has counted further.
@@ -112,8 +113,12 @@ def waits(
 
     Exit code 1: a record cannot be read, or a hand cannot be.
     """
+    from calc.settling import read_waiting_line
+
     chosen = settings_for(rules, settings, lang)
-    reads = _read_waiting(record or [])
+    reads = read_files(record or [], _WAITING, "waitings")
+    if reads is None:
+        reads = [read_waiting_line(" ".join(record or []))]
     cases = settle_read(reads, chosen, "no record found; a line looks like: " + _WAITING)
     if form in (Form.HTML, Form.SVG):
         write_cases(cases, form, "page_waits", lang.value)
@@ -125,14 +130,6 @@ def waits(
         write_data(waits().write([case.result for case in cases], form.value), form.value)
     if any(case.error is not None for case in cases):
         raise typer.Exit(1)
-
-
-def _read_waiting(arguments: list[str]) -> list[Read[Any]]:
-    """Read the files that the arguments name, or the one line that they make together."""
-    from calc.settling import read_waiting_line
-
-    reads = read_files(arguments, _WAITING, "waitings")
-    return [read_waiting_line(" ".join(arguments))] if reads is None else reads
 
 
 def chart(

@@ -10,7 +10,6 @@ from msgspec import UNSET, Struct
 
 from calc.layout.tables import HEAD_PADDING, table
 from calc.layout.words import word
-from calc.outcomes import Result
 from calc.tables import Entry, RuleSet
 from calc.tables.draft import flow
 from calc.tables.ruleset import OptionRule, spell_choice
@@ -63,65 +62,79 @@ class RoundRow(Struct, frozen=True):
     amounts: Mapping[str, tuple[str, str]]
 
 
-def rounds_lines(
-    rules: RuleSet,
-    rounds: Sequence[RoundRow],
-    players: Sequence[str],
-    lang: str,
-    width: int,
-    *,
-    markdown: bool,
-    least: int,
-    side: str = "<",
-    has_rounds: bool = True,
-) -> list[str]:
-    """The rule set, and the rounds of a game as a table; as a block each if the terminal is too narrow for all players.
+class PlayedGame(Struct, frozen=True, kw_only=True):
+    """A game as lines and pages show it.
 
-    ``least``: how many cells the columns before those of the players need. ``side``: alignment of the first column.
-    ``has_rounds``: whether the record tells of rounds at all.
+    ``final``: the title of the final table, keys of words for its head joined by spaces, and its rows. ``notes``: on
+    its rounds and its end. ``wrong``: each wrong part of a claim. ``least``: how many cells the columns of ``rounds``
+    before those of the players need; ``side``: the alignment of the first one.
     """
-    title = rules.titled(lang)
-    lines = [*([f"## {title}"] if markdown else wrap(title, width)), ""]
-    if not rounds:
-        return [*lines, word("no_rounds", lang)] if has_rounds else lines[:-1]
-    needed = least + sum(
-        2 + max(cells(name) + HEAD_PADDING, *(len(text) for one in rounds for text in one.amounts[name]))
+
+    result: Any
+    rules: RuleSet
+    rounds: Sequence[RoundRow]
+    final: tuple[str, str, Sequence[Sequence[str]]]
+    notes: Sequence[str]
+    wrong: Sequence[str]
+    least: int
+    side: str = "<"
+
+    def table(self, lang: str) -> tuple[list[str], list[list[str]], str]:
+        """The rounds as a table: its head, its rows, and how the columns are aligned."""
+        players = [*self.result.scores]
+        head = [word("round", lang), word("ending", lang), *map(printable, players)]
+        rows = [
+            [one.cell, "\n".join(one.endings), *("\n".join(one.amounts[name]) for name in players)]
+            for one in self.rounds
+        ]
+        return head, rows, f"{self.side}<{'>' * len(players)}"
+
+
+def game_lines(game: PlayedGame, lang: str, width: int, *, markdown: bool, has_head: bool) -> list[str]:
+    """The rule set, the rounds of a game, its final table, notes, and the verdict on a claim. ``has_head``: whether the
+    final table has a head.
+    """
+    title = game.rules.titled(lang)
+    lines = [f"## {title}"] if markdown else wrap(title, width)
+    if game.rounds:
+        lines += ["", *_rounds_lines(game, lang, width, markdown=markdown)]
+    elif game.result.ended != "scores_given":
+        lines += ["", word("no_rounds", lang)]
+    title, keys, rows = game.final
+    head = keys.split()
+    align = "><" + ">" * (len(head) - 2)
+    lines += ["", *([f"### {title}"] if markdown else wrap(title, width)), ""]
+    if has_head:
+        titles = [word(key, lang) for key in head]
+        lines += table(rows, titles, markdown=markdown, width=width, align=align).splitlines()
+    else:
+        lines += indented(rows, align, width)
+    return lines + _closing_lines(game, lang, width, markdown=markdown)
+
+
+def _rounds_lines(game: PlayedGame, lang: str, width: int, *, markdown: bool) -> list[str]:
+    """The rounds as a table; as a block each if the terminal is too narrow for all players."""
+    players = [*game.result.scores]
+    needed = game.least + sum(
+        2 + max(cells(name) + HEAD_PADDING, *(len(text) for one in game.rounds for text in one.amounts[name]))
         for name in players
     )
     if markdown or needed <= width - 2:
-        head = [word("round", lang), word("ending", lang), *map(printable, players)]
-        rows = [
-            [one.cell, "\n".join(one.endings), *("\n".join(one.amounts[name]) for name in players)] for one in rounds
-        ]
-        align = f"{side}<{'>' * len(players)}"
-        return [*lines, *table(rows, head, markdown=markdown, width=width, align=align).splitlines()]
-    for one in rounds:
+        head, rows, align = game.table(lang)
+        return table(rows, head, markdown=markdown, width=width, align=align).splitlines()
+    lines = []
+    for one in game.rounds:
         amounts = columns([(name, *one.amounts[name]) for name in players], "<>>", width - 4)
         lines += [*block(one.name, one.endings, width), *(f"    {line}" for line in amounts), ""]
     return lines[:-1]
 
 
-def standings_lines(
-    title: str, head: str, rows: Sequence[Sequence[str]], lang: str, width: int, *, markdown: bool, has_head: bool
-) -> list[str]:
-    """The final table of a game below a title. ``head``: keys of words, joined by spaces, shown if ``has_head``."""
-    align = "><" + ">" * (len(head.split()) - 2)
-    if has_head:
-        titles = [word(key, lang) for key in head.split()]
-        body = table(rows, titles, markdown=markdown, width=width, align=align).splitlines()
-    else:
-        body = indented(rows, align, width)
-    return ["", *([f"### {title}"] if markdown else wrap(title, width)), "", *body]
-
-
-def closing_lines(
-    result: Result, notes: Sequence[str], wrong: Iterable[str], lang: str, width: int, *, markdown: bool = False
-) -> list[str]:
+def _closing_lines(game: PlayedGame, lang: str, width: int, *, markdown: bool) -> list[str]:
     """Notes on a game, and the verdict on a claim: right, or wrong and what is wrong."""
-    title = word("notes", lang)
+    title, notes, agrees = word("notes", lang), game.notes, game.result.agrees
     verdict = []
-    if result.agrees is not UNSET:
-        verdict = [word("right", lang)] if result.agrees else [word("wrong", lang), *wrong]
+    if agrees is not UNSET:
+        verdict = [word("right", lang)] if agrees else [word("wrong", lang), *game.wrong]
     if markdown:
         lines = ["", f"### {title}", "", *(f"- {printable(note)}" for note in notes)] if notes else []
         return [*lines, "", printable(" ".join(verdict))] if verdict else lines

@@ -1,4 +1,4 @@
-"""The words of reports, and differences from a claim in these words.
+"""The words of reports, numbers of things (``3 han 40 fu``, ``East 2``), and differences from a claim in these words.
 
 Names of rules are not here: rule tables have them.
 """
@@ -10,9 +10,10 @@ from typing import Any, Final
 
 from msgspec import UNSET
 
+from calc.layout.sheet_words import SHEET_WORDS
 from calc.outcomes import Difference, Result
 from calc.text import wrap
-from calc.translation import Phrases, say
+from calc.translation import Phrases, joined, say
 
 _WORDS: Final = Phrases(
     "report",
@@ -104,25 +105,14 @@ _WORDS: Final = Phrases(
         "baiman": "baiman",
         "sanbaiman": "sanbaiman",
         "yakuman": "yakuman",
-        "condition": "condition",
-        "example": "example",
-        "examples": "Examples",
         "here": "here",
-        "choices": "choices",
-        "question": "question",
-        "option": "option",
         "id": "id",
         "reason": "reason",
-        "options": "Options",
-        "sources": "Sources",
         "always": "always",
         "no_yaku": "no yaku",
         "no_game": "no game was played",
         "dealt_again": "dealt again",
         "not_in_score": "outside of the score",
-        "source": "source",
-        "disputed": "disputed",
-        "unverified": "not verified",
         "points": "points",
         "refused": "refused",
         "dealer": "dealer",
@@ -237,12 +227,7 @@ _WORDS: Final = Phrases(
         "lead_reached": "somebody has the lead that ends the game",
         "match": "the game",
         "nothing_left": "somebody has nothing left",
-        "teyaku_title": "Dealt yaku",
-        "compensation_title": "Worth of hands that are forced out",
-        "card_points_title": "Card points",
-        "classes": "Named sets of cards",
         "cards": "cards",
-        "cards_named": "name",
         "value": "value",
         "winner": "winner",
         "not_over": "not over",
@@ -254,65 +239,11 @@ _WORDS: Final = Phrases(
         "so_far": "so far; later rounds differ still",
         "not_as_under": "not as under {rules}",
         "no_option": "no option makes the difference",
-        "table_title": "The table",
-        "table": "table",
-        "left_out": "cards that are left out",
-        "added_cards": "cards that are added",
         "or": "or",
         "comma": ", ",
         "semicolon": "; ",
         "in_brackets": " ({})",
-        "limit_best_of": "best of {}",
-        "limit_not_beside": "not beside {}",
-        "limit_in_place_of": "in place of {}",
-        "limit_stops": "stops the round",
-        "limit_returnable": "none of its cards may go back",
-        "table_players": "players",
-        "table_seats": "seats, some of which may drop out",
-        "table_first": "first in a record",
-        "first_dealer": "the dealer",
-        "first_leader": "the leader of the round",
-        "table_hand": "cards dealt to each",
-        "table_field": "cards dealt to the field",
-        "with_players": "{number} with {players} players",
-        "table_dealt": "seats that are dealt cards",
-        "table_returns": "players with whom each returns a card",
-        "table_return_rule": "with two dealt yaku a card may go back",
-        "returns_either": "that either of them lets go",
-        "returns_both": "that both of them let go",
-        "table_leader": "the leader",
-        "leader_stays": "may not drop out",
-        "table_compensation": "compensation",
-        "compensation_shared": "shared by those forced out",
-        "compensation_each": "all of it to each",
-        "table_accounted": "piles",
-        "accounted": "hold the whole deck",
-        "table_stop_at": "points it takes to stop or go on",
-        "table_played_out": "captured cards of a round played out",
-        "deals_winner": "the winner, or else the same",
-        "deals_winner_or_next": "the winner, or else the next in turn order",
-        "deals_lowest": "the lowest score",
-        "deals_next": "the next in turn order",
-        "deals_same": "always the same",
-        "wild_takes_any": "takes any card",
-        "wild_takes_other_months": "takes cards of other months",
-        "void_of_holder": "the holder",
-        "void_of_opponents": "the opponents",
-        "void_of_everybody": "everybody",
-        "chosen_best": "as is best for its owner",
-        "chosen_declared": "as its owner declares",
-        "misdeal_title": "Fields that are dealt again",
-        "wild_title": "Wild card",
-        "groups_title": "Groups of yaku",
-        "counts": "what counts",
-        "best": "only the best",
-        "all": "all",
-        "facts_title": "What the record tells",
-        "of_player": "of each player",
-        "of_round": "of the round",
-        "voids_title": "Cards that take yaku away",
-        "of": "whose yaku",
-        "tiles_and_wins": "Tiles, dora, wins",
+        "table": "table",
         "page_score": "Result",
         "page_standings": "Standings",
         "page_waits": "Waits",
@@ -324,6 +255,37 @@ _WORDS: Final = Phrases(
         "differences_of": "{} and {}: what differs",
         "same_rules": "{} and {} hold the same rules.",
     },
+    also=SHEET_WORDS,
+)
+_COUNTS: Final = Phrases(
+    "count",
+    {
+        "han": "{count} han",
+        "fu": "{count} fu",
+        "counters": "{count} counters",
+        "counters.one": "{count} counter",
+        "sticks": "{count} riichi sticks",
+        "sticks.one": "{count} riichi stick",
+    },
+)
+#: A hand of a game by its wind, of which one language has the whole word and another a letter.
+_HANDS: Final = Phrases(
+    "hand",
+    {
+        "E": "East {number}",
+        "S": "South {number}",
+        "W": "West {number}",
+        "N": "North {number}",
+        "E.any": "East",
+        "S.any": "South",
+        "W.any": "West",
+        "N.any": "North",
+        "E.short": "E{number}",
+        "S.short": "S{number}",
+        "W.short": "W{number}",
+        "N.short": "N{number}",
+        "number": "{number}",
+    },
 )
 #: The keys of seats.
 SEATS: Final = ("E", "S", "W", "N")
@@ -333,12 +295,48 @@ _IN_SENTENCES: Final = {"yaku": "yaku_list", "payments": "paid", "ended": "end",
 
 def word(key: str, lang: str) -> str:
     """The word for ``key`` in ``lang``, ``en`` or ``ja``; the key itself if it has no word."""
-    return _WORDS.text(key, lang) if key in _WORDS else key
+    try:
+        return _WORDS.text(key, lang)
+    except KeyError:
+        return key
 
 
 def key_word(key: str, lang: str) -> str:
     """The word for the key of a claim, inside a sentence."""
     return word(_IN_SENTENCES.get(key, key), lang)
+
+
+def count_text(count: int, key: str, lang: str) -> str:
+    """A number of things: ``3 han``, ``1 counter``, ``2 riichi sticks``, ``3翻``, ``供託2本``."""
+    return _COUNTS.counted(key, count, lang)
+
+
+def han_and_fu(han: int | None, fu: int | None, lang: str) -> str:
+    """The han and the fu of a win, as far as they count: ``3 han 40 fu``."""
+    told = [count_text(count, key, lang) for count, key in ((han, "han"), (fu, "fu")) if count is not None]
+    return say(lang, "{han} {fu}", han=told[0], fu=told[1]) if len(told) > 1 else "".join(told)
+
+
+def lying_texts(honba: int | None, sticks: int | None, lang: str) -> list[str]:
+    """The counters and the riichi sticks on the table, as far as there are any: ``1 counter``, ``2 riichi sticks``."""
+    return [count_text(count, key, lang) for count, key in ((honba, "counters"), (sticks, "sticks")) if count]
+
+
+def hand_text(wind: str | None, number: int | None, lang: str) -> str:
+    """A hand of a game: ``East 2``, ``東2局``; empty where nothing is known of it."""
+    key = (wind if number else f"{wind}.any") if wind else "number"
+    return _HANDS.text(key, lang).format(number=number) if wind or number else ""
+
+
+def short_hand(wind: str, number: int | str, lang: str) -> str:
+    """A hand of a game in little room: ``E2``, ``東2局``."""
+    return _HANDS.text(f"{wind}.short", lang).format(number=number)
+
+
+def together(names: Iterable[str], lang: str) -> str:
+    """Several names: ``Aki, Bea and Cho``."""
+    *first, last = names
+    return joined(filter(None, (joined(first, "listed", lang), last)), "others", lang)
 
 
 def each_pays(points: str, lang: str) -> str:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, Protocol
 
 from msgspec import UNSET, Struct
 
-from calc.layout.game import RoundRow, Section
+from calc.layout.game import PlayedGame, Section, option_answers, options_section
 from calc.layout.words import word
 from calc.outcomes import Result
 from calc.pictures.charts import has_charts, score_curve
@@ -23,7 +23,7 @@ from calc.text import printable_lines
 from calc.translation import say
 
 if TYPE_CHECKING:
-    from jinja2 import Template
+    from jinja2 import Environment, Template
 
 
 #: How many lines a sheet may have to be printed in a large and in a middle-sized type; a picture is as high as two.
@@ -159,18 +159,18 @@ def inside(page: str) -> str:
     return main.replace("<h1>", "<h2>").replace("</h1>", "</h2>")
 
 
-@cache
-def _template() -> Template:
+def templates_in(folder: Path) -> Environment:
+    """The templates of a folder. Text in them cannot be markup, and what they ask for has to be there."""
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
-    made = Environment(
-        loader=FileSystemLoader(TEMPLATES),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        finalize=_shown,
-    )
+    loader = FileSystemLoader(folder)
+    return Environment(loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
+
+
+@cache
+def _template() -> Template:
+    made = templates_in(TEMPLATES)
+    made.finalize = _shown
     made.filters["picture"] = _picture
     made.tests["picture"] = lambda value: isinstance(value, Picture)
     made.filters["kind"] = lambda block: type(block).__name__
@@ -206,35 +206,27 @@ def curve_picture(curve: Curve, lang: str) -> Picture:
     return score_curve(title, scores, [say(lang, "Start"), *rounds], lang)
 
 
-def game_blocks(
-    rules: RuleSet,
-    after: str,
-    final: tuple[str, str, Sequence[Sequence[str]]],
-    rounds: Sequence[RoundRow],
-    curve: Curve,
-    lang: str,
-) -> Iterator[Block]:
-    """A game as it stands: what comes next, the final table, the curve of the scores, the rounds.
-
-    ``after``: the round to come, empty where there is none. ``final``: the title of a table, keys of words for its head
-    joined by spaces, and its rows.
+def game_blocks(game: PlayedGame, after: str, curve: Curve, lang: str) -> Iterator[Block]:
+    """A game as it stands: what comes next, the final table, the curve of the scores, the rounds, notes, the verdict on
+    a claim. ``after``: the round to come, empty where there is none.
     """
-    title, head, rows = final
-    keys, players = head.split(), list(curve[0])
-    yield Text(rules.titled(lang), "faint")
+    title, keys, rows = game.final
+    head = [word(key, lang) for key in keys.split()]
+    yield Text(game.rules.titled(lang), "faint")
     if after:
         yield Text(after, "answer")
     yield Head(title)
-    yield Table([word(key, lang) for key in keys], rows, "><" + ">" * (len(keys) - 2), title)
+    yield Table(head, rows, "><" + ">" * (len(head) - 2), title)
     yield Head(say(lang, "Rounds"))
-    if not rounds:
+    if game.rounds:
+        if has_charts():
+            yield Drawn(curve_picture(curve, lang))
+        titles, cells, align = game.table(lang)
+        yield Table(titles, cells, f"<{align[1:]}", word("rounds_and_games", lang), stacks=True)
+    else:
         yield Text(word("no_rounds", lang))
-        return
-    if has_charts():
-        yield Drawn(curve_picture(curve, lang))
-    head_words = [word("round", lang), word("ending", lang), *players]
-    cells = [[one.cell, "\n".join(one.endings), *("\n".join(one.amounts[name]) for name in players)] for one in rounds]
-    yield Table(head_words, cells, "<<" + ">" * len(players), word("rounds_and_games", lang), stacks=True)
+    yield from titled("notes", game.notes, lang)
+    yield from verdict_blocks(game.result, game.wrong, lang)
 
 
 def verdict_blocks(result: Result, wrong: Iterable[str], lang: str) -> Iterator[Block]:
@@ -253,16 +245,17 @@ def titled(title: str, lines: Sequence[str], lang: str) -> Iterator[Block]:
         yield items(lines)
 
 
-def rule_sheet(
-    rules: RuleSet, wall: Sequence[Block], sections: Iterable[Section], options: Section, lang: str
-) -> Iterator[Block]:
-    """What a rule set is; one page for the ``wall``; all that it says, in tables that open when they are asked for;
-    its sources.
+def rule_sheet(rules: RuleSet, wall: Sequence[Block], sections: Iterable[Section], lang: str) -> Iterator[Block]:
+    """What a rule set is; one page for the ``wall``, which ends with the answers to its questions; all that it says, in
+    tables that open when they are asked for; its sources.
     """
     if rules.about is not None:
         yield Text(rules.about.text(lang), "faint")
-    yield Sheet(wall)
-    for one in (*sections, options):
+    answers: list[Block] = []
+    if rules.options:
+        answers = [Head(word("options", lang)), Table(["", ""], option_answers(rules, lang), "<<", pairs=True)]
+    yield Sheet([*wall, *answers])
+    for one in (*sections, options_section(rules, lang)):
         if one.rows:
             title = word(one.title, lang)
             head = [word(key, lang) for key in one.head.split()]

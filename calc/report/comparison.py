@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
-from typing import TYPE_CHECKING, Any, Final, Literal
+from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 from msgspec import Struct
@@ -47,21 +47,13 @@ def comparison_lines(found: Sequence[Comparison], names: Names, lang: str, width
     if len(found) > 1 and not any(one.differs for one in found):
         sets = say(lang, ", ").join(one.rules for one in found)
         agree = wrap(word("all_agree", lang).format(count=len(found), rules=sets), width)
-        if found[0].refusal is not None:
-            return [*agree, *wrap(f"{word(_REFUSED, lang)}: {found[0].refusal}", width)]
-        shown = {key: value for key, value in found[0].figures.items() if value is not None}
-        return [
-            *agree,
-            "",
-            *(
-                line
-                for key, value in shown.items()
-                for line in wrap(f"{key_word(key, lang)}: {figure_text(value, lang)}", width)
-            ),
-        ]
+        figures = [line for _, text in _figures(found[0], lang) for line in wrap(text, width)]
+        return [*agree, *([] if found[0].refusal is not None else [""]), *figures]
     if width < _NARROW:
         return list(_blocks(found, lang, width))
-    return [*_table(found, lang, width).splitlines(), *_reasons(found, lang, width)]
+    rows, head, align = _rows(found, lang)
+    lines = table(rows, head, markdown=False, width=width, align=align).splitlines()
+    return [*lines, *_reasons(found, lang, width)]
 
 
 def comparison_blocks(found: Sequence[Comparison], names: Names, lang: str) -> list[Block]:
@@ -97,11 +89,6 @@ def _yaku_name(name: str, names: Names, lang: str) -> str:
     """The name of a yaku, or the number of dora: ``dora 2``."""
     head, _, count = name.partition(" ")
     return f"{word(head, lang)}{count}" if count else names.get(name, name)
-
-
-def _table(found: Sequence[Comparison], lang: str, width: int) -> str:
-    rows, head, align = _rows(found, lang)
-    return table(rows, head, markdown=False, width=width, align=align)
 
 
 def _rows(found: Sequence[Comparison], lang: str) -> tuple[list[list[str]], list[str], str]:
@@ -166,16 +153,20 @@ def _blocks(found: Sequence[Comparison], lang: str, width: int) -> Iterator[str]
         if place:
             yield ""
         yield from wrap(f"{one.rules}  {one.name[lang]}", width)
-        for key, value in one.figures.items():
-            if one.refusal is not None:
-                text = f"{word(_REFUSED, lang)}: {one.refusal}"
-            elif value is not None:
-                text = f"{key_word(key, lang)}: {figure_text(value, lang)}"
-            else:
-                continue
+        for key, text in _figures(one, lang):
             yield from wrap(f"{_MARK if key in one.differs else ' '} {text}", width, "    ")
         for reason in _because(one, lang) if one.differs else ():
             yield from wrap(f"  {reason}", width, "    ")
+
+
+def _figures(one: Comparison, lang: str) -> Iterator[tuple[str, str]]:
+    """Each figure under a rule set in words, with its key; or why the rule set refuses the record."""
+    if one.refusal is not None:
+        yield _REFUSED, f"{word(_REFUSED, lang)}: {one.refusal}"
+        return
+    for key, value in one.figures.items():
+        if value is not None:
+            yield key, f"{key_word(key, lang)}: {figure_text(value, lang)}"
 
 
 class Question(Struct, frozen=True):
@@ -229,56 +220,52 @@ def _headed(a: RuleSet, b: RuleSet, lang: str) -> tuple[list[str], str]:
     return names, word("differences_of", lang).format(*full)
 
 
-def question_lines(
-    a: RuleSet, b: RuleSet, changes: Sequence[Change], form: Literal["table", "markdown"], lang: str, width: int
+def diff_lines(
+    a: RuleSet, b: RuleSet, changes: Sequence[Change], lang: str, width: int, *, markdown: bool, every: bool
 ) -> Iterator[str]:
-    """A row for each question that two rule sets answer differently, then what differs beyond them."""
+    """A row for each question that two rule sets answer differently, then what differs beyond them. ``every``: all
+    values that differ instead, by section and with their sources.
+    """
     names, title = _headed(a, b, lang)
-    markdown = form == "markdown"
-    questions, others = _find_questions(a, b), _beyond_questions(a, b, changes)
-    if not questions and not others:
+    parts = [*(_all_parts(a, b, changes, lang) if every else _question_parts(a, b, changes, lang))]
+    if not parts:
         yield from wrap(word("same_rules", lang).format(*names), width)
         return
-    yield from [f"# {title}"] if markdown else wrap(title, width)
 
-    def texts_of(row: Sequence[str]) -> list[str]:
+    def both_beside(row: Sequence[str]) -> list[str]:
         what, *sides = row
         return [what, " / ".join(" ".join(side.splitlines()) for side in sides)]
 
-    rows = [
-        [one.question[lang], spell_answer(a, one.option, one.a, lang), spell_answer(b, one.option, one.b, lang)]
-        for one in questions
-    ]
-    more = [[one.title, *(cut(side, _LONGEST) for side in one.sides)] for one in tell(a, b, others, lang)]
-    for heading, part in (("questions_title", rows), ("beyond_title", more)):
-        if part:
-            name = word(heading, lang)
-            yield f"\n## {name}\n" if markdown else f"\n{name}\n"
-            head = [word("rule", lang), *names]
-            yield table_or_blocks(part, head, texts_of, markdown=markdown, width=width, least=_NARROW)
-
-
-def diff_lines(
-    a: RuleSet, b: RuleSet, changes: Sequence[Change], form: Literal["table", "markdown"], lang: str, width: int
-) -> Iterator[str]:
-    """The differences of two rule sets: a heading, then the values of each section that differ, with their sources."""
-    names, title = _headed(a, b, lang)
-    markdown = form == "markdown"
-    if not changes:
-        yield from wrap(word("same_rules", lang).format(*names), width)
-        return
-
-    def texts_of(row: Sequence[str]) -> list[str]:
-        title, *sides = (" ".join(cell.splitlines()) for cell in row)
-        return [title, *(f"{name}: {side}" for name, side in zip(names, sides, strict=True))]
-
+    texts_of = None if every else both_beside
     yield from [f"# {title}"] if markdown else wrap(title, width)
-    for section, group in groupby(tell(a, b, changes, lang), key=lambda one: one.section):
-        name = section_title(section, lang)
+    for name, rows in parts:
         yield f"\n## {name}\n" if markdown else f"\n{name}\n"
-        rows = [_diff_row(one) for one in group]
         head = [word("rule", lang), *names]
         yield table_or_blocks(rows, head, texts_of, markdown=markdown, width=width, least=_NARROW)
+
+
+#: A title, and rows of what differs with both values.
+_Part = tuple[str, list[list[str]]]
+
+
+def _question_parts(a: RuleSet, b: RuleSet, changes: Sequence[Change], lang: str) -> Iterator[_Part]:
+    """The questions that are answered differently, and what differs beyond them."""
+    asked = [
+        [one.question[lang], spell_answer(a, one.option, one.a, lang), spell_answer(b, one.option, one.b, lang)]
+        for one in _find_questions(a, b)
+    ]
+    if asked:
+        yield word("questions_title", lang), asked
+    others = tell(a, b, _beyond_questions(a, b, changes), lang)
+    beyond = [[one.title, *(cut(side, _LONGEST) for side in one.sides)] for one in others]
+    if beyond:
+        yield word("beyond_title", lang), beyond
+
+
+def _all_parts(a: RuleSet, b: RuleSet, changes: Sequence[Change], lang: str) -> Iterator[_Part]:
+    """The values that differ, by section."""
+    for section, group in groupby(tell(a, b, changes, lang), key=lambda one: one.section):
+        yield section_title(section, lang), [_diff_row(one) for one in group]
 
 
 def _diff_row(one: Told) -> list[str]:

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 import msgspec
-from msgspec import Struct
+from msgspec import Struct, field
 
-from calc.layout.counts import short_hand
 from calc.layout.tables import Format, csv_text, plain_texts, table_or_blocks
-from calc.layout.words import key_word, value_text, word
+from calc.layout.words import key_word, short_hand, value_text, word
 from calc.outcomes import CheckedGame, Disagreement
 from calc.text import TOGETHER, cells, printable, signed
 from calc.translation import Phrases, say
@@ -32,19 +32,6 @@ class ListedGame(Struct, frozen=True, kw_only=True):
     ended: str | None
     cut_off: str | None
     final: list[Any]
-
-
-def listed_game(file: str, form: str, cut_off: str | None, result: Any) -> ListedGame:
-    """The line of a settled game of a log; ``form``: the format of the log."""
-    return ListedGame(
-        file=file,
-        format=form,
-        rules=result.rules,
-        rounds=len(result.rounds),
-        ended=result.ended,
-        cut_off=cut_off,
-        final=result.final,
-    )
 
 
 def format_games(rows: Sequence[ListedGame], form: Format, lang: str, width: int) -> str:
@@ -140,44 +127,39 @@ def _cell(value: Any) -> Any:
 class CheckTotals(Struct):
     """How much was compared in all games, and how much of it disagrees. ``rules``: games by rule set."""
 
-    rounds: int = 0
-    wins: int = 0
-    draws: int = 0
-    finals: int = 0
-    wrong: int = 0
-    cut: int = 0
-    silent: int = 0
-    rules: dict[str, int] = {}
-
-    @property
-    def games(self) -> int:
-        """How many games were checked."""
-        return sum(self.rules.values())
+    counts: Counter[str] = field(default_factory=Counter)
+    rules: Counter[str] = field(default_factory=Counter)
 
     def add(self, game: CheckedGame) -> None:
         """Count a game."""
-        self.rounds += game.rounds
-        self.wins += game.wins
-        self.draws += game.draws
-        self.finals += game.finals
-        self.wrong += len(game.disagreements)
-        self.cut += game.cut_off is not None
-        self.silent += _is_silent(game)
-        self.rules[game.rules] = self.rules.get(game.rules, 0) + 1
+        self.rules[game.rules] += 1
+        found = {
+            "games": 1,
+            "rounds": game.rounds,
+            "wins": game.wins,
+            "draws": game.draws,
+            "finals": game.finals,
+            "wrong": len(game.disagreements),
+            "cut": game.cut_off is not None,
+            "silent": _is_silent(game),
+        }
+        for key, count in found.items():
+            self.counts[key] += count
 
 
 def summary_line(totals: CheckTotals, refused: int, lang: str) -> str:
     """How much was compared, and how much of it disagrees."""
     keys = ("games", "rounds", "wins", "draws", "finals", "wrong")
-    counts = {key: _COUNTS.counted(key, getattr(totals, key), lang) for key in keys}
+    counts = {key: _COUNTS.counted(key, totals.counts[key], lang) for key in keys}
+    silent = totals.counts["silent"]
     told = say(
         lang,
         "{games}, {rounds} ({wins}, {draws}), {finals}: {wrong}, {cut} cut off, {refused} refused",
         **counts,
-        cut=totals.cut,
+        cut=totals.counts["cut"],
         refused=refused,
     )
-    return told + (say(lang, ", {silent} with nothing to compare", silent=totals.silent) if totals.silent else "")
+    return told + (say(lang, ", {silent} with nothing to compare", silent=silent) if silent else "")
 
 
 def rules_line(totals: CheckTotals, lang: str) -> str:

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import chain
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from msgspec import UNSET
 
-from calc.games import all_games, game_behind
-from calc.layout.counts import han_and_fu
+from calc.games import all_games, game_behind, game_of
 from calc.layout.tables import Format, cells_of, columns_of, csv_text, plain_texts, table_or_blocks
-from calc.layout.words import word
+from calc.layout.words import han_and_fu, word
 from calc.outcomes import Refusal
 from calc.text import printable, wrap
+
+if TYPE_CHECKING:
+    from calc.pictures.page import Block
+    from calc.settling import Case
 
 #: Below this width a row has no room for all payments.
 _NARROW: Final = 72
@@ -111,3 +114,17 @@ def refusal_claim_lines(refusal: Refusal, lang: str, width: int) -> list[str]:
     if refusal.agrees is not True:
         return [word("wrong", lang)]
     return [*wrap(f"{word('no_win', lang)}: {refusal.error.message}", width), "", word("right", lang)]
+
+
+def case_blocks(case: Case, lang: str, *, explain: bool = False) -> list[Block]:
+    """A settled record as a page shows it; why it was refused, and what that says of its claim."""
+    if case.error is None:
+        blocks = game_of(case.record).blocks
+        return blocks.record_blocks(case.record, case.result, case.rules, lang, explain=explain, kept=case.kept)
+    from calc.pictures.page import Text
+
+    agrees = case.result.agrees
+    told = [Text(case.result.error.message, "" if agrees is True else "wrong")]
+    if agrees is not UNSET:
+        told.append(Text(word("right" if agrees else "wrong", lang), "right" if agrees else "wrong"))
+    return [*told]

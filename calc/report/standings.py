@@ -11,11 +11,11 @@ from msgspec import UNSET, Struct
 
 from calc.errors import RecordError
 from calc.games import Rules, game_behind
-from calc.layout.tables import Format, csv_text, plain_texts, table
+from calc.layout.tables import Format, csv_text, plain_texts, table_or_blocks
 from calc.layout.words import word
 from calc.outcomes import Reply
 from calc.settling.api import settle_game
-from calc.text import block, number, signed, wrap
+from calc.text import number, signed, wrap
 from calc.translation import say
 
 #: More players have no room beside each other in a chart.
@@ -167,16 +167,17 @@ def write_standings(found: Standings, form: Format, lang: str, width: int) -> st
         return csv_text([*_KEYS, *(f"place_{at + 1}" for at in range(most))], rows)
     if form == "html":
         return _page(found, lang)
-    title = f"{_count_text(found.games, lang)}   ({', '.join(found.rules)})"
-    lines = [*([f"## {title}"] if form == "markdown" else wrap(title, width)), ""]
     head, rows_of_text, align = _rows(found, lang)
-    if form == "markdown" or width >= _NARROW:
-        lines += table(rows_of_text, head, markdown=form == "markdown", width=width, align=align).splitlines()
-    else:
-        for place, player, *cells in rows_of_text:
-            told = [f"{name}: {cell}" for name, cell in zip(head[2:], cells, strict=True)]
-            lines += block(f"{place} {player}", [", ".join(told[:2]), ", ".join(told[2:4]), *told[4:]], width)
-    return "".join(f"{line}\n" for line in lines)
+
+    def texts_of(row: Sequence[str]) -> list[str]:
+        place, player, *cells = row
+        told = [f"{name}: {cell}" for name, cell in zip(head[2:], cells, strict=True)]
+        return [f"{place} {player}", ", ".join(told[:2]), ", ".join(told[2:4]), *told[4:]]
+
+    markdown = form == "markdown"
+    title = f"{_count_text(found.games, lang)}   ({', '.join(found.rules)})"
+    text = table_or_blocks(rows_of_text, head, texts_of, markdown=markdown, width=width, least=_NARROW, align=align)
+    return "\n".join([*([f"## {title}"] if markdown else wrap(title, width)), "", text, ""])
 
 
 def _count_text(count: int, lang: str) -> str:

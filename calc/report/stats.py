@@ -6,10 +6,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
+from msgspec import Struct
 
 from calc.batch.stats import PlayerCounts, Stats
 from calc.games import game_named
-from calc.layout.tables import Format, csv_text, plain_texts, table, table_or_blocks
+from calc.layout.tables import Format, csv_text, plain_texts, table_or_blocks
 from calc.layout.words import word
 from calc.text import cells, number
 from calc.translation import Phrases, say
@@ -86,33 +87,29 @@ def _flat(stats: Stats) -> Iterator[tuple[str, str, Any]]:
 # ---- text
 
 
+class _Part(Struct, frozen=True):
+    """A table of counts. ``counts``: those of a histogram, by name; none for the table of players."""
+
+    title: str
+    head: Sequence[str]
+    rows: Sequence[Sequence[str]]
+    counts: Sequence[tuple[str, int]] | None = None
+
+    @property
+    def align(self) -> str:
+        """How the columns are aligned."""
+        return "<" + ">" * (len(self.head) - 1)
+
+
 def _lines(stats: Stats, lang: str, width: int, *, markdown: bool) -> Iterator[str]:
     yield from _summary(stats, lang)
-    for title, counts in _parts(stats, lang):
-        yield ""
-        yield f"## {title}" if markdown else title
-        if markdown:
-            yield ""
-            rows = [[name, number(count)] for name, count in counts]
-            yield from table(rows, _head(lang), markdown=True, width=width, align="<>").splitlines()
+    for part in _parts(stats, lang):
+        yield from ("", f"## {part.title}", "") if markdown else ("", part.title)
+        if part.counts is not None and not markdown:
+            yield from _bars(part.counts, width)
         else:
-            yield from _bars(counts, width)
-    if stats.players:
-        yield ""
-        title = say(lang, "Players")
-        yield f"## {title}" if markdown else title
-        if markdown:
-            yield ""
-        head, rows = _player_rows(stats, lang)
-        yield from table_or_blocks(
-            rows,
-            head,
-            lambda row: [row[0], *(f"{key}: {cell}" for key, cell in zip(head[1:], row[1:], strict=True))],
-            markdown=markdown,
-            width=width,
-            least=_TABLE,
-            align="<" + ">" * (len(head) - 1),
-        ).splitlines()
+            text = table_or_blocks(part.rows, part.head, markdown=markdown, width=width, least=_TABLE, align=part.align)
+            yield from text.splitlines()
 
 
 #: How much was counted.
@@ -150,8 +147,18 @@ def _share(count: int, whole: int) -> str:
     return f"{100 * count / whole:.1f} %" if whole else "-"
 
 
-def _parts(stats: Stats, lang: str) -> Iterator[tuple[str, list[tuple[str, int]]]]:
-    """The histograms: a title, and names with their counts."""
+def _parts(stats: Stats, lang: str) -> Iterator[_Part]:
+    """The histograms, and the table of players."""
+    for title, counts in _histograms(stats, lang):
+        yield _Part(
+            title, [say(lang, "what"), say(lang, "count")], [[name, number(count)] for name, count in counts], counts
+        )
+    if stats.players:
+        yield _Part(say(lang, "Players"), *_player_rows(stats, lang))
+
+
+def _histograms(stats: Stats, lang: str) -> Iterator[tuple[str, list[tuple[str, int]]]]:
+    """Titles, and names with their counts."""
     if stats.yaku:
         named = [(stats.names.get(name, name), count) for name, count in _by_count(stats.yaku)[:_MOST]]
         yield say(lang, "Yaku"), named
@@ -176,10 +183,6 @@ def _spread(counts: Mapping[int, int]) -> list[tuple[str, int]]:
         first, last = number(part[0][0]), number(part[-1][0])
         found.append((first if first == last else f"{first}-{last}", sum(count for _, count in part)))
     return found
-
-
-def _head(lang: str) -> list[str]:
-    return [say(lang, "what"), say(lang, "count")]
 
 
 def _bars(counts: Sequence[tuple[str, int]], width: int) -> Iterator[str]:
@@ -242,13 +245,8 @@ def _blocks(stats: Stats, lang: str) -> Iterator[Block]:
 
     for line in _summary(stats, lang):
         yield Text(line)
-    for name, counts in _parts(stats, lang):
-        yield Head(name)
-        if has_charts():
-            yield Drawn(histogram(name, dict(counts), lang), name)
-        yield Table(_head(lang), [[one, number(count)] for one, count in counts], "<>", name)
-    if stats.players:
-        head, rows = _player_rows(stats, lang)
-        name = say(lang, "Players")
-        yield Head(name)
-        yield Table(head, rows, "<" + ">" * (len(head) - 1), name, stacks=True)
+    for part in _parts(stats, lang):
+        yield Head(part.title)
+        if part.counts is not None and has_charts():
+            yield Drawn(histogram(part.title, dict(part.counts), lang), part.title)
+        yield Table(part.head, part.rows, part.align, part.title, stacks=part.counts is None)

@@ -12,10 +12,10 @@ from msgspec import Meta, Struct
 from calc.errors import CalcError, RecordError
 from calc.games import game_in, game_of
 from calc.intake.records import read_games
-from calc.layout.words import word
-from calc.pictures.page import Block, fragment, inside
+from calc.pictures.page import fragment, inside
 from calc.records.plain import plain_from
 from calc.report.dispute import verdict_blocks, yaku_names
+from calc.report.results import case_blocks
 from calc.report.standings import Standings, find_standings, write_standings
 from calc.serve.shelf import Shelf
 from calc.settling import (
@@ -217,7 +217,7 @@ class Desk:
         for place, read in enumerate(reads):
             (case,) = settle_cases([read], self._settings(read, asked, lang))
             if case.error is not None:
-                raise _within(case.error, f"games[{place}]")
+                raise case.error.below(f"games[{place}]")
             if asked.unfinished or game_behind(case.result).is_over(case.result):
                 results.append(case.result)
         found = find_standings(results) if results else Standings(games=0, rules=[], standings=[])
@@ -240,7 +240,7 @@ class Desk:
             record=plain_from(case.record),
             line=_line_of(case.record),
             lines=case.lines(lang, _WIDTH, explain=explain) if explain and case.error is None else [],
-            html=fragment(blocks_of(case, lang, explain=explain), lang) if asked.html else "",
+            html=fragment(case_blocks(case, lang, explain=explain), lang) if asked.html else "",
         )
 
     def _settings(self, read: AnyRead, asked: Question, lang: str, *, near: bool = False) -> Settings:
@@ -255,16 +255,6 @@ class Desk:
         name = asked.rules or self.shelf.fallback.get(game.id, game.default_rules)
         rules = self.shelf.load(name, asked.options)
         return rules, game_in(rules.origin)
-
-
-def blocks_of(case: Case, lang: str, *, explain: bool = False) -> list[Block]:
-    """A settled record as a page shows it; a refusal that a claim rightly says."""
-    if case.error is None:
-        blocks = game_of(case.record).blocks
-        return blocks.record_blocks(case.record, case.result, case.rules, lang, explain=explain, kept=case.kept)
-    from calc.pictures.page import Text
-
-    return [Text(case.result.error.message), Text(word("right", lang), "right")]
 
 
 def read_game(given: Mapping[str, Any] | str) -> AnyRead:
@@ -302,9 +292,3 @@ def _round(text: str | None) -> tuple[str, int] | None:
     if match is None:
         raise RecordError(f"expected a round such as S4, found {text!r}", key="round")
     return match[1], int(match[2])
-
-
-def _within(error: CalcError, key: str) -> CalcError:
-    """An error with the place of what it is about before its key."""
-    error.key = key if error.key is None else f"{key}.{error.key}"
-    return error

@@ -16,9 +16,9 @@ from litestar.status_codes import HTTP_200_OK
 
 from calc.errors import CalcError, RecordError, did_you_mean
 from calc.pictures.charts import load_charts
-from calc.serve.guard import Bounds, Guard, TooLargeError
+from calc.serve.guard import Bounds, ErrorAnswer, Guard, Refused, TooLargeError
 from calc.serve.page import FILES, file_named, page_in
-from calc.serve.routes import ROUTES, STATUS, Asked, ErrorAnswer, Office, Refused, Route, description, refused
+from calc.serve.routes import ROUTES, STATUS, Asked, Office, Route, description, refused
 from calc.translation import translated
 
 T = TypeVar("T")

@@ -51,6 +51,22 @@ _HEADERS: Final = (
 )
 
 
+class ErrorAnswer(Struct, frozen=True):
+    """Why a request was refused: the parts that every refusal has, and its ``hint``, the end of the message."""
+
+    code: str
+    message: str
+    key: str | None
+    column: int | None
+    hint: str | None
+
+
+class Refused(Struct, frozen=True):
+    """The answer to a request that was refused."""
+
+    error: ErrorAnswer
+
+
 class Bounds(Struct, frozen=True):
     """How large a body may be, in bytes, and how long a request may take, in seconds: to send its body, and in all."""
 
@@ -197,7 +213,7 @@ class _Answer:
         """Answer with an error; nothing where an answer has begun."""
         if self._has_begun:
             return
-        body = msgspec.json.encode({"error": {"code": code, "message": why, "key": None, "column": None, "hint": None}})
+        body = msgspec.json.encode(Refused(ErrorAnswer(code, why, None, None, None)))
         headers: Any = [
             (b"content-type", b"application/json"),
             (b"content-length", str(len(body)).encode()),

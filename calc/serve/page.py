@@ -5,14 +5,14 @@ from __future__ import annotations
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 
 from calc.games import all_games
 from calc.notation.tiles import TILES
 from calc.pictures import tiles
-from calc.pictures.page import TEMPLATES
+from calc.pictures.page import TEMPLATES, templates_in
 from calc.translation import Phrases
 
 _WORDS: Final = Phrases(
@@ -125,51 +125,29 @@ _WORDS: Final = Phrases(
 )
 
 
-def _words_in(lang: str) -> dict[str, str]:
-    """All words in a language, ``en`` or ``ja``."""
-    return {key: _WORDS.text(key, lang) for key in _WORDS}
-
-
 # ---- the page and its files
 
 _HOME: Final = Path(__file__).parent
-_SCRIPT, _STYLE, _DATA = "text/javascript; charset=utf-8", "text/css; charset=utf-8", "application/manifest+json"
-#: The files of the page, each with its kind.
-FILES: Final = {
-    "blocks.css": _STYLE,
-    "style.css": _STYLE,
-    "main.js": _SCRIPT,
-    "ask.js": _SCRIPT,
-    "dom.js": _SCRIPT,
-    "pieces.js": _SCRIPT,
-    "entry.js": _SCRIPT,
-    "hand.js": _SCRIPT,
-    "house.js": _SCRIPT,
-    "points.js": _SCRIPT,
-    "rounds.js": _SCRIPT,
-    "tables.js": _SCRIPT,
-    "sw.js": _SCRIPT,
-    "manifest.json": _DATA,
-    "icon.svg": "image/svg+xml",
+_KINDS: Final = {
+    ".css": "text/css; charset=utf-8",
+    ".js": "text/javascript; charset=utf-8",
+    ".json": "application/manifest+json",
+    ".svg": "image/svg+xml",
 }
+_STATIC: Final = {path.name: path for path in (TEMPLATES / "blocks.css", *sorted((_HOME / "static").iterdir()))}
+#: The files of the page, each with its kind.
+FILES: Final = {name: _KINDS[Path(name).suffix] for name in (*_STATIC, "icon.svg")}
 
 
 @cache
 def page_in(lang: str) -> bytes:
     """The page in a language."""
-    from jinja2 import Environment, FileSystemLoader, StrictUndefined
     from markupsafe import Markup
 
-    made = Environment(
-        loader=FileSystemLoader(_HOME / "templates"),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    words: dict[str, Any] = _words_in(lang)
+    words = {key: _WORDS.text(key, lang) for key in _WORDS}
     told = msgspec.json.encode(words).decode()
-    page = made.get_template("page.html").render(lang=lang, words=words, told=told, parts=Markup(_parts()))
+    template = templates_in(_HOME / "templates").get_template("page.html")
+    page = template.render(lang=lang, words=words, told=told, parts=Markup(_parts()))
     return page.encode()
 
 
@@ -178,14 +156,14 @@ def file_named(name: str) -> bytes:
     """One of :data:`FILES`. The worker has the version of all others in it, so that a new one is noticed."""
     if name == "icon.svg":
         return _icon().encode()
-    data = (TEMPLATES if name == "blocks.css" else _HOME / "static").joinpath(name).read_bytes()
+    data = _STATIC[name].read_bytes()
     return data.replace(b"@VERSION@", _version().encode()) if name == "sw.js" else data
 
 
 @cache
 def _version() -> str:
     found = sha256()
-    for path in (TEMPLATES / "blocks.css", *sorted((_HOME / "static").iterdir())):
+    for path in _STATIC.values():
         found.update(path.read_bytes())
     for lang in ("en", "ja"):
         found.update(page_in(lang))

@@ -26,6 +26,7 @@ from calc.serve.answers import (
     Told,
     WaitsQuestion,
 )
+from calc.serve.guard import ErrorAnswer, Refused
 from calc.serve.shelf import RulesAnswer, RulesLine
 from calc.serve.tables import Change, MissingError, NewTable, TableAnswer, TableLine, Tables
 from calc.settling import read_given
@@ -149,22 +150,6 @@ ROUTES: Final = (
 
 #: What refusals answer; all others are 422.
 STATUS: Final = {"not_found": 404, "conflict": 409}
-
-
-class ErrorAnswer(Struct, frozen=True):
-    """Why a request was refused: the parts that every refusal has, and its ``hint``, the end of the message."""
-
-    code: str
-    message: str
-    key: str | None
-    column: int | None
-    hint: str | None
-
-
-class Refused(Struct, frozen=True):
-    """The answer to a request that was refused."""
-
-    error: ErrorAnswer
 
 
 def refused(error: CalcError, lang: str) -> Refused:

@@ -23,7 +23,8 @@ from calc.errors import CalcError, RecordError, UnreadableError
 from calc.games import game_named, game_of
 from calc.pictures.page import fragment
 from calc.records.plain import plain_from
-from calc.serve.answers import Desk, Question, blocks_of, read_game
+from calc.report.results import case_blocks
+from calc.serve.answers import Desk, Question, read_game
 from calc.settling import AnyRead, Read
 from calc.strict_yaml import load
 from calc.translation import translated
@@ -175,7 +176,7 @@ class Tables:
             can_undo=self._history(name).is_file(),
             record=file.plain,
             result=case.result,
-            html=fragment(blocks_of(case, lang), lang) if html else "",
+            html=fragment(case_blocks(case, lang), lang) if html else "",
         )
 
     def reads(self, names: list[str]) -> list[AnyRead]:

@@ -11,19 +11,16 @@ from calc.hanafuda.records.types import HanafudaGame, HanafudaRound
 from calc.hanafuda.report.record import (
     answer_text,
     explain_parts,
-    final_table,
-    game_notes,
     near_rows,
     next_dealer_text,
     payment_lines,
+    played_game,
     round_name,
-    round_rows,
     score_text,
     wrong_texts,
     yaku_rows,
 )
 from calc.hanafuda.rules.deck import load_deck
-from calc.layout.game import option_answers, options_section
 from calc.layout.words import word
 from calc.notation.cards import assign_chaff, parse_cards
 from calc.notation.deck import Card, CardSet
@@ -135,10 +132,7 @@ def _reasons(
 
 def _game(record: HanafudaGame, result: HanafudaGameResult, rules: HanafudaRules, lang: str) -> Iterator[Block]:
     after = next_dealer_text(result.rounds[-1], rules, lang) if result.rounds and not result.ended else ""
-    final = final_table(result, rules, lang)
-    yield from game_blocks(rules, after, final, round_rows(result, lang), _curve(result), lang)
-    yield from titled("notes", game_notes(result), lang)
-    yield from verdict_blocks(result, wrong_texts(result, lang), lang)
+    yield from game_blocks(played_game(result, rules, lang), after, _curve(result), lang)
     hands: list[Block] = []
     for one, its in zip(record.rounds, result.rounds, strict=False):
         piles = [Drawn(pile_picture(cards, lang, title=name), name) for name, cards in _piles(one).items() if cards]
@@ -163,7 +157,7 @@ def rule_blocks(rules: HanafudaRules, lang: str) -> list[Block]:
     """A rule sheet: one page for the wall with the cards of the yaku, then everything with conditions and sources."""
     from calc.hanafuda.report.sheet import sections
 
-    found, options = list(sections(rules, lang)), options_section(rules, lang)
+    found = list(sections(rules, lang))
     wall: list[Block] = []
     for title, entries in (("yaku", rules.yaku), ("teyaku_title", rules.teyaku)):
         if entries:
@@ -175,9 +169,7 @@ def rule_blocks(rules: HanafudaRules, lang: str) -> list[Block]:
     if rules.card_points is not None:
         points = next(section.rows for section in found if section.title == "card_points_title")
         wall += [Head(word("card_points_title", lang)), Table(["", ""], [row[:2] for row in points], "<>")]
-    if options.rows:
-        wall += [Head(word("options", lang)), Table(["", ""], option_answers(rules, lang), "<<", pairs=True)]
-    return list(rule_sheet(rules, wall, found, options, lang))
+    return list(rule_sheet(rules, wall, found, lang))
 
 
 def _sheet_cards(cards: CardSet, lang: str) -> str | Picture:

@@ -21,7 +21,7 @@ from calc.translation import joined, say
 if TYPE_CHECKING:
     from calc.hanafuda.explain.explanation import RoundExplanation
     from calc.hanafuda.rules.ruleset import HanafudaRules
-    from calc.layout.game import RoundRow
+    from calc.layout.game import PlayedGame, RoundRow
 
 #: How many cards at most are listed with their names; more are easier to read as groups.
 _MOST_NAMED: Final = 5
@@ -67,8 +67,9 @@ def record_lines(
     if isinstance(record, HanafudaRound):
         return reasons(record, result)
     from calc.hanafuda.rounds.games import rounds_of
+    from calc.layout.game import game_lines
 
-    lines = _game_lines(result, rules, lang, width, markdown=markdown)
+    lines = game_lines(played_game(result, rules, lang), lang, width, markdown=markdown, has_head=markdown)
     for place, one in enumerate(rounds_of(record, result, rules) if explain else []):
         lines += ["", f"== {place + 1}", *reasons(one, result.rounds[place])]
     return lines
@@ -263,24 +264,23 @@ def explain_parts(
     return blocks
 
 
-def _game_lines(
-    result: HanafudaGameResult, rules: HanafudaRules, lang: str, width: int, *, markdown: bool
-) -> list[str]:
-    """The rounds, the totals, notes, and the verdict on a claim."""
-    from calc.layout.game import closing_lines, rounds_lines, standings_lines
+def played_game(result: HanafudaGameResult, rules: HanafudaRules, lang: str) -> PlayedGame:
+    """The rounds, the totals, notes, and what a claim says wrong."""
+    from calc.layout.game import PlayedGame
 
-    rounds, players = round_rows(result, lang), list(result.scores)
-    played = result.ended != "scores_given"
-    lines = rounds_lines(
-        rules, rounds, players, lang, width, markdown=markdown, least=_OTHER_CELLS, side=">", has_rounds=played
+    return PlayedGame(
+        result=result,
+        rules=rules,
+        rounds=_round_rows(result, lang),
+        final=_final_table(result, rules, lang),
+        notes=_game_notes(result),
+        wrong=[*wrong_texts(result, lang)],
+        least=_OTHER_CELLS,
+        side=">",
     )
-    title, head, rows = final_table(result, rules, lang)
-    lines += standings_lines(title, head, rows, lang, width, markdown=markdown, has_head=markdown)
-    wrong = wrong_texts(result, lang)
-    return lines + closing_lines(result, game_notes(result), wrong, lang, width, markdown=markdown)
 
 
-def round_rows(result: HanafudaGameResult, lang: str) -> list[RoundRow]:
+def _round_rows(result: HanafudaGameResult, lang: str) -> list[RoundRow]:
     """A row for each round of a game."""
     from calc.layout.game import RoundRow
 
@@ -295,7 +295,7 @@ def round_rows(result: HanafudaGameResult, lang: str) -> list[RoundRow]:
     ]
 
 
-def final_table(result: HanafudaGameResult, rules: HanafudaRules, lang: str) -> tuple[str, str, list[list[str]]]:
+def _final_table(result: HanafudaGameResult, rules: HanafudaRules, lang: str) -> tuple[str, str, list[list[str]]]:
     """The title of the totals, the keys of their head, and their rows."""
     ended = "nothing_left" if result.ended == "bust" else result.ended
     over = f": {word(ended, lang)}" if ended is not None else ""
@@ -304,7 +304,7 @@ def final_table(result: HanafudaGameResult, rules: HanafudaRules, lang: str) -> 
     return f"{word('totals', lang)} ({word(rules.unit, lang)}){over}", "place player total", rows
 
 
-def game_notes(result: HanafudaGameResult) -> list[str]:
+def _game_notes(result: HanafudaGameResult) -> list[str]:
     """Notes on the rounds, then on the game."""
     notes = [f"{one.round}: {note.text}" for one in result.rounds for note in one.notes]
     return [*notes, *(note.text for note in result.notes)]

@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import Any
 
-from calc.layout.game import option_answers, options_section
 from calc.layout.words import word
 from calc.mahjong.explain.explanation import explain_win
 from calc.mahjong.records.types import Game, Round, Waiting, Win
@@ -15,15 +14,12 @@ from calc.mahjong.report.chart import chart_rows
 from calc.mahjong.report.rounds import (
     Called,
     ending_lines,
-    final_table,
-    game_differences,
-    game_notes,
     hand_lines,
     name_of,
     next_text,
+    played_game,
     players_after,
     round_differences,
-    round_row,
     round_title,
     short_title,
     transfer_lines,
@@ -197,10 +193,7 @@ def _hands(record: Round, result: RoundResult, endings: list[str], called: Calle
 def _game(record: Game, result: GameResult, rules: MahjongRules, lang: str) -> Iterator[Block]:
     last = result.rounds[-1] if result.rounds else None
     after = f"{word('next', lang)}: {next_text(last, last.next, lang)}" if last is not None and last.next else ""
-    rows = [round_row(one, rules, lang) for one in result.rounds]
-    yield from game_blocks(rules, after, final_table(result, lang), rows, _curve(result, lang), lang)
-    yield from titled("notes", game_notes(result, lang), lang)
-    yield from verdict_blocks(result, game_differences(result, lang), lang)
+    yield from game_blocks(played_game(result, rules, lang), after, _curve(result, lang), lang)
     hands: list[Block] = []
     for one, its in zip(record.rounds, result.rounds, strict=False):
         called = partial(name_of, its)
@@ -237,7 +230,7 @@ def _by_value(rows: Sequence[Sequence[str]], lang: str) -> list[list[str]]:
 
 def rule_blocks(rules: MahjongRules, lang: str) -> list[Block]:
     """A rule sheet: one page for the wall, then everything with conditions and sources."""
-    found, options = list(sections(rules, lang)), options_section(rules, lang)
+    found = list(sections(rules, lang))
     yaku, fu = found[0], found[1]
     wall: list[Block] = [
         Head(word("yaku", lang)),
@@ -247,9 +240,7 @@ def rule_blocks(rules: MahjongRules, lang: str) -> list[Block]:
     ]
     if fu.rows:
         wall += [Head(word("fu_title", lang)), Table(["", ""], [[row[0], row[1]] for row in fu.rows], "<>")]
-    if options.rows:
-        wall += [Head(word("options", lang)), Table(["", ""], option_answers(rules, lang), "<<", pairs=True)]
-    return list(rule_sheet(rules, wall, found, options, lang))
+    return list(rule_sheet(rules, wall, found, lang))
 
 
 def pieces() -> dict[str, str]:

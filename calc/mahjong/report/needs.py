@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from calc.layout.counts import han_and_fu, hand_text, lying_texts
 from calc.layout.tables import Format, csv_text, plain_texts, table
-from calc.layout.words import each_pays, word
+from calc.layout.words import each_pays, han_and_fu, hand_text, lying_texts, word
 from calc.mahjong.records.types import Game
 from calc.mahjong.rounds.needs import DrawNeeded, Needs, Payment, WayNeeded, needs_in
 from calc.mahjong.rules.ruleset import MahjongRules

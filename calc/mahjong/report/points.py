@@ -9,9 +9,8 @@ from typing import Any
 from msgspec import Struct
 
 from calc.errors import RecordError
-from calc.layout.counts import han_and_fu, lying_texts
 from calc.layout.tables import Format, csv_text, plain_texts, table
-from calc.layout.words import each_pays, word
+from calc.layout.words import each_pays, han_and_fu, lying_texts, word
 from calc.mahjong.rules.ruleset import MahjongRules
 from calc.mahjong.value.payments import counted_base, shares_of_one
 from calc.mahjong.value.worth import WAYS, Worth, can_win, read_worth, why_not

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from msgspec import UNSET
 
@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from calc.mahjong.scoring import SettledWin
 
 HAS_HAN: bool = True
+#: Below this width final results leave uma and oka out.
+_NARROW: Final = 60
 RESULTS: tuple[type, ...] = (WinResult, RoundResult, GameResult)
 
 
@@ -48,7 +50,8 @@ def record_lines(
         from calc.mahjong.report.win import win_lines
 
         return _explain_win(result, kept, lang, width) if explain else win_lines(result, record, rules, lang, width)
-    from calc.mahjong.report.rounds import game_lines, round_lines, round_title, seats_text
+    from calc.layout.game import game_lines
+    from calc.mahjong.report.rounds import played_game, round_lines, round_title, seats_text
 
     if isinstance(record, Round):
         lines = round_lines(result, rules, lang, width)
@@ -57,7 +60,9 @@ def record_lines(
 
             lines += _round_reasons(play_alone(record, rules, lang), result, rules, lang, width)
         return lines
-    lines = game_lines(result, rules, lang, width, markdown=markdown)
+    is_wide = markdown or width >= _NARROW
+    game = played_game(result, rules, lang, is_wide=is_wide)
+    lines = game_lines(game, lang, width, markdown=markdown, has_head=is_wide)
     if explain:
         from calc.mahjong.rounds.game import play_rounds
 

@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING, Final
 
 from msgspec import UNSET
 
-from calc.layout.counts import count_text, hand_text, lying_texts, short_hand
-from calc.layout.game import RoundRow, closing_lines, rounds_lines, standings_lines
+from calc.layout.game import PlayedGame, RoundRow
 from calc.layout.tables import csv_text
-from calc.layout.words import difference_text, verdict_lines, word
+from calc.layout.words import count_text, difference_text, hand_text, lying_texts, short_hand, verdict_lines, word
 from calc.mahjong.report.win import worth_text
 from calc.mahjong.rounds.results import DrawLine, FirstWrong, GameResult, NextRound, RoundResult, RoundWin
 from calc.outcomes import Difference
@@ -25,8 +24,6 @@ if TYPE_CHECKING:
 #: Names a party: a seat, or the player who sits there.
 Called = Callable[[str], str]
 
-#: Below this width final results leave uma and oka out.
-_NARROW: Final = 60
 #: The cells that a table of rounds needs beside the players: for names of rounds, and endings.
 _OTHER_CELLS: Final = 22
 
@@ -128,19 +125,17 @@ def round_differences(result: RoundResult, called: Called, lang: str) -> Iterato
             yield f"{called(win.seat)}: {difference_text(item, lang)}"
 
 
-def game_lines(result: GameResult, rules: MahjongRules, lang: str, width: int, *, markdown: bool = False) -> list[str]:
-    """The rounds, the final table, notes, and the verdict on a claim."""
-    rows = [round_row(one, rules, lang) for one in result.rounds]
-    players = list(result.scores)
-    is_wide = markdown or width >= _NARROW
-    has_rounds = result.ended != "scores_given"
-    lines = rounds_lines(
-        rules, rows, players, lang, width, markdown=markdown, least=_OTHER_CELLS, has_rounds=has_rounds
+def played_game(result: GameResult, rules: MahjongRules, lang: str, *, is_wide: bool = True) -> PlayedGame:
+    """The rounds, the final table, notes, and what a claim says wrong; uma and oka only if it ``is_wide``."""
+    return PlayedGame(
+        result=result,
+        rules=rules,
+        rounds=[_round_row(one, rules, lang) for one in result.rounds],
+        final=_final_table(result, lang, is_wide=is_wide),
+        notes=_game_notes(result, lang),
+        wrong=[*game_differences(result, lang)],
+        least=_OTHER_CELLS,
     )
-    title, head, final = final_table(result, lang, is_wide=is_wide)
-    lines += standings_lines(title, head, final, lang, width, markdown=markdown, has_head=is_wide)
-    notes, wrong = game_notes(result, lang), game_differences(result, lang)
-    return lines + closing_lines(result, notes, wrong, lang, width, markdown=markdown)
 
 
 def name_of(result: RoundResult, seat: str) -> str:
@@ -175,7 +170,7 @@ def short_title(result: RoundResult, lang: str) -> str:
     return short_hand(result.round or "", result.number or "", lang)
 
 
-def round_row(result: RoundResult, rules: MahjongRules, lang: str) -> RoundRow:
+def _round_row(result: RoundResult, rules: MahjongRules, lang: str) -> RoundRow:
     """A round in the table of a game."""
     called = partial(name_of, result)
     names = [short_title(result, lang), *lying_texts(result.honba, result.sticks, lang)]
@@ -189,7 +184,7 @@ def round_row(result: RoundResult, rules: MahjongRules, lang: str) -> RoundRow:
     return RoundRow(", ".join(names), "\n".join(names), list(map(printable, endings)), amounts)
 
 
-def final_table(result: GameResult, lang: str, *, is_wide: bool = True) -> tuple[str, str, list[list[str]]]:
+def _final_table(result: GameResult, lang: str, *, is_wide: bool) -> tuple[str, str, list[list[str]]]:
     """The title of the final table, the keys of its head, and its rows; uma and oka only if it ``is_wide``."""
     title = word("standing", lang)
     if result.ended is not None:
@@ -207,7 +202,7 @@ def final_table(result: GameResult, lang: str, *, is_wide: bool = True) -> tuple
     return title, " ".join(["place player points_title score", *parts]).replace("chips", "chips_title"), rows
 
 
-def game_notes(result: GameResult, lang: str) -> list[str]:
+def _game_notes(result: GameResult, lang: str) -> list[str]:
     """Who sits where next if somebody sits out, notes on the rounds, payments at the end, notes on the game."""
     notes = []
     last = result.rounds[-1] if result.rounds else None

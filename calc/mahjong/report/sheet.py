@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
-from calc.layout.counts import count_text
 from calc.layout.game import Part, Section, entry_row, sheet_lines, source_text, wall_lines
-from calc.layout.words import word
+from calc.layout.words import count_text, word
 from calc.mahjong.load import read_list
 from calc.mahjong.report.chart import chart_table
 from calc.mahjong.rules.ruleset import MahjongRules, lexicon_of

@@ -7,9 +7,8 @@ from typing import Any, Final, Literal
 
 import msgspec
 
-from calc.layout.counts import count_text
 from calc.layout.tables import Format, cell_of, csv_text, plain_texts
-from calc.layout.words import each_pays, word
+from calc.layout.words import count_text, each_pays, word
 from calc.mahjong.records.types import Waiting
 from calc.mahjong.rules.ruleset import MahjongRules
 from calc.mahjong.waits import NoWin, WaitLine, WaitsResult, WaitWin, Way

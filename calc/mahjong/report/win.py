@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from msgspec import UNSET
 
-from calc.layout.counts import count_text, han_and_fu, together
-from calc.layout.words import key_word, value_text, word
+from calc.layout.words import count_text, han_and_fu, key_word, together, value_text, word
 from calc.mahjong.records.types import Liable, Win
 from calc.mahjong.results import ReadingLine, WinResult, YakuLine, fu_name
 from calc.mahjong.rules.schema import LIMIT_LEVEL

@@ -103,6 +103,9 @@ export function stepper(label, value, most, onchange, least = 0) {
 
 export const button = (label, onclick, properties = {}) => el("button", { type: "button", onclick, ...properties }, label);
 
+// What is wrong, in words.
+export const wrong = (told) => el("p", { className: "wrong" }, told);
+
 // What the server has written as a piece of a page; all words in it are text.
 export function piece(html, className = "piece") {
   const made = el("div", { className });

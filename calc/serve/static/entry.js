@@ -18,6 +18,9 @@ export function take(record, path) {
   return path.split(".").reduce((at, part) => (at === undefined || at === null ? undefined : at[part]), record);
 }
 
+// How many players may sit at a table.
+export const countsOf = (form) => [...new Set([...form.players, ...(form.at_table ?? [])])].sort((a, b) => a - b);
+
 export class Entry {
   // form: of GET /api/rules/NAME. without: keys that somebody else asks for. names: fixed names of the players.
   constructor(form, { without = [], names = null, onchange = () => {} } = {}) {
@@ -54,9 +57,8 @@ export class Entry {
     return Array.from({ length: count }, (_, at) => (this.names[at] ?? "").trim() || letters[at]);
   }
 
-  // How many may sit here.
   get counts() {
-    return [...new Set([...this.form.players, ...(this.form.at_table ?? [])])].sort((a, b) => a - b);
+    return countsOf(this.form);
   }
 
   get someDrop() {

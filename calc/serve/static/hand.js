@@ -1,7 +1,7 @@
 // A hand or a round: entered by taps, settled at once, explained, disputed, and shown by a link.
 
 import { ask, calm, get, Offline, Refused } from "./ask.js";
-import { button, el, labelled, piece, say, select } from "./dom.js";
+import { button, el, labelled, piece, say, select, wrong } from "./dom.js";
 import { Entry } from "./entry.js";
 
 // A record in which players have other names, wherever it names them.
@@ -125,7 +125,7 @@ export class HandView {
         const answer = await ask("api/dispute", { ...this.question(), claim: claim.value, html: true });
         verdict.replaceChildren(piece(answer.html));
       } catch (error) {
-        verdict.replaceChildren(el("p", { className: "wrong" }, error.message));
+        verdict.replaceChildren(wrong(error.message));
       }
     };
     return el("details", {}, el("summary", {}, say("claim")), el("form", { onsubmit: judge }, labelled(say("claim_label"), claim), el("button", {}, say("judge"))), verdict);
@@ -151,7 +151,7 @@ export class HandView {
         const tables = (await get("api/tables")).filter((table) => !table.error && table.rules === this.house.name && table.players.length >= held.length);
         inside.replaceChildren(tables.length ? el("ul", { className: "plain" }, tables.map(offer)) : el("p", {}, say("no_such_table", this.house.title)));
       } catch (error) {
-        inside.replaceChildren(el("p", { className: "wrong" }, error.message));
+        inside.replaceChildren(wrong(error.message));
       }
     };
     const made = el("details", { ontoggle: list }, el("summary", {}, say("to_table")), inside);

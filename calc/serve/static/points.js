@@ -1,10 +1,10 @@
 // What han and fu pay, and what a player needs in the last hand.
 
 import { ask, calm } from "./ask.js";
-import { el, labelled, piece, radios, say, select, stepper } from "./dom.js";
+import { el, labelled, piece, radios, say, select, stepper, wrong } from "./dom.js";
 
 const show = (holder, html) => holder.replaceChildren(piece(html));
-const refuse = (holder, error) => holder.replaceChildren(el("p", { className: "wrong" }, error.message));
+const refuse = (holder, error) => holder.replaceChildren(wrong(error.message));
 
 // Han and fu, or a level: what it is as words of a question, and fields for it. win: what they begin with, if anything.
 export function worthFields(form, onchange, win = null) {
@@ -24,6 +24,13 @@ export function worthFields(form, onchange, win = null) {
   return { fields, words: () => now.level ?? `${now.han} han ${now.fu} fu`, record: () => (now.level === null ? { han: now.han, fu: now.fu } : { level: now.level }) };
 }
 
+// Show the title of a view alone; tells whether the rule set has han and fu, without which there is no more to show.
+function begin(view, name) {
+  const hasWorth = view.house.form.has_worth;
+  view.element.replaceChildren(el("h2", { id: `${name}-title` }, say(`${name}_title`)), hasWorth ? "" : el("p", {}, say("points_none")));
+  return hasWorth;
+}
+
 export class PointsView {
   constructor(house) {
     this.house = house;
@@ -31,11 +38,7 @@ export class PointsView {
   }
 
   show() {
-    const title = el("h2", { id: "points-title" }, say("points_title"));
-    if (!this.house.form.has_worth) {
-      this.element.replaceChildren(title, el("p", {}, say("points_none")));
-      return;
-    }
+    if (!begin(this, "points")) return;
     const result = el("div", { role: "status" });
     let honba = 0;
     const settle = calm(async () => {
@@ -46,7 +49,7 @@ export class PointsView {
       }
     });
     const worth = worthFields(this.house.form, settle);
-    this.element.replaceChildren(title, worth.fields, stepper(say("honba"), 0, 99, (count) => ((honba = count), settle())), result);
+    this.element.append(worth.fields, stepper(say("honba"), 0, 99, (count) => ((honba = count), settle())), result);
     settle();
   }
 }
@@ -60,11 +63,7 @@ export class NeedsView {
   }
 
   show() {
-    const title = el("h2", { id: "needs-title" }, say("needs_title"));
-    if (!this.house.form.has_worth) {
-      this.element.replaceChildren(title, el("p", {}, say("points_none")));
-      return;
-    }
+    if (!begin(this, "needs")) return;
     const result = el("div", { role: "status" });
     const count = this.house.form.players[0];
     const letters = "ABCD";
@@ -94,8 +93,7 @@ export class NeedsView {
     };
     fill();
     const places = Array.from({ length: count - 1 }, (_, at) => [at + 1, String(at + 1)]);
-    this.element.replaceChildren(
-      title,
+    this.element.append(
       el(
         "form",
         { onsubmit: settle },

@@ -1,7 +1,8 @@
 // Games as they are played: begun, continued round by round, corrected, taken back.
 
 import { ask, change, get, Offline, Refused } from "./ask.js";
-import { button, el, labelled, piece, say } from "./dom.js";
+import { button, el, labelled, piece, say, wrong } from "./dom.js";
+import { countsOf } from "./entry.js";
 import { roundForm } from "./rounds.js";
 
 const at = (name) => `api/tables/${encodeURIComponent(name)}`;
@@ -41,7 +42,7 @@ export class TablesView {
       el(
         "li",
         {},
-        table.error ? el("p", { className: "wrong" }, `${table.name}: ${table.error}`) : button(`${table.name}: ${table.players.join(", ")}`, () => this.open(table.name), { className: "wide" }),
+        table.error ? wrong(`${table.name}: ${table.error}`) : button(`${table.name}: ${table.players.join(", ")}`, () => this.open(table.name), { className: "wide" }),
         table.error ? null : el("small", {}, `${table.rules ?? ""} · ${say("rounds")}: ${table.rounds}`),
       );
     const list = tables.length ? el("ul", { className: "plain" }, tables.map(row)) : el("p", {}, say("no_tables"));
@@ -59,7 +60,7 @@ export class TablesView {
 
   beginning() {
     const { form } = this.house;
-    const counts = [...new Set([...form.players, ...(form.at_table ?? [])])].sort((a, b) => a - b);
+    const counts = countsOf(form);
     const most = Math.max(...counts);
     const inputs = Array.from({ length: most }, () => el("input", { maxLength: 40, autocomplete: "off" }));
     inputs.forEach((input, place) => (place < Math.min(...counts) ? (input.required = true) : (input.placeholder = say("left_out"))));
