@@ -19,7 +19,6 @@ import sys
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from itertools import zip_longest
 from typing import IO, Any, Final, TextIO, cast
 
 #: Characters that move the cursor, colour the screen, end a line or turn the direction of writing; lone surrogates.
@@ -179,7 +178,8 @@ def section(title: str, lines: Iterable[str], width: int) -> list[str]:
 def columns(rows: Iterable[Sequence[object]], align: str, width: int | None = None) -> list[str]:
     """Rows as lines with aligned cells; ``align`` has ``<`` or ``>`` for each column.
 
-    If the rows are wider than ``width``, the left-aligned columns are wrapped, the widest first.
+    If the rows are wider than ``width``, the left-aligned columns are wrapped, the widest first. Short answers need no
+    table library: loading it would take longer than finding the answer.
 
     >>> columns([("Riichi", 1), ("Dora", 12)], "<>")
     ['Riichi   1', 'Dora    12']
@@ -198,14 +198,10 @@ def columns(rows: Iterable[Sequence[object]], align: str, width: int | None = No
     lines = []
     for row in table:
         wrapped = [wrap(cell, room) if cell else [""] for cell, room in zip(row, widths, strict=True)]
-        lines += [line.rstrip() for line in aligned(wrapped, widths, align)]
+        for place in range(max(map(len, wrapped))):
+            parts = [cell[place] if place < len(cell) else "" for cell in wrapped]
+            lines.append("  ".join(map(_pad, parts, widths, align)).rstrip())
     return lines
-
-
-def aligned(row: Sequence[Sequence[str]], widths: Sequence[int], align: str, between: str = "  ") -> Iterator[str]:
-    """A row whose cells have several lines each, as lines of these widths."""
-    for parts in zip_longest(*row, fillvalue=""):
-        yield between.join(map(_pad, parts, widths, align))
 
 
 def indented(rows: Sequence[Sequence[object]], align: str, width: int) -> list[str]:

@@ -9,7 +9,7 @@ from typing import Any, Final, Literal
 
 import msgspec
 
-from calc.text import MOST_SHOWN, TOGETHER, aligned, block, cells, cut, guarded, printable_lines, wrap
+from calc.text import MOST_SHOWN, TOGETHER, block, cells, cut, guarded, printable_lines, wrap
 
 #: The formats of ``--format``.
 Format = Literal["table", "json", "yaml", "csv", "markdown", "html", "svg"]
@@ -18,7 +18,7 @@ Format = Literal["table", "json", "yaml", "csv", "markdown", "html", "svg"]
 _FULLER: Final = ("fu_parts", "reading", "notes", "transfers")
 
 
-#: The cells that are kept free beside the title of a column.
+#: The cells that the library keeps free beside the title of a column.
 HEAD_PADDING = 2
 #: No column is made narrower than this.
 _NARROWEST = 6
@@ -31,24 +31,29 @@ def table(
 
     ``align`` has ``<`` or ``>`` for each column. A cell may have several lines.
     """
-    align = align if align and rows else "<" * len(head)
-    lines = [[printable_lines(cut(cell, MOST_SHOWN)).strip() for cell in line] for line in (head, *rows)]
+    # Most answers have no table, and the library takes longer to load than they take to find.
+    from tabulate import tabulate
+
+    sides = [{"<": "left", ">": "right"}[side] for side in align or "<" * len(head)]
+    lines = [[printable_lines(cut(cell, MOST_SHOWN)) for cell in line] for line in (head, *rows)]
     if markdown:
         lines = [[_escape_markdown(cell) for cell in line] for line in lines]
     else:
-        widths = _fit(_widths(lines), _floors(lines, align), width)
+        widths = [
+            max([_width(title) + HEAD_PADDING, *map(_width, column)]) for title, *column in zip(*lines, strict=True)
+        ]
+        widths = _fit(widths, _floors(lines, sides), width)
+        # The library can wrap too, but then takes every amount with a comma for a number.
         lines = [[_fold(cell, room) for cell, room in zip(line, widths, strict=True)] for line in lines]
         lines[0] = [_fold(title, room - HEAD_PADDING) for title, room in zip(lines[0], widths, strict=True)]
-    widths = _widths(lines)
-    rule = ["-" * wide for wide in widths]
-    titles, *below = ([cell.split("\n") for cell in line] for line in lines)
-    if markdown:
-        texts = [f"| {line} |" for row in (titles, *below) for line in aligned(row, widths, align, " | ")]
-        texts.insert(1, f"|-{'-|-'.join(rule)}-|")
-    else:
-        shown = [*aligned(titles, widths, align), "  ".join(rule)]
-        texts = [line.rstrip() for line in (*shown, *(line for row in below for line in aligned(row, widths, align)))]
-    return "\n".join(texts).replace(TOGETHER, " ")
+    text: str = tabulate(
+        lines[1:],
+        headers=lines[0],
+        tablefmt="github" if markdown else "simple",
+        disable_numparse=True,
+        colalign=sides,
+    )
+    return text.replace(TOGETHER, " ")
 
 
 def table_or_blocks(
@@ -77,27 +82,22 @@ def table_or_blocks(
     return "\n".join(line for title, lines in blocks for line in block(title, lines, width))
 
 
-def _widths(lines: Sequence[Sequence[str]]) -> list[int]:
-    """How wide each column is, below a title that keeps its distance."""
-    return [max([_width(title) + HEAD_PADDING, *map(_width, column)]) for title, *column in zip(*lines, strict=True)]
-
-
-def _floors(lines: Sequence[Sequence[str]], align: str) -> Iterator[list[int]]:
+def _floors(lines: Sequence[Sequence[str]], sides: Sequence[str]) -> Iterator[list[int]]:
     """How narrow each column may become: first so that no word is broken, then so that no amount is broken.
 
     Half of an amount looks like another amount.
     """
-    columns = [(side, *column) for side, column in zip(align, zip(*lines, strict=True), strict=True)]
+    columns = [(side, *column) for side, column in zip(sides, zip(*lines, strict=True), strict=True)]
     yield [
         max(
             _longest_word(title) + HEAD_PADDING,
-            *map(_width if side == ">" else _longest_word, cells_below or [""]),
+            *map(_width if side == "right" else _longest_word, cells_below or [""]),
             _NARROWEST,
         )
         for side, title, *cells_below in columns
     ]
     yield [
-        max(_NARROWEST, *map(_width, cells_below or [""])) if side == ">" else _NARROWEST
+        max(_NARROWEST, *map(_width, cells_below or [""])) if side == "right" else _NARROWEST
         for side, _, *cells_below in columns
     ]
 
