@@ -173,7 +173,7 @@ class LogFormat(Struct, frozen=True, kw_only=True):
 class Logs(Struct, frozen=True, kw_only=True):
     """Logs of a game, as sites and programs write them."""
 
-    #: Where the keys of several fit, the last format counts.
+    #: If the keys of an object fit several formats, the one listed last counts.
     formats: tuple[LogFormat, ...]
     #: Works out the record of a game that was read: the game, the name of its file, the id of the format. Raises
     #: :class:`calc.UnreadableError`.

@@ -194,7 +194,8 @@ class Start(Struct, frozen=True, kw_only=True):
 class Draw(Struct, frozen=True):
     """A tile from the wall, or the replacement tile 嶺上牌 after a quad or a North.
 
-    ``copy``: tells equal tiles apart, as far as the log does: a discard of another copy came from the hand 手出し.
+    ``copy``: the number of the tile among its equals, if the log has one, else 0. A discard of another copy came from
+    the hand 手出し.
     """
 
     player: int

@@ -101,8 +101,8 @@ class NotWaiting(Entry, frozen=True, kw_only=True):
     four_own: Annotated[
         Literal["not_waiting", "not_if_concealed", "waiting"],
         Meta(
-            description="Whether a hand waits that waits only for tiles of which it holds all four, or whether "
-            "only its concealed tiles can keep it from waiting."
+            description="Whether a hand is tenpai that holds all four copies of each of its waits; "
+            "`not_if_concealed` counts only its concealed tiles."
         ),
     ]
 

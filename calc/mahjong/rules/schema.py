@@ -108,7 +108,7 @@ class DoraRules(Entry, frozen=True, kw_only=True, dict=True):
     turned_for_rinshan: Annotated[
         bool,
         Meta(
-            description="Whether the indicator of a called or promoted quad lies there when its replacement tile wins."
+            description="Whether the indicator of an open or added quad is turned before its replacement tile wins."
         ),
     ] = False
     bonus: Annotated[dict[_BonusKind, Bonus], keys_among(_BonusKind)]
@@ -143,8 +143,8 @@ class Value(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
     gives_way_to: Annotated[
         Literal["own_yaku", "any_han"],
         Meta(
-            description="A level is ignored where the hand without it is worth more and has a yaku (`own_yaku`), "
-            "or has any han."
+            description="A level gives way to a hand that pays more without it: one with another yaku (`own_yaku`), "
+            "or one with any han."
         ),
     ] = "own_yaku"
 

@@ -57,8 +57,8 @@ _UNWINNABLE = -1
 class Values(Struct, frozen=True):
     """The worth of every reading of a batch.
 
-    ``asked``: the readings as the conditions of yaku saw them: their fu are those of the hand alone, their winning yaku
-    leave out those that ask whether any other yaku holds.
+    ``asked``: the readings as they were when yaku were asked, for explanations: with the fu of the hand alone, and
+    without winning yaku that ask for another yaku.
     ``present``: the yaku whose conditions hold, (R,) each, suppressed ones included. ``counted``: those that count.
     ``no_han``: for yaku with such a rule, where they are worth no han. ``han`` and ``fu``: 0 for a yakuman and for a
     fixed level. ``yaku_han``: the han of ordinary yaku, without dora. ``limits``: (R,) how many yakuman are paid.

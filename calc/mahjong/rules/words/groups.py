@@ -278,8 +278,8 @@ _WaitName = Literal["edge", "closed", "open", "shanpon", "pair"]
 
 
 class Wait(Term, frozen=True):
-    """``wait: open`` or ``wait: [edge, closed, pair]``: what was waited for. No wait where the winning tile was mixed
-    in.
+    """``wait: open`` or ``wait: [edge, closed, pair]``: what was waited for. A hand whose record does not tell which
+    tile won (the fact ``win_merged``) has no wait.
     """
 
     key: ClassVar[str] = "wait"
