@@ -107,9 +107,7 @@ class DoraRules(Entry, frozen=True, kw_only=True, dict=True):
     indicators: Annotated[Count, Meta(description="The most that can be turned.")]
     turned_for_rinshan: Annotated[
         bool,
-        Meta(
-            description="Whether the indicator of an open or added quad is turned before its replacement tile wins."
-        ),
+        Meta(description="Whether the indicator of an open or added quad is turned before its replacement tile wins."),
     ] = False
     bonus: Annotated[dict[_BonusKind, Bonus], keys_among(_BonusKind)]
     north: NorthRules | None = None
