@@ -188,6 +188,8 @@ class RecordKind(Struct, frozen=True, kw_only=True):
 
     #: What people call it: a win, a round, a game.
     name: str
+    #: The function of the package that settles it.
+    settled_by: str
     #: Examples of claims on it.
     claims: str = ""
     #: Reads a claim in words: the words, a rule set, examples for a refusal. ``None`` where the words are no claim.

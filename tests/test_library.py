@@ -171,3 +171,26 @@ def test_a_league_takes_results_and_refuses_games_that_are_not_over() -> None:
         calc.standings([{"players": ["A", "B", "C", "D"], "rounds": []}])
     with pytest.raises(calc.RecordError, match="do not add up"):
         calc.standings([record_in(GAME), record_in("samples/games/koikoi-twelve-months.yaml")])
+
+
+ONE_TILE_SHORT: Any = calc.Waiting(hand="123m456p789s1122z")
+
+
+@pytest.mark.parametrize(
+    ("settle", "record", "message"),
+    [
+        (calc.score, KOIKOI, "expected a win, found a round; settle it with calc.settle_round"),
+        (calc.score, ONE_TILE_SHORT, "expected a win, found a hand one tile short; settle it with calc.find_waits"),
+        (calc.settle_round, HAND, "expected a round, found a win; settle it with calc.score"),
+        (calc.settle_game, KOIKOI, "expected a game, found a round; settle it with calc.settle_round"),
+    ],
+)
+def test_a_record_of_another_kind_is_refused_with_what_settles_it(settle: Any, record: Any, message: str) -> None:
+    with pytest.raises(calc.RecordError) as caught:
+        settle(record)
+    assert caught.value.message == message
+
+
+def test_a_claim_on_a_hand_one_tile_short_is_refused() -> None:
+    with pytest.raises(calc.RecordError, match=r"expected a win, a round or a game .*, found a hand one tile short"):
+        calc.dispute(ONE_TILE_SHORT, "7700")

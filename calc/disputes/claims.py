@@ -89,6 +89,8 @@ def claim_from_text(text: str, kind: type, rules: RuleSet | None = None) -> dict
     is no claim.
     """
     said, about = text.strip(), game_for(kind).records[kind]
+    if not about.claims:
+        raise RecordError(f"expected a win, a round or a game to judge the claim on, found a {about.name}", key="claim")
     if said.startswith("{"):
         claim = parse_json(said)
     elif _PAIR.search(said) and not _PAIR.sub("", said).strip():

@@ -388,7 +388,7 @@ def _more_fields(rules: HanafudaRules, asked: Asked) -> Iterator[Field]:
         yield asked.fact(name, fact.meaning.text(asked.lang), "counts" if fact.of == "player" else "number", most=_MOST)
     for spelling, card in rules.choices.items():
         best = [asked.option(None, "best")] if card.chosen == "best" else []
-        titles = {name: rules.titles[name].text(asked.lang) if name in rules.titles else name for name in card.worth}
+        titles = {name: rules.classes.title(name, asked.lang) for name in card.worth}
         label = asked.label("counted_as").format(spelling)
         choices = [*best, *(Option(name, title) for name, title in titles.items())]
         yield Field(key=f"counted_as.{spelling}", kind="choice", label=label, choices=choices)

@@ -35,6 +35,7 @@ HANAFUDA: Final = Game(
     records={
         HanafudaRound: RecordKind(
             name="round",
+            settled_by="settle_round",
             claims="'Aki 14', 'Bea pays 3', 'Aki wins', 'Aki has three brights', 'Bea has no flower viewing', "
             "'Aki has only three brights', 'scores.Aki=14', 'changes.Bea=-3', "
             "'yaku.Aki=goko,kasu', 'winner=Aki'",
@@ -43,6 +44,7 @@ HANAFUDA: Final = Game(
         ),
         HanafudaGame: RecordKind(
             name="game",
+            settled_by="settle_game",
             claims="'Aki 60', 'Aki wins', 'scores.Aki=60', 'winner=Aki'",
             read_words=later("calc.hanafuda.rounds.claims:read_game_words"),
         ),

@@ -60,6 +60,7 @@ RIICHI: Final = Game(
     records={
         Win: RecordKind(
             name="win",
+            settled_by="score",
             claims="7700, '1300/2600', mangan, '3 han 40 fu', 'riichi pinfu' (yaku that it has), 'only riichi pinfu' "
             "(all of them), nothing (no win), 'payments.W=-7700'",
             read_words=later("calc.mahjong.explain.words:read_words"),
@@ -67,17 +68,19 @@ RIICHI: Final = Game(
         ),
         Round: RecordKind(
             name="round",
+            settled_by="settle_round",
             claims="'East pays 2000', 'changes.E=1500', '{changes: {E: 1500}}' as JSON",
             read_words=later("calc.mahjong.explain.words:read_round_words"),
             beyond=frozenset({"match", "final"}),
         ),
         GameRecord: RecordKind(
             name="game",
+            settled_by="settle_game",
             claims="'Aki 34000' (points), 'Aki +24' (a result), 'scores.Aki=34000', 'final.Aki=24'",
             read_words=later("calc.mahjong.explain.words:read_game_words"),
             beyond=frozenset({"final"}),
         ),
-        Waiting: RecordKind(name="hand one tile short"),
+        Waiting: RecordKind(name="hand one tile short", settled_by="find_waits"),
     },
     forms=RecordForms(
         spelled=Win,

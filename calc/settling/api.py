@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, TypedDict, Unpack, overload
 
 from calc.errors import RecordError, RuleTableError
-from calc.games import Fields, Rules, Settings, game_in, game_named, kind_of
+from calc.games import Fields, Rules, Settings, game_in, game_named, game_of
 from calc.hanafuda.records.types import HanafudaGame, HanafudaRound
 from calc.intake.spelling import AnyRead, Read
 from calc.mahjong.records.lines import parse_waiting_line
@@ -314,11 +314,12 @@ def needs(
 def _read(record: Any, expected: str) -> AnyRead:
     """Read a record that has to be ``expected``, as data that tell nothing of their kind are."""
     read = read_given(record, expected)
-    if read.record is None or (kind := kind_of(read.record)) == expected:
+    if read.record is None:
         return read
-    if expected == "win":
-        return Read(error=RecordError(f"expected a win, found a {kind}; settle it with calc.settle_{kind}"))
-    return Read(error=RecordError(f"expected a {expected}, found a {kind_of(read.record)}"))
+    kind = game_of(read.record).records[type(read.record)]
+    if kind.name == expected:
+        return read
+    return Read(error=RecordError(f"expected a {expected}, found a {kind.name}; settle it with calc.{kind.settled_by}"))
 
 
 def _case(read: Read[Any], rules: Rules | None, options: Mapping[str, Any] | None, lang: str) -> Case:

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 import calc
+from calc.games import game_named
 from calc.hanafuda.load import load_hanafuda_rules
 from calc.hanafuda.rules.deck import load_deck
 from calc.notation.cards import parse_cards, print_pile, print_set
@@ -220,3 +221,13 @@ def test_a_deck_of_its_own_is_accounted_for(tmp_path: Path) -> None:
     assert {name: one.card_points for name, one in result.players.items()} == {"Aki": 100, "Bea": 90}
     with pytest.raises(calc.HandError, match=r"expected all 49 cards in the piles, found 48; missing: blank \(W1\)"):
         calc.settle_round(f"Aki:1B,3B Bea:8B,11B,12B,{rest}", rules=str(file))
+
+
+@pytest.mark.parametrize(
+    ("lang", "titles"),
+    [("en", ["what is best", "animals", "chaff"]), ("ja", ["得なほう", "種札", "カス（ピ）"])],
+)
+def test_a_page_asks_by_name_what_a_card_counts_as(lang: str, titles: list[str]) -> None:
+    form = game_named("hanafuda").form(calc.load_rules("go-stop"), lang)
+    (field,) = [field for field in form.fields if field.key == "counted_as.9A"]
+    assert [choice.label for choice in field.choices] == titles
