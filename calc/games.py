@@ -129,7 +129,7 @@ class RecordForms(Forms, frozen=True, kw_only=True):
     #: ``game_claim`` and ``print_rounds``.
     sheet: Any
     #: Reads a plain line, and plain JSON lines, many at a time or one; ``None`` for those that need a second look.
-    plain_line: Callable[[str], tuple[Any, Columns] | None] = lambda text: None
+    plain_line: Callable[[str], tuple[Any, Columns] | None] | None = None
     decode_lines: Callable[[bytes], list[Any]] | None = None
     decode_line: Callable[[bytes], Any] | None = None
     #: Makes the JSON Schema that chooses among its definitions, from the one that counts for other games.

@@ -99,7 +99,7 @@ def parse_any_line(text: str) -> tuple[AnyRecord, Columns]:
 
     Raises :class:`~calc.errors.NotationError` and :class:`~calc.errors.RecordError` with the column in the line.
     """
-    plain = (forms.plain_line(text) for forms in _asked())
+    plain = (forms.plain_line(text) for forms in _asked() if forms.plain_line is not None)
     return next(filter(None, plain), None) or next(forms.line(text) for forms in _asked() if forms.is_line(text))
 
 

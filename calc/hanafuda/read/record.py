@@ -177,21 +177,18 @@ def check_calls(
         said = f"{name} went on {calls} time{'s' * (calls > 1)}{' and stopped' * stops}"
         seat = names.index(name)
         comes_late = record.stopped_by is not None and names.index(record.stopped_by) < seat
-        key = f"{rules.table.key_of_calls(record)}.{name}"
-        if each is not None and asked > each - comes_late:
-            raise HandError(
-                f"{said}, but has {each - comes_late} turns at most; check the calls to go on",
-                code="contradiction",
-                key=key,
-            )
         most = rules.in_piles.most_growth(piles[name], record.month, len(names), seat) if asked > 1 else asked
-        if 0 < most < asked:  # the settlement itself refuses calls without any yaku
-            raise HandError(
-                f"{said}, each time with a yaku that was just formed or raised, but the captured cards of {name} form "
-                f"or raise one {most} time{'s' * (most != 1)} at most; check the cards and the calls to go on",
-                code="contradiction",
-                key=key,
-            )
+        turns = asked if each is None else each - comes_late
+        if asked <= turns and not 0 < most < asked:  # the settlement itself refuses calls without any yaku
+            continue
+        raise HandError(
+            f"{said}, but has {turns} turns at most; check the calls to go on"
+            if asked > turns
+            else f"{said}, each time with a yaku that was just formed or raised, but the captured cards of {name} form "
+            f"or raise one {most} time{'s' * (most != 1)} at most; check the cards and the calls to go on",
+            code="contradiction",
+            key=f"{rules.table.key_of_calls(record)}.{name}",
+        )
 
 
 class Hands(Struct, frozen=True):
