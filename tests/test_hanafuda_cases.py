@@ -6,7 +6,6 @@ gives are compared.
 
 from __future__ import annotations
 
-from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -15,46 +14,28 @@ import pytest
 
 import calc
 from calc.hanafuda.records.types import HanafudaRound
-from calc.settling import AnyRead, Case, Settings, read_given, settle_cases, settle_reads
-from calc.strict_yaml import load
-from tests.test_cases import check_error, options_of, told
+from calc.settling import Case, read_given, settle_reads
+from tests.settled_cases import SettledCases
+from tests.test_cases import check_error, told
 
 FOLDERS = [Path(__file__).parent / "cases" / name for name in ("hanafuda", "hanafuda_games")]
 #: Keys whose lists may stand in any order.
 UNORDERED = ("yaku", "teyaku", "transfers")
 
-
-def read_cases() -> list[Any]:
-    cases = []
-    for path in sorted(path for folder in FOLDERS for path in folder.glob("*.yaml")):
-        for case in load(path.read_text(encoding="utf-8"), file=str(path)).value:
-            cases.append(pytest.param(case, id=f"{path.parent.name}, {path.stem}: {case['name']}"))
-    return cases
+CASES = SettledCases(
+    (path for folder in FOLDERS for path in folder.glob("*.yaml")),
+    is_game=lambda record: isinstance(record, dict) and "rounds" in record,
+)
 
 
-CASES = read_cases()
-
-
-def read(record: Any) -> AnyRead:
-    return read_given(record, "game" if isinstance(record, dict) and "rounds" in record else "round")
-
-
-@cache
-def settled_alike(options: bytes) -> dict[str, Case]:
-    """What became of all cases with the same options, by their inputs: together they take less time."""
-    inputs = [param.values[0]["input"] for param in CASES if options_of(param.values[0]) == options]
-    settings = Settings(options=msgspec.json.decode(options) or {})
-    return dict(zip(map(repr, inputs), settle_cases([*map(read, inputs)], settings), strict=True))
-
-
-@pytest.mark.parametrize("case", CASES)
+@pytest.mark.parametrize("case", CASES.params)
 def test_rule_case(case: dict[str, Any]) -> None:
-    check_settled(case, settled_alike(options_of(case))[repr(case["input"])])
+    check_settled(case, CASES.settled(case))
 
 
 def check_alone(case: dict[str, Any]) -> None:
     """Settle a case by itself, whatever was settled before."""
-    (settled,) = settle_cases([read(case["input"])], Settings(options=case.get("options") or {}))
+    (settled,) = CASES.settle([case["input"]], case.get("options"))
     check_settled(case, settled)
 
 
@@ -78,7 +59,7 @@ def check_settled(case: dict[str, Any], settled: Case) -> None:
 
 def test_rounds_settled_together_are_what_each_is_alone() -> None:
     """Refused ones between the others, of every game."""
-    records = [case.values[0]["input"] for case in CASES if "options" not in case.values[0]]
+    records = [case.values[0]["input"] for case in CASES.params if "options" not in case.values[0]]
     reads = [read for record in records if isinstance((read := read_given(record)).record, HanafudaRound)]
     alone = [settle_reads([read])[0] for read in reads]
     assert sum(isinstance(result, calc.Refusal) for result in alone) > 30

@@ -7,7 +7,6 @@ compared, ``transfers`` in any order, and ``changes`` of a game is a list with t
 from __future__ import annotations
 
 from contextlib import suppress
-from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -16,44 +15,26 @@ import pytest
 
 import calc
 from calc.intake.spelling import record_from
-from calc.settling import AnyRead, Case, Read, Settings, read_given, settle_cases, settle_reads
-from calc.strict_yaml import load
-from tests.test_cases import check_error, options_of, told
+from calc.settling import Case, Read, settle_reads
+from tests.settled_cases import SettledCases
+from tests.test_cases import check_error, told
 
 FOLDERS = [Path(__file__).parent / "cases" / name for name in ("rounds", "games")]
 
-
-def read_cases() -> list[Any]:
-    cases = []
-    for path in sorted(path for folder in FOLDERS for path in folder.rglob("*.yaml")):
-        for case in load(path.read_text(encoding="utf-8"), file=str(path)).value:
-            cases.append(pytest.param(case, id=f"{path.parent.name}, {path.stem}: {case['name']}"))
-    return cases
+CASES = SettledCases(
+    (path for folder in FOLDERS for path in folder.rglob("*.yaml")),
+    is_game=lambda record: "rounds" in record or "scores" in record,
+)
 
 
-CASES = read_cases()
-
-
-def read(record: dict[str, Any]) -> AnyRead:
-    return read_given(record, "game" if "rounds" in record or "scores" in record else "round")
-
-
-@cache
-def settled_alike(options: bytes) -> dict[str, Case]:
-    """What became of all cases with the same options, by their inputs: together they take less time."""
-    inputs = [param.values[0]["input"] for param in CASES if options_of(param.values[0]) == options]
-    settings = Settings(options=msgspec.json.decode(options) or {})
-    return dict(zip(map(repr, inputs), settle_cases([*map(read, inputs)], settings), strict=True))
-
-
-@pytest.mark.parametrize("case", CASES)
+@pytest.mark.parametrize("case", CASES.params)
 def test_rule_case(case: dict[str, Any]) -> None:
-    check_settled(case, settled_alike(options_of(case))[repr(case["input"])])
+    check_settled(case, CASES.settled(case))
 
 
 def check_alone(case: dict[str, Any]) -> None:
     """Settle a case by itself, whatever was settled before."""
-    (settled,) = settle_cases([read(case["input"])], Settings(options=case.get("options") or {}))
+    (settled,) = CASES.settle([case["input"]], case.get("options"))
     check_settled(case, settled)
 
 
@@ -73,7 +54,7 @@ def check_settled(case: dict[str, Any], settled: Case) -> None:
 def test_rounds_settled_together_are_what_they_are_alone() -> None:
     """Rounds of all cases, right and refused ones mixed: a refusal changes nothing of the rounds beside it."""
     rounds = []
-    for (case,) in (one.values for one in CASES):
+    for (case,) in (one.values for one in CASES.params):
         if "players" not in case["input"]:
             with suppress(calc.CalcError):
                 rounds.append(Read(record_from(case["input"])))

@@ -159,14 +159,6 @@ def score_wins(
     return settle_wins(records, rules).write(fields, lang)
 
 
-def settle_win(record: Win, rules: MahjongRules) -> SettledWin:
-    """Settle one win with tiles, as a batch of one. Raises its :class:`calc.CalcError` if it is refused."""
-    settled, _, refused = settle_columns(Wins.of([record]), {}, rules)
-    if refused:
-        raise refused[0]
-    return SettledWin(record, settled)
-
-
 def settle_columns(
     wins: Wins, unread: Mapping[int, CalcError], rules: MahjongRules
 ) -> tuple[Settled, Ints, dict[int, CalcError]]:

@@ -24,12 +24,12 @@ from calc.mahjong.rules.ruleset import MahjongRules, lexicon_of
 from calc.mahjong.rules.schema import Yaku
 from calc.mahjong.rules.words import Declared, Fact, Lexicon, State, Word, read_condition, walk_words
 from calc.mahjong.rules.words.base import AnyOf, Not
-from calc.mahjong.scoring import settle_win
 from calc.strict_yaml import load
 from calc.tables import rule_set_ids
 from calc.tables.shelf import game_id_of
 from tests.amounts import tries
 from tests.judges.hands import random_hands
+from tests.mahjong.alone import settle_win
 
 CASES = Path(__file__).parents[1] / "cases"
 SETS = [name for name in rule_set_ids() if game_id_of(name) == "riichi"]

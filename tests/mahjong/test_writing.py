@@ -15,11 +15,12 @@ from calc.mahjong.read.columns import Wins
 from calc.mahjong.records.plain import win_from
 from calc.mahjong.records.types import Win
 from calc.mahjong.results import WinResult
-from calc.mahjong.scoring import score_wins, settle_columns, settle_win, settle_wins
+from calc.mahjong.scoring import score_wins, settle_columns, settle_wins
 from calc.mahjong.settled import Fields, Writer, writer_for
 from calc.outcomes import EncodedResult
 from tests.amounts import tries
 from tests.judges.hands import near_misses, random_hands
+from tests.mahjong.alone import settle_win
 
 FIELDS: tuple[Fields, ...] = get_args(Fields)
 #: Wins whose results have what few others have.

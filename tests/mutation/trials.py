@@ -65,8 +65,8 @@ def read_cases() -> list[Case]:
     found = []
     for params, check in (
         (test_cases.read_cases(), test_cases.check_alone),
-        (test_round_cases.read_cases(), test_round_cases.check_alone),
-        (test_hanafuda_cases.read_cases(), test_hanafuda_cases.check_alone),
+        (test_round_cases.CASES.params, test_round_cases.check_alone),
+        (test_hanafuda_cases.CASES.params, test_hanafuda_cases.check_alone),
     ):
         for param in params:
             (case,) = param.values
