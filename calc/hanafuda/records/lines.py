@@ -365,7 +365,7 @@ def hanafuda_cells(record: HanafudaRound) -> dict[str, str]:
 def _print_players(record: HanafudaRound) -> str:
     words = []
     for name, hand in record.players.items():
-        shown = name if _BARE.fullmatch(name) else print_json(name)
+        shown = name if _BARE.fullmatch(name) and not way_of(name) else print_json(name)
         for part in _PARTS:
             cards = getattr(hand, part)
             if cards is not None:

@@ -72,7 +72,8 @@ def is_hanafuda(data: Mapping[str, Any]) -> bool:
     rounds = data.get("rounds")
     if isinstance(rounds, list) and any(map(_is_round, rounds)):
         return True
-    if isinstance(data.get("players"), Mapping) and not (rounds and all(map(seat_of, data["players"]))):
+    players = data.get("players")
+    if isinstance(players, Mapping) and not (rounds and all(isinstance(one, str) and seat_of(one) for one in players)):
         return True
     # Scores alone do not tell the game, nor do rounds; the rule set does.
     rules, is_game = _rules_of(data), isinstance(rounds, list)

@@ -131,6 +131,8 @@ def test_players_and_their_cards(line: str, players: dict[str, Any]) -> None:
         ({"players": {"A": {"captured": ["1BR", "3B 8B"]}, "B": {}}}, "A:1BR,3B,8B B.dealt:"),
         ({"players": {"A": {"captured": "", "dealt": "1B"}}}, "A.dealt:1B A:"),
         ({"rules": "koikoi", "players": {"Ann B": {"captured": "1B"}}}, 'koikoi "Ann B":1B'),
+        # A bare R would be a win by ron.
+        ({"players": {"R": {}, "Ron": {"captured": "1B"}, "Rex": {}}}, '"R".dealt: "Ron":1B Rex.dealt:'),
         ({"rules": "House", "players": {"A": {"captured": "1B"}}}, "A:1B rules=House"),
         ({"rules": "a b/c", "players": {"A": {"captured": "1B"}}}, '"a b/c" A:1B'),
         ({"players": {"A": {"captured": "1B"}}, "field": "1CC 2AR"}, 'A:1B field="1CC 2AR"'),
@@ -141,6 +143,7 @@ def test_players_and_their_cards(line: str, players: dict[str, Any]) -> None:
 )
 def test_the_canonical_line(record: dict[str, Any], line: str) -> None:
     assert print_hanafuda_line(hanafuda_from(record)) == line  # type: ignore[arg-type]
+    assert is_hanafuda_line(line)
 
 
 @pytest.mark.parametrize(

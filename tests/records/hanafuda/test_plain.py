@@ -143,6 +143,8 @@ def test_nobody_is_an_answer_of_a_claim_and_no_claim_is_none() -> None:
     [
         ({"players": A}, True),
         ({"players": {}}, True),
+        ({"players": {"E": "Aki"}, "rounds": [{"draw": {}}]}, False),
+        ({"players": {1: 2}, "rounds": [{"draw": {}}]}, True),
         ({"players": ["A"]}, False),
         ({"players": ["A"], "rounds": [{"players": A}]}, True),
         ({"players": ["A"], "rounds": [{"draw": {}}]}, False),
