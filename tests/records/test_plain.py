@@ -462,3 +462,15 @@ def test_json_is_checked_as_plain_data_is() -> None:
     with pytest.raises(RecordError) as caught:
         decode_json("[1]")
     assert (caught.value.code, caught.value.key) == ("wrong_type", None)
+
+
+@pytest.mark.parametrize("told", ["x ron Bea 3900", {"player": "Aki", "from": "Bea", "han": 3, "fu": 30}])
+@pytest.mark.parametrize(
+    ("players", "key"),
+    [([None, "Bea", "Cho", "Dan"], "players[0]"), (["Aki", 3, "Cho", "Dan"], "players[1]")],
+)
+def test_a_player_that_is_no_text_is_refused_before_the_rounds(players: list[Any], key: str, told: Any) -> None:
+    with pytest.raises(RecordError) as caught:
+        record_from({"players": players, "rounds": [told]})
+    assert caught.value.key == key
+    assert caught.value.message.startswith(f"{key}: expected text, found ")

@@ -116,7 +116,7 @@ def _winner_of(data: Mapping[str, Any], keys: Mapping[str, str]) -> str | None:
 
 def _as_round(data: Any, players: Any) -> Any:
     """A round that may be a line of a score sheet, or its one win: ``{player: Bea, from: Dan, han: 3, fu: 30}``."""
-    if isinstance(data, str) and isinstance(players, list):
+    if isinstance(data, str) and isinstance(players, list) and all(isinstance(name, str) for name in players):
         return read_round(data, players)
     if not isinstance(data, Mapping):
         return data
