@@ -65,7 +65,8 @@ def _check_win(record: Mapping[str, Any], win: WinResult) -> None:
         assert sum(part.fu for part in win.fu_parts) == win.fu
     if win.han is not None:
         dora = win.dora
-        assert sum(line.han or 0 for line in win.yaku) + dora.dora + dora.red + dora.ura + dora.north == win.han
+        bonus = dora.dora + dora.red + dora.ura + dora.north + dora.of("season")
+        assert sum(line.han or 0 for line in win.yaku) + bonus == win.han
     assert win.points > 0
     if record:
         # A ron that names no discarder has only the winner and `discarder`.

@@ -311,7 +311,8 @@ def _won(draw: st.DrawFn, table: Table, ending: str, riichi: list[int]) -> Endin
     dishes = draw(st.permutations(menu))[: len(winners)]
     norths = [draw(st.integers(0, 4 // len(winners))) if count == 3 else 0 for _ in winners]
     indicators = draw(st.integers(0, 3))
-    if not can_lie(dishes, sum(norths), indicators):
+    # Each quad turned one more indicator, of which there are not so many.
+    if not can_lie(dishes, sum(norths), indicators) or any(dish.melds == _WINDS for dish in dishes):
         indicators = 0
     wins, records = [], []
     for winner, dish, north in zip(winners, dishes, norths, strict=True):
