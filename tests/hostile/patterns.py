@@ -294,8 +294,9 @@ def collect(ask: Callable[[], None]) -> tuple[list[Found], list[str]]:
 
 
 class _Made(NamedTuple):
-    """A place that makes a pattern: the name that it gets, if any, the function of ``re``, and its text, in which x stands for
-    what is known only when it is made."""
+    """A place that makes a pattern: the name that it gets, if any, the function of ``re``, and its text, in which x
+    stands for what is known only when it is made.
+    """
 
     name: str
     way: str
@@ -365,9 +366,8 @@ def ask_for_patterns() -> None:
 
     _templates("ja")
     calc.dispute("koikoi Aki:1BR,3B,8BA,9A Bea:2AR stopped_by=Aki", "Aki has hanami_zake, tsukimi_zake")
-    for lines in (["riichi: 花 花花 太郎 次郎\n", "太郎ロン花花3900点\n"],):
-        # Names of which one may be two others.
-    list(read_games(lines, name="game"))
+    # Names of which one may be two others.
+    list(read_games(["riichi: 花 花花 太郎 次郎\n", "太郎ロン花花3900点\n"], name="game"))
     for name in ("riichi", "koikoi"):
         with suppress(calc.CalcError):
             calc.json_schema(name)
