@@ -17,8 +17,8 @@ import string
 import sys
 import time
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from contextlib import suppress
+from pathlib import Path
 from re import _constants as kinds, _parser as parser  # type: ignore[attr-defined]  # the only parser of patterns
 from types import FrameType
 from typing import Any, Final, NamedTuple, NoReturn
@@ -102,7 +102,7 @@ class _Pumps:
         if len(run) > 1:
             self.words[run] = None
 
-    def _one(self, kind: Any, value: Any, before: str) -> list[str]:
+    def _one(self, kind: Any, value: Any, before: str) -> list[str]:  # noqa: C901, PLR0911  # one case a kind
         match kind:
             case kinds.LITERAL:
                 self.characters[chr(value)] = None
@@ -193,12 +193,12 @@ def _as_class(member: Any) -> str:
 # ---- one pattern tried
 
 
-class _TooLong(Exception):
+class _TooLongError(Exception):
     """A text took longer than the limit."""
 
 
 def _stop(number: int, frame: FrameType | None) -> NoReturn:
-    raise _TooLong
+    raise _TooLongError
 
 
 def _seconds(ask: Callable[[str], Any], text: str) -> float:
@@ -207,7 +207,7 @@ def _seconds(ask: Callable[[str], Any], text: str) -> float:
     signal.setitimer(signal.ITIMER_VIRTUAL, 10 * LIMIT)
     try:
         ask(text)
-    except _TooLong:
+    except _TooLongError:
         return float("inf")
     finally:
         signal.setitimer(signal.ITIMER_VIRTUAL, 0)
@@ -243,7 +243,7 @@ def worst(found: Found) -> tuple[int, float, str]:
 # ---- all patterns of the package
 
 
-def collect(ask: Callable[[], None]) -> tuple[list[Found], list[str]]:
+def collect(ask: Callable[[], None]) -> tuple[list[Found], list[str]]:  # noqa: C901
     """All patterns that are made while the modules of the package are imported and ``ask`` runs; and the places of the
     package that would make one and did not.
     """
@@ -353,7 +353,7 @@ def _used(name: str, module: str, everywhere: str) -> set[str]:
     own = everywhere if name and not name.startswith("_") else Path(str(sys.modules[module].__file__)).read_text()
     used = {*re.findall(rf"\b{name}\.(\w+)", own)} if name else set()
     # A pattern in a table is asked by whatever name a loop gives it.
-    of_any = {*re.findall(r"\b(?!re\.)[a-z]\w*\.(\w+)", own)}
+    of_any = {*re.findall(r"\b(?!re\.)[a-z]\w*(?=\.(\w+))", own)}
     known = {*_METHODS, *_SEARCHING}
     return used & known or of_any & known - {"split"} or {*_SEARCHING}
 
