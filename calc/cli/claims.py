@@ -95,10 +95,10 @@ def dispute(
         trials = None
         for one in claims:
             try:
-                record = read.known()
-                own = rules_for(record, chosen, allow_file=read.on_command_line)
-                trials = trials or together(record, own, [one.claim for one in told])
-                verdict = judge(record, own, one.claim if one else None, chosen.lang, trials)
+                known = read.known()
+                own = rules_for(known, chosen, allow_file=read.on_command_line)
+                trials = trials or together(known, own, [one.claim for one in told])
+                verdict = judge(known, own, one.claim if one else None, chosen.lang, trials)
                 judged[one.text if one else ""], names[verdict.rules] = verdict, yaku_names(own, chosen.lang)
             except CalcError as error:
                 is_wrong = True

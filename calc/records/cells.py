@@ -51,7 +51,7 @@ def split_words(text: str) -> tuple[Word, ...]:
     bad = unwritable_column(text)
     if bad is not None:
         raise NotationError(f"expected text in UTF-8, found {text[bad - 1]!r} in {show(text)}", column=bad)
-    words = []
+    words: list[Word] = []
     for found in _WORD.finditer(text):
         if found["open"]:
             at = found.start()
