@@ -46,12 +46,13 @@ class ShownHand(Struct, frozen=True, kw_only=True):
 
 class ReadDraw(Struct, frozen=True, kw_only=True):
     """A draw, with the hands read. ``tenpai``: the seats that show a tenpai hand, ``None`` where nobody has to show
-    one. ``hands``: those given, by seat.
+    one. ``hands``: those given, by seat. ``offenders``: the seats that declared riichi without tenpai.
     """
 
     record: Draw
     tenpai: tuple[str, ...] | None
     hands: dict[str, ShownHand] = {}
+    offenders: tuple[str, ...] = ()
     notes: tuple[Note, ...] = ()
 
     @property
@@ -84,23 +85,48 @@ def read_draw(
     tenpai = _find_tenpai(draw, hands, rules)
     # Where the dealer keeps the deal by any nagashi mangan, nobody has to show a hand.
     asked = None if draw.pool_of_dreams and rules.rounds.dealer_keeps.nagashi != "as_drawn" else tenpai
-    notes = tuple(
-        Note(
-            "riichi_not_waiting",
-            say(lang, "{seat} declared riichi, but shows no waiting hand: a chombo at most tables", seat=seat),
-        )
-        for seat in riichi
-        if not (hands[seat].waits if seat in hands else asked is None or seat in asked)
+    offenders = _without_tenpai(riichi, hands, asked)
+    return ReadDraw(
+        record=draw,
+        tenpai=tenpai,
+        hands=hands,
+        offenders=offenders,
+        notes=tuple(note_offender(seat, rules, lang) for seat in offenders),
     )
-    return ReadDraw(record=draw, tenpai=tenpai, hands=hands, notes=notes)
 
 
-def check_void_draw(draw: Draw, riichi: Sequence[str], rules: MahjongRules) -> None:
-    """Check a draw in a round that a chombo makes void. Nobody is paid, so who is tenpai may be left out."""
+def note_offender(seat: str, rules: MahjongRules, lang: str) -> Note:
+    """Says who declared riichi without tenpai, and whether that is a chombo here."""
+    text = say(
+        lang,
+        "{seat} declared riichi, but shows no waiting hand: a chombo at most tables, and {id} has no penalty for it "
+        "(option chombo)"
+        if rules.rounds.chombo.penalty == "refuse"
+        else "{seat} declared riichi, but shows no waiting hand, which is a chombo in {id}",
+        seat=seat,
+        id=rules.id,
+    )
+    return Note("riichi_not_waiting", text)
+
+
+def _without_tenpai(
+    riichi: Sequence[str], hands: Mapping[str, ShownHand], tenpai: Sequence[str] | None
+) -> tuple[str, ...]:
+    """The seats that declared riichi and are noten by their hands, or, where these are not shown, by what is told."""
+    return tuple(
+        seat for seat in riichi if not (hands[seat].waits if seat in hands else tenpai is None or seat in tenpai)
+    )
+
+
+def check_void_draw(draw: Draw, riichi: Sequence[str], rules: MahjongRules) -> tuple[str, ...]:
+    """Check a draw in a round that a chombo makes void. Nobody is paid, so who is tenpai may be left out.
+
+    Returns who declared riichi without tenpai, as far as that is told.
+    """
     draw = _find_waiting(draw, rules)
     stated = draw if draw.kind != _EXHAUSTIVE or draw.waiting is not None else replace(draw, waiting=[])
     _check_kind(stated, riichi, rules)
-    _read_hands(stated, _read_all_discards(stated), riichi, rules)
+    return _without_tenpai(riichi, _read_hands(stated, _read_all_discards(stated), riichi, rules), draw.waiting)
 
 
 def _find_waiting(draw: Draw, rules: MahjongRules) -> Draw:
