@@ -190,7 +190,7 @@ class Move(Step, frozen=True, tag="move"):
         less = "" if self.less is None else in_lang(lang, " less ", "から") + self.less.text(lang)
         what = f"{self.of.text(lang)}{less}" + in_lang(lang, "", "を引いた数" if less else "")
         to = self.to if self.to is not None else self.for_
-        gets = to.text(lang) if to is not None else in_lang(lang, "each player", "各参加者")
+        gets = to.text(lang) if to is not None else in_lang(lang, "each player", "各対局者")
         payer = "" if self.from_ is None else self.from_.text(lang)
         joint = in_lang(lang, "; ", "、")
         factors = "".join(joint + one.factor.text(lang) for one in self.times if one.factor is not None)
