@@ -161,8 +161,8 @@ class Move(Step, frozen=True, tag="move"):
             scores[payer] -= moved
 
     def _share(self, table: Table, name: str, players: Sequence[str]) -> None:
-        """Let everybody pay what they can of what they owe, in equal shares. Odd chips go to each in turn; of what is owed
-        to each they stay with the payer.
+        """Let everybody pay what they can of what they owe, in equal shares. Odd chips go to each in turn;
+        of what is owed to each they stay with the payer.
 
         Notes the hands that it is owed for.
         """
