@@ -194,10 +194,8 @@ def test_a_log_that_says_nothing_to_compare_is_told(folder: Path) -> None:
     told = "silent.mjson: the log says nothing of wins, draws or scores to compare"
     ran = check(folder, "silent.mjson")
     assert (ran.lines, ran.code) == ([told], 0)
-    assert (
-        summary(ran)[1]
-        == "1 game of logs: 1 checked, 0 figures compared, 0 disagreements, 1 with nothing to compare, 1 whose log tells no rules"
-    )
+    told = "1 game of logs: 1 checked, 0 figures compared, 0 disagreements, 1 with nothing to compare"
+    assert summary(ran)[1] == f"{told}, 1 whose log tells no rules"
     log = run_yaku("log", "silent.mjson", "--check", folder=folder)
     assert (log.lines[0], log.code) == (told, 0)
     assert log.lines[1].endswith(
