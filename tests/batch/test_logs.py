@@ -194,15 +194,15 @@ def test_a_log_that_says_nothing_to_compare_is_told(folder: Path) -> None:
     told = "silent.mjson: the log says nothing of wins, draws or scores to compare"
     ran = check(folder, "silent.mjson")
     assert (ran.lines, ran.code) == ([told], 0)
-    told = "1 game of logs: 1 checked, 0 figures compared, 0 disagreements, 1 with nothing to compare"
-    assert summary(ran)[1] == f"{told}, 1 whose log tells no rules"
+    counts = "1 game of logs: 1 checked, 0 figures compared, 0 disagreements, 1 with nothing to compare"
+    assert summary(ran)[1] == f"{counts}, 1 whose log tells no rules"
     log = run_yaku("log", "silent.mjson", "--check", folder=folder)
     assert (log.lines[0], log.code) == (told, 0)
     assert log.lines[1].endswith(
-        "0 disagreements, 0 cut off, 0 refused, 1 with nothing to compare, 1 whose log tells no rules"
+        "0 disagreements, 0 cut off, 0 refused, no yaku told of 1 win, 1 with nothing to compare"
     )
     japanese = run_yaku("log", "silent.mjson", "--check", "--lang", "ja", folder=folder)
-    assert japanese.lines[-1].endswith("読めない牌譜0、比べる数字なし1")
+    assert japanese.lines[-1].endswith("読めない牌譜0、役の記載なし 和了1、比べる数字なし1")
 
 
 def test_a_log_that_breaks_off_is_told(folder: Path) -> None:
