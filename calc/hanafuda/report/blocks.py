@@ -94,7 +94,7 @@ def _round(record: HanafudaRound, result: HanafudaResult, rules: HanafudaRules, 
             yield Text(f"{word('sits_out', lang)}, {word('change', lang)} {signed(player.change)}")
             continue
         if result.near is UNSET:
-            yield Text(score_text(player, lang))
+            yield Text(score_text(player, rules, lang))
         if piles[name]:
             yield Drawn(pile_picture(piles[name], lang, title=name))
         rows = [[title, _shown(cards, lang), value] for value, title, cards in yaku_rows(player, rules, lang)]

@@ -58,15 +58,19 @@ class Step(Entry, frozen=True, kw_only=True, tag_field="do", dict=True):
         """Change scores, chips and payments of the round on the table."""
         raise NotImplementedError
 
-    def text(self, lang: str) -> str:
-        """Say what the step does, in a sentence."""
-        told = self.rule(lang)
+    def text(self, lang: str, *, times: bool = True) -> str:
+        """Say what the step does, in a sentence. Without ``times``, what it has done: by which name, and neither where
+        it applies nor what multiplies it.
+        """
+        told = self.rule(lang, times=times)
+        if not times and self.name is not None:
+            return f"{self.name.text(lang)}{in_lang(lang, ': ', '：')}{told}"
         if self.when is not None:
             where = self.when.text(lang)
             told = in_lang(lang, f"{told}, if {where}", f"{told}（{where_ja(where)}）")
         return told + (in_lang(lang, ", even after the end", "（終わったあとでも）") if self.always else "")
 
-    def rule(self, lang: str) -> str:
+    def rule(self, lang: str, *, times: bool = True) -> str:
         """What the step does where it is applied."""
         raise NotImplementedError
 
@@ -186,14 +190,14 @@ class Move(Step, frozen=True, tag="move"):
             hands = counting_hands(table, players)
             table.notes.append(notes.forced_out(hands, table.owed, table.unit, table.lang))
 
-    def rule(self, lang: str) -> str:
+    def rule(self, lang: str, *, times: bool = True) -> str:
         less = "" if self.less is None else in_lang(lang, " less ", "から") + self.less.text(lang)
         what = f"{self.of.text(lang)}{less}" + in_lang(lang, "", "を引いた数" if less else "")
         to = self.to if self.to is not None else self.for_
         gets = to.text(lang) if to is not None else in_lang(lang, "each player", "各対局者")
         payer = "" if self.from_ is None else self.from_.text(lang)
         joint = in_lang(lang, "; ", "、")
-        factors = "".join(joint + one.factor.text(lang) for one in self.times if one.factor is not None)
+        factors = "".join(joint + one.factor.text(lang) for one in self.times if times and one.factor is not None)
         if self.rounded is not None:
             factors += joint + in_lang(lang, f"halves rounded {self.rounded}", _ROUNDED[self.rounded])
         share = in_lang(lang, ", shared", "（分け合う）") if self.shared else ""
@@ -269,7 +273,7 @@ class Win(Step, frozen=True, tag="win"):
             scores = any(table.scores.get(player) for player in best)
             table.notes.append(notes.dealt_to_all(best, scores=scores, lang=table.lang))
 
-    def rule(self, lang: str) -> str:
+    def rule(self, lang: str, *, times: bool = True) -> str:
         who = self.of.text(lang)
         if not self.by:
             return in_lang(lang, f"{who} wins", f"{who}の勝ち")
@@ -292,7 +296,7 @@ class End(Step, frozen=True, tag="end"):
     def carry_out(self, table: Table, name: str) -> None:
         table.is_over = True
 
-    def rule(self, lang: str) -> str:
+    def rule(self, lang: str, *, times: bool = True) -> str:
         return in_lang(lang, "the round is over", "局は終わり")
 
 
