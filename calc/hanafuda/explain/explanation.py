@@ -13,7 +13,7 @@ from calc.hanafuda.read.record import Hands
 from calc.hanafuda.records.types import HanafudaRound
 from calc.hanafuda.rounds.round import choose_reading, lay_table
 from calc.hanafuda.rounds.settling import apply_steps
-from calc.hanafuda.rules.deck import load_deck
+from calc.hanafuda.rules.deck import load_deck, out_of
 from calc.hanafuda.rules.ruleset import HanafudaRules
 from calc.hanafuda.rules.values import Amount
 from calc.hanafuda.rules.words import AnyOf, AtLeast, Cards, Count, Together, Word, count_text
@@ -263,14 +263,18 @@ def _list_failing(word: Word, cards: CardSet, month: int | None, lang: str) -> I
         yield word.text(lang)
 
 
+def _counted(title: Mapping[str, str], lang: str) -> str:
+    return out_of(title["ja"]) if lang == "ja" else title[lang]
+
+
 def _list_short(word: AtLeast | Count, cards: CardSet, lang: str) -> Iterator[str]:
     """Yield the numbers of cards that a pile does not have, each with the number that it has."""
     if isinstance(word, AtLeast):
         for (n, of), title in zip(word.parts, word.titles, strict=True):
             if (count := of.count(cards)) < n:
-                yield say(lang, "any {n} of {title} (here: {count})", n=n, title=title[lang], count=count)
+                yield say(lang, "any {n} of {title} (here: {count})", n=n, title=_counted(title, lang), count=count)
         return
     for number, of, title in word.counts:
         if not number.fits(count := of.count(cards)):
             asked = count_text(number, lang)
-            yield say(lang, "{asked} {title} (here: {count})", asked=asked, title=title[lang], count=count)
+            yield say(lang, "{asked} {title} (here: {count})", asked=asked, title=_counted(title, lang), count=count)

@@ -113,7 +113,7 @@ def _round_lines(
         if no_game:
             lines += wrap(f"{name}: {change}", width)
         elif name in playing:
-            lines += ["", *_player_lines(name, player, rules, lang, width)]
+            lines += ["", *_player_lines(name, player, rules, lang, width, is_told=is_told(result))]
         else:
             lines += ["", *wrap(f"{name}: {word('sits_out', lang)}, {change}", width)]
     lines += section(word("transfers", lang), payment_lines(result, rules, lang), width)
@@ -162,10 +162,19 @@ def _yaku_text(lines: Iterable[PileYaku | NearLine], lang: str) -> str:
     return joined(texts, "groups", lang)
 
 
-def _player_lines(name: str, player: PlayerResult, rules: HanafudaRules, lang: str, width: int) -> list[str]:
+def is_told(result: HanafudaResult) -> bool:
+    """Whether the record tells what was won in place of the cards, so that nobody knows the yaku."""
+    return any(note.id == "by_result" for note in result.notes)
+
+
+def _player_lines(
+    name: str, player: PlayerResult, rules: HanafudaRules, lang: str, width: int, *, is_told: bool
+) -> list[str]:
     lines = wrap(f"{name}: {score_text(player, rules, lang)}", width)
     rows = yaku_rows(player, rules, lang)
-    return [*lines, *(indented(rows, "><<", width) if rows else [f"  {word('no_yaku', lang)}"])]
+    if rows:
+        return [*lines, *indented(rows, "><<", width)]
+    return lines if is_told else [*lines, f"  {word('no_yaku', lang)}"]
 
 
 def score_text(player: PlayerResult, rules: HanafudaRules, lang: str) -> str:

@@ -25,7 +25,7 @@ from calc.hanafuda.rules.schema import (
     YakuEntry,
 )
 from calc.hanafuda.settle.amounts import Reads, reads_of
-from calc.hanafuda.settle.sections import Match, Stake, Void
+from calc.hanafuda.settle.sections import Match, Scores, Stake, Void
 from calc.hanafuda.settle.steps import AnyStep, Move, Step
 from calc.hanafuda.settle.words import Factor, FactorEntry
 from calc.hanafuda.value.yaku import Search
@@ -48,6 +48,7 @@ class _AsWritten(RuleSet, frozen=True, kw_only=True):
     voids: dict[str, Void] = msgspec.field(default_factory=dict)
     facts: dict[str, Fact] = msgspec.field(default_factory=dict)
     stake: Stake | None = None
+    scores: Scores | None = None
 
 
 class RuleFile(_AsWritten, frozen=True, kw_only=True):

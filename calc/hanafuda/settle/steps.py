@@ -31,6 +31,18 @@ _ROUNDED = {"up": "端数は切り上げ", "down": "端数は切り捨て"}
 BANK = ("bank",)
 
 
+class NotWholeError(HandError):
+    """An amount is no whole number, and the step does not say how it is rounded."""
+
+    def __init__(self, amount: Fraction | int) -> None:
+        super().__init__(
+            f"{amount} is no whole number, and the rules do not say how it is rounded; say 'rounded: up' or "
+            "'rounded: down' in the step that pays it",
+            key="rules",
+        )
+        self.amount = amount
+
+
 class Step(Entry, frozen=True, kw_only=True, tag_field="do", dict=True):
     """One settlement step, named by ``do`` in YAML."""
 
@@ -122,11 +134,7 @@ class Move(Step, frozen=True, tag="move"):
         if amount == int(amount):
             return int(amount)
         if self.rounded is None:
-            raise HandError(
-                f"{amount} is no whole number, and the rules do not say how it is rounded; say 'rounded: up' or "
-                "'rounded: down' in the step that pays it",
-                key="rules",
-            )
+            raise NotWholeError(amount)
         return -int(-amount // 1) if self.rounded == "up" else int(amount // 1)
 
     @cached_property
