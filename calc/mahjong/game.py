@@ -42,8 +42,6 @@ def _settle_wins(wins: Sequence[Win], rules: MahjongRules, settings: Settings) -
 
     settled = settle_wins(wins, rules)
     has_claims = any(map(_CLAIM, wins))
-    if settings.encoded and not has_claims:
-        return Settlement(settled.encode(settings.lang))
     outcomes = settled.write(settings.fields, settings.lang)
     if has_claims:
         from calc.mahjong.explain.claims import check_claim

@@ -1,21 +1,31 @@
-"""Read one record of a win, and point at its faults by key and column."""
+"""Read one record of a win into the numbers of a hand, and point at its faults by key and column."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 
-import numpy as np
 from msgspec import Struct
-from msgspec.structs import replace
 
 from calc.errors import CalcError, HandError, RecordError, did_you_mean
-from calc.mahjong.hand.hands import RIICHI_WALL, SEASONS, finishing
-from calc.mahjong.hand.kinds import GROUPS, MOST_COPIES, NORTH, RED_FIVES, TILE_KINDS
+from calc.mahjong.hand.hand import CHANKAN, CONCEALED, DEALER, NO_SEAT, QUAD, RIICHI, RIICHI_WALL, SEASONS, Hand
+from calc.mahjong.hand.kinds import (
+    EAST,
+    GROUPS,
+    HONOURS,
+    MOST_COPIES,
+    NORTH,
+    RED_FIVES,
+    SUIT_SIZE,
+    TILE_KINDS,
+    run_kind,
+    triplet_kind,
+)
+from calc.mahjong.hand.shapes import finishing
 from calc.mahjong.records.types import Liable, Win
 from calc.mahjong.rules.ruleset import MahjongRules
-from calc.notation.melds import Meld, parse_melds, print_meld
-from calc.notation.tiles import kind_of, locate_tiles, parse_tiles, print_tiles, print_tiles_in_order
+from calc.notation.melds import Meld, parse_melds
+from calc.notation.tiles import KINDS, kind_of, locate_tiles, parse_tiles, print_tiles
 
 HAND_TILES = 14
 MELD_TILES = 3
@@ -37,18 +47,6 @@ class ReadWin(Struct, frozen=True):
     def all_tiles(self) -> list[int]:
         """All tiles of the hand, winning tile and melds included."""
         return [*self.hand, self.win, *(tile for meld in self.melds for tile in meld.tiles)]
-
-    def spelled_plainly(self) -> Win:
-        """The same record with all tiles spelled as digits and suit letters."""
-        return replace(
-            self.record,
-            hand=print_tiles_in_order(self.hand),
-            win=print_tiles_in_order([self.win]),
-            melds=[print_meld(meld) for meld in self.melds],
-            dora=print_tiles_in_order(self.dora),
-            ura=print_tiles_in_order(self.ura),
-            discards=None if self.discards is None else print_tiles_in_order(self.discards),
-        )
 
     @property
     def shown(self) -> list[int]:
@@ -118,11 +116,133 @@ def _find_winning_tile(record: Win, hand: tuple[int, ...], melds: tuple[Meld, ..
 
 def _find_waits(hand: tuple[int, ...], melds: tuple[Meld, ...], rules: MahjongRules) -> str:
     """The tiles that finish a hand of thirteen tiles, ``1z 2z``; empty for none."""
-    concealed = np.bincount([kind_of(tile) for tile in hand], minlength=TILE_KINDS).astype(np.uint8)[None]
-    if concealed.max() > MOST_COPIES:
+    counts = count_kinds(hand)
+    if max(counts) > MOST_COPIES:
         return ""
-    (waits,) = finishing(concealed, np.array([len(melds)]), rules.kinds, rules.waiting_shapes)
+    waits = finishing(counts, len(melds), rules.kinds, rules.waiting_shapes)
     return " ".join(print_tiles([kind]) for kind in waits)
+
+
+def count_kinds(tiles: Iterable[int]) -> list[int]:
+    """How many tiles of each kind there are."""
+    counts = [0] * TILE_KINDS
+    for tile in tiles:
+        counts[kind_of(tile)] += 1
+    return counts
+
+
+#: The tiles of each suit, and of honours, as a set.
+_SUIT_SETS = [(2**SUIT_SIZE - 1) << (suit * SUIT_SIZE) for suit in range(HONOURS)]
+
+
+def hand_of(read: ReadWin, rules: MahjongRules) -> Hand:
+    """The numbers of a hand that was read and whose names are known."""
+    record, melds, north = read.record, read.melds, read.record.north
+    counts = count_kinds(read.hand)
+    counts[kind_of(read.win)] += 1
+    tiles, reds = [*counts], [tile for tile in (*read.hand, read.win) if tile >= KINDS]
+    codes = []
+    quads = open_quads = late_quads = 0
+    is_open = has_chi = False
+    for meld in melds:
+        for tile in meld.tiles:
+            tiles[kind_of(tile)] += 1
+            if tile >= KINDS:
+                reds.append(tile)
+        first = min(map(kind_of, meld.tiles))
+        if meld.kind == "chi":
+            code, has_chi = run_kind(first // SUIT_SIZE, first % SUIT_SIZE + 1), True
+        else:
+            code = triplet_kind(first)
+        if len(meld.tiles) > MELD_TILES:
+            code, quads = code | QUAD, quads + 1
+        if meld.kind == "ankan":
+            code, late_quads = code | CONCEALED, late_quads + (meld.added is not None)
+        else:
+            is_open, open_quads = True, open_quads + (len(meld.tiles) > MELD_TILES)
+        codes.append(code)
+    tile_set = _set_of(tiles)
+    shown, shown_set = tiles, tile_set
+    reds_shown = [reds.count(red) for red in RED_FIVES]
+    bonus = {"dora": 0, "red": len(reds), "ura": 0, "north": north, "season": 0}
+    if read.dora or read.ura or north:
+        shown = [*tiles]
+        shown[NORTH] += north
+        for indicator in (*read.dora, *read.ura):
+            shown[kind_of(indicator)] += 1
+            if indicator >= KINDS:
+                reds_shown[RED_FIVES.index(indicator)] += 1
+        shown_set = _set_of(shown)
+        counted = tiles
+        if north and rules.dora.north is not None and rules.dora.north.indicated == "all":
+            counted = [*tiles]
+            counted[NORTH] += north
+        for kind, indicators in (("dora", read.dora), ("ura", read.ura)):
+            # A tile counts once for each indicator.
+            after = [rules.dora_after.get(kind_of(indicator)) for indicator in indicators]
+            bonus[kind] = sum(counted[tile] for tile in after if tile is not None)
+    facts = {name: int(value) for name, value in record.facts.items()} if record.facts else {}
+    bonus["season"] = facts.get(SEASONS, 0)
+    bonus["all"] = sum(bonus.values())
+    seat, round_, tsumo = rules.seats.index(record.seat), rules.seats.index(record.round), record.by == "tsumo"
+    return Hand(
+        counts=tuple(counts),
+        tiles=tiles,
+        tile_set=tile_set,
+        suits=sum(bool(tile_set & suit) for suit in _SUIT_SETS),
+        win=kind_of(read.win),
+        melds=melds,
+        codes=tuple(codes),
+        tsumo=tsumo,
+        seat=seat,
+        round=round_,
+        is_dealer=seat == DEALER,
+        seat_wind=1 << EAST + seat,
+        round_wind=1 << EAST + round_,
+        winds=(seat, round_),
+        discarder=NO_SEAT if record.from_ is None else rules.seats.index(record.from_),
+        riichi=RIICHI.index(record.riichi),
+        chankan=CHANKAN.index(record.chankan),
+        ippatsu=record.ippatsu,
+        rinshan=record.rinshan,
+        last_tile=record.last_tile,
+        first_turn=record.first_turn,
+        north=north,
+        honba=record.honba,
+        sticks=record.sticks,
+        discards=_set_of(count_kinds(read.discards)) if read.discards else 0,
+        discards_known=read.discards is not None,
+        facts=facts,
+        is_open=is_open,
+        has_melds=bool(melds),
+        way=2 * is_open + tsumo,
+        bonus=bonus,
+        shown=shown,
+        shown_set=shown_set,
+        most_shown=max(shown),
+        reds_shown=reds_shown,
+        dora_count=len(read.dora),
+        ura_count=len(read.ura),
+        quads=quads,
+        open_quads=open_quads,
+        late_quads=late_quads,
+        has_chi=has_chi,
+        odd_feeder=any(
+            meld.feeder == record.seat or (meld.kind == "chi" and meld.feeder != rules.seats[seat - 1])
+            for meld in melds
+            if meld.feeder is not None
+        ),
+        liable={item.for_: rules.seats.index(item.seat) for item in read.liable},
+    )
+
+
+def _set_of(counts: Iterable[int]) -> int:
+    """The kinds of tile that occur, as a set."""
+    found = 0
+    for kind, count in enumerate(counts):
+        if count:
+            found |= 1 << kind
+    return found
 
 
 def check_names(read: ReadWin, rules: MahjongRules) -> None:

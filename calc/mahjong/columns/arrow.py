@@ -18,12 +18,11 @@ from numpy.typing import NDArray
 from calc.arrow import arrow, arrow_schema
 from calc.columns import one_value
 from calc.errors import CalcError
-from calc.mahjong.read.columns import FIELDS, KEYS, Wins, from_columns
-from calc.mahjong.read.texts import Coded, Lists, Texts
+from calc.mahjong.columns.read import FIELDS, KEYS, Wins, from_columns
+from calc.mahjong.columns.settle import BLOCK, settle_columns, sorts_of
+from calc.mahjong.columns.texts import Coded, Lists, Texts
 from calc.mahjong.results import WinResult
 from calc.mahjong.rules.ruleset import MahjongRules
-from calc.mahjong.scoring import BLOCK, settle_columns
-from calc.mahjong.settled import SORTS, writer_for
 from calc.outcomes import ErrorLine, collecting_later
 from calc.records.plain import default_of, fit_column
 
@@ -61,17 +60,12 @@ def result_fields() -> list[pa.Field]:
 def settle_batch(batch: pa.RecordBatch | pa.Table, rules: MahjongRules) -> list[pa.ChunkedArray]:
     """The columns of :func:`result_fields` for the wins of a batch, a row for a row."""
     pa = arrow()
-    sorts, faults, truths = [_Parts() for _ in range(SORTS)], _Parts(), []
+    parts, truths = _Parts(), []
     with collecting_later():
         for start in range(0, max(batch.num_rows, 1), BLOCK):
             block = batch.slice(start, BLOCK)
-            settled, rows, refused = settle_columns(*_read_batch(block), rules)
-            for parts, (keys, make) in zip(sorts, writer_for(rules, "en").makers(settled), strict=True):
-                parts.recall(keys, make, rows, block.num_rows)
-            faults.add([{key: getattr(error, key) for key in _ERROR} for error in refused.values()], [*refused], block)
-            ok = np.zeros(block.num_rows, dtype=np.bool_)
-            ok[rows] = True
-            truths.append(ok)
+            settled = settle_columns(_read_batch(block), rules)
+            truths.append(_add(settled, block.num_rows, sorts))
     fields = {field.name: field.type for field in result_fields()}
     columns = {"ok": pa.chunked_array(truths)}
     columns["rules"] = pa.chunked_array([pa.repeat(pa.scalar(rules.label, fields["rules"]), batch.num_rows)])
