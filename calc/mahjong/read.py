@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
+from functools import lru_cache
 
 from msgspec import Struct
 
@@ -140,51 +141,22 @@ def hand_of(read: ReadWin, rules: MahjongRules) -> Hand:
     record, melds, north = read.record, read.melds, read.record.north
     counts = count_kinds(read.hand)
     counts[kind_of(read.win)] += 1
-    tiles, reds = [*counts], [tile for tile in (*read.hand, read.win) if tile >= KINDS]
-    codes = []
-    quads = open_quads = late_quads = 0
-    is_open = has_chi = False
+    tiles, codes = [*counts], [_code_of(meld) for meld in melds]
     for meld in melds:
         for tile in meld.tiles:
             tiles[kind_of(tile)] += 1
-            if tile >= KINDS:
-                reds.append(tile)
-        first = min(map(kind_of, meld.tiles))
-        if meld.kind == "chi":
-            code, has_chi = run_kind(first // SUIT_SIZE, first % SUIT_SIZE + 1), True
-        else:
-            code = triplet_kind(first)
-        if len(meld.tiles) > MELD_TILES:
-            code, quads = code | QUAD, quads + 1
-        if meld.kind == "ankan":
-            code, late_quads = code | CONCEALED, late_quads + (meld.added is not None)
-        else:
-            is_open, open_quads = True, open_quads + (len(meld.tiles) > MELD_TILES)
-        codes.append(code)
     tile_set = _set_of(tiles)
     shown, shown_set = tiles, tile_set
-    reds_shown = [reds.count(red) for red in RED_FIVES]
-    bonus = {"dora": 0, "red": len(reds), "ura": 0, "north": north, "season": 0}
     if read.dora or read.ura or north:
         shown = [*tiles]
         shown[NORTH] += north
         for indicator in (*read.dora, *read.ura):
             shown[kind_of(indicator)] += 1
-            if indicator >= KINDS:
-                reds_shown[RED_FIVES.index(indicator)] += 1
         shown_set = _set_of(shown)
-        counted = tiles
-        if north and rules.dora.north is not None and rules.dora.north.indicated == "all":
-            counted = [*tiles]
-            counted[NORTH] += north
-        for kind, indicators in (("dora", read.dora), ("ura", read.ura)):
-            # A tile counts once for each indicator.
-            after = [rules.dora_after.get(kind_of(indicator)) for indicator in indicators]
-            bonus[kind] = sum(counted[tile] for tile in after if tile is not None)
+    reds = [tile for tile in read.shown if tile >= KINDS]
     facts = {name: int(value) for name, value in record.facts.items()} if record.facts else {}
-    bonus["season"] = facts.get(SEASONS, 0)
-    bonus["all"] = sum(bonus.values())
     seat, round_, tsumo = rules.seats.index(record.seat), rules.seats.index(record.round), record.by == "tsumo"
+    is_open = any(not code & CONCEALED for code in codes)
     return Hand(
         counts=tuple(counts),
         tiles=tiles,
@@ -216,17 +188,17 @@ def hand_of(read: ReadWin, rules: MahjongRules) -> Hand:
         is_open=is_open,
         has_melds=bool(melds),
         way=2 * is_open + tsumo,
-        bonus=bonus,
+        bonus=_count_dora(read, tiles, facts.get(SEASONS, 0), rules),
         shown=shown,
         shown_set=shown_set,
         most_shown=max(shown),
-        reds_shown=reds_shown,
+        reds_shown=[reds.count(red) for red in RED_FIVES],
         dora_count=len(read.dora),
         ura_count=len(read.ura),
-        quads=quads,
-        open_quads=open_quads,
-        late_quads=late_quads,
-        has_chi=has_chi,
+        quads=sum(code & QUAD != 0 for code in codes),
+        open_quads=sum(code & (QUAD | CONCEALED) == QUAD for code in codes),
+        late_quads=sum(meld.kind == "ankan" and meld.added is not None for meld in melds),
+        has_chi=any(meld.kind == "chi" for meld in melds),
         odd_feeder=any(
             meld.feeder == record.seat or (meld.kind == "chi" and meld.feeder != rules.seats[seat - 1])
             for meld in melds
@@ -234,6 +206,29 @@ def hand_of(read: ReadWin, rules: MahjongRules) -> Hand:
         ),
         liable={item.for_: rules.seats.index(item.seat) for item in read.liable},
     )
+
+
+@lru_cache(maxsize=4096)
+def _code_of(meld: Meld) -> int:
+    """The group code of a meld: its kind, and the marks of quads and of concealed groups."""
+    first = min(map(kind_of, meld.tiles))
+    code = run_kind(first // SUIT_SIZE, first % SUIT_SIZE + 1) if meld.kind == "chi" else triplet_kind(first)
+    return code | (QUAD if len(meld.tiles) > MELD_TILES else 0) | (CONCEALED if meld.kind == "ankan" else 0)
+
+
+def _count_dora(read: ReadWin, tiles: list[int], seasons: int, rules: MahjongRules) -> dict[str, int]:
+    """The dora of each kind; a tile counts once for each indicator."""
+    north = read.record.north
+    if north and rules.dora.north is not None and rules.dora.north.indicated == "all":
+        tiles = [*tiles]
+        tiles[NORTH] += north
+    found = {}
+    for kind, indicators in (("dora", read.dora), ("ura", read.ura)):
+        after = [rules.dora_after.get(kind_of(indicator)) for indicator in indicators]
+        found[kind] = sum([tiles[tile] for tile in after if tile is not None])
+    red = sum([tile >= KINDS for tile in read.all_tiles])
+    counts = {"dora": found["dora"], "red": red, "ura": found["ura"], "north": north, "season": seasons}
+    return {**counts, "all": sum(counts.values())}
 
 
 def _set_of(counts: Iterable[int]) -> int:

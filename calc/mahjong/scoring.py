@@ -29,7 +29,7 @@ from calc.mahjong.value.liability import find_liable, lacks_discarder
 from calc.mahjong.value.payments import Payments, level_of, pay, transfers_of
 from calc.mahjong.value.valuing import Figures, Tally, Valued, best_of, value_hand
 from calc.notation.tiles import print_tiles
-from calc.outcomes import or_raise, settle_each
+from calc.outcomes import settle_each
 
 Fields = Literal["full", "short"]
 
@@ -88,7 +88,7 @@ def yaku_lines(rules: MahjongRules, counted: tuple[str, ...], no_han: int, way: 
     for name in counted:
         yaku = rules.yaku[name]
         is_void = no_han >> rules.program.places[name] & 1
-        han = 0 if is_void else yaku.value.by_way[way >= 2, way % 2 == 1]  # noqa: PLR2004
+        han = 0 if is_void else yaku.value.by_way[way >= 2, way % 2 == 1]
         lines.append(YakuLine(name, yaku.name.text(lang), han=han, limit=yaku.value.limit))
     return lines
 
@@ -140,8 +140,7 @@ def _not_complete(record: Win, hand: Hand, rules: MahjongRules) -> HandError:
         tiles = " ".join(print_tiles([one]) for one in waits)
         told = f"without {print_tiles([hand.win])} it waits for {tiles}"
     return HandError(
-        "the hand is not complete: its tiles make neither four groups and a pair nor another winning shape; "
-        f"{told}",
+        f"the hand is not complete: its tiles make neither four groups and a pair nor another winning shape; {told}",
         code="not_complete",
         key="win" if waits and record.win is not None else "hand",
         column=1,
@@ -191,16 +190,16 @@ class SettledWins(Struct, frozen=True):
 
     def __getitem__(self, place: int) -> SettledWin | SettledResult:
         """The settled win of the record at ``place``, which must not be refused."""
-        return or_raise(self.found[place])
+        found = self.found[place]
+        assert not isinstance(found, CalcError)
+        return found
 
     def write(self, fields: Fields, lang: str) -> list[WinResult | CalcError]:
         """One result or error for each record, in order; claims are left out."""
         return [write_settled(one, fields, lang) for one in self.found]
 
 
-def write_settled(
-    settled: SettledWin | SettledResult | CalcError, fields: Fields, lang: str
-) -> WinResult | CalcError:
+def write_settled(settled: SettledWin | SettledResult | CalcError, fields: Fields, lang: str) -> WinResult | CalcError:
     """The result of a settled win, with as many fields as are asked for; an error stays one."""
     if isinstance(settled, CalcError):
         return settled

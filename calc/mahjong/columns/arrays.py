@@ -12,10 +12,10 @@ from numpy.typing import NDArray
 from calc.columns import columns_of, one_value, values_of
 from calc.errors import CalcError, RecordError, did_you_mean
 from calc.games import all_games, wrong_game
-from calc.mahjong.game import RIICHI
-from calc.mahjong.load import load_mahjong_rules
 from calc.mahjong.columns.read import FIELDS, KEYS, Wins, from_columns
 from calc.mahjong.columns.settle import BLOCK, Settled, settle_columns
+from calc.mahjong.game import RIICHI
+from calc.mahjong.load import load_mahjong_rules
 from calc.mahjong.rules.ruleset import MahjongRules
 from calc.mahjong.scoring import SettledWin
 from calc.notation.text import show

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 import numpy as np
@@ -157,7 +157,9 @@ class _Tables:
                 for seat in range(_WINDS)
                 for wind in range(_WINDS)
             ]
-            self._whole = [np.concatenate([np.array(part[at], dtype=np.int64) for part in parts]) for at in range(len(nothing))]
+            self._whole = [
+                np.concatenate([np.array(part[at], dtype=np.int64) for part in parts]) for at in range(len(nothing))
+            ]
         return [one if len(one) % _CODES == 0 else _Pairs(one, winds) for one in self._whole]
 
 
@@ -213,13 +215,16 @@ def _filled(ways: Ways, readings: Readings) -> tuple[Ints, Bools]:
     fits = np.ones((len(ways.ways), len(rows)), dtype=np.bool_)
     if not len(rows):
         return rows, fits
-    asked = [(held, [way.often[place] for way in ways.ways]) for place, held in enumerate(often)]
-    asked.append((readings.held(CONCEALED) if any(way.concealed for way in ways.ways) else often[0], [way.concealed for way in ways.ways]))
-    asked.append((readings.held(QUAD) if any(way.quads for way in ways.ways) else often[0], [way.quads for way in ways.ways]))
-    for held, needed in asked:
+    asked: list[tuple[Callable[[], Ints], list[int]]] = [
+        (lambda: readings.held(CONCEALED), [way.concealed for way in ways.ways]),
+        (lambda: readings.held(QUAD), [way.quads for way in ways.ways]),
+    ]
+    for place, held in enumerate(often):
+        asked.append((lambda held=held: held, [way.often[place] for way in ways.ways]))  # type: ignore[misc]
+    for held_now, needed in asked:
         if any(needed):
             wanted = np.array(needed)[:, None]
-            fits &= (held[rows] & wanted) == wanted
+            fits &= (held_now()[rows] & wanted) == wanted
     pairs = np.array([way.pair for way in ways.ways])[:, None]
     fits &= (pairs == NO_TILE) | (readings.pair[rows] == pairs)
     return rows, fits

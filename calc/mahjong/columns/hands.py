@@ -25,7 +25,8 @@ class Hands(Struct, frozen=True, dict=True):
 
     ``concealed``: (n, 34) concealed tiles of each kind, winning tile included; ``whole``: (n, 34) those of the whole
     hand, melds included; ``accounted``: (n, 34) all copies that the record shows. ``reds_shown``: (3, n). ``melds``:
-    (4, n) group codes in the order in which they were made; ``fed``: (n,) whether one says who fed it. ``bonus``: tiles of each kind of dora, (n,) each.
+    (4, n) group codes in the order in which they were made; ``fed``: (n,) whether one says who fed it. ``bonus``: tiles
+    of each kind of dora, (n,) each.
     """
 
     concealed: Counts
@@ -65,7 +66,9 @@ class Hands(Struct, frozen=True, dict=True):
         """The hands in ``rows``."""
         by_row = ("concealed", "whole", "accounted")
         fields: dict[str, Any] = {name: getattr(self, name) for name in self.__struct_fields__}
-        taken = {name: one[rows] if name in by_row else one[..., rows] for name, one in fields.items() if name != "bonus"}
+        taken = {
+            name: one[rows] if name in by_row else one[..., rows] for name, one in fields.items() if name != "bonus"
+        }
         return type(self)(**taken, bonus={kind: one[rows] for kind, one in self.bonus.items()})
 
     def fact(self, name: str) -> int:

@@ -22,7 +22,17 @@ from calc.mahjong.columns.texts import (
     read_tile_texts,
 )
 from calc.mahjong.hand.hand import CONCEALED, NO_SEAT, QUAD, RIICHI
-from calc.mahjong.hand.kinds import FIRST_TRIPLET, FIVES, GROUP_KINDS, GROUPS, NO_GROUP, NO_TILE, NORTH, TILE_KINDS, tiles_of
+from calc.mahjong.hand.kinds import (
+    FIRST_TRIPLET,
+    FIVES,
+    GROUP_KINDS,
+    GROUPS,
+    NO_GROUP,
+    NO_TILE,
+    NORTH,
+    TILE_KINDS,
+    tiles_of,
+)
 from calc.mahjong.read import HAND_TILES, MELD_TILES
 from calc.mahjong.records.plain import win_from
 from calc.mahjong.records.types import WORTH, Win
@@ -184,12 +194,14 @@ def _read_texts(wins: Wins) -> _Texts:
 
 def _fill_columns(wins: Wins, texts: _Texts, odd: Bools, rules: MahjongRules) -> tuple[Hands, Ints]:
     columns, size = wins.columns, len(wins)
-    by_tile = np.bincount(texts.hand.row * TILES + texts.hand.tile, minlength=size * TILES).reshape(size, TILES)
+    # Oddly spelled rows hold what is no tile; they are left out at the end.
+    tile, win = np.minimum(texts.hand.tile, TILES - 1), np.clip(texts.win, 0, TILES - 1)
+    by_tile = np.bincount(texts.hand.row * TILES + tile, minlength=size * TILES).reshape(size, TILES)
     concealed = by_tile[:, :TILE_KINDS].astype(np.uint8)
     reds = by_tile[:, TILE_KINDS:].astype(np.uint8)
     concealed[:, FIVES] += reds
     rows = np.flatnonzero(texts.is_apart)
-    won = texts.win[rows]
+    won = win[rows]
     concealed[rows, KIND_OF[won]] += 1
     is_red = np.flatnonzero(won >= TILE_KINDS)
     reds[rows[is_red], won[is_red] - TILE_KINDS] += 1
@@ -210,7 +222,9 @@ def _fill_columns(wins: Wins, texts: _Texts, odd: Bools, rules: MahjongRules) ->
     fed, odd_feeder = np.zeros((2, size), dtype=np.bool_)
     fed[found.row[called]] = True
     is_run = found.kind < FIRST_TRIPLET
-    odd_feeder[found.row[called & ((found.feeder == own) | (is_run & (found.feeder != (own - 1) % len(rules.seats))))]] = True
+    odd_feeder[
+        found.row[called & ((found.feeder == own) | (is_run & (found.feeder != (own - 1) % len(rules.seats))))]
+    ] = True
     # Numbers greater than this column can hold are cut at one more than exist, which is refused as well.
     north = np.minimum(_map_column(columns["north"]), rules.tiles.copies + 1)
     accounted, reds_shown = whole.copy(), reds.T.copy()
@@ -237,7 +251,7 @@ def _fill_columns(wins: Wins, texts: _Texts, odd: Bools, rules: MahjongRules) ->
         whole=whole,
         accounted=accounted,
         reds_shown=reds_shown,
-        win=KIND_OF[texts.win],
+        win=KIND_OF[win],
         melds=melds,
         fed=fed,
         odd_feeder=odd_feeder,

@@ -73,7 +73,8 @@ class Readings(Struct, frozen=True, dict=True):
 
     def held(self, mark: int) -> Ints:
         """(R,) the kinds of the groups with a mark, as sets."""
-        return np.bitwise_or.reduce(self.kinds * (self.codes & mark != 0), axis=0)
+        found: Ints = np.bitwise_or.reduce(self.kinds * (self.codes & mark != 0), axis=0)
+        return found
 
 
 def read_hands(hands: Hands, known: tuple[str, ...], *, any_win: Bools | None = None) -> Readings:

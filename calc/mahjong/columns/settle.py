@@ -6,14 +6,13 @@ functions as for one hand, and looked up for all others: the numbers of a block 
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterable, Sequence
-from functools import lru_cache
 from typing import Any, Final, TypeVar
 
 import msgspec
 import numpy as np
 from msgspec import Struct
-from numpy.typing import NDArray
 
 from calc.errors import CalcError
 from calc.mahjong.by_result import SettledResult
@@ -23,17 +22,16 @@ from calc.mahjong.columns.hands import Bools, Hands, Ints
 from calc.mahjong.columns.read import Wins, read_columns
 from calc.mahjong.columns.readings import Readings, read_hands
 from calc.mahjong.hand.hand import DORA_KINDS
-from calc.mahjong.rules.compiled import remembered
-from calc.mahjong.rules.ruleset import MahjongRules
 from calc.mahjong.records.types import Win
 from calc.mahjong.results import WinResult
+from calc.mahjong.rules.compiled import remembered
+from calc.mahjong.rules.ruleset import MahjongRules
 from calc.mahjong.scoring import SettledWin, is_payable, settle_one, write_figures, write_settled, yaku_lines
 from calc.mahjong.value.payments import Payments, paid_to
 from calc.mahjong.value.valuing import Figures, Tally, fixed_fu, tally_of
 from calc.outcomes import EncodedResult
 
 K = TypeVar("K")
-V = TypeVar("V")
 
 #: Records settled together: enough to outweigh numpy's cost per call, few enough to stay in cache.
 BLOCK: Final = 32768
@@ -44,11 +42,16 @@ _MOST: Final = 200_000
 
 
 class Book(dict[K, int]):
-    """Numbers keys in the order in which they are first looked up; ``values`` has what each of them stands for."""
+    """Numbers keys in the order in which they are first looked up; ``values_of`` has what each of them stands for.
 
-    def __init__(self, make: Callable[[K], V]) -> None:
+    ``made``: what others made of the numbers. When too much is known, all is forgotten and numbered anew.
+    """
+
+    def __init__(self, make: Callable[[K], Any], most: int = _MOST) -> None:
         super().__init__()
-        self._make, self.values_of = make, list[Any]()
+        self._make, self._most = make, most
+        self.values_of: list[Any] = []
+        self.made: dict[str, Any] = {}
 
     def __missing__(self, key: K) -> int:
         number = self[key] = len(self)
@@ -57,9 +60,9 @@ class Book(dict[K, int]):
 
     def numbers(self, keys: Iterable[K], count: int) -> Ints:
         """(n,) the number of each of n keys."""
-        if len(self) > _MOST:
+        if len(self) > self._most:
             self.clear()
-            self.values_of = []
+            self.values_of, self.made = [], {}
         return np.fromiter(map(self.__getitem__, keys), dtype=np.int64, count=count)
 
 
@@ -209,11 +212,12 @@ def _find_best(readings: Readings, numbers: Ints, ranks: list[tuple[int, int, in
 
 class Sort(Struct, frozen=True):
     """Parts of the results of a block. ``numbers``: (n,) the part of each row; ``parts``: what each number stands for,
-    made when it is first asked for.
+    made when it is first asked for. ``made``: what was made of numbers before, by language.
     """
 
     numbers: Ints
     make: Callable[[int], dict[str, Any]]
+    made: dict[str, Any]
 
 
 def sorts_of(settled: Settled, lang: str) -> tuple[Sort, Sort, Sort]:
@@ -236,48 +240,53 @@ def sorts_of(settled: Settled, lang: str) -> tuple[Sort, Sort, Sort]:
     figures = known.numbers((one.figures for one, *_ in tallies), len(tallies))[settled.tally]
     keys = (figures, *(settled.hands.bonus[kind] for kind in DORA_KINDS))
     numbers = worths.numbers(zip(*(column.tolist() for column in keys), strict=True), len(figures))
-    return Sort(settled.tally, yaku_of), Sort(numbers, worth_of), Sort(settled.paid, payments_of)
+    return (
+        Sort(settled.tally, yaku_of, _tallies(rules).made),
+        Sort(numbers, worth_of, worths.made),
+        Sort(settled.paid, payments_of, _payments(rules).made),
+    )
 
 
 @remembered
 def _worths(rules: MahjongRules) -> tuple[Book[Figures], Book[tuple[int, ...]]]:
     """The figures of worths, and those figures with the dora of each kind."""
-    figures: Book[Figures] = Book(lambda one: one)
+    # There are few figures, and worths refer to their numbers for good.
+    figures: Book[Figures] = Book(lambda one: one, most=sys.maxsize)
     return figures, Book(lambda key: (figures.values_of[key[0]], *key[1:]))
 
 
-class Encoder:
-    """Writes short results under one rule set, in one language, as JSON; the parts are kept from block to block."""
+class _Texts(dict[int, str]):
+    """The parts of a sort as JSON, by number, made when they are first asked for."""
 
-    def __init__(self, rules: MahjongRules, lang: str) -> None:
-        self._rules, self._lang = rules, lang
-        self._texts: tuple[dict[int, str], ...] = ({}, {}, {})
+    def __init__(self, make: Callable[[int], dict[str, Any]]) -> None:
+        super().__init__()
+        self.make = make
 
-    def encode(self, settled: Settled, ids: Sequence[Any]) -> list[EncodedResult]:
-        """The results of the rows of columns; ``ids``: those of their records."""
-        label = self._rules.label
-        head = _encode_keys({"rules": label, "options": self._rules.chosen, "ok": True})
-        parts = []
-        for texts, sort in zip(self._texts, sorts_of(settled, self._lang), strict=True):
-            for number in np.unique(sort.numbers).tolist():
-                if number not in texts:
-                    texts[number] = _encode_keys(sort.make(number))
-            parts.append(map(texts.__getitem__, sort.numbers.tolist()))
-        spelled = ids if set(map(type, ids)) == {int} else [msgspec.json.encode(one).decode() for one in ids]
-        return [
-            EncodedResult(f'{{"id":{text},{head},{one},{two},{three}', own, label)
-            for own, text, one, two, three in zip(ids, spelled, *parts, strict=True)
-        ]
+    def __missing__(self, number: int) -> str:
+        text = self[number] = _encode_keys(self.make(number))
+        return text
+
+
+def _encode(settled: Settled, ids: Sequence[Any], lang: str) -> list[EncodedResult]:
+    """The short results of the rows of columns as JSON; ``ids``: those of their records."""
+    label = settled.rules.label
+    head = _encode_keys({"rules": label, "options": settled.rules.chosen, "ok": True})
+    parts = []
+    for sort in sorts_of(settled, lang):
+        # The parts are kept from block to block.
+        texts = sort.made.setdefault(lang, _Texts(sort.make))
+        texts.make = sort.make
+        parts.append(map(texts.__getitem__, sort.numbers.tolist()))
+    spelled = ids if set(map(type, ids)) == {int} else [msgspec.json.encode(one).decode() for one in ids]
+    return [
+        EncodedResult(f'{{"id":{text},{head},{one},{two},{three}', own, label)
+        for own, text, one, two, three in zip(ids, spelled, *parts, strict=True)
+    ]
 
 
 def _encode_keys(part: dict[str, Any]) -> str:
     """Some keys of a result as JSON, without braces."""
     return msgspec.json.encode(part).decode()[1:-1]
-
-
-@lru_cache(maxsize=64)
-def _encoder(rules: MahjongRules, lang: str) -> Encoder:
-    return Encoder(rules, lang)
 
 
 def encode_wins(records: Sequence[Win], rules: MahjongRules, lang: str) -> list[EncodedResult | WinResult | CalcError]:
@@ -288,7 +297,7 @@ def encode_wins(records: Sequence[Win], rules: MahjongRules, lang: str) -> list[
         settled = settle_columns(Wins.of(some), rules)
         rows = settled.rows.tolist()
         found: list[Any] = [None] * len(some)
-        encoded = _encoder(rules, lang).encode(settled, [some[row].id for row in rows])
+        encoded = _encode(settled, [some[row].id for row in rows], lang)
         for row, one in zip(rows, encoded, strict=True):
             found[row] = one
         for row, apart in settled.alone.items():

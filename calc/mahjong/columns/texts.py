@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from itertools import chain
 from typing import Any, Final, TypeVar
 
@@ -28,7 +28,6 @@ class Coded(Struct, frozen=True):
 
     def __getitem__(self, row: int) -> Any:
         return self.values[self.codes[row]]
-
 
 
 class Texts(Struct, frozen=True):
@@ -58,7 +57,6 @@ class Texts(Struct, frozen=True):
         return self.data[end - self.lengths[row] : end].tobytes().decode("utf-8", "surrogateescape")
 
 
-
 class Lists(Struct, frozen=True):
     """A column of lists: ``items``, one after the other, and the ``counts`` of n lists."""
 
@@ -71,7 +69,6 @@ class Lists(Struct, frozen=True):
     def __getitem__(self, row: int) -> list[Any]:
         end = int(self.counts[: row + 1].sum())
         return [self.items[place] for place in range(end - int(self.counts[row]), end)]
-
 
 
 T = TypeVar("T", bound=Hashable)

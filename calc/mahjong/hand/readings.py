@@ -13,7 +13,17 @@ from typing import Final
 from msgspec import Struct
 
 from calc.mahjong.hand.hand import CONCEALED, KIND, MERGED, Hand
-from calc.mahjong.hand.kinds import FIRST_TRIPLET, GROUP_KINDS, GROUPS, NO_GROUP, NO_TILE, TILE_KINDS, WAIT_OF, WAITS, tiles_of
+from calc.mahjong.hand.kinds import (
+    FIRST_TRIPLET,
+    GROUP_KINDS,
+    GROUPS,
+    NO_GROUP,
+    NO_TILE,
+    TILE_KINDS,
+    WAIT_OF,
+    WAITS,
+    tiles_of,
+)
 from calc.mahjong.hand.shapes import SEVEN_PAIRS, SHAPES, STANDARD, shapes_without_groups, split_suits
 
 #: The fifth part of a reading, after its four groups.
@@ -85,8 +95,10 @@ def read_hand(hand: Hand, known: tuple[str, ...], *, any_win: bool = False) -> l
     for win in wins:
         if all(suits):
             # The splits of the first suit change fastest.
-            for ways in product(*suits[::-1]) if any(len(splits) > 1 for splits in suits) else (
-                (suits[3][0], suits[2][0], suits[1][0], suits[0][0]),
+            for ways in (
+                product(*suits[::-1])
+                if any(len(splits) > 1 for splits in suits)
+                else ((suits[3][0], suits[2][0], suits[1][0], suits[0][0]),)
             ):
                 honours, bamboo, circles, characters = ways
                 pairs = [way[1] for way in ways if way[1] is not None]
@@ -128,4 +140,4 @@ def _read_special(hand: Hand, win: int, merged: bool, known: tuple[str, ...]) ->
         if is_shape(hand.counts):
             wait = _PAIR_WAIT if name == SEVEN_PAIRS and not merged else _NONE_WAIT
             codes = (NO_GROUP | CONCEALED,) * GROUPS
-            yield Reading(hand, SHAPES.index(name), codes, NO_TILE, win, NO_SLOT, wait, 1 << NO_GROUP, 0)  # type: ignore[arg-type]
+            yield Reading(hand, SHAPES.index(name), codes, NO_TILE, win, NO_SLOT, wait, 1 << NO_GROUP, 0)

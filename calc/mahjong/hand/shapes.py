@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
 from functools import lru_cache, partial
+from itertools import pairwise
 from math import prod
 from typing import Final
 
@@ -44,33 +45,30 @@ def split_suit(suit: int, counts: tuple[int, ...]) -> list[Split]:
     [((1, 1, 1), None), ((22, 23, 24), None)]
     """
     first = suit * SUIT_SIZE
-    if any(count > MOST_COPIES for count in counts):
-        return []
+    found: set[Split] = set()
 
     def split(left: list[int], groups: tuple[int, ...], pair: int | None) -> None:
         rank = next((rank for rank, count in enumerate(left) if count), None)
         if rank is None:
             found.add((tuple(sorted(groups)), pair))
             return
-        ways: list[tuple[list[int], int | None]] = []
-        if left[rank] >= 3:
-            ways.append(([rank] * 3, triplet_kind(first + rank)))
-        if suit != HONOURS and rank + 2 < SUIT_SIZE and left[rank + 1] and left[rank + 2]:
-            ways.append(([rank, rank + 1, rank + 2], run_kind(suit, rank + 1)))
-        if left[rank] >= 2 and pair is None:
-            ways.append(([rank] * 2, None))
-        for taken, kind in ways:
-            rest = [*left]
-            for one in taken:
-                rest[one] -= 1
-            if kind is None:
-                split(rest, groups, first + rank)
-            elif len(groups) < GROUPS:
-                split(rest, (*groups, kind), pair)
+        if pair is None and left[rank] >= 2:
+            split(_without(left, rank, rank), groups, first + rank)
+        if len(groups) < GROUPS and left[rank] >= 3:
+            split(_without(left, rank, rank, rank), (*groups, triplet_kind(first + rank)), pair)
+        if len(groups) < GROUPS and suit != HONOURS and all(left[rank : rank + 3]) and rank + 2 < SUIT_SIZE:
+            split(_without(left, rank, rank + 1, rank + 2), (*groups, run_kind(suit, rank + 1)), pair)
 
-    found: set[Split] = set()
-    split([*counts], (), None)
+    if max(counts) <= MOST_COPIES:
+        split([*counts], (), None)
     return sorted(found, key=lambda one: (one[0], -1 if one[1] is None else one[1]))
+
+
+def _without(counts: list[int], *ranks: int) -> list[int]:
+    rest = [*counts]
+    for rank in ranks:
+        rest[rank] -= 1
+    return rest
 
 
 def split_suits(counts: Sequence[int]) -> list[list[Split]]:
@@ -108,7 +106,7 @@ def _is_unconnected(counts: Sequence[int], pairs: int) -> bool:
         return False
     return all(
         second - first > 2 or second >= EAST or first // SUIT_SIZE != second // SUIT_SIZE
-        for first, second in zip(held, held[1:], strict=False)
+        for first, second in pairwise(held)
     )
 
 
@@ -144,7 +142,12 @@ def count_readings(counts: Sequence[int], melds: int, known: tuple[str, ...]) ->
 _GROUPS_WITH: Final = {
     tile: [
         *([tiles_of(triplet_kind(tile))]),
-        *(tiles for suit in range(HONOURS) for rank in range(1, 8) if tile in (tiles := tiles_of(run_kind(suit, rank)))),
+        *(
+            tiles
+            for suit in range(HONOURS)
+            for rank in range(1, 8)
+            if tile in (tiles := tiles_of(run_kind(suit, rank)))
+        ),
     ]
     for tile in range(TILE_KINDS)
 }
@@ -164,7 +167,9 @@ def finishing(counts: Sequence[int], melds: int, kinds: Collection[int], known: 
         else:
             suit, first, end = _PARTS[kind // SUIT_SIZE]
             others = [splits for place, splits in enumerate(suits) if place != suit]
-            fits = STANDARD in known and all(others) and _has_one_pair(*others, split_suit(suit, tuple(hand[first:end])))
+            fits = (
+                STANDARD in known and all(others) and _has_one_pair(*others, split_suit(suit, tuple(hand[first:end])))
+            )
             fits = fits or any(is_shape(hand) for _, is_shape in special)
         if fits:
             found.append(kind)

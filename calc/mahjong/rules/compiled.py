@@ -21,7 +21,7 @@ from calc.mahjong.hand.hand import QUAD
 from calc.mahjong.hand.kinds import GROUPS, NO_TILE
 from calc.mahjong.hand.readings import PAIR_SLOT, Reading
 from calc.mahjong.hand.sets import Sets, TileSet
-from calc.mahjong.rules.schema import Fu, FuPart, Yaku
+from calc.mahjong.rules.schema import Fu, Yaku
 from calc.mahjong.rules.words import AllOf, Pick, State, Word
 from calc.mahjong.rules.words.patterns import has_pattern, took_pattern, ways_of
 from calc.tables.conditions import Number
@@ -47,12 +47,18 @@ Tables = tuple[list[int], ...]
 class Rules(Protocol):
     """What is compiled of a rule set, a :class:`calc.mahjong.rules.ruleset.MahjongRules`."""
 
-    id: str
-    yaku: dict[str, Yaku]
-    asked: tuple[str, ...]
-    fu: Fu
-    sets: Sets
-    winning: Any
+    @property
+    def id(self) -> str: ...
+    @property
+    def yaku(self) -> dict[str, Yaku]: ...
+    @property
+    def asked(self) -> tuple[str, ...]: ...
+    @property
+    def fu(self) -> Fu: ...
+    @property
+    def sets(self) -> Sets: ...
+    @property
+    def winning(self) -> Any: ...
 
 
 class Writer:
@@ -132,7 +138,7 @@ class Writer:
 
 
 class Compiled:
-    """The program of a rule set. ``places``: of its yaku, in the order of the table; sets of yaku have a bit a place."""
+    """The program of a rule set. ``places``: of its yaku, in the order of the table; a set of yaku has a bit a place."""
 
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
@@ -186,7 +192,7 @@ class Compiled:
 
     def program(self, writer: Writer, names: Mapping[str, Any]) -> Callable[[Any], Any]:
         """The function that asks all conditions, as a writer writes it."""
-        body = [line for line in self._body(writer)]
+        body = list(self._body(writer))
         known = {**names, **writer.names, "WINS": self.wins, "VOID": self._void}
         return _make(f"{self.rules.id}.ask", "r", self._opening(writer) + body, known)
 
@@ -203,7 +209,9 @@ class Compiled:
                 # Yaku that ask whether any other yaku holds do not see each other, so their order does not matter.
                 yield writer.win()
             ways = self.ways_of(yaku, lambda han: han is not None)
-            exists = [] if all(ways) else [f"{sum(is_there << way for way, is_there in enumerate(ways))} >> h.way & 1 == 1"]
+            exists = (
+                [] if all(ways) else [f"{sum(is_there << way for way, is_there in enumerate(ways))} >> h.way & 1 == 1"]
+            )
             words = yaku.when.words if isinstance(yaku.when, AllOf) else (yaku.when,)
             yield f"# {name}"
             yield from writer.find(place, [*exists, *(word.code(writer) for word in words)])

@@ -30,9 +30,7 @@ def find_liable(counted: Sequence[str], hand: Hand, rules: MahjongRules) -> dict
     if not rules.liability.for_ or not (hand.liable or any(meld.feeder for meld in hand.melds)):
         return {}
     needs, melds = rules.liability.needs, hand.melds
-    limits = [
-        name for name in rules.liability.for_ if name in counted or (needs[name].replacement and hand.rinshan)
-    ]
+    limits = [name for name in rules.liability.for_ if name in counted or (needs[name].replacement and hand.rinshan)]
     declared = {limit: rules.seats[seat] for limit, seat in hand.liable.items() if limit in limits}
     for limit, seat in declared.items():
         if not _are_melds_there(limit, melds, rules):

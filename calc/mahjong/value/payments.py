@@ -43,7 +43,8 @@ def counted_base(han: int, fu: int, base: Base) -> int:
     >>> counted_base(3, 30, Base(per_fu=4, per_han=2, cap=2000, source="guide"))
     960
     """
-    return fu * base.per_fu * base.per_han**han
+    counted: int = fu * base.per_fu * base.per_han**han
+    return counted
 
 
 def level_of(han: int, base: int, points: Points) -> str | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from typing import NamedTuple
+
 from msgspec import Struct
 
 from calc.mahjong.hand.hand import Hand

@@ -213,7 +213,11 @@ def _check_fu(han: int, fu: int, rules: MahjongRules) -> None:
         return
     top = rows[-1]
     # Beyond the chart fu change nothing: the base points have reached their cap.
-    if fu > top.fu and fu % rules.fu.round_up_to == 0 and base_points(han, top.fu, points) == base_points(han, fu, points):
+    if (
+        fu > top.fu
+        and fu % rules.fu.round_up_to == 0
+        and base_points(han, top.fu, points) == base_points(han, fu, points)
+    ):
         return
     near = sorted((one.fu for one in rows if one.has(han, *WAYS)), key=lambda one: abs(one - fu))[:2]
     told = " or ".join(map(str, sorted(near)))

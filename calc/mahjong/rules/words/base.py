@@ -183,8 +183,7 @@ class Word:
         return [] if self.holds(state) else [lexicon.false_in(self, state)]
 
     def denied(self, state: State, lexicon: Lexicon) -> list[str]:
-        """What would have to be otherwise for the condition to be false in the reading; nothing where it is false.
-        """
+        """What would have to be otherwise for the condition to be false in the reading; nothing where it is false."""
         if not self.holds(state):
             return []
         parts = self.parts()

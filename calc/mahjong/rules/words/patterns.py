@@ -56,7 +56,7 @@ class Way(NamedTuple):
     """
 
     kinds: tuple[int, ...]
-    often: tuple[int, int, int, int]
+    often: tuple[int, ...]
     concealed: int
     quads: int
     pair: int
@@ -218,7 +218,9 @@ def ways_of(elements: tuple[str, ...]) -> Ways:
             )
             pair = made[pairs[0]] if pairs else None
             often = Counter(kinds)
-            exactly = [sum(1 << kind for kind, times in often.items() if times == many) for many in range(1, GROUPS + 1)]
+            exactly = [
+                sum(1 << kind for kind, times in often.items() if times == many) for many in range(1, GROUPS + 1)
+            ]
             found[Way(kinds, tuple(exactly), concealed, quads, NO_TILE if pair is None else pair)] = None  # type: ignore[arg-type]
     sizes = [{*way.kinds} for way in found]
     return Ways(
