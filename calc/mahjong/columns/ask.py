@@ -28,7 +28,7 @@ Asked = tuple[dict[int, Bools], dict[int, Bools], Ints, Ints]
 
 def ask_columns(readings: Readings, rules: MahjongRules) -> Asked:
     """Ask all conditions of all readings."""
-    return _program(rules, True)(_View(readings))  # type: ignore[no-any-return]
+    return _program(rules, True)(View(readings))  # type: ignore[no-any-return]
 
 
 @remembered
@@ -92,7 +92,7 @@ class _ColumnWriter(Writer):
         return "winning = winnable(present, no_han, h.way)"
 
 
-class _View:
+class View:
     """Readings as conditions ask for them: ``hand`` is that of each reading."""
 
     def __init__(self, readings: Readings) -> None:
@@ -174,7 +174,7 @@ class _Pairs:
         return found
 
 
-def _took(view: _View, groups: Ints, pairs: _Pairs) -> Ints:
+def _took(view: View, groups: Ints, pairs: _Pairs) -> Ints:
     """(R,) what a table says of the part that took the winning tile."""
     taker = np.minimum(view.taker, GROUPS - 1)
     of_group = groups[view.codes[taker, np.arange(len(taker))]] * (view.taker < GROUPS)
@@ -184,7 +184,7 @@ def _took(view: _View, groups: Ints, pairs: _Pairs) -> Ints:
 # ---- patterns: the one word that is asked of columns in a way of its own
 
 
-def has_pattern(ways: Ways, view: _View) -> Bools:
+def has_pattern(ways: Ways, view: View) -> Bools:
     """(R,) whether a reading has the groups of a pattern."""
     found = np.zeros(len(view.pair), dtype=np.bool_)
     rows, fits = _filled(ways, view.readings)
@@ -192,7 +192,7 @@ def has_pattern(ways: Ways, view: _View) -> Bools:
     return found
 
 
-def took_pattern(ways: Ways, view: _View) -> Bools:
+def took_pattern(ways: Ways, view: View) -> Bools:
     """(R,) whether a reading has the groups of a pattern, and one of them took the winning tile."""
     found = np.zeros(len(view.pair), dtype=np.bool_)
     rows, fits = _filled(ways, view.readings)

@@ -138,7 +138,7 @@ class Writer:
 
 
 class Compiled:
-    """The program of a rule set. ``places``: of its yaku, in the order of the table; a set of yaku has a bit a place."""
+    """The program of a rule set. ``places``: of its yaku, in the order of the table; sets have a bit a place."""
 
     def __init__(self, rules: Rules) -> None:
         self.rules = rules

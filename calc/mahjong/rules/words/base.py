@@ -12,7 +12,6 @@ from calc.tables.conditions import ALL, ANY, NOT, Number, listed
 
 if TYPE_CHECKING:
     from calc.mahjong.hand.sets import TileSet
-    from calc.mahjong.rules.words.groups import Pick
 
 #: How many parts a reading has: its four groups and the pair.
 PARTS: Final = PAIR_SLOT + 1
@@ -95,8 +94,8 @@ class Code(Protocol):
     def set(self, name: str) -> str:
         """The tiles of a set, as bits."""
 
-    def count(self, pick: Pick, of: Literal["groups", "pair", "taker"]) -> str:
-        """How many of the four groups fit a description; of the pair or the part that took the winning tile, 0 or 1."""
+    def count(self, pick: Any, of: Literal["groups", "pair", "taker"]) -> str:
+        """How many of the four groups fit a :class:`~calc.mahjong.rules.words.groups.Pick`; of the pair or the part that took the winning tile, 0 or 1."""
 
     def pattern(self, elements: Sequence[str], *, taken: bool) -> str:
         """Whether a reading has the groups of a pattern; ``taken``: and one of them took the winning tile."""

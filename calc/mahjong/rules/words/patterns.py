@@ -221,7 +221,7 @@ def ways_of(elements: tuple[str, ...]) -> Ways:
             exactly = [
                 sum(1 << kind for kind, times in often.items() if times == many) for many in range(1, GROUPS + 1)
             ]
-            found[Way(kinds, tuple(exactly), concealed, quads, NO_TILE if pair is None else pair)] = None  # type: ignore[arg-type]
+            found[Way(kinds, tuple(exactly), concealed, quads, NO_TILE if pair is None else pair)] = None
     sizes = [{*way.kinds} for way in found]
     return Ways(
         ways=tuple(found),
