@@ -7,13 +7,14 @@ from functools import lru_cache
 from typing import Annotated, Final, get_args
 
 from msgspec import UNSET, Meta, Struct, UnsetType
-from msgspec.structs import replace
 
 from calc.mahjong.hand.kinds import GROUPS, NO_TILE, RED_FIVES, WAITS, tiles_of
 from calc.mahjong.hand.readings import Reading
 from calc.mahjong.hand.shapes import SHAPES
 from calc.mahjong.read import ReadWin
+from calc.mahjong.rules.compiled import remembered
 from calc.mahjong.rules.ruleset import MahjongRules
+from calc.mahjong.rules.schema import FuPart
 from calc.mahjong.value.valuing import Valued
 from calc.notation.melds import print_meld
 from calc.notation.tiles import kind_of, print_tiles
@@ -152,21 +153,23 @@ def write_fu(valued: Valued, texts: Sequence[str], rules: MahjongRules) -> list[
     shape = rules.shapes.get(SHAPES[valued.reading.shape])
     if shape is not None and shape.fu is not None:
         return [FuLine(SHAPES[valued.reading.shape], shape.fu, " ".join(texts))]
-    lines, state = [], valued.state(rules)
-    for stage in (rules.fu.hand, rules.fu.win, rules.fu.rest):
-        added = []
-        for part in stage.values():
-            if part.each is not None:
-                added += [FuLine(part.id, part.fu, texts[place]) for place in sorted(part.each.matches(state))]
-            elif part.when is None or part.when.holds(state):
-                slots = sorted(part.when.marks(state)) if part.when is not None else []
-                added.append(FuLine(part.id, part.fu, join_parts(texts, slots)))
-        lines += added
-        state = replace(state, fu=sum(line.fu for line in lines))
-    order = {part.id: place for place, part in enumerate(rules.fu.parts)}
-    lines.sort(key=lambda line: order[line.id])
+    state, each = valued.state(rules), fu_each(rules, valued.reading.hand.winds)
+    groups = [(part.id, place) for place, code in enumerate(valued.reading.codes) for part in each.get(code, ())]
+    lines = []
+    for place, part in enumerate(rules.fu.parts):
+        if part.each is not None:
+            lines += [FuLine(part.id, part.fu, texts[slot]) for name, slot in groups if name == part.id]
+        elif valued.fu_parts >> place & 1:
+            slots = part.when.marks(state) if part.when is not None else ()
+            lines.append(FuLine(part.id, part.fu, join_parts(texts, slots)))
     rounded = valued.tally.figures.fu - sum(line.fu for line in lines)
     return [*lines, FuLine(ROUNDING, rounded, "")] if rounded else lines
+
+
+@remembered
+def fu_each(rules: MahjongRules, winds: tuple[int, int]) -> dict[int, list[FuPart]]:
+    """The parts of fu that count a group, by its code."""
+    return rules.program.fu_each(winds)
 
 
 def write_parts(reading: Reading, read: ReadWin) -> list[str]:

@@ -28,7 +28,7 @@ Asked = tuple[dict[int, Bools], dict[int, Bools], Ints, Ints]
 
 def ask_columns(readings: Readings, rules: MahjongRules) -> Asked:
     """Ask all conditions of all readings."""
-    return _program(rules, True)(View(readings))  # type: ignore[no-any-return]
+    return _program(rules, True)(View(readings))[:4]  # type: ignore[no-any-return]
 
 
 @remembered
@@ -85,7 +85,7 @@ class _ColumnWriter(Writer):
     def void(self, place: int, found: str) -> Iterator[str]:
         yield f"if {place} in present: no_han[{place}] = present[{place}] & ({found})"
 
-    def gain(self, fu: int, found: str) -> Iterator[str]:
+    def gain(self, fu: int, place: int, found: str) -> Iterator[str]:
         yield f"added = added + {fu}" if found == "True" else f"added = added + ({found}) * {fu}"
 
     def win(self) -> str:

@@ -21,7 +21,7 @@ from calc.mahjong.hand.hand import QUAD
 from calc.mahjong.hand.kinds import GROUPS, NO_TILE
 from calc.mahjong.hand.readings import PAIR_SLOT, Reading
 from calc.mahjong.hand.sets import Sets, TileSet
-from calc.mahjong.rules.schema import Fu, Yaku
+from calc.mahjong.rules.schema import Fu, FuPart, Yaku
 from calc.mahjong.rules.words import AllOf, Pick, State, Word
 from calc.mahjong.rules.words.patterns import has_pattern, took_pattern, ways_of
 from calc.tables.conditions import Number
@@ -128,9 +128,9 @@ class Writer:
         """A yaku that is worth no han where it is there and this condition holds."""
         yield f"if present & {1 << place} and ({found}): no_han |= {1 << place}"
 
-    def gain(self, fu: int, found: str) -> Iterator[str]:
-        """Fu for a condition that holds."""
-        yield f"added += {fu}" if found == "True" else f"if {found}: added += {fu}"
+    def gain(self, fu: int, place: int, found: str) -> Iterator[str]:
+        """Fu for a condition that holds, of the part at a place."""
+        yield f"if {found}: added += {fu}; parts |= {1 << place}"
 
     def win(self) -> str:
         """The yaku found so far that make a hand winnable."""
@@ -184,9 +184,9 @@ class Compiled:
     # ---- the program
 
     @cached_property
-    def ask(self) -> Callable[[Reading], tuple[int, int, int, int]]:
-        """Reading -> the yaku that are present, those of them that are worth no han, the fu of the hand alone, and all
-        fu that are counted.
+    def ask(self) -> Callable[[Reading], tuple[int, int, int, int, int]]:
+        """Reading -> the yaku that are present, those of them that are worth no han, the fu of the hand alone, all fu
+        that are counted, and the parts of fu whose conditions hold: a set of places among all parts.
         """
         return self.program(Writer(self), {**_PATTERNS, "took": _took, "TABLES": _Seen(self)})
 
@@ -198,16 +198,17 @@ class Compiled:
 
     def _body(self, writer: Writer) -> Iterator[str]:
         rules = self.rules
-        yield "fu = 0"
+        yield "fu = parts = 0"
         yield from self._count(writer, 0)
         yield "hand_fu = fu"
         yield writer.start()
-        asks_all = [name for name in rules.asked if any(need == ("yaku", "") for need in rules.yaku[name].needs())]
+        seen = False
         for name in rules.asked:
             yaku, place = rules.yaku[name], self.places[name]
-            if asks_all and name == asks_all[0]:
+            if self.asks_all >> place & 1 and not seen:
                 # Yaku that ask whether any other yaku holds do not see each other, so their order does not matter.
                 yield writer.win()
+                seen = True
             ways = self.ways_of(yaku, lambda han: han is not None)
             exists = (
                 [] if all(ways) else [f"{sum(is_there << way for way, is_there in enumerate(ways))} >> h.way & 1 == 1"]
@@ -219,7 +220,7 @@ class Compiled:
                 yield from writer.void(place, yaku.no_han_when.code(writer))
         yield from self._count(writer, 1)
         yield from self._count(writer, 2)
-        yield "return present, no_han, hand_fu, fu"
+        yield "return present, no_han, hand_fu, fu, parts"
 
     def _count(self, writer: Writer, stage: int) -> Iterator[str]:
         """Add the fu of one stage, after all its parts have been counted."""
@@ -233,7 +234,8 @@ class Compiled:
         for part in parts:
             if part.each is None:
                 yield f"# {part.id}"
-                yield from writer.gain(part.fu, "True" if part.when is None else part.when.code(writer))
+                text = "True" if part.when is None else part.when.code(writer)
+                yield from writer.gain(part.fu, self.rules.fu.parts.index(part), text)
         yield "fu = fu + added"
 
     def _opening(self, writer: Writer) -> list[str]:
@@ -300,14 +302,24 @@ class Compiled:
         """A set of tiles for a hand with these winds."""
         return self.rules.sets.seen_by(name, winds)
 
+    @cached_property
+    def asks_all(self) -> int:
+        """The yaku that ask whether any other yaku holds, as a set."""
+        asking = [name for name, yaku in self.rules.yaku.items() if ("yaku", "") in yaku.needs()]
+        return sum(1 << self.places[name] for name in asking)
+
     def state(self, reading: Reading, present: int, no_han: int, fu: int) -> State:
         """What is known of a reading when all its yaku were asked, but those that ask for another yaku."""
-        asks_all = 0
-        for name, yaku in self.rules.yaku.items():
-            if any(need == ("yaku", "") for need in yaku.needs()):
-                asks_all |= 1 << self.places[name]
-        winning = self.winning(present, no_han, reading.hand.way) & ~asks_all
+        winning = self.winning(present, no_han, reading.hand.way) & ~self.asks_all
         return State(reading, self, fu, present, winning, no_han)
+
+    def fu_each(self, winds: tuple[int, int]) -> dict[int, list[FuPart]]:
+        """The parts of fu that count a group, by its code."""
+        found: dict[int, list[FuPart]] = {}
+        for part in self.rules.fu.parts:
+            for code in part.each.codes(lambda name: self.set(name, winds)) if part.each is not None else ():
+                found.setdefault(code, []).append(part)
+        return found
 
 
 class _Alone(Writer):

@@ -51,13 +51,15 @@ class Tally(Struct, frozen=True, gc=False):
 
 class Valued(Struct, frozen=True, gc=False):
     """A reading and its worth. ``present``: the yaku whose conditions hold, suppressed ones included, ``no_han`` those
-    of them that are worth no han, as sets of places. ``hand_fu``: the fu of the hand alone, as yaku ask for it.
+    of them that are worth no han, as sets of places. ``hand_fu``: the fu of the hand alone, as yaku ask for it;
+    ``fu_parts``: the parts of fu whose conditions hold, as a set of places.
     """
 
     reading: Reading
     present: int
     no_han: int
     hand_fu: int
+    fu_parts: int
     tally: Tally
 
     def state(self, rules: MahjongRules) -> State:
@@ -75,11 +77,11 @@ def value_hand(hand: Hand, rules: MahjongRules) -> list[Valued]:
     """
     ask, bonus, found = rules.program.ask, bonus_han(hand.bonus, rules), []
     for reading in read_hand(hand, shapes_of(hand, rules), any_win=takes_any(hand, rules)):
-        present, no_han, hand_fu, fu = ask(reading)
+        present, no_han, hand_fu, fu, parts = ask(reading)
         fixed = fixed_fu(rules)[reading.shape]
         total = round_up(fu, rules.fu.round_up_to) if fixed is None else fixed
         tally = tally_of(rules, present, no_han, hand.way, bonus, total)
-        found.append(Valued(reading, present, no_han, hand_fu, tally))
+        found.append(Valued(reading, present, no_han, hand_fu, parts, tally))
     return found
 
 

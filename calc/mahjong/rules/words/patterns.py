@@ -72,11 +72,12 @@ class Way(NamedTuple):
 
 
 class Ways(Struct, frozen=True):
-    """Every way to fill a pattern. ``kinds``: all group kinds that some way asks for, as a set; ``least``: the fewest
-    different ones of a way; ``repeats``: whether every way has some kind twice.
+    """Every way to fill a pattern. ``by_kinds``: the same, each with its group kinds as a set; ``kinds``: all that some
+    way asks for; ``least``: the fewest different ones of a way; ``repeats``: whether every way has some kind twice.
     """
 
     ways: tuple[Way, ...]
+    by_kinds: tuple[tuple[int, Way], ...]
     kinds: int
     least: int
     repeats: bool
@@ -87,8 +88,8 @@ def filling(ways: Ways, reading: Reading) -> Iterator[Way]:
     # Most readings hold too few of the kinds that any way asks for, and are not looked at again.
     if (reading.once & ways.kinds).bit_count() >= ways.least and (reading.twice or not ways.repeats):
         once = reading.once
-        for way in ways.ways:
-            if once & way.often[0] == way.often[0] and way.fits(reading):
+        for kinds, way in ways.by_kinds:
+            if once & kinds == kinds and way.fits(reading):
                 yield way
 
 
@@ -225,6 +226,7 @@ def ways_of(elements: tuple[str, ...]) -> Ways:
     sizes = [{*way.kinds} for way in found]
     return Ways(
         ways=tuple(found),
+        by_kinds=tuple([(sum({1 << kind for kind in way.kinds}), way) for way in found]),
         kinds=sum(1 << kind for kind in set().union(*sizes)),
         least=min(map(len, sizes), default=0),
         repeats=all(len(kinds) < len(groups) for kinds in sizes),
