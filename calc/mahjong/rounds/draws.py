@@ -151,7 +151,7 @@ def _check_kind(draw: Draw, riichi: Sequence[str], rules: MahjongRules) -> None:
         )
     if draw.pool_of_dreams and not rules.draw_yaku:
         hint = rules.hint_options("yaku.nagashi_mangan")
-        raise NotPayableError(f"{rules.id} has no Pool of Dreams (nagashi mangan){hint}", key="draw.pool_of_dreams")
+        raise NotPayableError(f"{rules.id} has no nagashi mangan{hint}", key="draw.pool_of_dreams")
 
 
 # ---- shown hands
@@ -294,7 +294,7 @@ def _find_pools(
     melds: Mapping[str, Sequence[Meld]],
     rules: MahjongRules,
 ) -> list[str]:
-    """The seats with a Pool of Dreams: as declared, and as the discards show. ``melds``: those of the hands shown.
+    """The seats with nagashi mangan: as declared, and as the discards show. ``melds``: those of the hands shown.
 
     Raises :class:`~calc.errors.HandError` where discards or melds contradict what is declared, and
     :class:`~calc.errors.RecordError` where a hand decides that is not shown.
@@ -303,15 +303,15 @@ def _find_pools(
     for seat in FEEDERS[: len(rules.seats)]:
         bar = _find_bar(seat, discards, melds, rules)
         if seat in declared and bar:
-            contradict(f"{seat} has no Pool of Dreams: {bar}", "draw.pool_of_dreams")
+            contradict(f"{seat} has no nagashi mangan: {bar}", "draw.pool_of_dreams")
         if seat in declared or seat not in discards or bar:
             continue
         if declared:
-            message = f"the discards of {seat} make a Pool of Dreams too; add {seat}, or correct the discards"
+            message = f"the discards of {seat} make nagashi mangan too; add {seat}, or correct the discards"
             contradict(message, "draw.pool_of_dreams")
         if seat not in melds and not rules.rounds.nagashi.open:
             raise RecordError(
-                f"the discards of {seat} make a Pool of Dreams unless {seat} has melds; add the hand of {seat} under "
+                f"the discards of {seat} make nagashi mangan unless {seat} has melds; add the hand of {seat} under "
                 f"hands, or pool_of_dreams: [{seat}]",
                 code="missing_key",
                 key="draw.hands",
@@ -323,7 +323,7 @@ def _find_pools(
 def _find_bar(
     seat: str, discards: Mapping[str, _Discards], melds: Mapping[str, Sequence[Meld]], rules: MahjongRules
 ) -> str:
-    """Why a seat has no Pool of Dreams; empty where nothing that is known speaks against it."""
+    """Why a seat has no nagashi mangan; empty where nothing that is known speaks against it."""
     if melds.get(seat) and not rules.rounds.nagashi.open:
         return f"its hand has melds, {''.join(map(print_meld, melds[seat]))}"
     fed = [meld for held in melds.values() for meld in held if meld.feeder == seat]
