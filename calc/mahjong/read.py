@@ -139,30 +139,29 @@ _SUIT_SETS = [(2**SUIT_SIZE - 1) << (suit * SUIT_SIZE) for suit in range(HONOURS
 def hand_of(read: ReadWin, rules: MahjongRules) -> Hand:
     """The numbers of a hand that was read and whose names are known."""
     record, melds, north = read.record, read.melds, read.record.north
-    counts = count_kinds(read.hand)
-    counts[kind_of(read.win)] += 1
+    counts, tile_set, win = count_kinds(read.hand), 0, kind_of(read.win)
+    counts[win] += 1
     tiles, codes = [*counts], [_code_of(meld) for meld in melds]
     for meld in melds:
         for tile in meld.tiles:
             tiles[kind_of(tile)] += 1
-    tile_set = _set_of(tiles)
-    shown, shown_set = tiles, tile_set
-    if read.dora or read.ura or north:
-        shown = [*tiles]
-        shown[NORTH] += north
-        for indicator in (*read.dora, *read.ura):
-            shown[kind_of(indicator)] += 1
-        shown_set = _set_of(shown)
+    for tile in read.all_tiles:
+        tile_set |= 1 << kind_of(tile)
+    shown, shown_set, indicators = [*tiles], tile_set | (1 << NORTH if north else 0), (*read.dora, *read.ura)
+    shown[NORTH] += north
+    for tile in indicators:
+        shown[kind_of(tile)] += 1
+        shown_set |= 1 << kind_of(tile)
     reds = [tile for tile in read.shown if tile >= KINDS]
     facts = {name: int(value) for name, value in record.facts.items()} if record.facts else {}
     seat, round_, tsumo = rules.seats.index(record.seat), rules.seats.index(record.round), record.by == "tsumo"
-    is_open = any(not code & CONCEALED for code in codes)
+    is_open = not all(code & CONCEALED for code in codes)
     return Hand(
         counts=tuple(counts),
         tiles=tiles,
         tile_set=tile_set,
-        suits=sum(bool(tile_set & suit) for suit in _SUIT_SETS),
-        win=kind_of(read.win),
+        suits=sum([tile_set & suit != 0 for suit in _SUIT_SETS]),
+        win=win,
         melds=melds,
         codes=tuple(codes),
         tsumo=tsumo,
@@ -182,7 +181,7 @@ def hand_of(read: ReadWin, rules: MahjongRules) -> Hand:
         north=north,
         honba=record.honba,
         sticks=record.sticks,
-        discards=_set_of(count_kinds(read.discards)) if read.discards else 0,
+        discards=sum({1 << kind_of(tile) for tile in read.discards or ()}),
         discards_known=read.discards is not None,
         facts=facts,
         is_open=is_open,
@@ -192,19 +191,19 @@ def hand_of(read: ReadWin, rules: MahjongRules) -> Hand:
         shown=shown,
         shown_set=shown_set,
         most_shown=max(shown),
-        reds_shown=[reds.count(red) for red in RED_FIVES],
+        reds_shown=[reds.count(red) for red in RED_FIVES] if reds else [0] * len(RED_FIVES),
         dora_count=len(read.dora),
         ura_count=len(read.ura),
-        quads=sum(code & QUAD != 0 for code in codes),
-        open_quads=sum(code & (QUAD | CONCEALED) == QUAD for code in codes),
-        late_quads=sum(meld.kind == "ankan" and meld.added is not None for meld in melds),
-        has_chi=any(meld.kind == "chi" for meld in melds),
+        quads=sum([code & QUAD != 0 for code in codes]),
+        open_quads=sum([code & (QUAD | CONCEALED) == QUAD for code in codes]),
+        late_quads=sum([meld.kind == "ankan" and meld.added is not None for meld in melds]),
+        has_chi="chi" in [meld.kind for meld in melds],
         odd_feeder=any(
             meld.feeder == record.seat or (meld.kind == "chi" and meld.feeder != rules.seats[seat - 1])
             for meld in melds
             if meld.feeder is not None
         ),
-        liable={item.for_: rules.seats.index(item.seat) for item in read.liable},
+        liable={item.for_: rules.seats.index(item.seat) for item in read.liable} if read.liable else {},
     )
 
 
@@ -218,31 +217,25 @@ def _code_of(meld: Meld) -> int:
 
 def _count_dora(read: ReadWin, tiles: list[int], seasons: int, rules: MahjongRules) -> dict[str, int]:
     """The dora of each kind; a tile counts once for each indicator."""
-    north = read.record.north
+    north, red = read.record.north, sum([tile >= KINDS for tile in read.all_tiles])
     if north and rules.dora.north is not None and rules.dora.north.indicated == "all":
         tiles = [*tiles]
         tiles[NORTH] += north
-    found = {}
-    for kind, indicators in (("dora", read.dora), ("ura", read.ura)):
-        after = [rules.dora_after.get(kind_of(indicator)) for indicator in indicators]
-        found[kind] = sum([tiles[tile] for tile in after if tile is not None])
-    red = sum([tile >= KINDS for tile in read.all_tiles])
-    counts = {"dora": found["dora"], "red": red, "ura": found["ura"], "north": north, "season": seasons}
-    return {**counts, "all": sum(counts.values())}
-
-
-def _set_of(counts: Iterable[int]) -> int:
-    """The kinds of tile that occur, as a set."""
-    found = 0
-    for kind, count in enumerate(counts):
-        if count:
-            found |= 1 << kind
-    return found
+    after = rules.dora_after
+    dora, ura = (
+        sum([tiles[after[kind]] for tile in indicators if (kind := kind_of(tile)) in after]) if indicators else 0
+        for indicators in (read.dora, read.ura)
+    )
+    every = dora + red + ura + north + seasons
+    return {"dora": dora, "red": red, "ura": ura, "north": north, "season": seasons, "all": every}
 
 
 def check_names(read: ReadWin, rules: MahjongRules) -> None:
     """Refuse seats, limit hands and facts that the rules do not know, and riichi with too few tiles left."""
     record = read.record
+    named = {record.seat, record.round, record.from_, *(meld.feeder for meld in read.melds)}
+    if not (read.liable or record.facts) and named <= {None, *rules.seats}:
+        return  # nothing else can be unknown
     for key, seat in (
         ("seat", record.seat),
         ("round", record.round),

@@ -137,8 +137,8 @@ def _not_complete(record: Win, hand: Hand, rules: MahjongRules) -> HandError:
     waits = finishing(hand.before_win, len(hand.melds), rules.kinds, rules.waiting_shapes)
     told = "check the tiles"
     if waits:
-        tiles = " ".join(print_tiles([one]) for one in waits)
-        told = f"without {print_tiles([hand.win])} it waits for {tiles}"
+        win, tiles = print_tiles([hand.win]), " ".join(print_tiles([one]) for one in waits)
+        told = f"without {win} it waits for {tiles}"
     return HandError(
         f"the hand is not complete: its tiles make neither four groups and a pair nor another winning shape; {told}",
         code="not_complete",

@@ -9,7 +9,6 @@ import msgspec
 import pytest
 
 import calc
-from calc.mahjong import scoring
 from calc.mahjong.load import load_mahjong_rules
 from tests.amounts import tries
 from tests.judges.hands import near_misses, random_hands

@@ -13,7 +13,8 @@ from calc.mahjong.columns.readings import Readings
 from calc.mahjong.hand.hand import CONCEALED, KIND, QUAD
 from calc.mahjong.hand.kinds import GROUPS, NO_TILE
 from calc.mahjong.hand.readings import PAIR_SLOT
-from calc.mahjong.rules.compiled import Writer, remembered
+from calc.mahjong.rules.compiled import remembered
+from calc.mahjong.rules.expressions import Writer
 from calc.mahjong.rules.ruleset import MahjongRules
 from calc.mahjong.rules.words.patterns import Ways
 
@@ -53,7 +54,7 @@ def _program(rules: MahjongRules, is_columns: bool) -> Any:
         "some": np.count_nonzero,
         "winnable": winnable,
     }
-    return rules.program.program(_ColumnWriter(rules.program), names)
+    return rules.program.program(_ColumnWriter, names)
 
 
 class _ColumnWriter(Writer):
@@ -65,7 +66,7 @@ class _ColumnWriter(Writer):
         return f"({part}) ^ True"
 
     def yaku(self, name: str) -> str:
-        place = self._compiled.places.get(name)
+        place = self.places.get(name)
         return "False" if place is None else f"present.get({place}, False)"
 
     def another(self) -> str:

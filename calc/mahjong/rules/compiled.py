@@ -1,9 +1,7 @@
 """A rule set as a program: all its conditions as one function over a reading, made once and kept.
 
-Every word writes itself as an expression (:class:`calc.mahjong.rules.words.base.Code`). The same expressions run over
-the numbers of one reading and over columns of many. Groups are counted by one addition: every description of groups
-that the rules name owns three bits of a number, the four groups of a reading are looked up in a table of such numbers,
-and their sum holds all counts.
+Every word writes itself as an expression (:mod:`calc.mahjong.rules.expressions`). The same expressions run over the
+numbers of one reading and over columns of many.
 """
 
 from __future__ import annotations
@@ -11,27 +9,23 @@ from __future__ import annotations
 import linecache
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property, wraps
 from itertools import count
 from types import CodeType
-from typing import Any, Concatenate, Final, Literal, ParamSpec, Protocol, TypeVar
+from typing import Any, Concatenate, Final, ParamSpec, Protocol, TypeVar
 
 from calc.mahjong.hand.hand import QUAD
 from calc.mahjong.hand.kinds import GROUPS, NO_TILE
 from calc.mahjong.hand.readings import PAIR_SLOT, Reading
 from calc.mahjong.hand.sets import Sets, TileSet
+from calc.mahjong.rules.expressions import BITS, LANES, PATTERNS, Alone, Lanes, Writer
 from calc.mahjong.rules.schema import Fu, FuPart, Yaku
-from calc.mahjong.rules.words import AllOf, Pick, State, Word
-from calc.mahjong.rules.words.patterns import has_pattern, took_pattern, ways_of
-from calc.tables.conditions import Number
+from calc.mahjong.rules.words import AllOf, State, Word
 
 P = ParamSpec("P")
 T = TypeVar("T")
 
-#: Bits of a count, and how many counts fit into one number of a column.
-_BITS: Final = 3
-_LANES: Final = 20
 _MARKED: Final = 2 * QUAD
 #: Conditions of a rule set that are compiled one by one, for explanations.
 _MOST: Final = 4096
@@ -61,82 +55,6 @@ class Rules(Protocol):
     def winning(self) -> Any: ...
 
 
-class Writer:
-    """Writes conditions over the numbers of one reading."""
-
-    ALL, ANY = " and ", " or "
-
-    def __init__(self, compiled: Compiled) -> None:
-        self._compiled = compiled
-        #: What the written text names beside the reading, by name.
-        self.names: dict[str, Any] = {}
-        self.lanes: set[str] = set()
-
-    def all(self, parts: Iterable[str]) -> str:
-        return self._join(self.ALL, parts, "True")
-
-    def any(self, parts: Iterable[str]) -> str:
-        return self._join(self.ANY, parts, "False")
-
-    @staticmethod
-    def _join(joint: str, parts: Iterable[str], empty: str) -> str:
-        found = list(parts)
-        return found[0] if len(found) == 1 else joint.join(f"({part})" for part in found) or empty
-
-    def negate(self, part: str) -> str:
-        return f"not ({part})"
-
-    def number(self, number: Number, value: str) -> str:
-        if number.exactly is not None:
-            return f"{value} == {number.exactly}"
-        bounds = [f"{value} >= {number.at_least}"] if number.at_least is not None else []
-        return self.all([*bounds, f"{value} <= {number.at_most}"] if number.at_most is not None else bounds)
-
-    def set(self, name: str) -> str:
-        tiles = self._compiled.rules.sets.tiles(name)
-        return f"h.{name}" if tiles is None else str(tiles)
-
-    def count(self, pick: Pick, of: Literal["groups", "pair", "taker"]) -> str:
-        word, place = divmod(self._compiled.lanes[pick], _LANES)
-        self.lanes.add(f"{of}{word}")
-        return f"({of}{word} >> {place * _BITS} & {2**_BITS - 1})"
-
-    def pattern(self, elements: Sequence[str], *, taken: bool) -> str:
-        name = f"pattern{self._compiled.patterns.setdefault(tuple(elements), len(self._compiled.patterns))}"
-        self.names[name] = ways_of(tuple(elements))
-        return f"{'took_pattern' if taken else 'has_pattern'}({name}, r)"
-
-    def yaku(self, name: str) -> str:
-        # A rule set may have removed the yaku: then no hand has it.
-        place = self._compiled.places.get(name)
-        return "False" if place is None else f"present & {1 << place} != 0"
-
-    def another(self) -> str:
-        return "winning != 0"
-
-    # ---- statements
-
-    def start(self) -> str:
-        """Nothing found yet."""
-        return "present = no_han = 0"
-
-    def find(self, place: int, found: Sequence[str]) -> Iterator[str]:
-        """A yaku that is there where all these conditions hold."""
-        yield f"if {self.all(found)}: present |= {1 << place}"
-
-    def void(self, place: int, found: str) -> Iterator[str]:
-        """A yaku that is worth no han where it is there and this condition holds."""
-        yield f"if present & {1 << place} and ({found}): no_han |= {1 << place}"
-
-    def gain(self, fu: int, place: int, found: str) -> Iterator[str]:
-        """Fu for a condition that holds, of the part at a place."""
-        yield f"if {found}: added += {fu}; parts |= {1 << place}"
-
-    def win(self) -> str:
-        """The yaku found so far that make a hand winnable."""
-        return "winning = present & WINS[h.way] & ~(no_han & VOID)"
-
-
 class Compiled:
     """The program of a rule set. ``places``: of its yaku, in the order of the table; sets have a bit a place."""
 
@@ -145,8 +63,7 @@ class Compiled:
         #: What was asked before under this rule set: :func:`remembered`.
         self.memo: dict[Any, Any] = {}
         self.places = {name: place for place, name in enumerate(rules.yaku)}
-        self.patterns: dict[tuple[str, ...], int] = {}
-        self.lanes: dict[Pick, int] = _Numbered()
+        self.lanes = Lanes()
         self._alone: dict[str, CodeType] = {}
         self._stages = [tuple(getattr(rules.fu, stage).values()) for stage in ("hand", "win", "rest")]
 
@@ -188,10 +105,11 @@ class Compiled:
         """Reading -> the yaku that are present, those of them that are worth no han, the fu of the hand alone, all fu
         that are counted, and the parts of fu whose conditions hold: a set of places among all parts.
         """
-        return self.program(Writer(self), {**_PATTERNS, "took": _took, "TABLES": _Seen(self)})
+        return self.program(Writer, {**PATTERNS, "took": _took, "TABLES": _Seen(self)})
 
-    def program(self, writer: Writer, names: Mapping[str, Any]) -> Callable[[Any], Any]:
-        """The function that asks all conditions, as a writer writes it."""
+    def program(self, kind: type[Writer], names: Mapping[str, Any]) -> Callable[[Any], Any]:
+        """The function that asks all conditions, as a kind of writer writes it."""
+        writer = kind(self.places, self.rules.sets, self.lanes)
         body = list(self._body(writer))
         known = {**names, **writer.names, "WINS": self.wins, "VOID": self._void}
         return _make(f"{self.rules.id}.ask", "r", self._opening(writer) + body, known)
@@ -229,7 +147,7 @@ class Compiled:
             return
         yield "added = 0"
         if any(part.each is not None for part in parts):
-            writer.lanes.add(f"fu{stage}")
+            writer.sums.add(f"fu{stage}")
             yield f"added = fu{stage}"
         for part in parts:
             if part.each is None:
@@ -240,13 +158,13 @@ class Compiled:
 
     def _opening(self, writer: Writer) -> list[str]:
         """What a written text looks up first. To be called after all of it is written."""
-        words = -(-len(self.lanes) // _LANES)
+        words = self.lanes.words
         tables = [*(f"of_groups{word}" for word in range(words)), *(f"of_pair{word}" for word in range(words))]
         tables += [f"of_fu{stage}" for stage in range(len(self._stages))]
         lines = ["h = r.hand"]
-        if writer.lanes:
+        if writer.sums:
             lines += [f"{', '.join(tables)}, = TABLES[h.winds]", "a, b, c, d = r.codes"]
-        for name in sorted(writer.lanes):
+        for name in sorted(writer.sums):
             kind, place = name.rstrip("0123456789"), name.lstrip("abcdefghijklmnopqrstuvwxyz")
             if kind == "pair":
                 lines.append(f"{name} = of_pair{place}[r.pair]")
@@ -261,19 +179,19 @@ class Compiled:
         return tuple(self._fill(winds))
 
     def _fill(self, winds: tuple[int, int]) -> Iterator[list[int]]:
-        words = -(-len(self.lanes) // _LANES)
+        words = self.lanes.words
         groups, pairs = ([[0] * size for _ in range(words)] for size in (_MARKED, NO_TILE + 1))
 
         def sets(name: str) -> TileSet:
             return self.set(name, winds)
 
         for pick, lane in self.lanes.items():
-            word, place = divmod(lane, _LANES)
+            word, place = divmod(lane, LANES)
             for code in pick.codes(sets):
-                groups[word][code] |= 1 << place * _BITS
+                groups[word][code] |= 1 << place * BITS
             fits = pick.pairs(sets)
             for tile in range(NO_TILE):
-                pairs[word][tile] |= (fits >> tile & 1) << place * _BITS
+                pairs[word][tile] |= (fits >> tile & 1) << place * BITS
         yield from groups
         yield from pairs
         for parts in self._stages:
@@ -287,7 +205,7 @@ class Compiled:
 
     def holds(self, word: Word, state: State) -> bool:
         """Whether one condition is true of a reading, for explanations."""
-        writer = _Alone(self)
+        writer = Alone(self.places, self.rules.sets)
         text = word.code(writer)
         code = self._alone.get(text)
         if code is None:
@@ -322,32 +240,6 @@ class Compiled:
         return found
 
 
-class _Alone(Writer):
-    """Writes one condition over the numbers of one reading: groups are counted one by one."""
-
-    def __init__(self, compiled: Compiled) -> None:
-        super().__init__(compiled)
-        self.names |= _PATTERNS
-
-    def count(self, pick: Pick, of: Literal["groups", "pair", "taker"]) -> str:
-        name = f"pick{len(self.names)}"
-        self.names[name] = pick
-        if of == "groups":
-            return f"len({name}.matches(state))"
-        pair = f"({name}.pairs(state.set) >> r.pair & 1)"
-        if of == "pair":
-            return pair
-        return f"({pair} if r.taker == {PAIR_SLOT} else r.taker in {name}.matches(state))"
-
-
-class _Numbered(dict[Pick, int]):
-    """Numbers descriptions of groups in the order in which they are first asked for."""
-
-    def __missing__(self, pick: Pick) -> int:
-        place = self[pick] = len(self)
-        return place
-
-
 class _Seen(dict[tuple[int, int], Tables]):
     """The tables of a pair of winds, made when they are first asked for."""
 
@@ -367,7 +259,6 @@ def _took(reading: Reading, groups: list[int], pairs: list[int]) -> int:
     return pairs[reading.pair] if reading.taker == PAIR_SLOT else 0
 
 
-_PATTERNS: Final[dict[str, Any]] = {"has_pattern": has_pattern, "took_pattern": took_pattern}
 _numbers = count(1)
 
 
