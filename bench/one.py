@@ -25,13 +25,14 @@ IMPORTS = "import typer, yaml, msgspec"
 CLAIM = "7700"
 #: Disputes settle a hand many times.
 DISPUTES = 5
+_WAITING = ("hand", "melds", "seat", "round")
 
 
 def warm(records: Sequence[dict[str, Any]], repeats: int) -> str:
     """Microseconds of each question, asked one by one."""
     rules = calc.load_rules("tenhou")
     prepared = [mahjong_peer.prepare(record) for record in records]
-    waiting = [{key: one[key] for key in ("hand", "melds", "seat", "round") if key in one} for one in records]
+    waiting: list[dict[str, Any]] = [{key: one[key] for key in _WAITING if key in one} for one in records]
     asked: dict[str, tuple[int, Callable[[], object]]] = {
         "mahjong": (len(records), lambda: [mahjong_peer.value(hand) for hand in prepared]),
         "a win, short fields": (

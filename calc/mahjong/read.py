@@ -234,8 +234,26 @@ def check_names(read: ReadWin, rules: MahjongRules) -> None:
     """Refuse seats, limit hands and facts that the rules do not know, and riichi with too few tiles left."""
     record = read.record
     named = {record.seat, record.round, record.from_, *(meld.feeder for meld in read.melds)}
-    if not (read.liable or record.facts) and named <= {None, *rules.seats}:
-        return  # nothing else can be unknown
+    if not named <= {None, *rules.seats} or read.liable:
+        _check_seats(read, rules)
+    for name in record.facts:
+        if name not in rules.facts:
+            raise RecordError(
+                f"{rules.id} knows no fact {name!r}{did_you_mean(name, rules.facts)}",
+                code="unknown_key",
+                key=f"facts.{name}",
+            )
+    for name, what in ((SEASONS, "season tiles"), (RIICHI_WALL, "tiles")) if record.facts else ():
+        if isinstance(record.facts.get(name), bool):
+            raise RecordError(
+                f"expected a number of {what}, found {str(record.facts[name]).lower()}", key=f"facts.{name}"
+            )
+    _check_wall(record, rules)
+
+
+def _check_seats(read: ReadWin, rules: MahjongRules) -> None:
+    """Refuse seats that the rules do not have, and responsibility for what is no limit hand."""
+    record = read.record
     for key, seat in (
         ("seat", record.seat),
         ("round", record.round),
@@ -264,19 +282,6 @@ def check_names(read: ReadWin, rules: MahjongRules) -> None:
                 code="contradiction",
                 key=f"liable[{place}].for",
             )
-    for name in record.facts:
-        if name not in rules.facts:
-            raise RecordError(
-                f"{rules.id} knows no fact {name!r}{did_you_mean(name, rules.facts)}",
-                code="unknown_key",
-                key=f"facts.{name}",
-            )
-    for name, what in ((SEASONS, "season tiles"), (RIICHI_WALL, "tiles")):
-        if isinstance(record.facts.get(name), bool):
-            raise RecordError(
-                f"expected a number of {what}, found {str(record.facts[name]).lower()}", key=f"facts.{name}"
-            )
-    _check_wall(record, rules)
 
 
 def _check_wall(record: Win, rules: MahjongRules) -> None:

@@ -21,7 +21,7 @@ from calc.mahjong.hand.readings import PAIR_SLOT, Reading
 from calc.mahjong.hand.sets import Sets, TileSet
 from calc.mahjong.rules.expressions import BITS, LANES, PATTERNS, Alone, Lanes, Writer
 from calc.mahjong.rules.schema import Fu, FuPart, Yaku
-from calc.mahjong.rules.words import AllOf, State, Word
+from calc.mahjong.rules.words import AllOf, Need, State, Word
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -223,7 +223,7 @@ class Compiled:
     @cached_property
     def asks_all(self) -> int:
         """The yaku that ask whether any other yaku holds, as a set."""
-        asking = [name for name, yaku in self.rules.yaku.items() if ("yaku", "") in yaku.needs()]
+        asking = [name for name, yaku in self.rules.yaku.items() if Need("yaku", "") in [*yaku.needs()]]
         return sum(1 << self.places[name] for name in asking)
 
     def state(self, reading: Reading, present: int, no_han: int, fu: int) -> State:

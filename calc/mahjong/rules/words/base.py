@@ -95,8 +95,8 @@ class Code(Protocol):
         """The tiles of a set, as bits."""
 
     def count(self, pick: Any, of: Literal["groups", "pair", "taker"]) -> str:
-        """How many of the four groups fit a :class:`~calc.mahjong.rules.words.groups.Pick`; of the pair, or the part that
-        took the winning tile, 0 or 1.
+        """How many of the four groups fit a :class:`~calc.mahjong.rules.words.groups.Pick`; of the pair, or the part
+        that took the winning tile, 0 or 1.
         """
 
     def pattern(self, elements: Sequence[str], *, taken: bool) -> str:
