@@ -173,18 +173,19 @@ _JOINTS: Final = Phrases(
         "cards": " and ",
         "conditions": ", and ",
         "ways": " or ",
+        "factors": " x ",
         "listed": ", ",
     },
 )
 
 
-def joined(texts: Iterable[str], joint: str, lang: str) -> str:
-    """Texts with what stands between them in ``lang``.
+def joined(texts: Iterable[object], joint: str, lang: str) -> str:
+    """Texts or numbers with what stands between them in ``lang``.
 
     >>> joined(["Aki", "Bea"], "others", "en")
     'Aki and Bea'
     """
-    return _JOINTS.text(joint, lang).join(texts)
+    return _JOINTS.text(joint, lang).join(map(str, texts))
 
 
 def _compile(text: str, meaning: str) -> Template:

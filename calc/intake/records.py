@@ -20,9 +20,10 @@ from calc.errors import CalcError, NotationError, RecordError, UnreadableError
 from calc.games import waits
 from calc.intake.forms import Form, InputForm, comments_end, form_of_text, is_log
 from calc.intake.lines import MAX_DOCUMENT, Line, csv_rows, is_passed_over, numbered_lines, read_lines, whole
+from calc.intake.scores import heads_scores, read_scores
 from calc.intake.sheets import read_sheets
 from calc.intake.spelling import Read, any_from_flat, parse_any_line, record_from
-from calc.intake.spreadsheet import delimiter_of, heads_scores, read_head, read_scores
+from calc.intake.spreadsheet import delimiter_of, read_head
 from calc.notation.text import locate_fault, parse_json, print_json, unwritable_column
 from calc.records.cells import Columns
 from calc.records.plain import AnyRecord
@@ -270,12 +271,19 @@ def _read_csv(lines: Iterable[Line], file: str, forms: _Forms[R]) -> Iterator[En
 
 
 def _read_scores(lines: Iterable[Line], file: str) -> Iterator[Entry[Any]]:
-    """Games by their final scores alone."""
-    for number, game in read_scores(lines):
+    """Games by their final scores alone; the first entry has the remarks on all of them."""
+    told = [*read_scores(lines)]
+    notes = tuple(dict.fromkeys((line, text) for line, text in told if isinstance(text, str)))
+    for number, game in told:
+        if isinstance(game, str):
+            continue
         if isinstance(game, CalcError):
-            yield Entry(error=game, file=file, line=number)
+            yield Entry(error=game, file=file, line=number, notes=notes)
         else:
-            yield _attempt(_GAMES.plain, game, file, number)
+            yield msgspec.structs.replace(_attempt(_GAMES.plain, game, file, number), notes=notes)
+        notes = ()
+    if notes:
+        raise UnreadableError(f"{file}:{notes[0][0]}: expected final scores of games, found none: {notes[0][1]}")
 
 
 def _record_of(header: list[str], forms: _Forms[R], row: list[str]) -> R:
