@@ -47,7 +47,7 @@ _DECLARED: Final[dict[str, tuple[str, ...]]] = {
 _OF_SEATS: Final[dict[str, tuple[str, str]]] = {
     "riichi": ("{who} paid a riichi stick", "{who} paid riichi sticks"),
     "draw.waiting": ("{who} waits", "{who} wait"),
-    "draw.pool_of_dreams": ("{who} has a Pool of Dreams", "{who} have Pools of Dreams"),
+    "draw.pool_of_dreams": ("{who} has nagashi mangan", "{who} have nagashi mangan"),
 }
 #: Sentences about one thing, and about any other number.
 _COUNTED: Final[dict[str, tuple[str, str]]] = {
@@ -185,7 +185,7 @@ def _named(value: Any, names: Names, lang: str) -> Any:
     """Ids of yaku, perhaps by player, as their names."""
     if isinstance(value, Mapping):
         return {player: _named(ids, names, lang) for player, ids in value.items()}
-    return [" + ".join(names.get(one, one) for one in value)] if value else value
+    return [" + ".join(names.get(one, one) for one in value) or word("no_yaku", lang)] if value is not None else None
 
 
 def _key_text(key: str, lang: str) -> str:
@@ -301,7 +301,12 @@ def _play_phrase(key: str, value: Any, lang: str) -> str:
         return say(lang, "{who} is responsible (pao) for {what}", who=who, what=what)
     head, _, rest = key.partition(".")
     if head in ("calls", "koikoi"):
-        return say(lang, "{who} went on {count} times" if value else "{who} did not go on", who=rest, count=value)
+        return say(
+            lang,
+            "{who} went on once" if value == 1 else "{who} went on {count} times" if value else "{who} did not go on",
+            who=rest,
+            count=value,
+        )
     if head == "players" and rest.endswith(".captured"):
         cards = str(value).removeprefix("+")
         cards = cards if lang == "en" else cards.rpartition("(")[2].rstrip(")")  # its name is English

@@ -14,7 +14,7 @@ from calc.notation.cards import parse_cards, print_set
 from calc.notation.deck import bits
 from calc.tables import Name
 from calc.text import wrap
-from calc.translation import say
+from calc.translation import joined, say
 
 #: What a sheet for the wall says of the table.
 _ON_THE_WALL = frozenset({"table_players", "table_hand", "table_field", "table_stop_at", "next_dealer"})
@@ -113,6 +113,8 @@ def sections(rules: HanafudaRules, lang: str) -> Iterator[Section]:
     steps = [[name, step.text(lang), source_text(step, lang)] for name, step in rules.steps.items()]
     if rules.stake is not None:
         steps.insert(0, ["stake", rules.stake.text(lang), source_text(rules.stake, lang)])
+    if rules.scores is not None:
+        steps.append(["scores", rules.scores.text(lang), source_text(rules.scores, lang)])
     yield Section("settlement", "id rule source", steps)
 
 
@@ -153,7 +155,8 @@ def _choice_text(card: str, rules: HanafudaRules, lang: str) -> str:
     """The classes of which a card may be, and who says which."""
     choice = rules.choices[card]
     kinds = [
-        rules.classes.title(name, lang) + (f" ({card} x {count})" if count > 1 else "")
+        rules.classes.title(name, lang)
+        + (word("in_brackets", lang).format(joined((card, count), "factors", lang)) if count > 1 else "")
         for name, count in choice.worth.items()
     ]
     told = f" {word('or', lang)} ".join(kinds)
@@ -267,6 +270,8 @@ def _other_words(rules: HanafudaRules, path: Sequence[str], lang: str) -> str | 
             told = _choice_text(card, rules, lang)
         case ["stake", *_] if rules.stake is not None:
             told = rules.stake.text(lang)
+        case ["scores", *_] if rules.scores is not None:
+            told = rules.scores.text(lang)
         case ["match", *_] if rules.match is not None:
             told = rules.match.text(lang, rules.classes.said)
         case ["deck", *_] if rules.left_out is not None:

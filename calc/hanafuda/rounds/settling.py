@@ -26,13 +26,13 @@ from calc.hanafuda.records.types import HanafudaRound
 from calc.hanafuda.rules.deck import load_deck
 from calc.hanafuda.rules.ruleset import HanafudaRules
 from calc.hanafuda.settle.amounts import PAYER, PLAY, reads_of
-from calc.hanafuda.settle.steps import End, Move, Step, counting_hands
+from calc.hanafuda.settle.steps import End, Move, NotWholeError, Step, counting_hands
 from calc.hanafuda.settle.table import BANKS, Table
 from calc.hanafuda.value.yaku import stopping, total
 from calc.outcomes import Note, Transfer
 
 #: What tables that are alike have in common, or what none of them has.
-_TOLD: Final = frozenset({PLAY, PAYER, "stopped", "winner", "calls", "card_points", "dealer", "stake", "pot"})
+_TOLD: Final = frozenset({PLAY, PAYER, "yaku", "stopped", "winner", "calls", "card_points", "dealer", "stake", "pot"})
 _ABSENT: Final = frozenset({"teyaku", "dropped", "forced_out", "compensation"})
 #: A number by players or by seat, which the words have after a dot.
 _PLACED: Final = ("by_players.", "by_seat.")
@@ -58,7 +58,7 @@ def apply_steps(table: Table, record: HanafudaRound, rules: HanafudaRules, watch
 def _apply_all(table: Table, record: HanafudaRound, rules: HanafudaRules, watch: Watch | None) -> None:
     """Apply every settlement step in the order of the rule set, or do as was done at a table like this."""
     _find_stopper(table, rules)
-    _check_cards(table, rules)
+    _check_cards(table, record, rules)
     recalled = rules.recalled if watch is None else None
     alike = _likeness(table) if recalled is not None and not table.by_result else None
     if recalled is None or alike is None:
@@ -81,7 +81,12 @@ def _take_steps(table: Table, record: HanafudaRound, rules: HanafudaRules, watch
         if PLAY in reads and not asks_play and not table.is_over:
             _check_play(table, record, rules)
             asks_play = True
-        step.apply(table, name)
+        if "dealt" in reads:
+            _check_hands(table, step, rules)
+        try:
+            step.apply(table, name)
+        except NotWholeError as error:
+            raise _unrounded(error, name, rules) from None
         counts_teyaku = counts_teyaku or "teyaku" in reads
         if watch is not None:
             watch(name, step, table)
@@ -89,6 +94,23 @@ def _take_steps(table: Table, record: HanafudaRound, rules: HanafudaRules, watch
             _call_off(table)
     if not counts_teyaku:
         table.teyaku = {player: [] for player in table.players}
+
+
+def _unrounded(error: NotWholeError, name: str, rules: HanafudaRules) -> HandError:
+    """An error that names the options by which an amount is rounded, where there are such."""
+    path = f"settlement.{name}.rounded"
+    ways = [
+        f"{option}={choice}"
+        for option, rule in rules.options.items()
+        for choice, changes in (rule.choices or {}).items()
+        if path in (changes or {})
+    ]
+    if not ways:
+        return error
+    return HandError(
+        f"{error.amount} is no whole number, and {rules.id} does not say how it is rounded; choose {' or '.join(ways)}",
+        key="rules",
+    )
 
 
 def _find_stopper(table: Table, rules: HanafudaRules) -> None:
@@ -110,8 +132,11 @@ def _find_stopper(table: Table, rules: HanafudaRules) -> None:
         )
 
 
-def _check_cards(table: Table, rules: HanafudaRules) -> None:
-    """Refuse a record that leaves out cards which decide what is paid: the opening field, or dealt hands."""
+def _check_cards(table: Table, record: HanafudaRound, rules: HanafudaRules) -> None:
+    """Refuse a record that leaves out cards which decide what is paid: the opening field, or dealt hands.
+
+    Where dealt yaku are claimed, only hands of those whom a step is for are looked at, by :func:`_check_hands`.
+    """
     if table.field is None and _is_asked("field", table, rules):
         raise RecordError(
             f"what is paid in {rules.id} depends on the opening field, but 'field' is missing; add its cards",
@@ -119,12 +144,30 @@ def _check_cards(table: Table, rules: HanafudaRules) -> None:
             key="field",
         )
     absent = [player for player in table.players if player not in table.dealt] if "dealt" in rules.reads else []
-    if absent and _is_asked("dealt", table, rules):
+    is_of_step = record.teyaku is not None and "dealt" not in reads_of([*rules.voids.values(), rules.match])
+    if absent and not is_of_step and _is_asked("dealt", table, rules):
         raise RecordError(
-            f"what is paid in {rules.id} depends on the dealt hands, but that of {absent[0]} is missing; add 'dealt'",
+            f"what is paid in {rules.id} depends on the dealt hands, but that of {absent[0]} is missing; add 'dealt', "
+            "or an empty 'teyaku' where no dealt yaku was claimed",
             code="missing_key",
             key=f"players.{absent[0]}.dealt",
         )
+
+
+def _check_hands(table: Table, step: Step, rules: HanafudaRules) -> None:
+    """Refuse a record that leaves out a dealt hand which this step looks at."""
+    if step.when is not None and "dealt" not in step.when.reads and not step.when.holds(table, "", ""):
+        return
+    asked, whose = table.players, step.for_ if isinstance(step, Move) else None
+    if whose is not None and "dealt" not in reads_of([step.when, whose]):
+        asked = whose.names(table, None)
+    for player in asked:
+        if player not in table.dealt:
+            raise RecordError(
+                f"what is paid in {rules.id} depends on the dealt hand of {player}; add 'dealt'",
+                code="missing_key",
+                key=f"players.{player}.dealt",
+            )
 
 
 def _is_asked(word: str, table: Table, rules: HanafudaRules) -> bool:

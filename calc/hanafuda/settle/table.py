@@ -20,6 +20,9 @@ POT = "pot"
 #: Parties that are nobody at the table: the pot, and where points come from that no player pays.
 BANKS = (POT, "bank", "par")
 
+#: An amount that was multiplied: the player, the payer, before, after, and each factor.
+Multiplied = tuple[str, str, int, int, list[tuple[Fraction | int, Any]]]
+
 
 class Table(Struct):
     """A round on the table.
@@ -28,7 +31,8 @@ class Table(Struct):
     them. ``teyaku``, ``yaku``: what counts for each; ``dealt``, ``piles``: the cards each was dealt and captured;
     ``points``: of these cards, if cards have points; ``field``: the opening field. ``stopped_by``: who ended the round;
     ``calls``: how often each player went on; ``facts``: what else the record tells, of the round or by player.
-    ``owed``: the worth of the hands forced out, which each who plays owes. ``stake``: chips in front of each, if nobody
+    ``owed``: the worth of the hands forced out, which each who plays owes; ``pays_alike``: to each of
+    them, so that who is short pays the same to each. ``stake``: chips in front of each, if nobody
     pays more than those. ``counts_yaku``: whether a step has counted yaku. ``titles``: names of steps, which are the
     reasons of payments. ``lang``: the language of the notes.
     """
@@ -55,6 +59,7 @@ class Table(Struct):
     forced_out: dict[str, CardSet] = {}
     compensation: list[Yaku] = []
     owed: int = 0
+    pays_alike: bool = False
     pot: int = 0
     scores: dict[str, int] = {}
     stake: dict[str, int] | None = None
@@ -63,8 +68,7 @@ class Table(Struct):
     is_over: bool = False
     counts_yaku: bool = False
     transfers: list[Transfer] = []
-    #: Amounts that were multiplied: the player, the payer, before, after, and each factor.
-    multiplied: list[tuple[str, str, int, int, list[tuple[Fraction | int, Any]]]] = []
+    multiplied: list[Multiplied] = []
     notes: list[Note] = []
     titles: Mapping[str, Name] = {}
     lang: str = "en"
