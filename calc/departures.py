@@ -15,7 +15,7 @@ _PAID_FOR: Final = {
     "counters": "the counters",
     "sticks": "the riichi sticks",
     "penalty": "the payment of who does not wait",
-    "nagashi": "the Pool of Dreams",
+    "nagashi": "nagashi mangan",
     "liable": "what is paid for being responsible",
     "riichi": "the riichi sticks that were paid",
     "chombo": "the penalty",

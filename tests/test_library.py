@@ -51,7 +51,7 @@ ANSWERS = {
     ),
     "points": (lambda: calc.points(3, 40, honba=1), ["points", "3", "40", "--honba", "1", "--rules", "riichi"]),
     "points of a level": (lambda: calc.points("mangan", rules="sanma"), ["points", "mangan", "--rules", "sanma"]),
-    "a league": (lambda: calc.standings([record_in(GAME)] * 2), ["standings", GAME, GAME]),
+    "a league": (lambda: calc.standings([record_in(GAME)]), ["standings", GAME]),
 }
 
 

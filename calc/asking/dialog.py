@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from calc.errors import CalcError, NotationError, RecordError, did_you_mean
 from calc.notation.spellings import listed_in
-from calc.translation import Phrases
+from calc.translation import Phrases, language
 
 #: What was answered so far, by the key of the step.
 Answers = Mapping[str, Any]
@@ -79,6 +79,10 @@ class Entry:
         """A question or a word."""
         return self.phrases.text(key, self.lang)
 
+    def yes_no(self, told: str) -> str:
+        """An answer of yes or no in words."""
+        return read_out(told, YES_NO[told], self.lang)
+
 
 def choice(text: str, choices: Mapping[str, Iterable[str]], otherwise: str | None = None) -> str:
     """Read one of several choices, given with their other spellings; ``otherwise`` for an empty answer."""
@@ -87,9 +91,19 @@ def choice(text: str, choices: Mapping[str, Iterable[str]], otherwise: str | Non
     for name, spellings in choices.items():
         if text.casefold() in (name.casefold(), *(spelling.casefold() for spelling in spellings)):
             return name
+    lang = language()
+    first, *others = (read_out(name, spellings, lang) for name, spellings in choices.items())
+    if not others:
+        back = read_out(BACK[0], BACK, lang)
+        raise NotationError(f"expected {first}, or {back} to change an answer, found {text!r}")
     hint = did_you_mean(text, choices)
     meant = hint if "did you mean" in hint else ""
-    raise NotationError(f"expected one of {', '.join(choices)}, found {text!r}{meant}")
+    raise NotationError(f"expected one of {', '.join([first, *others])}, found {text!r}{meant}")
+
+
+def read_out(name: str, spellings: Iterable[str], lang: str) -> str:
+    """A choice in words: its first spelling in Japanese, or its name."""
+    return next((word for word in spellings if not word.isascii()), name) if lang == "ja" else name
 
 
 def several(text: str, choices: Mapping[str, Iterable[str]]) -> list[str]:

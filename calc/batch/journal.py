@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import time
 from collections.abc import Sequence
 from io import FileIO
 from pathlib import Path
@@ -97,7 +98,9 @@ class Journal:
         """``length``: how much of an old journal is kept; without it the journal is new."""
         self.path = path
         self._file = open(path, "xb" if length is None else "rb+", buffering=0)  # noqa: SIM115  # closed by close()
-        _lock(self._file, path)
+        if not lock(self._file):
+            self._file.close()
+            raise UsageError(f"another run is writing by the journal {str(path)!r}; wait for its end")
         if length is not None:
             self._file.truncate(length)
             self._file.seek(length)
@@ -118,19 +121,24 @@ class Journal:
         self.path.unlink(missing_ok=True)
 
 
-def _lock(file: FileIO, path: Path) -> None:
-    """Have the journal for this run alone while it is open. Raises :class:`UsageError` where another run has it."""
+def lock(file: FileIO | int, seconds: float = 0.0) -> bool:
+    """Have a file or a folder for this process alone while it is open; whether that could be, within some time."""
     try:
         import fcntl
     except ImportError:
-        return  # not on this system
-    try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        file.close()
-        raise UsageError(f"another run is writing by the journal {str(path)!r}; wait for its end") from None
-    except OSError:
-        return  # not on this file system
+        return True  # not on this system
+    until = time.monotonic() + seconds
+    while True:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            if time.monotonic() >= until:
+                return False
+            time.sleep(0.01)
+        except OSError:
+            return True  # not on this file system
+        else:
+            return True
 
 
 def read_journal(path: Path, now: Beginning, sizes: tuple[int, int]) -> tuple[Safe, int, bool]:

@@ -27,11 +27,19 @@ from calc.cli.options import (
     refuse_keyboard,
     settings_for,
 )
-from calc.cli.records import check_command_line, read_game_files, settle_read, warn_without_charts, write_cases
-from calc.cli.screen import STDIN, print_error, print_heading, print_refusal
+from calc.cli.records import (
+    check_command_line,
+    read_archive,
+    read_game_files,
+    settle_read,
+    warn_without_charts,
+    write_cases,
+)
+from calc.cli.screen import STDIN, print_error, print_heading, print_note, print_refusal
 from calc.cli.shards import refusing
 from calc.errors import CalcError, RecordError
 from calc.text import terminal_width, write_data, write_text
+from calc.translation import translated
 
 if TYPE_CHECKING:
     from calc.intake.names import Input
@@ -192,8 +200,8 @@ def standings(
     """Add up games: how often each player came where, the average place, points, results, penalties, best and worst.
 
     Reads games in YAML or JSON, with rounds or with players and scores alone; game logs; and CSV of final scores: a
-    column a player and a row a game, or the columns game, player and points. Uma, oka, rounding and ties are those of
-    the rule set.
+    column a player and a row a game, or a row a player. Sums and averages of others are no games; what is not used of a
+    table is told. Uma, oka, rounding and ties are those of the rule set.
 
     \b
     Examples:
@@ -203,6 +211,7 @@ def standings(
 
     Exit code 1: a game could not be settled or is not over, and is left out; or a claim is wrong.
     """
+    from calc.games import game_behind
     from calc.report.standings import check_alike, find_standings, write_standings
     from calc.settling import settle_cases
 
@@ -212,22 +221,41 @@ def standings(
     nothing = "no game found; a game is a YAML or JSON file with players and rounds, or with players and scores"
     check_command_line(reads, chosen, nothing)
     counted, is_wrong = [], False
+    notes = [f"{read.file}:{line}: {translated(text, lang.value)}" for read in reads for line, text in read.notes]
+    seen: dict[Any, tuple[str, Any]] = {}
     for (file, _), case in zip(named, settle_cases(reads, chosen), strict=True):
         error = _why_left_out(case, unfinished=unfinished)
         if error is None:
             counted.append(case.result)
+            if twice := _seen_before(case, file, seen):
+                notes.append(print_note(twice, case.read.place_of(None) or file))
         if error is None and case.result.agrees is False:
-            error = CalcError("a claim of this game is wrong (see yaku game); it is counted as it is settled")
+            wrong = "; ".join(game_behind(case.result).report.wrong_texts(case.result, lang.value))
+            error = CalcError(f"the game says otherwise, and is counted as it is settled: {wrong}")
         if error is not None:
             is_wrong = True
             print_error(case.read.locate(error), place=case.read.place_of(error.key) or file)
     check_alike(counted)
     if counted:
         warn_without_charts(form)
-        told = write_standings(find_standings(counted), form.of_results, lang.value, terminal_width())
+        told = write_standings(find_standings(counted, notes), form.of_results, lang.value, terminal_width())
         write_text([told], form.value)
     if is_wrong:
         raise typer.Exit(1)
+
+
+def _seen_before(case: Case, file: str, seen: dict[Any, tuple[str, Any]]) -> str | None:
+    """A remark on a game with the players and points of one that was counted, which may be the same game."""
+    from calc.games import game_behind
+
+    lines = tuple(sorted((name, points) for name, _, points, _ in game_behind(case.result).final_lines(case.result)))
+    before, name = seen.setdefault(lines, ("", case.result.id))
+    place = case.read.place_of(None) or file
+    if not before:
+        seen[lines] = (place, name)
+    elif name == case.result.id or before.partition(":")[0] != place.partition(":")[0]:
+        return f"the players and points are those of {before}; both are counted: leave one out if it is the same game"
+    return None
 
 
 def _why_left_out(case: Case, *, unfinished: bool) -> CalcError | None:
@@ -264,6 +292,8 @@ def _read_games(file: Input) -> Iterator[AnyRead]:
         return
     if file.path != STDIN and Path(file.path).is_file() and _is_log(file.path):
         yield from _read_log(file.path)
+    elif file.path.endswith(".zip"):
+        yield from read_archive(file.path)
     else:
         yield from read_game_files([file.path], _ADDED)
 

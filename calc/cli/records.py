@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from io import StringIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, TextIO
@@ -31,7 +31,7 @@ from calc.cli.options import (
     format_option,
     settings_for,
 )
-from calc.cli.screen import STDIN, print_heading, print_refusal, stop, tell
+from calc.cli.screen import STDIN, print_heading, print_note, print_refusal, stop, tell
 from calc.errors import CalcError, UnopenedError
 from calc.text import terminal_width, under, write_data, write_text
 
@@ -58,7 +58,11 @@ def _read_files(files: list[tuple[Path | TextIO, str]], what: What, **more: Any)
 
     read = {"records": records.read_records, "games": records.read_games, "waitings": records.read_waitings}[what]
     entries = (read(read_lines(source, name, _MOST_FILE), name=name, **more) for source, name in files)
-    return [entry for of_file in entries for entry in of_file]
+    found: list[Read[Any]] = [entry for of_file in entries for entry in of_file]
+    for entry in found:
+        for line, text in entry.notes:
+            print_note(text, f"{entry.file}:{line}")
+    return found
 
 
 def _files_named(arguments: list[str], example: str) -> list[tuple[Path | TextIO, str]] | None:
@@ -124,6 +128,26 @@ def read_game_files(arguments: list[str], example: str) -> list[AnyRead]:
         return _read_files([(StringIO(text), "sheet" if more else "scores")], "games")
     lost = next(argument for argument in arguments if not os.path.exists(argument))
     raise UnopenedError(f"expected files, but there is no file {lost!r}; check its name, as in: {example}")
+
+
+def read_archive(file: str) -> Iterator[Read[Any]]:
+    """The games of the files and logs of an archive."""
+    from calc.intake.forms import is_log
+    from calc.intake.logs import read_log
+    from calc.intake.unpack import Stream, read_members
+    from calc.settling import Read, read_given
+
+    with open(file, "rb") as raw:
+        for inner, data in read_members(Stream(raw)):
+            if isinstance(data, CalcError):
+                yield Read(error=data, file=file + inner, line=1)
+                continue
+            text = data.decode(errors="surrogateescape")
+            if is_log(next((line for line in text.splitlines() if line.strip()), "")):
+                for game in read_log(data, file + inner):
+                    yield Read(error=game) if isinstance(game, CalcError) else read_given(game.record, "game")
+            else:
+                yield from _read_files([(StringIO(text, newline=""), file + inner)], "games")
 
 
 def settle_read(reads: Sequence[Read[Any]], settings: Settings, nothing: str) -> list[Case]:

@@ -60,6 +60,13 @@ def print_error(error: _Problem, *, line: str | None = None, place: str | None =
         print(f"  {' ' * cells(before)}^", file=sys.stderr)
 
 
+def print_note(text: str, place: str) -> str:
+    """Print a remark on stderr that changes no figure, with its place; return it in the language of messages."""
+    told = translated(text, language())
+    print(printable(f"{place}: {say(language(), 'note: ')}{told}"), file=sys.stderr)
+    return f"{place}: {told}"
+
+
 def print_read_error(read: Read[Any], error: CalcError) -> None:
     """Print what is wrong with a record, with its line or its place in a file."""
     print_error(read.locate(error), line=read.text, place=read.place_of(error.key))

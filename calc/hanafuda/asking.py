@@ -19,7 +19,7 @@ from calc.notation.cards import Pile, assign_chaff, parse_cards, parse_one, prin
 from calc.notation.deck import Card
 from calc.notation.spellings import listed_in
 from calc.pictures.cards import card_id
-from calc.translation import Phrases
+from calc.translation import Phrases, say
 
 _PHRASES: Final = Phrases(
     "ask.hanafuda",
@@ -113,7 +113,7 @@ def _steps_of_table(entry: _Entry) -> Iterator[Step]:
     for name in entry.forced_out:
         yield entry.cards("forced", name)
     if entry.forced_out:
-        yield entry.step("went", lambda text: choice(text, YES_NO, "yes"), str)
+        yield entry.step("went", lambda text: choice(text, YES_NO, "yes"), entry.yes_no)
 
 
 def _steps_of_dealt(entry: _Entry) -> Iterator[Step]:
@@ -126,7 +126,7 @@ def _steps_of_dealt(entry: _Entry) -> Iterator[Step]:
             yield entry.returned(name)
     # In some games a dealt yaku ends the round before play.
     if shown and any(isinstance(step, End) and "teyaku" in step.reads for step in entry.rules.steps.values()):
-        yield entry.step("played", lambda text: choice(text, YES_NO, "no"), str)
+        yield entry.step("played", lambda text: choice(text, YES_NO, "no"), entry.yes_no)
 
 
 def _steps_of_play(entry: _Entry) -> Iterator[Step]:
@@ -334,7 +334,7 @@ def _card_names(cards: Iterable[Card], lang: str) -> str:
     names = [card.japanese[0] if lang == "ja" else card.id for card in cards]
     counted = {name: names.count(name) for name in names}
     return ("、" if lang == "ja" else ", ").join(
-        f"{count} x {name}" if count > 1 else name for name, count in counted.items()
+        say(lang, "{count} x {name}", count=count, name=name) if count > 1 else name for name, count in counted.items()
     )
 
 

@@ -20,9 +20,10 @@ from calc.errors import CalcError, NotationError, RecordError, UnreadableError
 from calc.games import waits
 from calc.intake.forms import Form, InputForm, comments_end, form_of_text, is_log
 from calc.intake.lines import MAX_DOCUMENT, Line, csv_rows, is_passed_over, numbered_lines, read_lines, whole
+from calc.intake.scores import heads_scores, read_scores
 from calc.intake.sheets import read_sheets
 from calc.intake.spelling import Read, any_from_flat, parse_any_line, record_from
-from calc.intake.spreadsheet import delimiter_of, heads_scores, read_head, read_scores
+from calc.intake.spreadsheet import delimiter_of, read_head
 from calc.notation.text import locate_fault, parse_json, print_json, unwritable_column
 from calc.records.cells import Columns
 from calc.records.plain import AnyRecord
@@ -197,9 +198,8 @@ def _broken_json(error: msgspec.DecodeError | RecursionError, text: bytes, file:
     """The error for a JSON text that cannot be read as a whole, with the line at fault."""
     if isinstance(error, RecursionError):
         return UnreadableError(f"{file}:{start}: expected JSON of few levels, found nesting that is too deep")
-    column, fault = locate_fault(error, text)
-    line = start + text.decode(errors="replace").count("\n", 0, column - 1)
-    return UnreadableError(f"{file}:{line}: expected JSON, found a fault: {fault}")
+    line, column, fault = locate_fault(error, text)
+    return UnreadableError(f"{file}:{start + line - 1}: expected JSON, found a fault in column {column}: {fault}")
 
 
 def _read_items(items: list[msgspec.Raw], text: bytes, file: str, line: int, forms: _Forms[R]) -> Iterator[Entry[R]]:
@@ -270,12 +270,19 @@ def _read_csv(lines: Iterable[Line], file: str, forms: _Forms[R]) -> Iterator[En
 
 
 def _read_scores(lines: Iterable[Line], file: str) -> Iterator[Entry[Any]]:
-    """Games by their final scores alone."""
-    for number, game in read_scores(lines):
+    """Games by their final scores alone; the first entry has the remarks on all of them."""
+    told = [*read_scores(lines)]
+    notes = tuple(dict.fromkeys((line, text) for line, text in told if isinstance(text, str)))
+    for number, game in told:
+        if isinstance(game, str):
+            continue
         if isinstance(game, CalcError):
-            yield Entry(error=game, file=file, line=number)
+            yield Entry(error=game, file=file, line=number, notes=notes)
         else:
-            yield _attempt(_GAMES.plain, game, file, number)
+            yield msgspec.structs.replace(_attempt(_GAMES.plain, game, file, number), notes=notes)
+        notes = ()
+    if notes:
+        raise UnreadableError(f"{file}:{notes[0][0]}: expected final scores of games, found none: {notes[0][1]}")
 
 
 def _record_of(header: list[str], forms: _Forms[R], row: list[str]) -> R:

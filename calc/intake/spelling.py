@@ -31,7 +31,7 @@ class Read(Struct, Generic[R], frozen=True):
     the columns at which the values of its keys begin. ``file``, ``line``: the name of the source, and where the record
     begins there, from 1. ``lines``: of YAML, the line of each value, by its path. ``sheet``: of a score sheet, the
     game; of one with a wrong line, as far as it goes before that line. ``on_command_line``: whether it was given there,
-    and may name a file as its rule set.
+    and may name a file as its rule set. ``notes``: remarks on a table of final scores, with their lines.
     """
 
     record: R | None = None
@@ -43,6 +43,7 @@ class Read(Struct, Generic[R], frozen=True):
     lines: Mapping[tuple[str | int, ...], int] = msgspec.field(default_factory=dict)
     sheet: R | None = None
     on_command_line: bool = False
+    notes: tuple[tuple[int, str], ...] = ()
 
     def known(self) -> R:
         """The record. Raises the error that refused it."""

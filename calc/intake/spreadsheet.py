@@ -1,23 +1,19 @@
-"""Tables of cells as spreadsheets save them: what parts their columns, and which key of a record each column is.
-
-Leagues keep final scores in them: a row a game with a column a player, or a row a player and game.
-"""
+"""Tables of cells as spreadsheets save them: what parts their columns, and which key of a record each column is."""
 
 from __future__ import annotations
 
 import csv
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from typing import Any, Final
+from collections.abc import Collection, Sequence
+from typing import Final
 
-from calc.errors import RecordError, UnreadableError, did_you_mean
+from calc.errors import UnreadableError, did_you_mean
 from calc.games import all_games, line_keys
-from calc.intake.lines import Line
 from calc.notation.text import show, unwritable_column
 
 #: What parts columns, the usual first.
-_DELIMITERS: Final = ",;\t"
-_ANY: Final = re.compile(f"[{_DELIMITERS}]")
+DELIMITERS: Final = ",;\t"
+ANY: Final = re.compile(f"[{DELIMITERS}]")
 #: So many columns that are no keys are named at most.
 _TOLD: Final = 8
 
@@ -30,7 +26,7 @@ def column_of(word: str) -> str | None:
 
 def looks_like_head(line: str, columns: Collection[str]) -> bool:
     """Whether a line heads columns, one of them among ``columns``."""
-    cells = _ANY.split(line)
+    cells = ANY.split(line)
     return len(cells) > 1 and any(column_of(cell.strip().strip('"')) in columns for cell in cells)
 
 
@@ -44,7 +40,7 @@ def delimiter_of(head: str) -> str:
             return 0
         return sum(column_of(cell.strip()) is not None for cell in row)
 
-    return max(_DELIMITERS, key=keys)
+    return max(DELIMITERS, key=keys)
 
 
 def read_head(cells: Sequence[str], file: str, line: int, carry: Collection[str] = ()) -> list[str]:
@@ -75,102 +71,3 @@ def read_head(cells: Sequence[str], file: str, line: int, carry: Collection[str]
             raise UnreadableError(f"{file}:{line}: expected each column once, found {show(cell)}{also}")
         seen[key or ""] = cell
     return [key or "" for key in keys]
-
-
-# ---- final scores
-
-_NUMBER: Final = re.compile(r"[+-]?\d{1,3}(?:[, ]\d{3})+|[+-]?\d+")
-#: Headings of a table with a row for each player of a game.
-_PLAYER: Final = ("player", "name", "プレイヤー", "名前")
-_POINTS: Final = ("points", "score", "scores", "持ち点", "点数", "点")
-_GAME: Final = ("game", "id", "match", "table", "半荘", "対局")
-#: Headings of columns that hold no scores.
-_OTHER: Final = ("date", "day", "note", "notes", "place", "rank", "日付", "備考", "順位", "#", "no", "no.", *_GAME)
-
-
-def heads_scores(head: str) -> bool:
-    """Whether the first row of CSV heads final scores: a player and points, or names alone, none of which is a key."""
-    titles = [title.strip().strip('"') for title in _ANY.split(head)]
-    folded = [title.casefold() for title in titles if title]
-    if _find(folded, _PLAYER) is not None and _find(folded, _POINTS) is not None:
-        return True
-    names = [title for title in folded if title not in _OTHER]
-    return len(names) > 1 and all(column_of(name) is None for name in names)
-
-
-def read_scores(lines: Iterable[Line]) -> Iterator[tuple[int, dict[str, Any] | RecordError]]:
-    """Each game of a table of final scores: the number of its line, and the game as plain data, or what is wrong."""
-    numbered = [*lines]
-    head = next((text for _, text in numbered if text.strip()), "")
-    first = numbered[0][0] if numbered else 1
-    rows = [
-        (number, [cell.strip() for cell in row])
-        for number, row in enumerate(
-            csv.reader((text for _, text in numbered), delimiter=max(_DELIMITERS, key=head.count)), start=first
-        )
-        if any(cell.strip() for cell in row)
-    ]
-    (_, titles), *games = rows
-    folded = [title.casefold() for title in titles]
-    player, points, game = (_find(folded, names) for names in (_PLAYER, _POINTS, _GAME))
-    if player is not None and points is not None:
-        yield from _in_rows(games, player, points, game)
-    else:
-        yield from _in_columns(titles, folded, games, game)
-
-
-def _find(titles: list[str], names: Iterable[str]) -> int | None:
-    return next((titles.index(name) for name in names if name in titles), None)
-
-
-def _in_columns(
-    titles: list[str], folded: list[str], games: Iterable[tuple[int, list[str]]], game: int | None
-) -> Iterator[tuple[int, dict[str, Any] | RecordError]]:
-    """A game in each row; who did not play has an empty cell."""
-    for line, cells in games:
-        try:
-            scores = {
-                title: _number(cell, title)
-                for title, name, cell in zip(titles, folded, cells, strict=False)
-                if name and name not in _OTHER and cell
-            }
-        except RecordError as error:
-            yield line, error
-        else:
-            yield line, _game(scores, cells[game] if game is not None and game < len(cells) else None)
-
-
-def _in_rows(
-    rows: Iterable[tuple[int, list[str]]], player: int, points: int, game: int | None
-) -> Iterator[tuple[int, dict[str, Any] | RecordError]]:
-    """A player of a game in each row; the rows of a game have the same text in its column. One game needs no column."""
-    found: dict[str, tuple[int, dict[str, int]]] = {}
-    for line, cells in rows:
-        try:
-            most = max(player, points, game or 0)
-            if len(cells) <= most:
-                raise RecordError(f"expected {most + 1} cells, found {len(cells)}")
-            name = cells[game] if game is not None else ""
-            _, scores = found.setdefault(name, (line, {}))
-            if cells[player] in scores and game is None:
-                columns = ", ".join(_GAME)
-                raise RecordError(f"expected a column that tells the games apart, such as game; add one of {columns}")
-            if cells[player] in scores:
-                raise RecordError(f"{cells[player]} is twice in game {name}; leave one out")
-            scores[cells[player]] = _number(cells[points], cells[player])
-        except RecordError as error:
-            yield line, error
-            return
-    for name, (line, scores) in found.items():
-        yield line, _game(scores, name)
-
-
-def _game(scores: Mapping[str, int], name: str | None) -> dict[str, Any]:
-    return {**({"id": name} if name else {}), "players": [*scores], "scores": dict(scores)}
-
-
-def _number(cell: str, title: str) -> int:
-    text = cell.replace("\u2212", "-")
-    if not _NUMBER.fullmatch(text):
-        raise RecordError(f"expected points such as 31000 under {title}, found {cell!r}")
-    return int(re.sub(r"[, ]", "", text))

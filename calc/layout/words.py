@@ -142,7 +142,7 @@ _WORDS: Final = Phrases(
         "in_round": "inside a round",
         "between_rounds": "between rounds",
         "penalty": "penalty",
-        "nagashi": "Pool of Dreams",
+        "nagashi": "nagashi mangan",
         "exhaustive": "exhaustive draw",
         "kyuushu_kyuuhai": "nine terminals and honours",
         "suufon_renda": "four winds discarded",
@@ -184,7 +184,7 @@ _WORDS: Final = Phrases(
         "riichi_scores": "scores after the riichi stick",
         "riichi_changes": "changes by the riichi stick",
         "vacant": "a seat at which nobody sits",
-        "pool_of_dreams": "Pool of Dreams",
+        "pool_of_dreams": "nagashi mangan",
         "yaku_list": "yaku",
         "paid": "payments",
         "no_rounds": "no rounds yet",
@@ -268,6 +268,7 @@ _COUNTS: Final = Phrases(
         "sticks.one": "{count} riichi stick",
     },
 )
+_LIMITS: Final = Phrases("limits", {"2": "2 x {title}", "3": "3 x {title}", "more": "{times} x {title}"})
 #: A hand of a game by its wind, of which one language has the whole word and another a letter.
 _HANDS: Final = Phrases(
     "hand",
@@ -309,6 +310,12 @@ def key_word(key: str, lang: str) -> str:
 def count_text(count: int, key: str, lang: str) -> str:
     """A number of things: ``3 han``, ``1 counter``, ``2 riichi sticks``, ``3翻``, ``供託2本``."""
     return _COUNTS.counted(key, count, lang)
+
+
+def times_text(times: int, title: str, lang: str) -> str:
+    """A limit as often as it counts: ``yakuman``, ``2 x yakuman``, ``ダブル役満``."""
+    key = str(times) if str(times) in _LIMITS else "more"
+    return _LIMITS.text(key, lang).format(times=times, title=title) if times > 1 else title
 
 
 def han_and_fu(han: int | None, fu: int | None, lang: str) -> str:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import groupby
 from typing import Any, Final
 
-from calc.asking.dialog import PHRASES, Answers, Entry, Step, choice, missing, number, several
+from calc.asking.dialog import PHRASES, Answers, Entry, Step, choice, missing, number, read_out, several
 from calc.errors import CalcError, NotationError
+from calc.layout.words import hand_text, word
 from calc.mahjong.records.lines import HAND, parse_line, print_line
 from calc.mahjong.records.types import Win
 from calc.mahjong.rules.ruleset import MahjongRules
@@ -73,20 +74,20 @@ def steps_of(rules: MahjongRules, answers: Answers, lang: str) -> Iterator[Step]
     if entry.melds_needed:
         yield entry.melds()
     yield entry.win()
-    yield step("by", lambda text: choice(way_of(text) or text, WAYS), lambda way: _read_out(way, WAYS[way], lang))
-    yield step("seat", lambda text: choice(seat_of(text) or text, winds), entry.wind, seats=" ".join(winds))
-    yield step("round", lambda text: choice(_wind(text), winds, "E"), entry.wind)
+    yield step("by", lambda text: choice(way_of(text) or text, WAYS), lambda way: read_out(way, WAYS[way], lang))
+    yield step("seat", lambda text: choice(seat_of(text) or text, winds), entry.wind, seats=entry.listed(winds))
+    yield step("round", lambda text: choice(_wind(text), winds, "E"), lambda wind: hand_text(wind, None, lang))
     if answers.get("by") == "ron":
         others = {wind: spellings for wind, spellings in winds.items() if wind != answers.get("seat")}
         yield step(
             "from",
             lambda text: choice(seat_of(text) or text, others) if text else None,
             entry.wind,
-            seats=" ".join(others),
+            seats=entry.listed(others),
         )
     if entry.is_closed:
         yield step(
-            "riichi", lambda text: choice(text, _RIICHI, "none"), lambda told: _read_out(told, _RIICHI[told], lang)
+            "riichi", lambda text: choice(text, _RIICHI, "none"), lambda told: read_out(told, _RIICHI[told], lang)
         )
     if rules.dora.north is not None:
         yield step("north", number)
@@ -94,8 +95,8 @@ def steps_of(rules: MahjongRules, answers: Answers, lang: str) -> Iterator[Step]
         yield step(
             "circumstances",
             lambda text: several(text, flags),
-            lambda found: " ".join(_read_out(flag, _FLAGS[flag], lang) for flag in found) or entry.phrase("nothing"),
-            choices=" ".join(_read_out(flag, _FLAGS[flag], lang) for flag in flags),
+            lambda found: " ".join(read_out(flag, flags[flag], lang) for flag in found) or entry.phrase("nothing"),
+            choices=entry.listed(flags),
         )
     yield step("dora", entry.tiles, entry.named)
     is_riichi = answers.get("riichi", "none") != "none"
@@ -204,8 +205,12 @@ class _Entry(Entry):
         return _tile_names(tiles, self.lang) or self.phrase("nothing")
 
     def wind(self, wind: Wind | None) -> str:
-        """A seat or a round wind by name."""
-        return self.phrase("unknown") if wind is None else _read_out(wind, WINDS[wind], self.lang)
+        """A seat by name."""
+        return self.phrase("unknown") if wind is None else word(wind, self.lang)
+
+    def listed(self, choices: Mapping[str, Iterable[str]]) -> str:
+        """The answers to choose from, in words."""
+        return " ".join(read_out(name, spellings, self.lang) for name, spellings in choices.items())
 
     def hand(self) -> Step:
         """The concealed tiles; their number tells how many melds there are."""
@@ -279,14 +284,6 @@ class _Entry(Entry):
             for flag, spellings in _FLAGS.items()
             if can[flag]
         }
-
-
-def _read_out(name: str, spellings: Sequence[str], lang: str) -> str:
-    """A choice in words: its first Japanese spelling, or its longer English one."""
-    words = [name, *spellings]
-    if lang == "ja":
-        return next((word for word in words if not word.isascii()), name)
-    return next((word.capitalize() for word in words if len(name) == 1 and word.isascii() and len(word) > 1), name)
 
 
 def _tile_names(tiles: Iterable[int], lang: str) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Final, get_args
 
 from calc.asking.form import Asked, Ending, Field, Form, Option, Piece, Wins
-from calc.layout.words import word
+from calc.layout.words import hand_text, word
 from calc.mahjong.hand.kinds import RED_FIVES
 from calc.mahjong.records.lines import HAND
 from calc.mahjong.records.types import DrawKind
@@ -126,7 +126,8 @@ def _fields(rules: MahjongRules, asked: Asked) -> Iterator[Field]:
     yield asked.field("melds", "melds", choices=list(map(asked.option, kinds)))
     yield asked.field("by", "choice", choices=list(map(asked.option, ("ron", "tsumo"))), default="ron")
     yield asked.field("seat", "choice", choices=winds, default=winds[1].value)
-    yield asked.field("round", "choice", choices=winds, default=winds[0].value)
+    rounds = [Option(wind, hand_text(wind, None, asked.lang)) for wind in rules.seats]
+    yield asked.field("round", "choice", choices=rounds, default=rounds[0].value)
     yield asked.field("from", "choice", choices=[asked.option(None, "unknown"), *winds], when={"by": ["ron"]})
     told = [asked.option(False, "no"), asked.option(True, "riichi"), asked.option("double")]
     yield asked.field("riichi", "choice", choices=told, default=False, when={"closed": [True]})

@@ -275,7 +275,8 @@ class _Scan:
         if after in {"P", "S"}:
             name = "white" if after == "P" else "south"
             message = f"expected a suit letter in lower case after {digits}, found {after!r}"
-            meant = f"write {digits}{after.lower()}, or the suit of {digits} before {after} ({name})"
+            suited = digits + after.lower()
+            meant = f"write {suited}, or the suit of {digits} before {after} ({name})"
             _refuse(text, end, f"{message}; {meant}")
         if not after or after in _BY_LETTER or after in _BY_UNICODE or after in {",", "、"} or after.isspace():
             message = f"expected a suit letter m, p, s or z after {digits}, found none; write {digits}m, say"

@@ -47,7 +47,7 @@ _DECLARED: Final[dict[str, tuple[str, ...]]] = {
 _OF_SEATS: Final[dict[str, tuple[str, str]]] = {
     "riichi": ("{who} paid a riichi stick", "{who} paid riichi sticks"),
     "draw.waiting": ("{who} waits", "{who} wait"),
-    "draw.pool_of_dreams": ("{who} has a Pool of Dreams", "{who} have Pools of Dreams"),
+    "draw.pool_of_dreams": ("{who} has nagashi mangan", "{who} have nagashi mangan"),
 }
 #: Sentences about one thing, and about any other number.
 _COUNTED: Final[dict[str, tuple[str, str]]] = {
@@ -185,7 +185,7 @@ def _named(value: Any, names: Names, lang: str) -> Any:
     """Ids of yaku, perhaps by player, as their names."""
     if isinstance(value, Mapping):
         return {player: _named(ids, names, lang) for player, ids in value.items()}
-    return [" + ".join(names.get(one, one) for one in value)] if value else value
+    return [" + ".join(names.get(one, one) for one in value) or word("no_yaku", lang)] if value is not None else None
 
 
 def _key_text(key: str, lang: str) -> str:

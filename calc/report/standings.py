@@ -47,12 +47,13 @@ class Standing(Struct, frozen=True, kw_only=True):
 
 class Standings(Reply, frozen=True, kw_only=True):
     """A league of ``games``: ``standings``, the best first; ``rules`` are the labels of the rule sets that they were
-    settled by.
+    settled by; ``notes`` what was passed over, not used or guessed of tables of scores, and games that may be the same.
     """
 
     games: int
     rules: list[str]
     standings: list[Standing]
+    notes: list[str] = msgspec.field(default_factory=list)
 
     def brief(self) -> str:
         """The places with their results."""
@@ -88,7 +89,7 @@ def standings(
     return find_standings(settled)
 
 
-def find_standings(results: Iterable[Any]) -> Standings:
+def find_standings(results: Iterable[Any], notes: Sequence[str] = ()) -> Standings:
     """The standings after settled games, of any kind; their results are summed as they are rounded."""
     lines: dict[str, list[tuple[int, int, Fraction]]] = {}
     penalties: dict[str, int] = {}
@@ -108,6 +109,7 @@ def find_standings(results: Iterable[Any]) -> Standings:
         games=count,
         rules=[*rules],
         standings=[_standing(player, lines[player], sums, most, penalties.get(player, 0)) for player in order],
+        notes=[*notes],
     )
 
 

@@ -256,7 +256,8 @@ class _Impatient(H11Protocol):
 def listen(host: str, port: int) -> socket.socket:
     """A socket for an address; port 0 is any free one. Raises :class:`CalcError` where that cannot be."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    made = socket.socket(family, socket.SOCK_STREAM)
+    # Only where the protocol is named, asyncio sends the body of an answer before its head is acknowledged.
+    made = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     try:
         made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         made.bind((host, port))

@@ -1,7 +1,8 @@
 """Games as they are played, each a file of a folder: the file of a game that ``yaku game`` reads.
 
-A file is written beside the old one and put in its place, so that a crash in the middle leaves the old one whole. What
-was there before each change is kept in a hidden file beside it, and can be brought back.
+A file is written beside the old one and put in its place, so that a crash in the middle leaves the old one whole. A
+hidden file beside it, written before it, holds its texts one after the other, so that the one before can be brought
+back: only where the text that is there is one of them, for what others have written is theirs.
 """
 
 from __future__ import annotations
@@ -11,14 +12,16 @@ import os
 import re
 import tempfile
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
-from threading import RLock
+from threading import Lock
 from typing import Annotated, Any, ClassVar, Final
 
 import msgspec
 import yaml
 from msgspec import Meta, Struct
 
+from calc.batch.journal import lock
 from calc.errors import CalcError, RecordError, UnreadableError
 from calc.games import game_named, game_of
 from calc.pictures.page import fragment
@@ -31,12 +34,16 @@ from calc.translation import translated
 
 #: How names of tables look; they are names of files.
 _NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,63}")
+#: Names that Windows keeps for devices, whatever their ending.
+_OF_DEVICES: Final = re.compile(r"CON|PRN|AUX|NUL|(?:COM|LPT)[0-9]", re.IGNORECASE)
 #: Limits: bytes of a file, rounds of a game, changes that can be taken back, tables of a folder, names.
 _MOST_BYTES: Final = 1 << 20
 _MOST_ROUNDS: Final = 500
 _MOST_BACK: Final = 100
 _MOST_TABLES: Final = 1_000
 _LONGEST_NAME: Final = 40
+#: Seconds to wait for another server that changes a table of the folder.
+_WAIT: Final = 5.0
 _HEAD: Final = "# A game kept by `yaku serve`; `yaku game` reads it.\n"
 
 
@@ -53,7 +60,8 @@ class NewTable(Question, frozen=True, kw_only=True):
 class Change(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
     """A round to add, or to put in the place of another: plain data, or a line of a score sheet.
 
-    ``version``: of the table that it belongs to; if the table has changed meanwhile, nothing is done.
+    ``version``: of the table that it belongs to; if the table has changed meanwhile, nothing is done. Without it, a
+    round that is sent twice is added twice.
     """
 
     _title: ClassVar = "a change"
@@ -122,7 +130,7 @@ class Tables:
     def __init__(self, folder: Path, desk: Desk) -> None:
         self.folder = folder
         self.desk = desk
-        self._lock = RLock()
+        self._lock = Lock()
 
     def lines(self, lang: str) -> Iterator[TableLine]:
         """All tables, by name."""
@@ -153,11 +161,18 @@ class Tables:
         plain = {key: value for key, value in plain.items() if value} | {"rounds": []}
         if asked.start is not None:
             plain["start"] = asked.start
-        with self._lock:
-            name = self._free_name() if asked.name is None else _checked(asked.name)
-            if self._path(name).exists():
+        self.folder.mkdir(parents=True, exist_ok=True)
+        with self._alone():
+            # Some systems take names that differ in case only for one.
+            taken = {path.stem.lower(): path.stem for path in self.folder.glob("*.yaml")}
+            free = (f"table-{at}" for at in range(1, _MOST_TABLES * 10))
+            name = next(one for one in free if one not in taken) if asked.name is None else _checked(asked.name)
+            if _OF_DEVICES.fullmatch(name):
+                raise RecordError(f"expected another name than {name!r}, which is a device on Windows", key="name")
+            name = taken.get(name.lower(), name)
+            if name in taken.values():
                 raise ConflictError(f"there is a table {name!r} already; choose another name", key="name")
-            self._write(name, plain, lang)
+            self._write(name, plain, [], lang)
         return self.show(name, lang, html=asked.html)
 
     def show(self, name: str, lang: str, *, html: bool = False) -> TableAnswer:
@@ -173,7 +188,7 @@ class Tables:
             players=list(case.record.players),
             rounds=_sheet_lines(case.record, case.rules),
             inputs=plain_from(case.record).get("rounds", []),
-            can_undo=self._history(name).is_file(),
+            can_undo=len(self._past(name, file.text)) > 1,
             record=file.plain,
             result=case.result,
             html=fragment(case_blocks(case, lang), lang) if html else "",
@@ -204,30 +219,51 @@ class Tables:
         return self._change(name, asked, lang, put)
 
     def undo(self, name: str, asked: Change, lang: str) -> TableAnswer:
-        """Take the last change back."""
-        with self._lock:
-            _check_version(asked, self._read(name).version)
-            history = self._past(name)
-            if not history:
+        """Take the last change back. Raises :class:`ConflictError` where others have changed the file since."""
+        with self._alone():
+            file = self._read(name)
+            _check_version(asked, file.version)
+            past = self._past(name, file.text)
+            if not past and self._history(name).exists():
+                raise ConflictError(
+                    f"the file of the table {name!r} has been changed elsewhere, so nothing can be taken back here; "
+                    "correct the round, or the file"
+                )
+            if len(past) < 2:
                 raise MissingError(f"there is nothing to take back at the table {name!r}")
-            *older, last = history
-            _replace_file(self._path(name), last.encode())
-            self._remember(name, older)
+            # What was taken back before, but not to the end, must not be taken for what follows.
+            self._keep(name, past)
+            _replace_file(self._path(name), past[-2].encode())
+            self._keep(name, past[:-1])
         return self.show(name, lang, html=asked.html)
 
     def _change(
         self, name: str, asked: Change, lang: str, put: Callable[[dict[str, Any], dict[str, Any]], None]
     ) -> TableAnswer:
-        with self._lock:
+        with self._alone():
             file = self._read(name)
             _check_version(asked, file.version)
-            past = [*self._past(name), file.text][-_MOST_BACK:]
+            past = self._past(name, file.text) or [file.text]
             put(file.plain, _round_of(asked, file.read.record))
-            self._write(name, file.plain, lang)
-            self._remember(name, past)
+            self._write(name, file.plain, past, lang)
         return self.show(name, lang, html=asked.html)
 
-    def _write(self, name: str, plain: Mapping[str, Any], lang: str) -> None:
+    @contextmanager
+    def _alone(self) -> Iterator[None]:
+        """Keep all others from changing tables of the folder, other servers too. Raises :class:`ConflictError`."""
+        with self._lock:
+            try:
+                folder = os.open(self.folder, os.O_RDONLY)
+            except OSError:
+                raise MissingError("there are no tables yet") from None
+            try:
+                if not lock(folder, _WAIT):
+                    raise ConflictError("another server is changing a table of this folder; try again")
+                yield
+            finally:
+                os.close(folder)
+
+    def _write(self, name: str, plain: Mapping[str, Any], past: list[str], lang: str) -> None:
         """Write a game that can be settled. Raises :class:`calc.CalcError` for any other; nothing is written then."""
         text = _HEAD + yaml.safe_dump(dict(plain), allow_unicode=True, sort_keys=False, width=110)
         case = self.desk.settle(self._parse(text).read, Question(), lang)
@@ -236,7 +272,7 @@ class Tables:
         data = text.encode()
         if len(data) > _MOST_BYTES:
             raise RecordError(f"expected a game of at most {_MOST_BYTES:,} bytes, found {len(data):,}")
-        self.folder.mkdir(parents=True, exist_ok=True)
+        self._keep(name, [*past, text])
         _replace_file(self._path(name), data)
 
     def _read(self, name: str) -> _File:
@@ -248,7 +284,13 @@ class Tables:
             raise MissingError(f"there is no table {name!r}") from None
         if len(data) > _MOST_BYTES:
             raise UnreadableError(f"expected a game of at most {_MOST_BYTES:,} bytes")
-        return self._parse(data.decode("utf-8", errors="replace"))
+        try:
+            return self._parse(data.decode("utf-8-sig"))
+        except UnicodeDecodeError as error:
+            file, line = self._path(name).name, data.count(b"\n", 0, error.start) + 1
+            raise UnreadableError(
+                f"{file}:{line}: expected text in UTF-8, found other bytes; save the file as UTF-8"
+            ) from None
 
     def _parse(self, text: str) -> _File:
         """The game of a text: of YAML as it is written there, for a round says less than its record holds."""
@@ -277,21 +319,19 @@ class Tables:
     def _history(self, name: str) -> Path:
         return self.folder / f".{_checked(name)}.history"
 
-    def _past(self, name: str) -> list[str]:
-        """What the file was before each change, the oldest first; nothing where that was lost."""
+    def _past(self, name: str, text: str) -> list[str]:
+        """The texts of the file up to this one, the oldest first; none where it was not written here."""
         try:
-            return msgspec.json.decode(self._history(name).read_bytes(), type=list[str])
+            texts = msgspec.json.decode(self._history(name).read_bytes(), type=list[str])
         except (OSError, msgspec.DecodeError):
             return []
+        # After a crash there may be a last one that never was in the file.
+        while texts and texts[-1] != text:
+            texts.pop()
+        return texts
 
-    def _remember(self, name: str, past: list[str]) -> None:
-        if past:
-            _replace_file(self._history(name), msgspec.json.encode(past))
-        else:
-            self._history(name).unlink(missing_ok=True)
-
-    def _free_name(self) -> str:
-        return next(name for at in range(1, _MOST_TABLES * 10) if not self._path(name := f"table-{at}").exists())
+    def _keep(self, name: str, texts: list[str]) -> None:
+        _replace_file(self._history(name), msgspec.json.encode(texts[-_MOST_BACK - 1 :]))
 
 
 def _checked(name: str) -> str:

@@ -73,10 +73,10 @@ JAPANESE = """\
   = 1萬
 ツモかロンか：ツモ
   = ツモ
-和了者の自風（E S W N）：東
-  = 東
+和了者の自風（東 南 西 北）：東
+  = 東家
 場風［東］：
-  = 東
+  = 東場
 該当するもの（海底）［なし］：海底
   = 海底
 """
@@ -384,7 +384,7 @@ def test_a_round_that_compensation_ended_is_asked_for_no_cards() -> None:
 def test_seats_that_no_table_has_are_refused_with_those_it_has() -> None:
     assert "expected 2, 3, 4, 5, 6 or 7 players, found 8" in answer("A B C D E F G H", arguments=TAIYAKU).err
     assert "expected 3 players, found 4" in answer("A B C D", arguments=("--rules", "hiraya")).err
-    assert "人数は2、3、4、5、6か7人、1人だった" in answer("A", arguments=(*TAIYAKU, "--lang", "ja")).err
+    assert "2、3、4、5、6か7人の名前を空白で区切って" in answer("A", arguments=(*TAIYAKU, "--lang", "ja")).err
 
 
 def test_a_chaff_without_a_number_is_told_as_a_plain_one() -> None:

@@ -158,8 +158,8 @@ def test_answers_are_in_words() -> None:
     assert "Are base points over 1900 rounded up to mangan? no yes" in text
     assert "What do the places gain and lose? 20, 10, -10, -20 30, 10, -10, -30" in text
     japanese = run_yaku("rules", "diff", "tenhou", "m-league", "--lang", "ja", columns=200).out
-    assert "はい" in japanese
-    assert "いいえ" in japanese
+    assert "あり" in japanese
+    assert "なし" in japanese
 
 
 def _cells(*arguments: str) -> dict[str, list[str]]:
@@ -179,7 +179,7 @@ def test_every_value_is_in_words_in_both_languages() -> None:
     assert english[paid][1:] == ["two are; three make an abortive draw", "the first in turn order (atamahane)"]
     assert japanese[paid] == ["複数のロンの扱い", "二人まで（三人は途中流局）", "頭ハネ"]
     assert japanese["levels.kazoe_yakuman"] == ["数え役満", "13翻以上：基本点8,000", "なし"]
-    assert japanese["base.round_up_above"] == ["切り上げ満貫を採用するか", "いいえ", "はい"]
+    assert japanese["base.round_up_above"] == ["切り上げ満貫を採用するか", "なし", "あり"]
     assert japanese["nagashi_mangan"] == ["流し満貫を認めるか", "満貫：荒牌流局の記録で申告", "なし"]
 
 

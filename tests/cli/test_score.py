@@ -97,10 +97,10 @@ West wins 96,000 points by ron from South
 """,
     ("daisuushi-tsuuiisou", "ja"): """\
 西家のロン和了 96,000点（放銃 南家）
-3 x 役満   (riichi@1.3.0)
+トリプル役満   (riichi@1.3.0)
 
-  字一色      役満
-  大四喜  2 x 役満
+  字一色        役満
+  大四喜  ダブル役満
 
   東家        0
   南家  -96,000

@@ -44,7 +44,7 @@ Next dealer: Aki
     "ja": """\
 Akiの勝ち（60点）   (koikoi@1.2.0)
 
-Aki: 得点 60 (15 x 4)
+Aki: 得点 60（15×4）
   5  三光        1B 3B 8B
   5  花見で一杯  3B 9A
   5  月見で一杯  8B 9A

@@ -128,7 +128,7 @@ def test_every_screen_fits_the_terminal(columns: int, lang: str, explain: bool) 
     ("ending", "told"),
     [
         ("draw: {kind: exhaustive, waiting: []}", "exhaustive draw; nobody waits"),
-        ("draw: {kind: exhaustive, waiting: [E], pool_of_dreams: [S]}", "exhaustive draw; Pool of Dreams: South"),
+        ("draw: {kind: exhaustive, waiting: [E], pool_of_dreams: [S]}", "exhaustive draw; nagashi mangan: South"),
         ("draw: {kind: suukaikan}", "too many quads"),
         ("chombo: [W]\noptions: {chombo: mangan}", "chombo: West"),
     ],
@@ -262,7 +262,7 @@ def test_the_table_of_many_in_japanese() -> None:
     out = " ".join(score(f"{wrong}---\n{GAME}---\n{DRAW}", "--lang", "ja", columns=160).out.split())
     assert "1 南家 ロン, 西家 ロン 南家 +3,300 西家 +2,900 北家 -5,200 誤: 南家: 符: 申告 40, 正解 30" in out
     assert "誤: 東1局: Cho: 符: 申告 30, 正解 40" in out
-    assert "荒牌流局" in out
+    assert "流局 東家 +500" in out
 
 
 def test_several_rounds_with_reasons_stand_one_below_the_other() -> None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import csv
 import io
 import json
+import zipfile
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -13,7 +15,7 @@ import pytest
 
 from bench.agree import corpus_folder
 from calc.text import cells
-from tests.cli.running import run_yaku
+from tests.cli.running import Ran, run_yaku
 
 #: Three evenings of five: Aki leads twice, once in a tie with Dan that the seat decides.
 LEAGUE = """Date;Aki;Bea;Cho;Dan;Eve;Note
@@ -206,3 +208,282 @@ def test_real_games_come_to_the_sum_of_what_their_server_printed(seats: str) -> 
     assert found["games"] == len(whole)
     told = {one["player"]: (one["points"], Fraction(str(one["result"]))) for one in found["standings"]}
     assert told == plain_sums(whole)
+
+
+# ---- rows and columns that are no games and no players
+
+
+def standings(folder: Path, *arguments: str) -> Ran:
+    """What ``yaku standings`` says of files in a folder, whose name is left out."""
+    ran = run_yaku("standings", *(str(folder / one) if "." in one else one for one in arguments))
+    return replace(ran, out=ran.out.replace(f"{folder}/", ""), err=ran.err.replace(f"{folder}/", ""))
+
+
+PLAYED = "Date,Aki,Bea,Cho,Dan\nd1,31000,28000,25000,16000\nd2,16000,28000,25000,31000\n"
+#: The games and points of each player, and what is said on stderr.
+TABLES: dict[str, tuple[str, dict[str, tuple[int, int]] | None, list[str]]] = {
+    "a row of averages": (
+        f"{PLAYED}Average,23500,28000,25000,23500\n",
+        {"Aki": (2, 47000), "Bea": (2, 56000), "Cho": (2, 50000), "Dan": (2, 47000)},
+        ["t.csv:4: note: the row 'Average' is the average of other rows, and is not counted as a game"],
+    ),
+    "averages of three, rounded": (
+        f"{PLAYED}d3,40000,20000,30000,10000\n平均,29000,25300,26700,19000\n",
+        {"Aki": (3, 87000), "Bea": (3, 76000), "Cho": (3, 80000), "Dan": (3, 57000)},
+        ["t.csv:5: note: the row '平均' is the average of other rows, and is not counted as a game"],
+    ),
+    "averages above the games": (
+        "\ufeff;Aki;Bea;Cho;Dan\nSchnitt;23500;28000;25000;23500\n1;31000;28000;25000;16000\n2;16000;28000;25000;31000\n",
+        {"Aki": (2, 47000), "Bea": (2, 56000), "Cho": (2, 50000), "Dan": (2, 47000)},
+        ["t.csv:2: note: the row 'Schnitt' is the average of other rows, and is not counted as a game"],
+    ),
+    "sums of evenings and of all": (
+        f"{PLAYED}小計,47000,56000,50000,47000\n\nd3,40000,20000,30000,10000\n小計,40000,20000,30000,10000\n"
+        "総計,87000,76000,80000,57000\n順位,1,3,2,4\n",
+        {"Aki": (3, 87000), "Bea": (3, 76000), "Cho": (3, 80000), "Dan": (3, 57000)},
+        [
+            "t.csv:4: note: the row '小計' is the sum of other rows, and is not counted as a game",
+            "t.csv:7: note: the row '小計' is the sum of other rows, and is not counted as a game",
+            "t.csv:8: note: the row '総計' is the sum of other rows, and is not counted as a game",
+            "t.csv:9: note: the row '順位' is the order of other rows, and is not counted as a game",
+        ],
+    ),
+    "a sum without a name": (
+        "Aki,Bea,Cho,Dan\n31000,28000,25000,16000\n16000,28000,25000,31000\n47000,56000,50000,47000\n",
+        {"Aki": (2, 47000), "Bea": (2, 56000), "Cho": (2, 50000), "Dan": (2, 47000)},
+        ["t.csv:4: note: the row '47000' is the sum of other rows, and is not counted as a game"],
+    ),
+    "what may be averages, without a name": (
+        f"{PLAYED},23500,28000,25000,23500\n",
+        None,
+        [
+            "t.csv:4: error: expected a game, but the row is the average of those above; leave it out, or name the "
+            "game in a column such as game"
+        ],
+    ),
+    "averages that are none": (
+        f"{PLAYED}Average,23000,28000,25500,23500\n",
+        None,
+        [
+            "t.csv:4: error: expected a game, or the sum or average of the rows above, found neither; leave the row "
+            "out, or correct it"
+        ],
+    ),
+    "three games that are alike": (
+        "Date,Aki,Bea,Cho,Dan\nd1,25000,25000,25000,25000\nd2,25000,25000,25000,25000\nd3,25000,25000,25000,25000\n",
+        {"Aki": (3, 75000), "Bea": (3, 75000), "Cho": (3, 75000), "Dan": (3, 75000)},
+        [],
+    ),
+    "a game called Total": (
+        f"{PLAYED}Total,40000,20000,30000,10000\n",
+        {"Aki": (3, 87000), "Bea": (3, 76000), "Cho": (3, 80000), "Dan": (3, 57000)},
+        ["t.csv:4: note: the row 'Total' adds up no others, and is counted as a game"],
+    ),
+    "a column of sums, and one of winners": (
+        "Date,Aki,Bea,Cho,Dan,Sum,Won\nd1,31000,28000,25000,16000,100000,Aki\nd2,16000,28000,25000,31000,100000,Dan\n",
+        {"Aki": (2, 47000), "Bea": (2, 56000), "Cho": (2, 50000), "Dan": (2, 47000)},
+        [
+            "t.csv:1: note: the column 'Sum' is the sum of the others, and is not counted as a player",
+            "t.csv:1: note: the column 'Won' is a name in every row, and is not counted as a player",
+        ],
+    ),
+    "a player called Total": (
+        "Date,Aki,Bea,Cho,Total\nd1,31000,28000,25000,16000\n",
+        {"Aki": (1, 31000), "Bea": (1, 28000), "Cho": (1, 25000), "Total": (1, 16000)},
+        ["t.csv:1: note: 'Total' is taken for a player: the column adds up no others"],
+    ),
+    "columns that a game has nothing like": (
+        "Date,Aki,Bea,Cho,Dan,Penalty,Comment,Start\nd1,31000,28000,25000,16000,-20,late,\n",
+        {"Aki": (1, 31000), "Bea": (1, 28000), "Cho": (1, 25000), "Dan": (1, 16000)},
+        ["t.csv:1: note: columns that are not used: 'Penalty', 'Comment'"],
+    ),
+    "a column that may be a player": (
+        "Date,Aki,Bea,Cho,Dan,Weather\nd1,31000,28000,25000,16000,sun\n",
+        None,
+        [
+            "t.csv:2: error: expected points such as 31000 under Weather, found 'sun'; call a column that is no player "
+            "note"
+        ],
+    ),
+    "two columns of a player": (
+        "Aki,Bea,Aki,Dan\n31000,28000,25000,16000\n",
+        None,
+        ["t.csv:1: error: expected a column a player, found two of 'Aki'; name them apart"],
+    ),
+    "a cell below no heading": (
+        f"{PLAYED}d3,40000,20000,30000,10000,7\n",
+        None,
+        ["t.csv:4: error: expected every cell below a heading, found '7' below none; name its column"],
+    ),
+    "headings again, and of others": (
+        "Date,A,B,C,D\nd1,31000,28000,25000,16000\nDate,A,B,C,D\nd2,16000,28000,25000,31000\nDate,A,B,E,F\n"
+        "d3,40000,30000,20000,10000\n",
+        {"A": (3, 87000), "B": (3, 86000), "C": (2, 50000), "D": (2, 47000), "E": (1, 20000), "F": (1, 10000)},
+        [],
+    ),
+    "prepared rows, and figures as people write them": (
+        "回,Aki,Bea,Cho,Dan\n1,▲1000,51000点,３５２００,−14800\n2,,,,\n",
+        None,
+        ["t.csv:3: note: the row has no scores, and is passed over", "the scores come to 70,400"],
+    ),
+}
+
+
+@pytest.mark.parametrize(("text", "games", "said"), TABLES.values(), ids=TABLES)
+def test_what_is_no_game_is_told(
+    text: str, games: dict[str, tuple[int, int]] | None, said: list[str], tmp_path: Path
+) -> None:
+    (tmp_path / "t.csv").write_text(text, encoding="utf-8")
+    ran = standings(tmp_path, "t.csv", "--rules", "tenhou", "-f", "json")
+    for line in said:
+        assert line in ran.err
+    assert len(ran.err.splitlines()) == len(said)
+    assert ran.code == (games is None)
+    if games is not None:
+        found = json.loads(ran.out)
+        assert {one["player"]: (one["games"], one["points"]) for one in found["standings"]} == games
+        assert found["notes"] == [line.replace(" note:", "") for line in said]
+
+
+# ---- a row a player
+
+LONG = "Date,Table,Player,Points\n"
+
+
+def rows(date: str, table: str, *players: str) -> str:
+    return "".join(f"{date},{table},{one}\n" for one in players)
+
+
+FIRST, SECOND = ("A,40000", "B,30000", "C,20000", "D,10000"), ("A,10000", "E,40000", "C,20000", "D,30000")
+LONG_TABLES: dict[str, tuple[str, dict[str, int] | None, list[str]]] = {
+    "one table on two dates": (
+        LONG + rows("d1", "1", *FIRST) + rows("d2", "1", *SECOND),
+        {"A": 2, "B": 1, "C": 2, "D": 2, "E": 1},
+        ["t.csv:1: note: games are told apart by 'Date' and 'Table'"],
+    ),
+    "two tables on one date, one after the other by player": (
+        LONG + rows("d1", "1", "A,40000", "B,30000") + rows("d1", "2", "E,40000", "F,30000")
+        + rows("d1", "1", "C,20000", "D,10000") + rows("d1", "2", "G,20000", "H,10000"),
+        dict.fromkeys("ABCDEFGH", 1),
+        ["t.csv:1: note: games are told apart by 'Date' and 'Table'"],
+    ),
+    "merged cells": (
+        LONG + rows("d1", "1", FIRST[0]) + rows("", "", *FIRST[1:]) + rows("", "2", "E,40000") + rows("", "", "F,30000",
+        "G,20000", "H,10000"),
+        dict.fromkeys("ABCDEFGH", 1),
+        [
+            "t.csv:1: note: games are told apart by 'Date' and 'Table'",
+            "t.csv:3: note: empty cells under 'Date' and 'Table' are taken from the row above, in 7 rows",
+        ],
+    ),
+    "sums of games": (
+        LONG + rows("d1", "1", *FIRST, "Total,100000") + rows("d2", "1", *SECOND, ",100000"),
+        {"A": 2, "B": 1, "C": 2, "D": 2, "E": 1},
+        [
+            "t.csv:1: note: games are told apart by 'Date' and 'Table'",
+            "t.csv:6: note: the row 'Total' is the sum of others, and is no player",
+            "t.csv:11: note: the row '100000' is the sum of others, and is no player",
+        ],
+    ),
+    "averages of players": (
+        LONG + rows("d1", "1", *FIRST) + rows("d2", "1", "A,20000", "B,30000", "C,40000", "D,10000")
+        + rows("平均", "", "A,30000", "B,30000", "C,30000", "D,10000"),
+        {"A": 2, "B": 2, "C": 2, "D": 2},
+        [
+            "t.csv:1: note: games are told apart by 'Date' and 'Table'",
+            "t.csv:10: note: empty cells under 'Date' and 'Table' are taken from the row above, in 4 rows",
+            "t.csv:10: note: the row '平均' is the average of other rows, and is not counted as a game",
+        ],
+    ),
+    "a player called Total": (
+        LONG + rows("d1", "1", *FIRST[:3], "Total,10000"),
+        {"A": 1, "B": 1, "C": 1, "Total": 1},
+        ["t.csv:1: note: games are told apart by 'Date' and 'Table'"],
+    ),
+    "numbers of rows": (
+        "No,Date,Player,Points\n1,d1,A,40000\n2,d1,B,30000\n3,d1,C,20000\n4,d1,D,10000\n",
+        dict.fromkeys("ABCD", 1),
+        [
+            "t.csv:1: note: the column 'No' is different in every row, and tells no games apart",
+            "t.csv:1: note: games are told apart by 'Date'",
+        ],
+    ),
+    "one game": (
+        "Player,Points\n" + "".join(f"{one}\n" for one in FIRST),
+        dict.fromkeys("ABCD", 1),
+        ["t.csv:1: note: no column tells games apart: all rows are one game"],
+    ),
+    "two games that nothing tells apart": (
+        LONG + rows("d1", "1", *FIRST) + rows("d1", "1", *SECOND),
+        None,
+        [
+            "t.csv:6: error: A is twice in the game of Date d1, Table 1; leave one out, or add a column that tells "
+            "games apart"
+        ],
+    ),
+    "rounds of a game": (
+        "game,round,player,points\n1,E1,A,25000\n1,E1,B,25000\n1,E1,C,25000\n1,E1,D,25000\n",
+        None,
+        ["t.csv:1: error: expected games, found rounds such as 'E1'; write a score sheet of them"],
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "games", "said"), LONG_TABLES.values(), ids=LONG_TABLES)
+def test_what_tells_games_apart_is_told(
+    text: str, games: dict[str, int] | None, said: list[str], tmp_path: Path
+) -> None:
+    (tmp_path / "t.csv").write_text(text, encoding="utf-8")
+    ran = standings(tmp_path, "t.csv", "--rules", "tenhou", "-f", "json")
+    assert ran.err.splitlines() == said
+    assert ran.code == (games is None)
+    if games is not None:
+        assert {one["player"]: one["games"] for one in json.loads(ran.out)["standings"]} == games
+
+
+def test_places_results_chips_and_seats_of_a_table_are_used(tmp_path: Path) -> None:
+    """A tie: who sits East is before South. tenhou: less 30, uma 20/10/-10/-20, the first takes the rest."""
+    head = "Game,Player,Seat,Points,Place,Result,Uma,Note\n"
+    lines = ["a,A,S,30000,2,10.0,10,", "a,B,東,30000,1位,+40,20,", "a,C,W,20000,3rd,-20,-10,", "a,D,N,20000,4,-30,-20,"]
+    (tmp_path / "t.csv").write_text(head + "\n".join(lines), encoding="utf-8")
+    ran = standings(tmp_path, "t.csv", "--rules", "tenhou")
+    assert (ran.err, ran.code) == ("t.csv:1: note: games are told apart by 'Game'\n", 0)
+    assert ran.lines[4].split() == ["1", "B", "1", "1-0-0-0", "1.00", "30,000", "+40", "+40/+40"]
+    (tmp_path / "t.csv").write_text(head + "\n".join(lines).replace("1位", "2"), encoding="utf-8")
+    ran = standings(tmp_path, "t.csv", "--rules", "tenhou")
+    assert ran.err.splitlines()[1:] == [
+        "t.csv:2: error: the game says otherwise, and is counted as it is settled: Final results: claimed B place 2, "
+        "actual B place 1"
+    ]
+    assert (ran.code, ran.lines[4].split()[-2]) == (1, "+40")
+    (tmp_path / "t.csv").write_text(
+        "Player,Points,Chips\nA,40000,2\nB,30000,-2\nC,20000,\nD,10000,0\n", encoding="utf-8"
+    )
+    found = json.loads(standings(tmp_path, "t.csv", "--rules", "tenhou", "--set", "chips=2", "-f", "json").out)[
+        "standings"
+    ]
+    assert [one["result"] for one in found] == [54, 6, -20, -40]
+    assert "tenhou pays nothing for chips" in standings(tmp_path, "t.csv", "--rules", "tenhou").err
+
+
+def test_a_game_that_is_there_twice_is_told(tmp_path: Path) -> None:
+    (tmp_path / "a.csv").write_text(PLAYED, encoding="utf-8")
+    (tmp_path / "b.tsv").write_text("Date\tDan\tBea\tCho\tAki\nd2\t31000\t28000\t25000\t16000\n", encoding="utf-8")
+    ran = standings(tmp_path, "a.csv", "b.tsv", "--rules", "tenhou")
+    told = "the players and points are those of a.csv:3; both are counted: leave one out if it is the same game"
+    assert (ran.err, ran.code) == (f"b.tsv:2: note: {told}\n", 0)
+    (tmp_path / "a.csv").write_text(PLAYED + "d9,16000,28000,25000,31000\n", encoding="utf-8")
+    assert standings(tmp_path, "a.csv", "--rules", "tenhou").err == ""
+
+
+def test_an_archive_of_tables_and_games(tmp_path: Path) -> None:
+    with zipfile.ZipFile(tmp_path / "league.zip", "w") as archive:
+        archive.writestr("a.csv", PLAYED + "計,47000,56000,50000,47000\n")
+        archive.writestr("b/one.yaml", "players: [Aki, Bea, Cho, Dan]\nscores: [40000, 30000, 20000, 10000]\n")
+    ran = standings(tmp_path, "league.zip", "--rules", "tenhou", "-f", "json")
+    assert "league.zip/a.csv:4: note: the row '計' is the sum of other rows" in ran.err
+    found = json.loads(ran.out)
+    assert (found["games"], found["standings"][0]["points"], ran.code) == (3, 87000, 0)
+    with zipfile.ZipFile(tmp_path / "league.zip", "w") as archive:
+        archive.writestr("[Content_Types].xml", "<a/>")
+    assert "save the table as CSV" in standings(tmp_path, "league.zip", "--rules", "tenhou").err

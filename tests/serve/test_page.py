@@ -115,14 +115,14 @@ def test_a_tsumo_for_three_with_norths(open_page: Any) -> None:
 def test_a_house_rule_is_chosen_by_its_name(open_page: Any, errors: list[str]) -> None:
     page = open_page("?lang=ja&hand=123m456p789s1122z%20%2B2z%20ron%20seat%3DS%20round%3DE%20riichi%20honba=1")
     page.locator(".result td", has_text="+2,900").wait_for()
-    page.locator("summary", has_text="選べるルール").click()
+    page.locator("summary", has_text="ルール設定").click()
     page.get_by_label("積み棒1本の点数（ロン）").select_option("その他の答え…")
     page.get_by_label("答え", exact=True).fill("1500")
     page.get_by_role("button", name="この答えにする").click()
     page.locator(".result td", has_text="+4,100").wait_for()
-    page.get_by_text("選べるルール (1件変更)").wait_for()
+    page.get_by_text("ルール設定 (1件変更)").wait_for()
     page.get_by_label("複数のロンの扱い").select_option("頭ハネ")
-    page.get_by_text("選べるルール (2件変更)").wait_for()
+    page.get_by_text("ルール設定 (2件変更)").wait_for()
     # A list that does not sum to 0 is refused, and the answers stay.
     page.get_by_label("ウマ", exact=True).select_option("その他の答え…")
     page.locator(".numbers").get_by_label("1", exact=True).fill("30")
@@ -132,7 +132,7 @@ def test_a_house_rule_is_chosen_by_its_name(open_page: Any, errors: list[str]) -
     page.get_by_label("責任払いの対象役").select_option("その他の答え…")
     page.get_by_role("group", name="責任払いの対象役").get_by_label("四槓子").uncheck()
     page.get_by_role("button", name="この答えにする").click()
-    page.get_by_text("選べるルール (3件変更)").wait_for()
+    page.get_by_text("ルール設定 (3件変更)").wait_for()
     assert "四槓子" not in page.get_by_label("責任払いの対象役").locator("option:checked").inner_text()
     page.get_by_role("button", name="すべてこのルールの答えに戻す").click()
     page.locator(".result td", has_text="+2,900").wait_for()
@@ -279,7 +279,7 @@ def test_nothing_breaks_the_rules_of_accessibility(open_page: Any, send: Any) ->
     send("POST", "api/tables", {"players": ["Aki", "Bea", "Cho", "Dan"], "rules": "riichi", "name": "looked-at"})
     for path, options, taps in (
         (f"?{hand}", {}, []),
-        (f"?lang=ja&{hand}", {"color_scheme": "dark"}, ["選べるルール"]),
+        (f"?lang=ja&{hand}", {"color_scheme": "dark"}, ["ルール設定"]),
         ("?rules=hachi-hachi", {"width": 1280}, []),
         ("#points", {"color_scheme": "dark"}, []),
         ("?lang=ja#needs", {"width": 768}, []),

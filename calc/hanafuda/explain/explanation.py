@@ -21,7 +21,7 @@ from calc.hanafuda.value.yaku import Found, is_taken
 from calc.notation.cards import print_set
 from calc.notation.deck import CardSet
 from calc.outcomes import Transfer
-from calc.translation import say
+from calc.translation import joined, say
 
 
 class YakuReason(Struct, frozen=True):
@@ -98,16 +98,17 @@ def explain_round(record: HanafudaRound, rules: HanafudaRules, lang: str = "en")
         scores, paid, multiplied = dict(table.scores), len(table.transfers), len(table.multiplied)
 
     apply_steps(table, record, rules, watch)
-    points = {player: _points_text(pile, rules.points) for player, pile in table.piles.items()} if rules.points else {}
+    points = (
+        {player: _points_text(pile, rules.points, lang) for player, pile in table.piles.items()} if rules.points else {}
+    )
     return RoundExplanation(held, steps, points)
 
 
-def _points_text(pile: CardSet, points: Mapping[int, CardSet]) -> str:
+def _points_text(pile: CardSet, points: Mapping[int, CardSet], lang: str) -> str:
     """``3 x 20 (1B 3B 8B) + 2 x 5 (1R 2R)``; 0 for a pile that is worth nothing."""
     rows = [(worth, pile & of) for worth, of in sorted(points.items(), reverse=True) if worth and pile & of]
-    return (
-        " + ".join(f"{cards.bit_count()} x {worth} ({print_set(cards, load_deck())})" for worth, cards in rows) or "0"
-    )
+    counted = ((joined((cards.bit_count(), worth), "factors", lang), cards) for worth, cards in rows)
+    return " + ".join(f"{text} ({print_set(cards, load_deck())})" for text, cards in counted) or "0"
 
 
 def _yaku_reasons(

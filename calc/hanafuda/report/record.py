@@ -170,7 +170,7 @@ def _player_lines(name: str, player: PlayerResult, rules: HanafudaRules, lang: s
 
 def score_text(player: PlayerResult, lang: str) -> str:
     """The card points, the score and the change of a player, as far as they differ."""
-    parts = [f"{word('score_of', lang)} {player.score}{_times_text(player)}"]
+    parts = [f"{word('score_of', lang)} {player.score}{_times_text(player, lang)}"]
     if player.card_points is not None:
         parts.insert(0, f"{word('card_points', lang)} {player.card_points}")
     if player.change != player.score:
@@ -190,11 +190,13 @@ def yaku_rows(player: PlayerResult, rules: HanafudaRules, lang: str) -> list[tup
     ]
 
 
-def _times_text(player: PlayerResult) -> str:
+def _times_text(player: PlayerResult, lang: str) -> str:
     """How a score was multiplied: `` (15 x 2)``; nothing if it was not."""
     base = sum(line.value for line in player.yaku if not isinstance(line.value, str))
     is_multiple = base > 0 and player.score > base and player.score % base == 0
-    return f" ({base} x {player.score // base})" if player.card_points is None and is_multiple else ""
+    if player.card_points is not None or not is_multiple:
+        return ""
+    return word("in_brackets", lang).format(joined((base, player.score // base), "factors", lang))
 
 
 def _transfer_text(one: Transfer, result: HanafudaResult, rules: HanafudaRules, lang: str) -> str:
@@ -254,10 +256,12 @@ def explain_parts(
             *([f"  {reason.because}"] if reason.because else []),
         ]
     for step in explanation.steps:
-        products = [(one, "".join(f" x {by}" for by, _ in one.factors)) for one in step.multiplied]
+        products = [
+            (one, joined([one.before, *(by for by, _ in one.factors)], "factors", lang)) for one in step.multiplied
+        ]
         blocks["settlement"] += [
             f"{step.text} ({step.source})",
-            *(f"  {printable(one.player)}: {one.before}{factors} = {one.after}" for one, factors in products),
+            *(f"  {printable(one.player)}: {factors} = {one.after}" for one, factors in products),
             *(f"  {name}: {before} → {after}" for name, (before, after) in step.scores.items()),
             *(f"  {_transfer_text(one, result, rules, lang)}" for one in step.transfers),
         ]
@@ -334,7 +338,7 @@ def _decided_text(one: HanafudaResult, lang: str) -> str:
         return f"{printable(one.winner)}: {word('no_game', lang)}"
     player = one.players[one.winner]
     yaku = _yaku_text([*player.teyaku, *player.yaku], lang)
-    return f"{printable(one.winner)}: {yaku or word('no_yaku', lang)}{_times_text(player)}"
+    return f"{printable(one.winner)}: {yaku or word('no_yaku', lang)}{_times_text(player, lang)}"
 
 
 def _amounts(one: HanafudaResult, name: str) -> tuple[str, str]:

@@ -14,7 +14,7 @@ from calc.notation.cards import parse_cards, print_set
 from calc.notation.deck import bits
 from calc.tables import Name
 from calc.text import wrap
-from calc.translation import say
+from calc.translation import joined, say
 
 #: What a sheet for the wall says of the table.
 _ON_THE_WALL = frozenset({"table_players", "table_hand", "table_field", "table_stop_at", "next_dealer"})
@@ -153,7 +153,8 @@ def _choice_text(card: str, rules: HanafudaRules, lang: str) -> str:
     """The classes of which a card may be, and who says which."""
     choice = rules.choices[card]
     kinds = [
-        rules.classes.title(name, lang) + (f" ({card} x {count})" if count > 1 else "")
+        rules.classes.title(name, lang)
+        + (word("in_brackets", lang).format(joined((card, count), "factors", lang)) if count > 1 else "")
         for name, count in choice.worth.items()
     ]
     told = f" {word('or', lang)} ".join(kinds)

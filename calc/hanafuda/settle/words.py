@@ -74,8 +74,8 @@ def _bank(name: str) -> Found:
 
 #: Who may be named: what the word looks at, how to find them, and the words for them.
 PERSONS: Final[dict[str, tuple[Reads, Found, str, str]]] = {
-    "each": (frozenset(), lambda table, player: table.players, "each player", "各参加者"),
-    "others": (frozenset(), lambda table, player: table.others(player), "each other player", "ほかの参加者"),
+    "each": (frozenset(), lambda table, player: table.players, "each player", "各対局者"),
+    "others": (frozenset(), lambda table, player: table.others(player), "each other player", "ほかの対局者"),
     "everyone": (frozenset(), lambda table, player: table.everyone, "everybody at the table", "席にいる全員"),
     "winner": (frozenset({"winner"}), lambda table, player: _one(table.winner), "the winner", "勝者"),
     "stopper": (

@@ -9,6 +9,7 @@ import numpy as np
 from msgspec import UNSET, UnsetType
 
 from calc.departures import title_of, why_amounts
+from calc.layout.words import times_text
 from calc.mahjong.by_result import SettledResult
 from calc.mahjong.explain.claims import spell_claimed, spell_points, worth_of
 from calc.mahjong.explain.explanation import FuMistakes, OtherReading, YakuReason, explain_win
@@ -312,7 +313,7 @@ class _Why:
         names = [line.name for line in result.yaku]
         if result.limits:
             limit = self.rules.points.limit.name.text(self.lang)
-            what = f"{' + '.join(names)}: {result.limits} x {limit}"
+            what = f"{' + '.join(names)}: {times_text(result.limits, limit, self.lang)}"
         else:
             level = self.rules.points.levels.get(result.level or "")
             counts = names if result.han is None else [self._say("{han} han", han=result.han)]

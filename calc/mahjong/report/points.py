@@ -18,7 +18,7 @@ from calc.notation.spellings import DEALER_WORDS, OTHER_SEAT_WORDS
 from calc.notation.text import show
 from calc.outcomes import Reply
 from calc.text import number, wrap
-from calc.translation import say
+from calc.translation import joined, say
 
 #: Honba said beside the worth of a hand, and who has the hand.
 _HONBA = (
@@ -225,7 +225,8 @@ def _reasons(worth: Worth, rules: MahjongRules, lang: str) -> Iterator[str]:
     counts = worth.han is not None and worth.fu is not None and worth.han < points.first_han
     if counts and worth.han is not None and worth.fu is not None:
         counted = counted_base(worth.han, worth.fu, base)
-        told = f"{worth.fu} x {base.per_fu} x {base.per_han}^{worth.han} = {number(counted)}"
+        factors = joined((worth.fu, base.per_fu, f"{base.per_han}^{worth.han}"), "factors", lang)
+        told = f"{factors} = {number(counted)}"
         if counted != worth.base:
             told += say(
                 lang,

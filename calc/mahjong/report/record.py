@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from msgspec import UNSET
 
-from calc.layout.words import difference_sides, word
+from calc.layout.words import difference_sides, times_text, word
 from calc.mahjong.records.types import Game, Round, Waiting, Win
 from calc.mahjong.results import WinResult
 from calc.mahjong.rounds.results import GameResult, RoundResult
@@ -152,5 +152,4 @@ def _party(party: str, lang: str) -> str:
 def _han_cell(result: WinResult, lang: str) -> str:
     if result.han is not None:
         return str(result.han)
-    level = word(result.level or "", lang)
-    return f"{result.limits} x {level}" if result.limits > 1 else level
+    return times_text(result.limits, word(result.level or "", lang), lang)

@@ -71,13 +71,14 @@ def ending_lines(result: RoundResult, rules: MahjongRules, lang: str, called: Ca
 
 
 def _draw_text(draw: DrawLine, lang: str, called: Called) -> str:
-    text = word(draw.kind, lang)
-    if draw.pool_of_dreams:
-        return f"{text}; {word('nagashi', lang)}: {', '.join(map(called, draw.pool_of_dreams))}"
+    kind = word(draw.kind, lang)
     if draw.kind != "exhaustive":
-        return text
-    waiting = ", ".join(map(called, draw.waiting))
-    return f"{text}; {word('waiting', lang)}: {waiting}" if waiting else f"{text}; {word('nobody_waits', lang)}"
+        return kind
+    key, seats = ("nagashi", draw.pool_of_dreams) if draw.pool_of_dreams else ("waiting", draw.waiting)
+    if not seats:
+        return say(lang, "{kind}; {what}", kind=kind, what=word("nobody_waits", lang))
+    who = say(lang, ", ").join(map(called, seats))
+    return say(lang, "{kind}; {what}: {who}", kind=kind, what=word(key, lang), who=who)
 
 
 def _win_text(win: RoundWin, rules: MahjongRules, lang: str, called: Called) -> str:

@@ -16,7 +16,7 @@ from calc.notation.melds import parse_melds
 from calc.notation.tiles import is_red, kind_of, parse_tiles
 from calc.outcomes import Transfer
 from calc.text import columns, indented, number, section, signed, wrap
-from calc.translation import say
+from calc.translation import joined, say
 
 if TYPE_CHECKING:
     from calc.mahjong.explain.explanation import BaseReason, DoraReason, Explanation, OtherReading, PaymentReason
@@ -82,7 +82,7 @@ def difference_rows(result: WinResult, lang: str) -> list[tuple[str, str, str]]:
 def worth_text(result: WinResult, rules: MahjongRules, lang: str) -> str:
     """``3 han 40 fu``, ``6 han 30 fu, haneman``, ``2 x yakuman``."""
     level = rules.points.title(result.level, lang, result.limits) if result.level else ""
-    return ", ".join(filter(None, (han_and_fu(result.han, result.fu, lang), level)))
+    return say(lang, ", ").join(filter(None, (han_and_fu(result.han, result.fu, lang), level)))
 
 
 def headline(result: WinResult, record: Win, lang: str) -> str:
@@ -217,10 +217,10 @@ def _base_text(base: BaseReason, result: WinResult, rules: MahjongRules, lang: s
     if base.kind == "chart":
         return say(lang, "read off the chart: {worth}", worth=worth_text(result, rules, lang))
     if base.kind == "limit":
-        return f"{result.limits} x {number(rules.points.limit.worth)} = {number(base.base)}"
+        return f"{joined((result.limits, number(rules.points.limit.worth)), 'factors', lang)} = {number(base.base)}"
     if base.kind == "level":
-        return f"{worth_text(result, rules, lang)}: {number(base.base)}"
-    factors = " x ".join([str(result.fu), str(base.per_fu), *[str(base.per_han)] * (result.han or 0)])
+        return say(lang, ": ").join([worth_text(result, rules, lang), number(base.base)])
+    factors = joined([result.fu, base.per_fu, *[base.per_han] * (result.han or 0)], "factors", lang)
     text = f"{factors} = {number(base.counted)}"
     if base.round_up_above:
         above = number(base.round_up_above)
@@ -232,9 +232,9 @@ def _payment_text(reason: PaymentReason, record: Win, lang: str) -> str:
     transfer = reason.transfer
     text = f"{word(transfer.from_, lang)} → {word(transfer.to, lang)} {number(transfer.amount)}"
     if reason.times:
-        exact = f"{reason.times} x {number(reason.exact // reason.times)} = {number(reason.exact)}"
-        rounded = "" if reason.exact == transfer.amount else f", {word('rounding', lang)}"
-        return f"{text}: {exact}{rounded}"
+        exact = joined((reason.times, number(reason.exact // reason.times)), "factors", lang)
+        told = say(lang, "{text}: {exact} = {sum}", text=text, exact=exact, sum=number(reason.exact))
+        return told if reason.exact == transfer.amount else say(lang, "{told}, rounded up", told=told)
     counts = {"counters": record.honba, "sticks": record.sticks}
     if transfer.why in counts:
         return f"{text}: {count_text(counts[transfer.why], transfer.why, lang)}"

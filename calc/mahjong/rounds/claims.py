@@ -145,7 +145,7 @@ def _why_draw(result: RoundResult, lang: str) -> Iterator[str]:
     if draw.pool_of_dreams:
         yield say(
             lang,
-            "the Pool of Dreams of {who} is paid, and not who waits; no counters are",
+            "nagashi mangan of {who} is paid, and not who waits; no counters are",
             who=named(draw.pool_of_dreams),
         )
     else:

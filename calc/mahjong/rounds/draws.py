@@ -20,8 +20,7 @@ from calc.mahjong.tenpai import find_waits
 from calc.mahjong.value.payments import shares_of_one
 from calc.notation.melds import FEEDERS, Meld, parse_melds, print_meld
 from calc.notation.tiles import kind_of, parse_tiles, print_tiles, print_tiles_in_order
-from calc.outcomes import Note, Transfer
-from calc.translation import say
+from calc.outcomes import Transfer
 
 _UNIT = "points"
 _EXHAUSTIVE = "exhaustive"
@@ -46,13 +45,13 @@ class ShownHand(Struct, frozen=True, kw_only=True):
 
 class ReadDraw(Struct, frozen=True, kw_only=True):
     """A draw, with the hands read. ``tenpai``: the seats that show a tenpai hand, ``None`` where nobody has to show
-    one. ``hands``: those given, by seat.
+    one. ``hands``: those given, by seat. ``offenders``: the seats that declared riichi without tenpai.
     """
 
     record: Draw
     tenpai: tuple[str, ...] | None
     hands: dict[str, ShownHand] = {}
-    notes: tuple[Note, ...] = ()
+    offenders: tuple[str, ...] = ()
 
     @property
     def is_exhaustive(self) -> bool:
@@ -64,7 +63,6 @@ def read_draw(
     draw: Draw,
     riichi: Sequence[str],
     rules: MahjongRules,
-    lang: str,
     shown: Mapping[str, ShownHand | CalcError] | None,
 ) -> ReadDraw:
     """A draw of a round in which ``riichi`` declared. ``shown``: its hands where :func:`shown_hands` has read them
@@ -84,23 +82,28 @@ def read_draw(
     tenpai = _find_tenpai(draw, hands, rules)
     # Where the dealer keeps the deal by any nagashi mangan, nobody has to show a hand.
     asked = None if draw.pool_of_dreams and rules.rounds.dealer_keeps.nagashi != "as_drawn" else tenpai
-    notes = tuple(
-        Note(
-            "riichi_not_waiting",
-            say(lang, "{seat} declared riichi, but shows no waiting hand: a chombo at most tables", seat=seat),
-        )
-        for seat in riichi
-        if not (hands[seat].waits if seat in hands else asked is None or seat in asked)
+    offenders = _without_tenpai(riichi, hands, asked)
+    return ReadDraw(record=draw, tenpai=tenpai, hands=hands, offenders=offenders)
+
+
+def _without_tenpai(
+    riichi: Sequence[str], hands: Mapping[str, ShownHand], tenpai: Sequence[str] | None
+) -> tuple[str, ...]:
+    """The seats that declared riichi and are noten by their hands, or, where these are not shown, by what is told."""
+    return tuple(
+        seat for seat in riichi if not (hands[seat].waits if seat in hands else tenpai is None or seat in tenpai)
     )
-    return ReadDraw(record=draw, tenpai=tenpai, hands=hands, notes=notes)
 
 
-def check_void_draw(draw: Draw, riichi: Sequence[str], rules: MahjongRules) -> None:
-    """Check a draw in a round that a chombo makes void. Nobody is paid, so who is tenpai may be left out."""
+def check_void_draw(draw: Draw, riichi: Sequence[str], rules: MahjongRules) -> tuple[str, ...]:
+    """Check a draw in a round that a chombo makes void. Nobody is paid, so who is tenpai may be left out.
+
+    Returns who declared riichi without tenpai, as far as that is told.
+    """
     draw = _find_waiting(draw, rules)
     stated = draw if draw.kind != _EXHAUSTIVE or draw.waiting is not None else replace(draw, waiting=[])
     _check_kind(stated, riichi, rules)
-    _read_hands(stated, _read_all_discards(stated), riichi, rules)
+    return _without_tenpai(riichi, _read_hands(stated, _read_all_discards(stated), riichi, rules), draw.waiting)
 
 
 def _find_waiting(draw: Draw, rules: MahjongRules) -> Draw:
@@ -151,7 +154,7 @@ def _check_kind(draw: Draw, riichi: Sequence[str], rules: MahjongRules) -> None:
         )
     if draw.pool_of_dreams and not rules.draw_yaku:
         hint = rules.hint_options("yaku.nagashi_mangan")
-        raise NotPayableError(f"{rules.id} has no Pool of Dreams (nagashi mangan){hint}", key="draw.pool_of_dreams")
+        raise NotPayableError(f"{rules.id} has no nagashi mangan{hint}", key="draw.pool_of_dreams")
 
 
 # ---- shown hands
@@ -294,7 +297,7 @@ def _find_pools(
     melds: Mapping[str, Sequence[Meld]],
     rules: MahjongRules,
 ) -> list[str]:
-    """The seats with a Pool of Dreams: as declared, and as the discards show. ``melds``: those of the hands shown.
+    """The seats with nagashi mangan: as declared, and as the discards show. ``melds``: those of the hands shown.
 
     Raises :class:`~calc.errors.HandError` where discards or melds contradict what is declared, and
     :class:`~calc.errors.RecordError` where a hand decides that is not shown.
@@ -303,15 +306,15 @@ def _find_pools(
     for seat in FEEDERS[: len(rules.seats)]:
         bar = _find_bar(seat, discards, melds, rules)
         if seat in declared and bar:
-            contradict(f"{seat} has no Pool of Dreams: {bar}", "draw.pool_of_dreams")
+            contradict(f"{seat} has no nagashi mangan: {bar}", "draw.pool_of_dreams")
         if seat in declared or seat not in discards or bar:
             continue
         if declared:
-            message = f"the discards of {seat} make a Pool of Dreams too; add {seat}, or correct the discards"
+            message = f"the discards of {seat} make nagashi mangan too; add {seat}, or correct the discards"
             contradict(message, "draw.pool_of_dreams")
         if seat not in melds and not rules.rounds.nagashi.open:
             raise RecordError(
-                f"the discards of {seat} make a Pool of Dreams unless {seat} has melds; add the hand of {seat} under "
+                f"the discards of {seat} make nagashi mangan unless {seat} has melds; add the hand of {seat} under "
                 f"hands, or pool_of_dreams: [{seat}]",
                 code="missing_key",
                 key="draw.hands",
@@ -323,7 +326,7 @@ def _find_pools(
 def _find_bar(
     seat: str, discards: Mapping[str, _Discards], melds: Mapping[str, Sequence[Meld]], rules: MahjongRules
 ) -> str:
-    """Why a seat has no Pool of Dreams; empty where nothing that is known speaks against it."""
+    """Why a seat has no nagashi mangan; empty where nothing that is known speaks against it."""
     if melds.get(seat) and not rules.rounds.nagashi.open:
         return f"its hand has melds, {''.join(map(print_meld, melds[seat]))}"
     fed = [meld for held in melds.values() for meld in held if meld.feeder == seat]

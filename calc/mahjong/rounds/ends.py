@@ -364,7 +364,7 @@ def _find_payers(game: Game, played: Sequence[PlayedRound], rules: MahjongRules)
 
 
 def _winners(one: PlayedRound, rules: MahjongRules) -> list[int]:
-    """The players who won a round; a Pool of Dreams is a win where the rule set pays it like one."""
+    """The players who won a round; nagashi mangan is a win where the rule set pays it like one."""
     read, draw = one.read, one.read.draw
     seats = [one.records[place].seat for place in read.paid]
     if draw is not None and rules.rounds.dealer_keeps.nagashi == "as_won":

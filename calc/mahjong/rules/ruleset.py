@@ -113,7 +113,7 @@ class NagashiRules(Entry, frozen=True, kw_only=True):
     of: Annotated[str, Meta(description="The set of tiles that every discard is in.")]
 
     sticks: Annotated[
-        Literal["winner", "stay"], Meta(description="Whether a Pool of Dreams 流し満貫 takes the riichi sticks.")
+        Literal["winner", "stay"], Meta(description="Whether nagashi mangan 流し満貫 takes the riichi sticks.")
     ]
     counters: Annotated[bool, Meta(description="Whether it takes the counters, as a tsumo does.")]
     open: Annotated[bool, Meta(description="Whether its hand may have melds. What it pays is the level of its yaku.")]
@@ -134,7 +134,7 @@ class DealerKeeps(Entry, frozen=True, kw_only=True):
     nagashi: Annotated[
         Literal["always", "as_drawn", "as_won"],
         Meta(
-            description="After a Pool of Dreams, or `as_drawn`, as after any exhaustive draw, or `as_won`, where it is "
+            description="After nagashi mangan, or `as_drawn`, as after any exhaustive draw, or `as_won`, where it is "
             "the dealer's."
         ),
     ]

@@ -13,6 +13,7 @@ from typing import Annotated, ClassVar, Literal, get_args
 import msgspec
 from msgspec import Meta, Struct
 
+from calc.layout.words import times_text
 from calc.mahjong.rules.words import AllOf, Need, Pick, Word
 from calc.tables import Entry, Name
 from calc.tables.ruleset import keys_among, spelled_as
@@ -364,4 +365,4 @@ class Points(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, dict
         """The name of a level, or of limit hands, perhaps several ``times``; empty where a row of a chart has none."""
         name = self.limit.name if level == LIMIT_LEVEL else self.levels[level].name
         title = name.text(lang) if name is not None else ""
-        return f"{times} x {title}" if times > 1 else title
+        return times_text(times, title, lang)
