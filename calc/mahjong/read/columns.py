@@ -185,17 +185,15 @@ def columns_without_tiles(win: Win, rules: MahjongRules) -> Hands:
 def read_columns(wins: Wins, rules: MahjongRules) -> tuple[Hands, dict[int, CalcError]]:
     """Read the wins that can be read into columns, in order. Errors of the others are by place."""
     texts = _read_texts(wins)
-    doubtful = texts.find_doubtful(rules)
+    doubtful = np.flatnonzero(texts.find_doubtful(rules) | _has_unusual_keys(wins, rules)).tolist()
     refused: dict[int, CalcError] = {}
-    plain: dict[int, Win] = {}
-    for row in np.flatnonzero(doubtful | _has_unusual_keys(wins, rules)).tolist():
-        try:
-            read = read_win(wins.record(row), rules)
-            if doubtful[row]:
-                plain[row] = read.spelled_plainly()
-        except CalcError as error:
-            refused[row] = error
-    if plain or refused:
+    if doubtful:
+        plain: dict[int, Win] = {}
+        for row in doubtful:
+            try:
+                plain[row] = read_win(wins.record(row), rules).spelled_plainly()
+            except CalcError as error:
+                refused[row] = error
         wins = wins.change(plain, refused)
         texts = _read_texts(wins)
     return _fill_columns(wins, texts, rules), refused
