@@ -1,9 +1,9 @@
 """A peer as a batch command: ``python -m bench.peers riichienv|compiled|mahjong IN OUT``.
 
 It reads the JSON lines that `yaku batch` reads and writes a JSON line a win: han, fu, yaku and points as the peer gives
-them. The peers know no such lines; they are read for them as for the judges of the tests (``tests.judges.tiles``), which
-takes most of the time. Not so for ``compiled``: riichienv's compiled class, with tiles that are looked up, for lines in
-plain spelling; this is what a program would do that wants to be quick.
+them. The peers know no such lines; they are read for them as for the judges of the tests (``tests.judges.tiles``), and
+that takes most of the time. Not so for ``compiled``: riichienv's compiled class, with tiles that are looked up, for
+lines in plain spelling, as a program would do it that wants to be quick.
 """
 
 from __future__ import annotations
