@@ -53,7 +53,9 @@ _PLAIN: Final = re.compile(
     rf"(?:(?P<rules>[a-z][a-z0-9-]*) )?(?P<hand>{_TILES})(?: \+(?P<win>[0-9][mps]|[1-7]z))?"
     rf"(?P<melds>(?: (?:[(\[]{_TILES}[)\]])+)*) (?P<by>tsumo|ron)"
     rf"(?P<keys>(?: (?:(?:seat|round|from)=[ESWN]|(?:dora|ura|discards)={_TILES}|riichi=double|{'|'.join(FLAGS)}"
-    r"|(?:honba|sticks|north)=(?:0|[1-9][0-9]{0,3})))*)",
+    r"|(?:honba|sticks|north)=(?:0|[1-9][0-9]{0,3})"
+    # An id as text or as a number, but for words of JSON and what is a number in one spelling only.
+    r"|id=(?!(?i:true|false|null)(?: |$))(?:0|[1-9][0-9]{0,14}|[a-zA-Z][\w.:#-]*)))*)",
     re.ASCII,
 )
 _MELD: Final = re.compile(r"[(\[]\w+[)\]]")
