@@ -42,7 +42,7 @@ _MAKERS = re.compile(
 #: Modules of which every sentence may be part of a message.
 _WHOLE = re.compile(
     r"calc/(batch|cli|intake|notation|records|settling|tables)/.*|calc/strict_yaml.py|"
-    r"calc/mahjong/(check|hand|logs|read|value)/.*|calc/mahjong/(settled|scoring|arrows?).py|"
+    r"calc/mahjong/(check|hand|logs|value)/.*|calc/mahjong/(read|scoring).py|"
     r"calc/mahjong/rounds/(draws|game|reading).py|"
     r"calc/(mahjong|hanafuda)/(records/.*|load.py)|calc/hanafuda/(read/.*|rounds/(?!claims).*)|"
     r"calc/hanafuda/rules/(checks|deck).py"

@@ -14,7 +14,7 @@ from typing import Any, Final, NoReturn
 
 from calc.errors import RecordError, did_you_mean
 from calc.layout.words import word
-from calc.mahjong.hand.hands import DEALER
+from calc.mahjong.hand.hand import DEALER
 from calc.mahjong.records.types import Game, RiichiRecord
 from calc.mahjong.rules.ruleset import MahjongRules
 from calc.mahjong.rules.schema import LIMIT_LEVEL
@@ -124,7 +124,7 @@ def _seat_named(name: str) -> str:
 
 
 def _read_points(said: str) -> int | str | None:
-    bare = re.sub(r"(?i)\s*(?:points?|pts|点)$", "", said)
+    bare = re.sub(r"(?i)(?<!\s)\s*(?:points?|pts|点)$", "", said)
     points = re.sub(r" ?オール", " all", bare.replace(",", "").replace("-", "/"))
     if not _SAID_POINTS.fullmatch(points):
         return None

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from calc.errors import CalcError, UnreadableError
 from calc.mahjong.hand.kinds import RED_FIVES, TILE_KINDS
 from calc.mahjong.logs.events import WINDS, LoggedGame, SaidDraw, SaidRound, SaidWin
-from calc.mahjong.read.win_records import check_copies
+from calc.mahjong.read import check_copies
 from calc.mahjong.records.types import Draw, Game, Win
 from calc.mahjong.results import ROUNDING, WinResult
 from calc.mahjong.rounds.draws import ShownHand, shown_hands
@@ -147,6 +147,7 @@ class _Check:
             cut_off=said.cut_off,
             disagreements=[one for found in self.found for one in found],
             unread=self.unread,
+            no_yaku=sum(win.yaku is None for one in said.rounds for win in one.wins),
             rules_told=said.rules is not None,
         )
 
