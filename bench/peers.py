@@ -39,6 +39,7 @@ def by_compiled_class() -> Answer:
     from riichienv import Meld, _riichienv
 
     from tests.judges import riichienv_peer as peer
+    from tests.judges.tiles import read_tiles
 
     @cache
     def suited(digits: str, letter: str) -> list[int]:
@@ -51,7 +52,7 @@ def by_compiled_class() -> Answer:
 
     @cache
     def meld(text: str) -> Meld:
-        found = peer.read_tiles({"hand": "", "melds": [text], "win": "1m" if "z" in text else "1z"}).melds[0]
+        found = read_tiles({"hand": "", "melds": [text], "win": "1m" if "z" in text else "1z"}).melds[0]
         kind, opened = peer.MELDS[found.form]
         return Meld(kind, sorted(found.tiles), opened)
 

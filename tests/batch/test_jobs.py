@@ -14,7 +14,7 @@ from unittest import mock
 
 import pytest
 
-from calc.batch import pool, run
+from calc.batch import pool, run, settle
 from calc.intake import blocks, lines
 from calc.intake.names import Input
 from tests.amounts import FULL, tries
@@ -90,7 +90,7 @@ def test_many_small_files_are_settled_together(tmp_path: Path) -> None:
             (tmp_path / f"{place:02}.csv").write_text(f"id,{CSV_HEAD}\n{place},{CSV_CELLS}\n", encoding="utf-8")
         else:
             write_lines(tmp_path / f"{place:02}.jsonl", [record, WIN])
-    with mock.patch.object(run, "settle_block", wraps=run.settle_block) as settled:
+    with mock.patch.object(run, "settle_block", wraps=settle.settle_block) as settled:
         together = run_batch_on(".", "--check", folder=tmp_path)
     assert settled.call_count < 10
     with mock.patch.object(blocks, "_SMALL", 0):
