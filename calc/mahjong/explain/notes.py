@@ -7,7 +7,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from calc.mahjong.hand.hands import NO_SEAT, PASSED, RIICHI_WALL, SEASONS, Hands, is_furiten
+from calc.mahjong.hand.hands import DEALER, NO_SEAT, PASSED, RIICHI_WALL, SEASONS, Hands, is_furiten
 from calc.mahjong.hand.kinds import Bools, Ints
 from calc.mahjong.read.win_records import ReadWin, read_tiles
 from calc.mahjong.records.types import Win
@@ -15,10 +15,12 @@ from calc.mahjong.rules.ruleset import MahjongRules, lexicon_of
 from calc.mahjong.rules.schema import Yaku
 from calc.mahjong.rules.words import Declared, Discards, Fact, State, walk_words
 from calc.mahjong.value.liability import trace
-from calc.mahjong.value.payments import Payments
+from calc.mahjong.value.payments import Payments, base_points, points_said
 from calc.mahjong.value.valuing import Values
+from calc.mahjong.value.worth import note_option, other_answers
 from calc.notation.melds import print_meld
 from calc.outcomes import Note
+from calc.text import thousands
 from calc.translation import Phrases, joined, say
 
 _DECLARATIONS = ("riichi", "ippatsu", "rinshan", "chankan", "last_tile", "first_turn")
@@ -76,7 +78,29 @@ def write_notes(
                 else "furiten: the winner's own discards hold a tile that finishes this hand",
             )
             notes[row].append(Note("furiten", text))
+    for row, note in _note_options(hands, values, wins, rules, lang):
+        notes[row].append(note)
     return notes
+
+
+def _note_options(
+    hands: Hands, values: Values, wins: Sequence[Win], rules: MahjongRules, lang: str
+) -> Iterator[tuple[int, Note]]:
+    """What hands are worth where an option about points is answered otherwise, by their best reading then; with rows."""
+    counts = values.winnable & (values.limits == 0) & (values.level < 0)
+    here = values.base[values.best]
+    told: set[tuple[int, int]] = set()
+    for option, other in other_answers(rules).items():
+        base = np.where(counts, base_points(values.han, values.fu, other.points), values.base)
+        if not (counts & (base != values.base)).any():
+            continue
+        there = np.zeros_like(here)
+        np.maximum.at(there, values.readings.hand, np.where(values.winnable, base, 0))
+        for row in np.flatnonzero(there != here).tolist():
+            if (row, there[row]) not in told:
+                told.add((row, int(there[row])))
+                pays = points_said(int(there[row]), other, by=wins[row].by, is_dealer=bool(hands.seat[row] == DEALER))
+                yield row, note_option(option, thousands(str(pays)), rules, lang)
 
 
 def _counts_any(names: Collection[str], values: Values) -> Bools:
