@@ -20,8 +20,7 @@ from calc.mahjong.tenpai import find_waits
 from calc.mahjong.value.payments import shares_of_one
 from calc.notation.melds import FEEDERS, Meld, parse_melds, print_meld
 from calc.notation.tiles import kind_of, parse_tiles, print_tiles, print_tiles_in_order
-from calc.outcomes import Note, Transfer
-from calc.translation import say
+from calc.outcomes import Transfer
 
 _UNIT = "points"
 _EXHAUSTIVE = "exhaustive"
@@ -53,7 +52,6 @@ class ReadDraw(Struct, frozen=True, kw_only=True):
     tenpai: tuple[str, ...] | None
     hands: dict[str, ShownHand] = {}
     offenders: tuple[str, ...] = ()
-    notes: tuple[Note, ...] = ()
 
     @property
     def is_exhaustive(self) -> bool:
@@ -65,7 +63,6 @@ def read_draw(
     draw: Draw,
     riichi: Sequence[str],
     rules: MahjongRules,
-    lang: str,
     shown: Mapping[str, ShownHand | CalcError] | None,
 ) -> ReadDraw:
     """A draw of a round in which ``riichi`` declared. ``shown``: its hands where :func:`shown_hands` has read them
@@ -86,27 +83,7 @@ def read_draw(
     # Where the dealer keeps the deal by any nagashi mangan, nobody has to show a hand.
     asked = None if draw.pool_of_dreams and rules.rounds.dealer_keeps.nagashi != "as_drawn" else tenpai
     offenders = _without_tenpai(riichi, hands, asked)
-    return ReadDraw(
-        record=draw,
-        tenpai=tenpai,
-        hands=hands,
-        offenders=offenders,
-        notes=tuple(note_offender(seat, rules, lang) for seat in offenders),
-    )
-
-
-def note_offender(seat: str, rules: MahjongRules, lang: str) -> Note:
-    """Says who declared riichi without tenpai, and whether that is a chombo here."""
-    text = say(
-        lang,
-        "{seat} declared riichi, but shows no waiting hand: a chombo at most tables, and {id} has no penalty for it "
-        "(option chombo)"
-        if rules.rounds.chombo.penalty == "refuse"
-        else "{seat} declared riichi, but shows no waiting hand, which is a chombo in {id}",
-        seat=seat,
-        id=rules.id,
-    )
-    return Note("riichi_not_waiting", text)
+    return ReadDraw(record=draw, tenpai=tenpai, hands=hands, offenders=offenders)
 
 
 def _without_tenpai(
