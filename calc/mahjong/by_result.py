@@ -120,7 +120,7 @@ def _of_points(said: int | str, win: Win, rules: MahjongRules) -> Worth:
         near = sorted(sorted(found, key=lambda one: (abs(sum(one) - sum(wanted)), one))[:_NEAR])
         who = "the dealer" if is_dealer else "another player than the dealer"
         raise RecordError(
-            f"no hand pays {who} {_spell(wanted, match)} by {win.by}; the nearest that can be: "
+            f"no hand pays {_spell(wanted, match)} to {who} by {win.by}; the nearest that can be: "
             f"{' and '.join(_spell(one, match) for one in near)} (without counters and riichi sticks)"
             f"{_hint_counters(wanted, found, match, win, rules)}{_hint_options(wanted, match, win, rules)}",
             key="points",

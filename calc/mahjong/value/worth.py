@@ -22,7 +22,6 @@ from calc.mahjong.value.payments import base_of, level_of
 from calc.notation.spellings import counts_of, times_of
 from calc.notation.text import show
 from calc.outcomes import Note
-from calc.tables.ruleset import spell_choice
 from calc.translation import say
 
 _PLAIN: Final = re.compile(r"(\d{1,3})(?:[\s,/]+(\d{1,3}))?")
