@@ -76,10 +76,13 @@ def _lacks_red_five(hands: Hands, rules: MahjongRules) -> Bools:
     return _find_rows((fives <= rules.tiles.copies) & (plain + rules.tiles.reds > rules.tiles.copies))
 
 
-def _count_turned(hands: Hands, rules: MahjongRules) -> Ints:
-    """(n,) the fewest indicators that lie there: the first, one for each own quad, one for four Norths set aside."""
+def count_turned(hands: Hands, rules: MahjongRules, *, at_least: bool = True) -> Ints:
+    """(n,) the indicators that the hand has turned: the first, one for each own quad, one for four Norths set aside.
+
+    ``at_least``: without that of a quad whose replacement tile won, where it may not be turned yet.
+    """
     quads = hands.meld_is_quad.sum(axis=0)
-    if not rules.dora.turned_for_rinshan:
+    if at_least and not rules.dora.turned_for_rinshan:
         quads = quads - (hands.rinshan & (hands.meld_is_quad & hands.meld_is_open).any(axis=0))
     turned = np.minimum(1 + quads, rules.dora.indicators)
     north = rules.dora.north
@@ -173,7 +176,7 @@ _TILE_CHECKS: Final[tuple[Check, ...]] = (
     Check("impossible_hand", lambda hands, rules: hands.dora_count > rules.dora.most, refusals.indicators),
     Check(
         "contradiction",
-        lambda hands, rules: (hands.dora_count > 0) & (hands.dora_count < _count_turned(hands, rules)),
+        lambda hands, rules: (hands.dora_count > 0) & (hands.dora_count < count_turned(hands, rules)),
         refusals.turned,
     ),
     Check(

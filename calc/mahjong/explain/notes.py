@@ -7,18 +7,22 @@ from functools import lru_cache
 
 import numpy as np
 
-from calc.mahjong.hand.hands import NO_SEAT, PASSED, RIICHI_WALL, SEASONS, Hands, is_furiten
+from calc.mahjong.check.faults import count_turned
+from calc.mahjong.hand.hands import DEALER, NO_SEAT, PASSED, RIICHI_WALL, SEASONS, Hands, is_furiten
 from calc.mahjong.hand.kinds import Bools, Ints
 from calc.mahjong.read.win_records import ReadWin, read_tiles
-from calc.mahjong.records.types import Win
+from calc.mahjong.records.types import ROUND_NUMBER, Win
 from calc.mahjong.rules.ruleset import MahjongRules, lexicon_of
 from calc.mahjong.rules.schema import Yaku
 from calc.mahjong.rules.words import Declared, Discards, Fact, State, walk_words
 from calc.mahjong.value.liability import trace
-from calc.mahjong.value.payments import Payments
+from calc.mahjong.value.payments import Payments, base_points, points_said
 from calc.mahjong.value.valuing import Values
+from calc.mahjong.value.worth import note_option, other_answers
 from calc.notation.melds import print_meld
+from calc.notation.tiles import parse_tiles, text_of
 from calc.outcomes import Note
+from calc.text import thousands
 from calc.translation import Phrases, joined, say
 
 _DECLARATIONS = ("riichi", "ippatsu", "rinshan", "chankan", "last_tile", "first_turn")
@@ -35,7 +39,7 @@ _TEXTS = Phrases(
     },
 )
 #: Facts that no yaku has to ask for.
-_NOT_FOR_YAKU = frozenset({_MERGED, SEASONS, PASSED, RIICHI_WALL})
+_NOT_FOR_YAKU = frozenset({_MERGED, SEASONS, PASSED, RIICHI_WALL, ROUND_NUMBER})
 
 
 def write_notes(
@@ -76,7 +80,44 @@ def write_notes(
                 else "furiten: the winner's own discards hold a tile that finishes this hand",
             )
             notes[row].append(Note("furiten", text))
+    for row, note in (*_note_indicators(hands, wins, rules, lang), *_note_options(hands, values, wins, rules, lang)):
+        notes[row].append(note)
     return notes
+
+
+def _note_indicators(hands: Hands, wins: Sequence[Win], rules: MahjongRules, lang: str) -> Iterator[tuple[int, Note]]:
+    """More indicators than the hand alone turned; each note with its row."""
+    more = hands.dora_count - count_turned(hands, rules, at_least=False)
+    for row in np.flatnonzero(more > 0).tolist():
+        text = say(
+            lang,
+            "{tiles}: {count} dora indicators, {more} more than this hand turned, which only quads of others can turn",
+            tiles=" ".join(map(text_of, parse_tiles(wins[row].dora))),
+            count=int(hands.dora_count[row]),
+            more=int(more[row]),
+        )
+        yield row, Note("indicators", text)
+
+
+def _note_options(
+    hands: Hands, values: Values, wins: Sequence[Win], rules: MahjongRules, lang: str
+) -> Iterator[tuple[int, Note]]:
+    """What hands pay where an option about points is answered otherwise, by their best reading then; with rows."""
+    counts = values.winnable & (values.limits == 0) & (values.level < 0)
+    here = values.base[values.best]
+    told: set[tuple[int, int]] = set()
+    for option, other in other_answers(rules).items():
+        base = np.where(counts, base_points(values.han, values.fu, other.points), values.base)
+        if not (counts & (base != values.base)).any():
+            continue
+        best = np.zeros(values.readings.hand.max() + 1, dtype=np.int64)
+        np.maximum.at(best, values.readings.hand, np.where(values.winnable, base, 0))
+        there = best[values.readings.hand[values.best]]
+        for row in np.flatnonzero(there != here).tolist():
+            if (row, there[row]) not in told:
+                told.add((row, int(there[row])))
+                pays = points_said(int(there[row]), other, by=wins[row].by, is_dealer=bool(hands.seat[row] == DEALER))
+                yield row, note_option(option, thousands(str(pays)), rules, lang)
 
 
 def _counts_any(names: Collection[str], values: Values) -> Bools:

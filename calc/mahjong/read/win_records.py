@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from calc.errors import CalcError, HandError, RecordError, did_you_mean
 from calc.mahjong.hand.hands import RIICHI_WALL, SEASONS, finishing
 from calc.mahjong.hand.kinds import GROUPS, MOST_COPIES, NORTH, RED_FIVES, TILE_KINDS
-from calc.mahjong.records.types import Liable, Win
+from calc.mahjong.records.types import ROUND_NUMBER, Liable, Win
 from calc.mahjong.rules.ruleset import MahjongRules
 from calc.notation.melds import Meld, parse_melds, print_meld
 from calc.notation.tiles import kind_of, locate_tiles, parse_tiles, print_tiles, print_tiles_in_order
@@ -156,8 +156,9 @@ def check_names(read: ReadWin, rules: MahjongRules) -> None:
                 code="contradiction",
                 key=f"liable[{place}].for",
             )
+    check_number(record.facts.get(ROUND_NUMBER), rules, "round")
     for name in record.facts:
-        if name not in rules.facts:
+        if name not in rules.facts and name != ROUND_NUMBER:
             raise RecordError(
                 f"{rules.id} knows no fact {name!r}{did_you_mean(name, rules.facts)}",
                 code="unknown_key",
@@ -169,6 +170,13 @@ def check_names(read: ReadWin, rules: MahjongRules) -> None:
                 f"expected a number of {what}, found {str(record.facts[name]).lower()}", key=f"facts.{name}"
             )
     _check_wall(record, rules)
+
+
+def check_number(number: int | None, rules: MahjongRules, key: str, players: int | None = None) -> None:
+    """Refuse the number of a round that there is not; ``players``: who take turns, where that is known."""
+    most = len(rules.seats) if players is None else players
+    if number is not None and not 1 <= number <= most:
+        raise RecordError(f"{rules.id} has the rounds 1 to {most} of each wind, found {number}", key=key)
 
 
 def _check_wall(record: Win, rules: MahjongRules) -> None:
