@@ -41,6 +41,7 @@ from calc.mahjong.value.worth import (
     notes_on_options,
     other_answers,
     read_level,
+    told_points,
     worth_of_counts,
 )
 from calc.notation.spellings import points_of
@@ -237,7 +238,7 @@ class SettledResult(Struct, frozen=True):
         win, is_dealer = self.record, self.record.seat == self.rules.seats[DEALER]
 
         def told(base: int, rules: MahjongRules) -> str:
-            return thousands(str(points_said(base, rules, by=win.by, is_dealer=is_dealer)))
+            return told_points(points_said(base, rules, by=win.by, is_dealer=is_dealer), lang)
 
         return notes_on_options(self.worth, self.rules, lang, told)
 

@@ -18,11 +18,10 @@ from calc.mahjong.rules.words import Declared, Discards, Fact, State, walk_words
 from calc.mahjong.value.liability import trace
 from calc.mahjong.value.payments import Payments, base_points, points_said
 from calc.mahjong.value.valuing import Values
-from calc.mahjong.value.worth import note_option, other_answers
+from calc.mahjong.value.worth import note_option, other_answers, told_points
 from calc.notation.melds import print_meld
 from calc.notation.tiles import parse_tiles, text_of
 from calc.outcomes import Note
-from calc.text import thousands
 from calc.translation import Phrases, joined, say
 
 _DECLARATIONS = ("riichi", "ippatsu", "rinshan", "chankan", "last_tile", "first_turn")
@@ -117,7 +116,7 @@ def _note_options(
             if (row, there[row]) not in told:
                 told.add((row, int(there[row])))
                 pays = points_said(int(there[row]), other, by=wins[row].by, is_dealer=bool(hands.seat[row] == DEALER))
-                yield row, note_option(option, thousands(str(pays)), rules, lang)
+                yield row, note_option(option, told_points(pays, lang), rules, lang)
 
 
 def _counts_any(names: Collection[str], values: Values) -> Bools:

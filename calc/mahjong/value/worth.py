@@ -15,13 +15,15 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from calc.errors import RecordError, RuleTableError, did_you_mean
+from calc.layout.words import each_pays
 from calc.mahjong.load import load_mahjong_rules
 from calc.mahjong.rules.ruleset import MahjongRules
 from calc.mahjong.rules.schema import LIMIT_LEVEL, MOST_BASE, Level, Limit
-from calc.mahjong.value.payments import base_of, level_of
+from calc.mahjong.value.payments import PointsSaid, base_of, level_of
 from calc.notation.spellings import counts_of, times_of
 from calc.notation.text import show
 from calc.outcomes import Note
+from calc.text import number, thousands
 from calc.translation import say
 
 _PLAIN: Final = re.compile(r"(\d{1,3})(?:[\s,/]+(\d{1,3}))?")
@@ -136,6 +138,11 @@ def other_answers(rules: MahjongRules) -> dict[tuple[str, str], MahjongRules]:
                 continue
         found.pop((name, here), None)
     return found
+
+
+def told_points(said: PointsSaid, lang: str) -> str:
+    """Points of a win as players say them: ``1,300/2,600``, ``4,000 all``."""
+    return each_pays(number(said.by_payer[0]), lang) if said.of_all else thousands(str(said))
 
 
 def note_option(option: tuple[str, str], told: str, rules: MahjongRules, lang: str) -> Note:
