@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
-import numpy as np
 from msgspec import UNSET, UnsetType
 
 from calc.departures import title_of, why_amounts
@@ -14,13 +13,13 @@ from calc.mahjong.by_result import SettledResult
 from calc.mahjong.explain.claims import spell_claimed, spell_points, worth_of
 from calc.mahjong.explain.explanation import FuMistakes, OtherReading, YakuReason, explain_win
 from calc.mahjong.explain.notes import title_of_yaku, why_not
-from calc.mahjong.hand.hands import DEALER, NO_SEAT
+from calc.mahjong.hand.hand import DEALER
 from calc.mahjong.records.types import Game, Win
 from calc.mahjong.results import WinResult
 from calc.mahjong.rounds.claims import game_departures, round_departures
 from calc.mahjong.rules.ruleset import MahjongRules
 from calc.mahjong.scoring import SettledWin
-from calc.mahjong.value.payments import base_of, points_said
+from calc.mahjong.value.payments import base_points, points_said
 from calc.mahjong.value.worth import level_named
 from calc.outcomes import Departure, Difference, Refusal, is_verdict
 from calc.text import thousands
@@ -161,8 +160,8 @@ class _Why:
     def _why_not(self, name: str) -> str:
         """Why a yaku does not count in the best reading."""
         assert isinstance(self.settled, SettledWin)  # without tiles no yaku is claimed
-        rules, values, best = self.rules, self.settled.values, self.settled.best
-        yaku, present = rules.yaku[name], {other for other, found in values.present.items() if found[best]}
+        rules, best = self.rules, self.settled.best
+        yaku, present = rules.yaku[name], {other for other in rules.yaku if best.has(other, rules)}
         own = title_of_yaku(yaku, self.lang)
         title = self._say("does not count: {own}", own=own)
         if name in present:
@@ -171,7 +170,7 @@ class _Why:
             found = ""
             if over is not None:
                 found = self._say("{other} stands in place of it", other=title_of_yaku(over, self.lang))
-            elif values.level[best] >= 0:
+            elif best.tally.figures.level is not None:
                 found = self._say("{names} is paid at a fixed level and counts no other yaku", names=names)
             elif yaku.value.level is not None:
                 found = self._say("it gives way, for the hand is worth more without it")
@@ -192,7 +191,7 @@ class _Why:
                 reading=self._spell_reading(elsewhere),
                 worth=worth,
             )
-        told = why_not(yaku, values.asked.take(np.array([best])), rules, self.lang)
+        told = why_not(yaku, best.state(rules), rules, self.lang)
         return self._say("does not apply: {told}", told=told)
 
     # ---- han and fu
@@ -338,7 +337,7 @@ class _Why:
             from_han = row.from_han(by)
             for han in range(from_han, highest + 1) if from_han is not None else ():
                 wrong = (han != result.han) + (row.fu != result.fu)
-                base = base_of(han, row.fu, rules.points)
+                base = base_points(han, row.fu, rules.points)
                 if wrong and claimed in self._spell(base, is_dealer=self.is_dealer, by=by):
                     far = abs(han - result.han) + abs(row.fu - result.fu) / rules.fu.round_up_to
                     # People rarely miscount both, so what is wrong in one comes first.
@@ -349,17 +348,15 @@ class _Why:
 
     def _why_payments(self, claimed: Mapping[str, int], actual: Mapping[str, int]) -> Iterator[str]:
         yield from why_amounts(claimed, actual, self.result.transfers or [], self.lang)
-        liability, ids = self.settled.liability, list(self.rules.yaku)
-        for limit, seat in zip(liability.limit[:, 0].tolist(), liability.seat[:, 0].tolist(), strict=True):
-            if seat != NO_SEAT:
-                by_tsumo = self.record.by == "tsumo"
-                yield self._say(
-                    "{who} is responsible (pao) for {name}, and pays all of it, for it is a tsumo"
-                    if by_tsumo
-                    else "{who} is responsible (pao) for {name}, and pays half of it, the discarder half",
-                    who=title_of(self.rules.seats[seat], self.lang),
-                    name=self.rules.yaku[ids[limit]].name.text(self.lang),
-                )
+        for limit, seat in self.settled.payments.liable.items():
+            by_tsumo = self.record.by == "tsumo"
+            yield self._say(
+                "{who} is responsible (pao) for {name}, and pays all of it, for it is a tsumo"
+                if by_tsumo
+                else "{who} is responsible (pao) for {name}, and pays half of it, the discarder half",
+                who=title_of(self.rules.seats[seat], self.lang),
+                name=self.rules.yaku[limit].name.text(self.lang),
+            )
         if claimed.keys() == actual.keys() and sum(claimed.values()) != sum(actual.values()):
             yield self._say(
                 "the claimed payments come to {claimed}, not to {actual}",

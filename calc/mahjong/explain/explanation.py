@@ -6,14 +6,14 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 from typing import Literal
 
-import numpy as np
 from msgspec import Struct
+from msgspec.structs import replace
 
 from calc.mahjong.by_result import SettledResult
 from calc.mahjong.explain.notes import why_lowered
-from calc.mahjong.hand.hands import DEALER, SEASONS
+from calc.mahjong.hand.hand import DEALER, SEASONS
 from calc.mahjong.hand.kinds import NORTH, RED_FIVES
-from calc.mahjong.read.win_records import ReadWin
+from calc.mahjong.read import ReadWin
 from calc.mahjong.records.types import Win
 from calc.mahjong.results import (
     ROUNDING,
@@ -23,7 +23,7 @@ from calc.mahjong.results import (
     fu_name,
     join_parts,
     write_parts,
-    write_readings,
+    write_reading,
 )
 from calc.mahjong.rules.ruleset import MahjongRules, lexicon_of
 from calc.mahjong.rules.schema import FuPart
@@ -125,15 +125,13 @@ def explain_win(settled: SettledWin | SettledResult, result: WinResult, lang: st
         base = BaseReason("points", 0) if record.points is not None else _explain_base(result, rules)
         payments = _explain_payments(settled, result, rules)
         return Explanation(result, record, "", "", None, [], [], base, payments, [])
-    read = settled.read
-    (texts,) = write_parts(settled.values, np.array([settled.best]), [record])
-    (reading,) = write_readings(settled.values, np.array([settled.best]), [texts])
+    read, texts = settled.read, settled.texts
     return Explanation(
         result=result,
         record=record,
         hand=print_tiles(read.hand),
         win=print_tiles([read.win]),
-        reading=reading,
+        reading=write_reading(settled.best.reading, texts),
         yaku=_explain_yaku(settled, texts, result, lang),
         dora=[] if result.han is None else _explain_dora(read, rules),
         base=_explain_base(result, rules),
@@ -145,11 +143,11 @@ def explain_win(settled: SettledWin | SettledResult, result: WinResult, lang: st
 def _explain_yaku(settled: SettledWin, texts: list[str], result: WinResult, lang: str) -> list[YakuReason]:
     """The yaku of a win, each with the parts that make it; ``texts`` are all parts."""
     rules = settled.rules
-    state, lexicon = settled.values.asked.take(np.array([settled.best])), lexicon_of(rules, lang)
+    state, lexicon = settled.best.state(rules), lexicon_of(rules, lang)
     reasons = []
     for line in result.yaku:
         yaku = rules.yaku[line.id]
-        tiles = join_parts(texts, np.flatnonzero(yaku.when.marks(state)[:, 0]).tolist())
+        tiles = join_parts(texts, yaku.when.marks(state))
         lowered = "" if line.han is None else why_lowered(yaku, state, rules, lang)
         reasons.append(YakuReason(line.id, tiles, lexicon.phrase(yaku.when), yaku.source, lowered))
     return reasons
@@ -199,7 +197,7 @@ def _explain_base(result: WinResult, rules: MahjongRules) -> BaseReason:
 
 
 def _explain_payments(win: SettledWin | SettledResult, result: WinResult, rules: MahjongRules) -> list[PaymentReason]:
-    record, is_moved = win.record, bool(win.liability.any[0])
+    record, is_moved = win.record, bool(win.payments.liable)
     reasons = []
     for transfer in result.transfers or []:
         times = 0
@@ -218,11 +216,11 @@ def _explain_payments(win: SettledWin | SettledResult, result: WinResult, rules:
 
 def _list_others(win: SettledWin) -> list[OtherReading]:
     """The readings that pay less, or no more, than the best one; best first."""
-    others, values, rows = [], win.values, np.array(win.others, dtype=np.int64)
-    readings = write_readings(values, rows, write_parts(values, rows, [win.record] * len(rows)))
-    for row, reading in zip(rows.tolist(), readings, strict=True):
-        yaku = [name for name, found in values.counted.items() if values.winnable[row] and found[row]]
-        others.append(OtherReading(reading, yaku, *(int(of[row]) for of in (values.han, values.fu, values.base))))
+    others = []
+    for one in win.others:
+        reading, tally = write_reading(one.reading, write_parts(one.reading, win.read)), one.tally
+        yaku = [*tally.counted] if tally.winnable else []
+        others.append(OtherReading(reading, yaku, tally.figures.han, tally.figures.fu, tally.figures.base))
     return sorted(others, key=lambda other: (not other.yaku, -other.base, -other.han, -other.fu))
 
 
@@ -260,7 +258,7 @@ class FuMistakes:
         return self.claimed in (fu, self._up(fu))
 
     def _up(self, fu: int) -> int:
-        return int(round_up(np.array([fu]), self.rules.fu.round_up_to)[0])
+        return round_up(fu, self.rules.fu.round_up_to)
 
     def _fixed(self) -> Iterator[str]:
         """The fixed fu of a shape, rounded up."""
@@ -323,16 +321,15 @@ class FuMistakes:
         """Parts counted though they do not count; first those with a single condition not met."""
         if self.lines and self.lines[0].id in self.rules.shapes:
             return
-        state = self.settled.values.asked.take(np.array([self.settled.best]))
+        state = replace(self.settled.best.state(self.rules), fu=self.total)
         lexicon = lexicon_of(self.rules, self.lang)
         counted = {line.id for line in self.lines}
-        state.fu[:] = self.total
         found: list[tuple[bool, str]] = []
         for part in self.rules.fu.parts:
             if part.when is None or part.id in counted or not self._makes(self.total + part.fu):
                 continue
             words = part.when.parts()
-            failing = [word for word in words if not word.holds(state)[0]]
+            failing = [word for word in words if not word.holds(state)]
             if not failing:
                 continue
             is_near = any(word not in failing and not isinstance(word, Not) for word in words)

@@ -11,9 +11,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from calc.errors import CalcError, HandError, NotationError, NotPayableError, RecordError, contradict
-from calc.mahjong.hand.hands import DEALER
+from calc.mahjong.hand.hand import DEALER
 from calc.mahjong.hand.kinds import NORTH
-from calc.mahjong.read.win_records import check_copies
+from calc.mahjong.read import check_copies
 from calc.mahjong.records.types import Draw, Waiting
 from calc.mahjong.rounds.frames import nearest_first
 from calc.mahjong.rules.ruleset import MahjongRules

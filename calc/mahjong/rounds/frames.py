@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from calc.errors import NotPayableError, RecordError, contradict, did_you_mean
 from calc.mahjong.load import load_mahjong_rules
-from calc.mahjong.read.win_records import check_number
+from calc.mahjong.read import check_number
 from calc.mahjong.records.types import Draw, Game, Liable, Round, Win
 from calc.mahjong.rules.ruleset import FloatingUma, MahjongRules
 from calc.notation.spellings import seat_of

@@ -12,9 +12,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from calc.errors import CalcError, NotPayableError, RecordError, contradict
-from calc.mahjong.hand.hands import DEALER
+from calc.mahjong.hand.hand import DEALER
 from calc.mahjong.hand.kinds import NORTH
-from calc.mahjong.read.win_records import ReadWin, check_copies, check_number, read_win
+from calc.mahjong.read import ReadWin, check_copies, check_number, read_win
 from calc.mahjong.records.types import Draw, Round, Win
 from calc.mahjong.rounds.draws import ReadDraw, ShownHand, check_void_draw, read_draw
 from calc.mahjong.rounds.frames import KEYED_SEATS, LISTED_SEATS, nearest_first
