@@ -270,18 +270,21 @@ def find_liable(counted: Mapping[str, Bools], hands: Hands, rules: MahjongRules)
     return Liable(seat, limit, wrong)
 
 
+def cover_hand(liability: Liable, rules: MahjongRules) -> Bools:
+    """(n,) whether one liable seat answers for the whole hand, and not only for the yakuman that it fed."""
+    seats, needs = liability.seat, rules.liability.needs
+    # All pao that counts may lie with one seat.
+    alone = ((seats == seats.max(axis=0)) | (seats == NO_SEAT)).all(axis=0) & (rules.liability.covers == "hand")
+    whole = [place for place, name in enumerate(rules.yaku) if name in needs and needs[name].replacement]
+    return np.asarray(alone | np.isin(liability.limit, whole).any(axis=0))
+
+
 def _apply_liability(
     win: Ints, as_liable: Ints, counters: Ints, liability: Liable, hands: Hands, rules: MahjongRules
 ) -> None:
     """Move onto a liable seat what it pays for others, in place."""
-    names = list(rules.yaku)
-    seats = liability.seat
-    liable = seats != NO_SEAT
-    # All pao that counts may lie with one seat.
-    alone = ((seats == seats.max(axis=0)) | ~liable).all(axis=0) & (rules.liability.covers == "hand")
-    needs = rules.liability.needs
-    whole = [place for place, name in enumerate(names) if name in needs and needs[name].replacement]
-    alone |= np.isin(liability.limit, whole).any(axis=0)
+    names, seats = list(rules.yaku), liability.seat
+    liable, alone = seats != NO_SEAT, cover_hand(liability, rules)
     ordinary = win.copy()
     for slot in range(len(liable)):
         first = np.asarray(~liable[:slot].any(axis=0))
