@@ -1,5 +1,5 @@
 .PHONY: all check lint types test full messages presets gallery man reference judge judge-games options rounds coverage check-tables fuzz speed agree archives \
-	build
+	lowest build
 
 PYTHON ?= python
 CORPUS ?= $(or $(YAKU_CORPUS),../shared/corpus)
@@ -79,6 +79,10 @@ agree:
 	$(PYTHON) -m bench.agree $(CORPUS)/wins-4p.jsonl
 	$(PYTHON) -m bench.agree $(CORPUS)/wins-3p.jsonl
 	$(PYTHON) -m calc log --check $(CORPUS)/logs/*.mjlog
+
+# The lowest versions that pyproject.toml allows, installed from the index, and tests of what uses them.
+lowest:
+	$(PYTHON) -m tests.lowest
 
 speed:
 	$(PYTHON) -m bench.speed

@@ -57,7 +57,7 @@ from calc.intake.records import (
     Entry as Entry,
     read_records as read_records,
 )
-from calc.mahjong.arrays import (
+from calc.mahjong.columns.arrays import (
     WinColumns as WinColumns,
     score_columns as score_columns,
 )

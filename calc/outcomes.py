@@ -284,12 +284,22 @@ class Disagreement(Struct, frozen=True):
     found: Any
 
 
+class Unread(Struct, frozen=True):
+    """What a log says in words that are not known, not compared. ``round``: its name. ``key``: what it is about."""
+
+    round: str
+    key: str
+    said: Any
+
+
 class CheckedGame(Struct, frozen=True, kw_only=True):
     """A game that was checked: how much of it there was to compare, and every disagreement.
 
     ``finals``: whether the log has a final result. ``figures``: how many things that the log says of wins, draws and
     scores were compared; 0 where it says nothing of them, and only its moves were checked. ``cut_off``: where the log
-    breaks off, ``in_round`` or ``between_rounds``; none for a whole log.
+    breaks off, ``in_round`` or ``between_rounds``; none for a whole log. ``unread``: what was not compared.
+    ``rules_told``: whether the log tells the rule set; one that does not is held against the rules of Tenhou.
+    ``agrees_under``: where it disagrees, the shipped rule sets under which nothing does.
     """
 
     file: str
@@ -301,3 +311,6 @@ class CheckedGame(Struct, frozen=True, kw_only=True):
     figures: int
     cut_off: str | None
     disagreements: list[Disagreement]
+    unread: list[Unread] = []
+    rules_told: bool = True
+    agrees_under: list[str] = []

@@ -18,7 +18,7 @@ import re
 import sys
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import IO, Any, Final, TextIO, cast
 
 #: Characters that move the cursor, colour the screen, end a line or turn the direction of writing; lone surrogates.
@@ -221,14 +221,20 @@ _FOR_PROGRAMS: Final = ("json", "yaml", "csv", "html", "svg")
 
 
 class _Screen:
-    """A text stream that writes only what can be seen, and ends of lines."""
+    """A text stream that writes only what can be seen, and ends of lines; ``passing``: errors that are passed over."""
 
-    def __init__(self, stream: TextIO) -> None:
+    def __init__(self, stream: TextIO, *passing: type[Exception]) -> None:
         self.stream = stream
+        self._passing = passing
 
     def write(self, text: str) -> int:
-        self.stream.write(printable_lines(text))
+        with suppress(*self._passing):
+            self.stream.write(printable_lines(text))
         return len(text)
+
+    def flush(self) -> None:
+        with suppress(*self._passing):
+            self.stream.flush()
 
     def writelines(self, lines: Iterable[str]) -> None:
         for line in lines:
@@ -257,7 +263,8 @@ class _DataScreen:
 def shown_only() -> Iterator[None]:
     """Let standard output and standard error show only text for a while."""
     out, err = sys.stdout, sys.stderr
-    sys.stdout, sys.stderr = (cast(TextIO, _Screen(stream)) for stream in (out, err))
+    # Messages that cannot be told change nothing of what is done.
+    sys.stdout, sys.stderr = cast(TextIO, _Screen(out)), cast(TextIO, _Screen(err, OSError))
     try:
         yield
     finally:

@@ -38,6 +38,9 @@ _VALUE: Final = r"(?:\[[^\[\]]*\]|'(?:[^'\\]|\\.)*'|(?:(?![:;] ).)*?)"
 _ANYTHING: Final = r"(?:\((?:[^()]*)\)|[^(]|\((?![^()]*\)))*?"
 #: What stands between two sentences.
 _BETWEEN: Final = "; "
+_COMMA: Final = ", "
+#: Where a second sentence begins, or the place of the first one.
+_SECOND: Final = re.compile(r"; | \((?:found|in|column) ")
 #: The most sentences of a message that are told apart in every way.
 _MOST_PARTS: Final = 6
 _OPENS: Final = re.compile(r"[:;(] ?$")
@@ -47,6 +50,11 @@ _BEHIND: Final = (
     r",? (?:a second|and|as|by|found|for|from|of|or|to|tsumo|which|with)\b).*?)??"
 )
 _ENDING: Final = r"(?:e?s(?![a-z]))?" + _BEHIND
+#: Values that are one number or word.
+_COUNTED: Final = ("count", "melds", "melds_needed")
+#: Values that are sentences, perhaps several.
+_SENTENCES: Final = frozenset({"message", "error", "reason"})
+_OR: Final = re.compile(r"\b(?:and|or)\b")
 #: A value as ``repr`` writes it.
 _QUOTED: Final = r"""'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|\{.*?\}|\[.*?\]|[^\s'";]+"""
 #: Words that only a sentence has: no list of keys, no name.
@@ -78,7 +86,7 @@ class Template(NamedTuple):
 class Found(NamedTuple):
     """A translation: how many words that may be English it leaves, and how many that only sentences have; how many
     letters are explained, and how many at once, also in one of its values (``most``); how many values are two
-    sentences, and how many are torn out of quotes.
+    sentences, and how many quotes and brackets are torn.
     """
 
     left: int
@@ -105,7 +113,10 @@ def _messages(lang: str) -> Mapping[str, str]:
 @cache
 def _templates(lang: str) -> list[Template]:
     messages = _messages(lang).items()
-    return [_compile(text, meaning) for text, meaning in messages if text and meaning and _BEHIND_CONTEXT not in text]
+    pairs = [(text, meaning) for text, meaning in messages if text and meaning and _BEHIND_CONTEXT not in text]
+    # What is put behind a sentence may become a sentence of its own there.
+    pairs += [(text[2:], meaning[1:]) for text, meaning in pairs if text.startswith(_BETWEEN) and meaning[:1] == "。"]
+    return [_compile(text, meaning) for text, meaning in pairs if text]
 
 
 def say(lang: str, text: str, /, **values: object) -> str:
@@ -196,7 +207,7 @@ def _compile(text: str, meaning: str) -> Template:
         is_open = field.start() == 0 or field.end() == len(text) or _OPENS.search(pieces[-1])
         ends_word = pieces[-1][-1:].islower()
         behind = _BEHIND if at == field.start() > 0 else _ENDING if ends_word else ""
-        anything = behind or (_ANYTHING if is_open else _VALUE)
+        anything = r"\S+" if name in _COUNTED else behind or (_ANYTHING if is_open else _VALUE)
         group = f"(?P={name})" if name in seen else f"(?P<{name}>{_QUOTED if field[2] else anything})"
         pattern += re.escape(pieces[-1]) + group
         seen.add(name)
@@ -226,7 +237,7 @@ def translated(text: str, lang: str) -> str:
     if lang == "en" or len(text) > _LONGEST:
         return text
     found = _find(text, lang)
-    return found.text if found.prose <= _LEFT * _prose(text) else text
+    return found.text.replace("？。", "？") if found.prose <= _LEFT * _prose(text) else text
 
 
 @lru_cache(maxsize=4096)
@@ -244,12 +255,28 @@ def _find(text: str, lang: str) -> Found:
             letters=template.letters + sum(value.letters for value in values.values()),
             text=template.meaning.format_map({name: value.text for name, value in values.items()}),
             at_once=template.letters,
-            joined=template.letters and sum(_BETWEEN in parts[name] for name in parts.keys() - template.quoted),
-            torn=sum(value.count("'") % 2 for value in parts.values()),
+            joined=_joined(template, parts),
+            torn=sum(map(_torn, parts.values())),
             most=max([template.letters, *(value.most for value in values.values())]),
         )
         best = min(best, found, key=_rank)
     return best
+
+
+def _joined(template: Template, parts: Mapping[str, str]) -> int:
+    """How many values are two sentences; whether a sentence is cut at a comma within a list."""
+    if template.letters:
+        names = parts.keys() - template.quoted - _SENTENCES
+        return sum(_SECOND.search(parts[name], 1) is not None for name in names)
+    first, *others = parts.values()
+    are_words = not any(_prose(_OR.sub("", other)) for other in others)
+    return 2 * (template.longest == _COMMA and _prose(first) > 0 and are_words)
+
+
+def _torn(value: str) -> int:
+    """How many quotes and brackets of a value are not closed in it."""
+    pairs = sum(abs(value.count(opened) - value.count(closed)) for opened, closed in ("{}", "[]", "()"))
+    return pairs + value.count("'") % 2 + value.count('"') % 2
 
 
 def _rank(found: Found) -> tuple[int, ...]:

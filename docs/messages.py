@@ -42,7 +42,7 @@ _MAKERS = re.compile(
 #: Modules of which every sentence may be part of a message.
 _WHOLE = re.compile(
     r"calc/(batch|cli|intake|notation|records|settling|tables)/.*|calc/strict_yaml.py|"
-    r"calc/mahjong/(check|hand|logs|read|value)/.*|calc/mahjong/(settled|scoring|arrows?).py|"
+    r"calc/mahjong/(check|hand|logs|value)/.*|calc/mahjong/(read|scoring).py|"
     r"calc/mahjong/rounds/(draws|game|reading).py|"
     r"calc/(mahjong|hanafuda)/(records/.*|load.py)|calc/hanafuda/(read/.*|rounds/(?!claims).*)|"
     r"calc/hanafuda/rules/(checks|deck).py"
@@ -129,6 +129,13 @@ _JOINTS = (  # messages of click, too
     "S{number}, honba {honba}",
     "W{number}, honba {honba}",
     "N{number}, honba {honba}",
+    "expected a claim such as {claims}, found {text!r}: {message}",
+    "round {place}",
+    "at most {most}",
+    "{count} dora indicator",
+    "{count} dora indicators",
+    "text",
+    "neither",
     "thirteen orphans",
     "seven pairs",
     "tiles as text, such as '123m406p'",
@@ -166,7 +173,7 @@ def messages() -> dict[str, list[str]]:
     found: dict[str, list[str]] = {joint: [] for joint in _JOINTS}
     for path in sorted(set(CODE.rglob("*.py")) - set((CODE / "pictures").rglob("*.py"))):
         name, tree = path.relative_to(CODE.parent).as_posix(), ast.parse(path.read_text(encoding="utf-8"))
-        for text in (*_of(tree), *(_sentences(tree) if _WHOLE.fullmatch(name) else ())):
+        for text in (*_of(tree), *_given(tree), *(_sentences(tree) if _WHOLE.fullmatch(name) else ())):
             # A value that is put in later.
             found.setdefault(text.replace("{{}}", "{value}"), []).append(name)
     for card in read_deck("deck")[0].cards:
@@ -292,6 +299,15 @@ def _of(tree: ast.AST) -> Iterator[str]:
                 yield from _texts(value)
     for value in _held(ast.iter_child_nodes(tree), everywhere):
         yield from _texts(value)
+
+
+def _given(tree: ast.AST) -> Iterator[str]:
+    """What records are called, and the examples of their claims."""
+    for call in ast.walk(tree):
+        if isinstance(call, ast.Call) and _name(call.func) in ("Meta", "RecordKind"):
+            told = (one.value for one in call.keywords if one.arg in ("title", "claims"))
+            texts = (str(one.value) for one in told if isinstance(one, ast.Constant))
+            yield from (text.replace("{", "{{").replace("}", "}}") for text in texts)
 
 
 def _sentences(node: ast.AST) -> Iterator[str]:

@@ -224,7 +224,7 @@ def test_a_row_that_does_not_fit_is_refused_alone() -> None:
 def test_rows_beyond_one_block_are_joined(monkeypatch: pytest.MonkeyPatch) -> None:
     records = [{**PLAIN, "riichi": row % 3 == 0, "honba": row} for row in range(20)]
     whole = score_columns(columns_of(records))
-    monkeypatch.setattr("calc.mahjong.arrays.BLOCK", 7)
+    monkeypatch.setattr("calc.mahjong.columns.arrays.BLOCK", 7)
     parts = score_columns(columns_of(records))
     assert parts.points.tolist() == whole.points.tolist()
     assert {name: column.tolist() for name, column in parts.yaku.items()} == {

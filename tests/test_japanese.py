@@ -6,6 +6,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import msgspec
@@ -18,6 +19,7 @@ from calc.report.results import format_results
 from calc.settling import Settings, read_given, rules_for, settle_cases
 from calc.strict_yaml import load
 from calc.translation import translated
+from tests.amounts import SEED, tries
 from tests.cli.running import PROJECT, run_yaku
 
 CASES = Path(__file__).parent / "cases"
@@ -71,6 +73,41 @@ def test_results_and_refusals_are_wholly_in_japanese(folder: str) -> None:
     told = [*texts([*cases_of(folder)][::STEP])]
     assert len(told) > 100
     assert english(told) == []
+
+
+#: Joints that no sentence has: a sentence within another one, English between Japanese, marks in a row.
+BROKEN = re.compile(
+    r"(?:です|ます|ません|ください)(?:、|の|も|と(?!き)|を|に|か[^らっ？])|のどれか（[^）]*の中）|、、|。。|？。|：：|（）|組と\d|と\d+組|"
+    r"[\u3040-\u30ff\u4e00-\u9fff](?:and|or|of|the)\b|\b(?:and|or|of|the) ?[\u3040-\u30ff\u4e00-\u9fff]"
+)
+_QUOTED = re.compile(r"'(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\"|`[^`]*`|\{[^{}]*\}")
+#: What is put in place of a word of a line, or between two.
+SLIPS = ("x", "seat=Q", "(124m)", "[5555z]", "12z", "dora=1z", "han=3", "honba=x", "9999m", "pao=W", "month=13")
+
+
+def slipped(random: Random, line: str) -> str:
+    """A line with a slip: a word that is lost, doubled, another, or has a letter too many."""
+    words = line.split(" ")
+    place = random.randrange(len(words))
+    word, other = words[place], random.choice(SLIPS)
+    at = random.randrange(len(word) + 1)
+    spelled = word[:at] + random.choice("x9z=(],<+") + word[at:]
+    words[place : place + 1] = random.choice(([], [word, word], [other], [word, other], [spelled]))
+    return " ".join(words)
+
+
+def test_no_refusal_is_half_translated() -> None:
+    """Every refusal of the cases, and those of slips in their lines."""
+    cases = [case for folder in FOLDERS for case in cases_of(folder)]
+    lines = sorted({case["input"] for case in cases if isinstance(case.get("input"), str)})
+    random = Random(SEED or 7)
+    given = [case["input"] for case in cases if "error" in case and "input" in case]
+    given += [slipped(random, random.choice(lines)) for _ in range(tries(300, 5000))]
+    reads = map(read_given, given)
+    messages = {one.error.message for one in settle_cases([*reads], Settings()) if one.error is not None}
+    told = {message: translated(message, "ja") for message in messages}
+    assert len(told) > 400
+    assert {message: text for message, text in told.items() if BROKEN.search(_QUOTED.sub("〇", text))} == {}
 
 
 def test_disputes_are_wholly_in_japanese() -> None:

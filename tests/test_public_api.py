@@ -158,9 +158,14 @@ def names_of(module: str) -> list[str]:
 
 def loaded_by(statement: str) -> set[str]:
     """The top-level modules that a statement loads in a fresh interpreter."""
+    return {name.split(".")[0] for name in modules_of(statement)}
+
+
+def modules_of(statement: str) -> set[str]:
+    """The modules that a statement loads in a fresh interpreter."""
     program = f"{statement}\nimport sys\nprint(*sorted(sys.modules))"
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True, timeout=60)
-    return {name.split(".")[0] for name in done.stdout.split()}
+    return {*done.stdout.split()}
 
 
 def test_importing_the_package_loads_nothing_heavy() -> None:
@@ -174,8 +179,29 @@ def test_the_command_loads_the_engine_only_when_it_scores() -> None:
 
 def test_the_engine_is_loaded_when_it_is_asked_for() -> None:
     win = "123m456p789s1122z +2z tsumo seat=S round=E"
-    assert "numpy" in loaded_by(f"import calc; calc.score({win!r})")
-    assert "numpy" not in loaded_by("import calc; calc.score")
+    assert {"calc.mahjong.scoring", "calc.mahjong.value"} <= modules_of(f"import calc; calc.score({win!r})")
+    assert "calc.mahjong.scoring" not in modules_of("import calc; calc.score")
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "calc.score('123m456p789s1122z +2z tsumo seat=S round=E')",
+        "calc.explain('123m456p789s1122z +2z tsumo seat=S round=E')",
+        "calc.dispute('123m456p789s1122z +2z tsumo seat=S round=E', '7700')",
+        "calc.find_waits('123m456p789s1122z seat=S round=E')",
+        "calc.points(3, 40)",
+        "calc.settle_game('riichi: Aki Bea Cho Dan\\nBea ron Dan 3900\\nAki tsumo mangan')",
+        "calc.needs({'players': ['A', 'B', 'C', 'D'], 'scores': {'A': 31000, 'B': 28000, 'C': 24000, 'D': 17000}})",
+    ],
+)
+def test_one_hand_needs_no_arrays(question: str) -> None:
+    assert "numpy" not in loaded_by(f"import calc; {question}")
+
+
+def test_columns_do() -> None:
+    columns = {"hand": ["123m456p789s1122z"], "win": "2z", "by": "tsumo", "seat": "S", "round": "E"}
+    assert "numpy" in loaded_by(f"import calc; calc.score_columns({columns!r})")
 
 
 def test_hanafuda_needs_no_arrays() -> None:

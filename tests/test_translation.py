@@ -90,7 +90,7 @@ FOUND = {
     ),
     "quotes with a colon in them": (
         "expected tiles like 123m406p11z, found ':' (column 3 of '5p: 4')",
-        "123m406p11zのような牌のはずですが、':'です（'5p: 4'の3文字目）",
+        "123m406p11zのような牌を書いてください（実際：':'）（'5p: 4'の3文字目）",
     ),
     "examples with commas behind a place": (
         "--claim: expected a claim such as 'Aki 14', 'Aki wins', found '三'",
@@ -99,6 +99,25 @@ FOUND = {
     "a file": (
         "house.yaml:3, yaku.a: the key 'source' is missing here",
         "house.yaml:3、yaku.a：ここには'source'が必要です",
+    ),
+    "a list behind a hint": (
+        "in round 2: there is no player 'a' here; expected 'Ann', 'Bob' or 'Cai'",
+        "第2局：ここに'a'という人はいません。書けるのは'Ann', 'Bob', 'Cai'です",
+    ),
+    "a number before its noun": (
+        "a hand has 14 tiles, winning tile included, found 17: 13 concealed tiles and the winning tile and 1 meld "
+        "(three tiles each); remove 3",
+        "手牌は和了牌を含めて14枚ですが、17枚あります：手の内13枚と和了牌と面子1組。3枚外してください",
+    ),
+    "a place behind a list": (
+        "expected a run of one suit like (123m), a triplet like (555z), a quad like (5555z), a promoted quad like "
+        "(555+5z) or a concealed quad like [5555z] (found '(124m)')",
+        "(123m)のような順子、(555z)のような刻子、(5555z)のような大明槓、(555+5z)のような加槓、[5555z]のような暗槓のどれかが必要です"
+        "（'(124m)'の中）",
+    ),
+    "a value with a colon": (
+        "wins[0].win: expected one tile as text, such as '8s', found {'a': 1}",
+        "wins[0].win：'8s'のような牌一枚の文字列が必要です（実際：{'a': 1}）",
     ),
     "a quoted message": (
         "expected a number, found 'there is no record here'",
@@ -198,7 +217,7 @@ WITH_JAPANESE = {
     ),
     "names, as in rule tables": (
         "cli/rules", "hanafuda/draft", "hanafuda/game", "hanafuda/rounds/by_result", "mahjong/game",
-        "mahjong/hand/readings", "mahjong/rules/ruleset", "serve/page", "tables/draft",
+        "mahjong/hand/sets", "mahjong/rules/ruleset", "serve/page", "tables/draft",
     ),
     "other formats": ("mahjong/logs/tenhou_names",),
     "what is drawn and wrapped": ("pictures/cards", "pictures/svg", "pictures/tiles", "text"),

@@ -116,7 +116,7 @@ def fault_of_worker(task: Task, inputs: Sequence[Input] | None = None) -> str | 
         return "has other rules than the run was begun with; install the same everywhere"
     for one in then.inputs if inputs is None else inputs:
         try:
-            size = look_again(one)
+            size = look_again(one).size
         except OSError as error:
             return f"cannot read the input {one.name!r} ({error.strerror}); share the folder, or name an address"
         if size != one.size:
@@ -154,7 +154,7 @@ def settle_shard(task: Task, shard: Shard) -> Done | str:
             output = run.open(resume=resume, force=True)
             if output.is_finished:
                 return told
-            outcome = run_batch(run.inputs, task.settings, output, watch=watch, check=task.check)
+            outcome = run_batch([*map(look_again, run.inputs)], task.settings, output, watch=watch, check=task.check)
             if outcome.stopped is not None:
                 return outcome.stopped
             run.close(outcome.tally, check=task.check)

@@ -7,6 +7,7 @@ with; the join compares the markers before it writes anything, and gives the byt
 from __future__ import annotations
 
 import glob
+import hashlib
 import os
 import re
 import time
@@ -75,12 +76,13 @@ class Shard(Struct, frozen=True):
 
 
 class Marker(Struct, frozen=True, kw_only=True):
-    """What a shard that is done says of itself. ``rows``, ``rejects``: bytes of its files."""
+    """What a shard that is done says of itself. ``rows``, ``rejects``: bytes of its files. ``digests``: of both."""
 
     shard: Shard
     beginning: Beginning
     rows: int
     rejects: int
+    digests: tuple[str, str]
     tally: Tally
     check: bool = False
 
@@ -132,6 +134,7 @@ class ShardRun(Struct, frozen=True, kw_only=True):
             beginning=self._beginning,
             rows=paths.out.stat().st_size,
             rejects=rejects,
+            digests=(_digest(paths.out), _digest(paths.rejects)),
             tally=tally,
             check=check,
         )
@@ -210,10 +213,18 @@ def _check(out: Path) -> list[Marker]:
                 f"shard {one.shard} is of another run than shard {first.shard}: {error.message.partition(';')[0]}"
             ) from None
         paths = Paths(one.shard.path(out))
-        for path, size in ((paths.out, one.rows), (paths.rejects, one.rejects)):
-            if (path.stat().st_size if path.exists() else 0) != size:
+        for path, size, digest in zip((paths.out, paths.rejects), (one.rows, one.rejects), one.digests, strict=True):
+            if (path.stat().st_size if path.exists() else 0) != size or _digest(path) != digest:
                 raise UsageError(f"{str(path)!r} is not as shard {one.shard} wrote it; settle the shard again")
     return markers
+
+
+def _digest(path: Path) -> str:
+    """The digest of a file, the same for one that is empty and one that is not there."""
+    if not path.exists():
+        return hashlib.sha256().hexdigest()
+    with open(path, "rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 def _anywhere(beginning: Beginning) -> Beginning:

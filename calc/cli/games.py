@@ -42,6 +42,7 @@ from calc.text import terminal_width, write_data, write_text
 from calc.translation import translated
 
 if TYPE_CHECKING:
+    from calc.intake.names import Input
     from calc.settling import AnyRead, Case, Settings
 
 
@@ -215,7 +216,7 @@ def standings(
     from calc.settling import settle_cases
 
     chosen = settings_for(rules, settings, lang)
-    named = [(file, read) for file in _game_files(files or []) for read in _read_games(file)]
+    named = [(one.path, read) for one in _game_files(files or []) for read in _read_games(one)]
     reads = [read for _, read in named]
     nothing = "no game found; a game is a YAML or JSON file with players and rounds, or with players and scores"
     check_command_line(reads, chosen, nothing)
@@ -270,24 +271,31 @@ def _why_left_out(case: Case, *, unfinished: bool) -> CalcError | None:
     return None
 
 
-def _game_files(arguments: list[str]) -> list[str]:
+def _game_files(arguments: list[str]) -> list[Input]:
     """The files that arguments mean: themselves, or those in folders."""
-    from calc.intake.names import find_inputs
+    from calc.intake.names import Input, find_inputs
 
-    found: list[str] = []
+    found: list[Input] = []
     for name in arguments:
-        found += [one.path for one in find_inputs([name])] if Path(name).is_dir() else [name]
-    return found or ([STDIN] if not sys.stdin.isatty() else [])
+        found += find_inputs([name]) if Path(name).is_dir() else [Input(name, name)]
+    return found or ([Input("stdin", STDIN)] if not sys.stdin.isatty() else [])
 
 
-def _read_games(file: str) -> Iterator[AnyRead]:
+def _read_games(file: Input) -> Iterator[AnyRead]:
     """The games of a file of any kind."""
-    if file != STDIN and Path(file).is_file() and _is_log(file):
-        yield from _read_log(file)
-    elif file.endswith(".zip"):
-        yield from read_archive(file)
+    from calc.settling import Read
+
+    try:
+        file.check()
+    except CalcError as error:
+        yield Read(error=error, file=file.name)
+        return
+    if file.path != STDIN and Path(file.path).is_file() and _is_log(file.path):
+        yield from _read_log(file.path)
+    elif file.path.endswith(".zip"):
+        yield from read_archive(file.path)
     else:
-        yield from read_game_files([file], _ADDED)
+        yield from read_game_files([file.path], _ADDED)
 
 
 def _is_log(file: str) -> bool:

@@ -70,13 +70,13 @@ def log(
     if rules is not None:
         _check_rules(rules, run.settings, in_records=records)
     with refusing():
-        logs = [name for file in files or [STDIN] for name in _expand(file)]
+        logs = [name for file in files or [STDIN] for name in run.expand(file)]
     if records:
         run.write_records(logs)
     elif form in GAMES:
         run.write_games(logs)
     elif check:
-        if jobs > 1 and Path(logs[0]).is_file():  # no pipe, which is read once
+        if jobs > 1 and logs and Path(logs[0]).is_file():  # no pipe, which is read once
             run.warm(logs[0])
         with process_pool(1 if STDIN in logs else jobs) as pool:
             run.check(logs, pool, 2 * jobs + 2)
@@ -96,17 +96,6 @@ def _check_options(*, check: bool, records: bool, form: Form) -> None:
         raise typer.BadParameter(f"--check writes no games as {form.value}; leave one out", param_hint="--format")
     if records and form not in (Form.TABLE, Form.JSON):
         raise typer.BadParameter(f"records are written as JSON lines, not as {form.value}", param_hint="--format")
-
-
-def _expand(file: str) -> list[str]:
-    """The logs that an argument means: itself, or those in a folder, or those that match a pattern."""
-    from calc.intake.forms import LOG_ENDINGS
-    from calc.intake.names import find_inputs, is_address
-
-    is_several = is_address(file) or Path(file).is_dir() or has_magic(file)
-    if file == STDIN or Path(file).is_file() or not is_several:
-        return [file]  # what is missing is told where it is opened, and the others are read
-    return [one.path for one in find_inputs([file], endings=LOG_ENDINGS)]
 
 
 def _check_rules(rules: str, settings: Settings, *, in_records: bool) -> None:
@@ -131,6 +120,23 @@ class _Run:
         self.disagree = False
         #: Whether a file is missing or may not be read. The others are read all the same.
         self.unopened = False
+
+    def expand(self, file: str) -> list[str]:
+        """The logs that an argument means: itself, or those in a folder, or those that match a pattern."""
+        from calc.intake.forms import LOG_ENDINGS
+        from calc.intake.names import find_inputs, is_address
+
+        is_several = is_address(file) or Path(file).is_dir() or has_magic(file)
+        if file == STDIN or Path(file).is_file() or not is_several:
+            return [file]  # what is missing is told where it is opened, and the others are read
+        found = []
+        for one in find_inputs([file], endings=LOG_ENDINGS):
+            try:
+                one.check()
+                found.append(one.path)
+            except CalcError as error:
+                self._refuse(error, one.name)
+        return found
 
     def write_records(self, files: list[str]) -> None:
         """Write each game as a record in a JSON line."""

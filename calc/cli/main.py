@@ -11,7 +11,7 @@ import os
 import shutil
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Annotated, Any, Final
 
 import typer
@@ -29,7 +29,7 @@ from calc.cli.samples import samples
 from calc.cli.screen import USAGE, print_error, tell
 from calc.cli.worth import chart, needs, points, waits
 from calc.errors import UnopenedError
-from calc.text import cells, shown_only, wrap
+from calc.text import cells, shown_only, under, wrap
 from calc.translation import language, language_here, speak, translated
 
 #: The variable by which the scripts of shells ask what completes a word.
@@ -247,12 +247,35 @@ def _add_commands(group: typer.Typer, commands: Mapping[str, tuple[Callable[...,
 app = make_app()
 
 
+class _ClosedInput(io.RawIOBase):
+    """Standard input that is closed. Reading raises :class:`UnopenedError`."""
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, _: object) -> int:
+        raise UnopenedError("standard input is closed; name a file, or pipe records in")
+
+
+def _open_closed_streams() -> None:
+    """Put streams in the place of standard ones that are closed: output cannot be written, messages are dropped.
+
+    Else a file that is opened later would take their number, and what is meant for them.
+    """
+    for number, name, mode in ((0, "stdin", os.O_WRONLY), (1, "stdout", os.O_RDONLY), (2, "stderr", os.O_WRONLY)):
+        if getattr(sys, name) is None:
+            os.set_inheritable(os.open(os.devnull, mode), True)
+            raw: Any = io.BufferedWriter(io.FileIO(number, "w")) if number else io.BufferedReader(_ClosedInput())
+            setattr(sys, name, io.TextIOWrapper(raw, encoding="utf-8"))
+
+
 def run() -> None:
     """Run the command with the arguments of the process."""
     # The products of matrices here are small, and threads that wait for larger ones would hinder other processes.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     # Loading modules makes many objects and no garbage; looking for it every 700 objects is a tenth of the start.
     gc.set_threshold(100_000)
+    _open_closed_streams()
     # A terminal or file that cannot hold a character gets a question mark, not a crash.
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
@@ -266,16 +289,29 @@ def run() -> None:
 
 def _run() -> None:
     asked = sys.argv[1] if len(sys.argv) > 1 else None
+    out, err = under(sys.stdout), under(sys.stderr)  # the library may put others in their place
     try:
-        (make_app(asked) if asked in {*_COMMANDS, _RULES} else app)()
-    except CalcError as error:
-        print_error(error)
-        is_usage = isinstance(error, UnopenedError) or error.code in ("unknown_rules", "unknown_option", "rule_table")
-        sys.exit(USAGE if is_usage else 1)
-    except BrokenPipeError:
-        # The reader has gone away (`yaku ... | head`); what is still buffered has nowhere to go.
-        sys.stderr.close()
-        sys.exit(1)
+        try:
+            (make_app(asked) if asked in {*_COMMANDS, _RULES} else app)()
+        except CalcError as error:
+            print_error(error)
+            is_usage = isinstance(error, UnopenedError) or error.code in (
+                "unknown_rules",
+                "unknown_option",
+                "rule_table",
+            )
+            sys.exit(USAGE if is_usage else 1)
+        finally:
+            out.flush()
     except OSError as error:
-        tell(f"error: the output cannot be written: {error.strerror or error}")
+        # The reader may have gone away (`yaku ... | head`), which is nothing to tell.
+        if not isinstance(error, BrokenPipeError):
+            tell(f"error: the output cannot be written: {error.strerror or error}")
         sys.exit(1)
+    finally:
+        for stream in (out, err):
+            try:
+                stream.flush()
+            except OSError:
+                with suppress(OSError):  # what is still buffered has nowhere to go
+                    stream.close()

@@ -7,6 +7,7 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import closing
 from itertools import chain, islice
 from typing import IO, Any, Final, Literal
 
@@ -25,9 +26,10 @@ from calc.intake.lines import (
     cut_rows,
     first_row,
     numbered_lines,
+    says_nothing,
 )
 from calc.intake.logs import read_log
-from calc.intake.names import STDIN, Input, open_file
+from calc.intake.names import STDIN, Input, look_again, open_file
 from calc.intake.records import Entry, read_form, read_whole
 from calc.intake.spelling import AnyRead, Read
 from calc.intake.spreadsheet import delimiter_of
@@ -109,31 +111,50 @@ def _cut_input(source: Input, start: Mark, carry: tuple[str, ...]) -> Iterator[B
     # After an error nothing more is read of this input.
     over = Mark(start.source + 1)
     try:
-        stream = _open_stream(source)
+        raw, stream = _open_stream(source)
     except CalcError as error:
         yield _refusal(error, file, at.line, over, source)
         return
+    with closing(stream):
+        try:
+            for block in _cut_stream(stream, file, start, carry):
+                at = block.end
+                yield msgspec.structs.replace(block, source=start.source, taken=stream.taken)
+            if stream.broken is not None:
+                raise stream.broken
+        except CalcError as error:
+            yield _refusal(stream.broken or error, file, at.line, over, source)
+        try:
+            _check_unchanged(source, raw)
+        except UnreadableError as error:
+            yield _refusal(error, file, at.line, over, source)
+
+
+def _check_unchanged(source: Input, raw: IO[bytes]) -> None:
+    """Refuse an input that was written to since the run began. Raises :class:`UnreadableError`."""
+    if not source.can_reread:
+        return
     try:
-        for block in _cut_stream(stream, file, start, carry):
-            at = block.end
-            yield msgspec.structs.replace(block, source=start.source, taken=stream.taken)
-        if stream.broken is not None:
-            yield _refusal(stream.broken, file, at.line, over, source)
-    except CalcError as error:
-        yield _refusal(stream.broken or error, file, at.line, over, source)
-    finally:
-        stream.close()
+        now = look_again(source, raw)
+    except OSError as error:
+        raise UnreadableError(f"expected a file that can be read to its end: {reason_of(error)}") from None
+    if now != source:
+        raise UnreadableError(
+            f"expected a file that stays as it is while it is read, found one that was written to ({source.size:,} "
+            f"bytes before, {now.size:,} after); settle it again when nothing writes to it"
+        )
 
 
-def _open_stream(source: Input) -> Stream:
-    """An input, unpacked. Raises :class:`UnreadableError`."""
+def _open_stream(source: Input) -> tuple[IO[bytes], Stream]:
+    """An input, as it lies on the disk and unpacked. Raises :class:`UnreadableError`."""
+    source.check()
     try:
         raw: IO[bytes] = sys.stdin.buffer if source.path == STDIN else open_file(source.path)
     except (OSError, ValueError) as error:
         raise UnreadableError(f"expected a file that can be read: {reason_of(error)}") from None
     stream = Stream(raw)
     try:
-        return unpacked(stream)
+        return raw, unpacked(stream)
     except UnreadableError:
         stream.close()
         raise
@@ -175,7 +196,8 @@ def _cut_stream(stream: Stream, file: str, start: Mark, carry: tuple[str, ...]) 
 def _cut_lines(stream: Stream, file: str, form: Literal["jsonl", "lines"], start: Mark) -> Iterator[Block]:
     stream.skip(start.offset)
     for portion in cut_lines(stream, start.line, start.offset):
-        yield _of_portion(form, portion, file, start.source)
+        if not says_nothing(portion.data):
+            yield _of_portion(form, portion, file, start.source)
 
 
 def _cut_csv(stream: Stream, file: str, start: Mark, carry: tuple[str, ...]) -> Iterator[Block]:
@@ -191,6 +213,8 @@ def _cut_csv(stream: Stream, file: str, start: Mark, carry: tuple[str, ...]) -> 
     stream.skip(begin)
     delimiter = delimiter_of(header.decode(errors="replace"))
     for portion in cut_rows(cut_lines(stream, line, begin), delimiter):
+        if portion.data.isspace():
+            continue
         block = _of_portion("csv", portion, file, start.source)
         yield msgspec.structs.replace(block, header=header, header_line=number, carry=carry)
 

@@ -6,6 +6,7 @@ Bounds hold before they are paid for: a line that is too long is never held in m
 from __future__ import annotations
 
 import csv
+import re
 from collections import deque
 from collections.abc import Iterable, Iterator
 from functools import cached_property, partial
@@ -115,7 +116,7 @@ def _pass_over(stream: Stream, begun: bytes) -> tuple[int, bytes]:
 def _portions(data: bytes, line: int, offset: int) -> Iterator[Portion]:
     """Whole lines, which begin with ``line`` at ``offset``, in portions of at most ``BLOCK_LINES``."""
     parts = [data] if data else []
-    if count_lines(data) > BLOCK_LINES:
+    if not says_nothing(data) and count_lines(data) > BLOCK_LINES:
         lines = data.splitlines(keepends=True)
         parts = [b"".join(lines[start : start + BLOCK_LINES]) for start in range(0, len(lines), BLOCK_LINES)]
     for part in parts:
@@ -214,6 +215,14 @@ def _rows_end(data: bytes, most: int | None = None, delimiter: str = ",") -> int
 
 
 # ---- lines of text
+
+
+_COMMENT: Final = re.compile(rb"^[ \t]*#[^\r\n]*", re.MULTILINE)
+
+
+def says_nothing(data: bytes) -> bool:
+    """Whether all lines are blank or comments: a small packed file may hold a great many of these."""
+    return data.isspace() or (data.lstrip()[:1] == b"#" and _COMMENT.sub(b"", data).isspace())
 
 
 def is_passed_over(line: str | bytes) -> bool:

@@ -16,8 +16,9 @@ from pathlib import Path
 from typing import IO, Any, Final, cast
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from calc.errors import CalcError
+from calc.errors import CalcError, UnreadableError
 from calc.intake.forms import ENDINGS, PACKED, stem_of
 
 STDIN: Final = "-"
@@ -40,6 +41,16 @@ class Input(Struct, frozen=True):
     changed: int = 0
     #: Pipes and standard input can be read once only.
     can_reread: bool = True
+    #: A pipe, a socket or a device that stands in a folder is not read: it may have no end. One that is named is.
+    is_file: bool = True
+
+    def check(self) -> None:
+        """Raise :class:`UnreadableError` for what is not read."""
+        if not self.is_file:
+            raise UnreadableError(
+                "expected a regular file in a folder, found a pipe, a socket or a device, which may have no end; "
+                "name it by itself to read it"
+            )
 
 
 def find_inputs(
@@ -66,7 +77,7 @@ def find_inputs(
                     f"expected files of records in the folder {argument!r}, found none that ends in "
                     f"{' '.join(endings)}, plain or with {' '.join(PACKED)}; name the files themselves"
                 )
-            found += map(_input, inside)
+            found += map(_found, inside)
         elif os.path.exists(argument):
             if Path(argument).resolve() in own:
                 raise UsageError(f"expected another file to write to, found {argument!r} among the files to read")
@@ -74,16 +85,23 @@ def find_inputs(
                 raise UsageError(f"expected a file that can be read, found {argument!r}: Permission denied")
             found.append(_input(argument))
         else:
-            found += map(_input, _matches(argument, own, endings))
+            found += map(_found, _matches(argument, own, endings))
     return found
 
 
-def look_again(one: Input) -> int:
-    """The size that an input has now. Raises :class:`OSError` where it cannot be read."""
+def look_again(one: Input, file: IO[bytes] | None = None) -> Input:
+    """An input as it is now. ``file``: it, open, which may have lost its name. Raises :class:`OSError` where it cannot
+    be read.
+    """
     if is_address(one.path):
-        return _facts_of(one.path)[0]
-    with open(one.path, "rb") as file:
-        return os.fstat(file.fileno()).st_size
+        length, changed = _facts_of(one.path)
+        # The pages of the web may be told in another way each time.
+        return replace(one, size=length, changed=one.changed if _is_page(one.path) else changed)
+    if file is None:
+        with open(one.path, "rb") as opened:
+            return look_again(one, opened)
+    status = os.fstat(file.fileno())
+    return replace(one, size=status.st_size, changed=status.st_mtime_ns)
 
 
 def _inputs_at(address: str, own: Collection[Path | str], endings: tuple[str, ...]) -> list[Input]:
@@ -136,6 +154,12 @@ def _input(path: str) -> Input:
     except OSError:
         return Input(name, path)  # opening it will tell what is wrong
     return Input(name, path, status.st_size, status.st_mtime_ns, stat.S_ISREG(status.st_mode))
+
+
+def _found(path: str) -> Input:
+    """An input that nobody named."""
+    one = _input(path)
+    return one if one.can_reread else Input(one.name, path, is_file=False)
 
 
 # ---- files at addresses, which fsspec and its file systems reach; every fault is an OSError with one line of reason

@@ -198,9 +198,8 @@ def _broken_json(error: msgspec.DecodeError | RecursionError, text: bytes, file:
     """The error for a JSON text that cannot be read as a whole, with the line at fault."""
     if isinstance(error, RecursionError):
         return UnreadableError(f"{file}:{start}: expected JSON of few levels, found nesting that is too deep")
-    column, fault = locate_fault(error, text)
-    line = start + text.decode(errors="replace").count("\n", 0, column - 1)
-    return UnreadableError(f"{file}:{line}: expected JSON, found a fault: {fault}")
+    line, column, fault = locate_fault(error, text)
+    return UnreadableError(f"{file}:{start + line - 1}: expected JSON, found a fault in column {column}: {fault}")
 
 
 def _read_items(items: list[msgspec.Raw], text: bytes, file: str, line: int, forms: _Forms[R]) -> Iterator[Entry[R]]:

@@ -10,29 +10,25 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-import numpy as np
 from msgspec import Struct
 
 from calc.errors import HandError, NotPayableError, RecordError, did_you_mean
-from calc.mahjong.check.faults import DECLARED_CHECKS
-from calc.mahjong.hand.hands import DEALER, Hands
-from calc.mahjong.read.columns import columns_without_tiles
-from calc.mahjong.read.win_records import ReadWin, check_names
+from calc.mahjong.check.faults import DECLARED_CHECKS, find_fault
+from calc.mahjong.hand.hand import DEALER, Hand
+from calc.mahjong.read import ReadWin, check_names, hand_of
 from calc.mahjong.records.types import WORTH, Win
 from calc.mahjong.results import DoraLine, WinResult
 from calc.mahjong.rules.ruleset import MahjongRules
 from calc.mahjong.rules.schema import LIMIT_LEVEL
 from calc.mahjong.value.liability import lacks_discarder
 from calc.mahjong.value.payments import (
-    Liable,
     Payments,
     PointsSaid,
-    base_of,
+    base_points,
     level_of,
     pay,
     points_said,
     transfers_of,
-    written_payments,
 )
 from calc.mahjong.value.worth import Worth, check_way, most_limits, read_level, worth_of_counts
 from calc.notation.spellings import points_of
@@ -148,7 +144,7 @@ def all_worths(win: Win, rules: MahjongRules) -> Iterator[Worth]:
         for row in points.chart if points.base is not None else ():
             least = row.from_han(win.by)
             for han in range(least if least is not None else points.first_han, points.first_han):
-                base = base_of(han, row.fu, points)
+                base = base_points(han, row.fu, points)
                 yield Worth(han, row.fu, level_of(han, base, points), 0, base)
         for name, level in points.levels.items():
             yield Worth(None, None, name if level.name is not None else None, 0, level.worth)
@@ -164,14 +160,9 @@ class SettledResult(Struct, frozen=True):
 
     record: Win
     worth: Worth
-    hands: Hands
+    hand: Hand
     payments: Payments
     rules: MahjongRules
-
-    @property
-    def liability(self) -> Liable:
-        """Who is responsible (pao) for which yakuman."""
-        return self.payments.liability
 
     def result(self, lang: str = "en") -> WinResult:
         """The result with all fields; claims are left out."""
@@ -187,11 +178,11 @@ class SettledResult(Struct, frozen=True):
             limits=worth.limits,
             level=worth.level,
             base=worth.base if rules.points.base is not None else None,
-            points=int(self.payments.points[0]),
-            payments=written_payments(self.hands, self.payments.changes(self.hands), 0, rules),
+            points=self.payments.points,
+            payments=self.payments.written(self.hand.seat, rules),
             fu_parts=[],
             notes=[note_results(1, lang)],
-            transfers=transfers_of(self.hands, self.payments, 0, rules),
+            transfers=transfers_of(self.hand, self.payments, rules),
         )
 
 
@@ -220,10 +211,10 @@ def settle_result(win: Win, rules: MahjongRules) -> SettledResult:
         liable=tuple(win.liable if isinstance(win.liable, list) else [win.liable]),
     )
     check_names(read, rules)
-    hands = columns_without_tiles(win, rules)
-    for check in DECLARED_CHECKS:
-        if check.fails(hands, rules).any():
-            raise check.error(read, rules)
+    hand = hand_of(read, rules)
+    fault = find_fault(hand, rules, DECLARED_CHECKS)
+    if fault is not None:
+        raise fault.error(read, rules)
     worth = worth_of(win, rules)
     if read.liable and not worth.limits:
         raise HandError(
@@ -233,5 +224,4 @@ def settle_result(win: Win, rules: MahjongRules) -> SettledResult:
         )
     if read.liable and win.by == "ron" and win.from_ is None:
         raise lacks_discarder()
-    liable = Liable(hands.liable_seat, hands.liable_for, np.zeros(1, dtype=np.bool_))
-    return SettledResult(win, worth, hands, pay(np.array([worth.base]), liable, hands, rules), rules)
+    return SettledResult(win, worth, hand, pay(worth.base, hand.liable, hand, rules), rules)

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from calc.mahjong.rules.ruleset import MahjongRules
 
 _CLAIM: Final = attrgetter("claim")
+#: So many wins are settled faster in columns.
+_MANY: Final = 128
 
 
 def _settle(records: Sequence[Any], rules: MahjongRules, settings: Settings) -> Settlement:
@@ -38,12 +40,14 @@ def _settle(records: Sequence[Any], rules: MahjongRules, settings: Settings) -> 
 
 def _settle_wins(wins: Sequence[Win], rules: MahjongRules, settings: Settings) -> Settlement:
     """Settle wins together, and check their claims."""
+    has_claims = any(map(_CLAIM, wins))
+    if settings.encoded and not has_claims and len(wins) >= _MANY:
+        from calc.mahjong.columns.settle import encode_wins
+
+        return Settlement(encode_wins(wins, rules, settings.lang))
     from calc.mahjong.scoring import settle_wins
 
     settled = settle_wins(wins, rules)
-    has_claims = any(map(_CLAIM, wins))
-    if settings.encoded and not has_claims:
-        return Settlement(settled.encode(settings.lang))
     outcomes = settled.write(settings.fields, settings.lang)
     if has_claims:
         from calc.mahjong.explain.claims import check_claim
@@ -117,7 +121,7 @@ RIICHI: Final = Game(
     unclaimed=later("calc.mahjong.explain.departures:unclaimed"),
     variants=later("calc.mahjong.variants:variants_of"),
     round_at=later("calc.mahjong.rounds.game:round_at"),
-    arrow=later("calc.mahjong.arrow"),
+    arrow=later("calc.mahjong.columns.arrow"),
     logs=Logs(
         formats=(
             LogFormat(

@@ -9,7 +9,7 @@ import msgspec
 
 from calc.errors import did_you_mean
 from calc.mahjong.hand.kinds import NORTH
-from calc.mahjong.hand.readings import WINDS_BY_RECORD, Sets
+from calc.mahjong.hand.sets import WINDS_BY_RECORD, Sets
 from calc.mahjong.rules.checks import (
     Names,
     check_final,
@@ -113,7 +113,7 @@ def _read_word(kind: type[Any], data: Any) -> Word:
 
 def _make_sets(table: RuleTable, file: RuleFile) -> Sets:
     try:
-        return Sets({name: (item.tiles, item.name) for name, item in file.sets.items()}, len(file.seats))
+        return Sets({name: (item.tiles, item.name) for name, item in file.sets.items()})
     except ValueError as error:
         raise table.error(str(error), ("sets",)) from None
 

@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from functools import lru_cache
 from typing import Annotated, Final, get_args
 
-import numpy as np
 from msgspec import UNSET, Meta, Struct, UnsetType
 
-from calc.mahjong.hand.hands import SHAPES
-from calc.mahjong.hand.kinds import GROUP_KINDS, GROUPS, NO_TILE, RED_FIVES, TILE_KINDS, WAITS, Bools, Ints, tiles_of
-from calc.mahjong.records.types import Win
+from calc.mahjong.hand.kinds import GROUPS, NO_TILE, RED_FIVES, WAITS, tiles_of
+from calc.mahjong.hand.readings import Reading
+from calc.mahjong.hand.shapes import SHAPES
+from calc.mahjong.read import ReadWin
+from calc.mahjong.rules.compiled import remembered
 from calc.mahjong.rules.ruleset import MahjongRules
 from calc.mahjong.rules.schema import FuPart
-from calc.mahjong.rules.words import State
-from calc.mahjong.value.valuing import Values
-from calc.notation.melds import parse_melds, print_meld
+from calc.mahjong.value.valuing import Valued
+from calc.notation.melds import print_meld
 from calc.notation.tiles import kind_of, print_tiles
 from calc.outcomes import Accepted, Difference, Note, Transfer, verdict_on, who_pays
 from calc.records.values import Seat
@@ -145,86 +145,51 @@ def fu_name(line: FuLine, rules: MahjongRules, lang: str) -> str:
     return (part or rules.shapes[line.id]).name.text(lang)
 
 
-def write_fu(values: Values, rules: MahjongRules, texts: Sequence[list[str]], counted: Bools) -> list[list[FuLine]]:
-    """For each hand that is ``counted`` every reason for the fu of its best reading, and what rounding adds; their sum
-    is the fu of the result.
+def write_fu(valued: Valued, texts: Sequence[str], rules: MahjongRules) -> list[FuLine]:
+    """Every reason for the fu of a reading, and what rounding adds; their sum is the fu of the result.
 
-    Conditions are evaluated once for the whole block. ``texts``: the parts of the best readings, as
-    :func:`write_parts` gives them.
+    ``texts``: the parts of the reading, as :func:`write_parts` gives them.
     """
-    best = np.maximum(values.best, 0)
-    state = values.asked.take(best)
-    lines: list[list[FuLine]] = [[] for _ in texts]
-    is_fixed = np.zeros_like(counted)
-    for code, shape in enumerate(SHAPES):
-        fixed = rules.shapes[shape].fu if shape in rules.shapes else None
-        if fixed is not None:
-            of_shape = counted & (values.readings.shape[best] == code)
-            is_fixed |= of_shape
-            for row in np.flatnonzero(of_shape).tolist():
-                lines[row].append(FuLine(shape, fixed, join_parts(texts[row])))
-    summed = counted & ~is_fixed
-    for part in rules.fu.parts:
-        rows = np.flatnonzero(summed & (values.fu_times[part.id][best] > 0))
-        for row, marks in zip(rows.tolist(), _mark(part, state)[:, rows].T.tolist() if len(rows) else (), strict=True):
-            slots = [slot for slot, makes in enumerate(marks) if makes]
-            if part.each is not None:
-                lines[row] += [FuLine(part.id, part.fu, texts[row][slot]) for slot in slots]
-            else:
-                lines[row].append(FuLine(part.id, part.fu, join_parts(texts[row], slots)))
-    fu = values.fu[best].tolist()
-    for row in np.flatnonzero(summed).tolist():
-        rounded = fu[row] - sum([line.fu for line in lines[row]])
-        if rounded:
-            lines[row].append(FuLine(ROUNDING, rounded, ""))
-    return lines
+    shape = rules.shapes.get(SHAPES[valued.reading.shape])
+    if shape is not None and shape.fu is not None:
+        return [FuLine(SHAPES[valued.reading.shape], shape.fu, " ".join(texts))]
+    state, each = valued.state(rules), fu_each(rules, valued.reading.hand.winds)
+    groups = [(part.id, place) for place, code in enumerate(valued.reading.codes) for part in each.get(code, ())]
+    lines = []
+    for place, part in enumerate(rules.fu.parts):
+        if part.each is not None:
+            lines += [FuLine(part.id, part.fu, texts[slot]) for name, slot in groups if name == part.id]
+        elif valued.fu_parts >> place & 1:
+            slots = part.when.marks(state) if part.when is not None else ()
+            lines.append(FuLine(part.id, part.fu, join_parts(texts, slots)))
+    rounded = valued.tally.figures.fu - sum(line.fu for line in lines)
+    return [*lines, FuLine(ROUNDING, rounded, "")] if rounded else lines
 
 
-def _mark(part: FuPart, state: State) -> Bools:
-    """Which parts of each reading make a reason for fu."""
-    if part.each is None:
-        return state.no_parts() if part.when is None else part.when.marks(state)
-    marks = state.no_parts()
-    marks[:GROUPS] = part.each.matches(state)
-    return marks
+@remembered
+def fu_each(rules: MahjongRules, winds: tuple[int, int]) -> dict[int, list[FuPart]]:
+    """The parts of fu that count a group, by its code."""
+    return rules.program.fu_each(winds)
 
 
-def write_parts(values: Values, chosen: Ints, wins: Sequence[Win]) -> list[list[str]]:
-    """The parts of the ``chosen`` readings, one for each of the ``wins``, as texts: four groups and the pair, or all
-    tiles in one for a shape without groups.
+def write_parts(reading: Reading, read: ReadWin) -> list[str]:
+    """The parts of a reading as texts: four groups and the pair, or all tiles in one for a shape without groups.
 
     Melds are spelled as in records. A red five is spelled in the first part that holds a five of its suit; this changes
     no value.
     """
-    readings, hands = values.readings, values.readings.hands
-    rows = readings.hand[chosen]
-    concealed, reds = hands.concealed[rows], hands.reds[rows].tolist()
-    parts = []
-    for place, (win, groups, pair, counts) in enumerate(
-        zip(wins, readings.groups[:, chosen].T.tolist(), readings.pair[chosen].tolist(), reds, strict=True)
-    ):
-        melds = parse_melds(win.melds) if win.melds else ()
-        red: tuple[int, ...] = ()
-        if any(counts):
-            in_melds = [tile for meld in melds for tile in meld.tiles]
-            left = [count - in_melds.count(tile) for tile, count in zip(RED_FIVES, counts, strict=True)]
-            red = tuple([tile for tile, count in zip(RED_FIVES, left, strict=True) for _ in range(count)])
-        if pair == NO_TILE:
-            kinds = np.repeat(np.arange(TILE_KINDS), concealed[place]).tolist()
-            parts.append([_spell_tiles(kinds, red)[0]])
-            continue
-        texts = []
-        for kind in groups[: GROUPS - len(melds)]:
-            text, red = _spell_part(_TILES_OF[kind], red)
-            texts.append(text)
-        parts.append([*texts, *map(print_meld, melds), _spell_part((pair, pair), red)[0]])
-    return parts
+    reds = tuple([tile for tile in RED_FIVES for own in (*read.hand, read.win) if own == tile])
+    if reading.pair == NO_TILE:
+        kinds = [kind for kind, count in enumerate(reading.hand.counts) for _ in range(count)]
+        return [_spell_tiles(tuple(kinds), reds)[0]]
+    texts = []
+    for kind in reading.groups[: GROUPS - len(read.melds)]:
+        text, reds = _spell_part(tiles_of(kind), reds)
+        texts.append(text)
+    return [*texts, *map(print_meld, read.melds), _spell_part((reading.pair,) * 2, reds)[0]]
 
 
-_TILES_OF: Final = [tiles_of(kind) for kind in range(GROUP_KINDS)]
-
-
-def _spell_tiles(kinds: Sequence[int], reds: tuple[int, ...]) -> tuple[str, tuple[int, ...]]:
+def _spell_tiles(kinds: tuple[int, ...], reds: tuple[int, ...]) -> tuple[str, tuple[int, ...]]:
     """The text of tiles of these kinds, red ones as long as there are ``reds``, and the reds that are left."""
     tiles, left = [], [*reds]
     for kind in kinds:
@@ -239,28 +204,19 @@ def _spell_tiles(kinds: Sequence[int], reds: tuple[int, ...]) -> tuple[str, tupl
 _spell_part = lru_cache(maxsize=4096)(_spell_tiles)
 
 
-def join_parts(texts: list[str], slots: Sequence[int] | None = None) -> str:
-    """The texts of the parts at ``slots`` (default: all), with spaces between them.
-
-    A shape without groups has one text for all parts.
-    """
-    if slots is None:
-        return " ".join(texts)
+def join_parts(texts: Sequence[str], slots: Collection[int]) -> str:
+    """The texts of the parts at ``slots``, with spaces between them; a shape without groups has one text for all."""
     if len(texts) == 1:
-        return texts[0] if len(slots) else ""
-    return " ".join(texts[slot] for slot in slots)
+        return texts[0] if slots else ""
+    return " ".join(texts[slot] for slot in sorted(slots))
 
 
-def write_readings(values: Values, chosen: Ints, texts: Sequence[list[str]]) -> list[ReadingLine]:
-    """The ``chosen`` readings as results give them. ``texts``: their parts, as :func:`write_parts` gives them."""
-    readings = values.readings
-    columns = (readings.shape[chosen].tolist(), readings.wait[chosen].tolist(), readings.pair[chosen].tolist())
-    return [
-        ReadingLine(
-            shape=SHAPES[shape],
-            groups=[] if pair == NO_TILE else own[:-1],
-            pair=None if pair == NO_TILE else own[-1],
-            wait=None if WAITS[wait] == "none" else WAITS[wait],
-        )
-        for own, shape, wait, pair in zip(texts, *columns, strict=True)
-    ]
+def write_reading(reading: Reading, texts: list[str]) -> ReadingLine:
+    """A reading as results give it. ``texts``: its parts, as :func:`write_parts` gives them."""
+    wait = WAITS[reading.wait]
+    return ReadingLine(
+        shape=SHAPES[reading.shape],
+        groups=[] if reading.pair == NO_TILE else texts[:-1],
+        pair=None if reading.pair == NO_TILE else texts[-1],
+        wait=None if wait == "none" else wait,
+    )

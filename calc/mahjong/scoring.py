@@ -1,155 +1,222 @@
-"""Score records of wins: read, check and settle them in columns, then write a result or an error for each."""
+"""Settle one win: read, check, value and pay it, and write its result.
+
+Many wins that need no reasons are settled in columns of the same conditions (:mod:`calc.mahjong.columns.settle`);
+:func:`settle_wins` chooses.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property
-from typing import Final, TypeVar
+from typing import Any, Literal
 
-import numpy as np
 from msgspec import UNSET, Struct
 from msgspec.structs import replace
 
-from calc.errors import CalcError
+from calc.errors import CalcError, HandError, NotPayableError, NoYakuError
 from calc.mahjong.by_result import SettledResult, settle_result
-from calc.mahjong.check.faults import CHECKS, find_faults
-from calc.mahjong.hand.kinds import Ints
-from calc.mahjong.read.columns import Wins, read_columns
-from calc.mahjong.read.win_records import ReadWin, read_win
+from calc.mahjong.check.faults import find_fault
+from calc.mahjong.explain.notes import write_notes
+from calc.mahjong.hand.hand import DORA_KINDS, NO_SEAT, Hand
+from calc.mahjong.hand.shapes import finishing
+from calc.mahjong.read import ReadWin, hand_of, read_win
 from calc.mahjong.records.types import Win
-from calc.mahjong.results import WinResult
+from calc.mahjong.results import DoraLine, WinResult, YakuLine, write_fu, write_parts, write_reading
+from calc.mahjong.rules.compiled import remembered
 from calc.mahjong.rules.ruleset import MahjongRules
-from calc.mahjong.settled import Fields, Settled, settle_block, writer_for
-from calc.mahjong.value.payments import Liable
-from calc.mahjong.value.valuing import Values
-from calc.outcomes import EncodedResult, settle_each
+from calc.mahjong.rules.schema import LIMIT_LEVEL, MOST_BASE
+from calc.mahjong.value.liability import find_liable, lacks_discarder
+from calc.mahjong.value.payments import Payments, level_of, pay, transfers_of
+from calc.mahjong.value.valuing import Figures, Tally, Valued, best_of, value_hand
+from calc.notation.tiles import print_tiles
+from calc.outcomes import settle_each
 
-T = TypeVar("T")
-
-#: Records settled together: enough to outweigh numpy's cost per call, few enough to stay in cache.
-BLOCK: Final = 32768
+Fields = Literal["full", "short"]
 
 
 class SettledWin(Struct, frozen=True, dict=True):
-    """A settled win: its ``record``, and its ``row`` in a settled block.
-
-    It is kept beside a result, so that explanations and disputes do not settle the hand again.
-    """
+    """A settled win. It is kept beside a result, so that explanations and disputes do not settle the hand again."""
 
     record: Win
-    settled: Settled
-    row: int = 0
+    read: ReadWin
+    hand: Hand
+    readings: list[Valued]
+    best: Valued
+    payments: Payments
+    rules: MahjongRules
 
     @property
-    def rules(self) -> MahjongRules:
-        """The rule set of the settlement."""
-        return self.settled.rules
-
-    @property
-    def liability(self) -> Liable:
-        """Who is responsible (pao) for which yakuman."""
-        return self.settled.payments.liability.take(np.array([self.row]))
-
-    @property
-    def values(self) -> Values:
-        """The values of all readings in the block of this win."""
-        return self.settled.values
-
-    @property
-    def best(self) -> int:
-        """The row in ``values`` of the reading that pays most."""
-        return int(self.values.best[self.row])
-
-    @property
-    def others(self) -> list[int]:
-        """The rows in ``values`` of the other readings of the hand."""
-        hand = self.values.readings.hand
-        return [reading for reading in np.flatnonzero(hand == hand[self.best]).tolist() if reading != self.best]
+    def others(self) -> list[Valued]:
+        """The other readings of the hand."""
+        return [one for one in self.readings if one is not self.best]
 
     @cached_property
-    def read(self) -> ReadWin:
-        """The record, with its tiles read."""
-        return read_win(self.record, self.rules)
+    def texts(self) -> list[str]:
+        """The parts of the best reading as texts."""
+        return write_parts(self.best.reading, self.read)
 
-    def result(self, lang: str = "en") -> WinResult:
-        """The result with all fields; claims are left out."""
-        rows = np.array([self.row])
-        return writer_for(self.rules, lang).write(self.settled.take(rows), [self.record], "full")[0]
+    def result(self, lang: str = "en", fields: Fields = "full") -> WinResult:
+        """The result; claims are left out."""
+        hand, tally, rules = self.hand, self.best.tally, self.rules
+        yaku = yaku_lines(rules, tally.counted, self.best.no_han, hand.way, lang)
+        why: dict[str, Any] = {}
+        if fields == "full":
+            is_counted = tally.figures.is_counted
+            why = {
+                "fu_parts": write_fu(self.best, self.texts, rules) if rules.fu.parts and is_counted else [],
+                "reading": write_reading(self.best.reading, self.texts),
+                "notes": write_notes(self.read, hand, self.best, self.payments, rules, lang),
+                "transfers": transfers_of(hand, self.payments, rules),
+            }
+        return WinResult(
+            id=self.record.id,
+            rules=rules.label,
+            options=rules.chosen,
+            # Lists are copied, for a caller may change those of a result.
+            yaku=[*yaku],
+            payments=self.payments.written(hand.seat, rules),
+            points=self.payments.points,
+            **write_figures(tally.figures, hand.bonus, rules),
+            **why,
+        )
+
+
+@remembered
+def yaku_lines(rules: MahjongRules, counted: tuple[str, ...], no_han: int, way: int, lang: str) -> list[YakuLine]:
+    """The yaku that count as results have them."""
+    lines = []
+    for name in counted:
+        yaku = rules.yaku[name]
+        is_void = no_han >> rules.program.places[name] & 1
+        han = 0 if is_void else yaku.value.by_way[way >= 2, way % 2 == 1]
+        lines.append(YakuLine(name, yaku.name.text(lang), han=han, limit=yaku.value.limit))
+    return lines
+
+
+def write_figures(figures: Figures, bonus: Mapping[str, int], rules: MahjongRules) -> dict[str, Any]:
+    """Dora, han, fu, limits, level and base points of a result."""
+    if figures.limits:
+        level: str | None = LIMIT_LEVEL
+    elif figures.level is not None:
+        level = rules.yaku[figures.level].value.level
+    else:
+        level = level_of(figures.han, figures.base, rules.points)
+    dora, red, ura, north, seasons = (bonus[kind] for kind in DORA_KINDS)
+    is_counted = figures.is_counted
+    return {
+        "dora": DoraLine(dora, red, ura, north, seasons or UNSET) if is_counted else DoraLine(),
+        "han": figures.han if is_counted else None,
+        "fu": figures.fu if is_counted and rules.fu.parts else None,
+        "limits": figures.limits,
+        "level": level,
+        "base": figures.base if rules.points.base is not None else None,
+    }
+
+
+def settle_win(record: Win, rules: MahjongRules) -> SettledWin:
+    """Settle one win with tiles. Raises its :class:`calc.CalcError` if it is refused."""
+    read = read_win(record, rules)
+    hand = hand_of(read, rules)
+    fault = find_fault(hand, rules)
+    if fault is not None:
+        raise fault.error(read, rules)
+    readings = value_hand(hand, rules)
+    best = best_of(readings)
+    if best is None:
+        raise _not_complete(record, hand, rules)
+    if not is_payable(best.tally, rules):
+        raise _not_payable(best.tally, hand, rules)
+    liable = find_liable(best.tally.counted, hand, rules)
+    if liable and not hand.tsumo and hand.discarder == NO_SEAT:
+        raise lacks_discarder()
+    payments = pay(best.tally.figures.base, liable, hand, rules)
+    return SettledWin(record, read, hand, readings, best, payments, rules)
+
+
+def _not_complete(record: Win, hand: Hand, rules: MahjongRules) -> HandError:
+    waits = finishing(hand.before_win, len(hand.melds), rules.kinds, rules.waiting_shapes)
+    told = "check the tiles"
+    if waits:
+        win, tiles = print_tiles([hand.win]), " ".join(print_tiles([one]) for one in waits)
+        told = f"without {win} it waits for {tiles}"
+    return HandError(
+        f"the hand is not complete: its tiles make neither four groups and a pair nor another winning shape; {told}",
+        code="not_complete",
+        key="win" if waits and record.win is not None else "hand",
+        column=1,
+    )
+
+
+def is_payable(tally: Tally, rules: MahjongRules) -> bool:
+    """Whether the yaku of a complete hand let it win, and something pays its worth."""
+    base = rules.points.base
+    if not tally.winnable:
+        return False
+    if base is None:
+        return tally.figures.base != 0
+    return base.cap is not None or tally.figures.base <= MOST_BASE
+
+
+def _not_payable(tally: Tally, hand: Hand, rules: MahjongRules) -> CalcError:
+    """Why a complete hand is not payable."""
+    points, han = rules.points, tally.figures.han
+    if not tally.winnable:
+        found, least, bonus = tally.yaku_han, rules.winning.least_han, hand.bonus["all"]
+        if 0 < found < least:
+            return NotPayableError(
+                f"the yaku of the hand are worth {found} han, and a win needs {least} here (option least_han); dora do "
+                "not count for that"
+            )
+        but = f" ({bonus} dora, which {'does' if bonus == 1 else 'do'} not count for that)" if bonus else ""
+        return NoYakuError(f"the hand is complete but has no yaku{but}; a win needs at least one", key="hand", column=1)
+    if points.base is None:
+        first, name, _ = points.ladder[0]
+        hint = rules.hint_options(f"points.levels.{name}.from_han")
+        return NotPayableError(
+            f"the hand has {han} han, and the chart of {rules.id} begins at {first} han; a "
+            f"hand below it cannot be paid{hint}"
+        )
+    return NotPayableError(
+        f"the hand has {han} han, and without a limit its base points are above {MOST_BASE:,}, the most that are "
+        "counted here"
+    )
 
 
 class SettledWins(Struct, frozen=True):
-    """Records settled together under one rule set.
-
-    ``records``: those with tiles. ``blocks``: for each :data:`BLOCK` of them the settled wins, the place of each row
-    among the records of the block, and the errors of the other records by place. ``others``: wins without tiles, by
-    their place among all records.
-    """
+    """Records settled together under one rule set: for each what it settled to, or the error that refuses it."""
 
     records: Sequence[Win]
-    blocks: list[tuple[Settled, Ints, dict[int, CalcError]]]
-    others: dict[int, SettledResult | CalcError]
+    found: Sequence[SettledWin | SettledResult | CalcError]
 
     def __getitem__(self, place: int) -> SettledWin | SettledResult:
         """The settled win of the record at ``place``, which must not be refused."""
-        found = self.others.get(place)
-        if found is not None:
-            assert not isinstance(found, CalcError)
-            return found
-        place -= sum(other < place for other in self.others)
-        settled, places, _ = self.blocks[place // BLOCK]
-        return SettledWin(self.records[place], settled, int(np.searchsorted(places, place % BLOCK)))
+        found = self.found[place]
+        assert not isinstance(found, CalcError)
+        return found
 
     def write(self, fields: Fields, lang: str) -> list[WinResult | CalcError]:
-        """Write one result or error for each record, in order; claims are left out."""
-        return self._collect(
-            lambda settled, wins: writer_for(settled.rules, lang).write(settled, wins, fields), fields, lang
-        )
-
-    def encode(self, lang: str) -> list[EncodedResult | WinResult | CalcError]:
-        """Write the short results as JSON, but of wins without tiles; see :meth:`write`."""
-        return self._collect(lambda settled, wins: writer_for(settled.rules, lang).encode(settled, wins), "short", lang)
-
-    def _collect(
-        self, write: Callable[[Settled, Sequence[Win]], Sequence[T]], fields: Fields, lang: str
-    ) -> list[T | WinResult | CalcError]:
-        outcomes: list[T | WinResult | CalcError] = []
-        for number, (settled, places, refused) in enumerate(self.blocks):
-            records = self.records[number * BLOCK : (number + 1) * BLOCK]
-            rows = places.tolist()
-            results = write(settled, [records[place] for place in rows] if refused else records)
-            if refused:
-                by_place: dict[int, T | CalcError] = {**dict(zip(rows, results, strict=True)), **refused}
-                outcomes += [by_place[place] for place in range(len(records))]
-            else:
-                outcomes += results
-        if not self.others:
-            return outcomes
-        left = iter(outcomes)
-        written = {
-            place: one if isinstance(one, CalcError) else _cut(one.result(lang), fields)
-            for place, one in self.others.items()
-        }
-        size = len(outcomes) + len(written)
-        return [written[place] if place in written else next(left) for place in range(size)]
+        """One result or error for each record, in order; claims are left out."""
+        return [write_settled(one, fields, lang) for one in self.found]
 
 
-def _cut(result: WinResult, fields: Fields) -> WinResult:
-    """The result with as many fields as are asked for."""
-    if fields == "full":
-        return result
-    return replace(result, fu_parts=UNSET, notes=UNSET, transfers=UNSET)
+def write_settled(settled: SettledWin | SettledResult | CalcError, fields: Fields, lang: str) -> WinResult | CalcError:
+    """The result of a settled win, with as many fields as are asked for; an error stays one."""
+    if isinstance(settled, CalcError):
+        return settled
+    if isinstance(settled, SettledWin):
+        return settled.result(lang, fields)
+    result = settled.result(lang)
+    return result if fields == "full" else replace(result, fu_parts=UNSET, notes=UNSET, transfers=UNSET)
+
+
+def settle_one(record: Win, rules: MahjongRules) -> SettledWin | SettledResult:
+    """Settle a win, with tiles or without. Raises its :class:`calc.CalcError` if it is refused."""
+    return settle_win(record, rules) if record.has_tiles else settle_result(record, rules)
 
 
 def settle_wins(records: Sequence[Win], rules: MahjongRules) -> SettledWins:
-    """Settle records that share a rule set."""
-    bare = {place: win for place, win in enumerate(records) if not win.has_tiles}
-    others: dict[int, SettledResult | CalcError] = {}
-    if bare:
-        others = dict(zip(bare, settle_each(bare.values(), lambda win: settle_result(win, rules)), strict=True))
-        records = [win for win in records if win.has_tiles]
-    starts = range(0, len(records), BLOCK)
-    blocks = [settle_columns(Wins.of(records[start : start + BLOCK]), {}, rules) for start in starts]
-    return SettledWins(records, blocks, others)
+    """Settle records that share a rule set, each by itself."""
+    return SettledWins(records, settle_each(records, lambda record: settle_one(record, rules)))
 
 
 def score_wins(
@@ -157,31 +224,3 @@ def score_wins(
 ) -> list[WinResult | CalcError]:
     """Score records that share a rule set: one result or error for each, in order; claims are left out."""
     return settle_wins(records, rules).write(fields, lang)
-
-
-def settle_columns(
-    wins: Wins, unread: Mapping[int, CalcError], rules: MahjongRules
-) -> tuple[Settled, Ints, dict[int, CalcError]]:
-    """Settle a block of wins, and return those that can be paid, the row of each, and the errors of the others by row.
-
-    ``unread``: the errors, by row, of those that could not be read and are not among ``wins``.
-    """
-    rows = np.delete(np.arange(len(wins) + len(unread)), [*unread])
-    hands, refused = read_columns(wins, rules)
-    places = np.delete(np.arange(len(wins)), list(refused))
-    faults = find_faults(hands, rules)
-    for row in np.flatnonzero(faults).tolist():
-        place = int(places[row])
-        refused[place] = CHECKS[faults[row] - 1].error(read_win(wins.record(place), rules), rules)
-    if faults.any():
-        hands, places = hands.take(np.flatnonzero(faults == 0)), places[faults == 0]
-    settled = settle_block(hands, rules)
-    for row in np.flatnonzero(~settled.is_win).tolist():
-        error = settled.error(row)
-        place = int(places[row])
-        if error.code == "not_complete" and wins.record(place).win is not None and "it waits for" in error.message:
-            error.key = "win"
-        refused[place] = error
-    if not settled.is_win.all():
-        settled, places = settled.take(np.flatnonzero(settled.is_win)), places[settled.is_win]
-    return settled, rows[places], {**unread, **{int(rows[place]): error for place, error in refused.items()}}

@@ -11,19 +11,18 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Final, Literal, NamedTuple
 
-import numpy as np
 from msgspec.structs import replace
 
 from calc.errors import CalcError, HandError
-from calc.mahjong.check.faults import CHECKS, find_faults
-from calc.mahjong.hand.hands import finishing
-from calc.mahjong.hand.kinds import FIVES, NORTH, TILE_KINDS
-from calc.mahjong.read.columns import Wins, columns_from, read_columns
-from calc.mahjong.read.win_records import HAND_TILES, MELD_TILES, ReadWin, read_win
+from calc.mahjong.check.faults import find_fault
+from calc.mahjong.hand.kinds import FIVES, NORTH
+from calc.mahjong.hand.shapes import finishing
+from calc.mahjong.read import HAND_TILES, MELD_TILES, ReadWin, count_kinds, hand_of, read_win
 from calc.mahjong.records.types import Waiting, Win
 from calc.mahjong.rules.ruleset import MahjongRules
 from calc.notation.melds import parse_melds
 from calc.notation.tiles import kind_of, locate_tiles, parse_tiles, print_tiles
+from calc.outcomes import settle_each
 
 #: Whether a hand that holds all four copies of each of its winning tiles is tenpai: always, never, or only where melds
 #: hold some of them.
@@ -70,12 +69,13 @@ class WinningTile(NamedTuple):
 def read_tenpai(record: Waiting, rules: MahjongRules) -> ReadTenpai:
     """Read and check a hand one tile short; whether it is tenpai is not asked.
 
-    Raises :class:`calc.HandError` with key and column, or as :func:`calc.mahjong.read.win_records.read_win`.
+    Raises :class:`calc.HandError` with key and column, or as :func:`calc.mahjong.read.read_win`.
     """
     draft = _draft(record, rules)
-    (fault,) = find_faults(columns_from([draft], rules), rules).tolist()
-    if fault:
-        raise CHECKS[fault - 1].error(read_win(draft, rules), rules)
+    as_win = read_win(draft, rules)
+    fault = find_fault(hand_of(as_win, rules), rules)
+    if fault is not None:
+        raise fault.error(as_win, rules)
     read = ReadTenpai(record, read_win(replace(draft, discards=record.discards), rules))
     _check_discards(read, rules)
     return read
@@ -174,40 +174,22 @@ def winning_tiles(read: ReadTenpai, rules: MahjongRules) -> tuple[WinningTile, .
 
     Only kinds of tile and shapes of hand that the rule set has are looked for.
     """
-    concealed = np.bincount([kind_of(tile) for tile in read.hand], minlength=TILE_KINDS).astype(np.uint8)
-    (waits,) = finishing(concealed[None], np.array([len(read.melds)]), rules.kinds, rules.waiting_shapes)
+    concealed = count_kinds(read.hand)
+    waits = finishing(concealed, len(read.melds), rules.kinds, rules.waiting_shapes)
     held, copies = Counter(map(kind_of, read.held)), rules.tiles.copies
-    return tuple([WinningTile(kind, held[kind] >= copies, bool(concealed[kind] >= copies)) for kind in waits])
+    return tuple([WinningTile(kind, held[kind] >= copies, concealed[kind] >= copies) for kind in waits])
 
 
 def find_waits(records: Sequence[Waiting], rules: MahjongRules) -> list[tuple[int, ...] | CalcError]:
     """The kinds of tile that each hand one tile short waits for, empty for noten; or why it cannot be read. Discards
     are not looked at.
 
-    Whether tiles count of which the hand holds all four copies itself is a rule of the table. The hands are read and
-    looked up in columns; what is wrong with one is told as :func:`read_tenpai` tells it.
+    Whether tiles count of which the hand holds all four copies itself is a rule of the table.
     """
-    four_own, found = rules.rounds.not_waiting.four_own, dict[int, tuple[int, ...] | CalcError]()
-    drafts: dict[int, Win] = {}
-    for place, record in enumerate(records):
-        try:
-            drafts[place] = _draft(record, rules)
-        except CalcError as error:
-            found[place] = error
-    places = np.array([*drafts], dtype=np.int64)
-    hands, refused = read_columns(Wins.of([*drafts.values()]), rules)
-    sound = np.flatnonzero(find_faults(hands, rules) == 0)
-    places, hands = np.delete(places, [*refused])[sound], hands.take(sound)
-    for place in drafts.keys() - {*places.tolist()}:
-        try:
-            read_tenpai(records[place], rules)
-        except CalcError as error:
-            found[place] = error
-    concealed, held = hands.before_win, hands.tiles.copy()
-    held[np.arange(len(hands)), hands.win] -= 1
-    held[:, NORTH] += hands.north
-    waits, copies = finishing(concealed, hands.meld_count, rules.kinds, rules.waiting_shapes), rules.tiles.copies
-    for place, kinds, own, hand in zip(places.tolist(), waits, held.tolist(), concealed.tolist(), strict=True):
-        tiles = [WinningTile(kind, own[kind] >= copies, hand[kind] >= copies) for kind in kinds]
-        found[place] = tuple([tile.kind for tile in tiles if tile.makes_tenpai(four_own)])
-    return [found[place] for place in range(len(records))]
+    four_own = rules.rounds.not_waiting.four_own
+
+    def waits_of(record: Waiting) -> tuple[int, ...]:
+        read = read_tenpai(replace(record, discards=None), rules)
+        return tuple([tile.kind for tile in winning_tiles(read, rules) if tile.makes_tenpai(four_own)])
+
+    return settle_each(records, waits_of)

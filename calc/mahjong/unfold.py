@@ -9,7 +9,7 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from calc.errors import CalcError
-from calc.mahjong.read.win_records import read_win
+from calc.mahjong.read import read_win
 from calc.mahjong.records.types import Round, Waiting, Win
 from calc.mahjong.results import WinResult
 from calc.mahjong.rounds.results import DrawLine, GameResult, RoundResult, RoundWin

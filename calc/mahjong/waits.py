@@ -9,14 +9,13 @@ from collections import Counter
 from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, NamedTuple, get_args
 
 import msgspec
-import numpy as np
 from msgspec import Meta, Struct
 
 from calc.errors import CalcError, NotPayableError, NoYakuError
-from calc.mahjong.hand.hands import DEALER
+from calc.mahjong.hand.hand import DEALER
 from calc.mahjong.hand.kinds import FIVES, RED_FIVES, WAITS
-from calc.mahjong.hand.readings import read_hands
-from calc.mahjong.read.columns import columns_from
+from calc.mahjong.hand.readings import read_hand
+from calc.mahjong.read import hand_of, read_win
 from calc.mahjong.records.types import Waiting
 from calc.mahjong.results import DoraLine, WinResult, YakuLine
 from calc.mahjong.rules.ruleset import MahjongRules
@@ -245,13 +244,9 @@ def _add_hint(way: Way, by: _By, tsumo: Way) -> Way:
 
 def _name_waits(record: Waiting, tiles: list[int], rules: MahjongRules) -> dict[int, list[str]]:
     """The kinds of wait that each tile can end, over all readings of the finished hand."""
-    if not tiles:
-        return {}
-    seated = with_any_seat(record, rules)
-    wins = columns_from([win_on(seated, tile, "tsumo") for tile in tiles], rules)
-    readings = read_hands(wins, rules.waiting_shapes)
-    waits: dict[int, list[str]] = {}
-    for place, tile in enumerate(tiles):
-        codes = np.unique(readings.wait[readings.hand == place]).tolist()
-        waits[tile] = [WAITS[code] for code in codes if code != _NO_WAIT]
+    seated, waits = with_any_seat(record, rules), {}
+    for tile in tiles:
+        hand = hand_of(read_win(win_on(seated, tile, "tsumo"), rules), rules)
+        codes = {reading.wait for reading in read_hand(hand, rules.waiting_shapes)}
+        waits[tile] = [WAITS[code] for code in sorted(codes - {_NO_WAIT})]
     return waits

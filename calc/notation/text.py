@@ -47,7 +47,8 @@ _PLACE = re.compile(r" \(byte ([0-9]+)\)$")
 def parse_json(text: bytes | str) -> Any:
     """The plain value that ``text`` spells.
 
-    Raises :class:`~calc.errors.NotationError` with the column (from 1, in characters) where it is known.
+    Raises :class:`~calc.errors.NotationError` with the column (from 1, in characters) where it is known, and of several
+    lines with the line.
     """
     try:
         encoded = text.encode() if isinstance(text, str) else text
@@ -55,8 +56,11 @@ def parse_json(text: bytes | str) -> Any:
         if may_repeat_key(encoded, count_keys(value)):
             json.loads(encoded, object_pairs_hook=_refuse_twice)
     except msgspec.DecodeError as error:
-        column, fault = locate_fault(error, encoded)
+        line, column, fault = locate_fault(error, encoded)
         message = f"expected JSON, found a fault in column {column}: {fault}; {show(text)}"
+        if len(encoded.splitlines()) > 1:
+            # The beginning of the text says nothing of the fault.
+            message = f"expected JSON, found a fault in line {line}, column {column}: {fault}"
         raise NotationError(message, column=column) from None
     except UnicodeError:
         message = f"expected JSON in UTF-8, found a character that is not, in {show(text)}"
@@ -73,17 +77,24 @@ def print_json(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
 
 
-def locate_fault(error: msgspec.DecodeError, encoded: bytes) -> tuple[int, str]:
-    """The column (from 1, in characters) and the words of a parser's complaint about ``encoded``."""
+def locate_fault(error: msgspec.DecodeError, encoded: bytes) -> tuple[int, int, str]:
+    """The line, its column (both from 1, in characters) and the words of a parser's complaint about ``encoded``."""
     words = str(error).removeprefix("JSON is malformed: ")
     place = _PLACE.search(words)
     if place is None:
-        end = len(encoded.decode(errors="replace"))
-        return (end + 1, "it ends too early") if "truncated" in words else (1, words.lower())
+        if "truncated" not in words:
+            return 1, 1, words.lower()
+        words, at = "it ends too early", len(encoded.rstrip(b"\r\n"))
+        return *_place_in(encoded[:at]), words
     words = words[: place.start()]
     # The parser has read one character more where it complains of one that follows the value.
     at = int(place.group(1)) - (words == "trailing characters")
-    return len(encoded[:at].decode(errors="replace")) + 1, words
+    return *_place_in(encoded[:at]), words
+
+
+def _place_in(before: bytes) -> tuple[int, int]:
+    """The line and column that follow a text."""
+    return before.count(b"\n") + 1, len(before[before.rfind(b"\n") + 1 :].decode(errors="replace")) + 1
 
 
 def may_repeat_key(text: bytes, keys: int) -> bool:

@@ -42,6 +42,7 @@ _BY_TEXT = {text: tile for tile, text in enumerate(_TEXTS)}
 _BY_SUIT = {suit: {text[0]: tile for text, tile in _BY_TEXT.items() if text[1] == suit} for suit in SUITS}
 #: Texts of nothing but digits and their suits, as they are printed.
 _PLAIN = re.compile(r"(?:[0-9]+[mps]|[1-7]+z)*", re.ASCII)
+_GROUPS = re.compile(r"[0-9]+[mpsz]", re.ASCII)
 _KIND_OF = {tile: _BY_TEXT[text.replace("0", "5")] for tile, text in enumerate(_TEXTS)}
 #: Position in the canonical order: suits m p s z, ranks ascending, a red five just before the plain one.
 ORDER = {tile: 2 * _KIND_OF[tile] + (tile < KINDS) for tile in range(TILES)}
@@ -111,7 +112,16 @@ def parse_tiles(text: str) -> tuple[int, ...]:
 
 
 def _parse(text: str) -> tuple[int, ...]:
+    if len(text) <= MOST_TEXT and _PLAIN.fullmatch(text):
+        return tuple([tile for group in _GROUPS.findall(text) for tile in _parse_group(group)])
     return tuple([tile for tile, _ in _locate(text)])
+
+
+@lru_cache(maxsize=16384)
+def _parse_group(text: str) -> list[int]:
+    """The tiles of ``406m``; few groups are met, again and again."""
+    row = _BY_SUIT[text[-1]]
+    return [row[digit] for digit in text[:-1]]
 
 
 #: Remembers short texts: indicators, winning tiles and the single tiles of logs repeat.
@@ -275,7 +285,8 @@ class _Scan:
         if after in {"P", "S"}:
             name = "white" if after == "P" else "south"
             message = f"expected a suit letter in lower case after {digits}, found {after!r}"
-            meant = f"write {digits}{after.lower()}, or the suit of {digits} before {after} ({name})"
+            suited = digits + after.lower()
+            meant = f"write {suited}, or the suit of {digits} before {after} ({name})"
             _refuse(text, end, f"{message}; {meant}")
         if not after or after in _BY_LETTER or after in _BY_UNICODE or after in {",", "、"} or after.isspace():
             message = f"expected a suit letter m, p, s or z after {digits}, found none; write {digits}m, say"

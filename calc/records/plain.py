@@ -163,14 +163,19 @@ def default_of(field: FieldInfo) -> Any:
 
 
 def fit_column(values: Sequence[Any], field: FieldInfo) -> tuple[list[Any], list[int]]:
-    """The values of a column as a record holds them, and the places of those that do not fit."""
+    """The values of a column as a record holds them, and the places of those that do not fit: there stands what a
+    record has that leaves the key out.
+    """
     if None in values and field.default is not None:
         default = default_of(field)
         values = [default if value is None else value for value in values]
     try:
         return msgspec.convert(values, GenericAlias(list, field.type)), []
     except UNFIT:
-        return [*values], [row for row, value in enumerate(values) if not _fits(value, field)]
+        blank = "" if field.required else default_of(field)
+        unfit = {row for row, value in enumerate(values) if not _fits(value, field)}
+        read = [blank if row in unfit else value for row, value in enumerate(values)]
+        return read if field.required else msgspec.convert(read, GenericAlias(list, field.type)), [*unfit]
 
 
 def _fits(value: Any, field: FieldInfo) -> bool:

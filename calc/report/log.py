@@ -68,11 +68,18 @@ def _results(row: ListedGame, lang: str) -> str:
 
 
 def check_lines(checked: CheckedGame, lang: str, *, markdown: bool = False) -> Iterator[str]:
-    """A line for every disagreement of a game, and for a log that breaks off or has no figures to compare."""
+    """A line for every disagreement of a game, for what could not be compared, and for a log that breaks off."""
     mark = "- " if markdown else ""
     for one in checked.disagreements:
         where = "" if one.round == one.key else f"{_where(one.round, lang)}: "
         yield printable(f"{mark}{one.file}: {where}{_disagreement(one, lang)}")
+    for told in checked.unread:
+        text = say(lang, "{said} is not known, and not compared", said=value_text(told.said))
+        yield printable(f"{mark}{checked.file}: {_where(told.round, lang)}: {_key(told.key, lang)}: {text}")
+    if checked.agrees_under:
+        under = say(lang, ", ").join(checked.agrees_under)
+        text = say(lang, "agrees under {under}, not under {rules}", under=under, rules=checked.rules)
+        yield printable(f"{mark}{checked.file}: {text}")
     if checked.cut_off is not None:
         yield printable(f"{mark}{checked.file}: {word('cut_off', lang)} ({word(checked.cut_off, lang)})")
     if _is_silent(checked):
@@ -95,10 +102,14 @@ def _where(name: str, lang: str) -> str:
 def _disagreement(one: Disagreement, lang: str) -> str:
     if one.key in ("refused", "tiles"):
         return f"{word(one.key, lang)}: {one.found}"
-    seat, dot, key = one.key.rpartition(".")
-    name = f"{word(seat, lang)}: {key_word(key, lang)}" if dot else key_word(key, lang)
     said, found = (_spell_figure(one.key, value, lang) for value in (one.said, one.found))
-    return f"{name}: {word('said', lang)} {said}, {word('found', lang)} {found}"
+    return f"{_key(one.key, lang)}: {word('said', lang)} {said}, {word('found', lang)} {found}"
+
+
+def _key(key: str, lang: str) -> str:
+    """``South: yaku``."""
+    seat, dot, name = key.rpartition(".")
+    return f"{word(seat, lang)}: {key_word(name, lang)}" if dot else key_word(name, lang)
 
 
 def _spell_figure(key: str, value: Any, lang: str) -> str:
@@ -125,14 +136,16 @@ def _cell(value: Any) -> Any:
 
 
 class CheckTotals(Struct):
-    """How much was compared in all games, and how much of it disagrees. ``rules``: games by rule set."""
+    """How much was compared in all games, and how much of it disagrees. ``rules``: games by
+    whether their logs tell the rules, and by rule set.
+    """
 
     counts: Counter[str] = field(default_factory=Counter)
-    rules: Counter[str] = field(default_factory=Counter)
+    rules: Counter[tuple[bool, str]] = field(default_factory=Counter)
 
     def add(self, game: CheckedGame) -> None:
         """Count a game."""
-        self.rules[game.rules] += 1
+        self.rules[game.rules_told, game.rules] += 1
         found = {
             "games": 1,
             "rounds": game.rounds,
@@ -142,6 +155,7 @@ class CheckTotals(Struct):
             "wrong": len(game.disagreements),
             "cut": game.cut_off is not None,
             "silent": _is_silent(game),
+            "unread": len(game.unread),
         }
         for key, count in found.items():
             self.counts[key] += count
@@ -159,16 +173,31 @@ def summary_line(totals: CheckTotals, refused: int, lang: str) -> str:
         cut=totals.counts["cut"],
         refused=refused,
     )
+    if unread := totals.counts["unread"]:
+        told += say(lang, ", {unread} not known", unread=_COUNTS.counted("words", unread, lang))
     return told + (say(lang, ", {silent} with nothing to compare", silent=silent) if silent else "")
 
 
 def rules_line(totals: CheckTotals, lang: str) -> str:
-    """The rule sets that the logs tell, with how many games each."""
-    told = say(lang, ", ").join(
-        say(lang, "{rules} ({games})", rules=rules, games=_COUNTS.counted("games", count, lang))
-        for rules, count in totals.rules.items()
+    """The rule sets that the logs tell and those that nothing tells, with how many games each."""
+    told, untold = (
+        say(lang, ", ").join(
+            say(lang, "{rules} ({games})", rules=rules, games=_COUNTS.counted("games", count, lang))
+            for (is_told, rules), count in totals.rules.items()
+            if is_told is wanted
+        )
+        for wanted in (True, False)
     )
-    return say(lang, "rules: {told}, as the logs tell; --rules names another", told=told)
+    if not untold:
+        return say(lang, "rules: {told}, as the logs tell; --rules names another", told=told)
+    if not told:
+        return say(lang, "rules: {untold}, for nothing in the logs tells; --rules names another", untold=untold)
+    return say(
+        lang,
+        "rules: {told}, as the logs tell; {untold}, for nothing in those logs tells; --rules names another",
+        told=told,
+        untold=untold,
+    )
 
 
 _COUNTS: Final = Phrases(
@@ -186,6 +215,8 @@ _COUNTS: Final = Phrases(
         "finals.one": "{count} final result",
         "wrong": "{count} disagreements",
         "wrong.one": "{count} disagreement",
+        "words": "{count} words",
+        "words.one": "{count} word",
     },
 )
 

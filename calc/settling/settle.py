@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Iterable, Mapping, Sequence
 from io import StringIO
 from typing import Any, Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from calc.errors import CalcError, RecordError, RuleTableError
 from calc.games import Game, Settings, all_games, game_for, game_of, is_record, wrong_game
 from calc.intake.spelling import AnyRead, Read, parse_any_line, record_from
 from calc.outcomes import CheckedGame, Settlement, refuse
 from calc.tables import RuleSet
-from calc.tables.shelf import game_id_of, is_file_name
+from calc.tables.shelf import game_id_of, is_file_name, rule_set_ids
 
 # ---- the rule set that counts, by the settings of the caller and by what the record names
 
@@ -255,4 +257,23 @@ def check_logs(games: Sequence[tuple[Any, Any]], settings: Settings) -> list[Che
         logs = game_of(games[places[0]][1]).logs
         assert logs is not None
         checked |= zip(places, logs.check([games[place] for place in places], rules), strict=True)
+    for place, one in checked.items():
+        if isinstance(one, CheckedGame) and one.disagreements:
+            checked[place] = replace(one, agrees_under=_agreeing(*games[place], one, settings))
     return [checked[place] for place in range(len(games))]
+
+
+def _agreeing(logged: Any, record: Any, checked: CheckedGame, settings: Settings) -> list[str]:
+    """The shipped rule sets under which nothing in a log disagrees, without those named as another with more."""
+    game = game_of(record)
+    assert game.logs is not None
+    found: list[str] = []
+    for name in rule_set_ids():
+        if game_id_of(name) == game.id and name != checked.rules.partition("@")[0]:
+            with contextlib.suppress(CalcError):
+                # The moves are replayed: the rules say who is responsible.
+                again = game.logs.replay(replace(logged.played, rules=name), logged.name, logged.format)
+                rules = rules_for(again.game, Settings(options=settings.options))
+                (one,) = game.logs.check([(again, again.game)], rules)
+                found += [name] * (isinstance(one, CheckedGame) and not one.disagreements)
+    return [name for name in found if not any(name.startswith(f"{other}-") for other in found)]

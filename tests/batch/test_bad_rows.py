@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
+import shutil
+import socket
 import time
 from pathlib import Path
 from typing import Any
@@ -10,7 +13,8 @@ from unittest import mock
 
 import pytest
 
-from calc.batch import settle
+from calc.batch import run, settle
+from calc.intake.blocks import Block
 from calc.intake.lines import MAX_DOCUMENT, MAX_LINE, MAX_YAML
 from calc.settling import AnyRead, Settings, settle_reads
 from tests.batch.material import (
@@ -28,6 +32,7 @@ from tests.batch.material import (
     run_batch_on,
     write_lines,
 )
+from tests.cli.running import run_yaku
 
 GOOD = json.dumps(WIN).encode()
 #: Lines of JSON that are refused, with the code.
@@ -149,6 +154,111 @@ def test_a_file_that_has_gone_or_is_locked_is_one_row(tmp_path: Path) -> None:
     (tmp_path / "b.jsonl").symlink_to(tmp_path / "nowhere")
     found = rows_of(run_batch_on(".", folder=tmp_path))
     assert [(row["ok"], row["file"]) for row in found] == [(True, "./a.jsonl"), (False, "./b.jsonl")]
+
+
+@pytest.mark.parametrize("pattern", [".", "*"])
+@pytest.mark.parametrize("kind", ["pipe", "link to a pipe", "endless", "socket"])
+def test_what_is_no_file_in_a_folder_is_one_row_and_is_not_read(tmp_path: Path, kind: str, pattern: str) -> None:
+    write_lines(tmp_path / "a.jsonl", [WIN])
+    odd = tmp_path / "b.jsonl"
+    if kind == "endless":
+        odd.symlink_to("/dev/zero")
+    elif kind == "socket":
+        with socket.socket(socket.AF_UNIX) as listening:
+            listening.bind(str(odd))
+    else:
+        os.mkfifo(tmp_path / "pipe" if "link" in kind else odd)
+        if "link" in kind:
+            odd.symlink_to(tmp_path / "pipe")
+            (tmp_path / "c.jsonl").symlink_to(tmp_path / "a.jsonl")
+    ran = run_batch_on(pattern, folder=tmp_path)
+    found = {Path(row["file"]).name: row for row in rows_of(ran)}
+    assert ran.code == 1
+    assert found["a.jsonl"]["ok"]
+    assert found["b.jsonl"]["error"]["code"] == "unreadable"
+    assert "expected a regular file in a folder" in found["b.jsonl"]["error"]["message"]
+    if "link" in kind:
+        assert found["c.jsonl"]["ok"], "a link to a file is one"
+
+
+@pytest.mark.parametrize("command", ["log", "standings", "stats"])
+def test_other_commands_read_no_pipe_in_a_folder_either(tmp_path: Path, command: str) -> None:
+    shutil.copy(SAMPLES / "logs" / "tenhou.mjlog", tmp_path / "a.mjlog")
+    os.mkfifo(tmp_path / "b.mjlog")
+    ran = run_yaku(command, ".", folder=tmp_path)
+    assert ran.code == 1
+    assert "b.mjlog" in ran.err
+    assert "expected a regular file in a folder, found a pipe" in ran.err
+    assert ran.out, "the log beside it is read"
+
+
+@pytest.mark.parametrize("change", ["cut", "grown", "written over", "replaced before it was opened"])
+@pytest.mark.parametrize("ending", ["jsonl", "jsonl.gz"])
+def test_an_input_that_is_written_to_during_the_run_is_told(tmp_path: Path, change: str, ending: str) -> None:
+    """A large file comes first, so that the run has begun when the other one is read."""
+    write_lines(tmp_path / "a.jsonl", many_wins(6000))
+    path = write_lines(tmp_path / f"b.{ending}", many_wins(9000))
+    write = settle.settle_block
+    before = path.read_bytes()
+
+    def changing(block: Block, *rest: Any, **more: Any) -> settle.Done:
+        if block.form == "jsonl" and block.line == 1 and block.file.startswith("a" if "opened" in change else "b"):
+            if change == "replaced before it was opened":
+                path.unlink()
+            with path.open("ab" if change == "grown" else "wb") as file:
+                file.write({"grown": b"\n", "cut": before[:-10]}.get(change, before))
+            os.utime(path, ns=(1, 1))
+        return write(block, *rest, **more)
+
+    with mock.patch.object(run, "settle_block", changing):
+        ran = run_batch_on("a.jsonl", path.name, "-o", "out", folder=tmp_path)
+    assert ran.code == 1
+    last = rejects_of(tmp_path / "out")[-1]
+    assert (last["file"], last["code"]) == (path.name, "unreadable")
+    assert last["message"].startswith("expected a file that stays as it is while it is read, found one that was")
+    assert f"({len(before):,} bytes before, {path.stat().st_size:,} after)" in last["message"]
+
+
+@pytest.mark.parametrize("change", ["renamed", "removed", "replaced", "read"])
+def test_an_input_that_is_read_whole_is_told_nothing_of(tmp_path: Path, change: str) -> None:
+    """It had another name, or none, by then; but what was read is what there was when the run began."""
+    path = write_lines(tmp_path / "b.jsonl", many_wins(9000))
+    write = settle.settle_block
+
+    def changing(block: Block, *rest: Any, **more: Any) -> settle.Done:
+        if block.line == 1 and change == "read":
+            path.read_bytes()
+        elif block.line == 1:
+            path.rename(tmp_path / "b.jsonl.1")
+            if change == "removed":
+                (tmp_path / "b.jsonl.1").unlink()
+            elif change == "replaced":
+                write_lines(path, [WIN])
+        return write(block, *rest, **more)
+
+    with mock.patch.object(run, "settle_block", changing):
+        ran = run_batch_on("b.jsonl", "-o", "out", "--jobs", "1", folder=tmp_path)
+    assert (ran.code, len(rows_of(tmp_path / "out"))) == (0, 9000)
+
+
+@pytest.mark.parametrize("idle", [b"\n", b" \t\r\n", b"# a comment\n", b"\n # and\n\n"])
+@pytest.mark.parametrize("name", ["in.jsonl", "in.txt", "in.csv"])
+def test_lines_that_say_nothing_are_passed_over_in_no_time(tmp_path: Path, name: str, idle: bytes) -> None:
+    first, good = {"in.txt": (b"", LINE.encode()), "in.csv": (CSV_HEAD.encode() + b"\n", CSV_CELLS.encode())}.get(
+        name, (b"", GOOD)
+    )
+    if name == "in.csv" and b"#" in idle:
+        idle = b"\n"
+    count = (8 << 20) // len(idle)
+    (tmp_path / f"{name}.gz").write_bytes(packed(first + idle * count + good + b"\n" + idle * 9000 + b"bad\n"))
+    started = time.process_time()
+    rows = rows_of(run_batch_on(f"{name}.gz", "--jobs", "1", folder=tmp_path))
+    assert time.process_time() - started < 8
+    lines = count * idle.count(b"\n") + bool(first) + 1
+    assert [(row["ok"], row["line"]) for row in rows] == [
+        (True, lines),
+        (False, lines + 9000 * idle.count(b"\n") + 1),
+    ]
 
 
 def test_a_gzip_file_that_is_cut_short_is_read_as_far_as_it_goes(tmp_path: Path) -> None:

@@ -88,7 +88,7 @@ def test_rows_beyond_one_block_keep_their_order(monkeypatch: pytest.MonkeyPatch)
         {**PLAIN, "riichi": row % 3 == 0, "honba": row, "hand": ("", PLAIN["hand"])[row % 5 > 0]} for row in range(40)
     ]
     whole = calc.settle_arrow(pa.table(columns_of(records)))
-    monkeypatch.setattr("calc.mahjong.arrow.BLOCK", 7)
+    monkeypatch.setattr("calc.mahjong.columns.arrow.BLOCK", 7)
     assert calc.settle_arrow(pa.table(columns_of(records))).to_pylist() == whole.to_pylist()
 
 

@@ -129,6 +129,18 @@ def cut(folder: Path) -> str:
     return "is not as shard 3/3 wrote it"
 
 
+def changed(folder: Path) -> str:
+    path = folder / "out.jsonl.shard-2-of-3"
+    path.write_bytes(path.read_bytes().replace(b'"points":2', b'"points":3', 1))
+    return "is not as shard 2/3 wrote it"
+
+
+def changed_rejects(folder: Path) -> str:
+    path = next(folder.glob("out.jsonl.shard-*.rejects"))
+    path.write_bytes(path.read_bytes()[:-2] + b" \n")
+    return "is not as shard"
+
+
 def no_marker(folder: Path) -> str:
     (folder / "out.jsonl.shard-3-of-3.done").write_text("{")
     return "expected what a finished shard says of itself"
@@ -136,7 +148,10 @@ def no_marker(folder: Path) -> str:
 
 @pytest.mark.parametrize(
     "spoil",
-    [missing, doubled, other_division, other_inputs, other_rules, other_settings, other_version, cut, no_marker],
+    [
+        *(missing, doubled, other_division, other_inputs, other_rules, other_settings, other_version, cut),
+        *(changed, changed_rejects, no_marker),
+    ],
 )
 def test_a_join_refuses_before_it_writes(folder: Path, spoil: Callable[[Path], str]) -> None:
     settle(folder, "out.jsonl", 3)

@@ -194,6 +194,7 @@ def test_rules_of_the_command_line() -> None:
     ran = log(SOUND, "--check", "--rules", "riichi")
     assert ran.lines[:-1] == [
         "stdin: Final results: the log says 113 / -21 / -41 / -51, found 103 / -26 / -36 / -41",
+        "stdin: agrees under sega-mj, tenhou, not under riichi@1.3.0",
     ]
     ran = log(SOUND, "--check", "--set", "uma=[10,5,-5,-10]")
     assert (len(ran.lines), ran.code) == (2, 1)

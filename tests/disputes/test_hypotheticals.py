@@ -18,7 +18,6 @@ from calc.intake.spelling import parse_any_line, record_from
 from calc.mahjong.records.types import Win
 from calc.records.plain import plain_from
 from calc.settling import Settings, rules_for
-from calc.tables import RuleSet
 from tests.amounts import tries
 from tests.disputes.test_dispute_cases import CASES
 from tests.judges.hands import random_hands
@@ -31,7 +30,7 @@ def plain(points: str) -> str:
     return points.replace(",", "")
 
 
-def points_of(record: dict[str, Any], rules: RuleSet) -> set[str]:
+def points_of(record: dict[str, Any], rules: Any) -> set[str]:
     """The ways to say the points of a win: in all, and what each pays."""
     try:
         result: Any = calc.score({"honba": 0, **record, "claim": None}, rules=rules)
@@ -67,7 +66,7 @@ def with_counts(record: dict[str, Any], told: str, **changes: Any) -> dict[str, 
     return {**kept, "han": int(counts[1])} | ({} if counts[2] is None else {"fu": int(counts[2])})
 
 
-def is_true(reason: str, record: dict[str, Any], rules: RuleSet) -> bool | None:  # noqa: PLR0911
+def is_true(reason: str, record: dict[str, Any], rules: Any) -> bool | None:  # noqa: PLR0911
     """Whether a hypothetical is true; ``None`` where a reason names none."""
     bare = {key: value for key, value in record.items() if key not in ("claim", "honba", "sticks")}
     other = "tsumo" if record["by"] == "ron" else "ron"
@@ -105,9 +104,8 @@ def is_true(reason: str, record: dict[str, Any], rules: RuleSet) -> bool | None:
         )
     if found := re.fullmatch(rf"{CLAIMED} holds the counters, which are paid .*", reason):
         whole: Any = calc.score({**record, "claim": None}, rules=rules)
-        return int(plain(found["claimed"])) == whole.points + sum(
-            one.amount for one in whole.transfers if one.why == "counters"
-        )
+        counters = sum(one.amount for one in whole.transfers if one.why == "counters")
+        return bool(int(plain(found["claimed"])) == whole.points + counters)
     if re.match(r"[\d,/]+(?: all)? (is (what|paid)|holds)", reason):
         raise AssertionError(f"nobody checks {reason!r}")
     return None
@@ -132,7 +130,7 @@ def fu_is_true(reason: str, claimed: int, result: Any, rules: Any) -> bool | Non
     return all(claimed in (fu, -(-fu // up) * up) for fu in made)
 
 
-def reasons_of(claiming: Any, rules: RuleSet) -> tuple[Any, list[str]]:
+def reasons_of(claiming: Any, rules: Any) -> tuple[Any, list[str]]:
     case = try_one(claiming, rules)
     if isinstance(case.result, calc.Refusal) or case.result.agrees is True:
         return case.result, []

@@ -168,7 +168,11 @@ class Round:
         if not near:
             return worth
         if self.options["compensation"] == "each":
-            worth = worth * len(near)
+            for payer in self.active:
+                most = min(worth, self.front[payer] // len(near))
+                for name in near:
+                    self.pay(payer, name, most, "compensation")
+            return worth * len(near)
         paid = sum(min(worth, self.front[payer]) for payer in self.active)
         shares = {name: paid // len(near) for name in near}
         for name in near[: paid % len(near)]:

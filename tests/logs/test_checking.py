@@ -199,6 +199,7 @@ def test_a_sound_log_is_told_with_what_there_was_to_compare() -> None:
         figures=3 * 10 + 2 + 1 + 5 + 2,
         cut_off=None,
         disagreements=[],
+        rules_told=False,
     )
 
 
@@ -232,9 +233,11 @@ WINS: list[tuple[dict[str, Any], tuple[str, Any, Any]]] = [
     ({"deltas": (-8000, 8000, 0, 0)}, ("S.payments", (-8000, 8000, 0, 0), (-8000, 9000, 0, 0))),
     ({"yaku": YAKU[1:]}, ("S.yaku", ["ippatsu"], ["ippatsu", "riichi"])),
     ({"yaku": (*YAKU, SaidYaku("pinfu", 1))}, ("S.yaku", ["ippatsu", "pinfu", "riichi"], ["ippatsu", "riichi"])),
+    ({"yaku": (*YAKU, SaidYaku("kanburi", 1))}, ("S.yaku", ["ippatsu", "kanburi", "riichi"], ["ippatsu", "riichi"])),
+    # A name that is not known may be that of one that was found, but takes the place of none that was not.
     (
-        {"yaku": (*YAKU, SaidYaku(None, 1, name="八連荘"))},
-        ("S.yaku", ["ippatsu", "riichi", "八連荘"], ["ippatsu", "riichi"]),
+        {"yaku": (*YAKU[1:], SaidYaku("pinfu", 1), SaidYaku(None, 1, name="立自"))},
+        ("S.yaku", ["ippatsu", "pinfu"], ["ippatsu", "riichi"]),
     ),
     ({"yaku": (*LUCK, SaidYaku("dora", 2), SaidYaku("ura", 1))}, ("S.dora", 2, 1)),
     ({"yaku": (*LUCK, SaidYaku("ura", 1))}, ("S.dora", 0, 1)),

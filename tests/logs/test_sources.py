@@ -101,7 +101,8 @@ class TestWhatIsRefused:
                 "a: expected Tenhou XML, Mahjong Soul JSON, tenhou.net/6 JSON or mjai lines, found '[1, 2]'",
             ),
             (b"{", "a: expected JSON, found a fault in column 2: it ends too early"),
-            (b'{\n"log": [\n', "a: expected JSON, found a fault in column"),
+            (b'{\n"log": [\n', "a: expected JSON, found a fault in line 2, column 9: it ends too early"),
+            (b'{\n"log": [1,\n 2 3]}', "a: expected JSON, found a fault in line 3, column 4: expected ',' or ']'"),
             (
                 b"{}",
                 "a: expected Mahjong Soul JSON with 'head', or "

@@ -267,6 +267,11 @@ def _hands(draw: st.DrawFn, table: Table) -> Ending:
     elif ending in ("tsumo", "ron", "rons"):
         found = draw(_won(table, ending, riichi))
     hand, told = found or draw(_exhaustive(table))
+    # Who declared riichi without tenpai offends too, but where a Pool of Dreams keeps the deal and no hand is shown.
+    offended = [player for player in riichi if player not in hand.get("waiting", riichi)]
+    hidden = hand.get("dreams") and table.rules["nagashi_keeps_seats"] and "hands" not in told["draw"]
+    if offended and table.rules["chombo"] != "none" and not hidden:
+        hand = hand | {"chombo": sorted({*hand.get("chombo", []), *offended})}
     return {"riichi": riichi, **hand}, {"riichi": table.seats(riichi), **told}
 
 

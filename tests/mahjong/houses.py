@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import calc
-from calc.mahjong.hand.hands import SHAPES
+from calc.mahjong.hand.shapes import SHAPES
 from calc.mahjong.load import load_mahjong_rules
 from calc.mahjong.rules.ruleset import MahjongRules
 

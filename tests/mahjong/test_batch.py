@@ -9,7 +9,6 @@ import msgspec
 import pytest
 
 import calc
-from calc.mahjong import scoring
 from calc.mahjong.load import load_mahjong_rules
 from tests.amounts import tries
 from tests.judges.hands import near_misses, random_hands
@@ -93,7 +92,7 @@ def test_short_results_are_full_ones_without_the_reasons() -> None:
 def test_blocks_leave_no_trace(monkeypatch: pytest.MonkeyPatch, block: int) -> None:
     wins = records(3, 40)
     expected = calc.score_many(wins)
-    monkeypatch.setattr(scoring, "BLOCK", block)
+    monkeypatch.setattr("calc.mahjong.columns.settle.BLOCK", block)
     assert calc.score_many(wins) == expected
     # One less, just as many and one more than fill the blocks.
     for count in (6, 7, 8, 13, 14, 15):

@@ -10,7 +10,6 @@ from pathlib import Path
 from string import ascii_lowercase
 from typing import Any
 
-import numpy as np
 import pytest
 from hypothesis import given, strategies as st
 from msgspec.structs import replace
@@ -24,12 +23,12 @@ from calc.mahjong.rules.ruleset import MahjongRules, lexicon_of
 from calc.mahjong.rules.schema import Yaku
 from calc.mahjong.rules.words import Declared, Fact, Lexicon, State, Word, read_condition, walk_words
 from calc.mahjong.rules.words.base import AnyOf, Not
+from calc.mahjong.scoring import settle_win
 from calc.strict_yaml import load
 from calc.tables import rule_set_ids
 from calc.tables.shelf import game_id_of
 from tests.amounts import tries
 from tests.judges.hands import random_hands
-from tests.mahjong.alone import settle_win
 
 CASES = Path(__file__).parents[1] / "cases"
 SETS = [name for name in rule_set_ids() if game_id_of(name) == "riichi"]
@@ -62,8 +61,7 @@ def best_readings(rules: MahjongRules) -> Iterator[tuple[State, set[str]]]:
             settled = settle_win(win, rules)
         except CalcError:
             continue
-        values, best = settled.values, settled.best
-        yield values.asked.take(np.array([best])), {name for name, found in values.present.items() if found[best]}
+        yield settled.best.state(rules), {name for name in rules.yaku if settled.best.has(name, rules)}
 
 
 def leaves(word: Word) -> Iterator[Word]:
@@ -77,7 +75,7 @@ def leaves(word: Word) -> Iterator[Word]:
 
 
 def is_true(word: Word, state: State) -> bool:
-    return bool(word.holds(state)[0])
+    return word.holds(state)
 
 
 def expected(yaku: Yaku, state: State, lexicon: Lexicon) -> list[str]:
@@ -110,7 +108,7 @@ def test_only_what_is_false_is_told_and_all_of_it(name: str) -> None:
     seen = 0
     own = [yaku for yaku in rules.yaku.values() if not is_tried_elsewhere(yaku, rules)]
     for state, present in best_readings(rules) if own else ():
-        is_open, tsumo = bool(state.readings.of["is_open"][0]), bool(state.readings.of["tsumo"][0])
+        is_open, tsumo = state.reading.hand.is_open, state.reading.hand.tsumo
         for yaku in own:
             told = why_not(yaku, state, rules)
             assert (told == "") is (yaku.id in present), (yaku.id, told)
@@ -196,7 +194,7 @@ def test_the_true_reason_is_told(line: str, name: str, told: str) -> None:
     assert isinstance(record, Win)
     rules = load_mahjong_rules(str(record.rules))
     settled = settle_win(record, rules)
-    state = settled.values.asked.take(np.array([settled.best]))
+    state = settled.best.state(rules)
     assert why_not(rules.yaku[name], state, rules) == told
 
 
@@ -221,7 +219,7 @@ def test_fewer_han_have_a_reason(line: str, name: str, told: str) -> None:
     assert isinstance(record, Win)
     rules = load_mahjong_rules(str(record.rules))
     settled = settle_win(record, rules)
-    state = settled.values.asked.take(np.array([settled.best]))
+    state = settled.best.state(rules)
     assert why_lowered(rules.yaku[name], state, rules) == told
 
 
@@ -291,9 +289,8 @@ def state_with(facts: dict[str, bool]) -> State:
     assert isinstance(record, Win)
     rules = load_mahjong_rules("riichi")
     settled = settle_win(record, rules)
-    state = settled.values.asked.take(np.array([settled.best]))
-    hands = state.readings.hands
-    hands.facts.update({name: np.array([int(value)]) for name, value in facts.items()})
+    state = settled.best.state(rules)
+    state.reading.hand.facts.update({name: int(value) for name, value in facts.items()})
     return state
 
 
@@ -325,7 +322,7 @@ def test_the_japanese_of_a_reason_says_what_the_english_says() -> None:
     assert isinstance(record, Win)
     rules = load_mahjong_rules("riichi")
     settled = settle_win(record, rules)
-    state = settled.values.asked.take(np.array([settled.best]))
+    state = settled.best.state(rules)
     assert [
         why_not(rules.yaku[name], state, rules, "ja") for name in ("pinfu", "haitei", "toitoi", "double_riichi")
     ] == [

@@ -8,12 +8,17 @@ from random import Random
 import numpy as np
 import pytest
 
+from calc.mahjong.columns.ask import View, has_pattern, took_pattern
+from calc.mahjong.columns.read import Wins, read_columns
+from calc.mahjong.columns.readings import Readings, read_hands
+from calc.mahjong.hand.hand import CONCEALED, KIND
 from calc.mahjong.hand.kinds import NO_GROUP, tiles_of
-from calc.mahjong.hand.readings import Readings, read_hands
+from calc.mahjong.hand.readings import Reading, read_hand
 from calc.mahjong.load import load_mahjong_rules
-from calc.mahjong.read.columns import columns_from
+from calc.mahjong.read import hand_of, read_win
 from calc.mahjong.records.plain import win_from
 from calc.mahjong.rules.words import State, Word, read_condition
+from calc.mahjong.rules.words.patterns import ways_of
 from tests.judges.hands import random_hands
 
 RIICHI = load_mahjong_rules("riichi")
@@ -21,17 +26,19 @@ RIICHI = load_mahjong_rules("riichi")
 Group = tuple[str, int, str]
 
 
-def read_random_hands() -> Readings:
-    records = [*random_hands(seed=41, count=1500), *random_hands(seed=42, count=300, plan="flush")]
-    return read_hands(columns_from([win_from(record) for record in records], RIICHI), RIICHI.shapes)
+WINS = [
+    win_from({key: value for key, value in record.items() if key not in ("chankan", "discards", "facts")})
+    for record in (*random_hands(seed=41, count=1500), *random_hands(seed=42, count=300, plan="flush"))
+]
+KNOWN = RIICHI.known_shapes
 
 
-def groups_of(readings: Readings, row: int) -> list[Group]:
+def groups_of(reading: Reading) -> list[Group]:
     found = []
-    for kind, concealed in zip(readings.groups[:, row].tolist(), readings.concealed[:, row].tolist(), strict=True):
-        if kind != NO_GROUP:
-            first, second, _ = tiles_of(kind)
-            shape = "run" if first != second else "concealed triplet" if concealed else "triplet"
+    for code in reading.codes:
+        if code & KIND != NO_GROUP:
+            first, second, _ = tiles_of(code & KIND)
+            shape = "run" if first != second else "concealed triplet" if code & CONCEALED else "triplet"
             found.append((shape, first % 9 + 1, "mpsz"[first // 9]))
     return found
 
@@ -88,35 +95,35 @@ def word_of(key: str, elements: list[str]) -> Word:
 
 
 @pytest.fixture(scope="module")
-def readings() -> Readings:
-    return read_random_hands()
+def readings() -> list[Reading]:
+    return [reading for win in WINS for reading in read_hand(hand_of(read_win(win, RIICHI), RIICHI), KNOWN)]
 
 
 @pytest.fixture(scope="module")
-def groups_of_all(readings: Readings) -> list[list[Group]]:
-    return [groups_of(readings, row) for row in range(len(readings))]
-
-
-def state_of(readings: Readings) -> State:
-    return State(readings=readings, sets=RIICHI.sets.seen_by(readings), fu=np.zeros(len(readings), dtype=np.int64))
+def columns() -> Readings:
+    hands, rows = read_columns(Wins.of(WINS), RIICHI)
+    assert rows.tolist() == list(range(len(WINS)))
+    found = read_hands(hands, KNOWN)
+    return found.take(np.argsort(found.rows, kind="stable"))
 
 
 @pytest.mark.parametrize("elements", random_patterns(), ids=", ".join)
 def test_a_pattern_holds_where_the_obvious_search_fills_it(
-    readings: Readings, groups_of_all: list[list[Group]], elements: list[str]
+    readings: list[Reading], columns: Readings, elements: list[str]
 ) -> None:
-    state = state_of(readings)
-    holds = word_of("pattern", elements).holds(state).tolist()
-    taken = word_of("taken_in", elements).holds(state).tolist()
-    for row, (held, took, groups) in enumerate(zip(holds, taken, groups_of_all, strict=True)):
+    ways, view = ways_of(tuple(elements)), View(columns)
+    held_by_column, taken_by_column = has_pattern(ways, view).tolist(), took_pattern(ways, view).tolist()
+    for row, reading in enumerate(readings):
+        state, groups = State(reading, RIICHI.program, 0), groups_of(reading)
         filled = list(fillings(elements, groups, {}))
-        assert held == bool(filled), groups
-        taker = groups[readings.taker[row]] if readings.taker[row] < len(groups) else None
-        assert took == any(taker in way for way in filled), (groups, taker)
+        assert word_of("pattern", elements).holds(state) == held_by_column[row] == bool(filled), groups
+        taker = groups[reading.taker] if reading.taker < len(groups) else None
+        took = any(taker in way for way in filled)
+        assert word_of("taken_in", elements).holds(state) == taken_by_column[row] == took, (groups, taker)
 
 
-def test_the_patterns_tried_do_hold_somewhere(readings: Readings) -> None:
-    state = state_of(readings)
-    met = [elements for elements in random_patterns() if word_of("pattern", elements).holds(state).any()]
+def test_the_patterns_tried_do_hold_somewhere(columns: Readings) -> None:
+    view = View(columns)
+    met = [elements for elements in random_patterns() if has_pattern(ways_of(tuple(elements)), view).any()]
     assert len(met) > 60
     assert {len(elements) for elements in met} == {1, 2, 3, 4}

@@ -8,11 +8,12 @@ from collections.abc import Iterator
 import pytest
 
 import calc
-from calc.mahjong.hand.hands import FOUR_ALIKE, SHAPES
+from calc.mahjong.hand.hand import CONCEALED, KIND
 from calc.mahjong.hand.kinds import NO_GROUP, WAITS, tiles_of
-from calc.mahjong.hand.readings import NO_SLOT, PAIR_SLOT, Readings, read_hands
+from calc.mahjong.hand.readings import NO_SLOT, PAIR_SLOT, Reading, read_hand
+from calc.mahjong.hand.shapes import FOUR_ALIKE, SHAPES
 from calc.mahjong.load import load_mahjong_rules
-from calc.mahjong.read.columns import columns_from
+from calc.mahjong.read import hand_of, read_win
 from calc.mahjong.records.lines import parse_line
 from calc.mahjong.records.plain import win_from
 from calc.mahjong.records.types import Win
@@ -27,23 +28,22 @@ RIICHI = load_mahjong_rules("riichi")
 Told = tuple[str, str, str]
 
 
-def readings_of(*wins: Win) -> Readings:
-    return read_hands(columns_from(wins, RIICHI), RIICHI.shapes)
+def readings_of(win: Win, *more: str) -> list[Reading]:
+    return read_hand(hand_of(read_win(win, RIICHI), RIICHI), (*RIICHI.shapes, *more))
 
 
 def win_of(hand: str) -> Win:
     return parse_line(line_of(hand))[0]
 
 
-def told(readings: Readings, row: int, *, melds: int = 0) -> Told:
-    if SHAPES[readings.shape[row]] != "standard":
-        assert readings.taker[row] == NO_SLOT
-        return SHAPES[readings.shape[row]], "", WAITS[readings.wait[row]]
-    kinds = [kind for kind in readings.groups[: 4 - melds, row].tolist() if kind != NO_GROUP]
+def told(reading: Reading) -> Told:
+    if SHAPES[reading.shape] != "standard":
+        assert reading.taker == NO_SLOT
+        return SHAPES[reading.shape], "", WAITS[reading.wait]
+    kinds = [kind for kind in reading.groups[: 4 - len(reading.hand.melds)] if kind != NO_GROUP]
     parts = [print_tiles(tiles_of(kind)) for kind in kinds]
-    pair = print_tiles([int(readings.pair[row])] * 2)
-    taker = int(readings.taker[row])
-    return " ".join([*sorted(parts), pair]), pair if taker == PAIR_SLOT else parts[taker], WAITS[readings.wait[row]]
+    pair, taker = print_tiles([reading.pair] * 2), reading.taker
+    return " ".join([*sorted(parts), pair]), pair if taker == PAIR_SLOT else parts[taker], WAITS[reading.wait]
 
 
 @pytest.mark.parametrize(
@@ -80,10 +80,8 @@ def test_what_is_not_four_groups_and_one_pair_nor_another_shape_is_no_hand(hand:
     ],
 )
 def test_four_of_a_kind_are_two_pairs_where_the_rules_say_so(hand: str, shapes: list[str]) -> None:
-    win = columns_from([win_of(hand)], RIICHI)
-    readings = read_hands(win, (*RIICHI.shapes, FOUR_ALIKE))
-    found = sorted({SHAPES[shape] for shape in readings.shape.tolist()}, key=SHAPES.index)
-    assert found == shapes
+    found = {reading.shape for reading in readings_of(win_of(hand), FOUR_ALIKE)}
+    assert [SHAPES[shape] for shape in sorted(found)] == shapes
 
 
 @pytest.mark.parametrize(
@@ -135,8 +133,7 @@ def test_four_of_a_kind_are_two_pairs_where_the_rules_say_so(hand: str, shapes: 
     ],
 )
 def test_a_hand_is_read_in_all_its_ways(hand: str, expected: list[Told]) -> None:
-    readings = readings_of(win_of(hand))
-    assert sorted(told(readings, row) for row in range(len(readings))) == expected
+    assert sorted(map(told, readings_of(win_of(hand)))) == expected
 
 
 @pytest.mark.parametrize(
@@ -156,9 +153,10 @@ def test_a_hand_is_read_in_all_its_ways(hand: str, expected: list[Told]) -> None
     ],
 )
 def test_the_wait_is_what_the_winning_tile_ended(hand: str, wait: str) -> None:
-    assert [WAITS[code] for code in readings_of(win_of(hand)).wait] == [wait]
+    assert [WAITS[reading.wait] for reading in readings_of(win_of(hand))] == [wait]
     # A tile that was mixed into the hand before it was shown tells of no wait.
-    assert [WAITS[code] for code in readings_of(win_of(f"{hand} tsumo facts.win_merged=true")).wait] == ["none"]
+    merged = readings_of(win_of(f"{hand} tsumo facts.win_merged=true"))
+    assert [WAITS[reading.wait] for reading in merged] == ["none"]
 
 
 @pytest.mark.parametrize(
@@ -178,13 +176,10 @@ def test_the_wait_is_what_the_winning_tile_ended(hand: str, wait: str) -> None:
     ],
 )
 def test_a_ron_opens_the_triplet_it_completes(hand: str, expected: dict[str, list[str]]) -> None:
-    win = win_of(hand)
-    readings = readings_of(win)
     found = {}
-    for row in range(len(readings)):
-        kinds = readings.groups[~readings.concealed[:, row], row].tolist()
-        taker = told(readings, row, melds=1 if win.melds else 0)[1]
-        found[taker] = [print_tiles(tiles_of(kind)) for kind in kinds]
+    for reading in readings_of(win_of(hand)):
+        opened = [code & KIND for code in reading.codes if not code & CONCEALED]
+        found[told(reading)[1]] = [print_tiles(tiles_of(kind)) for kind in opened]
     assert found == expected
 
 
@@ -225,12 +220,10 @@ def naive_wait(group: tuple[int, int, int], tile: int) -> str:
 
 def test_random_hands_are_read_as_the_obvious_way_reads_them() -> None:
     records = list(random_hands(seed=7, count=600))
-    wins = [win_from(record) for record in records]
-    readings = readings_of(*wins)
-    by_hand: dict[int, Counter[Told]] = {row: Counter() for row in range(len(wins))}
-    melds = (readings.hands.melds != NO_GROUP).sum(axis=0)
-    for row, hand in enumerate(readings.hand.tolist()):
-        by_hand[hand][told(readings, row, melds=int(melds[hand]))] += 1
-    assert sum(len(found) > 1 for found in by_hand.values()) > 50
-    for hand, found in by_hand.items():
-        assert found == Counter(naive_readings(wins[hand])), records[hand]
+    several = 0
+    for record in records:
+        win = win_from(record)
+        found = [told(reading) for reading in readings_of(win)]
+        assert Counter(found) == Counter(naive_readings(win)), record
+        several += len(found) > 1
+    assert several > 50

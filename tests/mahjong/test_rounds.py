@@ -208,8 +208,9 @@ def test_a_chombo_makes_a_draw_void_that_does_not_say_who_waits() -> None:
     [
         (
             {"riichi": ["W"], "draw": {"kind": "exhaustive", "waiting": []}},
-            "W declared riichi, but shows no waiting hand: a chombo at most tables",
-            "Wは立直しながら聴牌の手を公開していない：多くの卓ではチョンボ",
+            "W declared riichi, but shows no waiting hand: a chombo at most tables, and riichi has no penalty for it "
+            "(option chombo)",
+            "Wは立直しながら聴牌の手を公開していない：多くの卓ではチョンボだが、riichiには罰則がない（設定chombo）",
         ),
         (
             {"round": "S", "number": 4, "draw": {"kind": "exhaustive", "waiting": []}},

@@ -1,4 +1,4 @@
-"""The table of splits: complete, right, and the same as splitting the obvious way."""
+"""The table of splits: complete, right, and the same as splitting one suit, and the obvious way."""
 
 from __future__ import annotations
 
@@ -8,8 +8,10 @@ from random import Random
 import numpy as np
 import pytest
 
-from calc.mahjong.hand.hands import suit_keys
-from calc.mahjong.hand.kinds import NO_GROUP, NO_TILE, SUITS, splits, tiles_of
+from calc.mahjong.columns.hands import suit_keys
+from calc.mahjong.columns.splits import splits
+from calc.mahjong.hand.kinds import NO_GROUP, NO_TILE, SUITS, tiles_of
+from calc.mahjong.hand.shapes import split_suit
 from tests.mahjong.naive import Split, naive_splits
 
 #: How many tiles a suit of the hand may hold; the fourth suit are the honours.
@@ -105,6 +107,8 @@ def test_the_table_splits_as_the_obvious_way_does(suit: int) -> None:
         found = table_splits(counts, suit)
         assert len(found) == len(set(found))
         assert set(found) == expected, counts
+        own = split_suit(suit, tuple(counts[9 * suit : 9 * suit + RANKS[suit]]))
+        assert [(tuple(sorted(map(tiles_of, groups))), pair) for groups, pair in own] == found  # in the same order
         outcomes[len(found)] += 1
     # Both kinds of answers were met, and suits that split in more than one way.
     assert outcomes[0] > 100

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 import calc
-from calc.mahjong.read.texts import KIND_OF, TileTexts, read_tile_texts
+from calc.mahjong.columns.texts import KIND_OF, TileTexts, read_tile_texts
 from calc.notation.tiles import TILES, kind_of, parse_tiles, print_tiles_in_order
 from tests.amounts import tries
 

@@ -10,13 +10,12 @@ from random import Random
 from typing import Any
 
 import msgspec
-import numpy as np
 import pytest
 
 import calc
-from calc.mahjong.hand.readings import read_hands
+from calc.mahjong.hand.readings import read_hand
 from calc.mahjong.load import load_mahjong_rules
-from calc.mahjong.read.columns import columns_from
+from calc.mahjong.read import hand_of, read_win
 from calc.mahjong.rules.ruleset import MahjongRules, lexicon_of
 from calc.mahjong.rules.words import WORDS, State, read_condition, walk_words
 from calc.strict_yaml import load
@@ -110,12 +109,11 @@ def test_english_uses_the_titles_of_sets_and_yaku_and_not_their_ids() -> None:
     ],
 )
 def test_norths_set_aside_are_counted(when: str, north: int, expected: bool) -> None:
-    """Asked of the columns themselves, since sets for four players know no Norths set aside."""
+    """Asked of the reading itself, since sets for four players know no Norths set aside."""
     rules = load_mahjong_rules("riichi")
-    hands = columns_from([calc.Win(hand=PLAIN.replace(" +", ""), by="tsumo", seat="S", round="E", north=north)], rules)
-    readings = read_hands(hands)
-    state = State(readings=readings, sets=rules.sets.seen_by(readings), fu=np.zeros(1, dtype=np.int64))
-    assert condition_of(when).holds(state).tolist() == [expected]
+    win = calc.Win(hand=PLAIN.replace(" +", ""), by="tsumo", seat="S", round="E", north=north)
+    (reading,) = read_hand(hand_of(read_win(win, rules), rules), rules.known_shapes)
+    assert condition_of(when).holds(State(reading, rules.program, 0)) is expected
 
 
 # ---- counting

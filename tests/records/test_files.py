@@ -227,10 +227,14 @@ def test_columns_that_are_passed_come_along_in_the_id() -> None:
 @pytest.mark.parametrize(
     ("name", "text", "message"),
     [
-        ("a.json", '{"hand": "123m",\n "by": }', "a.json:2: expected JSON, found a fault: invalid character"),
-        ("a.json", f"[{OBJECT},\n{OBJECT}", "a.json:2: expected JSON, found a fault: it ends too early"),
-        ("a.json", f"\n\n[{OBJECT},\n]", "a.json:4: expected JSON, found a fault: trailing comma in array"),
-        ("a.json", "hand", "a.json:1: expected JSON, found a fault: invalid character"),
+        (
+            "a.json",
+            '{"hand": "123m",\n "by": }',
+            "a.json:2: expected JSON, found a fault in column 8: invalid character",
+        ),
+        ("a.json", f"[{OBJECT},\n{OBJECT}", "a.json:2: expected JSON, found a fault in column 59: it ends too early"),
+        ("a.json", f"\n\n[{OBJECT},\n]", "a.json:4: expected JSON, found a fault in column 1: trailing comma in array"),
+        ("a.json", "hand", "a.json:1: expected JSON, found a fault in column 1: invalid character"),
         (None, "[" * 100_000, "<stream>:1: expected JSON of few levels, found nesting that is too deep"),
         ("a.json", "{" * 100_000, "a.json:1: expected JSON, found a fault"),
         ("a.yaml", "hand: [\n", "a.yaml:2: expected well-formed YAML"),

@@ -91,6 +91,7 @@ def _make_table(record: HanafudaRound, rules: HanafudaRules, seating: Seating, h
         forced_out=hands.forced_out,
         compensation=list(rules.compensation.values()) if hands.forced_out else [],
         owed=_owed(rules, hands.forced_out.values()) if hands.forced_out else 0,
+        pays_alike=rules.table.compensation == "each",
         pot=record.pot or 0,
         scores=dict.fromkeys(players, 0),
         stake=stake,

@@ -58,7 +58,7 @@ def apply_steps(table: Table, record: HanafudaRound, rules: HanafudaRules, watch
 def _apply_all(table: Table, record: HanafudaRound, rules: HanafudaRules, watch: Watch | None) -> None:
     """Apply every settlement step in the order of the rule set, or do as was done at a table like this."""
     _find_stopper(table, rules)
-    _check_cards(table, rules)
+    _check_cards(table, record, rules)
     recalled = rules.recalled if watch is None else None
     alike = _likeness(table) if recalled is not None and not table.by_result else None
     if recalled is None or alike is None:
@@ -81,6 +81,8 @@ def _take_steps(table: Table, record: HanafudaRound, rules: HanafudaRules, watch
         if PLAY in reads and not asks_play and not table.is_over:
             _check_play(table, record, rules)
             asks_play = True
+        if "dealt" in reads:
+            _check_hands(table, step, rules)
         step.apply(table, name)
         counts_teyaku = counts_teyaku or "teyaku" in reads
         if watch is not None:
@@ -110,8 +112,11 @@ def _find_stopper(table: Table, rules: HanafudaRules) -> None:
         )
 
 
-def _check_cards(table: Table, rules: HanafudaRules) -> None:
-    """Refuse a record that leaves out cards which decide what is paid: the opening field, or dealt hands."""
+def _check_cards(table: Table, record: HanafudaRound, rules: HanafudaRules) -> None:
+    """Refuse a record that leaves out cards which decide what is paid: the opening field, or dealt hands.
+
+    Where dealt yaku are claimed, only hands of those whom a step is for are looked at, by :func:`_check_hands`.
+    """
     if table.field is None and _is_asked("field", table, rules):
         raise RecordError(
             f"what is paid in {rules.id} depends on the opening field, but 'field' is missing; add its cards",
@@ -119,12 +124,30 @@ def _check_cards(table: Table, rules: HanafudaRules) -> None:
             key="field",
         )
     absent = [player for player in table.players if player not in table.dealt] if "dealt" in rules.reads else []
-    if absent and _is_asked("dealt", table, rules):
+    is_of_step = record.teyaku is not None and "dealt" not in reads_of([*rules.voids.values(), rules.match])
+    if absent and not is_of_step and _is_asked("dealt", table, rules):
         raise RecordError(
-            f"what is paid in {rules.id} depends on the dealt hands, but that of {absent[0]} is missing; add 'dealt'",
+            f"what is paid in {rules.id} depends on the dealt hands, but that of {absent[0]} is missing; add 'dealt', "
+            "or an empty 'teyaku' where no dealt yaku was claimed",
             code="missing_key",
             key=f"players.{absent[0]}.dealt",
         )
+
+
+def _check_hands(table: Table, step: Step, rules: HanafudaRules) -> None:
+    """Refuse a record that leaves out a dealt hand which this step looks at."""
+    if step.when is not None and "dealt" not in step.when.reads and not step.when.holds(table, "", ""):
+        return
+    asked, whose = table.players, step.for_ if isinstance(step, Move) else None
+    if whose is not None and "dealt" not in reads_of([step.when, whose]):
+        asked = whose.names(table, None)
+    for player in asked:
+        if player not in table.dealt:
+            raise RecordError(
+                f"what is paid in {rules.id} depends on the dealt hand of {player}; add 'dealt'",
+                code="missing_key",
+                key=f"players.{player}.dealt",
+            )
 
 
 def _is_asked(word: str, table: Table, rules: HanafudaRules) -> bool:

@@ -161,7 +161,8 @@ class Move(Step, frozen=True, tag="move"):
             scores[payer] -= moved
 
     def _share(self, table: Table, name: str, players: Sequence[str]) -> None:
-        """Let everybody pay what they can of what they owe, in equal shares; odd chips go to each in turn.
+        """Let everybody pay what they can of what they owe, in equal shares. Odd chips go to each in turn;
+        of what is owed to each they stay with the payer.
 
         Notes the hands that it is owed for.
         """
@@ -176,7 +177,7 @@ class Move(Step, frozen=True, tag="move"):
                 table.notes.append(notes.short(payer, to, owed, left, why, table.unit, table.lang))
             share, odd = divmod(min(owed, left), len(players))
             shares = dict.fromkeys(players, share)
-            for _ in range(odd):
+            for _ in range(0 if table.pays_alike and "compensation" in self.of.names else odd):
                 shares[players[odd_to % len(players)]] += 1
                 odd_to += 1
             for player, amount in shares.items():

@@ -28,7 +28,8 @@ class Table(Struct):
     them. ``teyaku``, ``yaku``: what counts for each; ``dealt``, ``piles``: the cards each was dealt and captured;
     ``points``: of these cards, if cards have points; ``field``: the opening field. ``stopped_by``: who ended the round;
     ``calls``: how often each player went on; ``facts``: what else the record tells, of the round or by player.
-    ``owed``: the worth of the hands forced out, which each who plays owes. ``stake``: chips in front of each, if nobody
+    ``owed``: the worth of the hands forced out, which each who plays owes; ``pays_alike``: to each of
+    them, so that who is short pays the same to each. ``stake``: chips in front of each, if nobody
     pays more than those. ``counts_yaku``: whether a step has counted yaku. ``titles``: names of steps, which are the
     reasons of payments. ``lang``: the language of the notes.
     """
@@ -55,6 +56,7 @@ class Table(Struct):
     forced_out: dict[str, CardSet] = {}
     compensation: list[Yaku] = []
     owed: int = 0
+    pays_alike: bool = False
     pot: int = 0
     scores: dict[str, int] = {}
     stake: dict[str, int] | None = None

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from calc.mahjong.hand.hands import PASSED, SEASONS
+from calc.mahjong.hand.hand import PASSED, SEASONS
 from calc.mahjong.hand.kinds import FIVES, RED_FIVES
-from calc.mahjong.read.win_records import ReadWin, locate_copy, locate_tile, spell_key
+from calc.mahjong.read import ReadWin, locate_copy, locate_tile, spell_key
 from calc.mahjong.rules.ruleset import MahjongRules
 from calc.notation.melds import Meld, print_meld
 from calc.notation.tiles import kind_of, print_tiles

@@ -10,12 +10,12 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from calc.errors import CalcError, NoYakuError, RecordError, did_you_mean
-from calc.mahjong.hand.hands import DEALER
+from calc.mahjong.hand.hand import DEALER
 from calc.mahjong.records.types import Claim, Win
 from calc.mahjong.results import WinResult
 from calc.mahjong.rules.ruleset import MahjongRules
 from calc.mahjong.rules.schema import LIMIT_LEVEL
-from calc.mahjong.value.payments import base_of, points_said
+from calc.mahjong.value.payments import base_points, points_said
 from calc.mahjong.value.worth import level_named
 from calc.notation.spellings import points_of
 from calc.notation.text import show
@@ -195,7 +195,7 @@ def worth_of(result: WinResult, rules: MahjongRules) -> int:
         return result.limits * points.limit.worth
     if result.han is None:
         return points.levels[result.level].worth if result.level is not None else 0
-    return base_of(result.han, 0, points)
+    return base_points(result.han, 0, points)
 
 
 def agrees_with_error(record: Any, error: CalcError) -> bool | UnsetType:

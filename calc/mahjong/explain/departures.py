@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
-import numpy as np
 from msgspec import UNSET, UnsetType
 
-from calc.departures import why_amounts
+from calc.departures import title_of, why_amounts
 from calc.layout.words import times_text
 from calc.mahjong.by_result import SettledResult
 from calc.mahjong.explain.claims import spell_claimed, spell_points, worth_of
@@ -16,11 +15,15 @@ from calc.mahjong.explain.explanation import OtherReading, YakuReason, explain_w
 from calc.mahjong.explain.mistakes import FuMistakes, PointMistakes, spelled
 from calc.mahjong.explain.notes import title_of_yaku, why_not
 from calc.mahjong.explain.responsibility import why_responsible
-from calc.mahjong.hand.hands import DEALER
+from calc.mahjong.hand.hand import DEALER
 from calc.mahjong.records.types import Game, Win
 from calc.mahjong.results import WinResult
 from calc.mahjong.rounds.claims import game_departures, round_departures
 from calc.mahjong.rules.ruleset import MahjongRules
+from calc.mahjong.rules.schema import Yaku
+from calc.mahjong.rules.words import Declared, walk_words
+from calc.mahjong.rules.words.groups import Groups
+from calc.mahjong.rules.words.win import NoFu
 from calc.mahjong.scoring import SettledWin
 from calc.mahjong.value.payments import points_said
 from calc.mahjong.value.worth import level_named
@@ -160,8 +163,8 @@ class _Why:
     def _why_not(self, name: str) -> str:
         """Why a yaku does not count in the best reading."""
         assert isinstance(self.settled, SettledWin)  # without tiles no yaku is claimed
-        rules, values, best = self.rules, self.settled.values, self.settled.best
-        yaku, present = rules.yaku[name], {other for other, found in values.present.items() if found[best]}
+        rules, best = self.rules, self.settled.best
+        yaku, present = rules.yaku[name], {other for other in rules.yaku if best.has(other, rules)}
         own = title_of_yaku(yaku, self.lang)
         title = self._say("does not count: {own}", own=own)
         if name in present:
@@ -170,7 +173,7 @@ class _Why:
             found = ""
             if over is not None:
                 found = self._say("{other} stands in place of it", other=title_of_yaku(over, self.lang))
-            elif values.level[best] >= 0:
+            elif best.tally.figures.level is not None:
                 found = self._say("{names} is paid at a fixed level and counts no other yaku", names=names)
             elif yaku.value.level is not None:
                 found = self._say("it gives way, for the hand is worth more without it")
@@ -192,8 +195,30 @@ class _Why:
                 worth=worth,
                 less=self._spell_less(elsewhere),
             )
-        told = why_not(yaku, values.asked.take(np.array([best])), rules, self.lang)
-        return self._say("does not apply: {told}", told=told)
+        told = why_not(yaku, best.state(rules), rules, self.lang)
+        beside = self._say("; ").join(self._beside(yaku))
+        return self._say(
+            "does not apply: {told}; {beside}" if beside else "does not apply: {told}", told=told, beside=beside
+        )
+
+    def _beside(self, yaku: Yaku) -> Iterator[str]:
+        """What in the hand stands against a yaku: the fu that it earns, the winds, the quad that ended ippatsu."""
+        assert isinstance(self.settled, SettledWin)
+        state = self.settled.best.state(self.rules)
+        for word in walk_words(yaku.when):
+            if isinstance(word, NoFu) and not word.holds(state):
+                parts = FuMistakes(self.settled, self.result.fu_parts or [], 0, self.lang)
+                earned = [parts.spell(line) for line in parts.lines if line.id in self.rules.fu.hand]
+                if earned:
+                    yield self._say("fu are earned by {parts}", parts=self._say(", ").join(earned))
+            elif isinstance(word, Groups) and not word.holds(state):
+                asked = {pick.within for pick in (word.some, word.every) if pick is not None}
+                if "seat_wind" in asked:
+                    yield self._say("the seat wind is {wind}", wind=title_of(self.record.seat, self.lang))
+                if "round_wind" in asked and self.record.round:
+                    yield self._say("the round wind is {wind}", wind=title_of(self.record.round, self.lang))
+            elif isinstance(word, Declared) and word.ippatsu and self.record.riichi and self.record.rinshan:
+                yield self._say("the quad that gave the replacement tile ended ippatsu")
 
     # ---- han and fu
 
@@ -297,7 +322,7 @@ class _Why:
         names = {*(claim.yaku or claim.has or ())}
         if han is None and result.han is not None and (names or claim.lacks) and isinstance(self.settled, SettledWin):
             own = {line.id: line.han or 0 for line in result.yaku}
-            way = (bool(self.settled.values.readings.of["is_open"][self.settled.best]), self.record.by == "tsumo")
+            way = (self.settled.hand.way >= 2, self.record.by == "tsumo")
             left_out = own.keys() - names if claim.yaku else {*(claim.lacks or ())} & own.keys()
             more = [self.rules.yaku[name].value for name in names - own.keys()]
             han = result.han - sum(own[name] for name in left_out)

@@ -2,27 +2,28 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Any, Literal
 
-import numpy as np
 from msgspec import Struct
 
 from calc.mahjong.by_result import SettledResult
 from calc.mahjong.explain.claims import worth_of
 from calc.mahjong.explain.notes import why_lowered
 from calc.mahjong.explain.responsibility import shares, tell_part
-from calc.mahjong.hand.hands import DEALER, SEASONS
+from calc.mahjong.hand.hand import DEALER, SEASONS
 from calc.mahjong.hand.kinds import NORTH, RED_FIVES
-from calc.mahjong.read.win_records import ReadWin
+from calc.mahjong.read import ReadWin
 from calc.mahjong.records.types import Win
 from calc.mahjong.results import (
     ReadingLine,
     WinResult,
     join_parts,
     write_parts,
-    write_readings,
+    write_reading,
 )
 from calc.mahjong.rules.ruleset import MahjongRules, lexicon_of
+from calc.mahjong.rules.words import Declared, State
+from calc.mahjong.rules.words.base import AllOf, Word
 from calc.mahjong.scoring import SettledWin
 from calc.mahjong.value.payments import counted_base, share_of, shares_of_one
 from calc.notation.tiles import kind_of, print_tiles
@@ -120,15 +121,13 @@ def explain_win(settled: SettledWin | SettledResult, result: WinResult, lang: st
         base = BaseReason("points", 0) if record.points is not None else _explain_base(result, rules)
         payments = _explain_payments(settled, result, rules, lang)
         return Explanation(result, record, "", "", None, [], [], base, payments, [])
-    read = settled.read
-    (texts,) = write_parts(settled.values, np.array([settled.best]), [record])
-    (reading,) = write_readings(settled.values, np.array([settled.best]), [texts])
+    read, texts = settled.read, settled.texts
     return Explanation(
         result=result,
         record=record,
         hand=print_tiles(read.hand),
         win=print_tiles([read.win]),
-        reading=reading,
+        reading=write_reading(settled.best.reading, texts),
         yaku=_explain_yaku(settled, texts, result, lang),
         dora=[] if result.han is None else _explain_dora(read, rules),
         base=_explain_base(result, rules),
@@ -140,14 +139,24 @@ def explain_win(settled: SettledWin | SettledResult, result: WinResult, lang: st
 def _explain_yaku(settled: SettledWin, texts: list[str], result: WinResult, lang: str) -> list[YakuReason]:
     """The yaku of a win, each with the parts that make it; ``texts`` are all parts."""
     rules = settled.rules
-    state, lexicon = settled.values.asked.take(np.array([settled.best])), lexicon_of(rules, lang)
+    state, lexicon = settled.best.state(rules), lexicon_of(rules, lang)
     reasons = []
     for line in result.yaku:
         yaku = rules.yaku[line.id]
-        tiles = join_parts(texts, np.flatnonzero(yaku.when.marks(state)[:, 0]).tolist())
+        tiles = join_parts(texts, yaku.when.marks(state))
         lowered = "" if line.han is None else why_lowered(yaku, state, rules, lang)
-        reasons.append(YakuReason(line.id, tiles, lexicon.phrase(yaku.when), yaku.source, lowered))
+        reasons.append(YakuReason(line.id, tiles, lexicon.phrase(_held(yaku.when, state)), yaku.source, lowered))
     return reasons
+
+
+def _held(word: Word, state: State) -> Word:
+    """Of a declaration with several values that will do the one that was declared."""
+    if isinstance(word, AllOf):
+        return AllOf(tuple(_held(one, state) for one in word.words))
+    asked = word.asked() if isinstance(word, Declared) and word.north is None else {}
+    given: list[dict[str, Any]] = [{name: value} for name, values in asked.items() for value in values]
+    alone = [one for one in (Declared(**own) for own in given) if one.holds(state)]
+    return alone[0] if len(asked) == len(alone) == 1 else word
 
 
 def _explain_dora(read: ReadWin, rules: MahjongRules) -> list[DoraReason]:
@@ -226,9 +235,9 @@ def _explain_payments(
 
 def _list_others(win: SettledWin) -> list[OtherReading]:
     """The readings that pay less, or no more, than the best one; best first."""
-    others, values, rows = [], win.values, np.array(win.others, dtype=np.int64)
-    readings = write_readings(values, rows, write_parts(values, rows, [win.record] * len(rows)))
-    for row, reading in zip(rows.tolist(), readings, strict=True):
-        yaku = [name for name, found in values.counted.items() if values.winnable[row] and found[row]]
-        others.append(OtherReading(reading, yaku, *(int(of[row]) for of in (values.han, values.fu, values.base))))
+    others = []
+    for one in win.others:
+        reading, tally = write_reading(one.reading, write_parts(one.reading, win.read)), one.tally
+        yaku = [*tally.counted] if tally.winnable else []
+        others.append(OtherReading(reading, yaku, tally.figures.han, tally.figures.fu, tally.figures.base))
     return sorted(others, key=lambda other: (not other.yaku, -other.base, -other.han, -other.fu))

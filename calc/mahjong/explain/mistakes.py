@@ -6,21 +6,20 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
 from typing import Any, Final
 
-import numpy as np
 from msgspec.structs import replace
 
 from calc.departures import title_of
 from calc.games import load_rules
 from calc.mahjong.explain.claims import spell_points, worth_of
 from calc.mahjong.explain.explanation import Explanation
-from calc.mahjong.hand.hands import DEALER
+from calc.mahjong.hand.hand import DEALER
 from calc.mahjong.results import ROUNDING, FuLine, WinResult, fu_name, write_fu, write_parts
 from calc.mahjong.rules.ruleset import lexicon_of
 from calc.mahjong.rules.schema import FuPart
 from calc.mahjong.rules.words.base import Not
 from calc.mahjong.rules.words.groups import Pick
 from calc.mahjong.scoring import SettledWin, score_wins
-from calc.mahjong.value.payments import base_of, points_said, round_up
+from calc.mahjong.value.payments import base_points, points_said, round_up
 from calc.text import thousands
 from calc.translation import say
 
@@ -135,7 +134,7 @@ class PointMistakes:
             from_han = row.from_han(by)
             for han in range(from_han, highest + 1) if from_han is not None else ():
                 wrong = (han != result.han) + (row.fu != result.fu)
-                base = base_of(han, row.fu, rules.points)
+                base = base_points(han, row.fu, rules.points)
                 if wrong and self._pays(claimed, base, is_dealer=self.is_dealer, by=by):
                     unsaid = sum(one not in (None, own) for one, own in zip(said, (han, row.fu), strict=True))
                     far = abs(han - result.han) + abs(row.fu - result.fu) / rules.fu.round_up_to
@@ -182,7 +181,7 @@ class FuMistakes:
         return self.claimed in (fu, self._up(fu))
 
     def _up(self, fu: int) -> int:
-        return int(round_up(np.array([fu]), self.rules.fu.round_up_to)[0])
+        return round_up(fu, self.rules.fu.round_up_to)
 
     def _fixed(self) -> Iterator[str]:
         """The fixed fu of a shape, rounded up."""
@@ -263,32 +262,29 @@ class FuMistakes:
 
     def _in_other_readings(self) -> Iterator[str]:
         """A triplet that the discard opens, counted as concealed in another reading."""
-        values, record = self.settled.values, self.settled.record
-        for row in self.settled.others:
-            if not values.winnable[row]:
+        for one in self.settled.others:
+            if not one.tally.winnable:
                 continue
-            texts = write_parts(values, np.array([row]), [record])
-            (lines,) = write_fu(replace(values, best=np.array([row])), self.rules, texts, np.array([True]))
-            other = FuMistakes(self.settled, lines, self.claimed, self.lang)
+            texts = write_parts(one.reading, self.settled.read)
+            other = FuMistakes(self.settled, write_fu(one, texts, self.rules), self.claimed, self.lang)
             for told in other._counted_otherwise(likely=True):
-                yield self._say("in another reading ({reading}) {told}", reading=" ".join(texts[0]), told=told)
+                yield self._say("in another reading ({reading}) {told}", reading=" ".join(texts), told=told)
 
     def _in_vain(self, *, near: bool) -> Iterator[str]:
         """Parts counted though they do not count: with all conditions but one kind met, which is ``near``, or none."""
         if self.lines and self.lines[0].id in self.rules.shapes:
             return
-        state = self.settled.values.asked.take(np.array([self.settled.best]))
+        state = replace(self.settled.best.state(self.rules), fu=self.total)
         lexicon = lexicon_of(self.rules, self.lang)
         counted = {line.id for line in self.lines}
-        state.fu[:] = self.total
         found: list[str] = []
         for part in self.rules.fu.parts:
             if part.when is None or part.id in counted or not self._makes(self.total + part.fu):
                 continue
             words = part.when.parts()
-            failing = [word for word in words if not word.holds(state)[0]]
+            failing = [word for word in words if not word.holds(state)]
             # What only excludes another part of the same tiles is counted there.
-            instead = all(isinstance(word, Not) for word in failing) and part.when.marks(state)[:, 0].any()
+            instead = all(isinstance(word, Not) for word in failing) and bool(part.when.marks(state))
             is_near = any(word not in failing and not isinstance(word, Not) for word in words)
             if not failing or instead or is_near is not near:
                 continue

@@ -2,28 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from functools import lru_cache
 
-import numpy as np
-
-from calc.mahjong.hand.hands import NO_SEAT, PASSED, RIICHI_WALL, SEASONS, Hands, is_furiten
-from calc.mahjong.hand.kinds import Bools, Ints
-from calc.mahjong.read.win_records import ReadWin, read_tiles
+from calc.mahjong.check.faults import is_passed_by
+from calc.mahjong.hand.hand import MERGED, PASSED, RIICHI_WALL, SEASONS, Hand
+from calc.mahjong.read import ReadWin
 from calc.mahjong.records.types import Win
 from calc.mahjong.rules.ruleset import MahjongRules, lexicon_of
 from calc.mahjong.rules.schema import Yaku
 from calc.mahjong.rules.words import Declared, Discards, Fact, State, walk_words
 from calc.mahjong.value.liability import trace
 from calc.mahjong.value.payments import Payments
-from calc.mahjong.value.valuing import Values
+from calc.mahjong.value.valuing import Valued
 from calc.notation.melds import print_meld
 from calc.outcomes import Note
 from calc.translation import Phrases, joined, say
 
 _DECLARATIONS = ("riichi", "ippatsu", "rinshan", "chankan", "last_tile", "first_turn")
-#: The fact that the winning tile was mixed into the hand. Readings depend on it, not yaku.
-_MERGED = "win_merged"
 _TEXTS = Phrases(
     "explain",
     {
@@ -35,97 +31,54 @@ _TEXTS = Phrases(
     },
 )
 #: Facts that no yaku has to ask for.
-_NOT_FOR_YAKU = frozenset({_MERGED, SEASONS, PASSED, RIICHI_WALL})
+_NOT_FOR_YAKU = frozenset({MERGED, SEASONS, PASSED, RIICHI_WALL})
 
 
 def write_notes(
-    hands: Hands, values: Values, payments: Payments, wins: Sequence[Win], rules: MahjongRules, lang: str
-) -> list[list[Note]]:
-    """The notes on each hand: what is worth saying and changes no figure. ``wins``: the records of the hands.
-
-    Few hands have any. Columns tell which, so that only those are looked at one by one.
-    """
-    best = values.best
-    notes: list[list[Note]] = [[] for _ in wins]
-    idle = np.flatnonzero(_have_idle(hands, values, rules))
-    for row, note in _note_idle(idle, wins, values, rules, lang):
-        notes[row].append(note)
-    for row in np.flatnonzero(hands.fact(_MERGED)).tolist():
+    read: ReadWin, hand: Hand, best: Valued, payments: Payments, rules: MahjongRules, lang: str
+) -> list[Note]:
+    """The notes on a win: what is worth saying and changes no figure."""
+    record, counted = read.record, best.tally.counted
+    notes = [*_note_idle(record, best, rules, lang)]
+    if hand.fact(MERGED):
         text = say(lang, "the winning tile was mixed into the hand, so nothing that depends on the wait counts")
-        notes[row].append(Note(_MERGED, say(lang, "{merged}: {told}", merged=_MERGED, told=text)))
-    limited = np.flatnonzero((values.limits[best] > 0) | (values.level[best] >= 0))
-    names = (_list_found(values.present, best[limited]), _list_found(values.counted, best[limited]))
-    for row, present, counted in zip(limited.tolist(), *names, strict=True):
-        notes[row] += _note_passed_over(present, counted, values, row, rules, lang)
+        notes.append(Note(MERGED, say(lang, "{merged}: {told}", merged=MERGED, told=text)))
+    if not best.tally.figures.is_counted:
+        notes += _note_passed_over(best, hand, rules, lang)
     for yaku in _find_discard_yaku(rules):
         # It would have replaced one that counts.
-        for row in np.flatnonzero(~hands.discards_known & _counts_any(yaku.suppresses, values)).tolist():
+        if not hand.discards_known and not set(yaku.suppresses).isdisjoint(counted):
             title = title_of_yaku(yaku, lang)
             text = say(lang, "{title} asks for the discards, which are not given", title=title)
-            notes[row].append(Note("discards_unknown", text))
-    is_declared = np.array([bool(win.liable) for win in wins], dtype=np.bool_)
-    liable = np.flatnonzero(payments.liability.any | is_declared)
-    for row, counted in zip(liable.tolist(), _list_found(values.counted, best[liable]), strict=True):
-        notes[row] += _note_pao(hands, payments, row, counted, read_tiles(wins[row], rules), rules, lang)
-    if rules.winning.furiten == "note":
-        for row in np.flatnonzero(is_furiten(hands, rules.waiting_shapes)).tolist():
-            text = say(
-                lang,
-                "furiten: the winner let a winning tile pass"
-                if wins[row].facts.get(PASSED)
-                else "furiten: the winner's own discards hold a tile that finishes this hand",
-            )
-            notes[row].append(Note("furiten", text))
+            notes.append(Note("discards_unknown", text))
+    if payments.liable or read.liable:
+        notes += _note_pao(read, hand, payments, counted, rules, lang)
+    if rules.winning.furiten == "note" and is_passed_by(hand, rules):
+        text = say(
+            lang,
+            "furiten: the winner let a winning tile pass"
+            if record.facts.get(PASSED)
+            else "furiten: the winner's own discards hold a tile that finishes this hand",
+        )
+        notes.append(Note("furiten", text))
     return notes
 
 
-def _counts_any(names: Collection[str], values: Values) -> Bools:
-    """(n,) whether one of these yaku counts for a hand."""
-    found = np.zeros(len(values.best), dtype=np.bool_)
-    for name in values.counted.keys() & set(names):
-        found |= values.counted[name][values.best]
-    return found
-
-
-def _have_idle(hands: Hands, values: Values, rules: MahjongRules) -> Bools:
-    """(n,) whether something is declared of a hand, or a fact is stated, and no yaku that asks for it counts."""
-    columns = {key: getattr(hands, key) for key in _DECLARATIONS}
-    columns |= {name: column for name, column in hands.facts.items() if name not in _NOT_FOR_YAKU}
-    found = np.zeros(len(hands), dtype=np.bool_)
-    for key, column in columns.items():
-        found |= (column != 0) & ~_counts_any(_find_askers(rules).get(key, []), values)
-    return found
-
-
-def _note_idle(
-    idle: Ints, wins: Sequence[Win], values: Values, rules: MahjongRules, lang: str
-) -> Iterator[tuple[int, Note]]:
-    """What is declared in the rows ``idle`` and gives nothing; each note with its row."""
-    best = values.best[idle]
-    names = (_list_found(values.present, best), _list_found(values.counted, best))
-    for place, (row, present, counted) in enumerate(zip(idle.tolist(), *names, strict=True)):
-        for key in _list_declared(wins[row]):
-            askers = [rules.yaku[name] for name in _find_askers(rules).get(key, [])]
-            if any(yaku.id in counted for yaku in askers):
-                continue
-            held = [yaku for yaku in askers if yaku.id in present]
-            if held:
-                reason = _explain_replaced(held, present, int(values.base[best[place]]), rules, lang)
-            else:
-                state = values.asked.take(best[[place]])
-                nobody = say(lang, "no yaku of {id} asks for it", id=rules.id)
-                reason = say(lang, "; ").join(why_not(yaku, state, rules, lang) for yaku in askers) or nobody
-            if reason:
-                yield row, Note("gave_nothing", say(lang, "{key} gives nothing here: {reason}", key=key, reason=reason))
-
-
-def _list_found(found: Mapping[str, Bools], readings: Ints) -> list[list[str]]:
-    """The yaku of each of some readings."""
-    names: list[list[str]] = [[] for _ in readings]
-    for name, holds in found.items():
-        for place in np.flatnonzero(holds[readings]).tolist():
-            names[place].append(name)
-    return names
+def _note_idle(record: Win, best: Valued, rules: MahjongRules, lang: str) -> Iterator[Note]:
+    """What is declared and gives nothing."""
+    for key in _list_declared(record):
+        askers = [rules.yaku[name] for name in _find_askers(rules).get(key, [])]
+        if any(yaku.id in best.tally.counted for yaku in askers):
+            continue
+        held = [yaku for yaku in askers if best.has(yaku.id, rules)]
+        if held:
+            reason = _explain_replaced(held, best, rules, lang)
+        else:
+            nobody = say(lang, "no yaku of {id} asks for it", id=rules.id)
+            state = best.state(rules)
+            reason = say(lang, "; ").join(why_not(yaku, state, rules, lang) for yaku in askers) or nobody
+        if reason:
+            yield Note("gave_nothing", say(lang, "{key} gives nothing here: {reason}", key=key, reason=reason))
 
 
 def _list_declared(win: Win) -> list[str]:
@@ -155,11 +108,11 @@ def _list_asked(yaku: Yaku) -> set[str]:
     return keys
 
 
-def _explain_replaced(held: Sequence[Yaku], present: Collection[str], base: int, rules: MahjongRules, lang: str) -> str:
+def _explain_replaced(held: Sequence[Yaku], best: Valued, rules: MahjongRules, lang: str) -> str:
     """Why none of the yaku ``held`` counts; empty where a yakuman leaves all of them out."""
     for yaku in held:
         over = next(
-            (other for other in rules.yaku.values() if yaku.id in other.suppresses and other.id in present), None
+            (other for other in rules.yaku.values() if yaku.id in other.suppresses and best.has(other.id, rules)), None
         )
         title = title_of_yaku(yaku, lang)
         if over is not None:
@@ -171,27 +124,25 @@ def _explain_replaced(held: Sequence[Yaku], present: Collection[str], base: int,
                 lang,
                 "the hand is worth more on its own than {title}: {base} base points, not {fixed}",
                 title=title,
-                base=base,
+                base=best.tally.figures.base,
                 fixed=fixed,
             )
     return ""
 
 
-def _note_passed_over(
-    present: Collection[str], counted: Collection[str], values: Values, row: int, rules: MahjongRules, lang: str
-) -> Iterator[Note]:
+def _note_passed_over(best: Valued, hand: Hand, rules: MahjongRules, lang: str) -> Iterator[Note]:
     """What a yakuman, or a hand paid at a fixed level, does not count."""
-    replaced = {other for name in present for other in rules.yaku[name].suppresses}
-    dropped = {name for name in present if name not in counted and name not in replaced}
-    passed = [yaku.name.text(lang) for yaku in rules.yaku.values() if yaku.id in dropped and yaku.value.han is not None]
-    tiles = int(values.dora.tiles[row])
+    present = [yaku for yaku in rules.yaku.values() if best.has(yaku.id, rules)]
+    out = {*best.tally.counted, *(other for yaku in present for other in yaku.suppresses)}
+    passed = [yaku.name.text(lang) for yaku in present if yaku.id not in out and yaku.value.han is not None]
+    tiles = hand.bonus["all"]
     if tiles:
         passed.append(say(lang, "{tiles} dora", tiles=tiles))
     if passed:
         text = say(
             lang,
             "a limit hand counts no ordinary yaku, dora or fu; passed over: {passed}"
-            if values.limits[values.best[row]]
+            if best.tally.figures.limits
             else "a hand paid at a fixed level counts no ordinary yaku, dora or fu; passed over: {passed}",
             passed=say(lang, ", ").join(passed),
         )
@@ -204,13 +155,7 @@ def _find_discard_yaku(rules: MahjongRules) -> list[Yaku]:
 
 
 def _note_pao(
-    hands: Hands,
-    payments: Payments,
-    row: int,
-    counted: Collection[str],
-    read: ReadWin,
-    rules: MahjongRules,
-    lang: str,
+    read: ReadWin, hand: Hand, payments: Payments, counted: Collection[str], rules: MahjongRules, lang: str
 ) -> Iterator[Note]:
     for item in read.liable:
         title = title_of_yaku(rules.yaku[item.for_], lang)
@@ -222,28 +167,26 @@ def _note_pao(
                 title=title,
             )
             yield Note("not_liable", text)
-        elif item.for_ not in counted and not (rules.liability.needs[item.for_].replacement and hands.rinshan[row]):
+        elif item.for_ not in counted and not (rules.liability.needs[item.for_].replacement and hand.rinshan):
             yield Note("not_liable", say(lang, "liable gives nothing here: the hand is no {title}", title=title))
-    seats = [seat for seat in payments.liability.seat[:, row].tolist() if seat != NO_SEAT]
-    if seats == [hands.discarder[row]]:
+    if [*payments.liable.values()] == [hand.discarder]:
         text = say(
             lang,
             "liable changes nothing here: {seat} discarded the winning tile and pays all of it anyway",
-            seat=rules.seats[seats[0]],
+            seat=rules.seats[hand.discarder],
         )
         yield Note("liable_discarder", text)
     named = {item.for_ for item in read.liable}
-    for place, seat in zip(payments.liability.limit[:, row], payments.liability.seat[:, row], strict=True):
-        yaku = list(rules.yaku.values())[place]
-        if seat != NO_SEAT and yaku.id not in named:
-            last = trace(yaku.id, read.melds, rules).last
+    for limit, seat in payments.liable.items():
+        if limit not in named:
+            last = trace(limit, read.melds, rules).last
             assert last is not None
             text = say(
                 lang,
                 "{who} is responsible for {title}: {meld} is the last of its melds, which stand in the order in which "
                 "they were called",
                 who=rules.seats[seat],
-                title=title_of_yaku(yaku, lang),
+                title=title_of_yaku(rules.yaku[limit], lang),
                 meld=print_meld(last),
             )
             yield Note("liable", text)
@@ -283,7 +226,7 @@ def title_of_yaku(yaku: Yaku, lang: str) -> str:
 
 def _how_won(state: State) -> tuple[bool, bool]:
     """Whether the hand is open, and whether it was won by tsumo."""
-    return bool(state.readings.of["is_open"][0]), bool(state.readings.of["tsumo"][0])
+    return state.reading.hand.is_open, state.reading.hand.tsumo
 
 
 def _spell_way(is_open: bool, tsumo: bool, lang: str) -> str:
@@ -324,7 +267,7 @@ def why_lowered(yaku: Yaku, state: State, rules: MahjongRules, lang: str = "en")
     is_open, tsumo = _how_won(state)
     han_of = {way: han or 0 for way, han in yaku.value.by_way.items()}
     most, here = max(han_of.values()), han_of[is_open, tsumo]
-    is_void = here > 0 and yaku.id in state.no_han and bool(state.no_han[yaku.id][0])
+    is_void = here > 0 and state.no_han >> rules.program.places[yaku.id] & 1
     han = 0 if is_void else here
     if han >= most:
         return ""

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from calc.departures import title_of
 from calc.mahjong.by_result import SettledResult
-from calc.mahjong.hand.hands import DEALER, NO_SEAT
+from calc.mahjong.hand.hand import DEALER
 from calc.mahjong.results import WinResult
 from calc.mahjong.scoring import SettledWin
 from calc.mahjong.value.liability import trace
@@ -31,16 +31,12 @@ class Share(Struct, frozen=True):
 
 def shares(win: SettledWin | SettledResult, result: WinResult) -> list[Share]:
     """The shares of all responsible seats, in the order in which they pay."""
-    rules, liability = win.rules, win.liability
-    fed: list[tuple[str, str]] = [
-        (rules.seats[seat], [*rules.yaku][limit])
-        for seat, limit in zip(liability.seat[:, 0].tolist(), liability.limit[:, 0].tolist(), strict=True)
-        if seat != NO_SEAT
-    ]
+    rules, liable = win.rules, win.payments.liable
+    fed = [(rules.seats[seat], name) for name, seat in liable.items()]
     if not fed:
         return []
-    if cover_hand(liability, rules)[0]:
-        return [Share(fed[0][0], [name for _, name in fed], whole=True, points=result.points)]
+    if cover_hand(liable, rules):
+        return [Share(fed[0][0], [*liable], whole=True, points=result.points)]
     is_dealer = win.record.seat == rules.seats[DEALER]
     found = []
     for seat, name in fed:

@@ -14,7 +14,7 @@ from typing import Any, Final, NoReturn
 
 from calc.errors import RecordError, did_you_mean
 from calc.layout.words import word
-from calc.mahjong.hand.hands import DEALER
+from calc.mahjong.hand.hand import DEALER
 from calc.mahjong.records.types import Game, RiichiRecord
 from calc.mahjong.rules.ruleset import MahjongRules
 from calc.mahjong.rules.schema import LIMIT_LEVEL

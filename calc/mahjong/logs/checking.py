@@ -12,12 +12,12 @@ from typing import Any, Final, Literal
 import numpy as np
 from msgspec.structs import replace
 
-from calc.errors import CalcError
+from calc.errors import CalcError, UnreadableError
 from calc.mahjong.hand.kinds import RED_FIVES, TILE_KINDS
 from calc.mahjong.logs.events import WINDS, LoggedGame, SaidDraw, SaidRound, SaidWin
-from calc.mahjong.read.win_records import check_copies
+from calc.mahjong.read import check_copies
 from calc.mahjong.records.types import Draw, Game, Win
-from calc.mahjong.results import WinResult
+from calc.mahjong.results import ROUNDING, WinResult
 from calc.mahjong.rounds.draws import ShownHand, shown_hands
 from calc.mahjong.rounds.ends import ending_after, final_table, leftover_shares
 from calc.mahjong.rounds.frames import Frame, began_with, first_frame, frame_name, hand_name, seats_of, start_of
@@ -25,8 +25,9 @@ from calc.mahjong.rounds.reading import ReadRound, read_round
 from calc.mahjong.rounds.results import Ending
 from calc.mahjong.rounds.round import PlayedRound, following, settle_rounds
 from calc.mahjong.rules.ruleset import MahjongRules
+from calc.notation.text import show
 from calc.notation.tiles import TILES, kind_of
-from calc.outcomes import CheckedGame, Disagreement, settle_each, sum_transfers
+from calc.outcomes import CheckedGame, Disagreement, Unread, settle_each, sum_transfers
 
 #: The suits of :data:`calc.mahjong.hand.kinds.RED_FIVES`, in their order.
 _SUITS: Final[tuple[Literal["m", "p", "s"], ...]] = ("m", "p", "s")
@@ -45,11 +46,12 @@ def check_games(games: Sequence[tuple[LoggedGame, Game]], rules: MahjongRules) -
     _check_tiles(running, rules)
     drawn = [check.draws() for check in running]
     hands = iter(shown_hands([draw for one in drawn for draw in one.values()], rules))
-    reads = [check.read({place: next(hands) for place in one}) for check, one in zip(running, drawn, strict=True)]
-    rounds = [item for one in reads for item in one if item is not None]
+    for check, one in zip(running, drawn, strict=True):
+        check.read({place: next(hands) for place in one})
+    rounds = [item for check in running for item in check.reads if item is not None]
     settled = iter(settle_rounds(rounds, rules, fields="short"))
-    for check, one in zip(running, reads, strict=True):
-        check.compare([None if item is None else next(settled) for item in one])
+    for check in running:
+        check.compare([None if item is None else next(settled) for item in check.reads])
     return [check.result() if isinstance(check, _Check) else check for check in checks]
 
 
@@ -80,6 +82,10 @@ class _Check:
         self.rounds = said.rounds if said.unfinished is None else (*said.rounds, said.unfinished)
         #: What disagrees in each round, and last in the end of the game.
         self.found: list[list[Disagreement]] = [[] for _ in range(len(self.rounds) + 1)]
+        #: What it says in words that are not known.
+        self.unread: list[Unread] = []
+        #: Each round in its frame, ``None`` for one that is refused.
+        self.reads: list[tuple[ReadRound, Frame] | None] = []
         self.figures = 0
 
     def draws(self) -> dict[int, tuple[Draw, Sequence[str]]]:
@@ -101,6 +107,7 @@ class _Check:
             if ended is not None:
                 self._say(place, "ended", None, ended)
             before = self._before(place, said, *after) or points
+            self._pass_over(place, said.unread)
             self._compare_sticks(place, said, before)
             self._hold_vacant(place, said.vacant)
             if said is self.logged.said.unfinished:
@@ -139,6 +146,8 @@ class _Check:
             figures=self.figures,
             cut_off=said.cut_off,
             disagreements=[one for found in self.found for one in found],
+            unread=self.unread,
+            rules_told=said.rules is not None,
         )
 
     def _before(
@@ -168,17 +177,20 @@ class _Check:
         for figure in figures:
             self._hold(place, "vacant", figure, 0)
 
+    def _pass_over(self, place: int, words: Sequence[tuple[str, Any]]) -> None:
+        """Tell that words which are not known are not compared."""
+        self.unread += [Unread(_name(self.rounds[place]), key, said) for key, said in words]
+
     def _say(self, place: int, key: str, said: Any, found: Any) -> None:
         where = _name(self.rounds[place]) if place < len(self.rounds) else "final"
         self.found[place].append(Disagreement(self.logged.name, where, key, said, found))
 
-    def read(self, shown: Mapping[int, Mapping[str, ShownHand | CalcError]]) -> list[tuple[ReadRound, Frame] | None]:
-        """Each round in the frame that the log gives it; a frame that does not follow is a disagreement.
+    def read(self, shown: Mapping[int, Mapping[str, ShownHand | CalcError]]) -> None:
+        """Read each round in the frame that the log gives it; a frame that does not follow is a disagreement.
 
         ``shown``: the hands of :meth:`draws`.
         """
         follows: Frame | None = first_frame(self.game, self.rules)
-        reads: list[tuple[ReadRound, Frame] | None] = []
         for place, said in enumerate(self.rounds):
             frame = _frame(said)
             if follows is not None:
@@ -194,18 +206,22 @@ class _Check:
                 break
             try:
                 record = self.game.rounds[place]
+                if said.draw is not None and record.draw is None:
+                    raise UnreadableError(
+                        "expected a win or a kind of draw, found a word that is not known, "
+                        f"{show(said.draw.unread[0][1])}; the moves do not tell it either"
+                    )
                 if record.draw is not None and record.draw.hands:
                     # All hands are shown: who waits is found from them.
                     record = replace(record, draw=replace(record.draw, waiting=None))
                 read = read_round(record, self.rules, f"rounds[{place}]", shown=shown.get(place))
             except CalcError as error:
                 self._say(place, "refused", None, error.message)
-                reads.append(None)
+                self.reads.append(None)
                 follows = None
                 continue
-            reads.append((read, frame))
+            self.reads.append((read, frame))
             follows = following(read, frame, self.rules)
-        return reads
 
     def check_tiles(self, place: int) -> None:
         """Tell which tile came out of the wall more often than there are such tiles."""
@@ -217,8 +233,9 @@ class _Check:
     def _compare(self, place: int, played: PlayedRound, said: SaidRound, before: Sequence[int] | None) -> None:
         seats = seats_of(played.frame, self.rules)
         record = self.game.rounds[place]
-        for ours, theirs, win in zip(played.wins, said.wins, record.wins, strict=False):
+        for number, (ours, theirs, win) in enumerate(zip(played.wins, said.wins, record.wins, strict=False)):
             self._compare_win(place, ours, theirs, win, seats)
+            self._compare_fu(place, number, ours, theirs)
         if len(played.wins) != len(said.wins):
             self._say(place, "wins", len(said.wins), len(played.wins))
         if said.draw is not None:
@@ -234,9 +251,11 @@ class _Check:
     def _compare_win(self, place: int, ours: WinResult, theirs: SaidWin, win: Win, seats: Sequence[str]) -> None:
         """The figures of a win. ``win``: the record, worked out from the moves."""
         liable = win.liable if isinstance(win.liable, list) else [win.liable]
+        # Some tell the han of a limit hand: that of a counted one, for each limit.
+        top = self.rules.points.levels.get("kazoe_yakuman")
+        of_limits = ours.limits * (top.from_han or 0) if top and theirs.limits is None else 0
         for key, told, found in (
-            ("han", theirs.han, ours.han),
-            ("fu", theirs.fu, ours.fu),
+            ("han", None if of_limits and theirs.han == of_limits else theirs.han, ours.han),
             ("limits", theirs.limits, ours.limits),
             ("points", theirs.points, ours.points),
             ("level", theirs.level, ours.level or "below_mangan"),
@@ -245,23 +264,56 @@ class _Check:
             ("liable", theirs.liable, next((one.seat for one in liable), None)),
         ):
             self._hold(place, f"{theirs.seat}.{key}", told, found)
-        if theirs.yaku is not None:
-            told_yaku = sorted(line.id or line.name or "?" for line in theirs.yaku if line.id not in _BONUS)
-            self._hold(place, f"{theirs.seat}.yaku", told_yaku, sorted(line.id for line in ours.yaku))
-            dora = ours.dora
-            for key, count in (("dora", dora.dora + dora.north), ("ura", dora.ura), ("red", dora.red)):
-                told = sum(line.han or 0 for line in theirs.yaku if line.id == key)
-                self._hold(place, f"{theirs.seat}.{key}", told, count)
+        self._compare_yaku(place, ours, theirs)
         self._hold(place, f"{theirs.seat}.payments", theirs.deltas, tuple(ours.payments[one] for one in seats))
+
+    def _compare_yaku(self, place: int, ours: WinResult, theirs: SaidWin) -> None:
+        """The list of a win. What is in words that are not known may be anything else that was found."""
+        unread = [("yaku", line.name) for line in theirs.yaku or () if line.id is None]
+        unread = [(f"{theirs.seat}.{key}", said) for key, said in (*theirs.unread, *unread)]
+        self._pass_over(place, unread)
+        if theirs.yaku is None:
+            return
+        told = sorted(line.id for line in theirs.yaku if line.id is not None and line.id not in _BONUS)
+        found = left = sorted(line.id for line in ours.yaku)
+        # A name that may mean several means the first of them that is left, once those that mean one have been taken.
+        for ids in sorted(told, key=lambda one: " " in one):
+            meant = next((one for one in ids.split() if one in left), None)
+            if meant is not None:
+                left = [*left]
+                left.remove(meant)
+        is_told = len(found) - len(left) == len(told) and (not left or bool(unread))
+        self._hold(place, f"{theirs.seat}.yaku", found if is_told else told, found)
+        dora = ours.dora
+        for key, count in (("dora", dora.dora + dora.north), ("ura", dora.ura), ("red", dora.red)):
+            said = sum(line.han or 0 for line in theirs.yaku if line.id == key)
+            if said > count or not unread:
+                self._hold(place, f"{theirs.seat}.{key}", said, count)
+
+    def _compare_fu(self, place: int, number: int, ours: WinResult, theirs: SaidWin) -> None:
+        """The fu of a win, which some logs tell before they are rounded."""
+        found = ours.fu
+        if ours.limits and theirs.limits is None:
+            return
+        if theirs.fu is not None and found is not None and theirs.fu != found and theirs.fu % self.rules.fu.round_up_to:
+            read = self.reads[place]
+            assert read is not None
+            (played,) = settle_rounds([read], self.rules)
+            if not isinstance(played, CalcError):
+                parts = played.wins[number].fu_parts or []
+                exact = sum(part.fu for part in parts if part.id != ROUNDING)
+                found = exact if exact == theirs.fu else found
+        self._hold(place, f"{theirs.seat}.fu", theirs.fu, found)
 
     def _compare_draw(self, place: int, played: PlayedRound, said: SaidDraw, seats: Sequence[str]) -> None:
         line = played.settled.draw
+        self._pass_over(place, said.unread)
         kind = None if line is None else line.kind
         if said.kind is not None and said.kind != kind:
             self._say(place, "draw", said.kind, kind)
         if line is not None and said.waiting is not None and not said.nagashi:
             self._hold(place, "waiting", sorted(said.waiting), sorted(line.waiting))
-        if line is not None and said.nagashi != bool(line.pool_of_dreams):
+        if line is not None and not said.unread and said.nagashi != bool(line.pool_of_dreams):
             self._say(place, "pool_of_dreams", said.nagashi, line.pool_of_dreams)
         paid = sum_transfers([one for one in played.settled.transfers if one.to != "sticks"], seats)
         self._hold(place, "deltas", said.deltas, tuple(paid[seat] for seat in seats))

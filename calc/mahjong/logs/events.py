@@ -23,8 +23,9 @@ from calc.records.values import Seat
 class SaidYaku(Struct, frozen=True):
     """A yaku of the log's list.
 
-    ``id``: ours (or ``dora``, ``ura``, ``red``); none for a name that Tenhou does not have, which ``name`` then tells.
-    ``han``: none for a limit. ``tenhou``: Tenhou's number for it.
+    ``id``: ours (or ``dora``, ``ura``, ``red``), several with blanks between them where the name may mean each of them;
+    none for a name that is not known, which ``name`` then tells. ``han``: none for a limit. ``tenhou``: Tenhou's number
+    for it.
     """
 
     id: str | None
@@ -40,7 +41,8 @@ class SaidWin(Struct, frozen=True, kw_only=True, rename={"from_": "from"}):
     how many limits, 0 for a counted one. ``level``: as in results, ``below_mangan`` where the log says that it is none
     of them. ``points``: the worth without counters and sticks, on a tsumo the total. ``deltas``: the changes, counters
     and sticks included. ``after``: the scores after this win, before that of the next winner. ``yaku``: the log's list.
-    ``dora``: the indicators. ``tile``: the winning tile. ``liable``: who is responsible.
+    ``dora``: the indicators. ``tile``: the winning tile. ``liable``: who is responsible. ``unread``: what
+    it says in words that are not known: what they are about, and they.
     """
 
     seat: str
@@ -56,6 +58,7 @@ class SaidWin(Struct, frozen=True, kw_only=True, rename={"from_": "from"}):
     dora: str | None = None
     tile: str | None = None
     liable: str | None = None
+    unread: tuple[tuple[str, Any], ...] = ()
 
 
 class SaidRiichi(Struct, frozen=True, kw_only=True):
@@ -73,13 +76,14 @@ class SaidDraw(Struct, frozen=True, kw_only=True):
     """What the log says of a round without a winner.
 
     ``kind``: as in records. ``waiting``: the seats that show a waiting hand. ``nagashi``: whether it names a Pool of
-    Dreams. ``deltas``: the changes.
+    Dreams. ``deltas``: the changes. ``unread``: as of a win; the kind is none where its word is not known.
     """
 
     kind: str | None = None
     waiting: tuple[str, ...] | None = None
     nagashi: bool = False
     deltas: tuple[int, ...] | None = None
+    unread: tuple[tuple[str, Any], ...] = ()
 
 
 class SaidRound(Struct, frozen=True, kw_only=True):
@@ -88,7 +92,7 @@ class SaidRound(Struct, frozen=True, kw_only=True):
     ``round``: the round wind. ``number``: of the dealer, from 1. ``honba``, ``sticks``: before the round. ``before``,
     ``after``: the scores. ``riichi``: the sticks that were laid, in order. ``table``: counters and sticks as its ending
     tells them. ``wins``, ``draw``: its ending. ``seen``: all tiles that were dealt, drawn and turned, as
-    numbers. ``vacant``: figures other than 0 for empty seats.
+    numbers. ``vacant``: figures other than 0 for empty seats. ``unread``: as of a win, of moves.
     """
 
     round: str
@@ -103,6 +107,7 @@ class SaidRound(Struct, frozen=True, kw_only=True):
     draw: SaidDraw | None = None
     seen: bytes = b""
     vacant: tuple[float, ...] = ()
+    unread: tuple[tuple[str, Any], ...] = ()
 
     @property
     def tiles(self) -> str:
@@ -116,7 +121,8 @@ class SaidGame(Struct, frozen=True, kw_only=True):
     ``rounds``: in their order. ``scores``: points at the end, with the sticks that were left. ``final``: the results
     with uma and oka. Both are none where the log does not tell. ``cut_off``: where the log breaks off, ``in_round``
     (that round is ``unfinished``, and no part of the record) or ``between_rounds`` (in a format that tells of the end
-    of a game); none for a whole log. ``vacant``: figures other than 0 at the end for empty seats.
+    of a game); none for a whole log. ``vacant``: figures other than 0 at the end for empty seats. ``rules``: the
+    rule set that the log tells, none where nothing in it does.
     """
 
     rounds: tuple[SaidRound, ...]
@@ -125,6 +131,7 @@ class SaidGame(Struct, frozen=True, kw_only=True):
     cut_off: Literal["in_round", "between_rounds"] | None = None
     unfinished: SaidRound | None = None
     vacant: tuple[float, ...] = ()
+    rules: str | None = None
 
 
 class LoggedGame(Struct, frozen=True, kw_only=True):
@@ -275,7 +282,7 @@ Event = Draw | Riichi | Discard | Call | North | Indicator | Won | DrawnGame
 
 class RoundLog(Struct, frozen=True, kw_only=True):
     """One round: how it began, what happened, and what the log says beside: the scores ``after`` it, and ``riichi``,
-    ``table`` and ``vacant`` as in :class:`~calc.mahjong.logs.events.SaidRound`.
+    ``table``, ``vacant`` and ``unread`` as in :class:`~calc.mahjong.logs.events.SaidRound`.
     """
 
     start: Start
@@ -284,6 +291,7 @@ class RoundLog(Struct, frozen=True, kw_only=True):
     riichi: tuple[SaidRiichi, ...] = ()
     table: tuple[int, int] | None = None
     vacant: tuple[float, ...] = ()
+    unread: tuple[tuple[str, Any], ...] = ()
 
     @property
     def is_over(self) -> bool:
@@ -294,8 +302,8 @@ class RoundLog(Struct, frozen=True, kw_only=True):
 class GameLog(Struct, frozen=True, kw_only=True):
     """A whole log, before it is replayed.
 
-    ``rules``: the rule set of its site, ``None`` where the log does not tell the site. ``options``: what the log says
-    of its rules that differs from the usual ones there. ``scores`` and ``final`` are the points and results at the end,
+    ``rules``: the rule set of its site, ``None`` where nothing in the log tells it. ``options``: what the log says of
+    its rules that differs from the usual ones there. ``scores`` and ``final`` are the points and results at the end,
     ``None`` where the log does not tell; ``vacant``: figures other than 0 there for empty seats; ``ended``: whether the
     log has the end of the game, if its format has a sign for it; ``is_part``: whether it may begin in the middle.
     """

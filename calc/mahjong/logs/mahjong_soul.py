@@ -47,7 +47,7 @@ from calc.mahjong.logs.reading import (
     whole,
     wholes,
 )
-from calc.mahjong.logs.tenhou_names import said_yaku
+from calc.mahjong.logs.tenhou_names import SOUL_NUMBERS, SOUL_YAKU, said_yaku
 from calc.notation.melds import MeldKind
 from calc.notation.text import show
 from calc.notation.tiles import kind_of
@@ -61,11 +61,6 @@ _CALLS: Final[dict[int, MeldKind]] = {0: "chi", 1: "pon", 2: "daiminkan"}
 _ADDED, _CONCEALED = 2, 3
 #: Kinds of draws by their numbers.
 _DRAWS: Final = {1: "kyuushu_kyuuhai", 2: "suufon_renda", 3: "suukaikan", 4: "suucha_riichi", 5: "sanchahou"}
-#: Tenhou's numbers of its yaku, from number 1 on; nobody has seen number 46.
-_TENHOU: Final = (
-    *(0, 1, 3, 4, 5, 6, 18, 19, 20, 10, 14, 8, 9, 7, 23, 24, 25, 21, 26, 27, 28, 29, 30, 31, 22, 33, 34, 32, 35, 2),
-    *(52, 54, 53, 52, 37, 38, 39, 40, 42, 43, 44, 47, 50, 51, 45, None, 46, 41, 48, 49),
-)
 
 
 def read_mahjong_soul(value: Any) -> GameLog:
@@ -393,7 +388,7 @@ def _said_win(hule: _Message, feeder: int | None, deltas: tuple[int, ...] | None
 
 def _said_yaku(fan: _Message, *, is_limit: bool) -> SaidYaku:
     number, han = fan.number("id"), None if is_limit else fan.number("val")
-    tenhou = _TENHOU[number - 1] if 0 < number <= len(_TENHOU) else None
-    if tenhou is None:
-        return SaidYaku(id=None, han=han, name=str(fan.get("name") or number))
-    return said_yaku(tenhou, han)
+    if number in SOUL_YAKU:
+        return SaidYaku(id=SOUL_YAKU[number], han=han, name=str(fan.get("name") or number))
+    tenhou = SOUL_NUMBERS[number - 1] if 0 < number <= len(SOUL_NUMBERS) else None
+    return SaidYaku(id=None, han=han, name=str(fan.get("name") or number)) if tenhou is None else said_yaku(tenhou, han)

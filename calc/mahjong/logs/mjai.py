@@ -1,13 +1,13 @@
 """mjai logs: one JSON object a line, each an event of the game. Reading, and below it writing.
 
-Dialects differ in what an ending tells, in the names of a North set aside and of the reasons of a draw, and in whether
-scores stand at the start of a round or at the end of the one before.
+Dialects differ in their keys (``mjai_keys``), in what an ending tells, in the names of a North set aside and of reasons
+of a draw, and in whether scores stand at the start of a round or at the end of the one before.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 from typing import Any, Final
 
@@ -33,6 +33,8 @@ from calc.mahjong.logs.events import (
     Won,
     seat_of,
 )
+from calc.mahjong.logs.mjai_keys import LIMIT_HAN, UNREAD, Line, pairs_of_yaku, plain_event
+from calc.mahjong.logs.play import DEALT
 from calc.mahjong.logs.reading import (
     listed,
     made_meld,
@@ -46,38 +48,19 @@ from calc.mahjong.logs.reading import (
     whole,
     wholes,
 )
+from calc.mahjong.logs.tenhou_names import DRAWS, named_draw
 from calc.notation.text import show
 from calc.notation.tiles import print_tiles
 
-Line = Mapping[str, Any]
-
+#: What stands before and after the rounds.
+_AROUND: Final = frozenset({"start_game", "end_game"})
 #: What moves nothing.
 _IDLE: Final = frozenset({"reach_accepted", "end_kyoku", "none"})
-#: Reasons of draws; the first of each kind is written.
-_REASONS: Final = {
-    "fanpai": "exhaustive",
-    "exhaustive_draw": "exhaustive",
-    "howanpai": "exhaustive",
-    "nagashimangan": "exhaustive",
-    "nagashi_mangan": "exhaustive",
-    "kyushukyuhai": "kyuushu_kyuuhai",
-    "kyushu_kyuhai": "kyuushu_kyuuhai",
-    "kyuushu_kyuuhai": "kyuushu_kyuuhai",
-    "sufonrenta": "suufon_renda",
-    "sufuurenta": "suufon_renda",
-    "suufon_renda": "suufon_renda",
-    "suchareach": "suucha_riichi",
-    "suucha_riichi": "suucha_riichi",
-    "sukaikan": "suukaikan",
-    "suukansansen": "suukaikan",
-    "sanchaho": "sanchahou",
-    "sanchahou": "sanchahou",
-}
+#: Who take a tile of another player.
+_OF_TWO: Final = frozenset({"chi", "pon", "daiminkan", "hora"})
 _HIDDEN = "?"
 #: Seats of a table, where three may play.
 _SEATS = 4
-#: Where a dialect counts limits in the han of a win, it does so from here.
-_LIMIT_HAN = 100
 _REDS: Final = {"5mr": "0m", "5pr": "0p", "5sr": "0s"}
 
 
@@ -86,7 +69,8 @@ def _is_event(value: Any) -> bool:
 
 
 def split_games(values: Sequence[Any]) -> list[Sequence[Any]]:
-    """The events of each game: a new one begins at every ``start_game``."""
+    """The events of each game: a new one begins at every ``start_game``. A greeting before it is none."""
+    values = [value for value in values if not (_is_event(value) and value["type"] == "hello")]
     starts = [place for place, value in enumerate(values) if _is_event(value) and value["type"] == "start_game"]
     bounds = [0, *(place for place in starts if place), len(values)]
     return [values[start:end] for start, end in pairwise(bounds)]
@@ -104,17 +88,17 @@ def read_mjai(values: Sequence[Any]) -> GameLog:
             raise UnreadableError(f"expected an event of mjai, an object with 'type', found {show(value)}")
     head: Line = next((line for line in reversed(values) if line["type"] == "start_game"), {})
     end: Line | None = next((line for line in reversed(values) if line["type"] == "end_game"), None)
-    moves = (line for line in values if line["type"] not in {"start_game", "end_game"})
+    names = listed(head.get("names", []), "'names'")
+    moves = (plain_event(line, names) for line in values if line["type"] not in _AROUND)
     parts = split_rounds(moves, lambda line: repr(line["type"]), "'start_kyoku'")
     starts = read_starts((part[0] for part in parts), _start)
     players = starts[0].players
     scores = _numbers(end, "scores", players) if end else None
     rounds = read_rounds(parts, starts, scores, _read_round)
-    names = [text(name, "'names'") for name in listed(head.get("names", []), "'names'")][:players]
-    names += [""] * (players - len(names))
+    called = [text(name, "'names'") for name in names][:players]
     reds = [] if head.get("aka_flag", True) else ["m", "p", "s"][4 - players :]
     return GameLog(
-        players=tuple(names),
+        players=(*called, *[""] * (players - len(called))),
         options={"red_fives": dict.fromkeys(reds, 0)} if reds else {},
         rounds=rounds,
         scores=scores,
@@ -157,12 +141,20 @@ def _vacant(lines: Sequence[Line], players: int) -> tuple[float, ...]:
 
 
 def _read_round(lines: Sequence[Line], start: Start, after: tuple[int, ...] | None) -> RoundLog:
-    events = [_read_event(line, start) for line in lines[1:] if line["type"] not in _IDLE]
+    events: list[Event] = []
+    for line in lines[1:]:
+        if line["type"] not in _IDLE:
+            events.append(_read_event(line, start, events))
     endings = [line for line in lines if line["type"] in {"hora", "ryukyoku"}]
     told = _numbers(endings[-1], "scores", start.players) if endings else None
     riichi = tuple(_said_riichi(line, start) for line in lines if line["type"] == "reach_accepted")
     return RoundLog(
-        start=start, events=events, after=told or after, riichi=riichi, vacant=_vacant(lines, start.players)
+        start=start,
+        events=events,
+        after=told or after,
+        riichi=riichi,
+        vacant=_vacant(lines, start.players),
+        unread=tuple(one for line in lines for one in line.get(UNREAD, ())),
     )
 
 
@@ -174,15 +166,19 @@ def _said_riichi(line: Line, start: Start) -> SaidRiichi:
     )
 
 
-def _read_event(line: Line, start: Start) -> Event:
+def _read_event(line: Line, start: Start, before: Sequence[Event]) -> Event:
     kind = line["type"]
+    if kind in _OF_TWO and line.get("target") is None and before:
+        # Whose tile is taken is told by the move before.
+        line = {**line, "target": getattr(before[-1], "player", None)}
     if kind == "dora":
         return Indicator(_tile(line, "dora_marker"))
     if kind == "ryukyoku":
         return _drawn_game(line, start)
-    if kind not in _ACTIONS:
+    if kind not in _ACTIONS and kind != "hora":
         raise UnreadableError(f"expected an event of mjai, found the type {show(kind)}")
-    return _ACTIONS[kind](line, whole(line.get("actor"), f"'actor' of {kind!r}", below=start.players), start)
+    player = whole(line.get("actor"), f"'actor' of {kind!r}", below=start.players)
+    return _won(line, player, start, before) if kind == "hora" else _ACTIONS[kind](line, player, start)
 
 
 def _call(line: Line, player: int, start: Start) -> Call:
@@ -197,13 +193,15 @@ def _call(line: Line, player: int, start: Start) -> Call:
     return Call(player, made_meld(kind, (*own, tile)), tile, feeder)
 
 
-def _won(line: Line, player: int, start: Start) -> Won:
+def _won(line: Line, player: int, start: Start, before: Sequence[Event]) -> Won:
     feeder = whole(line.get("target"), "'target' of 'hora'", below=start.players)
-    ura = line.get("ura_markers", line.get("uradora_markers")) or []
+    ura = line.get("ura_markers") or []
+    yaku, unread = pairs_of_yaku(line.get("yakus"))
+    liable = None if line.get("pao") is None else whole(line["pao"], "'pao' of 'hora'", below=start.players)
     han, fu, points = (
         None if line.get(key) is None else whole(line[key], repr(key)) for key in ("fan", "fu", "hora_points")
     )
-    is_limit = han is not None and han >= _LIMIT_HAN
+    is_limit = han is not None and han >= LIMIT_HAN
     said = SaidWin(
         seat=seat_of(player, start),
         from_=seat_of(feeder, start) if feeder != player else None,
@@ -212,15 +210,34 @@ def _won(line: Line, player: int, start: Start) -> Won:
         points=points,
         deltas=_numbers(line, "deltas", start.players),
         after=_numbers(line, "scores", start.players),
+        yaku=yaku,
+        tile=print_tiles([_tile(line, "pai")]) if line.get("pai") is not None else None,
+        liable=None if liable is None else seat_of(liable, start),
+        unread=unread,
     )
-    return Won(player=player, feeder=feeder if feeder != player else None, ura=_tiles(ura, "'ura_markers'"), said=said)
+    return Won(
+        player=player,
+        feeder=feeder if feeder != player else None,
+        ura=_tiles(ura, "'ura_markers'"),
+        shown=_shown(line, player, before),
+        said=said,
+    )
+
+
+def _shown(line: Line, player: int, before: Sequence[Event]) -> tuple[int, ...] | None:
+    """The concealed tiles of a winner, to which some do not count the winning tile; ``None`` for other numbers."""
+    tiles = listed(line.get("hora_tehais") or [], "'hora_tehais'")
+    called = sum(type(event) is Call and event.player == player and event.meld.kind != "kakan" for event in before)
+    missing = DEALT + 1 - 3 * called - len(tiles)
+    if missing not in (0, 1) or _HIDDEN in tiles or (missing and line.get("pai") is None):
+        return None
+    return _tiles([*tiles, *[line.get("pai")] * missing], "'hora_tehais'")
 
 
 def _drawn_game(line: Line, start: Start) -> DrawnGame:
-    reason = line.get("reason")
-    kind = None if reason is None else _REASONS.get(text(reason, "'reason'"))
-    if reason is not None and kind is None:
-        raise UnreadableError(f"expected the reason of a draw, one of {sorted(_REASONS)}, found {show(reason)}")
+    reason = line.get("reason") or None
+    row = None if reason is None else named_draw(text(reason, "'reason'"))
+    kind = "exhaustive" if row == "nagashi" else row
     waiting = line.get("tenpais") if kind == "exhaustive" else None
     if waiting is not None:
         flags = listed(waiting, "'tenpais'", least=start.players)[: start.players]
@@ -228,10 +245,13 @@ def _drawn_game(line: Line, start: Start) -> DrawnGame:
     said = SaidDraw(
         kind=kind,
         waiting=waiting,
-        nagashi=reason in {"nagashimangan", "nagashi_mangan"},
+        nagashi=row == "nagashi",
         deltas=_numbers(line, "deltas", start.players),
+        unread=() if reason is None or row else (("draw", reason),),
     )
-    return DrawnGame(kind=kind, said=said)
+    hands = enumerate(line.get("tehais") or [])
+    shown = {player: _tiles(hand, "'tehais'") for player, hand in hands if hand and _HIDDEN not in hand}
+    return DrawnGame(kind=kind, shown=shown, said=said)
 
 
 def _tile(line: Line, key: str) -> int:
@@ -256,13 +276,10 @@ _ACTIONS: Final[dict[str, Callable[[Line, int, Start], Event]]] = {
     "kita": lambda line, player, start: North(player),
     "nukidora": lambda line, player, start: North(player),
     **dict.fromkeys(("chi", "pon", "daiminkan", "ankan", "kakan"), _call),
-    "hora": _won,
 }
 
 
 # ---- writing
-
-_WRITTEN: Final = {kind: reason for reason, kind in reversed(_REASONS.items())}
 
 
 def write_game(logged: LoggedGame) -> Iterator[str]:
@@ -369,7 +386,7 @@ def _write_drawn(over: DrawnGame, start: Start) -> dict[str, Any]:
     said = over.said
     line: dict[str, Any] = {"type": "ryukyoku"}
     if over.kind is not None:
-        line["reason"] = "nagashimangan" if said.nagashi else _WRITTEN[over.kind]
+        line["reason"] = DRAWS["nagashi" if said.nagashi else over.kind][1]
     if said.waiting is not None:
         line["tenpais"] = [seat_of(player, start) in said.waiting for player in range(start.players)]
     return line if said.deltas is None else {**line, "deltas": [*said.deltas]}

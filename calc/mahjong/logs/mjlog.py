@@ -34,7 +34,8 @@ from calc.mahjong.logs.events import (
 )
 from calc.mahjong.logs.mjlog_xml import Element, read_elements
 from calc.mahjong.logs.reading import read_rounds, read_starts, vacant
-from calc.mahjong.logs.tenhou_names import DRAWS, LEVELS, YAKU, said_yaku
+from calc.mahjong.logs.records import RULES
+from calc.mahjong.logs.tenhou_names import LEVELS, YAKU, named_draw, said_yaku
 from calc.notation.melds import Meld, MeldKind
 from calc.notation.text import show
 from calc.notation.tiles import print_tiles, print_tiles_in_order, sort_tiles
@@ -83,6 +84,7 @@ def read_mjlog(data: bytes) -> GameLog:
     scores, final, of_empty_seats = _result(elements, players)
     return GameLog(
         players=tuple(unquote(_find(head, "UN").text(f"n{player}")) for player in range(players)),
+        rules=RULES[players],
         options=_options(kind, players),
         rounds=rounds,
         scores=scores,
@@ -346,14 +348,15 @@ def read_meld(code: int, player: int, tile_of: Callable[[int], int]) -> Call | N
 
 def _drawn_game(element: Element, start: Start, tile_of: Callable[[int], int]) -> DrawnGame:
     named = element.keys.get("type")
-    if named is not None and named not in DRAWS:
+    row = "exhaustive" if named is None else named_draw(named)
+    if row is None:
         raise UnreadableError(f"expected a kind of draw as 'type' in <RYUUKYOKU>, found {named!r}")
-    kind = "exhaustive" if named is None else DRAWS[named]
+    kind = "exhaustive" if row == "nagashi" else row
     shown = {
         player: tuple(map(tile_of, element.numbers(f"hai{player}", below=_TILES)))
         for player in range(start.players)
         if f"hai{player}" in element.keys
     }
     waiting = tuple(seat_of(player, start) for player in shown) if kind == "exhaustive" else None
-    said = SaidDraw(kind=kind, waiting=waiting, nagashi=named == "nm", deltas=_scores(element, start.players)[1])
+    said = SaidDraw(kind=kind, waiting=waiting, nagashi=row == "nagashi", deltas=_scores(element, start.players)[1])
     return DrawnGame(kind=kind, shown=shown, said=said)

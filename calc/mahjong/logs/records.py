@@ -87,6 +87,7 @@ def game_of(log: GameLog, name: str, form: str) -> LoggedGame:
             cut_off=cut_off,
             unfinished=None if last.is_over else _said_round(last),
             vacant=log.vacant,
+            rules=log.rules,
         ),
         played=log,
     )
@@ -116,6 +117,7 @@ def _said_round(log: RoundLog) -> SaidRound:
         draw=last.said if isinstance(last, DrawnGame) else None,
         seen=bytes(_seen(log)),
         vacant=log.vacant,
+        unread=log.unread,
     )
 
 
@@ -145,6 +147,7 @@ def _replay(log: RoundLog, rules: MahjongRules) -> Round:
     play, events = Play(log.start), log.events
     wins: list[Win] = []
     draw: DrawRecord | None = None
+    is_over = False
     liable: dict[int, dict[str, int]] = {}
     place = play.draw_and_discard(events, 0)
     while place < len(events):
@@ -157,11 +160,11 @@ def _replay(log: RoundLog, rules: MahjongRules) -> Round:
         elif type(event) is Won:
             wins.append(_win_record(play, event, liable.get(event.player, {})))
         elif type(event) is DrawnGame:
-            draw = _draw_record(play, event)
+            draw, is_over = _draw_record(play, event), True
         place += 1
-        if not wins and draw is None:
+        if not wins and not is_over:
             place = play.draw_and_discard(events, place)
-        elif place < len(events) and (draw is not None or type(events[place]) is not Won):
+        elif place < len(events) and (is_over or type(events[place]) is not Won):
             found = type(events[place]).__name__
             raise UnreadableError(f"expected the end of the round, found {found} after it")
     start = log.start
@@ -229,8 +232,14 @@ def _drawn_tile(play: Play, won: Won) -> int:
     return play.drawn.tile
 
 
-def _draw_record(play: Play, over: DrawnGame) -> DrawRecord:
-    kind = cast(DrawKind, over.kind or _draw_kind(play))
+def _draw_record(play: Play, over: DrawnGame) -> DrawRecord | None:
+    """The draw; ``None`` where the log has a word for it that is not known and the moves do not tell its kind."""
+    try:
+        kind = cast(DrawKind, over.kind or _draw_kind(play))
+    except UnreadableError:
+        if not over.said.unread:
+            raise
+        return None
     if kind != "exhaustive":
         return DrawRecord(kind=kind)
     for player, shown in over.shown.items():

@@ -4,8 +4,8 @@ it writing.
 A round is a list: number, scores, indicators, ura, then for every player the dealt hand, what came to it and what left
 it, at last the result. Tiles are two digits: 11 to 19, 21 to 29, 31 to 39, 41 to 47, and 51, 52, 53 for red fives.
 
-What it says of a win is Japanese: ``30符2飜2000点``, ``立直(1飜)``, ``大三元(役満)``. Where a log that was read
-tells no worth, what is written is that of the settled game.
+What it says of a win is Japanese, ``30符2飜2000点``, ``立直(1飜)``, or another language of a converter,
+ ``30Fu2Han2000点``. Where a log that was read tells no worth, that of the settled game is written.
 """
 
 from __future__ import annotations
@@ -46,7 +46,19 @@ from calc.mahjong.logs.reading import (
     whole,
     wholes,
 )
-from calc.mahjong.logs.tenhou_names import DRAWS, LEVEL_WORDS, NUMBERS, YAKU, said_yaku
+from calc.mahjong.logs.records import RULES
+from calc.mahjong.logs.tenhou_names import (
+    DRAWS,
+    LEVEL_WORDS,
+    NUMBERS,
+    YAKU_NAMES,
+    is_limit,
+    named_draw,
+    plain,
+    read_worth,
+    read_yaku,
+    said_yaku,
+)
 from calc.mahjong.logs.tenhou_turns import in_order, print_tile, print_turns, read_tile, read_turns
 from calc.mahjong.results import WinResult
 from calc.mahjong.rounds.game import play_rounds
@@ -54,6 +66,7 @@ from calc.mahjong.rounds.round import PlayedRound
 from calc.notation.text import show
 
 _WIN = "和了"
+_WIN_WORDS: Final = frozenset({plain(_WIN), plain("Agari")})
 _SEATS = 4
 #: Entries of a round before those of the players, and for each player.
 _HEAD, _EACH = 4, 3
@@ -62,9 +75,12 @@ _OWN_TABLE: Final = re.compile(r"三?(?:般|上|特|鳳|技|若銀|琥金|孔雀
 _LENGTH: Final = re.compile(r"(?P<length>[東南])喰?赤?速?|\b(?P<east>East)\b")
 #: The words of the rooms of Mahjong Soul, and how the names of its games look, as converters of its games write them.
 _SOUL_ROOM: Final = re.compile(
-    r"[3三]?(?:[銅銀金玉]の間|王座の間|[铜銅银銀金玉]之[间間]|王座之[间間]|友人[戦战場场]|大会[戦战]|段位[戦战])"
-    r"|(?:3-Player )?(?:(?:Bronze|Silver|Gold|Jade|Throne) Room|Friendly|Tou?r?nament)\b"
+    r"[3三]?(?:(?:[銅銀金玉]|王座)の間|(?:[铜銅银銀金玉]|王座)之?[间間]|友人[戦战場场]|大会[戦战]|段位[戦战])"
+    r"|(?:(?:3|4|Three|Four)-Player )?(?:(?:Bronze|Silver|Gold|Jade|Throne) Room|Friendly|Tou?r?nament)\b",
+    re.IGNORECASE,
 )
+#: How Tenhou names its games.
+_OWN_GAME: Final = re.compile(r"[0-9]{10}gm-[0-9a-f]{4}-[0-9]{4,5}-[0-9a-f]{8}")
 _SOUL_GAME: Final = re.compile(r"[0-9]{6}-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 
 
@@ -81,10 +97,12 @@ def read_tenhou_json(value: Any) -> GameLog:
     starts = read_starts(rounds, partial(_start, players=players))
     scores, final, of_empty_seats = _result(log.get("sc"), players)
     rule = mapped(log.get("rule", {}), "'rule'")
-    is_soul = bool(_SOUL_ROOM.match(str(rule.get("disp", ""))) or _SOUL_GAME.match(str(log.get("ref", ""))))
+    disp, ref = str(rule.get("disp", "")), str(log.get("ref", ""))
+    is_soul = bool(_SOUL_ROOM.match(disp) or _SOUL_GAME.match(ref))
+    is_own = bool(_OWN_TABLE.fullmatch(disp) or _OWN_GAME.match(ref))
     return GameLog(
         players=tuple(names[:players]),
-        rules=SOUL_RULES[players] if is_soul else None,
+        rules=SOUL_RULES[players] if is_soul else RULES[players] if is_own else None,
         options=_options(rule, players),
         rounds=read_rounds(rounds, starts, scores, partial(_read_round, counts_limits=not is_soul)),
         scores=scores,
@@ -169,7 +187,7 @@ def _read_round(row: Sequence[Any], start: Start, after: tuple[int, ...] | None,
 def _endings(row: Sequence[Any], start: Start, *, counts_limits: bool) -> list[Event]:
     result = listed(row[-1], "the result of a round", least=1)
     name = text(result[0], "the result of a round")
-    if name != _WIN:
+    if plain(name) not in _WIN_WORDS:
         return [_drawn_game(name, result, start)]
     if len(result) < 3 or len(result) % 2 == 0:
         raise UnreadableError(f"expected changes and details of each win after {_WIN!r}, found {show(result)}")
@@ -185,85 +203,60 @@ def _endings(row: Sequence[Any], start: Start, *, counts_limits: bool) -> list[E
 
 
 def _drawn_game(name: str, result: Sequence[Any], start: Start) -> DrawnGame:
-    if name not in DRAWS:
-        raise UnreadableError(f"expected {_WIN!r} or a kind of draw as the result of a round, found {name!r}")
+    row = named_draw(name)
+    kind = "exhaustive" if row == "nagashi" else row
     deltas = one_each(result[1], "the changes of a draw", start.players) if len(result) > 1 else None
     everybody = tuple(seat_of(player, start) for player in range(start.players))
     said = SaidDraw(
-        kind=DRAWS[name],
+        kind=kind,
         waiting={"全員聴牌": everybody, "全員不聴": ()}.get(name),
-        nagashi=name == "流し満貫",
+        nagashi=row == "nagashi",
         deltas=deltas,
+        unread=() if row else (("draw", name),),
     )
-    return DrawnGame(kind=DRAWS[name], said=said)
+    return DrawnGame(kind=kind, said=said)
 
 
-#: Fu and han, or a level, or both; then the points: of a ron, of all on a dealer's tsumo, or others - dealer.
-_WORTH: Final = re.compile(
-    r"(?:(?P<fu>[0-9]{1,3})符(?P<han>[0-9]{1,3})飜)?(?P<level>切り上げ満貫|数え役満|三倍満|倍満|跳満|満貫|[^0-9]*役満)?"
-    r"(?P<points>[0-9]{1,7})(?:-(?P<dealer>[0-9]{1,7}))?点(?P<all>∀)?",
-    re.ASCII,
-)
-_YAKU: Final = re.compile(r"(?P<name>.+)\((?:(?P<han>[0-9]{1,3})飜|(?P<limit>役満|[^()]*役満))\)", re.ASCII)
 #: Where the yaku begin: after winner, feeder, who is responsible (else the winner), and the worth.
 _YAKU_FROM = 4
 
 
 def said_win(items: Sequence[Any], deltas: tuple[int, ...], start: Start, *, counts_limits: bool = True) -> SaidWin:
-    """What the details of a win say. Raises :class:`~calc.errors.UnreadableError` for a yaku that is none.
+    """What the details of a win say. What they say in words that are not known is left unread.
 
-    A worth in other words is left unsaid: converters write it in other languages. ``counts_limits``: whether a double
-    yakuman is listed as two; where it is not, how many limits there are is left unsaid.
+    ``counts_limits``: whether a double yakuman is listed as two; where it is not, how many limits there are is unsaid.
     """
     winner, feeder, liable = (whole(item, "a player", below=start.players) for item in items[:3])
-    yaku = tuple(_yaku(item) for item in items[_YAKU_FROM:]) if len(items) > _YAKU_FROM else None
-    limits = None if yaku is None else sum(one.han is None for one in yaku)
-    worth = _WORTH.fullmatch(text(items[3], "the worth of a win")) if len(items) > 3 else None
-    han = None if yaku is None or limits else sum(one.han or 0 for one in yaku)
-    fu = level = points = None
-    if worth:
-        han = int(worth["han"]) if han is None and worth["han"] and not limits else han
-        fu = int(worth["fu"]) if worth["fu"] and not limits else None
-        level = LEVEL_WORDS.get(worth["level"], "yakuman") if worth["level"] else None
-        points = _points(worth, start.players)
+    listed_yaku = [(item, read_yaku(text(item, "a yaku"))) for item in items[_YAKU_FROM:]]
+    yaku = tuple(one for _, one in listed_yaku if one) if listed_yaku else None
+    unread = [("yaku", item) for item, one in listed_yaku if not one]
+    worth = read_worth(text(items[3], "the worth of a win")) if len(items) > 3 else None
+    if len(items) > 3 and not worth:
+        unread.append(("worth", items[3]))
+    # A list that is not read to its end, or tells limits by their han, counts nothing.
+    is_counted = (
+        yaku is not None and len(yaku) == len(listed_yaku) and not any(one.han and is_limit(one) for one in yaku)
+    )
+    limits = sum(map(is_limit, yaku or ()))
+    han = sum(one.han or 0 for one in yaku or ()) if is_counted else worth.han if worth else None
     return SaidWin(
         seat=seat_of(winner, start),
         from_=seat_of(feeder, start) if feeder != winner else None,
-        han=han,
-        fu=fu,
-        limits=limits if counts_limits or not limits else None,
-        level=level,
-        points=points,
+        han=None if limits else han,
+        fu=worth.fu if worth and not limits else None,
+        limits=limits if is_counted and (counts_limits or not limits) else None,
+        level=worth.level if worth else None,
+        points=worth.points(start.players) if worth else None,
         deltas=deltas,
         yaku=yaku,
         liable=seat_of(liable, start) if liable != winner else None,
-    )
-
-
-def _points(worth: re.Match[str], players: int) -> int:
-    each = int(worth["points"])
-    if worth["all"]:
-        return each * (players - 1)
-    return each * (players - 2) + int(worth["dealer"]) if worth["dealer"] else each
-
-
-def _yaku(item: Any) -> SaidYaku:
-    found = _YAKU.fullmatch(text(item, "a yaku"))
-    if not found:
-        raise UnreadableError(f"expected a yaku with its worth, such as '立直(1飜)', found {show(item)}")
-    number = NUMBERS.get(found["name"])
-    return SaidYaku(
-        id=None if number is None else YAKU[number],
-        han=None if found["limit"] else int(found["han"]),
-        tenhou=number,
-        name=found["name"],
+        unread=tuple(unread),
     )
 
 
 # ---- writing
 
-_DRAW_WORDS: Final = {kind: word for word, kind in reversed(DRAWS.items()) if not word.isascii()}
-_LEVEL_WORDS: Final = {level: word for word, level in reversed(LEVEL_WORDS.items())}
+_DRAW_WORDS: Final = {kind: words[2] for kind, words in DRAWS.items()}
 
 
 def write_game(logged: LoggedGame) -> Iterator[str]:
@@ -274,7 +267,9 @@ def write_game(logged: LoggedGame) -> Iterator[str]:
     rounds = [played for played in log.rounds if played.is_over]
     wins = [event.said for one in rounds for event in one.events if type(event) is Won]
     settled: Sequence[PlayedRound | None] = [None] * len(rounds)
-    if any(said.points is None or said.yaku is None for said in wins):
+    if any(
+        said.points is None or said.yaku is None or any(" " in (one.id or "") for one in said.yaku) for said in wins
+    ):
         rules = load_mahjong_rules(logged.head["rules"], logged.head.get("options"))
         settled = play_rounds(logged.game, rules)
     value: dict[str, Any] = {
@@ -327,16 +322,24 @@ def _write_result(log: RoundLog, settled: PlayedRound | None) -> list[Any]:
         said = won.said if settled is None else _said(settled.wins[place], won.said, start)
         feeder = won.player if won.feeder is None else won.feeder
         liable = won.player if said.liable is None else (start.dealer + WINDS.index(said.liable)) % start.players
-        yaku = [f"{one.name}({'役満' if one.han is None else f'{one.han}飜'})" for one in said.yaku or ()]
+        winds = {"seat_wind": WINDS.index(said.seat), "round_wind": start.wind}
+        yaku = [_write_yaku(one, winds) for one in said.yaku or ()]
         result += [[*(said.deltas or ())], [won.player, feeder, liable, _write_worth(said, won, start), *yaku]]
     return result
+
+
+def _write_yaku(yaku: SaidYaku, winds: Mapping[str, int]) -> str:
+    """A yaku by Tenhou's name, if it has one, and its worth."""
+    number = NUMBERS.get(yaku.id or "")
+    name = yaku.name or yaku.id if number is None else YAKU_NAMES[number + winds.get(yaku.id or "", 0)]
+    return f"{name}({'役満' if yaku.han is None else f'{yaku.han}飜'})"
 
 
 def _write_drawn(over: DrawnGame, kind: str, players: int) -> list[Any]:
     """The kind of a draw, and the changes where something is paid."""
     said = over.said
     if said.nagashi:
-        name = "流し満貫"
+        name = _DRAW_WORDS["nagashi"]
     elif kind == "exhaustive" and said.waiting is not None and len(said.waiting) in (0, players):
         return ["全員聴牌" if said.waiting else "全員不聴"]
     else:
@@ -345,7 +348,7 @@ def _write_drawn(over: DrawnGame, kind: str, players: int) -> list[Any]:
 
 
 def _write_worth(said: SaidWin, won: Won, start: Start) -> str:
-    limit = _LEVEL_WORDS.get(said.level or "", "役満" if said.limits else "")
+    limit = LEVEL_WORDS.get(said.level or "", LEVEL_WORDS["yakuman"] if said.limits else ("",))[0]
     counted = "" if limit or said.han is None or said.fu is None else f"{said.fu}符{said.han}飜"
     return f"{counted}{limit}{_write_points(said, won, start)}"
 
@@ -366,16 +369,12 @@ def _write_points(said: SaidWin, won: Won, start: Start) -> str:
     return f"{each}-{points - (others - 1) * each}点"
 
 
-#: Tenhou's numbers by our ids. Those of winds begin at East.
-_NUMBERS: Final = {yaku: number for number, yaku in reversed([*enumerate(YAKU)])}
-
-
 def _said(result: WinResult, told: SaidWin, start: Start) -> SaidWin:
     """What a log would say of a settled win."""
     winds = {"seat_wind": WINDS.index(told.seat), "round_wind": start.wind}
     yaku = []
     for line in result.yaku:
-        number = _NUMBERS.get(line.id)
+        number = NUMBERS.get(line.id)
         if number is None:
             one = SaidYaku(line.id, line.han, name=line.name)
         else:
@@ -384,7 +383,7 @@ def _said(result: WinResult, told: SaidWin, start: Start) -> SaidWin:
     dora = result.dora
     for key, count in (("dora", dora.dora + dora.north), ("ura", dora.ura), ("red", dora.red)):
         if count and not result.limits:
-            yaku.append(said_yaku(_NUMBERS[key], count))
+            yaku.append(said_yaku(NUMBERS[key], count))
     seats = [WINDS[(player - start.dealer) % start.players] for player in range(start.players)]
     return SaidWin(
         seat=told.seat,

@@ -12,7 +12,7 @@ from calc.layout.tables import Format, csv_text, plain_texts, table
 from calc.layout.words import each_pays, word
 from calc.mahjong.rules.ruleset import MahjongRules
 from calc.mahjong.rules.schema import LIMIT_LEVEL
-from calc.mahjong.value.payments import base_of, shares_of_one
+from calc.mahjong.value.payments import base_points, shares_of_one
 from calc.text import number, wrap
 
 #: Where there are no limits, the chart ends before these han.
@@ -48,7 +48,7 @@ def payment_chart(rules: MahjongRules) -> list[ChartRow]:
         for listed in rules.points.chart:
             by_ron, by_tsumo = listed.has(han, "ron"), listed.has(han, "tsumo")
             if by_ron or by_tsumo:
-                base = base_of(han, listed.fu, rules.points)
+                base = base_points(han, listed.fu, rules.points)
                 rows.append(_write_row(str(han), listed.fu, None, base, rules, by_ron=by_ron, by_tsumo=by_tsumo))
     following = [*(from_han for from_han, _, _ in levels[1:]), None]
     for (from_han, name, level), after in zip(levels, following, strict=False):

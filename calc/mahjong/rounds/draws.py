@@ -11,17 +11,16 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from calc.errors import CalcError, HandError, NotationError, NotPayableError, RecordError, contradict
-from calc.mahjong.hand.hands import DEALER
+from calc.mahjong.hand.hand import DEALER
 from calc.mahjong.hand.kinds import NORTH
-from calc.mahjong.read.win_records import check_copies
+from calc.mahjong.read import check_copies
 from calc.mahjong.records.types import Draw, Waiting
 from calc.mahjong.rules.ruleset import MahjongRules
 from calc.mahjong.tenpai import find_waits
 from calc.mahjong.value.payments import shares_of_one
 from calc.notation.melds import FEEDERS, Meld, parse_melds, print_meld
 from calc.notation.tiles import kind_of, parse_tiles, print_tiles, print_tiles_in_order
-from calc.outcomes import Note, Transfer
-from calc.translation import say
+from calc.outcomes import Transfer
 
 _UNIT = "points"
 _EXHAUSTIVE = "exhaustive"
@@ -46,13 +45,13 @@ class ShownHand(Struct, frozen=True, kw_only=True):
 
 class ReadDraw(Struct, frozen=True, kw_only=True):
     """A draw, with the hands read. ``tenpai``: the seats that show a tenpai hand, ``None`` where nobody has to show
-    one. ``hands``: those given, by seat.
+    one. ``hands``: those given, by seat. ``offenders``: the seats that declared riichi without tenpai.
     """
 
     record: Draw
     tenpai: tuple[str, ...] | None
     hands: dict[str, ShownHand] = {}
-    notes: tuple[Note, ...] = ()
+    offenders: tuple[str, ...] = ()
 
     @property
     def is_exhaustive(self) -> bool:
@@ -64,7 +63,6 @@ def read_draw(
     draw: Draw,
     riichi: Sequence[str],
     rules: MahjongRules,
-    lang: str,
     shown: Mapping[str, ShownHand | CalcError] | None,
 ) -> ReadDraw:
     """A draw of a round in which ``riichi`` declared. ``shown``: its hands where :func:`shown_hands` has read them
@@ -84,23 +82,28 @@ def read_draw(
     tenpai = _find_tenpai(draw, hands, rules)
     # Where the dealer keeps the deal by any nagashi mangan, nobody has to show a hand.
     asked = None if draw.pool_of_dreams and rules.rounds.dealer_keeps.nagashi != "as_drawn" else tenpai
-    notes = tuple(
-        Note(
-            "riichi_not_waiting",
-            say(lang, "{seat} declared riichi, but shows no waiting hand: a chombo at most tables", seat=seat),
-        )
-        for seat in riichi
-        if not (hands[seat].waits if seat in hands else asked is None or seat in asked)
+    offenders = _without_tenpai(riichi, hands, asked)
+    return ReadDraw(record=draw, tenpai=tenpai, hands=hands, offenders=offenders)
+
+
+def _without_tenpai(
+    riichi: Sequence[str], hands: Mapping[str, ShownHand], tenpai: Sequence[str] | None
+) -> tuple[str, ...]:
+    """The seats that declared riichi and are noten by their hands, or, where these are not shown, by what is told."""
+    return tuple(
+        seat for seat in riichi if not (hands[seat].waits if seat in hands else tenpai is None or seat in tenpai)
     )
-    return ReadDraw(record=draw, tenpai=tenpai, hands=hands, notes=notes)
 
 
-def check_void_draw(draw: Draw, riichi: Sequence[str], rules: MahjongRules) -> None:
-    """Check a draw in a round that a chombo makes void. Nobody is paid, so who is tenpai may be left out."""
+def check_void_draw(draw: Draw, riichi: Sequence[str], rules: MahjongRules) -> tuple[str, ...]:
+    """Check a draw in a round that a chombo makes void. Nobody is paid, so who is tenpai may be left out.
+
+    Returns who declared riichi without tenpai, as far as that is told.
+    """
     draw = _find_waiting(draw, rules)
     stated = draw if draw.kind != _EXHAUSTIVE or draw.waiting is not None else replace(draw, waiting=[])
     _check_kind(stated, riichi, rules)
-    _read_hands(stated, _read_all_discards(stated), riichi, rules)
+    return _without_tenpai(riichi, _read_hands(stated, _read_all_discards(stated), riichi, rules), draw.waiting)
 
 
 def _find_waiting(draw: Draw, rules: MahjongRules) -> Draw:

@@ -12,7 +12,7 @@ from typing import Final
 from msgspec import Struct
 
 from calc.errors import NotPayableError, RecordError, contradict
-from calc.mahjong.hand.hands import DEALER
+from calc.mahjong.hand.hand import DEALER
 from calc.mahjong.records.types import Game
 from calc.mahjong.rounds.claims import by_party
 from calc.mahjong.rounds.frames import Frame, hands_of, seats_of

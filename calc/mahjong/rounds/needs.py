@@ -10,14 +10,12 @@ from collections.abc import Iterator, Sequence
 from itertools import chain, combinations, groupby
 from typing import Annotated, Any, Literal
 
-import numpy as np
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from calc.errors import RecordError, contradict, did_you_mean
-from calc.mahjong.by_result import all_worths
-from calc.mahjong.hand.hands import DEALER
-from calc.mahjong.read.columns import columns_without_tiles
+from calc.mahjong.by_result import all_worths, settle_result
+from calc.mahjong.hand.hand import DEALER
 from calc.mahjong.records.types import Draw, Game, Round, Win
 from calc.mahjong.rounds.claims import by_party
 from calc.mahjong.rounds.ends import ending_after, leftover_shares, order_of, places_of
@@ -27,7 +25,7 @@ from calc.mahjong.rounds.reading import ReadRound, read_round
 from calc.mahjong.rounds.round import following, settle_round, wins_in
 from calc.mahjong.rules.ruleset import MahjongRules
 from calc.mahjong.rules.schema import LIMIT_LEVEL
-from calc.mahjong.value.payments import Liable, pay, points_said
+from calc.mahjong.value.payments import pay, points_said
 from calc.mahjong.value.worth import Worth
 from calc.outcomes import Reply
 
@@ -289,12 +287,10 @@ class _Asked:
         read = read_round(Round(riichi=list(here.riichi), wins=[win]), rules)
         (settled,) = wins_in(read, here.frame, rules)
         payments = list(self._payments(settled))
-        bases = np.array([base for base, _ in payments])
-        hands = columns_without_tiles(settled, rules).take(np.zeros(len(bases), dtype=np.int64))
-        nobody = Liable(hands.liable_seat, hands.liable_for, np.zeros(len(bases), dtype=np.bool_))
-        changes = pay(bases, nobody, hands, rules).changes(hands)
+        hand = settle_result(settled, rules).hand
+        changes = [pay(base, {}, hand, rules).changes(hand.seat) for base, _ in payments]
         stick = rules.points.stick.points
-        after = [dict(zip(rules.seats, column, strict=False)) for column in changes.T.tolist()]
+        after = [dict(zip(rules.seats, paid, strict=False)) for paid in changes]
         for one in after:
             for seat in here.riichi:
                 one[seat] -= stick

@@ -12,9 +12,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from calc.errors import CalcError, NotPayableError, RecordError, contradict
-from calc.mahjong.hand.hands import DEALER
+from calc.mahjong.hand.hand import DEALER
 from calc.mahjong.hand.kinds import NORTH
-from calc.mahjong.read.win_records import ReadWin, check_copies, read_win
+from calc.mahjong.read import ReadWin, check_copies, read_win
 from calc.mahjong.records.types import Draw, Round, Win
 from calc.mahjong.rounds.draws import ReadDraw, ShownHand, check_void_draw, nearest_first, read_draw
 from calc.mahjong.rounds.frames import KEYED_SEATS, LISTED_SEATS
@@ -79,15 +79,35 @@ def read_round(
         raise RecordError(f"a round ends with wins or with a draw, found {found}", code="missing_key", key="wins")
     if record.draw is None:
         return _read_won(record, rules, key, lang)
-    draw = read_draw(record.draw, record.riichi, rules, lang, shown)
+    draw = read_draw(record.draw, record.riichi, rules, shown)
+    if draw.offenders and rules.rounds.chombo.penalty != "refuse":
+        return _read_chombo(record, rules, key, lang, draw.offenders)
     keeps = _keeps_on_draw(draw, rules, wind or record.round)
     is_as_won = bool(record.draw.pool_of_dreams) and rules.rounds.dealer_keeps.nagashi == "as_won"
-    return ReadRound(
-        record=record, key=key, draw=draw, keeps=keeps, adds_honba=keeps or not is_as_won, notes=draw.notes
+    notes = tuple(_note_offender(seat, rules, lang) for seat in draw.offenders)
+    return ReadRound(record=record, key=key, draw=draw, keeps=keeps, adds_honba=keeps or not is_as_won, notes=notes)
+
+
+def _note_offender(seat: str, rules: MahjongRules, lang: str) -> Note:
+    """Says who declared riichi without tenpai, and whether that is a chombo here."""
+    text = say(
+        lang,
+        "{seat} declared riichi, but shows no waiting hand: a chombo at most tables, and {id} has no penalty for it "
+        "(option chombo)"
+        if rules.rounds.chombo.penalty == "refuse"
+        else "{seat} declared riichi, but shows no waiting hand, which is a chombo in {id}",
+        seat=seat,
+        id=rules.id,
     )
+    return Note("riichi_not_waiting", text)
 
 
-def _read_chombo(record: Round, rules: MahjongRules, key: str, lang: str) -> ReadRound:
+def _read_chombo(
+    record: Round, rules: MahjongRules, key: str, lang: str, offenders: Sequence[str] | None = None
+) -> ReadRound:
+    """A round that a chombo makes void. ``offenders``: those who declared riichi without tenpai, where they are known
+    already.
+    """
     rule = rules.rounds.chombo
     if rule.penalty == "refuse":
         raise NotPayableError(
@@ -99,15 +119,16 @@ def _read_chombo(record: Round, rules: MahjongRules, key: str, lang: str) -> Rea
             "a round with a chombo is void, and its wins are not paid; leave out the wins or the chombo",
             key="wins",
         )
-    if record.draw is not None:
-        check_void_draw(record.draw, record.riichi, rules)
-    offenders = " ".join(record.chombo)
+    if offenders is None:
+        offenders = () if record.draw is None else check_void_draw(record.draw, record.riichi, rules)
+    notes = [_note_offender(seat, rules, lang) for seat in offenders]
+    record = replace(record, chombo=[seat for seat in rules.seats if seat in {*record.chombo, *offenders}])
     text = say(
         lang,
         "chombo of {offenders}: the round is void and played again, riichi sticks go back",
-        offenders=offenders,
+        offenders=" ".join(record.chombo),
     )
-    notes = [Note("chombo", text)]
+    notes.append(Note("chombo", text))
     if rule.penalty == "points":
         text = say(lang, "{points} points are taken from the final score for each chombo", points=rule.points)
         notes.append(Note("chombo_points", text))

@@ -11,8 +11,8 @@ import msgspec
 from msgspec import Struct
 
 from calc.errors import did_you_mean
-from calc.mahjong.hand.hands import SEVEN_PAIRS, SHAPES
-from calc.mahjong.hand.readings import WINDS_BY_RECORD, Sets
+from calc.mahjong.hand.sets import WINDS_BY_RECORD, Sets
+from calc.mahjong.hand.shapes import SEVEN_PAIRS, SHAPES
 from calc.mahjong.rules.ruleset import FinalRules, FloatingUma, Liability, MatchRules, RoundRules
 from calc.mahjong.rules.schema import FactRule, Fu, Level, Limit, Points, Shape, Yaku
 from calc.mahjong.rules.words import AllOf, Pick, Word

@@ -10,8 +10,9 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta, Struct
 
-from calc.mahjong.hand.hands import FOUR_ALIKE
-from calc.mahjong.hand.readings import Sets
+from calc.mahjong.hand.sets import Sets
+from calc.mahjong.hand.shapes import FOUR_ALIKE
+from calc.mahjong.rules.compiled import Compiled
 from calc.mahjong.rules.schema import Count, DoraRules, FactRule, Fu, Points, Positive, Shape, TileRules, TileSet, Yaku
 from calc.mahjong.rules.words import Lexicon
 from calc.tables import Entry, OptionRule, RuleSet
@@ -327,8 +328,18 @@ class MahjongRules(_AsWritten, frozen=True, kw_only=True, eq=False):
     asked: tuple[str, ...]
 
     @cached_property
+    def program(self) -> Compiled:
+        """Its conditions as functions."""
+        return Compiled(self)
+
+    @cached_property
+    def kind_set(self) -> int:
+        """The kinds of tile of the game, as bits."""
+        return sum(1 << kind for kind in self.kinds)
+
+    @cached_property
     def known_shapes(self) -> tuple[str, ...]:
-        """The shapes that a hand can have, as :func:`calc.mahjong.hand.readings.read_hands` takes them."""
+        """The shapes that a hand can have, as :func:`calc.mahjong.hand.readings.read_hand` takes them."""
         alike = [FOUR_ALIKE for shape in self.shapes.values() if shape.four_alike]
         return (*self.shapes, *alike)
 

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
 
 from msgspec import Struct
 
 from calc.errors import HandError, RecordError
-from calc.mahjong.hand.hands import NO_SEAT, Hands
-from calc.mahjong.hand.kinds import FIRST_TRIPLET, GROUPS, NO_GROUP, tiles_of
+from calc.mahjong.hand.hand import Hand
 from calc.mahjong.rules.ruleset import MahjongRules
-from calc.notation.melds import FEEDERS, Feeder, Meld, MeldKind, print_meld
+from calc.notation.melds import Feeder, Meld, print_meld
 from calc.notation.tiles import kind_of
 
 #: Melds fed by another player; of a triplet promoted to a quad the triplet was.
@@ -19,38 +17,21 @@ _FED = frozenset({"chi", "pon", "daiminkan", "kakan"})
 _QUADS = frozenset({"daiminkan", "kakan", "ankan"})
 
 
-def _melds_of(hands: Hands, row: int) -> list[Meld]:
-    """The melds of the hand in ``row``, with plain fives for red ones."""
-    found = []
-    for place in range(GROUPS):
-        group, feeder = int(hands.melds[place, row]), int(hands.meld_feeder[place, row])
-        if group == NO_GROUP:
-            break
-        seat = None if feeder == NO_SEAT else FEEDERS[feeder]
-        tiles, added = tiles_of(group), None
-        if not hands.meld_is_quad[place, row]:
-            kind: MeldKind = "pon" if group >= FIRST_TRIPLET else "chi"
-        else:
-            tiles = (*tiles, tiles[0])
-            added = tiles[0] if hands.meld_is_promoted[place, row] else None
-            kind = ("daiminkan" if added is None else "kakan") if hands.meld_is_open[place, row] else "ankan"
-        found.append(Meld(kind, tiles, added, seat))
-    return found
-
-
 def lacks_discarder() -> RecordError:
     """The refusal of a ron by somebody unknown for which somebody is responsible."""
     return RecordError("responsibility on a ron needs to know who discarded; add from", code="missing_key", key="from")
 
 
-def responsible(limits: Sequence[str], hands: Hands, row: int, rules: MahjongRules) -> dict[str, Feeder]:
-    """Who is liable for each of the yakuman ``limits`` of one hand: those declared first, then in the order of melds.
+def find_liable(counted: Sequence[str], hand: Hand, rules: MahjongRules) -> dict[str, int]:
+    """Who is liable for each of the yakuman that a hand counts: those declared first, then in the order of melds.
 
     Raises :class:`calc.HandError` where the melds contradict what is declared, or leave open what they began to say.
     """
-    melds, names = _melds_of(hands, row), list(rules.yaku)
-    pairs = zip(hands.liable_for[:, row].tolist(), hands.liable_seat[:, row].tolist(), strict=True)
-    declared = {names[limit]: FEEDERS[seat] for limit, seat in pairs if seat != NO_SEAT and names[limit] in limits}
+    if not rules.liability.for_ or not (hand.liable or any(meld.feeder for meld in hand.melds)):
+        return {}
+    needs, melds = rules.liability.needs, hand.melds
+    limits = [name for name in rules.liability.for_ if name in counted or (needs[name].replacement and hand.rinshan)]
+    declared = {limit: rules.seats[seat] for limit, seat in hand.liable.items() if limit in limits}
     for limit, seat in declared.items():
         if not _are_melds_there(limit, melds, rules):
             raise HandError(_explain_melds(limit, melds, rules), code="contradiction", key="liable")
@@ -69,8 +50,8 @@ def responsible(limits: Sequence[str], hands: Hands, row: int, rules: MahjongRul
     found.sort(key=lambda one: one[0])
     liable = declared | {limit: seat for _, limit, seat in found}
     # Who fed the quad of the replacement tile pays for the whole win, even if another fed a yakuman.
-    whole = {limit: seat for limit, seat in liable.items() if rules.liability.needs[limit].replacement}
-    return whole or liable
+    whole = {limit: seat for limit, seat in liable.items() if needs[limit].replacement}
+    return {limit: rules.seats.index(seat) for limit, seat in (whole or liable).items()}
 
 
 def _are_melds_there(limit: str, melds: Sequence[Meld], rules: MahjongRules) -> bool:
@@ -177,7 +158,6 @@ def _is_fed(limit: str, meld: Meld, rules: MahjongRules) -> bool:
     return meld.kind == "daiminkan" if rules.liability.needs[limit].are_quads else meld.kind in _FED
 
 
-@lru_cache(maxsize=4096)
 def _lies_in(name: str | None, meld: Meld, rules: MahjongRules) -> bool:
     """Whether all tiles of a meld are in the named set; with no name, always."""
     return name is None or all(rules.sets.holds(name, kind_of(tile)) for tile in meld.tiles)

@@ -1,61 +1,49 @@
 """Turn han and fu into base points, and base points into what each seat pays, a seat liable by pao among them.
 
-Columns by seat have one row more than there are seats: the last one is a discarder whose seat the record leaves out.
+Amounts by seat are lists with one more entry than there are seats: the last one is a discarder whose seat the record
+leaves out.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final, NamedTuple, TypeVar
+from typing import Final, NamedTuple
 
-import numpy as np
-from numpy.typing import NDArray
+from msgspec import Struct
 
-from calc.errors import HandError
-from calc.mahjong.hand.hands import DEALER, NO_SEAT, Columns, Hands
-from calc.mahjong.hand.kinds import Bools, Ints
+from calc.mahjong.hand.hand import DEALER, NO_SEAT, Hand
+from calc.mahjong.rules.compiled import remembered
 from calc.mahjong.rules.ruleset import MahjongRules
-from calc.mahjong.rules.schema import MOST_BASE, Base, Points
-from calc.mahjong.value.liability import responsible
-from calc.notation.melds import Feeder
+from calc.mahjong.rules.schema import MOST_BASE, Base, Pays, Points
 from calc.outcomes import Transfer
 
-_Numbers = TypeVar("_Numbers", int, Ints)
 
-
-def base_points(han: Ints, fu: Ints, points: Points) -> Ints:
-    """(n,) han and fu -> (n,) base points, without yakuman: those of the level reached by han, else counted from fu.
+def base_points(han: int, fu: int, points: Points) -> int:
+    """Base points of han and fu, without yakuman: those of the level reached by han, else counted from fu.
 
     Under a chart they are the :attr:`calc.mahjong.rules.schema.Level.worth` of its rows, 0 below the first row.
     """
+    reached = [level.worth for from_han, _, level in points.ladder if han >= from_han]
+    if reached:
+        return reached[-1]
     base = points.base
-    counted = np.zeros(len(han), dtype=np.int64)
-    if base is not None:
-        # From the first level on, han alone decide. A cap on han keeps the product small.
-        counted = counted_base(np.minimum(han, points.first_han), fu, base)
-        if base.cap is None:
-            counted = np.where(han >= points.first_han, MOST_BASE + 1, counted)
-        else:
-            if base.round_up_above is not None:
-                counted = np.where(counted > base.round_up_above, base.cap, counted)
-            counted = np.minimum(counted, base.cap)
-    for from_han, _, level in points.ladder:
-        counted = np.where(han >= from_han, level.worth, counted)
-    return counted
+    if base is None:
+        return 0
+    if base.cap is None:
+        return MOST_BASE + 1 if han >= points.first_han else counted_base(han, fu, base)
+    counted = counted_base(min(han, points.first_han), fu, base)
+    if base.round_up_above is not None and counted > base.round_up_above:
+        return base.cap
+    return min(counted, base.cap)
 
 
-def base_of(han: int, fu: int, points: Points) -> int:
-    """Base points of a single hand; see :func:`base_points`."""
-    return int(base_points(np.array([han]), np.array([fu]), points)[0])
-
-
-def counted_base(han: _Numbers, fu: _Numbers, base: Base) -> _Numbers:
-    """Base points from fu, before rounding up and the cap: fu x per_fu x per_han for each han; numbers or columns.
+def counted_base(han: int, fu: int, base: Base) -> int:
+    """Base points from fu, before rounding up and the cap: fu x per_fu x per_han for each han.
 
     >>> counted_base(3, 30, Base(per_fu=4, per_han=2, cap=2000, source="guide"))
     960
     """
-    counted: _Numbers = fu * base.per_fu * base.per_han**han
+    counted: int = fu * base.per_fu * base.per_han**han
     return counted
 
 
@@ -76,85 +64,62 @@ def level_of(han: int, base: int, points: Points) -> str | None:
 _TABLE = 4
 
 
-def round_up(numbers: Ints, unit: int) -> Ints:
-    """Round each number up to a multiple of ``unit``."""
-    return -(-numbers // unit) * unit
+def round_up(number: int, unit: int) -> int:
+    """Round up to a multiple of ``unit``."""
+    return -(-number // unit) * unit
 
 
-class Liable(Columns, frozen=True):
-    """Who is liable by pao in n hands, as declared or as their melds say.
+class Payments(Struct, frozen=True, gc=False):
+    """Payments to the winner in points, by seat: for the win, as the seat liable by pao, and for honba.
 
-    ``seat``, ``limit``: (k, n) seats, and the places of the yakuman among the yaku of the rules; -1 for none.
-    ``wrong``: (n,) hands whose melds contradict what is declared, or leave open what they began to say.
+    ``sticks``: points of the riichi sticks that the winner takes. ``points``: worth of the win without honba and
+    sticks. ``liable``: who is liable for which yakuman. ``nobody_told``: whether the discarder of a ron is not known.
     """
 
-    seat: NDArray[np.int8]
-    limit: NDArray[np.int16]
-    wrong: Bools
+    win: list[int]
+    as_liable: list[int]
+    counters: list[int]
+    sticks: int
+    points: int
+    liable: dict[str, int]
+    nobody_told: bool
 
-    @property
-    def any(self) -> Bools:
-        """(n,) whether anybody is liable."""
-        return np.asarray((self.seat != NO_SEAT).any(axis=0))
+    def written(self, winner: int, rules: MahjongRules) -> dict[str, int]:
+        """What every seat gains or loses; on a ron by an unknown discarder, the winner and the discarder."""
+        changes = self.changes(winner)
+        if self.nobody_told:
+            return {rules.seats[winner]: changes[winner], "discarder": changes[-1]}
+        return dict(zip(rules.seats, changes, strict=False))
 
-
-class Payments(Columns, frozen=True):
-    """Payments to the winner in points, (seats + 1, n) each: for the win, as the seat liable by pao, and for honba.
-
-    ``sticks``: (n,) points of the riichi sticks that the winner takes. ``points``: (n,) worth of the win without honba
-    and sticks. ``liability``: who is liable for which yakuman.
-    """
-
-    win: Ints
-    as_liable: Ints
-    counters: Ints
-    sticks: Ints
-    points: Ints
-    liability: Liable
-
-    def changes(self, hands: Hands) -> Ints:
-        """(seats + 1, n) points that each seat gains or loses; each column sums to the points of its sticks."""
-        paid = self.win + self.as_liable + self.counters
-        changes = -paid
-        changes[hands.seat, np.arange(len(self.points))] += paid.sum(axis=0) + self.sticks
+    def changes(self, winner: int) -> list[int]:
+        """Points that each seat gains or loses; they sum to the points of the sticks."""
+        changes = [-a - b - c for a, b, c in zip(self.win, self.as_liable, self.counters, strict=True)]
+        changes[winner] += self.sticks - sum(changes)
         return changes
 
 
-def pay(base: Ints, liability: Liable, hands: Hands, rules: MahjongRules) -> Payments:
-    """Payments for (n,) base points. ``liability``: who is liable for which yakuman."""
-    win = _pay_win(base, hands, rules)
-    honba = hands.honba * rules.points.counters.tsumo_each
-    counters = _assign(honba, honba, hands.honba * rules.points.counters.ron, hands, rules)
-    points = win.sum(axis=0)
-    as_liable = np.zeros_like(win)
-    if liability.seat.size:
-        _apply_liability(win, as_liable, counters, liability, hands, rules)
-    return Payments(
-        win=win,
-        as_liable=as_liable,
-        counters=counters,
-        sticks=hands.sticks * rules.points.stick.points,
-        points=points,
-        liability=liability,
-    )
+def pay(base: int, liable: Mapping[str, int], hand: Hand, rules: MahjongRules) -> Payments:
+    """Payments for base points. ``liable``: the seat that is liable for each yakuman."""
+    how = (hand.tsumo, hand.seat, hand.discarder)
+    paid = paid_to(rules, base, *how, hand.honba, hand.sticks)
+    if not liable:
+        return paid
+    win, counters = [*paid.win], [*paid.counters]
+    as_liable = _apply_liability(win, counters, liable, hand, rules)
+    return Payments(win, as_liable, counters, paid.sticks, paid.points, dict(liable), nobody_told=False)
 
 
-def shares(base: Ints, is_dealer: Bools, rules: MahjongRules) -> tuple[Ints, Ints, Ints]:
-    """Payments (n,) in points: of each non-dealer on a tsumo, of the dealer on a tsumo, of the discarder on a ron.
-
-    ``base``: (n,) of :func:`base_points`. ``is_dealer``: (n,) whether the winner is the dealer.
-    """
-    if rules.points.shares is None:
-        return _read_chart(base, is_dealer, rules)
-    unit, table = rules.points.round_up_to, rules.points.shares
-    each = base * np.where(is_dealer, table.dealer_tsumo.from_each, table.other_tsumo.from_each)
-    dealer = base * np.where(is_dealer, table.dealer_tsumo.from_each, table.other_tsumo.from_dealer)
-    discarder = base * np.where(is_dealer, table.dealer_ron.from_discarder, table.other_ron.from_discarder)
-    if rules.points.absent_share == "split":
-        payers = len(rules.seats) - 1
-        absent = (_TABLE - len(rules.seats)) * each
-        each, dealer = each + absent // payers, dealer + absent // payers
-    return round_up(each, unit), round_up(dealer, unit), round_up(discarder, unit)
+@remembered
+def paid_to(
+    rules: MahjongRules, base: int, tsumo: bool, seat: int, discarder: int, honba: int, sticks: int
+) -> Payments:
+    """Payments for which nobody is liable; many wins have the same."""
+    counters = rules.points.counters
+    win = _pay_win(base, tsumo, seat, discarder, rules)
+    by_each = honba * counters.tsumo_each
+    more = _assign(PaidToOne(by_each, by_each, honba * counters.ron), tsumo, seat, discarder, rules)
+    in_sticks, nobody_told = sticks * rules.points.stick.points, not tsumo and discarder == NO_SEAT
+    return Payments(win, [0] * len(win), more, in_sticks, sum(win), {}, nobody_told)
 
 
 class PaidToOne(NamedTuple):
@@ -166,11 +131,43 @@ class PaidToOne(NamedTuple):
 
 
 def shares_of_one(base: int, rules: MahjongRules, *, is_dealer: bool, honba: int = 0) -> PaidToOne:
-    """Payments to a single winner, ``honba`` included; see :func:`shares`."""
-    each, dealer, discarder = (int(one[0]) for one in shares(np.array([base]), np.array([is_dealer]), rules))
-    counters = rules.points.counters
+    """Payments to a single winner for base points (or the worth of a row of a chart), ``honba`` included."""
+    return _shares(rules, base, is_dealer, honba)
+
+
+@remembered
+def _shares(rules: MahjongRules, base: int, is_dealer: bool, honba: int) -> PaidToOne:
+    table, others, counters = rules.points.shares, len(rules.seats) - 1, rules.points.counters
+    if table is None:
+        times, row = _row_of(base, rules)
+        if row is None:
+            each = dealer = discarder = 0
+        elif is_dealer:
+            each, dealer, discarder = row.dealer_tsumo_in_all // others, row.other_tsumo_dealer, row.dealer_ron
+        else:
+            each, dealer, discarder = row.other_tsumo_each, row.other_tsumo_dealer, row.other_ron
+        each, dealer, discarder = (times * one for one in (each, dealer, discarder))
+    else:
+        tsumo, ron = (table.dealer_tsumo, table.dealer_ron) if is_dealer else (table.other_tsumo, table.other_ron)
+        each = base * tsumo.from_each
+        dealer = each if is_dealer else base * tsumo.from_dealer
+        if rules.points.absent_share == "split":
+            absent = (_TABLE - len(rules.seats)) * each // others
+            each, dealer = each + absent, dealer + absent
+        unit = rules.points.round_up_to
+        each, dealer, discarder = (round_up(one, unit) for one in (each, dealer, base * ron.from_discarder))
     by_each = honba * counters.tsumo_each
     return PaidToOne(each + by_each, dealer + by_each, discarder + honba * counters.ron)
+
+
+def _row_of(worth: int, rules: MahjongRules) -> tuple[int, Pays | None]:
+    """The row of a chart with this worth, and how many times it is paid: of a multiple yakuman the row of one is."""
+    for level in reversed(rules.points.levels.values()):
+        if level.pays is not None and level.pays.other_ron == worth:
+            return 1, level.pays
+    limit = rules.points.limit
+    times = worth // max(limit.worth, 1)
+    return (times, limit.pays) if times and times * limit.worth == worth else (0, None)
 
 
 class PointsSaid(NamedTuple):
@@ -212,111 +209,63 @@ def share_of(rules: MahjongRules, *, winner_is_dealer: bool, payer_is_dealer: bo
     return table.other_tsumo.from_dealer if payer_is_dealer else table.other_tsumo.from_each
 
 
-def _read_chart(worth: Ints, is_dealer: Bools, rules: MahjongRules) -> tuple[Ints, Ints, Ints]:
-    """Payments as of :func:`shares`, from the rows of a chart; a multiple yakuman pays the row of one several times."""
-    others = len(rules.seats) - 1
-    limit = rules.points.limit
-    rows = [level.pays for level in rules.points.levels.values() if level.pays is not None]
-    pays = {row.other_ron: (1, row) for row in rows}
-    if limit.pays is not None:
-        for times in set((worth // max(limit.worth, 1)).tolist()) - {0}:
-            pays.setdefault(times * limit.worth, (times, limit.pays))
-    each, dealer, discarder = (np.zeros(len(worth), dtype=np.int64) for _ in range(3))
-    for key, (times, row) in pays.items():
-        here = worth == key
-        each[here] = times * np.where(is_dealer, row.dealer_tsumo_in_all // others, row.other_tsumo_each)[here]
-        dealer[here] = times * row.other_tsumo_dealer
-        discarder[here] = times * np.where(is_dealer, row.dealer_ron, row.other_ron)[here]
-    return each, dealer, discarder
+def _pay_win(base: int, tsumo: bool, seat: int, discarder: int, rules: MahjongRules) -> list[int]:
+    """What each seat pays for the win itself."""
+    return _assign(shares_of_one(base, rules, is_dealer=seat == DEALER), tsumo, seat, discarder, rules)
 
 
-def _pay_win(base: Ints, hands: Hands, rules: MahjongRules) -> Ints:
-    """(seats + 1, n) what each seat pays for the win itself."""
-    return _assign(*shares(base, hands.seat == DEALER, rules), hands, rules)
-
-
-def _assign(each: Ints, dealer: Ints, discarder: Ints, hands: Hands, rules: MahjongRules) -> Ints:
-    """(seats + 1, n) amounts by payer: on a tsumo all seats but the winner, on a ron the discarder."""
-    seats = len(rules.seats)
-    amounts = np.zeros((seats + 1, len(each)), dtype=np.int64)
-    for seat in range(seats):
-        own = dealer if seat == DEALER else each
-        amounts[seat] = np.where(hands.tsumo, own * (hands.seat != seat), discarder * (hands.discarder == seat))
-    amounts[seats] = discarder * (~hands.tsumo & (hands.discarder == NO_SEAT))
+def _assign(paid: PaidToOne, tsumo: bool, seat: int, discarder: int, rules: MahjongRules) -> list[int]:
+    """Amounts by payer: on a tsumo all seats but the winner, on a ron the discarder."""
+    amounts = [0] * (len(rules.seats) + 1)
+    if not tsumo:
+        amounts[discarder] = paid.discarder  # the last one is a discarder who is not known
+        return amounts
+    for other in range(len(rules.seats)):
+        if other != seat:
+            amounts[other] = paid.dealer if other == DEALER else paid.each
     return amounts
 
 
-def find_liable(counted: Mapping[str, Bools], hands: Hands, rules: MahjongRules) -> Liable:
-    """Find who is liable in every hand. ``counted``: the yakuman that count, (n,) each."""
-    limits = [name for name in rules.liability.for_ if name in counted]
-    asked = np.zeros_like(hands.tsumo)
-    for name in limits:
-        asked |= counted[name]
-    asked &= (hands.liable_seat != NO_SEAT).any(axis=0) | (hands.meld_feeder != NO_SEAT).any(axis=0)
-    found: dict[int, dict[str, Feeder]] = {}
-    wrong = np.zeros_like(asked)
-    for row in np.flatnonzero(asked).tolist():
-        try:
-            found[row] = responsible([name for name in limits if counted[name][row]], hands, row, rules)
-        except HandError:
-            wrong[row] = True
-    deep = max(map(len, found.values()), default=0)
-    seat = np.full((deep, len(asked)), NO_SEAT, dtype=np.int8)
-    limit = np.full((deep, len(asked)), -1, dtype=np.int16)
-    places = {name: place for place, name in enumerate(rules.yaku)}
-    for row, seats in found.items():
-        for slot, (name, feeder) in enumerate(seats.items()):
-            seat[slot, row], limit[slot, row] = rules.seats.index(feeder), places[name]
-    return Liable(seat, limit, wrong)
-
-
-def cover_hand(liability: Liable, rules: MahjongRules) -> Bools:
-    """(n,) whether one liable seat answers for the whole hand, and not only for the yakuman that it fed."""
-    seats, needs = liability.seat, rules.liability.needs
+def cover_hand(liable: Mapping[str, int], rules: MahjongRules) -> bool:
+    """Whether one liable seat answers for the whole hand, and not only for the yakuman that it fed."""
+    needs = rules.liability.needs
     # All pao that counts may lie with one seat.
-    alone = ((seats == seats.max(axis=0)) | (seats == NO_SEAT)).all(axis=0) & (rules.liability.covers == "hand")
-    whole = [place for place, name in enumerate(rules.yaku) if name in needs and needs[name].replacement]
-    return np.asarray(alone | np.isin(liability.limit, whole).any(axis=0))
+    alone = rules.liability.covers == "hand" and len(set(liable.values())) == 1
+    return alone or any(name in needs and needs[name].replacement for name in liable)
 
 
 def _apply_liability(
-    win: Ints, as_liable: Ints, counters: Ints, liability: Liable, hands: Hands, rules: MahjongRules
-) -> None:
-    """Move onto a liable seat what it pays for others, in place."""
-    names, seats = list(rules.yaku), liability.seat
-    liable, alone = seats != NO_SEAT, cover_hand(liability, rules)
-    ordinary = win.copy()
-    for slot in range(len(liable)):
-        first = np.asarray(~liable[:slot].any(axis=0))
-        # A seat that is liable alone for the whole hand pays for it once, however many yakuman it fed.
-        rows = np.flatnonzero(liable[slot] & (first | ~alone))
-        limits = np.array(
-            [rules.yaku[names[place]].value.limit or 0 for place in liability.limit[slot]], dtype=np.int64
-        )
-        own_limit = _pay_win(limits * rules.points.limit.worth, hands, rules)
-        covered = np.where(alone, ordinary, own_limit)
-        for row in rows:
-            seat = seats[slot, row]
-            payer = hands.discarder[row]
-            if hands.tsumo[row]:
-                # The liable seat pays for everybody. Of two liable seats the one named first pays the honba.
-                as_liable[seat, row] += covered[:, row].sum()
-                win[:, row] -= covered[:, row]
-                if first[row]:
-                    counters[:, row] = _move_all(counters[:, row], seat)
-            elif payer != seat:
-                half = covered[payer, row] // 2
-                as_liable[seat, row] += half
-                win[payer, row] -= half
-                if rules.liability.counters_by == "liable" and first[row]:
-                    counters[:, row] = _move_all(counters[:, row], seat)
+    win: list[int], counters: list[int], liable: Mapping[str, int], hand: Hand, rules: MahjongRules
+) -> list[int]:
+    """Move onto liable seats what they pay for others, in place; what they pay so is returned."""
+    rule, as_liable, ordinary = rules.liability, [0] * len(win), [*win]
+    alone = cover_hand(liable, rules)
+    for place, (name, seat) in enumerate(liable.items()):
+        if place and alone:
+            break  # a seat that is liable alone for the whole hand pays for it once, however many yakuman it fed
+        own_limit = (rules.yaku[name].value.limit or 0) * rules.points.limit.worth
+        how = (hand.tsumo, hand.seat, hand.discarder, rules)
+        covered = ordinary if alone else _pay_win(own_limit, *how)
+        if hand.tsumo:
+            # The liable seat pays for everybody. Of two liable seats the one named first pays the honba.
+            as_liable[seat] += sum(covered)
+            win[:] = [paid - moved for paid, moved in zip(win, covered, strict=True)]
+            if not place:
+                _move_all(counters, seat)
+        elif hand.discarder != seat:
+            half = covered[hand.discarder] // 2
+            as_liable[seat] += half
+            win[hand.discarder] -= half
+            if rule.counters_by == "liable" and not place:
+                _move_all(counters, seat)
+    return as_liable
 
 
-def _move_all(amounts: Ints, seat: int) -> Ints:
+def _move_all(amounts: list[int], seat: int) -> None:
     """Move the sum of the amounts onto one seat."""
-    moved = np.zeros_like(amounts)
-    moved[seat] = amounts.sum()
-    return moved
+    total = sum(amounts)
+    amounts[:] = [0] * len(amounts)
+    amounts[seat] = total
 
 
 # ---- as results have them
@@ -324,27 +273,15 @@ def _move_all(amounts: Ints, seat: int) -> Ints:
 _UNIT: Final = "points"
 
 
-def written_payments(hands: Hands, changes: Ints, row: int, rules: MahjongRules) -> dict[str, int]:
-    """What every seat gains or loses; on a ron by an unknown discarder, the winner and the discarder.
-
-    ``changes``: those of :meth:`Payments.changes`.
-    """
-    seats, winner, gained = rules.seats, int(hands.seat[row]), changes[:, row].tolist()
-    if not hands.tsumo[row] and hands.discarder[row] == NO_SEAT:
-        return {seats[winner]: gained[winner], "discarder": gained[-1]}
-    return dict(zip(seats, gained, strict=False))
-
-
-def transfers_of(hands: Hands, payments: Payments, row: int, rules: MahjongRules) -> list[Transfer]:
+def transfers_of(hand: Hand, payments: Payments, rules: MahjongRules) -> list[Transfer]:
     """Every payment for a win with its reason."""
-    winner = rules.seats[hands.seat[row]]
-    parties = [*rules.seats, "discarder"]
+    winner = rules.seats[hand.seat]
     transfers = [
         Transfer(party, winner, amount, _UNIT, why)
         for why, amounts in (("win", payments.win), ("liable", payments.as_liable), ("counters", payments.counters))
-        for party, amount in zip(parties, amounts[:, row].tolist(), strict=True)
+        for party, amount in zip((*rules.seats, "discarder"), amounts, strict=True)
         if amount
     ]
-    if payments.sticks[row]:
-        transfers.append(Transfer("sticks", winner, int(payments.sticks[row]), _UNIT, "sticks"))
+    if payments.sticks:
+        transfers.append(Transfer("sticks", winner, payments.sticks, _UNIT, "sticks"))
     return transfers

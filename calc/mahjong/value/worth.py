@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from calc.errors import RecordError, did_you_mean
 from calc.mahjong.rules.ruleset import MahjongRules
 from calc.mahjong.rules.schema import LIMIT_LEVEL, MOST_BASE, Level, Limit
-from calc.mahjong.value.payments import base_of, level_of
+from calc.mahjong.value.payments import base_points, level_of
 from calc.notation.spellings import counts_of, times_of
 from calc.notation.text import show
 from calc.translation import say
@@ -115,7 +115,7 @@ def worth_of_counts(han: int, fu: int | None, rules: MahjongRules) -> Worth:
         raise RecordError(f"{han} han pay by their fu; add one of {shown}, as in {han} han 30 fu", key="fu")
     elif fu is not None:
         _check_fu(han, fu, rules)
-    base = base_of(han, fu or 0, points)
+    base = base_points(han, fu or 0, points)
     if base > MOST_BASE:
         raise RecordError(f"{han} han without a limit are above {MOST_BASE:,} base points, the most that are counted")
     return Worth(han, fu, level_of(han, base, points), 0, base)
@@ -213,7 +213,11 @@ def _check_fu(han: int, fu: int, rules: MahjongRules) -> None:
         return
     top = rows[-1]
     # Beyond the chart fu change nothing: the base points have reached their cap.
-    if fu > top.fu and fu % rules.fu.round_up_to == 0 and base_of(han, top.fu, points) == base_of(han, fu, points):
+    if (
+        fu > top.fu
+        and fu % rules.fu.round_up_to == 0
+        and base_points(han, top.fu, points) == base_points(han, fu, points)
+    ):
         return
     near = sorted((one.fu for one in rows if one.has(han, *WAYS)), key=lambda one: abs(one - fu))[:2]
     told = " or ".join(map(str, sorted(near)))

@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal, NamedTuple
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal, NamedTuple, Protocol
 
-import numpy as np
 from msgspec import Struct
-from numpy.typing import NDArray
 
-from calc.mahjong.hand.hands import take_rows
-from calc.mahjong.hand.kinds import Bools, Ints
-from calc.mahjong.hand.readings import PAIR_SLOT, Readings
-from calc.tables.conditions import ALL, ANY, NOT, listed
+from calc.mahjong.hand.readings import PAIR_SLOT, Reading
+from calc.tables.conditions import ALL, ANY, NOT, Number, listed
 
 if TYPE_CHECKING:
-    from calc.mahjong.hand.readings import SetsHere
+    from calc.mahjong.hand.sets import TileSet
 
 #: How many parts a reading has: its four groups and the pair.
 PARTS: Final = PAIR_SLOT + 1
@@ -52,7 +48,7 @@ class Lexicon(Struct, frozen=True):
         return word.negated(self)
 
     def false_in(self, word: Word, state: State) -> str:
-        """A condition that is false in the only reading of a state, with what is there instead."""
+        """A condition that is false in a reading, with what is there instead."""
         there = word.instead(state, self)
         return word.english(self) + (f" (here: {there})" if there else "")
 
@@ -76,34 +72,70 @@ class Lexicon(Struct, frozen=True):
         return ", or ".join(found)
 
 
-class State(Struct):
-    """What is known of a batch when a condition is asked: its readings, and the fu and yaku found so far.
+class Code(Protocol):
+    """Writes a condition as an expression of Python: over the numbers of one reading, or over columns of many.
 
-    ``fu``: (R,) the sum of the fu counted so far; ``yaku``: the yaku asked so far, (R,) each; ``winning``: where
-    those of them make a hand winnable; ``dora``: (n,) the dora of each hand by kind, and ``all`` of them.
+    ``h`` is the hand of the reading ``r``, ``fu`` what was counted so far. Both kinds of numbers know the operators
+    ``& | ^ + * == != > < >>``; what differs between them is written by a method here.
     """
 
-    readings: Readings
-    sets: SetsHere
-    fu: NDArray[np.int64]
-    yaku: dict[str, Bools] = {}
-    winning: dict[str, Bools] = {}
-    dora: dict[str, Ints] = {}
-    #: Where yaku that hold are worth no han.
-    no_han: dict[str, Bools] = {}
+    def all(self, parts: Iterable[str]) -> str:
+        """Conditions that all hold."""
 
-    def take(self, rows: Ints) -> State:
-        """What is known of the readings in ``rows``."""
-        fields = {name: getattr(self, name) for name in self.__struct_fields__}
-        return State(**{name: one if name == "dora" else take_rows(one, rows) for name, one in fields.items()})
+    def any(self, parts: Iterable[str]) -> str:
+        """Conditions one of which holds."""
 
-    def nothing(self) -> Bools:
-        """(R,) false everywhere."""
-        return np.zeros(self.readings.hand.shape, dtype=np.bool_)
+    def negate(self, part: str) -> str:
+        """A condition that does not hold."""
 
-    def no_parts(self) -> Bools:
-        """(5, R) false everywhere."""
-        return np.zeros((PARTS, *self.readings.hand.shape), dtype=np.bool_)
+    def number(self, number: Number, value: str) -> str:
+        """A value that compares as it should."""
+
+    def set(self, name: str) -> str:
+        """The tiles of a set, as bits."""
+
+    def count(self, pick: Any, of: Literal["groups", "pair", "taker"]) -> str:
+        """How many of the four groups fit a :class:`~calc.mahjong.rules.words.groups.Pick`; of the pair, or the part
+        that took the winning tile, 0 or 1.
+        """
+
+    def pattern(self, elements: Sequence[str], *, taken: bool) -> str:
+        """Whether a reading has the groups of a pattern; ``taken``: and one of them took the winning tile."""
+
+    def yaku(self, name: str) -> str:
+        """Whether a yaku was found."""
+
+    def another(self) -> str:
+        """Whether a yaku was found that makes the hand winnable."""
+
+
+class Judge(Protocol):
+    """What a rule set makes of its conditions: :class:`calc.mahjong.rules.compiled.Compiled`."""
+
+    def holds(self, word: Word, state: State) -> bool:
+        """Whether a condition is true."""
+
+    def set(self, name: str, winds: tuple[int, int]) -> TileSet:
+        """A set of tiles for a hand with these winds."""
+
+
+class State(Struct, frozen=True):
+    """What is known of a reading when a condition is asked.
+
+    ``fu``: the sum of the fu counted so far. ``present``: the yaku found so far, ``winning`` those of them that make a
+    hand winnable, ``no_han`` those that are worth no han: sets of places among the yaku of the rules.
+    """
+
+    reading: Reading
+    judge: Judge
+    fu: int
+    present: int = 0
+    winning: int = 0
+    no_han: int = 0
+
+    def set(self, name: str) -> TileSet:
+        """A set of tiles, as this hand sees it."""
+        return self.judge.set(name, self.reading.hand.winds)
 
 
 class Word:
@@ -116,22 +148,23 @@ class Word:
     #: What makes the condition true: the whole hand, the part that took the winning tile, or nothing in the hand.
     shown_by: ClassVar[Literal["hand", "taker", "nothing"]] = "nothing"
 
-    def holds(self, state: State) -> Bools:
-        """(R,) in which readings the condition is true."""
+    def code(self, code: Code) -> str:
+        """The condition as an expression."""
         raise NotImplementedError
+
+    def holds(self, state: State) -> bool:
+        """Whether the condition is true."""
+        return state.judge.holds(self, state)
 
     def english(self, lexicon: Lexicon) -> str:
         """The condition as a phrase."""
         raise NotImplementedError
 
-    def marks(self, state: State) -> Bools:
-        """(5, R) which parts of each reading, its four groups and the pair, make the condition true where it is."""
-        found = state.no_parts()
+    def marks(self, state: State) -> set[int]:
+        """Which parts of a reading, its four groups and the pair, make the condition true where it is."""
         if self.shown_by == "hand":
-            found[:] = True
-        elif self.shown_by == "taker":
-            found = np.arange(PARTS)[:, None] == state.readings.taker
-        return found
+            return {*range(PARTS)}
+        return {state.reading.taker} & {*range(PARTS)} if self.shown_by == "taker" else set()
 
     def negated(self, lexicon: Lexicon) -> str:
         """That the condition does not hold, as a phrase."""
@@ -142,19 +175,17 @@ class Word:
         return (self,)
 
     def failing(self, state: State, lexicon: Lexicon) -> list[str]:
-        """The parts that are false in the only reading of a state, each with what is there instead; none where the
+        """The parts that are false in the reading, each with what is there instead; none where the
         condition holds.
         """
         parts = self.parts()
         if parts != (self,):
             return [phrase for part in parts for phrase in part.failing(state, lexicon)]
-        return [] if self.holds(state)[0] else [lexicon.false_in(self, state)]
+        return [] if self.holds(state) else [lexicon.false_in(self, state)]
 
     def denied(self, state: State, lexicon: Lexicon) -> list[str]:
-        """What would have to be otherwise for the condition to be false in the only reading of a state; nothing where
-        it is false.
-        """
-        if not self.holds(state)[0]:
+        """What would have to be otherwise for the condition to be false in the reading; nothing where it is false."""
+        if not self.holds(state):
             return []
         parts = self.parts()
         if parts == (self,):
@@ -162,7 +193,7 @@ class Word:
         return [lexicon.either(lexicon.together(part.denied(state, lexicon)) for part in parts)]
 
     def instead(self, state: State, lexicon: Lexicon) -> str:
-        """What the only reading of a state has instead of what is asked for; empty where that goes without saying."""
+        """What the reading has instead of what is asked for; empty where that goes without saying."""
         return ""
 
     def needs(self) -> Iterator[Need]:
@@ -237,23 +268,11 @@ class AllOf(_Several, frozen=True):
 
     key: ClassVar[str] = ALL
 
-    def holds(self, state: State) -> Bools:
-        if not self.words:
-            return ~state.nothing()
-        found = self.words[0].holds(state)
-        for word in self.words[1:]:
-            # Many yaku are ruled out for a whole batch by their first word (no hand declares haitei, say).
-            # To count takes a third of the time of any().
-            if not np.count_nonzero(found):
-                break
-            found = found & word.holds(state)
-        return found
+    def code(self, code: Code) -> str:
+        return code.all(word.code(code) for word in self.words)
 
-    def marks(self, state: State) -> Bools:
-        found = state.no_parts()
-        for word in self.words:
-            found |= word.marks(state)
-        return found
+    def marks(self, state: State) -> set[int]:
+        return set().union(*(word.marks(state) for word in self.words))
 
     def english(self, lexicon: Lexicon) -> str:
         return lexicon.together(map(lexicon.phrase, self.words))
@@ -270,17 +289,11 @@ class AnyOf(_Several, frozen=True):
 
     key: ClassVar[str] = ANY
 
-    def holds(self, state: State) -> Bools:
-        found = state.nothing()
-        for word in self.words:
-            found = found | word.holds(state)
-        return found
+    def code(self, code: Code) -> str:
+        return code.any(word.code(code) for word in self.words)
 
-    def marks(self, state: State) -> Bools:
-        found = state.no_parts()
-        for word in self.words:
-            found |= word.marks(state) & word.holds(state)
-        return found
+    def marks(self, state: State) -> set[int]:
+        return set().union(*(word.marks(state) for word in self.words if word.holds(state)))
 
     def english(self, lexicon: Lexicon) -> str:
         return lexicon.either(map(lexicon.phrase, self.words))
@@ -289,7 +302,7 @@ class AnyOf(_Several, frozen=True):
         return lexicon.together(map(lexicon.negated, self.words))
 
     def failing(self, state: State, lexicon: Lexicon) -> list[str]:
-        if self.holds(state)[0]:
+        if self.holds(state):
             return []
         return [lexicon.either(lexicon.together(word.failing(state, lexicon)) for word in self.words)]
 
@@ -307,8 +320,8 @@ class Not(Word, Struct, frozen=True):
     def needs(self) -> Iterator[Need]:
         return self.word.needs()
 
-    def holds(self, state: State) -> Bools:
-        return ~self.word.holds(state)
+    def code(self, code: Code) -> str:
+        return code.negate(self.word.code(code))
 
     def english(self, lexicon: Lexicon) -> str:
         return lexicon.negated(self.word)

@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cached_property, reduce
-from operator import or_
-from typing import Annotated, Any, ClassVar, Final, Literal
+from functools import cached_property
+from typing import TYPE_CHECKING, Annotated, ClassVar, Final, Literal
 
-import numpy as np
 from msgspec import Meta, Struct
-from numpy.typing import NDArray
 
-from calc.mahjong.hand.kinds import GROUPS, NO_TILE, RUNS, TRIPLETS, WAITS, Bools, TileSets
+from calc.mahjong.hand.hand import CONCEALED, KIND, QUAD
+from calc.mahjong.hand.kinds import GROUPS, NO_TILE, RUNS, TRIPLETS, WAITS
 from calc.mahjong.hand.readings import PAIR_SLOT
-from calc.mahjong.rules.words.base import Lexicon, Need, State, Term, Word
+from calc.mahjong.rules.words.base import Code, Lexicon, Need, State, Term, Word
 from calc.tables.conditions import Number, listed
 
-_RUNS: Final = np.uint64(sum(1 << kind for kind in RUNS))
-_TRIPLETS: Final = np.uint64(sum(1 << kind for kind in TRIPLETS))
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from calc.mahjong.hand.sets import TileSet
+
+_RUNS: Final = sum(1 << kind for kind in RUNS)
+_TRIPLETS: Final = sum(1 << kind for kind in TRIPLETS)
 
 
 class Pick(Struct, frozen=True, forbid_unknown_fields=True):
@@ -46,58 +49,36 @@ class Pick(Struct, frozen=True, forbid_unknown_fields=True):
         """``quad``, or what ``kind: quad`` says of it."""
         return True if self.kind == "quad" else self.quad
 
-    def kinds(self, state: State) -> TileSets | np.uint64:
-        """The group kinds that fit, as a set; (R,) where it depends on the hand."""
-        fits: Any = {"run": _RUNS, "pair": np.uint64(0), None: _RUNS | _TRIPLETS}.get(self.kind, _TRIPLETS)
+    def codes(self, sets: Callable[[str], TileSet]) -> list[int]:
+        """The groups that fit: their kinds with the marks of :class:`calc.mahjong.hand.readings.Reading`."""
+        fits = {"run": _RUNS, "pair": 0, None: _RUNS | _TRIPLETS}.get(self.kind, _TRIPLETS)
         if self.within:
-            fits = fits & state.sets.within[self.within]
+            fits &= sets(self.within).within
         if self.touches:
-            fits = fits & state.sets.touching[self.touches]
-        found: TileSets | np.uint64 = fits
-        return found
+            fits &= sets(self.touches).touching
+        marks = [
+            (CONCEALED if concealed else 0) | (QUAD if quad else 0)
+            for concealed in (False, True)
+            for quad in (False, True)
+            if self.concealed in (None, concealed) and self.only_quads in (None, quad)
+        ]
+        return [kind | mark for kind in range(KIND) if fits >> kind & 1 for mark in marks]
 
-    def pairs(self, state: State) -> Bools:
-        """(R,) whether the pair fits."""
+    def pairs(self, sets: Callable[[str], TileSet]) -> int:
+        """The tiles of which a pair fits, as bits."""
         if self.kind not in (None, "pair") or self.quad is not None or self.concealed is not None:
-            return state.nothing()
-        found: Bools = state.readings.pair != NO_TILE
+            return 0
+        found = (1 << NO_TILE) - 1
         for name in (self.within, self.touches):
             if name:
-                found &= (state.readings.pair_set & state.sets.tiles[name]) != 0
+                found &= sets(name).tiles
         return found
 
-    def held(self, state: State) -> TileSets:
-        """(R,) the kinds of groups that fit, in each reading."""
-        return state.readings.kinds[self.concealed, self.only_quads] & self.kinds(state)
-
-    def every(self, state: State) -> Bools:
-        """(R,) whether all four groups fit; false in shapes without groups."""
-        readings = state.readings
-        misfits = readings.kinds[None, None] & ~self.kinds(state)
-        if self.concealed is not None:
-            misfits = misfits | readings.kinds[not self.concealed, None]
-        if self.only_quads is not None:
-            misfits = misfits | readings.kinds[None, not self.only_quads]
-        found: Bools = misfits == 0
-        return found
-
-    def matches(self, state: State) -> Bools:
-        """(4, R) which groups fit."""
-        readings = state.readings
-        found: Bools = ((self.kinds(state) >> readings.groups.astype(np.uint64)) & np.uint64(1)) != 0
-        if self.concealed is not None:
-            found &= readings.concealed == self.concealed
-        if self.only_quads is not None:
-            found &= readings.quad == self.only_quads
-        return found
-
-    def count(self, state: State) -> NDArray[np.integer[Any]]:
-        """(R,) how many groups fit."""
-        # A triplet is held once at most, so the set counts it; identical runs are told apart only by place.
-        if self.kind in ("triplet", "quad"):
-            return np.bitwise_count(self.held(state))
-        count: NDArray[np.integer[Any]] = self.matches(state).sum(axis=0)
-        return count
+    def matches(self, state: State, *, pair: bool = False) -> set[int]:
+        """Which groups fit, by place; with ``pair`` the pair too."""
+        codes = {*self.codes(state.set)}
+        found = {place for place, code in enumerate(state.reading.codes) if code in codes}
+        return found | {PAIR_SLOT} if pair and self.pairs(state.set) >> state.reading.pair & 1 else found
 
     def phrase(self, lexicon: Lexicon, *, plural: bool, other: str = "group") -> str:
         """``concealed triplet of dragons``, or its plural; ``other`` is the noun where no kind is asked for."""
@@ -145,33 +126,26 @@ class Groups(Term, frozen=True, dict=True):
         """What the count of ``of`` is compared with."""
         return Number(exactly=self.exactly, at_least=self.at_least, at_most=self.at_most)
 
-    def holds(self, state: State) -> Bools:
-        found = state.readings.is_standard
+    def code(self, code: Code) -> str:
+        """Shapes without groups have none to count."""
+        asked = ["r.shape == 0"]
         if self.every is not None:
-            found = found & self.every.every(state)
-            if self.counts_pair:
-                found &= self.every.pairs(state)
+            asked.append(f"{self._count(self.every, code)} == {GROUPS + self.counts_pair}")
         if self.some is not None:
-            found = found & self._any(self.some, state)
+            asked.append(f"{self._count(self.some, code)} > 0")
         if self.none is not None:
-            found = found & ~self._any(self.none, state)
+            asked.append(f"{self._count(self.none, code)} == 0")
         if self.of is not None:
-            count = self.of.count(state)
-            found = found & self.number.fits(count + self.of.pairs(state) if self.counts_pair else count)
-        return found
+            asked.append(code.number(self.number, self._count(self.of, code)))
+        return code.all(asked)
 
-    def _any(self, pick: Pick, state: State) -> Bools:
-        found: Bools = pick.held(state) != 0
-        return found | pick.pairs(state) if self.counts_pair else found
+    def _count(self, pick: Pick, code: Code) -> str:
+        groups = code.count(pick, "groups")
+        return f"({groups} + {code.count(pick, 'pair')})" if self.counts_pair else groups
 
-    def marks(self, state: State) -> Bools:
-        found = state.no_parts()
-        for pick in (self.every, self.some, self.of):
-            if pick is not None:
-                found[:GROUPS] |= pick.matches(state)
-                if self.counts_pair:
-                    found[PAIR_SLOT] |= pick.pairs(state)
-        return found
+    def marks(self, state: State) -> set[int]:
+        asked = [pick for pick in (self.every, self.some, self.of) if pick is not None]
+        return set().union(*(pick.matches(state, pair=self.counts_pair) for pick in asked))
 
     def english(self, lexicon: Lexicon) -> str:
         other = "part" if self.counts_pair else "group"
@@ -198,15 +172,13 @@ class Groups(Term, frozen=True, dict=True):
         return tuple(alone)
 
     def instead(self, state: State, lexicon: Lexicon) -> str:
-        if not state.readings.is_standard[0]:
+        if state.reading.shape:
             return "no groups"
-        if self.of is not None:
-            count = int(self.of.count(state)[0]) + (int(self.of.pairs(state)[0]) if self.counts_pair else 0)
-            return str(count)
-        if self.every is not None:
-            fits = int(self.every.matches(state)[:, 0].sum()) + int(self.counts_pair and self.every.pairs(state)[0])
-            return f"{fits} of {GROUPS + self.counts_pair}"
-        return ""
+        pick = self.of or self.every
+        if pick is None:
+            return ""
+        count = len(pick.matches(state, pair=self.counts_pair))
+        return str(count) if self.of is not None else f"{count} of {GROUPS + self.counts_pair}"
 
     def _every(self, pick: Pick, lexicon: Lexicon) -> str:
         whole = "every group and the pair" if self.counts_pair else "every group"
@@ -231,9 +203,8 @@ class Pair(Term, frozen=True):
 
     within: str
 
-    def holds(self, state: State) -> Bools:
-        found: Bools = (state.readings.pair_set & state.sets.tiles[self.within]) != 0
-        return found
+    def code(self, code: Code) -> str:
+        return f"({code.set(self.within)} >> r.pair & 1) == 1"
 
     def english(self, lexicon: Lexicon) -> str:
         return f"the pair is of {lexicon.sets[self.within]}"
@@ -241,10 +212,8 @@ class Pair(Term, frozen=True):
     def negated(self, lexicon: Lexicon) -> str:
         return f"the pair is not of {lexicon.sets[self.within]}"
 
-    def marks(self, state: State) -> Bools:
-        found = state.no_parts()
-        found[PAIR_SLOT] = True
-        return found
+    def marks(self, state: State) -> set[int]:
+        return {PAIR_SLOT}
 
 
 class TakenBy(Term, frozen=True):
@@ -259,11 +228,8 @@ class TakenBy(Term, frozen=True):
     def needs(self) -> Iterator[Need]:
         return self.pick.needs()
 
-    def holds(self, state: State) -> Bools:
-        readings = state.readings
-        by_group: Bools = (self.pick.matches(state) & (np.arange(GROUPS)[:, None] == readings.taker)).any(axis=0)
-        by_pair: Bools = self.pick.pairs(state) & (readings.taker == PAIR_SLOT)
-        return by_group | by_pair
+    def code(self, code: Code) -> str:
+        return f"{code.count(self.pick, 'taker')} == 1"
 
     def english(self, lexicon: Lexicon) -> str:
         return f"the winning tile ended a {self.pick.phrase(lexicon, plural=False)}"
@@ -296,12 +262,12 @@ class Wait(Term, frozen=True):
         """The waits, one of which will do."""
         return self.one_of if isinstance(self.one_of, list) else [self.one_of]
 
-    def holds(self, state: State) -> Bools:
-        return reduce(or_, [state.readings.wait == WAITS.index(name) for name in self.names()])
+    def code(self, code: Code) -> str:
+        return code.any(f"r.wait == {WAITS.index(name)}" for name in self.names())
 
     def english(self, lexicon: Lexicon) -> str:
         return f"{listed(self.names(), 'or')} wait"
 
     def instead(self, state: State, lexicon: Lexicon) -> str:
-        name = WAITS[int(state.readings.wait[0])]
+        name = WAITS[state.reading.wait]
         return f"{name} wait, {_JAPANESE[name]}" if name in _JAPANESE else "none"

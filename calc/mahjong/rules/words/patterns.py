@@ -5,17 +5,16 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from itertools import product
 from typing import ClassVar, Final, Literal, NamedTuple
 
-import numpy as np
 from msgspec import Struct
-from numpy.typing import NDArray
 
-from calc.mahjong.hand.kinds import GROUPS, NO_TILE, RUNS, SUIT_SIZE, Bools, Ints, run_kind, triplet_kind
-from calc.mahjong.hand.readings import PAIR_SLOT
-from calc.mahjong.rules.words.base import Lexicon, State, Term
+from calc.mahjong.hand.hand import CONCEALED, KIND, QUAD
+from calc.mahjong.hand.kinds import GROUPS, NO_TILE, RUNS, SUIT_SIZE, run_kind, triplet_kind
+from calc.mahjong.hand.readings import PAIR_SLOT, Reading
+from calc.mahjong.rules.words.base import Code, Lexicon, State, Term
 from calc.tables.conditions import listed
 
 _SUITS: Final = "mps"
@@ -48,32 +47,65 @@ class _Element(Struct, frozen=True):
         return tile if self.kind == "pair" else triplet_kind(tile)
 
 
-class _Ways(Struct, frozen=True, dict=True):
-    """Every way to fill a pattern.
+class Way(NamedTuple):
+    """A way to fill a pattern.
 
-    ``kinds``: the group kinds of each way. ``needed``: (4, ways) as sets those needed at least once, twice, three, four
-    times. ``concealed``, ``quads``: (ways,) as sets those that have to be concealed, or quads. ``pair``: (ways,) the
-    tile of the pair; none where the pattern has no pair.
+    ``kinds``: its group kinds. ``often``: those needed at least once, twice, three, four times, as sets; what goes
+    without saying is left out (a kind that is there twice is there once). ``concealed``, ``quads``: those that have to
+    be concealed, or quads, as sets. ``pair``: the tile of the pair, :data:`NO_TILE` where the pattern has none.
     """
 
-    kinds: tuple[tuple[int, ...], ...]
-    needed: NDArray[np.uint64]
-    concealed: NDArray[np.uint64]
-    quads: NDArray[np.uint64]
-    pair: NDArray[np.uint8] | None
+    kinds: tuple[int, ...]
+    often: tuple[int, ...]
+    concealed: int
+    quads: int
+    pair: int
 
-    @cached_property
-    def asked(self) -> NDArray[np.uint64]:
-        """(4, ways) the same without what goes without saying: a kind that is there twice is there once."""
-        more_often = np.concatenate([self.needed[1:], np.zeros_like(self.needed[:1])])
-        asked: NDArray[np.uint64] = self.needed & ~more_often
-        return asked
+    def fits(self, reading: Reading) -> bool:
+        """Whether a reading has it."""
+        return (
+            all(held & needed == needed for held, needed in zip(reading.often, self.often, strict=True))
+            and reading.held(CONCEALED) & self.concealed == self.concealed
+            and reading.held(QUAD) & self.quads == self.quads
+            and self.pair in (NO_TILE, reading.pair)
+        )
 
-    @cached_property
-    def distinct(self) -> tuple[int, int]:
-        """The least and the greatest number of different kinds in a way."""
-        sizes = [len(set(way)) for way in self.kinds]
-        return min(sizes), max(sizes)
+
+class Ways(Struct, frozen=True):
+    """Every way to fill a pattern. ``by_kinds``: the same, each with its group kinds as a set; ``kinds``: all that some
+    way asks for; ``least``: the fewest different ones of a way; ``repeats``: whether every way has some kind twice.
+    """
+
+    ways: tuple[Way, ...]
+    by_kinds: tuple[tuple[int, Way], ...]
+    kinds: int
+    least: int
+    repeats: bool
+
+
+def filling(ways: Ways, reading: Reading) -> Iterator[Way]:
+    """The ways in which a reading has a pattern."""
+    # Most readings hold too few of the kinds that any way asks for, and are not looked at again.
+    if (reading.once & ways.kinds).bit_count() >= ways.least and (reading.twice or not ways.repeats):
+        once = reading.once
+        for kinds, way in ways.by_kinds:
+            if once & kinds == kinds and way.fits(reading):
+                yield way
+
+
+def has_pattern(ways: Ways, reading: Reading) -> bool:
+    """Whether a reading has the groups of a pattern."""
+    return next(filling(ways, reading), None) is not None
+
+
+def took_pattern(ways: Ways, reading: Reading) -> bool:
+    """Whether a reading has the groups of a pattern, and one of them took the winning tile."""
+    for way in filling(ways, reading):
+        if reading.taker == PAIR_SLOT and way.pair != NO_TILE:
+            return True
+        if reading.taker < GROUPS and reading.codes[reading.taker] & KIND in way.kinds:
+            return True
+    return False
 
 
 class Pattern(Term, frozen=True):
@@ -90,36 +122,29 @@ class Pattern(Term, frozen=True):
     elements: list[str]
 
     def __post_init__(self) -> None:
-        if not _ways(tuple(self.elements)).kinds:
+        if not ways_of(tuple(self.elements)).ways:
             raise ValueError("no hand can hold these groups")
 
-    def holds(self, state: State) -> Bools:
-        rows, fits = _filled(self.elements, state)
-        found = state.nothing()
-        if len(rows):
-            found[rows] = fits.any(axis=0)
-        return found
+    def code(self, code: Code) -> str:
+        return code.pattern(self.elements, taken=False)
 
     def instead(self, state: State, lexicon: Lexicon) -> str:
-        ways, readings = _ways(tuple(self.elements)), state.readings
-        held, pair = Counter(readings.groups[:, 0].tolist()), int(readings.pair[0])
-        pairs = [None] * len(ways.kinds) if ways.pair is None else ways.pair.tolist()
-        there = max((held & Counter(way)).total() + (tile == pair) for way, tile in zip(ways.kinds, pairs, strict=True))
-        asked = len(ways.kinds[0]) + (ways.pair is not None)
+        ways, reading = ways_of(tuple(self.elements)).ways, state.reading
+        held = Counter(reading.groups)
+        there = max((held & Counter(way.kinds)).total() + (way.pair == reading.pair != NO_TILE) for way in ways)
+        asked = len(ways[0].kinds) + (ways[0].pair != NO_TILE)
         return f"{there} of {asked}" if there < asked else ""
 
-    def marks(self, state: State) -> Bools:
-        found = state.no_parts()
-        ways = _ways(tuple(self.elements))
-        rows, fits = _filled(self.elements, state)
-        for row, fit in zip(rows.tolist(), fits.T, strict=True):
-            left = Counter(ways.kinds[int(fit.argmax())] if fit.any() else ())
-            for place, kind in enumerate(state.readings.groups[:, row].tolist()):
-                if left[kind]:
-                    left[kind] -= 1
-                    found[place, row] = True
-            found[PAIR_SLOT, row] = ways.pair is not None and fit.any()
-        return found
+    def marks(self, state: State) -> set[int]:
+        way = next(filling(ways_of(tuple(self.elements)), state.reading), None)
+        if way is None:
+            return set()
+        left, found = Counter(way.kinds), set()
+        for place, kind in enumerate(state.reading.groups):
+            if left[kind]:
+                left[kind] -= 1
+                found.add(place)
+        return found | ({PAIR_SLOT} if way.pair != NO_TILE else set())
 
     def english(self, lexicon: Lexicon) -> str:
         return _describe_pattern(self.elements)
@@ -139,53 +164,14 @@ class TakenIn(Term, frozen=True):
     def __post_init__(self) -> None:
         Pattern(self.elements)
 
-    def holds(self, state: State) -> Bools:
-        readings, ways = state.readings, _ways(tuple(self.elements))
-        rows, fits = _filled(self.elements, state)
-        taker = np.minimum(readings.taker[rows], GROUPS - 1)
-        kind = np.uint64(1) << readings.groups[taker, rows].astype(np.uint64)
-        by_group = (fits & ((ways.needed[0][:, None] & kind) != 0)).any(axis=0) & (readings.taker[rows] < GROUPS)
-        by_pair = fits.any(axis=0) & (readings.taker[rows] == PAIR_SLOT) & (ways.pair is not None)
-        found = state.nothing()
-        found[rows] = by_group | by_pair
-        return found
+    def code(self, code: Code) -> str:
+        return code.pattern(self.elements, taken=True)
 
     def english(self, lexicon: Lexicon) -> str:
         return f"the winning tile ended one of {Pattern(self.elements).english(lexicon)}"
 
     def negated(self, lexicon: Lexicon) -> str:
         return f"the winning tile ended none of {Pattern(self.elements).english(lexicon)}"
-
-
-def _filled(elements: list[str], state: State) -> tuple[Ints, Bools]:
-    """The readings that may have a pattern, and (ways, those) in which way they have it."""
-    repeated = state.readings.repeated
-    ways = _ways(tuple(elements))
-    # Most readings hold too few of the kinds that any way asks for, or too few of them twice; they are not looked at
-    # again.
-    asked = np.bitwise_or.reduce(ways.needed[0])
-    least, most = ways.distinct
-    enough = np.bitwise_count(repeated[0] & asked) >= least
-    size = len(ways.kinds[0])
-    if most < size:
-        again = np.bitwise_count(repeated[1] & asked) + np.bitwise_count(repeated[2] & asked)
-        enough &= again + np.bitwise_count(repeated[3] & asked) >= size - most
-    rows = np.flatnonzero(enough)
-    fits = np.ones((len(ways.kinds), len(rows)), dtype=np.bool_)
-    if not len(rows):
-        return rows, fits
-    for held, needed in zip(repeated, ways.asked[:, :, None], strict=True):
-        if needed.any():
-            fits &= (held[rows] & needed) == needed
-    if ways.concealed.any():
-        concealed = ways.concealed[:, None]
-        fits &= (state.readings.kinds[True, None][rows] & concealed) == concealed
-    if ways.quads.any():
-        quads = ways.quads[:, None]
-        fits &= (state.readings.kinds[None, True][rows] & quads) == quads
-    if ways.pair is not None:
-        fits &= state.readings.pair[rows] == ways.pair[:, None]
-    return rows, fits
 
 
 def _parse(text: str) -> _Element:
@@ -206,7 +192,7 @@ def _parse(text: str) -> _Element:
 
 
 @lru_cache(maxsize=256)
-def _ways(elements: tuple[str, ...]) -> _Ways:
+def ways_of(elements: tuple[str, ...]) -> Ways:
     """Every way to fill the pattern, once each. Raises :class:`ValueError` for elements that make no pattern."""
     texts, different = split_elements(elements)
     parsed = {text: _parse(text) for text in texts}
@@ -219,31 +205,31 @@ def _ways(elements: tuple[str, ...]) -> _Ways:
     for names in different:
         if not (set(names) <= set(rank_names)) ^ (set(names) <= set(suit_names)):
             raise ValueError(f"expected letters of suits, or letters of ranks, found {' '.join(names)!r}")
-    found: dict[tuple[tuple[int, ...], int, int, int], None] = {}
+    found: dict[Way, None] = {}
     for ranks, suits in _choices(rank_names, suit_names):
         values = [[(suits if suits.keys() >= set(names) else ranks)[name] for name in names] for names in different]
         if any(len(set(chosen)) < len(chosen) for chosen in values):
             continue
         made = {text: element.choose(ranks, suits) for text, element in parsed.items()}
         if None not in made.values() and not _needs_too_many([made[text] or 0 for text in groups]):
-            sets = [
+            kinds = tuple(sorted(made[text] or 0 for text in groups))
+            concealed, quads = (
                 sum({1 << (made[text] or 0) for text in groups if parsed[text].kind == kind})
                 for kind in ("concealed triplet", "quad")
-            ]
+            )
             pair = made[pairs[0]] if pairs else None
-            way = tuple(sorted(made[text] or 0 for text in groups))
-            found[way, sets[0], sets[1], NO_TILE if pair is None else pair] = None
-    ways = np.array([way for way, *_ in found], dtype=np.uint64).reshape(len(found), len(groups))
-    needed = np.zeros((GROUPS, len(found)), dtype=np.uint64)
-    for place, kinds_there in enumerate(ways.T):
-        times_before = (ways[:, :place] == kinds_there[:, None]).sum(axis=1)
-        needed[times_before, np.arange(len(found))] |= np.uint64(1) << kinds_there
-    return _Ways(
-        kinds=tuple(way for way, *_ in found),
-        needed=needed,
-        concealed=np.array([concealed for _, concealed, _, _ in found], dtype=np.uint64),
-        quads=np.array([quads for _, _, quads, _ in found], dtype=np.uint64),
-        pair=np.array([pair for _, _, _, pair in found], dtype=np.uint8) if pairs else None,
+            often = Counter(kinds)
+            exactly = [
+                sum(1 << kind for kind, times in often.items() if times == many) for many in range(1, GROUPS + 1)
+            ]
+            found[Way(kinds, tuple(exactly), concealed, quads, NO_TILE if pair is None else pair)] = None
+    sizes = [{*way.kinds} for way in found]
+    return Ways(
+        ways=tuple(found),
+        by_kinds=tuple([(sum({1 << kind for kind in way.kinds}), way) for way in found]),
+        kinds=sum(1 << kind for kind in set().union(*sizes)),
+        least=min(map(len, sizes), default=0),
+        repeats=all(len(kinds) < len(groups) for kinds in sizes),
     )
 
 

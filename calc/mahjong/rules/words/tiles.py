@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-from functools import cached_property, lru_cache, reduce
+from collections import Counter
+from functools import cached_property, lru_cache
 from itertools import permutations
-from operator import and_
 from typing import Annotated, ClassVar, Final, Literal
 
-import numpy as np
 from msgspec import Meta
-from numpy.typing import NDArray
 
-from calc.mahjong.hand.hands import SHAPES, tile_sets
-from calc.mahjong.hand.kinds import EAST, SUIT_SIZE, TILE_KINDS, Bools, Ints
-from calc.mahjong.rules.words.base import Lexicon, State, Term
+from calc.mahjong.hand.hand import MERGED
+from calc.mahjong.hand.kinds import EAST, SUIT_SIZE, TILE_KINDS
+from calc.mahjong.hand.shapes import SHAPES
+from calc.mahjong.rules.words.base import Code, Lexicon, State, Term
 from calc.notation.tiles import is_red, parse_tiles, print_tiles
 from calc.tables.conditions import Number, listed
 
 _SUITS: Final = "mps"
-_SUIT_SETS: Final = [np.uint64((2**SUIT_SIZE - 1) << (suit * SUIT_SIZE)) for suit in range(len(_SUITS))]
+#: Tiles of a finished hand without melds.
+_HAND: Final = 14
 
 
 class Shape(Term, frozen=True):
@@ -30,9 +30,8 @@ class Shape(Term, frozen=True):
 
     name: Literal["standard", "seven_pairs", "thirteen_orphans", "thirteen_unconnected", "fourteen_unconnected"]
 
-    def holds(self, state: State) -> Bools:
-        found: Bools = state.readings.shape == SHAPES.index(self.name)
-        return found
+    def code(self, code: Code) -> str:
+        return f"r.shape == {SHAPES.index(self.name)}"
 
     def english(self, lexicon: Lexicon) -> str:
         return {
@@ -60,14 +59,19 @@ class Concealed(Term, frozen=True):
     def __post_init__(self) -> None:
         _counts(self.exactly)
 
-    def holds(self, state: State) -> Bools:
-        hands, found = state.readings.hands, np.zeros(len(state.readings.hands), dtype=np.bool_)
-        for wanted, kinds in _counts(self.exactly):
-            rows = np.flatnonzero((hands.tile_set == kinds) & ~hands.has_melds)
-            if len(rows):
-                over = hands.concealed[rows].astype(np.int64) - wanted
-                found[rows] |= (over >= 0).all(axis=1) & (over.sum(axis=1) == self.plus_one)
-        return found[state.readings.hand]
+    def code(self, code: Code) -> str:
+        relation = ">=" if self.plus_one else "=="
+        ways = [
+            code.all(
+                [
+                    f"h.tile_set == {sum(1 << kind for kind in wanted)}",
+                    *(f"h.counts[{kind}] {relation} {count}" for kind, count in wanted.items()),
+                ]
+            )
+            for wanted in _counts(self.exactly)
+            if wanted.total() + self.plus_one == _HAND
+        ]
+        return code.all([code.negate("h.has_melds"), code.any(ways)])
 
     def english(self, lexicon: Lexicon) -> str:
         return f"concealed {_of_one_suit(self.exactly)}{' and one more of these tiles' if self.plus_one else ''}"
@@ -88,17 +92,18 @@ class BeforeWin(Term, frozen=True):
     def __post_init__(self) -> None:
         _counts(self.exactly)
 
-    def holds(self, state: State) -> Bools:
-        readings, found = state.readings, state.nothing()
-        won = np.uint64(1) << readings.win.astype(np.uint64)
-        kept_apart = ~readings.of["has_melds"] & (readings.fact("win_merged") == 0)
-        for wanted, kinds in _counts(self.exactly):
-            rows = np.flatnonzero(((readings.of["tile_set"] | won) == (kinds | won)) & kept_apart)
-            if len(rows):
-                before = readings.hands.concealed[readings.hand[rows]].copy()
-                before[np.arange(len(rows)), readings.win[rows]] -= 1
-                found[rows] |= (before == wanted).all(axis=1)
-        return found
+    def code(self, code: Code) -> str:
+        ways = [
+            code.all(
+                [
+                    f"(h.tile_set & ~{sum(1 << kind for kind in wanted)} & ~(1 << r.win)) == 0",
+                    *(f"h.counts[{kind}] == {count} + (r.win == {kind})" for kind, count in wanted.items()),
+                ]
+            )
+            for wanted in _counts(self.exactly)
+            if wanted.total() + 1 == _HAND
+        ]
+        return code.all([code.negate("h.has_melds"), f"h.fact({MERGED!r}) == 0", code.any(ways)])
 
     def english(self, lexicon: Lexicon) -> str:
         return f"the hand was {_of_one_suit(self.exactly)} before the winning tile"
@@ -120,23 +125,22 @@ class Tiles(Term, frozen=True):
         if not any((self.every, self.some, self.none)):
             raise ValueError("expected 'every', 'some' or 'none' with the name of a set")
 
-    def holds(self, state: State) -> Bools:
-        tiles = state.readings.of["tile_set"]
-        found: list[Bools] = []
+    def code(self, code: Code) -> str:
+        asked = []
         if self.every:
-            found.append((tiles & ~state.sets.tiles[self.every]) == 0)
+            asked.append(f"(h.tile_set & ~{code.set(self.every)}) == 0")
         if self.some:
-            found.append((tiles & state.sets.tiles[self.some]) != 0)
+            asked.append(f"(h.tile_set & {code.set(self.some)}) != 0")
         if self.none:
-            found.append((tiles & state.sets.tiles[self.none]) == 0)
-        return reduce(and_, found)
+            asked.append(f"(h.tile_set & {code.set(self.none)}) == 0")
+        return code.all(asked)
 
     def instead(self, state: State, lexicon: Lexicon) -> str:
         if self.some:
             return ""
-        asked = state.sets.tiles[self.every or self.none or ""]
-        against = state.readings.of["tile_set"] & (~asked if self.every else asked)
-        return print_tiles([kind for kind in range(TILE_KINDS) if int(against[0]) >> kind & 1])
+        asked = state.set(self.every or self.none or "").tiles
+        against = state.reading.hand.tile_set & (~asked if self.every else asked)
+        return print_tiles([kind for kind in range(TILE_KINDS) if against >> kind & 1])
 
     def english(self, lexicon: Lexicon) -> str:
         phrases = []
@@ -162,22 +166,14 @@ class Suits(Term, frozen=True, dict=True):
     def _wanted(self) -> Number:
         return Number.of(self.number)
 
-    def holds(self, state: State) -> Bools:
-        tiles = state.readings.of["tile_set"]
-        count = np.zeros(tiles.shape, dtype=np.int8)
-        for suit in _SUIT_SETS:
-            count += (tiles & suit) != 0
-        return self._wanted.fits(count)
+    def code(self, code: Code) -> str:
+        return code.number(self._wanted, "h.suits")
 
     def english(self, lexicon: Lexicon) -> str:
         return f"tiles of {self._wanted.phrase()} suit{'' if self.number == 1 else 's'}"
 
     def instead(self, state: State, lexicon: Lexicon) -> str:
-        return str(sum(bool(int(state.readings.of["tile_set"][0]) & int(suit)) for suit in _SUIT_SETS))
-
-
-#: (34,) the rank of each kind of tile; honours have none.
-_RANKS: Final = np.array([tile % SUIT_SIZE + 1 if tile < EAST else 0 for tile in range(TILE_KINDS)], dtype=np.int64)
+        return str(state.reading.hand.suits)
 
 
 class RankSum(Term, frozen=True, dict=True):
@@ -203,24 +199,19 @@ class RankSum(Term, frozen=True, dict=True):
         """What the sum is compared with."""
         return Number(exactly=self.exactly, at_least=self.at_least, at_most=self.at_most)
 
-    def _sums(self, state: State) -> Ints:
-        readings = state.readings
-        ranks = _RANKS[None]
-        if self.of is not None:
-            kinds = np.atleast_1d(state.sets.tiles[self.of])[:, None] >> np.arange(TILE_KINDS, dtype=np.uint64)
-            ranks = ranks * (kinds & np.uint64(1)).astype(np.int64)
-        found: Ints = (readings.of["tiles"] * ranks).sum(axis=1)
-        return found
-
-    def holds(self, state: State) -> Bools:
-        return self.number.fits(self._sums(state))
+    def code(self, code: Code) -> str:
+        of = "" if self.of is None else f" * ({code.set(self.of)} >> {{kind}} & 1)"
+        # Honours have no rank.
+        ranks = [f"h.tiles[{kind}] * {kind % SUIT_SIZE + 1}{of.format(kind=kind)}" for kind in range(EAST)]
+        return code.number(self.number, f"({' + '.join(ranks)})")
 
     def english(self, lexicon: Lexicon) -> str:
         of = f" of the {lexicon.sets[self.of].removeprefix('the ')}" if self.of is not None else ""
         return f"the ranks{of} add up to {self.number.phrase()}"
 
     def instead(self, state: State, lexicon: Lexicon) -> str:
-        return str(int(self._sums(state)[0]))
+        tiles, kinds = state.reading.hand.tiles, -1 if self.of is None else state.set(self.of).tiles
+        return str(sum(tiles[kind] * (kind % SUIT_SIZE + 1) for kind in range(EAST) if kinds >> kind & 1))
 
 
 _Kind = Literal["dora", "red", "ura", "north", "season", "all"]
@@ -246,16 +237,15 @@ class Dora(Term, frozen=True):
         if not self.counts:
             raise ValueError(f"expected one of {listed(map(repr, _TITLES), 'or')}")
 
-    def holds(self, state: State) -> Bools:
-        hand = state.readings.hand
-        return reduce(and_, [Number.of(count).fits(state.dora[kind][hand]) for kind, count in self.counts.items()])
+    def code(self, code: Code) -> str:
+        return code.all(code.number(Number.of(count), f"h.bonus[{kind!r}]") for kind, count in self.counts.items())
 
     def english(self, lexicon: Lexicon) -> str:
         return listed(f"{Number.of(count).phrase()} {_TITLES[kind]}" for kind, count in self.counts.items())
 
     def instead(self, state: State, lexicon: Lexicon) -> str:
         (kind,) = self.counts
-        return str(int(state.dora[kind][state.readings.hand[0]]))
+        return str(state.reading.hand.bonus[kind])
 
 
 def _of_one_suit(exactly: str) -> str:
@@ -264,11 +254,10 @@ def _of_one_suit(exactly: str) -> str:
 
 
 @lru_cache(maxsize=256)
-def _counts(text: str) -> list[tuple[NDArray[np.uint8], np.uint64]]:
-    """``1112345678999a`` -> (34,) counts and the set of kinds, for each choice of suits for its letters.
+def _counts(text: str) -> list[Counter[int]]:
+    """``1112345678999a`` -> the tiles of each kind, for each choice of suits for its letters.
 
-    Remembered, since every block of hands asks again. Raises :class:`ValueError` for text that no choice makes into
-    tiles.
+    Raises :class:`ValueError` for text that no choice makes into tiles.
     """
     letters = sorted(set(text) & set("abc"))
     found = []
@@ -277,6 +266,5 @@ def _counts(text: str) -> list[tuple[NDArray[np.uint8], np.uint64]]:
         tiles = parse_tiles(spelled)
         if any(map(is_red, tiles)):
             raise ValueError(f"expected tiles without red fives (0), found {text!r}; write 5")
-        counts = np.bincount(tiles, minlength=TILE_KINDS).astype(np.uint8)
-        found.append((counts, tile_sets(counts[None])[0]))
+        found.append(Counter(tiles))
     return found

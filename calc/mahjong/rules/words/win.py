@@ -3,15 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import reduce
-from operator import and_, or_
 from typing import Any, ClassVar, Final, Literal
 
-import numpy as np
-
-from calc.mahjong.hand.hands import CHANKAN, DEALER, RIICHI
-from calc.mahjong.hand.kinds import Bools
-from calc.mahjong.rules.words.base import Either, Lexicon, Need, State, Term
+from calc.mahjong.hand.hand import CHANKAN, RIICHI
+from calc.mahjong.rules.words.base import Code, Either, Lexicon, Need, State, Term
 from calc.tables.conditions import Number, listed
 
 _FLAGS: Final = (False, True)
@@ -54,9 +49,8 @@ class By(Either, frozen=True):
 
     how: Literal["tsumo", "ron"]
 
-    def holds(self, state: State) -> Bools:
-        tsumo: Bools = state.readings.of["tsumo"]
-        return tsumo if self.how == "tsumo" else ~tsumo
+    def code(self, code: Code) -> str:
+        return "h.tsumo" if self.how == "tsumo" else code.negate("h.tsumo")
 
 
 class Hand(Either, frozen=True):
@@ -68,9 +62,8 @@ class Hand(Either, frozen=True):
 
     state: Literal["closed", "open"]
 
-    def holds(self, state: State) -> Bools:
-        is_open: Bools = state.readings.of["is_open"]
-        return is_open if self.state == "open" else ~is_open
+    def code(self, code: Code) -> str:
+        return "h.is_open" if self.state == "open" else code.negate("h.is_open")
 
 
 class SeatIs(Either, frozen=True):
@@ -82,9 +75,8 @@ class SeatIs(Either, frozen=True):
 
     who: Literal["dealer", "other"]
 
-    def holds(self, state: State) -> Bools:
-        dealer: Bools = state.readings.of["seat"] == DEALER
-        return dealer if self.who == "dealer" else ~dealer
+    def code(self, code: Code) -> str:
+        return "h.is_dealer" if self.who == "dealer" else code.negate("h.is_dealer")
 
 
 class Declared(Term, frozen=True):
@@ -114,28 +106,28 @@ class Declared(Term, frozen=True):
             name: value if isinstance(value, list) else [value] for name, value in given.items() if value is not None
         }
 
-    def holds(self, state: State) -> Bools:
-        found: list[Bools] = []
-        for name, values in self.asked().items():
-            column = state.readings.of[name]
-            found.append(reduce(or_, [column == _DECLARATIONS[name].index(value) for value in values]))
+    def code(self, code: Code) -> str:
+        asked = [
+            code.any(f"h.{name} == {_DECLARATIONS[name].index(value)}" for value in values)
+            for name, values in self.asked().items()
+        ]
         if self.north is not None:
-            found.append(Number.of(self.north).fits(state.readings.of["north"]))
-        return reduce(and_, found)
+            asked.append(code.number(Number.of(self.north), "h.north"))
+        return code.all(asked)
 
     def failing(self, state: State, lexicon: Lexicon) -> list[str]:
-        if len(self.parts()) > 1 or self.north is not None or self.holds(state)[0]:
+        if len(self.parts()) > 1 or self.north is not None or self.holds(state):
             return super().failing(state, lexicon)
         ((name, values),) = self.asked().items()
-        if state.readings.of[name][0]:
+        if getattr(state.reading.hand, name):
             return super().failing(state, lexicon)
         return [lexicon.undeclared(_spell(name, value) for value in values)]
 
     def instead(self, state: State, lexicon: Lexicon) -> str:
         if self.north is not None:
-            return str(int(state.readings.of["north"][0]))
+            return str(state.reading.hand.north)
         (name,) = self.asked()
-        return f"declared: {_spell(name, _DECLARATIONS[name][int(state.readings.of[name][0])])}"
+        return f"declared: {_spell(name, _DECLARATIONS[name][getattr(state.reading.hand, name)])}"
 
     def english(self, lexicon: Lexicon) -> str:
         phrases = []
@@ -182,8 +174,8 @@ class Fact(Term, frozen=True):
     def needs(self) -> Iterator[Need]:
         return (Need("fact", name) for name in self.facts)
 
-    def holds(self, state: State) -> Bools:
-        return reduce(and_, [number.fits(state.readings.fact(name)) for name, number in self.numbers().items()])
+    def code(self, code: Code) -> str:
+        return code.all(code.number(number, f"h.fact({name!r})") for name, number in self.numbers().items())
 
     def english(self, lexicon: Lexicon) -> str:
         return listed(self._phrase(name, value, lexicon) for name, value in self.facts.items())
@@ -196,7 +188,7 @@ class Fact(Term, frozen=True):
 
     def instead(self, state: State, lexicon: Lexicon) -> str:
         ((name, value),) = self.facts.items()
-        return "" if isinstance(value, bool) else str(int(state.readings.fact(name)[0]))
+        return "" if isinstance(value, bool) else str(state.reading.hand.fact(name))
 
 
 class Discards(Term, frozen=True):
@@ -216,17 +208,16 @@ class Discards(Term, frozen=True):
         if self.none is None and not self.none_of_hand:
             raise ValueError("expected 'none' with the name of a set, or 'none_of_hand: true'")
 
-    def holds(self, state: State) -> Bools:
-        readings = state.readings
-        found: Bools = readings.of["discards_known"]
+    def code(self, code: Code) -> str:
+        asked = ["h.discards_known"]
         if self.none is not None:
-            found = found & ((readings.of["discards"] & state.sets.tiles[self.none]) == 0)
+            asked.append(f"(h.discards & {code.set(self.none)}) == 0")
         if self.none_of_hand:
-            found = found & ((readings.of["discards"] & readings.of["tile_set"]) == 0)
-        return found
+            asked.append("(h.discards & h.tile_set) == 0")
+        return code.all(asked)
 
     def instead(self, state: State, lexicon: Lexicon) -> str:
-        return "" if state.readings.of["discards_known"][0] else "they are not known"
+        return "" if state.reading.hand.discards_known else "they are not known"
 
     def english(self, lexicon: Lexicon) -> str:
         phrases = [f"no {lexicon.sets[self.none]}"] if self.none is not None else []
@@ -243,10 +234,8 @@ class WinningTile(Term, frozen=True):
 
     within: str
 
-    def holds(self, state: State) -> Bools:
-        win = np.uint64(1) << state.readings.win.astype(np.uint64)
-        found: Bools = (win & state.sets.tiles[self.within]) != 0
-        return found
+    def code(self, code: Code) -> str:
+        return f"({code.set(self.within)} >> r.win & 1) == 1"
 
     def english(self, lexicon: Lexicon) -> str:
         return f"won on one of the {lexicon.sets[self.within].removeprefix('the ')}"
@@ -264,12 +253,11 @@ class NoFu(Either, frozen=True):
 
     asked: bool
 
-    def holds(self, state: State) -> Bools:
-        found: Bools = (state.fu == 0) == self.asked
-        return found
+    def code(self, code: Code) -> str:
+        return "fu == 0" if self.asked else "fu != 0"
 
     def instead(self, state: State, lexicon: Lexicon) -> str:
-        return f"{int(state.fu[0])} fu" if self.asked else ""
+        return f"{state.fu} fu" if self.asked else ""
 
 
 class FuSoFar(Term, frozen=True):
@@ -280,15 +268,14 @@ class FuSoFar(Term, frozen=True):
 
     total: int
 
-    def holds(self, state: State) -> Bools:
-        found: Bools = state.fu == self.total
-        return found
+    def code(self, code: Code) -> str:
+        return f"fu == {self.total}"
 
     def english(self, lexicon: Lexicon) -> str:
         return f"only {self.total} fu so far"
 
     def instead(self, state: State, lexicon: Lexicon) -> str:
-        return f"{int(state.fu[0])} fu"
+        return f"{state.fu} fu"
 
 
 class YakuPresent(Term, frozen=True):
@@ -310,12 +297,8 @@ class YakuPresent(Term, frozen=True):
     def needs(self) -> Iterator[Need]:
         return (Need("yaku", name) for name in self.names())
 
-    def holds(self, state: State) -> Bools:
-        found = state.nothing()
-        for name in self.names():
-            # A rule set may have removed the yaku: then no hand has it.
-            found |= state.yaku.get(name, found)
-        return found
+    def code(self, code: Code) -> str:
+        return code.any(map(code.yaku, self.names()))
 
     def english(self, lexicon: Lexicon) -> str:
         return f"{listed((lexicon.yaku.get(name, name) for name in self.names()), 'or')} applies"
@@ -337,8 +320,5 @@ class AnotherYaku(Either, frozen=True):
     def needs(self) -> Iterator[Need]:
         yield Need("yaku", "")
 
-    def holds(self, state: State) -> Bools:
-        found = state.nothing()
-        for holds in state.winning.values():
-            found |= holds
-        return found if self.asked else ~found
+    def code(self, code: Code) -> str:
+        return code.another() if self.asked else code.negate(code.another())

@@ -6,7 +6,7 @@ is wrong with it. Results are made of parts that are remembered and taken by num
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from functools import cache
 from typing import TYPE_CHECKING, Any, Final
 
@@ -18,12 +18,12 @@ from numpy.typing import NDArray
 from calc.arrow import arrow, arrow_schema
 from calc.columns import one_value
 from calc.errors import CalcError
-from calc.mahjong.read.columns import FIELDS, KEYS, Wins, from_columns
-from calc.mahjong.read.texts import Coded, Lists, Texts
+from calc.mahjong.columns.read import FIELDS, KEYS, Wins, from_columns
+from calc.mahjong.columns.settle import BLOCK, Sort, settle_columns, sorts_of
+from calc.mahjong.columns.texts import Coded, Lists, Texts
 from calc.mahjong.results import WinResult
 from calc.mahjong.rules.ruleset import MahjongRules
-from calc.mahjong.scoring import BLOCK, settle_columns
-from calc.mahjong.settled import SORTS, writer_for
+from calc.mahjong.scoring import write_settled
 from calc.outcomes import ErrorLine, collecting_later
 from calc.records.plain import default_of, fit_column
 
@@ -44,6 +44,8 @@ _KEYS: Final = (
     "points",
     "payments",
 )
+#: The keys of each sort of parts.
+_SORTS: Final = (("yaku",), ("dora", "han", "fu", "limits", "level", "base"), ("points", "payments"))
 #: The keys of a refusal that are columns.
 _ERROR: Final = ("code", "message", "key")
 
@@ -61,16 +63,21 @@ def result_fields() -> list[pa.Field]:
 def settle_batch(batch: pa.RecordBatch | pa.Table, rules: MahjongRules) -> list[pa.ChunkedArray]:
     """The columns of :func:`result_fields` for the wins of a batch, a row for a row."""
     pa = arrow()
-    sorts, faults, truths = [_Parts() for _ in range(SORTS)], _Parts(), []
+    sorts, faults, truths = [_Parts() for _ in _SORTS], _Parts(), []
     with collecting_later():
         for start in range(0, max(batch.num_rows, 1), BLOCK):
             block = batch.slice(start, BLOCK)
-            settled, rows, refused = settle_columns(*_read_batch(block), rules)
-            for parts, (keys, make) in zip(sorts, writer_for(rules, "en").makers(settled), strict=True):
-                parts.recall(keys, make, rows, block.num_rows)
-            faults.add([{key: getattr(error, key) for key in _ERROR} for error in refused.values()], [*refused], block)
-            ok = np.zeros(block.num_rows, dtype=np.bool_)
-            ok[rows] = True
+            settled, size = settle_columns(_read_batch(block), rules), block.num_rows
+            found = {row: write_settled(one, "short", "en") for row, one in settled.alone.items()}
+            alone = {row: one for row, one in found.items() if isinstance(one, WinResult)}
+            for parts, keys, sort in zip(sorts, _SORTS, sorts_of(settled, "en"), strict=True):
+                own = {row: {key: getattr(one, key) for key in keys} for row, one in alone.items()}
+                parts.add(sort, settled.rows, own, size)
+            refused = {row: one for row, one in found.items() if isinstance(one, CalcError)}
+            told = {row: {key: getattr(error, key) for key in _ERROR} for row, error in refused.items()}
+            faults.add(None, np.zeros(0, dtype=np.int64), told, size)
+            ok = np.ones(size, dtype=np.bool_)
+            ok[[*refused]] = False
             truths.append(ok)
     fields = {field.name: field.type for field in result_fields()}
     columns = {"ok": pa.chunked_array(truths)}
@@ -93,28 +100,28 @@ class _Parts:
     """Parts of results, each made once, and block by block the part of each row."""
 
     def __init__(self) -> None:
-        self._numbers: dict[bytes, int] = {}
+        self._places: dict[int, int] = {}
+        self._of: dict[str, Any] | None = None
         self._values: list[dict[str, Any]] = []
         self._orders: list[pa.Array] = []
 
-    def recall(
-        self, keys: NDArray[np.void], make: Callable[[int], dict[str, Any]], rows: NDArray[np.int64], size: int
-    ) -> None:
-        """Add the rows of a block of ``size``. ``keys``: what the part of each row depends on; ``make`` makes it."""
-        different, first, codes = _number(keys)
-        numbers = np.zeros(len(different), dtype=np.int64)
-        for place, key in enumerate(different):
-            if key not in self._numbers:
-                self._numbers[key] = len(self._values)
-                self._values.append(make(first[place]))
-            numbers[place] = self._numbers[key]
-        self._orders.append(_spread(numbers[codes], rows, size))
-
-    def add(self, values: list[dict[str, Any]], rows: list[int], block: Any) -> None:
-        """Add the rows of a block that have parts of their own."""
-        codes = np.arange(len(values)) + len(self._values)
-        self._values += values
-        self._orders.append(_spread(codes, np.array(rows, dtype=np.int64), block.num_rows))
+    def add(self, sort: Sort | None, rows: NDArray[np.int64], own: Mapping[int, dict[str, Any]], size: int) -> None:
+        """Add a block of ``size`` rows. ``sort``: the parts of its ``rows``; ``own``: by row, parts of its own."""
+        whole = np.full(size, -1, dtype=np.int64)
+        if sort is not None and len(rows):
+            if sort.made is not self._of:  # the parts were numbered anew
+                self._of, self._places = sort.made, {}
+            different, codes = np.unique(sort.numbers, return_inverse=True)
+            for number in different.tolist():
+                if number not in self._places:
+                    self._places[number] = len(self._values)
+                    self._values.append(sort.make(number))
+            whole[rows] = np.array([self._places[number] for number in different.tolist()])[codes]
+        for row, value in own.items():
+            whole[row] = len(self._values)
+            self._values.append(value)
+        absent = whole < 0
+        self._orders.append(arrow().array(np.maximum(whole, 0), mask=absent if absent.any() else None))
 
     def columns(self, fields: Mapping[str, pa.DataType]) -> dict[str, pa.ChunkedArray]:
         """The columns of the parts; none if there are no parts."""
@@ -124,19 +131,6 @@ class _Parts:
             known = pa.array([_cell(value[key]) for value in self._values], fields[key])
             found[key] = pa.chunked_array([known.take(order) for order in self._orders])
         return found
-
-
-def _number(keys: NDArray[np.void]) -> tuple[list[bytes], list[int], NDArray[np.int64]]:
-    """The keys that differ, the first row of each, and (n,) the place of each row's key."""
-    pa = arrow()
-    if not len(keys):
-        return [], [], np.zeros(0, dtype=np.int64)
-    column = pa.FixedSizeBinaryArray.from_buffers(pa.binary(keys.itemsize), len(keys), [None, pa.py_buffer(keys)])
-    found = column.dictionary_encode()
-    codes = found.indices.to_numpy(zero_copy_only=False).astype(np.int64)
-    first = np.zeros(len(found.dictionary), dtype=np.int64)
-    first[codes[::-1]] = np.arange(len(codes))[::-1]
-    return found.dictionary.to_pylist(), first.tolist(), codes
 
 
 def _cell(value: Any) -> Any:
@@ -149,18 +143,6 @@ def _cell(value: Any) -> Any:
     return value
 
 
-def _spread(codes: NDArray[np.int64], rows: NDArray[np.int64], size: int) -> pa.Array:
-    """The codes of some rows as those of all, null elsewhere."""
-    pa = arrow()
-    whole = np.zeros(size, dtype=np.int64)
-    whole[rows] = codes
-    if len(rows) == size:
-        return pa.array(whole)
-    absent = np.ones(size, dtype=np.bool_)
-    absent[rows] = False
-    return pa.array(whole, mask=absent)
-
-
 # ---- reading
 
 #: Keys whose texts are hardly ever the same.
@@ -170,11 +152,8 @@ _TRUTHS: Final = {"true": True, "false": False}
 _SPOKEN: Final = ("riichi", "chankan")
 
 
-def _read_batch(batch: pa.RecordBatch | pa.Table) -> tuple[Wins, dict[int, CalcError]]:
-    """Read the columns of wins; other columns are not looked at.
-
-    Returns the wins that can be read, in order, and the errors of the other rows, by row.
-    """
+def _read_batch(batch: pa.RecordBatch | pa.Table) -> Wins:
+    """Read the columns of wins; other columns are not looked at."""
     columns: dict[str, Any] = {}
     alone: set[int] = set()
     for name, field in FIELDS.items():
@@ -183,7 +162,7 @@ def _read_batch(batch: pa.RecordBatch | pa.Table) -> tuple[Wins, dict[int, CalcE
         columns[name], odd = _read(given, name, field, batch.num_rows)
         alone.update(odd)
     alone.update(np.flatnonzero(_lengths(columns["hand"]) == 0).tolist())
-    return from_columns(columns).with_records(alone, lambda row: _plain_row(batch, row))
+    return from_columns(columns, alone, lambda row: _plain_row(batch, row))
 
 
 def _lengths(hands: Any) -> Any:

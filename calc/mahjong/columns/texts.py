@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from itertools import chain
 from typing import Any, Final, TypeVar
 
@@ -11,7 +11,8 @@ from msgspec import Struct
 from numpy.typing import NDArray
 
 from calc.errors import NotationError
-from calc.mahjong.hand.kinds import GROUPS, NO_GROUP, RED_FIVES, SUIT_SIZE, Bools, Counts, Ints, run_kind, triplet_kind
+from calc.mahjong.columns.hands import Bools, Counts, Ints
+from calc.mahjong.hand.kinds import GROUPS, NO_GROUP, RED_FIVES, SUIT_SIZE, run_kind, triplet_kind
 from calc.notation.melds import FEEDERS, parse_meld, split_melds
 from calc.notation.tiles import TILES, kind_of, text_of
 
@@ -27,12 +28,6 @@ class Coded(Struct, frozen=True):
 
     def __getitem__(self, row: int) -> Any:
         return self.values[self.codes[row]]
-
-    def change(self, values: Mapping[int, Any], kept: NDArray[np.bool_]) -> Coded:
-        """The column with other ``values`` in some rows, of the rows that are ``kept``."""
-        codes = self.codes.copy()
-        codes[[*values]] = np.arange(len(values)) + len(self.values)
-        return Coded([*self.values, *values.values()], codes[kept])
 
 
 class Texts(Struct, frozen=True):
@@ -61,11 +56,6 @@ class Texts(Struct, frozen=True):
         end = self.ends[row]
         return self.data[end - self.lengths[row] : end].tobytes().decode("utf-8", "surrogateescape")
 
-    def change(self, values: Mapping[int, str], kept: NDArray[np.bool_]) -> Texts:
-        """As of a :class:`Coded` column."""
-        rows = np.flatnonzero(kept).tolist()
-        return Texts.from_list([values[row] if row in values else self[row] for row in rows])
-
 
 class Lists(Struct, frozen=True):
     """A column of lists: ``items``, one after the other, and the ``counts`` of n lists."""
@@ -80,39 +70,9 @@ class Lists(Struct, frozen=True):
         end = int(self.counts[: row + 1].sum())
         return [self.items[place] for place in range(end - int(self.counts[row]), end)]
 
-    def change(self, values: Mapping[int, Sequence[Any] | str], kept: NDArray[np.bool_]) -> list[Any]:
-        """As of a :class:`Coded` column; a list of lists."""
-        found = iter(self.items.values[code] for code in self.items.codes.tolist())
-        lists = [[next(found) for _ in range(count)] for count in self.counts.tolist()]
-        return [values.get(row, lists[row]) for row in np.flatnonzero(kept).tolist()]
-
-
-def change(column: Any, values: Mapping[int, Any], kept: NDArray[np.bool_]) -> Any:
-    """A column of any kind with other ``values`` in some rows, of the rows that are ``kept``."""
-    if isinstance(column, Coded | Texts | Lists):
-        return column.change(values, kept)
-    return [values.get(row, column[row]) for row in np.flatnonzero(kept).tolist()]
-
 
 T = TypeVar("T", bound=Hashable)
 V = TypeVar("V")
-
-
-class _Book(dict[Any, int]):
-    """Numbers values in the order in which they are first looked up."""
-
-    def __missing__(self, value: Any) -> int:
-        number = self[value] = len(self)
-        return number
-
-
-def distinct(values: Collection[T] | Coded) -> tuple[list[T], Ints]:
-    """The different values in order of first appearance, and (n,) the place of each value among them."""
-    if isinstance(values, Coded):
-        return values.values, values.codes
-    book = _Book()
-    places = np.fromiter(map(book.__getitem__, values), dtype=np.int64, count=len(values))
-    return list(book), places
 
 
 class Memo(dict[str, V]):

@@ -1,21 +1,32 @@
-"""Read one record of a win, and point at its faults by key and column."""
+"""Read one record of a win into the numbers of a hand, and point at its faults by key and column."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
+from functools import lru_cache
 
-import numpy as np
 from msgspec import Struct
-from msgspec.structs import replace
 
 from calc.errors import CalcError, HandError, RecordError, did_you_mean
-from calc.mahjong.hand.hands import RIICHI_WALL, SEASONS, finishing
-from calc.mahjong.hand.kinds import GROUPS, MOST_COPIES, NORTH, RED_FIVES, TILE_KINDS
+from calc.mahjong.hand.hand import CHANKAN, CONCEALED, DEALER, NO_SEAT, QUAD, RIICHI, RIICHI_WALL, SEASONS, Hand
+from calc.mahjong.hand.kinds import (
+    EAST,
+    GROUPS,
+    HONOURS,
+    MOST_COPIES,
+    NORTH,
+    RED_FIVES,
+    SUIT_SIZE,
+    TILE_KINDS,
+    run_kind,
+    triplet_kind,
+)
+from calc.mahjong.hand.shapes import finishing
 from calc.mahjong.records.types import Liable, Win
 from calc.mahjong.rules.ruleset import MahjongRules
-from calc.notation.melds import Meld, parse_melds, print_meld
-from calc.notation.tiles import kind_of, locate_tiles, parse_tiles, print_tiles, print_tiles_in_order
+from calc.notation.melds import Meld, parse_melds
+from calc.notation.tiles import KINDS, kind_of, locate_tiles, parse_tiles, print_tiles
 
 HAND_TILES = 14
 MELD_TILES = 3
@@ -37,18 +48,6 @@ class ReadWin(Struct, frozen=True):
     def all_tiles(self) -> list[int]:
         """All tiles of the hand, winning tile and melds included."""
         return [*self.hand, self.win, *(tile for meld in self.melds for tile in meld.tiles)]
-
-    def spelled_plainly(self) -> Win:
-        """The same record with all tiles spelled as digits and suit letters."""
-        return replace(
-            self.record,
-            hand=print_tiles_in_order(self.hand),
-            win=print_tiles_in_order([self.win]),
-            melds=[print_meld(meld) for meld in self.melds],
-            dora=print_tiles_in_order(self.dora),
-            ura=print_tiles_in_order(self.ura),
-            discards=None if self.discards is None else print_tiles_in_order(self.discards),
-        )
 
     @property
     def shown(self) -> list[int]:
@@ -118,15 +117,142 @@ def _find_winning_tile(record: Win, hand: tuple[int, ...], melds: tuple[Meld, ..
 
 def _find_waits(hand: tuple[int, ...], melds: tuple[Meld, ...], rules: MahjongRules) -> str:
     """The tiles that finish a hand of thirteen tiles, ``1z 2z``; empty for none."""
-    concealed = np.bincount([kind_of(tile) for tile in hand], minlength=TILE_KINDS).astype(np.uint8)[None]
-    if concealed.max() > MOST_COPIES:
+    counts = count_kinds(hand)
+    if max(counts) > MOST_COPIES:
         return ""
-    (waits,) = finishing(concealed, np.array([len(melds)]), rules.kinds, rules.waiting_shapes)
+    waits = finishing(counts, len(melds), rules.kinds, rules.waiting_shapes)
     return " ".join(print_tiles([kind]) for kind in waits)
+
+
+def count_kinds(tiles: Iterable[int]) -> list[int]:
+    """How many tiles of each kind there are."""
+    counts = [0] * TILE_KINDS
+    for tile in tiles:
+        counts[kind_of(tile)] += 1
+    return counts
+
+
+#: The tiles of each suit, and of honours, as a set.
+_SUIT_SETS = [(2**SUIT_SIZE - 1) << (suit * SUIT_SIZE) for suit in range(HONOURS)]
+
+
+def hand_of(read: ReadWin, rules: MahjongRules) -> Hand:
+    """The numbers of a hand that was read and whose names are known."""
+    record, melds, north = read.record, read.melds, read.record.north
+    counts, tile_set, win = count_kinds(read.hand), 0, kind_of(read.win)
+    counts[win] += 1
+    tiles, codes = [*counts], [_code_of(meld) for meld in melds]
+    for meld in melds:
+        for tile in meld.tiles:
+            tiles[kind_of(tile)] += 1
+    for tile in read.all_tiles:
+        tile_set |= 1 << kind_of(tile)
+    shown, shown_set, indicators = [*tiles], tile_set | (1 << NORTH if north else 0), (*read.dora, *read.ura)
+    shown[NORTH] += north
+    for tile in indicators:
+        shown[kind_of(tile)] += 1
+        shown_set |= 1 << kind_of(tile)
+    reds = [tile for tile in read.shown if tile >= KINDS]
+    facts = {name: int(value) for name, value in record.facts.items()} if record.facts else {}
+    seat, round_, tsumo = rules.seats.index(record.seat), rules.seats.index(record.round), record.by == "tsumo"
+    is_open = not all(code & CONCEALED for code in codes)
+    return Hand(
+        counts=tuple(counts),
+        tiles=tiles,
+        tile_set=tile_set,
+        suits=sum([tile_set & suit != 0 for suit in _SUIT_SETS]),
+        win=win,
+        melds=melds,
+        codes=tuple(codes),
+        tsumo=tsumo,
+        seat=seat,
+        round=round_,
+        is_dealer=seat == DEALER,
+        seat_wind=1 << EAST + seat,
+        round_wind=1 << EAST + round_,
+        winds=(seat, round_),
+        discarder=NO_SEAT if record.from_ is None else rules.seats.index(record.from_),
+        riichi=RIICHI.index(record.riichi),
+        chankan=CHANKAN.index(record.chankan),
+        ippatsu=record.ippatsu,
+        rinshan=record.rinshan,
+        last_tile=record.last_tile,
+        first_turn=record.first_turn,
+        north=north,
+        honba=record.honba,
+        sticks=record.sticks,
+        discards=sum({1 << kind_of(tile) for tile in read.discards or ()}),
+        discards_known=read.discards is not None,
+        facts=facts,
+        is_open=is_open,
+        has_melds=bool(melds),
+        way=2 * is_open + tsumo,
+        bonus=_count_dora(read, tiles, facts.get(SEASONS, 0), rules),
+        shown=shown,
+        shown_set=shown_set,
+        most_shown=max(shown),
+        reds_shown=[reds.count(red) for red in RED_FIVES] if reds else [0] * len(RED_FIVES),
+        dora_count=len(read.dora),
+        ura_count=len(read.ura),
+        quads=sum([code & QUAD != 0 for code in codes]),
+        open_quads=sum([code & (QUAD | CONCEALED) == QUAD for code in codes]),
+        late_quads=sum([meld.kind == "ankan" and meld.added is not None for meld in melds]),
+        has_chi="chi" in [meld.kind for meld in melds],
+        odd_feeder=any(
+            meld.feeder == record.seat or (meld.kind == "chi" and meld.feeder != rules.seats[seat - 1])
+            for meld in melds
+            if meld.feeder is not None
+        ),
+        liable={item.for_: rules.seats.index(item.seat) for item in read.liable} if read.liable else {},
+    )
+
+
+@lru_cache(maxsize=4096)
+def _code_of(meld: Meld) -> int:
+    """The group code of a meld: its kind, and the marks of quads and of concealed groups."""
+    first = min(map(kind_of, meld.tiles))
+    code = run_kind(first // SUIT_SIZE, first % SUIT_SIZE + 1) if meld.kind == "chi" else triplet_kind(first)
+    return code | (QUAD if len(meld.tiles) > MELD_TILES else 0) | (CONCEALED if meld.kind == "ankan" else 0)
+
+
+def _count_dora(read: ReadWin, tiles: list[int], seasons: int, rules: MahjongRules) -> dict[str, int]:
+    """The dora of each kind; a tile counts once for each indicator."""
+    north, red = read.record.north, sum([tile >= KINDS for tile in read.all_tiles])
+    if north and rules.dora.north is not None and rules.dora.north.indicated == "all":
+        tiles = [*tiles]
+        tiles[NORTH] += north
+    after = rules.dora_after
+    dora, ura = (
+        sum([tiles[after[kind]] for tile in indicators if (kind := kind_of(tile)) in after]) if indicators else 0
+        for indicators in (read.dora, read.ura)
+    )
+    every = dora + red + ura + north + seasons
+    return {"dora": dora, "red": red, "ura": ura, "north": north, "season": seasons, "all": every}
 
 
 def check_names(read: ReadWin, rules: MahjongRules) -> None:
     """Refuse seats, limit hands and facts that the rules do not know, and riichi with too few tiles left."""
+    record = read.record
+    named = {record.seat, record.round, record.from_, *(meld.feeder for meld in read.melds)}
+    if not named <= {None, *rules.seats} or read.liable:
+        _check_seats(read, rules)
+    for name in record.facts:
+        if name not in rules.facts:
+            raise RecordError(
+                f"{rules.id} knows no fact {name!r}{did_you_mean(name, rules.facts)}",
+                code="unknown_key",
+                key=f"facts.{name}",
+            )
+    for name, what in ((SEASONS, "season tiles"), (RIICHI_WALL, "tiles")) if record.facts else ():
+        if isinstance(record.facts.get(name), bool):
+            raise RecordError(
+                f"expected a number of {what}, found {str(record.facts[name]).lower()}", key=f"facts.{name}"
+            )
+    _check_wall(record, rules)
+
+
+def _check_seats(read: ReadWin, rules: MahjongRules) -> None:
+    """Refuse seats that the rules do not have, and responsibility for what is no limit hand."""
     record = read.record
     for key, seat in (
         ("seat", record.seat),
@@ -156,19 +282,6 @@ def check_names(read: ReadWin, rules: MahjongRules) -> None:
                 code="contradiction",
                 key=f"liable[{place}].for",
             )
-    for name in record.facts:
-        if name not in rules.facts:
-            raise RecordError(
-                f"{rules.id} knows no fact {name!r}{did_you_mean(name, rules.facts)}",
-                code="unknown_key",
-                key=f"facts.{name}",
-            )
-    for name, what in ((SEASONS, "season tiles"), (RIICHI_WALL, "tiles")):
-        if isinstance(record.facts.get(name), bool):
-            raise RecordError(
-                f"expected a number of {what}, found {str(record.facts[name]).lower()}", key=f"facts.{name}"
-            )
-    _check_wall(record, rules)
 
 
 def _check_wall(record: Win, rules: MahjongRules) -> None:

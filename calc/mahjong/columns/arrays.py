@@ -12,12 +12,12 @@ from numpy.typing import NDArray
 from calc.columns import columns_of, one_value, values_of
 from calc.errors import CalcError, RecordError, did_you_mean
 from calc.games import all_games, wrong_game
+from calc.mahjong.columns.read import FIELDS, KEYS, Wins, from_columns
+from calc.mahjong.columns.settle import BLOCK, Settled, settle_columns
 from calc.mahjong.game import RIICHI
 from calc.mahjong.load import load_mahjong_rules
-from calc.mahjong.read.columns import FIELDS, KEYS, Wins, from_columns
 from calc.mahjong.rules.ruleset import MahjongRules
-from calc.mahjong.scoring import BLOCK, settle_columns
-from calc.mahjong.settled import Settled
+from calc.mahjong.scoring import SettledWin
 from calc.notation.text import show
 from calc.outcomes import collecting_later
 from calc.records.plain import fit_column
@@ -108,63 +108,73 @@ def _read_columns(given: Any) -> tuple[dict[str, list[Any]], int]:
     }, size
 
 
-def _read_wins(columns: Mapping[str, Sequence[Any]], size: int) -> tuple[Wins, dict[int, CalcError]]:
-    """Read columns of plain values by key, each of ``size`` rows, ``None`` where a value is missing.
-
-    Returns the wins that can be read, in order, and the errors of the other rows, by row.
-    """
+def _read_wins(columns: Mapping[str, Sequence[Any]], size: int) -> Wins:
+    """Read columns of plain values by key, each of ``size`` rows, ``None`` where a value is missing."""
     read: dict[str, Sequence[Any]] = {}
     alone = {row for row, facts in enumerate(columns.get("facts", ())) if facts}
     for name, field in FIELDS.items():
         read[name], unfit = fit_column(columns.get(field.encode_name) or [None] * size, field)
         alone.update(unfit)
     alone.update(row for row, hand in enumerate(read["hand"]) if not hand)
-    return from_columns(read).with_records(
-        alone,
-        lambda row: {key: column[row] for key, column in columns.items() if column[row] is not None},
+    return from_columns(
+        read, alone, lambda row: {key: column[row] for key, column in columns.items() if column[row] is not None}
     )
 
 
 def _settle(columns: Mapping[str, list[Any]], start: int, size: int, rules: MahjongRules) -> WinColumns:
     """Settle ``size`` rows from ``start`` on."""
-    read = _read_wins({key: values[start : start + size] for key, values in columns.items()}, size)
-    settled, rows, refused = settle_columns(*read, rules)
+    wins = _read_wins({key: values[start : start + size] for key, values in columns.items()}, size)
+    return _columns(settle_columns(wins, rules), size, rules)
+
+
+def _columns(settled: Settled, size: int, rules: MahjongRules) -> WinColumns:
+    """A settled block of ``size`` rows as arrays."""
     code, message = np.full((2, size), "", dtype=np.object_)
-    for row, fault in refused.items():
-        code[row], message[row] = fault.code, fault.message
-    return _columns(settled, rows, code, message, rules)
+    worth = [(tally.figures, tally.counted) for tally, *_ in settled.tallies]
+    alone: list[tuple[int, SettledWin]] = []
+    for row, one in settled.alone.items():
+        if isinstance(one, SettledWin):
+            alone.append((row, one))
+        elif isinstance(one, CalcError):
+            code[row], message[row] = one.code, one.message
+    rows = np.array([*settled.rows.tolist(), *(row for row, _ in alone)], dtype=np.int64)
+    numbers = np.array([*settled.tally.tolist(), *range(len(worth), len(worth) + len(alone))], dtype=np.int64)
+    worth += [(one.best.tally.figures, one.best.tally.counted) for _, one in alone]
 
-
-def _columns(
-    settled: Settled,
-    rows: NDArray[np.int64],
-    code: NDArray[np.object_],
-    message: NDArray[np.object_],
-    rules: MahjongRules,
-) -> WinColumns:
-    values, best = settled.values, settled.values.best
-
-    def full(column: NDArray[Any]) -> NDArray[Any]:
-        """A column of the wins as one of all rows."""
-        whole = np.zeros(len(code), dtype=column.dtype)
-        whole[rows] = column
+    def of(values: Sequence[int], numbers: NDArray[np.int64]) -> NDArray[np.int64]:
+        """The values of the wins as a column of all rows."""
+        whole = np.zeros(size, dtype=np.int64)
+        whole[rows] = np.array(values, dtype=np.int64)[numbers] if values else 0
         return whole
 
-    base = values.base[best] if rules.points.base is not None else np.zeros(len(best), dtype=np.int64)
-    ok = np.zeros(len(code), dtype=np.bool_)
+    figures = [one for one, _ in worth]
+    ok = np.zeros(size, dtype=np.bool_)
     ok[rows] = True
+    paid = [*settled.payments, *((one.payments, one.hand.seat) for _, one in alone)]
+    changes = [payments.changes(seat) for payments, seat in paid]
+    first = len(settled.payments)
+    own = np.array([*settled.paid.tolist(), *range(first, first + len(alone))], dtype=np.int64)
+    yaku: dict[str, NDArray[np.bool_]] = {}
+    used = {number: worth[number][1] for number in np.unique(numbers).tolist()}
+    for name in rules.yaku:
+        having = [number for number, counted in used.items() if name in counted]
+        if having:
+            yaku[name] = np.zeros(size, dtype=np.bool_)
+            yaku[name][rows] = np.isin(numbers, having)
     return WinColumns(
         rules=rules.label,
         ok=ok,
         code=code,
         message=message,
-        han=full(values.han[best]),
-        fu=full(values.fu[best]),
-        limits=full(values.limits[best]),
-        base=full(base),
-        points=full(settled.payments.points),
-        changes={party: full(settled.changes[place]) for place, party in enumerate((*rules.seats, "discarder"))},
-        yaku={name: full(found[best]) for name, found in values.counted.items() if found[best].any()},
+        han=of([one.han for one in figures], numbers),
+        fu=of([one.fu for one in figures], numbers),
+        limits=of([one.limits for one in figures], numbers),
+        base=of([one.base if rules.points.base is not None else 0 for one in figures], numbers),
+        points=of([payments.points for payments, _ in paid], own),
+        changes={
+            party: of([one[place] for one in changes], own) for place, party in enumerate((*rules.seats, "discarder"))
+        },
+        yaku=yaku,
     )
 
 

@@ -1,0 +1,231 @@
+"""The conditions of a rule set over columns of readings: the expressions of :mod:`calc.mahjong.rules.compiled`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from calc.mahjong.columns.hands import Bools, Ints
+from calc.mahjong.columns.readings import Readings
+from calc.mahjong.hand.hand import CONCEALED, KIND, QUAD
+from calc.mahjong.hand.kinds import GROUPS, NO_TILE
+from calc.mahjong.hand.readings import PAIR_SLOT
+from calc.mahjong.rules.compiled import remembered
+from calc.mahjong.rules.expressions import Writer
+from calc.mahjong.rules.ruleset import MahjongRules
+from calc.mahjong.rules.words.patterns import Ways
+
+#: Group codes, and pairs, have so many numbers; a table has a part for each pair of winds.
+_CODES: Final = 2 * QUAD
+_WINDS: Final = 4
+
+#: The yaku that are present, those of them that are worth no han, the fu of the hand alone, and all fu: by place of the
+#: yaku (R,) each, those that no reading has left out; and (R,).
+Asked = tuple[dict[int, Bools], dict[int, Bools], Ints, Ints]
+
+
+def ask_columns(readings: Readings, rules: MahjongRules) -> Asked:
+    """Ask all conditions of all readings."""
+    return _program(rules, True)(View(readings))[:4]  # type: ignore[no-any-return]
+
+
+@remembered
+def _program(rules: MahjongRules, is_columns: bool) -> Any:
+    def winnable(present: Mapping[int, Bools], no_han: Mapping[int, Bools], way: Ints) -> Bools:
+        """(R,) whether some yaku found so far makes the hand winnable."""
+        found = np.zeros(len(way), dtype=np.bool_)
+        for place, holds in present.items():
+            wins = np.array([bool(one >> place & 1) for one in rules.program.wins])
+            if wins.any():
+                here = holds & wins[way]
+                if place in no_han and not rules.winning.zero_han_is_yaku:
+                    here = here & ~no_han[place]
+                found |= here
+        return found
+
+    names = {
+        "TABLES": _Tables(rules),
+        "has_pattern": has_pattern,
+        "took_pattern": took_pattern,
+        "took": _took,
+        "some": np.count_nonzero,
+        "winnable": winnable,
+    }
+    return rules.program.program(_ColumnWriter, names)
+
+
+class _ColumnWriter(Writer):
+    """Writes conditions over columns of readings."""
+
+    ALL, ANY = " & ", " | "
+
+    def negate(self, part: str) -> str:
+        return f"({part}) ^ True"
+
+    def yaku(self, name: str) -> str:
+        place = self.places.get(name)
+        return "False" if place is None else f"present.get({place}, False)"
+
+    def another(self) -> str:
+        return "winning"
+
+    def start(self) -> str:
+        return "present, no_han = {}, {}"
+
+    def find(self, place: int, found: Sequence[str]) -> Iterator[str]:
+        # Many yaku are ruled out for a whole batch by their first condition (no hand declares haitei, say).
+        first, *rest = found or ["True"]
+        yield f"found = {first}"
+        for one in rest:
+            yield f"if some(found): found = found & ({one})"
+        yield f"if some(found): present[{place}] = found"
+
+    def void(self, place: int, found: str) -> Iterator[str]:
+        yield f"if {place} in present: no_han[{place}] = present[{place}] & ({found})"
+
+    def gain(self, fu: int, place: int, found: str) -> Iterator[str]:
+        yield f"added = added + {fu}" if found == "True" else f"added = added + ({found}) * {fu}"
+
+    def win(self) -> str:
+        return "winning = winnable(present, no_han, h.way)"
+
+
+class View:
+    """Readings as conditions ask for them: ``hand`` is that of each reading."""
+
+    def __init__(self, readings: Readings) -> None:
+        self.readings = readings
+        self.hand = _HandOfEach(readings)
+        self.winds = readings.hands.seat.astype(np.int64)[readings.rows] * _WINDS + readings.hands.round[readings.rows]
+        self.shape, self.wait, self.taker = readings.shape, readings.wait, readings.taker
+        self.pair, self.win = readings.pair.astype(np.int64), readings.win.astype(np.int64)
+        #: The part of a table that belongs to the winds of each reading.
+        self.codes = readings.codes + self.winds * _CODES
+
+
+class _HandOfEach:
+    """Columns of hands, repeated for each reading when they are first asked for."""
+
+    def __init__(self, readings: Readings) -> None:
+        self._hands, self._rows = readings.hands, readings.rows
+
+    def __getattr__(self, name: str) -> Any:
+        column = getattr(self._hands, name)
+        if name in ("counts", "tiles", "bonus"):
+            found: Any = _ByKey(column, self._rows)
+        else:
+            found = column[self._rows] if isinstance(column, np.ndarray) else column
+        self.__dict__[name] = found
+        return found
+
+    @property
+    def winds(self) -> Ints:
+        """(R,) the two winds as one number."""
+        return self._hands.seat.astype(np.int64)[self._rows] * _WINDS + self._hands.round[self._rows]
+
+    def fact(self, name: str) -> int:
+        """Plain hands state no facts."""
+        return self._hands.fact(name)
+
+
+class _ByKey:
+    """Columns by kind of tile or of dora, repeated for each reading."""
+
+    def __init__(self, columns: Any, rows: Ints) -> None:
+        self._columns, self._rows = columns, rows
+
+    def __getitem__(self, key: Any) -> Ints:
+        found: Ints = self._columns[key][self._rows].astype(np.int64)
+        return found
+
+
+class _Tables:
+    """The tables of groups for all pairs of winds, each in one piece."""
+
+    def __init__(self, rules: MahjongRules) -> None:
+        self._rules = rules
+        self._whole: list[Ints] = []
+
+    def __getitem__(self, winds: Ints) -> list[NDArray[Any] | _Pairs]:
+        if not self._whole:
+            seats = len(self._rules.seats)
+            nothing = [[0] * len(one) for one in self._rules.program.tables((0, 0))]
+            parts = [
+                self._rules.program.tables((seat, wind)) if max(seat, wind) < seats else nothing
+                for seat in range(_WINDS)
+                for wind in range(_WINDS)
+            ]
+            self._whole = [
+                np.concatenate([np.array(part[at], dtype=np.int64) for part in parts]) for at in range(len(nothing))
+            ]
+        return [one if len(one) % _CODES == 0 else _Pairs(one, winds) for one in self._whole]
+
+
+class _Pairs:
+    """A table of pairs, seen by the winds of each reading."""
+
+    def __init__(self, table: Ints, winds: Ints) -> None:
+        self._table, self._offset = table, winds * (NO_TILE + 1)
+
+    def __getitem__(self, pair: Ints) -> Ints:
+        found: Ints = self._table[pair + self._offset]
+        return found
+
+
+def _took(view: View, groups: Ints, pairs: _Pairs) -> Ints:
+    """(R,) what a table says of the part that took the winning tile."""
+    taker = np.minimum(view.taker, GROUPS - 1)
+    of_group = groups[view.codes[taker, np.arange(len(taker))]] * (view.taker < GROUPS)
+    return np.where(view.taker == PAIR_SLOT, pairs[view.pair], of_group)
+
+
+# ---- patterns: the one word that is asked of columns in a way of its own
+
+
+def has_pattern(ways: Ways, view: View) -> Bools:
+    """(R,) whether a reading has the groups of a pattern."""
+    found = np.zeros(len(view.pair), dtype=np.bool_)
+    rows, fits = _filled(ways, view.readings)
+    found[rows] = fits.any(axis=0)
+    return found
+
+
+def took_pattern(ways: Ways, view: View) -> Bools:
+    """(R,) whether a reading has the groups of a pattern, and one of them took the winning tile."""
+    found = np.zeros(len(view.pair), dtype=np.bool_)
+    rows, fits = _filled(ways, view.readings)
+    taker = view.taker[rows]
+    kind = view.readings.codes[np.minimum(taker, GROUPS - 1), rows] & KIND
+    of_way = np.array([[kind_ in way.kinds for kind_ in range(KIND + 1)] for way in ways.ways])
+    by_group = (fits & of_way[:, kind]).any(axis=0) & (taker < GROUPS)
+    has_pair = np.array([way.pair != NO_TILE for way in ways.ways])
+    found[rows] = by_group | ((fits & has_pair[:, None]).any(axis=0) & (taker == PAIR_SLOT))
+    return found
+
+
+def _filled(ways: Ways, readings: Readings) -> tuple[Ints, Bools]:
+    """The readings that may have a pattern, and (ways, those) in which way they have it."""
+    often = readings.often
+    enough = np.bitwise_count(often[0] & ways.kinds) >= ways.least
+    if ways.repeats:
+        enough &= often[1] != 0
+    rows = np.flatnonzero(enough)
+    fits = np.ones((len(ways.ways), len(rows)), dtype=np.bool_)
+    if not len(rows):
+        return rows, fits
+    asked: list[tuple[Callable[[], Ints], list[int]]] = [
+        (lambda: readings.held(CONCEALED), [way.concealed for way in ways.ways]),
+        (lambda: readings.held(QUAD), [way.quads for way in ways.ways]),
+    ]
+    for place, held in enumerate(often):
+        asked.append((lambda held=held: held, [way.often[place] for way in ways.ways]))  # type: ignore[misc]
+    for held_now, needed in asked:
+        if any(needed):
+            wanted = np.array(needed)[:, None]
+            fits &= (held_now()[rows] & wanted) == wanted
+    pairs = np.array([way.pair for way in ways.ways])[:, None]
+    fits &= (pairs == NO_TILE) | (readings.pair[rows] == pairs)
+    return rows, fits

@@ -1,0 +1,448 @@
+"""Games that Tenhou played, in the words of other programs: they agree, and one wrong figure is found."""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bench.agree import corpus_folder
+from calc import LoggedGame, read_logs
+from calc.mahjong.logs.mahjong_soul import read_mahjong_soul
+from calc.mahjong.logs.records import game_of
+from calc.mahjong.logs.tenhou_names import NUMBERS, named_draw, named_yaku
+from calc.outcomes import CheckedGame, Unread
+from calc.report.log import check_lines
+from calc.settling import check_logs
+from calc.settling.settle import PLAIN
+from tests.logs.alone import check_alone
+from tests.logs.soul_writer import as_mahjong_soul
+from tests.logs.test_checking import sound
+from tests.logs.writers import as_mjai, as_tenhou_json
+
+#: Yaku in the languages of converters: as records of Mahjong Soul name them in English, Japanese and Chinese.
+NAMES = {
+    "menzen_tsumo": ("Fully Concealed Hand", "門前清自摸和", "门前清自摸和"),
+    "riichi": ("Riichi", "立直", "立直"),
+    "chankan": ("Robbing a Kan", "槍槓", "枪杠"),
+    "rinshan": ("After a Kan", "嶺上開花", "岭上开花"),
+    "haitei": ("Under the Sea", "海底摸月", "海底捞月"),
+    "houtei": ("Under the River", "河底撈魚", "河底捞鱼"),
+    "haku": ("White Dragon", "役牌 白", "役牌：白"),
+    "hatsu": ("Green Dragon", "役牌 發", "役牌：发"),
+    "chun": ("Red Dragon", "役牌 中", "役牌：中"),
+    "seat_wind": ("Seat Wind", "役牌:自風牌", "役牌：自风牌"),
+    "round_wind": ("Prevalent Wind", "役牌:場風牌", "役牌：场风牌"),
+    "tanyao": ("All Simples", "断幺九", "斷么九"),
+    "iipeikou": ("Pure Double Sequence", "一盃口", "一杯口"),
+    "pinfu": ("Pinfu", "平和", "平和"),
+    "chanta": ("Half Outside Hand", "混全帯幺九", "混全带幺九"),
+    "ittsuu": ("Pure Straight", "一気通貫", "一气通贯"),
+    "sanshoku_doujun": ("Mixed Triple Sequence", "三色同順", "三色同顺"),
+    "double_riichi": ("Double Riichi", "ダブル立直", "两立直"),
+    "sanshoku_doukou": ("Triple Triplets", "三色同刻", "三色同刻"),
+    "sankantsu": ("Three Quads", "三槓子", "三杠子"),
+    "toitoi": ("All Triplets", "対々和", "对对和"),
+    "sanankou": ("Three Concealed Triplets", "三暗刻", "三暗刻"),
+    "shousangen": ("Little Three Dragons", "小三元", "小三元"),
+    "honroutou": ("All Terminals and Honors", "混老頭", "混老头"),
+    "chiitoitsu": ("Seven Pairs", "七対子", "七對子"),
+    "junchan": ("Fully Outside Hand", "純全帯幺九", "纯全带幺九"),
+    "honitsu": ("Half Flush", "混一色", "混一色"),
+    "ryanpeikou": ("Twice Pure Double Sequence", "二盃口", "二杯口"),
+    "chinitsu": ("Full Flush", "清一色", "清一色"),
+    "ippatsu": ("Ippatsu", "一発", "一发"),
+    "dora": ("Dora", "ドラ", "宝牌"),
+    "red": ("Red Five", "赤ドラ", "红宝牌"),
+    "ura": ("Ura Dora", "裏ドラ", "里宝牌"),
+    "tenhou": ("Blessing of Heaven", "天和", "天和"),
+    "chihou": ("Blessing of Earth", "地和", "地和"),
+    "daisangen": ("Big Three Dragons", "大三元", "大三元"),
+    "suuankou": ("Four Concealed Triplets", "四暗刻", "四暗刻"),
+    "tsuuiisou": ("All Honors", "字一色", "字一色"),
+    "ryuuiisou": ("All Green", "緑一色", "绿一色"),
+    "chinroutou": ("All Terminals", "清老頭", "清老头"),
+    "kokushi_musou": ("Thirteen Orphans", "国士無双", "国士无双"),
+    "shousuushi": ("Four Little Winds", "小四喜", "小四喜"),
+    "suukantsu": ("Four Quads", "四槓子", "四杠子"),
+    "chuuren_poutou": ("Nine Gates", "九蓮宝燈", "九莲宝灯"),
+    "paarenchan": ("Eight-time East Staying", "八連荘", "八连庄"),
+    "junsei_chuuren_poutou": ("True Nine Gates", "純正九蓮宝燈", "纯正九莲宝灯"),
+    "suuankou_tanki": ("Single-wait Four Concealed Triplets", "四暗刻単騎", "四暗刻单骑"),
+    "kokushi_musou_juusanmen": ("Thirteen-wait Thirteen Orphans", "国士無双十三面待ち", "国士无双十三面"),
+    "daisuushi": ("Four Big Winds", "大四喜", "大四喜"),
+    "tsubame_gaeshi": ("Tsubame-gaeshi", "燕返し", "燕返"),
+    "kanburi": ("Kanburi", "槓振り", "杠振"),
+    "shiiaru_raotai": ("Shiiaruraotai", "十二落抬", "十二落抬"),
+    "uumensai": ("Uumensai", "五門斉", "五门齐"),
+    "sanrenkou": ("Three Chained Triplets", "三連刻", "三连刻"),
+    "isshoku_sanjun": ("Pure Triple Chow", "一色三順", "一色三同顺"),
+    "iipin_moyue": ("Iipinmoyue", "一筒摸月", "一筒摸月"),
+    "chuupin_raoyui": ("Chuupinraoyui", "九筒撈魚", "九筒捞鱼"),
+    "renhou": ("Hand of Man", "人和", "人和"),
+    "daisharin": ("Big Wheels", "大車輪", "大车轮"),
+    "ishi_no_ue_ni_mo_sannen": ("Ishinouenimosannen", "石の上にも三年", "石上三年"),
+    "daichisei": ("Big Seven Stars", "大七星", "大七星"),
+}
+#: Draws by our kinds: Japanese, romanised and English, and the reasons of mjai.
+DRAWS = {
+    "exhaustive": ("流局", "Ryuukyoku", "Exhaustive Draw", "fanpai", "exhaustive_draw"),
+    "nagashi": ("流し満貫", "Nagashi Mangan", "Mangan at Draw", "nagashimangan", "nagashi_mangan"),
+    "suukaikan": ("四開槓", "Suukaikan", "Four Kan Abortion", "sukaikan", "suukansansen"),
+    "sanchahou": ("三家和", "Sanchahou", "Three Ron Abortion", "sanchaho", "ron3"),
+    "kyuushu_kyuuhai": ("九種九牌", "Kyuushu Kyuuhai", "Nine Terminal Abortion", "kyushukyuhai", "yao9"),
+    "suufon_renda": ("四風連打", "Suufon Renda", "Four Wind Abortion", "sufonrenta", "suufon_renda"),
+    "suucha_riichi": ("四家立直", "Suucha Riichi", "Four Riichi Abortion", "suchareach", "reach4"),
+}
+#: The names that mjai took from its first server, where they differ from ours. Dragons and forms of limits share one.
+MJAI = {
+    "menzen_tsumo": "menzenchin_tsumoho",
+    "riichi": "reach",
+    "double_riichi": "double_reach",
+    "ura": "uradora",
+    "rinshan": "rinshankaiho",
+    "haitei": "haiteiraoyue",
+    "houtei": "hoteiraoyui",
+    "tanyao": "tanyaochu",
+    "iipeikou": "ipeko",
+    "seat_wind": "jikaze",
+    "round_wind": "bakaze",
+    "red": "akadora",
+    "honitsu": "honiso",
+    "chiitoitsu": "chitoitsu",
+    "chanta": "honchantaiyao",
+    "ittsuu": "ikkitsukan",
+    "chinitsu": "chiniso",
+    "sanshoku_doujun": "sanshokudojun",
+    "sanshoku_doukou": "sanshokudoko",
+    "toitoi": "toitoiho",
+    "sanankou": "sananko",
+    "shousangen": "shosangen",
+    "honroutou": "honroto",
+    "ryanpeikou": "ryanpeko",
+    "junchan": "junchantaiyao",
+    "haku": "sangenpai",
+    "hatsu": "sangenpai",
+    "chun": "sangenpai",
+}
+
+
+def games() -> Iterator[LoggedGame]:
+    """Games of Tenhou: the one of the samples, and some of the corpus where it is there."""
+    for path in [Path("samples/logs/tenhou.mjlog"), *sorted((corpus_folder() / "logs").glob("*.mjlog"))[1::25]]:
+        (game,) = read_logs(path)
+        assert isinstance(game, LoggedGame)
+        yield game
+
+
+def read(value: Any) -> LoggedGame:
+    text = "\n".join(map(json.dumps, value)) if isinstance(value, list) else json.dumps(value)
+    (game,) = read_logs(io.StringIO(text), name="a.json")
+    assert isinstance(game, LoggedGame), game
+    return game
+
+
+def checked(value: Any) -> CheckedGame:
+    game = read(value)
+    return check_alone(game, game.game)
+
+
+def keys(one: CheckedGame) -> list[str]:
+    return [found.key.rpartition(".")[2] for found in one.disagreements]
+
+
+@pytest.mark.parametrize("ours", NAMES)
+def test_each_yaku_has_its_names_in_all_languages(ours: str) -> None:
+    assert {named_yaku(name, 1).id for name in (*NAMES[ours], ours)} == {ours}
+
+
+def test_each_yaku_of_tenhou_has_names_in_all_languages() -> None:
+    assert NUMBERS.keys() <= NAMES.keys()
+
+
+@pytest.mark.parametrize("kind", DRAWS)
+def test_each_draw_has_its_words_in_all_languages(kind: str) -> None:
+    assert {named_draw(word) for word in DRAWS[kind]} == {kind}
+
+
+def test_a_word_that_is_not_known_means_nothing() -> None:
+    for name in ("Half Flus", "Jade Dragon", "", "Big Wheel of Fortune", "Half Full Flush"):
+        assert named_yaku(name, 1).id is None
+    assert named_draw("Rainy Day") is None
+
+
+# ---- tenhou.net/6 in other words
+
+
+def in_words(value: dict[str, Any], language: int) -> dict[str, Any]:
+    """A game as a converter writes it in English (0), Japanese (1) or Chinese (2), for the tables of another site."""
+    levels = {
+        "数え役満": "Counted Yakuman ",
+        "三倍満": "Sanbaiman ",
+        "倍満": "Baiman ",
+        "跳満": "Haneman ",
+        "満貫": "Mangan ",
+    }
+    draws = {words[0]: words[2] for words in DRAWS.values()} | {"四槓散了": "Four Kan Abortion"}
+    draws |= {"三家和了": "Three Ron Abortion", "全員聴牌": "Exhaustive Draw", "全員不聴": "Exhaustive Draw"}
+    for row in value["log"]:
+        result = row[-1]
+        if result[0] != "和了":
+            result[0] = draws[result[0]] if language == 0 else result[0]
+            continue
+        for details in result[2::2]:
+            for place, item in enumerate(details[4:], start=4):
+                name, worth = item.split("(")
+                ours = named_yaku(name, 1).id
+                assert ours is not None
+                details[place] = f"{NAMES[ours][language]}({worth}"
+            if language == 0:
+                details[3] = details[3].replace("符", "Fu").replace("飜", "Han")
+                for word, level in {**levels, "役満": "Yakuman "}.items():
+                    details[3] = details[3].replace(word, level)
+    return value
+
+
+def first_win(value: dict[str, Any]) -> list[Any]:
+    details: list[Any] = next(row[-1] for row in value["log"] if row[-1][0] == "和了")[2]
+    return details
+
+
+@pytest.mark.parametrize("language", range(3))
+def test_a_game_in_another_language_agrees(language: int) -> None:
+    for game in games():
+        plain, other = (
+            checked(change(as_tenhou_json(game.played))) for change in (dict, lambda v: in_words(v, language))
+        )
+        assert (other.disagreements, other.unread, other.cut_off) == ([], [], None)
+        # Who waits is told by two words for draws alone, which have no other language.
+        assert plain.figures - 3 <= other.figures <= plain.figures
+
+
+@pytest.mark.parametrize("language", range(3))
+def test_a_wrong_word_in_another_language_is_found(language: int) -> None:
+    for game in games():
+        value = in_words(as_tenhou_json(game.played), language)
+        details = first_win(value)
+        told, other = details[4].split("(")[0], NAMES["sankantsu"][language]
+        assert told != other
+        details[4] = details[4].replace(told, other)
+        assert keys(checked(value)) == ["yaku"]
+        details[4] = details[4].replace(other, "Rainy Day")
+        unknown = checked(value)
+        assert (unknown.disagreements, [one.said for one in unknown.unread]) == ([], ["Rainy Day"])
+        details[4] = re.sub("[0-9]+", lambda found: str(int(found[0]) + 1), details[4])
+        assert "han" in keys(checked(value))
+
+
+def test_wrong_points_in_english_are_found() -> None:
+    for game in games():
+        value = in_words(as_tenhou_json(game.played), 0)
+        details = first_win(value)
+        details[3] = details[3].replace("00点", "01点")
+        assert keys(checked(value)) == ["points"]
+
+
+def with_draw(word: str, place: int = 2) -> dict[str, Any]:
+    """A sound game of five rounds; the one at ``place`` ends in this word."""
+    value = as_tenhou_json(sound().played)
+    value["log"][place][-1][0] = word
+    return value
+
+
+def test_a_word_for_a_draw_that_is_not_known_is_passed_over_where_the_moves_tell_the_kind() -> None:
+    told = Unread("E3, honba 1", "draw", "Nine Ends")
+    assert (checked(with_draw("Nine Ends")).disagreements, checked(with_draw("Nine Ends")).unread) == ([], [told])
+    # The wall ran out, so the changes can be compared.
+    value = with_draw("Washout", 1)
+    assert (checked(value).disagreements, len(checked(value).unread)) == ([], 1)
+    value["log"][1][-1][1] = [1000, -3000, 1000, 1000]
+    assert "deltas" in keys(checked(value))
+
+
+def test_a_known_word_for_another_draw_is_a_disagreement() -> None:
+    assert keys(checked(with_draw("Nine Terminal Abortion"))) == []
+    assert keys(checked(with_draw("Mangan at Draw", 1))) == ["pool_of_dreams"]
+
+
+def test_a_round_that_ends_in_a_way_that_nothing_tells_is_refused_alone() -> None:
+    value = with_draw("不明", 3)
+    row = value["log"][3]
+    row[-1] = ["不明"]
+    found = checked(value)
+    assert [(one.round, one.key) for one in found.disagreements] == [("E3, honba 2", "refused")]
+    assert found.disagreements[0].found == (
+        "expected a win or a kind of draw, found a word that is not known, '不明'; the moves do not tell it either"
+    )
+    assert (found.wins, found.draws) == (2, 2)
+
+
+@pytest.mark.parametrize(
+    ("disp", "rules", "options"),
+    [
+        ("Jade Room South", "mahjong-soul", None),
+        ("Throne Room East", "mahjong-soul", {"rounds": 1}),
+        ("王座间南喰赤", "mahjong-soul", None),
+        ("Friendly South No Red Fives", "mahjong-soul", None),
+        ("Tounament East Aka Nashi", "mahjong-soul", {"rounds": 1}),
+        ("鳳南喰赤", "tenhou", None),
+        ("A Jade Room", None, None),
+        ("日本プロ麻雀連盟公式ルール", None, None),
+    ],
+)
+def test_rooms_that_tell_the_rules(disp: str, rules: str | None, options: Any) -> None:
+    value = as_tenhou_json(sound().played)
+    value["rule"] = {"disp": disp, "aka51": 1, "aka52": 1, "aka53": 1}
+    game = read(value)
+    assert (game.said.rules, game.record.get("options")) == (rules, options)
+    assert game.record["rules"] == rules or "tenhou"
+
+
+# ---- which rules
+
+
+def test_a_game_that_disagrees_is_told_under_which_rules_it_agrees() -> None:
+    (game,) = read_logs("samples/logs/tenhou.mjlog")
+    assert isinstance(game, LoggedGame)
+    soul = game_of(read_mahjong_soul(as_mahjong_soul(game.played)), "a.json", "mahjong-soul")
+    (found,) = check_logs([(soul, soul.game)], PLAIN)
+    assert isinstance(found, CheckedGame)
+    assert found.rules_told
+    if found.disagreements:
+        assert "tenhou" in found.agrees_under
+        assert f"a.json: agrees under {', '.join(found.agrees_under)}, not under {found.rules}" in check_lines(
+            found, "en"
+        )
+
+
+def test_a_game_that_agrees_is_tried_under_no_other_rules() -> None:
+    game = read(as_tenhou_json(sound().played))
+    (found,) = check_logs([(game, game.game)], PLAIN)
+    assert isinstance(found, CheckedGame)
+    assert (found.disagreements, found.agrees_under) == ([], [])
+
+
+# ---- dialects of mjai
+
+
+def first_server(lines: list[dict[str, Any]], game: LoggedGame) -> list[dict[str, Any]]:
+    """As the first server tells a win: yaku by its names, fu, han, points, the winning tile."""
+    wins = iter([win for one in game.said.rounds for win in one.wins])
+    for line in lines:
+        if line["type"] == "hora":
+            said = next(wins)
+            line["uradora_markers"] = line.pop("ura_markers")
+            line["yakus"] = [
+                [MJAI.get(one.id or "", one.id), 100 if one.han is None else one.han]
+                for one in said.yaku or ()
+                if one.han != 0
+            ]
+            line |= {"fan": 100 if said.limits else said.han, "hora_points": said.points}
+            if said.fu and not said.limits:
+                line["fu"] = said.fu
+    return lines
+
+
+def renamed(*names: tuple[str, str]) -> Callable[[list[dict[str, Any]]], list[dict[str, Any]]]:
+    return lambda lines: [{dict(names).get(key, key): value for key, value in line.items()} for line in lines]
+
+
+def by_name(lines: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    names = lines[0]["names"] = ["Aki", "Bea", "Cho", "Dan"][: len(lines[0]["names"])]
+    return [
+        {key: names[value] if key in ("actor", "target") else value for key, value in line.items()} for line in lines
+    ]
+
+
+def without(*dropped: str) -> Callable[[list[dict[str, Any]]], list[dict[str, Any]]]:
+    return lambda lines: [{key: value for key, value in line.items() if key not in dropped} for line in lines]
+
+
+DIALECTS: dict[str, Callable[[list[dict[str, Any]]], list[dict[str, Any]]]] = {
+    "the first server": lambda lines: lines,
+    "one ura marker": renamed(("uradora_markers", "uradora_marker")),
+    "both ura markers": lambda lines: [
+        {**line, "ura_markers": line["uradora_markers"]} if "uradora_markers" in line else line for line in lines
+    ],
+    "han and delta": renamed(("fan", "han"), ("deltas", "delta"), ("yakus", "yaku")),
+    "players by name": by_name,
+    "no target, no dealer": without("target", "oya", "tsumogiri"),
+    "greeting and thoughts": lambda lines: [{"type": "hello"}, *({**line, "meta": {"q": [0.5]}} for line in lines)],
+    "markers in lists": lambda lines: [
+        {**line, "dora_marker": [line["dora_marker"]]} if "dora_marker" in line else line for line in lines
+    ],
+}
+
+
+@pytest.mark.parametrize("dialect", DIALECTS)
+def test_a_dialect_of_mjai_agrees(dialect: str) -> None:
+    for game in games():
+        lines = DIALECTS[dialect](first_server(as_mjai(game.played), game))
+        found = checked(lines)
+        assert (found.disagreements, found.unread) == ([], [])
+        plain = checked(first_server(as_mjai(game.played), game))
+        assert found.figures == plain.figures > 0
+
+
+def first_hora(lines: list[dict[str, Any]]) -> dict[str, Any]:
+    return next(line for line in lines if line["type"] == "hora" and line.get("fan", 100) < 100)
+
+
+@pytest.mark.parametrize(
+    ("key", "change", "told"),
+    [
+        ("yakus", lambda old: [["sankantsu", 1], *old[1:]], ["yaku"]),
+        ("yakus", lambda old: [*old, ["akadora", 3]], ["red"]),
+        ("fan", lambda old: old + 1, ["han"]),
+        ("fu", lambda old: old + 10, ["fu"]),
+        ("hora_points", lambda old: old + 100, ["points"]),
+    ],
+)
+def test_one_wrong_figure_in_a_dialect_is_found(key: str, change: Callable[[Any], Any], told: list[str]) -> None:
+    for game in games():
+        lines = first_server(as_mjai(game.played), game)
+        line = first_hora(lines)
+        line[key] = change(line[key])
+        assert keys(checked(lines)) == told
+
+
+def test_fu_that_are_not_rounded_are_compared_exactly() -> None:
+    """Of all fu that round up to 40, those before rounding and 40 itself agree."""
+    game = next(games())
+    lines = first_server(as_mjai(game.played), game)
+    line = next(line for line in lines if line["type"] == "hora" and line.get("fu") == 40)
+    fitting = []
+    for fu in range(31, 42):
+        line["fu"] = fu
+        fitting += [fu] * (not checked(lines).disagreements)
+    assert len(fitting) == 2
+    assert fitting[-1] == 40
+
+
+def test_a_key_that_is_not_known_is_told_and_a_null_is_not() -> None:
+    lines = as_mjai(sound().played)
+    line = next(one for one in lines if one["type"] == "hora")
+    line |= {"bonus_tiles": ["2p"], "more": None}
+    found = checked(lines)
+    assert (found.disagreements, found.unread) == ([], [Unread("E1, honba 0", "hora.bonus_tiles", ["2p"])])
+    assert [*check_lines(found, "en")] == ["a.json: E1, honba 0: hora: bonus_tiles: 2p is not known, and not compared"]
+
+
+def test_keys_that_contradict_each_other_are_refused() -> None:
+    lines = as_mjai(sound().played)
+    next(one for one in lines if one["type"] == "hora")["uradora_markers"] = ["9p"]
+    (error,) = read_logs(io.StringIO("\n".join(map(json.dumps, lines))), name="a.json")
+    assert "expected 'ura_markers' once, found ['7p'] and ['9p'] as 'uradora_markers'" in str(error)
+
+
+def test_a_reason_of_a_draw_that_is_not_known_is_passed_over() -> None:
+    lines = as_mjai(sound().played)
+    line = next(one for one in lines if one["type"] == "ryukyoku" and one["reason"] == "kyushukyuhai")
+    line["reason"] = "nine_ends"
+    found = checked(lines)
+    assert (found.disagreements, found.unread) == ([], [Unread("E3, honba 1", "draw", "nine_ends")])
