@@ -243,9 +243,8 @@ def _payment_text(reason: PaymentReason, record: Win, lang: str) -> str:
     counts = {"counters": record.honba, "sticks": record.sticks}
     if transfer.why in counts:
         return f"{text}: {count_text(counts[transfer.why], transfer.why, lang)}"
-    exact = number(reason.exact)
-    half = say(lang, ", half of {exact}", exact=exact) if reason.exact else ""
-    return f"{text}: {word(transfer.why, lang)}{half}"
+    parts = [word(transfer.why, lang), *filter(None, [reason.part])]
+    return f"{text}: {say(lang, ', ').join(parts)}"
 
 
 def _other_text(other: OtherReading, win: str, rules: MahjongRules, lang: str) -> str:
