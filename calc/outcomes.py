@@ -298,8 +298,9 @@ class CheckedGame(Struct, frozen=True, kw_only=True):
     ``finals``: whether the log has a final result. ``figures``: how many things that the log says of wins, draws and
     scores were compared; 0 where it says nothing of them, and only its moves were checked. ``cut_off``: where the log
     breaks off, ``in_round`` or ``between_rounds``; none for a whole log. ``unread``: what was not compared.
-    ``rules_told``: whether the log tells the rule set; one that does not is held against the rules of Tenhou.
-    ``agrees_under``: where it disagrees, the shipped rule sets under which nothing does.
+    ``no_yaku``: of how many wins the log tells no yaku. ``rules_told``: whether it tells the rule set, for else it
+    is held against the rules of Tenhou. ``agrees_under``: where it disagrees, the shipped rule sets under which nothing
+    does.
     """
 
     file: str
@@ -312,5 +313,6 @@ class CheckedGame(Struct, frozen=True, kw_only=True):
     cut_off: str | None
     disagreements: list[Disagreement]
     unread: list[Unread] = []
+    no_yaku: int = 0
     rules_told: bool = True
     agrees_under: list[str] = []

@@ -64,7 +64,7 @@ _WORD: Final = re.compile(
 )
 #: What may be a word of English: no key before its value, no id.
 _MAYBE: Final = re.compile(r"(?<![\w./@-])[a-z]{2,}(?![\w=@/-]|[:.]\w)")
-_VALUES: Final = re.compile(r"""(?<!\w)(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")|`[^`]*`|\S+[=/]\S*""")
+_VALUES: Final = re.compile(r"""(?<!\w)(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")|`[^`]*`|(?<![^\s'"`])\S+[=/]\S*""")
 #: A message is translated if at most this part of it stays English.
 _LEFT: Final = 0.6
 

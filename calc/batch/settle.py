@@ -290,7 +290,8 @@ def _check_logs(
     )
     for checked in (_told(*game, one) for game, one in zip(games, found, strict=True)):
         if checked is not None:
-            done.tally.count_log(checked.figures, len(checked.disagreements))
+            is_untold = settings.rules is None and not checked.rules_told
+            done.tally.count_log(checked.figures, len(checked.disagreements), is_untold=is_untold)
             done.checked.append(checked)
 
 

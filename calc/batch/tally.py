@@ -26,7 +26,8 @@ class Tally(Struct):
     """Counts that add up. ``borne_out``: refused as claimed, for the claim was that it is no win. ``rules``: records by
     rule set with its version. ``claims``, ``wrong``: of records, and of checked games of logs. ``logs``: games of logs.
     ``checked``: those that were compared with their log. ``silent``: those whose log says nothing to compare.
-    ``figures``: compared figures of logs. ``disagreements``: figures that differ.
+    ``untold``: those whose log tells no rules, though none were given. ``figures``: compared figures of logs.
+    ``disagreements``: figures that differ.
     """
 
     records: int = 0
@@ -39,6 +40,7 @@ class Tally(Struct):
     logs: int = 0
     checked: int = 0
     silent: int = 0
+    untold: int = 0
     figures: int = 0
     disagreements: int = 0
 
@@ -65,9 +67,10 @@ class Tally(Struct):
             else:
                 self.refused[result.error.code] = self.refused.get(result.error.code, 0) + 1
 
-    def count_log(self, figures: int, disagreements: int) -> None:
+    def count_log(self, figures: int, disagreements: int, *, is_untold: bool) -> None:
         """Count a game of a log that was checked."""
         self.checked += 1
+        self.untold += is_untold
         self.figures += figures
         self.disagreements += disagreements
         if figures or disagreements:

@@ -321,6 +321,8 @@ def _checked(tally: Tally) -> str:
     ]
     if tally.silent:
         told.append(f"{tally.silent:,} with nothing to compare")
+    if tally.untold:
+        told.append(f"{tally.untold:,} whose log tells no rules")
     if tally.checked < tally.logs:
         told.append(f"{tally.logs - tally.checked:,} not checked")
     return ", ".join(told)

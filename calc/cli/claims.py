@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from calc.disputes.api import Comparison
     from calc.disputes.verdict import Verdict, Verdicts
     from calc.pictures.page import Block
-    from calc.settling import AnyRead, Settings
+    from calc.settling import AnyRead
     from calc.tables import RuleSet
 
 
@@ -75,8 +75,9 @@ def dispute(
     Exit code 1: a claim is wrong (of several: all are), or a record cannot be read.
     """
     from calc.disputes.claims import Claimed, claims_by_people
-    from calc.disputes.verdict import compare_claims
-    from calc.report.dispute import verdict_blocks, verdict_lines
+    from calc.disputes.verdict import compare_claims, judge, together
+    from calc.report.dispute import verdict_blocks, verdict_lines, yaku_names
+    from calc.settling import rules_for
 
     chosen = settings_for(rules, settings, lang)
     reads = read_arguments(record or [], _CLAIMED)
@@ -86,11 +87,19 @@ def dispute(
     is_wrong = False
     for read in reads:
         judged: dict[str, Verdict] = {}
-        claims: list[Claimed | None] = [*claims_by_people([*dict.fromkeys(claim or ())], read.record)] or [None]
+        try:
+            told = claims_by_people(claim or (), read.record)
+        except CalcError as error:
+            stop(f"--claim: {error.message}")
+        claims: list[Claimed | None] = [*told] or [None]
+        trials = None
         for one in claims:
             try:
-                verdict, of_yaku = _judge(read, one.claim if one else None, chosen)
-                judged[one.text if one else ""], names[verdict.rules] = verdict, of_yaku
+                known = read.known()
+                own = rules_for(known, chosen, allow_file=read.on_command_line)
+                trials = trials or together(known, own, [one.claim for one in told])
+                verdict = judge(known, own, one.claim if one else None, chosen.lang, trials)
+                judged[one.text if one else ""], names[verdict.rules] = verdict, yaku_names(own, chosen.lang)
             except CalcError as error:
                 is_wrong = True
                 if one is not None and (error.key or "").partition(".")[0] == "claim":
@@ -117,17 +126,6 @@ def dispute(
     )
     if is_wrong or not all(verdict.right for verdict in found):
         raise typer.Exit(1)
-
-
-def _judge(read: AnyRead, claim: str | Mapping[str, Any] | None, settings: Settings) -> tuple[Verdict, dict[str, str]]:
-    """The verdict on a claim, and the names of the yaku under its rule set."""
-    from calc.disputes.verdict import judge
-    from calc.report.dispute import yaku_names
-    from calc.settling import rules_for
-
-    record = read.known()
-    rules = rules_for(record, settings, allow_file=read.on_command_line)
-    return judge(record, rules, claim, settings.lang), yaku_names(rules, settings.lang)
 
 
 def compare(

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from calc.disputes.claims import claims_by_people
 from calc.disputes.remedies import Answer, answer_to, are_alike, figures_of, shipped_sets, try_records
-from calc.disputes.verdict import Verdict, Verdicts, compare_claims, judge
+from calc.disputes.verdict import Verdict, Verdicts, compare_claims, judge, together
 from calc.errors import CalcError, RecordError
 from calc.games import Rules, Settings, load_rules
 from calc.outcomes import Refusal, Reply, is_verdict
@@ -144,8 +144,12 @@ def dispute(
     """
     found, own = _read(record, Settings(rules=rules, options=options or {}, lang=lang))
     told = claims_by_people(claims, found)
-    verdicts = [judge(found, own, one.claim, lang) for one in told] if told else [judge(found, own, None, lang)]
-    return verdicts[0] if len(verdicts) == 1 else compare_claims([one.text for one in told], verdicts)
+    if not told:
+        return judge(found, own, None, lang)
+    trials = together(found, own, [one.claim for one in told])
+    verdicts = [judge(found, own, one.claim, lang, trials) for one in told]
+    is_one = len(told) == len(claims) == 1
+    return verdicts[0] if is_one else compare_claims([one.text for one in told], verdicts)
 
 
 def compare(

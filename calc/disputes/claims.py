@@ -25,20 +25,23 @@ R = TypeVar("R", bound=Any)
 
 _NAME: Final = r"(?P<who>[^\W\d_][\w.'-]*)"
 _SAYS: Final = re.compile(
-    rf"{_NAME}\s+(?:says?|said|thinks?|thought|claims?|claimed|argues?|argued|insists?|insisted)"
+    rf"(?<![\w.'-])[\d_.'-]*{_NAME}\s+(?:says?|said|thinks?|thought|claims?|claimed|argues?|argued|insists?|insisted)"
     r"(?:\s+(?:that|on)(?!\S))?\s+",
     re.IGNORECASE,
 )
 #: What is between the claims of two people.
-_BETWEEN: Final = re.compile(r"(?:[\s,;、。.]|(?<!\S)(?:but|and|while|whereas)(?!\S))+$", re.IGNORECASE)
+_BETWEEN: Final = re.compile(r"(?<![\s,;、。.])(?:[\s,;、。.]|(?<!\S)(?:but|and|while|whereas)(?!\S))+$", re.IGNORECASE)
 _PARTS: Final = re.compile(
-    r"\s*(?:[;、。；]|,(?!\d{3}(?!\d))|(?<!\S)(?:but|and|while|whereas)(?!\S))\s*", re.IGNORECASE
+    r"(?<!\s)\s*(?:[;、。；]|,(?!\d{3}(?!\d))|(?<!\S)(?:but|and|while|whereas)(?!\S))\s*", re.IGNORECASE
 )
 _NAMED: Final = re.compile(rf"{_NAME}\s*(?:[:：]|は(?=\s*[\d０-９])|が(?=\s*[\d０-９]))\s*(?P<claim>\S.*)")
 #: A name right before what a hand pays.
 _BEFORE: Final = re.compile(rf"{_NAME}\s+(?P<claim>\d.*)")
 #: A key begins where a word does: a long word without ``=`` is looked at once.
 _PAIR: Final = re.compile(r"(?<![^\s=])(?P<key>[^\s=]+)=(?P<value>\S*)")
+#: Characters of one claim in words, and claims on one record.
+MOST_CLAIM: Final = 1_000
+MOST_CLAIMS: Final = 20
 #: Who speaks of oneself has no name.
 _SELF: Final = frozenset({"i", "we"})
 
@@ -136,14 +139,26 @@ class Claimed(Struct, frozen=True):
 
 
 def claims_by_people(claims: Sequence[str | Mapping[str, Any]], record: Any) -> list[Claimed]:
-    """The claims, those of several people in one text apart.
+    """The claims, those of several people in one text apart; what the same person says again is there once.
+
+    Raises :class:`~calc.errors.RecordError` for a claim that is too long, and for too many.
 
     >>> [one.text for one in claims_by_people(["Ben says it is 5200 but Aki says 3900"], None)]
     ['Ben: it is 5200', 'Aki: 3900']
     >>> [one.claim for one in claims_by_people(["Ben: 40 fu, Aki: 30 fu", "no tanyao and 2 han"], None)]
     ['40 fu', '30 fu', 'no tanyao and 2 han']
     """
-    return [one for claim in claims for one in (_apart(claim, record) if isinstance(claim, str) else [_alone(claim)])]
+    told: dict[str, Claimed] = {}
+    for claim in claims:
+        if isinstance(claim, str) and len(claim) > MOST_CLAIM:
+            message = f"expected a claim of at most {MOST_CLAIM:,} characters, found {len(claim):,}: {show(claim)}"
+            raise RecordError(message, key="claim", column=MOST_CLAIM + 1)
+        told |= {one.text: one for one in (_apart(claim, record) if isinstance(claim, str) else [_alone(claim)])}
+    if len(told) > MOST_CLAIMS:
+        raise RecordError(
+            f"expected at most {MOST_CLAIMS} claims on a record, found {len(told)}; judge them in parts", key="claim"
+        )
+    return [*told.values()]
 
 
 def _alone(claim: str | Mapping[str, Any]) -> Claimed:
@@ -152,8 +167,9 @@ def _alone(claim: str | Mapping[str, Any]) -> Claimed:
 
 def _apart(text: str, record: Any) -> list[Claimed]:
     said = [*_SAYS.finditer(text)]
-    if said and not text[: said[0].start()].strip() and not (len(said) == 1 and said[0]["who"].casefold() in _SELF):
-        ends = [*(one.start() for one in said[1:]), len(text)]
+    of_oneself = len(said) == 1 and said[0]["who"].casefold() in _SELF
+    if said and not text[: said[0].start("who")].strip() and not of_oneself:
+        ends = [*(one.start("who") for one in said[1:]), len(text)]
         found = [(one["who"], _BETWEEN.sub("", text[one.end() : end])) for one, end in zip(said, ends, strict=True)]
     else:
         # In games a name and a number are the score of a player.

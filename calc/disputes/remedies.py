@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import combinations
+from itertools import chain, combinations, product
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 #: The most remedies of a sort that are given.
 _MOST = 6
+#: The most pairs of answers that are tried where one of them changes nothing by itself.
+_CHEAP = 400
 #: Options with a smaller default count something; the others are amounts.
 _SMALL = 20
 
@@ -57,12 +59,32 @@ class Remedy(Struct, frozen=True):
     wholly: bool = True
 
 
-def find_remedies(record: AnyRecord, rules: RuleSet, result: Result) -> list[Remedy]:
+class Trials:
+    """Settles claims on one record under rules that are tried out: all of them at once, and no rules twice. Games,
+    which are cut at another place for each claim, are settled one by one.
+    """
+
+    def __init__(self, claimed: Sequence[AnyRecord] = ()) -> None:
+        self._claimed = [one for one in claimed if kind_of(one) != "game"]
+        self._found: dict[tuple[str, str], list[Result]] = {}
+
+    def settle(self, record: AnyRecord, rules: RuleSet) -> Result:
+        """The short result of a record, with its claim."""
+        if record not in self._claimed:
+            return try_records([record], rules, fields="short")[0]
+        key = rules.origin, repr(sorted(rules.chosen.items()))
+        if key not in self._found:
+            self._found[key] = try_records(self._claimed, rules, fields="short")
+        return self._found[key][self._claimed.index(record)]
+
+
+def find_remedies(record: AnyRecord, rules: RuleSet, result: Result, trials: Trials | None = None) -> list[Remedy]:
     """Find every small change that makes the claim of a record right, options first.
 
     ``result``: that of the record under ``rules``. Two options are tried together only if no single one is enough.
+    ``trials``: what is shared with other claims on the record.
     """
-    search = _Search(record, rules, result)
+    search = _Search(record, rules, result, trials or Trials([record]))
     answers = _best(search.options()) or _best(search.pairs())
     return answers + _best(search.rule_sets()) + _best(search.circumstances())
 
@@ -198,7 +220,8 @@ def _may_matter(option: str, rules: RuleSet, record: Any, steps: int) -> bool:
 class _Search:
     """Tries what could make one claim right."""
 
-    def __init__(self, record: AnyRecord, rules: RuleSet, result: Result) -> None:
+    def __init__(self, record: AnyRecord, rules: RuleSet, result: Result, trials: Trials) -> None:
+        self._try = trials.settle
         self.record = record
         self.rules = rules
         #: How many rounds of a game are right already.
@@ -212,6 +235,8 @@ class _Search:
         self._is_over = self.short is record and getattr(result, "ended", None) is not None
         #: Answers that change the figures, but not to those of the claim.
         self._telling: list[tuple[str, Any]] = []
+        #: Those that change none by themselves.
+        self._silent: list[tuple[str, Any]] = []
 
     def options(self) -> Iterator[Remedy]:
         """Try single options. Of several answers that would do, only the first is given, and choices of other sets."""
@@ -226,12 +251,14 @@ class _Search:
             if self._helps(result):
                 enough.add(name)
                 yield self._remedy({name: there}, result)
-            elif _all_figures(result) != here:
-                self._telling.append((name, there))
+            else:
+                (self._telling if _all_figures(result) != here else self._silent).append((name, there))
 
     def pairs(self) -> Iterator[Remedy]:
-        """Try pairs of answers that change something by themselves."""
-        for one, two in combinations(self._telling, 2):
+        """Try pairs of answers one of which changes something by itself, both where that are many."""
+        beside = product(self._telling, self._silent)
+        is_cheap = kind_of(self.record) == "round" and len(self._telling) * len(self._silent) <= _CHEAP
+        for one, two in chain(combinations(self._telling, 2), beside if is_cheap else ()):
             if one[0] == two[0]:
                 continue
             answers = dict([one, two])
@@ -286,10 +313,6 @@ class _Search:
                 if there not in given:
                     given.append(there)
                     yield name, there, bool(choices) and there in of_sets
-
-    def _try(self, record: AnyRecord, rules: RuleSet) -> Result:
-        (result,) = try_records([record], rules, fields="short")
-        return result
 
     def _is_whole(self, result: Result, rules: RuleSet) -> bool:
         """Whether all that is claimed is right under rules where the short record has this ``result``."""

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
 
 from calc.disputes.claims import read_claim
-from calc.disputes.remedies import Remedy, find_remedies, try_one
-from calc.errors import RecordError
+from calc.disputes.remedies import Remedy, Trials, find_remedies, try_one
+from calc.errors import CalcError, RecordError
 from calc.games import game_of
 from calc.outcomes import Departure, Refusal, Reply
 from calc.records.plain import AnyRecord
@@ -94,8 +95,23 @@ def compare_claims(claims: Sequence[str], verdicts: Sequence[Verdict]) -> Verdic
     return Verdicts(claims=judged, result=unclaimed, **same)
 
 
-def judge(record: AnyRecord, rules: RuleSet, claim: Mapping[str, Any] | str | None = None, lang: str = "en") -> Verdict:
-    """Judge what a record claims, or ``claim`` in place of it, under a rule set.
+def together(record: AnyRecord, rules: RuleSet, claims: Sequence[Mapping[str, Any] | str]) -> Trials:
+    """What several claims on a record share while each of them is judged; one that cannot be read shares nothing."""
+    claimed = []
+    for claim in claims:
+        with suppress(CalcError):
+            claimed.append(read_claim(record, claim, rules))
+    return Trials(claimed)
+
+
+def judge(
+    record: AnyRecord,
+    rules: RuleSet,
+    claim: Mapping[str, Any] | str | None = None,
+    lang: str = "en",
+    trials: Trials | None = None,
+) -> Verdict:
+    """Judge what a record claims, or ``claim`` in place of it, under a rule set. ``trials``: see :func:`together`.
 
     Raises :class:`~calc.errors.RecordError` if nothing is claimed, and if the record is written wrong.
     """
@@ -104,7 +120,7 @@ def judge(record: AnyRecord, rules: RuleSet, claim: Mapping[str, Any] | str | No
     case = try_one(record, rules, lang)
     result, game = case.result, game_of(record)
     if isinstance(result, Refusal):
-        return _of_refusal(record, result, rules)
+        return _of_refusal(record, result, rules, trials)
     if result.agrees is UNSET:
         raise RecordError(
             "expected a claim, found none; add what is claimed, such as --claim 7700", code="missing_key", key="claim"
@@ -118,13 +134,13 @@ def judge(record: AnyRecord, rules: RuleSet, claim: Mapping[str, Any] | str | No
         right=right,
         place=place,
         departures=departures,
-        remedies=[] if right else find_remedies(record, rules, result),
+        remedies=[] if right else find_remedies(record, rules, result, trials),
         result=result,
         besides=game.unclaimed(record, result),
     )
 
 
-def _of_refusal(record: AnyRecord, refusal: Refusal, rules: RuleSet) -> Verdict:
+def _of_refusal(record: AnyRecord, refusal: Refusal, rules: RuleSet, trials: Trials | None) -> Verdict:
     """Judge a record that cannot be settled. If its cards decide that, a claim that there is no win is right, and any
     other claim is wrong; a mistake in the record decides nothing.
     """
@@ -139,6 +155,6 @@ def _of_refusal(record: AnyRecord, refusal: Refusal, rules: RuleSet) -> Verdict:
         options=rules.chosen,
         right=right,
         departures=[] if right else [Departure(key, said, False if said is True else None, [error.message])],
-        remedies=[] if right else find_remedies(record, rules, refusal),
+        remedies=[] if right else find_remedies(record, rules, refusal, trials),
         refusal=error.message,
     )

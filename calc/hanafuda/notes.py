@@ -36,6 +36,17 @@ def by_result(lang: str) -> Note:
     return Note("by_result", say(lang, "taken as the table counted, not checked against cards"))
 
 
+def winner_untold(lang: str) -> Note:
+    """Note that equal scores leave open who won."""
+    return Note("winner", say(lang, "equal scores do not tell who won; what decides between them is in the cards"))
+
+
+def few_points(found: int, whole: int, lang: str) -> Note:
+    """Note told card points of a round that was played out, which lack some of the deck's."""
+    text = say(lang, "the card points add up to {found}; those of the whole deck are {whole}", found=found, whole=whole)
+    return Note("cards", text)
+
+
 def alone(player: str, lang: str) -> Note:
     """Note that everybody else dropped out."""
     return Note(

@@ -17,6 +17,7 @@ from calc.errors import CalcError, NotationError
 from calc.games import Game, all_games, game_in, game_of
 from calc.intake.lines import Line, is_passed_over
 from calc.notation.spellings import seat_of
+from calc.records.cells import QUOTED
 from calc.records.plain import AnyRecord
 from calc.records.sheet import (
     Header,
@@ -48,7 +49,6 @@ _ROUND = re.compile(
 _SCORED = re.compile(r"(?P<name>[^\W\d_][\w.'-]*) (?:(?:yaku|cards|役|札点?) )?[+-]?\d", re.IGNORECASE)
 _DRAW = re.compile(r"(?:draw|流局|chombo|チョンボ|scores|点数)(?:\W|$)", re.IGNORECASE)
 _BETWEEN = re.compile(r"[\s,、，:：]+")
-_QUOTED = re.compile(r'"(?:[^"\\]|\\.)*"')
 
 
 class Sheet(Struct, frozen=True):
@@ -99,7 +99,7 @@ def _is_header(text: str, known_keys: Collection[str] = ()) -> bool:
     if rules is None or ("." in rules and not is_file_name(rules)):
         return False
     # Players of lines have colons too, and keys have equals signs.
-    has_keys = "=" in text or ":" in _QUOTED.sub("", rest)
+    has_keys = "=" in text or ":" in QUOTED.sub("", rest)
     return rules_named(rules) in rule_set_ids() or (rules.isascii() and not has_keys and rules not in known_keys)
 
 

@@ -23,7 +23,7 @@ _TOKEN = re.compile(r"[^\s,、;]+")
 _GROUP = re.compile(r"([0-9]+)([A-Za-z]+)")
 _NUMBER = re.compile(r"#([0-9]+)")
 #: Groups written together.
-_MONTH_GROUP = re.compile(r"([0-9]+)([BARCbarc]+)")
+_MONTH_GROUP = re.compile(r"(?<![0-9])([0-9]+)([BARCbarc]+)")
 _GROUPS = re.compile(r"(?:[0-9]+[BARCbarc]+){2,}")
 #: Words of the longest name of a card.
 _MOST_WORDS = 4

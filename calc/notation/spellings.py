@@ -56,7 +56,7 @@ WAYS: Final[dict[str, tuple[str, ...]]] = {
 NUMERALS: Final = {numeral: str(number) for number, numeral in enumerate("一二三四五六七八九", start=1)}
 
 _WIDE: Final = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)} | {0x3000: ord(" ")}
-_PLACED: Final = re.compile(r"[\s_-]*(?:seat|wind|家|風|場)$")
+_PLACED: Final = re.compile(r"(?<![\s_-])[\s_-]*+(?:seat|wind|家|風|場)$")
 
 
 def narrow(text: str) -> str:
@@ -138,6 +138,9 @@ def meld_word_of(text: str) -> str | None:
     return _MELD_OF.get(fold(text))
 
 
+_DIGITS: Final = {**NUMERALS, "〇": "0", "零": "0"}
+
+
 class RoundName(NamedTuple):
     """What the name of a round says; ``None`` for what it leaves out."""
 
@@ -147,8 +150,9 @@ class RoundName(NamedTuple):
 
 
 _ROUND: Final = re.compile(
-    r"(?P<wind>[a-z]+|[東南西北])(?:\s*(?:場|風))?[\s_-]*(?P<number>[1-6一二三四五六])?\s*局?"
-    r"(?:-(?P<dash>\d{1,2})|[\s,、]*(?:(?:honba|counters?)\s*(?P<after>\d{1,4})|(?P<before>\d{1,4})\s*(?:honba|counters?|本場)))?"
+    r"(?P<wind>[a-z]+|[東南西北])(?: ?(?:場|風))?[ _-]{0,3}(?P<number>[0-9〇零一二三四五六七八九])? ?局?"
+    r"(?:-(?P<dash>\d{1,2})|[ ,、]{0,3}(?:(?:honba|counters?) ?(?P<after>\d{1,4})|"
+    r"(?P<before>\d{1,4}) ?(?:honba|counters?|本場)))?"
 )
 
 
@@ -162,12 +166,12 @@ def round_of(text: str) -> RoundName | None:
     >>> round_of("south 3"), round_of("east")
     (RoundName(wind='S', number=3, honba=None), RoundName(wind='E', number=None, honba=None))
     """
-    found = _ROUND.fullmatch(fold(text))
+    found = _ROUND.fullmatch(" ".join(fold(text).split()))
     wind = wind_of(found["wind"]) if found else None
     if found is None or wind is None:
         return None
     number, honba = found["number"], found["dash"] or found["after"] or found["before"]
-    return RoundName(wind, int(NUMERALS.get(number, number)) if number else None, int(honba) if honba else None)
+    return RoundName(wind, int(_DIGITS.get(number, number)) if number else None, int(honba) if honba else None)
 
 
 #: How people say counts of han and fu.

@@ -72,9 +72,7 @@ _GAP = re.compile(r"[\s,、]+")
 _WORDS = "|".join(
     sorted(map(re.escape, (*_HONOUR_WORDS, *_SUIT_OF_WORD, "dragon", "wind", "赤")), key=len, reverse=True)
 )
-_LOOSE = re.compile(
-    rf"(?:[0-9]+|[{''.join(NUMERALS)}]+|[mpszMZESWNPFC]|(?i:{_WORDS})|[\U0001F000-\U0001F021\ufe0e\ufe0f,、])+"
-)
+_LOOSE = re.compile(rf"(?:(?i:{_WORDS})|[0-9{''.join(NUMERALS)}mpszMZESWNPFC\U0001F000-\U0001F021\ufe0e\ufe0f,、])++")
 #: They choose between a coloured and a black picture of the same tile.
 _VARIATION_SELECTORS = frozenset("\ufe0e\ufe0f")
 #: Words of at most this length are remembered.

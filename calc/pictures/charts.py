@@ -44,7 +44,7 @@ _STYLED: Final = re.compile(r' style="([^"]*)"')
 _FONT_SIZE: Final = re.compile(r"font: ([\w.]+) sans-serif")
 _ID: Final = re.compile(r' id="([^"]*)"')
 _REFERENCE: Final = re.compile(r'href="#([^"]*)"|url\(#([^)]*)\)')
-_BLANKS: Final = re.compile(r"\s*\n\s*")
+_BLANKS: Final = re.compile(r"(?<!\s)\s*\n\s*")
 _STYLE: Final[dict[str, Any]] = {
     "svg.fonttype": "none",
     "svg.hashsalt": "yaku",

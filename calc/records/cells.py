@@ -24,9 +24,12 @@ from calc.strict_yaml import plain_scalar
 
 #: Characters of one line of notation.
 MOST_LINE = 200_000
+#: Words of one line, and characters of a word that has no key, no name and no quotes: all tiles of a game are fewer.
+MOST_WORDS = 2_000
+MOST_WORD = 1_000
 
-#: Anything but blanks, and anything within double quotes; or a quote that nothing closes.
-_WORD = re.compile(r'''(?:[^\s"]|"(?:[^"\\]|\\.)*")+|"''', re.DOTALL)
+#: Anything but blanks, and anything within double quotes; or a quote that nothing closes, with all behind it.
+_WORD = re.compile(r"""(?:[^\s"]|"(?:[^"\\]|\\.)*")+|(?P<open>".*)""", re.DOTALL)
 
 
 class Word(NamedTuple):
@@ -48,21 +51,29 @@ def split_words(text: str) -> tuple[Word, ...]:
     bad = unwritable_column(text)
     if bad is not None:
         raise NotationError(f"expected text in UTF-8, found {text[bad - 1]!r} in {show(text)}", column=bad)
-    words = []
+    words: list[Word] = []
     for found in _WORD.finditer(text):
-        if found.group() == '"':
+        if found["open"]:
             at = found.start()
             raise NotationError(f"expected a closing quote after {show(text[at:])}, found the end", column=at + 1)
-        words.append(Word(found.group(), found.start() + 1))
+        word = Word(found.group(), found.start() + 1)
+        if len(word.text) > MOST_WORD and {'"', "=", ":"}.isdisjoint(word.text):
+            message = f"expected words of at most {MOST_WORD:,} characters, found one of {len(word.text):,}"
+            raise NotationError(f"{message}: {show(word.text)}", column=word.column)
+        if len(words) == MOST_WORDS:
+            message = f"expected a line of at most {MOST_WORDS:,} words, found more from {show(word.text)} on"
+            raise NotationError(message, column=word.column)
+        words.append(word)
     return tuple(words)
 
 
-_QUOTED = re.compile(r'("(?:[^"\\]|\\.)*")')
+#: What double quotes hold; a quote that nothing closes holds the rest.
+QUOTED = re.compile(r'("(?:[^"\\]|\\.)*+(?:"|\\?\Z))', re.DOTALL)
 
 
 def outside_quotes(text: str, change: Callable[[str], str]) -> str:
     """The text with its parts changed, but for those in double quotes."""
-    return "".join(part if place % 2 else change(part) for place, part in enumerate(_QUOTED.split(text)))
+    return "".join(part if place % 2 else change(part) for place, part in enumerate(QUOTED.split(text)))
 
 
 def with_counts(words: Sequence[Word], count: re.Pattern[str]) -> Iterator[Word]:

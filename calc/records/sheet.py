@@ -20,7 +20,7 @@ from calc.records.values import MOST_DIGITS
 from calc.strict_yaml import plain_scalar
 from calc.tables.shelf import is_file_name, set_named
 
-_TOKEN: Final = re.compile(r'"(?:[^"\\]|\\.)*"|[,;、，；]|[^\s,;、，；"]+|"')
+_TOKEN: Final = re.compile(r'"(?:[^"\\]|\\.)*"|[,;、，；]|[^\s,;、，；"]+|(?P<open>".*)', re.DOTALL)
 _SEPARATORS: Final = {"、": ",", "，": ",", "；": ";"}
 _NUMBER: Final = re.compile(rf"[+-]?\d{{1,{MOST_DIGITS}}}(\.\d{{1,3}})?")
 _SCORE: Final = re.compile(
@@ -31,7 +31,7 @@ _ONE: Final = (
     r"[^\W\d_][\w'-]*",
     rf"[+-]?(?:\d{{1,3}}(?:[.,]\d{{1,3}})+|\d{{1,{MOST_DIGITS}}})",
 )
-_SCORE_OF_SEVERAL: Final = re.compile(rf"(?P<name>{_ONE[0]})[\s:=]+(?P<score>{_ONE[1]})")
+_SCORE_OF_SEVERAL: Final = re.compile(rf"(?<![\w'-])(?P<name>{_ONE[0]})[\s:=]+(?P<score>{_ONE[1]})")
 _SCORES: Final = re.compile(rf"\s*(?:{_ONE[0]}[\s:=]+{_ONE[1]}点?(?=[\s,;]|$)[\s,;]*){{3,8}}")
 #: In a line of scores at least one is as large: lesser numbers count other things.
 _LEAST_SCORE: Final = 1000
@@ -81,7 +81,7 @@ def _tokens_of(text: str, spellings: Mapping[str, str]) -> list[Token]:
     found = []
     for match in _TOKEN.finditer(text):
         word, column = match.group(), match.start() + 1
-        if word == '"':
+        if match["open"]:
             raise NotationError(f"expected a closing quote after {show(text[column - 1 :])}", column=column)
         if word.startswith('"'):
             try:

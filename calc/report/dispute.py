@@ -301,7 +301,12 @@ def _play_phrase(key: str, value: Any, lang: str) -> str:
         return say(lang, "{who} is responsible (pao) for {what}", who=who, what=what)
     head, _, rest = key.partition(".")
     if head in ("calls", "koikoi"):
-        return say(lang, "{who} went on {count} times" if value else "{who} did not go on", who=rest, count=value)
+        return say(
+            lang,
+            "{who} went on once" if value == 1 else "{who} went on {count} times" if value else "{who} did not go on",
+            who=rest,
+            count=value,
+        )
     if head == "players" and rest.endswith(".captured"):
         cards = str(value).removeprefix("+")
         cards = cards if lang == "en" else cards.rpartition("(")[2].rstrip(")")  # its name is English

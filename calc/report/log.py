@@ -156,6 +156,7 @@ class CheckTotals(Struct):
             "cut": game.cut_off is not None,
             "silent": _is_silent(game),
             "unread": len(game.unread),
+            "no_yaku": game.no_yaku,
         }
         for key, count in found.items():
             self.counts[key] += count
@@ -173,6 +174,8 @@ def summary_line(totals: CheckTotals, refused: int, lang: str) -> str:
         cut=totals.counts["cut"],
         refused=refused,
     )
+    if no_yaku := totals.counts["no_yaku"]:
+        told += say(lang, ", no yaku told of {wins}", wins=_COUNTS.counted("wins", no_yaku, lang))
     if unread := totals.counts["unread"]:
         told += say(lang, ", {unread} not known", unread=_COUNTS.counted("words", unread, lang))
     return told + (say(lang, ", {silent} with nothing to compare", silent=silent) if silent else "")

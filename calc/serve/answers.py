@@ -32,8 +32,7 @@ from calc.settling import (
 
 #: The width of text in answers.
 _WIDTH: Final = 100
-#: Lists of claims and of games are not longer.
-_MOST_CLAIMS: Final = 20
+#: Lists of games are not longer.
 _MOST_GAMES: Final = 500
 _MOST_COUNTERS: Final = 999
 _ROUND: Final = re.compile(r"([ESWN])([1-9])")
@@ -158,17 +157,18 @@ class Desk:
 
     def dispute(self, asked: DisputeQuestion, lang: str) -> Told:
         """Judge a claim, or several."""
-        from calc.disputes.claims import claims_by_people
-        from calc.disputes.verdict import compare_claims, judge
+        from calc.disputes.claims import MOST_CLAIMS, claims_by_people
+        from calc.disputes.verdict import compare_claims, judge, together
 
         read = _read(asked.record)
         record = read.known()
         rules = rules_for(record, self._settings(read, asked, lang), allow_file=False)
-        if isinstance(asked.claim, list) and not 0 < len(asked.claim) <= _MOST_CLAIMS:
-            raise RecordError(f"expected 1 to {_MOST_CLAIMS} claims, found {len(asked.claim)}", key="claim")
-        given = list(dict.fromkeys(asked.claim)) if isinstance(asked.claim, list) else [asked.claim]
+        if isinstance(asked.claim, list) and not 0 < len(asked.claim) <= MOST_CLAIMS:
+            raise RecordError(f"expected 1 to {MOST_CLAIMS} claims, found {len(asked.claim)}", key="claim")
+        given = asked.claim if isinstance(asked.claim, list) else [asked.claim]
         told = claims_by_people([one for one in given if one is not None], record)
-        verdicts = [judge(record, rules, one.claim, lang) for one in told]
+        trials = together(record, rules, [one.claim for one in told])
+        verdicts = [judge(record, rules, one.claim, lang, trials) for one in told]
         found: Any = judge(record, rules, None, lang) if not told else verdicts[0]
         if len(told) > 1 or isinstance(asked.claim, list):
             found = compare_claims([one.text for one in told], verdicts)

@@ -16,40 +16,50 @@ from litestar.status_codes import HTTP_200_OK
 
 from calc.errors import CalcError, RecordError, did_you_mean
 from calc.pictures.charts import load_charts
+from calc.serve.apart import Answer, Apart, answer, refusal
 from calc.serve.guard import Bounds, ErrorAnswer, Guard, Refused, TooLargeError
 from calc.serve.page import FILES, file_named, page_in
-from calc.serve.routes import ROUTES, STATUS, Asked, Office, Route, description, refused
+from calc.serve.routes import ROUTES, Asked, Office, Route, description
+from calc.serve.shelf import Shelf
 from calc.translation import translated
 
 T = TypeVar("T")
-#: The status of what is asked wrongly.
-_UNFIT: Final = 422
 _JSON: Final = "application/json"
 _LANGUAGES: Final = ("en", "ja")
 _UNKNOWN: Final = re.compile(r"Object contains unknown field `([^`]*)`(?: - at `\$\.?(.*)`)?")
-_PLACE: Final = re.compile(r"(.*?)(?: - at `\$\.?(.*)`)?$", re.DOTALL)
+#: What parts a message of msgspec from its place.
+_AT: Final = " - at `$"
 #: What a browser may keep: the page and its files for a while, answers not at all.
 _KEPT: Final = "private, max-age=3600, stale-while-revalidate=604800"
 
 
 class _Worker:
     """One thread that does all the work, in the order of the requests: what is loaded and remembered on the way is made
-    by nobody else at the same time, and several threads of Python would not be faster.
+    by nobody else at the same time, and several threads of Python would not be faster. Another one waits for the
+    process that does what may take long.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, shelf: Shelf) -> None:
         self._pool = ThreadPoolExecutor(max_workers=1, thread_name_prefix="yaku")
+        self._waiting = ThreadPoolExecutor(max_workers=1, thread_name_prefix="yaku-apart")
+        self._apart = Apart(shelf)
 
     async def __call__(self, work: Callable[[], T]) -> T:
         """What some work returns."""
         return await asyncio.get_running_loop().run_in_executor(self._pool, work)
+
+    async def apart(self, route: Route, asked: Asked) -> Answer:
+        """The answer to a question that may take long."""
+        return await asyncio.get_running_loop().run_in_executor(self._waiting, self._apart, route, asked)
 
     def begin(self, work: Callable[[], object]) -> None:
         """Do some work after all that was asked before, while nobody waits for it."""
         self._pool.submit(work)
 
     def stop(self) -> None:
-        """Do what is begun, and nothing more."""
+        """Do what is begun, and nothing more; what takes long is ended."""
+        self._waiting.shutdown(wait=False, cancel_futures=True)
+        self._apart.stop()
         self._pool.shutdown(wait=True, cancel_futures=True)
 
 
@@ -65,7 +75,7 @@ def make_app(
     office: Office, *, token: str | None = None, only_loopback: bool = True, bounds: Bounds | None = None
 ) -> Guard:
     """The app, behind its guard."""
-    worker = _Worker()
+    worker = _Worker(office.desk.shelf)
     handlers = [_handler(route, office, worker) for route in ROUTES]
     page = {"cache-control": _KEPT, "vary": "accept-language"}
     handlers += [
@@ -93,14 +103,14 @@ def _handler(route: Route, office: Office, worker: _Worker) -> HTTPRouteHandler:
         body = await request.body() if route.question is not None else b""
         path, query, lang = dict(request.path_params), dict(request.query_params), _language_of(request)
 
-        def answer() -> tuple[bytes, int]:
-            try:
-                question = _decode(body, route.question) if route.question is not None else None
-                return msgspec.json.encode(route.run(office, Asked(question, path, query, lang))), HTTP_200_OK
-            except CalcError as error:
-                return msgspec.json.encode(refused(error, lang)), STATUS.get(error.code, _UNFIT)
-
-        return _json(*await worker(answer))
+        try:
+            question = _decode(body, route.question) if route.question is not None else None
+        except CalcError as error:
+            return _json(*refusal(error, lang))
+        asked = Asked(question, path, query, lang)
+        if route.is_long:
+            return _json(*await worker.apart(route, asked))
+        return _json(*await worker(lambda: answer(office, route, asked)))
 
     path = re.sub(r"\{(\w+)\}", r"{\1:str}", route.path)
     return HTTPRouteHandler(path, http_method=route.method, status_code=HTTP_200_OK)(handle)  # type: ignore[arg-type]
@@ -149,12 +159,11 @@ def _misfit(told: str, kind: Any) -> RecordError:
         key = unknown[1]
         hint = did_you_mean(key, [*kind.__struct_encode_fields__])
         return RecordError(f"unknown key {key!r}{hint}", code="unknown_key", key=key)
-    found = _PLACE.fullmatch(told)
-    assert found is not None
+    why, _, place = told.partition(_AT)
     missing = re.search(r"missing required field `([^`]*)`", told)
     if missing is not None:
         return RecordError(f"the key {missing[1]!r} is missing", code="missing_key", key=missing[1])
-    return RecordError(found[1].replace("`", ""), code="wrong_type", key=found[2] or None)
+    return RecordError(why.replace("`", ""), code="wrong_type", key=place.removeprefix(".").removesuffix("`") or None)
 
 
 def _json(body: bytes, status: int) -> Response[bytes]:

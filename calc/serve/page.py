@@ -46,6 +46,8 @@ _WORDS: Final = Phrases(
         "add": "Add {}",
         "empty": "none yet",
         "chi_next": "Tap the three tiles of the run.",
+        "no_meld": "These three are no run and no triplet: tap again.",
+        "full": "The hand is full. Choose what else to fill, or remove a tile.",
         "players": "Players",
         "player": "Player {}",
         "how_many": "How many",

@@ -57,7 +57,9 @@ class Asked(Struct, frozen=True):
 
 
 class Route(Struct, frozen=True):
-    """One address. ``question``: the struct of its body; none for GET. ``answer``: the type of what it answers."""
+    """One address. ``question``: the struct of its body; none for GET. ``answer``: the type of what it answers.
+    ``is_long``: it may take seconds, and needs no tables.
+    """
 
     method: str
     path: str
@@ -65,6 +67,7 @@ class Route(Struct, frozen=True):
     answer: Any
     summary: str
     run: Callable[[Office, Asked], Any]
+    is_long: bool = False
 
 
 def _ask_desk(name: str) -> Callable[[Office, Asked], Any]:
@@ -98,7 +101,7 @@ ROUTES: Final = (
     Route("POST", "/api/score", ScoreQuestion, Settled, "Settle a win, a round or a game.", _ask_desk("score")),
     Route("POST", "/api/explain", ScoreQuestion, Settled, "Settle a record, with every reason.", _ask_desk("explain")),
     Route("POST", "/api/waits", WaitsQuestion, Settled, "What a hand waits for.", _ask_desk("waits")),
-    Route("POST", "/api/dispute", DisputeQuestion, Told, "Judge a claim.", _ask_desk("dispute")),
+    Route("POST", "/api/dispute", DisputeQuestion, Told, "Judge a claim.", _ask_desk("dispute"), is_long=True),
     Route("POST", "/api/points", PointsQuestion, Told, "What han and fu pay.", _ask_desk("points")),
     Route("POST", "/api/needs", NeedsQuestion, Told, "What players need in the last hand.", _ask_desk("needs")),
     Route("POST", "/api/game", GameQuestion, Settled, "Settle a game.", _ask_desk("game")),

@@ -256,7 +256,13 @@ def as_answered(said: Any, default: Any) -> Any:
 def _amounts(said: str, default: list[Any]) -> list[Any]:
     """The amounts that a text lists, all or the first half of those that mirror each other; empty for other texts."""
     dashed = _DASHED.fullmatch(said)
-    parts = [*dashed.groups()] if dashed else re.split(r"\s*[/,・、]\s*", said) if _PARTED.fullmatch(said) else []
+    parts = (
+        [*dashed.groups()]
+        if dashed
+        else [part.strip() for part in re.split(r"[/,・、]", said)]
+        if _PARTED.fullmatch(said)
+        else []
+    )
     numbers = [float(part) if "." in part else int(part) for part in parts]
     if len(numbers) == len(default):
         return numbers

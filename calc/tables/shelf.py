@@ -185,9 +185,10 @@ def _by_name() -> dict[str, str | None]:
 
 def _begun_by(name: str) -> list[str]:
     """The rule sets whose names begin with a word, ``雀魂`` or ``World``; none where fewer than two do."""
-    begun = [known for word, known in _by_name().items() if known and word.startswith(_plain(name))]
+    beginning = _plain(name)
+    begun = [known for word, known in _by_name().items() if known and word.startswith(beginning)]
     found = [*dict.fromkeys(begun)]
-    return found if len(_plain(name)) >= _LEAST_BEGINNING and 1 < len(found) <= _MOST_BEGUN else []
+    return found if len(beginning) >= _LEAST_BEGINNING and 1 < len(found) <= _MOST_BEGUN else []
 
 
 def _plain(name: str) -> str:

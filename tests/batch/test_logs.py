@@ -76,7 +76,7 @@ def test_true_logs_are_counted_and_no_error(folder: Path) -> None:
     assert (ran.out, ran.code) == ("", 0)
     assert summary(ran)[1:3] == [
         "2 claims checked: 0 wrong",
-        "2 games of logs: 2 checked, 23 figures compared, 0 disagreements",
+        "2 games of logs: 2 checked, 23 figures compared, 0 disagreements, 1 whose log tells no rules",
     ]
 
 
@@ -155,7 +155,7 @@ def test_a_run_that_goes_on_counts_what_was_found_before(folder: Path, after: in
     assert bool(ran.lines) is (after == 1), "what was told before is not told again"
     assert summary(ran)[1:3] == [
         "3 claims checked: 1 wrong",
-        "3 games of logs: 3 checked, 41 figures compared, 3 disagreements",
+        "3 games of logs: 3 checked, 41 figures compared, 3 disagreements, 1 whose log tells no rules",
     ]
 
 
@@ -194,14 +194,15 @@ def test_a_log_that_says_nothing_to_compare_is_told(folder: Path) -> None:
     told = "silent.mjson: the log says nothing of wins, draws or scores to compare"
     ran = check(folder, "silent.mjson")
     assert (ran.lines, ran.code) == ([told], 0)
-    assert (
-        summary(ran)[1] == "1 game of logs: 1 checked, 0 figures compared, 0 disagreements, 1 with nothing to compare"
-    )
+    counts = "1 game of logs: 1 checked, 0 figures compared, 0 disagreements, 1 with nothing to compare"
+    assert summary(ran)[1] == f"{counts}, 1 whose log tells no rules"
     log = run_yaku("log", "silent.mjson", "--check", folder=folder)
     assert (log.lines[0], log.code) == (told, 0)
-    assert log.lines[1].endswith("0 disagreements, 0 cut off, 0 refused, 1 with nothing to compare")
+    assert log.lines[1].endswith(
+        "0 disagreements, 0 cut off, 0 refused, no yaku told of 1 win, 1 with nothing to compare"
+    )
     japanese = run_yaku("log", "silent.mjson", "--check", "--lang", "ja", folder=folder)
-    assert japanese.lines[-1].endswith("読めない牌譜0、比べる数字なし1")
+    assert japanese.lines[-1].endswith("読めない牌譜0、役の記載なし 和了1、比べる数字なし1")
 
 
 def test_a_log_that_breaks_off_is_told(folder: Path) -> None:

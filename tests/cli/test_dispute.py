@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 import yaml
 
-from calc.cli import claims
-from calc.disputes.verdict import Verdict
+from calc.disputes import verdict
+from calc.disputes.verdict import Verdict, judge
 from calc.mahjong.load import load_mahjong_rules
 from calc.outcomes import Departure
 from calc.report.dispute import verdict_lines
@@ -70,7 +70,7 @@ JAPANESE = f"""\
 申告は誤り。   (riichi@1.3.0)
 
 点：申告は7,700、正しくは8,000
-  30符×4×2の4乗 = 基本点1,920→2,000に切り上げ
+  30符×4×2の4乗＝基本点1,920→2,000（切り上げ）
   7,700は、基本点1,920を2,000に切り上げない場合の点
 
 申告が正しくなる場合
@@ -109,14 +109,13 @@ No option, rule set or single circumstance makes the claim right.
 """
 
 
-judge = claims._judge
 judge_once = once(judge)
 
 
 @pytest.fixture(autouse=True)
 def _judged(monkeypatch: pytest.MonkeyPatch) -> None:
     """What is judged depends neither on how it is printed nor on the claims and records beside it."""
-    monkeypatch.setattr(claims, "_judge", judge_once)
+    monkeypatch.setattr(verdict, "judge", lambda *asked: judge_once(*asked[:4]))
 
 
 @pytest.mark.parametrize(("columns", "screen"), [(80, WIDE), (40, NARROW)])
@@ -310,7 +309,7 @@ def test_all_that_is_tried_loads_each_rule_file_once(given: str, monkeypatch: py
         read.append(name)
         return read_table(name)
 
-    monkeypatch.setattr(claims, "_judge", judge)
+    monkeypatch.setattr(verdict, "judge", judge)
     monkeypatch.setattr("calc.tables.loader.read_table", note)
     assert run_yaku("dispute", given).code == 1
     assert len(read) == len(set(read))
@@ -318,8 +317,8 @@ def test_all_that_is_tried_loads_each_rule_file_once(given: str, monkeypatch: py
 
 def test_what_departs_is_told_also_where_there_is_no_reason() -> None:
     departure = Departure("winner", "Bea", "Aki")
-    verdict = Verdict(rules="koikoi@1.2.0", options={}, right=False, departures=[departure], remedies=[])
-    assert "winner: Bea claimed, Aki right" in verdict_lines(verdict, {}, "en", 80)
+    judged = Verdict(rules="koikoi@1.2.0", options={}, right=False, departures=[departure], remedies=[])
+    assert "winner: Bea claimed, Aki right" in verdict_lines(judged, {}, "en", 80)
 
 
 def test_of_two_claims_it_says_which_is_right() -> None:

@@ -6,12 +6,12 @@ from unittest import mock
 
 import pytest
 
-from calc.cli import claims
+from calc.disputes import verdict
 from calc.text import cells, wrap
 from tests.cli.running import once, run_yaku
 
 LINE = "riichi 23455m567p34678s +5s ron from=W seat=S round=E riichi dora=4p"
-judged = once(claims._judge)
+judge_once = once(verdict.judge)
 
 
 @pytest.mark.parametrize("text", ["South wins 2,600 points", "南家和了2,600点", "   ab  kiriage_mangan", "a", ""])
@@ -36,5 +36,5 @@ def test_every_width_holds_the_whole_text(text: str, indent: str) -> None:
     ids=lambda arguments: arguments[0],
 )
 def test_a_command_ends_in_the_narrowest_terminal(arguments: tuple[str, ...], lang: str, columns: int) -> None:
-    with mock.patch.object(claims, "_judge", judged):
+    with mock.patch.object(verdict, "judge", lambda *asked: judge_once(*asked[:4])):
         assert run_yaku(*arguments, "--lang", lang, columns=columns).out

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 import calc
-from calc.disputes.claims import claims_by_people
-from calc.errors import CalcError
+from calc.disputes.claims import MOST_CLAIM, MOST_CLAIMS, claims_by_people
+from calc.disputes.verdict import Verdict, Verdicts
+from calc.errors import CalcError, RecordError
 from calc.intake.spelling import parse_any_line, record_from
 
 HAND = "riichi 23455m567p34678s +5s ron from=W seat=S round=E riichi dora=4p"
@@ -61,3 +62,30 @@ def test_what_may_be_another_word_is_no_name(claim: str) -> None:
     with pytest.raises(CalcError) as caught:
         calc.dispute(HAND, claim)
     assert caught.value.key == "claim"
+
+
+def test_what_one_person_says_again_is_one_claim() -> None:
+    assert [one.text for one in claims_by_people(["Ben says 5200, " * 60], WIN)] == ["Ben: 5200"]
+    both = claims_by_people(["Ben says 5200, Aki says 5200", "Ben: 5200", {"han": 3}, {"han": 3}], WIN)
+    assert [one.text for one in both] == ["Ben: 5200", "Aki: 5200", "{'han': 3}"]
+
+
+def test_claims_are_bounded() -> None:
+    assert len(claims_by_people(["7" * MOST_CLAIM], WIN)) == 1
+    with pytest.raises(RecordError, match="expected a claim of at most 1,000 characters, found 1,001: '777"):
+        claims_by_people(["7" * (MOST_CLAIM + 1)], WIN)
+    people = [f"Ben{number} says {number}00" for number in range(1, MOST_CLAIMS + 2)]
+    assert len(claims_by_people([", ".join(people[:-1])], WIN)) == MOST_CLAIMS
+    with pytest.raises(RecordError, match="expected at most 20 claims on a record, found 21; judge them in parts"):
+        claims_by_people([", ".join(people)], WIN)
+
+
+def test_claims_are_judged_together_as_each_by_itself() -> None:
+    claims = ["7700", "5200", "no tanyao", "3 han 40 fu", "mangan", "has pinfu"]
+    hand = "tenhou 23455m567p34678s +5s ron from=W seat=S round=E riichi dora=4p"
+    found = calc.dispute(hand, *claims)
+    alone = [calc.dispute(hand, claim) for claim in claims]
+    assert isinstance(found, Verdicts)
+    for one, other in zip(found.claims, alone, strict=True):
+        assert isinstance(other, Verdict)
+        assert (one.right, one.departures, one.remedies) == (other.right, other.departures, other.remedies)

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
-from typing import Any
+import signal
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any, NoReturn
 
 import msgspec
 
@@ -14,7 +16,24 @@ from calc.mahjong.results import WinResult
 from calc.mahjong.rounds.results import GameResult, RoundResult
 from tests.fuzz.naive import why_no_cards, why_no_win
 
-__all__ = ["CODES", "check_answer", "check_error"]
+__all__ = ["CODES", "check_answer", "check_error", "clocked"]
+
+
+@contextmanager
+def clocked(example: Any, seconds: float) -> Iterator[None]:
+    """Fails, with the example, where it takes more seconds of the processor; ends what would not end, too."""
+
+    def stop(*_: Any) -> NoReturn:
+        raise AssertionError(f"took more than {seconds:g} seconds: {example!r:.2000}")
+
+    before = signal.signal(signal.SIGVTALRM, stop)
+    signal.setitimer(signal.ITIMER_VIRTUAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+        signal.signal(signal.SIGVTALRM, before)
+
 
 #: The codes of the public contract.
 CODES = {

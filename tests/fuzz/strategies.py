@@ -34,11 +34,15 @@ __all__ = [
 
 
 SEEDS = st.integers(0, 2**32)
+#: How often a piece is repeated: what takes exponential or quadratic time is noticed.
+REPEATS = st.sampled_from([2, 30, 300, 5_000])
 
 
 def soup(words: list[str], most: int = 12, between: str = "") -> st.SearchStrategy[str]:
-    """Pieces of a notation one after the other, and sometimes something else."""
-    return st.lists(st.sampled_from(words) | st.text(max_size=2), max_size=most).map(between.join)
+    """Pieces of a notation one after the other, and sometimes something else, or one of them again and again."""
+    repeated = st.builds(lambda piece, times: (piece + between) * times, st.sampled_from(words), REPEATS)
+    one = st.sampled_from(words) | st.text(max_size=2)
+    return st.lists(one, max_size=most).map(between.join) | st.lists(one | repeated, max_size=3).map(between.join)
 
 
 TILE_WORDS = [

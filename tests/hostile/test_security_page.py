@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 
 from calc import strict_yaml
+from calc.disputes.claims import MOST_CLAIM, MOST_CLAIMS
 from calc.errors import MOST_MESSAGE
 from calc.intake import lines, unpack
 from calc.mahjong.logs import mjlog_xml
 from calc.notation import cards, melds, tiles
-from calc.records.cells import MOST_LINE
+from calc.records.cells import MOST_LINE, MOST_WORD, MOST_WORDS
 from calc.tables import shelf
 from calc.text import MOST_SHOWN
 from tests.cli.running import PROJECT
@@ -30,6 +31,8 @@ def test_its_limits_are_those_that_hold() -> None:
         f"{yaml.MAX_CHARACTERS:,} characters, {yaml.MAX_VALUES:,} values (an alias counts as all it stands for)",
         f"{yaml.MAX_DEPTH} levels, keys of {yaml.MAX_KEY:,} characters",
         f"{MOST_LINE:,} characters; {tiles.MOST_TEXT:,}; {cards.MOST_TEXT:,} |",
+        f"| words of a line; a word without key, name or quotes | {MOST_WORDS:,}; {MOST_WORD:,} characters |",
+        f"| a claim in words; claims on a record | {MOST_CLAIM:,} characters; {MOST_CLAIMS} |",
         f"| melds of a hand | {melds._MOST_MELDS} |",
         f"{lines.MAX_LINE:,} characters; {lines.MAX_DOCUMENT:,}",
         f"a line {lines.MAX_LINE // mib} MiB, JSON in one text {lines.MAX_DOCUMENT // mib} MiB",

@@ -96,6 +96,106 @@ def test_a_ron_with_melds_is_settled_and_stands_in_the_address(open_page: Any, e
     assert errors == []
 
 
+def shown(page: Any, slot: str) -> list[str]:
+    """What a slot holds, by the names of its tiles."""
+    row = page.locator(".slot", has=page.get_by_role("radio", name=slot, exact=True))
+    names = row.get_by_role("button").evaluate_all("all => all.map((one) => one.title)")
+    return [name.removeprefix("Remove ") for name in names]
+
+
+def test_a_tap_beyond_the_last_tile_changes_nothing(open_page: Any, errors: list[str]) -> None:
+    page = open_page()
+
+    def beyond(name: str) -> None:
+        """Tap a key though it is marked as one that does nothing."""
+        page.get_by_role("button", name=f"Add {name}", exact=True).first.click(force=True)
+
+    tap(page, *tiles("123m456p789s1122z2z"))
+    brief(page, "South wins 1,300 points by ron")
+    # Neither an indicator, which would be North's, nor another winning tile, nor a tile of the hand.
+    for name in ("East", "9 of characters"):
+        beyond(name)
+    assert page.get_by_text("The hand is full.", exact=False).is_visible()
+    assert (shown(page, "Dora indicators"), shown(page, "Winning tile")) == ([], ["South"])
+    fill(page, "Hand")
+    beyond("9 of characters")
+    fill(page, "Melds")
+    beyond("9 of characters")
+    assert (len(shown(page, "Hand")), shown(page, "Melds")) == (13, [])
+    fill(page, "Dora indicators")
+    assert not page.get_by_text("The hand is full.", exact=False).is_visible()
+    # Asked for, it is one: East shows South, of which the hand has three.
+    tap(page, *tiles("1z"))
+    assert shown(page, "Dora indicators") == ["East"]
+    brief(page, "South wins 8,000 points by ron")
+    assert errors == []
+
+
+def test_what_was_tapped_last_is_taken_back_whatever_it_was(open_page: Any, errors: list[str]) -> None:
+    page = open_page()
+    back = page.get_by_role("button", name="Remove the last", exact=True)
+    tap(page, *tiles("123m456p1122z"))
+    fill(page, "Melds")
+    choose(page, "Melds", "Pon")
+    tap(page, *tiles("9s"))
+    fill(page, "Winning tile")
+    tap(page, *tiles("2z"))
+    fill(page, "Dora indicators")
+    tap(page, *tiles("8s"))
+    page.get_by_role("button", name="Remove 1 of characters", exact=True).click()
+    choose(page, "Won by", "Tsumo")
+    slots = ("Hand", "Melds", "Winning tile", "Dora indicators")
+    said = []
+    for _ in range(6):
+        back.click()
+        tsumo = page.get_by_role("radio", name="Tsumo", exact=True).is_checked()
+        said.append((tsumo, *(len(shown(page, slot)) for slot in slots)))
+    assert said == [
+        (False, 9, 1, 1, 1),  # how it was won
+        (False, 10, 1, 1, 1),  # a tile that was removed
+        (False, 10, 1, 1, 0),  # the indicator
+        (False, 10, 1, 0, 0),  # the winning tile
+        (False, 10, 0, 0, 0),  # the meld
+        (False, 10, 0, 0, 0),  # its kind
+    ]
+    assert page.get_by_role("radio", name="Chi", exact=True).is_checked()
+    page.get_by_role("button", name="Clear all", exact=True).click()
+    assert shown(page, "Hand") == []
+    back.click()
+    assert len(shown(page, "Hand")) == 10
+    for _ in range(12):
+        back.click()
+    assert shown(page, "Hand") == []
+    # On the way there are hands that cannot be: their refusals are told on the page.
+    assert [error for error in errors if "422" not in error] == []
+
+
+def test_three_taps_make_a_run_or_a_triplet_or_are_told_to_be_neither(open_page: Any, errors: list[str]) -> None:
+    page = open_page()
+    fill(page, "Melds")
+    tap(page, *tiles("333s"))
+    tap(page, *tiles("505p"))
+    tap(page, *tiles("777z"))
+    tap(page, *tiles("312m"))
+    three = ["3 of bamboo"] * 3, ["red 5 of circles", "5 of circles", "5 of circles"], ["red dragon"] * 3
+    run = [f"{rank} of characters" for rank in (1, 2, 3)]
+    assert shown(page, "Melds") == [" ".join(one) for one in (*three, run)]
+    # The last tap finished the run: two of its tiles stay.
+    page.get_by_role("button", name="Remove the last", exact=True).click()
+    assert len(shown(page, "Melds")) == 3
+    tap(page, *tiles("2m"))
+    page.get_by_role("button", name="Remove 1 of characters 2 of characters 3 of characters", exact=True).click()
+    told = page.get_by_text("These three are no run and no triplet: tap again.", exact=True)
+    for neither in ("335m", "55m5p", "891s", "123z", "124m"):
+        tap(page, *tiles(neither))
+        assert told.is_visible(), neither
+        assert len(shown(page, "Melds")) == 3
+        tap(page, *tiles("1m"))
+        assert not told.is_visible()
+        page.get_by_role("button", name="Remove the last", exact=True).click()
+    assert errors == []
+
+
 def test_a_tsumo_for_three_with_norths(open_page: Any) -> None:
     page = open_page("?rules=sanma")
     assert page.get_by_role("button", name="Add 2 of characters", exact=True).count() == 0

@@ -9,7 +9,7 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from calc.departures import departure_of, why_amounts
-from calc.hanafuda.explain.explanation import RoundExplanation, explain_round, why_not
+from calc.hanafuda.explain.explanation import RoundExplanation, StepReason, explain_round, why_not
 from calc.hanafuda.records.types import HanafudaGame, HanafudaRound
 from calc.hanafuda.rounds.games import rounds_of
 from calc.outcomes import Departure, Difference
@@ -51,9 +51,9 @@ def round_departures(
         "yaku": lambda one: _why_yaku(one, record, reasons, rules, lang),
         "has": lambda one: _why_lacking(one, record, reasons, rules, lang),
         "lacks": lambda one: _why_held(one.actual, reasons, lang),
-        "scores": lambda one: _why_scores(one.claimed, one.actual, reasons, result, lang),
+        "scores": lambda one: _why_scores(one.claimed, one.actual, reasons, result, rules, lang),
         "changes": lambda one: _why_changes(one, reasons, result, rules, lang),
-        "totals": lambda one: _why_totals(one, reasons, result, lang),
+        "totals": lambda one: _why_totals(one, reasons, result, rules, lang),
         "winner": lambda one: _why_winner(one, result, lang),
     }
     found = sorted(result.differences, key=lambda one: _ORDER.index(one.key))
@@ -119,18 +119,19 @@ def _why_scores(
     actual: dict[str, int],
     reasons: RoundExplanation,
     result: HanafudaResult,
+    rules: HanafudaRules,
     lang: str,
 ) -> Iterator[str]:
     for player, said in claimed.items():
         if said == actual[player]:
             continue
-        yaku = result.players[player].yaku
+        own = result.players[player]
+        yaku = [*own.teyaku, *own.yaku] if rules.scores_teyaku else own.yaku
         parts = [f"{line.name} {line.value}" for line in yaku]
-        moved = [(step.text, *step.scores[player]) for step in reasons.steps if player in step.scores]
-        # If the score is not just the sum of the captured yaku, its steps explain it.
+        moved = [(step, *step.scores[player]) for step in reasons.steps if player in step.scores]
+        # If the score is not just the sum of the yaku, its steps explain it.
         is_sum = actual[player] == sum([line.value for line in yaku if isinstance(line.value, int)])
-        nothing = say(lang, "no yaku of captured cards") if moved else say(lang, "no yaku")
-        sums, right = " + ".join(parts) or nothing, actual[player]
+        sums, right = " + ".join(parts) or say(lang, "no yaku"), actual[player]
         yield say(
             lang,
             "{player}: {sums}; {said} is claimed, {right} is right",
@@ -143,8 +144,16 @@ def _why_scores(
         if left_out:
             yield say(lang, "left out: {what}", what=say(lang, ", or ").join(left_out))
         elif not is_sum:
-            for text, before, after in moved:
-                yield f"{player} {before:,} → {after:,}: {text}"
+            for step, before, after in moved:
+                yield f"{player} {before:,} → {after:,}: {step.text}"
+                yield from _products(step, lang, player)
+
+
+def _products(step: StepReason, lang: str, player: str | None) -> Iterator[str]:
+    """What the step multiplied of what somebody gets or pays, and each factor."""
+    for one in step.multiplied:
+        if player in (one.player, *one.payers):
+            yield one.text(lang)
 
 
 def _left_out(player: str, said: int, actual: int, reasons: RoundExplanation, result: HanafudaResult) -> Iterator[str]:
@@ -163,7 +172,8 @@ def _left_out(player: str, said: int, actual: int, reasons: RoundExplanation, re
         if step.less.get(player) and said - actual == step.less[player]:
             found = True
             yield step.text
-    for line in result.players[player].yaku if not found else ():
+    own = result.players[player]
+    for line in (*own.teyaku, *own.yaku) if not found else ():
         if isinstance(line.value, int) and actual - line.value == said:
             yield f"{line.name} {line.value}"
 
@@ -176,6 +186,7 @@ def _why_changes(
     for step in reasons.steps:
         if any(wrong in (moved.from_, moved.to) for moved in step.transfers):
             yield step.text
+            yield from _products(step, lang, wrong)
     if any(moved.why == "difference" for moved in result.transfers):
         yield _spell_scores({name: line.score for name, line in result.players.items()}, lang)
     stake = rules.stake
@@ -183,14 +194,16 @@ def _why_changes(
         yield stake.text(lang)
 
 
-def _why_totals(one: Difference, reasons: RoundExplanation, result: HanafudaResult, lang: str) -> Iterator[str]:
+def _why_totals(
+    one: Difference, reasons: RoundExplanation, result: HanafudaResult, rules: HanafudaRules, lang: str
+) -> Iterator[str]:
     """Explain totals by the scores of the round, if they are all that it changes."""
     yield from why_amounts(one.claimed, one.actual, [], lang, signed=False)
     players = result.players
     if all(line.change == line.score for line in players.values()):
         scores = {name: players[name].score for name in one.claimed}
         said = {name: scores[name] + one.claimed[name] - one.actual[name] for name in scores}
-        yield from _why_scores(said, scores, reasons, result, lang)
+        yield from _why_scores(said, scores, reasons, result, rules, lang)
 
 
 def _why_winner(one: Difference, result: HanafudaResult, lang: str) -> Iterator[str]:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
+from math import prod
+from typing import Any
 
 from msgspec import Struct
 
@@ -11,16 +13,17 @@ from calc.hanafuda.read.record import Hands
 from calc.hanafuda.records.types import HanafudaRound
 from calc.hanafuda.rounds.round import choose_reading, lay_table
 from calc.hanafuda.rounds.settling import apply_steps
-from calc.hanafuda.rules.deck import load_deck
+from calc.hanafuda.rules.deck import load_deck, out_of
 from calc.hanafuda.rules.ruleset import HanafudaRules
 from calc.hanafuda.rules.values import Amount
 from calc.hanafuda.rules.words import AnyOf, AtLeast, Cards, Count, Together, Word, count_text
 from calc.hanafuda.settle.steps import Move, Step
-from calc.hanafuda.settle.table import Table
+from calc.hanafuda.settle.table import BANKS, Multiplied, Table
 from calc.hanafuda.value.yaku import Found, is_taken
 from calc.notation.cards import print_set
 from calc.notation.deck import CardSet
 from calc.outcomes import Transfer
+from calc.text import printable
 from calc.translation import joined, say
 
 
@@ -43,13 +46,27 @@ class YakuReason(Struct, frozen=True):
 
 
 class FactorReason(Struct, frozen=True):
-    """An amount that a step multiplied: for whom, by whom it is paid, and each factor with the rule in words."""
+    """An amount that a step multiplied: for whom, by whom it is paid (nobody else is the player again), and each factor
+    that applied with why.
+    """
 
     player: str
-    payer: str
+    payers: list[str]
     before: int
     after: int
     factors: list[tuple[Fraction | int, str]]
+
+    def text(self, lang: str) -> str:
+        """``Aki, from Cho: 4 x 2 = 8``, then each factor."""
+        product = prod([by for by, _ in self.factors], start=Fraction(self.before))
+        sums = f"{joined([self.before, *(by for by, _ in self.factors)], 'factors', lang)} = {product}"
+        if product != self.after:
+            sums = say(lang, "{sums}, rounded to {after}", sums=sums, after=self.after)
+        who = printable(self.player)
+        if self.payers != [self.player]:
+            payers = say(lang, ", ").join(map(printable, self.payers))
+            who = say(lang, "{player}, from {payers}", player=who, payers=payers)
+        return f"{who}: {joined([sums, *(text for _, text in self.factors)], 'groups', lang)}"
 
 
 class StepReason(Struct, frozen=True):
@@ -88,20 +105,28 @@ def explain_round(record: HanafudaRound, rules: HanafudaRules, lang: str = "en")
         moved = {player: (scores[player], now) for player, now in table.scores.items() if scores[player] != now}
         transfers = table.transfers[paid:]
         if moved or transfers:
-            factors = [
-                FactorReason(player, payer, before, after, [(by, factor.text(lang)) for by, factor in applied])
-                for player, payer, before, after, applied in table.multiplied[multiplied:]
-            ]
             less = step.less if isinstance(step, Move) else None
             taken = {} if less is None else {player: less.of(table, player, player) for player in table.players}
-            steps.append(StepReason(step.text(lang), step.source, moved, transfers, factors, taken))
+            text, factors = step.text(lang, times=False), list(_factor_reasons(table.multiplied[multiplied:], lang))
+            steps.append(StepReason(text, step.source, moved, transfers, factors, taken))
         scores, paid, multiplied = dict(table.scores), len(table.transfers), len(table.multiplied)
 
     apply_steps(table, record, rules, watch)
-    points = (
-        {player: _points_text(pile, rules.points, lang) for player, pile in table.piles.items()} if rules.points else {}
-    )
+    points = {}
+    if rules.points and not table.by_result:
+        points = {player: _points_text(pile, rules.points, lang) for player, pile in table.piles.items()}
     return RoundExplanation(held, steps, points)
+
+
+def _factor_reasons(multiplied: Iterable[Multiplied], lang: str) -> Iterator[FactorReason]:
+    """What was multiplied, once for those who pay the same for the same reasons."""
+    found: dict[tuple[Any, ...], list[str]] = {}
+    for player, payer, before, after, applied in multiplied:
+        told = tuple((by, factor.told(by, player, payer, lang)) for by, factor in applied)
+        found.setdefault((player, before, after, told), []).append(payer)
+    for (player, before, after, told), payers in found.items():
+        named = [payer for payer in payers if payer not in BANKS] or [player]
+        yield FactorReason(player, named, before, after, list(told))
 
 
 def _points_text(pile: CardSet, points: Mapping[int, CardSet], lang: str) -> str:
@@ -238,14 +263,18 @@ def _list_failing(word: Word, cards: CardSet, month: int | None, lang: str) -> I
         yield word.text(lang)
 
 
+def _counted(title: Mapping[str, str], lang: str) -> str:
+    return out_of(title["ja"]) if lang == "ja" else title[lang]
+
+
 def _list_short(word: AtLeast | Count, cards: CardSet, lang: str) -> Iterator[str]:
     """Yield the numbers of cards that a pile does not have, each with the number that it has."""
     if isinstance(word, AtLeast):
         for (n, of), title in zip(word.parts, word.titles, strict=True):
             if (count := of.count(cards)) < n:
-                yield say(lang, "any {n} of {title} (here: {count})", n=n, title=title[lang], count=count)
+                yield say(lang, "any {n} of {title} (here: {count})", n=n, title=_counted(title, lang), count=count)
         return
     for number, of, title in word.counts:
         if not number.fits(count := of.count(cards)):
             asked = count_text(number, lang)
-            yield say(lang, "{asked} {title} (here: {count})", asked=asked, title=title[lang], count=count)
+            yield say(lang, "{asked} {title} (here: {count})", asked=asked, title=_counted(title, lang), count=count)

@@ -300,6 +300,8 @@ def _read_captured(
     if not given:
         return None, 0
     if len(given) < len(record.players):
+        if not any(given.values()) and any(hand.dealt is not None for hand in record.players.values()):
+            return None, 0  # a player is named without cards, in a round that may have ended before play
         missing = next(name for name, hand in record.players.items() if hand.captured is None)
         raise RecordError(
             f"expected what {missing} captured, or an empty text for nothing, but 'captured' is missing",

@@ -11,6 +11,7 @@ from calc.hanafuda.records.types import HanafudaGame, HanafudaRound
 from calc.hanafuda.report.record import (
     answer_text,
     explain_parts,
+    is_told,
     near_rows,
     next_dealer_text,
     payment_lines,
@@ -94,13 +95,13 @@ def _round(record: HanafudaRound, result: HanafudaResult, rules: HanafudaRules, 
             yield Text(f"{word('sits_out', lang)}, {word('change', lang)} {signed(player.change)}")
             continue
         if result.near is UNSET:
-            yield Text(score_text(player, lang))
+            yield Text(score_text(player, rules, lang))
         if piles[name]:
             yield Drawn(pile_picture(piles[name], lang, title=name))
         rows = [[title, _shown(cards, lang), value] for value, title, cards in yaku_rows(player, rules, lang)]
         if rows:
             yield Table(["", "", ""], rows, "<<>", f"{word('yaku', lang)}: {name}", stacks=True)
-        else:
+        elif not is_told(result):
             yield Text(word("no_yaku", lang), "faint")
         if result.near is not UNSET:
             near = near_rows(result.near.get(name, []), lang)

@@ -80,7 +80,7 @@ def row(result: Any, lang: str) -> list[str]:
     if isinstance(result, HanafudaGameResult):
         scores = (f"{printable(player)}{TOGETHER}{number(points)}" for player, points in result.scores.items())
         return [word("totals", lang), "", "", "", " ".join(scores)]
-    what = _decided_text(result, lang) if result.near is UNSET else _near_text(result, lang)
+    what = _decided_text(result, None, lang) if result.near is UNSET else _near_text(result, lang)
     return [what, "", "", "", " ".join(_change_texts(result))]
 
 
@@ -113,7 +113,7 @@ def _round_lines(
         if no_game:
             lines += wrap(f"{name}: {change}", width)
         elif name in playing:
-            lines += ["", *_player_lines(name, player, rules, lang, width)]
+            lines += ["", *_player_lines(name, player, rules, lang, width, is_told=is_told(result))]
         else:
             lines += ["", *wrap(f"{name}: {word('sits_out', lang)}, {change}", width)]
     lines += section(word("transfers", lang), payment_lines(result, rules, lang), width)
@@ -162,15 +162,24 @@ def _yaku_text(lines: Iterable[PileYaku | NearLine], lang: str) -> str:
     return joined(texts, "groups", lang)
 
 
-def _player_lines(name: str, player: PlayerResult, rules: HanafudaRules, lang: str, width: int) -> list[str]:
-    lines = wrap(f"{name}: {score_text(player, lang)}", width)
+def is_told(result: HanafudaResult) -> bool:
+    """Whether the record tells what was won in place of the cards, so that nobody knows the yaku."""
+    return any(note.id == "by_result" for note in result.notes)
+
+
+def _player_lines(
+    name: str, player: PlayerResult, rules: HanafudaRules, lang: str, width: int, *, is_told: bool
+) -> list[str]:
+    lines = wrap(f"{name}: {score_text(player, rules, lang)}", width)
     rows = yaku_rows(player, rules, lang)
-    return [*lines, *(indented(rows, "><<", width) if rows else [f"  {word('no_yaku', lang)}"])]
+    if rows:
+        return [*lines, *indented(rows, "><<", width)]
+    return lines if is_told else [*lines, f"  {word('no_yaku', lang)}"]
 
 
-def score_text(player: PlayerResult, lang: str) -> str:
+def score_text(player: PlayerResult, rules: HanafudaRules, lang: str) -> str:
     """The card points, the score and the change of a player, as far as they differ."""
-    parts = [f"{word('score_of', lang)} {player.score}{_times_text(player, lang)}"]
+    parts = [f"{word('score_of', lang)} {player.score}{_times_text(player, rules, lang)}"]
     if player.card_points is not None:
         parts.insert(0, f"{word('card_points', lang)} {player.card_points}")
     if player.change != player.score:
@@ -180,9 +189,7 @@ def score_text(player: PlayerResult, lang: str) -> str:
 
 def yaku_rows(player: PlayerResult, rules: HanafudaRules, lang: str) -> list[tuple[str, str, str]]:
     """The value, the name and the cards of each yaku of a player."""
-    scores_teyaku = not any(
-        isinstance(step, Move) and "teyaku" in step.of.names and step.in_ == "chips" for step in rules.steps.values()
-    )
+    scores_teyaku = rules.scores_teyaku
     teyaku = word("teyaku", lang) if scores_teyaku else f"{word('teyaku', lang)}, {word('not_in_score', lang)}"
     return [
         (_value_text(line.value, lang), f"{line.name} ({teyaku})" if line in player.teyaku else line.name, line.cards)
@@ -190,11 +197,11 @@ def yaku_rows(player: PlayerResult, rules: HanafudaRules, lang: str) -> list[tup
     ]
 
 
-def _times_text(player: PlayerResult, lang: str) -> str:
+def _times_text(player: PlayerResult, rules: HanafudaRules, lang: str) -> str:
     """How a score was multiplied: `` (15 x 2)``; nothing if it was not."""
     base = sum(line.value for line in player.yaku if not isinstance(line.value, str))
     is_multiple = base > 0 and player.score > base and player.score % base == 0
-    if player.card_points is not None or not is_multiple:
+    if not rules.times_yaku or not is_multiple:
         return ""
     return word("in_brackets", lang).format(joined((base, player.score // base), "factors", lang))
 
@@ -213,7 +220,9 @@ def reason_text(why: str, rules: HanafudaRules, lang: str) -> str:
         return step.name.text(lang)
     if why in _REASONS:
         return word(_REASONS[why], lang)
-    return step.of.text(lang) if isinstance(step, Move) else why
+    if not isinstance(step, Move):
+        return why
+    return step.of.text(lang) if step.of.names else step.text(lang, times=False)
 
 
 def _near_lines(result: HanafudaResult, rules: HanafudaRules, lang: str, width: int) -> list[str]:
@@ -256,12 +265,9 @@ def explain_parts(
             *([f"  {reason.because}"] if reason.because else []),
         ]
     for step in explanation.steps:
-        products = [
-            (one, joined([one.before, *(by for by, _ in one.factors)], "factors", lang)) for one in step.multiplied
-        ]
         blocks["settlement"] += [
             f"{step.text} ({step.source})",
-            *(f"  {printable(one.player)}: {factors} = {one.after}" for one, factors in products),
+            *(f"  {one.text(lang)}" for one in step.multiplied),
             *(f"  {name}: {before} → {after}" for name, (before, after) in step.scores.items()),
             *(f"  {_transfer_text(one, result, rules, lang)}" for one in step.transfers),
         ]
@@ -275,7 +281,7 @@ def played_game(result: HanafudaGameResult, rules: HanafudaRules, lang: str) -> 
     return PlayedGame(
         result=result,
         rules=rules,
-        rounds=_round_rows(result, lang),
+        rounds=_round_rows(result, rules, lang),
         final=_final_table(result, rules, lang),
         notes=_game_notes(result),
         wrong=[*wrong_texts(result, lang)],
@@ -284,7 +290,7 @@ def played_game(result: HanafudaGameResult, rules: HanafudaRules, lang: str) -> 
     )
 
 
-def _round_rows(result: HanafudaGameResult, lang: str) -> list[RoundRow]:
+def _round_rows(result: HanafudaGameResult, rules: HanafudaRules, lang: str) -> list[RoundRow]:
     """A row for each round of a game."""
     from calc.layout.game import RoundRow
 
@@ -292,7 +298,7 @@ def _round_rows(result: HanafudaGameResult, lang: str) -> list[RoundRow]:
         RoundRow(
             round_name(one.round, lang),
             str(one.round),
-            _ending_lines(one, lang),
+            _ending_lines(one, rules, lang),
             {name: _amounts(one, name) for name in result.scores},
         )
         for one in result.rounds
@@ -319,9 +325,9 @@ def round_name(place: Any, lang: str) -> str:
     return say(lang, "round {place}", place=place)
 
 
-def _ending_lines(one: HanafudaResult, lang: str) -> list[str]:
+def _ending_lines(one: HanafudaResult, rules: HanafudaRules, lang: str) -> list[str]:
     """What decided a round, what is left in pots, and what a claim says wrong."""
-    lines = [_decided_text(one, lang)]
+    lines = [_decided_text(one, rules, lang)]
     lines += [f"{word(pot, lang)}: {number(amount)}" for pot, amount in one.pots.items() if amount]
     if one.agrees is False:
         wrong = (printable(difference_text(item, lang)) for item in one.differences or [])
@@ -329,7 +335,7 @@ def _ending_lines(one: HanafudaResult, lang: str) -> list[str]:
     return lines
 
 
-def _decided_text(one: HanafudaResult, lang: str) -> str:
+def _decided_text(one: HanafudaResult, rules: HanafudaRules | None, lang: str) -> str:
     """The winner of a round with the yaku, or why there is none."""
     has_game = all(note.id != NO_GAME for note in one.notes)
     if one.winner is None:
@@ -338,7 +344,8 @@ def _decided_text(one: HanafudaResult, lang: str) -> str:
         return f"{printable(one.winner)}: {word('no_game', lang)}"
     player = one.players[one.winner]
     yaku = _yaku_text([*player.teyaku, *player.yaku], lang)
-    return f"{printable(one.winner)}: {yaku or word('no_yaku', lang)}{_times_text(player, lang)}"
+    times = _times_text(player, rules, lang) if rules is not None else ""
+    return f"{printable(one.winner)}: {yaku or word('no_yaku', lang)}{times}"
 
 
 def _amounts(one: HanafudaResult, name: str) -> tuple[str, str]:

@@ -113,6 +113,8 @@ def sections(rules: HanafudaRules, lang: str) -> Iterator[Section]:
     steps = [[name, step.text(lang), source_text(step, lang)] for name, step in rules.steps.items()]
     if rules.stake is not None:
         steps.insert(0, ["stake", rules.stake.text(lang), source_text(rules.stake, lang)])
+    if rules.scores is not None:
+        steps.append(["scores", rules.scores.text(lang), source_text(rules.scores, lang)])
     yield Section("settlement", "id rule source", steps)
 
 
@@ -268,6 +270,8 @@ def _other_words(rules: HanafudaRules, path: Sequence[str], lang: str) -> str | 
             told = _choice_text(card, rules, lang)
         case ["stake", *_] if rules.stake is not None:
             told = rules.stake.text(lang)
+        case ["scores", *_] if rules.scores is not None:
+            told = rules.scores.text(lang)
         case ["match", *_] if rules.match is not None:
             told = rules.match.text(lang, rules.classes.said)
         case ["deck", *_] if rules.left_out is not None:

@@ -6,23 +6,28 @@ Scores are the last word: only what is paid for them is worked out.
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping, Sequence
+from functools import lru_cache
 from typing import Final
-
-from msgspec.structs import replace
 
 from calc.errors import HandError, NotPayableError, RecordError
 from calc.hanafuda import notes
 from calc.hanafuda.records.types import HanafudaRound
 from calc.hanafuda.rounds.claims import check_player
 from calc.hanafuda.rules.ruleset import HanafudaRules
+from calc.hanafuda.rules.schema import Yaku
+from calc.hanafuda.rules.values import Value
+from calc.hanafuda.rules.words import Word
 from calc.hanafuda.settle.amounts import PILE
 from calc.hanafuda.settle.steps import BANK, Move, Win
 from calc.hanafuda.settle.table import Table
-from calc.hanafuda.value.yaku import Found
+from calc.hanafuda.value.yaku import Found, total
 from calc.tables import Name
 
 #: The amounts that scores alone tell.
 _OF_SCORES: Final = frozenset({"score", "lead"})
+#: What scores do not tell, so that no winner can be found by it.
+_UNTOLD: Final = frozenset({"yaku", "teyaku", "card_points", "calls", "dealt", "field", PILE})
 _YAKU: Final = Name(en="yaku as told", ja="役（申告）")
 _SCORE: Final = Name(en="score as told", ja="得点（申告）")
 
@@ -47,6 +52,7 @@ def tell_results(table: Table, record: HanafudaRound, rules: HanafudaRules) -> N
             )
     table.notes.append(notes.by_result(table.lang))
     if record.scores is not None:
+        table.points = {}
         return
     if PILE in rules.reads or rules.voids:
         raise NotPayableError(
@@ -65,15 +71,110 @@ def tell_results(table: Table, record: HanafudaRound, rules: HanafudaRules) -> N
                 f"cards have no points in {rules.id}; leave card_points out", key=f"players.{name}.card_points"
             )
         table.points |= {name: hand.card_points} if hand.card_points is not None else {}
-        table.yaku[name] = _as_told(hand.yaku or 0, _YAKU, rules)
+        table.yaku[name] = _as_told(hand.yaku or 0, _YAKU)
+    if rules.points is not None:
+        _check_points(table, rules)
 
 
-def _as_told(worth: int, name: Name, rules: HanafudaRules) -> list[Found]:
+def _check_points(table: Table, rules: HanafudaRules) -> None:
+    """Refuse card points that no cards give, and those of all players that do not add up to the deck's."""
+    worths = [worth for worth, cards in (rules.points or {}).items() for _ in range((cards & rules.deck).bit_count())]
+    can_be = {0}
+    for worth in worths:
+        can_be |= {points + worth for points in can_be}
+    for name, points in table.points.items():
+        if points not in can_be:
+            raise HandError(
+                f"no cards of {rules.id} are worth {points} points together; the nearest that can be: "
+                f"{_nearest(points, can_be)}",
+                code="contradiction",
+                key=f"players.{name}.card_points",
+            )
+    found, whole = sum(table.points.values()), sum(worths)
+    if found > whole or (rules.table.accounted and found != whole):
+        raise HandError(
+            f"the card points of all players add up to {whole} in {rules.id}, found {found}: {_listed(table.points)}; "
+            "check them",
+            code="contradiction",
+            key="players",
+        )
+    if found != whole and rules.deals[len(table.players)].played_out == len(worths) and table.stopped_by is None:
+        table.notes.append(notes.few_points(found, whole, table.lang))
+
+
+def _nearest(number: int, can_be: Collection[int]) -> str:
+    below = [one for one in can_be if one < number]
+    above = [one for one in can_be if one > number]
+    return ", ".join(map(str, [*([max(below)] if below else []), *([min(above)] if above else [])]))
+
+
+def _listed(numbers: Mapping[str, int]) -> str:
+    return ", ".join(f"{name} {number}" for name, number in numbers.items())
+
+
+def _check_scores(table: Table, rules: HanafudaRules) -> None:
+    """Refuse scores that no round can have, as far as the rules say what they have in common."""
+    asked, scores = rules.scores, table.scores
+    if asked is None or not any(scores.values()):
+        return
+    above = {name: score for name, score in scores.items() if score > 0}
+    if asked.least is not None and min(scores.values()) < asked.least:
+        name, score = min(scores.items(), key=lambda one: one[1])
+        raise HandError(
+            f"nobody scores less than {asked.least} in {rules.id}, found {name} {score}; "
+            "give scores, from which what is paid is worked out",
+            code="contradiction",
+            key=f"scores.{name}",
+        )
+    if asked.winners is not None and len(above) > asked.winners:
+        raise HandError(
+            f"in {rules.id} no more than {asked.winners} of the players scores above 0 in a round, found "
+            f"{_listed(above)}; check who won",
+            code="contradiction",
+            key="scores",
+        )
+    if asked.sum is not None and sum(scores.values()) != asked.sum:
+        raise HandError(
+            f"the scores of a round add up to {asked.sum} in {rules.id}, found {sum(scores.values())}: "
+            f"{_listed(scores)}; give those of all players",
+            code="contradiction",
+            key="scores",
+        )
+    can_be = _scores_of_yaku(rules, len(table.players)) if asked.of_yaku else frozenset(above.values())
+    for name, score in above.items():
+        if score not in can_be:
+            raise HandError(
+                f"no yaku score {score} in {rules.id}, found it for {name}; the nearest that can be: "
+                f"{_nearest(score, can_be)}",
+                code="contradiction",
+                key=f"scores.{name}",
+            )
+
+
+@lru_cache(maxsize=64)
+def _scores_of_yaku(rules: HanafudaRules, players: int) -> frozenset[int]:
+    """What somebody can score with yaku, however often another player went on, or with dealt yaku."""
+    names = [str(seat) for seat in range(players)]
+    winner, other = names[0], names[-1]
+    moves = [step for step in rules.steps.values() if isinstance(step, Move) and step.in_ != "chips"]
+    turns = rules.deals[players].turns or 0
+    found = {0}
+    for one in rules.teyaku.values():
+        found |= {score + int(one.value.amount(0, players, 0)) for score in found}
+    for worth in range(1, total(rules.in_piles.count(rules.deck, 1, players, 0)) + 1):
+        for times in range(turns + 1):
+            table = Table(
+                rules.unit, names, names, {}, {winner: _as_told(worth, _YAKU)}, stopped_by=winner, winner=winner
+            )
+            table.calls, table.scores = {other: times}, dict.fromkeys(names, 0)
+            found |= {step.amount(table, winner, winner)[1] for step in moves if "yaku" in step.of.names}
+    return frozenset(found - {0})
+
+
+def _as_told(worth: int, name: Name) -> list[Found]:
     """What was told, in place of the yaku that are not known; nothing for 0."""
-    pattern = next(iter(rules.yaku.values()), None)
-    if pattern is None or not worth:
-        return []
-    return [Found(replace(pattern, id="by_result", name=name, stops=False), worth, 0)]
+    told = Yaku(id="by_result", name=name, when=Word(), value=Value(points=worth), order=0, source="")
+    return [Found(told, worth, 0)] if worth else []
 
 
 def settle_scores(table: Table, record: HanafudaRound, rules: HanafudaRules) -> None:
@@ -85,6 +186,7 @@ def settle_scores(table: Table, record: HanafudaRound, rules: HanafudaRules) -> 
     for name in scores:
         check_player(name, dict.fromkeys(table.players), f"scores.{name}")
     table.scores = {name: scores.get(name, 0) for name in table.players}
+    _check_scores(table, rules)
     moves = [(name, step) for name, step in rules.steps.items() if isinstance(step, Move)]
     paid = [(name, step) for name, step in moves if step.in_ == "chips"]
     if table.everyone != table.players or any(not _OF_SCORES.issuperset(step.of.names) for _, step in paid):
@@ -93,18 +195,34 @@ def settle_scores(table: Table, record: HanafudaRound, rules: HanafudaRules) -> 
             "are worth",
             key="scores",
         )
-    for name, step in rules.steps.items():
-        if isinstance(step, Win):
+    wins = [(name, step) for name, step in rules.steps.items() if isinstance(step, Win)]
+    for name, step in wins:
+        if not _UNTOLD & step.reads:
             step.apply(table, name)
     best = max(table.scores.values(), default=0)
     leaders = [name for name, score in table.scores.items() if score == best]
     if table.winner is None and best > 0 and len(leaders) == 1:
         table.winner = leaders[0]
-    if paid:
-        # Where scores are paid in several places, a round comes to one of them only.
-        name, last = paid[-1]
-        last.apply(table, name)
+    untold = [step for _, step in wins if _UNTOLD & step.reads] if table.winner is None else []
+    if any(step.by or any(not move.of.names for _, move in paid) for step in untold):
+        if any(not move.of.names for _, move in paid):
+            raise NotPayableError(f"equal scores do not tell who wins in {rules.id}; give the cards", key="scores")
+        table.notes.append(notes.winner_untold(table.lang))
+    _pay_scores(table, paid, pays_itself=any(step.in_ is None for _, step in moves))
+    table.yaku = {player: _as_told(score, _SCORE) for player, score in table.scores.items()}
+
+
+def _pay_scores(table: Table, paid: Sequence[tuple[str, Move]], *, pays_itself: bool) -> None:
+    """Pay what scores are worth, and what else the winner is paid."""
+    # Where scores are paid in several places, a round comes to one of them only: the last, unless those scores add up
+    # to 0 that another step pays as it scores.
+    paying = [one for one in paid if one[1].of.names]
+    if paying and (sum(table.scores.values()) or not pays_itself):
+        name, last = paying[-1]
+        last.apply(table, "score" if last.of.names == ("score",) else name)
     else:
         for player, score in table.scores.items():
-            table.pay(BANK[0], player, score, moves[-1][0] if moves else "score")
-    table.yaku = {player: _as_told(score, _SCORE, rules) for player, score in table.scores.items()}
+            table.pay(BANK[0], player, score, "score")
+    for name, move in paid:
+        if not move.of.names:
+            move.apply(table, name)

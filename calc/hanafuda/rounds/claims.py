@@ -20,7 +20,7 @@ from calc.outcomes import Difference, check_not_empty, claimed_of
 from calc.records.claims import fold, meanings, numbers_by_player, read_claim_words, the_one
 
 #: Between two yaku, folded.
-_PARTS: Final = re.compile(r"(?:\s*(?:[,、;・+&]|\band\b|ト)\s*|\s+)+")
+_PARTS: Final = re.compile(r"(?:[\s,、;・+&ト]|\band\b)+")
 
 
 # ---- compared with results

@@ -26,13 +26,13 @@ from calc.hanafuda.records.types import HanafudaRound
 from calc.hanafuda.rules.deck import load_deck
 from calc.hanafuda.rules.ruleset import HanafudaRules
 from calc.hanafuda.settle.amounts import PAYER, PLAY, reads_of
-from calc.hanafuda.settle.steps import End, Move, Step, counting_hands
+from calc.hanafuda.settle.steps import End, Move, NotWholeError, Step, counting_hands
 from calc.hanafuda.settle.table import BANKS, Table
 from calc.hanafuda.value.yaku import stopping, total
 from calc.outcomes import Note, Transfer
 
 #: What tables that are alike have in common, or what none of them has.
-_TOLD: Final = frozenset({PLAY, PAYER, "stopped", "winner", "calls", "card_points", "dealer", "stake", "pot"})
+_TOLD: Final = frozenset({PLAY, PAYER, "yaku", "stopped", "winner", "calls", "card_points", "dealer", "stake", "pot"})
 _ABSENT: Final = frozenset({"teyaku", "dropped", "forced_out", "compensation"})
 #: A number by players or by seat, which the words have after a dot.
 _PLACED: Final = ("by_players.", "by_seat.")
@@ -83,7 +83,10 @@ def _take_steps(table: Table, record: HanafudaRound, rules: HanafudaRules, watch
             asks_play = True
         if "dealt" in reads:
             _check_hands(table, step, rules)
-        step.apply(table, name)
+        try:
+            step.apply(table, name)
+        except NotWholeError as error:
+            raise _unrounded(error, name, rules) from None
         counts_teyaku = counts_teyaku or "teyaku" in reads
         if watch is not None:
             watch(name, step, table)
@@ -91,6 +94,23 @@ def _take_steps(table: Table, record: HanafudaRound, rules: HanafudaRules, watch
             _call_off(table)
     if not counts_teyaku:
         table.teyaku = {player: [] for player in table.players}
+
+
+def _unrounded(error: NotWholeError, name: str, rules: HanafudaRules) -> HandError:
+    """An error that names the options by which an amount is rounded, where there are such."""
+    path = f"settlement.{name}.rounded"
+    ways = [
+        f"{option}={choice}"
+        for option, rule in rules.options.items()
+        for choice, changes in (rule.choices or {}).items()
+        if path in (changes or {})
+    ]
+    if not ways:
+        return error
+    return HandError(
+        f"{error.amount} is no whole number, and {rules.id} does not say how it is rounded; choose {' or '.join(ways)}",
+        key="rules",
+    )
 
 
 def _find_stopper(table: Table, rules: HanafudaRules) -> None:

@@ -193,6 +193,11 @@ class Counted(NamedTuple):
         return "; ".join(f"{cards} counts {weight}" for cards, weight in told)
 
 
+def out_of(title: str) -> str:
+    """A title in Japanese before a number of its cards: ``光札`` 2枚, ``1B 3Bのうち`` 2枚."""
+    return f"{title}のうち" if title[-1:].isascii() else title
+
+
 class Classes:
     """The sets of cards that a rule set names, on its deck: the classes of the deck, and those that it adds.
 

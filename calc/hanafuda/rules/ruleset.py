@@ -25,8 +25,8 @@ from calc.hanafuda.rules.schema import (
     YakuEntry,
 )
 from calc.hanafuda.settle.amounts import Reads, reads_of
-from calc.hanafuda.settle.sections import Match, Stake, Void
-from calc.hanafuda.settle.steps import AnyStep, Step
+from calc.hanafuda.settle.sections import Match, Scores, Stake, Void
+from calc.hanafuda.settle.steps import AnyStep, Move, Step
 from calc.hanafuda.settle.words import Factor, FactorEntry
 from calc.hanafuda.value.yaku import Search
 from calc.notation.deck import CardSet
@@ -48,6 +48,7 @@ class _AsWritten(RuleSet, frozen=True, kw_only=True):
     voids: dict[str, Void] = msgspec.field(default_factory=dict)
     facts: dict[str, Fact] = msgspec.field(default_factory=dict)
     stake: Stake | None = None
+    scores: Scores | None = None
 
 
 class RuleFile(_AsWritten, frozen=True, kw_only=True):
@@ -122,6 +123,20 @@ class HanafudaRules(_AsWritten, frozen=True, kw_only=True, eq=False, dict=True):
     def has_stops(self) -> bool:
         """Whether a yaku of captured cards ends the round."""
         return any(one.stops for one in self.yaku.values())
+
+    @cached_property
+    def scores_teyaku(self) -> bool:
+        """Whether dealt yaku are part of the score, not only paid."""
+        moves = [step for step in self.steps.values() if isinstance(step, Move)]
+        return not any("teyaku" in step.of.names and step.in_ == "chips" for step in moves)
+
+    @cached_property
+    def times_yaku(self) -> bool:
+        """Whether all that is scored is yaku, multiplied."""
+        scoring = [step for step in self.steps.values() if isinstance(step, Move) and step.in_ != "chips"]
+        own = [step for step in scoring if step.of.names != ("teyaku",)]
+        is_of_yaku = [step.of.text("en") == "yaku" and step.from_ is None and step.less is None for step in own]
+        return bool(own) and all(is_of_yaku)
 
     @cached_property
     def has_pot(self) -> bool:

@@ -7,7 +7,7 @@ from typing import Any, Final, Literal
 import msgspec
 from msgspec import Struct
 
-from calc.hanafuda.rules.deck import Classes, Counted
+from calc.hanafuda.rules.deck import Classes, Counted, out_of
 from calc.notation.deck import CardSet
 from calc.tables.misfit import convert
 
@@ -110,7 +110,9 @@ class Value(Worth, Struct, frozen=True, kw_only=True):
         if self.of:
             listed = [f"{month}月" for month, of in classes.months("any").items() if of & self.of]
             each = f"{'・'.join(listed)}の" if self.of != classes.deck else "そろった"
-            title = f"{each}月一つ" if self.months else f"{classes.title_of(Counted(self.of, self.heavy), 'ja')}1枚"
+            title = (
+                f"{each}月一つ" if self.months else f"{out_of(classes.title_of(Counted(self.of, self.heavy), 'ja'))}1枚"
+            )
             beyond = f"{self.beyond}枚を超える" if self.beyond else ""
             more = f"{beyond}{title}につき{self.each}"
             text = more if text == "0" else f"{text}（{beyond}{title}につき＋{self.each}）"

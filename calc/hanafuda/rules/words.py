@@ -14,7 +14,7 @@ from typing import Any, ClassVar, Final, Literal
 
 from msgspec import Struct
 
-from calc.hanafuda.rules.deck import Classes, Counted, load_deck
+from calc.hanafuda.rules.deck import Classes, Counted, load_deck, out_of
 from calc.notation.cards import print_set
 from calc.notation.deck import CardSet
 from calc.tables.conditions import ALL, ANY, NOT, Number, Vocabulary
@@ -118,7 +118,7 @@ class AtLeast(Word):
     def text(self, lang: str) -> str:
         rows = [(n, title[lang]) for (n, _), title in zip(self.parts, self.titles, strict=True)]
         if lang == "ja":
-            return "と".join(f"{title}{n}枚以上" for n, title in rows)
+            return "と".join(f"{out_of(title)}{n}枚以上" for n, title in rows)
         return " and ".join(f"any {n} of {title}" for n, title in rows)
 
 
@@ -169,15 +169,18 @@ class Count(Word):
     def text(self, lang: str) -> str:
         told = [(title[lang], count_text(number, lang)) for number, _, title in self.counts]
         if lang == "ja":
-            return "、".join(f"{title}{number}" for title, number in told)
+            return "、".join(f"{title if number == _NONE else out_of(title)}{number}" for title, number in told)
         return " and ".join(f"{number} {title}" for title, number in told)
+
+
+_NONE: Final = "なし"
 
 
 def count_text(number: Number, lang: str) -> str:
     """How many cards are asked for: ``at least 5``, ``5枚以上``."""
     if lang != "ja" or number.exactly is None:
         return number.phrase(lang, "枚")
-    return f"ちょうど{number.exactly}枚" if number.exactly else "なし"
+    return f"ちょうど{number.exactly}枚" if number.exactly else _NONE
 
 
 class _Shape(Struct, frozen=True, forbid_unknown_fields=True):

@@ -10,7 +10,7 @@ from typing import Any, ClassVar, Final, Literal, NamedTuple
 from msgspec import Struct, field
 
 from calc.errors import known_names
-from calc.hanafuda.rules.deck import Classes
+from calc.hanafuda.rules.deck import Classes, out_of
 from calc.hanafuda.settle.table import Table
 from calc.hanafuda.value.yaku import total
 from calc.tables import Name
@@ -50,7 +50,7 @@ PILE: Final = "pile"
 
 #: Numbers of a player.
 MEASURES: Final = {
-    "yaku": Measure(PLAYED, _count_yaku, "yaku", "出来役"),
+    "yaku": Measure(PLAYED | {"yaku"}, _count_yaku, "yaku", "出来役"),
     "teyaku": Measure(
         frozenset({"teyaku"}),
         lambda table, player, payer: total(table.teyaku.get(player, ())),
@@ -218,7 +218,7 @@ def _read_each(data: dict[str, Any], classes: Classes) -> Measure:
         PLAYED | {PILE} if given.in_ == "pile" else frozenset({given.in_}),
         of_cards,
         f"{given.each} for each of {title}{where[0]}{beyond[0]}",
-        f"{where[1]}{classes.title_of(cards, 'ja')}1枚につき{given.each}{beyond[1]}",
+        f"{where[1]}{out_of(classes.title_of(cards, 'ja'))}1枚につき{given.each}{beyond[1]}",
     )
 
 

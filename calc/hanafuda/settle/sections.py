@@ -37,6 +37,28 @@ class Stake(Entry, frozen=True, kw_only=True):
         )
 
 
+class Scores(Entry, frozen=True, kw_only=True):
+    """What the scores of every round have in common: those that a record tells without cards have to fit."""
+
+    sum: Annotated[int | None, Meta(description="What the scores of all players add up to.")] = None
+    least: Annotated[int | None, Meta(description="The least that anybody scores.")] = None
+    winners: Annotated[int, Meta(ge=1, description="How many at most score more than 0.")] | None = None
+    of_yaku: Annotated[
+        bool, Meta(description="Whether whatever is above 0 is the worth of yaku or dealt yaku, as the steps score it.")
+    ] = False
+
+    def text(self, lang: str) -> str:
+        """The rule, in words."""
+        rows = {
+            "sum": (f"they add up to {self.sum}", f"合計は{self.sum}"),
+            "least": (f"nobody has less than {self.least}", f"最低は{self.least}"),
+            "winners": (f"at most {self.winners} above 0", f"0を超えるのは{self.winners}人まで"),
+            "of_yaku": ("whatever is above 0 is the worth of yaku", "0を超える得点は役の値"),
+        }
+        told = [text[lang == "ja"] for key, text in rows.items() if getattr(self, key) not in (None, False)]
+        return in_lang(lang, "the scores of a round: ", "一局の得点：") + in_lang(lang, ", ", "、").join(told)
+
+
 class Void(Entry, frozen=True, kw_only=True):
     """Captured cards, or what else is so of their holder, that take yaku away: ``of`` the holder, the opponents or
     everybody; of ``groups``, and single ``yaku``, or all.

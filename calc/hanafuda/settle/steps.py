@@ -31,6 +31,18 @@ _ROUNDED = {"up": "端数は切り上げ", "down": "端数は切り捨て"}
 BANK = ("bank",)
 
 
+class NotWholeError(HandError):
+    """An amount is no whole number, and the step does not say how it is rounded."""
+
+    def __init__(self, amount: Fraction | int) -> None:
+        super().__init__(
+            f"{amount} is no whole number, and the rules do not say how it is rounded; say 'rounded: up' or "
+            "'rounded: down' in the step that pays it",
+            key="rules",
+        )
+        self.amount = amount
+
+
 class Step(Entry, frozen=True, kw_only=True, tag_field="do", dict=True):
     """One settlement step, named by ``do`` in YAML."""
 
@@ -58,15 +70,19 @@ class Step(Entry, frozen=True, kw_only=True, tag_field="do", dict=True):
         """Change scores, chips and payments of the round on the table."""
         raise NotImplementedError
 
-    def text(self, lang: str) -> str:
-        """Say what the step does, in a sentence."""
-        told = self.rule(lang)
+    def text(self, lang: str, *, times: bool = True) -> str:
+        """Say what the step does, in a sentence. Without ``times``, what it has done: by which name, and neither where
+        it applies nor what multiplies it.
+        """
+        told = self.rule(lang, times=times)
+        if not times and self.name is not None:
+            return f"{self.name.text(lang)}{in_lang(lang, ': ', '：')}{told}"
         if self.when is not None:
             where = self.when.text(lang)
             told = in_lang(lang, f"{told}, if {where}", f"{told}（{where_ja(where)}）")
         return told + (in_lang(lang, ", even after the end", "（終わったあとでも）") if self.always else "")
 
-    def rule(self, lang: str) -> str:
+    def rule(self, lang: str, *, times: bool = True) -> str:
         """What the step does where it is applied."""
         raise NotImplementedError
 
@@ -118,11 +134,7 @@ class Move(Step, frozen=True, tag="move"):
         if amount == int(amount):
             return int(amount)
         if self.rounded is None:
-            raise HandError(
-                f"{amount} is no whole number, and the rules do not say how it is rounded; say 'rounded: up' or "
-                "'rounded: down' in the step that pays it",
-                key="rules",
-            )
+            raise NotWholeError(amount)
         return -int(-amount // 1) if self.rounded == "up" else int(amount // 1)
 
     @cached_property
@@ -186,14 +198,14 @@ class Move(Step, frozen=True, tag="move"):
             hands = counting_hands(table, players)
             table.notes.append(notes.forced_out(hands, table.owed, table.unit, table.lang))
 
-    def rule(self, lang: str) -> str:
+    def rule(self, lang: str, *, times: bool = True) -> str:
         less = "" if self.less is None else in_lang(lang, " less ", "から") + self.less.text(lang)
         what = f"{self.of.text(lang)}{less}" + in_lang(lang, "", "を引いた数" if less else "")
         to = self.to if self.to is not None else self.for_
         gets = to.text(lang) if to is not None else in_lang(lang, "each player", "各対局者")
         payer = "" if self.from_ is None else self.from_.text(lang)
         joint = in_lang(lang, "; ", "、")
-        factors = "".join(joint + one.factor.text(lang) for one in self.times if one.factor is not None)
+        factors = "".join(joint + one.factor.text(lang) for one in self.times if times and one.factor is not None)
         if self.rounded is not None:
             factors += joint + in_lang(lang, f"halves rounded {self.rounded}", _ROUNDED[self.rounded])
         share = in_lang(lang, ", shared", "（分け合う）") if self.shared else ""
@@ -269,7 +281,7 @@ class Win(Step, frozen=True, tag="win"):
             scores = any(table.scores.get(player) for player in best)
             table.notes.append(notes.dealt_to_all(best, scores=scores, lang=table.lang))
 
-    def rule(self, lang: str) -> str:
+    def rule(self, lang: str, *, times: bool = True) -> str:
         who = self.of.text(lang)
         if not self.by:
             return in_lang(lang, f"{who} wins", f"{who}の勝ち")
@@ -292,7 +304,7 @@ class End(Step, frozen=True, tag="end"):
     def carry_out(self, table: Table, name: str) -> None:
         table.is_over = True
 
-    def rule(self, lang: str) -> str:
+    def rule(self, lang: str, *, times: bool = True) -> str:
         return in_lang(lang, "the round is over", "局は終わり")
 
 

@@ -20,6 +20,9 @@ POT = "pot"
 #: Parties that are nobody at the table: the pot, and where points come from that no player pays.
 BANKS = (POT, "bank", "par")
 
+#: An amount that was multiplied: the player, the payer, before, after, and each factor.
+Multiplied = tuple[str, str, int, int, list[tuple[Fraction | int, Any]]]
+
 
 class Table(Struct):
     """A round on the table.
@@ -65,8 +68,7 @@ class Table(Struct):
     is_over: bool = False
     counts_yaku: bool = False
     transfers: list[Transfer] = []
-    #: Amounts that were multiplied: the player, the payer, before, after, and each factor.
-    multiplied: list[tuple[str, str, int, int, list[tuple[Fraction | int, Any]]]] = []
+    multiplied: list[Multiplied] = []
     notes: list[Note] = []
     titles: Mapping[str, Name] = {}
     lang: str = "en"

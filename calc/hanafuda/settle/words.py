@@ -1,5 +1,6 @@
 """Who pays and gets an amount, what multiplies it, and what decides between several who might win."""
 
+import re
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Annotated, Any, ClassVar, Final, NamedTuple
@@ -137,6 +138,21 @@ class Factor:
         if self._when is not None and not self._when.holds(table, player, payer):
             return 1
         return self._by if self._each is None else self._by ** self._each.of(table, player, payer)
+
+    def told(self, by: Fraction | int, player: str, payer: str, lang: str) -> str:
+        """What it was for a payment, and why: ``times 2 (Aki's yaku at least 7)``."""
+        if self._name is not None:
+            why = self._name.text(lang)
+        else:
+            each = "" if self._each is None else self._each.text(lang)
+            parts = [in_lang(lang, f"{self._by} for each of {each}", f"{each}ごとに{self._by}倍")] if each else []
+            parts += [] if self._when is None else [self._when.text(lang)]
+            why = in_lang(lang, ", ", "、").join(parts)
+        if lang == "ja":
+            why = why.replace("受け取る人", player).replace("払う人", payer)
+        else:
+            why = re.sub(r"\bthe (player|payer)\b", lambda found: player if found[1] == "player" else payer, why)
+        return in_lang(lang, f"times {by}", f"{by}倍") + (in_lang(lang, f" ({why})", f"（{why}）") if why else "")
 
     def text(self, lang: str) -> str:
         """``x 2 if the player: yaku at least 7``, or its name."""

@@ -124,7 +124,7 @@ def _seat_named(name: str) -> str:
 
 
 def _read_points(said: str) -> int | str | None:
-    bare = re.sub(r"(?i)\s*(?:points?|pts|点)$", "", said)
+    bare = re.sub(r"(?i)(?<!\s)\s*(?:points?|pts|点)$", "", said)
     points = re.sub(r" ?オール", " all", bare.replace(",", "").replace("-", "/"))
     if not _SAID_POINTS.fullmatch(points):
         return None

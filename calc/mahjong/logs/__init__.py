@@ -2,8 +2,9 @@
 
 Tenhou's XML (``mjlog``), the JSON of tenhou.net/6 (``tenhou_json``), the records of Mahjong Soul (``mahjong_soul``) and
 mjai (``mjai``) are read into the same moves (``events``), with what readers share (``reading``); ``mjlog_xml``,
-``tenhou_turns`` and ``tenhou_names`` serve those of Tenhou. The moves are replayed (``play``) into records
-(``records``), and a game is scored again and compared with its log by ``checking``. Open ``events`` first.
+``tenhou_turns`` serve those of Tenhou, ``mjai_keys`` mjai, and ``tenhou_names`` has the words of all. The moves are
+replayed (``play``) into records (``records``), and a game is scored again and compared with its log by ``checking``.
+Open ``events`` first.
 
 A new format is a module that reads a game into events, and an entry of ``logs`` in :mod:`calc.mahjong.game`;
 :mod:`calc.intake.logs` opens files and recognises formats.

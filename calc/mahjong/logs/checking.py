@@ -147,6 +147,7 @@ class _Check:
             cut_off=said.cut_off,
             disagreements=[one for found in self.found for one in found],
             unread=self.unread,
+            no_yaku=sum(win.yaku is None for one in said.rounds for win in one.wins),
             rules_told=said.rules is not None,
         )
 

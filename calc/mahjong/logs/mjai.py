@@ -170,7 +170,8 @@ def _read_event(line: Line, start: Start, before: Sequence[Event]) -> Event:
     kind = line["type"]
     if kind in _OF_TWO and line.get("target") is None and before:
         # Whose tile is taken is told by the move before.
-        line = {**line, "target": getattr(before[-1], "player", None)}
+        moves = (event.player for event in reversed(before) if not isinstance(event, (Indicator, Won, DrawnGame)))
+        line = {**line, "target": next(moves, None)}
     if kind == "dora":
         return Indicator(_tile(line, "dora_marker"))
     if kind == "ryukyoku":

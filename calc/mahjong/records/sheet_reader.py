@@ -305,7 +305,7 @@ def _parted(token: Token, players: Sequence[str]) -> Iterator[Token]:
         return
     known = sorted(map(re.escape, {*players, *SPELLINGS, *(word for word in _FILLERS | _AND if not word.isascii())}))
     one = "|".join(sorted(known, key=len, reverse=True))
-    whole = re.fullmatch(rf"((?:{one})+)(\d[\d/・-]*点?|\d+オール)?", token.text)
+    whole = re.fullmatch(rf"((?:{one})++)(\d[\d/・-]*点?|\d+オール)?", token.text)
     if whole is None:
         yield token
         return

@@ -5,6 +5,7 @@ import { codesOf, isRun, meldOf, meldsOf, textOf } from "./pieces.js";
 
 const PIECES = ["pieces", "piece", "melds"];
 const HAND = 13;
+const MOST_BACK = 200;
 
 export function put(record, path, value) {
   const parts = path.split(".");
@@ -34,13 +35,23 @@ export class Entry {
     this.names = names ?? [];
     this.parts = {};
     this.group = newId("slots");
+    this.before = [];
     this.clear();
+  }
+
+  // Keep what there is, for what is tapped next can be taken back.
+  keep() {
+    const { count, meldKind, active } = this;
+    const filled = Object.fromEntries(Object.entries(this.filled).map(([key, pieces]) => [key, [...pieces]]));
+    const kept = { filled, values: structuredClone(this.values), pending: [...this.pending], parts: { ...this.parts }, count, meldKind, active };
+    this.before = [...this.before.slice(-MOST_BACK), kept];
   }
 
   clear() {
     this.filled = {};
     this.values = {};
     this.pending = [];
+    this.refused = null;
     this.meldKind = null;
     this.active = null;
     this.build();
@@ -90,14 +101,15 @@ export class Entry {
     const usual = this.slots.filter((slot) => !slot.field.rare).map((slot) => slot.row);
     const seldom = this.slots.filter((slot) => slot.field.rare).map((slot) => slot.row);
     this.kinds = this.meldKinds();
-    this.hint = el("p", { className: "faint", hidden: true }, say("chi_next"));
+    this.hint = el("p", { className: "faint", role: "status" });
+    this.back = button(say("back"), () => this.removeLast());
     this.allOthers = button("", () => this.takeOthers());
     this.rest.replaceChildren(
-      el("fieldset", { className: "slots" }, el("legend", {}, say("pick_for")), usual, seldom.length || rare.length ? el("details", { className: "more" }, el("summary", {}, say("more")), seldom, rare) : null),
+      el("fieldset", { className: "slots" }, el("legend", {}, say("pick_for")), usual, seldom.length || rare.length ? el("details", { className: "more", open: Boolean(this.rest.querySelector(".more")?.open) }, el("summary", {}, say("more")), seldom, rare) : null),
       this.kinds,
       this.hint,
       this.keypad(),
-      el("div", { className: "row" }, button(say("back"), () => this.removeLast()), button(say("clear_all"), () => (this.clear(), this.onchange())), this.allOthers),
+      el("div", { className: "row" }, this.back, button(say("clear_all"), () => (this.keep(), this.clear(), this.onchange())), this.allOthers),
       ...plain,
     );
     this.refresh();
@@ -109,7 +121,7 @@ export class Entry {
     const rows = [];
     if (!this.fixed) {
       if (this.counts.length > 1) {
-        rows.push(labelled(say("how_many"), select(this.counts.map((count) => [count, String(count)]), this.count, (count) => ((this.count = count), this.build(), this.onchange()))));
+        rows.push(labelled(say("how_many"), select(this.counts.map((count) => [count, String(count)]), this.count, (count) => (this.keep(), (this.count = count), this.build(), this.onchange()))));
       }
       const rename = (at) => (event) => this.rename(at, event.target.value.slice(0, 40));
       rows.push(el("div", { className: "names" }, this.everyone.map((name, at) => labelled(say("player", at + 1), el("input", { value: this.names[at] ?? "", placeholder: name, maxLength: 40, autocomplete: "off", oninput: rename(at) })))));
@@ -117,7 +129,7 @@ export class Entry {
     }
     if (this.someDrop) {
       const choices = ["plays", "dropped", "forced_out"].map((part) => [part, say(part)]);
-      rows.push(...this.everyone.map((name) => labelled(name, select(choices, this.parts[name] ?? "plays", (part) => ((this.parts[name] = part), this.build(), this.onchange())))));
+      rows.push(...this.everyone.map((name) => labelled(name, select(choices, this.parts[name] ?? "plays", (part) => (this.keep(), (this.parts[name] = part), this.build(), this.onchange())))));
     }
     return [el("fieldset", {}, el("legend", {}, say("players")), rows)];
   }
@@ -128,14 +140,16 @@ export class Entry {
     this.names[at] = name;
     const after = this.everyone[at];
     const moved = (held) => Object.fromEntries(Object.entries(held).map(([key, one]) => [key === before ? after : key.replace(`.${before}.`, () => `.${after}.`), one]));
-    this.filled = moved(this.filled);
-    this.parts = moved(this.parts);
-    for (const [key, value] of Object.entries(this.values)) {
-      if (value === before) this.values[key] = after;
-      else if (value?.by === before) value.by = after;
-      else if (value && typeof value === "object") this.values[key] = moved(value);
+    for (const held of [this, ...this.before]) {
+      held.filled = moved(held.filled);
+      held.parts = moved(held.parts);
+      for (const [key, value] of Object.entries(held.values)) {
+        if (value === before) held.values[key] = after;
+        else if (value?.by === before) value.by = after;
+        else if (value && typeof value === "object") held.values[key] = moved(value);
+      }
+      held.active = held.active?.replace(`.${before}.`, () => `.${after}.`);
     }
-    this.active = this.active?.replace(`.${before}.`, () => `.${after}.`);
     this.build({ keepsNames: true });
     this.onchange();
   }
@@ -159,11 +173,13 @@ export class Entry {
   choose(key) {
     this.active = key;
     this.pending = [];
+    this.refused = null;
     this.refresh();
   }
 
   control(field) {
     const set = (value) => {
+      this.keep();
       this.values[field.key] = value;
       this.refresh();
       this.onchange();
@@ -203,8 +219,10 @@ export class Entry {
     if (!field || this.without.has(field.key)) return el("div", { hidden: true });
     this.meldKind ??= field.choices[0].value;
     return radios(field.label, field.choices.map((one) => [one.value, one.label]), this.meldKind, (kind) => {
+      this.keep();
       this.meldKind = kind;
       this.pending = [];
+      this.refused = null;
       this.refresh();
     });
   }
@@ -229,43 +247,52 @@ export class Entry {
     return this.slots.find((slot) => slot.key === this.active);
   }
 
+  // Whether no tile more belongs into the slot that is chosen: it may be neither another's nor an indicator unasked.
+  get isFull() {
+    const { hand = [], win = [], melds = [] } = this.filled;
+    if (this.isCards || !["hand", "win", "melds"].includes(this.active)) return false;
+    const held = hand.length + win.length + 3 * melds.length;
+    if (this.active === "win") return win.length > 0;
+    if (this.active === "melds") return held + 3 > HAND + 1;
+    return held >= HAND + (win.length ? 1 : 0);
+  }
+
   tap(piece) {
-    const slot = this.slot;
+    const { slot } = this;
     const filled = this.filled[slot.key];
-    if (slot.field.kind === "melds") {
-      if (!this.tapMeld(piece, filled)) return;
-    } else if (slot.field.kind === "piece") filled.splice(0, 1, piece);
-    else if (filled.length < (slot.field.most ?? 99)) filled.push(piece);
-    this.goOn(slot);
+    if (this.isFull || (slot.field.kind === "pieces" && filled.length >= (slot.field.most ?? 99))) return;
+    this.keep();
+    this.refused = null;
+    if (slot.field.kind === "melds") this.tapMeld(piece, filled);
+    else if (slot.field.kind === "piece") filled.splice(0, 1, piece);
+    else filled.push(piece);
+    // When the hand is full, the next tile is the winning one.
+    const isDone = slot.key === "hand" && this.isFull && !this.filled.win?.length;
+    if (isDone && this.slots.some((one) => one.key === "win")) this.active = "win";
     this.refresh();
     this.onchange();
   }
 
-  // Take a tile for a meld; a run waits for its three tiles.
+  // Take a tile for a meld; a run waits for its three tiles, which may be alike after all.
   tapMeld(piece, melds) {
     if (this.meldKind !== "chi") {
       melds.push(meldOf(this.meldKind, [piece.code]));
-      return true;
+      return;
     }
     this.pending.push(piece.code);
-    const isDone = this.pending.length === 3;
-    if (isDone && isRun(this.pending)) melds.push(meldOf("chi", this.pending));
-    if (isDone) this.pending = [];
-    if (!isDone) this.refresh();
-    return isDone;
-  }
-
-  // When the hand is full, the next tile is the winning one.
-  goOn(slot) {
-    if (this.isCards) return;
-    const has = (key) => this.slots.some((one) => one.key === key);
-    if (slot.key === "hand" && has("win") && this.filled.hand.length + 3 * (this.filled.melds?.length ?? 0) === HAND && !this.filled.win.length) this.active = "win";
-    else if (slot.key === "win" && has("dora")) this.active = "dora";
+    if (this.pending.length < 3) return;
+    const isOfOneSuit = new Set(this.pending.map((code) => code[1])).size === 1;
+    const [alike] = meldsOf(`(${textOf(this.pending.toSorted())})`).filter(({ kind }) => kind === "pon" && isOfOneSuit);
+    if (isRun(this.pending)) melds.push(meldOf("chi", this.pending));
+    else if (alike) melds.push(alike);
+    else this.refused = say("no_meld");
+    this.pending = [];
   }
 
   // The cards that nobody has yet go to the pile that is chosen, in games in which all are taken.
   takeOthers() {
     const { slot } = this;
+    this.keep();
     for (const [piece] of this.keys) if (this.left(piece) > 0 && this.filled[slot.key].length < (slot.field.most ?? 99)) this.filled[slot.key].push(piece);
     this.refresh();
     slot.input.focus();
@@ -273,6 +300,8 @@ export class Entry {
   }
 
   remove(slot, at) {
+    this.keep();
+    this.refused = null;
     this.filled[slot.key].splice(at, 1);
     this.active = slot.key;
     this.refresh();
@@ -280,10 +309,19 @@ export class Entry {
     this.onchange();
   }
 
+  // Take back what was tapped last, whatever it was; of a hand that was loaded, the last tile.
   removeLast() {
-    if (this.pending.length) this.pending.pop();
-    else if (this.filled[this.active]?.length) this.filled[this.active].pop();
-    this.refresh();
+    const kept = this.before.pop();
+    const built = () => JSON.stringify([this.values, this.count, this.parts]);
+    const was = built();
+    if (kept) Object.assign(this, kept);
+    else [this.filled.win, this.filled[this.active], this.filled.hand].find((filled) => filled?.length)?.pop();
+    this.refused = null;
+    if (built() === was) this.refresh();
+    else {
+      this.build();
+      this.back.focus({ preventScroll: true });
+    }
     this.onchange();
   }
 
@@ -315,10 +353,14 @@ export class Entry {
     }
     const isMelds = this.slot?.field.kind === "melds";
     this.kinds.hidden = !isMelds;
-    this.hint.hidden = !(isMelds && this.meldKind === "chi");
+    if (isMelds) this.kinds.show(this.meldKind);
+    this.hint.textContent = this.refused ?? (this.isFull ? say("full") : isMelds && this.meldKind === "chi" ? say("chi_next") : "");
     this.allOthers.hidden = !(this.isCards && this.slot?.name && this.slot.key.endsWith(".captured"));
     this.allOthers.textContent = say("all_others", this.slot?.name ?? "");
-    for (const [piece, key] of this.keys) key.disabled = this.left(piece) <= 0;
+    for (const [piece, key] of this.keys) {
+      key.disabled = this.left(piece) <= 0;
+      key.setAttribute("aria-disabled", String(key.disabled || this.isFull));
+    }
   }
 
   showFilled(slot) {
@@ -414,6 +456,8 @@ export class Entry {
       const absent = this.fixed ? this.fixed.filter((name) => !seated.includes(name)) : [];
       this.parts = Object.fromEntries([...[...absent, ...(record.dropped ?? [])].map((name) => [name, "dropped"]), ...Object.keys(record.forced_out ?? {}).map((name) => [name, "forced_out"])]);
     }
+    this.before = [];
+    this.pending = [];
     this.filled = {};
     this.values = {};
     for (const field of this.form.fields) {

@@ -1,0 +1,75 @@
+"""What may take long is done apart: others are answered meanwhile, and it ends."""
+
+from __future__ import annotations
+
+import signal
+import time
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+pytest.importorskip("litestar", reason="yaku serve needs its extra: pip install 'yaku-calc[serve]'")
+
+from urllib.request import Request, urlopen
+
+from calc.disputes.claims import MOST_CLAIMS
+from calc.serve.answers import DisputeQuestion
+from calc.serve.apart import Apart
+from calc.serve.routes import ROUTES, Asked
+from calc.serve.shelf import Shelf
+from tests.cli.running import start_yaku
+from tests.serve.conftest import _address_of
+
+HAND = "23455m567p34678s +5s ron from=W seat=S round=E riichi dora=4p"
+#: The most that may be asked: each claim is wrong, and what would make it right is looked for.
+WORST = {"record": HAND, "claim": ", ".join(f"Ben{place} says {place + 10}00" for place in range(MOST_CLAIMS))}
+DISPUTE = next(route for route in ROUTES if route.path == "/api/dispute")
+
+
+def ask(here: str, path: str, question: Any) -> tuple[Any, float]:
+    """The answer, and how many seconds it took."""
+    body = Request(f"{here}api/{path}", msgspec.json.encode(question), {"content-type": "application/json"})
+    begun = time.monotonic()
+    with urlopen(body, timeout=60) as answer:
+        return msgspec.json.decode(answer.read()), time.monotonic() - begun
+
+
+def test_a_hand_is_answered_while_the_longest_dispute_is_judged(tmp_path: Path) -> None:
+    with start_yaku("serve", "--port", "0", "--tables", str(tmp_path)) as process, ThreadPoolExecutor(1) as pool:
+        here = _address_of(process)
+        ask(here, "dispute", {"record": HAND, "claim": "8000"})
+        ask(here, "score", {"record": HAND})
+        judged = pool.submit(ask, here, "dispute", WORST)
+        time.sleep(0.2)
+        answered = 0
+        while not judged.done():
+            answer, took = ask(here, "score", {"record": HAND})
+            assert answer["result"]["points"] == 8000
+            assert took < 5  # far less by itself; other tests run beside this one
+            answered += 1
+        assert answered
+        assert len(judged.result()[0]["result"]["claims"]) == MOST_CLAIMS
+        # It ends, also in the midst of work.
+        pool.submit(ask, here, "dispute", WORST)
+        time.sleep(0.2)
+        process.send_signal(signal.SIGTERM)
+        process.wait(30)
+
+
+def test_what_takes_too_long_is_ended() -> None:
+    apart = Apart(Shelf(), budget=0.01)
+    wrong = Asked(DisputeQuestion(record=HAND, claim="5200"), {}, {}, "en")
+    try:
+        body, status = apart(DISPUTE, wrong)
+        error = msgspec.json.decode(body)["error"]
+        assert (status, error["code"]) == (503, "too_slow")
+        assert error["message"] == "this took more than 0.01 seconds and was ended; ask for less at once"
+        assert apart._process is None
+        apart.budget = 60
+        body, status = apart(DISPUTE, wrong)
+        assert (status, msgspec.json.decode(body)["result"]["right"]) == (200, False)
+    finally:
+        apart.stop()
