@@ -75,7 +75,20 @@ def write_lines(path: Path, records: Iterator[dict[str, Any]]) -> list[dict[str,
 
 
 def batch_command(source: Path, out: Path, *more: str) -> list[str]:
-    return [sys.executable, "-m", "calc", "batch", str(source), "-o", str(out), "--force", "--quiet", *more]
+    return [
+        sys.executable,
+        "-m",
+        "calc",
+        "batch",
+        str(source),
+        "-o",
+        str(out),
+        "--force",
+        "--quiet",
+        "--jobs",
+        "1",
+        *more,
+    ]
 
 
 def command(source: Path, out: Path, *more: str) -> Callable[[], object]:

@@ -190,10 +190,12 @@ def said() -> set[str]:
         tree = ast.parse(path.read_text(encoding="utf-8"))
         if not any(isinstance(node, ast.ImportFrom) and node.module == "calc.translation" for node in tree.body):
             continue
-        for call in ast.walk(tree):
-            if isinstance(call, ast.Call) and _name(call.func) in _SAYERS:
-                for given in (*call.args, *_held(ast.iter_child_nodes(tree), _names(call.args))):
-                    found |= {*_spoken(given)}
+        functions = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
+        for scope, held in ((tree, [*ast.iter_child_nodes(tree)]), *((one, [*ast.walk(one)]) for one in functions)):
+            for call in ast.walk(scope):
+                if isinstance(call, ast.Call) and _name(call.func) in _SAYERS:
+                    for given in (*call.args, *_held(held, _names(call.args))):
+                        found |= {*_spoken(given)}
     return found
 
 

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from calc.errors import CalcError, NotationError, RecordError, did_you_mean
 from calc.notation.spellings import listed_in
-from calc.translation import Phrases, language
+from calc.translation import Phrases, joined, language
 
 #: What was answered so far, by the key of the step.
 Answers = Mapping[str, Any]
@@ -98,7 +98,7 @@ def choice(text: str, choices: Mapping[str, Iterable[str]], otherwise: str | Non
         raise NotationError(f"expected {first}, or {back} to change an answer, found {text!r}")
     hint = did_you_mean(text, choices)
     meant = hint if "did you mean" in hint else ""
-    raise NotationError(f"expected one of {', '.join([first, *others])}, found {text!r}{meant}")
+    raise NotationError(f"expected one of {joined([first, *others], 'listed', lang)}, found {text!r}{meant}")
 
 
 def read_out(name: str, spellings: Iterable[str], lang: str) -> str:

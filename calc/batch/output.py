@@ -15,6 +15,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from fnmatch import fnmatchcase
 from pathlib import Path
+from threading import Thread
 from types import TracebackType
 from typing import IO, Final
 from uuid import uuid4
@@ -144,6 +145,8 @@ class PartOutput(Output):
         self._paths, self._journal, self._safe, self._rows, self._rejects = paths, journal, safe, rows, rejects
         self.can_resume = journal is not None
         self._at = time.monotonic()
+        self._saving: Thread | None = None
+        self._fault: BaseException | None = None
 
     @classmethod
     @writing()
@@ -157,6 +160,7 @@ class PartOutput(Output):
             journal.write(beginning)
         output = cls(paths, journal, Safe(mark=Mark(), rows=0, rejects=0, tally=Tally()), rows, rejects)
         output._commit()
+        output._wait()
         return output
 
     @classmethod
@@ -185,12 +189,14 @@ class PartOutput(Output):
         self._rows.write(done.rows)
         self._rejects.write(done.rejects)
         self.mark = mark
-        if time.monotonic() - self._at >= _SECONDS:
+        is_saving = self._saving is not None and self._saving.is_alive()
+        if time.monotonic() - self._at >= _SECONDS and not is_saving:
             self._commit()
 
     @writing()
     def finish(self) -> None:
         self._commit(done=True)
+        self._wait()
         self._rows.close()
         self._rejects.close()
         self._paths.name_parts(self._rejects.size)
@@ -199,6 +205,8 @@ class PartOutput(Output):
 
     def stop(self) -> None:
         """Leave the files at the last line of the journal."""
+        if self._saving is not None:
+            self._saving.join()
         for file, size in ((self._rows, self._safe.rows), (self._rejects, self._safe.rejects)):
             with contextlib.suppress(OSError):
                 file.cut(size)
@@ -208,15 +216,31 @@ class PartOutput(Output):
             self._journal.close()
 
     def _commit(self, *, done: bool = False) -> None:
-        """First the data, then the line that says they are there."""
-        self._rows.sync()
-        self._rejects.sync()
+        """Have all that was written made safe by a thread, while the run goes on."""
+        self._wait()
         tally = copy.deepcopy(self.tally)
         safe = Safe(mark=self.mark, rows=self._rows.size, rejects=self._rejects.size, tally=tally, done=done)
-        if self._journal is not None:
-            self._journal.write(safe)
-        self._safe = safe
         self._at = time.monotonic()
+        self._saving = Thread(target=self._save, args=(safe,))
+        self._saving.start()
+
+    def _save(self, safe: Safe) -> None:
+        """First the data, then the line that says they are there."""
+        try:
+            self._rows.sync()
+            self._rejects.sync()
+            if self._journal is not None:
+                self._journal.write(safe)
+            self._safe = safe
+        except BaseException as error:  # raised by the run, which waits for it
+            self._fault = error
+
+    def _wait(self) -> None:
+        """Wait until what the thread was given is safe. Raises what it met."""
+        if self._saving is not None:
+            self._saving.join()
+        if self._fault is not None:
+            raise self._fault
 
 
 def _size_of(path: Path) -> int:

@@ -11,10 +11,13 @@ import sys
 import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING, Final, Literal, TypeVar
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor, Future, ProcessPoolExecutor
+
+    from calc.intake.names import Input
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -41,6 +44,21 @@ def in_order(
     finally:
         for _, future in pending:
             future.cancel()
+
+
+#: Bytes of input that are worth a process of their own.
+_EACH: Final = 4 << 20
+
+
+def jobs_for(inputs: Iterable[Input]) -> int:
+    """How many processes settle these inputs, where nobody says: as many as the machine lends to this one, by its
+    affinity and the quota of its control group, but no more than there is work for.
+    """
+    free = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    with contextlib.suppress(OSError, ValueError):  # without a control group, or with "max" in place of a quota
+        quota, period = Path("/sys/fs/cgroup/cpu.max").read_text(encoding="ascii").split()
+        free = min(free, -(-int(quota) // int(period)))
+    return max(min(free, sum(one.size for one in inputs) // _EACH), 1)
 
 
 @contextlib.contextmanager

@@ -10,7 +10,7 @@ import pickle
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from itertools import islice
+from itertools import accumulate, islice
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, Final
 
@@ -109,7 +109,7 @@ def run_batch(
     :class:`BrokenPipeError` if the reader of a stream has gone.
     """
     started, before = time.monotonic(), output.tally.records
-    sizes = [sum(one.size for one in inputs[:place]) for place in range(len(inputs) + 1)]
+    sizes = [0, *accumulate(one.size for one in inputs)]
 
     def outcome(stopped: str | None = None, *, interrupted: bool = False) -> Outcome:
         return Outcome(

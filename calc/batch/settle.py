@@ -81,27 +81,32 @@ def settle_block(block: Block, settings: Settings, *, check: bool = False) -> Do
 
     Only the bytes of rows are kept, and results for a slice of records at a time: the memory for a block is bounded.
     """
+    with collecting_later():
+        # What it makes is gone before garbage is searched for, which then takes no time.
+        return _settle_block(block, settings, check=check)
+
+
+def _settle_block(block: Block, settings: Settings, *, check: bool) -> Done:
     rows, rejects = list[bytes](), list[bytes]()
     done = Done(rows=b"", rejects=b"", tally=Tally(), wrong=[], defaults=[])
     is_encoded = settings.format != "csv" and settings.fields == "short" and settings.rows == "records"
     chosen = replace(settings, encoded=is_encoded)
-    is_small = block.form in ("jsonl", "lines", "csv")
-    with collecting_later():
-        for taken in cut_reads(read_block(block), BLOCK_LINES if is_small else _SLICE):
-            places: list[Place] = [(read.file or block.file, read.line) for read in taken]
-            if settings.rows == "records":
-                results = settle_safely(taken, chosen)
-                placed, encoded = _encode(_placed(results, places), settings)
-            else:
-                unfolded = _unfold_safely(taken, chosen, settings.rows)
-                results = [result for result, _ in unfolded]
-                placed, encoded = _placed(results, places), _encode_unfolded(unfolded, places, settings)
-            rows += encoded
-            found = defaults_taken([read.record for read in taken], settings)
-            done.defaults += [name for name in found if name not in done.defaults]
-            if block.form == "log":
-                _check_logs(taken, results, settings, done, check=check)
-            rejects += _account(placed, done)
+    is_small = block.form in ("jsonl", "lines", "csv", "parts")
+    for taken in cut_reads(read_block(block), BLOCK_LINES if is_small else _SLICE):
+        places: list[Place] = [(read.file or block.file, read.line) for read in taken]
+        if settings.rows == "records":
+            results = settle_safely(taken, chosen)
+            placed, encoded = _encode(_placed(results, places), settings)
+        else:
+            unfolded = _unfold_safely(taken, chosen, settings.rows)
+            results = [result for result, _ in unfolded]
+            placed, encoded = _placed(results, places), _encode_unfolded(unfolded, places, settings)
+        rows += encoded
+        found = defaults_taken([read.record for read in taken], settings)
+        done.defaults += [name for name in found if name not in done.defaults]
+        if block.form == "log":
+            _check_logs(taken, results, settings, done, check=check)
+        rejects += _account(placed, done)
     done.rows, done.rejects = b"".join(rows), b"".join(rejects)
     return done
 

@@ -66,7 +66,7 @@ def settle_files(
         bool,
         typer.Option("--check", help="Print where claims are wrong, and what disagrees in logs; exit code 1 if any."),
     ] = False,
-    jobs: JobsOption = 1,
+    jobs: JobsOption = None,
     resume: Annotated[bool, typer.Option("--resume", help="Go on with a run that was interrupted.")] = False,
     force: Annotated[bool, typer.Option("--force", help="Replace OUT and what an earlier run left.")] = False,
     shard: Annotated[
@@ -101,7 +101,7 @@ def settle_files(
     from msgspec.structs import replace
 
     from calc.batch.output import Paths
-    from calc.batch.pool import keep_memory, process_pool
+    from calc.batch.pool import jobs_for, keep_memory, process_pool
     from calc.batch.run import open_output, run_batch
     from calc.batch.settle import Settings
     from calc.intake.names import UsageError, find_inputs
@@ -114,7 +114,7 @@ def settle_files(
     if resume and force:
         raise typer.BadParameter("go on with a run, or begin it afresh: choose one", param_hint="--resume")
     refuse_keyboard(files, _EXAMPLE)
-    if cluster is not None and (shard is not None or jobs > 1):
+    if cluster is not None and (shard is not None or (jobs or 1) > 1):
         raise typer.BadParameter(
             "a cluster settles all shards on workers of its own; choose one", param_hint="--cluster"
         )
@@ -130,8 +130,7 @@ def settle_files(
     )
     _check_rules(chosen)
     keep_memory()
-    # Before the output is opened: processes that outlived this one would keep its files.
-    with refusing(), process_pool(jobs) as pool, mirror_of(out) as mirror:
+    with refusing(), mirror_of(out) as mirror:
         target = mirror.here if mirror is not None else _target(out, chosen.format)
         if resume and not isinstance(target, Path):
             raise UsageError("only a run that writes to a file can be resumed; name the file with -o")
@@ -146,12 +145,16 @@ def settle_files(
         work = shard_of(shard, inputs, chosen, target)
         if mirror is not None:
             resume = may_resume(mirror, work, resume=resume, force=force)
-        if work is None:
-            output = open_output(inputs, chosen, target, program=__version__, resume=resume, force=force)
-        else:
-            inputs, output = work.inputs, work.open(resume=resume, force=force)
-        with _progress_bar(_total(inputs), tell, shown=not quiet) as watch:
-            outcome = run_batch(inputs, chosen, output, executor=pool, ahead=2 * jobs + 2, watch=watch, check=check)
+        inputs = inputs if work is None else work.inputs
+        jobs = jobs or jobs_for(inputs)
+        # Before the output is opened: processes that outlived this one would keep its files.
+        with process_pool(jobs) as pool:
+            if work is None:
+                output = open_output(inputs, chosen, target, program=__version__, resume=resume, force=force)
+            else:
+                output = work.open(resume=resume, force=force)
+            with _progress_bar(_total(inputs), tell, shown=not quiet) as watch:
+                outcome = run_batch(inputs, chosen, output, executor=pool, ahead=2 * jobs + 2, watch=watch, check=check)
         if outcome.stopped is None:
             end_output(work, mirror, output, outcome, check=check)
         elif mirror is not None:

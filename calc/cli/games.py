@@ -326,7 +326,7 @@ def print_stats(
     form: Annotated[Form, format_option(*TEXTS, Form.HTML)] = Form.TABLE,
     rules: RulesOption = None,
     settings: SetOption = None,
-    jobs: JobsOption = 1,
+    jobs: JobsOption = None,
     lang: LangOption = Lang.EN,
 ) -> None:
     """Count games, wins, draws, yaku, han and points, and how often each player wins and deals in.
@@ -342,7 +342,7 @@ def print_stats(
 
     Exit code 1: a record was refused.
     """
-    from calc.batch.pool import in_order, process_pool
+    from calc.batch.pool import in_order, jobs_for, process_pool
     from calc.batch.settle import Settings
     from calc.batch.stats import Stats, count_block
     from calc.batch.tally import add_counts
@@ -358,9 +358,10 @@ def print_stats(
     chosen = Settings(rules=rules, options=options, fallback=default_rules(), lang=lang.value)
     found: dict[str, Stats] = {}
     refused = 0
+    with refusing():
+        inputs = find_inputs(files or [STDIN])
+    jobs = jobs or jobs_for(inputs)
     with process_pool(jobs) as pool:
-        with refusing():
-            inputs = find_inputs(files or [STDIN])
         work = partial(count_block, settings=chosen)
         for _, counted in in_order(cut_inputs(inputs, Mark(), ()), work, pool, 2 * jobs + 2):
             add_counts(found, counted.stats)

@@ -273,6 +273,8 @@ def run() -> None:
     """Run the command with the arguments of the process."""
     # The products of matrices here are small, and threads that wait for larger ones would hinder other processes.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    # Rule sets are kept ready for the next command.
+    os.environ.setdefault("YAKU_CACHE", "1")
     # Loading modules makes many objects and no garbage; looking for it every 700 objects is a tenth of the start.
     gc.set_threshold(100_000)
     _open_closed_streams()

@@ -218,7 +218,16 @@ RecordArgument = Annotated[
 FilesArgument = Annotated[
     list[str] | None, typer.Argument(help="Files, folders, patterns (- is standard input).", show_default=False)
 ]
-JobsOption = Annotated[int, typer.Option("--jobs", "-j", min=1, max=256, help="Processes that settle.")]
+JobsOption = Annotated[
+    int | None,
+    typer.Option(
+        "--jobs",
+        "-j",
+        min=1,
+        max=256,
+        help="Processes that settle; by default as many as the machine lends, at most one for each 4 MiB of input.",
+    ),
+]
 TilesOption = Annotated[
     Tiles, typer.Option("--tiles", help="Draw the hand too: where the terminal can, always, or never.")
 ]

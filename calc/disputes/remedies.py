@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import combinations
+from itertools import chain, combinations, product
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 #: The most remedies of a sort that are given.
 _MOST = 6
+#: The most pairs of answers that are tried where one of them changes nothing by itself.
+_CHEAP = 400
 #: Options with a smaller default count something; the others are amounts.
 _SMALL = 20
 
@@ -233,6 +235,8 @@ class _Search:
         self._is_over = self.short is record and getattr(result, "ended", None) is not None
         #: Answers that change the figures, but not to those of the claim.
         self._telling: list[tuple[str, Any]] = []
+        #: Those that change none by themselves.
+        self._silent: list[tuple[str, Any]] = []
 
     def options(self) -> Iterator[Remedy]:
         """Try single options. Of several answers that would do, only the first is given, and choices of other sets."""
@@ -247,12 +251,14 @@ class _Search:
             if self._helps(result):
                 enough.add(name)
                 yield self._remedy({name: there}, result)
-            elif _all_figures(result) != here:
-                self._telling.append((name, there))
+            else:
+                (self._telling if _all_figures(result) != here else self._silent).append((name, there))
 
     def pairs(self) -> Iterator[Remedy]:
-        """Try pairs of answers that change something by themselves."""
-        for one, two in combinations(self._telling, 2):
+        """Try pairs of answers one of which changes something by itself, both where that are many."""
+        beside = product(self._telling, self._silent)
+        is_cheap = kind_of(self.record) == "round" and len(self._telling) * len(self._silent) <= _CHEAP
+        for one, two in chain(combinations(self._telling, 2), beside if is_cheap else ()):
             if one[0] == two[0]:
                 continue
             answers = dict([one, two])

@@ -19,7 +19,7 @@ from calc.notation.cards import Pile, assign_chaff, parse_cards, parse_one, prin
 from calc.notation.deck import Card
 from calc.notation.spellings import listed_in
 from calc.pictures.cards import card_id
-from calc.translation import Phrases, say
+from calc.translation import Phrases, joined, say
 
 _PHRASES: Final = Phrases(
     "ask.hanafuda",
@@ -223,7 +223,7 @@ class _Entry(Entry):
 
     def who(self, names: Any) -> str:
         """A player, or several, or nobody."""
-        return (names if isinstance(names, str) else ", ".join(names or ())) or self.phrase("nobody")
+        return (names if isinstance(names, str) else joined(names or (), "listed", self.lang)) or self.phrase("nobody")
 
     def counted(self, counts: dict[str, int], otherwise: str = "nobody") -> str:
         """Players with a number each, or nobody."""

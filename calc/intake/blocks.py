@@ -42,6 +42,8 @@ BLOCK_ENTRIES: Final = 256
 #: Logs of a block, and their bytes, about.
 BLOCK_LOGS: Final = 100
 _BLOCK_LOG_BYTES: Final = 4 << 20
+#: Bytes of a block that is small.
+_SMALL: Final = 1 << 14
 
 
 class Mark(Struct, frozen=True):
@@ -59,12 +61,12 @@ class Block(Struct, frozen=True, kw_only=True):
 
     ``form``: with ``jsonl`` and ``lines``, ``data`` are whole lines and ``line`` is the number of the first; with
     ``csv`` too, and ``header`` are the lines of the header; with ``log``, ``logs`` are whole logs in a row and
-    their names; ``entries`` are the records themselves, of forms that are read as a whole. ``end``: how far the inputs
-    are read after it. ``taken``: bytes read of the file as it lies on the disk. ``source``: its place among the inputs.
-    ``carry``: columns of CSV that are no keys of records.
+    their names; ``entries`` are the records themselves, of forms that are read as a whole; ``parts`` are small blocks.
+    ``end``: how far the inputs are read after it. ``taken``: bytes read of the file as it lies on the disk. ``source``:
+    its place among the inputs. ``carry``: columns of CSV that are no keys of records.
     """
 
-    form: Literal["jsonl", "lines", "csv", "log", "entries"]
+    form: Literal["jsonl", "lines", "csv", "log", "entries", "parts"]
     file: str
     line: int = 1
     data: bytes = b""
@@ -73,6 +75,7 @@ class Block(Struct, frozen=True, kw_only=True):
     carry: tuple[str, ...] = ()
     entries: tuple[AnyEntry, ...] = ()
     logs: tuple[tuple[str, bytes], ...] = ()
+    parts: tuple[Block, ...] = ()
     end: Mark = Mark()
     source: int = 0
     taken: int = 0
@@ -83,27 +86,41 @@ def cut_inputs(inputs: Sequence[Input], start: Mark, carry: tuple[str, ...] = ()
     block with its error. ``carry``: columns of CSV that are no keys of records.
     """
     starts = (start if place == start.source else Mark(place) for place in range(start.source, len(inputs)))
-    return _join_logs(block for begin in starts for block in _cut_input(inputs[begin.source], begin, carry))
+    return _join(block for begin in starts for block in _cut_input(inputs[begin.source], begin, carry))
 
 
-def _join_logs(blocks: Iterable[Block]) -> Iterator[Block]:
-    """The blocks, with logs in a row together: what settles them takes long to begin and little time for each."""
-    joined: Block | None = None
+def _join(blocks: Iterable[Block]) -> Iterator[Block]:
+    """The blocks, with logs in a row together, and blocks of few bytes: what settles them takes long to begin and
+    little time for each.
+    """
+    held, weight = list[Block](), 0
     for block in blocks:
-        if joined is not None and block.form == "log":
-            joined = msgspec.structs.replace(block, file=joined.file, logs=joined.logs + block.logs)
-        elif joined is not None:
-            yield joined
-            joined = None
-        if block.form != "log":
+        more = (
+            sum(len(data) for _, data in block.logs) or len(block.data) or _SMALL * len(block.entries) // BLOCK_ENTRIES
+        )
+        can_join = block.form == "log" or more < _SMALL
+        if held and (not can_join or (block.form == "log") != (held[0].form == "log")):
+            yield _together(held)
+            held, weight = [], 0
+        if not can_join:
             yield block
             continue
-        joined = joined or block
-        if len(joined.logs) >= BLOCK_LOGS or sum(len(data) for _, data in joined.logs) >= _BLOCK_LOG_BYTES:
-            yield joined
-            joined = None
-    if joined is not None:
-        yield joined
+        held.append(block)
+        weight += more
+        if len(held) >= BLOCK_LOGS or weight >= (_BLOCK_LOG_BYTES if block.form == "log" else 4 * _SMALL):
+            yield _together(held)
+            held, weight = [], 0
+    if held:
+        yield _together(held)
+
+
+def _together(blocks: list[Block]) -> Block:
+    first, last = blocks[0], blocks[-1]
+    if first is last:
+        return first
+    if first.form == "log":
+        return msgspec.structs.replace(last, file=first.file, logs=tuple(log for one in blocks for log in one.logs))
+    return Block(form="parts", file=first.file, parts=tuple(blocks), end=last.end, source=last.source, taken=last.taken)
 
 
 def _cut_input(source: Input, start: Mark, carry: tuple[str, ...]) -> Iterator[Block]:
@@ -279,6 +296,8 @@ def read_block(block: Block) -> Iterable[AnyRead]:
     """The records of a block, each with its file and line, or with the error that refuses it."""
     if block.form == "entries":
         return block.entries
+    if block.form == "parts":
+        return chain.from_iterable(map(read_block, block.parts))
     if block.form == "log":
         return _read_log(block)
     if block.form == "jsonl" and b"\r" not in block.data:

@@ -94,9 +94,8 @@ def look_again(one: Input, file: IO[bytes] | None = None) -> Input:
     be read.
     """
     if is_address(one.path):
-        length, changed = _facts_of(one.path)
-        # The pages of the web may be told in another way each time.
-        return replace(one, size=length, changed=one.changed if _is_page(one.path) else changed)
+        # What else is told of a file differs between a list of files and the file itself.
+        return replace(one, size=_facts_of(one.path)[0])
     if file is None:
         with open(one.path, "rb") as opened:
             return look_again(one, opened)

@@ -23,9 +23,9 @@ from calc.notation.text import show
 
 #: What a column holds, by its heading; what stands under the last of them is in no record of a game.
 _HEADS: Final[dict[str, str]] = {
-    "player": "player,name,プレイヤー,プレーヤー,プレイヤー名,名前,氏名,対局者,選手",
+    "player": "player,name,プレイヤー,プレーヤー,プレイヤー名,名前,氏名,対局者,選手,spieler,joueur,jugador",
     "points": "points,final points,final score,score,scores,素点,持ち点,最終持ち点,点数,点,スコア",
-    "date": "date,day,time,timestamp,日付,対局日,開催日,日時,時刻,タイムスタンプ",
+    "date": "date,day,time,timestamp,日付,対局日,開催日,日時,時刻,タイムスタンプ,datum,fecha,日期",
     "session": "session,season,event,week,evening,round,節,回,回戦,大会,シーズン",
     "table": "table,卓,卓番号",
     "game": "game,id,match,hanchan,半荘,対局,試合,ゲーム,#,no,no.,番号",

@@ -7,7 +7,7 @@ and points that no hand pays, are refused with the nearest that can.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import Final
 
 from msgspec import Struct
@@ -30,7 +30,16 @@ from calc.mahjong.value.payments import (
     points_said,
     transfers_of,
 )
-from calc.mahjong.value.worth import Worth, check_way, most_limits, read_level, worth_of_counts
+from calc.mahjong.value.worth import (
+    Worth,
+    check_way,
+    most_limits,
+    notes_on_options,
+    other_answers,
+    read_level,
+    told_points,
+    worth_of_counts,
+)
 from calc.notation.spellings import points_of
 from calc.notation.text import show
 from calc.outcomes import Note
@@ -103,16 +112,14 @@ def _of_points(said: int | str, win: Win, rules: MahjongRules) -> Worth:
             )
         raise RecordError(f"{pays}, found {show(said)}", code="contradiction", key="points", column=1)
     wanted = _amounts(match)
-    found: dict[tuple[int, ...], list[Worth]] = {}
-    for worth in all_worths(win, rules):
-        paid = points_said(worth.base, rules, by=win.by, is_dealer=is_dealer)
-        found.setdefault((paid.total,) if match["total"] is not None else paid.by_payer, []).append(worth)
+    found = _paid_by(win, rules, in_all=match["total"] is not None)
     if wanted not in found:
         near = sorted(sorted(found, key=lambda one: (abs(sum(one) - sum(wanted)), one))[:_NEAR])
         who = "the dealer" if is_dealer else "another player than the dealer"
         raise RecordError(
-            f"no hand pays {who} {_spell(wanted, match)} by {win.by}; the nearest that can be: "
-            f"{' and '.join(_spell(one, match) for one in near)} (without counters and riichi sticks)",
+            f"no hand pays {_spell(wanted, match)} to {who} by {win.by}; the nearest that can be: "
+            f"{' and '.join(_spell(one, match) for one in near)} (without counters and riichi sticks)"
+            f"{_hint_counters(wanted, found, match, win, rules)}{_hint_options(wanted, match, win, rules)}",
             key="points",
             column=1,
         )
@@ -125,6 +132,39 @@ def _of_points(said: int | str, win: Win, rules: MahjongRules) -> Worth:
     kinds = {(worth.level, worth.limits) for worth in worths}
     level, limits = kinds.pop() if len(kinds) == 1 else (None, 0)
     return Worth(None, None, level, limits, base)
+
+
+def _paid_by(win: Win, rules: MahjongRules, *, in_all: bool) -> dict[tuple[int, ...], list[Worth]]:
+    """What a win may be worth by what it pays then, ``in_all`` or by payer."""
+    found: dict[tuple[int, ...], list[Worth]] = {}
+    for worth in all_worths(win, rules):
+        paid = points_said(worth.base, rules, by=win.by, is_dealer=win.seat == rules.seats[DEALER])
+        found.setdefault((paid.total,) if in_all else paid.by_payer, []).append(worth)
+    return found
+
+
+def _hint_counters(
+    wanted: tuple[int, ...], found: Collection[tuple[int, ...]], match: re.Match[str], win: Win, rules: MahjongRules
+) -> str:
+    """A hint for points that have the counters in them."""
+    counters = rules.points.counters
+    each = win.honba * (counters.ron if win.by == "ron" else counters.tsumo_each)
+    if win.by == "tsumo" and match["total"] is not None:
+        each *= len(rules.seats) - 1
+    without = tuple(amount - each for amount in wanted)
+    if not each or without not in found:
+        return ""
+    return f"; without its counters it is {_spell(without, match)}, write that"
+
+
+def _hint_options(wanted: tuple[int, ...], match: re.Match[str], win: Win, rules: MahjongRules) -> str:
+    """A hint for points that a hand pays where options are answered otherwise."""
+    options = [
+        f"{name}={choice}"
+        for (name, choice), other in other_answers(rules).items()
+        if wanted in _paid_by(win, other, in_all=match["total"] is not None)
+    ]
+    return f"; some hand pays it with the option {' or '.join(options)}" if options else ""
 
 
 def _amounts(match: re.Match[str]) -> tuple[int, ...]:
@@ -181,9 +221,17 @@ class SettledResult(Struct, frozen=True):
             points=self.payments.points,
             payments=self.payments.written(self.hand.seat, rules),
             fu_parts=[],
-            notes=[note_results(1, lang)],
+            notes=[note_results(1, lang), *self._notes_on_options(lang)],
             transfers=transfers_of(self.hand, self.payments, rules),
         )
+
+    def _notes_on_options(self, lang: str) -> list[Note]:
+        win, is_dealer = self.record, self.record.seat == self.rules.seats[DEALER]
+
+        def told(base: int, rules: MahjongRules) -> str:
+            return told_points(points_said(base, rules, by=win.by, is_dealer=is_dealer), lang)
+
+        return notes_on_options(self.worth, self.rules, lang, told)
 
 
 def note_results(count: int, lang: str) -> Note:

@@ -41,10 +41,10 @@ def _settle(records: Sequence[Any], rules: MahjongRules, settings: Settings) -> 
 def _settle_wins(wins: Sequence[Win], rules: MahjongRules, settings: Settings) -> Settlement:
     """Settle wins together, and check their claims."""
     has_claims = any(map(_CLAIM, wins))
-    if settings.encoded and not has_claims and len(wins) >= _MANY:
-        from calc.mahjong.columns.settle import encode_wins
+    if settings.fields == "short" and not has_claims and len(wins) >= _MANY:
+        from calc.mahjong.columns.settle import settle_short
 
-        return Settlement(encode_wins(wins, rules, settings.lang))
+        return Settlement(settle_short(wins, rules, settings.lang, encoded=settings.encoded))
     from calc.mahjong.scoring import settle_wins
 
     settled = settle_wins(wins, rules)

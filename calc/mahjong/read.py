@@ -23,7 +23,7 @@ from calc.mahjong.hand.kinds import (
     triplet_kind,
 )
 from calc.mahjong.hand.shapes import finishing
-from calc.mahjong.records.types import Liable, Win
+from calc.mahjong.records.types import ROUND_NUMBER, Liable, Win
 from calc.mahjong.rules.ruleset import MahjongRules
 from calc.notation.melds import Meld, parse_melds
 from calc.notation.tiles import KINDS, kind_of, locate_tiles, parse_tiles, print_tiles
@@ -236,8 +236,9 @@ def check_names(read: ReadWin, rules: MahjongRules) -> None:
     named = {record.seat, record.round, record.from_, *(meld.feeder for meld in read.melds)}
     if not named <= {None, *rules.seats} or read.liable:
         _check_seats(read, rules)
+    check_number(record.facts.get(ROUND_NUMBER), rules, "round")
     for name in record.facts:
-        if name not in rules.facts:
+        if name not in rules.facts and name != ROUND_NUMBER:
             raise RecordError(
                 f"{rules.id} knows no fact {name!r}{did_you_mean(name, rules.facts)}",
                 code="unknown_key",
@@ -282,6 +283,13 @@ def _check_seats(read: ReadWin, rules: MahjongRules) -> None:
                 code="contradiction",
                 key=f"liable[{place}].for",
             )
+
+
+def check_number(number: int | None, rules: MahjongRules, key: str, players: int | None = None) -> None:
+    """Refuse the number of a round that there is not; ``players``: who take turns, where that is known."""
+    most = len(rules.seats) if players is None else players
+    if number is not None and not 1 <= number <= most:
+        raise RecordError(f"{rules.id} has the rounds 1 to {most} of each wind, found {number}", key=key)
 
 
 def _check_wall(record: Win, rules: MahjongRules) -> None:

@@ -138,6 +138,9 @@ def meld_word_of(text: str) -> str | None:
     return _MELD_OF.get(fold(text))
 
 
+_DIGITS: Final = {**NUMERALS, "〇": "0", "零": "0"}
+
+
 class RoundName(NamedTuple):
     """What the name of a round says; ``None`` for what it leaves out."""
 
@@ -147,7 +150,7 @@ class RoundName(NamedTuple):
 
 
 _ROUND: Final = re.compile(
-    r"(?P<wind>[a-z]+|[東南西北])(?: ?(?:場|風))?[ _-]{0,3}(?P<number>[1-6一二三四五六])? ?局?"
+    r"(?P<wind>[a-z]+|[東南西北])(?: ?(?:場|風))?[ _-]{0,3}(?P<number>[0-9〇零一二三四五六七八九])? ?局?"
     r"(?:-(?P<dash>\d{1,2})|[ ,、]{0,3}(?:(?:honba|counters?) ?(?P<after>\d{1,4})|"
     r"(?P<before>\d{1,4}) ?(?:honba|counters?|本場)))?"
 )
@@ -168,7 +171,7 @@ def round_of(text: str) -> RoundName | None:
     if found is None or wind is None:
         return None
     number, honba = found["number"], found["dash"] or found["after"] or found["before"]
-    return RoundName(wind, int(NUMERALS.get(number, number)) if number else None, int(honba) if honba else None)
+    return RoundName(wind, int(_DIGITS.get(number, number)) if number else None, int(honba) if honba else None)
 
 
 #: How people say counts of han and fu.

@@ -17,6 +17,7 @@ import msgspec
 
 from calc.errors import CalcError, RuleTableError, did_you_mean
 from calc.strict_yaml import load
+from calc.tables import kept as kept_before
 from calc.tables.misfit import OFF, READING, Path_
 from calc.tables.options import as_answered, check_options, choose_options
 from calc.tables.shelf import (
@@ -84,10 +85,17 @@ class Loader(Generic[R]):
 
     def _load(self, key: tuple[str, str, bytes]) -> tuple[R, dict[str, int]]:
         name, folder, options = key
-        table, times = self._table(name, folder)
         while len(self._loaded) >= _MOST:
             del self._loaded[next(iter(self._loaded))]
-        known = self._loaded[key] = (self._read(choose_options(table, msgspec.json.decode(options))), times)
+        kept = kept_before.recall(name, options) if name not in lent.get() else None
+        if kept is not None:
+            rules, times = kept[0], _times(kept[1])
+        else:
+            table, times = self._table(name, folder)
+            rules = self._read(choose_options(table, msgspec.json.decode(options)))
+            if name not in lent.get():
+                kept_before.keep(name, options, rules, times)
+        known = self._loaded[key] = (rules, times)
         return known
 
     def _table(self, name: str, folder: str) -> tuple[RuleTable, dict[str, int]]:

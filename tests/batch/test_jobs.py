@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import os
+import shutil
 import subprocess
 import sys
 import threading
@@ -12,8 +14,9 @@ from unittest import mock
 
 import pytest
 
-from calc.batch import pool
-from calc.intake import lines
+from calc.batch import pool, run, settle
+from calc.intake import blocks, lines
+from calc.intake.names import Input
 from tests.amounts import FULL, tries
 from tests.batch.material import CSV_CELLS, CSV_HEAD, MIXED, SAMPLES, WIN, many_wins, packed, run_batch_on, write_lines
 from tests.cli.running import PROJECT, start_yaku, wait_until
@@ -35,6 +38,65 @@ def test_two_processes_write_the_bytes_of_one(tmp_path: Path, form: str, fields:
         assert (tmp_path / f"two{ending}").read_bytes() == (tmp_path / f"one{ending}").read_bytes()
     assert (two.code, two.out) == (one.code, one.out)
     assert two.err.splitlines()[:-1] == one.err.splitlines()[:-1]
+
+
+@pytest.mark.parametrize(
+    ("lent", "quota", "mebibytes", "jobs"),
+    [
+        (8, "max 100000\n", 7, 1),
+        (8, "max 100000\n", 8, 2),
+        (8, "max 100000\n", 20, 5),
+        (8, "max 100000\n", 900, 8),
+        (1, "max 100000\n", 900, 1),
+        (8, "150000 100000\n", 900, 2),
+        (8, "nonsense", 900, 8),
+        (8, None, 900, 8),
+    ],
+)
+def test_by_default_there_are_as_many_processes_as_the_machine_lends(
+    lent: int, quota: str | None, mebibytes: int, jobs: int
+) -> None:
+    given = [Input(str(place), str(place), mebibytes << 19) for place in range(2)]
+    told = {"side_effect": FileNotFoundError} if quota is None else {"return_value": quota}
+    with (
+        mock.patch.object(os, "sched_getaffinity", return_value=set(range(lent)), create=True),
+        mock.patch.object(Path, "read_text", **told),
+    ):
+        assert pool.jobs_for(given) == jobs
+
+
+@pytest.mark.usefixtures("forked")
+def test_the_default_writes_the_bytes_of_one_process(tmp_path: Path) -> None:
+    write_lines(tmp_path / "in.jsonl", MIXED * 40)
+    with mock.patch.object(lines, "BLOCK_LINES", 50):
+        run_batch_on("in.jsonl", "-o", "one", "--jobs", "1", folder=tmp_path)
+        with mock.patch.object(pool, "jobs_for", return_value=2) as asked:
+            run_batch_on("in.jsonl", "-o", "two", folder=tmp_path)
+    assert asked.call_count == 1
+    for ending in ("", ".rejects"):
+        assert (tmp_path / f"two{ending}").read_bytes() == (tmp_path / f"one{ending}").read_bytes()
+
+
+def test_many_small_files_are_settled_together(tmp_path: Path) -> None:
+    """Each with its own name, line and fault, of every form; and the rows are those of each file alone."""
+    shutil.copy(SAMPLES / "logs" / "tenhou.mjlog", tmp_path / "50.mjlog")
+    (tmp_path / "60.jsonl").write_bytes(b"")
+    (tmp_path / "61.json").write_text("[", encoding="utf-8")
+    for place in range(100):
+        record = MIXED[place % len(MIXED)]
+        if place % 3 == 1:
+            (tmp_path / f"{place:02}.yaml").write_text(json.dumps(record) + "\n---\n[", encoding="utf-8")
+        elif place % 3 == 2:
+            (tmp_path / f"{place:02}.csv").write_text(f"id,{CSV_HEAD}\n{place},{CSV_CELLS}\n", encoding="utf-8")
+        else:
+            write_lines(tmp_path / f"{place:02}.jsonl", [record, WIN])
+    with mock.patch.object(run, "settle_block", wraps=settle.settle_block) as settled:
+        together = run_batch_on(".", "--check", folder=tmp_path)
+    assert settled.call_count < 10
+    with mock.patch.object(blocks, "_SMALL", 0):
+        alone = run_batch_on(".", "--check", folder=tmp_path)
+    assert (together.code, together.out) == (alone.code, alone.out)
+    assert sorted(together.err.splitlines()[:-1]) == sorted(alone.err.splitlines()[:-1])
 
 
 def test_processes_start_as_copies_only_where_nothing_else_is_at_work() -> None:

@@ -12,6 +12,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Iterator
 from functools import partial
@@ -55,13 +56,23 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
+class AtOnce(threading.Thread):
+    """A thread that has done its work when it is started, so that a run ends where a test wants it."""
+
+    def start(self) -> None:
+        super().start()
+        self.join()
+
+
 @contextlib.contextmanager
 def small_blocks() -> Iterator[None]:
     """Blocks of few records, each made safe when it is written."""
     with (
         mock.patch.object(lines, "BLOCK_LINES", 7),
         mock.patch.object(blocks, "BLOCK_ENTRIES", 5),
+        mock.patch.object(blocks, "_SMALL", 0),
         mock.patch.object(output, "_SECONDS", 0),
+        mock.patch.object(output, "Thread", AtOnce),
     ):
         yield
 

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from calc.batch.shards import Shard
+from calc.intake import blocks
 from calc.intake.names import Input, UsageError
 from tests.batch.material import MIXED, WIN, run_batch_on, write_lines
 
@@ -198,6 +199,7 @@ def test_a_shard_that_was_stopped_goes_on(folder: Path, monkeypatch: pytest.Monk
         return settle_block(block, **more)  # type: ignore[arg-type]
 
     monkeypatch.setattr(running, "settle_block", stop)
+    monkeypatch.setattr(blocks, "_SMALL", 0)  # a block for each file
     assert run_batch_on("in", "-o", "out.jsonl", "--shard", "1/1", folder=folder).code == 130
     assert "not all" not in run_batch_on("--join", "out.jsonl", folder=folder).out
     monkeypatch.setattr(running, "settle_block", settle_block)

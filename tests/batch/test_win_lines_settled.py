@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from random import Random
 from typing import Any
+from unittest import mock
 
 import msgspec
 import pytest
@@ -13,10 +14,20 @@ import calc
 from calc.batch.settle import Settings, settle_block
 from calc.batch.tally import Tally
 from calc.intake.blocks import Block
+from calc.mahjong.records import fast_lines
 from tests.amounts import tries
 from tests.judges.hands import near_misses, random_hands
 
 SOUND = {"hand": "123456m345p2499s", "win": "3s", "by": "ron", "seat": "S", "round": "E", "riichi": True}
+PAO = {
+    "hand": "111222333z1s",
+    "melds": ["(444+4z)"],
+    "win": "1s",
+    "by": "tsumo",
+    "seat": "S",
+    "round": "E",
+    "liable": {"for": "daisuushii", "seat": "W"},
+}
 #: Lines of every sort between plain wins.
 OTHERS: list[str] = [
     "",
@@ -34,6 +45,13 @@ OTHERS: list[str] = [
     json.dumps({**SOUND, "hand": "123456m345p249s"}),
     json.dumps({**SOUND, "options": {"kazoe": "none"}}),
     json.dumps({**SOUND, "melds": "(123m"}),
+    json.dumps({**SOUND, "facts": {"riichi_wall": 3}}),
+    json.dumps({**SOUND, "facts": {"no_such": 3}}),
+    json.dumps({**PAO, "id": "pao"}),
+    json.dumps({**PAO, "liable": [PAO["liable"]], "melds": ["(4 4 4z)"]}),
+    json.dumps({**PAO, "liable": {"for": "no_such", "seat": "W"}}),
+    json.dumps({**SOUND, "han": 2, "fu": 30}),
+    json.dumps({**SOUND, "seat": "Q"}),
     '{"hand":"1m","hand":"2m"}',
     json.dumps(
         {"rules": "koikoi", "players": {"A": {"captured": "1BR 3B 8B"}, "B": {"captured": ""}}, "stopped_by": "A"}
@@ -69,6 +87,13 @@ def test_lines_settled_together_are_what_they_are_alone(seed: int, settings: dic
     for one in alone:
         tally.add(one.tally)
     assert together.tally == tally
+
+
+def test_a_few_unusual_lines_have_no_others_looked_at_twice() -> None:
+    lines = [*map(json.dumps, random_hands(5, 300)), json.dumps(PAO), json.dumps({**SOUND, "facts": {"x": 1}})]
+    with mock.patch.object(fast_lines, "_is_plain", wraps=fast_lines._is_plain) as looked:
+        settle_block(block(lines), Settings())
+    assert looked.call_count == 2
 
 
 def test_rows_are_the_results_of_the_library() -> None:

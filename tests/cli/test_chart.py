@@ -79,7 +79,7 @@ def test_the_chart_in_japanese() -> None:
     found = rows("tenhou", "--lang", "ja")
     assert found[0] == "天鳳 四人打ち (tenhou@2.0.0)"
     assert found[2] == "翻 符 親 ロン 親 ツモ 子 ロン 子 ツモ"
-    assert "5 満貫 12,000 4,000オール 8,000 2,000/4,000" in found
+    assert "5翻 満貫 12,000 4,000オール 8,000 2,000/4,000" in found
 
 
 def test_the_columns_of_a_japanese_chart_stand_below_each_other() -> None:

@@ -237,6 +237,15 @@ TABLES: dict[str, tuple[str, dict[str, tuple[int, int]] | None, list[str]]] = {
         {"Aki": (2, 47000), "Bea": (2, 56000), "Cho": (2, 50000), "Dan": (2, 47000)},
         ["t.csv:2: note: the row 'Schnitt' is the average of other rows, and is not counted as a game"],
     ),
+    "a table in German": (
+        "Datum;Aki;Bea;Cho;Dan\n1.1.;31000;28000;25000;16000\n8.1.;16000;28000;25000;31000\n"
+        "Summe;47000;56000;50000;47000\nDurchschnitt;23500;28000;25000;23500\n",
+        {"Aki": (2, 47000), "Bea": (2, 56000), "Cho": (2, 50000), "Dan": (2, 47000)},
+        [
+            "t.csv:4: note: the row 'Summe' is the sum of other rows, and is not counted as a game",
+            "t.csv:5: note: the row 'Durchschnitt' is the average of other rows, and is not counted as a game",
+        ],
+    ),
     "sums of evenings and of all": (
         f"{PLAYED}小計,47000,56000,50000,47000\n\nd3,40000,20000,30000,10000\n小計,40000,20000,30000,10000\n"
         "総計,87000,76000,80000,57000\n順位,1,3,2,4\n",

@@ -15,7 +15,7 @@ from msgspec import UNSET
 import calc
 from calc.errors import CalcError
 from calc.mahjong.columns.read import Wins, read_columns
-from calc.mahjong.columns.settle import encode_wins, settle_columns
+from calc.mahjong.columns.settle import settle_columns, settle_short
 from calc.mahjong.load import load_mahjong_rules
 from calc.mahjong.read import hand_of, read_win
 from calc.mahjong.records.plain import win_from
@@ -105,7 +105,9 @@ def alone(wins: Sequence[Win], rules: MahjongRules, lang: str = "en") -> list[by
 
 
 def in_columns(wins: Sequence[Win], rules: MahjongRules, lang: str = "en") -> list[bytes]:
-    return [spelled(one) for one in encode_wins(wins, rules, lang)]
+    as_text = [spelled(one) for one in settle_short(wins, rules, lang, encoded=True)]
+    assert as_text == [spelled(one) for one in settle_short(wins, rules, lang)]
+    return as_text
 
 
 def spelled(outcome: WinResult | EncodedResult | CalcError) -> bytes:
@@ -220,7 +222,7 @@ def test_a_caller_may_change_a_result(fields: Fields) -> None:
 
 def test_no_records_have_no_results() -> None:
     rules = load_mahjong_rules("riichi")
-    assert encode_wins([], rules, "en") == score_wins([], rules) == []
+    assert settle_short([], rules, "en") == score_wins([], rules) == []
     assert settle_columns(Wins.of([]), rules).rows.tolist() == []
 
 

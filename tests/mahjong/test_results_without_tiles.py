@@ -170,3 +170,95 @@ def test_an_empty_line_is_no_round(rules: str, line: str) -> None:
     players = ["A", "B", "C", "D"][: 4 if rules == "riichi" else 2]
     with pytest.raises(calc.NotationError):
         calc.settle_game({"rules": rules, "players": players, "rounds": [line]})
+
+
+@pytest.mark.parametrize(
+    ("line", "rules", "says"),
+    [
+        ("S ron W 7700", "riichi", "the option kiriage_mangan=false"),
+        ("E ron W 11600", "riichi", "the option kiriage_mangan=false"),
+        ("S tsumo 2000/3900", "m-league", "the option kiriage_mangan=false"),
+        ("E tsumo 3900 all", "wrc", "the option kiriage_mangan=false"),
+        ("S ron W 64000", "ema", "the option stack_limits=true"),
+        ("S ron W 8300 honba=1", "tenhou", "without its counters it is 8,000, write that"),
+        ("S tsumo 2100/4100 honba=1", "tenhou", "without its counters it is 2,000/4,000, write that"),
+    ],
+)
+def test_points_that_are_right_by_another_answer_or_without_counters_say_so(line: str, rules: str, says: str) -> None:
+    with pytest.raises(calc.RecordError) as refused:
+        calc.score(line, rules=rules)
+    assert says in refused.value.message
+
+
+@pytest.mark.parametrize("line", ["S ron W 7750", "S ron W 7600", "S tsumo 2000/3800"])
+def test_points_that_no_answer_makes_right_name_none(line: str) -> None:
+    with pytest.raises(calc.RecordError) as refused:
+        calc.score(line, rules="riichi")
+    assert "option" not in refused.value.message
+
+
+@pytest.mark.parametrize(
+    ("line", "rules", "told"),
+    [
+        ("S ron W 4 han 30 fu", "riichi", ["7,700 with the option kiriage_mangan=false"]),
+        ("E tsumo 3 han 60 fu", "riichi", ["3,900 all with the option kiriage_mangan=false"]),
+        ("S tsumo 3 han 60 fu", "tenhou", ["2,000/4,000 with the option kiriage_mangan=true"]),
+        ("S ron W 4 han 40 fu", "riichi", []),
+        ("S ron W 3 han 50 fu", "riichi", []),
+        ("234567m345678s8p +8p ron seat=S round=E from=E riichi dora=1z", "riichi", []),
+        (
+            "234567m34567s88p +8s ron seat=S round=E from=E riichi dora=1m",
+            "tenhou",
+            ["8,000 with the option kiriage_mangan=true"],
+        ),
+    ],
+)
+def test_a_win_whose_worth_an_option_decides_says_so(line: str, rules: str, told: list[str]) -> None:
+    result = calc.score(line, rules=rules)
+    notes = [note.text for note in result.notes or [] if note.id == "option_decides"]
+    assert [note.partition(" (")[0] for note in notes] == told
+
+
+@pytest.mark.parametrize(
+    ("line", "rules", "most"),
+    [
+        ("東5局 南家 ロン 6z 123m456p789s55z66z 西家から", "riichi", 4),
+        ("123m456p789s11z22z +1z ron seat=S round=東五局 from=E", "tenhou", 4),
+        ("123p456p789s11z22z +1z ron seat=S round=E4 from=E", "sanma-common", 3),
+        ("ron seat=S round=W5 from=E han=3 fu=30", "riichi", 4),
+    ],
+)
+def test_a_win_in_a_round_that_there_is_not_is_refused(line: str, rules: str, most: int) -> None:
+    for of_round in (
+        line,
+        {"hand": "123p456p789s11z22z", "win": "1z", "by": "ron", "seat": "S", "round": f"E{most + 1}"},
+    ):
+        with pytest.raises(calc.RecordError, match=f"has the rounds 1 to {most} of each wind"):
+            calc.score(of_round, rules=rules)
+
+
+def test_a_win_in_the_last_round_of_a_wind_is_paid() -> None:
+    assert calc.score("123m456p789s11z22z +1z ron seat=S round=E4 from=E").points == 1300
+    assert calc.score("123p456p789s11z22z +1z ron seat=S round=E3 from=E", rules="sanma-common").points == 1300
+
+
+def test_the_number_of_a_round_that_its_win_says_is_that_of_the_round() -> None:
+    win = {"by": "ron", "seat": "S", "from": "E", "round": "E3", "han": 1, "fu": 40}
+    assert calc.settle_round({"wins": [win]}).number == 3
+    with pytest.raises(calc.RecordError, match="found 2 for the round and 3 in a win"):
+        calc.settle_round({"number": 2, "wins": [win]})
+
+
+@pytest.mark.parametrize(
+    ("hand", "told"),
+    [
+        ("123m456p789s11z22z +1z ron dora=10m", "1m 0m: 2 dora indicators, 1 more than this hand turned"),
+        ("123m456p789s11z22z +1z ron dora=1m", None),
+        ("123m789s11z22z +1z [3333z] ron dora=10m", None),
+        ("123m789s11z22z +1z [3333z] ron dora=10m9p", "1m 0m 9p: 3 dora indicators, 1 more than this hand turned"),
+    ],
+)
+def test_more_indicators_than_a_hand_turned_are_noted(hand: str, told: str | None) -> None:
+    result = calc.score(f"{hand} seat=S round=E from=E")
+    notes = [note.text.partition(", which")[0] for note in result.notes or [] if note.id == "indicators"]
+    assert notes == ([told] if told else [])

@@ -10,8 +10,7 @@ import pytest
 import calc
 from calc.intake.spelling import record_from
 from calc.mahjong.load import load_mahjong_rules
-from calc.mahjong.rounds.draws import nearest_first
-from calc.mahjong.rounds.frames import Frame, frame_name, hands_of, next_frame, seats_of, wind_of
+from calc.mahjong.rounds.frames import Frame, frame_name, hands_of, nearest_first, next_frame, seats_of, wind_of
 from calc.mahjong.rounds.round import settle_all_alone
 
 RIICHI, SANMA = load_mahjong_rules("riichi"), load_mahjong_rules("sanma-common")

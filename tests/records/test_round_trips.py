@@ -133,6 +133,22 @@ def test_plain_lines_are_read_by_one_pattern(rules: str) -> None:
     assert read_plain_line(line) == lines._parse(line, Win)
 
 
+@pytest.mark.parametrize("name", ["0", "7", "1002003", "g-7", "Aki", "x:2.b#c", "nulls", "trueish", "E", "id"])
+def test_plain_lines_may_have_ids(name: str) -> None:
+    line = f"123m tsumo seat=E round=E id={name} honba=1"
+    found = read_plain_line(line)
+    assert found is not None
+    assert found == lines._parse(line, Win)
+    assert found[0].id == (int(name) if name.isdecimal() else name)
+
+
+@pytest.mark.parametrize(
+    "name", ["true", "False", "null", "NULL", "-5", "1.5", "1e5", "007", "9" * 16, "1a", "é", '"a b"', "[1]", "~"]
+)
+def test_ids_that_may_be_anything_else_are_read_word_by_word(name: str) -> None:
+    assert read_plain_line(f"123m tsumo seat=E round=E id={name}") is None
+
+
 @pytest.mark.parametrize(
     "line",
     [

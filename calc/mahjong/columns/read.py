@@ -294,9 +294,14 @@ def _count_indicated(indicators: Counts, tiles: Counts, rules: MahjongRules) -> 
 
 def _make_codes(values: Sequence[Any], known: Sequence[Any]) -> NDArray[np.int8]:
     """(n,) the place of each value among the ``known`` values."""
-    code_of = {value: code for code, value in enumerate(known)}
-    # A value that is not known is in a row that is settled singly.
-    return _map_column(values, lambda value: code_of.get(value, 0), np.int8)
+    return _map_column(values, _Codes({value: code for code, value in enumerate(known)}).__getitem__, np.int8)
+
+
+class _Codes(dict[Any, int]):
+    """The codes of values; one that is not known is in a row that is settled singly."""
+
+    def __missing__(self, value: Any) -> int:
+        return 0
 
 
 def _map_column(

@@ -24,7 +24,7 @@ from calc.mahjong.hand.kinds import (
     tiles_of,
 )
 from calc.mahjong.hand.readings import NO_SLOT, PAIR_SLOT
-from calc.mahjong.hand.shapes import ORPHANS, SEVEN_PAIRS, SHAPES, STANDARD, shapes_without_groups
+from calc.mahjong.hand.shapes import ORPHANS, SEVEN_PAIRS, SHAPES, STANDARD, THIRTEEN_ORPHANS, shapes_without_groups
 
 _COLUMNS: Final = ("rows", "shape", "codes", "pair", "win", "taker", "wait")
 _NONE_WAIT: Final = WAITS.index("none")
@@ -193,16 +193,20 @@ class _Places:
 
 
 def _read_shapes(hands: Hands, rows: Ints, win: Counts, known: tuple[str, ...]) -> list[Readings]:
-    """Find the readings in the known shapes without groups: few hands have only pairs, or thirteen kinds of tile."""
-    may_be = (hands.concealed & 1 == 0).all(axis=1) | ((hands.concealed > 0).sum(axis=1) >= len(ORPHANS))
-    many = np.flatnonzero(may_be & ~hands.has_melds)
-    by_shape: dict[str, list[int]] = {name: [] for name, _ in shapes_without_groups(known)}
-    for row, counts in zip(many.tolist(), hands.concealed[many].tolist(), strict=True):
-        for name, is_shape in shapes_without_groups(known):
-            if is_shape(counts):
-                by_shape[name].append(row)
-    found = []
-    for name, hits in by_shape.items():
+    """Find the readings in the known shapes without groups. Few hands have only pairs, only orphans, or thirteen kinds
+    of tile; only those are asked.
+    """
+    bare, found = ~hands.has_melds, []
+    for name, is_shape in shapes_without_groups(known):
+        if name == SEVEN_PAIRS:
+            may_be = (hands.concealed & 1 == 0).all(axis=1)
+        elif name == THIRTEEN_ORPHANS:
+            may_be = hands.tile_set & ~sum(1 << tile for tile in ORPHANS) == 0
+        else:
+            may_be = (hands.concealed > 0).sum(axis=1) >= len(ORPHANS)
+        few = np.flatnonzero(may_be & bare)
+        counts = zip(few.tolist(), hands.concealed[few].tolist(), strict=True)
+        hits = [row for row, held in counts if is_shape(held)]
         chosen = np.flatnonzero(np.isin(rows, hits)) if hits else np.zeros(0, dtype=np.int64)
         size = len(chosen)
         found.append(

@@ -32,6 +32,7 @@ from calc.mahjong.value.valuing import Figures, Tally, fixed_fu, tally_of
 from calc.outcomes import EncodedResult
 
 K = TypeVar("K")
+T = TypeVar("T")
 
 #: Records settled together: enough to outweigh numpy's cost per call, few enough to stay in cache.
 BLOCK: Final = 32768
@@ -255,32 +256,36 @@ def _worths(rules: MahjongRules) -> tuple[Book[Figures], Book[tuple[int, ...]]]:
     return figures, Book(lambda key: (figures.values_of[key[0]], *key[1:]))
 
 
-class _Texts(dict[int, str]):
-    """The parts of a sort as JSON, by number, made when they are first asked for."""
+class _Known(dict[int, T]):
+    """What is made of the parts of a sort, by number, when they are first asked for."""
 
-    def __init__(self, make: Callable[[int], dict[str, Any]]) -> None:
+    def __init__(self, make: Callable[[int], T]) -> None:
         super().__init__()
         self.make = make
 
-    def __missing__(self, number: int) -> str:
-        text = self[number] = _encode_keys(self.make(number))
-        return text
+    def __missing__(self, number: int) -> T:
+        found = self[number] = self.make(number)
+        return found
 
 
-def _encode(settled: Settled, ids: Sequence[Any], lang: str) -> list[EncodedResult]:
-    """The short results of the rows of columns as JSON; ``ids``: those of their records."""
-    label = settled.rules.label
-    head = _encode_keys({"rules": label, "options": settled.rules.chosen, "ok": True})
-    parts = []
+def _parts(settled: Settled, lang: str, kind: str, make: Callable[[dict[str, Any]], T]) -> list[Iterable[T]]:
+    """For each sort the part of each row, as ``make`` makes it; parts of a ``kind`` are kept from block to block."""
+    found: list[Iterable[T]] = []
     for sort in sorts_of(settled, lang):
-        # The parts are kept from block to block.
-        texts = sort.made.setdefault(lang, _Texts(sort.make))
-        texts.make = sort.make
-        parts.append(map(texts.__getitem__, sort.numbers.tolist()))
+        known = sort.made.setdefault(f"{kind}.{lang}", _Known[T](lambda number: make({})))
+        known.make = lambda number, sort=sort: make(sort.make(number))
+        found.append(map(known.__getitem__, sort.numbers.tolist()))
+    return found
+
+
+def _encode(settled: Settled, wins: Sequence[Win], lang: str) -> list[EncodedResult]:
+    """The short results of the rows of columns as JSON; ``wins``: their records."""
+    label, ids = settled.rules.label, [win.id for win in wins]
+    head = _encode_keys({"rules": label, "options": settled.rules.chosen, "ok": True})
     spelled = ids if set(map(type, ids)) == {int} else [msgspec.json.encode(one).decode() for one in ids]
     return [
         EncodedResult(f'{{"id":{text},{head},{one},{two},{three}', own, label)
-        for own, text, one, two, three in zip(ids, spelled, *parts, strict=True)
+        for own, text, one, two, three in zip(ids, spelled, *_parts(settled, lang, "text", _encode_keys), strict=True)
     ]
 
 
@@ -289,16 +294,39 @@ def _encode_keys(part: dict[str, Any]) -> str:
     return msgspec.json.encode(part).decode()[1:-1]
 
 
-def encode_wins(records: Sequence[Win], rules: MahjongRules, lang: str) -> list[EncodedResult | WinResult | CalcError]:
-    """The short result of each record, in order, as JSON where it is one of many; or the error that refuses it."""
+def _write(settled: Settled, wins: Sequence[Win], lang: str) -> list[WinResult]:
+    """The short results of the rows of columns; ``wins``: their records."""
+    label, chosen = settled.rules.label, settled.rules.chosen
+    # Lists and dicts are copied, for a caller may change those of a result.
+    return [
+        WinResult(
+            id=win.id,
+            rules=label,
+            options=chosen,
+            yaku=one["yaku"].copy(),
+            points=three["points"],
+            payments=three["payments"].copy(),
+            **two,
+        )
+        for win, one, two, three in zip(wins, *_parts(settled, lang, "values", lambda part: part), strict=True)
+    ]
+
+
+def settle_short(
+    records: Sequence[Win], rules: MahjongRules, lang: str, *, encoded: bool = False
+) -> list[EncodedResult | WinResult | CalcError]:
+    """The short result of each record, in order, or the error that refuses it. ``encoded``: as JSON where it is one of
+    many.
+    """
     outcomes: list[EncodedResult | WinResult | CalcError] = []
     for start in range(0, len(records), BLOCK):
         some = records[start : start + BLOCK]
         settled = settle_columns(Wins.of(some), rules)
         rows = settled.rows.tolist()
         found: list[Any] = [None] * len(some)
-        encoded = _encode(settled, [some[row].id for row in rows], lang)
-        for row, one in zip(rows, encoded, strict=True):
+        for row, one in zip(
+            rows, (_encode if encoded else _write)(settled, [some[row] for row in rows], lang), strict=True
+        ):
             found[row] = one
         for row, apart in settled.alone.items():
             found[row] = write_settled(apart, "short", lang)

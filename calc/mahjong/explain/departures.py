@@ -11,22 +11,25 @@ from calc.departures import title_of, why_amounts
 from calc.layout.words import times_text
 from calc.mahjong.by_result import SettledResult
 from calc.mahjong.explain.claims import spell_claimed, spell_points, worth_of
-from calc.mahjong.explain.explanation import FuMistakes, OtherReading, YakuReason, explain_win
+from calc.mahjong.explain.explanation import OtherReading, YakuReason, explain_win
+from calc.mahjong.explain.mistakes import FuMistakes, PointMistakes, spelled
 from calc.mahjong.explain.notes import title_of_yaku, why_not
+from calc.mahjong.explain.responsibility import why_responsible
 from calc.mahjong.hand.hand import DEALER
 from calc.mahjong.records.types import Game, Win
 from calc.mahjong.results import WinResult
 from calc.mahjong.rounds.claims import game_departures, round_departures
 from calc.mahjong.rules.ruleset import MahjongRules
+from calc.mahjong.rules.schema import Yaku
+from calc.mahjong.rules.words import Declared, walk_words
+from calc.mahjong.rules.words.groups import Groups
+from calc.mahjong.rules.words.win import NoFu
 from calc.mahjong.scoring import SettledWin
-from calc.mahjong.value.payments import base_points, points_said
+from calc.mahjong.value.payments import points_said
 from calc.mahjong.value.worth import level_named
 from calc.outcomes import Departure, Difference, Refusal, is_verdict
-from calc.text import thousands
 from calc.translation import say
 
-#: The most han, and steps of fu together, that a claim is taken to be miscounted by.
-_FAR = 5
 _WAITS: Final = {
     "open": "open wait",
     "closed": "closed wait",
@@ -186,13 +189,36 @@ class _Why:
                 else self._say("{base} base points", base=f"{elsewhere.base:,}")
             )
             return self._say(
-                "{title} is in another reading ({reading}), worth {worth}, which pays no more",
+                "{title} is in another reading ({reading}), worth {worth}, which pays {less}",
                 title=title,
                 reading=self._spell_reading(elsewhere),
                 worth=worth,
+                less=self._spell_less(elsewhere),
             )
         told = why_not(yaku, best.state(rules), rules, self.lang)
-        return self._say("does not apply: {told}", told=told)
+        beside = self._say("; ").join(self._beside(yaku))
+        return self._say(
+            "does not apply: {told}; {beside}" if beside else "does not apply: {told}", told=told, beside=beside
+        )
+
+    def _beside(self, yaku: Yaku) -> Iterator[str]:
+        """What in the hand stands against a yaku: the fu that it earns, the winds, the quad that ended ippatsu."""
+        assert isinstance(self.settled, SettledWin)
+        state = self.settled.best.state(self.rules)
+        for word in walk_words(yaku.when):
+            if isinstance(word, NoFu) and not word.holds(state):
+                parts = FuMistakes(self.settled, self.result.fu_parts or [], 0, self.lang)
+                earned = [parts.spell(line) for line in parts.lines if line.id in self.rules.fu.hand]
+                if earned:
+                    yield self._say("fu are earned by {parts}", parts=self._say(", ").join(earned))
+            elif isinstance(word, Groups) and not word.holds(state):
+                asked = {pick.within for pick in (word.some, word.every) if pick is not None}
+                if "seat_wind" in asked:
+                    yield self._say("the seat wind is {wind}", wind=title_of(self.record.seat, self.lang))
+                if "round_wind" in asked and self.record.round:
+                    yield self._say("the round wind is {wind}", wind=title_of(self.record.round, self.lang))
+            elif isinstance(word, Declared) and word.ippatsu and self.record.riichi and self.record.rinshan:
+                yield self._say("the quad that gave the replacement tile ended ippatsu")
 
     # ---- han and fu
 
@@ -225,7 +251,7 @@ class _Why:
         if not isinstance(self.settled, SettledWin):
             yield self._say("the record says {actual} fu", actual=actual)
             return
-        mistakes = FuMistakes(self.settled, self.result, claimed, self.lang)
+        mistakes = FuMistakes(self.settled, self.result.fu_parts or [], claimed, self.lang)
         up = self._say(", rounded up to {up}", up=actual) if mistakes.total != actual else ""
         sums = " + ".join(map(mistakes.spell, mistakes.lines))
         yield self._say("{sums} = {fu} fu", sums=sums, fu=mistakes.total) + up
@@ -233,10 +259,11 @@ class _Why:
         for other in self.reasons.others:
             if other.fu == claimed and other.yaku:
                 yield self._say(
-                    "{claimed} fu is another reading ({reading}) of {han} han, which pays no more",
+                    "{claimed} fu is another reading ({reading}) of {han} han, which pays {less}",
                     claimed=claimed,
                     reading=self._spell_reading(other),
                     han=other.han,
+                    less=self._spell_less(other),
                 )
                 break
 
@@ -249,50 +276,16 @@ class _Why:
         by_payer = spell_points(self.result, record, rules)
         if by_payer != str(self.result.points):
             points = f"{self.result.points:,}"
-            yield self._say("{by_payer}, {points} in all", by_payer=self._spelled(by_payer), points=points)
+            yield self._say("{by_payer}, {points} in all", by_payer=spelled(by_payer, self.lang), points=points)
+        mistakes = PointMistakes(self.reasons, rules, self.lang)
         level = level_named(str(claimed), rules)
         if level is not None:
             pays = spell_claimed(claimed, record, rules)
             name = level[1].name.text(self.lang) if level[1].name is not None else str(claimed)
-            yield self._say("{level} pays {points} here", level=name, points=self._spelled(pays))
-            yield from self._as_other_counts(pays)
+            yield self._say("{level} pays {points} here", level=name, points=spelled(pays, self.lang))
+            yield from mistakes.other_counts(pays, (None, None))
             return
-        yield from list(self._mistaken(str(claimed))) or self._as_other_counts(str(claimed))
-
-    def _mistaken(self, claimed: str) -> Iterator[str]:
-        """What the claimed points would be right for: not rounded, another seat, another way, with the counters."""
-        result, base = self.result, self.reasons.base
-        if base.round_up_above and claimed in self._spell(base.counted, is_dealer=self.is_dealer, by=self.record.by):
-            yield self._say(
-                "{claimed} is what {counted} base points pay where they are not rounded up to {base}",
-                claimed=self._spelled(claimed),
-                counted=f"{base.counted:,}",
-                base=f"{base.base:,}",
-            )
-        counters = sum(one.amount for one in result.transfers or [] if one.why == "counters")
-        if counters and claimed == str(result.points + counters):
-            yield self._say(
-                "{claimed} holds the counters, which are paid beside the points of the hand",
-                claimed=self._spelled(claimed),
-            )
-        other = "tsumo" if self.record.by == "ron" else "ron"
-        for is_dealer, by, title in (
-            (not self.is_dealer, self.record.by, self._say("another player" if self.is_dealer else "the dealer")),
-            (self.is_dealer, other, self._say("a win by ron" if other == "ron" else "a win by tsumo")),
-        ):
-            if claimed in self._spell(worth_of(result, self.rules), is_dealer=is_dealer, by=by):
-                yield self._say(
-                    "{claimed} is what {title} would get for it", claimed=self._spelled(claimed), title=title
-                )
-        exact = [one.exact for one in self.reasons.payments if one.transfer.why == "win"]
-        if exact and claimed == str(sum(exact)) and sum(exact) != result.points:
-            unit = self.rules.points.round_up_to
-            yield self._say("{claimed} is not rounded up to {unit}", claimed=self._spelled(claimed), unit=f"{unit:,}")
-
-    def _spelled(self, points: str) -> str:
-        """``1,300 all``, ``1,300オール``."""
-        amount, _, all_pay = thousands(points).partition(" ")
-        return self._say("{points} all", points=amount) if all_pay else amount
+        yield from mistakes.told(str(claimed), self._said_counts())
 
     def _spell_worth(self) -> str:
         """The base points of the hand, and how they come about."""
@@ -321,48 +314,37 @@ class _Why:
             return self._say("{what}, read off the chart", what=what)
         return f"{what}: " + self._say("{base} base points", base=f"{base.base:,}")
 
-    def _spell(self, base: int, *, is_dealer: bool, by: str) -> set[str]:
-        """The ways to say what base points pay: in all, or by payer."""
-        said = points_said(base, self.rules, by=by, is_dealer=is_dealer)
-        return {str(said.total), str(said)}
-
-    def _as_other_counts(self, claimed: str) -> Iterator[str]:
-        """The nearest han and fu that pay the claimed points."""
-        result, rules, by = self.result, self.rules, self.record.by
-        if result.han is None or result.fu is None or rules.points.base is None:
-            return
-        highest = rules.points.ladder[-1][0] if rules.points.ladder else rules.points.first_han - 1
-        found = []
-        for row in rules.points.chart:
-            from_han = row.from_han(by)
-            for han in range(from_han, highest + 1) if from_han is not None else ():
-                wrong = (han != result.han) + (row.fu != result.fu)
-                base = base_points(han, row.fu, rules.points)
-                if wrong and claimed in self._spell(base, is_dealer=self.is_dealer, by=by):
-                    far = abs(han - result.han) + abs(row.fu - result.fu) / rules.fu.round_up_to
-                    # People rarely miscount both, so what is wrong in one comes first.
-                    found.append((wrong, far, han, row.fu))
-        if found and min(found)[1] <= _FAR:
-            *_, han, fu = min(found)
-            yield self._say("{claimed} is what {han} han {fu} fu pay", claimed=self._spelled(claimed), han=han, fu=fu)
+    def _said_counts(self) -> tuple[int | None, int | None]:
+        """The han and fu that the claim says; of han that it does not say those of its yaku."""
+        claim, result = self.record.claim, self.result
+        assert claim is not None
+        han, fu = claim.han or None, claim.fu or None
+        names = {*(claim.yaku or claim.has or ())}
+        if han is None and result.han is not None and (names or claim.lacks) and isinstance(self.settled, SettledWin):
+            own = {line.id: line.han or 0 for line in result.yaku}
+            way = (self.settled.hand.way >= 2, self.record.by == "tsumo")
+            left_out = own.keys() - names if claim.yaku else {*(claim.lacks or ())} & own.keys()
+            more = [self.rules.yaku[name].value for name in names - own.keys()]
+            han = result.han - sum(own[name] for name in left_out)
+            han += sum(one.by_way[way] or 0 for one in more if one.han is not None)
+        return han, fu
 
     def _why_payments(self, claimed: Mapping[str, int], actual: Mapping[str, int]) -> Iterator[str]:
         yield from why_amounts(claimed, actual, self.result.transfers or [], self.lang)
-        for limit, seat in self.settled.payments.liable.items():
-            by_tsumo = self.record.by == "tsumo"
-            yield self._say(
-                "{who} is responsible (pao) for {name}, and pays all of it, for it is a tsumo"
-                if by_tsumo
-                else "{who} is responsible (pao) for {name}, and pays half of it, the discarder half",
-                who=title_of(self.rules.seats[seat], self.lang),
-                name=self.rules.yaku[limit].name.text(self.lang),
-            )
+        yield from why_responsible(self.settled, self.result, self.lang)
         if claimed.keys() == actual.keys() and sum(claimed.values()) != sum(actual.values()):
             yield self._say(
                 "the claimed payments come to {claimed}, not to {actual}",
                 claimed=f"{sum(claimed.values()):+,}",
                 actual=f"{sum(actual.values()):,}",
             )
+
+    def _spell_less(self, other: OtherReading) -> str:
+        """What another reading pays, beside the best one."""
+        if other.base == worth_of(self.result, self.rules):
+            return self._say("as much")
+        said = points_said(other.base, self.rules, by=self.record.by, is_dealer=self.is_dealer)
+        return self._say("less: {points}", points=spelled(str(said), self.lang))
 
     def _spell_reading(self, other: OtherReading) -> str:
         """``234m 567m 345p 99s, closed wait``; for a shape without groups its name."""

@@ -6,16 +6,18 @@ from collections.abc import Collection, Iterator, Sequence
 from functools import lru_cache
 
 from calc.mahjong.check.faults import is_passed_by
-from calc.mahjong.hand.hand import MERGED, PASSED, RIICHI_WALL, SEASONS, Hand
+from calc.mahjong.hand.hand import DEALER, MERGED, PASSED, RIICHI_WALL, SEASONS, Hand
 from calc.mahjong.read import ReadWin
-from calc.mahjong.records.types import Win
+from calc.mahjong.records.types import ROUND_NUMBER, Win
 from calc.mahjong.rules.ruleset import MahjongRules, lexicon_of
 from calc.mahjong.rules.schema import Yaku
 from calc.mahjong.rules.words import Declared, Discards, Fact, State, walk_words
 from calc.mahjong.value.liability import trace
-from calc.mahjong.value.payments import Payments
-from calc.mahjong.value.valuing import Valued
+from calc.mahjong.value.payments import Payments, base_points, points_said
+from calc.mahjong.value.valuing import Valued, best_of, value_hand
+from calc.mahjong.value.worth import note_option, other_answers, told_points
 from calc.notation.melds import print_meld
+from calc.notation.tiles import text_of
 from calc.outcomes import Note
 from calc.translation import Phrases, joined, say
 
@@ -31,7 +33,7 @@ _TEXTS = Phrases(
     },
 )
 #: Facts that no yaku has to ask for.
-_NOT_FOR_YAKU = frozenset({MERGED, SEASONS, PASSED, RIICHI_WALL})
+_NOT_FOR_YAKU = frozenset({MERGED, SEASONS, PASSED, RIICHI_WALL, ROUND_NUMBER})
 
 
 def write_notes(
@@ -61,7 +63,37 @@ def write_notes(
             else "furiten: the winner's own discards hold a tile that finishes this hand",
         )
         notes.append(Note("furiten", text))
-    return notes
+    return [*notes, *_note_indicators(read, hand, rules, lang), *_note_options(read, hand, best, rules, lang)]
+
+
+def _note_indicators(read: ReadWin, hand: Hand, rules: MahjongRules, lang: str) -> Iterator[Note]:
+    """More indicators than the hand alone turned."""
+    north = rules.dora.north
+    turned = min(1 + hand.quads, rules.dora.indicators)
+    turned += north is not None and north.fourth_indicator and hand.north == rules.tiles.copies
+    if len(read.dora) > turned:
+        text = say(
+            lang,
+            "{tiles}: {count} dora indicators, {more} more than this hand turned, which only quads of others can turn",
+            tiles=" ".join(map(text_of, read.dora)),
+            count=len(read.dora),
+            more=len(read.dora) - turned,
+        )
+        yield Note("indicators", text)
+
+
+def _note_options(read: ReadWin, hand: Hand, best: Valued, rules: MahjongRules, lang: str) -> Iterator[Note]:
+    """What the hand pays where an option about points is answered otherwise, by its best reading then."""
+    figures, told = best.tally.figures, {best.tally.figures.base}
+    for option, other in other_answers(rules).items() if figures.is_counted else ():
+        if base_points(figures.han, figures.fu, other.points) in told:
+            continue
+        there = best_of(value_hand(hand, other))
+        if there is not None and there.tally.figures.base not in told:
+            base = there.tally.figures.base
+            told.add(base)
+            said = points_said(base, other, by=read.record.by, is_dealer=read.record.seat == rules.seats[DEALER])
+            yield note_option(option, told_points(said, lang), rules, lang)
 
 
 def _note_idle(record: Win, best: Valued, rules: MahjongRules, lang: str) -> Iterator[Note]:

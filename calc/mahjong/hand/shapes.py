@@ -25,6 +25,7 @@ from calc.mahjong.hand.kinds import (
 SHAPES: Final = ("standard", "seven_pairs", "thirteen_orphans", "thirteen_unconnected", "fourteen_unconnected")
 STANDARD: Final = SHAPES[0]
 SEVEN_PAIRS: Final = SHAPES[1]
+THIRTEEN_ORPHANS: Final = SHAPES[2]
 #: Among known shapes: four of a kind are two of seven pairs.
 FOUR_ALIKE: Final = "four_alike"
 #: Tiles of a finished hand without melds.

@@ -60,7 +60,7 @@ def decode_win_lines(data: bytes) -> list[Win | None]:
         return wins
     if len(wins) != data.count(b"\n"):  # the decoder skips blank lines
         wins = _decode_each(data)
-    doubtful, keys = _sieve(data)
+    doubtful, unusual, keys = _sieve(data)
     if doubtful:
         lines = data.split(b"\n")
         for place in doubtful:
@@ -70,13 +70,16 @@ def decode_win_lines(data: bytes) -> list[Win | None]:
     # A seat may be anything here, and a win may have no tiles.
     are_usual = _SEATS.issuperset(map(_SEAT_OF, known)) and _SEATS.issuperset(map(_FROM_OF, known))
     are_usual &= all(map(_HAND_OF, known)) and not (keys & _HAN and {*map(_HAN_OF, known)} != {None})
-    if doubtful or keys & _UNUSUAL or not are_usual or not _are_plain_ids([win.id for win in known]):
-        return [win if win is not None and _is_plain(win) else None for win in wins]
+    suspects = range(len(wins)) if not are_usual or not _are_plain_ids([win.id for win in known]) else unusual
+    for place in suspects:
+        win = wins[place]
+        if win is not None and not _is_plain(win):
+            wins[place] = None
     return wins
 
 
-def _sieve(data: bytes) -> tuple[list[int], int]:
-    """The lines that may have a key twice, and the bits of the keys of all others.
+def _sieve(data: bytes) -> tuple[list[int], list[int], int]:
+    """The lines that may have a key twice, those too that may have unusual keys, and the bits of the keys of all.
 
     Keys are the same only if their last characters are, and if no key is spelled with escapes or is apart from its
     colon.
@@ -97,7 +100,8 @@ def _sieve(data: bytes) -> tuple[list[int], int]:
         apart = colons[np.isin(before, _BLANKS)]
         odd = np.append(np.flatnonzero(text == ord("\\")), apart)
         doubtful = np.union1d(doubtful, np.searchsorted(ends, odd)).astype(np.int64).tolist()
-    return doubtful, int(np.bitwise_or.reduce(found))
+    unusual = np.union1d(doubtful, rows[found & np.uint64(_UNUSUAL) != 0]).astype(np.int64).tolist()
+    return doubtful, unusual, int(np.bitwise_or.reduce(found))
 
 
 def _are_plain_ids(ids: Sequence[Any]) -> bool:

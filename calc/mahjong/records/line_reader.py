@@ -60,7 +60,7 @@ _OF_ONE_OR_MORE = _OF_TILES | {"win"}
 #: A rule set with capitals, as its title has them: ``Tenhou``, ``M-League``.
 _TITLE = re.compile(r"[A-Za-z](?:(?![a-z])[\w-])*[a-z][\w-]*")
 #: The number of a round after its wind: ``round=east 1``.
-_NUMBER = re.compile(r"[1-4]局?")
+_NUMBER = re.compile(r"[0-9]局?")
 
 
 class Reader:

@@ -25,7 +25,7 @@ from calc.mahjong.records.line_words import is_key, is_notation, is_one_tile, is
 from calc.mahjong.records.names import FLAGS, key_of
 from calc.mahjong.records.plain import WIN_KEYS, flat_from, record_from, record_from_flat, waiting_from_flat
 from calc.mahjong.records.sheet_reader import read_round
-from calc.mahjong.records.types import WORTH, Round, Waiting, Win
+from calc.mahjong.records.types import ROUND_NUMBER, WORTH, Round, Waiting, Win
 from calc.notation.melds import parse_melds, print_meld, split_melds
 from calc.notation.spellings import DRAGONS, WINDS, narrow, seat_of, way_of
 from calc.notation.text import print_json, show
@@ -53,7 +53,9 @@ _PLAIN: Final = re.compile(
     rf"(?:(?P<rules>[a-z][a-z0-9-]*) )?(?P<hand>{_TILES})(?: \+(?P<win>[0-9][mps]|[1-7]z))?"
     rf"(?P<melds>(?: (?:[(\[]{_TILES}[)\]])+)*) (?P<by>tsumo|ron)"
     rf"(?P<keys>(?: (?:(?:seat|round|from)=[ESWN]|(?:dora|ura|discards)={_TILES}|riichi=double|{'|'.join(FLAGS)}"
-    r"|(?:honba|sticks|north)=(?:0|[1-9][0-9]{0,3})))*)",
+    r"|(?:honba|sticks|north)=(?:0|[1-9][0-9]{0,3})"
+    # An id as text or as a number, but for words of JSON and what is a number in one spelling only.
+    r"|id=(?!(?i:true|false|null)(?: |$))(?:0|[1-9][0-9]{0,14}|[a-zA-Z][\w.:#-]*)))*)",
     re.ASCII,
 )
 _MELD: Final = re.compile(r"[(\[]\w+[)\]]")
@@ -279,6 +281,7 @@ def print_line(win: Win) -> str:
     """The canonical line of a win; :func:`parse_line` reads it back as ``canonical(win)``."""
     win = canonical(win)
     cells = flat_from(win)
+    cells.pop(f"facts.{ROUND_NUMBER}", None)
     words = []
     if win.rules is not None and is_rules(win.rules):
         words.append(win.rules if _BARE_RULES.fullmatch(win.rules) else print_json(win.rules))

@@ -11,7 +11,7 @@ import msgspec
 
 from calc.errors import RecordError
 from calc.mahjong.records.spelling import respell
-from calc.mahjong.records.types import GIVEN_TO_WINS, WORTH, Game, Kind, RiichiRecord, Round, Waiting, Win
+from calc.mahjong.records.types import GIVEN_TO_WINS, ROUND_NUMBER, WORTH, Game, Kind, RiichiRecord, Round, Waiting, Win
 from calc.notation.text import show
 from calc.records.cells import FlatKeys, flatten, unflatten
 from calc.records.misfit import UNFIT, table_of
@@ -122,7 +122,9 @@ def _check_worth(given: Mapping[str, Any], key: str) -> None:
             key=f"{prefix}{worth[0]}",
         )
     if worth:
-        other = next((name for name in given if name in _OF_TILES), None)
+        facts = given.get("facts")
+        is_told = isinstance(facts, Mapping) and {*facts} == {ROUND_NUMBER}
+        other = next((name for name in given if name in _OF_TILES and not (name == "facts" and is_told)), None)
         if other is not None:
             raise RecordError(
                 f"{other} belongs to tiles, and this win has {' and '.join(worth)} in place of them; leave {other} "

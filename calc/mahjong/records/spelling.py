@@ -12,6 +12,7 @@ from typing import Any, Final
 from calc.errors import RecordError
 from calc.mahjong.records.names import DRAW_OF, FACT_OF, FLAGS, Fact, column_of, key_of, limit_named
 from calc.mahjong.records.sheet_reader import read_round
+from calc.mahjong.records.types import ROUND_NUMBER
 from calc.notation.spellings import fold, listed_in, plain_key, round_of, seat_of, way_of
 from calc.notation.text import show
 from calc.records.plain import keyed
@@ -25,8 +26,9 @@ _CLOSED_KAN: Final = frozenset({"concealed", "closed", "ankan", "暗槓"})
 _OF_ROUNDS: Final = ("wins", "draw", "chombo", "number", "waiting", "noten", "pool_of_dreams")
 _KEYS_OF_ROUND: Final = frozenset({"round", "number", "honba", "sticks", "riichi", "claim", "id"})
 _SEATS: Final = ("E", "S", "W", "N")
-#: Names of a table, at least.
+#: Players of a table, at least, and at most where some sit out.
 _FEWEST: Final = 3
+_MOST: Final = 6
 
 Names = frozenset[str]
 
@@ -70,7 +72,20 @@ def _record(data: Mapping[str, Any], at: str, names: Names) -> dict[str, Any]:
                 _record(one, f"{at}{key}[{place}].", names) if isinstance(one, Mapping) else one
                 for place, one in enumerate(found[key])
             ]
+    _lift_numbers(found, at)
     return found
+
+
+def _lift_numbers(found: dict[str, Any], at: str) -> None:
+    """Give the number of the round that its wins say to the round."""
+    for place, win in enumerate(found["wins"] if isinstance(found.get("wins"), list) else ()):
+        number = win.pop("number", None) if isinstance(win, dict) else None
+        if number is not None and found.setdefault("number", number) != number:
+            raise RecordError(
+                f"expected one number of the round, found {found['number']} for the round and {number} in a win",
+                code="contradiction",
+                key=f"{at}wins[{place}].round",
+            )
 
 
 def _scores_alone(data: Mapping[str, Any]) -> dict[str, int]:
@@ -327,13 +342,16 @@ _VALUES: Final[dict[str, Callable[[Any, Names], Any]]] = {
 def _read_round(found: dict[str, Any], at: str) -> None:
     """The wind of a round, and of a round that is written whole (``E1``, ``東1局1本場``) its number and honba.
 
-    A win has no number of its own: there only the wind is taken.
+    A win has no number of its own: that of its round is given on to the round, and of a win alone it is kept to be
+    checked, where not every table has it.
     """
     told = round_of(found["round"])
-    if told is None:
+    if told is None or (told.number is not None and not 1 <= told.number <= _MOST):
         return
-    is_win = "hand" in found or "by" in found
-    said = {"number": None if is_win else told.number, "honba": told.honba}
+    is_alone = ("hand" in found or "by" in found) and not at
+    said = {"number": None if is_alone else told.number, "honba": told.honba}
+    if is_alone and told.number is not None and told.number > _FEWEST:
+        found["facts"] = {**(found.get("facts") or {}), ROUND_NUMBER: told.number}
     for key, value in said.items():
         if value is None:
             continue

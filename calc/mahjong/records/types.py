@@ -121,6 +121,10 @@ Discards = Annotated[Tiles | None, Meta(description="The winner's own discards; 
 WORTH: Final = ("han", "fu", "level", "points")
 
 
+#: The name of the fact that keeps the number of the round of a win alone, where not every table has such a round.
+ROUND_NUMBER: Final = "round_number"
+
+
 class Win(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True,
           rename={"from_": "from"}):  # fmt: skip
     """A won riichi hand: ``by`` and ``seat`` are required, and ``hand`` with ``round`` or what it is worth; all else is

@@ -20,6 +20,7 @@ from calc.mahjong.report.rounds import (
     played_game,
     players_after,
     round_differences,
+    round_notes,
     round_title,
     short_title,
     transfer_lines,
@@ -166,7 +167,7 @@ def _round(record: Round, result: RoundResult, rules: MahjongRules, lang: str) -
     yield Table(["", ""], changes, "<>", word("changes", lang))
     if result.next is not None:
         yield Text(f"{word('next', lang)}: {next_text(result, result.next, lang)}")
-    yield from titled("notes", [note.text for note in result.notes], lang)
+    yield from titled("notes", round_notes(result, called), lang)
     yield from verdict_blocks(result, round_differences(result, called, lang), lang)
     payments = list(transfer_lines(result, lang, called))
     yield More(word("why", lang), list(titled("transfers", payments, lang)))

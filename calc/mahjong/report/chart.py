@@ -14,6 +14,7 @@ from calc.mahjong.rules.ruleset import MahjongRules
 from calc.mahjong.rules.schema import LIMIT_LEVEL
 from calc.mahjong.value.payments import base_points, shares_of_one
 from calc.text import number, wrap
+from calc.translation import say
 
 #: Where there are no limits, the chart ends before these han.
 _HAN_WITHOUT_LIMITS: Final = 14
@@ -144,10 +145,15 @@ def _until_cap(rows: Sequence[ChartRow], rules: MahjongRules) -> Iterator[tuple[
 
 
 def _chart_cells(row: ChartRow, rules: MahjongRules, lang: str, *, and_up: bool) -> list[str]:
-    name = f"{row.han} {rules.points.title(row.level, lang)}".rstrip() if row.level else row.han
+    name, han, fu = row.han, row.han.removesuffix("+"), row.fu
+    if row.level == LIMIT_LEVEL:
+        name = rules.points.title(row.level, lang, int(han.partition(" ")[0]))
+    elif row.level:
+        title = rules.points.title(row.level, lang)
+        name = say(lang, "{han} {title}" if han == row.han else "{han}+ {title}", han=han, title=title).rstrip()
     return [
         name,
-        "" if row.fu is None else f"{row.fu}{'+' if and_up else ''}",
+        "" if fu is None else say(lang, "{fu}+", fu=fu) if and_up else str(fu),
         number(row.dealer_ron) if row.dealer_ron else "-",
         each_pays(number(row.dealer_tsumo), lang) if row.dealer_tsumo else "-",
         number(row.other_ron) if row.other_ron else "-",

@@ -13,7 +13,7 @@ from calc.layout.tables import Format, csv_text, plain_texts, table
 from calc.layout.words import each_pays, han_and_fu, lying_texts, word
 from calc.mahjong.rules.ruleset import MahjongRules
 from calc.mahjong.value.payments import counted_base, shares_of_one
-from calc.mahjong.value.worth import WAYS, Worth, can_win, read_worth, why_not
+from calc.mahjong.value.worth import WAYS, Worth, can_win, notes_on_options, read_worth, why_not
 from calc.notation.spellings import DEALER_WORDS, OTHER_SEAT_WORDS
 from calc.notation.text import show
 from calc.outcomes import Reply
@@ -62,7 +62,7 @@ class PointsAnswer(Reply, frozen=True, kw_only=True):
 
     ``rules``, ``options``: the rule set and its options off their defaults. ``han``, ``fu``, ``level``, ``limits``,
     ``honba``: what was asked. ``counters``: what of the points is for honba, by ron, and by tsumo from each payer.
-    ``notes``: why a way is missing.
+    ``notes``: why a way is missing, and what the hand pays where an option is answered otherwise.
     """
 
     rules: str
@@ -91,11 +91,23 @@ def find_points(text: str, rules: MahjongRules, honba: int = 0, lang: str = "en"
     """What a hand pays that is worth ``text``. Raises :class:`calc.RecordError` for what no hand is worth."""
     text, honba = _split(text, honba)
     worth = read_worth(text, rules)
-    dealer, other = (shares_of_one(worth.base, rules, is_dealer=is_dealer, honba=honba) for is_dealer in (True, False))
     by_ron, by_tsumo = (can_win(worth, by, rules) for by in WAYS)
     missing = [by for by, there in (("ron", by_ron), ("tsumo", by_tsumo)) if not there and worth.by is None]
     by_ron, by_tsumo = by_ron and worth.by != "tsumo", by_tsumo and worth.by != "ron"
     counters = rules.points.counters
+
+    def pays(base: int, under: MahjongRules) -> tuple[ByRon | None, ByTsumo | None]:
+        dealer, other = (shares_of_one(base, under, is_dealer=is_dealer, honba=honba) for is_dealer in (True, False))
+        return (
+            ByRon(dealer.discarder, other.discarder) if by_ron else None,
+            ByTsumo(DealerTsumo(dealer.each), OtherTsumo(other.dealer, other.each)) if by_tsumo else None,
+        )
+
+    def told(base: int, under: MahjongRules) -> str:
+        rows = _rows(*pays(base, under), lang)
+        return "; ".join(f"{who} {', '.join(amount for amount in amounts if amount != '-')}" for who, *amounts in rows)
+
+    ron, tsumo = pays(worth.base, rules)
     return PointsAnswer(
         rules=rules.label,
         options=rules.chosen,
@@ -104,10 +116,13 @@ def find_points(text: str, rules: MahjongRules, honba: int = 0, lang: str = "en"
         level=worth.level,
         limits=worth.limits,
         honba=honba,
-        ron=ByRon(dealer.discarder, other.discarder) if by_ron else None,
-        tsumo=ByTsumo(DealerTsumo(dealer.each), OtherTsumo(other.dealer, other.each)) if by_tsumo else None,
+        ron=ron,
+        tsumo=tsumo,
         counters={"ron": honba * counters.ron, "each": honba * counters.tsumo_each},
-        notes=[why_not(worth, by, rules, lang) for by in missing],
+        notes=[
+            *(why_not(worth, by, rules, lang) for by in missing),
+            *(note.text for note in notes_on_options(worth, rules, lang, told)),
+        ],
     )
 
 
@@ -173,12 +188,15 @@ def _lines(found: PointsAnswer, rules: MahjongRules, lang: str, width: int, *, m
 
 def _table(found: PointsAnswer, lang: str) -> tuple[list[str], list[list[str]]]:
     """A head, and what the dealer and the others get."""
-    ron, tsumo = found.ron, found.tsumo
-    rows = [
+    rows = _rows(found.ron, found.tsumo, lang)
+    return ["", word("ron_title", lang), word("tsumo_title", lang)], rows
+
+
+def _rows(ron: ByRon | None, tsumo: ByTsumo | None, lang: str) -> list[list[str]]:
+    return [
         [word("dealer", lang), number(ron.dealer) if ron else "-", _dealer_tsumo(tsumo, lang)],
         [word("other", lang), number(ron.other) if ron else "-", _other_tsumo(tsumo)],
     ]
-    return ["", word("ron_title", lang), word("tsumo_title", lang)], rows
 
 
 def _page(found: PointsAnswer, rules: MahjongRules, lang: str, reasons: list[str], *, is_open: bool) -> str:

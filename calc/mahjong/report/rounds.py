@@ -11,7 +11,7 @@ from msgspec import UNSET
 from calc.layout.game import PlayedGame, RoundRow
 from calc.layout.tables import csv_text
 from calc.layout.words import count_text, difference_text, hand_text, lying_texts, short_hand, verdict_lines, word
-from calc.mahjong.report.win import worth_text
+from calc.mahjong.report.win import notes_in_table, worth_text
 from calc.mahjong.rounds.results import DrawLine, FirstWrong, GameResult, NextRound, RoundResult, RoundWin
 from calc.outcomes import Difference
 from calc.text import indented, number, printable, section, signed, wrap
@@ -38,8 +38,18 @@ def round_lines(result: RoundResult, rules: MahjongRules, lang: str, width: int)
     lines += ["", *indented(rows, "<>", width)]
     if result.next is not None:
         lines += ["", *wrap(f"{word('next', lang)}: {next_text(result, result.next, lang)}", width)]
-    lines += section(word("notes", lang), [note.text for note in result.notes], width)
+    lines += section(word("notes", lang), round_notes(result, called), width)
     return lines + verdict_lines(result, round_differences(result, called, lang), lang, width)
+
+
+def round_notes(result: RoundResult, called: Called) -> list[str]:
+    """The notes on a round, then those on its wins, each with its winner."""
+    of_wins = [
+        f"{called(win.seat)}: {text}"
+        for win in result.wins or []
+        for text in notes_in_table(win, "by_result", "liable")
+    ]
+    return [*(note.text for note in result.notes), *of_wins]
 
 
 def round_title(result: RoundResult, lang: str) -> str:
@@ -210,7 +220,7 @@ def _game_notes(result: GameResult, lang: str) -> list[str]:
     if last is not None and last.next is not None and last.next.sitting_out:
         notes.append(f"{word('next', lang)}: {next_text(last, last.next, lang)}")
     for one in result.rounds:
-        notes += [f"{short_title(one, lang)}: {note.text}" for note in one.notes]
+        notes += [f"{short_title(one, lang)}: {text}" for text in round_notes(one, partial(name_of, one))]
     for transfer in result.transfers:
         notes.append(f"{word(transfer.from_, lang)} → {transfer.to} {number(transfer.amount)}")
     return [*notes, *(note.text for note in result.notes)]

@@ -27,7 +27,7 @@ _HONOURS: Final = "🀀🀁🀂🀃🀆🀅🀄"
 _SUITS: Final = ("🀇🀈🀉🀊🀋🀌🀍🀎🀏", "🀙🀚🀛🀜🀝🀞🀟🀠🀡", "🀐🀑🀒🀓🀔🀕🀖🀗🀘")
 _PICTURES: Final = "".join(_SUITS) + _HONOURS
 #: Notes that the answer itself shows; the others stand in the explanation.
-_NOTES_IN_TABLE: Final = ("discards_unknown", "liable", "by_result")
+_NOTES_IN_TABLE: Final = ("discards_unknown", "liable", "by_result", "option_decides", "indicators")
 #: There is no picture of a red five.
 _RED: Final = "ʳ"
 #: Without this variation selector terminals show the red dragon as an emoji.
@@ -126,7 +126,12 @@ def extras(result: WinResult, record: Win, rules: MahjongRules, lang: str) -> It
         if transfer.why == "liable":
             found.append(_liable_text(transfer, record, rules, lang))
     yield [", ".join(found)] if found else []
-    yield [note.text for note in result.notes or [] if note.id in _NOTES_IN_TABLE]
+    yield notes_in_table(result)
+
+
+def notes_in_table(result: WinResult, *others: str) -> list[str]:
+    """The notes of a win that its answer shows without explanations, but ``others``."""
+    return [note.text for note in result.notes or [] if note.id in _NOTES_IN_TABLE and note.id not in others]
 
 
 def _liable_text(transfer: Transfer, record: Win, rules: MahjongRules, lang: str) -> str:
@@ -238,9 +243,8 @@ def _payment_text(reason: PaymentReason, record: Win, lang: str) -> str:
     counts = {"counters": record.honba, "sticks": record.sticks}
     if transfer.why in counts:
         return f"{text}: {count_text(counts[transfer.why], transfer.why, lang)}"
-    exact = number(reason.exact)
-    half = say(lang, ", half of {exact}", exact=exact) if reason.exact else ""
-    return f"{text}: {word(transfer.why, lang)}{half}"
+    parts = [word(transfer.why, lang), *filter(None, [reason.part])]
+    return f"{text}: {say(lang, ', ').join(parts)}"
 
 
 def _other_text(other: OtherReading, win: str, rules: MahjongRules, lang: str) -> str:

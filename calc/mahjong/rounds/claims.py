@@ -129,7 +129,8 @@ def round_departures(result: RoundResult, lang: str) -> list[Departure]:
     for one in result.differences:
         by_seat = isinstance(one.claimed, Mapping) and set(one.claimed) <= set(result.changes)
         departure = departure_of(one, lang, result.transfers if by_seat else transfers)
-        found.append(replace(departure, why=[*departure.why, *_why_draw(result, lang)]))
+        bumped = [note.text for note in result.notes if note.id == "head_bump"]
+        found.append(replace(departure, why=[*departure.why, *bumped, *_why_draw(result, lang)]))
     return found
 
 
@@ -186,3 +187,12 @@ def _why_final(one: Departure, result: GameResult, lang: str) -> Iterator[str]:
             score=f"{line.score:+}",
             parts=joined(parts, lang),
         )
+        alike = [other for other in result.final if other.points == line.points and other is not line]
+        for other in alike:
+            if other.place == line.place:
+                text = "{who} and {other} have as many points and share the place"
+            elif other.place < line.place:
+                text = "{other} has as many points as {who}, sits nearer the first dealer, and so is placed before"
+            else:
+                text = "{who} has as many points as {other}, sits nearer the first dealer, and so is placed before"
+            yield say(lang, text, who=line.player, other=other.player)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
 from typing import Final
 
@@ -15,6 +15,7 @@ from calc.mahjong.hand.hand import DEALER
 from calc.mahjong.hand.kinds import NORTH
 from calc.mahjong.read import check_copies
 from calc.mahjong.records.types import Draw, Waiting
+from calc.mahjong.rounds.frames import nearest_first
 from calc.mahjong.rules.ruleset import MahjongRules
 from calc.mahjong.tenpai import find_waits
 from calc.mahjong.value.payments import shares_of_one
@@ -80,8 +81,7 @@ def read_draw(
         melds = {seat: hand.melds for seat, hand in hands.items()}
         draw = replace(draw, pool_of_dreams=_find_pools(draw.pool_of_dreams, discards, melds, rules))
     tenpai = _find_tenpai(draw, hands, rules)
-    # Where the dealer keeps the deal by any nagashi mangan, nobody has to show a hand.
-    asked = None if draw.pool_of_dreams and rules.rounds.dealer_keeps.nagashi != "as_drawn" else tenpai
+    asked = tenpai if _asks_tenpai(draw, rules) else None
     offenders = _without_tenpai(riichi, hands, asked)
     return ReadDraw(record=draw, tenpai=tenpai, hands=hands, offenders=offenders)
 
@@ -230,6 +230,12 @@ def _shown(melds: tuple[Meld, ...], tiles: list[int], waits: tuple[int, ...] | C
     return ShownHand(melds=melds, tiles=tiles, waits=waits)
 
 
+def _asks_tenpai(draw: Draw, rules: MahjongRules) -> bool:
+    """Whether anything depends on who shows a tenpai hand: beside a nagashi mangan only who deals next may."""
+    keeps = rules.rounds.dealer_keeps
+    return not draw.pool_of_dreams or (keeps.nagashi == "as_drawn" and keeps.exhaustive not in ("always", "never"))
+
+
 def _find_tenpai(draw: Draw, hands: Mapping[str, ShownHand], rules: MahjongRules) -> tuple[str, ...] | None:
     """The seats that show a tenpai hand, in their order."""
     if draw.kind != _EXHAUSTIVE:
@@ -237,10 +243,11 @@ def _find_tenpai(draw: Draw, hands: Mapping[str, ShownHand], rules: MahjongRules
     if draw.waiting is None:
         if draw.hands:
             return tuple(seat for seat in rules.seats if seat in hands and hands[seat].waits)
-        if draw.pool_of_dreams and rules.rounds.dealer_keeps.nagashi != "as_drawn":
+        if not _asks_tenpai(draw, rules):
             return None
         raise RecordError(
-            "expected who shows a waiting hand, as waiting: [E, W] ([] for nobody) or as hands, found neither",
+            "nothing says who was tenpai, and it decides what is paid or who deals next; add tenpai nobody, or who, as "
+            f"in tenpai {rules.seats[0]} {rules.seats[-1]} (waiting or hands in a record)",
             code="missing_key",
             key="draw.waiting",
         )
@@ -386,13 +393,3 @@ def pay_as_tsumo(seat: str, worth: int, rules: MahjongRules) -> dict[str, int]:
     dealer = rules.seats[DEALER]
     each, from_dealer, _ = shares_of_one(worth, rules, is_dealer=seat == dealer)
     return {payer: from_dealer if payer == dealer else each for payer in rules.seats if payer != seat}
-
-
-def nearest_first(seats: Iterable[str], start: str, order: Sequence[str]) -> list[str]:
-    """Seats in turn order, beginning at ``start`` itself.
-
-    >>> nearest_first(["E", "N", "W"], "W", "ESWN")
-    ['W', 'N', 'E']
-    """
-    first = order.index(start)
-    return sorted(seats, key=lambda seat: (order.index(seat) - first) % len(order))

@@ -5,7 +5,7 @@ In a game a round may name players in place of seats: ``seat: Bea`` where Bea si
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from typing import Any, Final, get_args
 
@@ -14,6 +14,7 @@ from msgspec.structs import replace
 
 from calc.errors import NotPayableError, RecordError, contradict, did_you_mean
 from calc.mahjong.load import load_mahjong_rules
+from calc.mahjong.read import check_number
 from calc.mahjong.records.types import Draw, Game, Liable, Round, Win
 from calc.mahjong.rules.ruleset import FloatingUma, MahjongRules
 from calc.notation.spellings import seat_of
@@ -92,6 +93,16 @@ def _seats(number: int, sitting_out: int, seats: tuple[str, ...]) -> tuple[str, 
     return tuple(places[(player - number + 1) % len(places)] for player in range(len(places)))
 
 
+def nearest_first(seats: Iterable[str], start: str, order: Sequence[str]) -> list[str]:
+    """Seats in turn order, beginning at ``start`` itself.
+
+    >>> nearest_first(["E", "N", "W"], "W", "ESWN")
+    ['W', 'N', 'E']
+    """
+    first = order.index(start)
+    return sorted(seats, key=lambda seat: (order.index(seat) - first) % len(order))
+
+
 def hands_of(frame: Frame, rules: MahjongRules) -> tuple[int, int, int]:
     """The place of a round in a game, from 1, that of the last regular hand, and that of the last one of all."""
     match, players = rules.match, frame.players(rules)
@@ -109,6 +120,7 @@ def first_frame(game: Game, rules: MahjongRules) -> Frame:
     """
     first = replace(FIRST, sitting_out=len(game.players) - len(rules.seats))
     one = game.rounds[0] if game.rounds else None
+    check_number(None if one is None else one.number, rules, "rounds[0].number", first.players(rules))
     if one is None or not isinstance(game.start, list) or one.round is None or one.number is None:
         return first
     begins = replace(
@@ -119,7 +131,7 @@ def first_frame(game: Game, rules: MahjongRules) -> Frame:
         sticks=one.sticks or 0,
     )
     hand, _, last = hands_of(begins, rules)
-    if begins == first or begins.number > begins.players(rules) or hand > last:
+    if begins == first or hand > last:
         return first
     return replace(begins, keeps=None)
 

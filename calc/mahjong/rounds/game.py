@@ -28,7 +28,7 @@ from calc.mahjong.rounds.ends import (
     read_scores,
 )
 from calc.mahjong.rounds.frames import Frame, began_with, first_frame, in_seats, seats_of, start_of, wind_of
-from calc.mahjong.rounds.reading import ReadRound, read_round
+from calc.mahjong.rounds.reading import ReadRound, note_dealer, read_round
 from calc.mahjong.rounds.results import Ending, FirstWrong, GameResult, NextRound, RoundResult
 from calc.mahjong.rounds.round import PlayedRound, following, in_game, settle_rounds, write_round
 from calc.mahjong.rules.ruleset import MahjongRules
@@ -101,7 +101,9 @@ class _Table:
         rules, frame, players = self.rules, played.frame, self.game.players
         seats = seats_of(frame, rules)
         changes = played.gains(rules)
-        notes = [*played.read.notes, *self._note_poor_riichi(played, seats)]
+        # By some rules every draw decides so, which a game need not say each time.
+        by_rule = [] if played.read.keeps_by == "exhaustive" else note_dealer(played.read, rules, self.lang)
+        notes = [*played.read.notes, *by_rule, *self._note_poor_riichi(played, seats)]
         self.points = [before + change for before, change in zip(self.points, changes, strict=True)]
         for seat in played.read.record.chombo if rules.rounds.chombo.penalty == "points" else ():
             self.chombo[seats.index(seat)] += 1

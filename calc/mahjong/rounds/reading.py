@@ -14,10 +14,10 @@ from msgspec.structs import replace
 from calc.errors import CalcError, NotPayableError, RecordError, contradict
 from calc.mahjong.hand.hand import DEALER
 from calc.mahjong.hand.kinds import NORTH
-from calc.mahjong.read import ReadWin, check_copies, read_win
+from calc.mahjong.read import ReadWin, check_copies, check_number, read_win
 from calc.mahjong.records.types import Draw, Round, Win
-from calc.mahjong.rounds.draws import ReadDraw, ShownHand, check_void_draw, nearest_first, read_draw
-from calc.mahjong.rounds.frames import KEYED_SEATS, LISTED_SEATS
+from calc.mahjong.rounds.draws import ReadDraw, ShownHand, check_void_draw, read_draw
+from calc.mahjong.rounds.frames import KEYED_SEATS, LISTED_SEATS, nearest_first
 from calc.mahjong.rules.ruleset import MahjongRules
 from calc.notation.tiles import print_tiles
 from calc.outcomes import Note
@@ -30,7 +30,8 @@ class ReadRound(Struct, frozen=True, kw_only=True):
     """A round whose ending is known: wins, a draw, or nothing but a chombo.
 
     ``key``: what messages call the round. ``paid``: places of the wins that are paid, the nearest after the discarder
-    first. ``keeps``: whether the dealer keeps the deal. ``adds_honba``: whether a honba is laid; a win of another
+    first. ``keeps``: whether the dealer keeps the deal; ``keeps_by``: the rule that decides it where that is not plain.
+    ``adds_honba``: whether a honba is laid; a win of another
     player than the dealer clears them, a chombo leaves them.
     """
 
@@ -39,6 +40,7 @@ class ReadRound(Struct, frozen=True, kw_only=True):
     paid: tuple[int, ...] = ()
     draw: ReadDraw | None = None
     keeps: bool
+    keeps_by: str = ""
     adds_honba: bool
     notes: tuple[Note, ...] = ()
 
@@ -85,7 +87,42 @@ def read_round(
     keeps = _keeps_on_draw(draw, rules, wind or record.round)
     is_as_won = bool(record.draw.pool_of_dreams) and rules.rounds.dealer_keeps.nagashi == "as_won"
     notes = tuple(_note_offender(seat, rules, lang) for seat in draw.offenders)
-    return ReadRound(record=record, key=key, draw=draw, keeps=keeps, adds_honba=keeps or not is_as_won, notes=notes)
+    return ReadRound(
+        record=record,
+        key=key,
+        draw=draw,
+        keeps=keeps,
+        keeps_by=_decided_by(draw, rules, keeps=keeps),
+        adds_honba=keeps or not is_as_won,
+        notes=notes,
+    )
+
+
+def _decided_by(draw: ReadDraw, rules: MahjongRules, *, keeps: bool) -> str:
+    """The rule that decides who deals next, unless the dealer stays by tenpai or by an abortive draw, or is noten."""
+    if not draw.is_exhaustive:
+        return "" if keeps else "abortive"
+    by_nagashi = bool(draw.record.pool_of_dreams) and rules.rounds.dealer_keeps.nagashi != "as_drawn"
+    if draw.tenpai is not None and keeps == (rules.seats[DEALER] in draw.tenpai):
+        return ""
+    return "nagashi" if by_nagashi else "exhaustive"
+
+
+def note_dealer(read: ReadRound, rules: MahjongRules, lang: str) -> list[Note]:
+    """Says by which rule the dealer stays or not, where players may expect otherwise."""
+    if not read.keeps_by:
+        return []
+    options = rules.options_at(f"rounds.dealer_keeps.{read.keeps_by}")
+    told = [f"{name}={answer} ({rules.options[name].question.text(lang)})" for name, answer in options.items()]
+    text = say(
+        lang,
+        "by these rules {dealer} stays dealer: {told}"
+        if read.keeps
+        else "by these rules {dealer} does not stay dealer: {told}",
+        dealer=rules.seats[DEALER],
+        told=say(lang, ", ").join(told) or rules.id,
+    )
+    return [Note("dealer_by_rule", text)]
 
 
 def _note_offender(seat: str, rules: MahjongRules, lang: str) -> Note:
@@ -181,7 +218,16 @@ def _read_won(record: Round, rules: MahjongRules, key: str, lang: str) -> ReadRo
             paid = paid[:1]
     deciding = paid if rules.rounds.dealer_keeps.win == "any" else paid[:1]
     keeps = any(record.wins[place].seat == rules.seats[DEALER] for place in deciding)
-    return ReadRound(record=record, key=key, paid=tuple(paid), keeps=keeps, adds_honba=keeps, notes=tuple(notes))
+    is_paid = any(record.wins[place].seat == rules.seats[DEALER] for place in paid)
+    return ReadRound(
+        record=record,
+        key=key,
+        paid=tuple(paid),
+        keeps=keeps,
+        keeps_by="" if keeps == is_paid else "win",
+        adds_honba=keeps,
+        notes=tuple(notes),
+    )
 
 
 # ---- seats and riichi
@@ -201,11 +247,8 @@ def _check_seats(record: Round, rules: MahjongRules, *, in_game: bool) -> None:
             if seats.count(seat) > 1:
                 contradict(f"expected each seat once, found {seat} twice", name)
     # In a game the number has to follow from the rounds before.
-    if not in_game and record.number is not None and record.number > len(rules.seats):
-        raise RecordError(
-            f"{rules.id} has the rounds 1 to {len(rules.seats)} of each wind, found {record.number}",
-            key="number",
-        )
+    if not in_game:
+        check_number(record.number, rules, "number")
 
 
 def _in_seat_order(record: Round, rules: MahjongRules) -> Round:

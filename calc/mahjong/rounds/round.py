@@ -23,7 +23,7 @@ from calc.mahjong.results import WinResult
 from calc.mahjong.rounds.claims import amount_differences, by_party
 from calc.mahjong.rounds.draws import ReadDraw, pay_as_tsumo, settle_draw
 from calc.mahjong.rounds.frames import Frame, frame_name, hands_of, next_frame, notes_on_next, seats_of, wind_of
-from calc.mahjong.rounds.reading import ReadRound, read_round
+from calc.mahjong.rounds.reading import ReadRound, note_dealer, read_round
 from calc.mahjong.rounds.results import DrawLine, NextRound, RoundResult, RoundWin
 from calc.mahjong.rules.ruleset import MahjongRules
 from calc.mahjong.rules.words import Fact, walk_words
@@ -120,7 +120,7 @@ def _write_alone(record: Round, played: PlayedRound, rules: MahjongRules, lang: 
         honba=played.after.honba,
         sticks=played.after.sticks,
     )
-    notes = list(played.read.notes)
+    notes = [*played.read.notes, *note_dealer(played.read, rules, lang)]
     if played.without_tiles:
         notes.append(note_results(played.without_tiles, lang))
     if record.round and record.number:

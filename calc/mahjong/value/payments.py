@@ -226,14 +226,20 @@ def _assign(paid: PaidToOne, tsumo: bool, seat: int, discarder: int, rules: Mahj
     return amounts
 
 
+def cover_hand(liable: Mapping[str, int], rules: MahjongRules) -> bool:
+    """Whether one liable seat answers for the whole hand, and not only for the yakuman that it fed."""
+    needs = rules.liability.needs
+    # All pao that counts may lie with one seat.
+    alone = rules.liability.covers == "hand" and len(set(liable.values())) == 1
+    return alone or any(name in needs and needs[name].replacement for name in liable)
+
+
 def _apply_liability(
     win: list[int], counters: list[int], liable: Mapping[str, int], hand: Hand, rules: MahjongRules
 ) -> list[int]:
     """Move onto liable seats what they pay for others, in place; what they pay so is returned."""
     rule, as_liable, ordinary = rules.liability, [0] * len(win), [*win]
-    # All pao that counts may lie with one seat.
-    alone = rule.covers == "hand" and len(set(liable.values())) == 1
-    alone = alone or any(name in rule.needs and rule.needs[name].replacement for name in liable)
+    alone = cover_hand(liable, rules)
     for place, (name, seat) in enumerate(liable.items()):
         if place and alone:
             break  # a seat that is liable alone for the whole hand pays for it once, however many yakuman it fed

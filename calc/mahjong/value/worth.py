@@ -7,18 +7,23 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import lru_cache
 from typing import Final
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from calc.errors import RecordError, did_you_mean
+from calc.errors import RecordError, RuleTableError, did_you_mean
+from calc.layout.words import each_pays
+from calc.mahjong.load import load_mahjong_rules
 from calc.mahjong.rules.ruleset import MahjongRules
 from calc.mahjong.rules.schema import LIMIT_LEVEL, MOST_BASE, Level, Limit
-from calc.mahjong.value.payments import base_points, level_of
+from calc.mahjong.value.payments import PointsSaid, base_points, level_of
 from calc.notation.spellings import counts_of, times_of
 from calc.notation.text import show
+from calc.outcomes import Note
+from calc.text import number, thousands
 from calc.translation import say
 
 _PLAIN: Final = re.compile(r"(\d{1,3})(?:[\s,/]+(\d{1,3}))?")
@@ -119,6 +124,54 @@ def worth_of_counts(han: int, fu: int | None, rules: MahjongRules) -> Worth:
     if base > MOST_BASE:
         raise RecordError(f"{han} han without a limit are above {MOST_BASE:,} base points, the most that are counted")
     return Worth(han, fu, level_of(han, base, points), 0, base)
+
+
+@lru_cache(maxsize=128)
+def other_answers(rules: MahjongRules) -> dict[tuple[str, str], MahjongRules]:
+    """The rules with each other choice of an option about what hands are worth, by the option and the choice."""
+    found = {}
+    for name, here in rules.options_at("points").items():
+        for choice in rules.options[name].choices or ():
+            try:
+                found[name, choice] = load_mahjong_rules(rules.origin, {**rules.chosen, name: choice})
+            except RuleTableError:  # a choice that contradicts another one
+                continue
+        found.pop((name, here), None)
+    return found
+
+
+def told_points(said: PointsSaid, lang: str) -> str:
+    """Points of a win as players say them: ``1,300/2,600``, ``4,000 all``."""
+    return each_pays(number(said.by_payer[0]), lang) if said.of_all else thousands(str(said))
+
+
+def note_option(option: tuple[str, str], told: str, rules: MahjongRules, lang: str) -> Note:
+    """Says what a hand is worth, as it is ``told``, with another choice of an option."""
+    name, choice = option
+    text = say(
+        lang,
+        "{told} with the option {name}={choice} ({question})",
+        told=told,
+        name=name,
+        choice=choice,
+        question=rules.options[name].question.text(lang),
+    )
+    return Note("option_decides", text)
+
+
+def notes_on_options(
+    worth: Worth, rules: MahjongRules, lang: str, tell: Callable[[int, MahjongRules], str]
+) -> list[Note]:
+    """What else counts of han and fu are worth where options are answered otherwise, each amount once.
+
+    ``tell``: what base points pay under rules.
+    """
+    notes: dict[int, Note] = {}
+    for option, other in other_answers(rules).items():
+        base = worth.base if worth.han is None else base_points(worth.han, worth.fu or 0, other.points)
+        if base != worth.base and base not in notes:
+            notes[base] = note_option(option, tell(base, other), rules, lang)
+    return [*notes.values()]
 
 
 def can_win(worth: Worth, by: str, rules: MahjongRules) -> bool:

@@ -1,0 +1,123 @@
+"""Rule sets kept ready from run to run: reading and checking their files takes longer than one hand.
+
+Those that ship are made when the package is built, and lie beside its rules. For the command others are kept in the
+user's own cache folder. To load one runs code, so nothing is read from a folder or a file that others can write. A rule
+set is kept with the digests of the files that it was read from, and holds as long as these say the same.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import pickle
+import sys
+import zlib
+from collections.abc import Iterable
+from functools import cache
+from pathlib import Path
+from typing import Any, Final
+
+from calc.tables.shelf import rules_folder
+
+#: Rule sets in the user's folder at most; the oldest go.
+_MOST: Final = 256
+#: What others can do to a file or folder of ours.
+_BY_OTHERS: Final = 0o022
+#: Where the shipped ones lie within the rules.
+SHIPPED: Final = ".kept"
+#: The variable that asks to keep others, as the command does: ``1``.
+ASKED: Final = "YAKU_CACHE"
+
+
+@cache
+def _own_folder() -> Path | None:
+    """The user's cache folder, for the command; none where it is not asked for, or where others can write too."""
+    base = os.environ.get("XDG_CACHE_HOME") or (Path.home() / ".cache" if "HOME" in os.environ else None)
+    if os.environ.get(ASKED) != "1" or base is None or not hasattr(os, "getuid"):
+        return None
+    folder = Path(base) / "yaku" / _stamp()
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        return folder if _is_own(folder) else None
+    except OSError:
+        return None
+
+
+def recall(name: str, options: bytes) -> tuple[Any, list[str]] | None:
+    """The rule set of this name with these options, and the files it was read from; none if it is not kept, or if its
+    files have changed.
+    """
+    shipped, own = rules_folder() / SHIPPED, _own_folder()
+    found = _recall(shipped / _file_for(name, options), is_own=False)
+    return found if found is not None or own is None else _recall(own / _file_for(name, options), is_own=True)
+
+
+def _recall(path: Path, *, is_own: bool) -> tuple[Any, list[str]] | None:
+    try:
+        if is_own and not _is_own(path):
+            return None
+        data = zlib.decompress(path.read_bytes())
+        files, rules = pickle.loads(data)
+        found = [str(rules_folder() / file) for file, _ in files]  # one outside of it is absolute
+        if [digest for _, digest in files] != [_digest(file) for file in found]:
+            return None
+    except Exception:  # whatever is wrong with what is kept, the files say it anew
+        return None
+    return pickle.loads(rules), found
+
+
+def keep(name: str, options: bytes, rules: Any, files: Iterable[str]) -> None:
+    """Keep a rule set that was read from some files."""
+    own = _own_folder()
+    if own is not None and (data := pack(rules, files)) is not None:
+        _write(own / _file_for(name, options), data)
+
+
+def pack(rules: Any, files: Iterable[str]) -> bytes | None:
+    """A rule set as it is kept; none for one that cannot be."""
+    shipped = f"{rules_folder()}{os.sep}"
+    try:
+        listed = [(file.removeprefix(shipped), _digest(file)) for file in sorted(files)]
+        return zlib.compress(pickle.dumps((listed, pickle.dumps(rules, protocol=5)), protocol=5))
+    except Exception:  # words of some games are functions
+        return None
+
+
+def _write(path: Path, data: bytes) -> None:
+    """Write a file that is there whole or not at all, and let the oldest ones go."""
+    beside = path.with_suffix(f".{os.getpid()}")
+    try:
+        handle = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        with os.fdopen(handle, "wb") as stream:
+            stream.write(data)
+        beside.replace(path)
+        others = sorted(path.parent.iterdir(), key=lambda one: one.stat().st_mtime)
+        for one in others[:-_MOST]:
+            one.unlink(missing_ok=True)
+    except OSError:
+        beside.unlink(missing_ok=True)  # a full disk, say: nothing is lost
+
+
+def _file_for(name: str, options: bytes) -> str:
+    where = str(Path(name).resolve()) if os.sep in name or "." in name else name
+    return hashlib.sha256(b"\0".join([where.encode("utf-8", "surrogateescape"), options])).hexdigest()[:32]
+
+
+def _is_own(path: Path) -> bool:
+    """Whether only the user can write here."""
+    found = path.stat()
+    return found.st_uid == os.getuid() and not found.st_mode & _BY_OTHERS
+
+
+def _digest(file: str) -> str:
+    return hashlib.sha256(Path(file).read_bytes()).hexdigest()
+
+
+@cache
+def _stamp() -> str:
+    """What tells rule sets of this program from those of others: its own files and its Python."""
+    package = Path(__file__).resolve().parent.parent
+    parts = ("tables", "notation", "mahjong/rules", "mahjong/hand", "hanafuda/rules", "hanafuda/settle")
+    files = [*package.glob("*/load.py"), *(file for part in parts for file in (package / part).rglob("*.py"))]
+    seen = [(str(file), status.st_size, status.st_mtime_ns) for file in sorted(files) for status in [file.stat()]]
+    return hashlib.sha256(repr((sys.version, seen)).encode()).hexdigest()[:16]
