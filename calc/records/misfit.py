@@ -20,6 +20,7 @@ from msgspec import Struct, inspect
 
 from calc.errors import RecordError, did_you_mean
 from calc.notation.text import show, unwritable_column
+from calc.patterns import regex
 from calc.records.values import DEEPEST, for_amount
 
 #: What a program's data may raise where it is made a record: it may hold objects of any kind.
@@ -31,7 +32,7 @@ _PREPARING: Final = Lock()
 _INHERITED: Final = ("by_name",)
 _INT64: Final = 2**63
 #: What is left of ``36,000`` behind the comma, where a comma ends a value.
-_BEHIND_COMMA: Final = re.compile(r"\d{3}")
+_BEHIND_COMMA: Final = regex(r"\d{3}")
 #: Figures that follow from a win, and stand in its record only as what is claimed.
 _CLAIMED: Final = frozenset({"han", "fu", "points", "yaku", "payments"})
 
