@@ -32,7 +32,7 @@ _SAYS: Final = re.compile(
 #: What is between the claims of two people.
 _BETWEEN: Final = re.compile(r"(?<![\s,;、。.])(?:[\s,;、。.]|(?<!\S)(?:but|and|while|whereas)(?!\S))+$", re.IGNORECASE)
 _PARTS: Final = re.compile(
-    r"(?<!\s)\s*(?:[;、。；]|,(?!\d{3}(?!\d))|(?<!\S)(?:but|and|while|whereas)(?!\S))\s*", re.IGNORECASE
+    r"(?:(?<!\s)\s+)?(?:[;、。；]|,(?!\d{3}(?!\d))|(?<!\S)(?:but|and|while|whereas)(?!\S))\s*", re.IGNORECASE
 )
 _NAMED: Final = re.compile(rf"{_NAME}\s*(?:[:：]|は(?=\s*[\d０-９])|が(?=\s*[\d０-９]))\s*(?P<claim>\S.*)")
 #: A name right before what a hand pays.

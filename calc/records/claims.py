@@ -15,7 +15,7 @@ from calc.records.values import MOST_DIGITS
 
 _AMOUNT: Final = r"(?P<amount>[+-]?(?:\d{1,3}(?:,\d{3})+|\d+))\s*(?:points?|pts|chips?|点|文|枚)?"
 _NAME: Final = r"(?P<name>\S(?:.*?\S)?)"
-_BETWEEN: Final = re.compile(r"(?<!\s)\s*(?:[;、。\n]|\.(?=\s)|,(?!\d{3}(?!\d))|\band\b)\s*")
+_BETWEEN: Final = re.compile(r"(?:(?<!\s)\s+)?(?:[;、。\n]|\.(?=\s)|,(?!\d{3}(?!\d))|\band\b)\s*")
 #: Numbers alone, perhaps behind what they are.
 _NUMBERS: Final = re.compile(
     r"(?:scores?|点数|得点|(?P<result>results?|final|結果))?[:\s]*(?P<numbers>[+-]?\d[\d,\s/+-]*)", re.IGNORECASE
