@@ -10,7 +10,7 @@ class _Later(Generic[AnyStr]):
     """A pattern that is not compiled yet. What it was asked for is an attribute from then on."""
 
     def __init__(self, text: AnyStr, flags: int) -> None:
-        self._given = text, flags
+        self._given: tuple[AnyStr, int] = text, flags
 
     def __getattr__(self, name: str) -> Any:
         found = self.__dict__[name] = getattr(re.compile(*self._given), name)

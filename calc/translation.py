@@ -218,7 +218,7 @@ def _compile(text: str, meaning: str) -> Template:
         at = field.end()
     pieces.append(_plain(text[at:]))
     return Template(
-        re.compile(pattern + re.escape(pieces[-1]), re.DOTALL),
+        regex(pattern + re.escape(pieces[-1]), re.DOTALL),
         max(pieces, key=len),
         sum(map(len, pieces)) if re.search(r"[^\W\d_]", "".join(pieces)) else 0,
         meaning.replace("!r}", "}"),

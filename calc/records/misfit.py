@@ -9,7 +9,6 @@ dotted key at fault.
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from threading import Lock
@@ -288,8 +287,8 @@ def _test_of(info: inspect.Type) -> Callable[[Any], bool]:
         case inspect.StrType(pattern=None):
             return _is_text
         case inspect.StrType(pattern=str(pattern)):
-            search = re.compile(pattern).search
-            return lambda value: _is_text(value) and search(value) is not None
+            asked = regex(pattern)
+            return lambda value: _is_text(value) and asked.search(value) is not None
         case inspect.IntType(ge=int(least), le=int(most)):
             return lambda value: isinstance(value, int) and not isinstance(value, bool) and least <= value <= most
         case inspect.FloatType(ge=int(lowest), le=int(highest)):
