@@ -42,7 +42,7 @@ _MOST_VERSIONS: Final = 4
 _BY_OTHERS: Final = stat.S_IWGRP | stat.S_IWOTH
 #: Where the shipped ones lie within the rules.
 SHIPPED: Final = ".kept"
-#: The variable that asks to keep others, as the command does: ``1``.
+#: The variable that asks to keep others, as the command does (``1``), or to use no kept ones at all (``0``).
 ASKED: Final = "YAKU_CACHE"
 #: The modules whose objects are kept, or that make them.
 _MAKERS: Final = ("tables", "notation", "mahjong", "mahjong/rules", "mahjong/rules/words", "mahjong/hand")
@@ -147,7 +147,8 @@ def recall(name: str, options: bytes, what: str = "") -> tuple[Any, list[str]] |
     """The rule set of this name with these options, and the files it was read from; none if it is not kept, or if its
     files have changed. ``what``: for something that follows from it.
     """
-    for folder in (rules_folder() / SHIPPED, _own_folder()) if _is_certain(name) else ():
+    is_asked = os.environ.get(ASKED) != "0" and _is_certain(name)
+    for folder in (rules_folder() / SHIPPED, _own_folder()) if is_asked else ():
         try:
             if folder is not None:
                 return _read(folder, _key(name, options, what))
@@ -160,25 +161,25 @@ def keep(name: str, options: bytes, rules: Any, files: Iterable[str], what: str 
     """Keep a rule set that was read from some files."""
     folder = _own_folder() if _is_certain(name) else None
     if folder is not None:
-        with suppress(OSError, *_NOT_KEPT):  # a full disk, say: nothing is lost
-            _write(folder, _key(name, options, what), pack(name, options, rules, files, what))
-
-
-def pack(name: str, options: bytes, rules: Any, files: Iterable[str], what: str = "") -> bytes:
-    """A rule set as it is kept. Raises what :mod:`pickle` raises for one that cannot be."""
-    within = f"{rules_folder()}{os.sep}"
-    listed = [(file.removeprefix(within), *_sum(file)) for file in sorted(files)]
-    head = msgspec.json.encode((_key(name, options, what), _code()[0], listed))
-    return head + b"\n" + zlib.compress(pickle.dumps(rules, protocol=5))
-
-
-def file_for(key: str) -> str:
-    """The name of the file of a key; another one may have the same, so the key is in the file too."""
-    return f"{zlib.crc32(key.encode()):08x}{zlib.adler32(key.encode()):08x}"
+        with suppress(OSError, *NOT_KEPT):  # a full disk, say: nothing is lost
+            _write(folder, *pack(name, options, rules, files, what))
 
 
 #: What :mod:`pickle` raises for what it cannot keep.
-_NOT_KEPT: Final = (pickle.PicklingError, AttributeError, TypeError, RecursionError)
+NOT_KEPT: Final = (pickle.PicklingError, AttributeError, TypeError, RecursionError)
+
+
+def pack(name: str, options: bytes, rules: Any, files: Iterable[str], what: str = "") -> tuple[str, bytes]:
+    """A rule set as it is kept: the name of its file, and what is in it. Raises one of :data:`NOT_KEPT`."""
+    key, within = _key(name, options, what), f"{rules_folder()}{os.sep}"
+    listed = [(os.path.abspath(file).removeprefix(within), *_sum(file)) for file in sorted(files)]
+    head = msgspec.json.encode((key, _code()[0], listed))
+    return _file_for(key), head + b"\n" + zlib.compress(pickle.dumps(rules, protocol=5))
+
+
+def _file_for(key: str) -> str:
+    # Another key may have the same, so the key is in the file too.
+    return f"{zlib.crc32(key.encode()):08x}{zlib.adler32(key.encode()):08x}"
 
 
 def _is_certain(name: str) -> bool:
@@ -192,7 +193,7 @@ def _key(name: str, options: bytes, what: str) -> str:
 
 
 def _read(folder: Path, key: str) -> tuple[Any, list[str]]:
-    handle = os.open(folder / file_for(key), os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0))
+    handle = os.open(folder / _file_for(key), os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0))
     with open(handle, "rb") as stream:
         found = os.fstat(stream.fileno())
         program = os.stat(__file__) if folder.name == SHIPPED else None
@@ -206,14 +207,14 @@ def _read(folder: Path, key: str) -> tuple[Any, list[str]]:
     return pickle.loads(zlib.decompress(data)), files
 
 
-def _write(folder: Path, key: str, data: bytes) -> None:
+def _write(folder: Path, name: str, data: bytes) -> None:
     """Write a file that is there whole or not at all, and let the oldest ones go."""
-    beside = folder / f"{file_for(key)}.{os.getpid()}.{time.monotonic_ns()}"
+    beside = folder / f"{name}.{os.getpid()}.{time.monotonic_ns()}"
     handle = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     try:
         with open(handle, "wb") as stream:
             stream.write(data)
-        beside.replace(folder / file_for(key))
+        beside.replace(folder / name)
     except BaseException:
         beside.unlink(missing_ok=True)
         raise

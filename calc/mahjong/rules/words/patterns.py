@@ -223,18 +223,17 @@ def _ways(elements: tuple[str, ...]) -> Iterator[Way]:
         if any(len(set(chosen)) < len(chosen) for chosen in values):
             continue
         made = {text: element.choose(ranks, suits) for text, element in parsed.items()}
-        if None not in made.values() and not _needs_too_many([made[text] or 0 for text in groups]):
-            kinds = tuple(sorted(made[text] or 0 for text in groups))
-            concealed, quads = (
-                sum({1 << (made[text] or 0) for text in groups if parsed[text].kind == kind})
-                for kind in ("concealed triplet", "quad")
-            )
+        kinds = sorted([made[text] or 0 for text in groups])
+        if None not in made.values() and not _needs_too_many(kinds):
+            often, held = [0] * GROUPS, {"concealed triplet": 0, "quad": 0}
+            for kind in {*kinds}:
+                often[kinds.count(kind) - 1] |= 1 << kind
+            for text in groups:
+                if parsed[text].kind in held:
+                    held[parsed[text].kind] |= 1 << (made[text] or 0)
             pair = made[pairs[0]] if pairs else None
-            often = Counter(kinds)
-            exactly = [
-                sum(1 << kind for kind, times in often.items() if times == many) for many in range(1, GROUPS + 1)
-            ]
-            yield Way(kinds, tuple(exactly), concealed, quads, NO_TILE if pair is None else pair)
+            concealed, quads = held.values()
+            yield Way(tuple(kinds), tuple(often), concealed, quads, NO_TILE if pair is None else pair)
 
 
 def _needs_too_many(kinds: list[int]) -> bool:
