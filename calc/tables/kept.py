@@ -48,12 +48,13 @@ def recall(name: str, options: bytes) -> tuple[Any, list[str]] | None:
     files have changed.
     """
     shipped, own = rules_folder() / SHIPPED, _own_folder()
-    found = _recall(shipped / _file_for(name, options), is_own=False)
-    return found if found is not None or own is None else _recall(own / _file_for(name, options), is_own=True)
+    found = _recall(shipped, name, options, is_own=False)
+    return found if found is not None or own is None else _recall(own, name, options, is_own=True)
 
 
-def _recall(path: Path, *, is_own: bool) -> tuple[Any, list[str]] | None:
+def _recall(folder: Path, name: str, options: bytes, *, is_own: bool) -> tuple[Any, list[str]] | None:
     try:
+        path = folder / _file_for(name, options)
         if is_own and not _is_own(path):
             return None
         data = zlib.decompress(path.read_bytes())
@@ -99,7 +100,7 @@ def _write(path: Path, data: bytes) -> None:
 
 
 def _file_for(name: str, options: bytes) -> str:
-    where = str(Path(name).resolve()) if os.sep in name or "." in name else name
+    where = os.path.realpath(name) if os.sep in name or "." in name else name
     return hashlib.sha256(b"\0".join([where.encode("utf-8", "surrogateescape"), options])).hexdigest()[:32]
 
 
