@@ -209,7 +209,7 @@ def _group(reads: Sequence[Read[Any]], settings: Settings) -> tuple[_Groups, dic
                 if settings.near:
                     _check_in_play(record)
             except CalcError as error:
-                refused[place] = _refused(read, error, _label_for(record, settings, error), settings.lang)
+                refused[place] = _refused(read, error.kept(), _label_for(record, settings, error), settings.lang)
                 continue
             places = groups.setdefault((type(record), rules), [])
             if not record.options:
