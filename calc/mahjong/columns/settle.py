@@ -39,7 +39,7 @@ BLOCK: Final = 32768
 #: Yaku whose presence fits in one number.
 _BITS: Final = 62
 #: What is remembered of a rule set at most, of each kind.
-_MOST: Final = 200_000
+_MOST: Final = 65_536
 
 
 class Book(dict[K, int]):
