@@ -42,7 +42,7 @@ _BY_TEXT = {text: tile for tile, text in enumerate(_TEXTS)}
 _BY_SUIT = {suit: {text[0]: tile for text, tile in _BY_TEXT.items() if text[1] == suit} for suit in SUITS}
 #: Texts of nothing but digits and their suits, as they are printed.
 _PLAIN = re.compile(r"(?:[0-9]+[mps]|[1-7]+z)*", re.ASCII)
-_GROUPS = re.compile(r"[0-9]+[mpsz]", re.ASCII)
+_GROUPS = re.compile(r"(?<![0-9])[0-9]+[mpsz]", re.ASCII)
 _KIND_OF = {tile: _BY_TEXT[text.replace("0", "5")] for tile, text in enumerate(_TEXTS)}
 #: Position in the canonical order: suits m p s z, ranks ascending, a red five just before the plain one.
 ORDER = {tile: 2 * _KIND_OF[tile] + (tile < KINDS) for tile in range(TILES)}

@@ -230,7 +230,7 @@ _WORTH: Final = re.compile(
     re.ASCII,
 )
 _YAKU_WORTH: Final = re.compile(
-    r"(?P<name>.+?)\s*[(（](?:(?P<han>[0-9]{1,3})\s*(?:[飜翻番]|han)|[^()（）]*(?:役[満满滿]|yakuman))[)）]",
+    r"(?P<name>.+?)(?<!\s)\s*[(（](?:(?P<han>[0-9]{1,3})\s*(?:[飜翻番]|han)|[^()（）]*(?:役[満满滿]|yakuman))[)）]",
     re.ASCII | re.IGNORECASE,
 )
 
