@@ -59,6 +59,7 @@ _OTHERS = _SAYERS | {
     "Option",
     "Argument",
     "compile",
+    "regex",
     "Typer",
     "word",
     "phrase",

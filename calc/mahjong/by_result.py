@@ -43,12 +43,13 @@ from calc.mahjong.value.worth import (
 from calc.notation.spellings import points_of
 from calc.notation.text import show
 from calc.outcomes import Note
+from calc.patterns import regex
 from calc.records.values import MOST_DIGITS, for_amount
 from calc.text import thousands
 from calc.translation import say
 
 _AMOUNT: Final = rf"\d{{1,{MOST_DIGITS}}}"
-_POINTS: Final = re.compile(rf"(?P<total>{_AMOUNT})|(?P<all>{_AMOUNT}) ?all|(?P<each>{_AMOUNT})/(?P<dealer>{_AMOUNT})")
+_POINTS: Final = regex(rf"(?P<total>{_AMOUNT})|(?P<all>{_AMOUNT}) ?all|(?P<each>{_AMOUNT})/(?P<dealer>{_AMOUNT})")
 #: How many near amounts a refusal names.
 _NEAR: Final = 2
 

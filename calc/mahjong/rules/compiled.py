@@ -7,7 +7,6 @@ numbers of one reading and over columns of many.
 from __future__ import annotations
 
 import linecache
-import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property, wraps
@@ -23,6 +22,7 @@ from calc.mahjong.hand.sets import Sets, TileSet
 from calc.mahjong.rules.expressions import BITS, LANES, PATTERNS, Alone, Lanes, Writer
 from calc.mahjong.rules.schema import Fu, FuPart, Yaku
 from calc.mahjong.rules.words import AllOf, Need, State, Word
+from calc.patterns import regex
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -32,7 +32,7 @@ _MARKED: Final = 2 * QUAD
 _MOST: Final = 4096
 #: Answers that are remembered for a rule set.
 _MOST_KNOWN: Final = 65_536
-_FIELD: Final = re.compile(r"\b([hr])\.(\w+)\b(?!\()")
+_FIELD: Final = regex(r"\b([hr])\.(\w+)\b(?!\()")
 
 #: The tables of a pair of winds: for each number of counts, one of group codes and one of pairs, then one of fu for
 #: each stage that counts groups.
