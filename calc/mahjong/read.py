@@ -134,33 +134,33 @@ def count_kinds(tiles: Iterable[int]) -> list[int]:
 
 #: The tiles of each suit, and of honours, as a set.
 _SUIT_SETS = [(2**SUIT_SIZE - 1) << (suit * SUIT_SIZE) for suit in range(HONOURS)]
+_NO_REDS = [0] * len(RED_FIVES)
 
 
 def hand_of(read: ReadWin, rules: MahjongRules) -> Hand:
     """The numbers of a hand that was read and whose names are known."""
     record, melds, north = read.record, read.melds, read.record.north
-    counts, tile_set, win = count_kinds(read.hand), 0, KIND_OF[read.win]
-    counts[win] += 1
-    tiles, codes, reds = [*counts], [_code_of(meld) for meld in melds], 0
-    for meld in melds:
-        for tile in meld.tiles:
-            tiles[KIND_OF[tile]] += 1
-    for tile in read.all_tiles:
-        tile_set |= 1 << KIND_OF[tile]
+    called, win = _count_melds(melds), KIND_OF[read.win]
+    counts, tile_set, reds = [0] * TILE_KINDS, called.tile_set, called.reds
+    for tile in (*read.hand, read.win):
+        kind = KIND_OF[tile]
+        counts[kind] += 1
+        tile_set |= 1 << kind
         reds += tile >= KINDS
-    shown, shown_set, reds_shown = [*tiles], tile_set, [0] * len(RED_FIVES)
+    tiles = [*counts]
+    for kind in called.kinds:
+        tiles[kind] += 1
+    shown, shown_set, reds_shown = [*tiles], tile_set, reds
     if north:
         shown[NORTH] += north
         shown_set |= 1 << NORTH
-    for tile in (*read.dora, *read.ura):
-        shown[KIND_OF[tile]] += 1
-        shown_set |= 1 << KIND_OF[tile]
-    if reds or max(read.dora, default=0) >= KINDS or max(read.ura, default=0) >= KINDS:
-        every = read.shown
-        reds_shown = [every.count(red) for red in RED_FIVES]
+    for tile in read.dora + read.ura:
+        kind = KIND_OF[tile]
+        shown[kind] += 1
+        shown_set |= 1 << kind
+        reds_shown += tile >= KINDS
     facts = {name: int(value) for name, value in record.facts.items()} if record.facts else {}
     seat, round_, tsumo = rules.seats.index(record.seat), rules.seats.index(record.round), record.by == "tsumo"
-    is_open = not all(code & CONCEALED for code in codes)
     return Hand(
         counts=tuple(counts),
         tiles=tiles,
@@ -168,7 +168,7 @@ def hand_of(read: ReadWin, rules: MahjongRules) -> Hand:
         suits=sum([tile_set & suit != 0 for suit in _SUIT_SETS]),
         win=win,
         melds=melds,
-        codes=tuple(codes),
+        codes=called.codes,
         tsumo=tsumo,
         seat=seat,
         round=round_,
@@ -186,24 +186,25 @@ def hand_of(read: ReadWin, rules: MahjongRules) -> Hand:
         north=north,
         honba=record.honba,
         sticks=record.sticks,
-        discards=sum({1 << kind_of(tile) for tile in read.discards or ()}),
+        discards=sum({1 << kind_of(tile) for tile in read.discards}) if read.discards else 0,
         discards_known=read.discards is not None,
         facts=facts,
-        is_open=is_open,
+        is_open=called.is_open,
         has_melds=bool(melds),
-        way=2 * is_open + tsumo,
+        way=2 * called.is_open + tsumo,
         bonus=_count_dora(read, tiles, reds, facts.get(SEASONS, 0), rules),
         shown=shown,
         shown_set=shown_set,
         most_shown=max(shown),
-        reds_shown=reds_shown,
+        reds_shown=[read.shown.count(red) for red in RED_FIVES] if reds_shown else _NO_REDS,
         dora_count=len(read.dora),
         ura_count=len(read.ura),
-        quads=sum([code & QUAD != 0 for code in codes]),
-        open_quads=sum([code & (QUAD | CONCEALED) == QUAD for code in codes]),
-        late_quads=sum([meld.kind == "ankan" and meld.added is not None for meld in melds]),
-        has_chi="chi" in [meld.kind for meld in melds],
-        odd_feeder=any(
+        quads=called.quads,
+        open_quads=called.open_quads,
+        late_quads=called.late_quads,
+        has_chi=called.has_chi,
+        odd_feeder=bool(melds)
+        and any(
             meld.feeder == record.seat or (meld.kind == "chi" and meld.feeder != rules.seats[seat - 1])
             for meld in melds
             if meld.feeder is not None
@@ -212,7 +213,37 @@ def hand_of(read: ReadWin, rules: MahjongRules) -> Hand:
     )
 
 
+class _Melds(Struct, frozen=True, gc=False):
+    """What the melds of a hand are; ``kinds``: those of all their tiles. The others are fields of a hand."""
+
+    codes: tuple[int, ...]
+    kinds: tuple[int, ...]
+    tile_set: int
+    reds: int
+    is_open: bool
+    quads: int
+    open_quads: int
+    late_quads: int
+    has_chi: bool
+
+
 @lru_cache(maxsize=4096)
+def _count_melds(melds: tuple[Meld, ...]) -> _Melds:
+    codes = tuple(map(_code_of, melds))
+    tiles = [tile for meld in melds for tile in meld.tiles]
+    return _Melds(
+        codes=codes,
+        kinds=tuple(map(kind_of, tiles)),
+        tile_set=sum({1 << kind_of(tile) for tile in tiles}),
+        reds=sum(tile >= KINDS for tile in tiles),
+        is_open=not all(code & CONCEALED for code in codes),
+        quads=sum(code & QUAD != 0 for code in codes),
+        open_quads=sum(code & (QUAD | CONCEALED) == QUAD for code in codes),
+        late_quads=sum(meld.kind == "ankan" and meld.added is not None for meld in melds),
+        has_chi=any(meld.kind == "chi" for meld in melds),
+    )
+
+
 def _code_of(meld: Meld) -> int:
     """The group code of a meld: its kind, and the marks of quads and of concealed groups."""
     first = min(map(kind_of, meld.tiles))

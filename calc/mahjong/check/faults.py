@@ -7,6 +7,7 @@ names.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import groupby
 from typing import Any, Final
 
 from msgspec import Struct
@@ -64,7 +65,13 @@ def find_faults(hands: Hands, rules: MahjongRules) -> Any:
 
 def _compile(checks: Sequence[Check]) -> Callable[[Hand, MahjongRules], int | None]:
     """A function that finds the place of the first check that a hand fails."""
-    lines = [f" if {check.fails}: return {place}" for place, check in enumerate(checks)]
+    lines = []
+    # Neighbours that begin with the same condition share it.
+    for first, places in groupby(range(len(checks)), lambda place: checks[place].fails.partition(" & ")[0]):
+        same = [*places]
+        if len(same) > 1:
+            lines.append(f" if {first}:")
+        lines += [f"{'  ' if len(same) > 1 else ' '}if {checks[place].fails}: return {place}" for place in same]
     made: dict[str, Any] = {}
     exec("\n".join(["def first(h, rules):", *lines, ""]), _NAMES, made)
     first: Callable[[Hand, MahjongRules], int | None] = made["first"]
