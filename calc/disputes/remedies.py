@@ -164,8 +164,7 @@ def try_records(
 
 def try_one(record: AnyRecord, rules: RuleSet, lang: str = "en") -> Case:
     """Settle one record as :func:`try_records` does, and keep what explanations start from."""
-    case = settle_case(Read(_bare(record)), Settings(rules=rules, lang=lang))
-    return case
+    return settle_case(Read(_bare(record)), Settings(rules=rules, lang=lang))
 
 
 def _bare(record: Any) -> Any:

@@ -6,7 +6,7 @@ Many wins that need no reasons are settled in columns of the same conditions (:m
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import cached_property
 from typing import Any, Literal
 

@@ -226,8 +226,7 @@ class Desk:
 
     def settle(self, read: AnyRead, asked: Question, lang: str, *, near: bool = False) -> Case:
         """Settle a record under the rules that count for it."""
-        case = settle_case(read, self._settings(read, asked, lang, near=near))
-        return case
+        return settle_case(read, self._settings(read, asked, lang, near=near))
 
     def _settled(
         self, read: AnyRead, asked: Question, lang: str, *, explain: bool = False, near: bool = False
