@@ -67,10 +67,10 @@ def _compile(checks: Sequence[Check]) -> Callable[[Hand, MahjongRules], int | No
     """A function that finds the place of the first check that a hand fails."""
     lines = []
     # Neighbours that begin with the same condition share it.
-    for first, places in groupby(range(len(checks)), lambda place: checks[place].fails.partition(" & ")[0]):
+    for begin, places in groupby(range(len(checks)), lambda place: checks[place].fails.partition(" & ")[0]):
         same = [*places]
         if len(same) > 1:
-            lines.append(f" if {first}:")
+            lines.append(f" if {begin}:")
         lines += [f"{'  ' if len(same) > 1 else ' '}if {checks[place].fails}: return {place}" for place in same]
     made: dict[str, Any] = {}
     exec("\n".join(["def first(h, rules):", *lines, ""]), _NAMES, made)
