@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from functools import lru_cache
 
 from msgspec import Struct
 
 from calc.errors import CalcError, HandError, RecordError, did_you_mean
-from calc.mahjong.hand.hand import CHANKAN, CONCEALED, DEALER, NO_SEAT, QUAD, RIICHI, RIICHI_WALL, SEASONS, Hand
+from calc.mahjong.hand.hand import CHANKAN, DEALER, NO_SEAT, RIICHI, RIICHI_WALL, SEASONS, Hand
 from calc.mahjong.hand.kinds import (
     EAST,
     GROUPS,
@@ -19,9 +18,8 @@ from calc.mahjong.hand.kinds import (
     RED_FIVES,
     SUIT_SIZE,
     TILE_KINDS,
-    run_kind,
-    triplet_kind,
 )
+from calc.mahjong.hand.melds import MELD_TILES, count_melds
 from calc.mahjong.hand.shapes import finishing
 from calc.mahjong.records.types import ROUND_NUMBER, Liable, Win
 from calc.mahjong.rules.ruleset import MahjongRules
@@ -29,7 +27,6 @@ from calc.notation.melds import Meld, parse_melds
 from calc.notation.tiles import KIND_OF, KINDS, kind_of, locate_tiles, parse_tiles, print_tiles
 
 HAND_TILES = 14
-MELD_TILES = 3
 
 
 class ReadWin(Struct, frozen=True):
@@ -140,7 +137,7 @@ _NO_REDS = [0] * len(RED_FIVES)
 def hand_of(read: ReadWin, rules: MahjongRules) -> Hand:
     """The numbers of a hand that was read and whose names are known."""
     record, melds, north = read.record, read.melds, read.record.north
-    called, win = _count_melds(melds), KIND_OF[read.win]
+    called, win = count_melds(melds), KIND_OF[read.win]
     counts, tile_set, reds = [0] * TILE_KINDS, called.tile_set, called.reds
     for tile in (*read.hand, read.win):
         kind = KIND_OF[tile]
@@ -211,44 +208,6 @@ def hand_of(read: ReadWin, rules: MahjongRules) -> Hand:
         ),
         liable={item.for_: rules.seats.index(item.seat) for item in read.liable} if read.liable else {},
     )
-
-
-class _Melds(Struct, frozen=True, gc=False):
-    """What the melds of a hand are; ``kinds``: those of all their tiles. The others are fields of a hand."""
-
-    codes: tuple[int, ...]
-    kinds: tuple[int, ...]
-    tile_set: int
-    reds: int
-    is_open: bool
-    quads: int
-    open_quads: int
-    late_quads: int
-    has_chi: bool
-
-
-@lru_cache(maxsize=4096)
-def _count_melds(melds: tuple[Meld, ...]) -> _Melds:
-    codes = tuple(map(_code_of, melds))
-    tiles = [tile for meld in melds for tile in meld.tiles]
-    return _Melds(
-        codes=codes,
-        kinds=tuple(map(kind_of, tiles)),
-        tile_set=sum({1 << kind_of(tile) for tile in tiles}),
-        reds=sum(tile >= KINDS for tile in tiles),
-        is_open=not all(code & CONCEALED for code in codes),
-        quads=sum(code & QUAD != 0 for code in codes),
-        open_quads=sum(code & (QUAD | CONCEALED) == QUAD for code in codes),
-        late_quads=sum(meld.kind == "ankan" and meld.added is not None for meld in melds),
-        has_chi=any(meld.kind == "chi" for meld in melds),
-    )
-
-
-def _code_of(meld: Meld) -> int:
-    """The group code of a meld: its kind, and the marks of quads and of concealed groups."""
-    first = min(map(kind_of, meld.tiles))
-    code = run_kind(first // SUIT_SIZE, first % SUIT_SIZE + 1) if meld.kind == "chi" else triplet_kind(first)
-    return code | (QUAD if len(meld.tiles) > MELD_TILES else 0) | (CONCEALED if meld.kind == "ankan" else 0)
 
 
 def _count_dora(read: ReadWin, tiles: list[int], red: int, seasons: int, rules: MahjongRules) -> dict[str, int]:

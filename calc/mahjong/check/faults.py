@@ -16,8 +16,9 @@ from calc.errors import CalcError, HandError
 from calc.mahjong.check import refusals
 from calc.mahjong.hand.hand import CHANKAN, KIND, NO_SEAT, PASSED, RIICHI, SEASONS, Hand
 from calc.mahjong.hand.kinds import FIRST_TRIPLET, FIVES, MOST_COPIES, NORTH
+from calc.mahjong.hand.melds import MELD_TILES
 from calc.mahjong.hand.shapes import count_readings, is_furiten, shapes_without_groups
-from calc.mahjong.read import MELD_TILES, ReadWin
+from calc.mahjong.read import ReadWin
 from calc.mahjong.rules.ruleset import MahjongRules
 from calc.notation.tiles import print_tiles
 
