@@ -13,6 +13,7 @@ from functools import cached_property, wraps
 from itertools import count
 from types import CodeType
 from typing import Any, Concatenate, Final, ParamSpec, Protocol, TypeVar
+from weakref import finalize
 
 from calc.mahjong.hand.hand import QUAD
 from calc.mahjong.hand.kinds import GROUPS, NO_TILE
@@ -30,7 +31,7 @@ _MARKED: Final = 2 * QUAD
 #: Conditions of a rule set that are compiled one by one, for explanations.
 _MOST: Final = 4096
 #: Answers that are remembered for a rule set.
-_MOST_KNOWN: Final = 200_000
+_MOST_KNOWN: Final = 65_536
 _FIELD: Final = regex(r"\b([hr])\.(\w+)\b(?!\()")
 
 #: The tables of a pair of winds: for each number of counts, one of group codes and one of pairs, then one of fu for
@@ -276,6 +277,7 @@ def _make(title: str, arguments: str, lines: Sequence[str], names: Mapping[str, 
     namespace = dict(names)
     exec(compile(source, file, "exec"), namespace)
     made: Callable[..., Any] = namespace["ask"]
+    finalize(made, linecache.cache.pop, file, None)
     return made
 
 
