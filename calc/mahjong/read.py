@@ -26,7 +26,7 @@ from calc.mahjong.hand.shapes import finishing
 from calc.mahjong.records.types import ROUND_NUMBER, Liable, Win
 from calc.mahjong.rules.ruleset import MahjongRules
 from calc.notation.melds import Meld, parse_melds
-from calc.notation.tiles import KINDS, kind_of, locate_tiles, parse_tiles, print_tiles
+from calc.notation.tiles import KIND_OF, KINDS, kind_of, locate_tiles, parse_tiles, print_tiles
 
 HAND_TILES = 14
 MELD_TILES = 3
@@ -128,7 +128,7 @@ def count_kinds(tiles: Iterable[int]) -> list[int]:
     """How many tiles of each kind there are."""
     counts = [0] * TILE_KINDS
     for tile in tiles:
-        counts[kind_of(tile)] += 1
+        counts[KIND_OF[tile]] += 1
     return counts
 
 
@@ -139,20 +139,25 @@ _SUIT_SETS = [(2**SUIT_SIZE - 1) << (suit * SUIT_SIZE) for suit in range(HONOURS
 def hand_of(read: ReadWin, rules: MahjongRules) -> Hand:
     """The numbers of a hand that was read and whose names are known."""
     record, melds, north = read.record, read.melds, read.record.north
-    counts, tile_set, win = count_kinds(read.hand), 0, kind_of(read.win)
+    counts, tile_set, win = count_kinds(read.hand), 0, KIND_OF[read.win]
     counts[win] += 1
-    tiles, codes = [*counts], [_code_of(meld) for meld in melds]
+    tiles, codes, reds = [*counts], [_code_of(meld) for meld in melds], 0
     for meld in melds:
         for tile in meld.tiles:
-            tiles[kind_of(tile)] += 1
+            tiles[KIND_OF[tile]] += 1
     for tile in read.all_tiles:
-        tile_set |= 1 << kind_of(tile)
-    shown, shown_set, indicators = [*tiles], tile_set | (1 << NORTH if north else 0), (*read.dora, *read.ura)
-    shown[NORTH] += north
-    for tile in indicators:
-        shown[kind_of(tile)] += 1
-        shown_set |= 1 << kind_of(tile)
-    reds = [tile for tile in read.shown if tile >= KINDS]
+        tile_set |= 1 << KIND_OF[tile]
+        reds += tile >= KINDS
+    shown, shown_set, reds_shown = [*tiles], tile_set, [0] * len(RED_FIVES)
+    if north:
+        shown[NORTH] += north
+        shown_set |= 1 << NORTH
+    for tile in (*read.dora, *read.ura):
+        shown[KIND_OF[tile]] += 1
+        shown_set |= 1 << KIND_OF[tile]
+    if reds or max(read.dora, default=0) >= KINDS or max(read.ura, default=0) >= KINDS:
+        every = read.shown
+        reds_shown = [every.count(red) for red in RED_FIVES]
     facts = {name: int(value) for name, value in record.facts.items()} if record.facts else {}
     seat, round_, tsumo = rules.seats.index(record.seat), rules.seats.index(record.round), record.by == "tsumo"
     is_open = not all(code & CONCEALED for code in codes)
@@ -187,11 +192,11 @@ def hand_of(read: ReadWin, rules: MahjongRules) -> Hand:
         is_open=is_open,
         has_melds=bool(melds),
         way=2 * is_open + tsumo,
-        bonus=_count_dora(read, tiles, facts.get(SEASONS, 0), rules),
+        bonus=_count_dora(read, tiles, reds, facts.get(SEASONS, 0), rules),
         shown=shown,
         shown_set=shown_set,
         most_shown=max(shown),
-        reds_shown=[reds.count(red) for red in RED_FIVES] if reds else [0] * len(RED_FIVES),
+        reds_shown=reds_shown,
         dora_count=len(read.dora),
         ura_count=len(read.ura),
         quads=sum([code & QUAD != 0 for code in codes]),
@@ -215,15 +220,15 @@ def _code_of(meld: Meld) -> int:
     return code | (QUAD if len(meld.tiles) > MELD_TILES else 0) | (CONCEALED if meld.kind == "ankan" else 0)
 
 
-def _count_dora(read: ReadWin, tiles: list[int], seasons: int, rules: MahjongRules) -> dict[str, int]:
+def _count_dora(read: ReadWin, tiles: list[int], red: int, seasons: int, rules: MahjongRules) -> dict[str, int]:
     """The dora of each kind; a tile counts once for each indicator."""
-    north, red = read.record.north, sum([tile >= KINDS for tile in read.all_tiles])
+    north = read.record.north
     if north and rules.dora.north is not None and rules.dora.north.indicated == "all":
         tiles = [*tiles]
         tiles[NORTH] += north
     after = rules.dora_after
     dora, ura = (
-        sum([tiles[after[kind]] for tile in indicators if (kind := kind_of(tile)) in after]) if indicators else 0
+        sum([tiles[after[kind]] for tile in indicators if (kind := KIND_OF[tile]) in after]) if indicators else 0
         for indicators in (read.dora, read.ura)
     )
     every = dora + red + ura + north + seasons

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, ClassVar, Final
 
@@ -12,6 +11,7 @@ from msgspec import Meta, Struct
 from calc.errors import CalcError, RecordError
 from calc.games import game_in, game_of
 from calc.intake.records import read_games
+from calc.patterns import regex
 from calc.pictures.page import fragment, inside
 from calc.records.plain import plain_from
 from calc.report.dispute import verdict_blocks, yaku_names
@@ -35,7 +35,7 @@ _WIDTH: Final = 100
 #: Lists of games are not longer.
 _MOST_GAMES: Final = 500
 _MOST_COUNTERS: Final = 999
-_ROUND: Final = re.compile(r"([ESWN])([1-9])")
+_ROUND: Final = regex(r"([ESWN])([1-9])")
 
 Record = Annotated[
     str | dict[str, Any], Meta(description="A line of notation, or a mapping with the keys of a record.")

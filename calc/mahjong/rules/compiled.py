@@ -7,13 +7,13 @@ numbers of one reading and over columns of many.
 from __future__ import annotations
 
 import linecache
-import re
 from collections import Counter, deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache, wraps
 from itertools import count
 from types import CodeType
 from typing import Any, Concatenate, Final, ParamSpec, Protocol, TypeVar
+from weakref import finalize, ref
 
 from calc.mahjong.hand.hand import QUAD
 from calc.mahjong.hand.kinds import GROUPS, NO_TILE
@@ -22,6 +22,7 @@ from calc.mahjong.hand.sets import Sets, TileSet
 from calc.mahjong.rules.expressions import BITS, LANES, PATTERNS, Alone, Lanes, Writer
 from calc.mahjong.rules.schema import Fu, FuPart, Yaku
 from calc.mahjong.rules.words import AllOf, Need, State, Word
+from calc.patterns import regex
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -32,8 +33,8 @@ _MOST: Final = 4096
 #: Programs whose functions other rule sets of the same conditions take, and texts whose code they take.
 _MOST_SHARED: Final = 64
 #: Answers that are remembered for a rule set.
-_MOST_KNOWN: Final = 200_000
-_FIELD: Final = re.compile(r"\b([hr])\.(\w+)\b(?!\()")
+_MOST_KNOWN: Final = 65_536
+_FIELD: Final = regex(r"\b([hr])\.(\w+)\b(?!\()")
 
 #: The tables of a pair of winds: for each number of counts, one of group codes and one of pairs, then one of fu for
 #: each stage that counts groups.
@@ -107,10 +108,11 @@ class Compiled:
         """Reading -> the yaku that are present, those of them that are worth no han, the fu of the hand alone, all fu
         that are counted, and the parts of fu whose conditions hold: a set of places among all parts.
         """
-        same = next((one for one in tuple(_shared) if one.asked == self.asked), None)
-        if same is not None:
-            return same.ask
-        _shared.append(self)
+        for known in tuple(_shared):
+            same = known()
+            if same is not None and same.asked == self.asked:
+                return same.ask
+        _shared.append(ref(self))
         return self.program(Writer, {**PATTERNS, "took": _took, "TABLES": _Seen(self)})
 
     @cached_property
@@ -273,7 +275,7 @@ def _took(reading: Reading, groups: list[int], pairs: list[int]) -> int:
 
 
 _numbers = count(1)
-_shared: deque[Compiled] = deque(maxlen=_MOST_SHARED)
+_shared: deque[ref[Compiled]] = deque(maxlen=_MOST_SHARED)
 
 
 @lru_cache(maxsize=_MOST_SHARED)
@@ -281,7 +283,10 @@ def _code_of(source: str) -> CodeType:
     """The code of a text; a debugger can show it."""
     file = f"<conditions {next(_numbers)}>"
     linecache.cache[file] = (len(source), None, source.splitlines(keepends=True), file)
-    return compile(source, file, "exec")
+    code = compile(source, file, "exec")
+    function = next(part for part in code.co_consts if isinstance(part, CodeType))
+    finalize(function, linecache.cache.pop, file, None)
+    return code
 
 
 def _make(lines: Sequence[str], names: Mapping[str, Any]) -> Callable[[Any], Any]:
