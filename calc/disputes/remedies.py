@@ -14,7 +14,7 @@ from calc.errors import CalcError
 from calc.games import Fields, game_behind, game_of, kind_of, load_rules
 from calc.outcomes import Refusal
 from calc.records.plain import AnyRecord, Variant
-from calc.settling import Case, Read, Settings, settle_cases, settle_reads
+from calc.settling import Case, Read, Settings, settle_case, settle_reads
 from calc.tables.shelf import sets_of_game
 
 if TYPE_CHECKING:
@@ -164,8 +164,7 @@ def try_records(
 
 def try_one(record: AnyRecord, rules: RuleSet, lang: str = "en") -> Case:
     """Settle one record as :func:`try_records` does, and keep what explanations start from."""
-    (case,) = settle_cases([Read(_bare(record))], Settings(rules=rules, lang=lang))
-    return case
+    return settle_case(Read(_bare(record)), Settings(rules=rules, lang=lang))
 
 
 def _bare(record: Any) -> Any:

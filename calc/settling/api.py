@@ -16,7 +16,7 @@ from calc.mahjong.records.lines import parse_waiting_line
 from calc.mahjong.records.plain import waiting_from
 from calc.mahjong.records.types import Game, Round, Waiting, Win
 from calc.outcomes import collecting_later
-from calc.settling.settle import DEFAULT_RULES, Case, read_given, rules_for, settle_cases, settle_reads
+from calc.settling.settle import DEFAULT_RULES, Case, read_given, rules_for, settle_case, settle_reads
 
 if TYPE_CHECKING:
     from calc.hanafuda.results import HanafudaGameResult, HanafudaResult
@@ -328,7 +328,7 @@ def _case(
     read: Read[Any], rules: Rules | None, options: Mapping[str, Any] | None, lang: str, fields: Fields = "full"
 ) -> Case:
     """Settle what was read. Raises what is wrong with it."""
-    (case,) = settle_cases([read], Settings(rules=rules, options=options or {}, lang=lang, fields=fields))
+    case = settle_case(read, Settings(rules=rules, options=options or {}, lang=lang, fields=fields))
     if case.error is not None:
         raise case.error
     return case

@@ -7,6 +7,7 @@ names.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import groupby
 from typing import Any, Final
 
 from msgspec import Struct
@@ -15,8 +16,9 @@ from calc.errors import CalcError, HandError
 from calc.mahjong.check import refusals
 from calc.mahjong.hand.hand import CHANKAN, KIND, NO_SEAT, PASSED, RIICHI, SEASONS, Hand
 from calc.mahjong.hand.kinds import FIRST_TRIPLET, FIVES, MOST_COPIES, NORTH
+from calc.mahjong.hand.melds import MELD_TILES
 from calc.mahjong.hand.shapes import count_readings, is_furiten, shapes_without_groups
-from calc.mahjong.read import MELD_TILES, ReadWin
+from calc.mahjong.read import ReadWin
 from calc.mahjong.rules.ruleset import MahjongRules
 from calc.notation.tiles import print_tiles
 
@@ -64,7 +66,13 @@ def find_faults(hands: Hands, rules: MahjongRules) -> Any:
 
 def _compile(checks: Sequence[Check]) -> Callable[[Hand, MahjongRules], int | None]:
     """A function that finds the place of the first check that a hand fails."""
-    lines = [f" if {check.fails}: return {place}" for place, check in enumerate(checks)]
+    lines = []
+    # Neighbours that begin with the same condition share it.
+    for begin, places in groupby(range(len(checks)), lambda place: checks[place].fails.partition(" & ")[0]):
+        same = [*places]
+        if len(same) > 1:
+            lines.append(f" if {begin}:")
+        lines += [f"{'  ' if len(same) > 1 else ' '}if {checks[place].fails}: return {place}" for place in same]
     made: dict[str, Any] = {}
     exec("\n".join(["def first(h, rules):", *lines, ""]), _NAMES, made)
     first: Callable[[Hand, MahjongRules], int | None] = made["first"]

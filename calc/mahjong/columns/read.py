@@ -33,7 +33,8 @@ from calc.mahjong.hand.kinds import (
     TILE_KINDS,
     tiles_of,
 )
-from calc.mahjong.read import HAND_TILES, MELD_TILES
+from calc.mahjong.hand.melds import MELD_TILES
+from calc.mahjong.read import HAND_TILES
 from calc.mahjong.records.plain import win_from
 from calc.mahjong.records.types import WORTH, Win
 from calc.mahjong.rules.ruleset import MahjongRules

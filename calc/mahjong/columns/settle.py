@@ -232,7 +232,7 @@ def sorts_of(settled: Settled, lang: str) -> tuple[Sort, Sort, Sort]:
 
     def worth_of(number: int) -> dict[str, Any]:
         figures, *counts = worths.values_of[number]
-        return write_figures(figures, dict(zip(DORA_KINDS, counts, strict=True)), rules)
+        return write_figures(rules, figures, tuple(counts))
 
     known, worths = _worths(rules)
     figures = known.numbers((one.figures for one, *_ in tallies), len(tallies))[settled.tally]
