@@ -13,7 +13,7 @@ from typing import Final
 from msgspec import Struct
 
 from calc.errors import HandError, NotPayableError, RecordError, did_you_mean
-from calc.mahjong.check.faults import DECLARED_CHECKS, find_fault
+from calc.mahjong.check.faults import find_declared_fault
 from calc.mahjong.hand.hand import DEALER, Hand
 from calc.mahjong.read import ReadWin, check_names, hand_of
 from calc.mahjong.records.types import WORTH, Win
@@ -262,7 +262,7 @@ def settle_result(win: Win, rules: MahjongRules) -> SettledResult:
     )
     check_names(read, rules)
     hand = hand_of(read, rules)
-    fault = find_fault(hand, rules, DECLARED_CHECKS)
+    fault = find_declared_fault(hand, rules)
     if fault is not None:
         raise fault.error(read, rules)
     worth = worth_of(win, rules)

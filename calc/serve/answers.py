@@ -27,7 +27,7 @@ from calc.settling import (
     read_line,
     read_waiting_line,
     rules_for,
-    settle_cases,
+    settle_case,
 )
 
 #: The width of text in answers.
@@ -215,7 +215,7 @@ class Desk:
             raise RecordError(f"expected 1 to {_MOST_GAMES} games, found {len(reads)}", key="games")
         results = []
         for place, read in enumerate(reads):
-            (case,) = settle_cases([read], self._settings(read, asked, lang))
+            case = settle_case(read, self._settings(read, asked, lang))
             if case.error is not None:
                 raise case.error.below(f"games[{place}]")
             if asked.unfinished or game_behind(case.result).is_over(case.result):
@@ -226,8 +226,7 @@ class Desk:
 
     def settle(self, read: AnyRead, asked: Question, lang: str, *, near: bool = False) -> Case:
         """Settle a record under the rules that count for it."""
-        (case,) = settle_cases([read], self._settings(read, asked, lang, near=near))
-        return case
+        return settle_case(read, self._settings(read, asked, lang, near=near))
 
     def _settled(
         self, read: AnyRead, asked: Question, lang: str, *, explain: bool = False, near: bool = False

@@ -23,6 +23,8 @@ from pathlib import Path
 from typing import Any, Final, Generic, TypeVar
 
 import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
 
 from calc import __version__
 from calc.errors import RuleTableError
@@ -74,7 +76,7 @@ class Loader(Generic[R]):
         made: D = make() if kept is None else kept[0]
         if kept is None:
             with suppress(RuleTableError):  # its file has gone since
-                keep(name, _spelled(options), made, self._known(name, options)[1], what)
+                keep(name, _spelled(options), lambda: made, self._known(name, options)[1], what)
         return made
 
     def _known(self, name: str, options: Mapping[str, Any] | None) -> tuple[R, dict[str, int]]:
@@ -97,13 +99,16 @@ class Loader(Generic[R]):
         kept = recall(name, options) if name not in lent.get() else None
         if kept is not None:
             rules, times = kept[0], _times(kept[1])
+            if isinstance(rules, Changed):
+                rules = rules.on(self.load(name))
         else:
             from calc.tables.options import choose_options
 
             table, times = self._table(name, folder)
             rules = self._read(choose_options(table, msgspec.json.decode(options)))
             if name not in lent.get():
-                keep(name, options, rules, times)
+                is_base = options == _spelled({})
+                keep(name, options, lambda: rules if is_base else Changed.of(rules, self.load(name)), times)
         known = self._loaded[key] = (rules, times)
         return known
 
@@ -143,9 +148,43 @@ def _changed(file: str) -> int:
 # ---- from run to run
 
 
+class Changed(Struct, frozen=True):
+    """A rule set as it is kept beside another one: ``whole`` fields that differ, and of mappings the keys in their
+    order with the entries that differ.
+    """
+
+    whole: dict[str, Any]
+    entries: dict[str, tuple[list[str], dict[str, Any]]]
+
+    @classmethod
+    def of(cls, rules: Any, base: Any) -> Changed:
+        """What differs from the base; values that are written alike do not: ``1`` and ``true`` are two."""
+        whole: dict[str, Any] = {}
+        entries: dict[str, tuple[list[str], dict[str, Any]]] = {}
+        for field in rules.__struct_fields__:
+            here, there = getattr(rules, field), getattr(base, field)
+            if isinstance(here, dict) and isinstance(there, dict):
+                changed = {key: one for key, one in here.items() if not _is_same(one, there.get(key))}
+                if changed or [*here] != [*there]:
+                    entries[field] = [*here], changed
+            elif not _is_same(here, there):
+                whole[field] = here
+        return cls(whole, entries)
+
+    def on(self, base: Any) -> Any:
+        """The rule set again."""
+        entries = {field: {**getattr(base, field), **changed} for field, (_, changed) in self.entries.items()}
+        ordered = {field: {key: entries[field][key] for key in keys} for field, (keys, _) in self.entries.items()}
+        return replace(base, **self.whole, **ordered)
+
+
+def _is_same(one: Any, other: Any) -> bool:
+    return one is other or (type(one) is type(other) and repr(one) == repr(other))
+
+
 def recall(name: str, options: bytes, what: str = "") -> tuple[Any, list[str]] | None:
-    """The rule set of this name with these options, and the files it was read from; none if it is not kept, or if its
-    files have changed. ``what``: for something that follows from it.
+    """The rule set of this name with these options, perhaps as :class:`Changed`, and the files it was read from; none
+    if it is not kept, or if its files have changed. ``what``: for something that follows from it.
     """
     is_asked = os.environ.get(ASKED) != "0" and _is_certain(name)
     for folder in (rules_folder() / SHIPPED, _own_folder()) if is_asked else ():
@@ -157,12 +196,12 @@ def recall(name: str, options: bytes, what: str = "") -> tuple[Any, list[str]] |
     return None
 
 
-def keep(name: str, options: bytes, rules: Any, files: Iterable[str], what: str = "") -> None:
-    """Keep a rule set that was read from some files."""
+def keep(name: str, options: bytes, make: Callable[[], Any], files: Iterable[str], what: str = "") -> None:
+    """Keep what is made of a rule set that was read from some files."""
     folder = _own_folder() if _is_certain(name) else None
     if folder is not None:
-        with suppress(OSError, *NOT_KEPT):  # a full disk, say: nothing is lost
-            _write(folder, *pack(name, options, rules, files, what))
+        with suppress(OSError, RuleTableError, *NOT_KEPT):  # a full disk, say: nothing is lost
+            _write(folder, *pack(name, options, make(), files, what))
 
 
 #: What :mod:`pickle` raises for what it cannot keep.

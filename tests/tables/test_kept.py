@@ -85,6 +85,32 @@ def test_options_are_kept_apart(home: Path) -> None:
     assert (load(), load(kiriage_mangan="true")) == ((plain, False), (other, False))
 
 
+@pytest.mark.parametrize(
+    "options",
+    [
+        {},
+        {"kiriage_mangan": True},
+        {"ippatsu": False, "renhou": "mangan"},
+        {"uma": [20.0, 10.0, -10.0, -20.0]},
+        {"red_fives": {"m": 0, "p": 0, "s": 0}},
+    ],
+    ids=str,
+)
+def test_what_is_kept_is_what_was_read(home: Path, options: dict[str, Any]) -> None:
+    read, _ = load("tenhou", **options)
+    again, was_read = load("tenhou", **options)
+    assert not was_read
+    # As text: 1, 1.0 and true are three values.
+    assert {name: repr(value) for name, value in again.items()} == {name: repr(value) for name, value in read.items()}
+
+
+def test_options_keep_little_beside_their_set(home: Path) -> None:
+    load()
+    (whole,) = (path.stat().st_size for path in files(home))
+    load(kiriage_mangan=True)
+    assert min(path.stat().st_size for path in files(home)) < whole / 4
+
+
 @pytest.mark.parametrize("said", [None, "0", ""])
 def test_nothing_is_kept_where_it_is_not_asked_for(
     said: str | None, home: Path, monkeypatch: pytest.MonkeyPatch
