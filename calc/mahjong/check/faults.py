@@ -242,6 +242,12 @@ DECLARED_CHECKS: Final[tuple[Check, ...]] = (
         "the quad before rinshan ended ippatsu; remove ippatsu or rinshan",
     ),
     _make_contradiction(
+        lambda hand: (hand.late_quads > 0) & hand.ippatsu,
+        "ippatsu",
+        "the quad that was made after riichi ended ippatsu; remove ippatsu, or write the quad without the +, as "
+        "[5555z], if it was made before",
+    ),
+    _make_contradiction(
         lambda hand: (hand.chankan > 0) & hand.tsumo,
         "chankan",
         "chankan robs another player's quad, so it cannot be a tsumo; write ron, or remove chankan",
