@@ -120,6 +120,7 @@ RIICHI: Final = Game(
     decided_by=later("calc.mahjong.explain.departures:decided_by"),
     unclaimed=later("calc.mahjong.explain.departures:unclaimed"),
     variants=later("calc.mahjong.variants:variants_of"),
+    may_change=later("calc.mahjong.relevance:may_change"),
     round_at=later("calc.mahjong.rounds.game:round_at"),
     arrow=later("calc.mahjong.columns.arrow"),
     logs=Logs(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import reduce
 from typing import TYPE_CHECKING, Any, Final, Literal
@@ -10,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 from calc.games import game_behind
 from calc.layout.game import spell_answer
 from calc.layout.words import each_pays, key_word, word
+from calc.patterns import regex
 from calc.tables.ruleset import spell_choice
 from calc.text import number, section, thousands, wrap
 from calc.translation import say
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from calc.tables import RuleSet
 
 #: Points as each payer pays them.
-_BY_PAYER: Final = re.compile(r"\d+(?:/\d+| all)")
+_BY_PAYER: Final = regex(r"\d+(?:/\d+| all)")
 #: How many other values of one key, or rule sets with one answer, are listed if all of them make the claim right.
 _MOST_LISTED: Final = 4
 #: The names of yaku by id.
@@ -30,7 +30,7 @@ Names = Mapping[str, str]
 #: Keys of claims that are lists of yaku.
 _OF_YAKU: Final = ("yaku", "has", "lacks", "teyaku")
 #: The key of a win within a round: ``wins[0].riichi``.
-_INNER: Final = re.compile(r"wins\[(?P<win>\d+)\]\.(?P<key>\w+)")
+_INNER: Final = regex(r"wins\[(?P<win>\d+)\]\.(?P<key>\w+)")
 #: Sentences for a win with a declaration, and without it; for a double one.
 _DECLARED: Final[dict[str, tuple[str, ...]]] = {
     "riichi": ("riichi was declared", "riichi was not declared", "double riichi was declared"),

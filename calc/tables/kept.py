@@ -12,10 +12,13 @@ import os
 import pickle
 import sys
 import zlib
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import cache
 from pathlib import Path
 from typing import Any, Final
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from calc.tables.shelf import rules_folder
 
@@ -43,17 +46,52 @@ def _own_folder() -> Path | None:
         return None
 
 
+class Changed(Struct, frozen=True):
+    """A rule set as it is kept beside another one: ``whole`` fields that differ, and of mappings the keys in their
+    order with the entries that differ.
+    """
+
+    whole: dict[str, Any]
+    entries: dict[str, tuple[list[str], dict[str, Any]]]
+
+    @classmethod
+    def of(cls, rules: Any, base: Any) -> Changed:
+        """What differs from the base; values that are written alike do not: ``1`` and ``true`` are two."""
+        whole: dict[str, Any] = {}
+        entries: dict[str, tuple[list[str], dict[str, Any]]] = {}
+        for field in rules.__struct_fields__:
+            here, there = getattr(rules, field), getattr(base, field)
+            if isinstance(here, dict) and isinstance(there, dict):
+                changed = {key: one for key, one in here.items() if not _is_same(one, there.get(key))}
+                if changed or [*here] != [*there]:
+                    entries[field] = [*here], changed
+            elif not _is_same(here, there):
+                whole[field] = here
+        return cls(whole, entries)
+
+    def on(self, base: Any) -> Any:
+        """The rule set again."""
+        entries = {field: {**getattr(base, field), **changed} for field, (_, changed) in self.entries.items()}
+        ordered = {field: {key: entries[field][key] for key in keys} for field, (keys, _) in self.entries.items()}
+        return replace(base, **self.whole, **ordered)
+
+
+def _is_same(one: Any, other: Any) -> bool:
+    return one is other or (type(one) is type(other) and repr(one) == repr(other))
+
+
 def recall(name: str, options: bytes) -> tuple[Any, list[str]] | None:
-    """The rule set of this name with these options, and the files it was read from; none if it is not kept, or if its
-    files have changed.
+    """The rule set of this name with these options, perhaps as :class:`Changed`, and the files it was read from; none
+    if it is not kept, or if its files have changed.
     """
     shipped, own = rules_folder() / SHIPPED, _own_folder()
-    found = _recall(shipped / _file_for(name, options), is_own=False)
-    return found if found is not None or own is None else _recall(own / _file_for(name, options), is_own=True)
+    found = _recall(shipped, name, options, is_own=False)
+    return found if found is not None or own is None else _recall(own, name, options, is_own=True)
 
 
-def _recall(path: Path, *, is_own: bool) -> tuple[Any, list[str]] | None:
+def _recall(folder: Path, name: str, options: bytes, *, is_own: bool) -> tuple[Any, list[str]] | None:
     try:
+        path = folder / _file_for(name, options)
         if is_own and not _is_own(path):
             return None
         data = zlib.decompress(path.read_bytes())
@@ -66,19 +104,20 @@ def _recall(path: Path, *, is_own: bool) -> tuple[Any, list[str]] | None:
     return pickle.loads(rules), found
 
 
-def keep(name: str, options: bytes, rules: Any, files: Iterable[str]) -> None:
-    """Keep a rule set that was read from some files."""
+def keep(name: str, options: bytes, rules: Any, files: Iterable[str], base: Callable[[], Any] | None = None) -> None:
+    """Keep a rule set that was read from some files; one with options as what it changes of its ``base``."""
     own = _own_folder()
-    if own is not None and (data := pack(rules, files)) is not None:
+    if own is not None and (data := pack(rules, files, base)) is not None:
         _write(own / _file_for(name, options), data)
 
 
-def pack(rules: Any, files: Iterable[str]) -> bytes | None:
+def pack(rules: Any, files: Iterable[str], base: Callable[[], Any] | None = None) -> bytes | None:
     """A rule set as it is kept; none for one that cannot be."""
     shipped = f"{rules_folder()}{os.sep}"
     try:
         listed = [(file.removeprefix(shipped), _digest(file)) for file in sorted(files)]
-        return zlib.compress(pickle.dumps((listed, pickle.dumps(rules, protocol=5)), protocol=5))
+        told = rules if base is None else Changed.of(rules, base())
+        return zlib.compress(pickle.dumps((listed, pickle.dumps(told, protocol=5)), protocol=5))
     except Exception:  # words of some games are functions
         return None
 
@@ -99,7 +138,7 @@ def _write(path: Path, data: bytes) -> None:
 
 
 def _file_for(name: str, options: bytes) -> str:
-    where = str(Path(name).resolve()) if os.sep in name or "." in name else name
+    where = os.path.realpath(name) if os.sep in name or "." in name else name
     return hashlib.sha256(b"\0".join([where.encode("utf-8", "surrogateescape"), options])).hexdigest()[:32]
 
 

@@ -90,11 +90,14 @@ class Loader(Generic[R]):
         kept = kept_before.recall(name, options) if name not in lent.get() else None
         if kept is not None:
             rules, times = kept[0], _times(kept[1])
+            if isinstance(rules, kept_before.Changed):
+                rules = rules.on(self.load(name))
         else:
             table, times = self._table(name, folder)
             rules = self._read(choose_options(table, msgspec.json.decode(options)))
             if name not in lent.get():
-                kept_before.keep(name, options, rules, times)
+                base = None if options == _spelled({}) else lambda: self.load(name)
+                kept_before.keep(name, options, rules, times, base)
         known = self._loaded[key] = (rules, times)
         return known
 
