@@ -56,9 +56,7 @@ def _why_chombo(result: RoundResult, rules: MahjongRules, lang: str, named: _Nam
     rule, dealer = rules.rounds.chombo, rules.seats[DEALER]
     for seat in (result.chombo or ()) if rule.penalty == "level" else ():
         paid = {one.to: number(one.amount) for one in result.transfers if one.from_ == seat and one.why == "penalty"}
-        text = (
-            "{who} pays {level} the other way round: {dealer} to the dealer, {each} to each other player"
-        )
+        text = "{who} pays {level} the other way round: {dealer} to the dealer, {each} to each other player"
         if dealer not in paid:
             text = "{who} pays {level} the other way round, as the dealer: {each} to each other player"
         each = next((amount for to, amount in paid.items() if to != dealer), "")
