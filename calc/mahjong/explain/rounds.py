@@ -32,10 +32,11 @@ def why_paid(result: RoundResult, rules: MahjongRules, lang: str, called: Callab
 
 def _why_shared(result: RoundResult, rules: MahjongRules, lang: str, named: _Named) -> Iterator[str]:
     """Who of several winners takes the counters and the riichi sticks, and by which answer to an option."""
-    first, *rest = result.wins or ()
+    wins = [*(result.wins or ())]
+    first = wins[0]
     who, discarder = named([first.seat]), named([first.from_ or ""])
     taken = [one.to for one in result.transfers if one.from_ == "sticks"]
-    own = [win.seat for win in rest if win.seat in taken]
+    own = [win.seat for win in wins[1:] if win.seat in taken]
     for key, lies in (("counters", result.honba), ("sticks", taken)):
         by = "; ".join(f"{name}={answer}" for name, answer in rules.options_at(f"rounds.multiple_ron.{key}").items())
         text = "the counters go to {who}, the nearest after {discarder} ({by})"
