@@ -236,7 +236,7 @@ def _rules_or_refusal(read: Read[Any], settings: Settings) -> Any:
         if settings.near:
             _check_in_play(record)
     except CalcError as error:
-        return _refused(read, error, _label_for(record, settings, error), settings.lang)
+        return _refused(read, error.kept(), _label_for(record, settings, error), settings.lang)
     return rules
 
 
@@ -274,7 +274,7 @@ def check_logs(games: Sequence[tuple[Any, Any]], settings: Settings) -> list[Che
             rules = rules_for(record, settings)
             together.setdefault(id(rules), (rules, []))[1].append(place)
         except CalcError as error:
-            checked[place] = error
+            checked[place] = error.kept()
     for rules, places in together.values():
         logs = game_of(games[places[0]][1]).logs
         assert logs is not None

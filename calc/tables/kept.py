@@ -89,16 +89,17 @@ def recall(name: str, options: bytes, base: Base | None = None) -> tuple[Any, li
     files have changed. ``base``: as in :func:`keep`.
     """
     shipped, own = rules_folder() / SHIPPED, _own_folder()
-    found = _recall(shipped / _file_for(name, options), is_own=False)
+    found = _recall(shipped, name, options, is_own=False)
     if found is None and own is not None:
-        found = _recall(own / _file_for(name, options), is_own=True)
+        found = _recall(own, name, options, is_own=True)
     if found is not None and isinstance(found[0], Changed):
         return None if base is None else (found[0].on(base()[0]), found[1])
     return found
 
 
-def _recall(path: Path, *, is_own: bool) -> tuple[Any, list[str]] | None:
+def _recall(folder: Path, name: str, options: bytes, *, is_own: bool) -> tuple[Any, list[str]] | None:
     try:
+        path = folder / _file_for(name, options)
         if is_own and not _is_own(path):
             return None
         data = zlib.decompress(path.read_bytes())
@@ -147,7 +148,7 @@ def _write(path: Path, data: bytes) -> None:
 
 
 def _file_for(name: str, options: bytes) -> str:
-    where = str(Path(name).resolve()) if os.sep in name or "." in name else name
+    where = os.path.realpath(name) if os.sep in name or "." in name else name
     return hashlib.sha256(b"\0".join([where.encode("utf-8", "surrogateescape"), options])).hexdigest()[:32]
 
 

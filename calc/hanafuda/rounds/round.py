@@ -233,7 +233,7 @@ def _settle_some(records: Sequence[HanafudaRound], rules: HanafudaRules, lang: s
             try:
                 found[place] = what(place, records[place])
             except CalcError as error:
-                errors[place] = error
+                errors[place] = error.kept()
         return found
 
     seatings = of_each(range(len(records)), lambda _, record: read_seating(record, rules))

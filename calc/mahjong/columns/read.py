@@ -117,7 +117,7 @@ def from_columns(columns: dict[str, Any], alone: Collection[int], plain: Callabl
         try:
             unread[row] = win_from(plain(row))
         except CalcError as error:
-            unread[row] = error
+            unread[row] = error.kept()
     return Wins(columns, lambda row: Win(**{name: values[row] for name, values in columns.items()}), unread)
 
 

@@ -111,7 +111,7 @@ def settle_columns(wins: Wins, rules: MahjongRules) -> Settled:
         try:
             alone[row] = settle_one(wins.in_row(row), rules)
         except CalcError as error:
-            alone[row] = error
+            alone[row] = error.kept()
     return Settled(hands, tally, book.values_of, paid, payments.values_of, rows, alone, rules)
 
 

@@ -31,7 +31,7 @@ from calc.notation.spellings import DRAGONS, WINDS, narrow, seat_of, way_of
 from calc.notation.text import print_json, show
 from calc.notation.tiles import DIGITS, ORDER, locate_tiles, may_be_tiles, parse_one, print_tiles_in_order, text_of
 from calc.patterns import regex
-from calc.records.cells import Columns, Word, in_line, locate, outside_quotes, print_word
+from calc.records.cells import MOST_LINE, Columns, Word, in_line, locate, outside_quotes, print_word
 from calc.records.values import Seat
 from calc.tables.shelf import is_file_name, set_named
 
@@ -165,7 +165,7 @@ def read_plain_line(text: str) -> tuple[Win, Columns] | None:
 
     Most lines are such, and by one pattern they are read in a fifth of the time.
     """
-    found = _PLAIN.fullmatch(text)
+    found = _PLAIN.fullmatch(text) if len(text) <= MOST_LINE else None
     if found is None or (found["rules"] and set_named(found["rules"]) != found["rules"]):
         return None
     cells: dict[str, Any] = {key: found[key] for key in ("rules", "hand", "win", "by") if found[key]}
