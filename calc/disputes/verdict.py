@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
@@ -150,13 +151,15 @@ def _of_refusal(record: AnyRecord, case: Case, trials: Trials | None) -> Verdict
     if key is None:
         raise RecordError(error.message, code=error.code, key=error.key, column=error.column)
     right = refusal.agrees is True
+    # What would mend the record is no part of a verdict by furiten.
+    reason = re.split("; |。", error.message)[0] if error.code == "contradiction" else error.message
     said = True if key == "win" else getattr(record, key)
     return Verdict(
         id=record.id,
         rules=rules.label,
         options=rules.chosen,
         right=right,
-        departures=[] if right else [Departure(key, said, False if said is True else None, [error.message])],
+        departures=[] if right else [Departure(key, said, False if said is True else None, [reason])],
         remedies=[] if right else find_remedies(record, case, trials),
-        refusal=error.message,
+        refusal=reason,
     )

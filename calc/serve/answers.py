@@ -14,7 +14,7 @@ from calc.intake.records import read_games
 from calc.patterns import regex
 from calc.pictures.page import fragment, inside
 from calc.records.plain import plain_from
-from calc.report.dispute import verdict_blocks, yaku_names
+from calc.report.dispute import verdict_blocks
 from calc.report.results import case_blocks
 from calc.report.standings import Standings, find_standings, write_standings
 from calc.serve.shelf import Shelf
@@ -172,7 +172,7 @@ class Desk:
         found: Any = judge(record, rules, None, lang) if not told else verdicts[0]
         if len(told) > 1 or isinstance(asked.claim, list):
             found = compare_claims([one.text for one in told], verdicts)
-        blocks = verdict_blocks(found, yaku_names(rules, lang), lang)
+        blocks = verdict_blocks(found, rules, lang)
         return Told(result=found, html=fragment(blocks, lang) if asked.html else "")
 
     def points(self, asked: PointsQuestion, lang: str) -> Told:

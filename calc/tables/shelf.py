@@ -267,6 +267,11 @@ def _heads(name: str) -> Iterator[dict[str, str]]:
         name = found["extends"]
 
 
+def bases_of(name: str) -> list[str]:
+    """What a rule set extends, as its files name it, the most general first."""
+    return [found["extends"] for found in _heads(name) if "extends" in found][::-1]
+
+
 def game_id_of(name: str) -> str | None:
     """The game of a rule set: its ``game``, or that of the set it extends; for a part of rule sets, its ``kind``.
 

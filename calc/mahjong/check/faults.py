@@ -272,6 +272,12 @@ DECLARED_CHECKS: Final[tuple[Check, ...]] = (
         "the quad before rinshan ended ippatsu; remove ippatsu or rinshan",
     ),
     _make_contradiction(
+        "(h.late_quads > 0) & h.ippatsu",
+        "ippatsu",
+        "the quad that was made after riichi ended ippatsu; remove ippatsu, or write the quad without the +, as "
+        "[5555z], if it was made before",
+    ),
+    _make_contradiction(
         "(h.chankan > 0) & h.tsumo",
         "chankan",
         "chankan robs another player's quad, so it cannot be a tsumo; write ron, or remove chankan",
