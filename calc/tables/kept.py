@@ -16,9 +16,14 @@ import stat
 import sys
 import time
 import zlib
+<<<<<<< HEAD
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from functools import cache
+=======
+from collections.abc import Callable, Iterable
+from functools import cache, lru_cache
+>>>>>>> main
 from pathlib import Path
 from typing import Any, Final, Generic, TypeVar
 
@@ -148,6 +153,10 @@ def _changed(file: str) -> int:
 # ---- from run to run
 
 
+#: Loads the rule set beside which others are kept, with the files that it is read from.
+Base = Callable[[], tuple[Any, Iterable[str]]]
+
+
 class Changed(Struct, frozen=True):
     """A rule set as it is kept beside another one: ``whole`` fields that differ, and of mappings the keys in their
     order with the entries that differ.
@@ -182,6 +191,7 @@ def _is_same(one: Any, other: Any) -> bool:
     return one is other or (type(one) is type(other) and repr(one) == repr(other))
 
 
+<<<<<<< HEAD
 def recall(name: str, options: bytes, what: str = "") -> tuple[Any, list[str]] | None:
     """The rule set of this name with these options, perhaps as :class:`Changed`, and the files it was read from; none
     if it is not kept, or if its files have changed. ``what``: for something that follows from it.
@@ -194,6 +204,19 @@ def recall(name: str, options: bytes, what: str = "") -> tuple[Any, list[str]] |
         except Exception:  # whatever is wrong with what is kept, the files say it anew
             continue
     return None
+=======
+def recall(name: str, options: bytes, base: Base | None = None) -> tuple[Any, list[str]] | None:
+    """The rule set of this name with these options, and the files it was read from; none if it is not kept, or if its
+    files have changed. ``base``: as in :func:`keep`.
+    """
+    shipped, own = rules_folder() / SHIPPED, _own_folder()
+    found = _recall(shipped, name, options, is_own=False)
+    if found is None and own is not None:
+        found = _recall(own, name, options, is_own=True)
+    if found is not None and isinstance(found[0], Changed):
+        return None if base is None else (found[0].on(base()[0]), found[1])
+    return found
+>>>>>>> main
 
 
 def keep(name: str, options: bytes, make: Callable[[], Any], files: Iterable[str], what: str = "") -> None:
@@ -204,6 +227,7 @@ def keep(name: str, options: bytes, make: Callable[[], Any], files: Iterable[str
             _write(folder, *pack(name, options, make(), files, what))
 
 
+<<<<<<< HEAD
 #: What :mod:`pickle` raises for what it cannot keep.
 NOT_KEPT: Final = (pickle.PicklingError, AttributeError, TypeError, RecursionError)
 
@@ -214,6 +238,26 @@ def pack(name: str, options: bytes, rules: Any, files: Iterable[str], what: str 
     listed = [(os.path.abspath(file).removeprefix(within), *_sum(file)) for file in sorted(files)]
     head = msgspec.json.encode((key, _code()[0], listed))
     return _file_for(key), head + b"\n" + zlib.compress(pickle.dumps(rules, protocol=5))
+=======
+def keep(name: str, options: bytes, rules: Any, files: Iterable[str], base: Base | None = None) -> None:
+    """Keep a rule set that was read from some files, as what it changes of a ``base``."""
+    own = _own_folder()
+    if own is not None and (data := pack(rules, files, base)) is not None:
+        _write(own / _file_for(name, options), data)
+
+
+def pack(rules: Any, files: Iterable[str], base: Base | None = None) -> bytes | None:
+    """A rule set as it is kept; none for one that cannot be."""
+    shipped = f"{rules_folder()}{os.sep}"
+    try:
+        if base is not None:
+            under, below = base()
+            rules, files = Changed.of(rules, under), {*files, *below}
+        listed = [(file.removeprefix(shipped), _digest(file)) for file in sorted(files)]
+        return zlib.compress(pickle.dumps((listed, pickle.dumps(rules, protocol=5)), protocol=5))
+    except Exception:  # words of some games are functions
+        return None
+>>>>>>> main
 
 
 def _file_for(key: str) -> str:
@@ -261,9 +305,32 @@ def _write(folder: Path, name: str, data: bytes) -> None:
         old.unlink(missing_ok=True)
 
 
+<<<<<<< HEAD
 def _oldest(folder: Path, most: int) -> list[Path]:
     found = sorted(os.scandir(folder), key=lambda one: one.stat(follow_symlinks=False).st_mtime_ns)
     return [Path(one.path) for one in found[:-most]]
+=======
+def _file_for(name: str, options: bytes) -> str:
+    where = os.path.realpath(name) if os.sep in name or "." in name else name
+    return hashlib.sha256(b"\0".join([where.encode("utf-8", "surrogateescape"), options])).hexdigest()[:32]
+
+
+def _is_own(path: Path) -> bool:
+    """Whether only the user can write here."""
+    found = path.stat()
+    return found.st_uid == os.getuid() and not found.st_mode & _BY_OTHERS
+
+
+def _digest(file: str) -> str:
+    state = os.stat(file)
+    return _digest_at(file, state.st_mtime_ns, state.st_size)
+
+
+@lru_cache(maxsize=_MOST)
+def _digest_at(file: str, changed: int, size: int) -> str:
+    """The digest of a file, as long as it stays: many rule sets are read from the same files."""
+    return hashlib.sha256(Path(file).read_bytes()).hexdigest()
+>>>>>>> main
 
 
 @cache

@@ -53,8 +53,8 @@ def departures_of(
     if isinstance(record, Win):
         return None, _Why(kept, result, lang).departures()
     if isinstance(record, Game):
-        return game_departures(result, lang)
-    return None, round_departures(result, lang)
+        return game_departures(result, rules, lang)
+    return None, round_departures(result, rules, lang)
 
 
 def decided_by(record: Any, refusal: Refusal) -> str | None:
