@@ -88,7 +88,7 @@ def kind_of(tile: int) -> int:
     >>> [kind_of(tile) for tile in (0, 33, 34, 35, 36)]
     [0, 33, 4, 13, 22]
     """
-    return KIND_OF[tile]
+    return _KIND_OF[tile]
 
 
 def is_red(tile: int) -> bool:

@@ -13,7 +13,7 @@ import pickle
 import sys
 import zlib
 from collections.abc import Callable, Iterable
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, Final
 
@@ -44,6 +44,10 @@ def _own_folder() -> Path | None:
         return folder if _is_own(folder) else None
     except OSError:
         return None
+
+
+#: Loads the rule set beside which others are kept, with the files that it is read from.
+Base = Callable[[], tuple[Any, Iterable[str]]]
 
 
 class Changed(Struct, frozen=True):
@@ -80,13 +84,17 @@ def _is_same(one: Any, other: Any) -> bool:
     return one is other or (type(one) is type(other) and repr(one) == repr(other))
 
 
-def recall(name: str, options: bytes) -> tuple[Any, list[str]] | None:
-    """The rule set of this name with these options, perhaps as :class:`Changed`, and the files it was read from; none
-    if it is not kept, or if its files have changed.
+def recall(name: str, options: bytes, base: Base | None = None) -> tuple[Any, list[str]] | None:
+    """The rule set of this name with these options, and the files it was read from; none if it is not kept, or if its
+    files have changed. ``base``: as in :func:`keep`.
     """
     shipped, own = rules_folder() / SHIPPED, _own_folder()
     found = _recall(shipped, name, options, is_own=False)
-    return found if found is not None or own is None else _recall(own, name, options, is_own=True)
+    if found is None and own is not None:
+        found = _recall(own, name, options, is_own=True)
+    if found is not None and isinstance(found[0], Changed):
+        return None if base is None else (found[0].on(base()[0]), found[1])
+    return found
 
 
 def _recall(folder: Path, name: str, options: bytes, *, is_own: bool) -> tuple[Any, list[str]] | None:
@@ -104,20 +112,22 @@ def _recall(folder: Path, name: str, options: bytes, *, is_own: bool) -> tuple[A
     return pickle.loads(rules), found
 
 
-def keep(name: str, options: bytes, rules: Any, files: Iterable[str], base: Callable[[], Any] | None = None) -> None:
-    """Keep a rule set that was read from some files; one with options as what it changes of its ``base``."""
+def keep(name: str, options: bytes, rules: Any, files: Iterable[str], base: Base | None = None) -> None:
+    """Keep a rule set that was read from some files, as what it changes of a ``base``."""
     own = _own_folder()
     if own is not None and (data := pack(rules, files, base)) is not None:
         _write(own / _file_for(name, options), data)
 
 
-def pack(rules: Any, files: Iterable[str], base: Callable[[], Any] | None = None) -> bytes | None:
+def pack(rules: Any, files: Iterable[str], base: Base | None = None) -> bytes | None:
     """A rule set as it is kept; none for one that cannot be."""
     shipped = f"{rules_folder()}{os.sep}"
     try:
+        if base is not None:
+            under, below = base()
+            rules, files = Changed.of(rules, under), {*files, *below}
         listed = [(file.removeprefix(shipped), _digest(file)) for file in sorted(files)]
-        told = rules if base is None else Changed.of(rules, base())
-        return zlib.compress(pickle.dumps((listed, pickle.dumps(told, protocol=5)), protocol=5))
+        return zlib.compress(pickle.dumps((listed, pickle.dumps(rules, protocol=5)), protocol=5))
     except Exception:  # words of some games are functions
         return None
 
@@ -149,6 +159,13 @@ def _is_own(path: Path) -> bool:
 
 
 def _digest(file: str) -> str:
+    state = os.stat(file)
+    return _digest_at(file, state.st_mtime_ns, state.st_size)
+
+
+@lru_cache(maxsize=_MOST)
+def _digest_at(file: str, changed: int, size: int) -> str:
+    """The digest of a file, as long as it stays: many rule sets are read from the same files."""
     return hashlib.sha256(Path(file).read_bytes()).hexdigest()
 
 
