@@ -143,11 +143,7 @@ def _dora_after(table: RuleTable, dora: DoraRules) -> dict[int, int]:
     return after
 
 
-LOADER: Final = Loader(read_mahjong_rules)
+LOADER: Final = Loader(read_mahjong_rules, GAME)
 #: The rule set of that name (a shipped id or a file) with options chosen. Raises :class:`calc.RuleTableError` for names
 #: and options that there are not, and for every mistake in a file, with file, line and path.
-<<<<<<< HEAD
 load_mahjong_rules: Final = LOADER.load
-=======
-load_mahjong_rules: Final = Loader(read_mahjong_rules, GAME).load
->>>>>>> main

@@ -16,14 +16,9 @@ import stat
 import sys
 import time
 import zlib
-<<<<<<< HEAD
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from functools import cache
-=======
-from collections.abc import Callable, Iterable
-from functools import cache, lru_cache
->>>>>>> main
 from pathlib import Path
 from typing import Any, Final, Generic, TypeVar
 
@@ -57,10 +52,11 @@ _MAKERS_TOO: Final = ("mahjong/value", "hanafuda", "hanafuda/rules", "hanafuda/s
 
 
 class Loader(Generic[R]):
-    """Loads rule sets and keeps them. ``read`` makes the typed rules of a merged table."""
+    """Loads rule sets and keeps them. ``read`` makes the typed rules of a table; ``base``: others extend this set."""
 
-    def __init__(self, read: Callable[[RuleTable], R]) -> None:
+    def __init__(self, read: Callable[[RuleTable], R], base: str | None = None) -> None:
         self._read = read
+        self._base = base
         #: Rule sets by name, folder and options, with the files they were read from and when those were last changed.
         self._loaded: dict[tuple[str, str, bytes], tuple[R, dict[str, int]]] = {}
         #: The tables themselves, by name and folder: one file serves any number of options.
@@ -71,7 +67,7 @@ class Loader(Generic[R]):
 
         Raises :class:`calc.RuleTableError`.
         """
-        return self._known(name, options)[0]
+        return self._known(name, options or {})[0]
 
     def derive(self, what: str, name: str, options: Mapping[str, Any], make: Callable[[], D]) -> D:
         """Something that follows from a rule set alone, kept as it is."""
@@ -81,41 +77,49 @@ class Loader(Generic[R]):
         made: D = make() if kept is None else kept[0]
         if kept is None:
             with suppress(RuleTableError):  # its file has gone since
-                keep(name, _spelled(options), lambda: made, self._known(name, options)[1], what)
+                files = self._known(name, options)[1]
+                keep(name, _spelled(options), lambda: (made, files), what)
         return made
 
-    def _known(self, name: str, options: Mapping[str, Any] | None) -> tuple[R, dict[str, int]]:
-        folder = str(Path.cwd()) if is_file_name(name) else ""
-        if name in lent.get():
-            folder = lent.get()[name].digest
-        key = (name, folder, _spelled(options or {}))
+    def _known(self, name: str, options: Mapping[str, Any]) -> tuple[R, dict[str, int]]:
+        folder = lent.get()[name].digest if name in lent.get() else str(Path.cwd()) if is_file_name(name) else ""
+        key = (name, folder, _spelled(options))
         known = self._loaded.get(key)
         if known is None or known[1] != _times(known[1]):
             with READING:
-                known = self._loaded.get(key)
-                if known is None or known[1] != _times(known[1]):
-                    known = self._load(key)
+                known = self._load(key)
         return known
 
     def _load(self, key: tuple[str, str, bytes]) -> tuple[R, dict[str, int]]:
         name, folder, options = key
+        known = self._loaded.get(key)
+        if known is not None and known[1] == _times(known[1]):
+            return known  # another thread has just read it
         while len(self._loaded) >= _MOST_SETS:
             del self._loaded[next(iter(self._loaded))]
+        # From run to run options are kept as what they change of their set, other sets as what they change of the base.
+        base = name if options != _spelled({}) else self._base if name != self._base else None
         kept = recall(name, options) if name not in lent.get() else None
+        if kept is not None and isinstance(kept[0], Changed):
+            kept = None if base is None else (kept[0].on(self._known(base, {})[0]), kept[1])
         if kept is not None:
             rules, times = kept[0], _times(kept[1])
-            if isinstance(rules, Changed):
-                rules = rules.on(self.load(name))
         else:
             from calc.tables.options import choose_options
 
             table, times = self._table(name, folder)
             rules = self._read(choose_options(table, msgspec.json.decode(options)))
             if name not in lent.get():
-                is_base = options == _spelled({})
-                keep(name, options, lambda: rules if is_base else Changed.of(rules, self.load(name)), times)
+                keep(name, options, lambda: self._beside(base, rules, times))
         known = self._loaded[key] = (rules, times)
         return known
+
+    def _beside(self, base: str | None, rules: R, files: Iterable[str]) -> tuple[Any, Iterable[str]]:
+        """A rule set as it is kept beside another one, and the files of both."""
+        if base is None:
+            return rules, files
+        under, below = self._known(base, {})
+        return Changed.of(rules, under), {*files, *below}
 
     def _table(self, name: str, folder: str) -> tuple[RuleTable, dict[str, int]]:
         known = self._tables.get((name, folder))
@@ -140,21 +144,14 @@ def _spelled(options: Mapping[str, Any]) -> bytes:
 
 def _times(files: Iterable[str]) -> dict[str, int]:
     """When each file was last changed; 0 for one that has gone."""
-    return {file: _changed(file) for file in files}
-
-
-def _changed(file: str) -> int:
-    try:
-        return os.stat(file).st_mtime_ns
-    except OSError:
-        return 0
+    times = dict.fromkeys(files, 0)
+    for file in times:
+        with suppress(OSError):
+            times[file] = os.stat(file).st_mtime_ns
+    return times
 
 
 # ---- from run to run
-
-
-#: Loads the rule set beside which others are kept, with the files that it is read from.
-Base = Callable[[], tuple[Any, Iterable[str]]]
 
 
 class Changed(Struct, frozen=True):
@@ -191,7 +188,6 @@ def _is_same(one: Any, other: Any) -> bool:
     return one is other or (type(one) is type(other) and repr(one) == repr(other))
 
 
-<<<<<<< HEAD
 def recall(name: str, options: bytes, what: str = "") -> tuple[Any, list[str]] | None:
     """The rule set of this name with these options, perhaps as :class:`Changed`, and the files it was read from; none
     if it is not kept, or if its files have changed. ``what``: for something that follows from it.
@@ -204,30 +200,16 @@ def recall(name: str, options: bytes, what: str = "") -> tuple[Any, list[str]] |
         except Exception:  # whatever is wrong with what is kept, the files say it anew
             continue
     return None
-=======
-def recall(name: str, options: bytes, base: Base | None = None) -> tuple[Any, list[str]] | None:
-    """The rule set of this name with these options, and the files it was read from; none if it is not kept, or if its
-    files have changed. ``base``: as in :func:`keep`.
-    """
-    shipped, own = rules_folder() / SHIPPED, _own_folder()
-    found = _recall(shipped, name, options, is_own=False)
-    if found is None and own is not None:
-        found = _recall(own, name, options, is_own=True)
-    if found is not None and isinstance(found[0], Changed):
-        return None if base is None else (found[0].on(base()[0]), found[1])
-    return found
->>>>>>> main
 
 
-def keep(name: str, options: bytes, make: Callable[[], Any], files: Iterable[str], what: str = "") -> None:
-    """Keep what is made of a rule set that was read from some files."""
+def keep(name: str, options: bytes, make: Callable[[], tuple[Any, Iterable[str]]], what: str = "") -> None:
+    """Keep a rule set, or ``what`` follows from it, with the files that it was read from."""
     folder = _own_folder() if _is_certain(name) else None
     if folder is not None:
         with suppress(OSError, RuleTableError, *NOT_KEPT):  # a full disk, say: nothing is lost
-            _write(folder, *pack(name, options, make(), files, what))
+            _write(folder, *pack(name, options, *make(), what))
 
 
-<<<<<<< HEAD
 #: What :mod:`pickle` raises for what it cannot keep.
 NOT_KEPT: Final = (pickle.PicklingError, AttributeError, TypeError, RecursionError)
 
@@ -238,26 +220,6 @@ def pack(name: str, options: bytes, rules: Any, files: Iterable[str], what: str 
     listed = [(os.path.abspath(file).removeprefix(within), *_sum(file)) for file in sorted(files)]
     head = msgspec.json.encode((key, _code()[0], listed))
     return _file_for(key), head + b"\n" + zlib.compress(pickle.dumps(rules, protocol=5))
-=======
-def keep(name: str, options: bytes, rules: Any, files: Iterable[str], base: Base | None = None) -> None:
-    """Keep a rule set that was read from some files, as what it changes of a ``base``."""
-    own = _own_folder()
-    if own is not None and (data := pack(rules, files, base)) is not None:
-        _write(own / _file_for(name, options), data)
-
-
-def pack(rules: Any, files: Iterable[str], base: Base | None = None) -> bytes | None:
-    """A rule set as it is kept; none for one that cannot be."""
-    shipped = f"{rules_folder()}{os.sep}"
-    try:
-        if base is not None:
-            under, below = base()
-            rules, files = Changed.of(rules, under), {*files, *below}
-        listed = [(file.removeprefix(shipped), _digest(file)) for file in sorted(files)]
-        return zlib.compress(pickle.dumps((listed, pickle.dumps(rules, protocol=5)), protocol=5))
-    except Exception:  # words of some games are functions
-        return None
->>>>>>> main
 
 
 def _file_for(key: str) -> str:
@@ -305,32 +267,9 @@ def _write(folder: Path, name: str, data: bytes) -> None:
         old.unlink(missing_ok=True)
 
 
-<<<<<<< HEAD
 def _oldest(folder: Path, most: int) -> list[Path]:
     found = sorted(os.scandir(folder), key=lambda one: one.stat(follow_symlinks=False).st_mtime_ns)
     return [Path(one.path) for one in found[:-most]]
-=======
-def _file_for(name: str, options: bytes) -> str:
-    where = os.path.realpath(name) if os.sep in name or "." in name else name
-    return hashlib.sha256(b"\0".join([where.encode("utf-8", "surrogateescape"), options])).hexdigest()[:32]
-
-
-def _is_own(path: Path) -> bool:
-    """Whether only the user can write here."""
-    found = path.stat()
-    return found.st_uid == os.getuid() and not found.st_mode & _BY_OTHERS
-
-
-def _digest(file: str) -> str:
-    state = os.stat(file)
-    return _digest_at(file, state.st_mtime_ns, state.st_size)
-
-
-@lru_cache(maxsize=_MOST)
-def _digest_at(file: str, changed: int, size: int) -> str:
-    """The digest of a file, as long as it stays: many rule sets are read from the same files."""
-    return hashlib.sha256(Path(file).read_bytes()).hexdigest()
->>>>>>> main
 
 
 @cache

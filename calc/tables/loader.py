@@ -7,14 +7,8 @@ yaku``. With a yaku come the sets of tiles, the facts and the shapes that it nam
 from __future__ import annotations
 
 import re
-<<<<<<< HEAD
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
-=======
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import suppress
-from functools import lru_cache, partial
->>>>>>> main
 from pathlib import Path
 from typing import Any, Final
 
@@ -52,85 +46,6 @@ _NAMED: Final = ("sets", "facts", "shapes")
 _ONLY_LISTED: Final = "counter_example"
 
 
-<<<<<<< HEAD
-=======
-class Loader(Generic[R]):
-    """Loads rule sets and keeps them. ``read`` makes the typed rules of a table; ``base``: others extend this set."""
-
-    def __init__(self, read: Callable[[RuleTable], R], base: str | None = None) -> None:
-        self._read = read
-        self._base = base
-        #: Rule sets by name, folder and options, with the files they were read from and when those were last changed.
-        self._loaded: dict[tuple[str, str, bytes], tuple[R, dict[str, int]]] = {}
-        #: The tables themselves, by name and folder: one file serves any number of options.
-        self._tables: dict[tuple[str, str], tuple[RuleTable, dict[str, int]]] = {}
-
-    def load(self, name: str, options: Mapping[str, Any] | None = None) -> R:
-        """The rule set ``name`` (a shipped id or a file) with ``options`` chosen.
-
-        Raises :class:`calc.RuleTableError`.
-        """
-        return self._find(name, options or {})[0]
-
-    def _find(self, name: str, options: Mapping[str, Any]) -> tuple[R, dict[str, int]]:
-        folder = lent.get()[name].digest if name in lent.get() else str(Path.cwd()) if is_file_name(name) else ""
-        key = (name, folder, _spelled(options))
-        known = self._loaded.get(key)
-        if known is None or known[1] != _times(known[1]):
-            with READING:
-                known = self._load(key)
-        return known
-
-    def _load(self, key: tuple[str, str, bytes]) -> tuple[R, dict[str, int]]:
-        name, folder, options = key
-        known = self._loaded.get(key)
-        if known is not None and known[1] == _times(known[1]):
-            return known  # another thread has just read it
-        while len(self._loaded) >= _MOST:
-            del self._loaded[next(iter(self._loaded))]
-        # From run to run options are kept as what they change of their set, other sets as what they change of the base.
-        base = name if options != _spelled({}) else self._base if name != self._base else None
-        beside = None if base is None else partial(self._find, base, {})
-        kept = kept_before.recall(name, options, beside) if name not in lent.get() else None
-        if kept is not None:
-            rules, times = kept[0], _times(kept[1])
-        else:
-            table, times = self._table(name, folder)
-            rules = self._read(choose_options(table, msgspec.json.decode(options)))
-            if name not in lent.get():
-                kept_before.keep(name, options, rules, times, beside)
-        known = self._loaded[key] = (rules, times)
-        return known
-
-    def _table(self, name: str, folder: str) -> tuple[RuleTable, dict[str, int]]:
-        known = self._tables.get((name, folder))
-        if known is None or known[1] != _times(known[1]):
-            table = read_table(name)
-            while len(self._tables) >= _MOST_TABLES:
-                del self._tables[next(iter(self._tables))]
-            known = self._tables[name, folder] = (table, _times(table.files()))
-        return known
-
-
-def _spelled(options: Mapping[str, Any]) -> bytes:
-    """The options as text, the same for the same ones."""
-    try:
-        return msgspec.json.encode(dict(options), order="sorted")
-    except (TypeError, ValueError, OverflowError, RecursionError) as error:
-        message = f"expected options of plain data (text, numbers, lists, mappings): {error}"
-        raise RuleTableError(message, code="unknown_option", key="options") from None
-
-
-def _times(files: Iterable[str]) -> dict[str, int]:
-    """When each file was last changed; 0 for one that has gone."""
-    times = dict.fromkeys(files, 0)
-    for file in times:
-        with suppress(OSError):
-            times[file] = os.stat(file).st_mtime_ns
-    return times
-
-
->>>>>>> main
 def load_table(name: str, *, mends: Mapping[Path_, Any] | None = None) -> RuleTable:
     """The table of the rule set ``name`` (a shipped id, or a file) with its options as they are by default.
 
