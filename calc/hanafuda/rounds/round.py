@@ -13,7 +13,8 @@ from msgspec.structs import replace
 
 from calc.errors import CalcError, HandError, RecordError, did_you_mean
 from calc.hanafuda.notes import counted_as, leftovers
-from calc.hanafuda.read.record import Hands, Seating, check_calls, read_hands, read_seating
+from calc.hanafuda.read.record import Hands, check_calls, read_hands
+from calc.hanafuda.read.seats import Seating, read_seating
 from calc.hanafuda.records.types import HanafudaRound
 from calc.hanafuda.results import HanafudaResult, PileYaku, PlayerResult
 from calc.hanafuda.rounds.claims import compare_round

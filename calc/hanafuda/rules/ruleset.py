@@ -139,6 +139,16 @@ class HanafudaRules(_AsWritten, frozen=True, kw_only=True, eq=False, dict=True):
         return bool(own) and all(is_of_yaku)
 
     @cached_property
+    def has_use_for_stops(self) -> bool:
+        """Whether records may tell who stopped and who went on."""
+        return {"stopped_by", "calls", "koikoi"}.isdisjoint(self.unused)
+
+    @cached_property
+    def seatings(self) -> dict[tuple[str, ...], Any]:
+        """How players of these names sit, where nothing of their records was out of the ordinary."""
+        return {}
+
+    @cached_property
     def has_pot(self) -> bool:
         """Whether there is a pot."""
         return bool(self.table.seats) or "pot" in self.reads

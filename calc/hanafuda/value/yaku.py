@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from operator import attrgetter
-from typing import Final
+from typing import Any, Final
 
 from msgspec import Struct
 
@@ -35,7 +35,26 @@ Gone = frozenset[str] | None
 _as_in_file: Final = attrgetter("yaku.order")
 
 
-class _Part(dict[CardSet, list[Found]]):
+class Counted(Struct, frozen=True, eq=False):
+    """Yaku that count beside each other, in the order of their file. ``values``: what each is worth. ``stops``: whether
+    one of them ends the round. ``made``: what others made of them.
+    """
+
+    found: tuple[Found, ...]
+    values: tuple[Amount, ...]
+    stops: bool
+    made: dict[str, Any]
+
+    @classmethod
+    def of(cls, found: Sequence[Found]) -> Counted:
+        """These yaku, once they are chosen."""
+        return cls(tuple(found), tuple([one.value for one in found]), any(one.yaku.stops for one in found), {})
+
+
+_NO_YAKU: Final = Counted.of(())
+
+
+class _Part(dict[CardSet, Counted]):
     """A cache of the yaku that count, by the cards held; for one month, seat and number of players.
 
     Its yaku affect each other or look at the same few cards.
@@ -50,9 +69,10 @@ class _Part(dict[CardSet, list[Found]]):
         #: How often a yaku was formed or raised at most while these cards were captured, and what each is worth then.
         self._growth: dict[CardSet, tuple[int, dict[str, float]]] = {}
 
-    def __missing__(self, held: CardSet) -> list[Found]:
+    def __missing__(self, held: CardSet) -> Counted:
         may_hold = held.bit_count() >= self._fewest
-        made = counting(_find(self._yaku, held, *self._asked)) if may_hold else []
+        found = counting(_find(self._yaku, held, *self._asked)) if may_hold else []
+        made = Counted.of(found) if found else _NO_YAKU
         if self._remembers:
             self[held] = made
         return made
@@ -103,12 +123,23 @@ class Search:
         self, cards: CardSet, month: int | None, players: int, seat: int, without: frozenset[str] = frozenset()
     ) -> list[Found]:
         """Return the yaku that count beside each other, ``without`` those that are taken away."""
-        counted: list[Found] = []
-        for touches, part in self._view(month, players, seat, without):
-            counted += part[cards & touches]
+        return list(self.counted(cards, month, players, seat, without).found)
+
+    def counted(
+        self, cards: CardSet, month: int | None, players: int, seat: int, without: frozenset[str] = frozenset()
+    ) -> Counted:
+        """As :meth:`count`; the same object for piles in which only parts that are remembered hold yaku."""
+        view = self._view(month, players, seat, without)
+        held = [one for touches, part in view if (one := part[cards & touches]) is not _NO_YAKU]
+        if len(held) == 1:
+            return held[0]
+        return self._joined(held) if held else _NO_YAKU
+
+    def _joined(self, parts: Sequence[Counted]) -> Counted:
+        found = [one for part in parts for one in part.found]
         if not self._in_order:
-            counted.sort(key=_as_in_file)
-        return counted
+            found.sort(key=_as_in_file)
+        return Counted.of(found)
 
     def most_growth(self, cards: CardSet, month: int | None, players: int, seat: int) -> int:
         """Count the turns in which yaku can have been formed or raised while a pile grew, at most one for each card."""
