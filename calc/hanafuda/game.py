@@ -24,7 +24,7 @@ def _settle(records: Sequence[Any], rules: HanafudaRules, settings: Settings) ->
 
     if settings.near:
         return Settlement(settle_each(records, lambda record: settle_round(record, rules, settings.lang, near=True)))
-    return Settlement(settle_rounds(records, rules, settings.lang))
+    return Settlement(settle_rounds(records, rules, settings.lang, encoded=settings.encoded))
 
 
 #: All games with flower cards; a rule set says which one it is.

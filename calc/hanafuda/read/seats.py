@@ -12,6 +12,7 @@ from calc.errors import HandError, RecordError, did_you_mean
 from calc.hanafuda.read.draws import check_first_dealer, check_leader, from_dealer
 from calc.hanafuda.records.types import HanafudaRound
 from calc.hanafuda.rules.ruleset import HanafudaRules
+from calc.hanafuda.settle.table import BANKS
 
 #: What most records do not tell.
 _RARE: Final = attrgetter(
@@ -19,6 +20,7 @@ _RARE: Final = attrgetter(
     *("took_over", "forced_out", "pot", "chips"),
 )
 _NOTHING: Final = _RARE(HanafudaRound())
+_BANKS: Final = frozenset(BANKS)
 #: So many seatings of a rule set are remembered at most.
 _MOST: Final = 1 << 12
 
@@ -26,7 +28,8 @@ _MOST: Final = 1 << 12
 class Seating(Struct, frozen=True):
     """``everyone`` at the table, in turn order from the first who takes part; ``took_over``: who took whose hand.
 
-    ``is_plain``: whether the record tells nothing but piles, hands, and who stopped, went on or deals in which month.
+    ``is_plain``: whether the record tells nothing but piles, hands, and who stopped, went on or deals in which month,
+    and nobody is called as a bank is.
     """
 
     everyone: list[str]
@@ -73,8 +76,8 @@ def _check_facts(record: HanafudaRound, rules: HanafudaRules) -> None:
 
 def read_seating(record: HanafudaRound, rules: HanafudaRules) -> Seating:
     """Read the seating of a round. Raises :class:`~calc.errors.HandError` if it, or a key of the record, cannot be."""
-    is_plain = _RARE(record) == _NOTHING
     names = tuple(record.players)
+    is_plain = _RARE(record) == _NOTHING and _BANKS.isdisjoint(names)
     known: Seating | None = rules.seatings.get(names) if is_plain else None
     if known is not None and _names_fit(record, names, rules):
         return known

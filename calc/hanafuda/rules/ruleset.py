@@ -139,6 +139,17 @@ class HanafudaRules(_AsWritten, frozen=True, kw_only=True, eq=False, dict=True):
         return bool(own) and all(is_of_yaku)
 
     @cached_property
+    def asks_who_stopped(self) -> bool:
+        """Whether a player with yaku has to stop or go on."""
+        return "stopped" in self.reads and not self.has_stops
+
+    @cached_property
+    def recalls_piles(self) -> bool:
+        """Whether what the steps did is remembered, and nothing else looks at single cards."""
+        others = reads_of([*self.voids.values(), self.match])
+        return self.recalled is not None and not self.voids and others.isdisjoint(("field", "dealt"))
+
+    @cached_property
     def has_use_for_stops(self) -> bool:
         """Whether records may tell who stopped and who went on."""
         return {"stopped_by", "calls", "koikoi"}.isdisjoint(self.unused)
@@ -168,7 +179,7 @@ class HanafudaRules(_AsWritten, frozen=True, kw_only=True, eq=False, dict=True):
     @cached_property
     def unused(self) -> tuple[str, ...]:
         """The keys of records that nothing of the rule set looks at."""
-        asks_calls = "calls" in self.reads or ("stopped" in self.reads and not self.has_stops)
+        asks_calls = "calls" in self.reads or self.asks_who_stopped
         used = {
             "stopped_by": "stopped" in self.reads or self.has_stops,
             "calls": asks_calls,
