@@ -62,7 +62,7 @@ HANAFUDA: Final = Game(
         column_of=later("calc.hanafuda.records.plain:column_of"),
         print_line=later("calc.hanafuda.records.lines:print_hanafuda_line"),
         sheet=later("calc.hanafuda.records.sheet"),
-        decode_line=later("calc.hanafuda.records.plain:decode_round_line"),
+        decode_apart=later("calc.hanafuda.records.plain:decode_round_lines"),
         definitions=later("calc.hanafuda.records.plain:definitions"),
         choose=later("calc.hanafuda.records.plain:choose"),
     ),

@@ -314,9 +314,8 @@ def _replace_taken(chaff: CardSet, taken: CardSet, key: str, deck: Deck) -> Card
     """Return the same number of chaff of each month, avoiding those that are taken."""
     found, both = chaff, chaff & taken
     while both:
-        month = deck.chaff_at[both & -both]
-        of = deck.chaff_sets[month]
-        free = deck.lowest[month].get((taken & of, (chaff & of).bit_count()))
+        month, of, lowest = deck.chaff_at[both & -both]
+        free = lowest.get((taken & of, (chaff & of).bit_count()))
         if free is None:
             raise HandError(f"{_too_many(month, deck)}, at last in {key}", key=key)
         found = found & ~of | free

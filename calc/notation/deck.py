@@ -116,9 +116,10 @@ class Deck(Struct, frozen=True, dict=True, eq=False):
         return {month: sum(card.bit for card in cards) for month, cards in self.chaff.items()}
 
     @cached_property
-    def chaff_at(self) -> dict[CardSet, int]:
-        """The month of each chaff of :attr:`chaff`, by its bit."""
-        return {card.bit: month for month, cards in self.chaff.items() for card in cards}
+    def chaff_at(self) -> dict[CardSet, tuple[int, CardSet, dict[tuple[CardSet, int], CardSet]]]:
+        """The month of each chaff of :attr:`chaff`, by its bit, with its entries of the next two."""
+        months = {month: (month, self.chaff_sets[month], self.lowest[month]) for month in self.chaff}
+        return {card.bit: months[month] for month, cards in self.chaff.items() for card in cards}
 
     @cached_property
     def lowest(self) -> dict[int, dict[tuple[CardSet, int], CardSet]]:

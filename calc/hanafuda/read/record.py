@@ -57,6 +57,7 @@ class Hands(Struct, frozen=True):
     """Sets of cards by player; ``captured`` is none if nothing was played.
 
     ``leftovers``: cards that the wild card left over and the record leaves out; its user's pile has them.
+    ``only_piles``: whether the record tells no other cards, and not what they are worth.
     """
 
     dealt: dict[str, CardSet]
@@ -65,6 +66,7 @@ class Hands(Struct, frozen=True):
     forced_out: dict[str, CardSet]
     leftovers: CardSet = 0
     field: CardSet | None = None
+    only_piles: bool = False
 
 
 def read_hands(record: HanafudaRound, rules: HanafudaRules, *, in_play: bool = False) -> Hands:
@@ -72,10 +74,11 @@ def read_hands(record: HanafudaRound, rules: HanafudaRules, *, in_play: bool = F
 
     Raises :class:`~calc.errors.NotationError` and :class:`~calc.errors.HandError`.
     """
-    shows_hands = True in [hand.dealt is not None or hand.returned is not None for hand in record.players.values()]
-    if not shows_hands and not record.forced_out and record.field is None and not record.revealed:
+    hands = record.players.values()
+    only_piles = True not in [hand.dealt is not None or hand.returned is not None or hand.tells_worth for hand in hands]
+    if only_piles and not record.forced_out and record.field is None and not record.revealed:
         captured, leftovers = _read_captured(record, rules, in_play=in_play)
-        return Hands({}, captured, {}, {}, leftovers)
+        return Hands({}, captured, {}, {}, leftovers, only_piles=True)
     shown = {name: hand.dealt for name, hand in record.players.items() if hand.dealt is not None}
     given = {f"players.{name}.dealt": cards for name, cards in shown.items()}
     given |= {f"forced_out.{name}.dealt": hand.dealt for name, hand in record.forced_out.items()}
@@ -86,12 +89,12 @@ def read_hands(record: HanafudaRound, rules: HanafudaRules, *, in_play: bool = F
         _check_dealt(key, cards, len(record.players), rules)
     if record.revealed:
         _check_drawn({f"revealed.{name}": text for name, text in record.revealed.items()}, given, rules)
-    hands = {name: dealt[f"players.{name}.dealt"] for name in shown}
+    held = {name: dealt[f"players.{name}.dealt"] for name in shown}
     captured, leftovers = _read_captured(record, rules, in_play=in_play)
     return Hands(
-        dealt=hands,
+        dealt=held,
         captured=captured,
-        returned=_read_returned(record, hands, rules),
+        returned=_read_returned(record, held, rules),
         forced_out={name: dealt[f"forced_out.{name}.dealt"] for name in record.forced_out},
         leftovers=leftovers,
         field=dealt.get("field"),
@@ -157,13 +160,15 @@ def _read_captured(
 ) -> tuple[dict[str, CardSet] | None, CardSet]:
     """Read the piles, and which of their cards the wild card left over though the record leaves them out."""
     found = sum_piles([hand.captured for hand in record.players.values()], load_deck())
-    if not found or sum(found) & ~rules.deck:
+    held = sum(found or ())  # no card is in two piles
+    if not found or held & ~rules.deck:
         found = _read_piles(record, rules)
         if not found:
             return None, 0
+        held = sum(found)
     captured = dict(zip(record.players, found, strict=True))
-    # No card is in two piles. Jokers and other added cards are captured beside the cards of a turn.
-    deal, count = rules.deals[len(captured)], (sum(found) & load_deck().everything).bit_count()
+    # Jokers and other added cards are captured beside the cards of a turn.
+    deal, count = rules.deals[len(captured)], (held & load_deck().everything).bit_count()
     if deal.captured is not None and count > deal.captured:
         raise HandError(
             f"{len(captured)} players of {rules.id} capture {deal.captured} cards at most: {deal.field} of the field, "
@@ -175,7 +180,7 @@ def _read_captured(
         captured = add_leftovers(record.wild, captured, rules)
     if rules.table.accounted and not in_play:
         _check_accounted(captured, rules)
-    return captured, sum(captured.values()) & ~sum(found)
+    return captured, sum(captured.values()) & ~held if record.wild is not None else 0
 
 
 def _read_piles(record: HanafudaRound, rules: HanafudaRules) -> list[CardSet]:

@@ -18,6 +18,7 @@ from calc.hanafuda.results import HanafudaResult, PlayerResult
 from calc.hanafuda.rules.ruleset import HanafudaRules
 from calc.hanafuda.settle.amounts import PAYER, PLAY
 from calc.hanafuda.settle.table import BANKS, POT, Table
+from calc.hanafuda.value.yaku import total
 from calc.outcomes import Note, Transfer, sum_transfers
 
 #: What tables that are alike have in common, or what none of them has.
@@ -196,7 +197,7 @@ def likeness(table: Table) -> tuple[object, ...] | None:
     ):
         return None
     return (
-        *[tuple([one.value for one in found]) for found in table.yaku.values()],
+        *[total(found) if found else None for found in table.yaku.values()],
         tuple(table.points.values()),
         tuple([table.calls.get(name, 0) for name in players]) if table.calls else None,
         None if table.stopped_by is None else players.index(table.stopped_by),

@@ -254,7 +254,7 @@ def note_piles(piles: Mapping[str, CardSet], rules: HanafudaRules, lang: str, *,
     if not is_stopped and expected and captured.bit_count() != expected:
         notes.append(too_few(captured.bit_count(), expected, rules.deck & ~captured, lang))
     deck = load_deck()
-    if captured == rules.deck and not deck.odd_months(captured):
+    if captured == rules.deck and rules.has_even_months:
         odd = {name: deck.odd_months(pile) for name, pile in piles.items()}
         if any(odd.values()):
             notes.append(odd_months(odd, lang))

@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
-from calc.hanafuda.rules.deck import Classes
+from calc.hanafuda.rules.deck import Classes, load_deck
 from calc.hanafuda.rules.schema import (
     CardChoice,
     CardPoints,
@@ -148,6 +148,11 @@ class HanafudaRules(_AsWritten, frozen=True, kw_only=True, eq=False, dict=True):
         """Whether what the steps did is remembered, and nothing else looks at single cards."""
         others = reads_of([*self.voids.values(), self.match])
         return self.recalled is not None and not self.voids and others.isdisjoint(("field", "dealt"))
+
+    @cached_property
+    def has_even_months(self) -> bool:
+        """Whether the cards of every month go in pairs."""
+        return not load_deck().odd_months(self.deck)
 
     @cached_property
     def has_use_for_stops(self) -> bool:

@@ -36,22 +36,22 @@ _as_in_file: Final = attrgetter("yaku.order")
 
 
 class Counted(Struct, frozen=True, eq=False):
-    """Yaku that count beside each other, in the order of their file. ``values``: what each is worth. ``stops``: whether
+    """Yaku that count beside each other, in the order of their file. ``worth``: their :func:`total`. ``stops``: whether
     one of them ends the round. ``made``: what others made of them.
     """
 
-    found: tuple[Found, ...]
-    values: tuple[Amount, ...]
+    found: Sequence[Found]
+    worth: int
     stops: bool
     made: dict[str, Any]
 
     @classmethod
     def of(cls, found: Sequence[Found]) -> Counted:
         """These yaku, once they are chosen."""
-        return cls(tuple(found), tuple([one.value for one in found]), any(one.yaku.stops for one in found), {})
+        return cls(found, total(found), bool(stopping(found)), {})
 
 
-_NO_YAKU: Final = Counted.of(())
+_NO_YAKU: Final = Counted((), 0, stops=False, made={})
 
 
 class _Part(dict[CardSet, Counted]):
@@ -123,23 +123,17 @@ class Search:
         self, cards: CardSet, month: int | None, players: int, seat: int, without: frozenset[str] = frozenset()
     ) -> list[Found]:
         """Return the yaku that count beside each other, ``without`` those that are taken away."""
-        return list(self.counted(cards, month, players, seat, without).found)
+        return [one for part in self.counted(cards, month, players, seat, without) for one in part.found]
 
     def counted(
         self, cards: CardSet, month: int | None, players: int, seat: int, without: frozenset[str] = frozenset()
-    ) -> Counted:
-        """As :meth:`count`; the same object for piles in which only parts that are remembered hold yaku."""
+    ) -> list[Counted]:
+        """As :meth:`count`, in parts with yaku; those that are remembered are the same objects for other piles."""
         view = self._view(month, players, seat, without)
-        held = [one for touches, part in view if (one := part[cards & touches]) is not _NO_YAKU]
-        if len(held) == 1:
-            return held[0]
-        return self._joined(held) if held else _NO_YAKU
-
-    def _joined(self, parts: Sequence[Counted]) -> Counted:
-        found = [one for part in parts for one in part.found]
-        if not self._in_order:
-            found.sort(key=_as_in_file)
-        return Counted.of(found)
+        parts = [one for touches, part in view if (one := part[cards & touches]) is not _NO_YAKU]
+        if len(parts) < 2 or self._in_order:
+            return parts
+        return [Counted.of(sorted([one for part in parts for one in part.found], key=_as_in_file))]
 
     def most_growth(self, cards: CardSet, month: int | None, players: int, seat: int) -> int:
         """Count the turns in which yaku can have been formed or raised while a pile grew, at most one for each card."""
