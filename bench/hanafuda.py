@@ -94,7 +94,7 @@ def main() -> None:
         def settle_lines(block: Block = block) -> None:
             settle_block(block, Settings())
 
-        tasks = {"calc": settle_all, "plain": settle_plainly, "lines": settle_lines}
+        tasks: dict[str, Callable[[], object]] = {"calc": settle_all, "plain": settle_plainly, "lines": settle_lines}
         seconds = time_in_turn(tasks, given.repeats, time.process_time)
         rate = {name: given.rounds / taken for name, taken in seconds.items()}
         rates = [round(rate["calc"]), round(rate["plain"]), f"{rate['calc'] / rate['plain']:.2f}"]

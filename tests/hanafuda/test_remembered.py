@@ -28,7 +28,7 @@ HOUSES = [["Aki", "Bea", "Cho", "Dan", "Eve", "Fumi", "Gen"]] * 9 + [["pot", "ba
 ODD: list[dict[str, Any]] = [
     {"pot": 3}, {"chips": {"one": 3}}, {"facts": {"one": 1}}, {"stopped_by": "Zed"}, {"dealer": "Zed"},
     {"calls": {"one": 1}, "koikoi": {"one": 1}}, {"calls": {"one": 9}}, {"calls": {"one": 0}}, {"teyaku": {}},
-    {"claim": {"winner": "one"}}, {"field": "1B"}, {"scores": {"one": 1}}, {"month": None},
+    {"claim": {"winner": "one"}}, {"field": "1B"}, {"scores": {"one": 1}},
 ]  # fmt: skip
 
 
@@ -43,7 +43,7 @@ def drawn(rules: HanafudaRules, rng: Random, count: int) -> Iterator[HanafudaRou
         piles = [sum(card for card, place in zip(dealt, of, strict=True) if place == own) for own in range(players)]
         holders = [seat for seat, pile in enumerate(piles) if rules.in_piles.count(pile, 3, players, seat)]
         stopper, caller = (rng.choice(holders) if holders and rng.random() < 0.8 else None for _ in range(2))
-        month, more = rng.randrange(1, 13), rng.choice(ODD) if rng.random() < 0.15 else {}
+        month, more = rng.choice([None, *range(1, 13)]), rng.choice(ODD) if rng.random() < 0.15 else {}
         for house in rng.choices(HOUSES, k=1 + (rng.random() < 0.5)):
             names = house[:players]
             hands = zip(names, piles, strict=True)
