@@ -36,7 +36,7 @@ def warm(records: Sequence[dict[str, Any]], repeats: int) -> str:
     asked: dict[str, tuple[int, Callable[[], object]]] = {
         "mahjong": (len(records), lambda: [mahjong_peer.value(hand) for hand in prepared]),
         "a win, short fields": (
-            len(records), lambda: [calc.score_many([one], rules=rules, fields="short") for one in records],
+            len(records), lambda: [calc.score(one, rules=rules, fields="short") for one in records],
         ),
         "a win, full fields": (len(records), lambda: [calc.score(one, rules=rules) for one in records]),
         "a wait": (len(records), lambda: [calc.find_waits(one, rules=rules) for one in waiting]),

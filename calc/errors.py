@@ -47,6 +47,11 @@ class CalcError(ValueError):
         self.key = f"{key}.{self.key}" if self.key else key
         return self
 
+    def kept(self) -> Self:
+        """This error as a value: without the frames that raised it, and all that they hold."""
+        self.__traceback__ = self.__context__ = None
+        return self
+
     def begun(self, words: str) -> Self:
         """This error, its message begun with ``words``."""
         self.message = f"{words}: {self.message}"

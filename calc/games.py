@@ -251,6 +251,12 @@ class Game(Struct, frozen=True, kw_only=True):
     unclaimed: Callable[[Any, Any], list[str] | UnsetType] = lambda record, result: UNSET
     #: Every change of one circumstance of a record that is no game, under a rule set.
     variants: Callable[[Any, Any], Iterable[Variant]]
+    #: Whether the result of a record could be another one, by what was kept when it was settled, if one of some values
+    #: stood at a path of its rule table; true where in doubt.
+    may_change: Callable[[Any, str, Sequence[Any]], bool] = lambda kept, path, values: True
+    #: Whether a record has the same result under another rule set, seen from what was kept when it was settled without
+    #: settling it again; false where in doubt.
+    settles_alike: Callable[[Any, Any], bool] = lambda kept, rules: False
     #: The round of a game at a place (from 0), as one that has no game around it would be written.
     round_at: Callable[[Any, int, Any], Any] = lambda record, place, rules: record.rounds[place]
     #: Settles its records in columns of Arrow; ``None`` for a game that has none.

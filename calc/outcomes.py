@@ -247,7 +247,7 @@ def settle_each(records: Iterable[R], settle: Callable[[R], T]) -> list[T | Calc
         try:
             outcomes.append(settle(record))
         except CalcError as error:
-            outcomes.append(error)
+            outcomes.append(error.kept())
     return outcomes
 
 
@@ -255,8 +255,8 @@ def settle_each(records: Iterable[R], settle: Callable[[R], T]) -> list[T | Calc
 def collecting_later() -> Iterator[None]:
     """Put off the search for garbage: records and results are many, and none refers to itself.
 
-    Refusals do: an error and the frames that raised it refer to each other, and to the texts in question. They are few
-    and young, and are searched for at the end.
+    An error and the frames that raised it do; refusals are kept without them (:meth:`~calc.errors.CalcError.kept`).
+    What is left is young, and is searched for at the end.
     """
     was_enabled = gc.isenabled()
     gc.disable()

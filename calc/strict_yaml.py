@@ -34,6 +34,7 @@ from yaml.events import (
 )
 
 from calc.errors import UnreadableError
+from calc.patterns import regex
 
 #: The keys and list positions (from 0) that lead from the root of a document to a value.
 Path = tuple[str | int, ...]
@@ -55,14 +56,14 @@ _ADVICE = {
 }
 _CONSTANTS: dict[str, bool | None] = {"": None, "~": None, "null": None, "true": True, "false": False}
 _NUMBER_STARTS = frozenset("+-.0123456789")
-_INTEGER = re.compile(r"[-+]?(?:0|[1-9][0-9]*)")
+_INTEGER = regex(r"[-+]?(?:0|[1-9][0-9]*)")
 #: What begins a comment, one that may be meant as a card, and one on a line of its own that holds nothing but cards.
-_COMMENT = re.compile(r"(?<!\S)#")
-_CARD_COMMENT = re.compile(r"(?<!\S)#[0-9]")
-_ONLY_CARDS = re.compile(r"#[0-9]+(?:[\s,\]}]+#?[0-9]+[BARC]*)*[\s,\]}]*")
-_CARDS = re.compile(r"#[0-9]+(?:[ ]+#?[0-9]\w*)*")
-_UNPRINTABLE = re.compile("[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
-_FLOAT = re.compile(r"[-+]?(?:\.[0-9]+|(?:0|[1-9][0-9]*)(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?")
+_COMMENT = regex(r"(?<!\S)#")
+_CARD_COMMENT = regex(r"(?<!\S)#[0-9]")
+_ONLY_CARDS = regex(r"#[0-9]+(?:[\s,\]}]+#?[0-9]+[BARC]*)*[\s,\]}]*")
+_CARDS = regex(r"#[0-9]+(?:[ ]+#?[0-9]\w*)*")
+_UNPRINTABLE = regex("[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_FLOAT = regex(r"[-+]?(?:\.[0-9]+|(?:0|[1-9][0-9]*)(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?")
 
 
 class Document(Struct, frozen=True):

@@ -14,29 +14,30 @@ Numbers are not changed.
 
 from __future__ import annotations
 
-import re
 import sys
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from typing import IO, Any, Final, TextIO, cast
 
+from calc.patterns import regex
+
 #: Characters that move the cursor, colour the screen, end a line or turn the direction of writing; lone surrogates.
-UNPRINTABLE: Final = re.compile(
+UNPRINTABLE: Final = regex(
     "[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u206f\ud800-\udfff\ufeff\ufff9-\ufffb]"
 )
 #: A space at which no line is broken.
 TOGETHER: Final = "\u00a0"
 #: How many characters of one text are shown; JSON has the rest.
 MOST_SHOWN: Final = 10_000
-_FORMULA: Final = re.compile(r"'*[=+\-@＝＋－＠\t\r\n]")
+_FORMULA: Final = regex(r"'*[=+\-@＝＋－＠\t\r\n]")
 _NARROWEST: Final = 8
 #: A word with more cells is a sentence of Japanese.
 _SENTENCE: Final = 24
 #: Terminal cells of an East Asian wide character.
 _WIDEST: Final = 2
 #: A number that is written with commas.
-_LARGE: Final = re.compile(r"\d{4,}")
+_LARGE: Final = regex(r"\d{4,}")
 #: What does not begin a line in Japanese.
 _NEVER_FIRST: Final = "、。，．・：；！？）」』】〉》ーぁぃぅぇぉっゃゅょァィゥェォッャュョ々"
 #: Categories of characters that take no cell: accents, joiners.

@@ -22,6 +22,8 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from calc.patterns import regex
+
 #: Where the catalogues are, and how their files are called.
 LOCALE: Final = Path(__file__).parent / "locale"
 DOMAIN: Final = "calc"
@@ -31,7 +33,7 @@ _BEHIND_CONTEXT: Final = "\x04"
 _SAID: Final = f"{CONTEXT}{_BEHIND_CONTEXT}"
 #: Longer texts are no messages.
 _LONGEST: Final = 4_000
-_FIELD: Final = re.compile(r"\{([a-z_0-9]+)(!r)?\}")
+_FIELD: Final = regex(r"\{([a-z_0-9]+)(!r)?\}")
 #: A value; one that may be a message itself, after a colon, first or last.
 _VALUE: Final = r"(?:\[[^\[\]]*\]|'(?:[^'\\]|\\.)*'|(?:(?![:;] ).)*?)"
 #: Any text; brackets that close again are taken as a whole.
@@ -40,10 +42,10 @@ _ANYTHING: Final = r"(?:\((?:[^()]*)\)|[^(]|\((?![^()]*\)))*?"
 _BETWEEN: Final = "; "
 _COMMA: Final = ", "
 #: Where a second sentence begins, or the place of the first one.
-_SECOND: Final = re.compile(r"; | \((?:found|in|column) ")
+_SECOND: Final = regex(r"; | \((?:found|in|column) ")
 #: The most sentences of a message that are told apart in every way.
 _MOST_PARTS: Final = 6
-_OPENS: Final = re.compile(r"[:;(] ?$")
+_OPENS: Final = regex(r"[:;(] ?$")
 #: A value right behind another one: a hint, or nothing. One right behind a word may be the end of a plural, too.
 _BEHIND: Final = (
     r"(?:(?:[;:.] | \((?![\dA-Z]+\))|, (?=\d)| ?- |"
@@ -54,17 +56,17 @@ _ENDING: Final = r"(?:e?s(?![a-z]))?" + _BEHIND
 _COUNTED: Final = ("count", "melds", "melds_needed")
 #: Values that are sentences, perhaps several.
 _SENTENCES: Final = frozenset({"message", "error", "reason"})
-_OR: Final = re.compile(r"\b(?:and|or)\b")
+_OR: Final = regex(r"\b(?:and|or)\b")
 #: A value as ``repr`` writes it.
 _QUOTED: Final = r"""'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|\{.*?\}|\[.*?\]|[^\s'";]+"""
 #: Words that only a sentence has: no list of keys, no name.
-_WORD: Final = re.compile(
+_WORD: Final = regex(
     r"\b(?:a|add|an|and|are|be|cannot|expected|found|had|has|have|here|leave|not|only|or|remove|than|the|them|there|they|this|was|were|"
     r"which|write)\b(?![=:.])"
 )
 #: What may be a word of English: no key before its value, no id.
-_MAYBE: Final = re.compile(r"(?<![\w./@-])[a-z]{2,}(?![\w=@/-]|[:.]\w)")
-_VALUES: Final = re.compile(r"""(?<!\w)(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")|`[^`]*`|(?<![^\s'"`])\S+[=/]\S*""")
+_MAYBE: Final = regex(r"(?<![\w./@-])[a-z]{2,}(?![\w=@/-]|[:.]\w)")
+_VALUES: Final = regex(r"""(?<!\w)(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")|`[^`]*`|(?<![^\s'"`])\S+[=/]\S*""")
 #: A message is translated if at most this part of it stays English.
 _LEFT: Final = 0.6
 
@@ -216,7 +218,7 @@ def _compile(text: str, meaning: str) -> Template:
         at = field.end()
     pieces.append(_plain(text[at:]))
     return Template(
-        re.compile(pattern + re.escape(pieces[-1]), re.DOTALL),
+        regex(pattern + re.escape(pieces[-1]), re.DOTALL),
         max(pieces, key=len),
         sum(map(len, pieces)) if re.search(r"[^\W\d_]", "".join(pieces)) else 0,
         meaning.replace("!r}", "}"),

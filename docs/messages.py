@@ -59,6 +59,7 @@ _OTHERS = _SAYERS | {
     "Option",
     "Argument",
     "compile",
+    "regex",
     "Typer",
     "word",
     "phrase",
@@ -376,8 +377,8 @@ def _words(node: ast.expr) -> Iterator[str]:
 
 
 def _speaks(text: str) -> bool:
-    """Whether it is a text of words, and no pattern and no command."""
-    if re.search(r"\(\?[:P<!=]|\[\^", text) or text.startswith("yaku "):
+    """Whether it is a text of words, and no pattern, no condition of a hand ``h`` and no command."""
+    if re.search(r"\bh\.[a-z]|\(h, rules\)", text) or re.search(r"\(\?[:P<!=]|\[\^", text) or text.startswith("yaku "):
         return False
     return " " in text and bool(re.search(r"[A-Za-z]{2}", re.sub(r"\{[^{}]*\}", "", text)))
 

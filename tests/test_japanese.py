@@ -14,7 +14,7 @@ import pytest
 
 import calc
 from calc.disputes.verdict import judge
-from calc.report.dispute import verdict_lines, yaku_names
+from calc.report.dispute import verdict_lines
 from calc.report.results import format_results
 from calc.settling import Settings, read_given, rules_for, settle_cases
 from calc.strict_yaml import load
@@ -118,7 +118,7 @@ def test_disputes_are_wholly_in_japanese() -> None:
         try:
             rules = rules_for(record, Settings(rules=case.get("rules"), options=case.get("options") or {}))
             verdict = judge(record, rules, case.get("claim"), "ja")
-            told += verdict_lines(verdict, yaku_names(rules, "ja"), "ja", 400)
+            told += verdict_lines(verdict, rules, "ja", 400)
         except calc.CalcError as error:
             told.append(translated(error.message, "ja"))
     assert len(told) > 100

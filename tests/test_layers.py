@@ -17,6 +17,7 @@ from calc.tables import rules_folder
 PACKAGE = Path(calc.__file__).parent
 #: The layers from the ground up. A part imports from lower layers and from itself; neighbours do not know each other.
 LAYERS = (
+    {"patterns"},
     {"text", "translation"},
     {"errors"},
     {"strict_yaml", "columns", "definitions", "arrow"},

@@ -70,7 +70,7 @@ def test_a_name_that_is_not_there_is_an_attribute_error() -> None:
     ("name", "parameters"),
     [
         ("load_rules", ["name", "options"]),
-        ("score", ["record", "*rules", "*options", "*lang", "**keys"]),
+        ("score", ["record", "*rules", "*options", "*fields", "*lang", "**keys"]),
         ("score_many", ["records", "*rules", "*options", "*fields", "*lang"]),
         ("settle_game", ["record", "*rules", "*options", "*lang", "**keys"]),
         ("settle_round", ["record", "*rules", "*options", "*lang", "**keys"]),

@@ -276,7 +276,8 @@ def test_a_table_of_final_scores_is_a_game_a_row() -> None:
     game: Any = first.record
     assert (game.players, first.line) == (["Aki", "Bea", "Cho", "Dan"], 2)
     assert second.error is not None
-    assert (second.error.message, second.line) == ("expected points such as 31000 under Aki, found 'x'", 3)
+    expected = "expected points such as 31000 under Aki, found 'x'; call a column that is no player note"
+    assert (second.error.message, second.line) == (expected, 3)
 
 
 def test_a_table_of_rounds_does_not_say_who_sits_where() -> None:

@@ -9,7 +9,6 @@ from __future__ import annotations
 import glob
 import hashlib
 import os
-import re
 import time
 from collections.abc import Sequence
 from pathlib import Path, PurePath
@@ -26,8 +25,9 @@ from calc.batch.run import Outcome, open_output
 from calc.batch.settle import Settings, head
 from calc.batch.tally import Tally
 from calc.intake.names import Input, UsageError
+from calc.patterns import regex
 
-_SHARD: Final = re.compile(r"(\d{1,6})/(\d{1,6})")
+_SHARD: Final = regex(r"(\d{1,6})/(\d{1,6})")
 #: Bytes that are copied at once.
 _CHUNK: Final = 1 << 20
 

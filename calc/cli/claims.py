@@ -76,14 +76,14 @@ def dispute(
     """
     from calc.disputes.claims import Claimed, claims_by_people
     from calc.disputes.verdict import compare_claims, judge, together
-    from calc.report.dispute import verdict_blocks, verdict_lines, yaku_names
+    from calc.report.dispute import verdict_blocks, verdict_lines
     from calc.settling import rules_for
 
     chosen = settings_for(rules, settings, lang)
     reads = read_arguments(record or [], _CLAIMED)
     check_command_line(reads, chosen, "no record found; an example: " + _CLAIMED)
     found: list[Verdict | Verdicts] = []
-    names: dict[str, dict[str, str]] = {}
+    sets: dict[str, RuleSet] = {}
     is_wrong = False
     for read in reads:
         judged: dict[str, Verdict] = {}
@@ -99,7 +99,7 @@ def dispute(
                 own = rules_for(known, chosen, allow_file=read.on_command_line)
                 trials = trials or together(known, own, [one.claim for one in told])
                 verdict = judge(known, own, one.claim if one else None, chosen.lang, trials)
-                judged[one.text if one else ""], names[verdict.rules] = verdict, yaku_names(own, chosen.lang)
+                judged[one.text if one else ""], sets[verdict.rules] = verdict, own
             except CalcError as error:
                 is_wrong = True
                 if one is not None and (error.key or "").partition(".")[0] == "claim":
@@ -114,14 +114,14 @@ def dispute(
     def print_one(place: int, verdict: Verdict | Verdicts) -> None:
         if len(found) > 1:
             print_heading(place, verdict.id)
-        print("\n".join(verdict_lines(verdict, names[verdict.rules], lang.value, terminal_width())))
+        print("\n".join(verdict_lines(verdict, sets[verdict.rules], lang.value, terminal_width())))
 
     _write(
         found,
         form,
         lang.value,
         "page_dispute",
-        lambda one: verdict_blocks(one, names[one.rules], lang.value),
+        lambda one: verdict_blocks(one, sets[one.rules], lang.value),
         print_one,
     )
     if is_wrong or not all(verdict.right for verdict in found):

@@ -97,7 +97,7 @@ def _converse(rules: Any, default: str, options: dict[str, str], lang: str) -> i
     from calc.asking.dialog import BACK, phrase
     from calc.games import game_named
     from calc.intake.spelling import print_any_line
-    from calc.settling import Read, Settings, settle_cases
+    from calc.settling import Read, Settings, settle_case
 
     terminal = _Terminal()
     terminal.say(phrase("welcome", lang))
@@ -107,7 +107,7 @@ def _converse(rules: Any, default: str, options: dict[str, str], lang: str) -> i
         chosen = rules if rules is not None else answers["rules"]
         record = game_named(chosen.game).guide.record_of(chosen, answers)
         line = print_any_line(record)
-        (case,) = settle_cases([Read(record, on_command_line=True)], Settings(lang=lang))
+        case = settle_case(Read(record, on_command_line=True), Settings(lang=lang))
         if case.error is None:
             break
         terminal.refuse(CalcError(case.error.message), line)

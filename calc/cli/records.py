@@ -131,13 +131,17 @@ def read_game_files(arguments: list[str], example: str) -> list[AnyRead]:
 
 
 def read_archive(file: str) -> Iterator[Read[Any]]:
-    """The games of the files and logs of an archive."""
+    """The games of the files and logs of an archive. Raises :class:`UnopenedError`."""
     from calc.intake.forms import is_log
     from calc.intake.logs import read_log
-    from calc.intake.unpack import Stream, read_members
+    from calc.intake.unpack import Stream, read_members, reason_of
     from calc.settling import Read, read_given
 
-    with open(file, "rb") as raw:
+    try:
+        raw = open(file, "rb")  # noqa: SIM115  # closed below
+    except (OSError, ValueError) as error:
+        raise UnopenedError(f"expected a file that can be read, found {file!r}: {reason_of(error)}") from None
+    with raw:
         for inner, data in read_members(Stream(raw)):
             if isinstance(data, CalcError):
                 yield Read(error=data, file=file + inner, line=1)

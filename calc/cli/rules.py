@@ -22,6 +22,7 @@ from calc.cli.options import (
 )
 from calc.cli.records import write_page
 from calc.cli.screen import STDIN, print_error, tell
+from calc.patterns import regex
 from calc.text import terminal_width, write_data
 from calc.translation import say
 
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
 
     from calc.games import Game
 
-_NAME = re.compile(r"[\w-]+")
+_NAME = regex(r"[\w-]+")
 _ENDINGS = (".yaml", ".yml")
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,10 +11,11 @@ import typer
 
 from calc.cli.screen import tell
 from calc.errors import UnopenedError, did_you_mean
+from calc.patterns import regex
 from calc.text import terminal_width, under
 
 #: A row of the page of samples: the command, and what it shows.
-_ROW: Final = re.compile(r"\| `yaku (?P<command>[^`]+)` \| (?P<shows>.+) \|")
+_ROW: Final = regex(r"\| `yaku (?P<command>[^`]+)` \| (?P<shows>.+) \|")
 _PAGE: Final = "README.md"
 
 

@@ -33,6 +33,7 @@ from calc.cli.records import (
 )
 from calc.cli.screen import print_heading, print_read_error
 from calc.errors import CalcError
+from calc.patterns import regex
 from calc.text import terminal_width, write_data, write_text
 
 if TYPE_CHECKING:
@@ -167,10 +168,10 @@ def chart(
 
 
 _NEEDED = 'yaku needs --scores "Aki 31000, Bea 28000, Cho 24000, Dan 17000" --player Cho'
-_SCORE = re.compile(
+_SCORE = regex(
     r"\s*(?P<name>[^\s,、=:：]+)[\s=:：]+(?P<points>-?\d{1,3}(?:,\d{3})+|-?\d+)(?: ?points|点)?\s*(?:[,;、；]|$|(?=\s))"
 )
-_ROUND = re.compile(r"(?P<wind>east|south|west|north|[eswn東南西北])[ -]?(?P<number>\d)局?", re.IGNORECASE)
+_ROUND = regex(r"(?P<wind>east|south|west|north|[eswn東南西北])[ -]?(?P<number>\d)局?", re.IGNORECASE)
 _WINDS = {"e": "E", "s": "S", "w": "W", "n": "N", "東": "E", "南": "S", "西": "W", "北": "N"}
 
 

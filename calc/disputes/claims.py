@@ -15,6 +15,7 @@ from calc.games import game_for, kind_of
 from calc.intake.spelling import record_from
 from calc.notation.spellings import narrow, seat_of
 from calc.notation.text import parse_json, show
+from calc.patterns import regex
 from calc.records.claims import fold, meanings
 from calc.records.plain import AnyRecord, plain_from
 
@@ -24,21 +25,21 @@ if TYPE_CHECKING:
 R = TypeVar("R", bound=Any)
 
 _NAME: Final = r"(?P<who>[^\W\d_][\w.'-]*)"
-_SAYS: Final = re.compile(
+_SAYS: Final = regex(
     rf"(?<![\w.'-])[\d_.'-]*{_NAME}\s+(?:says?|said|thinks?|thought|claims?|claimed|argues?|argued|insists?|insisted)"
     r"(?:\s+(?:that|on)(?!\S))?\s+",
     re.IGNORECASE,
 )
 #: What is between the claims of two people.
-_BETWEEN: Final = re.compile(r"(?<![\s,;、。.])(?:[\s,;、。.]|(?<!\S)(?:but|and|while|whereas)(?!\S))+$", re.IGNORECASE)
-_PARTS: Final = re.compile(
+_BETWEEN: Final = regex(r"(?<![\s,;、。.])(?:[\s,;、。.]|(?<!\S)(?:but|and|while|whereas)(?!\S))+$", re.IGNORECASE)
+_PARTS: Final = regex(
     r"(?:(?<!\s)\s+)?(?:[;、。；]|,(?!\d{3}(?!\d))|(?<!\S)(?:but|and|while|whereas)(?!\S))\s*", re.IGNORECASE
 )
-_NAMED: Final = re.compile(rf"{_NAME}\s*(?:[:：]|は(?=\s*[\d０-９])|が(?=\s*[\d０-９]))\s*(?P<claim>\S.*)")
+_NAMED: Final = regex(rf"{_NAME}\s*(?:[:：]|は(?=\s*[\d０-９])|が(?=\s*[\d０-９]))\s*(?P<claim>\S.*)")
 #: A name right before what a hand pays.
-_BEFORE: Final = re.compile(rf"{_NAME}\s+(?P<claim>\d.*)")
+_BEFORE: Final = regex(rf"{_NAME}\s+(?P<claim>\d.*)")
 #: A key begins where a word does: a long word without ``=`` is looked at once.
-_PAIR: Final = re.compile(r"(?<![^\s=])(?P<key>[^\s=]+)=(?P<value>\S*)")
+_PAIR: Final = regex(r"(?<![^\s=])(?P<key>[^\s=]+)=(?P<value>\S*)")
 #: Characters of one claim in words, and claims on one record.
 MOST_CLAIM: Final = 1_000
 MOST_CLAIMS: Final = 20

@@ -14,12 +14,12 @@ from calc.errors import CalcError
 from calc.games import Fields, game_behind, game_of, kind_of, load_rules
 from calc.outcomes import Refusal
 from calc.records.plain import AnyRecord, Variant
-from calc.settling import Case, Read, Settings, settle_cases, settle_reads
+from calc.settling import Case, Read, Settings, settle_case, settle_reads
 from calc.tables.shelf import sets_of_game
 
 if TYPE_CHECKING:
     from calc.outcomes import Result
-    from calc.tables import RuleSet
+    from calc.tables import OptionRule, RuleSet
 
 
 #: The most remedies of a sort that are given.
@@ -78,13 +78,13 @@ class Trials:
         return self._found[key][self._claimed.index(record)]
 
 
-def find_remedies(record: AnyRecord, rules: RuleSet, result: Result, trials: Trials | None = None) -> list[Remedy]:
+def find_remedies(record: AnyRecord, case: Case, trials: Trials | None = None) -> list[Remedy]:
     """Find every small change that makes the claim of a record right, options first.
 
-    ``result``: that of the record under ``rules``. Two options are tried together only if no single one is enough.
-    ``trials``: what is shared with other claims on the record.
+    ``case``: the record settled. Two options are tried together only if no single one is enough. ``trials``: what is
+    shared with other claims on the record.
     """
-    search = _Search(record, rules, result, trials or Trials([record]))
+    search = _Search(record, case, trials or Trials([record]))
     answers = _best(search.options()) or _best(search.pairs())
     return answers + _best(search.rule_sets()) + _best(search.circumstances())
 
@@ -164,8 +164,7 @@ def try_records(
 
 def try_one(record: AnyRecord, rules: RuleSet, lang: str = "en") -> Case:
     """Settle one record as :func:`try_records` does, and keep what explanations start from."""
-    (case,) = settle_cases([Read(_bare(record))], Settings(rules=rules, lang=lang))
-    return case
+    return settle_case(Read(_bare(record)), Settings(rules=rules, lang=lang))
 
 
 def _bare(record: Any) -> Any:
@@ -206,22 +205,29 @@ def _shorten(record: Any, steps: int) -> Any:
     return replace(record, rounds=record.rounds[: steps + 1], claim=None)
 
 
-def _may_matter(option: str, rules: RuleSet, record: Any, steps: int) -> bool:
-    """Whether an option changes a section of the rules that a record is settled by.
+def _may_matter(option: OptionRule, record: Any, kept: Any, steps: int) -> bool:
+    """Whether an option changes a value of the rules that could change the result of a record.
 
-    ``steps``: how many rounds of a game are right already.
+    ``kept``: that from which the result was written; none for a refusal. ``steps``: how many rounds of a game are right
+    already.
     """
-    beyond = game_of(record).records[type(record)].beyond
+    game = game_of(record)
+    beyond = game.records[type(record)].beyond
     if kind_of(record) == "game" and steps >= len(record.rounds):
         beyond = frozenset()
-    return not all(path.partition(".")[0] in beyond for path in rules.options[option].paths)
+    return any(
+        path.partition(".")[0] not in beyond and (kept is None or game.may_change(kept, path, values))
+        for path, values in option.changes.items()
+    )
 
 
 class _Search:
     """Tries what could make one claim right."""
 
-    def __init__(self, record: AnyRecord, rules: RuleSet, result: Result, trials: Trials) -> None:
+    def __init__(self, record: AnyRecord, case: Case, trials: Trials) -> None:
+        rules, result = case.rules, case.result
         self._try = trials.settle
+        self._kept = None if isinstance(result, Refusal) else case.kept
         self.record = record
         self.rules = rules
         #: How many rounds of a game are right already.
@@ -271,7 +277,7 @@ class _Search:
         for other in self.alike:
             if other.id == self.rules.id and not self.rules.chosen:
                 continue
-            result = self._try(self.short, other)
+            result = self._settle(other)
             if self._helps(result):
                 yield Remedy("rules", rules=other.label, wholly=self._is_whole(result, other))
 
@@ -304,7 +310,7 @@ class _Search:
         whether it is a choice of another set.
         """
         for name, option in self.rules.options.items():
-            if not _may_matter(name, self.rules, self.record, self.before):
+            if not _may_matter(option, self.record, self._kept, self.before):
                 continue
             of_sets = [other.answer(name) for other in self.sets if name in other.options]
             choices = [_read_choice(choice, option.default) for choice in option.choices or ()]
@@ -324,9 +330,15 @@ class _Search:
     def _under(self, answers: dict[str, Any]) -> Result | None:
         """The result with other answers; ``None`` for answers that contradict each other."""
         try:
-            return self._try(self.short, self._with(answers))
+            return self._settle(self._with(answers))
         except CalcError:
             return None
+
+    def _settle(self, rules: RuleSet) -> Result:
+        """The result of what is tried first under other rules; the one here where they cannot make another."""
+        if self._kept is not None and game_of(self.record).settles_alike(self._kept, rules):
+            return self._here
+        return self._try(self.short, rules)
 
     def _remedy(self, answers: dict[str, Any], result: Result) -> Remedy:
         wholly = self._is_whole(result, self._with(answers))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
@@ -17,6 +18,7 @@ from calc.outcomes import Departure, Refusal, Reply
 from calc.records.plain import AnyRecord
 
 if TYPE_CHECKING:
+    from calc.settling import Case
     from calc.tables import RuleSet
 
 
@@ -120,7 +122,7 @@ def judge(
     case = try_one(record, rules, lang)
     result, game = case.result, game_of(record)
     if isinstance(result, Refusal):
-        return _of_refusal(record, result, rules, trials)
+        return _of_refusal(record, case, trials)
     if result.agrees is UNSET:
         raise RecordError(
             "expected a claim, found none; add what is claimed, such as --claim 7700", code="missing_key", key="claim"
@@ -134,27 +136,30 @@ def judge(
         right=right,
         place=place,
         departures=departures,
-        remedies=[] if right else find_remedies(record, rules, result, trials),
+        remedies=[] if right else find_remedies(record, case, trials),
         result=result,
         besides=game.unclaimed(record, result),
     )
 
 
-def _of_refusal(record: AnyRecord, refusal: Refusal, rules: RuleSet, trials: Trials | None) -> Verdict:
+def _of_refusal(record: AnyRecord, case: Case, trials: Trials | None) -> Verdict:
     """Judge a record that cannot be settled. If its cards decide that, a claim that there is no win is right, and any
     other claim is wrong; a mistake in the record decides nothing.
     """
+    refusal, rules = case.result, case.rules
     error, key = refusal.error, game_of(record).decided_by(record, refusal)
     if key is None:
         raise RecordError(error.message, code=error.code, key=error.key, column=error.column)
     right = refusal.agrees is True
+    # What would mend the record is no part of a verdict by furiten.
+    reason = re.split("; |。", error.message)[0] if error.code == "contradiction" else error.message
     said = True if key == "win" else getattr(record, key)
     return Verdict(
         id=record.id,
         rules=rules.label,
         options=rules.chosen,
         right=right,
-        departures=[] if right else [Departure(key, said, False if said is True else None, [error.message])],
-        remedies=[] if right else find_remedies(record, rules, refusal, trials),
-        refusal=error.message,
+        departures=[] if right else [Departure(key, said, False if said is True else None, [reason])],
+        remedies=[] if right else find_remedies(record, case, trials),
+        refusal=reason,
     )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, Final, Literal
@@ -15,6 +14,7 @@ from calc.intake.lines import MAX_DOCUMENT, is_passed_over, numbered_lines
 from calc.intake.sheets import begins_sheet
 from calc.intake.spreadsheet import looks_like_head
 from calc.intake.unpack import WIDE, ZIP, Stream
+from calc.patterns import regex
 
 #: Bytes at the beginning of a file by which its form is known; the header of a CSV file has to end in them.
 HEAD: Final = 1 << 20
@@ -44,15 +44,15 @@ LOG_ENDINGS: Final = (*_LOG_ENDINGS, ".json", ".jsonl")
 ENDINGS: Final = (*_RECORD_ENDINGS, *_LOG_ENDINGS)
 #: What follows the endings of packed files.
 PACKED: Final = (".gz", ".xz", ".bz2", ".zst")
-_COMMENTS: Final = re.compile(rb"(?:\s++|#[^\r\n]*+)*+")
+_COMMENTS: Final = regex(rb"(?:\s++|#[^\r\n]*+)*+")
 _XML: Final = ("<?xml", *(f"<{one.root}" for one in LOG_FORMATS if one.root))
 #: Keys that only records have.
 _OF_RECORDS: Final = frozenset(key for game in all_games() for key in game.forms.own_keys)
 #: Columns, at least one of which is in every table of records.
 _COLUMNS: Final = frozenset(game.forms.column for game in all_games())
-_YAML_START: Final = re.compile(r"""---|- |%YAML|(\w+|"\w+"|'\w+'):(\s|$)""")
+_YAML_START: Final = regex(r"""---|- |%YAML|(\w+|"\w+"|'\w+'):(\s|$)""")
 #: A player without cards, followed by another player or a key.
-_PLAYERS: Final = re.compile(r"""([\w-]+):\s+("(?:[^"\\]|\\.)*"[\w.]*|[\w.-]+)[:=]""")
+_PLAYERS: Final = regex(r"""([\w-]+):\s+("(?:[^"\\]|\\.)*"[\w.]*|[\w.-]+)[:=]""")
 
 
 def stem_of(name: str) -> str:

@@ -19,6 +19,7 @@ from msgspec import Struct
 
 from calc.errors import UnopenedError, UnreadableError
 from calc.intake.unpack import MAGIC, Stream, check_text
+from calc.patterns import regex
 
 #: About the bytes of a block of lines, and the most lines of one: refusals are longer than short lines.
 BLOCK_BYTES: Final = 1 << 20
@@ -217,7 +218,7 @@ def _rows_end(data: bytes, most: int | None = None, delimiter: str = ",") -> int
 # ---- lines of text
 
 
-_COMMENT: Final = re.compile(rb"^[ \t]*#[^\r\n]*", re.MULTILINE)
+_COMMENT: Final = regex(rb"^[ \t]*#[^\r\n]*", re.MULTILINE)
 
 
 def says_nothing(data: bytes) -> bool:

@@ -20,6 +20,7 @@ from msgspec.structs import replace
 
 from calc.errors import CalcError, UnreadableError
 from calc.intake.forms import ENDINGS, PACKED, stem_of
+from calc.patterns import regex
 
 STDIN: Final = "-"
 
@@ -164,7 +165,7 @@ def _found(path: str) -> Input:
 # ---- files at addresses, which fsspec and its file systems reach; every fault is an OSError with one line of reason
 
 #: A drive (``C:``) has one letter.
-_ADDRESS: Final = re.compile(r"[a-z][a-z0-9+.-]+://", re.IGNORECASE)
+_ADDRESS: Final = regex(r"[a-z][a-z0-9+.-]+://", re.IGNORECASE)
 #: What has no folders, and may have ``?`` in its addresses.
 _PAGES: Final = ("http://", "https://")
 

@@ -152,7 +152,7 @@ def _attempt(
     try:
         return Entry(record=read(given), file=file, line=line, lines=lines or {})
     except CalcError as error:
-        return Entry(error=error, file=file, line=line, lines=lines or {})
+        return Entry(error=error.kept(), file=file, line=line, lines=lines or {})
 
 
 def _read_notation(lines: Iterable[Line], file: str, forms: _Forms[R]) -> Iterator[Entry[R]]:
@@ -163,7 +163,7 @@ def _read_notation(lines: Iterable[Line], file: str, forms: _Forms[R]) -> Iterat
         try:
             record, columns = forms.line(text)
         except CalcError as error:
-            yield Entry(error=error, file=file, line=number, text=text)
+            yield Entry(error=error.kept(), file=file, line=number, text=text)
         else:
             yield Entry(record=record, file=file, line=number, text=text, columns=columns)
 

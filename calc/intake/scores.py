@@ -6,7 +6,6 @@ A row that adds up others is no game, and a column that is not used is named: no
 from __future__ import annotations
 
 import csv
-import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
@@ -20,6 +19,7 @@ from calc.intake.spreadsheet import ANY, DELIMITERS, column_of
 from calc.intake.summaries import figure_in, statistic_of, summary_named
 from calc.notation.spellings import round_of, seat_of
 from calc.notation.text import show
+from calc.patterns import regex
 
 #: What a column holds, by its heading; what stands under the last of them is in no record of a game.
 _HEADS: Final[dict[str, str]] = {
@@ -44,7 +44,7 @@ _KIND_OF: Final = {heading: kind for kind, headings in _HEADS.items() for headin
 _APART: Final = ("date", "session", "table", "game")
 #: What a table says of the end of a game, which is checked.
 _CLAIMED: Final = ("place", "score", "uma", "oka")
-_PLACE: Final = re.compile(r"(\d+)(?:st|nd|rd|th|位|着|\.)?")
+_PLACE: Final = regex(r"(\d+)(?:st|nd|rd|th|位|着|\.)?")
 #: Cells of who did not play, and cells that say nothing.
 _ABSENT: Final = ("", "-", "–", "—")
 _NOTHING: Final = (*_ABSENT, "0")

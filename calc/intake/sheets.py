@@ -17,6 +17,7 @@ from calc.errors import CalcError, NotationError
 from calc.games import Game, all_games, game_in, game_of
 from calc.intake.lines import Line, is_passed_over
 from calc.notation.spellings import seat_of
+from calc.patterns import regex
 from calc.records.cells import QUOTED
 from calc.records.plain import AnyRecord
 from calc.records.sheet import (
@@ -38,17 +39,17 @@ STOPS = "nothing after this line is settled until it is put right"
 
 
 #: A key of YAML.
-_KEY = re.compile(r"\w+:(\s|$)")
+_KEY = regex(r"\w+:(\s|$)")
 #: A round as sheets have it, perhaps behind its name, by its first player and the way to win.
-_ROUND = re.compile(
+_ROUND = regex(
     r"(?P<round>[^\d\s]+ ?\d局?(?:-\d| ?\d+ ?本場)?[\s:：]+)?(?P<name>[^\W\d_][\w.'-]*) "
     r"(?:rons?|tsumos?|ロン|ツモ)(?: |$)",
     re.IGNORECASE,
 )
 #: A round that is scores, or what piles are worth.
-_SCORED = re.compile(r"(?P<name>[^\W\d_][\w.'-]*) (?:(?:yaku|cards|役|札点?) )?[+-]?\d", re.IGNORECASE)
-_DRAW = re.compile(r"(?:draw|流局|chombo|チョンボ|scores|点数)(?:\W|$)", re.IGNORECASE)
-_BETWEEN = re.compile(r"[\s,、，:：]+")
+_SCORED = regex(r"(?P<name>[^\W\d_][\w.'-]*) (?:(?:yaku|cards|役|札点?) )?[+-]?\d", re.IGNORECASE)
+_DRAW = regex(r"(?:draw|流局|chombo|チョンボ|scores|点数)(?:\W|$)", re.IGNORECASE)
+_BETWEEN = regex(r"[\s,、，:：]+")
 
 
 class Sheet(Struct, frozen=True):

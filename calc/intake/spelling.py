@@ -5,7 +5,6 @@ Every other game is asked first whether it is one of its own; the first game tak
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from typing import Any, Generic, TypeVar
@@ -15,13 +14,14 @@ from msgspec import Struct
 
 from calc.errors import CalcError
 from calc.games import RecordForms, all_games, game_of, waits
+from calc.patterns import regex
 from calc.records.cells import Columns, in_line
 from calc.records.plain import AnyRecord
 
 R = TypeVar("R")
 
 #: A name or an index in a key.
-_KEY_PART = re.compile(r"([^.\[\]]+)(?=[.\[]|$)|\[(\d+)\]")
+_KEY_PART = regex(r"([^.\[\]]+)(?=[.\[]|$)|\[(\d+)\]")
 
 
 class Read(Struct, Generic[R], frozen=True):

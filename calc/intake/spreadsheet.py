@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import csv
-import re
 from collections.abc import Collection, Sequence
 from typing import Final
 
 from calc.errors import UnreadableError, did_you_mean
 from calc.games import all_games, line_keys
 from calc.notation.text import show, unwritable_column
+from calc.patterns import regex
 
 #: What parts columns, the usual first.
 DELIMITERS: Final = ",;\t"
-ANY: Final = re.compile(f"[{DELIMITERS}]")
+ANY: Final = regex(f"[{DELIMITERS}]")
 #: So many columns that are no keys are named at most.
 _TOLD: Final = 8
 

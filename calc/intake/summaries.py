@@ -9,6 +9,8 @@ from fractions import Fraction
 from statistics import mean, median
 from typing import Final
 
+from calc.patterns import regex
+
 #: What rows and columns are called that add up others; and those that tell what is usual or extreme.
 _TOTALS: Final = (
     "total,totals,subtotal,sub-total,grand total,sum,sums,overall,count,counts,games,result,results,"
@@ -29,7 +31,7 @@ _STATISTICS: Final[dict[str, Callable[[list[Fraction]], Fraction | int]]] = {
     "the most": max,
     "the number": len,
 }
-_FIGURE: Final = re.compile(r"[+-]?\d{1,3}(?:[, ]\d{3})+(?:\.\d+)?|[+-]?\d+(?:\.\d+)?")
+_FIGURE: Final = regex(r"[+-]?\d{1,3}(?:[, ]\d{3})+(?:\.\d+)?|[+-]?\d+(?:\.\d+)?")
 #: Statistics that are no whole numbers, and what they are rounded to, the most first.
 _ROUNDED: Final = ("the average", "the median")
 _UNITS: Final = (1000, 100, 10)

@@ -13,7 +13,7 @@ from typing import Final
 from msgspec import Struct
 
 from calc.errors import HandError, NotPayableError, RecordError, did_you_mean
-from calc.mahjong.check.faults import DECLARED_CHECKS, find_fault
+from calc.mahjong.check.faults import find_declared_fault
 from calc.mahjong.hand.hand import DEALER, Hand
 from calc.mahjong.read import ReadWin, check_names, hand_of
 from calc.mahjong.records.types import WORTH, Win
@@ -43,12 +43,13 @@ from calc.mahjong.value.worth import (
 from calc.notation.spellings import points_of
 from calc.notation.text import show
 from calc.outcomes import Note
+from calc.patterns import regex
 from calc.records.values import MOST_DIGITS, for_amount
 from calc.text import thousands
 from calc.translation import say
 
 _AMOUNT: Final = rf"\d{{1,{MOST_DIGITS}}}"
-_POINTS: Final = re.compile(rf"(?P<total>{_AMOUNT})|(?P<all>{_AMOUNT}) ?all|(?P<each>{_AMOUNT})/(?P<dealer>{_AMOUNT})")
+_POINTS: Final = regex(rf"(?P<total>{_AMOUNT})|(?P<all>{_AMOUNT}) ?all|(?P<each>{_AMOUNT})/(?P<dealer>{_AMOUNT})")
 #: How many near amounts a refusal names.
 _NEAR: Final = 2
 
@@ -260,7 +261,7 @@ def settle_result(win: Win, rules: MahjongRules) -> SettledResult:
     )
     check_names(read, rules)
     hand = hand_of(read, rules)
-    fault = find_fault(hand, rules, DECLARED_CHECKS)
+    fault = find_declared_fault(hand, rules)
     if fault is not None:
         raise fault.error(read, rules)
     worth = worth_of(win, rules)

@@ -144,4 +144,4 @@ def _dora_after(table: RuleTable, dora: DoraRules) -> dict[int, int]:
 
 #: The rule set of that name (a shipped id or a file) with options chosen. Raises :class:`calc.RuleTableError` for names
 #: and options that there are not, and for every mistake in a file, with file, line and path.
-load_mahjong_rules: Final = Loader(read_mahjong_rules).load
+load_mahjong_rules: Final = Loader(read_mahjong_rules, GAME).load

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from functools import lru_cache
 
 from msgspec import Struct
 
 from calc.errors import CalcError, HandError, RecordError, did_you_mean
-from calc.mahjong.hand.hand import CHANKAN, CONCEALED, DEALER, NO_SEAT, QUAD, RIICHI, RIICHI_WALL, SEASONS, Hand
+from calc.mahjong.hand.hand import CHANKAN, DEALER, NO_SEAT, RIICHI, RIICHI_WALL, SEASONS, Hand
 from calc.mahjong.hand.kinds import (
     EAST,
     GROUPS,
@@ -19,17 +18,15 @@ from calc.mahjong.hand.kinds import (
     RED_FIVES,
     SUIT_SIZE,
     TILE_KINDS,
-    run_kind,
-    triplet_kind,
 )
+from calc.mahjong.hand.melds import MELD_TILES, count_melds
 from calc.mahjong.hand.shapes import finishing
 from calc.mahjong.records.types import ROUND_NUMBER, Liable, Win
 from calc.mahjong.rules.ruleset import MahjongRules
 from calc.notation.melds import Meld, parse_melds
-from calc.notation.tiles import KINDS, kind_of, locate_tiles, parse_tiles, print_tiles
+from calc.notation.tiles import KIND_OF, KINDS, kind_of, locate_tiles, parse_tiles, print_tiles
 
 HAND_TILES = 14
-MELD_TILES = 3
 
 
 class ReadWin(Struct, frozen=True):
@@ -128,34 +125,39 @@ def count_kinds(tiles: Iterable[int]) -> list[int]:
     """How many tiles of each kind there are."""
     counts = [0] * TILE_KINDS
     for tile in tiles:
-        counts[kind_of(tile)] += 1
+        counts[KIND_OF[tile]] += 1
     return counts
 
 
 #: The tiles of each suit, and of honours, as a set.
 _SUIT_SETS = [(2**SUIT_SIZE - 1) << (suit * SUIT_SIZE) for suit in range(HONOURS)]
+_NO_REDS = [0] * len(RED_FIVES)
 
 
 def hand_of(read: ReadWin, rules: MahjongRules) -> Hand:
     """The numbers of a hand that was read and whose names are known."""
     record, melds, north = read.record, read.melds, read.record.north
-    counts, tile_set, win = count_kinds(read.hand), 0, kind_of(read.win)
-    counts[win] += 1
-    tiles, codes = [*counts], [_code_of(meld) for meld in melds]
-    for meld in melds:
-        for tile in meld.tiles:
-            tiles[kind_of(tile)] += 1
-    for tile in read.all_tiles:
-        tile_set |= 1 << kind_of(tile)
-    shown, shown_set, indicators = [*tiles], tile_set | (1 << NORTH if north else 0), (*read.dora, *read.ura)
-    shown[NORTH] += north
-    for tile in indicators:
-        shown[kind_of(tile)] += 1
-        shown_set |= 1 << kind_of(tile)
-    reds = [tile for tile in read.shown if tile >= KINDS]
+    called, win = count_melds(melds), KIND_OF[read.win]
+    counts, tile_set, reds = [0] * TILE_KINDS, called.tile_set, called.reds
+    for tile in (*read.hand, read.win):
+        kind = KIND_OF[tile]
+        counts[kind] += 1
+        tile_set |= 1 << kind
+        reds += tile >= KINDS
+    tiles = [*counts]
+    for kind in called.kinds:
+        tiles[kind] += 1
+    shown, shown_set, reds_shown = [*tiles], tile_set, reds
+    if north:
+        shown[NORTH] += north
+        shown_set |= 1 << NORTH
+    for tile in read.dora + read.ura:
+        kind = KIND_OF[tile]
+        shown[kind] += 1
+        shown_set |= 1 << kind
+        reds_shown += tile >= KINDS
     facts = {name: int(value) for name, value in record.facts.items()} if record.facts else {}
     seat, round_, tsumo = rules.seats.index(record.seat), rules.seats.index(record.round), record.by == "tsumo"
-    is_open = not all(code & CONCEALED for code in codes)
     return Hand(
         counts=tuple(counts),
         tiles=tiles,
@@ -163,7 +165,7 @@ def hand_of(read: ReadWin, rules: MahjongRules) -> Hand:
         suits=sum([tile_set & suit != 0 for suit in _SUIT_SETS]),
         win=win,
         melds=melds,
-        codes=tuple(codes),
+        codes=called.codes,
         tsumo=tsumo,
         seat=seat,
         round=round_,
@@ -181,24 +183,25 @@ def hand_of(read: ReadWin, rules: MahjongRules) -> Hand:
         north=north,
         honba=record.honba,
         sticks=record.sticks,
-        discards=sum({1 << kind_of(tile) for tile in read.discards or ()}),
+        discards=sum({1 << kind_of(tile) for tile in read.discards}) if read.discards else 0,
         discards_known=read.discards is not None,
         facts=facts,
-        is_open=is_open,
+        is_open=called.is_open,
         has_melds=bool(melds),
-        way=2 * is_open + tsumo,
-        bonus=_count_dora(read, tiles, facts.get(SEASONS, 0), rules),
+        way=2 * called.is_open + tsumo,
+        bonus=_count_dora(read, tiles, reds, facts.get(SEASONS, 0), rules),
         shown=shown,
         shown_set=shown_set,
         most_shown=max(shown),
-        reds_shown=[reds.count(red) for red in RED_FIVES] if reds else [0] * len(RED_FIVES),
+        reds_shown=[read.shown.count(red) for red in RED_FIVES] if reds_shown else _NO_REDS,
         dora_count=len(read.dora),
         ura_count=len(read.ura),
-        quads=sum([code & QUAD != 0 for code in codes]),
-        open_quads=sum([code & (QUAD | CONCEALED) == QUAD for code in codes]),
-        late_quads=sum([meld.kind == "ankan" and meld.added is not None for meld in melds]),
-        has_chi="chi" in [meld.kind for meld in melds],
-        odd_feeder=any(
+        quads=called.quads,
+        open_quads=called.open_quads,
+        late_quads=called.late_quads,
+        has_chi=called.has_chi,
+        odd_feeder=bool(melds)
+        and any(
             meld.feeder == record.seat or (meld.kind == "chi" and meld.feeder != rules.seats[seat - 1])
             for meld in melds
             if meld.feeder is not None
@@ -207,23 +210,15 @@ def hand_of(read: ReadWin, rules: MahjongRules) -> Hand:
     )
 
 
-@lru_cache(maxsize=4096)
-def _code_of(meld: Meld) -> int:
-    """The group code of a meld: its kind, and the marks of quads and of concealed groups."""
-    first = min(map(kind_of, meld.tiles))
-    code = run_kind(first // SUIT_SIZE, first % SUIT_SIZE + 1) if meld.kind == "chi" else triplet_kind(first)
-    return code | (QUAD if len(meld.tiles) > MELD_TILES else 0) | (CONCEALED if meld.kind == "ankan" else 0)
-
-
-def _count_dora(read: ReadWin, tiles: list[int], seasons: int, rules: MahjongRules) -> dict[str, int]:
+def _count_dora(read: ReadWin, tiles: list[int], red: int, seasons: int, rules: MahjongRules) -> dict[str, int]:
     """The dora of each kind; a tile counts once for each indicator."""
-    north, red = read.record.north, sum([tile >= KINDS for tile in read.all_tiles])
+    north = read.record.north
     if north and rules.dora.north is not None and rules.dora.north.indicated == "all":
         tiles = [*tiles]
         tiles[NORTH] += north
     after = rules.dora_after
     dora, ura = (
-        sum([tiles[after[kind]] for tile in indicators if (kind := kind_of(tile)) in after]) if indicators else 0
+        sum([tiles[after[kind]] for tile in indicators if (kind := KIND_OF[tile]) in after]) if indicators else 0
         for indicators in (read.dora, read.ura)
     )
     every = dora + red + ura + north + seasons

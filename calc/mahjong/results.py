@@ -21,6 +21,7 @@ from calc.notation.tiles import kind_of, print_tiles
 from calc.outcomes import Accepted, Difference, Note, Transfer, verdict_on, who_pays
 from calc.records.values import Seat
 from calc.text import number
+from calc.translation import say
 
 #: Who can gain or lose by a win.
 PARTIES: Final = (*get_args(Seat), "discarder")
@@ -142,7 +143,10 @@ def fu_name(line: FuLine, rules: MahjongRules, lang: str) -> str:
     if line.id == ROUNDING:
         return ""
     part = next((part for part in rules.fu.parts if part.id == line.id), None)
-    return (part or rules.shapes[line.id]).name.text(lang)
+    name = (part or rules.shapes[line.id]).name.text(lang)
+    # A triplet that counts as open and is no meld.
+    by_ron = part is not None and part.each is not None and part.each.concealed is False and line.tiles[:1] != "("
+    return say(lang, "{name}, finished by ron", name=name) if by_ron else name
 
 
 def write_fu(valued: Valued, texts: Sequence[str], rules: MahjongRules) -> list[FuLine]:

@@ -6,7 +6,7 @@ Many wins that need no reasons are settled in columns of the same conditions (:m
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import cached_property
 from typing import Any, Literal
 
@@ -76,7 +76,7 @@ class SettledWin(Struct, frozen=True, dict=True):
             yaku=[*yaku],
             payments=self.payments.written(hand.seat, rules),
             points=self.payments.points,
-            **write_figures(tally.figures, hand.bonus, rules),
+            **write_figures(rules, tally.figures, tuple([hand.bonus[kind] for kind in DORA_KINDS])),
             **why,
         )
 
@@ -93,15 +93,16 @@ def yaku_lines(rules: MahjongRules, counted: tuple[str, ...], no_han: int, way: 
     return lines
 
 
-def write_figures(figures: Figures, bonus: Mapping[str, int], rules: MahjongRules) -> dict[str, Any]:
-    """Dora, han, fu, limits, level and base points of a result."""
+@remembered
+def write_figures(rules: MahjongRules, figures: Figures, bonus: tuple[int, ...]) -> dict[str, Any]:
+    """Dora, han, fu, limits, level and base points of a result. ``bonus``: tiles of each of :data:`DORA_KINDS`."""
     if figures.limits:
         level: str | None = LIMIT_LEVEL
     elif figures.level is not None:
         level = rules.yaku[figures.level].value.level
     else:
         level = level_of(figures.han, figures.base, rules.points)
-    dora, red, ura, north, seasons = (bonus[kind] for kind in DORA_KINDS)
+    dora, red, ura, north, seasons = bonus
     is_counted = figures.is_counted
     return {
         "dora": DoraLine(dora, red, ura, north, seasons or UNSET) if is_counted else DoraLine(),

@@ -7,7 +7,6 @@ Chaff of a month are interchangeable unless they are numbered, so a text becomes
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 
@@ -17,14 +16,15 @@ from calc.errors import HandError, NotationError, did_you_mean
 from calc.notation.deck import CHAFF, CardSet, Deck
 from calc.notation.spellings import narrow
 from calc.notation.text import show
+from calc.patterns import regex
 
 #: A group of a text; groups are separated by blanks or commas.
-_TOKEN = re.compile(r"[^\s,、;]+")
-_GROUP = re.compile(r"([0-9]+)([A-Za-z]+)")
-_NUMBER = re.compile(r"#([0-9]+)")
+_TOKEN = regex(r"[^\s,、;]+")
+_GROUP = regex(r"([0-9]+)([A-Za-z]+)")
+_NUMBER = regex(r"#([0-9]+)")
 #: Groups written together.
-_MONTH_GROUP = re.compile(r"(?<![0-9])([0-9]+)([BARCbarc]+)")
-_GROUPS = re.compile(r"(?:[0-9]+[BARCbarc]+){2,}")
+_MONTH_GROUP = regex(r"(?<![0-9])([0-9]+)([BARCbarc]+)")
+_GROUPS = regex(r"(?:[0-9]+[BARCbarc]+){2,}")
 #: Words of the longest name of a card.
 _MOST_WORDS = 4
 

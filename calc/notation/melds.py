@@ -11,7 +11,6 @@ quad made after riichi has the drawn tile apart: ``[555+5z]``.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from functools import lru_cache
 from typing import Literal, NoReturn, get_args
@@ -22,6 +21,7 @@ from calc.errors import NotationError, did_you_mean
 from calc.notation.spellings import EITHER_QUAD, Wind, fold, meld_word_of, seat_of
 from calc.notation.text import show
 from calc.notation.tiles import DIGITS, MOST_TEXT, SUITS, kind_of, parse_tiles, print_tiles, sort_tiles, text_of
+from calc.patterns import regex
 
 MeldKind = Literal["chi", "pon", "daiminkan", "kakan", "ankan"]
 Feeder = Wind
@@ -47,11 +47,11 @@ _OTHER_CONVENTION = (
     "concealed quads in round ones"
 )
 #: A bracket with its contents, or a word; blanks and commas separate them.
-_PIECE = re.compile(r"[(\[][^()\[\]]*[)\]]?|[^\W\d_]+\s*:\s+[^\s,(\[:]+|[^\s,(\[]+")
+_PIECE = regex(r"[(\[][^()\[\]]*[)\]]?|[^\W\d_]+\s*:\s+[^\s,(\[:]+|[^\s,(\[]+")
 #: A word for a kind of meld without its tiles.
-_WORD_ALONE = re.compile(r"[^\W\d_]+")
-_AFTER_WORD = re.compile(r"\s*:\s*|\s+")
-_BRACKET = re.compile(r"[()\[\]]")
+_WORD_ALONE = regex(r"[^\W\d_]+")
+_AFTER_WORD = regex(r"\s*:\s*|\s+")
+_BRACKET = regex(r"[()\[\]]")
 #: More melds than any hand has; the exact number is checked later.
 _MOST_MELDS = 100
 #: Open quads whose tiles may also be those of a concealed one.

@@ -10,6 +10,8 @@ import re
 from collections.abc import Collection, Mapping
 from typing import Final, Literal, NamedTuple, TypeVar
 
+from calc.patterns import regex
+
 Wind = Literal["E", "S", "W", "N"]
 N = TypeVar("N", bound=str)
 
@@ -56,7 +58,7 @@ WAYS: Final[dict[str, tuple[str, ...]]] = {
 NUMERALS: Final = {numeral: str(number) for number, numeral in enumerate("一二三四五六七八九", start=1)}
 
 _WIDE: Final = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)} | {0x3000: ord(" ")}
-_PLACED: Final = re.compile(r"(?<![\s_-])[\s_-]*+(?:seat|wind|家|風|場)$")
+_PLACED: Final = regex(r"(?<![\s_-])[\s_-]*+(?:seat|wind|家|風|場)$")
 
 
 def narrow(text: str) -> str:
@@ -149,7 +151,7 @@ class RoundName(NamedTuple):
     honba: int | None
 
 
-_ROUND: Final = re.compile(
+_ROUND: Final = regex(
     r"(?P<wind>[a-z]+|[東南西北])(?: ?(?:場|風))?[ _-]{0,3}(?P<number>[0-9〇零一二三四五六七八九])? ?局?"
     r"(?:-(?P<dash>\d{1,2})|[ ,、]{0,3}(?:(?:honba|counters?) ?(?P<after>\d{1,4})|"
     r"(?P<before>\d{1,4}) ?(?:honba|counters?|本場)))?"
@@ -175,7 +177,7 @@ def round_of(text: str) -> RoundName | None:
 
 
 #: How people say counts of han and fu.
-SAID_COUNT: Final = re.compile(r"(?P<count>\d{1,9})\s*(?P<what>han|fu|翻|飜|符)", re.IGNORECASE)
+SAID_COUNT: Final = regex(r"(?P<count>\d{1,9})\s*(?P<what>han|fu|翻|飜|符)", re.IGNORECASE)
 UNITS: Final = {"翻": "han", "飜": "han", "符": "fu"}
 
 
@@ -191,7 +193,7 @@ def counts_of(said: str) -> dict[str, int] | None:
     return dict(counts)
 
 
-_TIMES: Final = re.compile(
+_TIMES: Final = regex(
     r"(?P<before>double|twice|triple|three times|ダブル|トリプル|[1-9] ?(?:x|times|倍)?)? ?"
     r"(?P<name>.+?) ?(?:x ?(?P<after>[1-9]))?"
 )
@@ -211,10 +213,10 @@ def times_of(said: str) -> tuple[str, int] | None:
     return found["name"], _WORDS_OF_TIMES.get(before) or int(before[0]) if before else int(found["after"])
 
 
-_POINTS: Final = re.compile(
+_POINTS: Final = regex(
     r"(?P<each>\d{1,9}[/・-]\d{1,9})|(?P<all>\d{1,9}) ?(?:all|オール)|(?P<one>\d{1,9})", re.IGNORECASE
 )
-_UNIT_OF_POINTS: Final = re.compile(r" ?points|点", re.IGNORECASE)
+_UNIT_OF_POINTS: Final = regex(r" ?points|点", re.IGNORECASE)
 
 
 def points_of(said: str) -> int | str | None:
@@ -231,17 +233,17 @@ def points_of(said: str) -> int | str | None:
 
 #: Values that can belong to one key only, whatever is around them.
 _BARE_VALUES: Final = (
-    ("from", re.compile(r"([東南西北])家?(?:から|より)|放銃:?([東南西北])家?")),
-    ("seat", re.compile(r"([東南西北])家|(親)|(dealer)|(oya)")),
-    ("honba", re.compile(r"(\d{1,4})(?:本場|honba)")),
-    ("sticks", re.compile(r"(?:供託|供託棒|リーチ棒):?(\d{1,4})本?")),
-    ("dora", re.compile(r"ドラ表示牌?:?([^牌:].*)")),
-    ("ura", re.compile(r"裏ドラ表示牌?:?([^牌:].*)")),
+    ("from", regex(r"([東南西北])家?(?:から|より)|放銃:?([東南西北])家?")),
+    ("seat", regex(r"([東南西北])家|(親)|(dealer)|(oya)")),
+    ("honba", regex(r"(\d{1,4})(?:本場|honba)")),
+    ("sticks", regex(r"(?:供託|供託棒|リーチ棒):?(\d{1,4})本?")),
+    ("dora", regex(r"ドラ表示牌?:?([^牌:].*)")),
+    ("ura", regex(r"裏ドラ表示牌?:?([^牌:].*)")),
     # Whether the tile is the indicator or the dora is for whoever reads the record to ask.
-    ("ドラ", re.compile(r"ドラ:?([0-9].*)")),
-    ("裏ドラ", re.compile(r"裏ドラ:?([0-9].*)")),
-    ("han", re.compile(r"(\d{1,4})(?:han|翻|飜)")),
-    ("fu", re.compile(r"(\d{1,4})(?:fu|符)")),
+    ("ドラ", regex(r"ドラ:?([0-9].*)")),
+    ("裏ドラ", regex(r"裏ドラ:?([0-9].*)")),
+    ("han", regex(r"(\d{1,4})(?:han|翻|飜)")),
+    ("fu", regex(r"(\d{1,4})(?:fu|符)")),
 )
 
 

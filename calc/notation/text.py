@@ -6,12 +6,12 @@ Beyond what the parser checks, a key given twice in one object is refused: no va
 from __future__ import annotations
 
 import json
-import re
 from typing import Any
 
 import msgspec
 
 from calc.errors import NotationError
+from calc.patterns import regex
 
 _LONGEST = 80
 
@@ -40,8 +40,8 @@ def unwritable_column(text: str) -> int | None:
 
 
 #: A colon behind a blank.
-_APART = re.compile(rb"\s:")
-_PLACE = re.compile(r" \(byte ([0-9]+)\)$")
+_APART = regex(rb"\s:")
+_PLACE = regex(r" \(byte ([0-9]+)\)$")
 
 
 def parse_json(text: bytes | str) -> Any:

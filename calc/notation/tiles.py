@@ -20,6 +20,7 @@ from typing import NoReturn
 from calc.errors import NotationError
 from calc.notation.spellings import DRAGONS, NUMERALS, SUIT_WORDS, WINDS, narrow
 from calc.notation.text import show
+from calc.patterns import regex
 
 #: Kinds of tile; a red five is of the kind of its plain five.
 KINDS = 34
@@ -41,9 +42,11 @@ _TEXTS = tuple(
 _BY_TEXT = {text: tile for tile, text in enumerate(_TEXTS)}
 _BY_SUIT = {suit: {text[0]: tile for text, tile in _BY_TEXT.items() if text[1] == suit} for suit in SUITS}
 #: Texts of nothing but digits and their suits, as they are printed.
-_PLAIN = re.compile(r"(?:[0-9]+[mps]|[1-7]+z)*", re.ASCII)
-_GROUPS = re.compile(r"[0-9]+[mpsz]", re.ASCII)
+_PLAIN = regex(r"(?:[0-9]+[mps]|[1-7]+z)*", re.ASCII)
+_GROUPS = regex(r"(?<![0-9])[0-9]+[mpsz]", re.ASCII)
 _KIND_OF = {tile: _BY_TEXT[text.replace("0", "5")] for tile, text in enumerate(_TEXTS)}
+#: The kind of each tile.
+KIND_OF = tuple(_KIND_OF.values())
 #: Position in the canonical order: suits m p s z, ranks ascending, a red five just before the plain one.
 ORDER = {tile: 2 * _KIND_OF[tile] + (tile < KINDS) for tile in range(TILES)}
 
@@ -61,18 +64,18 @@ _HONOUR_WORDS = {
 }
 _SUIT_OF_WORD = {word: suit for suit, words in SUIT_WORDS.items() for word in words}
 #: ``east wind``, ``red dragon``.
-_AFTER_HONOUR = re.compile(r"\s*(?:dragons?|winds?)\b", re.IGNORECASE)
+_AFTER_HONOUR = regex(r"\s*(?:dragons?|winds?)\b", re.IGNORECASE)
 #: The mark of a red five before its rank.
-_RED_MARK = re.compile(r"(?:red\s*|赤)(?=[5五])", re.IGNORECASE)
+_RED_MARK = regex(r"(?:red\s*|赤)(?=[5五])", re.IGNORECASE)
 #: Tiles with the suit before its ranks, as some programs write them: ``m123p406z11``.
-_SUIT_FIRST = re.compile(r"(?:[mps][0-9]+[\s,、]*|z[1-7]+[\s,、]*)+", re.ASCII)
-_LETTERS = re.compile(r"[A-Za-zō]+|[萬万筒索]子|[ァ-ヴー]+|[^\W\d_]")
-_GAP = re.compile(r"[\s,、]+")
+_SUIT_FIRST = regex(r"(?:[mps][0-9]+[\s,、]*|z[1-7]+[\s,、]*)+", re.ASCII)
+_LETTERS = regex(r"[A-Za-zō]+|[萬万筒索]子|[ァ-ヴー]+|[^\W\d_]")
+_GAP = regex(r"[\s,、]+")
 #: What may be written of tiles and nothing else: a word of a line that may continue a hand.
 _WORDS = "|".join(
     sorted(map(re.escape, (*_HONOUR_WORDS, *_SUIT_OF_WORD, "dragon", "wind", "赤")), key=len, reverse=True)
 )
-_LOOSE = re.compile(rf"(?:(?i:{_WORDS})|[0-9{''.join(NUMERALS)}mpszMZESWNPFC\U0001F000-\U0001F021\ufe0e\ufe0f,、])++")
+_LOOSE = regex(rf"(?:(?i:{_WORDS})|[0-9{''.join(NUMERALS)}mpszMZESWNPFC\U0001F000-\U0001F021\ufe0e\ufe0f,、])++")
 #: They choose between a coloured and a black picture of the same tile.
 _VARIATION_SELECTORS = frozenset("\ufe0e\ufe0f")
 #: Words of at most this length are remembered.

@@ -17,6 +17,7 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, Final, cast
 
 from calc.errors import CalcError
+from calc.patterns import regex
 from calc.pictures.svg import Picture
 from calc.text import cells, number, printable
 from calc.translation import say
@@ -37,14 +38,14 @@ _INCH: Final = 72
 #: The most characters of a name that a chart shows.
 _LONGEST: Final = 24
 #: What is found in the file that the library writes.
-_INSIDE: Final = re.compile(r"<svg[^>]*>(.*)</svg>", re.DOTALL)
-_NEEDLESS: Final = re.compile(r"<metadata>.*?</metadata>|<style.*?</style>|<!--.*?-->", re.DOTALL)
-_FONT: Final = re.compile(r"(font(?:-family)?: (?:[\w.]+px )?)'[^;\"]*([;\"])")
-_STYLED: Final = re.compile(r' style="([^"]*)"')
-_FONT_SIZE: Final = re.compile(r"font: ([\w.]+) sans-serif")
-_ID: Final = re.compile(r' id="([^"]*)"')
-_REFERENCE: Final = re.compile(r'href="#([^"]*)"|url\(#([^)]*)\)')
-_BLANKS: Final = re.compile(r"(?<!\s)\s*\n\s*")
+_INSIDE: Final = regex(r"<svg[^>]*>(.*)</svg>", re.DOTALL)
+_NEEDLESS: Final = regex(r"<metadata>.*?</metadata>|<style.*?</style>|<!--.*?-->", re.DOTALL)
+_FONT: Final = regex(r"(font(?:-family)?: (?:[\w.]+px )?)'[^;\"]*([;\"])")
+_STYLED: Final = regex(r' style="([^"]*)"')
+_FONT_SIZE: Final = regex(r"font: ([\w.]+) sans-serif")
+_ID: Final = regex(r' id="([^"]*)"')
+_REFERENCE: Final = regex(r'href="#([^"]*)"|url\(#([^)]*)\)')
+_BLANKS: Final = regex(r"(?<!\s)\s*\n\s*")
 _STYLE: Final[dict[str, Any]] = {
     "svg.fonttype": "none",
     "svg.hashsalt": "yaku",

@@ -17,6 +17,7 @@ from msgspec import Struct, inspect
 from calc.errors import CalcError, NotationError, RecordError
 from calc.notation.melds import split_melds
 from calc.notation.text import parse_json, print_json, show, unwritable_column
+from calc.patterns import regex
 from calc.records.misfit import Either, Names, Shape, Single, Table, table_of
 from calc.strict_yaml import plain_scalar
 
@@ -29,7 +30,7 @@ MOST_WORDS = 2_000
 MOST_WORD = 1_000
 
 #: Anything but blanks, and anything within double quotes; or a quote that nothing closes, with all behind it.
-_WORD = re.compile(r"""(?:[^\s"]|"(?:[^"\\]|\\.)*")+|(?P<open>".*)""", re.DOTALL)
+_WORD = regex(r"""(?:[^\s"]|"(?:[^"\\]|\\.)*")+|(?P<open>".*)""", re.DOTALL)
 
 
 class Word(NamedTuple):
@@ -68,7 +69,7 @@ def split_words(text: str) -> tuple[Word, ...]:
 
 
 #: What double quotes hold; a quote that nothing closes holds the rest.
-QUOTED = re.compile(r'("(?:[^"\\]|\\.)*+(?:"|\\?\Z))', re.DOTALL)
+QUOTED = regex(r'("(?:[^"\\]|\\.)*+(?:"|\\?\Z))', re.DOTALL)
 
 
 def outside_quotes(text: str, change: Callable[[str], str]) -> str:
@@ -97,7 +98,7 @@ def with_counts(words: Sequence[Word], count: re.Pattern[str]) -> Iterator[Word]
 #: what has become the fifth character of the canonical hand.
 Columns = dict[str, int]
 
-_LAST_PART = re.compile(r"(?:\.[^.\[]*|\[[0-9]+\])$")
+_LAST_PART = regex(r"(?:\.[^.\[]*|\[[0-9]+\])$")
 
 
 def in_line(error: CalcError, columns: Columns) -> CalcError:
@@ -188,9 +189,9 @@ def _is_text(shape: Shape | None) -> bool:
     return isinstance(shape, Single) and all(isinstance(one, kinds) for one in shape.types)
 
 
-_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+_NAME = regex(r"[A-Za-z_][A-Za-z0-9_]*")
 #: An item of a list that needs no quotes.
-_ITEM = re.compile(r"[\w-]+")
+_ITEM = regex(r"[\w-]+")
 
 
 def unflatten(pairs: Mapping[str, str] | Iterable[tuple[str, str]], keys: FlatKeys) -> dict[str, Any]:

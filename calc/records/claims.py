@@ -9,20 +9,21 @@ from typing import Any, Final
 
 from calc.errors import RecordError
 from calc.notation.text import show
+from calc.patterns import regex
 from calc.records.values import MOST_DIGITS
 
 # ---- sentences: ``Bea pays 2000``, ``Aki 28300, Bea 25000``, ``Aki wins``, ``あきの勝ち``
 
 _AMOUNT: Final = r"(?P<amount>[+-]?(?:\d{1,3}(?:,\d{3})+|\d+))\s*(?:points?|pts|chips?|点|文|枚)?"
 _NAME: Final = r"(?P<name>\S(?:.*?\S)?)"
-_BETWEEN: Final = re.compile(r"(?:(?<!\s)\s+)?(?:[;、。\n]|\.(?=\s)|,(?!\d{3}(?!\d))|\band\b)\s*")
+_BETWEEN: Final = regex(r"(?:(?<!\s)\s+)?(?:[;、。\n]|\.(?=\s)|,(?!\d{3}(?!\d))|\band\b)\s*")
 #: Numbers alone, perhaps behind what they are.
-_NUMBERS: Final = re.compile(
+_NUMBERS: Final = regex(
     r"(?:scores?|点数|得点|(?P<result>results?|final|結果))?[:\s]*(?P<numbers>[+-]?\d[\d,\s/+-]*)", re.IGNORECASE
 )
 #: What a sentence means, the first that fits; an amount with a sign is a change or a result.
 _SENTENCES: Final = tuple(
-    (meaning, re.compile(pattern, re.IGNORECASE))
+    (meaning, regex(pattern, re.IGNORECASE))
     for meaning, pattern in (
         ("no_winner", r"(?:nobody|no one|no-one) (?:wins?|won)|(?:勝者|勝ち)なし|引き分け"),
         ("loss", rf"{_NAME} (?:pays?|paid|owes?|loses?|lost) {_AMOUNT}"),
@@ -57,7 +58,7 @@ _SENTENCES: Final = tuple(
 )
 
 #: A claim of all yaku, which may be a list: in Japanese the word stands behind it.
-_ONLY: Final = re.compile(r"\bonly\b|^(?:(?!だけ|のみ).)*(?:だけ|のみ)(?:がある|です|だ)?$")
+_ONLY: Final = regex(r"\bonly\b|^(?:(?!だけ|のみ).)*(?:だけ|のみ)(?:がある|です|だ)?$")
 #: Meanings that name yaku.
 _OF_YAKU: Final = ("yaku", "has", "lacks")
 

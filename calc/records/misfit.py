@@ -9,7 +9,6 @@ dotted key at fault.
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from threading import Lock
@@ -20,6 +19,7 @@ from msgspec import Struct, inspect
 
 from calc.errors import RecordError, did_you_mean
 from calc.notation.text import show, unwritable_column
+from calc.patterns import regex
 from calc.records.values import DEEPEST, for_amount
 
 #: What a program's data may raise where it is made a record: it may hold objects of any kind.
@@ -31,7 +31,7 @@ _PREPARING: Final = Lock()
 _INHERITED: Final = ("by_name",)
 _INT64: Final = 2**63
 #: What is left of ``36,000`` behind the comma, where a comma ends a value.
-_BEHIND_COMMA: Final = re.compile(r"\d{3}")
+_BEHIND_COMMA: Final = regex(r"\d{3}")
 #: Figures that follow from a win, and stand in its record only as what is claimed.
 _CLAIMED: Final = frozenset({"han", "fu", "points", "yaku", "payments"})
 
@@ -287,8 +287,8 @@ def _test_of(info: inspect.Type) -> Callable[[Any], bool]:
         case inspect.StrType(pattern=None):
             return _is_text
         case inspect.StrType(pattern=str(pattern)):
-            search = re.compile(pattern).search
-            return lambda value: _is_text(value) and search(value) is not None
+            asked = regex(pattern)
+            return lambda value: _is_text(value) and asked.search(value) is not None
         case inspect.IntType(ge=int(least), le=int(most)):
             return lambda value: isinstance(value, int) and not isinstance(value, bool) and least <= value <= most
         case inspect.FloatType(ge=int(lowest), le=int(highest)):

@@ -16,14 +16,15 @@ from msgspec import Struct
 from calc.errors import NotationError, did_you_mean
 from calc.notation.spellings import fold, narrow, round_of
 from calc.notation.text import show
+from calc.patterns import regex
 from calc.records.values import MOST_DIGITS
 from calc.strict_yaml import plain_scalar
 from calc.tables.shelf import is_file_name, set_named
 
-_TOKEN: Final = re.compile(r'"(?:[^"\\]|\\.)*"|[,;、，；]|[^\s,;、，；"]+|(?P<open>".*)', re.DOTALL)
+_TOKEN: Final = regex(r'"(?:[^"\\]|\\.)*"|[,;、，；]|[^\s,;、，；"]+|(?P<open>".*)', re.DOTALL)
 _SEPARATORS: Final = {"、": ",", "，": ",", "；": ";"}
-_NUMBER: Final = re.compile(rf"[+-]?\d{{1,{MOST_DIGITS}}}(\.\d{{1,3}})?")
-_SCORE: Final = re.compile(
+_NUMBER: Final = regex(rf"[+-]?\d{{1,{MOST_DIGITS}}}(\.\d{{1,3}})?")
+_SCORE: Final = regex(
     rf"\s*(?P<name>[^\W\d_][\w.'-]*)[\s:]+(?P<score>[+-]?(?:\d{{1,3}}(?:,\d{{3}})+|\d{{1,{MOST_DIGITS}}}))点?\s*"
 )
 #: A name and its score among several on a line. A point may be meant as a comma, or as that of thousands.
@@ -31,20 +32,20 @@ _ONE: Final = (
     r"[^\W\d_][\w'-]*",
     rf"[+-]?(?:\d{{1,3}}(?:[.,]\d{{1,3}})+|\d{{1,{MOST_DIGITS}}})",
 )
-_SCORE_OF_SEVERAL: Final = re.compile(rf"(?<![\w'-])(?P<name>{_ONE[0]})[\s:=]+(?P<score>{_ONE[1]})")
-_SCORES: Final = re.compile(rf"\s*(?:{_ONE[0]}[\s:=]+{_ONE[1]}点?(?=[\s,;]|$)[\s,;]*){{3,8}}")
+_SCORE_OF_SEVERAL: Final = regex(rf"(?<![\w'-])(?P<name>{_ONE[0]})[\s:=]+(?P<score>{_ONE[1]})")
+_SCORES: Final = regex(rf"\s*(?:{_ONE[0]}[\s:=]+{_ONE[1]}点?(?=[\s,;]|$)[\s,;]*){{3,8}}")
 #: In a line of scores at least one is as large: lesser numbers count other things.
 _LEAST_SCORE: Final = 1000
-_BARE: Final = re.compile(r"[^\W\d_][\w.'-]*")
+_BARE: Final = regex(r"[^\W\d_][\w.'-]*")
 #: A rule set, a colon, and two names at least: nothing that YAML has.
-_HEADER: Final = re.compile(
+_HEADER: Final = regex(
     r"""\s*((?!\d)[\w.~/][\w.~/・-]*)\s*(?::(?=\s)|：)(?=\s*[^\s\[{|>&!%@`'#=-])"""
     r"""(?=\s*(?:"[^"]*"|(?!\d)[^\s,:、，]+)[\s,、，]+[^\s:])"""
 )
 #: What may be before the colon in place of a rule set.
 _NAMES_FOLLOW: Final = frozenset({"mahjong", "麻雀", "players", "names", "プレイヤー", "プレーヤー", "対局者", "名前"})
 #: Names alone, at least two.
-_NAMES: Final = re.compile(r"\s*(?:[^\W\d_][\w.'-]*[\s,、，]+){1,6}[^\W\d_][\w.'-]*\s*")
+_NAMES: Final = regex(r"\s*(?:[^\W\d_][\w.'-]*[\s,、，]+){1,6}[^\W\d_][\w.'-]*\s*")
 #: Names that seats have: a player who is called so could be two people.
 _SEATS: Final = frozenset({"E", "S", "W", "N"})
 #: Other words for those of every sheet.

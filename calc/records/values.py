@@ -4,13 +4,13 @@ The bounds are for the library that decodes records; ``expects`` says how a refu
 (:mod:`calc.records.misfit`). JSON Schemas are made of both.
 """
 
-import re
 from collections.abc import Callable
 from typing import Annotated, Any, Final, get_args
 
 from msgspec import Meta, Struct
 
 from calc.notation.spellings import Wind
+from calc.patterns import regex
 
 #: The largest count of anything that is counted in a record.
 MOST: Final = 10_000
@@ -24,7 +24,7 @@ DEEPEST: Final = 20
 
 
 #: Numbers with commas between thousands, signs and slashes kept: ``36,000``, ``1,300/2,600``.
-_THOUSANDS: Final = re.compile(r"(?<![\d,])\d{1,3}(?:,\d{3})+(?![\d,])")
+_THOUSANDS: Final = regex(r"(?<![\d,])\d{1,3}(?:,\d{3})+(?![\d,])")
 
 
 def for_amount(value: object) -> str:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import reduce
 from typing import TYPE_CHECKING, Any, Final, Literal
 
 from calc.games import game_behind
+from calc.layout.game import spell_answer
 from calc.layout.words import each_pays, key_word, word
+from calc.patterns import regex
 from calc.tables.ruleset import spell_choice
 from calc.text import number, section, thousands, wrap
 from calc.translation import say
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
     from calc.tables import RuleSet
 
 #: Points as each payer pays them.
-_BY_PAYER: Final = re.compile(r"\d+(?:/\d+| all)")
+_BY_PAYER: Final = regex(r"\d+(?:/\d+| all)")
 #: How many other values of one key, or rule sets with one answer, are listed if all of them make the claim right.
 _MOST_LISTED: Final = 4
 #: The names of yaku by id.
@@ -29,7 +30,7 @@ Names = Mapping[str, str]
 #: Keys of claims that are lists of yaku.
 _OF_YAKU: Final = ("yaku", "has", "lacks", "teyaku")
 #: The key of a win within a round: ``wins[0].riichi``.
-_INNER: Final = re.compile(r"wins\[(?P<win>\d+)\]\.(?P<key>\w+)")
+_INNER: Final = regex(r"wins\[(?P<win>\d+)\]\.(?P<key>\w+)")
 #: Sentences for a win with a declaration, and without it; for a double one.
 _DECLARED: Final[dict[str, tuple[str, ...]]] = {
     "riichi": ("riichi was declared", "riichi was not declared", "double riichi was declared"),
@@ -80,13 +81,13 @@ def yaku_names(rules: RuleSet, lang: str) -> dict[str, str]:
     return {key: one.name.text(lang) for key, one in {**getattr(rules, "teyaku", {}), **of_rules.yaku}.items()}
 
 
-def verdict_lines(verdict: Verdict | Verdicts, names: Names, lang: str, width: int) -> list[str]:
+def verdict_lines(verdict: Verdict | Verdicts, rules: RuleSet, lang: str, width: int) -> list[str]:
     """Right or wrong, of several claims which; each wrong part with its reasons; what would make the claim right.
 
-    ``names``: of the yaku of the rule set, as :func:`yaku_names`.
+    ``rules``: the rule set of the verdict.
     """
     lines = wrap(f"{_told(verdict, lang)}   ({_under(verdict)})", width)
-    for kind, title, below in _parts(verdict, names, lang):
+    for kind, title, below in _parts(verdict, rules, lang):
         if below:
             lines += section(title, below, width)
         elif kind == "text":
@@ -96,13 +97,13 @@ def verdict_lines(verdict: Verdict | Verdicts, names: Names, lang: str, width: i
     return lines
 
 
-def verdict_blocks(verdict: Verdict | Verdicts, names: Names, lang: str) -> list[Block]:
+def verdict_blocks(verdict: Verdict | Verdicts, rules: RuleSet, lang: str) -> list[Block]:
     """The same for a page."""
     from calc.pictures.page import Head, Items, Text
 
     blocks: list[Block] = [] if verdict.id is None else [Head(str(verdict.id))]
     blocks += [Text(_told(verdict, lang), "right" if verdict.right else "wrong"), Text(_under(verdict), "faint")]
-    for kind, title, below in _parts(verdict, names, lang):
+    for kind, title, below in _parts(verdict, rules, lang):
         if kind == "claim":
             blocks.append(Head(title))
         else:
@@ -125,7 +126,7 @@ def _told(verdict: Verdict | Verdicts, lang: str) -> str:
 
 
 def _parts(
-    verdict: Verdict | Verdicts, names: Names, lang: str
+    verdict: Verdict | Verdicts, rules: RuleSet, lang: str
 ) -> Iterator[tuple[Literal["claim", "head", "text", "apart"], str, Sequence[str]]]:
     """What there is to say of each claim: how it is meant, its words, and what stands below it.
 
@@ -134,6 +135,7 @@ def _parts(
     if verdict.refusal is not None:
         yield "text", f"{word('no_win', lang)}: {verdict.refusal}", ()
     several: Sequence[Any] | None = getattr(verdict, "claims", None)
+    names = yaku_names(rules, lang)
     for one in several or [verdict]:
         if several is not None and (not one.right or one.besides):
             yield "claim", one.claim, ()
@@ -147,7 +149,7 @@ def _parts(
             why = [reason for reason in departure.why if reason != verdict.refusal]  # told above
             yield "head", _departure_title(departure, names, lang), why
         if one.remedies:
-            yield "head", word("would_be_right", lang), [_remedy_text(each, lang) for each in one.remedies]
+            yield "head", word("would_be_right", lang), [_remedy_text(each, rules, lang) for each in one.remedies]
         elif not one.right:
             yield "apart", word("nothing_makes_it_right", lang), ()
 
@@ -218,9 +220,9 @@ def _party(name: str, lang: str) -> str:
     return name if lang == "en" else word(name, lang)
 
 
-def _remedy_text(one: Remedy, lang: str) -> str:
+def _remedy_text(one: Remedy, rules: RuleSet, lang: str) -> str:
     if one.kind == "options":
-        answers = "; ".join(_answer_text(answer, lang) for answer in one.answers)
+        answers = "; ".join(_answer_text(answer, rules, lang) for answer in one.answers)
         text = say(lang, "with {answers}", answers=answers)
     elif one.kind == "rules":
         text = say(lang, "under {rules}", rules=one.rules)
@@ -239,9 +241,14 @@ def _bracketed(text: str, more: str, lang: str) -> str:
     return text + word("in_brackets", lang).format(more)
 
 
-def _answer_text(answer: Answer, lang: str) -> str:
-    """``kiriage_mangan=false: Are base points ...? (tenhou)``."""
-    told = f"{answer.option}={spell_choice(answer.there)}{say(lang, ': ')}{answer.question[lang]}"
+def _answer_text(answer: Answer, rules: RuleSet, lang: str) -> str:
+    """``kiriage_mangan=false: Are base points ...? (tenhou)``; an answer that no short word spells stands in words."""
+    asked, labels = answer.question[lang], rules.options[answer.option].labels
+    is_long, choice = isinstance(answer.there, list | dict), spell_choice(answer.there)
+    if is_long or choice in labels:
+        said = spell_answer(rules, answer.option, answer.there, lang)
+        asked += (" " if asked.endswith("?") else "" if asked.endswith("？") else say(lang, ": ")) + said
+    told = (answer.option if is_long else f"{answer.option}={choice}") + say(lang, ": ") + asked
     return _bracketed(told, _first_of(answer.sets, lang), lang) if answer.sets else told
 
 

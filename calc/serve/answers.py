@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, ClassVar, Final
 
@@ -12,9 +11,10 @@ from msgspec import Meta, Struct
 from calc.errors import CalcError, RecordError
 from calc.games import game_in, game_of
 from calc.intake.records import read_games
+from calc.patterns import regex
 from calc.pictures.page import fragment, inside
 from calc.records.plain import plain_from
-from calc.report.dispute import verdict_blocks, yaku_names
+from calc.report.dispute import verdict_blocks
 from calc.report.results import case_blocks
 from calc.report.standings import Standings, find_standings, write_standings
 from calc.serve.shelf import Shelf
@@ -27,7 +27,7 @@ from calc.settling import (
     read_line,
     read_waiting_line,
     rules_for,
-    settle_cases,
+    settle_case,
 )
 
 #: The width of text in answers.
@@ -35,7 +35,7 @@ _WIDTH: Final = 100
 #: Lists of games are not longer.
 _MOST_GAMES: Final = 500
 _MOST_COUNTERS: Final = 999
-_ROUND: Final = re.compile(r"([ESWN])([1-9])")
+_ROUND: Final = regex(r"([ESWN])([1-9])")
 
 Record = Annotated[
     str | dict[str, Any], Meta(description="A line of notation, or a mapping with the keys of a record.")
@@ -172,7 +172,7 @@ class Desk:
         found: Any = judge(record, rules, None, lang) if not told else verdicts[0]
         if len(told) > 1 or isinstance(asked.claim, list):
             found = compare_claims([one.text for one in told], verdicts)
-        blocks = verdict_blocks(found, yaku_names(rules, lang), lang)
+        blocks = verdict_blocks(found, rules, lang)
         return Told(result=found, html=fragment(blocks, lang) if asked.html else "")
 
     def points(self, asked: PointsQuestion, lang: str) -> Told:
@@ -215,7 +215,7 @@ class Desk:
             raise RecordError(f"expected 1 to {_MOST_GAMES} games, found {len(reads)}", key="games")
         results = []
         for place, read in enumerate(reads):
-            (case,) = settle_cases([read], self._settings(read, asked, lang))
+            case = settle_case(read, self._settings(read, asked, lang))
             if case.error is not None:
                 raise case.error.below(f"games[{place}]")
             if asked.unfinished or game_behind(case.result).is_over(case.result):
@@ -226,8 +226,7 @@ class Desk:
 
     def settle(self, read: AnyRead, asked: Question, lang: str, *, near: bool = False) -> Case:
         """Settle a record under the rules that count for it."""
-        (case,) = settle_cases([read], self._settings(read, asked, lang, near=near))
-        return case
+        return settle_case(read, self._settings(read, asked, lang, near=near))
 
     def _settled(
         self, read: AnyRead, asked: Question, lang: str, *, explain: bool = False, near: bool = False

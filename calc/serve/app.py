@@ -15,6 +15,7 @@ from litestar.handlers import HTTPRouteHandler
 from litestar.status_codes import HTTP_200_OK
 
 from calc.errors import CalcError, RecordError, did_you_mean
+from calc.patterns import regex
 from calc.pictures.charts import load_charts
 from calc.serve.apart import Answer, Apart, answer, refusal
 from calc.serve.guard import Bounds, ErrorAnswer, Guard, Refused, TooLargeError
@@ -26,7 +27,7 @@ from calc.translation import translated
 T = TypeVar("T")
 _JSON: Final = "application/json"
 _LANGUAGES: Final = ("en", "ja")
-_UNKNOWN: Final = re.compile(r"Object contains unknown field `([^`]*)`(?: - at `\$\.?(.*)`)?")
+_UNKNOWN: Final = regex(r"Object contains unknown field `([^`]*)`(?: - at `\$\.?(.*)`)?")
 #: What parts a message of msgspec from its place.
 _AT: Final = " - at `$"
 #: What a browser may keep: the page and its files for a while, answers not at all.

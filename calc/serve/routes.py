@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any, Final
@@ -14,6 +13,7 @@ from calc import __version__
 from calc.definitions import REFERENCE, define
 from calc.errors import CalcError
 from calc.games import all_games, waits
+from calc.patterns import regex
 from calc.serve.answers import (
     Desk,
     DisputeQuestion,
@@ -164,7 +164,7 @@ def refused(error: CalcError, lang: str) -> Refused:
 
 # ---- their description in OpenAPI
 
-_PART: Final = re.compile(r"\{(\w+)\}")
+_PART: Final = regex(r"\{(\w+)\}")
 _PLACE: Final = "#/components/schemas/"
 
 

@@ -24,6 +24,7 @@ from msgspec import Meta, Struct
 from calc.batch.journal import lock
 from calc.errors import CalcError, RecordError, UnreadableError
 from calc.games import game_named, game_of
+from calc.patterns import regex
 from calc.pictures.page import fragment
 from calc.records.plain import plain_from
 from calc.report.results import case_blocks
@@ -33,9 +34,9 @@ from calc.strict_yaml import load
 from calc.translation import translated
 
 #: How names of tables look; they are names of files.
-_NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,63}")
+_NAME: Final = regex(r"[A-Za-z0-9][A-Za-z0-9_-]{0,63}")
 #: Names that Windows keeps for devices, whatever their ending.
-_OF_DEVICES: Final = re.compile(r"CON|PRN|AUX|NUL|(?:COM|LPT)[0-9]", re.IGNORECASE)
+_OF_DEVICES: Final = regex(r"CON|PRN|AUX|NUL|(?:COM|LPT)[0-9]", re.IGNORECASE)
 #: Limits: bytes of a file, rounds of a game, changes that can be taken back, tables of a folder, names.
 _MOST_BYTES: Final = 1 << 20
 _MOST_ROUNDS: Final = 500

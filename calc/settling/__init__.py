@@ -15,6 +15,7 @@ from calc.settling.settle import (
     defaults_taken,
     read_given,
     rules_for,
+    settle_case,
     settle_cases,
     settle_reads,
 )
@@ -33,6 +34,7 @@ __all__ = [
     "read_line",
     "read_waiting_line",
     "rules_for",
+    "settle_case",
     "settle_cases",
     "settle_reads",
 ]

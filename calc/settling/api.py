@@ -16,7 +16,7 @@ from calc.mahjong.records.lines import parse_waiting_line
 from calc.mahjong.records.plain import waiting_from
 from calc.mahjong.records.types import Game, Round, Waiting, Win
 from calc.outcomes import collecting_later
-from calc.settling.settle import DEFAULT_RULES, Case, read_given, rules_for, settle_cases, settle_reads
+from calc.settling.settle import DEFAULT_RULES, Case, read_given, rules_for, settle_case, settle_reads
 
 if TYPE_CHECKING:
     from calc.hanafuda.results import HanafudaGameResult, HanafudaResult
@@ -73,6 +73,7 @@ def score(
     *,
     rules: Rules | None = None,
     options: Mapping[str, Any] | None = None,
+    fields: Fields = "full",
     lang: str = "en",
     **keys: Any,
 ) -> WinResult:
@@ -82,8 +83,9 @@ def score(
     ``hand``, ``win``, ``melds``, ``by`` (``ron`` or ``tsumo``), ``from_``, ``seat``, ``round``, ``riichi``, ``dora``
     and all others of a win. ``rules``: a rule set, by id, as a file or as :func:`load_rules` returned it; ``options``:
     answers to its options, by name. Both win over those that the record names; without either it is ``riichi``.
-    ``lang``: the language of names, ``en`` or ``ja``. Raises a :class:`CalcError` that says what is wrong with the
-    record, where (``key``, ``column``), and how to mend it.
+    ``fields``: ``full``, or ``short`` without fu parts, reading, notes and transfers. ``lang``: the language of names,
+    ``en`` or ``ja``. Raises a :class:`CalcError` that says what is wrong with the record, where (``key``, ``column``),
+    and how to mend it.
 
     >>> score("riichi 123m456p789s1122z +2z ron from=W seat=S round=E riichi").points
     2600
@@ -91,7 +93,7 @@ def score(
     <WinResult: 2 han 40 fu, 2,600 points: Riichi, Seat wind; W → S 2,600; riichi@1.3.0>
     """
     record = _keys_of(record, keys, "calc.score(hand='123m456p789s1122z', win='2z', by='tsumo', seat='S', round='E')")
-    result: WinResult = _case(_read(record, "win"), rules, options, lang).result
+    result: WinResult = _case(_read(record, "win"), rules, options, lang, fields).result
     return result
 
 
@@ -322,9 +324,11 @@ def _read(record: Any, expected: str) -> AnyRead:
     return Read(error=RecordError(f"expected a {expected}, found a {kind.name}; settle it with calc.{kind.settled_by}"))
 
 
-def _case(read: Read[Any], rules: Rules | None, options: Mapping[str, Any] | None, lang: str) -> Case:
+def _case(
+    read: Read[Any], rules: Rules | None, options: Mapping[str, Any] | None, lang: str, fields: Fields = "full"
+) -> Case:
     """Settle what was read. Raises what is wrong with it."""
-    (case,) = settle_cases([read], Settings(rules=rules, options=options or {}, lang=lang))
+    case = settle_case(read, Settings(rules=rules, options=options or {}, lang=lang, fields=fields))
     if case.error is not None:
         raise case.error
     return case

@@ -177,12 +177,26 @@ def settle_cases(reads: Sequence[Read[Any]], settings: Settings = PLAIN) -> list
     groups, cases = _group(reads, settings)
     for (kind, rules), places in groups.items():
         settlement = game_for(kind).settle([reads[place].record for place in places], rules, settings)
-        for number, (place, outcome) in enumerate(zip(places, settlement.outcomes, strict=True)):
-            if isinstance(outcome, CalcError):
-                cases[place] = _refused(reads[place], outcome, rules.label, settings.lang, rules)
-            else:
-                cases[place] = Case(reads[place], outcome, rules, None, settlement, number)
+        for number, place in enumerate(places):
+            cases[place] = _settled(reads[place], rules, settlement, number, settings.lang)
     return [cases[place] for place in range(len(reads))]
+
+
+def settle_case(read: Read[Any], settings: Settings = PLAIN) -> Case:
+    """The case of one record, settled by itself."""
+    rules = _rules_or_refusal(read, settings)
+    if isinstance(rules, Case):
+        return rules
+    settlement = game_for(type(read.record)).settle([read.record], rules, settings)
+    return _settled(read, rules, settlement, 0, settings.lang)
+
+
+def _settled(read: Read[Any], rules: RuleSet, settlement: Settlement, place: int, lang: str) -> Case:
+    """The case of the record at a place of those that were settled together."""
+    outcome = settlement.outcomes[place]
+    if isinstance(outcome, CalcError):
+        return _refused(read, outcome, rules.label, lang, rules)
+    return Case(read, outcome, rules, None, settlement, place)
 
 
 #: Places of records of one kind that share a rule set.
@@ -197,25 +211,33 @@ def _group(reads: Sequence[Read[Any]], settings: Settings) -> tuple[_Groups, dic
     known: dict[tuple[type, str | None, bool], list[int]] = {}
     for place, read in enumerate(reads):
         record = read.record
-        if record is None:
-            error = read.error or CalcError("there is no record here")
-            refused[place] = Case(read, refuse(error, settings.lang), error=error)
-            continue
-        key = (type(record), record.rules, read.on_command_line)
-        places = known.get(key) if not record.options else None
-        if places is None or settings.near:
-            try:
-                rules = rules_for(record, settings, allow_file=read.on_command_line)
-                if settings.near:
-                    _check_in_play(record)
-            except CalcError as error:
-                refused[place] = _refused(read, error, _label_for(record, settings, error), settings.lang)
+        key = None if record is None or record.options else (type(record), record.rules, read.on_command_line)
+        places = known.get(key) if key is not None and not settings.near else None
+        if places is None:
+            rules = _rules_or_refusal(read, settings)
+            if isinstance(rules, Case):
+                refused[place] = rules
                 continue
             places = groups.setdefault((type(record), rules), [])
-            if not record.options:
+            if key is not None:
                 known[key] = places
         places.append(place)
     return groups, refused
+
+
+def _rules_or_refusal(read: Read[Any], settings: Settings) -> Any:
+    """The rule set of what was read, or the case of a record that has none to be settled by."""
+    record = read.record
+    if record is None:
+        error = read.error or CalcError("there is no record here")
+        return Case(read, refuse(error, settings.lang), error=error)
+    try:
+        rules = rules_for(record, settings, allow_file=read.on_command_line)
+        if settings.near:
+            _check_in_play(record)
+    except CalcError as error:
+        return _refused(read, error.kept(), _label_for(record, settings, error), settings.lang)
+    return rules
 
 
 def _check_in_play(record: Any) -> None:
@@ -252,7 +274,7 @@ def check_logs(games: Sequence[tuple[Any, Any]], settings: Settings) -> list[Che
             rules = rules_for(record, settings)
             together.setdefault(id(rules), (rules, []))[1].append(place)
         except CalcError as error:
-            checked[place] = error
+            checked[place] = error.kept()
     for rules, places in together.values():
         logs = game_of(games[places[0]][1]).logs
         assert logs is not None

@@ -15,6 +15,7 @@ from typing import Any, Final, Generic, TypeVar
 from msgspec import Struct
 
 from calc.errors import RuleTableError
+from calc.patterns import regex
 from calc.tables.loader import load_table, read_file, read_table
 from calc.tables.misfit import Path_
 from calc.tables.options import choose_options
@@ -28,9 +29,9 @@ R = TypeVar("R", bound=RuleSet)
 _GROUND: Final = ("extends", "game", "kind")
 #: Keys that change no rule.
 _HEAD: Final = ("name", "about", "sources")
-_MISSING: Final = re.compile(r"the keys? ('\w+'(?:(?:, | and )'\w+')*) (?:is|are) missing here")
-_SECTION: Final = re.compile(r"expected a section '(\w+)'")
-_NOWHERE: Final = re.compile(r"there is no (?:\w+ and no )?\w+ '([^']+)'")
+_MISSING: Final = regex(r"the keys? ('\w+'(?:(?:, | and )'\w+')*) (?:is|are) missing here")
+_SECTION: Final = regex(r"expected a section '(\w+)'")
+_NOWHERE: Final = regex(r"there is no (?:\w+ and no )?\w+ '([^']+)'")
 #: The key that decides which other keys an entry has: the value of a similar entry will not do.
 _TAG: Final = "do"
 _SOURCES: Final = ("sources",)

@@ -12,10 +12,13 @@ import os
 import pickle
 import sys
 import zlib
-from collections.abc import Iterable
-from functools import cache
+from collections.abc import Callable, Iterable
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, Final
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from calc.tables.shelf import rules_folder
 
@@ -43,17 +46,60 @@ def _own_folder() -> Path | None:
         return None
 
 
-def recall(name: str, options: bytes) -> tuple[Any, list[str]] | None:
+#: Loads the rule set beside which others are kept, with the files that it is read from.
+Base = Callable[[], tuple[Any, Iterable[str]]]
+
+
+class Changed(Struct, frozen=True):
+    """A rule set as it is kept beside another one: ``whole`` fields that differ, and of mappings the keys in their
+    order with the entries that differ.
+    """
+
+    whole: dict[str, Any]
+    entries: dict[str, tuple[list[str], dict[str, Any]]]
+
+    @classmethod
+    def of(cls, rules: Any, base: Any) -> Changed:
+        """What differs from the base; values that are written alike do not: ``1`` and ``true`` are two."""
+        whole: dict[str, Any] = {}
+        entries: dict[str, tuple[list[str], dict[str, Any]]] = {}
+        for field in rules.__struct_fields__:
+            here, there = getattr(rules, field), getattr(base, field)
+            if isinstance(here, dict) and isinstance(there, dict):
+                changed = {key: one for key, one in here.items() if not _is_same(one, there.get(key))}
+                if changed or [*here] != [*there]:
+                    entries[field] = [*here], changed
+            elif not _is_same(here, there):
+                whole[field] = here
+        return cls(whole, entries)
+
+    def on(self, base: Any) -> Any:
+        """The rule set again."""
+        entries = {field: {**getattr(base, field), **changed} for field, (_, changed) in self.entries.items()}
+        ordered = {field: {key: entries[field][key] for key in keys} for field, (keys, _) in self.entries.items()}
+        return replace(base, **self.whole, **ordered)
+
+
+def _is_same(one: Any, other: Any) -> bool:
+    return one is other or (type(one) is type(other) and repr(one) == repr(other))
+
+
+def recall(name: str, options: bytes, base: Base | None = None) -> tuple[Any, list[str]] | None:
     """The rule set of this name with these options, and the files it was read from; none if it is not kept, or if its
-    files have changed.
+    files have changed. ``base``: as in :func:`keep`.
     """
     shipped, own = rules_folder() / SHIPPED, _own_folder()
-    found = _recall(shipped / _file_for(name, options), is_own=False)
-    return found if found is not None or own is None else _recall(own / _file_for(name, options), is_own=True)
+    found = _recall(shipped, name, options, is_own=False)
+    if found is None and own is not None:
+        found = _recall(own, name, options, is_own=True)
+    if found is not None and isinstance(found[0], Changed):
+        return None if base is None else (found[0].on(base()[0]), found[1])
+    return found
 
 
-def _recall(path: Path, *, is_own: bool) -> tuple[Any, list[str]] | None:
+def _recall(folder: Path, name: str, options: bytes, *, is_own: bool) -> tuple[Any, list[str]] | None:
     try:
+        path = folder / _file_for(name, options)
         if is_own and not _is_own(path):
             return None
         data = zlib.decompress(path.read_bytes())
@@ -66,17 +112,20 @@ def _recall(path: Path, *, is_own: bool) -> tuple[Any, list[str]] | None:
     return pickle.loads(rules), found
 
 
-def keep(name: str, options: bytes, rules: Any, files: Iterable[str]) -> None:
-    """Keep a rule set that was read from some files."""
+def keep(name: str, options: bytes, rules: Any, files: Iterable[str], base: Base | None = None) -> None:
+    """Keep a rule set that was read from some files, as what it changes of a ``base``."""
     own = _own_folder()
-    if own is not None and (data := pack(rules, files)) is not None:
+    if own is not None and (data := pack(rules, files, base)) is not None:
         _write(own / _file_for(name, options), data)
 
 
-def pack(rules: Any, files: Iterable[str]) -> bytes | None:
+def pack(rules: Any, files: Iterable[str], base: Base | None = None) -> bytes | None:
     """A rule set as it is kept; none for one that cannot be."""
     shipped = f"{rules_folder()}{os.sep}"
     try:
+        if base is not None:
+            under, below = base()
+            rules, files = Changed.of(rules, under), {*files, *below}
         listed = [(file.removeprefix(shipped), _digest(file)) for file in sorted(files)]
         return zlib.compress(pickle.dumps((listed, pickle.dumps(rules, protocol=5)), protocol=5))
     except Exception:  # words of some games are functions
@@ -99,7 +148,7 @@ def _write(path: Path, data: bytes) -> None:
 
 
 def _file_for(name: str, options: bytes) -> str:
-    where = str(Path(name).resolve()) if os.sep in name or "." in name else name
+    where = os.path.realpath(name) if os.sep in name or "." in name else name
     return hashlib.sha256(b"\0".join([where.encode("utf-8", "surrogateescape"), options])).hexdigest()[:32]
 
 
@@ -110,6 +159,13 @@ def _is_own(path: Path) -> bool:
 
 
 def _digest(file: str) -> str:
+    state = os.stat(file)
+    return _digest_at(file, state.st_mtime_ns, state.st_size)
+
+
+@lru_cache(maxsize=_MOST)
+def _digest_at(file: str, changed: int, size: int) -> str:
+    """The digest of a file, as long as it stays: many rule sets are read from the same files."""
     return hashlib.sha256(Path(file).read_bytes()).hexdigest()
 
 

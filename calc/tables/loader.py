@@ -9,7 +9,8 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import lru_cache
+from contextlib import suppress
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any, Final, Generic, TypeVar
 
@@ -57,10 +58,11 @@ _ONLY_LISTED: Final = "counter_example"
 
 
 class Loader(Generic[R]):
-    """Loads rule sets and keeps them. ``read`` makes the typed rules of a merged table."""
+    """Loads rule sets and keeps them. ``read`` makes the typed rules of a table; ``base``: others extend this set."""
 
-    def __init__(self, read: Callable[[RuleTable], R]) -> None:
+    def __init__(self, read: Callable[[RuleTable], R], base: str | None = None) -> None:
         self._read = read
+        self._base = base
         #: Rule sets by name, folder and options, with the files they were read from and when those were last changed.
         self._loaded: dict[tuple[str, str, bytes], tuple[R, dict[str, int]]] = {}
         #: The tables themselves, by name and folder: one file serves any number of options.
@@ -71,30 +73,35 @@ class Loader(Generic[R]):
 
         Raises :class:`calc.RuleTableError`.
         """
-        folder = str(Path.cwd()) if is_file_name(name) else ""
-        if name in lent.get():
-            folder = lent.get()[name].digest
-        key = (name, folder, _spelled(options or {}))
+        return self._find(name, options or {})[0]
+
+    def _find(self, name: str, options: Mapping[str, Any]) -> tuple[R, dict[str, int]]:
+        folder = lent.get()[name].digest if name in lent.get() else str(Path.cwd()) if is_file_name(name) else ""
+        key = (name, folder, _spelled(options))
         known = self._loaded.get(key)
         if known is None or known[1] != _times(known[1]):
             with READING:
-                known = self._loaded.get(key)
-                if known is None or known[1] != _times(known[1]):
-                    known = self._load(key)
-        return known[0]
+                known = self._load(key)
+        return known
 
     def _load(self, key: tuple[str, str, bytes]) -> tuple[R, dict[str, int]]:
         name, folder, options = key
+        known = self._loaded.get(key)
+        if known is not None and known[1] == _times(known[1]):
+            return known  # another thread has just read it
         while len(self._loaded) >= _MOST:
             del self._loaded[next(iter(self._loaded))]
-        kept = kept_before.recall(name, options) if name not in lent.get() else None
+        # From run to run options are kept as what they change of their set, other sets as what they change of the base.
+        base = name if options != _spelled({}) else self._base if name != self._base else None
+        beside = None if base is None else partial(self._find, base, {})
+        kept = kept_before.recall(name, options, beside) if name not in lent.get() else None
         if kept is not None:
             rules, times = kept[0], _times(kept[1])
         else:
             table, times = self._table(name, folder)
             rules = self._read(choose_options(table, msgspec.json.decode(options)))
             if name not in lent.get():
-                kept_before.keep(name, options, rules, times)
+                kept_before.keep(name, options, rules, times, beside)
         known = self._loaded[key] = (rules, times)
         return known
 
@@ -119,14 +126,11 @@ def _spelled(options: Mapping[str, Any]) -> bytes:
 
 def _times(files: Iterable[str]) -> dict[str, int]:
     """When each file was last changed; 0 for one that has gone."""
-    return {file: _changed(file) for file in files}
-
-
-def _changed(file: str) -> int:
-    try:
-        return os.stat(file).st_mtime_ns
-    except OSError:
-        return 0
+    times = dict.fromkeys(files, 0)
+    for file in times:
+        with suppress(OSError):
+            times[file] = os.stat(file).st_mtime_ns
+    return times
 
 
 def load_table(name: str, *, mends: Mapping[Path_, Any] | None = None) -> RuleTable:

@@ -8,12 +8,13 @@ from functools import partial
 from typing import Any, Final
 
 from calc.errors import CalcError, RuleTableError, did_you_mean, known_names
+from calc.patterns import regex
 from calc.strict_yaml import load
 from calc.tables.misfit import Path_
 from calc.tables.ruleset import ENTRY_ID, spell_choice
 from calc.tables.table import ChangeError, RuleTable, Tree, apply_change, has_place, put, split_path
 
-_OPTION_NAME = re.compile(ENTRY_ID)
+_OPTION_NAME = regex(ENTRY_ID)
 
 
 def check_options(table: RuleTable) -> None:
@@ -230,8 +231,8 @@ def typed_choice(choice: str) -> Any:
 
 _NUMBER: Final = r"[+-]?\d{1,9}(?:\.\d{1,3})?"
 #: Numbers with strokes, commas or points between them; a minus may part only what has no sign of its own.
-_PARTED: Final = re.compile(rf"{_NUMBER}(?:\s*[/,・、]\s*{_NUMBER})+")
-_DASHED: Final = re.compile(r"(?P<first>\d{1,9})\s*[-–~〜]\s*(?P<second>\d{1,9})")
+_PARTED: Final = regex(rf"{_NUMBER}(?:\s*[/,・、]\s*{_NUMBER})+")
+_DASHED: Final = regex(r"(?P<first>\d{1,9})\s*[-–~〜]\s*(?P<second>\d{1,9})")
 _NONE: Final = frozenset({"none", "no", "off", "false", "0", "なし", "無し"})
 
 

@@ -107,10 +107,18 @@ class OptionRule(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     unverified: Annotated[bool, Meta(description=_UNVERIFIED)] = False
 
     @property
+    def changes(self) -> dict[str, list[Any]]:
+        """The paths of all values that some answer changes, each with what choices put there, ``...`` for anything."""
+        found: dict[str, list[Any]] = {} if self.path is None else {self.path: [...]}
+        for changes in (self.choices or {}).values():
+            for path, value in changes.items():
+                found.setdefault(path, []).append(value)
+        return found
+
+    @property
     def paths(self) -> set[str]:
         """The paths of all values that some answer changes."""
-        changed = {path for changes in (self.choices or {}).values() for path in changes}
-        return changed | ({self.path} if self.path is not None else set())
+        return {*self.changes}
 
 
 class RuleSet(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, dict=True):

@@ -11,19 +11,20 @@ from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
 from calc.errors import CalcError, RuleTableError, did_you_mean
+from calc.patterns import regex
 from calc.strict_yaml import load
 from calc.tables.misfit import Path_
 from calc.tables.table import RuleTable
 from calc.text import UNPRINTABLE
 
 #: The key of a file that is a part of rule sets, not a set.
-_IS_PART = re.compile(r"^kind:", re.MULTILINE)
+_IS_PART = regex(r"^kind:", re.MULTILINE)
 #: What such a part says that is a list of yaku.
 LIST: Final = "yaku"
-_HEAD = re.compile(r"""^(game|extends|kind):[ ]*["']?([\w./-]+)""", re.MULTILINE)
+_HEAD = regex(r"""^(game|extends|kind):[ ]*["']?([\w./-]+)""", re.MULTILINE)
 #: The line that names a rule set, and what parts the words of a name.
-_NAME = re.compile(r"^name: .*$", re.MULTILINE)
-_BETWEEN_WORDS = re.compile(r"[\s,、・_-]+")
+_NAME = regex(r"^name: .*$", re.MULTILINE)
+_BETWEEN_WORDS = regex(r"[\s,、・_-]+")
 # Limits of a rule file: far more than any game needs, and little enough to check quickly.
 #: Bytes of a file; the largest that is shipped has 32,000.
 MAX_BYTES: Final = 1 << 20
@@ -264,6 +265,11 @@ def _heads(name: str) -> Iterator[dict[str, str]]:
         if "extends" not in found:
             return
         name = found["extends"]
+
+
+def bases_of(name: str) -> list[str]:
+    """What a rule set extends, as its files name it, the most general first."""
+    return [found["extends"] for found in _heads(name) if "extends" in found][::-1]
 
 
 def game_id_of(name: str) -> str | None:

@@ -7,7 +7,6 @@ condition and a new one would be nobody's rule.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, Literal, TypeVar
@@ -15,11 +14,12 @@ from typing import Any, Literal, TypeVar
 from msgspec import Struct
 
 from calc.errors import RuleTableError, did_you_mean
+from calc.patterns import regex
 from calc.tables.misfit import Hook, MisfitError, Path_, convert, entries_in, outline_of
 from calc.tables.ruleset import ENTRY_ID
 
 T = TypeVar("T")
-_ID = re.compile(ENTRY_ID)
+_ID = regex(ENTRY_ID)
 Tree = dict[str, Any]
 #: Stands for a value that is left out.
 ABSENT: Any = object()

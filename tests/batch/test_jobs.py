@@ -167,7 +167,9 @@ def at_least(tmp_path_factory: pytest.TempPathFactory) -> int:
 
 
 @pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="needs /proc")
-@pytest.mark.parametrize("form", ["comments", "one line", "blank lines", "refusals", "long melds", "packed"])
+@pytest.mark.parametrize(
+    "form", ["comments", "one line", "blank lines", "refusals", "refused hands", "long melds", "packed"]
+)
 def test_memory_does_not_grow_with_the_input(tmp_path: Path, form: str, at_least: int) -> None:
     """Where it piled up, what is read here would take more than :data:`MORE`."""
     with (tmp_path / "in.jsonl").open("wb") as stream:
@@ -181,6 +183,9 @@ def test_memory_does_not_grow_with_the_input(tmp_path: Path, form: str, at_least
             stream.write(b"\n" * tries(400_000, 1_500_000))
         elif form == "refusals":
             stream.write(b"1\n" * 60_000)
+        elif form == "refused hands":
+            refused = {**WIN, "hand": "123m456p789s1123z"}
+            stream.write((json.dumps(refused) + "\n").encode() * 20_000)
         elif form == "long melds":
             # No two are the same, so that each would be remembered, and each is refused.
             win = b'{"rules":"riichi","hand":"123m","melds":["(%d%b)"],"by":"ron","seat":"S","round":"E"}\n'

@@ -10,7 +10,10 @@ import pytest
 import yaml
 
 from calc.disputes import verdict
+from calc.disputes.remedies import Remedy, answer_to
 from calc.disputes.verdict import Verdict, judge
+from calc.games import load_rules
+from calc.intake.spelling import record_from
 from calc.mahjong.load import load_mahjong_rules
 from calc.outcomes import Departure
 from calc.report.dispute import verdict_lines
@@ -91,7 +94,7 @@ scores: Aki 5 claimed, Aki 10 right
   left out: times 2 (an opponent went on)
 
 The claim would be right
-  with koikoi_multiplier=none: Does an opponent's koi-koi double the score?
+  with koikoi_multiplier=none: Does an opponent's koi-koi double the score? no
   if Bea did not go on (koikoi.Bea=0)
 """
 GAME = """\
@@ -318,7 +321,29 @@ def test_all_that_is_tried_loads_each_rule_file_once(given: str, monkeypatch: py
 def test_what_departs_is_told_also_where_there_is_no_reason() -> None:
     departure = Departure("winner", "Bea", "Aki")
     judged = Verdict(rules="koikoi@1.2.0", options={}, right=False, departures=[departure], remedies=[])
-    assert "winner: Bea claimed, Aki right" in verdict_lines(judged, {}, "en", 80)
+    assert "winner: Bea claimed, Aki right" in verdict_lines(judged, load_rules("koikoi"), "en", 80)
+
+
+@pytest.mark.parametrize("game", ["riichi", "hanafuda"])
+def test_no_remedy_has_brackets_of_data(game: str) -> None:
+    sets = [load_rules(name) for name in sets_of_game(game)]
+    for rules in sets:
+        known = {name: [one.answer(name) for one in sets if name in one.options] for name in rules.options}
+        answers = [answer_to(name, rules, rules.answer(name), there, []) for name in known for there in known[name]]
+        remedies = [Remedy("options", [one]) for one in answers]
+        judged = Verdict(rules=rules.label, options={}, right=False, departures=[], remedies=remedies)
+        for lang in ("en", "ja"):
+            told = verdict_lines(judged, rules, lang, 400)
+            assert [line for line in told if set(line) & set("{}[]")] == []
+
+
+def test_an_answer_that_is_no_word_stands_in_words() -> None:
+    waiting = {"draw": {"kind": "exhaustive", "waiting": ["E", "S", "W", "N"]}}
+    record = record_from({"rules": "riichi", "players": ["Aki", "Bea", "Cho", "Dan"], "rounds": [waiting]})
+    rules = load_rules("riichi")
+    told = "\n".join(verdict_lines(judge(record, rules, {"final": {"Bea": 5}}), rules, "en", 400))
+    assert "with uma: What do the places gain and lose? 30, 10, -10, -30 (m-league" in told
+    assert "with return=25000: How many points are taken from everybody at the end? (konami-mfc" in told
 
 
 def test_of_two_claims_it_says_which_is_right() -> None:

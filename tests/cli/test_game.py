@@ -281,7 +281,7 @@ def test_explain_names_the_seats_and_every_payment_of_each_round() -> None:
     screen = SCREENS["en", 80].splitlines()
     assert lines[: len(screen)] == screen
     place = lines.index("== East 2")
-    assert lines[place : place + 11] == [
+    assert lines[place : place + 13] == [
         "== East 2",
         "East Bea, South Cho, West Dan, North Aki",
         "",
@@ -291,6 +291,8 @@ def test_explain_names_the_seats_and_every_payment_of_each_round() -> None:
         "  Cho → Dan 750: penalty",
         "  Aki → Bea 750: penalty",
         "  Aki → Dan 750: penalty",
+        "  noten pay 3,000 in all, 1,500 each: Cho, Aki; tenpai share it, 1,500 each:",
+        "    Bea, Dan",
         "",
         "== East 2, 1 counter, 1 riichi stick",
     ]

@@ -100,12 +100,13 @@ chaff   chaff    1CC 2CC 3CC 4CC 5CC 8CC 9CC 10CC 11C 12CCC
 
 Settlement
 
-id     rule                                                         source
------  -----------------------------------------------------------  ----------
-par    par pays card points less 115 to each player                 shiragiku
-yaku   each other player pays yaku to each player                   fudawiki
-leads  of each player, most score wins, of equal ones the first in  ruling HA2
-       turn order
+id      rule                                                         source
+------  -----------------------------------------------------------  ----------
+par     par pays card points less 115 to each player                 shiragiku
+yaku    each other player pays yaku to each player                   fudawiki
+leads   of each player, most score wins, of equal ones the first in  ruling HA2
+        turn order
+scores  the scores of a round: they add up to 0                      fudawiki
 
 Sources
 

@@ -9,10 +9,14 @@ from typing import Any
 import pytest
 
 import calc
+from calc.strict_yaml import load
+from calc.tables.shelf import find_rule_file, sets_of_game
 from tests.cli.running import PROJECT, run_yaku
 
 NAMES = sorted(path.stem for path in (PROJECT / "samples" / "hands").glob("*.txt"))
 WON = [name for name in NAMES if name not in ("claim-no-yaku", "claim-no-open-tanyao", "claim-furiten")]
+#: Yaku of one hand in all rule sets.
+ASKED = {"riichi": "Riichi", "menzen_tsumo": "Menzen tsumo", "chun": "Red dragon"}
 #: Wide enough that no sentence is broken into lines.
 WIDE = 400
 
@@ -88,10 +92,28 @@ def test_the_fu_are_all_listed_and_add_up(name: str) -> None:
     assert int(total.split()[0]) == result["fu"] == sum(part["fu"] for part in result["fu_parts"])
 
 
+@pytest.mark.parametrize("name", sets_of_game("riichi"))
+def test_a_yaku_of_another_rule_set_names_that(name: str) -> None:
+    line = f"{name} 123789p456s55z77z +7z tsumo seat=E round=E riichi"
+    out = " ".join(run_yaku("score", line, "--explain", columns=WIDE).out.split())
+    found = {key: re.search(rf"{title}: 1 han (?:\[777z\] )?[a-z ]+ \(([^)]*)\)", out) for key, title in ASKED.items()}
+    path = find_rule_file(name)
+    said = load(path.read_text(encoding="utf-8"), file=str(path)).value
+    for key, match in found.items():
+        source = calc.load_rules(name).yaku[key].source
+        is_own = "extends" not in said or "source" in (said.get("yaku", {}).get(key) or {})
+        assert match is not None
+        base, _, rest = match[1].removeprefix("as in ").partition(": ")
+        assert match[1] == source if is_own else (rest == source == calc.load_rules(base).yaku[key].source)
+
+
 @pytest.mark.parametrize(
     ("name", "reasons"),
     [
-        ("fu-shanpon-ron", ["4 open triplet of terminals or honours 999s", "4 concealed triplet of simples 444m"]),
+        (
+            "fu-shanpon-ron",
+            ["4 open triplet of terminals or honours, finished by ron 999s", "4 concealed triplet of simples 444m"],
+        ),
         ("fu-110-quads", ["32 concealed quad of terminals or honours", "16 open quad of terminals or honours"]),
         ("fu-double-wind-pair", ["4 pair of the double wind 11z", "8 rounded up", "50 fu"]),
         ("fu-30-open-pinfu", ["2 open hand without fu"]),

@@ -72,9 +72,9 @@ Yaku
     ruling K2)
 
 Settlement
-  the winner scores yaku; times 2 if the player's yaku at least 7; times 2 (an
-    opponent went on) (guide, Points; ruling K4, K6)
-    Aki: 15 x 2 x 2 = 60
+  the winner scores yaku (guide, Points; ruling K4, K6)
+    Aki: 15 x 2 x 2 = 60; times 2 (Aki's yaku at least 7); times 2 (an opponent
+    went on)
     Aki: 0 → 60
   scores are won (ruling K7)
     bank → Aki 60 points: yaku
@@ -463,14 +463,14 @@ Record    Yaku                            Han    Fu    Points  Payments
 --------  ----------------------------  -----  ----  --------  -----------------
 a         Aki: three brights 5; flower                         Aki +60
           viewing with sake 5; moon
-          viewing with sake 5 (15 x 4)
+          viewing with sake 5
 w         Riichi, Seat wind                 2    40     2,600  S +2,600 W -2,600
 """
 ROUNDS_TABLE = """\
-| Record   | Yaku                                                                                | Payments   |
-|----------|-------------------------------------------------------------------------------------|------------|
-| a        | Aki: three brights 5; flower viewing with sake 5; moon viewing with sake 5 (15 x 4) | Aki +60    |
-| b        | nobody wins                                                                         |            |
+| Record   | Yaku                                                                       | Payments   |
+|----------|----------------------------------------------------------------------------|------------|
+| a        | Aki: three brights 5; flower viewing with sake 5; moon viewing with sake 5 | Aki +60    |
+| b        | nobody wins                                                                |            |
 """
 
 
@@ -483,7 +483,7 @@ def test_several_records_in_a_table() -> None:
         "a",
         "  Aki: three brights 5; flower viewing",
         "    with sake 5; moon viewing with",
-        "    sake 5 (15 x 4)",
+        "    sake 5",
         "  Aki +60",
         "b",
         "  nobody wins",

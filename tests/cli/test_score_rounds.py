@@ -164,7 +164,7 @@ def test_explain_gives_every_win_and_then_every_payment_of_the_round() -> None:
         "South wins 1,000 points by ron from North",
         "West wins 3,900 points by ron from North",
     ]
-    assert lines[-7:] == [
+    assert lines[-11:] == [
         "",
         "Payments of the round",
         "  West → riichi sticks 1,000",
@@ -172,14 +172,20 @@ def test_explain_gives_every_win_and_then_every_payment_of_the_round() -> None:
         "  North → South 300: counters",
         "  riichi sticks → South 2,000",
         "  North → West 3,900: win",
+        "  the counters go to South, the nearest after North",
+        "    (multiple_ron_counters=nearest)",
+        "  the riichi sticks go to South, the nearest after North",
+        "    (multiple_ron_sticks=nearest)",
     ]
-    assert score(DRAW, "--explain").lines[-6:] == [
+    assert score(DRAW, "--explain").lines[-8:] == [
         "Payments",
         "  East → riichi sticks 1,000",
         "  West → East 750: penalty",
         "  West → South 750: penalty",
         "  North → East 750: penalty",
         "  North → South 750: penalty",
+        "  noten pay 3,000 in all, 1,500 each: West, North; tenpai share it, 1,500 each:",
+        "    East, South",
     ]
 
 
@@ -410,3 +416,16 @@ def test_a_file_is_named_with_the_line_of_the_value(tmp_path: Path) -> None:
         "then S, W, N in turn order\n"
     )
     assert ran.code == 1
+
+
+PAID = yaml.safe_load((Path(__file__).parent / "round_reasons.yaml").read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize("case", PAID)
+def test_explain_tells_the_rule_that_decided_a_payment(case: dict[str, Any]) -> None:
+    out = score(yaml.safe_dump(case["record"]), "--explain", columns=400).out
+    told = [line.strip() for line in out.partition("Payments of the round")[2].splitlines() or out.splitlines()]
+    known = ("noten", "nobody pays", "nagashi", "the counters", "the riichi", "each winner", "own", "South p", "East p")
+    found = [line for line in told if line.startswith(known)]
+    assert "Payments" in out or "told" not in case
+    assert case["told"] in found if "told" in case else not found

@@ -18,8 +18,10 @@ from calc.tables.ruleset import spell_choice
 FOLDER = Path(__file__).parents[1] / "cases" / "disputes"
 #: What a case says. ``record``: a line, or a mapping; ``claim``: as on the command line, none for the record's own;
 #: ``right``; ``departs``: the keys in their order; ``why``: parts of reasons, each in some reason; ``round``: of a
-#: game; ``remedies``: all of them, in the spelling of :func:`spelled`, or, ending with "...", some of them.
+#: game; ``unsaid``: parts that no reason has; ``refusal``: why it is no win; ``remedies``: all of them, in the spelling
+#: of :func:`spelled`, or, ending with "...", some of them.
 KEYS = {"name", "record", "claim", "rules", "options", "right", "departs", "why", "round", "remedies"}
+KEYS |= {"unsaid", "refusal"}
 CASES: list[dict[str, Any]] = [
     case
     for path in sorted(FOLDER.glob("*.yaml"))
@@ -56,6 +58,8 @@ def test_a_dispute_is_judged(case: dict[str, Any]) -> None:
     reasons = [reason for one in verdict.departures for reason in one.why]
     for part in case.get("why", []):
         assert any(part in reason for reason in reasons), (part, reasons)
+    assert [part for part in case.get("unsaid", []) if any(part in reason for reason in reasons)] == []
+    assert "refusal" not in case or verdict.refusal == case["refusal"]
     assert (None if verdict.place is None else verdict.place + 1) == case.get("round")
     expected = list(case.get("remedies", []))
     found = [spelled(one) for one in verdict.remedies if one.kind != "rules" or spelled(one) in DESCRIBED]

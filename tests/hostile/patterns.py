@@ -259,10 +259,11 @@ def collect(ask: Callable[[], None]) -> tuple[list[Found], list[str]]:  # noqa: 
             asked.setdefault((made.pattern, made.flags), set()).add(where)
         return make(pattern, flags)
 
-    re._compile = record  # type: ignore[attr-defined]
-    try:
-        import calc
+    import calc.patterns
 
+    re._compile = record  # type: ignore[attr-defined]
+    calc.patterns.regex = re.compile  # type: ignore[assignment]  # at once, by the modules themselves
+    try:
         for module in pkgutil.walk_packages(calc.__path__, "calc."):
             if not module.name.endswith("__main__"):
                 importlib.import_module(module.name)
@@ -319,7 +320,7 @@ def _most(module: str) -> int:
 
 
 def _is_ours(name: str) -> bool:
-    return name.partition(".")[0] == "calc" and name != "calc.__main__"
+    return name.partition(".")[0] == "calc" and name not in ("calc.__main__", "calc.patterns")
 
 
 def _made_in(path: Path) -> dict[int, _Made]:
@@ -334,11 +335,10 @@ def _made_in(path: Path) -> dict[int, _Made]:
     found = {}
     for node in ast.walk(tree):
         match node:
-            case ast.Call(ast.Attribute(ast.Name("re"), way), [first, *_]) if way in {
-                "compile",
-                *_METHODS,
-                *_SEARCHING,
-            }:
+            case ast.Call(ast.Attribute(ast.Name("re"), way), [first, *_]) | ast.Call(
+                ast.Name("regex" as way), [first, *_]
+            ) if way in {"compile", "regex", *_METHODS, *_SEARCHING}:
+                way = "compile" if way == "regex" else way
                 text = None
                 if isinstance(first, ast.Constant | ast.JoinedStr):
                     parts = first.values if isinstance(first, ast.JoinedStr) else [first]

@@ -19,6 +19,7 @@ SILENT = {
     "version",
     "sources",
     "source",
+    "labels",
     "name",
     "question",
     "meaning",

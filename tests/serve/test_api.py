@@ -194,7 +194,7 @@ def test_a_refusal_speaks_the_language_of_the_question(client: Any) -> None:
     question = {"record": f"{RON} rihci=1"}
     english = ask(client, "/api/score", question, 422)["error"]
     japanese = ask(client, "/api/score?lang=ja", question, 422)["error"]
-    assert japanese["message"].startswith("和了のキーのはずですが、'rihci'です")
+    assert japanese["message"].startswith("'rihci'は和了のキーではありません")
     assert "のことですか" in japanese["hint"]
     assert (japanese["code"], japanese["key"], japanese["column"]) == (
         english["code"],

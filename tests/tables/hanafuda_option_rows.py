@@ -140,7 +140,15 @@ CHANGES: list[tuple[str, str, Any, dict[str, tuple[Any, Any]]]] = [
         },
     ),
     ("koikoi", "dealt_stack", True, {"groups.dealt.counts": ("best", "all")}),
-    ("koikoi", "dealt_both", "each", {"steps.dealt.when": ("exactly 1 of the players: dealt yaku at least 1", None)}),
+    (
+        "koikoi",
+        "dealt_both",
+        "each",
+        {
+            "steps.dealt.when": ("exactly 1 of the players: dealt yaku at least 1", None),
+            "scores.winners": (1, 2),  # both score
+        },
+    ),
     ("koikoi", "exhaustive_draw", "dealer", {"steps.dealers_points": (ABSENT, PRESENT)}),
     (
         "koikoi",
@@ -172,8 +180,9 @@ CHANGES: list[tuple[str, str, Any, dict[str, tuple[Any, Any]]]] = [
         },
     ),
     ("saburokku", "two_yaku", "all", {"groups.shares.counts": ("best", "all")}),
-    ("saburokku", "share_rounding", "down", {"steps.par.rounded": (None, "down")}),
-    ("saburokku", "share_rounding", "up", {"steps.par.rounded": (None, "up")}),
+    # Rounded shares need not add up to 0.
+    ("saburokku", "share_rounding", "down", {"steps.par.rounded": (None, "down"), "scores.sum": (0, None)}),
+    ("saburokku", "share_rounding", "up", {"steps.par.rounded": (None, "up"), "scores.sum": (0, None)}),
     ("tensho", "yaku_set", "second", _SECOND_SET),
     (
         "tensho",
@@ -304,8 +313,8 @@ _THREE_RIBBONS = (
 )
 _FIFTHS = "saburokku A:1BC,2ARCC,3BRCC,4ARCC B:1RC,5ARCC,6ARCC,7ARCC,8BACC C:9ARCC,10ARCC,11BARC,12BCCC"
 _NO_WHOLE = (
-    "-6/5 is no whole number, and the rules do not say how it is rounded; say 'rounded: up' or 'rounded: down' in the "
-    "step that pays it"
+    "-6/5 is no whole number, and saburokku does not say how it is rounded; choose share_rounding=down or "
+    "share_rounding=up"
 )
 _PLAIN_HALVES = _HALVES.replace("hana-awase", "bakappana").format("")
 _SHARES = "ichi-ni-san A:1BR,3BR,8BC,12BC,2RC B:5AC C:7AC stopped_by=A"

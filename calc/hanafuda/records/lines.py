@@ -25,6 +25,7 @@ from calc.notation.cards import is_card_word, join_names
 from calc.notation.spellings import narrow, way_of
 from calc.notation.text import print_json, show
 from calc.notation.tiles import may_be_tiles
+from calc.patterns import regex
 from calc.records.cells import (
     Columns,
     FlatKeys,
@@ -42,7 +43,7 @@ from calc.tables.shelf import set_named, sets_of_game
 #: Keys whose value is one player, who may come before: ``Aki stopped``.
 _OF_ONE: Final = frozenset({"stopped_by", "koikoi", "calls", "dealer"})
 #: What parts cards, players and sentences, and words that say nothing.
-_STOPS: Final = re.compile(r"[、，。；]|[,;.](?=\s|$)|(?<!\S)(?:and|then|said|says)(?!\S)", re.IGNORECASE)
+_STOPS: Final = regex(r"[、，。；]|[,;.](?=\s|$)|(?<!\S)(?:and|then|said|says)(?!\S)", re.IGNORECASE)
 #: Wide signs, each with the one that has its place in a line.
 _WIDE: Final = str.maketrans({"：": ":", "＝": "=", "\u3000": " "})
 _TIMES: Final = {"once": 1, "twice": 2, "thrice": 3}
@@ -53,21 +54,21 @@ _GRAMMAR = (
     "A 5 points B 0 points"
 )
 #: What parts the groups of a text of cards.
-_GAP = re.compile(r"[\s,、;]+")
+_GAP = regex(r"[\s,、;]+")
 #: Groups that need no look at the deck.
-_CANONICAL = re.compile(r"[0-9#BARC\s,、]*")
-_BARE = re.compile(r"[\w-]+")
-_PLAYER = re.compile(r'(?P<name>"(?:[^"\\]|\\.)*"|[\w-]+)(?:\.(?P<part>\w+))?:(?P<cards>.*)', re.DOTALL)
+_CANONICAL = regex(r"[0-9#BARC\s,、]*")
+_BARE = regex(r"[\w-]+")
+_PLAYER = regex(r'(?P<name>"(?:[^"\\]|\\.)*"|[\w-]+)(?:\.(?P<part>\w+))?:(?P<cards>.*)', re.DOTALL)
 #: Cards that stand apart from their player.
-_LOOSE = re.compile(r"(?:#\d+|(?:\d+[BARC]+)+|[JW]\d)(?:,(?:#\d+|(?:\d+[BARC]+)+|[JW]\d))*[,;]?")
+_LOOSE = regex(r"(?:#\d+|(?:\d+[BARC]+)+|[JW]\d)(?:,(?:#\d+|(?:\d+[BARC]+)+|[JW]\d))*[,;]?")
 #: Tiles of mahjong, which no cards look like.
-_TILES = re.compile(r"[0-9][mpsz]")
+_TILES = regex(r"[0-9][mpsz]")
 #: What may follow a word of a list.
 _ENDS = " ,;、"
 #: Words for no cards.
 _NOTHING = frozenset({"nothing", "none", "なし", "無し", "-"})
 #: A score with its unit: ``5 points``.
-_SCORE = re.compile(r"([+-]?[0-9]{1,9}) ?(?:points?|点|文)")
+_SCORE = regex(r"([+-]?[0-9]{1,9}) ?(?:points?|点|文)")
 #: Words that only part the players of a line.
 _BETWEEN = frozenset({"/", "|", ";", ","})
 #: What a player's cards are called in a line, and in a record.

@@ -17,10 +17,11 @@ from calc.hanafuda.records.types import HanafudaClaim, HanafudaGame, HanafudaGam
 from calc.hanafuda.results import HanafudaFirstWrong, HanafudaResult
 from calc.hanafuda.rules.ruleset import HanafudaRules
 from calc.outcomes import Difference, check_not_empty, claimed_of
+from calc.patterns import regex
 from calc.records.claims import fold, meanings, numbers_by_player, read_claim_words, the_one
 
 #: Between two yaku, folded.
-_PARTS: Final = re.compile(r"(?:[\s,、;・+&ト]|\band\b)+")
+_PARTS: Final = regex(r"(?:[\s,、;・+&ト]|\band\b)+")
 
 
 # ---- compared with results

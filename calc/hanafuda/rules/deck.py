@@ -5,7 +5,6 @@ A class of a rule set may make a card count as another, or as several.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from itertools import zip_longest
@@ -16,6 +15,7 @@ from msgspec import Struct
 from calc.errors import CalcError, did_you_mean, known_names
 from calc.notation.cards import parse_cards, print_set
 from calc.notation.deck import Card, CardSet, Deck, bits
+from calc.patterns import regex
 from calc.tables import Name, Source, load_table
 
 #: The file among the shipped tables that holds the deck.
@@ -140,7 +140,7 @@ CardNames = str | Sequence[str]
 
 
 #: A single name, of a class or of a card.
-_NAME = re.compile(r"[^\s,、#0-9]+")
+_NAME = regex(r"[^\s,、#0-9]+")
 
 
 #: A card that chooses its class: how many it counts in each that it may choose, and the one that it is in.

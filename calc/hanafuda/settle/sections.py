@@ -55,7 +55,8 @@ class Scores(Entry, frozen=True, kw_only=True):
             "winners": (f"at most {self.winners} above 0", f"0を超えるのは{self.winners}人まで"),
             "of_yaku": ("whatever is above 0 is the worth of yaku", "0を超える得点は役の値"),
         }
-        told = [text[lang == "ja"] for key, text in rows.items() if getattr(self, key) not in (None, False)]
+        said = {key: getattr(self, key) for key in rows}
+        told = [text[lang == "ja"] for key, text in rows.items() if said[key] is not None and said[key] is not False]
         return in_lang(lang, "the scores of a round: ", "一局の得点：") + in_lang(lang, ", ", "、").join(told)
 
 

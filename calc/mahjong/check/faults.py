@@ -7,6 +7,7 @@ names.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import groupby
 from typing import Any, Final
 
 from msgspec import Struct
@@ -15,8 +16,9 @@ from calc.errors import CalcError, HandError
 from calc.mahjong.check import refusals
 from calc.mahjong.hand.hand import CHANKAN, KIND, NO_SEAT, PASSED, RIICHI, SEASONS, Hand
 from calc.mahjong.hand.kinds import FIRST_TRIPLET, FIVES, MOST_COPIES, NORTH
+from calc.mahjong.hand.melds import MELD_TILES
 from calc.mahjong.hand.shapes import count_readings, is_furiten, shapes_without_groups
-from calc.mahjong.read import MELD_TILES, ReadWin
+from calc.mahjong.read import ReadWin
 from calc.mahjong.rules.ruleset import MahjongRules
 from calc.notation.tiles import print_tiles
 
@@ -27,11 +29,12 @@ Hands = Any
 class Check(Struct, frozen=True):
     """A condition that no sound record meets, with the message for one that does. ``code`` is a public error code.
 
-    ``alone``: whether it looks at a single hand, so that hands that may fail it are no columns.
+    ``fails``: the condition as an expression over a hand ``h``, or columns of hands, and the ``rules``. ``alone``:
+    whether it looks at a single hand, so that hands that may fail it are no columns.
     """
 
     code: str
-    fails: Callable[[Hands, MahjongRules], Any]
+    fails: str
     explain: Callable[[ReadWin, MahjongRules], refusals.Fault]
     alone: bool = False
 
@@ -41,17 +44,44 @@ class Check(Struct, frozen=True):
         return HandError(message, code=self.code, key=key, column=column)
 
 
-def find_fault(hand: Hand, rules: MahjongRules, checks: Sequence[Check] | None = None) -> Check | None:
+def find_fault(hand: Hand, rules: MahjongRules) -> Check | None:
     """The first check that a hand fails; none for a sound one."""
-    for check in CHECKS if checks is None else checks:
-        if check.fails(hand, rules):
-            return check
-    return None
+    place = _FIRST_FAULT(hand, rules)
+    return None if place is None else CHECKS[place]
 
 
-def _make_contradiction(fails: Callable[[Hands], Any], key: str, message: str) -> Check:
+def find_declared_fault(hand: Hand, rules: MahjongRules) -> Check | None:
+    """The first check of declarations that a win without tiles fails; none for a sound one."""
+    place = _FIRST_DECLARED(hand, rules)
+    return None if place is None else DECLARED_CHECKS[place]
+
+
+def find_faults(hands: Hands, rules: MahjongRules) -> Any:
+    """(n,) whether columns of hands fail some check."""
+    found = False
+    for fails in _IN_COLUMNS:
+        found = found | eval(fails, _NAMES, {"h": hands, "rules": rules})
+    return found
+
+
+def _compile(checks: Sequence[Check]) -> Callable[[Hand, MahjongRules], int | None]:
+    """A function that finds the place of the first check that a hand fails."""
+    lines = []
+    # Neighbours that begin with the same condition share it.
+    for begin, places in groupby(range(len(checks)), lambda place: checks[place].fails.partition(" & ")[0]):
+        same = [*places]
+        if len(same) > 1:
+            lines.append(f" if {begin}:")
+        lines += [f"{'  ' if len(same) > 1 else ' '}if {checks[place].fails}: return {place}" for place in same]
+    made: dict[str, Any] = {}
+    exec("\n".join(["def first(h, rules):", *lines, ""]), _NAMES, made)
+    first: Callable[[Hand, MahjongRules], int | None] = made["first"]
+    return first
+
+
+def _make_contradiction(fails: str, key: str, message: str) -> Check:
     """A check of declarations with one message for all hands and rule sets."""
-    return Check("contradiction", lambda hand, rules: fails(hand), lambda read, rules: (message, key, None))
+    return Check("contradiction", fails, lambda read, rules: (message, key, None))
 
 
 # ---- tiles and melds
@@ -122,17 +152,17 @@ def _count_with_each_tile(counts: Sequence[int], melds: int, rules: MahjongRules
 
 #: In order of precedence.
 _TILE_CHECKS: Final[tuple[Check, ...]] = (
-    Check("impossible_hand", lambda hand, rules: (hand.shown_set & ~rules.kind_set) != 0, refusals.foreign),
-    Check("impossible_hand", lambda hand, rules: hand.has_chi & (not rules.winning.chi), refusals.called_run),
-    Check("impossible_hand", lambda hand, rules: hand.most_shown > rules.tiles.copies, refusals.copies),
-    Check("impossible_hand", _has_red_fives, refusals.reds),
-    Check("impossible_hand", _lacks_red_five, refusals.no_red),
-    Check("impossible_hand", lambda hand, rules: hand.dora_count > rules.dora.most, refusals.indicators),
-    Check("contradiction", _lacks_indicators, refusals.turned),
+    Check("impossible_hand", "(h.shown_set & ~rules.kind_set) != 0", refusals.foreign),
+    Check("impossible_hand", "h.has_chi & (not rules.winning.chi)", refusals.called_run),
+    Check("impossible_hand", "h.most_shown > rules.tiles.copies", refusals.copies),
+    Check("impossible_hand", "has_red_fives(h, rules)", refusals.reds),
+    Check("impossible_hand", "lacks_red_five(h, rules)", refusals.no_red),
+    Check("impossible_hand", "h.dora_count > rules.dora.most", refusals.indicators),
+    Check("contradiction", "lacks_indicators(h, rules)", refusals.turned),
     Check(
         "contradiction",
         # The last indicator is turned when all Norths lie aside.
-        lambda hand, rules: (hand.dora_count > rules.dora.indicators) & (hand.shown[NORTH] > hand.north),
+        "(h.dora_count > rules.dora.indicators) & (h.shown[NORTH] > h.north)",
         lambda read, rules: (
             f"{len(read.dora)} dora indicators lie there only when all Norths were set aside, found one elsewhere; "
             "remove an indicator, or the North",
@@ -142,12 +172,12 @@ _TILE_CHECKS: Final[tuple[Check, ...]] = (
     ),
     Check(
         "impossible_hand",
-        lambda hand, rules: (hand.ura_count > 0) & ("ura" not in rules.dora.bonus),
+        "(h.ura_count > 0) & ('ura' not in rules.dora.bonus)",
         lambda read, rules: (f"{rules.id} has no ura dora, found {print_tiles(read.ura)}; remove them", "ura", 1),
     ),
     Check(
         "contradiction",
-        lambda hand, rules: (hand.ura_count > 0) & (hand.ura_count != hand.dora_count),
+        "(h.ura_count > 0) & (h.ura_count != h.dora_count)",
         lambda read, rules: (
             f"expected as many ura as dora indicators or none, found {len(read.dora)} dora and {len(read.ura)} ura",
             "ura",
@@ -156,7 +186,7 @@ _TILE_CHECKS: Final[tuple[Check, ...]] = (
     ),
     Check(
         "impossible_hand",
-        lambda hand, rules: (hand.north > 0) & (rules.dora.north is None),
+        "(h.north > 0) & (rules.dora.north is None)",
         lambda read, rules: (
             f"{rules.id} sets no Norths aside, found north={read.record.north}; remove it",
             "north",
@@ -165,13 +195,13 @@ _TILE_CHECKS: Final[tuple[Check, ...]] = (
     ),
     Check(
         "impossible_hand",
-        lambda hand, rules: (hand.fact(SEASONS) < 0) | (hand.fact(SEASONS) > rules.tiles.seasons),
+        "(h.fact(SEASONS) < 0) | (h.fact(SEASONS) > rules.tiles.seasons)",
         refusals.seasons,
     ),
-    Check("contradiction", lambda hand, rules: (hand.riichi == 0) & (hand.late_quads > 0), refusals.late_quad),
-    Check("contradiction", _changes_hand, refusals.changed, alone=True),
-    Check("contradiction", lambda hand, rules: hand.odd_feeder, refusals.feeder),
-    Check("contradiction", lambda hand, rules: (hand.riichi > 0) & hand.is_open, refusals.open_riichi),
+    Check("contradiction", "(h.riichi == 0) & (h.late_quads > 0)", refusals.late_quad),
+    Check("contradiction", "changes_hand(h, rules)", refusals.changed, alone=True),
+    Check("contradiction", "h.odd_feeder", refusals.feeder),
+    Check("contradiction", "(h.riichi > 0) & h.is_open", refusals.open_riichi),
 )
 
 
@@ -210,104 +240,110 @@ def is_passed_by(hand: Hand, rules: MahjongRules) -> bool:
 #: Those of declarations, in order of precedence.
 DECLARED_CHECKS: Final[tuple[Check, ...]] = (
     _make_contradiction(
-        lambda hand: hand.tsumo & (hand.discarder != NO_SEAT),
+        "h.tsumo & (h.discarder != NO_SEAT)",
         "from",
         "nobody discards the winning tile of a tsumo; remove from, or write ron",
     ),
     _make_contradiction(
-        lambda hand: (hand.tsumo ^ True) & (hand.discarder == hand.seat),
+        "(h.tsumo ^ True) & (h.discarder == h.seat)",
         "from",
         "expected another seat than the winner's own under from; name the seat that discarded the winning tile",
     ),
     _make_contradiction(
-        lambda hand: hand.ippatsu & (hand.riichi == 0),
+        "h.ippatsu & (h.riichi == 0)",
         "ippatsu",
         "ippatsu needs riichi; add riichi, or remove ippatsu",
     ),
     _make_contradiction(
-        lambda hand: (hand.ura_count > 0) & (hand.riichi == 0),
+        "(h.ura_count > 0) & (h.riichi == 0)",
         "ura",
         "ura indicators are turned for riichi only; add riichi, or remove ura",
     ),
     _make_contradiction(
-        lambda hand: hand.rinshan & (hand.tsumo ^ True),
+        "h.rinshan & (h.tsumo ^ True)",
         "rinshan",
         "rinshan is a win on the replacement tile one drew oneself, so it cannot be a ron; "
         "write tsumo, or remove rinshan",
     ),
-    Check("contradiction", _lacks_replacement, refusals.rinshan),
+    Check("contradiction", "lacks_replacement(h, rules)", refusals.rinshan),
     _make_contradiction(
-        lambda hand: hand.rinshan & hand.ippatsu,
+        "h.rinshan & h.ippatsu",
         "ippatsu",
         "the quad before rinshan ended ippatsu; remove ippatsu or rinshan",
     ),
     _make_contradiction(
-        lambda hand: (hand.chankan > 0) & hand.tsumo,
+        "(h.late_quads > 0) & h.ippatsu",
+        "ippatsu",
+        "the quad that was made after riichi ended ippatsu; remove ippatsu, or write the quad without the +, as "
+        "[5555z], if it was made before",
+    ),
+    _make_contradiction(
+        "(h.chankan > 0) & h.tsumo",
         "chankan",
         "chankan robs another player's quad, so it cannot be a tsumo; write ron, or remove chankan",
     ),
     _make_contradiction(
-        lambda hand: (hand.chankan > 0) & hand.last_tile,
+        "(h.chankan > 0) & h.last_tile",
         "chankan",
         "no quad can be made from the last tile, so chankan and last_tile exclude each other; remove one",
     ),
     Check(
         "impossible_hand",
-        lambda hand, rules: hand.chankan > 0 and hand.shown[hand.win] > 1,
+        "h.chankan > 0 and h.shown[h.win] > 1",
         refusals.chankan_copy,
         alone=True,
     ),
-    Check("contradiction", _must_not_rob, refusals.robbery, alone=True),
+    Check("contradiction", "must_not_rob(h, rules)", refusals.robbery, alone=True),
     _make_contradiction(
-        lambda hand: hand.first_turn & hand.has_melds,
+        "h.first_turn & h.has_melds",
         "first_turn",
         "a meld ends the first turn; remove first_turn, or the meld",
     ),
     _make_contradiction(
-        lambda hand: hand.first_turn & (hand.chankan > 0),
+        "h.first_turn & (h.chankan > 0)",
         "first_turn",
         "a quad ends the first turn, and one that was added to needs a call before; remove first_turn or chankan",
     ),
     _make_contradiction(
-        lambda hand: hand.first_turn & (hand.discards > 0),
+        "h.first_turn & (h.discards > 0)",
         "first_turn",
         "who wins in the first turn has discarded nothing before; remove first_turn, or discards",
     ),
     _make_contradiction(
-        lambda hand: hand.first_turn & hand.last_tile,
+        "h.first_turn & h.last_tile",
         "first_turn",
         "the last tile is not drawn in the first turn; remove first_turn or last_tile",
     ),
     _make_contradiction(
-        lambda hand: (hand.riichi == RIICHI.index("double")) & hand.ippatsu & hand.last_tile,
+        "(h.riichi == RIICHI.index('double')) & h.ippatsu & h.last_tile",
         "last_tile",
         "ippatsu ends one turn after double riichi, long before the last tile; remove last_tile or ippatsu, or write "
         "riichi for riichi=double",
     ),
     _make_contradiction(
-        lambda hand: (hand.riichi == RIICHI.index("double")) & hand.ippatsu & hand.has_melds,
+        "(h.riichi == RIICHI.index('double')) & h.ippatsu & h.has_melds",
         "ippatsu",
         "a concealed quad before double riichi ended the first turn, and one after it ippatsu; remove ippatsu, or "
         "write riichi for riichi=double",
     ),
     _make_contradiction(
-        lambda hand: hand.first_turn & (hand.riichi > 0),
+        "h.first_turn & (h.riichi > 0)",
         "first_turn",
         "who wins in the first turn had no turn to declare riichi; remove first_turn or riichi",
     ),
     _make_contradiction(
-        lambda hand: hand.first_turn & (hand.rinshan | (hand.north > 0)),
+        "h.first_turn & (h.rinshan | (h.north > 0))",
         "first_turn",
         "a replacement tile ends the first turn; remove first_turn, or rinshan and north",
     ),
     _make_contradiction(
-        lambda hand: hand.first_turn & (hand.tsumo ^ True) & hand.is_dealer,
+        "h.first_turn & (h.tsumo ^ True) & h.is_dealer",
         "first_turn",
         "the dealer discards first and cannot win by ron before that; write tsumo, or remove first_turn",
     ),
     Check(
         "contradiction",
-        lambda hand, rules: hand.seat in hand.liable.values(),
+        "h.seat in h.liable.values()",
         lambda read, rules: (
             "the winner cannot be responsible for their own hand; name the seat that fed the last meld",
             "liable",
@@ -317,10 +353,27 @@ DECLARED_CHECKS: Final[tuple[Check, ...]] = (
     ),
     Check(
         "contradiction",
-        lambda hand, rules: rules.winning.furiten == "refuse" and is_passed_by(hand, rules),
+        "rules.winning.furiten == 'refuse' and is_passed_by(h, rules)",
         refusals.furiten,
         alone=True,
     ),
 )
 #: All checks in order of precedence.
 CHECKS: Final = (*_TILE_CHECKS, *DECLARED_CHECKS)
+#: What the conditions name.
+_NAMES: Final[dict[str, Any]] = {
+    "NORTH": NORTH,
+    "NO_SEAT": NO_SEAT,
+    "RIICHI": RIICHI,
+    "SEASONS": SEASONS,
+    "has_red_fives": _has_red_fives,
+    "lacks_red_five": _lacks_red_five,
+    "lacks_indicators": _lacks_indicators,
+    "changes_hand": _changes_hand,
+    "lacks_replacement": _lacks_replacement,
+    "must_not_rob": _must_not_rob,
+    "is_passed_by": is_passed_by,
+}
+_FIRST_FAULT: Final = _compile(CHECKS)
+_FIRST_DECLARED: Final = _compile(DECLARED_CHECKS)
+_IN_COLUMNS: Final = [compile(check.fails, "<check>", "eval") for check in CHECKS if not check.alone]

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from calc.mahjong.hand.hand import PASSED, SEASONS
-from calc.mahjong.hand.kinds import FIVES, RED_FIVES
+from calc.mahjong.hand.kinds import FIVES, MOST_COPIES, RED_FIVES, TILE_KINDS
+from calc.mahjong.hand.shapes import finishing
 from calc.mahjong.read import ReadWin, locate_copy, locate_tile, spell_key
 from calc.mahjong.rules.ruleset import MahjongRules
 from calc.notation.melds import Meld, print_meld
@@ -202,8 +203,13 @@ def furiten(read: ReadWin, rules: MahjongRules) -> Fault:
             f"facts.{PASSED}",
             None,
         )
+    before = [0] * TILE_KINDS
+    for tile in read.hand:
+        before[kind_of(tile)] += 1
+    kinds = {kind for kind in map(kind_of, read.discards or ()) if before[kind] < MOST_COPIES}
+    held = print_tiles(finishing(before, len(read.melds), kinds, rules.waiting_shapes))
     return (
-        f"the winner's own discards {read.record.discards!r} hold a tile that finishes this hand, so a ron is furiten; "
+        f"the winner's own discards hold {held}, which would finish this hand, so a ron is furiten; "
         "correct `discards`, or set the option furiten to note",
         "discards",
         1,

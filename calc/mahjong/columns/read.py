@@ -33,7 +33,8 @@ from calc.mahjong.hand.kinds import (
     TILE_KINDS,
     tiles_of,
 )
-from calc.mahjong.read import HAND_TILES, MELD_TILES
+from calc.mahjong.hand.melds import MELD_TILES
+from calc.mahjong.read import HAND_TILES
 from calc.mahjong.records.plain import win_from
 from calc.mahjong.records.types import WORTH, Win
 from calc.mahjong.rules.ruleset import MahjongRules
@@ -116,7 +117,7 @@ def from_columns(columns: dict[str, Any], alone: Collection[int], plain: Callabl
         try:
             unread[row] = win_from(plain(row))
         except CalcError as error:
-            unread[row] = error
+            unread[row] = error.kept()
     return Wins(columns, lambda row: Win(**{name: values[row] for name, values in columns.items()}), unread)
 
 

@@ -16,7 +16,7 @@ from msgspec import Struct
 
 from calc.errors import CalcError
 from calc.mahjong.by_result import SettledResult
-from calc.mahjong.check.faults import CHECKS
+from calc.mahjong.check.faults import find_faults
 from calc.mahjong.columns.ask import ask_columns
 from calc.mahjong.columns.hands import Bools, Hands, Ints
 from calc.mahjong.columns.read import Wins, read_columns
@@ -39,7 +39,7 @@ BLOCK: Final = 32768
 #: Yaku whose presence fits in one number.
 _BITS: Final = 62
 #: What is remembered of a rule set at most, of each kind.
-_MOST: Final = 200_000
+_MOST: Final = 65_536
 
 
 class Book(dict[K, int]):
@@ -89,10 +89,7 @@ class Settled(Struct, frozen=True):
 def settle_columns(wins: Wins, rules: MahjongRules) -> Settled:
     """Settle a block of wins. What is no plain hand, and what is refused, is settled by itself."""
     hands, rows = read_columns(wins, rules)
-    sound = np.ones(len(hands), dtype=np.bool_)
-    for check in CHECKS:
-        if not check.alone:
-            sound &= np.asarray(check.fails(hands, rules)) ^ True
+    sound = np.asarray(find_faults(hands, rules)) ^ True
     if not sound.all():
         hands, rows = hands.take(sound), rows[sound]
     tally, best = _value(hands, rules)
@@ -114,7 +111,7 @@ def settle_columns(wins: Wins, rules: MahjongRules) -> Settled:
         try:
             alone[row] = settle_one(wins.in_row(row), rules)
         except CalcError as error:
-            alone[row] = error
+            alone[row] = error.kept()
     return Settled(hands, tally, book.values_of, paid, payments.values_of, rows, alone, rules)
 
 
@@ -235,7 +232,7 @@ def sorts_of(settled: Settled, lang: str) -> tuple[Sort, Sort, Sort]:
 
     def worth_of(number: int) -> dict[str, Any]:
         figures, *counts = worths.values_of[number]
-        return write_figures(figures, dict(zip(DORA_KINDS, counts, strict=True)), rules)
+        return write_figures(rules, figures, tuple(counts))
 
     known, worths = _worths(rules)
     figures = known.numbers((one.figures for one, *_ in tallies), len(tallies))[settled.tally]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import Any, Final
 
@@ -20,11 +19,12 @@ from calc.mahjong.value.worth import level_named
 from calc.notation.spellings import points_of
 from calc.notation.text import show
 from calc.outcomes import Difference, check_not_empty, claimed_of, is_verdict
+from calc.patterns import regex
 from calc.records.values import MOST_DIGITS, for_amount
 
 _DISCARDER: Final = "discarder"
 _AMOUNT: Final = rf"\d{{1,{MOST_DIGITS}}}"
-_POINTS: Final = re.compile(rf"(?P<total>{_AMOUNT})|{_AMOUNT} all|{_AMOUNT}/{_AMOUNT}")
+_POINTS: Final = regex(rf"(?P<total>{_AMOUNT})|{_AMOUNT} all|{_AMOUNT}/{_AMOUNT}")
 #: Claims on yaku: all that the hand has, some of them, some that it has not.
 _YAKU_KEYS: Final = ("yaku", "has", "lacks")
 

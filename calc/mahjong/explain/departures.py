@@ -7,27 +7,30 @@ from typing import Any, Final
 
 from msgspec import UNSET, UnsetType
 
-from calc.departures import title_of, why_amounts
-from calc.layout.words import times_text
+from calc.departures import why_amounts
+from calc.layout.words import SEATS, times_text
 from calc.mahjong.by_result import SettledResult
 from calc.mahjong.explain.claims import spell_claimed, spell_points, worth_of
 from calc.mahjong.explain.explanation import OtherReading, YakuReason, explain_win
 from calc.mahjong.explain.mistakes import FuMistakes, PointMistakes, spelled
 from calc.mahjong.explain.notes import title_of_yaku, why_not
 from calc.mahjong.explain.responsibility import why_responsible
-from calc.mahjong.hand.hand import DEALER
+from calc.mahjong.hand.hand import DEALER, KIND
+from calc.mahjong.hand.kinds import EAST, WAITS, tiles_of
 from calc.mahjong.records.types import Game, Win
-from calc.mahjong.results import WinResult
+from calc.mahjong.results import FuLine, WinResult, fu_name
 from calc.mahjong.rounds.claims import game_departures, round_departures
-from calc.mahjong.rules.ruleset import MahjongRules
-from calc.mahjong.rules.schema import Yaku
-from calc.mahjong.rules.words import Declared, walk_words
-from calc.mahjong.rules.words.groups import Groups
+from calc.mahjong.rules.ruleset import MahjongRules, lexicon_of
+from calc.mahjong.rules.schema import FuPart, Yaku
+from calc.mahjong.rules.words import Declared, State, walk_words
+from calc.mahjong.rules.words.groups import Groups, Pair, Pick, Wait
 from calc.mahjong.rules.words.win import NoFu
 from calc.mahjong.scoring import SettledWin
 from calc.mahjong.value.payments import points_said
 from calc.mahjong.value.worth import level_named
+from calc.notation.melds import print_meld
 from calc.outcomes import Departure, Difference, Refusal, is_verdict
+from calc.pictures.hands import tiles_text
 from calc.translation import say
 
 _WAITS: Final = {
@@ -37,6 +40,7 @@ _WAITS: Final = {
     "pair": "pair wait",
     "shanpon": "shanpon wait",
 }
+_WINDS: Final = {"seat_wind": "the seat wind is {wind}", "round_wind": "the round wind is {wind}"}
 
 
 def departures_of(
@@ -49,8 +53,8 @@ def departures_of(
     if isinstance(record, Win):
         return None, _Why(kept, result, lang).departures()
     if isinstance(record, Game):
-        return game_departures(result, lang)
-    return None, round_departures(result, lang)
+        return game_departures(result, rules, lang)
+    return None, round_departures(result, rules, lang)
 
 
 def decided_by(record: Any, refusal: Refusal) -> str | None:
@@ -207,18 +211,44 @@ class _Why:
         state = self.settled.best.state(self.rules)
         for word in walk_words(yaku.when):
             if isinstance(word, NoFu) and not word.holds(state):
-                parts = FuMistakes(self.settled, self.result.fu_parts or [], 0, self.lang)
-                earned = [parts.spell(line) for line in parts.lines if line.id in self.rules.fu.hand]
-                if earned:
-                    yield self._say("fu are earned by {parts}", parts=self._say(", ").join(earned))
+                for line in self.result.fu_parts or ():
+                    if (part := self.rules.fu.hand.get(line.id)) is not None:
+                        yield self._say("{part} earns {fu} fu", part=self._spell_part(line, part), fu=line.fu)
             elif isinstance(word, Groups) and not word.holds(state):
-                asked = {pick.within for pick in (word.some, word.every) if pick is not None}
-                if "seat_wind" in asked:
-                    yield self._say("the seat wind is {wind}", wind=title_of(self.record.seat, self.lang))
-                if "round_wind" in asked and self.record.round:
-                    yield self._say("the round wind is {wind}", wind=title_of(self.record.round, self.lang))
-            elif isinstance(word, Declared) and word.ippatsu and self.record.riichi and self.record.rinshan:
-                yield self._say("the quad that gave the replacement tile ended ippatsu")
+                yield from self._winds(word, state)
+            elif isinstance(word, Declared) and word.ippatsu and self.record.riichi:
+                late = [meld for meld in self.settled.read.melds if meld.kind == "ankan" and meld.added is not None]
+                if self.record.rinshan:
+                    yield self._say("the quad that gave the replacement tile ended ippatsu")
+                elif late:
+                    yield self._say("the quad {meld}, made after riichi, ended ippatsu", meld=print_meld(late[0]))
+
+    def _winds(self, word: Groups, state: State) -> Iterator[str]:
+        """Of a word that asks for the wind of the seat or of the round: which it is, and which the hand has."""
+        assert isinstance(self.settled, SettledWin)
+        asked = {pick.within for pick in (word.some, word.every) if pick is not None}
+        for key, seat in zip(_WINDS, (self.record.seat, self.record.round), strict=True):
+            if key in asked and seat:
+                yield self._say(_WINDS[key], wind=tiles_text([EAST + SEATS.index(seat)], self.lang))
+        found = Pick(kind="triplet", within="wind").matches(state) if asked & _WINDS.keys() else ()
+        for place in sorted(found):
+            wind = tiles_text(tiles_of(state.reading.codes[place] & KIND)[:1], self.lang)
+            yield self._say("the hand has {wind} ({tiles})", wind=wind, tiles=self.settled.texts[place].strip("()"))
+
+    def _spell_part(self, line: FuLine, part: FuPart) -> str:
+        """What in the hand earns fu: ``the pair of white dragons (55z)``, ``the closed wait (678s)``."""
+        assert isinstance(self.settled, SettledWin)
+        reading, state = self.settled.best.reading, self.settled.best.state(self.rules)
+        lexicon = lexicon_of(self.rules, self.lang)
+        asked = [*walk_words(part.when)] if part.when is not None else []
+        if any(isinstance(word, Wait) for word in asked):
+            wait = self._say(_WAITS[WAITS[reading.wait]])
+            return self._say("the {wait} ({tiles})", wait=wait, tiles=line.tiles)
+        if any(isinstance(word, Pair) for word in asked):
+            held = [name for name in lexicon.sets if state.set(name).tiles == 1 << reading.pair]
+            names = self._say(", ").join(lexicon.sets[name] for name in held)
+            return self._say("the pair of {names} ({tiles})", names=names, tiles=line.tiles)
+        return f"{fu_name(line, self.rules, self.lang)} ({line.tiles.strip('()')})"
 
     # ---- han and fu
 

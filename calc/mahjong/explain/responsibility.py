@@ -72,16 +72,16 @@ def why_responsible(win: SettledWin | SettledResult, result: WinResult, lang: st
     if found and len(counters) == 1:
         who = title_of(counters[0].from_, lang)
         yield say(lang, "{who} pays the counters ({amount})", who=who, amount=f"{counters[0].amount:,}")
-    if isinstance(win, SettledWin) and not found:
-        yield from _why_nobody(win, result, lang)
+    if isinstance(win, SettledWin) and not any(share.whole for share in found):
+        yield from _why_nobody(win, result, [name for share in found for name in share.yakuman], lang)
 
 
-def _why_nobody(win: SettledWin, result: WinResult, lang: str) -> Iterator[str]:
-    """Why nobody is responsible for the yakuman of a hand with melds."""
+def _why_nobody(win: SettledWin, result: WinResult, fed: list[str], lang: str) -> Iterator[str]:
+    """Why nobody is responsible for the yakuman of a hand with melds, but for those that were ``fed``."""
     rules, melds = win.rules, parse_melds(win.record.melds)
     concealed = " ".join(print_meld(meld) for meld in melds if meld.kind == "ankan")
     for line in result.yaku if melds else ():
-        if line.id not in rules.liability.needs:
+        if line.id not in rules.liability.needs or line.id in fed:
             continue
         traced = trace(line.id, melds, rules)
         meld = concealed if traced.last is None else print_meld(traced.last)

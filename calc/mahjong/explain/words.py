@@ -21,12 +21,13 @@ from calc.mahjong.rules.schema import LIMIT_LEVEL
 from calc.mahjong.value.worth import level_names
 from calc.notation.spellings import SAID_COUNT, UNITS, counts_of, seat_of
 from calc.notation.text import show
+from calc.patterns import regex
 from calc.records.claims import fold, meanings, numbers_by_player, read_claim_words, the_one
 from calc.records.values import MOST_DIGITS
 
-_SAID_POINTS: Final = re.compile(r"(?:\d{1,3}(?: \d{3})+|[\d.]*\d)(?: +all)?|\d+/\d+")
+_SAID_POINTS: Final = regex(r"(?:\d{1,3}(?: \d{3})+|[\d.]*\d)(?: +all)?|\d+/\d+")
 _AMOUNT: Final = r"(?:\d{1,3}(?:,\d{3})+|\d+)"
-_POINTS: Final = re.compile(
+_POINTS: Final = regex(
     rf"(?P<points>{_AMOUNT}(?:\s*[/-]\s*{_AMOUNT}|\s*(?:all|オール))?)\s*(?:points?|pts|点)?", re.IGNORECASE
 )
 #: Whole claims that are no list of anything.
@@ -40,40 +41,40 @@ _NO_WIN: Final = frozenset(
 )
 _NO_YAKU: Final = frozenset(["no yaku", "without yaku", "yakuless", "役なし", "役無し", "役がない"])
 _FURITEN: Final = r"(?:furiten|フリテン|振聴|振り聴)"
-_IS_FURITEN: Final = re.compile(rf"{_FURITEN}(?:だ|である)?")
-_NOT_FURITEN: Final = re.compile(rf"(?:no|not) {_FURITEN}|{_FURITEN}(?:では|じゃ)ない")
+_IS_FURITEN: Final = regex(rf"{_FURITEN}(?:だ|である)?")
+_NOT_FURITEN: Final = regex(rf"(?:no|not) {_FURITEN}|{_FURITEN}(?:では|じゃ)ない")
 #: Words that mean nothing where they are.
-_FILLER: Final = re.compile(
+_FILLER: Final = regex(
     r"(?:[\s,、;・+&。.!]+|(?:and|plus|also|with|it is|it's|it has|it|is|(?:the|my|this|your) hand (?:is|has)|"
     r"there (?:is|are)|i have|we have|i think|we think|i say|we say|should be|must be|has to be|counts? as|that is|"
     r"that's|this is|a|an|the|worth|yaku|points?|pts)\b|(?:と|で|が|は|役は|です|だ)(?![ぁ-ん]))",
     re.IGNORECASE,
 )
 #: How people begin a claim.
-_LEAD: Final = re.compile(
+_LEAD: Final = regex(
     r"^(?:(?:i|we) (?:think|say)(?: that)? )?(?:(?:it|that|this)(?: is|'s)? )?"
     r"(?:(?:should|must|has to) be |is )?(?:an? )?",
     re.IGNORECASE,
 )
-_NEGATIVE: Final = re.compile(
+_NEGATIVE: Final = regex(
     r"(?:not|no|without|lacks?|nor|neither|does(?: not|n't) have|has(?: not|n't)|is(?: not|n't))(?: an?| the)?\b",
     re.IGNORECASE,
 )
-_OR: Final = re.compile(r"(?:or|nor)\b", re.IGNORECASE)
-_DORA: Final = re.compile(r"(?:dora|ドラ) ?(?P<after>\d{1,2})(?!\d)|(?P<before>\d{1,2}) dora\b", re.IGNORECASE)
-_ONLY: Final = re.compile(r"(?:only|just|nothing but)\b", re.IGNORECASE)
-_HAS: Final = re.compile(r"(?:has|have|had|got)\b", re.IGNORECASE)
+_OR: Final = regex(r"(?:or|nor)\b", re.IGNORECASE)
+_DORA: Final = regex(r"(?:dora|ドラ) ?(?P<after>\d{1,2})(?!\d)|(?P<before>\d{1,2}) dora\b", re.IGNORECASE)
+_ONLY: Final = regex(r"(?:only|just|nothing but)\b", re.IGNORECASE)
+_HAS: Final = regex(r"(?:has|have|had|got)\b", re.IGNORECASE)
 #: Behind names in Japanese.
-_NOT_BEHIND: Final = re.compile(r"\s*(?:は|が|では|じゃ|も)?(?:なし|無し|つかない|付かない|ない)")
-_ONLY_BEHIND: Final = re.compile(r"\s*(?:だけ|のみ)")
-_BEHIND: Final = re.compile(r"\s*(?:がつく|が付く|あり|がある|つき)")
+_NOT_BEHIND: Final = regex(r"\s*(?:は|が|では|じゃ|も)?(?:なし|無し|つかない|付かない|ない)")
+_ONLY_BEHIND: Final = regex(r"\s*(?:だけ|のみ)")
+_BEHIND: Final = regex(r"\s*(?:がつく|が付く|あり|がある|つき)")
 #: What a seat pays or gets.
-_PAYS: Final = re.compile(
+_PAYS: Final = regex(
     rf"\s*(?P<verb>pays?|paid|loses|gets?|gains?|が|は)\s*(?P<amount>{_AMOUNT}|nothing\b)\s*(?:points?|pts|点)?"
     r"(?P<after>を?(?:払う|支払う|払い|もらう|得る))?",
     re.IGNORECASE,
 )
-_ALL_PAY: Final = re.compile(
+_ALL_PAY: Final = regex(
     rf"(?:all|each|everybody|everyone)(?: others?)?(?: seats?)? pays? (?P<amount>{_AMOUNT})", re.IGNORECASE
 )
 _GAINS: Final = ("get", "gain", "もらう", "得る")

@@ -95,19 +95,16 @@ def read_hand(hand: Hand, known: tuple[str, ...], *, any_win: bool = False) -> l
     for win in wins:
         if all(suits):
             # The splits of the first suit change fastest.
-            for ways in (
-                product(*suits[::-1])
-                if any(len(splits) > 1 for splits in suits)
-                else ((suits[3][0], suits[2][0], suits[1][0], suits[0][0]),)
-            ):
-                honours, bamboo, circles, characters = ways
-                pairs = [way[1] for way in ways if way[1] is not None]
+            for honours, bamboo, circles, characters in product(*suits[::-1]):
+                pairs = [way[1] for way in (characters, circles, bamboo, honours) if way[1] is not None]
                 if len(pairs) == 1:
                     groups = characters[0] + circles[0] + bamboo[0] + honours[0]
                     found += _with_takers(hand, groups, pairs[0], win, merged)
         if not hand.has_melds:
             special += _read_special(hand, win, merged, known)
-    return found + sorted(special, key=lambda reading: reading.shape)
+    if len(special) > 1:
+        special.sort(key=lambda reading: reading.shape)
+    return found + special
 
 
 def _with_takers(hand: Hand, groups: tuple[int, ...], pair: int, win: int, merged: bool) -> Iterator[Reading]:

@@ -39,7 +39,9 @@ _OF_WIND: Final = [TileSet.of([EAST + seat]) for seat in range(4)]
 
 
 class Sets:
-    """The sets of a rule set by name. ``titles``: their titles, those of the two winds too."""
+    """The sets of a rule set by name. ``titles``: their titles, those of the two winds too; ``fixed``: those
+    that do not depend on the hand.
+    """
 
     def __init__(self, named: Mapping[str, tuple[str, Name]]) -> None:
         """``named``: name -> (tiles in mpsz, title)."""
@@ -47,7 +49,7 @@ class Sets:
         if taken:
             raise ValueError(f"the set {taken[0]!r} is the wind of the record; choose another name")
         self.titles = {**{name: title for name, (_, title) in named.items()}, **WINDS_BY_RECORD}
-        self._fixed = {name: TileSet.of(map(kind_of, _parse(name, text))) for name, (text, _) in named.items()}
+        self.fixed = {name: TileSet.of(map(kind_of, _parse(name, text))) for name, (text, _) in named.items()}
 
     def __contains__(self, name: str) -> bool:
         return name in self.titles
@@ -56,16 +58,16 @@ class Sets:
         """A set for a hand with these two winds, its own and that of the round."""
         if name in WINDS_BY_RECORD:
             return _OF_WIND[winds[list(WINDS_BY_RECORD).index(name)]]
-        return self._fixed[name]
+        return self.fixed[name]
 
     def tiles(self, name: str) -> int | None:
         """The tiles of a set that does not depend on the hand."""
-        found = self._fixed.get(name)
+        found = self.fixed.get(name)
         return None if found is None else found.tiles
 
     def holds(self, name: str, tile: int) -> bool:
         """Whether a tile kind is in a set that does not depend on the hand."""
-        return bool(self._fixed[name].tiles >> tile & 1)
+        return bool(self.fixed[name].tiles >> tile & 1)
 
 
 def _parse(name: str, text: str) -> tuple[int, ...]:

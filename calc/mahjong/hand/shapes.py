@@ -96,8 +96,7 @@ ORPHANS: Final = (0, 8, 9, 17, 18, 26, *range(EAST, TILE_KINDS))
 
 
 def _is_thirteen_orphans(counts: Sequence[int]) -> bool:
-    orphans = [counts[kind] for kind in ORPHANS]
-    return sum(orphans) == len(ORPHANS) + 1 and all(orphans)
+    return all(map(counts.__getitem__, ORPHANS)) and sum(map(counts.__getitem__, ORPHANS)) == len(ORPHANS) + 1
 
 
 def _is_unconnected(counts: Sequence[int], pairs: int) -> bool:

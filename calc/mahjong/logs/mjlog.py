@@ -39,10 +39,11 @@ from calc.mahjong.logs.tenhou_names import LEVELS, YAKU, named_draw, said_yaku
 from calc.notation.melds import Meld, MeldKind
 from calc.notation.text import show
 from calc.notation.tiles import print_tiles, print_tiles_in_order, sort_tiles
+from calc.patterns import regex
 
-_MOVE: Final = re.compile(r"([TUVW]|[DEFG])([0-9]{1,3})", re.ASCII)
+_MOVE: Final = regex(r"([TUVW]|[DEFG])([0-9]{1,3})", re.ASCII)
 #: Pairs of points and result.
-_RESULT: Final = re.compile(r"(?:(?:^|,)-?[0-9]{1,9},-?[0-9]{1,9}(?:\.[0-9]{1,9})?)+", re.ASCII)
+_RESULT: Final = regex(r"(?:(?:^|,)-?[0-9]{1,9},-?[0-9]{1,9}(?:\.[0-9]{1,9})?)+", re.ASCII)
 _DRAWERS: Final = "TUVW"
 _DISCARDERS: Final = "DEFG"
 _ENDINGS: Final = frozenset({"AGARI", "RYUUKYOKU"})

@@ -15,8 +15,9 @@ from msgspec import Struct
 
 from calc.errors import UnreadableError
 from calc.notation.text import show
+from calc.patterns import regex
 
-_NUMBERS = re.compile(r"-?[0-9]{1,9}(?:,-?[0-9]{1,9})*", re.ASCII)
+_NUMBERS = regex(r"-?[0-9]{1,9}(?:,-?[0-9]{1,9})*", re.ASCII)
 #: The element around all others.
 _ROOT = "mjloggm"
 #: A whole game has some two thousand.
@@ -71,9 +72,9 @@ def read_elements(data: bytes) -> list[Element | str]:
 
 
 #: XML of the server: elements without content, one after the other, and no character that needs an escape.
-_HEAD = re.compile(rf'<{_ROOT}(?: ver="[0-9.]+")?>(?=<)')
-_NAME = re.compile(r"[A-Za-z]+[0-9]*")
-_KEY = re.compile(r" ([A-Za-z]+[0-9]*)=")
+_HEAD = regex(rf'<{_ROOT}(?: ver="[0-9.]+")?>(?=<)')
+_NAME = regex(r"[A-Za-z]+[0-9]*")
+_KEY = regex(r" ([A-Za-z]+[0-9]*)=")
 
 
 def _read_plain(data: bytes) -> list[Element | str] | None:

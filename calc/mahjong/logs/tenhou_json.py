@@ -64,6 +64,7 @@ from calc.mahjong.results import WinResult
 from calc.mahjong.rounds.game import play_rounds
 from calc.mahjong.rounds.round import PlayedRound
 from calc.notation.text import show
+from calc.patterns import regex
 
 _WIN = "和了"
 _WIN_WORDS: Final = frozenset({plain(_WIN), plain("Agari")})
@@ -71,17 +72,17 @@ _SEATS = 4
 #: Entries of a round before those of the players, and for each player.
 _HEAD, _EACH = 4, 3
 #: The words of Tenhou's own tables; converters write others, which tell nothing for sure.
-_OWN_TABLE: Final = re.compile(r"三?(?:般|上|特|鳳|技|若銀|琥金|孔雀)(?P<length>[東南])(?P<open>喰?)(?P<red>赤?).*")
-_LENGTH: Final = re.compile(r"(?P<length>[東南])喰?赤?速?|\b(?P<east>East)\b")
+_OWN_TABLE: Final = regex(r"三?(?:般|上|特|鳳|技|若銀|琥金|孔雀)(?P<length>[東南])(?P<open>喰?)(?P<red>赤?).*")
+_LENGTH: Final = regex(r"(?P<length>[東南])喰?赤?速?|\b(?P<east>East)\b")
 #: The words of the rooms of Mahjong Soul, and how the names of its games look, as converters of its games write them.
-_SOUL_ROOM: Final = re.compile(
+_SOUL_ROOM: Final = regex(
     r"[3三]?(?:(?:[銅銀金玉]|王座)の間|(?:[铜銅银銀金玉]|王座)之?[间間]|友人[戦战場场]|大会[戦战]|段位[戦战])"
     r"|(?:(?:3|4|Three|Four)-Player )?(?:(?:Bronze|Silver|Gold|Jade|Throne) Room|Friendly|Tou?r?nament)\b",
     re.IGNORECASE,
 )
 #: How Tenhou names its games.
-_OWN_GAME: Final = re.compile(r"[0-9]{10}gm-[0-9a-f]{4}-[0-9]{4,5}-[0-9a-f]{8}")
-_SOUL_GAME: Final = re.compile(r"[0-9]{6}-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
+_OWN_GAME: Final = regex(r"[0-9]{10}gm-[0-9a-f]{4}-[0-9]{4,5}-[0-9a-f]{8}")
+_SOUL_GAME: Final = regex(r"[0-9]{6}-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 
 
 def read_tenhou_json(value: Any) -> GameLog:

@@ -13,6 +13,7 @@ from msgspec import Struct
 
 from calc.mahjong.load import read_list
 from calc.mahjong.logs.events import SaidYaku
+from calc.patterns import regex
 from calc.records.claims import fold, meanings
 
 _YAKU: Final = (
@@ -141,7 +142,7 @@ _SAME: Final = (
     "轮輪 齐齊斉 计計 拔抜 点點 听聽聴 荣榮栄 翻番飜"
 )
 _ONE_SCRIPT: Final = str.maketrans({one: row[-1] for row in _SAME.split() for one in row} | {"々": "対"})
-_IDLE: Final = re.compile(r"[\s:・]|役牌(?=.)")
+_IDLE: Final = regex(r"[\s:・]|役牌(?=.)")
 
 
 @lru_cache(maxsize=4096)
@@ -223,14 +224,14 @@ LEVEL_WORDS: Final = {
 }
 _LEVELS: Final = {plain(word): level for level, words in LEVEL_WORDS.items() for word in words}
 #: Fu and han, or a level, or both; then the points: of a ron, of all on a dealer's tsumo, or others - dealer.
-_WORTH: Final = re.compile(
+_WORTH: Final = regex(
     r"(?:(?P<fu>[0-9]{1,3})(?:符|fu)(?P<han>[0-9]{1,3})(?:飜|han))?"
     rf"(?P<level>{'|'.join(sorted(_LEVELS, key=len, reverse=True))}|[^0-9]*(?:役満|yakuman))?"
     r"(?P<each>[0-9]{1,7})(?:-(?P<dealer>[0-9]{1,7}))?(?:點|points?)?(?P<all>∀|all|オール)?",
     re.ASCII,
 )
-_YAKU_WORTH: Final = re.compile(
-    r"(?P<name>.+?)\s*[(（](?:(?P<han>[0-9]{1,3})\s*(?:[飜翻番]|han)|[^()（）]*(?:役[満满滿]|yakuman))[)）]",
+_YAKU_WORTH: Final = regex(
+    r"(?P<name>.+?)(?<!\s)\s*[(（](?:(?P<han>[0-9]{1,3})\s*(?:[飜翻番]|han)|[^()（）]*(?:役[満满滿]|yakuman))[)）]",
     re.ASCII | re.IGNORECASE,
 )
 

@@ -21,14 +21,15 @@ from calc.mahjong.logs.reading import listed, made_meld
 from calc.notation.melds import MeldKind
 from calc.notation.text import show
 from calc.notation.tiles import kind_of
+from calc.patterns import regex
 
 #: A player has some twenty in a long round.
 _MAX_TURNS = 100
 _DRAWN_TILE = 60
 _NOTHING = 0
 _NORTH_CODE = "f44"
-_RIICHI: Final = re.compile(r"r[0-9]{2}", re.ASCII)
-_CODE: Final = re.compile(r"(?:[0-9]{2})*[cpmka](?:[0-9]{2})+", re.ASCII)
+_RIICHI: Final = regex(r"r[0-9]{2}", re.ASCII)
+_CODE: Final = regex(r"(?:[0-9]{2})*[cpmka](?:[0-9]{2})+", re.ASCII)
 _LETTERS: dict[str, MeldKind] = {"c": "chi", "p": "pon", "m": "daiminkan", "k": "kakan", "a": "ankan"}
 _KINDS: Final = {kind: letter for letter, kind in _LETTERS.items()}
 #: How many seats before the caller, in turn order, sits the player whose tile was called, by the letter's place.

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from functools import partial
 
@@ -47,6 +46,7 @@ from calc.notation.spellings import (
 )
 from calc.notation.text import parse_json, show
 from calc.notation.tiles import may_be_tiles, parse_one, parse_tiles, print_tiles_in_order
+from calc.patterns import regex
 from calc.records.cells import Columns, Word, is_marked, split_words, with_counts
 from calc.tables.shelf import set_named
 
@@ -58,9 +58,9 @@ PLACED = frozenset({"hand", "win", "melds", "by"})
 _OF_TILES = frozenset({"hand", "dora", "ura", "discards"})
 _OF_ONE_OR_MORE = _OF_TILES | {"win"}
 #: A rule set with capitals, as its title has them: ``Tenhou``, ``M-League``.
-_TITLE = re.compile(r"[A-Za-z](?:(?![a-z])[\w-])*[a-z][\w-]*")
+_TITLE = regex(r"[A-Za-z](?:(?![a-z])[\w-])*[a-z][\w-]*")
 #: The number of a round after its wind: ``round=east 1``.
-_NUMBER = re.compile(r"[0-9]局?")
+_NUMBER = regex(r"[0-9]局?")
 
 
 class Reader:

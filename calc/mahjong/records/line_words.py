@@ -25,6 +25,7 @@ from calc.notation.spellings import (
 )
 from calc.notation.text import show
 from calc.notation.tiles import SUITS, may_be_tiles, parse_tiles, text_of
+from calc.patterns import regex
 from calc.records.cells import Word
 from calc.tables.shelf import set_named
 
@@ -37,17 +38,15 @@ _MOST_NAMED = 5
 #: Words of the tiles of a meld at most: ``3 4 5 bamboo``.
 _MOST_CALLED = 5
 #: The ways to win and what is around them, and who wins before what it is worth.
-_PARTS = re.compile(
-    r"(ロン|ツモ|栄和|自摸|[親子](?=の?[^\sの家]{2})|[東南西北]家(?=の)|(?:(?!ロン|ツモ|栄和|自摸).)*)の?"
-)
+_PARTS = regex(r"(ロン|ツモ|栄和|自摸|[親子](?=の?[^\sの家]{2})|[東南西北]家(?=の)|(?:(?!ロン|ツモ|栄和|自摸).)*)の?")
 #: A way to win or a meld in Japanese, with its tiles before or behind it.
 _JAPANESE = "|".join(
     sorted((word for words in (*WAYS.values(), *MELD_WORDS.values()) for word in words if not word.isascii()), key=len)[
         ::-1
     ]
 )
-_GLUED_TILES = re.compile(rf"(?P<before>{_JAPANESE})(?P<tiles>.+)|(?P<tiles_before>.+?)(?P<after>{_JAPANESE})")
-_MELD_WORD = re.compile(r"(?P<word>[^\W\d_]+):", re.DOTALL)
+_GLUED_TILES = regex(rf"(?P<before>{_JAPANESE})(?P<tiles>.+)|(?P<tiles_before>.+?)(?P<after>{_JAPANESE})")
+_MELD_WORD = regex(r"(?P<word>[^\W\d_]+):", re.DOTALL)
 
 
 def is_key(text: str) -> bool:

@@ -30,7 +30,8 @@ from calc.notation.melds import parse_melds, print_meld, split_melds
 from calc.notation.spellings import DRAGONS, WINDS, narrow, seat_of, way_of
 from calc.notation.text import print_json, show
 from calc.notation.tiles import DIGITS, ORDER, locate_tiles, may_be_tiles, parse_one, print_tiles_in_order, text_of
-from calc.records.cells import Columns, Word, in_line, locate, outside_quotes, print_word
+from calc.patterns import regex
+from calc.records.cells import MOST_LINE, Columns, Word, in_line, locate, outside_quotes, print_word
 from calc.records.values import Seat
 from calc.tables.shelf import is_file_name, set_named
 
@@ -49,7 +50,7 @@ _SENTENCE = 2
 _KNOWN = frozenset(_ORDER)
 _TILES = "(?:[0-9]+[mps]|[1-7]+z)+"
 #: A win as :func:`print_line` writes most of them: no word of it can mean anything else.
-_PLAIN: Final = re.compile(
+_PLAIN: Final = regex(
     rf"(?:(?P<rules>[a-z][a-z0-9-]*) )?(?P<hand>{_TILES})(?: \+(?P<win>[0-9][mps]|[1-7]z))?"
     rf"(?P<melds>(?: (?:[(\[]{_TILES}[)\]])+)*) (?P<by>tsumo|ron)"
     rf"(?P<keys>(?: (?:(?:seat|round|from)=[ESWN]|(?:dora|ura|discards)={_TILES}|riichi=double|{'|'.join(FLAGS)}"
@@ -58,40 +59,40 @@ _PLAIN: Final = re.compile(
     r"|id=(?!(?i:true|false|null)(?: |$))(?:0|[1-9][0-9]{0,14}|[a-zA-Z][\w.:#-]*)))*)",
     re.ASCII,
 )
-_MELD: Final = re.compile(r"[(\[]\w+[)\]]")
-_BARE_RULES = re.compile(r"[\w./~][\w./~\\-]*")
+_MELD: Final = regex(r"[(\[]\w+[)\]]")
+_BARE_RULES = regex(r"[\w./~][\w./~\\-]*")
 _SEATS: Final = get_args(Seat)
 #: What no line of a single win has.
-_SIGNS: Final = re.compile(
+_SIGNS: Final = regex(
     r"\b(?:draw|drawn|chombo|chonbo|tenpai|noten|nagashi|abort\w*|terminals|suufon|suucha|suukaikan|sanchahou|kyuushu\w*)\b"
     r"|four (?:winds|riichi|kans|quads)|\b(?:ron|tsumo)\b.*\b(?:ron|tsumo)\b"
     r"|流局|チョンボ|聴牌|テンパイ|ノーテン|不聴|九種|四風|四家|四開槓|三家和|流し満貫|ロン.*ロン",
     re.IGNORECASE,
 )
-_WORD: Final = re.compile(r"[^\s,;、，；()（）]+")
-_HOUSE: Final = re.compile(r"[東南西北]家")
-_FIRST: Final = re.compile(r"\s*(\S+)\s+(?=\S)")
+_WORD: Final = regex(r"[^\s,;、，；()（）]+")
+_HOUSE: Final = regex(r"[東南西北]家")
+_FIRST: Final = regex(r"\s*(\S+)\s+(?=\S)")
 #: What parts the words of a sentence. A comma between two characters may be within a value: ``dora=1z,2z``.
-_STOPS: Final = re.compile(r"[、，。]|[,;.](?=\s|$)|(?<=\s)[,;.]")
+_STOPS: Final = regex(r"[、，。]|[,;.](?=\s|$)|(?<=\s)[,;.]")
 #: Words that say nothing by themselves.
-_FILLERS: Final = re.compile(
+_FILLERS: Final = regex(
     r"(?<!\S)(?:and|with|the|on|by|of|an?|in|for|has|have|had|my|i|(?:wins?|won)(?=\s+(?:by\s+)?(?:ron|tsumo)(?!\S)))(?!\S)",
     re.IGNORECASE,
 )
 _HONOURS: Final = "|".join((*WINDS, *(word for words in (*WINDS.values(), *DRAGONS.values()) for word in words)))
 _PHRASES: Final = (
-    (re.compile(r"(?<!\S)(?:wins?|won|winning|going out)\s+(?:on|with)(?!\S)", re.IGNORECASE), "win"),
-    (re.compile(r"(?<=[0-9]\s)riichi\s+sticks?(?!\S)", re.IGNORECASE), "sticks"),
-    (re.compile(r"(?<!\S)i\s+am(?!\S)", re.IGNORECASE), "seat"),
-    (re.compile(r"(?<!\S)(?:closed|concealed|hidden|dark)\s+(?:kan|quad|kong)(?!\S)", re.IGNORECASE), "ankan"),
-    (re.compile(r"(?<!\S)(?:open|exposed|called|melded)\s+(?:kan|quad|kong)(?!\S)", re.IGNORECASE), "minkan"),
-    (re.compile(r"(?<!\S)(?:added|promoted|extended)\s+(?:kan|quad|kong)(?!\S)", re.IGNORECASE), "kakan"),
+    (regex(r"(?<!\S)(?:wins?|won|winning|going out)\s+(?:on|with)(?!\S)", re.IGNORECASE), "win"),
+    (regex(r"(?<=[0-9]\s)riichi\s+sticks?(?!\S)", re.IGNORECASE), "sticks"),
+    (regex(r"(?<!\S)i\s+am(?!\S)", re.IGNORECASE), "seat"),
+    (regex(r"(?<!\S)(?:closed|concealed|hidden|dark)\s+(?:kan|quad|kong)(?!\S)", re.IGNORECASE), "ankan"),
+    (regex(r"(?<!\S)(?:open|exposed|called|melded)\s+(?:kan|quad|kong)(?!\S)", re.IGNORECASE), "minkan"),
+    (regex(r"(?<!\S)(?:added|promoted|extended)\s+(?:kan|quad|kong)(?!\S)", re.IGNORECASE), "kakan"),
 )
 #: A pair by one of its tiles: ``pair of east``, ``a pair of 2 bamboo``.
-_PAIR: Final = re.compile(
+_PAIR: Final = regex(
     rf"(?<!\S)pairs?\s+(?:of\s+)?(?P<tile>[0-9](?![0-9])|(?:{_HONOURS})(?!\w))", re.IGNORECASE
 )  # fmt: skip
-_PAIR_OF_TWO: Final = re.compile(r"(?<!\S)pairs?\s+(?:of\s+)?(?=([0-9])\1\s*[^\W\d])", re.IGNORECASE)
+_PAIR_OF_TWO: Final = regex(r"(?<!\S)pairs?\s+(?:of\s+)?(?=([0-9])\1\s*[^\W\d])", re.IGNORECASE)
 
 
 def parse_record_line(text: str) -> tuple[Win | Round, Columns]:
@@ -164,7 +165,7 @@ def read_plain_line(text: str) -> tuple[Win, Columns] | None:
 
     Most lines are such, and by one pattern they are read in a fifth of the time.
     """
-    found = _PLAIN.fullmatch(text)
+    found = _PLAIN.fullmatch(text) if len(text) <= MOST_LINE else None
     if found is None or (found["rules"] and set_named(found["rules"]) != found["rules"]):
         return None
     cells: dict[str, Any] = {key: found[key] for key in ("rules", "hand", "win", "by") if found[key]}

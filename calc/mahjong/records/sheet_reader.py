@@ -18,6 +18,7 @@ from calc.mahjong.records.names import DRAW_OF, limit_named
 from calc.mahjong.records.types import DrawKind
 from calc.notation.spellings import counts_of, fold, narrow, points_of, round_of
 from calc.notation.text import show
+from calc.patterns import regex
 from calc.records.cells import outside_quotes
 from calc.records.sheet import (
     COMMON,
@@ -51,7 +52,7 @@ _OTHERS: Final = ("ron", "tsumo", "draw", "chombo", "from", "for", "han", "fu", 
 WORDS: Final = COMMON | {*_HEADS, *_OTHERS, *SPELLINGS}
 _WAYS: Final = ("ron", "tsumo")
 #: A colon behind the name of a round.
-_COLON: Final = re.compile(r'^([^":：]*)[:：]')
+_COLON: Final = regex(r'^([^":：]*)[:：]')
 _KINDS: Final = tuple(kind for kind in get_args(DrawKind) if kind != "exhaustive")
 #: Words for a draw that leave out of which kind it was.
 _ABORTED: Final = frozenset({"abortive draw", "aborted draw", "aborted", "abort", "途中流局"})
@@ -65,7 +66,7 @@ _FILLERS: Final = frozenset(
 _AND: Final = frozenset({"and", "&", "+", "と"})
 #: Words of the name of a draw at most.
 _MOST_NAMED: Final = 3
-_OPENING: Final = re.compile(r"(?P<before>[,;、，；]\s*)?[(（]")
+_OPENING: Final = regex(r"(?P<before>[,;、，；]\s*)?[(（]")
 
 
 def read_round(text: str, players: Sequence[str]) -> dict[str, Any]:

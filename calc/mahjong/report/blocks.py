@@ -169,7 +169,7 @@ def _round(record: Round, result: RoundResult, rules: MahjongRules, lang: str) -
         yield Text(f"{word('next', lang)}: {next_text(result, result.next, lang)}")
     yield from titled("notes", round_notes(result, called), lang)
     yield from verdict_blocks(result, round_differences(result, called, lang), lang)
-    payments = list(transfer_lines(result, lang, called))
+    payments = list(transfer_lines(result, rules, lang, called))
     yield More(word("why", lang), list(titled("transfers", payments, lang)))
 
 

@@ -17,16 +17,17 @@ from calc.mahjong.value.worth import WAYS, Worth, can_win, notes_on_options, rea
 from calc.notation.spellings import DEALER_WORDS, OTHER_SEAT_WORDS
 from calc.notation.text import show
 from calc.outcomes import Reply
+from calc.patterns import regex
 from calc.text import number, wrap
 from calc.translation import joined, say
 
 #: Honba said beside the worth of a hand, and who has the hand.
 _HONBA = (
-    re.compile(r"\b(?:honba|counters?)\s*(\d{1,3})(?!\d)", re.IGNORECASE),
-    re.compile(r"(?<!\d)(\d{1,3})\s*(?:本場|honba\b|counters?\b)", re.IGNORECASE),
+    regex(r"\b(?:honba|counters?)\s*(\d{1,3})(?!\d)", re.IGNORECASE),
+    regex(r"(?<!\d)(\d{1,3})\s*(?:本場|honba\b|counters?\b)", re.IGNORECASE),
 )
 _NAMES = sorted(filter(str.isascii, DEALER_WORDS | OTHER_SEAT_WORDS), key=len, reverse=True)
-_WHO = re.compile(rf"\b(?:(?:by|for)\s+)?(?:the\s+|a\s+)?(?:{'|'.join(_NAMES)})s?\b|[親子](?:の|が)?", re.IGNORECASE)
+_WHO = regex(rf"\b(?:(?:by|for)\s+)?(?:the\s+|a\s+)?(?:{'|'.join(_NAMES)})s?\b|[親子](?:の|が)?", re.IGNORECASE)
 
 
 class ByRon(Struct, frozen=True):

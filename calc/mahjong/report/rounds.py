@@ -120,11 +120,14 @@ def hand_lines(record: Draw, draw: DrawLine, lang: str, called: Called) -> Itera
         yield f"{called(seat)} {hands[seat]}: {wait}"
 
 
-def transfer_lines(result: RoundResult, lang: str, called: Called) -> Iterator[str]:
-    """Every payment of a round with its reason."""
+def transfer_lines(result: RoundResult, rules: MahjongRules, lang: str, called: Called) -> Iterator[str]:
+    """Every payment of a round with its reason, then the rules that decided them."""
+    from calc.mahjong.explain.rounds import why_paid
+
     for transfer in result.transfers:
         why = "" if transfer.why == "sticks" else f": {word(transfer.why, lang)}"
         yield f"{called(transfer.from_)} → {called(transfer.to)} {number(transfer.amount)}{why}"
+    yield from why_paid(result, rules, lang, called)
 
 
 def round_differences(result: RoundResult, called: Called, lang: str) -> Iterator[str]:

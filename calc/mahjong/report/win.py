@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from typing import TYPE_CHECKING, Final
 
 from msgspec import UNSET
 
+from calc.errors import CalcError
 from calc.layout.words import count_text, han_and_fu, key_word, together, value_text, word
+from calc.mahjong.load import load_mahjong_rules
 from calc.mahjong.records.types import Liable, Win
 from calc.mahjong.results import ReadingLine, WinResult, YakuLine, fu_name
 from calc.mahjong.rules.schema import LIMIT_LEVEL
@@ -15,11 +18,19 @@ from calc.mahjong.rules.words import Fact, walk_words
 from calc.notation.melds import parse_melds
 from calc.notation.tiles import is_red, kind_of, parse_tiles
 from calc.outcomes import Transfer
+from calc.tables.shelf import bases_of
 from calc.text import columns, indented, number, section, signed, wrap
 from calc.translation import joined, say
 
 if TYPE_CHECKING:
-    from calc.mahjong.explain.explanation import BaseReason, DoraReason, Explanation, OtherReading, PaymentReason
+    from calc.mahjong.explain.explanation import (
+        BaseReason,
+        DoraReason,
+        Explanation,
+        OtherReading,
+        PaymentReason,
+        YakuReason,
+    )
     from calc.mahjong.rules.ruleset import MahjongRules
 
 #: Unicode pictures by kind. Unicode has honours first, then characters, bamboo and circles.
@@ -189,7 +200,17 @@ def _yaku_lines(explanation: Explanation, rules: MahjongRules, lang: str) -> Ite
             reason.tiles and f"[{reason.tiles}]",
         )
         yield " ".join(part for part in parts if part)
-        yield f"  {reason.condition} ({reason.source})"
+        yield f"  {reason.condition} ({_source_text(reason, rules, lang)})"
+
+
+def _source_text(reason: YakuReason, rules: MahjongRules, lang: str) -> str:
+    """The source of a yaku; where the rule set has it unchanged from one that it extends, that one is named too."""
+    for name in bases_of(rules.origin):
+        with suppress(CalcError):
+            yaku = load_mahjong_rules(name).yaku.get(reason.id)
+            if yaku is not None and yaku.source == reason.source:
+                return say(lang, "as in {rules}: {source}", rules=name, source=reason.source)
+    return reason.source
 
 
 def _reading_text(reading: ReadingLine, win: str, rules: MahjongRules, lang: str) -> str:

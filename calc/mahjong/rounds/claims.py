@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from msgspec import UNSET
@@ -10,8 +10,10 @@ from msgspec.structs import replace
 
 from calc.departures import departure_of, joined, title_of
 from calc.errors import RecordError, did_you_mean
+from calc.mahjong.explain.rounds import why_paid
 from calc.mahjong.records.types import FinalClaim, Results
 from calc.mahjong.rounds.results import FinalLine, GameResult, RoundResult
+from calc.mahjong.rules.ruleset import MahjongRules
 from calc.outcomes import Departure, Difference, check_not_empty, claimed_of
 from calc.records.values import Amounts
 from calc.translation import say
@@ -113,7 +115,7 @@ def _line_differences(
                 yield Difference("final", {item.player: {name: value}}, {item.player: {name: getattr(line, name)}})
 
 
-def round_departures(result: RoundResult, lang: str) -> list[Departure]:
+def round_departures(result: RoundResult, rules: MahjongRules, lang: str) -> list[Departure]:
     """Every departure of a claim on a round."""
     if result.differences is UNSET:
         return []
@@ -126,41 +128,22 @@ def round_departures(result: RoundResult, lang: str) -> list[Departure]:
     transfers = [
         replace(one, from_=named.get(one.from_, one.from_), to=named.get(one.to, one.to)) for one in result.transfers
     ]
+    paid = list(why_paid(result, rules, lang, lambda seat: title_of(seat, lang)))
     for one in result.differences:
         by_seat = isinstance(one.claimed, Mapping) and set(one.claimed) <= set(result.changes)
         departure = departure_of(one, lang, result.transfers if by_seat else transfers)
         bumped = [note.text for note in result.notes if note.id == "head_bump"]
-        found.append(replace(departure, why=[*departure.why, *bumped, *_why_draw(result, lang)]))
+        found.append(replace(departure, why=[*departure.why, *bumped, *paid]))
     return found
 
 
-def _why_draw(result: RoundResult, lang: str) -> Iterator[str]:
-    """Who is tenpai at an exhaustive draw; or that a nagashi mangan is paid in place of it."""
-    draw = result.draw
-    if draw is UNSET or draw.kind != "exhaustive":
-        return
-
-    def named(seats: Iterable[str]) -> str:
-        return joined((title_of(seat, lang) for seat in seats), lang) or say(lang, "nobody")
-
-    if draw.pool_of_dreams:
-        yield say(
-            lang,
-            "nagashi mangan of {who} is paid, and not who waits; no counters are",
-            who=named(draw.pool_of_dreams),
-        )
-    else:
-        waiting, rest = named(draw.waiting), named(draw.not_waiting)
-        yield say(lang, "waiting: {waiting}; not waiting: {rest}", waiting=waiting, rest=rest)
-
-
-def game_departures(result: GameResult, lang: str) -> tuple[int | None, list[Departure]]:
+def game_departures(result: GameResult, rules: MahjongRules, lang: str) -> tuple[int | None, list[Departure]]:
     """The place (from 0) of the first wrong round and its departures; ``None`` and those of the final results where
     all rounds are right.
     """
     for place, one in enumerate(result.rounds):
         if one.agrees is False:
-            return place, round_departures(one, lang)
+            return place, round_departures(one, rules, lang)
     return None, [
         replace(departure := departure_of(one, lang), why=[*departure.why, *_why_final(departure, result, lang)])
         for one in result.differences or []

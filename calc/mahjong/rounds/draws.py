@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
 from typing import Final
@@ -22,6 +21,7 @@ from calc.mahjong.value.payments import shares_of_one
 from calc.notation.melds import FEEDERS, Meld, parse_melds, print_meld
 from calc.notation.tiles import kind_of, parse_tiles, print_tiles, print_tiles_in_order
 from calc.outcomes import Transfer
+from calc.patterns import regex
 
 _UNIT = "points"
 _EXHAUSTIVE = "exhaustive"
@@ -31,7 +31,7 @@ _NINE_KINDS = "kyuushu_kyuuhai"
 #: The number of winners in a sanchahou 三家和.
 _WINNERS = 3
 #: A called discard in brackets, or discards that were not called.
-_PART: Final = re.compile(r"\(([^()]*)\)|[^()]+")
+_PART: Final = regex(r"\(([^()]*)\)|[^()]+")
 
 
 class ShownHand(Struct, frozen=True, kw_only=True):

@@ -7,13 +7,13 @@ numbers of one reading and over columns of many.
 from __future__ import annotations
 
 import linecache
-import re
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import cached_property, wraps
+from functools import cached_property, lru_cache, wraps
 from itertools import count
 from types import CodeType
 from typing import Any, Concatenate, Final, ParamSpec, Protocol, TypeVar
+from weakref import finalize, ref
 
 from calc.mahjong.hand.hand import QUAD
 from calc.mahjong.hand.kinds import GROUPS, NO_TILE
@@ -22,6 +22,7 @@ from calc.mahjong.hand.sets import Sets, TileSet
 from calc.mahjong.rules.expressions import BITS, LANES, PATTERNS, Alone, Lanes, Writer
 from calc.mahjong.rules.schema import Fu, FuPart, Yaku
 from calc.mahjong.rules.words import AllOf, Need, State, Word
+from calc.patterns import regex
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -29,9 +30,11 @@ T = TypeVar("T")
 _MARKED: Final = 2 * QUAD
 #: Conditions of a rule set that are compiled one by one, for explanations.
 _MOST: Final = 4096
+#: Programs whose functions other rule sets of the same conditions take, and texts whose code they take.
+_MOST_SHARED: Final = 64
 #: Answers that are remembered for a rule set.
-_MOST_KNOWN: Final = 200_000
-_FIELD: Final = re.compile(r"\b([hr])\.(\w+)\b(?!\()")
+_MOST_KNOWN: Final = 65_536
+_FIELD: Final = regex(r"\b([hr])\.(\w+)\b(?!\()")
 
 #: The tables of a pair of winds: for each number of counts, one of group codes and one of pairs, then one of fu for
 #: each stage that counts groups.
@@ -105,14 +108,26 @@ class Compiled:
         """Reading -> the yaku that are present, those of them that are worth no han, the fu of the hand alone, all fu
         that are counted, and the parts of fu whose conditions hold: a set of places among all parts.
         """
+        for known in tuple(_shared):
+            same = known()
+            if same is not None and same.asked == self.asked:
+                return same.ask
+        _shared.append(ref(self))
         return self.program(Writer, {**PATTERNS, "took": _took, "TABLES": _Seen(self)})
+
+    @cached_property
+    def asked(self) -> tuple[object, ...]:
+        """All that the function comes from: rule sets that differ in points, dora or rounds alone have the same one."""
+        rules = self.rules
+        order = [*self.places, *(part.id for part in rules.fu.parts)]
+        return (order, rules.winning.zero_han_is_yaku, rules.asked, rules.yaku, rules.fu, rules.sets.fixed)
 
     def program(self, kind: type[Writer], names: Mapping[str, Any]) -> Callable[[Any], Any]:
         """The function that asks all conditions, as a kind of writer writes it."""
         writer = kind(self.places, self.rules.sets, self.lanes)
         body = list(self._body(writer))
         known = {**names, **writer.names, "WINS": self.wins, "VOID": self._void}
-        return _make(f"{self.rules.id}.ask", "r", self._opening(writer) + body, known)
+        return _make(self._opening(writer) + body, known)
 
     def _body(self, writer: Writer) -> Iterator[str]:
         rules = self.rules
@@ -260,22 +275,32 @@ def _took(reading: Reading, groups: list[int], pairs: list[int]) -> int:
 
 
 _numbers = count(1)
+_shared: deque[ref[Compiled]] = deque(maxlen=_MOST_SHARED)
 
 
-def _make(title: str, arguments: str, lines: Sequence[str], names: Mapping[str, Any]) -> Callable[..., Any]:
-    """A function of these lines; a debugger can show them. Fields that are used several times are looked up once."""
+@lru_cache(maxsize=_MOST_SHARED)
+def _code_of(source: str) -> CodeType:
+    """The code of a text; a debugger can show it."""
+    file = f"<conditions {next(_numbers)}>"
+    linecache.cache[file] = (len(source), None, source.splitlines(keepends=True), file)
+    code = compile(source, file, "exec")
+    function = next(part for part in code.co_consts if isinstance(part, CodeType))
+    finalize(function, linecache.cache.pop, file, None)
+    return code
+
+
+def _make(lines: Sequence[str], names: Mapping[str, Any]) -> Callable[[Any], Any]:
+    """A function of these lines. Fields that are used several times are looked up once."""
     text = "\n".join(f"    {line}" for line in lines)
     used = Counter(match.group() for match in _FIELD.finditer(text))
     often = {field for field, times in used.items() if times > 1 and field not in ("r.codes", "r.hand", "h.winds")}
     text = _FIELD.sub(lambda match: match[2] if match.group() in often else match.group(), text)
     first, _, rest = text.partition("\n")
     looked_up = [f"    {field[2:]} = {field}" for field in sorted(often)]
-    source = "\n".join([f"def ask({arguments}):", first, *looked_up, rest, ""])
-    file = f"<{title} {next(_numbers)}>"
-    linecache.cache[file] = (len(source), None, source.splitlines(keepends=True), file)
+    source = "\n".join(["def ask(r):", first, *looked_up, rest, ""])
     namespace = dict(names)
-    exec(compile(source, file, "exec"), namespace)
-    made: Callable[..., Any] = namespace["ask"]
+    exec(_code_of(source), namespace)
+    made: Callable[[Any], Any] = namespace["ask"]
     return made
 
 

@@ -75,10 +75,11 @@ def value_hand(hand: Hand, rules: MahjongRules) -> list[Valued]:
     """Value every reading of a hand; none for a hand that is not complete. The hand must have passed
     :func:`calc.mahjong.check.faults.find_fault`.
     """
-    ask, bonus, found = rules.program.ask, bonus_han(hand.bonus, rules), []
+    ask, fixed_by_shape, found = rules.program.ask, fixed_fu(rules), []
+    bonus = bonus_han(hand.bonus, rules) if hand.bonus["all"] else 0
     for reading in read_hand(hand, shapes_of(hand, rules), any_win=takes_any(hand, rules)):
         present, no_han, hand_fu, fu, parts = ask(reading)
-        fixed = fixed_fu(rules)[reading.shape]
+        fixed = fixed_by_shape[reading.shape]
         total = round_up(fu, rules.fu.round_up_to) if fixed is None else fixed
         tally = tally_of(rules, present, no_han, hand.way, bonus, total)
         found.append(Valued(reading, present, no_han, hand_fu, parts, tally))
@@ -92,7 +93,7 @@ def best_of(readings: Iterable[Valued]) -> Valued | None:
 
 def takes_any(hand: Hand, rules: MahjongRules) -> bool:
     """Whether any tile may count as the winning one: for the dealer who wins with the tiles that were dealt."""
-    return rules.winning.first_draw_wait == "best" and hand.first_turn and hand.tsumo and hand.is_dealer
+    return hand.first_turn and hand.tsumo and hand.is_dealer and rules.winning.first_draw_wait == "best"
 
 
 def shapes_of(hand: Hand, rules: MahjongRules) -> tuple[str, ...]:
@@ -108,7 +109,7 @@ def fixed_fu(rules: MahjongRules) -> list[int | None]:
 
 def bonus_han(bonus: dict[str, int], rules: MahjongRules) -> int:
     """The han that the dora add."""
-    return sum(bonus[kind] * each.han for kind, each in rules.dora.bonus.items())
+    return sum([bonus[kind] * each.han for kind, each in rules.dora.bonus.items()])
 
 
 @remembered

@@ -23,21 +23,22 @@ from calc.mahjong.value.payments import PointsSaid, base_points, level_of
 from calc.notation.spellings import counts_of, times_of
 from calc.notation.text import show
 from calc.outcomes import Note
+from calc.patterns import regex
 from calc.text import number, thousands
 from calc.translation import say
 
-_PLAIN: Final = re.compile(r"(\d{1,3})(?:[\s,/]+(\d{1,3}))?")
+_PLAIN: Final = regex(r"(\d{1,3})(?:[\s,/]+(\d{1,3}))?")
 #: No hand has as many han without a limit.
 _MOST_HAN: Final = 999
 #: The ways to win.
 WAYS: Final = ("ron", "tsumo")
 #: What people add to a worth for them.
 _SAID_WAYS: Final = {"ron": "ron", "tsumo": "tsumo", "ロン": "ron", "ツモ": "tsumo"}
-_WAY: Final = re.compile(r"(?<![a-z])(?:ron|tsumo)(?![a-z])|ロン|ツモ", re.IGNORECASE)
-_FILLERS: Final = re.compile(r"(?<!\S)(?:by|with|and|a|an|the|wins?|won)(?!\S)|の(?=ロン|ツモ)", re.IGNORECASE)
+_WAY: Final = regex(r"(?<![a-z])(?:ron|tsumo)(?![a-z])|ロン|ツモ", re.IGNORECASE)
+_FILLERS: Final = regex(r"(?<!\S)(?:by|with|and|a|an|the|wins?|won)(?!\S)|の(?=ロン|ツモ)", re.IGNORECASE)
 #: Amounts that are points and no counts, and sticks on the table.
-_POINTS: Final = re.compile(r"\d{1,3},?\d00|\d{3,6}(?:/\d{3,6})?|\d{3,6} ?all", re.IGNORECASE)
-_STICKS: Final = re.compile(r"\b(?:riichi )?sticks?\b|\b(?:kyoutaku|kyotaku|deposits?)\b|供託|リーチ棒", re.IGNORECASE)
+_POINTS: Final = regex(r"\d{1,3},?\d00|\d{3,6}(?:/\d{3,6})?|\d{3,6} ?all", re.IGNORECASE)
+_STICKS: Final = regex(r"\b(?:riichi )?sticks?\b|\b(?:kyoutaku|kyotaku|deposits?)\b|供託|リーチ棒", re.IGNORECASE)
 
 
 class Worth(Struct, frozen=True):

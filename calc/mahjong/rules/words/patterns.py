@@ -15,13 +15,14 @@ from calc.mahjong.hand.hand import CONCEALED, KIND, QUAD
 from calc.mahjong.hand.kinds import GROUPS, NO_TILE, RUNS, SUIT_SIZE, run_kind, triplet_kind
 from calc.mahjong.hand.readings import PAIR_SLOT, Reading
 from calc.mahjong.rules.words.base import Code, Lexicon, State, Term
+from calc.patterns import regex
 from calc.tables.conditions import listed
 
 _SUITS: Final = "mps"
 _LAST_RUN: Final = 7
 #: An element that is no group: letters that stand for different suits, or different ranks.
-_DIFFERENT: Final = re.compile(r"different(?: [a-z]){2,}")
-_ELEMENT: Final = re.compile(
+_DIFFERENT: Final = regex(r"different(?: [a-z]){2,}")
+_ELEMENT: Final = regex(
     r"(run|triplet|concealed triplet|quad|pair) (?:([1-9])|([a-z])(?:\+([1-8]))?) (?:([mps])|([a-z]))"
 )
 

@@ -1,0 +1,88 @@
+"""Why a round is paid as it is, in sentences: who takes counters and sticks, what noten and a chombo cost."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+
+from calc.mahjong.hand.hand import DEALER
+from calc.mahjong.rounds.results import RoundResult
+from calc.mahjong.rules.ruleset import MahjongRules
+from calc.text import number
+from calc.translation import say
+
+#: Names some seats.
+_Named = Callable[[Iterable[str]], str]
+
+
+def why_paid(result: RoundResult, rules: MahjongRules, lang: str, called: Callable[[str], str]) -> Iterator[str]:
+    """The rules of the table that decided the payments of a round, beside the points of its wins.
+
+    ``called``: names a seat.
+    """
+
+    def named(seats: Iterable[str]) -> str:
+        return say(lang, ", ").join(map(called, seats))
+
+    if len(result.wins or ()) > 1:
+        yield from _why_shared(result, rules, lang, named)
+    yield from _why_chombo(result, rules, lang, named)
+    if result.draw and result.draw.kind == "exhaustive":
+        yield from _why_draw(result, rules, lang, named)
+
+
+def _why_shared(result: RoundResult, rules: MahjongRules, lang: str, named: _Named) -> Iterator[str]:
+    """Who of several winners takes the counters and the riichi sticks, and by which answer to an option."""
+    wins = [*(result.wins or ())]
+    first = wins[0]
+    who, discarder = named([first.seat]), named([first.from_ or ""])
+    taken = [one.to for one in result.transfers if one.from_ == "sticks"]
+    own = [win.seat for win in wins[1:] if win.seat in taken]
+    for key, lies in (("counters", result.honba), ("sticks", taken)):
+        by = "; ".join(f"{name}={answer}" for name, answer in rules.options_at(f"rounds.multiple_ron.{key}").items())
+        text = "the counters go to {who}, the nearest after {discarder} ({by})"
+        if key == "counters" and rules.rounds.multiple_ron.counters == "each":
+            text = "each winner takes the counters ({by})"
+        elif own and key == "sticks":
+            text = "own riichi sticks go back to {own}, the rest to {who}, the nearest after {discarder} ({by})"
+            if first.seat not in taken:
+                text = "own riichi sticks go back to {own} ({by})"
+        elif key == "sticks":
+            text = "the riichi sticks go to {who}, the nearest after {discarder} ({by})"
+        if lies:
+            yield say(lang, text, who=who, discarder=discarder, own=named(own), by=by)
+
+
+def _why_chombo(result: RoundResult, rules: MahjongRules, lang: str, named: _Named) -> Iterator[str]:
+    """What each offender pays at the table."""
+    rule, dealer = rules.rounds.chombo, rules.seats[DEALER]
+    for seat in (result.chombo or ()) if rule.penalty == "level" else ():
+        paid = {one.to: number(one.amount) for one in result.transfers if one.from_ == seat and one.why == "penalty"}
+        text = "{who} pays {level} the other way round: {dealer} to the dealer, {each} to each other player"
+        if dealer not in paid:
+            text = "{who} pays {level} the other way round, as the dealer: {each} to each other player"
+        each = next((amount for to, amount in paid.items() if to != dealer), "")
+        level = rules.points.title(rule.level, lang)
+        yield say(lang, text, who=named([seat]), level=level, dealer=paid.get(dealer, ""), each=each)
+
+
+def _why_draw(result: RoundResult, rules: MahjongRules, lang: str, named: _Named) -> Iterator[str]:
+    """Who pays whom for noten; or that a nagashi mangan is paid in place of it."""
+    draw, amounts = result.draw, [one.amount for one in result.transfers if one.why == "penalty"]
+    assert draw
+    if draw.pool_of_dreams:
+        text = "nagashi mangan of {who} is paid, and not who waits; no counters are"
+        if rules.rounds.nagashi.counters:
+            text = "nagashi mangan of {who} is paid, and not who waits; counters are paid too"
+        yield say(lang, text, who=named(draw.pool_of_dreams))
+    elif amounts:
+        yield say(
+            lang,
+            "noten pay {pool} in all, {paid} each: {noten}; tenpai share it, {gained} each: {tenpai}",
+            noten=named(draw.not_waiting),
+            tenpai=named(draw.waiting),
+            pool=number(sum(amounts)),
+            paid=number(amounts[0] * len(draw.waiting)),
+            gained=number(amounts[0] * len(draw.not_waiting)),
+        )
+    elif rules.rounds.not_waiting.pool:
+        yield say(lang, "nobody pays for noten where all players are tenpai or none is")

@@ -1,0 +1,128 @@
+"""Rules that are not tried in a dispute could not change the result; near misses are tried."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from random import Random
+from typing import Any
+
+import pytest
+
+from calc.disputes.remedies import figures_of, try_one, try_records
+from calc.errors import CalcError
+from calc.intake.spelling import parse_any_line, record_from
+from calc.mahjong.load import load_mahjong_rules as load_rules
+from calc.mahjong.relevance import may_change, settles_alike
+from tests.amounts import SEED, tries
+from tests.judges.hands import random_hands
+
+RON, TSUMO = "ron from=W seat=S round=E", "tsumo seat=S round=E"
+#: A hand and what is asked of it, then a path of the rules, what an option puts there, and whether it could matter.
+EXAMPLES = [
+    (f"234567m34p56799s +2p {RON} riichi", "yaku.ippatsu", None, False),
+    (f"234567m34p56799s +2p {RON} riichi ippatsu", "yaku.ippatsu", None, True),
+    # Tanyao has no tile of an edge.
+    (f"23455m567p34678s +5s {RON}", "yaku.tanyao.value.han.open", None, True),
+    (f"12355m567p34678s +5s {RON} riichi", "yaku.tanyao.value.han.open", None, False),
+    # Pinfu needs four runs; how it must be won matters only with them.
+    (f"234567m34p56799s +2p {TSUMO}", "yaku.pinfu.when.by", "ron", True),
+    (f"222m567m34p56799s +2p {TSUMO}", "yaku.pinfu.when.by", "ron", False),
+    # All other words of the condition hold of a pair of the wind that is both; none of another one.
+    ("234567m345p56s22z +7s ron from=W seat=S round=S riichi", "fu.hand.double_wind_pair.fu", 2, True),
+    ("234567m345p56s22z +7s ron from=W seat=S round=E riichi", "fu.hand.double_wind_pair.fu", 2, False),
+    (f"234567m34p56799s +2p {RON} riichi dora=1z", "dora.bonus.ura", None, False),
+    (f"234567m34p56799s +2p {RON} riichi dora=1z ura=2z", "dora.bonus.ura", None, True),
+    (f"234567m34p56799s +2p {RON} riichi honba=1", "points.counters.ron", 500, True),
+    (f"234567m34p56799s +2p {RON} riichi", "points.counters.ron", 500, False),
+    (f"234567m34p56799s +2p {RON} riichi", "points.base.round_up_above", None, True),
+    # Three dragons called, the last from somebody: who fed it pays. The same hand with nothing called has no feeder.
+    (f"23m44s +4m (555z<E)(666z<N)(777z<W) {RON}", "liability.covers", "limit", True),
+    (f"23m44s555666777z +4m {RON}", "liability.covers", "limit", False),
+    (f"23m44s +4m (555z<E)(666z<N)(777m<W) {RON}", "liability.covers", "limit", False),
+    (f"19m19p19s1234567z +1m {TSUMO}", "points.limit.add_up", False, True),
+    (f"234567m34p56799s +2p {TSUMO} riichi", "points.limit.add_up", False, False),
+    (f"234567m34p56799s +2p {RON} riichi", "winning.furiten", "note", False),
+    (f"234567m34p56799s +2p {RON} riichi", "yaku.nagashi_mangan", None, False),
+    (f"234567m34p56799s +2p {RON} riichi", "yaku.nagashi_mangan.at", "win", True),
+    (f"234567m34p56799s +2p {RON} riichi", "yaku.tanyao", {"when": {"hand": "closed"}}, True),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("line", "path", "value", "matters"), EXAMPLES)
+def test_a_rule_matters_where_the_hand_looks_at_it(line: str, path: str, value: Any, matters: bool) -> None:
+    record, _ = parse_any_line(line)
+    kept = try_one(record, load_rules("riichi")).kept
+    assert kept is not None
+    assert may_change(kept, path, [value]) is matters
+
+
+SETS = ["riichi", "tenhou", "mahjong-soul", "wrc", "jpml", "ema", "sega-mj", "rmu", "konami-mfc"]
+
+
+def test_what_cannot_matter_changes_no_figure() -> None:
+    rng = Random(SEED or 5)
+    passed_over = 0
+    for record in random_hands(rng.randrange(10**9), tries(40, 3000)):
+        rules = load_rules(rng.choice(SETS))
+        typed = record_from({**record, "rules": None}, "win")
+        case = try_one(typed, rules)
+        if case.error is not None:
+            continue
+        for name, option in rules.options.items():
+            if any(may_change(case.kept, path, values) for path, values in option.changes.items()):
+                continue
+            for answer in option.choices or [0, 1, []]:
+                try:
+                    other = load_rules(rules.origin, {name: answer})
+                except CalcError:
+                    continue
+                passed_over += 1
+                again = try_records([typed], other)[0]
+                assert figures_of(again) == figures_of(case.result), (record, rules.id, name, answer)
+    assert passed_over
+
+
+#: A hand, options that its rules have then, and whether that is known to make no difference.
+ALIKE = [
+    (f"234567m34p56799s +2p {TSUMO} riichi", {"pinfu_tsumo": False}, False),
+    (f"222m567m34p56799s +2p {TSUMO} riichi", {"pinfu_tsumo": False}, True),
+    ("12399m567p23s +1s (4444z) tsumo seat=S round=E rinshan", {"rinshan_tsumo_fu": False}, False),
+    (f"234567m34p56799s +2p {TSUMO} riichi", {"rinshan_tsumo_fu": False}, True),
+    (f"234567m34p56799s +2p {RON} riichi ippatsu", {"ippatsu": False}, False),
+    (f"234567m34p56799s +2p {RON} riichi", {"ippatsu": False}, True),
+    (f"234567m34p56799s +2p {RON} first_turn", {"renhou": "none"}, False),
+    (f"234567m34p56799s +2p {RON} riichi", {"renhou": "none", "ryuuiisou_hatsu": True}, True),
+    (f"234567m34p56799s +2p {RON} riichi", {"counters_ron": 500}, False),
+    (f"234567m34p56799s +2p {RON} riichi", {"riichi_min_wall": 0}, False),
+    (f"234567m34p56799s +2p {RON} riichi", {"multiple_ron": "first", "uma": [20, 10, -10, -20]}, True),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("line", "options", "same"), ALIKE)
+def test_rules_that_a_hand_does_not_meet_are_alike(line: str, options: dict[str, Any], same: bool) -> None:
+    record, _ = parse_any_line(line)
+    kept = try_one(record, load_rules("riichi")).kept
+    assert kept is not None
+    assert settles_alike(kept, load_rules("riichi", options)) is same
+
+
+def test_rule_sets_that_are_alike_give_the_same_figures() -> None:
+    rng = Random(SEED or 6)
+    alike = 0
+    for record in random_hands(rng.randrange(10**9), tries(40, 3000)):
+        rules = load_rules(rng.choice(SETS))
+        typed = record_from({**record, "rules": None}, "win")
+        case = try_one(typed, rules)
+        if case.error is not None:
+            continue
+        others = [load_rules(name) for name in rng.sample(SETS, 3)]
+        for name, option in rules.options.items():
+            for answer in option.choices or ():
+                with suppress(CalcError):
+                    others.append(load_rules(rules.origin, {name: answer}))
+        for other in others:
+            if settles_alike(case.kept, other):
+                alike += 1
+                again = try_records([typed], other)[0]
+                assert figures_of(again) == figures_of(case.result), (record, rules.id, other.full_label)
+    assert alike
