@@ -128,10 +128,10 @@ class RecordForms(Forms, frozen=True, kw_only=True):
     #: The module that reads and prints the lines of its score sheets: ``WORDS``, ``read_round``, ``round_claim``,
     #: ``game_claim`` and ``print_rounds``.
     sheet: Any
-    #: Reads a plain line, and plain JSON lines, many at a time or one; ``None`` for those that need a second look.
+    #: Reads a plain line, and plain JSON lines, as they stand or parted; ``None`` for those that need a second look.
     plain_line: Callable[[str], tuple[Any, Columns] | None] | None = None
     decode_lines: Callable[[bytes], list[Any]] | None = None
-    decode_line: Callable[[bytes], Any] | None = None
+    decode_apart: Callable[[Sequence[bytes]], Sequence[Any]] | None = None
     #: Makes the JSON Schema that chooses among its definitions, from the one that counts for other games.
     choose: Callable[[Schema], Schema]
 

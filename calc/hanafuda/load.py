@@ -9,7 +9,7 @@ from typing import Any, Final
 import msgspec
 
 from calc.errors import known_names
-from calc.hanafuda.rounds.settling import recalled_by
+from calc.hanafuda.rounds.recalled import recalled_by
 from calc.hanafuda.rules.checks import KINDS, check_rules, order_steps
 from calc.hanafuda.rules.deck import Classes, Placed, WeightError, class_names, load_deck
 from calc.hanafuda.rules.ruleset import HanafudaRules, RuleFile
