@@ -26,7 +26,6 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from calc import __version__
 from calc.errors import RuleTableError
 from calc.tables.misfit import READING
 from calc.tables.shelf import is_file_name, lent, rules_folder, shipped_files
@@ -321,7 +320,7 @@ def _code() -> tuple[str, str]:
         with os.scandir(package / part) as inside:
             found += [(f"{part}/{one.name}", one.stat()) for one in inside if one.name.endswith(".py")]
     found.sort(key=lambda one: one[0])
-    anywhere = (__version__, [(name, status.st_size) for name, status in found])
+    anywhere = [(name, status.st_size) for name, status in found]
     here = (anywhere, sys.version, msgspec.__version__, str(package), [status.st_mtime_ns for _, status in found])
     names = sorted(shipped_files())
     return f"{zlib.crc32(repr(anywhere).encode()):08x}", f"{zlib.crc32(repr((here, names)).encode()):08x}"
