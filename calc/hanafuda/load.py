@@ -22,7 +22,7 @@ from calc.hanafuda.settle.words import Factor, FactorEntry, Words
 from calc.notation.cards import print_set
 from calc.notation.deck import CardSet
 from calc.tables import Name, RuleTable
-from calc.tables.loader import Loader
+from calc.tables.kept import Loader
 from calc.tables.misfit import outline_of
 
 #: Each way in which cards choose their classes is a rule set of its own.
