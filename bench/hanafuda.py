@@ -1,13 +1,15 @@
 """How fast hanafuda rounds are settled, beside a plain second implementation: ``python -m bench.hanafuda``.
 
-Rounds are drawn at random and stand in memory as records; results stand in memory too. One core; medians of runs in
-turn, so that the ratios compare on a busy machine too.
+Rounds are drawn at random and stand in memory as records; results stand in memory too. The same rounds are also settled
+from JSON lines to rows, as ``yaku batch`` does after its start. Work of one core; medians of runs in turn, so that the
+ratios compare on a busy machine too.
 """
 
 from __future__ import annotations
 
 import argparse
 import random
+import time
 from collections.abc import Callable
 from typing import Any
 
@@ -16,8 +18,10 @@ from tabulate import tabulate
 
 import calc
 from bench.speed import time_in_turn
+from calc.batch.settle import Settings, settle_block
 from calc.hanafuda.records.types import HanafudaRound
 from calc.hanafuda.rules.deck import load_deck
+from calc.intake.blocks import Block
 from calc.notation.cards import print_set
 from calc.settling import Read, settle_cases
 from tests.hanafuda import naive_hiraya, naive_koikoi, naive_taiyaku
@@ -85,11 +89,19 @@ def main() -> None:
             for record in records:
                 plain(record)
 
-        seconds = time_in_turn({"calc": settle_all, "plain": settle_plainly}, given.repeats)
+        block = Block(form="jsonl", file="rounds", data=b"".join(msgspec.json.encode(one) + b"\n" for one in records))
+
+        def settle_lines(block: Block = block) -> None:
+            settle_block(block, Settings())
+
+        tasks: dict[str, Callable[[], object]] = {"calc": settle_all, "plain": settle_plainly, "lines": settle_lines}
+        seconds = time_in_turn(tasks, given.repeats, time.process_time)
         rate = {name: given.rounds / taken for name, taken in seconds.items()}
-        rows.append([game, round(rate["calc"]), round(rate["plain"]), f"{rate['calc'] / rate['plain']:.2f}"])
+        rates = [round(rate["calc"]), round(rate["plain"]), f"{rate['calc'] / rate['plain']:.2f}"]
+        rows.append([game, *rates, f"{1e6 / rate['lines']:.1f}", f"{rate['lines'] / rate['plain']:.2f}"])
     headers = ["game", "calc, rounds/s", "plain second implementation, rounds/s", "ratio"]
-    print(tabulate(rows, headers, tablefmt="github", intfmt=",", colalign=("left", "right", "right", "right")))
+    headers += ["from line to line, microseconds a round", "ratio"]
+    print(tabulate(rows, headers, tablefmt="github", intfmt=",", colalign=("left", *["right"] * 5)))
 
 
 if __name__ == "__main__":

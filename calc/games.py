@@ -128,10 +128,10 @@ class RecordForms(Forms, frozen=True, kw_only=True):
     #: The module that reads and prints the lines of its score sheets: ``WORDS``, ``read_round``, ``round_claim``,
     #: ``game_claim`` and ``print_rounds``.
     sheet: Any
-    #: Reads a plain line, and plain JSON lines, many at a time or one; ``None`` for those that need a second look.
+    #: Reads a plain line, and plain JSON lines, as they stand or parted; ``None`` for those that need a second look.
     plain_line: Callable[[str], tuple[Any, Columns] | None] | None = None
     decode_lines: Callable[[bytes], list[Any]] | None = None
-    decode_line: Callable[[bytes], Any] | None = None
+    decode_apart: Callable[[Sequence[bytes]], Sequence[Any]] | None = None
     #: Makes the JSON Schema that chooses among its definitions, from the one that counts for other games.
     choose: Callable[[Schema], Schema]
 
@@ -254,6 +254,9 @@ class Game(Struct, frozen=True, kw_only=True):
     #: Whether the result of a record could be another one, by what was kept when it was settled, if one of some values
     #: stood at a path of its rule table; true where in doubt.
     may_change: Callable[[Any, str, Sequence[Any]], bool] = lambda kept, path, values: True
+    #: Whether a record has the same result under another rule set, seen from what was kept when it was settled without
+    #: settling it again; false where in doubt.
+    settles_alike: Callable[[Any, Any], bool] = lambda kept, rules: False
     #: The round of a game at a place (from 0), as one that has no game around it would be written.
     round_at: Callable[[Any, int, Any], Any] = lambda record, place, rules: record.rounds[place]
     #: Settles its records in columns of Arrow; ``None`` for a game that has none.

@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 import re
-from typing import Any, AnyStr, Generic, cast
+from collections.abc import Callable
+from functools import partial
+from typing import Any, AnyStr, cast
 
 
-class _Later(Generic[AnyStr]):
-    """A pattern that is not compiled yet. What it was asked for is an attribute from then on."""
+class Later:
+    """What is made when it is first asked for something; that is an attribute from then on. To make it again has to
+    give the same.
+    """
 
-    def __init__(self, text: AnyStr, flags: int) -> None:
-        self._given: tuple[AnyStr, int] = text, flags
+    def __init__(self, make: Callable[[], Any]) -> None:
+        self._make = make
 
     def __getattr__(self, name: str) -> Any:
-        found = self.__dict__[name] = getattr(re.compile(*self._given), name)
+        found = self.__dict__[name] = getattr(self._make(), name)
         return found
 
 
 def regex(text: AnyStr, flags: int = 0) -> re.Pattern[AnyStr]:
     """``re.compile`` for a constant of a module."""
-    return cast("re.Pattern[AnyStr]", _Later(text, flags))
+    return cast("re.Pattern[AnyStr]", Later(partial(re.compile, text, flags)))

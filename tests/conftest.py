@@ -32,7 +32,7 @@ from calc.mahjong.rounds.reading import ReadRound
 from calc.mahjong.rounds.results import GameResult
 from calc.mahjong.rounds.round import SettledRound, following, settle_round
 from calc.mahjong.rules.ruleset import MahjongRules
-from calc.tables import loader
+from calc.tables import kept
 from tests.amounts import FULL
 
 _settle_games = games.settle_games
@@ -49,6 +49,9 @@ COMPILED = Path(__file__).parent.parent / ".pytest_cache" / "compiled"
 if sys.dont_write_bytecode:
     sys.dont_write_bytecode, sys.pycache_prefix = False, str(COMPILED)
     os.environ.update(PYTHONDONTWRITEBYTECODE="", PYTHONPYCACHEPREFIX=str(COMPILED))
+
+# Rule sets are read anew, also those that tests change; those of the user's own cache are left alone.
+os.environ.update(YAKU_CACHE="0", XDG_CACHE_HOME=str(COMPILED.parent / "cache"))
 
 # Commands speak the language of the environment; tests expect English unless they ask for another.
 os.environ["LC_MESSAGES"] = "C"
@@ -163,8 +166,8 @@ def _what_holds_for_all_tests() -> Iterator[None]:
         mock.patch.object(rounds, "settle_round", _balanced_round),
         mock.patch.object(games, "settle_games", _balanced_games),
         # Thousands of tests ask for the same rule sets with the same options, which a run keeps only some hundreds of.
-        mock.patch.object(loader, "_MOST", 8192),
-        mock.patch.object(loader, "_MOST_TABLES", 512),
+        mock.patch.object(kept, "_MOST_SETS", 8192),
+        mock.patch.object(kept, "_MOST_TABLES", 512),
         # A run of the program makes its commands anew from the annotations of their functions.
         mock.patch.object(cli, "make_app", cache(cli.make_app)),
         mock.patch.object(typer.main, "get_command", get_command),

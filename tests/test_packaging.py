@@ -16,6 +16,8 @@ from pathlib import Path
 import pytest
 
 import calc
+import calc.tables
+from calc.tables import kept
 from tests.cli.test_main import PATHS, SERVES, examples
 
 ROOT = Path(__file__).parent.parent
@@ -103,6 +105,45 @@ def test_a_strangers_folder_is_not_the_law(tmp_path: Path, project: str | None) 
     assert done.stderr.startswith("error: the shipped rules were found neither in ")
     assert done.stderr.count("\n") == 1
     assert done.returncode == 2
+
+
+def test_the_wheel_has_rule_sets_ready(wheel: Path, tmp_path: Path) -> None:
+    """They are used, and make no difference; and not where the file of one was edited, or another user's is there."""
+    folder = wheel / "calc" / "rules" / kept.SHIPPED
+    riichi = [name for name in calc.tables.rule_set_ids() if calc.load_rules(name).game == "riichi"]
+    assert len([*folder.iterdir()]) == 2 * len(riichi)
+    told = (
+        "import calc, calc.tables.loader as loader\n"
+        "were_read, real = [], loader.read_table\n"
+        "loader.read_table = lambda name: were_read.append(name) or real(name)\n"
+        f"print(calc.score({LINE!r}).rules, were_read)"
+    )
+
+    def ask(**given: str) -> str:
+        env = {name: value for name, value in os.environ.items() if name not in ("PYTHONPATH", "YAKU_CACHE")}
+        env |= {"PYTHONPATH": str(wheel), **given}
+        done = subprocess.run(
+            [sys.executable, "-c", told], cwd=tmp_path, env=env, capture_output=True, text=True, check=True
+        )
+        return done.stdout.strip()
+
+    label = calc.load_rules("riichi").label
+    assert ask() == f"{label} []"
+    assert ask(YAKU_CACHE="0") == f"{label} ['riichi']"
+    for path in folder.iterdir():
+        path.chmod(0o666)
+    assert ask() == f"{label} ['riichi']"
+    for path in folder.iterdir():
+        path.chmod(0o644)
+    file = wheel / "calc" / "rules" / "riichi" / "riichi.yaml"
+    text = file.read_text(encoding="utf-8")
+    version = label.removeprefix("riichi@")
+    file.write_text(text.replace(f"version: {version}\n", "version: 9.9.9\n"), encoding="utf-8")
+    try:
+        assert ask() == "riichi@9.9.9 ['riichi']"
+    finally:
+        file.write_text(text, encoding="utf-8")
+    assert ask() == f"{label} []"
 
 
 def test_the_wheel_holds_the_rules_and_what_types_need(wheel: Path) -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
-import shlex
 import sys
 from importlib.util import find_spec
 from pathlib import Path
@@ -162,7 +160,9 @@ def _rules_step(default: str, lang: str, options: dict[str, str]) -> Step:
 
 def _again(line: str, lang: str) -> str:
     """The command that settles the same record."""
-    quoted = shlex.quote(line) if _READ_BY_SHELLS & set(line) else f'"{line}"'
+    from shlex import quote
+
+    quoted = quote(line) if _READ_BY_SHELLS & set(line) else f'"{line}"'
     return say(lang, "again: {command}", command=f"yaku score {quoted}")
 
 
@@ -200,6 +200,8 @@ def serve_page(
     """
     if any(find_spec(name) is None for name in _NEEDED):
         stop("yaku serve needs packages that are not installed: pip install 'yaku-calc[serve]'")
+    from secrets import token_urlsafe
+
     from calc.serve.answers import Desk
     from calc.serve.app import make_app
     from calc.serve.guard import is_loopback, listen, run, shown_host
@@ -216,7 +218,7 @@ def serve_page(
         check_house_file(name)
     desk = Desk(Shelf(rules_folder, fallback))
     is_local = is_loopback(host)
-    token = None if is_local else secrets.token_urlsafe(18)
+    token = None if is_local else token_urlsafe(18)
     at = listen(host, port)
     address = f"http://{shown_host(host)}:{at.getsockname()[1]}/" + (f"{token}/" if token else "")
     app = make_app(Office(desk, Tables(tables, desk)), token=token, only_loopback=is_local)

@@ -12,22 +12,14 @@ import shutil
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
+from importlib import import_module
 from typing import Annotated, Any, Final
 
 import typer
 from typer.core import TyperCommand, TyperGroup, TyperOption
 
 from calc import CalcError, __version__
-from calc.cli.batch import settle_files
-from calc.cli.claims import compare, dispute
-from calc.cli.entry import ask, serve_page
-from calc.cli.games import game, print_stats, standings
-from calc.cli.log import log
-from calc.cli.records import score
-from calc.cli.rules import check_rules, diff_rules, list_rules, new_rules, print_schema, rules, show_rules
-from calc.cli.samples import samples
 from calc.cli.screen import USAGE, print_error, tell
-from calc.cli.worth import chart, needs, points, waits
 from calc.errors import UnopenedError
 from calc.text import cells, shown_only, under, wrap
 from calc.translation import language, language_here, speak, translated
@@ -35,34 +27,36 @@ from calc.translation import language, language_here, speak, translated
 #: The variable by which the scripts of shells ask what completes a word.
 _ASKED_BY_A_SHELL: Final = "_YAKU_COMPLETE"
 
-#: The commands, with what the list of them says of each.
-_COMMANDS: Final[dict[str, tuple[Callable[..., Any], str]]] = {
-    "score": (score, "Settle won hands and rounds."),
-    "game": (game, "Settle whole games."),
-    "dispute": (dispute, "Say who is right, and why."),
-    "compare": (compare, "Settle a record under several rule sets."),
-    "log": (log, "Read and check game logs."),
-    "batch": (settle_files, "Settle any number of records."),
-    "points": (points, "Say what han and fu pay."),
-    "needs": (needs, "Say what a player needs in the last hand."),
-    "standings": (standings, "Add up games of a league."),
-    "stats": (print_stats, "Count wins, yaku and points."),
-    "chart": (chart, "Print a payment chart."),
-    "waits": (waits, "Tell what a hand waits for."),
-    "ask": (ask, "Ask for a hand step by step."),
-    "samples": (samples, "List or write samples to try."),
-    "serve": (serve_page, "Serve a page for the phone at the table."),
+#: The commands: the function of each, by its module, and what the list of them says of it.
+_COMMANDS: Final = {
+    "score": ("records:score", "Settle won hands and rounds."),
+    "game": ("games:game", "Settle whole games."),
+    "dispute": ("claims:dispute", "Say who is right, and why."),
+    "compare": ("claims:compare", "Settle a record under several rule sets."),
+    "log": ("log:log", "Read and check game logs."),
+    "batch": ("batch:settle_files", "Settle any number of records."),
+    "points": ("worth:points", "Say what han and fu pay."),
+    "needs": ("worth:needs", "Say what a player needs in the last hand."),
+    "standings": ("games:standings", "Add up games of a league."),
+    "stats": ("games:print_stats", "Count wins, yaku and points."),
+    "chart": ("worth:chart", "Print a payment chart."),
+    "waits": ("worth:waits", "Tell what a hand waits for."),
+    "ask": ("entry:ask", "Ask for a hand step by step."),
+    "samples": ("samples:samples", "List or write samples to try."),
+    "serve": ("entry:serve_page", "Serve a page for the phone at the table."),
 }
 #: The command that has commands of its own, and these.
 _RULES: Final = "rules"
-_RULES_COMMANDS: Final[dict[str, tuple[Callable[..., Any], str]]] = {
-    "list": (list_rules, "List the rule sets."),
-    "show": (show_rules, "Print a rule sheet."),
-    "check": (check_rules, "Check a rule file."),
-    "diff": (diff_rules, "Compare two rule sets."),
-    "new": (new_rules, "Begin house rules, or a game of one's own."),
-    "schema": (print_schema, "Print a JSON Schema."),
+_RULES_COMMANDS: Final = {
+    "list": ("rules:list_rules", "List the rule sets."),
+    "show": ("rules:show_rules", "Print a rule sheet."),
+    "check": ("rules:check_rules", "Check a rule file."),
+    "diff": ("rules:diff_rules", "Compare two rule sets."),
+    "new": ("rules:new_rules", "Begin house rules, or a game of one's own."),
+    "schema": ("rules:print_schema", "Print a JSON Schema."),
 }
+#: What is answered without any command.
+_BY_ITSELF: Final = frozenset({None, "-h", "--help", "--version"})
 
 
 def _print_version(wanted: bool) -> None:
@@ -216,17 +210,28 @@ def _indented(text: str, width: int, indent: int) -> Iterator[str]:
 # ---- the whole command
 
 
-def make_app(only: str | None = None) -> typer.Typer:
-    """The command ``yaku``. ``only``: with this subcommand alone, for every one that is made takes its time."""
+def make_app(only: str | None = None, *, are_run: bool = True) -> typer.Typer:
+    """The command ``yaku``. ``only``: with this subcommand alone, for every one that is made takes its time;
+    ``are_run``: whether its commands do something, or are only listed.
+    """
     made = _make_group(
         main, name="yaku", context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100}
     )
-    _add_commands(made, {name: command for name, command in _COMMANDS.items() if only in (None, name)})
+    _add_commands(made, {name: command for name, command in _COMMANDS.items() if only in (None, name)}, are_run)
     if only in (None, _RULES):
-        below = _make_group(rules)
-        _add_commands(below, _RULES_COMMANDS)
+        below = _make_group(_function("rules:rules") if are_run else _do_nothing)
+        _add_commands(below, _RULES_COMMANDS, are_run)
         made.add_typer(below, name=_RULES, short_help="List, show, check rule sets.")
     return made
+
+
+def _function(path: str) -> Callable[..., Any]:
+    module, _, name = path.partition(":")
+    found: Callable[..., Any] = getattr(import_module(f"calc.cli.{module}"), name)
+    return found
+
+
+def _do_nothing() -> None: ...
 
 
 def _make_group(callback: Callable[..., None], **settings: Any) -> typer.Typer:
@@ -238,13 +243,17 @@ def _make_group(callback: Callable[..., None], **settings: Any) -> typer.Typer:
     return made
 
 
-def _add_commands(group: typer.Typer, commands: Mapping[str, tuple[Callable[..., Any], str]]) -> None:
-    for name, (function, told) in commands.items():
-        group.command(name, cls=_Command, short_help=told)(function)
+def _add_commands(group: typer.Typer, commands: Mapping[str, tuple[str, str]], are_run: bool) -> None:
+    for name, (path, told) in commands.items():
+        group.command(name, cls=_Command, short_help=told)(_function(path) if are_run else _do_nothing)
 
 
-#: With all its commands.
-app = make_app()
+def __getattr__(name: str) -> typer.Typer:
+    """Make ``app``, the command with all its commands, when it is asked for."""
+    if name != "app":
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    made = globals()[name] = make_app()
+    return made
 
 
 class _ClosedInput(io.RawIOBase):
@@ -294,7 +303,8 @@ def _run() -> None:
     out, err = under(sys.stdout), under(sys.stderr)  # the library may put others in their place
     try:
         try:
-            (make_app(asked) if asked in {*_COMMANDS, _RULES} else app)()
+            known = asked if asked in {*_COMMANDS, _RULES} else None
+            make_app(known, are_run=asked not in _BY_ITSELF or _ASKED_BY_A_SHELL in os.environ)()
         except CalcError as error:
             print_error(error)
             is_usage = isinstance(error, UnopenedError) or error.code in (

@@ -91,14 +91,14 @@ def _is_file(argument: str) -> bool:
 
 def _refuse_lost_files(arguments: list[str]) -> None:
     """Refuse words that can only be meant as files but are none; the first of several may be a rule file."""
-    from calc.intake.forms import is_file_name
-
     for place, argument in enumerate(arguments):
         is_rules = place == 0 and len(arguments) > 1 and argument.endswith((".yaml", ".yml"))
         if " " in argument or is_rules or _is_file(argument):
             continue
         if os.path.isdir(argument):
             raise UnopenedError(f"expected a file, found the folder {argument!r}; name its files: {argument}/*")
+        from calc.intake.forms import is_file_name
+
         if is_file_name(argument):
             raise UnopenedError(f"expected a file, but there is no file {argument!r}; check its name")
 

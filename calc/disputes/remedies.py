@@ -277,7 +277,7 @@ class _Search:
         for other in self.alike:
             if other.id == self.rules.id and not self.rules.chosen:
                 continue
-            result = self._try(self.short, other)
+            result = self._settle(other)
             if self._helps(result):
                 yield Remedy("rules", rules=other.label, wholly=self._is_whole(result, other))
 
@@ -330,9 +330,15 @@ class _Search:
     def _under(self, answers: dict[str, Any]) -> Result | None:
         """The result with other answers; ``None`` for answers that contradict each other."""
         try:
-            return self._try(self.short, self._with(answers))
+            return self._settle(self._with(answers))
         except CalcError:
             return None
+
+    def _settle(self, rules: RuleSet) -> Result:
+        """The result of what is tried first under other rules; the one here where they cannot make another."""
+        if self._kept is not None and game_of(self.record).settles_alike(self._kept, rules):
+            return self._here
+        return self._try(self.short, rules)
 
     def _remedy(self, answers: dict[str, Any], result: Result) -> Remedy:
         wholly = self._is_whole(result, self._with(answers))

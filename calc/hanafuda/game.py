@@ -24,7 +24,7 @@ def _settle(records: Sequence[Any], rules: HanafudaRules, settings: Settings) ->
 
     if settings.near:
         return Settlement(settle_each(records, lambda record: settle_round(record, rules, settings.lang, near=True)))
-    return Settlement(settle_rounds(records, rules, settings.lang))
+    return Settlement(settle_rounds(records, rules, settings.lang, encoded=settings.encoded))
 
 
 #: All games with flower cards; a rule set says which one it is.
@@ -62,7 +62,7 @@ HANAFUDA: Final = Game(
         column_of=later("calc.hanafuda.records.plain:column_of"),
         print_line=later("calc.hanafuda.records.lines:print_hanafuda_line"),
         sheet=later("calc.hanafuda.records.sheet"),
-        decode_line=later("calc.hanafuda.records.plain:decode_round_line"),
+        decode_apart=later("calc.hanafuda.records.plain:decode_round_lines"),
         definitions=later("calc.hanafuda.records.plain:definitions"),
         choose=later("calc.hanafuda.records.plain:choose"),
     ),

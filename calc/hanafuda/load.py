@@ -9,7 +9,7 @@ from typing import Any, Final
 import msgspec
 
 from calc.errors import known_names
-from calc.hanafuda.rounds.settling import recalled_by
+from calc.hanafuda.rounds.recalled import recalled_by
 from calc.hanafuda.rules.checks import KINDS, check_rules, order_steps
 from calc.hanafuda.rules.deck import Classes, Placed, WeightError, class_names, load_deck
 from calc.hanafuda.rules.ruleset import HanafudaRules, RuleFile
@@ -22,7 +22,7 @@ from calc.hanafuda.settle.words import Factor, FactorEntry, Words
 from calc.notation.cards import print_set
 from calc.notation.deck import CardSet
 from calc.tables import Name, RuleTable
-from calc.tables.loader import Loader
+from calc.tables.kept import Loader
 from calc.tables.misfit import outline_of
 
 #: Each way in which cards choose their classes is a rule set of its own.

@@ -327,10 +327,11 @@ def _decode_plain_lines(data: bytes) -> list[Any]:
     forms = [game.forms for game in all_games()]
     found: list[Any] = next(one.decode_lines(data) for one in forms if one.decode_lines is not None)
     if None in found:
-        alone = [one.decode_line for one in forms if one.decode_line is not None]
-        for place, line in enumerate(data.split(b"\n")[:-1]):
-            if found[place] is None:
-                found[place] = next((record for decode in alone if (record := decode(line)) is not None), None)
+        lines = data.split(b"\n")
+        for decode in [one.decode_apart for one in forms if one.decode_apart is not None]:
+            left = [place for place, record in enumerate(found) if record is None]
+            for place, record in zip(left, decode([lines[place] for place in left]), strict=True):
+                found[place] = record
     return found
 
 

@@ -32,6 +32,7 @@ from calc.mahjong.value.payments import (
 )
 from calc.mahjong.value.worth import (
     Worth,
+    answered,
     check_way,
     most_limits,
     notes_on_options,
@@ -162,8 +163,8 @@ def _hint_options(wanted: tuple[int, ...], match: re.Match[str], win: Win, rules
     """A hint for points that a hand pays where options are answered otherwise."""
     options = [
         f"{name}={choice}"
-        for (name, choice), other in other_answers(rules).items()
-        if wanted in _paid_by(win, other, in_all=match["total"] is not None)
+        for name, choice in other_answers(rules)
+        if wanted in _paid_by(win, answered(rules, name, choice), in_all=match["total"] is not None)
     ]
     return f"; some hand pays it with the option {' or '.join(options)}" if options else ""
 

@@ -121,6 +121,7 @@ RIICHI: Final = Game(
     unclaimed=later("calc.mahjong.explain.departures:unclaimed"),
     variants=later("calc.mahjong.variants:variants_of"),
     may_change=later("calc.mahjong.relevance:may_change"),
+    settles_alike=later("calc.mahjong.relevance:settles_alike"),
     round_at=later("calc.mahjong.rounds.game:round_at"),
     arrow=later("calc.mahjong.columns.arrow"),
     logs=Logs(

@@ -28,7 +28,8 @@ from calc.mahjong.rules.ruleset import MahjongRules, RuleFile, YakuList
 from calc.mahjong.rules.schema import DoraRules, Limit, Value, Yaku
 from calc.mahjong.rules.words import Word, read_condition
 from calc.tables import RuleTable
-from calc.tables.loader import Loader, load_table, take_from
+from calc.tables.kept import Loader
+from calc.tables.loader import load_table, take_from
 from calc.tables.shelf import LIST, find_rule_file
 
 #: What ``game`` says in a rule table of this kind.
@@ -142,6 +143,7 @@ def _dora_after(table: RuleTable, dora: DoraRules) -> dict[int, int]:
     return after
 
 
+LOADER: Final = Loader(read_mahjong_rules, GAME)
 #: The rule set of that name (a shipped id or a file) with options chosen. Raises :class:`calc.RuleTableError` for names
 #: and options that there are not, and for every mistake in a file, with file, line and path.
-load_mahjong_rules: Final = Loader(read_mahjong_rules).load
+load_mahjong_rules: Final = LOADER.load

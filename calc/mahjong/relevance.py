@@ -6,6 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 from calc.mahjong.check.faults import is_passed_by
+from calc.mahjong.rules.ruleset import MahjongRules
+from calc.mahjong.rules.schema import Fu
 from calc.mahjong.rules.words import WORDS, Word
 from calc.mahjong.scoring import SettledWin
 
@@ -88,3 +90,46 @@ def _of_liability(settled: SettledWin, path: Sequence[str], _: bool) -> bool:
     may_be = [name for name, yaku in rules.yaku.items() if yaku.value.limit or name in rules.liability.needs]
     is_there = hand.rinshan or any(name in may_be for name in settled.best.tally.counted)
     return is_there and any(meld.feeder for meld in hand.melds)
+
+
+# ---- rule sets that are read
+
+
+def settles_alike(settled: object, other: MahjongRules) -> bool:
+    """Whether a settled win has the same result under another rule set, seen without settling it again: they differ in
+    nothing but yaku and fu whose conditions no reading fulfils under either, in rounds and in what comes after them.
+    """
+    if not isinstance(settled, SettledWin) or settled.hand.liable:
+        return False
+    rules = settled.rules
+    fields = ("seats", "tiles", "facts", "shapes", "dora", "points", "liability", "winning", "kinds", "dora_after")
+    if any(getattr(rules, field) != getattr(other, field) for field in fields):
+        return False
+    if rules.sets.fixed != other.sets.fixed or rules.rounds.riichi != other.rounds.riichi:
+        return False
+    if [name for name in rules.yaku if name in other.yaku] != [name for name in other.yaku if name in rules.yaku]:
+        return False
+    odd = [name for name in {**rules.yaku, **other.yaku} if rules.yaku.get(name) != other.yaku.get(name)]
+    if any(one.has(name, rules) for one in settled.readings for name in odd if name in rules.yaku):
+        return False
+    return _counts_alike(settled, other.fu) and not any(
+        other.yaku[name].when.holds(one.state(rules)) for one in settled.readings for name in odd if name in other.yaku
+    )
+
+
+def _counts_alike(settled: SettledWin, other: Fu) -> bool:
+    """Whether the readings of a win have the same fu by other rules for them."""
+    fu = settled.rules.fu
+    if fu == other:
+        return True
+    if (fu.round_up_to, fu.rest, [*fu.hand], [*fu.win]) != (other.round_up_to, other.rest, [*other.hand], [*other.win]):
+        return False
+    states = [one.state(settled.rules) for one in settled.readings]
+    odd = [(one, there) for one, there in zip(fu.parts, other.parts, strict=True) if one != there]
+    return all(
+        one.when is not None
+        and there.when is not None
+        and (one.fu, one.each) == (there.fu, there.each)
+        and all(one.when.holds(state) == there.when.holds(state) for state in states)
+        for one, there in odd
+    )

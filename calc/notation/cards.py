@@ -7,7 +7,7 @@ Chaff of a month are interchangeable unless they are numbered, so a text becomes
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 
 from msgspec import Struct
@@ -312,11 +312,38 @@ def assign_chaff(piles: Sequence[tuple[str, Pile]], deck: Deck) -> list[CardSet]
 
 def _replace_taken(chaff: CardSet, taken: CardSet, key: str, deck: Deck) -> CardSet:
     """Return the same number of chaff of each month, avoiding those that are taken."""
-    found = chaff
-    for month, of in deck.chaff_sets.items():
-        if chaff & taken & of:
-            free = deck.lowest[month].get((taken & of, (chaff & of).bit_count()))
-            if free is None:
-                raise HandError(f"{_too_many(month, deck)}, at last in {key}", key=key)
-            found = found & ~of | free
+    found, both = chaff, chaff & taken
+    while both:
+        month, of, lowest = deck.chaff_at[both & -both]
+        free = lowest.get((taken & of, (chaff & of).bit_count()))
+        if free is None:
+            raise HandError(f"{_too_many(month, deck)}, at last in {key}", key=key)
+        found = found & ~of | free
+        both &= ~of
+    return found
+
+
+def sum_piles(texts: Iterable[str | list[str] | None], deck: Deck) -> list[CardSet] | None:
+    """Turn texts in canonical spelling into sets of cards, as :func:`parse_cards` and :func:`assign_chaff` do; none
+    where they spell otherwise or share cards, for these to say what is wrong.
+    """
+    groups, whole, shared, shift = deck.groups, deck.whole, deck.shared, 2 * deck.size
+    found, taken = [], 0
+    for text in texts:
+        if not isinstance(text, str):
+            return None
+        try:
+            added = sum(map(groups.__getitem__, text.split()))
+            cards = added & whole
+            # Numbered chaff are counted, but are no cards here.
+            if cards.bit_count() != added >> shift or len(text) > MOST_TEXT:
+                return None
+            if both := cards & taken:
+                if both & ~shared:
+                    return None
+                cards = cards & ~shared | _replace_taken(cards & shared, taken, "", deck)
+        except (KeyError, HandError):
+            return None
+        taken |= cards
+        found.append(cards)
     return found

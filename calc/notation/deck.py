@@ -116,6 +116,12 @@ class Deck(Struct, frozen=True, dict=True, eq=False):
         return {month: sum(card.bit for card in cards) for month, cards in self.chaff.items()}
 
     @cached_property
+    def chaff_at(self) -> dict[CardSet, tuple[int, CardSet, dict[tuple[CardSet, int], CardSet]]]:
+        """The month of each chaff of :attr:`chaff`, by its bit, with its entries of the next two."""
+        months = {month: (month, self.chaff_sets[month], self.lowest[month]) for month in self.chaff}
+        return {card.bit: months[month] for month, cards in self.chaff.items() for card in cards}
+
+    @cached_property
     def lowest(self) -> dict[int, dict[tuple[CardSet, int], CardSet]]:
         """For each month, the next n chaff by (those taken, n); no entry if too few are left."""
         found: dict[int, dict[tuple[CardSet, int], CardSet]] = {}

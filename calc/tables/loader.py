@@ -1,4 +1,4 @@
-"""Rule files read, merged with what they extend, and made into rule sets, each once as long as its files stay.
+"""Rule files read, and merged with what they extend.
 
 A file may also take yaku from a list, such as the local yaku: ``yaku: {uumensai: local}``. A list is a table of ``kind:
 yaku``. With a yaku come the sets of tiles, the facts and the shapes that it names, and its sources.
@@ -6,26 +6,21 @@ yaku``. With a yaku come the sets of tiles, the facts and the shapes that it nam
 
 from __future__ import annotations
 
-import os
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, Final, Generic, TypeVar
-
-import msgspec
+from typing import Any, Final
 
 from calc.errors import CalcError, RuleTableError, did_you_mean
 from calc.strict_yaml import load
-from calc.tables import kept as kept_before
-from calc.tables.misfit import OFF, READING, Path_
+from calc.tables.misfit import OFF, Path_
 from calc.tables.options import as_answered, check_options, choose_options
 from calc.tables.shelf import (
     LIST,
     MAX_EXTENDS,
     find_excess,
     find_rule_file,
-    is_file_name,
     lent,
     list_ids,
     read_text,
@@ -34,11 +29,6 @@ from calc.tables.shelf import (
 from calc.tables.table import ABSENT, ChangeError, Place, RuleTable, Tree, apply_change, put
 from calc.text import UNPRINTABLE
 
-R = TypeVar("R")
-#: Rule sets that are kept: records may each choose options of their own, and there is no end of records.
-_MOST: Final = 256
-#: How many tables are kept: a program may try any number of rule files.
-_MOST_TABLES: Final = 64
 #: How many texts of files are kept: more than are shipped, else whoever reads all of them again would find none.
 _MOST_TEXTS: Final = 128
 #: What is known of a rule set besides what its files say.
@@ -54,82 +44,6 @@ _SOURCES: Final = "sources"
 _NAMED: Final = ("sets", "facts", "shapes")
 #: The key of a yaku that a list alone has.
 _ONLY_LISTED: Final = "counter_example"
-
-
-class Loader(Generic[R]):
-    """Loads rule sets and keeps them. ``read`` makes the typed rules of a merged table."""
-
-    def __init__(self, read: Callable[[RuleTable], R]) -> None:
-        self._read = read
-        #: Rule sets by name, folder and options, with the files they were read from and when those were last changed.
-        self._loaded: dict[tuple[str, str, bytes], tuple[R, dict[str, int]]] = {}
-        #: The tables themselves, by name and folder: one file serves any number of options.
-        self._tables: dict[tuple[str, str], tuple[RuleTable, dict[str, int]]] = {}
-
-    def load(self, name: str, options: Mapping[str, Any] | None = None) -> R:
-        """The rule set ``name`` (a shipped id or a file) with ``options`` chosen.
-
-        Raises :class:`calc.RuleTableError`.
-        """
-        folder = str(Path.cwd()) if is_file_name(name) else ""
-        if name in lent.get():
-            folder = lent.get()[name].digest
-        key = (name, folder, _spelled(options or {}))
-        known = self._loaded.get(key)
-        if known is None or known[1] != _times(known[1]):
-            with READING:
-                known = self._loaded.get(key)
-                if known is None or known[1] != _times(known[1]):
-                    known = self._load(key)
-        return known[0]
-
-    def _load(self, key: tuple[str, str, bytes]) -> tuple[R, dict[str, int]]:
-        name, folder, options = key
-        while len(self._loaded) >= _MOST:
-            del self._loaded[next(iter(self._loaded))]
-        kept = kept_before.recall(name, options) if name not in lent.get() else None
-        if kept is not None:
-            rules, times = kept[0], _times(kept[1])
-            if isinstance(rules, kept_before.Changed):
-                rules = rules.on(self.load(name))
-        else:
-            table, times = self._table(name, folder)
-            rules = self._read(choose_options(table, msgspec.json.decode(options)))
-            if name not in lent.get():
-                base = None if options == _spelled({}) else lambda: self.load(name)
-                kept_before.keep(name, options, rules, times, base)
-        known = self._loaded[key] = (rules, times)
-        return known
-
-    def _table(self, name: str, folder: str) -> tuple[RuleTable, dict[str, int]]:
-        known = self._tables.get((name, folder))
-        if known is None or known[1] != _times(known[1]):
-            table = read_table(name)
-            while len(self._tables) >= _MOST_TABLES:
-                del self._tables[next(iter(self._tables))]
-            known = self._tables[name, folder] = (table, _times(table.files()))
-        return known
-
-
-def _spelled(options: Mapping[str, Any]) -> bytes:
-    """The options as text, the same for the same ones."""
-    try:
-        return msgspec.json.encode(dict(options), order="sorted")
-    except (TypeError, ValueError, OverflowError, RecursionError) as error:
-        message = f"expected options of plain data (text, numbers, lists, mappings): {error}"
-        raise RuleTableError(message, code="unknown_option", key="options") from None
-
-
-def _times(files: Iterable[str]) -> dict[str, int]:
-    """When each file was last changed; 0 for one that has gone."""
-    return {file: _changed(file) for file in files}
-
-
-def _changed(file: str) -> int:
-    try:
-        return os.stat(file).st_mtime_ns
-    except OSError:
-        return 0
 
 
 def load_table(name: str, *, mends: Mapping[Path_, Any] | None = None) -> RuleTable:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterator, Mapping
 from contextvars import ContextVar
@@ -71,20 +72,27 @@ def rules_folder() -> Path:
 
 
 @cache
-def _shipped() -> dict[str, Path]:
-    return {path.stem: path for path in sorted(rules_folder().rglob("*.yaml"))}
+def shipped_files() -> dict[str, Path]:
+    """All tables that ship, by the name of their file."""
+    found = (Path(folder, name) for folder, _, names in os.walk(rules_folder()) for name in names)
+    return {path.stem: path for path in sorted(found) if path.suffix == ".yaml"}
 
 
 @cache
 def rule_set_ids() -> list[str]:
     """The ids of all shipped rule sets, in alphabetical order. Parts of them, such as a deck, say ``kind``."""
-    return sorted(name for name, path in _shipped().items() if not _IS_PART.search(path.read_text(encoding="utf-8")))
+    return sorted(filter(_is_set, shipped_files()))
+
+
+@cache
+def _is_set(name: str) -> bool:
+    return not _IS_PART.search(shipped_files()[name].read_text(encoding="utf-8"))
 
 
 @cache
 def list_ids() -> list[str]:
     """The ids of the shipped lists of yaku, which rule sets can take yaku from."""
-    return sorted(name for name in _shipped() if game_id_of(name) == LIST)
+    return sorted(name for name in shipped_files() if game_id_of(name) == LIST)
 
 
 def is_there(path: Path) -> bool:
@@ -165,7 +173,7 @@ def set_named(name: str) -> str | None:
     """The id of the shipped rule set that a name means: an id in any spelling (``Koi-Koi``), or the name of the set in
     any language (``こいこい``). ``None`` for other names, and for one that several sets have.
     """
-    return _by_name().get(_plain(name))
+    return name if name in shipped_files() and _is_set(name) else _by_name().get(_plain(name))
 
 
 #: Characters of a word that begins names, and how many rule sets are named in a message.
@@ -177,7 +185,7 @@ _MOST_BEGUN = 6
 def _by_name() -> dict[str, str | None]:
     found: dict[str, str | None] = {}
     for name in rule_set_ids():
-        line = _NAME.search(_shipped()[name].read_text(encoding="utf-8"))
+        line = _NAME.search(shipped_files()[name].read_text(encoding="utf-8"))
         names = load(line.group(), file=None).value["name"].values() if line else ()
         for word in {_plain(one) for one in names}:
             found[word] = None if word in found else name
@@ -203,7 +211,7 @@ def find_rule_file(name: str, *, beside: Path | None = None) -> Path:
     """
     if beside is not None:
         neighbour = beside / (name if name.endswith((".yaml", ".yml")) else f"{name}.yaml")
-        if Path(name).name == name and name not in _shipped() and is_there(neighbour):
+        if Path(name).name == name and name not in shipped_files() and is_there(neighbour):
             return neighbour
     elif is_file_name(name):
         path = Path(name)
@@ -212,9 +220,9 @@ def find_rule_file(name: str, *, beside: Path | None = None) -> Path:
                 f"expected a rule file, but there is no file {name!r}", code="unknown_rules", key="rules"
             )
         return path
-    known = name if name in _shipped() else set_named(name)
+    known = name if name in shipped_files() else set_named(name)
     if known is not None:
-        return _shipped()[known]
+        return shipped_files()[known]
     here = next((f"./{name}{ending}" for ending in (".yaml", ".yml") if is_there(Path(f"{name}{ending}"))), None)
     hint = f"; did you mean the file {here}?" if here else did_you_mean(name, rule_set_ids())
     several = [] if hint else _begun_by(name)

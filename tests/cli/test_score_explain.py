@@ -10,7 +10,7 @@ import pytest
 
 import calc
 from calc.strict_yaml import load
-from calc.tables.shelf import find_rule_file, sets_of_game
+from calc.tables.shelf import bases_of, find_rule_file, sets_of_game
 from tests.cli.running import PROJECT, run_yaku
 
 NAMES = sorted(path.stem for path in (PROJECT / "samples" / "hands").glob("*.txt"))
@@ -90,6 +90,17 @@ def test_the_fu_are_all_listed_and_add_up(name: str) -> None:
     assert [int(part.split()[0]) for part in parts] == [part["fu"] for part in result["fu_parts"]]
     assert [part["tiles"] for part in result["fu_parts"] if part["tiles"] not in " ".join(parts)] == []
     assert int(total.split()[0]) == result["fu"] == sum(part["fu"] for part in result["fu_parts"])
+
+
+@pytest.mark.parametrize("name", sets_of_game("riichi"))
+def test_a_source_is_called_otherwise_than_one_of_another_rule_set(name: str) -> None:
+    own, *others = [
+        load(path.read_text(encoding="utf-8"), file=str(path)).value.get("sources", {})
+        for path in map(find_rule_file, [name, *bases_of(name)])
+    ]
+    for other in others:
+        same = own.keys() & other.keys()
+        assert {key: own[key].get("publisher") for key in same} == {key: other[key].get("publisher") for key in same}
 
 
 @pytest.mark.parametrize("name", sets_of_game("riichi"))

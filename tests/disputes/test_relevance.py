@@ -1,7 +1,8 @@
-"""Options that are not tried in a dispute could not change the result; near misses are tried."""
+"""Rules that are not tried in a dispute could not change the result; near misses are tried."""
 
 from __future__ import annotations
 
+from contextlib import suppress
 from random import Random
 from typing import Any
 
@@ -9,9 +10,9 @@ import pytest
 
 from calc.disputes.remedies import figures_of, try_one, try_records
 from calc.errors import CalcError
-from calc.games import load_rules
 from calc.intake.spelling import parse_any_line, record_from
-from calc.mahjong.relevance import may_change
+from calc.mahjong.load import load_mahjong_rules as load_rules
+from calc.mahjong.relevance import may_change, settles_alike
 from tests.amounts import SEED, tries
 from tests.judges.hands import random_hands
 
@@ -79,3 +80,49 @@ def test_what_cannot_matter_changes_no_figure() -> None:
                 again = try_records([typed], other)[0]
                 assert figures_of(again) == figures_of(case.result), (record, rules.id, name, answer)
     assert passed_over
+
+
+#: A hand, options that its rules have then, and whether that is known to make no difference.
+ALIKE = [
+    (f"234567m34p56799s +2p {TSUMO} riichi", {"pinfu_tsumo": False}, False),
+    (f"222m567m34p56799s +2p {TSUMO} riichi", {"pinfu_tsumo": False}, True),
+    ("12399m567p23s +1s (4444z) tsumo seat=S round=E rinshan", {"rinshan_tsumo_fu": False}, False),
+    (f"234567m34p56799s +2p {TSUMO} riichi", {"rinshan_tsumo_fu": False}, True),
+    (f"234567m34p56799s +2p {RON} riichi ippatsu", {"ippatsu": False}, False),
+    (f"234567m34p56799s +2p {RON} riichi", {"ippatsu": False}, True),
+    (f"234567m34p56799s +2p {RON} first_turn", {"renhou": "none"}, False),
+    (f"234567m34p56799s +2p {RON} riichi", {"renhou": "none", "ryuuiisou_hatsu": True}, True),
+    (f"234567m34p56799s +2p {RON} riichi", {"counters_ron": 500}, False),
+    (f"234567m34p56799s +2p {RON} riichi", {"riichi_min_wall": 0}, False),
+    (f"234567m34p56799s +2p {RON} riichi", {"multiple_ron": "first", "uma": [20, 10, -10, -20]}, True),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("line", "options", "same"), ALIKE)
+def test_rules_that_a_hand_does_not_meet_are_alike(line: str, options: dict[str, Any], same: bool) -> None:
+    record, _ = parse_any_line(line)
+    kept = try_one(record, load_rules("riichi")).kept
+    assert kept is not None
+    assert settles_alike(kept, load_rules("riichi", options)) is same
+
+
+def test_rule_sets_that_are_alike_give_the_same_figures() -> None:
+    rng = Random(SEED or 6)
+    alike = 0
+    for record in random_hands(rng.randrange(10**9), tries(40, 3000)):
+        rules = load_rules(rng.choice(SETS))
+        typed = record_from({**record, "rules": None}, "win")
+        case = try_one(typed, rules)
+        if case.error is not None:
+            continue
+        others = [load_rules(name) for name in rng.sample(SETS, 3)]
+        for name, option in rules.options.items():
+            for answer in option.choices or ():
+                with suppress(CalcError):
+                    others.append(load_rules(rules.origin, {name: answer}))
+        for other in others:
+            if settles_alike(case.kept, other):
+                alike += 1
+                again = try_records([typed], other)[0]
+                assert figures_of(again) == figures_of(case.result), (record, rules.id, other.full_label)
+    assert alike

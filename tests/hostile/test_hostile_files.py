@@ -10,7 +10,7 @@ from unittest import mock
 import pytest
 
 import calc
-from calc.tables.loader import Loader
+from calc.tables.kept import Loader
 from tests.cli.running import run_yaku
 
 WIN = {"hand": "123m456p789s1122z", "win": "2z", "by": "tsumo", "seat": "S", "round": "E"}
@@ -189,7 +189,7 @@ def test_a_name_that_no_file_can_have_is_none(name: str) -> None:
 
 def test_a_loader_keeps_a_bounded_number_of_files(tmp_path: Path) -> None:
     loader = Loader(lambda table: table.data["version"])
-    with mock.patch("calc.tables.loader._MOST_TABLES", 8):
+    with mock.patch("calc.tables.kept._MOST_TABLES", 8):
         for number in range(12):
             file = tmp_path / f"house{number}.yaml"
             file.write_text(f"extends: koikoi\nversion: 1.0.{number}\n")

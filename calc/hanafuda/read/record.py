@@ -1,19 +1,18 @@
-"""Read the record of a round: who takes part, and the cards of each, checked against what the rule set allows."""
+"""Read the cards of the record of a round, checked against what the rule set allows."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping
 
 from msgspec import Struct
 
-from calc.errors import HandError, RecordError, did_you_mean
-from calc.hanafuda.read.seats import check_first_dealer, check_leader, find_cardless, read_large
+from calc.errors import HandError, RecordError
 from calc.hanafuda.read.wild import add_leftovers, choose_card, may_be_left_over, month_of
 from calc.hanafuda.records.types import HanafudaRound
 from calc.hanafuda.rules.deck import load_deck
 from calc.hanafuda.rules.ruleset import HanafudaRules
-from calc.notation.cards import assign_chaff, parse_cards, parse_one, print_set
+from calc.notation.cards import assign_chaff, parse_cards, parse_one, print_set, sum_piles
 from calc.notation.deck import CardSet
 from calc.tables.shelf import is_file_name
 
@@ -21,143 +20,6 @@ from calc.tables.shelf import is_file_name
 _FEW = 4
 #: What the author of rules can do about piles that are too large.
 _OF_OWN_RULES = "; where players go on with the draw pile after their hands, the table of the rules says 'played_out'"
-
-
-class Seating(Struct, frozen=True):
-    """``everyone`` at the table, in turn order from the first who takes part; ``took_over``: who took whose hand."""
-
-    everyone: list[str]
-    took_over: dict[str, str]
-
-
-def _check_keys(record: HanafudaRound, rules: HanafudaRules) -> None:
-    """Refuse keys that the game has no use for, so that nothing in a record is ignored."""
-    for key in rules.unused:
-        if getattr(record, key):
-            raise HandError(f"{rules.id} has no use for {key!r}; leave it out", code="contradiction", key=key)
-    if record.calls and record.koikoi:
-        raise RecordError("'koikoi' is another spelling of 'calls'; write only one of them", key="koikoi")
-    if record.facts:
-        _check_facts(record, rules)
-
-
-def _check_facts(record: HanafudaRound, rules: HanafudaRules) -> None:
-    """Refuse facts that the rules do not ask for, and a number for the round where each player has one."""
-    for name, told in record.facts.items():
-        key = f"facts.{name}"
-        if name not in rules.facts:
-            known = ", ".join(rules.facts) or "none"
-            raise RecordError(
-                f"{rules.id} asks for no fact {name!r}{did_you_mean(name, rules.facts)}; its facts: {known}",
-                code="unknown_key",
-                key=key,
-            )
-        of_player = rules.facts[name].of == "player"
-        if of_player and not isinstance(told, dict):
-            first = next(iter(record.players), "Aki")
-            raise RecordError(f"expected a number for each player, such as {key}.{first}={told}", key=key)
-        if not of_player and isinstance(told, dict):
-            raise RecordError(f"expected one number for the round, such as {key}=1", key=key)
-        for player in told if isinstance(told, dict) else ():
-            if player not in record.players:
-                raise RecordError(
-                    f"there is no player {player!r} here{did_you_mean(player, record.players)}",
-                    code="contradiction",
-                    key=f"{key}.{player}",
-                )
-
-
-def read_seating(record: HanafudaRound, rules: HanafudaRules) -> Seating:
-    """Read the seating of a round. Raises :class:`~calc.errors.HandError` if it, or a key of the record, cannot be."""
-    _check_keys(record, rules)
-    players, table = list(record.players), rules.table
-    if not record.seats:
-        if record.dropped or record.took_over or record.forced_out:
-            key = next(key for key in ("dropped", "took_over", "forced_out") if getattr(record, key))
-            raise RecordError(
-                f"expected 'seats', all names at the table in turn order, beside {key!r}; it is missing",
-                code="missing_key",
-                key="seats",
-            )
-        if len(players) not in table.players:
-            hint = (
-                f"; at a table of {len(players)} name all of them in 'seats', those who play in 'players', and the "
-                "others in 'dropped' or 'forced_out'"
-            )
-            raise HandError(
-                f"{rules.id} is played by {_either(table.players)}, found {len(players)} "
-                f"player{'s' * (len(players) != 1)}{hint if len(players) in table.seats else ''}",
-                code="contradiction",
-                key="players",
-            )
-    elif len(record.seats) not in table.seats:
-        allowed = f"a table of {_either(table.seats)}" if table.seats else "no seats beside the players"
-        raise HandError(f"{rules.id} has {allowed}, found {len(record.seats)} seats", code="contradiction", key="seats")
-    seats = record.seats or players
-    _check_names(record, players, seats, rules)
-    cardless = find_cardless(record, rules) if record.seats else []
-    took_over = read_large(record, rules, cardless) if record.seats else {}
-    if table.first == "dealer" and record.dealer not in (None, *players[:1]):
-        raise HandError(
-            f"{rules.id} names the dealer first, found {players[0]} first and {record.dealer} as dealer",
-            code="contradiction",
-            key="dealer",
-        )
-    if record.drawn:
-        check_first_dealer(record, rules, seats)
-    if record.revealed:
-        check_leader(record, cardless)
-    first = seats.index(players[0]) if players else 0
-    return Seating([*seats[first:], *seats[:first]], took_over)
-
-
-def _either(numbers: Sequence[int]) -> str:
-    *others, last = map(str, numbers)
-    return " or ".join([*([", ".join(others)] if others else []), last])
-
-
-def _check_names(record: HanafudaRound, players: Sequence[str], seats: Sequence[str], rules: HanafudaRules) -> None:
-    """Refuse unknown names, and names given twice."""
-    if seats is players and not _names_others(record, players):
-        return
-    for key, names in (("seats", record.seats), ("dropped", record.dropped)) if record.seats else ():
-        for place, one in enumerate(names):
-            if one in names[:place]:
-                raise RecordError(f"expected each name once, found {one!r} twice", key=f"{key}[{place}]")
-    where: tuple[tuple[str, Iterable[str | None], Sequence[str]], ...] = (
-        ("players", players, seats),
-        ("stopped_by", (record.stopped_by,), players),
-        ("dealer", (record.dealer,), seats),
-        ("wild.by", (record.wild.by if record.wild is not None else None,), players),
-        (rules.table.key_of_calls(record), (*record.calls, *record.koikoi), players),
-        ("teyaku", record.teyaku or (), players),
-        ("drawn", record.drawn, seats),
-        ("revealed", record.revealed, seats),
-        ("chips", record.chips, seats),
-        ("dropped", record.dropped, seats),
-        ("forced_out", record.forced_out, seats),
-        ("took_over", (*record.took_over, *record.took_over.values()), seats),
-    )
-    for key, group, known in where:
-        for name in group:
-            if name is not None and name not in known:
-                raise RecordError(
-                    f"there is no player {name!r} here{did_you_mean(name, known)}",
-                    code="contradiction",
-                    key=key,
-                )
-
-
-def _names_others(record: HanafudaRound, players: Sequence[str]) -> bool:
-    """Whether a record may name anybody besides the players; most records do not."""
-    rare = (
-        *(record.wild, record.teyaku, record.drawn, record.revealed, record.chips),
-        *(record.dropped, record.forced_out, record.took_over),
-    )
-    return any(rare) or not {record.stopped_by, record.dealer, *record.calls, *record.koikoi} <= {None, *players}
-
-
-# ---- the cards
 
 
 def check_calls(
@@ -195,6 +57,7 @@ class Hands(Struct, frozen=True):
     """Sets of cards by player; ``captured`` is none if nothing was played.
 
     ``leftovers``: cards that the wild card left over and the record leaves out; its user's pile has them.
+    ``only_piles``: whether the record tells no other cards, and not what they are worth.
     """
 
     dealt: dict[str, CardSet]
@@ -203,6 +66,7 @@ class Hands(Struct, frozen=True):
     forced_out: dict[str, CardSet]
     leftovers: CardSet = 0
     field: CardSet | None = None
+    only_piles: bool = False
 
 
 def read_hands(record: HanafudaRound, rules: HanafudaRules, *, in_play: bool = False) -> Hands:
@@ -210,10 +74,11 @@ def read_hands(record: HanafudaRound, rules: HanafudaRules, *, in_play: bool = F
 
     Raises :class:`~calc.errors.NotationError` and :class:`~calc.errors.HandError`.
     """
-    shows_hands = any(hand.dealt is not None or hand.returned is not None for hand in record.players.values())
-    if not shows_hands and not record.forced_out and record.field is None and not record.revealed:
+    hands = record.players.values()
+    only_piles = True not in [hand.dealt is not None or hand.returned is not None or hand.tells_worth for hand in hands]
+    if only_piles and not record.forced_out and record.field is None and not record.revealed:
         captured, leftovers = _read_captured(record, rules, in_play=in_play)
-        return Hands({}, captured, {}, {}, leftovers)
+        return Hands({}, captured, {}, {}, leftovers, only_piles=True)
     shown = {name: hand.dealt for name, hand in record.players.items() if hand.dealt is not None}
     given = {f"players.{name}.dealt": cards for name, cards in shown.items()}
     given |= {f"forced_out.{name}.dealt": hand.dealt for name, hand in record.forced_out.items()}
@@ -224,12 +89,12 @@ def read_hands(record: HanafudaRound, rules: HanafudaRules, *, in_play: bool = F
         _check_dealt(key, cards, len(record.players), rules)
     if record.revealed:
         _check_drawn({f"revealed.{name}": text for name, text in record.revealed.items()}, given, rules)
-    hands = {name: dealt[f"players.{name}.dealt"] for name in shown}
+    held = {name: dealt[f"players.{name}.dealt"] for name in shown}
     captured, leftovers = _read_captured(record, rules, in_play=in_play)
     return Hands(
-        dealt=hands,
+        dealt=held,
         captured=captured,
-        returned=_read_returned(record, hands, rules),
+        returned=_read_returned(record, held, rules),
         forced_out={name: dealt[f"forced_out.{name}.dealt"] for name in record.forced_out},
         leftovers=leftovers,
         field=dealt.get("field"),
@@ -294,27 +159,16 @@ def _read_captured(
     record: HanafudaRound, rules: HanafudaRules, *, in_play: bool
 ) -> tuple[dict[str, CardSet] | None, CardSet]:
     """Read the piles, and which of their cards the wild card left over though the record leaves them out."""
-    given: dict[str, str | list[str]] = {
-        f"players.{name}.captured": hand.captured for name, hand in record.players.items() if hand.captured is not None
-    }
-    if not given:
-        return None, 0
-    if len(given) < len(record.players):
-        if not any(given.values()) and any(hand.dealt is not None for hand in record.players.values()):
-            return None, 0  # a player is named without cards, in a round that may have ended before play
-        missing = next(name for name, hand in record.players.items() if hand.captured is None)
-        raise RecordError(
-            f"expected what {missing} captured, or an empty text for nothing, but 'captured' is missing",
-            code="missing_key",
-            key=f"players.{missing}.captured",
-        )
-    try:
-        found = _read(given, rules)
-    except HandError as error:
-        raise (_too_often(given, rules) if rules.table.accounted else None) or error from None
+    found = sum_piles([hand.captured for hand in record.players.values()], load_deck())
+    held = sum(found or ())  # no card is in two piles
+    if not found or held & ~rules.deck:
+        found = _read_piles(record, rules)
+        if not found:
+            return None, 0
+        held = sum(found)
     captured = dict(zip(record.players, found, strict=True))
-    # No card is in two piles. Jokers and other added cards are captured beside the cards of a turn.
-    deal, count = rules.deals[len(captured)], (sum(found) & load_deck().everything).bit_count()
+    # Jokers and other added cards are captured beside the cards of a turn.
+    deal, count = rules.deals[len(captured)], (held & load_deck().everything).bit_count()
     if deal.captured is not None and count > deal.captured:
         raise HandError(
             f"{len(captured)} players of {rules.id} capture {deal.captured} cards at most: {deal.field} of the field, "
@@ -326,7 +180,27 @@ def _read_captured(
         captured = add_leftovers(record.wild, captured, rules)
     if rules.table.accounted and not in_play:
         _check_accounted(captured, rules)
-    return captured, sum(captured.values()) & ~sum(found)
+    return captured, sum(captured.values()) & ~held if record.wild is not None else 0
+
+
+def _read_piles(record: HanafudaRound, rules: HanafudaRules) -> list[CardSet]:
+    """Read piles however they are spelled; empty if nothing was played."""
+    given: dict[str, str | list[str]] = {
+        f"players.{name}.captured": hand.captured for name, hand in record.players.items() if hand.captured is not None
+    }
+    if given and len(given) < len(record.players):
+        if not any(given.values()) and any(hand.dealt is not None for hand in record.players.values()):
+            return []  # a player is named without cards, in a round that may have ended before play
+        missing = next(name for name, hand in record.players.items() if hand.captured is None)
+        raise RecordError(
+            f"expected what {missing} captured, or an empty text for nothing, but 'captured' is missing",
+            code="missing_key",
+            key=f"players.{missing}.captured",
+        )
+    try:
+        return _read(given, rules)
+    except HandError as error:
+        raise (_too_often(given, rules) if rules.table.accounted else None) or error from None
 
 
 def _too_often(given: dict[str, str | list[str]], rules: HanafudaRules) -> HandError | None:

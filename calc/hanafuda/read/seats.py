@@ -1,37 +1,195 @@
-"""Check who is dealt cards and who begins: tables of more players than take part, and cards drawn for the first dealer
-and for the lead.
-"""
+"""Read who takes part in a round; of a large table those who were dealt cards and did not drop out."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import NoReturn
+from collections.abc import Iterable, Sequence
+from operator import attrgetter
+from typing import Final
 
-from calc.errors import HandError, RecordError
+from msgspec import Struct
+
+from calc.errors import HandError, RecordError, did_you_mean
+from calc.hanafuda.read.draws import check_first_dealer, check_leader, from_dealer
 from calc.hanafuda.records.types import HanafudaRound
-from calc.hanafuda.rules.deck import load_deck
 from calc.hanafuda.rules.ruleset import HanafudaRules
-from calc.notation.cards import assign_chaff, parse_one
-from calc.notation.deck import Card
-from calc.notation.spellings import listed_in
+from calc.hanafuda.settle.table import BANKS
 
-#: Kinds of cards, the highest first.
-_RANKS = "BARC"
+#: What most records do not tell.
+_RARE: Final = attrgetter(
+    *("scores", "facts", "counted_as", "teyaku", "wild", "field", "drawn", "revealed", "seats", "dropped"),
+    *("took_over", "forced_out", "pot", "chips"),
+)
+_NOTHING: Final = _RARE(HanafudaRound())
+_BANKS: Final = frozenset(BANKS)
+#: So many seatings of a rule set are remembered at most.
+_MOST: Final = 1 << 12
+
+
+class Seating(Struct, frozen=True):
+    """``everyone`` at the table, in turn order from the first who takes part; ``took_over``: who took whose hand.
+
+    ``is_plain``: whether the record tells nothing but piles, hands, and who stopped, went on or deals in which month,
+    and nobody is called as a bank is.
+    """
+
+    everyone: list[str]
+    took_over: dict[str, str]
+    is_plain: bool = False
+
+
+def _check_keys(record: HanafudaRound, rules: HanafudaRules) -> None:
+    """Refuse keys that the game has no use for, so that nothing in a record is ignored."""
+    for key in rules.unused:
+        if getattr(record, key):
+            raise HandError(f"{rules.id} has no use for {key!r}; leave it out", code="contradiction", key=key)
+    if record.calls and record.koikoi:
+        raise RecordError("'koikoi' is another spelling of 'calls'; write only one of them", key="koikoi")
+    if record.facts:
+        _check_facts(record, rules)
+
+
+def _check_facts(record: HanafudaRound, rules: HanafudaRules) -> None:
+    """Refuse facts that the rules do not ask for, and a number for the round where each player has one."""
+    for name, told in record.facts.items():
+        key = f"facts.{name}"
+        if name not in rules.facts:
+            known = ", ".join(rules.facts) or "none"
+            raise RecordError(
+                f"{rules.id} asks for no fact {name!r}{did_you_mean(name, rules.facts)}; its facts: {known}",
+                code="unknown_key",
+                key=key,
+            )
+        of_player = rules.facts[name].of == "player"
+        if of_player and not isinstance(told, dict):
+            first = next(iter(record.players), "Aki")
+            raise RecordError(f"expected a number for each player, such as {key}.{first}={told}", key=key)
+        if not of_player and isinstance(told, dict):
+            raise RecordError(f"expected one number for the round, such as {key}=1", key=key)
+        for player in told if isinstance(told, dict) else ():
+            if player not in record.players:
+                raise RecordError(
+                    f"there is no player {player!r} here{did_you_mean(player, record.players)}",
+                    code="contradiction",
+                    key=f"{key}.{player}",
+                )
+
+
+def read_seating(record: HanafudaRound, rules: HanafudaRules) -> Seating:
+    """Read the seating of a round. Raises :class:`~calc.errors.HandError` if it, or a key of the record, cannot be."""
+    names = tuple(record.players)
+    is_plain = _RARE(record) == _NOTHING and _BANKS.isdisjoint(names)
+    known: Seating | None = rules.seatings.get(names) if is_plain else None
+    if known is not None and _names_fit(record, names, rules):
+        return known
+    _check_keys(record, rules)
+    players, table = list(names), rules.table
+    if not record.seats:
+        if record.dropped or record.took_over or record.forced_out:
+            key = next(key for key in ("dropped", "took_over", "forced_out") if getattr(record, key))
+            raise RecordError(
+                f"expected 'seats', all names at the table in turn order, beside {key!r}; it is missing",
+                code="missing_key",
+                key="seats",
+            )
+        if len(players) not in table.players:
+            hint = (
+                f"; at a table of {len(players)} name all of them in 'seats', those who play in 'players', and the "
+                "others in 'dropped' or 'forced_out'"
+            )
+            raise HandError(
+                f"{rules.id} is played by {_either(table.players)}, found {len(players)} "
+                f"player{'s' * (len(players) != 1)}{hint if len(players) in table.seats else ''}",
+                code="contradiction",
+                key="players",
+            )
+    elif len(record.seats) not in table.seats:
+        allowed = f"a table of {_either(table.seats)}" if table.seats else "no seats beside the players"
+        raise HandError(f"{rules.id} has {allowed}, found {len(record.seats)} seats", code="contradiction", key="seats")
+    seats = record.seats or players
+    _check_names(record, players, seats, rules)
+    cardless = find_cardless(record, rules) if record.seats else []
+    took_over = read_large(record, rules, cardless) if record.seats else {}
+    if table.first == "dealer" and record.dealer not in (None, *players[:1]):
+        raise HandError(
+            f"{rules.id} names the dealer first, found {players[0]} first and {record.dealer} as dealer",
+            code="contradiction",
+            key="dealer",
+        )
+    if record.drawn:
+        check_first_dealer(record, rules, seats)
+    if record.revealed:
+        check_leader(record, cardless)
+    first = seats.index(players[0]) if players else 0
+    seating = Seating([*seats[first:], *seats[:first]], took_over, is_plain)
+    if is_plain and len(rules.seatings) < _MOST:
+        rules.seatings[names] = seating
+    return seating
+
+
+def _names_fit(record: HanafudaRound, names: tuple[str, ...], rules: HanafudaRules) -> bool:
+    """Whether a plain record names only players, and nobody whom the rules do not ask for."""
+    told = {record.stopped_by, record.dealer, *record.calls, *record.koikoi}
+    told.discard(None)
+    return not told or (
+        told.issubset(names)
+        and rules.has_use_for_stops
+        and not (record.calls and record.koikoi)
+        and (rules.table.first != "dealer" or record.dealer in (None, names[0]))
+    )
+
+
+def _either(numbers: Sequence[int]) -> str:
+    *others, last = map(str, numbers)
+    return " or ".join([*([", ".join(others)] if others else []), last])
+
+
+def _check_names(record: HanafudaRound, players: Sequence[str], seats: Sequence[str], rules: HanafudaRules) -> None:
+    """Refuse unknown names, and names given twice."""
+    if seats is players and not _names_others(record, players):
+        return
+    for key, names in (("seats", record.seats), ("dropped", record.dropped)) if record.seats else ():
+        for place, one in enumerate(names):
+            if one in names[:place]:
+                raise RecordError(f"expected each name once, found {one!r} twice", key=f"{key}[{place}]")
+    where: tuple[tuple[str, Iterable[str | None], Sequence[str]], ...] = (
+        ("players", players, seats),
+        ("stopped_by", (record.stopped_by,), players),
+        ("dealer", (record.dealer,), seats),
+        ("wild.by", (record.wild.by if record.wild is not None else None,), players),
+        (rules.table.key_of_calls(record), (*record.calls, *record.koikoi), players),
+        ("teyaku", record.teyaku or (), players),
+        ("drawn", record.drawn, seats),
+        ("revealed", record.revealed, seats),
+        ("chips", record.chips, seats),
+        ("dropped", record.dropped, seats),
+        ("forced_out", record.forced_out, seats),
+        ("took_over", (*record.took_over, *record.took_over.values()), seats),
+    )
+    for key, group, known in where:
+        for name in group:
+            if name is not None and name not in known:
+                raise RecordError(
+                    f"there is no player {name!r} here{did_you_mean(name, known)}",
+                    code="contradiction",
+                    key=key,
+                )
+
+
+def _names_others(record: HanafudaRound, players: Sequence[str]) -> bool:
+    """Whether a record may name anybody besides the players; most records do not."""
+    rare = (
+        *(record.wild, record.teyaku, record.drawn, record.revealed, record.chips),
+        *(record.dropped, record.forced_out, record.took_over),
+    )
+    return any(rare) or not {record.stopped_by, record.dealer, *record.calls, *record.koikoi} <= {None, *players}
 
 
 # ---- more players than take part
 
 
-def _from_dealer(record: HanafudaRound) -> list[str]:
-    """Return all seats in turn order from the dealer; if none is named, the first leader dealt."""
-    seats = record.seats or list(record.players)
-    first = seats.index(record.dealer) if record.dealer is not None else 0
-    return [*seats[first:], *seats[:first]]
-
-
 def find_cardless(record: HanafudaRound, rules: HanafudaRules) -> list[str]:
     """Return the seats of a large table that are dealt no cards: the last ones in turn order from the dealer."""
-    order = _from_dealer(record)
+    order = from_dealer(record)
     dealt = rules.table.dealt or len(order)
     cardless = order[dealt:]
     if record.seats[0] in cardless:
@@ -136,116 +294,3 @@ def _parts(record: HanafudaRound, name: str) -> tuple[bool, bool, bool]:
 def _roles(parts: Sequence[bool]) -> str:
     names = [name for name, is_one in zip(("playing", "dropped", "forced out"), parts, strict=True) if is_one]
     return " and ".join(names) or "none of these"
-
-
-# ---- cards drawn for the first dealer, and for the lead
-
-
-def check_first_dealer(record: HanafudaRound, rules: HanafudaRules, everyone: Sequence[str]) -> None:
-    """Refuse drawn cards by which somebody else deals.
-
-    The earliest month deals; of equal months the highest card. Those who are still equal draw again, or everybody
-    does: the cards of a player stand in the order in which they were drawn.
-    """
-    dealer = record.dealer
-    if dealer is None and rules.table.first == "dealer":
-        dealer = (record.seats or list(record.players))[0]
-    if dealer is None:
-        raise _no_dealer("drawn cards")
-    texts = {name: cards if isinstance(cards, str) else " ".join(cards) for name, cards in record.drawn.items()}
-    drawn = {name: listed_in(text) for name, text in texts.items()}
-    first = _find_first(drawn, everyone, rules)
-    if first != dealer:
-        _refuse(f"{first} drew the earliest card and deals first, found {dealer} as dealer")
-
-
-def _find_first(drawn: Mapping[str, Sequence[str]], everyone: Sequence[str], rules: HanafudaRules) -> str:
-    """Find the player who drew the earliest card, draw by draw until one is left."""
-    expected, place = list(everyone), 0
-    while True:
-        drawing = [name for name in everyone if len(drawn.get(name, ())) > place]
-        if drawing != expected and (place == 0 or drawing != list(everyone)):
-            _refuse_others(drawing, expected, place)
-        cards = _read_draw({name: drawn[name][place] for name in drawing}, rules)
-        ranks = {name: (card.month, _RANKS.index(card.letter)) for name, card in cards.items()}
-        best = min(ranks.values())
-        expected, place = [name for name in drawing if ranks[name] == best], place + 1
-        if len(expected) == 1:
-            more = next((name for name in everyone if len(drawn.get(name, ())) > place), None)
-            if more is not None:
-                _refuse(f"{expected[0]} had drawn the earliest card by then; leave out what {more} drew after it", more)
-            return expected[0]
-
-
-def _refuse_others(drawing: Sequence[str], expected: Sequence[str], place: int) -> NoReturn:
-    """Refuse a draw of others than those who have to draw."""
-    missing = [name for name in expected if name not in drawing]
-    if not missing:
-        _refuse(f"only {' and '.join(expected)} drew equal cards, but {', '.join(drawing)} drew again")
-    told = f"{' and '.join(expected)} drew equal cards: " if place else ""
-    raise RecordError(
-        f"{told}expected {'the cards that they drew next' if place else 'a card of each player'}, but those of "
-        f"{', '.join(missing)} are missing",
-        code="missing_key",
-        key=f"drawn.{missing[0]}",
-    )
-
-
-def _read_draw(texts: Mapping[str, str], rules: HanafudaRules) -> dict[str, Card]:
-    """Read the cards of one draw, which are different cards of the deck."""
-    deck = load_deck()
-    piles = [(f"drawn.{name}", parse_one(text, deck, f"drawn.{name}")) for name, text in texts.items()]
-    found = {}
-    for name, cards in zip(texts, assign_chaff(piles, deck), strict=True):
-        (card,) = deck.within(cards)
-        if not cards & rules.deck or not card.month:
-            _refuse(f"expected a card of a month of {rules.id}, found {texts[name]}", name)
-        found[name] = card
-    return found
-
-
-def _no_dealer(cards: str) -> RecordError:
-    return RecordError(
-        f"expected the dealer beside the {cards}, but 'dealer' is missing", code="missing_key", key="dealer"
-    )
-
-
-def _refuse(message: str, name: str = "") -> NoReturn:
-    raise HandError(message, code="contradiction", key=f"drawn.{name}" if name else "drawn")
-
-
-def check_leader(record: HanafudaRound, cardless: Sequence[str]) -> None:
-    """Check the draw for the lead: all who were dealt cards drew one, and the earliest month leads.
-
-    Of equal months the first in turn order from the dealer leads.
-    """
-    deck = load_deck()
-    seats = record.seats or list(record.players)
-    if record.dealer is None:
-        raise _no_dealer("revealed cards")
-    order = [name for name in _from_dealer(record) if name not in cardless]
-    for name in record.revealed:
-        if name not in order:
-            raise HandError(
-                f"{name} was dealt no cards and draws none for the lead", code="contradiction", key=f"revealed.{name}"
-            )
-    missing = [name for name in order if name not in record.revealed]
-    if missing:
-        raise RecordError(
-            f"expected the card that each of {', '.join(order)} drew for the lead, but those of "
-            f"{', '.join(missing)} are missing",
-            code="missing_key",
-            key=f"revealed.{missing[0]}",
-        )
-    months: dict[str, int] = {}
-    for name, text in record.revealed.items():
-        pile = parse_one(text, deck, f"revealed.{name}")
-        months[name] = deck.within(pile.named | pile.chaff)[0].month
-    leader = min(order, key=months.__getitem__)
-    if seats[0] != leader:
-        raise HandError(
-            f"{leader} leads (month {months[leader]}); name the players in turn order from the leader, "
-            f"found {seats[0]} first",
-            code="contradiction",
-            key="revealed",
-        )

@@ -5,7 +5,7 @@ Data are read as they are first; only what is refused is read again with other w
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
@@ -261,24 +261,31 @@ _VALUES: Final[dict[str, Callable[[Any], Any]]] = {
 # ---- JSON lines that need no second look
 
 
-def decode_round_line(line: bytes) -> HanafudaRound | None:
-    """Decode the round that a JSON text describes; none if it has to be read in full.
+def decode_round_lines(lines: Sequence[bytes]) -> list[HanafudaRound | None]:
+    """Decode the round that each JSON text describes; none where it has to be read in full.
 
     Taken are rounds with players, their cards, and who stopped, went on or deals in which month.
     """
-    try:
-        record = _ROUND_DECODER.decode(line)
-    except (msgspec.MsgspecError, UnicodeError, RecursionError):
-        return None
-    # Another key is there twice, or is not looked at here.
-    return record if not may_repeat_key(line, _count_keys(record)) and _is_plain_round(record) else None
+    found: list[HanafudaRound | None] = []
+    decode = _ROUND_DECODER.decode
+    for line in lines:
+        try:
+            record = decode(line)
+        except (msgspec.MsgspecError, UnicodeError, RecursionError):
+            found.append(None)
+        else:
+            # Another key is there twice, or is not looked at here.
+            is_plain = not may_repeat_key(line, _count_keys(record)) and _is_plain_round(record)
+            found.append(record if is_plain else None)
+    return found
 
 
 def _count_keys(record: HanafudaRound) -> int:
     """The keys of a record that only has those that are looked at here."""
     single = (record.id, record.rules, record.players, record.stopped_by, record.month, record.dealer)
     count = len(single) - single.count(None)
-    count += sum(1 + len(calls) for calls in (record.calls, record.koikoi) if calls)
+    for calls in (record.calls, record.koikoi):
+        count += 1 + len(calls) if calls else 0
     for hand in record.players.values():
         count += 1 + (hand.dealt is not None) + (hand.returned is not None) + (hand.captured is not None)
     return count

@@ -1,5 +1,7 @@
 """Hanafuda rounds and games as typed objects. Cards stay text until a game with a deck reads them."""
 
+from __future__ import annotations
+
 from typing import Annotated, ClassVar
 
 from msgspec import UNSET, Meta, Struct, UnsetType
@@ -136,7 +138,7 @@ class HanafudaRound(Header, frozen=True, forbid_unknown_fields=True, omit_defaul
     @property
     def is_by_result(self) -> bool:
         """Whether scores, or what piles are worth, stand in place of cards."""
-        return self.scores is not None or any(hand.tells_worth for hand in self.players.values())
+        return self.scores is not None or True in [hand.tells_worth for hand in self.players.values()]
 
     @property
     def went_on(self) -> dict[str, int]:

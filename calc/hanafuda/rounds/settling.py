@@ -1,16 +1,8 @@
-"""Apply the settlement steps of a rule set to a round on the table, and note or refuse what cannot be.
-
-What the steps did is remembered for every other table at which they do the same: steps look only at what their words
-read. Where that is no single card, no yaku by its name and no fact, a few numbers of each player tell a round in which
-nobody dropped out or holds a dealt yaku, and many rounds share theirs with others.
-"""
+"""Apply the settlement steps of a rule set to a round on the table, and note or refuse what cannot be."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, Final
-
-from msgspec import Struct
+from collections.abc import Callable, Mapping
 
 from calc.errors import HandError, RecordError
 from calc.hanafuda.notes import (
@@ -23,22 +15,16 @@ from calc.hanafuda.notes import (
     too_few,
 )
 from calc.hanafuda.records.types import HanafudaRound
+from calc.hanafuda.rounds.recalled import likeness, remember
 from calc.hanafuda.rules.deck import load_deck
 from calc.hanafuda.rules.ruleset import HanafudaRules
-from calc.hanafuda.settle.amounts import PAYER, PLAY, reads_of
+from calc.hanafuda.settle.amounts import PLAY, reads_of
 from calc.hanafuda.settle.steps import End, Move, NotWholeError, Step, counting_hands
-from calc.hanafuda.settle.table import BANKS, Table
+from calc.hanafuda.settle.table import Table
 from calc.hanafuda.value.yaku import stopping, total
-from calc.outcomes import Note, Transfer
+from calc.notation.deck import CardSet
+from calc.outcomes import Note
 
-#: What tables that are alike have in common, or what none of them has.
-_TOLD: Final = frozenset({PLAY, PAYER, "yaku", "stopped", "winner", "calls", "card_points", "dealer", "stake", "pot"})
-_ABSENT: Final = frozenset({"teyaku", "dropped", "forced_out", "compensation"})
-#: A number by players or by seat, which the words have after a dot.
-_PLACED: Final = ("by_players.", "by_seat.")
-_BANKS: Final = frozenset(BANKS)
-#: So many tables of a rule set are remembered at most.
-_MOST: Final = 1 << 16
 #: Called after each settlement step with its name, the step and the table.
 Watch = Callable[[str, Step, Table], None]
 
@@ -59,16 +45,13 @@ def _apply_all(table: Table, record: HanafudaRound, rules: HanafudaRules, watch:
     """Apply every settlement step in the order of the rule set, or do as was done at a table like this."""
     _find_stopper(table, rules)
     _check_cards(table, record, rules)
-    recalled = rules.recalled if watch is None else None
-    alike = _likeness(table) if recalled is not None and not table.by_result else None
+    recalled = rules.recalled if watch is None and not table.by_result else None
+    alike = likeness(table) if recalled is not None else None
     if recalled is None or alike is None:
         _take_steps(table, record, rules, watch)
-    elif alike in recalled:
-        recalled[alike].put_on(table)
-    else:
+    elif alike not in recalled or not recalled[alike].put_on(table):
         _take_steps(table, record, rules, watch)
-        if not table.notes and len(recalled) < _MOST:
-            recalled[alike] = _done_at(table)
+        remember(alike, table, rules)
 
 
 def _take_steps(table: Table, record: HanafudaRound, rules: HanafudaRules, watch: Watch | None) -> None:
@@ -191,7 +174,7 @@ def _check_play(table: Table, record: HanafudaRound, rules: HanafudaRules) -> No
     """Refuse a round without captured cards; and, where a player with yaku stops or goes on, either without one."""
     if not table.is_played:
         raise _nothing_captured(record)
-    if rules.has_stops or "stopped" not in rules.reads or table.by_result:
+    if not rules.asks_who_stopped or table.by_result:
         return
     least = rules.deals[len(table.players)].stop_at
     for player in [*table.calls, *([table.stopped_by] if table.stopped_by is not None else [])]:
@@ -249,113 +232,30 @@ def _look_back(table: Table, rules: HanafudaRules, record: HanafudaRound) -> Non
     """Note what looks odd in a round that was settled, and refuse one that lacks captured cards."""
     if table.is_played:
         _note_silent(table, rules, record)
-        _note_piles(table, rules)
+        table.notes += note_piles(table.piles, rules, table.lang, is_stopped=table.stopped_by is not None)
     elif not table.is_over:
         raise _nothing_captured(record)
 
 
 def _note_silent(table: Table, rules: HanafudaRules, record: HanafudaRound) -> None:
     """Note players whose yaku are not scored because they neither stopped nor went on."""
-    if table.stopped_by is not None or table.counts_yaku or rules.has_stops or "stopped" not in rules.reads:
+    if table.stopped_by is not None or table.counts_yaku or not rules.asks_who_stopped:
         return
     silent = [player for player in table.players if table.yaku[player] and not table.calls.get(player)]
     if silent:
         table.notes.append(nobody_stopped(silent, rules.table.key_of_calls(record), table.lang))
 
 
-def _note_piles(table: Table, rules: HanafudaRules) -> None:
-    """Add notes on piles that look wrong though no figure changes: missing cards, odd numbers of a month."""
-    captured = sum(table.piles.values())  # no card is in two piles
-    expected = rules.deals[len(table.players)].played_out
-    if table.stopped_by is None and expected and captured.bit_count() != expected:
-        table.notes.append(too_few(captured.bit_count(), expected, rules.deck & ~captured, table.lang))
+def note_piles(piles: Mapping[str, CardSet], rules: HanafudaRules, lang: str, *, is_stopped: bool) -> list[Note]:
+    """Notes on piles that look wrong though no figure changes: missing cards, odd numbers of a month."""
+    captured = sum(piles.values())  # no card is in two piles
+    expected = rules.deals[len(piles)].played_out
+    notes = []
+    if not is_stopped and expected and captured.bit_count() != expected:
+        notes.append(too_few(captured.bit_count(), expected, rules.deck & ~captured, lang))
     deck = load_deck()
-    if captured == rules.deck and not deck.odd_months(captured):
-        odd = {name: deck.odd_months(pile) for name, pile in table.piles.items()}
+    if captured == rules.deck and rules.has_even_months:
+        odd = {name: deck.odd_months(pile) for name, pile in piles.items()}
         if any(odd.values()):
-            table.notes.append(odd_months(odd, table.lang))
-
-
-# ---- what was done at tables that are alike
-
-
-#: A player by the place in turn order, or a bank.
-_Party = int | str
-
-
-class _Settled(Struct, frozen=True):
-    """What the steps did, players by their places. What only explanations ask for is left out."""
-
-    scores: tuple[int, ...]
-    transfers: tuple[tuple[_Party, _Party, int, str], ...]
-    winner: int | None
-    stake: tuple[int, ...] | None
-    pot: int
-    is_over: bool
-    counts_yaku: bool
-
-    def put_on(self, table: Table) -> None:
-        """Do the same at a table."""
-        names, unit = table.players, table.unit
-        table.scores = dict(zip(names, self.scores, strict=True))
-        table.transfers = [
-            Transfer(
-                names[payer] if isinstance(payer, int) else payer,
-                names[to] if isinstance(to, int) else to,
-                amount,
-                unit,
-                why,
-            )
-            for payer, to, amount, why in self.transfers
-        ]
-        table.winner = None if self.winner is None else names[self.winner]
-        table.stake = None if self.stake is None else dict(zip(names, self.stake, strict=True))
-        table.pot, table.is_over, table.counts_yaku = self.pot, self.is_over, self.counts_yaku
-
-
-def _done_at(table: Table) -> _Settled:
-    """What the steps did at a table."""
-    place: dict[str, _Party] = {name: at for at, name in enumerate(table.players)}
-    return _Settled(
-        scores=tuple(table.scores.values()),
-        transfers=tuple(
-            (place.get(one.from_, one.from_), place.get(one.to, one.to), one.amount, one.why) for one in table.transfers
-        ),
-        winner=None if table.winner is None else table.players.index(table.winner),
-        stake=None if table.stake is None else tuple(table.stake.values()),
-        pot=table.pot,
-        is_over=table.is_over,
-        counts_yaku=table.counts_yaku,
-    )
-
-
-def recalled_by(reads: frozenset[str]) -> dict[Any, Any] | None:
-    """An empty memory for steps that look at this; none for steps that look at more than tables are compared by."""
-    return {} if all(one.startswith(_PLACED) for one in reads - _TOLD - _ABSENT) else None
-
-
-def _likeness(table: Table) -> tuple[object, ...] | None:
-    """What the steps can tell a table by before they begin; none for a table with anything out of the ordinary.
-
-    Numbers of each player and of the table, and players by their places.
-    """
-    players = table.players
-    if (
-        len(table.everyone) != len(players)
-        or not table.is_played
-        or table.notes
-        or table.dropped
-        or table.forced_out
-        or any(table.teyaku.values())
-        or not _BANKS.isdisjoint(players)
-    ):
-        return None
-    return (
-        *[tuple([one.value for one in found]) for found in table.yaku.values()],
-        tuple(table.points.values()),
-        tuple([table.calls.get(name, 0) for name in players]) if table.calls else None,
-        None if table.stopped_by is None else players.index(table.stopped_by),
-        None if table.dealer is None else players.index(table.dealer),
-        None if table.stake is None else tuple(table.stake.values()),
-        table.pot,
-    )
+            notes.append(odd_months(odd, lang))
+    return notes

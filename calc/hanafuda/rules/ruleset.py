@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
-from calc.hanafuda.rules.deck import Classes
+from calc.hanafuda.rules.deck import Classes, load_deck
 from calc.hanafuda.rules.schema import (
     CardChoice,
     CardPoints,
@@ -139,6 +139,32 @@ class HanafudaRules(_AsWritten, frozen=True, kw_only=True, eq=False, dict=True):
         return bool(own) and all(is_of_yaku)
 
     @cached_property
+    def asks_who_stopped(self) -> bool:
+        """Whether a player with yaku has to stop or go on."""
+        return "stopped" in self.reads and not self.has_stops
+
+    @cached_property
+    def recalls_piles(self) -> bool:
+        """Whether what the steps did is remembered, and nothing else looks at single cards."""
+        others = reads_of([*self.voids.values(), self.match])
+        return self.recalled is not None and not self.voids and others.isdisjoint(("field", "dealt"))
+
+    @cached_property
+    def has_even_months(self) -> bool:
+        """Whether the cards of every month go in pairs."""
+        return not load_deck().odd_months(self.deck)
+
+    @cached_property
+    def has_use_for_stops(self) -> bool:
+        """Whether records may tell who stopped and who went on."""
+        return {"stopped_by", "calls", "koikoi"}.isdisjoint(self.unused)
+
+    @cached_property
+    def seatings(self) -> dict[tuple[str, ...], Any]:
+        """How players of these names sit, where nothing of their records was out of the ordinary."""
+        return {}
+
+    @cached_property
     def has_pot(self) -> bool:
         """Whether there is a pot."""
         return bool(self.table.seats) or "pot" in self.reads
@@ -158,7 +184,7 @@ class HanafudaRules(_AsWritten, frozen=True, kw_only=True, eq=False, dict=True):
     @cached_property
     def unused(self) -> tuple[str, ...]:
         """The keys of records that nothing of the rule set looks at."""
-        asks_calls = "calls" in self.reads or ("stopped" in self.reads and not self.has_stops)
+        asks_calls = "calls" in self.reads or self.asks_who_stopped
         used = {
             "stopped_by": "stopped" in self.reads or self.has_stops,
             "calls": asks_calls,

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from operator import attrgetter
-from typing import Final
+from typing import Any, Final
 
 from msgspec import Struct
 
@@ -35,7 +35,26 @@ Gone = frozenset[str] | None
 _as_in_file: Final = attrgetter("yaku.order")
 
 
-class _Part(dict[CardSet, list[Found]]):
+class Counted(Struct, frozen=True, eq=False):
+    """Yaku that count beside each other, in the order of their file. ``worth``: their :func:`total`. ``stops``: whether
+    one of them ends the round. ``made``: what others made of them.
+    """
+
+    found: Sequence[Found]
+    worth: int
+    stops: bool
+    made: dict[str, Any]
+
+    @classmethod
+    def of(cls, found: Sequence[Found]) -> Counted:
+        """These yaku, once they are chosen."""
+        return cls(found, total(found), bool(stopping(found)), {})
+
+
+_NO_YAKU: Final = Counted((), 0, stops=False, made={})
+
+
+class _Part(dict[CardSet, Counted]):
     """A cache of the yaku that count, by the cards held; for one month, seat and number of players.
 
     Its yaku affect each other or look at the same few cards.
@@ -50,9 +69,10 @@ class _Part(dict[CardSet, list[Found]]):
         #: How often a yaku was formed or raised at most while these cards were captured, and what each is worth then.
         self._growth: dict[CardSet, tuple[int, dict[str, float]]] = {}
 
-    def __missing__(self, held: CardSet) -> list[Found]:
+    def __missing__(self, held: CardSet) -> Counted:
         may_hold = held.bit_count() >= self._fewest
-        made = counting(_find(self._yaku, held, *self._asked)) if may_hold else []
+        found = counting(_find(self._yaku, held, *self._asked)) if may_hold else []
+        made = Counted.of(found) if found else _NO_YAKU
         if self._remembers:
             self[held] = made
         return made
@@ -103,12 +123,17 @@ class Search:
         self, cards: CardSet, month: int | None, players: int, seat: int, without: frozenset[str] = frozenset()
     ) -> list[Found]:
         """Return the yaku that count beside each other, ``without`` those that are taken away."""
-        counted: list[Found] = []
-        for touches, part in self._view(month, players, seat, without):
-            counted += part[cards & touches]
-        if not self._in_order:
-            counted.sort(key=_as_in_file)
-        return counted
+        return [one for part in self.counted(cards, month, players, seat, without) for one in part.found]
+
+    def counted(
+        self, cards: CardSet, month: int | None, players: int, seat: int, without: frozenset[str] = frozenset()
+    ) -> list[Counted]:
+        """As :meth:`count`, in parts with yaku; those that are remembered are the same objects for other piles."""
+        view = self._view(month, players, seat, without)
+        parts = [one for touches, part in view if (one := part[cards & touches]) is not _NO_YAKU]
+        if len(parts) < 2 or self._in_order:
+            return parts
+        return [Counted.of(sorted([one for part in parts for one in part.found], key=_as_in_file))]
 
     def most_growth(self, cards: CardSet, month: int | None, players: int, seat: int) -> int:
         """Count the turns in which yaku can have been formed or raised while a pile grew, at most one for each card."""

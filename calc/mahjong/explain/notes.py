@@ -15,7 +15,7 @@ from calc.mahjong.rules.words import Declared, Discards, Fact, State, walk_words
 from calc.mahjong.value.liability import trace
 from calc.mahjong.value.payments import Payments, base_points, points_said
 from calc.mahjong.value.valuing import Valued, best_of, value_hand
-from calc.mahjong.value.worth import note_option, other_answers, told_points
+from calc.mahjong.value.worth import answered, note_option, other_answers, told_points
 from calc.notation.melds import print_meld
 from calc.notation.tiles import text_of
 from calc.outcomes import Note
@@ -85,9 +85,10 @@ def _note_indicators(read: ReadWin, hand: Hand, rules: MahjongRules, lang: str) 
 def _note_options(read: ReadWin, hand: Hand, best: Valued, rules: MahjongRules, lang: str) -> Iterator[Note]:
     """What the hand pays where an option about points is answered otherwise, by its best reading then."""
     figures, told = best.tally.figures, {best.tally.figures.base}
-    for option, other in other_answers(rules).items() if figures.is_counted else ():
-        if base_points(figures.han, figures.fu, other.points) in told:
+    for option, points in other_answers(rules).items() if figures.is_counted else ():
+        if base_points(figures.han, figures.fu, points) in told:
             continue
+        other = answered(rules, *option)
         there = best_of(value_hand(hand, other))
         if there is not None and there.tally.figures.base not in told:
             base = there.tally.figures.base

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import cache
 from typing import Final, NamedTuple
 
 from calc.errors import NotationError
@@ -30,9 +31,14 @@ class TileSet(NamedTuple):
     def of(cls, tiles: Iterable[int]) -> TileSet:
         """The set of some tile kinds."""
         members = frozenset(tiles)
-        groups = {kind: {*tiles_of(kind)} for kind in range(GROUP_KINDS) if kind != NO_GROUP}
+        groups = _groups()
         within = sum(1 << kind for kind, group in groups.items() if group <= members)
         return cls(sum(1 << t for t in members), within, sum(1 << k for k, group in groups.items() if group & members))
+
+
+@cache
+def _groups() -> dict[int, frozenset[int]]:
+    return {kind: frozenset(tiles_of(kind)) for kind in range(GROUP_KINDS) if kind != NO_GROUP}
 
 
 _OF_WIND: Final = [TileSet.of([EAST + seat]) for seat in range(4)]

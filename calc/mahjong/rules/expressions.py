@@ -7,12 +7,14 @@ four groups of a reading are looked up in a table of such numbers, and their sum
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
 from typing import Any, Final, Literal
 
 from calc.mahjong.hand.readings import PAIR_SLOT
 from calc.mahjong.hand.sets import Sets
 from calc.mahjong.rules.words import Pick
 from calc.mahjong.rules.words.patterns import has_pattern, took_pattern, ways_of
+from calc.patterns import Later
 from calc.tables.conditions import Number
 
 #: Bits of a count, and how many counts fit into one number of a column.
@@ -77,7 +79,7 @@ class Writer:
 
     def pattern(self, elements: Sequence[str], *, taken: bool) -> str:
         name = f"pattern{len(self.names)}"
-        self.names[name] = ways_of(tuple(elements))
+        self.names[name] = Later(partial(ways_of, tuple(elements)))
         return f"{'took_pattern' if taken else 'has_pattern'}({name}, r)"
 
     def yaku(self, name: str) -> str:

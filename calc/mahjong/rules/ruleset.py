@@ -1,8 +1,10 @@
 """The whole of a mahjong rule file or a list of yaku, and the rules that the engine makes of it.
 
 The sections ``liability``, ``winning``, ``rounds``, ``match`` and ``final`` are described here, those that value a hand
-in :mod:`calc.mahjong.rules.schema`. As there, annotations are evaluated as they stand.
+in :mod:`calc.mahjong.rules.schema`.
 """
+
+from __future__ import annotations
 
 from functools import cached_property, lru_cache
 from typing import Annotated, Literal

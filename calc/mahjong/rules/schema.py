@@ -1,10 +1,9 @@
 """What a mahjong rule table holds of a hand and its worth, as typed objects: tiles, dora, yaku, fu, points.
 
 What concerns rounds and games, and the whole, is in :mod:`calc.mahjong.rules.ruleset`.
-
-Annotations are evaluated here as they stand (no ``from __future__``): resolving them later, from text, is what takes
-longest when a rule set is loaded.
 """
+
+from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cached_property

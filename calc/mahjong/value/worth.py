@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from functools import lru_cache
 from typing import Final
 
@@ -16,9 +17,9 @@ from msgspec.structs import replace
 
 from calc.errors import RecordError, RuleTableError, did_you_mean
 from calc.layout.words import each_pays
-from calc.mahjong.load import load_mahjong_rules
+from calc.mahjong.load import LOADER
 from calc.mahjong.rules.ruleset import MahjongRules
-from calc.mahjong.rules.schema import LIMIT_LEVEL, MOST_BASE, Level, Limit
+from calc.mahjong.rules.schema import LIMIT_LEVEL, MOST_BASE, Level, Limit, Points
 from calc.mahjong.value.payments import PointsSaid, base_points, level_of
 from calc.notation.spellings import counts_of, times_of
 from calc.notation.text import show
@@ -128,17 +129,27 @@ def worth_of_counts(han: int, fu: int | None, rules: MahjongRules) -> Worth:
 
 
 @lru_cache(maxsize=128)
-def other_answers(rules: MahjongRules) -> dict[tuple[str, str], MahjongRules]:
-    """The rules with each other choice of an option about what hands are worth, by the option and the choice."""
+def other_answers(rules: MahjongRules) -> dict[tuple[str, str], Points]:
+    """How points are counted with each other choice of an option about that, by the option and the choice."""
+    return LOADER.derive("points", rules.origin, rules.chosen, lambda: _other_answers(rules))
+
+
+def _other_answers(rules: MahjongRules) -> dict[tuple[str, str], Points]:
     found = {}
     for name, here in rules.options_at("points").items():
         for choice in rules.options[name].choices or ():
-            try:
-                found[name, choice] = load_mahjong_rules(rules.origin, {**rules.chosen, name: choice})
-            except RuleTableError:  # a choice that contradicts another one
-                continue
+            with suppress(RuleTableError):  # a choice that contradicts another one
+                found[name, choice] = LOADER.load(rules.origin, {**rules.chosen, name: choice}).points
         found.pop((name, here), None)
     return found
+
+
+def answered(rules: MahjongRules, option: str, choice: str) -> MahjongRules:
+    """The rules with another choice of an option; the same ones where their file has gone since."""
+    try:
+        return LOADER.load(rules.origin, {**rules.chosen, option: choice})
+    except RuleTableError:
+        return rules
 
 
 def told_points(said: PointsSaid, lang: str) -> str:
@@ -168,10 +179,10 @@ def notes_on_options(
     ``tell``: what base points pay under rules.
     """
     notes: dict[int, Note] = {}
-    for option, other in other_answers(rules).items():
-        base = worth.base if worth.han is None else base_points(worth.han, worth.fu or 0, other.points)
+    for option, points in other_answers(rules).items():
+        base = worth.base if worth.han is None else base_points(worth.han, worth.fu or 0, points)
         if base != worth.base and base not in notes:
-            notes[base] = note_option(option, tell(base, other), rules, lang)
+            notes[base] = note_option(option, tell(base, answered(rules, *option)), rules, lang)
     return [*notes.values()]
 
 

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 
 import calc
-from calc.hanafuda.records.plain import decode_round_line
+from calc.hanafuda.records.plain import decode_round_lines
 from calc.hanafuda.records.types import HanafudaRound
 from tests.amounts import tries
 from tests.records.hanafuda.strategies import rounds
@@ -31,7 +31,12 @@ LEFT: dict[str, Any] = {
 
 
 def read(record: Any) -> HanafudaRound | None:
-    return decode_round_line(json.dumps(record, ensure_ascii=False).encode())
+    return read_line(json.dumps(record, ensure_ascii=False).encode())
+
+
+def read_line(line: bytes) -> HanafudaRound | None:
+    (found,) = decode_round_lines([line])
+    return found
 
 
 def test_every_key_of_a_round_is_taken_or_left() -> None:
@@ -93,7 +98,7 @@ def test_what_needs_a_second_look_is_left(record: Any) -> None:
     ],
 )
 def test_a_line_at_fault_is_left(line: str) -> None:
-    assert decode_round_line(line.encode()) is None
+    assert read_line(line.encode()) is None
     with pytest.raises(calc.CalcError):
         decode_json(line)
 
@@ -102,5 +107,5 @@ def test_a_line_at_fault_is_left(line: str) -> None:
 @given(record=rounds)
 def test_a_round_is_left_or_taken_as_it_is_read_in_full(record: HanafudaRound) -> None:
     line = msgspec.json.encode(record)
-    found = decode_round_line(line)
+    found = read_line(line)
     assert found is None or (found == decode_json(line) and type(found.id) is type(record.id))

@@ -123,7 +123,7 @@ class Pattern(Term, frozen=True):
     elements: list[str]
 
     def __post_init__(self) -> None:
-        if not ways_of(tuple(self.elements)).ways:
+        if next(_ways(tuple(self.elements)), None) is None:
             raise ValueError("no hand can hold these groups")
 
     def code(self, code: Code) -> str:
@@ -195,6 +195,18 @@ def _parse(text: str) -> _Element:
 @lru_cache(maxsize=256)
 def ways_of(elements: tuple[str, ...]) -> Ways:
     """Every way to fill the pattern, once each. Raises :class:`ValueError` for elements that make no pattern."""
+    found = [*dict.fromkeys(_ways(elements))]
+    sizes = [{*way.kinds} for way in found]
+    return Ways(
+        ways=tuple(found),
+        by_kinds=tuple([(sum({1 << kind for kind in way.kinds}), way) for way in found]),
+        kinds=sum(1 << kind for kind in set().union(*sizes)),
+        least=min(map(len, sizes), default=0),
+        repeats=all(len(kinds) < len(way.kinds) for kinds, way in zip(sizes, found, strict=True)),
+    )
+
+
+def _ways(elements: tuple[str, ...]) -> Iterator[Way]:
     texts, different = split_elements(elements)
     parsed = {text: _parse(text) for text in texts}
     groups = [text for text in texts if parsed[text].kind != "pair"]
@@ -206,32 +218,22 @@ def ways_of(elements: tuple[str, ...]) -> Ways:
     for names in different:
         if not (set(names) <= set(rank_names)) ^ (set(names) <= set(suit_names)):
             raise ValueError(f"expected letters of suits, or letters of ranks, found {' '.join(names)!r}")
-    found: dict[Way, None] = {}
     for ranks, suits in _choices(rank_names, suit_names):
         values = [[(suits if suits.keys() >= set(names) else ranks)[name] for name in names] for names in different]
         if any(len(set(chosen)) < len(chosen) for chosen in values):
             continue
         made = {text: element.choose(ranks, suits) for text, element in parsed.items()}
-        if None not in made.values() and not _needs_too_many([made[text] or 0 for text in groups]):
-            kinds = tuple(sorted(made[text] or 0 for text in groups))
-            concealed, quads = (
-                sum({1 << (made[text] or 0) for text in groups if parsed[text].kind == kind})
-                for kind in ("concealed triplet", "quad")
-            )
+        kinds = sorted([made[text] or 0 for text in groups])
+        if None not in made.values() and not _needs_too_many(kinds):
+            often, held = [0] * GROUPS, {"concealed triplet": 0, "quad": 0}
+            for kind in {*kinds}:
+                often[kinds.count(kind) - 1] |= 1 << kind
+            for text in groups:
+                if parsed[text].kind in held:
+                    held[parsed[text].kind] |= 1 << (made[text] or 0)
             pair = made[pairs[0]] if pairs else None
-            often = Counter(kinds)
-            exactly = [
-                sum(1 << kind for kind, times in often.items() if times == many) for many in range(1, GROUPS + 1)
-            ]
-            found[Way(kinds, tuple(exactly), concealed, quads, NO_TILE if pair is None else pair)] = None
-    sizes = [{*way.kinds} for way in found]
-    return Ways(
-        ways=tuple(found),
-        by_kinds=tuple([(sum({1 << kind for kind in way.kinds}), way) for way in found]),
-        kinds=sum(1 << kind for kind in set().union(*sizes)),
-        least=min(map(len, sizes), default=0),
-        repeats=all(len(kinds) < len(groups) for kinds in sizes),
-    )
+            concealed, quads = held.values()
+            yield Way(tuple(kinds), tuple(often), concealed, quads, NO_TILE if pair is None else pair)
 
 
 def _needs_too_many(kinds: list[int]) -> bool:

@@ -1,0 +1,134 @@
+"""Check cards drawn for the first dealer, and for the lead."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import NoReturn
+
+from calc.errors import HandError, RecordError
+from calc.hanafuda.records.types import HanafudaRound
+from calc.hanafuda.rules.deck import load_deck
+from calc.hanafuda.rules.ruleset import HanafudaRules
+from calc.notation.cards import assign_chaff, parse_one
+from calc.notation.deck import Card
+from calc.notation.spellings import listed_in
+
+#: Kinds of cards, the highest first.
+_RANKS = "BARC"
+
+
+def from_dealer(record: HanafudaRound) -> list[str]:
+    """Return all seats in turn order from the dealer; if none is named, the first leader dealt."""
+    seats = record.seats or list(record.players)
+    first = seats.index(record.dealer) if record.dealer is not None else 0
+    return [*seats[first:], *seats[:first]]
+
+
+def check_first_dealer(record: HanafudaRound, rules: HanafudaRules, everyone: Sequence[str]) -> None:
+    """Refuse drawn cards by which somebody else deals.
+
+    The earliest month deals; of equal months the highest card. Those who are still equal draw again, or everybody
+    does: the cards of a player stand in the order in which they were drawn.
+    """
+    dealer = record.dealer
+    if dealer is None and rules.table.first == "dealer":
+        dealer = (record.seats or list(record.players))[0]
+    if dealer is None:
+        raise _no_dealer("drawn cards")
+    texts = {name: cards if isinstance(cards, str) else " ".join(cards) for name, cards in record.drawn.items()}
+    drawn = {name: listed_in(text) for name, text in texts.items()}
+    first = _find_first(drawn, everyone, rules)
+    if first != dealer:
+        _refuse(f"{first} drew the earliest card and deals first, found {dealer} as dealer")
+
+
+def _find_first(drawn: Mapping[str, Sequence[str]], everyone: Sequence[str], rules: HanafudaRules) -> str:
+    """Find the player who drew the earliest card, draw by draw until one is left."""
+    expected, place = list(everyone), 0
+    while True:
+        drawing = [name for name in everyone if len(drawn.get(name, ())) > place]
+        if drawing != expected and (place == 0 or drawing != list(everyone)):
+            _refuse_others(drawing, expected, place)
+        cards = _read_draw({name: drawn[name][place] for name in drawing}, rules)
+        ranks = {name: (card.month, _RANKS.index(card.letter)) for name, card in cards.items()}
+        best = min(ranks.values())
+        expected, place = [name for name in drawing if ranks[name] == best], place + 1
+        if len(expected) == 1:
+            more = next((name for name in everyone if len(drawn.get(name, ())) > place), None)
+            if more is not None:
+                _refuse(f"{expected[0]} had drawn the earliest card by then; leave out what {more} drew after it", more)
+            return expected[0]
+
+
+def _refuse_others(drawing: Sequence[str], expected: Sequence[str], place: int) -> NoReturn:
+    """Refuse a draw of others than those who have to draw."""
+    missing = [name for name in expected if name not in drawing]
+    if not missing:
+        _refuse(f"only {' and '.join(expected)} drew equal cards, but {', '.join(drawing)} drew again")
+    told = f"{' and '.join(expected)} drew equal cards: " if place else ""
+    raise RecordError(
+        f"{told}expected {'the cards that they drew next' if place else 'a card of each player'}, but those of "
+        f"{', '.join(missing)} are missing",
+        code="missing_key",
+        key=f"drawn.{missing[0]}",
+    )
+
+
+def _read_draw(texts: Mapping[str, str], rules: HanafudaRules) -> dict[str, Card]:
+    """Read the cards of one draw, which are different cards of the deck."""
+    deck = load_deck()
+    piles = [(f"drawn.{name}", parse_one(text, deck, f"drawn.{name}")) for name, text in texts.items()]
+    found = {}
+    for name, cards in zip(texts, assign_chaff(piles, deck), strict=True):
+        (card,) = deck.within(cards)
+        if not cards & rules.deck or not card.month:
+            _refuse(f"expected a card of a month of {rules.id}, found {texts[name]}", name)
+        found[name] = card
+    return found
+
+
+def _no_dealer(cards: str) -> RecordError:
+    return RecordError(
+        f"expected the dealer beside the {cards}, but 'dealer' is missing", code="missing_key", key="dealer"
+    )
+
+
+def _refuse(message: str, name: str = "") -> NoReturn:
+    raise HandError(message, code="contradiction", key=f"drawn.{name}" if name else "drawn")
+
+
+def check_leader(record: HanafudaRound, cardless: Sequence[str]) -> None:
+    """Check the draw for the lead: all who were dealt cards drew one, and the earliest month leads.
+
+    Of equal months the first in turn order from the dealer leads.
+    """
+    deck = load_deck()
+    seats = record.seats or list(record.players)
+    if record.dealer is None:
+        raise _no_dealer("revealed cards")
+    order = [name for name in from_dealer(record) if name not in cardless]
+    for name in record.revealed:
+        if name not in order:
+            raise HandError(
+                f"{name} was dealt no cards and draws none for the lead", code="contradiction", key=f"revealed.{name}"
+            )
+    missing = [name for name in order if name not in record.revealed]
+    if missing:
+        raise RecordError(
+            f"expected the card that each of {', '.join(order)} drew for the lead, but those of "
+            f"{', '.join(missing)} are missing",
+            code="missing_key",
+            key=f"revealed.{missing[0]}",
+        )
+    months: dict[str, int] = {}
+    for name, text in record.revealed.items():
+        pile = parse_one(text, deck, f"revealed.{name}")
+        months[name] = deck.within(pile.named | pile.chaff)[0].month
+    leader = min(order, key=months.__getitem__)
+    if seats[0] != leader:
+        raise HandError(
+            f"{leader} leads (month {months[leader]}); name the players in turn order from the leader, "
+            f"found {seats[0]} first",
+            code="contradiction",
+            key="revealed",
+        )
