@@ -23,16 +23,29 @@ from calc.notation.deck import CardSet
 from calc.outcomes import EncodedResult
 
 
-def write_plain(
-    record: HanafudaRound, rules: HanafudaRules, seating: Seating, hands: Hands, lang: str, *, encoded: bool
-) -> HanafudaResult | EncodedResult | None:
-    """The result of a round like one that was settled before; none for any other round. ``encoded``: as JSON."""
-    piles, month, names = hands.captured, record.month, seating.everyone
+def count_plain(
+    record: HanafudaRound, rules: HanafudaRules, seating: Seating, hands: Hands
+) -> list[list[Counted]] | None:
+    """The yaku of each pile of a plain round, in parts; none for a round that cannot be written without a table."""
+    piles, month, count, search = hands.captured, record.month, len(seating.everyone), rules.in_piles
     is_plain = rules.recalls_piles and seating.is_plain and hands.only_piles
     if not is_plain or piles is None or (month is None and rules.asks_month):
         return None
-    count, search, worths = len(names), rules.in_piles, rules.points
-    counted = [search.counted(cards, month, count, seat) for seat, cards in enumerate(piles.values())]
+    return [search.counted(cards, month, count, seat) for seat, cards in enumerate(piles.values())]
+
+
+def write_plain(
+    record: HanafudaRound,
+    rules: HanafudaRules,
+    names: Sequence[str],
+    piles: Mapping[str, CardSet],
+    counted: Sequence[Sequence[Counted]],
+    lang: str,
+    *,
+    encoded: bool,
+) -> HanafudaResult | EncodedResult | None:
+    """The result of a plain round like one that was settled before; none for any other. ``encoded``: as JSON."""
+    worths = rules.points
     points = tuple([card_points(cards, worths) for cards in piles.values()]) if worths is not None else ()
     calls = record.calls or record.koikoi
     if calls:
@@ -50,7 +63,7 @@ def write_plain(
     if calls:
         check_calls(calls, record, piles, rules)
     notes = [*noted, *note_piles(piles, rules, lang, is_stopped=stopper is not None)]
-    of_cards = points or (None,) * count
+    of_cards = points or (None,) * len(names)
     if not encoded:
         lines = [[line for part in parts for line in _made_of(part, lang)[0]] for parts in counted]
         return done.write(record.id, names, lines, of_cards, notes, rules)

@@ -17,7 +17,7 @@ from calc.hanafuda.read.seats import Seating, read_seating
 from calc.hanafuda.records.types import HanafudaRound
 from calc.hanafuda.results import HanafudaResult, PlayerResult
 from calc.hanafuda.rounds.claims import compare_round
-from calc.hanafuda.rounds.plain import write_plain, yaku_lines
+from calc.hanafuda.rounds.plain import count_plain, write_plain, yaku_lines
 from calc.hanafuda.rounds.recalled import next_dealer
 from calc.hanafuda.rounds.settling import apply_steps
 from calc.hanafuda.rules.deck import load_deck
@@ -25,7 +25,7 @@ from calc.hanafuda.rules.ruleset import HanafudaRules
 from calc.hanafuda.settle.sections import voided
 from calc.hanafuda.settle.table import POT, Table
 from calc.hanafuda.value.near import near_yaku
-from calc.hanafuda.value.yaku import Found, card_points, counting, total
+from calc.hanafuda.value.yaku import Counted, Found, card_points, counting, total
 from calc.notation.cards import parse_cards, print_set
 from calc.notation.deck import CardSet
 from calc.outcomes import EncodedResult, Note, collecting_later, settle_each, sum_transfers
@@ -47,7 +47,15 @@ def lay_table(
     return _make_table(record, rules, seating, hands, lang), hands
 
 
-def _make_table(record: HanafudaRound, rules: HanafudaRules, seating: Seating, hands: Hands, lang: str) -> Table:
+def _make_table(
+    record: HanafudaRound,
+    rules: HanafudaRules,
+    seating: Seating,
+    hands: Hands,
+    lang: str,
+    counted: Sequence[Sequence[Counted]] | None = None,
+) -> Table:
+    """Lay the table. ``counted``: the yaku of the piles, where they were counted before."""
     if record.month is None and rules.asks_month:
         raise RecordError(
             f"{rules.id} counts the cards of the month of the round here, but 'month' is missing; add it, from 1 to 12",
@@ -63,8 +71,11 @@ def _make_table(record: HanafudaRound, rules: HanafudaRules, seating: Seating, h
     if rules.stake is not None:
         most = rules.stake.chips
         stake = {player: min(most, record.chips.get(player, most)) for player in seating.everyone}
+    search, month = rules.in_piles, record.month
     formed = {
-        name: rules.in_piles.count(captured[name], record.month, len(players), seat)
+        name: search.count(captured[name], month, len(players), seat)
+        if counted is None
+        else [one for part in counted[seat] for one in part.found]
         for seat, name in enumerate(players)
     }
     worths = rules.points
@@ -230,9 +241,13 @@ def _settle(
     seating = read_seating(record, rules)
     hands = read_hands(record, rules)
     claim = record.claim
-    result = write_plain(record, rules, seating, hands, lang, encoded=encoded and claim is None)
+    counted, piles = count_plain(record, rules, seating, hands), hands.captured
+    result = None
+    if counted is not None and piles is not None:
+        is_text = encoded and claim is None
+        result = write_plain(record, rules, seating.everyone, piles, counted, lang, encoded=is_text)
     if result is None:
-        table = _make_table(record, rules, seating, hands, lang)
+        table = _make_table(record, rules, seating, hands, lang, counted)
         apply_steps(table, record, rules)
         return _result(table, record, rules, lang)
     return result if claim is None or isinstance(result, EncodedResult) else compare_round(result, claim, rules)

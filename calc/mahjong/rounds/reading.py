@@ -240,6 +240,10 @@ def _check_seats(record: Round, rules: MahjongRules, *, in_game: bool) -> None:
         named |= {f"draw.{key}": [*(getattr(record.draw, key) or ())] for key in (*LISTED_SEATS, *KEYED_SEATS)}
     if record.round is not None:
         named["round"] = [record.round]
+    if len(record.wins) > 1:  # a single one is read by itself
+        sides = [(f"wins[{place}]", win) for place, win in enumerate(record.wins)]
+        named |= {f"{at}.seat": [win.seat] for at, win in sides}
+        named |= {f"{at}.from": [win.from_] for at, win in sides if win.from_ is not None}
     for name, seats in named.items():
         for seat in seats:
             if seat not in rules.seats:
