@@ -31,6 +31,7 @@ class KeptRules(BuildHookInterface):  # type: ignore[type-arg]
 
 def _keep_rules(folder: Path) -> None:
     from calc.games import load_rules
+    from calc.mahjong.load import read_mahjong_rules
     from calc.mahjong.rules.ruleset import MahjongRules
     from calc.mahjong.value.worth import other_answers
     from calc.tables import rule_set_ids
@@ -39,8 +40,9 @@ def _keep_rules(folder: Path) -> None:
 
     for name in rule_set_ids():
         rules, files = load_rules(name), read_table(name).files()
-        made = {"": rules, "points": other_answers(rules)} if isinstance(rules, MahjongRules) else {"": rules}
-        for what, one in made.items():
+        if not isinstance(rules, MahjongRules):
+            continue  # words of hanafuda are functions, which cannot be kept
+        for what, one in ((read_mahjong_rules.__name__, rules), ("points", other_answers(rules))):
             with suppress(*NOT_KEPT):
                 file, data = pack(name, b"{}", one, files, what)
                 (folder / file).write_bytes(data)

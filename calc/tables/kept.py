@@ -98,7 +98,7 @@ class Loader(Generic[R]):
             del self._loaded[next(iter(self._loaded))]
         # From run to run options are kept as what they change of their set, other sets as what they change of the base.
         base = name if options != _spelled({}) else self._base if name != self._base else None
-        kept = recall(name, options) if name not in lent.get() else None
+        kept = recall(name, options, self._read.__name__) if name not in lent.get() else None
         if kept is not None and isinstance(kept[0], Changed):
             kept = None if base is None else (kept[0].on(self._known(base, {})[0]), kept[1])
         if kept is not None:
@@ -109,7 +109,7 @@ class Loader(Generic[R]):
             table, times = self._table(name, folder)
             rules = self._read(choose_options(table, msgspec.json.decode(options)))
             if name not in lent.get():
-                keep(name, options, lambda: self._beside(base, rules, times))
+                keep(name, options, lambda: self._beside(base, rules, times), self._read.__name__)
         known = self._loaded[key] = (rules, times)
         return known
 
@@ -187,9 +187,10 @@ def _is_same(one: Any, other: Any) -> bool:
     return one is other or (type(one) is type(other) and repr(one) == repr(other))
 
 
-def recall(name: str, options: bytes, what: str = "") -> tuple[Any, list[str]] | None:
+def recall(name: str, options: bytes, what: str) -> tuple[Any, list[str]] | None:
     """The rule set of this name with these options, perhaps as :class:`Changed`, and the files it was read from; none
-    if it is not kept, or if its files have changed. ``what``: for something that follows from it.
+    if it is not kept, or if its files have changed. ``what``: how it is read, or what follows
+    from it.
     """
     is_asked = os.environ.get(ASKED) != "0" and _is_certain(name)
     for folder in (rules_folder() / SHIPPED, _own_folder()) if is_asked else ():
@@ -201,7 +202,7 @@ def recall(name: str, options: bytes, what: str = "") -> tuple[Any, list[str]] |
     return None
 
 
-def keep(name: str, options: bytes, make: Callable[[], tuple[Any, Iterable[str]]], what: str = "") -> None:
+def keep(name: str, options: bytes, make: Callable[[], tuple[Any, Iterable[str]]], what: str) -> None:
     """Keep a rule set, or ``what`` follows from it, with the files that it was read from."""
     folder = _own_folder() if _is_certain(name) else None
     if folder is not None:
@@ -213,7 +214,7 @@ def keep(name: str, options: bytes, make: Callable[[], tuple[Any, Iterable[str]]
 NOT_KEPT: Final = (pickle.PicklingError, AttributeError, TypeError, RecursionError)
 
 
-def pack(name: str, options: bytes, rules: Any, files: Iterable[str], what: str = "") -> tuple[str, bytes]:
+def pack(name: str, options: bytes, rules: Any, files: Iterable[str], what: str) -> tuple[str, bytes]:
     """A rule set as it is kept: the name of its file, and what is in it. Raises one of :data:`NOT_KEPT`."""
     key, within = _key(name, options, what), f"{rules_folder()}{os.sep}"
     listed = [(os.path.abspath(file).removeprefix(within), *_sum(file)) for file in sorted(files)]

@@ -79,6 +79,16 @@ def test_a_second_run_reads_no_table(home: Path) -> None:
     assert (home / ".cache" / "yaku").stat().st_mode & 0o777 == 0o700
 
 
+def test_a_rule_set_of_another_game_is_refused_as_before(home: Path) -> None:
+    load()
+
+    def read_other(table: Any) -> MahjongRules:
+        raise RuleTableError("of another game")
+
+    with pytest.raises(RuleTableError, match="of another game"):
+        Loader(read_other).load("tenhou")
+
+
 def test_options_are_kept_apart(home: Path) -> None:
     plain, other = load()[0], load(kiriage_mangan="true")[0]
     assert plain["points"] != other["points"]
@@ -317,11 +327,11 @@ def test_runs_at_the_same_time_do_not_hinder_each_other(home: Path) -> None:
     told = {(run.communicate()[0], run.returncode) for run in runs}
     assert len(told) == 1
 
-    def read(table: Any) -> MahjongRules:
+    def read_mahjong_rules(table: Any) -> MahjongRules:
         raise AssertionError(f"read again: {table.data['id']}")
 
     kept._own_folder.cache_clear()
-    assert Loader(read, "riichi").load("tenhou").id == "tenhou"
+    assert Loader(read_mahjong_rules, "riichi").load("tenhou").id == "tenhou"
     assert all("." not in path.name for path in files(home))
 
 
