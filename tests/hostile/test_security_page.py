@@ -16,7 +16,7 @@ from calc.text import MOST_SHOWN
 from tests.cli.running import PROJECT
 
 PAGE = (PROJECT / "SECURITY.md").read_text(encoding="utf-8")
-TESTS = "".join(path.read_text(encoding="utf-8") for path in sorted((PROJECT / "tests" / "hostile").glob("test_*.py")))
+TESTS = "".join(path.read_text(encoding="utf-8") for path in sorted((PROJECT / "tests").rglob("test_*.py")))
 
 
 def test_every_test_that_it_names_is_there() -> None:
