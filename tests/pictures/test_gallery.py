@@ -49,4 +49,4 @@ def test_the_page_and_the_readme_show_pictures_that_are_there() -> None:
     page = re.findall(r'src="([^"]+)"', PAGE.read_text(encoding="utf-8"))
     assert {f"{name}" for name in page} == {name for name in NAMES if name.endswith(".svg")}
     shown = re.findall(r"!\[[^\]]+\]\(docs/gallery/([\w.]+)\)", README.read_text(encoding="utf-8"))
-    assert set(shown) == {"hand.svg", "curve.svg"}
+    assert set(shown) == {"hand.svg"}
