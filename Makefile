@@ -1,5 +1,5 @@
 .PHONY: all check lint types test full messages presets gallery man reference judge judge-games options rounds coverage check-tables fuzz speed agree archives \
-	lowest build
+	golden lowest build
 
 PYTHON ?= python
 CORPUS ?= $(or $(YAKU_CORPUS),../shared/corpus)
@@ -79,6 +79,14 @@ agree:
 	$(PYTHON) -m bench.agree $(CORPUS)/wins-4p.jsonl
 	$(PYTHON) -m bench.agree $(CORPUS)/wins-3p.jsonl
 	$(PYTHON) -m calc log --check $(CORPUS)/logs/*.mjlog
+
+# What the program says, compared with a revision: `make golden REF=main`.
+golden:
+	git worktree add --force --detach build/golden $(REF)
+	cp tests/golden.py build/golden/tests
+	cd build/golden && $(PYTHON) -m tests.golden write ../said
+	git worktree remove --force build/golden
+	$(PYTHON) -m tests.golden compare build/said
 
 # The lowest versions that pyproject.toml allows, installed from the index, and tests of what uses them.
 lowest:

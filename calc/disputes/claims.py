@@ -125,7 +125,7 @@ def _value(key: str, text: str) -> Any:
         return text
     try:
         return msgspec.json.decode(text)
-    except msgspec.DecodeError:
+    except (msgspec.DecodeError, UnicodeEncodeError):  # half of a character is no JSON
         return text
 
 

@@ -89,3 +89,8 @@ def test_claims_are_judged_together_as_each_by_itself() -> None:
     for one, other in zip(found.claims, alone, strict=True):
         assert isinstance(other, Verdict)
         assert (one.right, one.departures, one.remedies) == (other.right, other.departures, other.remedies)
+
+
+def test_half_of_a_character_is_no_claim() -> None:
+    with pytest.raises(calc.CalcError):
+        calc.dispute("riichi 123m456p789s1122z +2z tsumo seat=S round=E", "points.x=\udcff")
