@@ -220,7 +220,7 @@ WITH_JAPANESE = {
         "mahjong/hand/sets", "mahjong/rules/ruleset", "serve/page", "tables/draft",
     ),
     "other formats": ("mahjong/logs/tenhou_names",),
-    "what is drawn and wrapped": ("pictures/cards", "pictures/svg", "pictures/tiles", "text"),
+    "what is wrapped": ("text",),
 }  # fmt: skip
 
 

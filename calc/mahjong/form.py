@@ -14,7 +14,7 @@ from calc.mahjong.rules.ruleset import MahjongRules
 from calc.mahjong.rules.schema import LIMIT_LEVEL
 from calc.notation.tiles import TILES, is_red, kind_of, print_tiles
 from calc.pictures.hands import tiles_text
-from calc.pictures.tiles import tile_id
+from calc.pictures.pieces import tile_id
 from calc.translation import Phrases
 
 #: Most counters and sticks that a page lets people enter.

@@ -12,8 +12,8 @@ from typing import Final
 from calc.layout.words import word
 from calc.notation.melds import Feeder, Meld
 from calc.notation.tiles import is_red, kind_of, parse_tiles, sort_tiles
+from calc.pictures.pieces import TILE_BACK as BACK, TILE_HEIGHT as HEIGHT, TILE_WIDTH as WIDTH, pieces, tile_id
 from calc.pictures.svg import Picture, group, use
-from calc.pictures.tiles import BACK, HEIGHT, WIDTH, draw_back, draw_tile, tile_id
 from calc.translation import Phrases, say
 
 #: The space before the winning tile, and between melds.
@@ -114,7 +114,7 @@ def hand_picture(
         )
     rest, wide, above = _beside(called)
     shown = [*concealed, *won, *aside, *(tile for meld in melds for tile in meld.tiles)]
-    backs = {BACK: draw_back()} if any(meld.kind == "ankan" for meld in melds) else {}
+    backs = {BACK: pieces()[BACK]} if any(meld.kind == "ankan" for meld in melds) else {}
     label = say(lang, "Hand: ") + say(lang, "; ").join(_texts(concealed, won, melds, aside, lang))
     parts = _parts(shown) | backs
     loose: list[_Drawn] = [(use(tile_id(tile), 0, 0), WIDTH, 0) for tile in concealed]
@@ -151,7 +151,7 @@ def _fold(tiles: Sequence[_Drawn], called: Sequence[_Drawn], label: str) -> Pict
 
 
 def _parts(tiles: Iterable[int]) -> dict[str, str]:
-    return {tile_id(tile): draw_tile(tile) for tile in sorted(set(tiles))}
+    return {name: pieces()[name] for name in map(tile_id, sorted(set(tiles)))}
 
 
 def _texts(

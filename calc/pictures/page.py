@@ -110,9 +110,6 @@ class Pages(Protocol):
     def rule_blocks(self, rules: Any, lang: str) -> list[Block]:
         """A rule sheet: one page for the wall, then everything."""
 
-    def pieces(self) -> Mapping[str, str]:
-        """What is played with: the drawing of each tile or card, and of its back, by its id in pictures."""
-
 
 def items(lines: Iterable[str]) -> Items:
     """A list of lines; an indented line belongs to the one above it."""

@@ -9,9 +9,8 @@ from typing import Final
 
 import msgspec
 
-from calc.games import all_games
-from calc.notation.tiles import TILES
-from calc.pictures import tiles
+from calc.notation.tiles import parse_tiles
+from calc.pictures import pieces
 from calc.pictures.page import TEMPLATES, templates_in
 from calc.translation import Phrases
 
@@ -174,11 +173,12 @@ def _version() -> str:
 
 def _parts() -> str:
     """All tiles and cards, each once; other pictures of the page use them."""
-    drawn = (piece for game in all_games() for piece in game.blocks.pieces().items())
-    return "".join(f'<g id="{name}">{body}</g>' for name, body in drawn)
+    drawn = pieces.parts("tile") | pieces.parts("card")
+    return "".join(f'<g id="{name}">{body}</g>' for name, body in drawn.items())
 
 
 def _icon() -> str:
     """The tile of the red dragon."""
-    size = f"{tiles.WIDTH + 20} {tiles.HEIGHT}"
-    return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="-10 0 {size}">{tiles.draw_tile(TILES - 4)}</svg>'
+    size, (dragon,) = f"{pieces.TILE_WIDTH + 20} {pieces.TILE_HEIGHT}", parse_tiles("7z")
+    drawn = pieces.pieces()[pieces.tile_id(dragon)]
+    return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="-10 0 {size}">{drawn}</svg>'

@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 import html
-from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from calc.games import game_of
-from calc.hanafuda.rules.deck import load_deck
-from calc.notation.tiles import TILES
-from calc.pictures import cards, tiles
+from calc.pictures import pieces
 from calc.pictures.svg import Picture, group, use
-from calc.pictures.tiles import STICK_HEIGHT, STICK_WIDTH, STICKS, draw_stick
 from calc.settling import read_line, settle_cases
 
 __all__ = ["FOLDER", "PAGE", "gallery"]
@@ -49,11 +45,11 @@ The scores of `samples/games/disputed.yaml`. Players differ by dashes and marks 
 def gallery() -> dict[str, str]:
     """The text of every file of the gallery, by its name."""
     pictures = {
-        "tiles": _in_rows([*map(tiles.tile_id, range(TILES)), tiles.BACK], tiles.WIDTH, tiles.HEIGHT, 9, _tile_parts()),
+        "tiles": _in_rows("all tiles", pieces.parts("tile"), pieces.TILE_WIDTH, pieces.TILE_HEIGHT, 9),
         "hand": _record_picture(HAND),
         "melds": _record_picture(MELDS),
         "sticks": _sticks(),
-        "cards": _in_rows([*_card_parts()], cards.WIDTH, cards.HEIGHT, 12, _card_parts()),
+        "cards": _in_rows("all cards", pieces.parts("card"), pieces.CARD_WIDTH, pieces.CARD_HEIGHT, 12),
         "piles": _record_picture(PILES),
         "curve": _curve(),
     }
@@ -65,31 +61,18 @@ def gallery() -> dict[str, str]:
     return files | {PAGE.name: "\n".join([INTRO, *shown])}
 
 
-def _tile_parts() -> dict[str, str]:
-    return {tiles.tile_id(tile): tiles.draw_tile(tile) for tile in range(TILES)} | {tiles.BACK: tiles.draw_back()}
-
-
-def _card_parts() -> dict[str, str]:
-    deck = load_deck()
-    found = {cards.card_id(card): cards.draw_card(card) for card in (*deck.cards, *deck.added)}
-    return found | {cards.BACK: cards.draw_back()}
-
-
-def _in_rows(names: Sequence[str], wide: int, high: int, count: int, parts: dict[str, str]) -> Picture:
+def _in_rows(what: str, parts: dict[str, str], wide: int, high: int, count: int) -> Picture:
     """Drawings in rows of so many."""
     gap = 6
-    body = "".join(use(name, at % count * (wide + gap), at // count * (high + gap)) for at, name in enumerate(names))
-    rows = -(-len(names) // count)
-    what = "all tiles" if tiles.BACK in parts else "all cards"
+    body = "".join(use(name, at % count * (wide + gap), at // count * (high + gap)) for at, name in enumerate(parts))
+    rows = -(-len(parts) // count)
     return Picture(what, count * (wide + gap) - gap, rows * (high + gap) - gap, body, parts, scale=1)
 
 
 def _sticks() -> Picture:
-    drawn: Iterable[str] = (
-        group(draw_stick(points), f"translate(0 {at * (STICK_HEIGHT + 6)})") for at, points in enumerate(STICKS)
-    )
-    height = len(STICKS) * (STICK_HEIGHT + 6) - 6
-    return Picture("point sticks", STICK_WIDTH, height, "".join(drawn), scale=1.6)
+    sticks, step = pieces.parts("stick").values(), pieces.STICK_HEIGHT + 6
+    drawn = "".join(group(stick, f"translate(0 {at * step})") for at, stick in enumerate(sticks))
+    return Picture("point sticks", pieces.STICK_WIDTH, len(sticks) * step - 6, drawn, scale=1.6)
 
 
 def _record_picture(line: str) -> Picture:

@@ -17,8 +17,7 @@ import numpy as np
 import pytest
 
 from calc.hanafuda.rules.deck import load_deck
-from calc.notation.tiles import TILES
-from calc.pictures import cards, tiles
+from calc.pictures import pieces
 from tests.cli.running import run_yaku
 from tests.pictures.test_pages import PAGES
 
@@ -60,14 +59,15 @@ def nearest(pictures: list[np.ndarray]) -> tuple[float, tuple[int, int]]:
 
 
 def test_tiles_are_told_apart_at_32_pixels_without_colour(chromium: Any, tmp_path: Path) -> None:
-    drawn = [*map(tiles.draw_tile, range(TILES)), tiles.draw_back()]
-    least, pair = nearest(in_grey(chromium, drawn, tiles.WIDTH, tiles.HEIGHT, tmp_path))
+    drawn = [*pieces.parts("tile").values()]
+    least, pair = nearest(in_grey(chromium, drawn, pieces.TILE_WIDTH, pieces.TILE_HEIGHT, tmp_path))
     assert least > LEAST, pair
 
 
 def test_cards_are_told_apart_at_32_pixels_without_colour(chromium: Any, tmp_path: Path) -> None:
-    drawn = [*map(cards.draw_card, load_deck().cards), cards.draw_back()]
-    least, pair = nearest(in_grey(chromium, drawn, cards.WIDTH, cards.HEIGHT, tmp_path))
+    jokers = [card.text for card in load_deck().added]
+    drawn = [body for name, body in pieces.parts("card").items() if name.removeprefix("card-") not in jokers]
+    least, pair = nearest(in_grey(chromium, drawn, pieces.CARD_WIDTH, pieces.CARD_HEIGHT, tmp_path))
     assert least > LEAST, pair
 
 

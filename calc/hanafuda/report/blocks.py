@@ -25,7 +25,6 @@ from calc.hanafuda.rules.deck import load_deck
 from calc.layout.words import word
 from calc.notation.cards import assign_chaff, parse_cards
 from calc.notation.deck import Card, CardSet
-from calc.pictures import cards
 from calc.pictures.cards import pile_picture, piles_picture
 from calc.pictures.page import (
     Block,
@@ -176,10 +175,3 @@ def rule_blocks(rules: HanafudaRules, lang: str) -> list[Block]:
 def _sheet_cards(cards: CardSet, lang: str) -> str | Picture:
     held = list(load_deck().within(cards))
     return pile_picture(held, lang, scale=0.4, in_a_row=_MOST_SHOWN) if len(held) <= _MOST_SHOWN else ""
-
-
-def pieces() -> dict[str, str]:
-    """The drawing of each card, and of the back, by its id in pictures."""
-    deck = load_deck()
-    drawn = {cards.card_id(card): cards.draw_card(card) for card in (*deck.cards, *deck.added)}
-    return {**drawn, cards.BACK: cards.draw_back()}

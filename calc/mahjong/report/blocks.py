@@ -40,7 +40,7 @@ from calc.mahjong.results import WinResult
 from calc.mahjong.rounds.results import GameResult, RoundResult
 from calc.mahjong.rules.ruleset import MahjongRules
 from calc.notation.melds import parse_melds
-from calc.notation.tiles import TILES, parse_tiles
+from calc.notation.tiles import parse_tiles
 from calc.pictures.hands import hand_picture, tiles_picture
 from calc.pictures.page import (
     Block,
@@ -57,7 +57,6 @@ from calc.pictures.page import (
     verdict_blocks,
 )
 from calc.pictures.svg import Picture, below_each_other
-from calc.pictures.tiles import BACK, draw_back, draw_tile, tile_id
 from calc.text import signed
 from calc.translation import say
 
@@ -242,8 +241,3 @@ def rule_blocks(rules: MahjongRules, lang: str) -> list[Block]:
     if fu.rows:
         wall += [Head(word("fu_title", lang)), Table(["", ""], [[row[0], row[1]] for row in fu.rows], "<>")]
     return list(rule_sheet(rules, wall, found, lang))
-
-
-def pieces() -> dict[str, str]:
-    """The drawing of each tile, and of the back, by its id in pictures."""
-    return {**{tile_id(tile): draw_tile(tile) for tile in range(TILES)}, BACK: draw_back()}
