@@ -27,7 +27,7 @@ from tests.tables.typed import ABSENT, PRESENT, changes
 
 LIMITS = ["daisangen", "daisuushi", "tsuuiisou", "chinroutou", "ryuuiisou", "suukantsu"]
 THIRTEEN_HAN = "123456m345p2499s +3s ron from=W seat=S round=E riichi dora=8888s ura=1234m"
-ALL_SETS = {name: load_rules(name) for name in rule_set_ids()}
+ALL_SETS: dict[str, Any] = {name: load_rules(name) for name in rule_set_ids()}
 RULE_SETS: dict[str, MahjongRules] = {
     name: rules for name, rules in ALL_SETS.items() if isinstance(rules, MahjongRules)
 }
@@ -138,7 +138,8 @@ WITHOUT_EFFECT = {
 
 @pytest.mark.parametrize("row", rows_with("changes"))
 def test_an_option_changes_what_it_says_and_nothing_else(row: dict[str, Any]) -> None:
-    found = changes(ALL_SETS[row["rules"]], load_rules(row["rules"], {row["option"]: row["choice"]}))
+    chosen: Any = load_rules(row["rules"], {row["option"]: row["choice"]})
+    found = changes(ALL_SETS[row["rules"]], chosen)
     assert msgspec.json.decode(msgspec.json.encode(found)) == row["changes"]
 
 
