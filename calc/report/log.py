@@ -83,7 +83,9 @@ def check_lines(checked: CheckedGame, lang: str, *, markdown: bool = False) -> I
     if checked.cut_off is not None:
         yield printable(f"{mark}{checked.file}: {word('cut_off', lang)} ({word(checked.cut_off, lang)})")
     if _is_silent(checked):
-        yield printable(f"{mark}{checked.file}: {word('no_figures', lang)}")
+        yield printable(
+            f"{mark}{checked.file}: {say(lang, 'the log says nothing of wins, draws or scores to compare')}"
+        )
 
 
 def _is_silent(checked: CheckedGame) -> bool:

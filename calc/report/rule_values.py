@@ -198,7 +198,7 @@ def _told(a: RuleSet, b: RuleSet, change: Change, lang: str) -> Told:
     texts = _texts(sides, path, option, lang)
     cells = iter(texts)
     # Where an option asks for the value, a set that has none of it answers all the same.
-    absent = word("not_there", lang)
+    absent = say(lang, "not there")
     if option is not None and len(sides) == 1 and texts[0] == _chosen(sides[0][0], option, path, sides[0][1], lang):
         other = b if sides[0][0] is a else a
         answer = _chosen(other, option, [], None, lang) if option in other.options else absent

@@ -200,13 +200,13 @@ def _page(found: Standings, lang: str) -> str:
     from calc.pictures.page import Block, Drawn, Table, Text, page
 
     head, rows, align = _rows(found, lang)
-    title = word("page_standings", lang)
+    title = say(lang, "Standings")
     blocks: list[Block] = [Text(f"{_count_text(found.games, lang)} ({', '.join(found.rules)})", "faint")]
     blocks.append(Table(head, rows, align, title, stacks=True))
     if has_charts():
         first = found.standings[:_MOST_DRAWN]
         counts = {one.player: {str(at): count for at, count in enumerate(one.places, 1)} for one in first}
-        blocks.append(Drawn(bars(word("standings_places", lang), counts, lang), word("standings_places", lang)))
+        blocks.append(Drawn(bars(say(lang, "Places"), counts, lang), say(lang, "Places")))
     return page(title, blocks, lang)
 
 
