@@ -205,42 +205,13 @@ def rules_line(totals: CheckTotals, lang: str) -> str:
     )
 
 
-_COUNTS: Final = Phrases(
-    "log.count",
-    {
-        "games": "{count} games",
-        "games.one": "{count} game",
-        "rounds": "{count} rounds",
-        "rounds.one": "{count} round",
-        "wins": "{count} wins",
-        "wins.one": "{count} win",
-        "draws": "{count} draws",
-        "draws.one": "{count} draw",
-        "finals": "{count} final results",
-        "finals.one": "{count} final result",
-        "wrong": "{count} disagreements",
-        "wrong.one": "{count} disagreement",
-        "words": "{count} words",
-        "words.one": "{count} word",
-    },
-)
+_COUNTS: Final = Phrases("log.count")
 
 
 # ---- games written in other formats
 
 #: What a format may have no words for.
-_LOST: Final = Phrases(
-    "log.lost",
-    {
-        "rules": "the rules",
-        "options": "options of the rules",
-        "players": "the players",
-        "start": "the points at the start",
-        "unfinished": "the round that breaks off",
-        "final": "final results",
-        "yaku": "yaku",
-    },
-)
+_LOST: Final = Phrases("log.lost")
 
 
 def lost_keys(logged: Any, again: Any) -> Iterator[str]:

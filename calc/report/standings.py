@@ -206,7 +206,7 @@ def _page(found: Standings, lang: str) -> str:
     if has_charts():
         first = found.standings[:_MOST_DRAWN]
         counts = {one.player: {str(at): count for at, count in enumerate(one.places, 1)} for one in first}
-        blocks.append(Drawn(bars(say(lang, "Places"), counts, lang), say(lang, "Places")))
+        blocks.append(Drawn(bars(word("standings_places", lang), counts, lang), word("standings_places", lang)))
     return page(title, blocks, lang)
 
 
