@@ -22,8 +22,6 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import Final, NamedTuple
 
-import msgspec
-
 from calc.patterns import regex
 
 #: Where the catalogues are, and how their files are called.
@@ -135,6 +133,8 @@ def say(lang: str, text: str, /, **values: object) -> str:
 
 @cache
 def _words() -> Mapping[str, Mapping[str, str]]:
+    import msgspec  # help needs no words
+
     return msgspec.json.decode((LOCALE / "words.json").read_bytes(), type=dict[str, dict[str, str]])
 
 
