@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import reduce
 from typing import TYPE_CHECKING, Any, Final, Literal
 
@@ -159,7 +159,6 @@ def _parts(
 
 
 def _under(verdict: Verdict | Verdicts) -> str:
-    """The rule set of a verdict with its options."""
     return ", ".join([verdict.rules, *(f"{name}={spell_choice(value)}" for name, value in verdict.options.items())])
 
 
@@ -195,7 +194,6 @@ def _named(value: Any, names: Names, lang: str) -> Any:
 
 
 def _key_text(key: str, lang: str) -> str:
-    """The key of a claim; in Japanese its word."""
     if lang == "en":
         return key
     place, _, name = key.rpartition(".")
@@ -207,7 +205,8 @@ def _key_text(key: str, lang: str) -> str:
 def figure_text(value: Any, lang: str = "en") -> str:
     """A figure of a claim or a result in a line of text."""
     if isinstance(value, Mapping):
-        return say(lang, ", ").join(f"{_party(key, lang)} {figure_text(item, lang)}" for key, item in value.items())
+        parties = ((name if lang == "en" else word(name, lang), item) for name, item in value.items())
+        return say(lang, ", ").join(f"{party} {figure_text(item, lang)}" for party, item in parties)
     if isinstance(value, (list, tuple)):
         return " ".join(map(str, value)) or "-"
     if isinstance(value, bool) or value is None:
@@ -218,10 +217,6 @@ def figure_text(value: Any, lang: str = "en") -> str:
         amount, _, all_pay = thousands(value).partition(" ")
         return each_pays(amount, lang) if all_pay else amount
     return str(value) if lang == "en" else word(str(value), lang)
-
-
-def _party(name: str, lang: str) -> str:
-    return name if lang == "en" else word(name, lang)
 
 
 def _remedy_text(one: Remedy, rules: RuleSet, lang: str) -> str:
@@ -276,10 +271,7 @@ def _change_text(change: Mapping[str, Any], lang: str) -> str:
 def _change_of_win(change: Mapping[str, Any], lang: str) -> str:
     if change.get("by") == "ron":
         return say(lang, "it was won by ron from {who}", who=_name(change.get("from"), lang))
-    return _and((_phrase(key, value, lang) for key, value in change.items()), lang)
-
-
-def _and(phrases: Iterable[str], lang: str) -> str:
+    phrases = (_phrase(key, value, lang) for key, value in change.items())
     return reduce(lambda first, then: say(lang, "{first} and {then}", first=first, then=then), phrases)
 
 
@@ -299,7 +291,6 @@ def _phrase(key: str, value: Any, lang: str) -> str:
 
 
 def _play_phrase(key: str, value: Any, lang: str) -> str:
-    """What one player did, or any other circumstance."""
     if key == "facts":
         told = (
             say(lang, "the fact {name} was {fact}", name=name, fact=spell_choice(fact)) for name, fact in value.items()
