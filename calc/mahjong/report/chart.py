@@ -53,8 +53,8 @@ def payment_chart(rules: MahjongRules) -> list[ChartRow]:
                 rows.append(_write_row(str(han), listed.fu, None, base, rules, by_ron=by_ron, by_tsumo=by_tsumo))
     following = [*(from_han for from_han, _, _ in levels[1:]), None]
     for (first, name, level), after in zip(levels, following, strict=False):
-        han = f"{first}+" if after is None else str(first) if after == first + 1 else f"{first}-{after - 1}"
-        rows.append(_write_row(han, None, name, level.worth, rules))
+        span = f"{first}+" if after is None else str(first) if after == first + 1 else f"{first}-{after - 1}"
+        rows.append(_write_row(span, None, name, level.worth, rules))
     for limits in sorted({yaku.value.limit for yaku in rules.yaku.values() if yaku.value.limit}):
         rows.append(_write_row(f"{limits} x", None, LIMIT_LEVEL, limits * rules.points.limit.worth, rules))
     return rows
