@@ -115,8 +115,10 @@ def _round_lines(
         elif name in playing:
             lines += ["", *wrap(f"{name}: {score_text(player, rules, lang)}", width)]
             rows = yaku_rows(player, rules, lang)
-            lines += indented(rows, "><<", width)
-            lines += [f"  {word('no_yaku', lang)}"] if not rows and not is_told(result) else []
+            if rows:
+                lines += indented(rows, "><<", width)
+            elif not is_told(result):
+                lines.append(f"  {word('no_yaku', lang)}")
         else:
             lines += ["", *wrap(f"{name}: {word('sits_out', lang)}, {change}", width)]
     lines += section(word("transfers", lang), payment_lines(result, rules, lang), width)
