@@ -11,7 +11,8 @@ from typing import IO, TYPE_CHECKING
 import typer
 
 from calc import __version__
-from calc.cli.screen import CALLED_WRONGLY, INTERRUPTED, STDIN, print_error, tell
+from calc.cli import screen
+from calc.cli.screen import CALLED_WRONGLY, INTERRUPTED, STDIN, print_error
 from calc.translation import msg
 
 if TYPE_CHECKING:
@@ -34,7 +35,7 @@ def refusing() -> Iterator[None]:
         print_error(error)
         raise typer.Exit(CALLED_WRONGLY) from None
     except CannotWriteError as error:
-        tell(msg("error: the output cannot be written: {0}", error))
+        screen.tell(msg("error: the output cannot be written: {0}", error))
         raise typer.Exit(1) from None
 
 
@@ -148,7 +149,7 @@ def settle_on(
                     print(f"\r{count}/{of} shards", end="\n" if count == of else "", file=sys.stderr, flush=True)
                 tell(done)
         except KeyboardInterrupt:
-            tell(msg("error: interrupted; the shards that are done are kept, go on with --resume"))
+            screen.tell(msg("error: interrupted; the shards that are done are kept, go on with --resume"))
             raise typer.Exit(INTERRUPTED) from None
         outcome, _ = join_shards(out, force=force)
         there.remove(".shard-*-of-*")
