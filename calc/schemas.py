@@ -101,7 +101,7 @@ def _row_schema() -> Schema:
 
 def _waits_result_schema() -> Schema:
     """What a hand one tile short waits for, or a refusal."""
-    return _any_of("What a hand waits for", (waits().result.found, Refusal), {})
+    return _any_of("What a hand waits for", (waits().result, Refusal), {})
 
 
 def _any_of(title: str, kinds: Sequence[Any], more: dict[str, Schema]) -> Schema:

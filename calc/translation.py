@@ -131,9 +131,17 @@ def say(lang: str, text: str, /, **values: object) -> str:
     return told.format_map(values) if values else told
 
 
+@cache
+def _words() -> Mapping[str, Mapping[str, str]]:
+    import msgspec  # help needs no words
+
+    return msgspec.json.decode((LOCALE / "words.json").read_bytes(), type=dict[str, dict[str, str]])
+
+
 class Phrases(Mapping[str, str]):
     """Words and short texts by key, in English; in a catalogue each has the context ``NAME.KEY``.
 
+    Without ``texts`` they stand under their name in ``calc/locale/words.json``, which is read when first asked.
     ``also``: other words that are here too, under their own name.
 
     >>> words = Phrases("report", {"honba": "counter"})
@@ -143,8 +151,12 @@ class Phrases(Mapping[str, str]):
     (['honba'], 1)
     """
 
-    def __init__(self, name: str, texts: Mapping[str, str], *, also: Phrases | None = None) -> None:
-        self.name, self._texts, self._also = name, texts, also
+    def __init__(self, name: str, texts: Mapping[str, str] | None = None, *, also: Phrases | None = None) -> None:
+        self.name, self._given, self._also = name, texts, also
+
+    @property
+    def _texts(self) -> Mapping[str, str]:
+        return _words()[self.name] if self._given is None else self._given
 
     def __getitem__(self, key: str) -> str:
         return self._also[key] if self._also is not None and key not in self._texts else self._texts[key]

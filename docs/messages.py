@@ -24,7 +24,7 @@ from typer.main import get_command
 
 from calc.cli.main import app, paragraphs
 from calc.hanafuda.rules.deck import read_deck
-from calc.translation import CONTEXT, DOMAIN, LOCALE, is_sentence
+from calc.translation import CONTEXT, DOMAIN, LOCALE, Phrases, is_sentence
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 CODE = Path(__file__).parents[1] / "calc"
@@ -205,7 +205,8 @@ def words() -> Iterator[tuple[str, str]]:
     for path in sorted(CODE.rglob("*.py")):
         for call in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(call, ast.Call) and _name(call.func) == _HOLDER:
-                name, texts = map(ast.literal_eval, call.args)
+                name, *given = map(ast.literal_eval, call.args)
+                texts = given[0] if given else Phrases(name)
                 yield from ((f"{name}.{key}", text) for key, text in texts.items())
 
 

@@ -134,10 +134,10 @@ def _count_group(cases: Sequence[Case], rules: Any, lang: str) -> Stats:
     stats.rules[rules.label] = len(cases)
     for rows in unfold(records, results, rules, "worth"):
         for row in rows:
-            stats.take_hand(row)  # type: ignore[arg-type]
+            stats.take_hand(row)
     for rows in unfold(records, results, rules, "rounds"):
         for row in rows:
-            stats.take_round(row)  # type: ignore[arg-type]
+            stats.take_round(row)
     for name, yaku in {**getattr(rules, "teyaku", {}), **rules.yaku}.items():
         if name in stats.yaku:
             stats.names[name] = yaku.name.text(lang)

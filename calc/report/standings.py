@@ -200,7 +200,7 @@ def _page(found: Standings, lang: str) -> str:
     from calc.pictures.page import Block, Drawn, Table, Text, page
 
     head, rows, align = _rows(found, lang)
-    title = word("page_standings", lang)
+    title = say(lang, "Standings")
     blocks: list[Block] = [Text(f"{_count_text(found.games, lang)} ({', '.join(found.rules)})", "faint")]
     blocks.append(Table(head, rows, align, title, stacks=True))
     if has_charts():

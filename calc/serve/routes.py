@@ -173,7 +173,7 @@ def description() -> bytes:
     """The description as JSON."""
     bodies = [route.question for route in ROUTES if route.question is not None]
     answers = [route.answer for route in ROUTES]
-    results = [kind for game in all_games() for kind in game.report.RESULTS] + [waits().result.found]
+    results = [kind for game in all_games() for kind in game.report.RESULTS] + [waits().result]
     records = [kind for game in all_games() for kind in game.records]
     _, definitions = define([*bodies, *answers, Refused, *results, *records])
     paths: dict[str, Any] = {}

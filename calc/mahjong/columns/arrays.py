@@ -14,7 +14,7 @@ from calc.errors import CalcError, RecordError, did_you_mean
 from calc.games import all_games, wrong_game
 from calc.mahjong.columns.read import FIELDS, KEYS, Wins, from_columns
 from calc.mahjong.columns.settle import BLOCK, Settled, settle_columns
-from calc.mahjong.game import RIICHI
+from calc.mahjong.game import GAME
 from calc.mahjong.load import load_mahjong_rules
 from calc.mahjong.rules.ruleset import MahjongRules
 from calc.mahjong.scoring import SettledWin
@@ -53,7 +53,7 @@ class WinColumns(Struct, frozen=True):
 
 
 def score_columns(
-    columns: Any, *, rules: str | RuleSet = RIICHI.default_rules, options: Mapping[str, Any] | None = None
+    columns: Any, *, rules: str | RuleSet = GAME.default_rules, options: Mapping[str, Any] | None = None
 ) -> WinColumns:
     """Settle many wins that stand in columns, without writing a result a hand; the same engine as :func:`score`.
 
@@ -79,8 +79,8 @@ def score_columns(
 
 def _rules(rules: str | RuleSet, options: Mapping[str, Any] | None) -> MahjongRules:
     game, name = (rules.game, rules.id) if isinstance(rules, RuleSet) else (game_id_of(rules), rules)
-    if game is not None and game != RIICHI.id and game in {one.id for one in all_games()}:
-        raise wrong_game(RIICHI, name, game)
+    if game is not None and game != GAME.id and game in {one.id for one in all_games()}:
+        raise wrong_game(GAME, name, game)
     if isinstance(rules, RuleSet):
         return load_mahjong_rules(rules.origin, {**rules.chosen, **(options or {})})
     return load_mahjong_rules(rules, options)

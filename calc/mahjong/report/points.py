@@ -206,7 +206,7 @@ def _page(found: PointsAnswer, rules: MahjongRules, lang: str, reasons: list[str
     head, rows = _table(found, lang)
     blocks: list[Block] = [Text(rules.full_label, "faint"), Table(head, rows, "<>>", word("payments", lang))]
     blocks += [Text(note) for note in (*_counters_text(found, lang), *found.notes)]
-    blocks.append(More(word("why", lang), [items(reasons)], is_open))
+    blocks.append(More(say(lang, "Why?"), [items(reasons)], is_open))
     return page(_title(found, rules, lang), blocks, lang)
 
 
