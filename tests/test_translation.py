@@ -176,7 +176,7 @@ WITH_JAPANESE = {
     ),
     "names, as in rule tables": (
         "cli/rules", "hanafuda/draft", "hanafuda/game", "hanafuda/rounds/by_result", "mahjong/game",
-        "mahjong/hand/sets", "mahjong/rules/ruleset", "tables/draft",
+        "mahjong/hand/sets", "tables/draft",
     ),
     "other formats": ("mahjong/logs/tenhou_names",),
     "what is wrapped": ("text",),

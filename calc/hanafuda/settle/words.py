@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Annotated, Any, ClassVar, Final, NamedTuple
 
-from msgspec import Meta, Struct
+from msgspec import Struct
 
 from calc.errors import known_names
 from calc.hanafuda.rules.deck import Classes
@@ -115,11 +115,9 @@ TO_SOMEBODY: Final = frozenset({"others", "self", "successor"})
 class FactorEntry(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """What an amount is multiplied by, where ``when`` holds; with ``each``, as often as that amount says."""
 
-    by: Annotated[int | str, Meta(description="A whole number, or a fraction such as 1/2.")]
-    when: Annotated[Annotated[FactorTest, spelled_as("factor_when")] | None, Meta(description="Where it counts.")] = (
-        None
-    )
-    each: Annotated[Annotated[Amount, spelled_as("amount")] | None, Meta(description="How often it counts.")] = None
+    by: int | str
+    when: Annotated[FactorTest, spelled_as("factor_when")] | None = None
+    each: Annotated[Amount, spelled_as("amount")] | None = None
     name: Name | None = None
     source: str | None = None
     disputed: str | None = None

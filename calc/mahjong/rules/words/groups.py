@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cached_property
-from typing import TYPE_CHECKING, Annotated, ClassVar, Final, Literal
+from typing import TYPE_CHECKING, ClassVar, Final, Literal
 
-from msgspec import Meta, Struct
+from msgspec import Struct
 
 from calc.mahjong.hand.hand import CONCEALED, KIND, QUAD
 from calc.mahjong.hand.kinds import GROUPS, NO_TILE, RUNS, TRIPLETS, WAITS
@@ -29,14 +29,11 @@ class Pick(Struct, frozen=True, forbid_unknown_fields=True):
     concealed; a triplet that a ron completed does not.
     """
 
-    kind: Annotated[
-        Literal["run", "triplet", "quad", "pair"] | None,
-        Meta(description="Run, triplet (quads are triplets too), quad or pair."),
-    ] = None
-    quad: Annotated[bool | None, Meta(description="Only quads, or none of them.")] = None
+    kind: Literal["run", "triplet", "quad", "pair"] | None = None
+    quad: bool | None = None
     concealed: bool | None = None
-    within: Annotated[str | None, Meta(description="All its tiles are in the set.")] = None
-    touches: Annotated[str | None, Meta(description="One of them is.")] = None
+    within: str | None = None
+    touches: str | None = None
 
     def needs(self) -> Iterator[Need]:
         return (Need("set", name) for name in (self.within, self.touches) if name)

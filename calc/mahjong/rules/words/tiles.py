@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from functools import cached_property, lru_cache
 from itertools import permutations
-from typing import Annotated, ClassVar, Final, Literal
-
-from msgspec import Meta
+from typing import ClassVar, Final, Literal
 
 from calc.mahjong.hand.hand import MERGED
 from calc.mahjong.hand.kinds import EAST, SUIT_SIZE, TILE_KINDS
@@ -119,8 +117,8 @@ class Tiles(Term, frozen=True):
     shown_by: ClassVar = "hand"
 
     every: str | None = None
-    some: Annotated[str | None, Meta(description="At least one.")] = None
-    none: Annotated[str | None, Meta(description="No tile.")] = None
+    some: str | None = None
+    none: str | None = None
 
     def __post_init__(self) -> None:
         if not any((self.every, self.some, self.none)):
@@ -187,7 +185,7 @@ class RankSum(Term, frozen=True, dict=True):
     of_sets: ClassVar = ("of",)
     shown_by: ClassVar = "hand"
 
-    of: Annotated[str | None, Meta(description="Only tiles of this set.")] = None
+    of: str | None = None
     exactly: int | None = None
     at_least: int | None = None
     at_most: int | None = None
