@@ -22,6 +22,7 @@ from calc.patterns import regex
 from calc.records.cells import Columns, Word, is_marked, split_words
 from calc.records.words import GAP, Said, Table, any_of, said
 from calc.tables.shelf import set_named
+from calc.translation import msg
 
 _GRAMMAR = "[rules] HAND [+WIN] {MELD} tsumo|ron {key=value | flag}"
 _WAITING_GRAMMAR = "[rules] HAND {MELD} {key=value | flag}"
@@ -174,7 +175,7 @@ class Reader:
         if text.startswith('"'):
             text = str(read_at("rules", self.words[0], parse_json))
             if not is_rules(text):
-                message = f"expected tiles or a rule set (a lower-case id or a path), found {show(text)}"
+                message = msg("expected tiles or a rule set (a lower-case id or a path), found {0}", show(text))
                 raise NotationError(message, key="rules", column=column)
         if not self._has(1, is_notation) and (
             (self._has(1, way_of) and (seat_of(text) or is_other_seat(text))) or self._says_worth()
@@ -201,13 +202,15 @@ class Reader:
             return
         text, column = self.words[0]
         if text.isalpha() and self._has(1, way_of) and not may_be_tiles(text):
-            message = (
-                f"expected tiles or a seat before {self.words[1].text}, found {show(text)}; players have names in a "
-                "score sheet, which begins with riichi: Aki Bea Cho Dan, say"
+            message = msg(
+                "expected tiles or a seat before {0}, found {1}; players have names in a "
+                "score sheet, which begins with riichi: Aki Bea Cho Dan, say",
+                self.words[1].text,
+                show(text),
             )
             raise NotationError(message, key="hand", column=column)
         if text.startswith(("+", "(", "[")) or is_meld(text) or meld_word_of(text) or "=" in text:
-            message = f"expected the concealed tiles first, found {show(text)}"
+            message = msg("expected the concealed tiles first, found {0}", show(text))
             raise NotationError(message, key="hand", column=column)
         count = 1
         while self._has(count, lambda text: may_be_tiles(text) and not way_of(text)) and not self._has(
@@ -266,25 +269,25 @@ class Reader:
     def _check_place(self, word: Word, key: str, is_keyed: bool) -> None:
         """Refuse what is no key, and what could belong to several."""
         if word.text.startswith(("+", "(", "[")) or way_of(word.text) or (key in PLACED and not is_keyed):
-            before, grammar = ("tsumo or ron", _GRAMMAR) if self.asks_way else ("the hand", _WAITING_GRAMMAR)
-            message = f"expected a key after {before}, found {show(word.text)}; a line is {grammar}"
+            before, grammar = (msg("tsumo or ron"), _GRAMMAR) if self.asks_way else (msg("the hand"), _WAITING_GRAMMAR)
+            message = msg("expected a key after {0}, found {1}; a line is {2}", before, show(word.text), grammar)
             raise NotationError(message, column=word.column)
         if not is_keyed and (wind := wind_of(key)):
             is_tile = "hand" in self.cells and "win" not in self.cells and next(reversed(self.cells)) == "by"
             tile = f"+{texts_of(wind)[0]}, " if is_tile else ""
-            winning = "the winning tile, " if is_tile else ""
-            message = f"{show(key)} may be {winning}the seat, the round or the discarder"
-            meant = f"write {tile}seat={wind}, round={wind} or from={wind}"
-            raise NotationError(f"{message}; {meant}", column=word.column)
+            winning = msg("the winning tile, ") if is_tile else ""
+            message = msg("{0} may be {1}the seat, the round or the discarder", show(key), winning)
+            meant = msg("write {0}seat={1}, round={1} or from={1}", tile, wind)
+            raise NotationError("{0}; {1}", message, meant, column=word.column)
         if not is_keyed and is_other_seat(key):
-            message = f"{show(key)} may be any seat but the dealer's"
-            raise NotationError(f"{message}; write seat=S, seat=W or seat=N", column=word.column)
+            message = msg("{0} may be any seat but the dealer's", show(key))
+            raise NotationError("{0}; write seat=S, seat=W or seat=N", message, column=word.column)
         if (
             not is_keyed
             and key not in FLAGS
             and (key in Win.__struct_encode_fields__ or WIN_KEYS.of(key.partition(".")[0]).is_dotted)
         ):
-            raise NotationError(f"expected a value, as in {key}=..., found {key!r} alone", key=key, column=word.column)
+            raise NotationError("expected a value, as in {0}=..., found {0!r} alone", key, key=key, column=word.column)
 
     def _read_discarder(self) -> None:
         """Read from whom a winner without tiles won: the second seat, right behind ron."""
@@ -317,16 +320,18 @@ class Reader:
         self._check_place(word, key, bool(equals))
         start = word.column + len(key) + len(equals)
         if key in ("points", "level") and "hand" in self.cells and self.is_said(word):
-            message = f"a win with tiles is counted from them, found {show(value.strip(chr(34)))} beside them"
-            raise NotationError(f"{message}; what the table says of it is claim.points", column=word.column)
+            message = msg("a win with tiles is counted from them, found {0} beside them", show(value.strip(chr(34))))
+            raise NotationError("{0}; what the table says of it is claim.points", message, column=word.column)
         if key in self.cells:
-            message = f"expected each key once, found {key!r} a second time"
+            message = msg("expected each key once, found {0!r} a second time", key)
             raise NotationError(message, key=key, column=word.column)
         if equals and not value:
-            message = f'expected a value after {word.text!r}, found none; leave the key out, or write {key}=""'
+            message = msg(
+                'expected a value after {0!r}, found none; leave the key out, or write {1}=""', word.text, key
+            )
             raise NotationError(message, key=key, column=start)
         if '"' in value and not is_marked(key, value, WIN_KEYS):
-            message = f"expected quotes around the whole value of {key!r}, found one within {show(value)}"
+            message = msg("expected quotes around the whole value of {0!r}, found one within {1}", key, show(value))
             raise NotationError(message, key=key, column=start + value.index('"'))
         self.starts.setdefault(key, word.column)
         self.columns[key] = (start if equals else word.column) + (
@@ -426,9 +431,9 @@ def check_apart(words: list[Word]) -> None:
         return
     for word in words[1:]:
         if are_meld(word.text):
-            message = f"expected the concealed tiles together, found {show(word.text)} apart"
-            meant = f"write ({word.text}) if they are a meld, or join them to the tiles before"
-            raise NotationError(f"{message}; {meant}", key="hand", column=word.column)
+            message = msg("expected the concealed tiles together, found {0} apart", show(word.text))
+            meant = msg("write ({0}) if they are a meld, or join them to the tiles before", word.text)
+            raise NotationError("{0}; {1}", message, meant, key="hand", column=word.column)
 
 
 def read_at(key: str, word: Word, read: Callable[[str], Any]) -> Any:
@@ -443,12 +448,16 @@ def read_at(key: str, word: Word, read: Callable[[str], Any]) -> Any:
 
 def explain_word(text: str, *, asks_way: bool) -> str:
     """Why a word cannot stand between the hand and tsumo or ron, or the keys."""
-    expected = f"a meld like (345m){', tsumo or ron' if asks_way else ', or keys such as seat=S'}"
+    expected = msg("a meld like (345m){0}", msg(", tsumo or ron") if asks_way else msg(", or keys such as seat=S"))
     if text.startswith("+"):
-        return f"expected one winning tile, found {show(text)} as well"
+        return msg("expected one winning tile, found {0} as well", show(text))
     word = meld_word_of(text.rstrip(":"))
     if word is not None:
-        return f"expected {expected}, found {show(text)} without its tiles; write it as {EXAMPLES[WORDS[word]]}"
+        return msg(
+            "expected {0}, found {1} without its tiles; write it as {2}", expected, show(text), EXAMPLES[WORDS[word]]
+        )
     if may_be_tiles(text):
-        return f"expected {expected}, found the tiles {show(text)}; concealed tiles stand before melds"
-    return f"expected {expected}, found {show(text)}{did_you_mean(text, spellings.WAYS if asks_way else FLAGS)}"
+        return msg("expected {0}, found the tiles {1}; concealed tiles stand before melds", expected, show(text))
+    return msg(
+        "expected {0}, found {1}{2}", expected, show(text), did_you_mean(text, spellings.WAYS if asks_way else FLAGS)
+    )

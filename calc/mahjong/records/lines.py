@@ -33,6 +33,7 @@ from calc.patterns import regex
 from calc.records.cells import MOST_LINE, Columns, Word, in_line, locate, print_word
 from calc.records.values import Seat
 from calc.tables.shelf import is_file_name, set_named
+from calc.translation import msg
 
 #: Concealed tiles of a complete hand without melds; each meld counts as three of them.
 HAND = 14
@@ -175,10 +176,10 @@ def _parse(text: str, kind: type[R]) -> tuple[R, Columns]:
         if error.column is not None:
             error.column = reader.column(error.column)
         if yaku := _yaku_at(text, error):
-            message = f"{show(yaku.text)} is a yaku, and yaku are found in the tiles; leave it out"
-            raise NotationError(f"{message}, or without tiles write 3 han 30 fu", column=yaku.column) from None
+            message = msg("{0} is a yaku, and yaku are found in the tiles; leave it out", show(yaku.text))
+            raise NotationError("{0}, or without tiles write 3 han 30 fu", message, column=yaku.column) from None
         if isinstance(error, NotationError) and _is_prose(text):
-            message = f"{error.message}; yaku ask asks for a hand step by step"
+            message = msg("{0}; yaku ask asks for a hand step by step", error.message)
             raise NotationError(message, key=error.key, column=error.column) from None
         raise error from None
     return record, {key: reader.column(column) for key, column in reader.columns.items()}
@@ -194,10 +195,10 @@ def _read(reader: Reader, kind: type[R]) -> R:
         if error.code == "missing_key":
             if "rules" in reader.cells and error.key == "hand":
                 given = reader.cells["rules"]
-                taken = f"{given!r} is taken for a rule set; yaku ask asks for a hand step by step"
+                taken = msg("{0!r} is taken for a rule set; yaku ask asks for a hand step by step", given)
                 if len(reader.cells) > 1:
-                    taken = f"{given!r} is taken for a rule set; without tiles write han=3 fu=30 or level=mangan"
-                error = RecordError(f"{error.message}; {taken}", code=error.code, key=error.key)
+                    taken = msg("{0!r} is taken for a rule set; without tiles write han=3 fu=30 or level=mangan", given)
+                error = RecordError("{0}; {1}", error.message, taken, code=error.code, key=error.key)
             error.column = len(reader.said.text) + 1
         elif error.code == "unknown_key" and error.key is not None:
             error.column = locate(error.key, reader.starts) or locate(error.key, reader.columns)
@@ -275,9 +276,9 @@ def canonical(record: R, columns: Columns | None = None) -> R:
     for key in ("dora", "ura", "discards"):
         text = getattr(record, key)
         if text and key != "discards" and text.isdecimal():
-            message = f"{key}: expected the indicators as tiles, as in {key}=4s, found {show(text)}"
-            mend = "dora are counted from the indicators, and red fives are 0m, 0p and 0s in the hand"
-            raise NotationError(f"{message}; {mend}", key=key, column=1)
+            message = msg("{0}: expected the indicators as tiles, as in {0}=4s, found {1}", key, show(text))
+            mend = msg("dora are counted from the indicators, and red fives are 0m, 0p and 0s in the hand")
+            raise NotationError("{0}; {1}", message, mend, key=key, column=1)
         changed[key] = _print_located(columns, key, locate_tiles(text, key)) if text else text
     if isinstance(record.liable, list) and len(record.liable) == 1:
         changed["liable"] = record.liable[0]
