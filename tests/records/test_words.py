@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from calc.mahjong.records.line import KEYS, SENTENCES, WINNERS
+from calc.mahjong.records.line_words import KEYS, SENTENCES, WINNERS
 from calc.records.words import GAP, Table, said
 
 

@@ -20,7 +20,8 @@ from typing import Any, Final, TypeVar, get_args
 from msgspec.structs import replace
 
 from calc.errors import CalcError, NotationError, RecordError
-from calc.mahjong.records.line import PLACED, Reader, is_key, is_notation, is_one_tile, is_rules, yaku_said
+from calc.mahjong.records.line import PLACED, Reader
+from calc.mahjong.records.line_words import is_key, is_notation, is_one_tile, is_rules, yaku_said
 from calc.mahjong.records.names import FLAGS, key_of
 from calc.mahjong.records.plain import WIN_KEYS, flat_from, record_from, record_from_flat, waiting_from_flat
 from calc.mahjong.records.sheet_reader import read_round
