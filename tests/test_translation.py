@@ -1,8 +1,9 @@
-"""Messages in other languages: the catalogues are whole and up to date, and messages are found in them again."""
+"""Messages in other languages: the catalogues are whole and up to date, and messages remember how they were made."""
 
 from __future__ import annotations
 
 import ast
+import pickle
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -12,15 +13,14 @@ import pytest
 
 import calc
 from calc.cli.main import _COMMANDS
+from calc.errors import did_you_mean
 from calc.text import cells
-from calc.translation import CONTEXT, LOCALE, translated
+from calc.translation import CONTEXT, LOCALE, Named, fixed, msg, one_by_one, translated
 from docs.messages import CODE, catalogue, languages, messages, mo_bytes, po_text, said, updated, words
 from tests.cli.running import run_yaku
-from tests.rows import Rows
-
-ROWS = Rows(__file__)
 
 _FIELD = re.compile(r"(?<!\{)\{([a-z_0-9]+)(?:!r)?\}(?!\})")
+HINT = did_you_mean("Anm", ["Ann"])
 
 
 @pytest.mark.parametrize("lang", languages())
@@ -51,10 +51,47 @@ class TestCatalogue:
         assert (folder / "calc.po").read_text(encoding="utf-8") == po_text(updated(lang)), "run `make messages`"
 
 
-@ROWS.each("found")
-def test_a_message_is_found_again(message: str, japanese: str) -> None:
+NAME = Named({"en": "Daisangen", "ja": "大三元"})
+TRANSLATED = {
+    "values": (
+        msg("expected one winning tile, found {0!r}; write one tile, such as 3s", "12m"),
+        "expected one winning tile, found '12m'; write one tile, such as 3s",
+        "和了牌は一枚ですが、'12m'です。3sのように一枚だけ書いてください",
+    ),
+    "a message within another one, and a hint behind it": (
+        msg("{0}: {1}", msg("in {0}", msg("round {0}", 2)), msg("there is no player {0!r} here{1}", "a", HINT)),
+        "in round 2: there is no player 'a' here; did you mean 'Ann'?",
+        "第2局：ここに'a'という人はいません。'Ann'のことですか？",
+    ),
+    "messages in a row": (
+        one_by_one([msg("seat=S"), "round=E", fixed("tsumo or ron")], ", "),
+        "seat=S, round=E, tsumo or ron",
+        "seat=S、round=E、ツモかロン",
+    ),
+    "a name of a rule table": (
+        msg("{0} has no yaku {1!r}{2}", NAME, "x", ""), "Daisangen has no yaku 'x'", "大三元に役'x'はありません"
+    ),
+    "a value that reads like a message": (
+        msg("expected a whole number, found {0!r}", "there is no record here"),
+        "expected a whole number, found 'there is no record here'",
+        "整数が必要ですが、'there is no record here'です",
+    ),
+    "a message without values": ("there is no record here", "there is no record here", "ここには記録がありません"),
+    "text that is put before it and behind it": (
+        "x" + msg("nobody") + "y", "xnobodyy", "xなしy"
+    ),
+    "no message": (msg("nothing of this is known to {0}", "anybody"), *["nothing of this is known to anybody"] * 2),
+    "nothing": ("", "", ""),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("message", "english", "japanese"), TRANSLATED.values(), ids=TRANSLATED)
+def test_a_message_is_text_and_remembers_how_it_was_made(message: str, english: str, japanese: str) -> None:
+    assert message == english
+    assert translated(message, "en") == english
+    assert type(translated(message, "en")) is str
     assert translated(message, "ja") == japanese
-    assert translated(message, "en") == message
+    assert translated(pickle.loads(pickle.dumps(message)), "ja") == japanese
 
 
 def test_a_language_without_a_catalogue_stays_english() -> None:
@@ -126,7 +163,7 @@ WITH_JAPANESE = {
         "asking/dialog", "cli/worth", "disputes/claims", "hanafuda/records/lines", "hanafuda/records/plain",
         "hanafuda/records/sheet", "hanafuda/rounds/claims", "intake/scores",
         "intake/sheets", "intake/summaries", "mahjong/asking", "mahjong/explain/words", "mahjong/logs/tenhou_json",
-        "mahjong/records/line_reader", "mahjong/records/line_words", "mahjong/records/lines",
+        "mahjong/records/line_words", "mahjong/records/lines",
         "mahjong/records/names", "mahjong/records/sheet_reader",
         "mahjong/records/spelling", "mahjong/records/types", "mahjong/report/points", "mahjong/value/worth",
         "notation/cards", "notation/deck", "notation/spellings", "notation/tiles", "records/claims",
@@ -139,7 +176,7 @@ WITH_JAPANESE = {
     ),
     "names, as in rule tables": (
         "cli/rules", "hanafuda/draft", "hanafuda/game", "hanafuda/rounds/by_result", "mahjong/game",
-        "mahjong/hand/sets", "mahjong/rules/ruleset", "tables/draft",
+        "mahjong/hand/sets", "tables/draft",
     ),
     "other formats": ("mahjong/logs/tenhou_names",),
     "what is wrapped": ("text",),
