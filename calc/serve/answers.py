@@ -215,6 +215,8 @@ class Desk:
             raise RecordError(f"expected 1 to {_MOST_GAMES} games, found {len(reads)}", key="games")
         results = []
         for place, read in enumerate(reads):
+            if read.error is None and not hasattr(read.known(), "rounds"):
+                raise RecordError("expected a game with players and rounds", key=f"games[{place}]")
             case = settle_case(read, self._settings(read, asked, lang))
             if case.error is not None:
                 raise case.error.below(f"games[{place}]")
