@@ -49,8 +49,11 @@ class Apart:
                 found = None
             if found is None:
                 self._end()
-                message = f"this took more than {self.budget:g} seconds and was ended; ask for less at once"
-                raise CalcError(message, code="too_slow")
+                raise CalcError(
+                    "this took more than {0} seconds and was ended; ask for less at once",
+                    f"{self.budget:g}",
+                    code="too_slow",
+                )
         if isinstance(found, CalcError):
             raise found
         told: Told = found

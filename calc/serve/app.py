@@ -108,13 +108,13 @@ def decode(body: bytes, kind: Any) -> Any:
     except msgspec.ValidationError as error:
         told = str(error)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise RecordError(f"expected JSON: {error}", code="notation") from None
+        raise RecordError("expected JSON: {0}", error, code="notation") from None
     if unknown := _UNKNOWN.fullmatch(told):
         key = unknown[1]
         hint = did_you_mean(key, [*kind.__struct_encode_fields__])
-        raise RecordError(f"unknown key {key!r}{hint}", code="unknown_key", key=key)
+        raise RecordError("unknown key {0!r}{1}", key, hint, code="unknown_key", key=key)
     if missing := _MISSING.fullmatch(told):
-        raise RecordError(f"the key {missing[1]!r} is missing", code="missing_key", key=missing[1])
+        raise RecordError("the key {0!r} is missing", missing[1], code="missing_key", key=missing[1])
     why, _, place = told.partition(_AT)
     raise RecordError(why.replace("`", ""), code="wrong_type", key=place.removeprefix(".").removesuffix("`") or None)
 
@@ -215,7 +215,7 @@ def replace_round(data: Sent[Change], request: Asked) -> TableAnswer:
     """Replace a round (from 0), and settle the rest again."""
     place = request.path_params["place"]
     if not (place.isdecimal() and place.isascii() and len(place) < 6):
-        raise MissingError(f"expected the place of a round, from 0, found {place!r}")
+        raise MissingError("expected the place of a round, from 0, found {0!r}", place)
     return request.tables.replace(request.path_params["name"], int(place), data, request.lang)
 
 
@@ -274,7 +274,9 @@ def refuse_address(request: Request[Any, Any, Any], error: HTTPException) -> Res
     """The answer to what no handler can take: an address that is not there, a body that is none or too large."""
     if error.status_code == 413:
         most = request.route_handler.resolve_request_max_body_size() or 0
-        return refuse(request, CalcError(f"expected a body of at most {most:,} bytes, found more", code="too_large"))
+        return refuse(
+            request, CalcError("expected a body of at most {0} bytes, found more", f"{most:,}", code="too_large")
+        )
     refused: dict[int, CalcError] = {
         400: RecordError("expected JSON: Input data was truncated", code="notation"),
         404: CalcError("there is nothing at this address; api/openapi.json describes what there is", code="not_found"),
