@@ -263,9 +263,9 @@ def file(request: Asked) -> Response[bytes]:
 def refuse(request: Request[Any, Any, Any], error: CalcError) -> Response[Refused]:
     """The answer for an error of what is asked."""
     lang = language_of(request)
-    _, semicolon, end = error.message.rpartition("; ")
-    hint = translated(f"; {end}", lang).lstrip("; 。") if semicolon else None
-    told = ErrorAnswer(error.code, translated(error.message, lang), error.key, error.column, hint)
+    message = translated(error.message, lang)
+    _, clause, hint = message.rpartition("; " if lang == "en" else "。")
+    told = ErrorAnswer(error.code, message, error.key, error.column, hint if clause else None)
     headers = _NOT_KEPT | ({"connection": "close"} if error.code == "too_large" else {})
     return Response(Refused(told), status_code=_STATUS.get(error.code, 422), headers=headers)
 
@@ -278,7 +278,7 @@ def refuse_address(request: Request[Any, Any, Any], error: HTTPException) -> Res
             request, CalcError("expected a body of at most {0} bytes, found more", f"{most:,}", code="too_large")
         )
     refused: dict[int, CalcError] = {
-        400: RecordError("expected JSON: Input data was truncated", code="notation"),
+        400: RecordError("expected JSON: {0}", "Input data was truncated", code="notation"),
         404: CalcError("there is nothing at this address; api/openapi.json describes what there is", code="not_found"),
         405: CalcError("not in this way", code="method"),
     }
