@@ -37,7 +37,7 @@ _REFUSAL: Final = {
 @cache
 def description(handlers: Sequence[HTTPRouteHandler]) -> bytes:
     """The description as JSON."""
-    kinds: list[Any] = [Refused, waits().result.found]
+    kinds: list[Any] = [Refused, waits().result]
     for game in all_games():
         kinds += [*game.report.RESULTS, *game.records]
     paths: dict[str, Any] = {}
