@@ -65,7 +65,7 @@ def check_alike(settled: Iterable[Any]) -> None:
     """Raise :class:`RecordError` for results of different games."""
     names = sorted({game_behind(one).id for one in settled})
     if len(names) > 1:
-        raise RecordError(f"games of {' and '.join(names)} do not add up; give those of one game")
+        raise RecordError("games of {0} do not add up; give those of one game", " and ".join(names))
 
 
 def standings(

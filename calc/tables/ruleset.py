@@ -8,6 +8,8 @@ from typing import Annotated, Any, ClassVar, get_args
 
 from msgspec import Meta, Struct
 
+from calc.translation import msg, one_by_one
+
 #: How ids of yaku and names of options are spelled.
 ENTRY_ID = "[a-z][a-z0-9_]*"
 
@@ -152,7 +154,8 @@ class RuleSet(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, dic
 
     def hint_options(self, *paths: str) -> str:
         """The end of a refusal by the values at ``paths``: ``; see the option below_chart (here refuse)``."""
-        return "".join(f"; see the option {name} (here {answer})" for name, answer in self.options_at(*paths).items())
+        asked = self.options_at(*paths).items()
+        return one_by_one((msg("; see the option {0} (here {1})", name, answer) for name, answer in asked), "")
 
 
 def _overlap(one: str, other: str) -> bool:

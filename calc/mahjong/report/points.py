@@ -156,7 +156,7 @@ def _split(text: str, honba: int) -> tuple[str, int]:
     if pattern is not None:
         said = [*map(int, pattern.findall(text))]
         if len(said) > 1 or honba not in (0, said[0]):
-            raise RecordError(f"expected one number of honba, found {show(text)} with {honba}", key="honba")
+            raise RecordError("expected one number of honba, found {0} with {1}", show(text), honba, key="honba")
         text, honba = pattern.sub(" ", text), said[0]
     return _WHO.sub(" ", text).strip(" ,、") or text, honba
 

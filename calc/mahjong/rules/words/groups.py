@@ -13,6 +13,7 @@ from calc.mahjong.hand.kinds import GROUPS, NO_TILE, RUNS, TRIPLETS, WAITS
 from calc.mahjong.hand.readings import PAIR_SLOT
 from calc.mahjong.rules.words.base import Code, Lexicon, Need, State, Term, Word
 from calc.tables.conditions import Number
+from calc.translation import msg
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -39,7 +40,7 @@ class Pick(Struct, frozen=True, forbid_unknown_fields=True):
 
     def __post_init__(self) -> None:
         if self.kind == "pair" and (self.quad is not None or self.concealed is not None):
-            raise ValueError("a pair is neither a quad nor called")
+            raise ValueError(msg("a pair is neither a quad nor called"))
 
     @property
     def only_quads(self) -> bool | None:
@@ -117,9 +118,9 @@ class Groups(Term, frozen=True, dict=True):
     def __post_init__(self) -> None:
         numbers = [self.exactly, self.at_least, self.at_most]
         if (self.of is None) != all(number is None for number in numbers):
-            raise ValueError("a count needs both a number ('exactly', 'at_least', 'at_most') and 'of'")
+            raise ValueError(msg("a count needs both a number ('exactly', 'at_least', 'at_most') and 'of'"))
         if not self._picks():
-            raise ValueError("expected 'every', 'some', 'none', or a number and 'of'")
+            raise ValueError(msg("expected 'every', 'some', 'none', or a number and 'of'"))
 
     def _picks(self) -> list[Pick]:
         return [pick for pick in (self.every, self.some, self.none, self.of) if pick is not None]
@@ -253,7 +254,7 @@ class Wait(Term, frozen=True):
 
     def __post_init__(self) -> None:
         if not self.names():
-            raise ValueError("expected at least one kind of wait, found []")
+            raise ValueError(msg("expected at least one kind of wait, found []"))
 
     def names(self) -> list[_WaitName]:
         """The waits, one of which will do."""

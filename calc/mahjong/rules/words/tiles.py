@@ -13,6 +13,7 @@ from calc.mahjong.hand.shapes import SHAPES
 from calc.mahjong.rules.words.base import Code, Lexicon, State, Term
 from calc.notation.tiles import is_red, parse_tiles, print_tiles
 from calc.tables.conditions import Number, listed
+from calc.translation import msg
 
 _SUITS: Final = "mps"
 #: Tiles of a finished hand without melds.
@@ -122,7 +123,7 @@ class Tiles(Term, frozen=True):
 
     def __post_init__(self) -> None:
         if not any((self.every, self.some, self.none)):
-            raise ValueError("expected 'every', 'some' or 'none' with the name of a set")
+            raise ValueError(msg("expected 'every', 'some' or 'none' with the name of a set"))
 
     def code(self, code: Code) -> str:
         asked = []
@@ -226,7 +227,7 @@ class Dora(Term, frozen=True):
 
     def __post_init__(self) -> None:
         if not self.counts:
-            raise ValueError(f"expected one of {listed(map(repr, get_args(_Kind)), 'or')}")
+            raise ValueError(msg("expected one of {0}", listed(map(repr, get_args(_Kind)), "or")))
 
     def code(self, code: Code) -> str:
         return code.all(code.number(Number.of(count), f"h.bonus[{kind!r}]") for kind, count in self.counts.items())
@@ -258,6 +259,6 @@ def _counts(text: str) -> list[Counter[int]]:
         spelled = text.translate({ord(letter): suit for letter, suit in zip(letters, suits, strict=True)})
         tiles = parse_tiles(spelled)
         if any(map(is_red, tiles)):
-            raise ValueError(f"expected tiles without red fives (0), found {text!r}; write 5")
+            raise ValueError(msg("expected tiles without red fives (0), found {0!r}; write 5", text))
         found.append(Counter(tiles))
     return found
