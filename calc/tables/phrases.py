@@ -1,4 +1,4 @@
-"""Phrases in several languages, kept as rows of YAML files and put together by key."""
+"""PhraseTable in several languages, kept as rows of YAML files and put together by key."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 from calc.tables.conditions import Number
 
 
-class Phrases:
+class PhraseTable:
     """The rows of a YAML file, read when the first one is asked for.
 
     A row has a template for each language, or the joints of a list: between words, and before the last one.
@@ -33,7 +33,7 @@ class Phrases:
         return str(row.get(lang, row["en"])).format(**values)
 
     def join(self, lang: str, key: str, phrases: Iterable[str]) -> str:
-        """Phrases joined by the joints of a row."""
+        """PhraseTable joined by the joints of a row."""
         row = self.rows[key]
         between, before_last = row.get(lang, row["en"])
         words = list(phrases)

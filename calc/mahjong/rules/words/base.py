@@ -10,12 +10,12 @@ from msgspec import Struct
 
 from calc.mahjong.hand.readings import PAIR_SLOT, Reading
 from calc.tables.conditions import ALL, ANY, NOT, Number
-from calc.tables.phrases import Phrases, SaidNumber
+from calc.tables.phrases import PhraseTable, SaidNumber
 
 if TYPE_CHECKING:
     from calc.mahjong.hand.sets import TileSet
 
-_PHRASES: Final = Phrases(Path(__file__).with_name("phrases.yaml"))
+_PHRASES: Final = PhraseTable(Path(__file__).with_name("phrases.yaml"))
 #: How many parts a reading has: its four groups and the pair.
 PARTS: Final = PAIR_SLOT + 1
 
@@ -28,7 +28,7 @@ class Need(NamedTuple):
 
 
 class Lexicon(Struct, frozen=True):
-    """Phrases of conditions in a language, with the titles of what words name: sets, yaku and facts."""
+    """PhraseTable of conditions in a language, with the titles of what words name: sets, yaku and facts."""
 
     lang: str
     sets: dict[str, str]
@@ -50,7 +50,7 @@ class Lexicon(Struct, frozen=True):
         return key in _PHRASES.rows
 
     def join(self, key: str, phrases: Iterable[str]) -> str:
-        """Phrases joined as a row says."""
+        """PhraseTable joined as a row says."""
         return _PHRASES.join(self.lang, key, phrases)
 
     def number(self, number: Number | int | bool) -> SaidNumber:
@@ -62,7 +62,7 @@ class Lexicon(Struct, frozen=True):
         return self.sets[name].removeprefix("the ")
 
     def either(self, phrases: Iterable[str]) -> str:
-        """Phrases, one of which has to hold: ``won by tsumo, or open wait``."""
+        """PhraseTable, one of which has to hold: ``won by tsumo, or open wait``."""
         found = list(phrases)
         joints = [joint for key in (ALL, ANY) for joint in _PHRASES.rows[key][self.lang]]
         if any(joint in phrase for phrase in found for joint in joints):
