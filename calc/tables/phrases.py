@@ -27,7 +27,7 @@ class PhraseTable:
         found: dict[str, dict[str, Any]] = yaml.load(self.path.read_text(encoding="utf-8"), yaml.CSafeLoader)
         return found
 
-    def say(self, lang: str, key: str, **values: object) -> str:
+    def write(self, lang: str, key: str, **values: object) -> str:
         """The phrase of a row with its values."""
         row = self.rows[key]
         return str(row.get(lang, row["en"])).format(**values)

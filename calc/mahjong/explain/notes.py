@@ -233,7 +233,7 @@ def why_not(yaku: Yaku, state: State, rules: MahjongRules, lang: str = "en") -> 
     wait (here: pair wait, tanki)``. Parts of its condition that are true are left out.
     """
     lexicon = lexicon_of(rules, lang)
-    mark = lexicon.say("not_declared")
+    mark = lexicon.write("not_declared")
     failing = yaku.when.failing(state, lexicon)
     undeclared = [phrase.removeprefix(mark) for phrase in failing if phrase.startswith(mark)]
     asked = [phrase for phrase in failing if not phrase.startswith(mark)]

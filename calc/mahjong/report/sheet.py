@@ -156,7 +156,7 @@ def _condition_text(yaku: Yaku, rules: MahjongRules, lang: str) -> str:
 def _part_condition(part: FuPart, rules: MahjongRules, lang: str) -> str:
     lexicon = lexicon_of(rules, lang)
     if part.each is not None:
-        return lexicon.say("each", pick=part.each.phrase(lexicon))
+        return lexicon.write("each", pick=part.each.phrase(lexicon))
     return part.when.phrase(lexicon) if part.when is not None else word("always", lang)
 
 

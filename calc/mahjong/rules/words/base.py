@@ -37,13 +37,13 @@ class Lexicon(Struct, frozen=True):
     #: Whether four of a kind are two of seven pairs.
     four_alike: bool = False
 
-    def say(self, key: str, **values: object) -> str:
+    def write(self, key: str, **values: object) -> str:
         """The phrase of a row of ``phrases.yaml``."""
-        return _PHRASES.say(self.lang, key, **values)
+        return _PHRASES.write(self.lang, key, **values)
 
     def several(self, noun: str) -> str:
         """Several of what the row of a noun names."""
-        return _PHRASES.say("several" if self.lang == "en" else self.lang, noun)
+        return _PHRASES.write("several" if self.lang == "en" else self.lang, noun)
 
     def has(self, key: str) -> bool:
         """Whether there is such a row."""
@@ -164,7 +164,7 @@ class Word:
 
     def phrase(self, lexicon: Lexicon) -> str:
         """The condition as a phrase."""
-        return lexicon.say(self.row(), **self.values(lexicon))
+        return lexicon.write(self.row(), **self.values(lexicon))
 
     def marks(self, state: State) -> set[int]:
         """Which parts of a reading, its four groups and the pair, make the condition true where it is."""
@@ -176,8 +176,8 @@ class Word:
         """That the condition does not hold, as a phrase."""
         row = f"{self.row()}.not"
         if lexicon.has(row):
-            return lexicon.say(row, **self.values(lexicon))
-        return lexicon.say(NOT, phrase=self.phrase(lexicon))
+            return lexicon.write(row, **self.values(lexicon))
+        return lexicon.write(NOT, phrase=self.phrase(lexicon))
 
     def parts(self) -> tuple[Word, ...]:
         """The conditions that must all hold for this one to hold; only itself where it is one condition."""
@@ -193,7 +193,7 @@ class Word:
         if self.holds(state):
             return []
         phrase, there = self.phrase(lexicon), self.instead(state, lexicon)
-        return [lexicon.say("here", phrase=phrase, there=there) if there else phrase]
+        return [lexicon.write("here", phrase=phrase, there=there) if there else phrase]
 
     def denied(self, state: State, lexicon: Lexicon) -> list[str]:
         """What would have to be otherwise for the condition to be false in the reading; nothing where it is false."""
@@ -256,11 +256,11 @@ class Either(Term, frozen=True):
 
     def negated(self, lexicon: Lexicon) -> str:
         (other,) = (value for value in self.two if value != self._value())
-        return lexicon.say(f"{self.key}.{spell(other)}")
+        return lexicon.write(f"{self.key}.{spell(other)}")
 
     def instead(self, state: State, lexicon: Lexicon) -> str:
         row = f"{self.row()}.instead"
-        return lexicon.say(row) if lexicon.has(row) else ""
+        return lexicon.write(row) if lexicon.has(row) else ""
 
 
 def spell(value: bool | str) -> str:

@@ -91,11 +91,11 @@ class Pick(Struct, frozen=True, forbid_unknown_fields=True):
         else:
             noun = other
         side = {None: "", True: ".concealed", False: ".open"}[self.concealed]
-        return lexicon.say(
+        return lexicon.write(
             "pick",
-            noun=lexicon.several(noun + side) if several else lexicon.say(noun + side),
-            within=lexicon.say("pick.within", tiles=lexicon.sets[self.within]) if self.within else "",
-            touches=lexicon.say("pick.touches", tiles=lexicon.sets[self.touches]) if self.touches else "",
+            noun=lexicon.several(noun + side) if several else lexicon.write(noun + side),
+            within=lexicon.write("pick.within", tiles=lexicon.sets[self.within]) if self.within else "",
+            touches=lexicon.write("pick.touches", tiles=lexicon.sets[self.touches]) if self.touches else "",
         )
 
 
@@ -161,16 +161,16 @@ class Groups(Term, frozen=True, dict=True):
         if self.every is not None:
             touches = self.every.touches
             if touches is not None and self.every == Pick(touches=touches):
-                phrases.append(lexicon.say(f"{self.key}.touches", tiles=lexicon.bare(touches)))
+                phrases.append(lexicon.write(f"{self.key}.touches", tiles=lexicon.bare(touches)))
             else:
-                phrases.append(lexicon.say(f"{self.key}.every", pick=self.every.phrase(lexicon)))
+                phrases.append(lexicon.write(f"{self.key}.every", pick=self.every.phrase(lexicon)))
         if self.some is not None:
-            phrases.append(lexicon.say("groups.some", pick=self.some.phrase(lexicon, other=other)))
+            phrases.append(lexicon.write("groups.some", pick=self.some.phrase(lexicon, other=other)))
         if self.none is not None:
-            phrases.append(lexicon.say("groups.none", pick=self.none.phrase(lexicon, other=other)))
+            phrases.append(lexicon.write("groups.none", pick=self.none.phrase(lexicon, other=other)))
         if self.of is not None:
             counted = self.of.phrase(lexicon, several=self.exactly != 1, other=other)
-            phrases.append(lexicon.say("groups.of", number=lexicon.number(self.number), pick=counted))
+            phrases.append(lexicon.write("groups.of", number=lexicon.number(self.number), pick=counted))
         return lexicon.join("list", phrases)
 
     def parts(self) -> tuple[Word, ...]:
@@ -185,12 +185,12 @@ class Groups(Term, frozen=True, dict=True):
 
     def instead(self, state: State, lexicon: Lexicon) -> str:
         if state.reading.shape:
-            return lexicon.say("groups.instead")
+            return lexicon.write("groups.instead")
         pick = self.of or self.every
         if pick is None:
             return ""
         count = len(pick.matches(state, pair=self.counts_pair))
-        return str(count) if self.of is not None else lexicon.say("part", count=count, all=GROUPS + self.counts_pair)
+        return str(count) if self.of is not None else lexicon.write("part", count=count, all=GROUPS + self.counts_pair)
 
 
 class Parts(Groups, frozen=True):
@@ -264,8 +264,8 @@ class Wait(Term, frozen=True):
         return code.any(f"r.wait == {WAITS.index(name)}" for name in self.names())
 
     def values(self, lexicon: Lexicon) -> dict[str, object]:
-        return {"names": lexicon.join("names.or", (lexicon.say(f"wait.{name}") for name in self.names()))}
+        return {"names": lexicon.join("names.or", (lexicon.write(f"wait.{name}") for name in self.names()))}
 
     def instead(self, state: State, lexicon: Lexicon) -> str:
         row = f"wait.{WAITS[state.reading.wait]}.instead"
-        return lexicon.say(row if lexicon.has(row) else "none")
+        return lexicon.write(row if lexicon.has(row) else "none")

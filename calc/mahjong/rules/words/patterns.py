@@ -136,7 +136,7 @@ class Pattern(Term, frozen=True):
         held = Counter(reading.groups)
         there = max((held & Counter(way.kinds)).total() + (way.pair == reading.pair != NO_TILE) for way in ways)
         asked = len(ways[0].kinds) + (ways[0].pair != NO_TILE)
-        return lexicon.say("part", count=there, all=asked) if there < asked else ""
+        return lexicon.write("part", count=there, all=asked) if there < asked else ""
 
     def marks(self, state: State) -> set[int]:
         way = next(filling(ways_of(tuple(self.elements)), state.reading), None)
@@ -310,17 +310,21 @@ def _describe_pattern(elements: Sequence[str], lexicon: Lexicon) -> str:
         told = lexicon.join("names", (_describe_element(element, lexicon) for element in groups))
         if not any(re.search(r" [^mps\d]", element) for element in groups):
             return told
-        letters = [lexicon.say("letters.different", letters=lexicon.join("list.with", names)) for names in different]
-        return lexicon.say("letters", groups=told, different="".join(letters))
-    kinds = [lexicon.say(_NOUNS.get(kind, kind)) for kind in known.kinds]
+        letters = [lexicon.write("letters.different", letters=lexicon.join("list.with", names)) for names in different]
+        return lexicon.write("letters", groups=told, different="".join(letters))
+    kinds = [lexicon.write(_NOUNS.get(kind, kind)) for kind in known.kinds]
     if known.form == "same":
         pairs = zip(kinds, known.times, strict=True)
-        return lexicon.join("list.with", (lexicon.say("pattern.same", kind=kind, times=times) for kind, times in pairs))
+        return lexicon.join(
+            "list.with", (lexicon.write("pattern.same", kind=kind, times=times) for kind, times in pairs)
+        )
     tiles = lexicon.join("names", known.tiles) if known.tiles else ""
-    return lexicon.say(f"pattern.{known.form}", kind=kinds[0], times=known.times[0], tiles=tiles)
+    return lexicon.write(f"pattern.{known.form}", kind=kinds[0], times=known.times[0], tiles=tiles)
 
 
 def _describe_element(element: str, lexicon: Lexicon) -> str:
     kind, rank, suit = element.rsplit(" ", 2)
     row = f"suit.{suit}" if suit in _SUITS else "suit"
-    return lexicon.say("element", kind=lexicon.say(_NOUNS.get(kind, kind)), rank=rank, suit=lexicon.say(row, suit=suit))
+    return lexicon.write(
+        "element", kind=lexicon.write(_NOUNS.get(kind, kind)), rank=rank, suit=lexicon.write(row, suit=suit)
+    )

@@ -37,7 +37,7 @@ class Shape(Term, frozen=True):
 
     def phrase(self, lexicon: Lexicon) -> str:
         alike = f"{self.row()}.alike"
-        return lexicon.say(alike if lexicon.four_alike and lexicon.has(alike) else self.row())
+        return lexicon.write(alike if lexicon.four_alike and lexicon.has(alike) else self.row())
 
 
 class Concealed(Term, frozen=True):
@@ -144,7 +144,7 @@ class Tiles(Term, frozen=True):
 
     def phrase(self, lexicon: Lexicon) -> str:
         asked = {"every": self.every, "some": self.some, "none": self.none}
-        told = [lexicon.say(f"tiles.{how}", tiles=lexicon.sets[name]) for how, name in asked.items() if name]
+        told = [lexicon.write(f"tiles.{how}", tiles=lexicon.sets[name]) for how, name in asked.items() if name]
         return lexicon.join("list", told)
 
 
@@ -233,7 +233,7 @@ class Dora(Term, frozen=True):
         return code.all(code.number(Number.of(count), f"h.bonus[{kind!r}]") for kind, count in self.counts.items())
 
     def phrase(self, lexicon: Lexicon) -> str:
-        told = [lexicon.say(f"dora.{kind}", number=lexicon.number(count)) for kind, count in self.counts.items()]
+        told = [lexicon.write(f"dora.{kind}", number=lexicon.number(count)) for kind, count in self.counts.items()]
         return lexicon.join("list.and", told)
 
     def instead(self, state: State, lexicon: Lexicon) -> str:
@@ -244,7 +244,7 @@ class Dora(Term, frozen=True):
 def _of_one_suit(exactly: str, lexicon: Lexicon) -> str:
     """``1112345678999a`` as ``1112345678999 of one suit``; other tiles as they are."""
     is_one = exactly[:-1].isdigit() and exactly[-1] in "abc"
-    return lexicon.say("of_one_suit", tiles=exactly[:-1]) if is_one else exactly
+    return lexicon.write("of_one_suit", tiles=exactly[:-1]) if is_one else exactly
 
 
 @lru_cache(maxsize=256)

@@ -104,21 +104,21 @@ class Declared(Term, frozen=True):
         if getattr(state.reading.hand, name):
             return super().failing(state, lexicon)
         names = lexicon.join("names.or", (_name(name, value, lexicon) for value in values))
-        return [lexicon.say("not_declared") + names]
+        return [lexicon.write("not_declared") + names]
 
     def instead(self, state: State, lexicon: Lexicon) -> str:
         if self.north is not None:
             return str(state.reading.hand.north)
         (name,) = self.asked()
         value = _DECLARATIONS[name][getattr(state.reading.hand, name)]
-        return lexicon.say("declared.instead", name=_name(name, value, lexicon))
+        return lexicon.write("declared.instead", name=_name(name, value, lexicon))
 
     def phrase(self, lexicon: Lexicon) -> str:
         phrases = [_said(name, values, lexicon) for name, values in self.asked().items()]
         if self.north is not None:
             is_none = Number.of(self.north) == Number(exactly=0)
             row = "declared.north.none" if is_none else "declared.north"
-            phrases.append(lexicon.say(row, number=lexicon.number(self.north)))
+            phrases.append(lexicon.write(row, number=lexicon.number(self.north)))
         return lexicon.join("list.and", phrases)
 
     def negated(self, lexicon: Lexicon) -> str:
@@ -131,12 +131,12 @@ class Declared(Term, frozen=True):
 
 def _said(name: str, values: Iterable[bool | str], lexicon: Lexicon) -> str:
     """That a declaration has one of these values."""
-    return lexicon.join("list.or", (lexicon.say(f"{name}.{spell(value)}") for value in values))
+    return lexicon.join("list.or", (lexicon.write(f"{name}.{spell(value)}") for value in values))
 
 
 def _name(name: str, value: bool | str, lexicon: Lexicon) -> str:
     """``riichi``, ``no riichi``, ``double riichi``."""
-    return lexicon.say(f"{name}.{spell(value)}.name")
+    return lexicon.write(f"{name}.{spell(value)}.name")
 
 
 class Fact(Term, frozen=True):
@@ -167,8 +167,8 @@ class Fact(Term, frozen=True):
     def _told(self, name: str, value: Number | int | bool, lexicon: Lexicon) -> str:
         meaning = lexicon.facts.get(name, name)
         if isinstance(value, bool):
-            return meaning if value else lexicon.say(NOT, phrase=meaning)
-        return lexicon.say("fact", meaning=meaning, number=lexicon.number(value))
+            return meaning if value else lexicon.write(NOT, phrase=meaning)
+        return lexicon.write("fact", meaning=meaning, number=lexicon.number(value))
 
     def instead(self, state: State, lexicon: Lexicon) -> str:
         ((name, value),) = self.facts.items()
@@ -201,11 +201,11 @@ class Discards(Term, frozen=True):
         return code.all(asked)
 
     def instead(self, state: State, lexicon: Lexicon) -> str:
-        return "" if state.reading.hand.discards_known else lexicon.say("discards.instead")
+        return "" if state.reading.hand.discards_known else lexicon.write("discards.instead")
 
     def values(self, lexicon: Lexicon) -> dict[str, object]:
-        phrases = [lexicon.say("discards.set", tiles=lexicon.sets[self.none])] if self.none is not None else []
-        phrases += [lexicon.say("discards.hand")] if self.none_of_hand else []
+        phrases = [lexicon.write("discards.set", tiles=lexicon.sets[self.none])] if self.none is not None else []
+        phrases += [lexicon.write("discards.hand")] if self.none_of_hand else []
         return {"none": lexicon.join("list.also", phrases)}
 
 
@@ -237,7 +237,7 @@ class NoFu(Either, frozen=True):
         return "fu == 0" if self.asked else "fu != 0"
 
     def instead(self, state: State, lexicon: Lexicon) -> str:
-        return lexicon.say("fu", fu=state.fu) if self.asked else ""
+        return lexicon.write("fu", fu=state.fu) if self.asked else ""
 
 
 class FuSoFar(Term, frozen=True):
@@ -255,7 +255,7 @@ class FuSoFar(Term, frozen=True):
         return {"total": self.total}
 
     def instead(self, state: State, lexicon: Lexicon) -> str:
-        return lexicon.say("fu", fu=state.fu)
+        return lexicon.write("fu", fu=state.fu)
 
 
 class YakuPresent(Term, frozen=True):
@@ -281,11 +281,11 @@ class YakuPresent(Term, frozen=True):
         return code.any(map(code.yaku, self.names()))
 
     def phrase(self, lexicon: Lexicon) -> str:
-        return lexicon.say("yaku", names=lexicon.join("names.or", self._titles(lexicon)))
+        return lexicon.write("yaku", names=lexicon.join("names.or", self._titles(lexicon)))
 
     def negated(self, lexicon: Lexicon) -> str:
         row = "yaku.not" if len(self.names()) == 1 else "yaku.none"
-        return lexicon.say(row, names=lexicon.join("names", self._titles(lexicon)))
+        return lexicon.write(row, names=lexicon.join("names", self._titles(lexicon)))
 
     def _titles(self, lexicon: Lexicon) -> list[str]:
         return [lexicon.yaku.get(name, name) for name in self.names()]
