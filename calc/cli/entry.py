@@ -159,7 +159,6 @@ def _rules_step(default: str, lang: str, options: dict[str, str]) -> Step:
 
 
 def _again(line: str, lang: str) -> str:
-    """The command that settles the same record."""
     from shlex import quote
 
     quoted = quote(line) if _READ_BY_SHELLS & set(line) else f'"{line}"'

@@ -130,7 +130,6 @@ def _before(case: Case) -> Any:
 
 
 def _print_sheets(cases: list[Case]) -> None:
-    """Print games as score sheets, with blank lines between them."""
     from calc.intake.sheets import print_sheet
 
     texts, is_wrong = [], False
@@ -148,7 +147,6 @@ def _print_sheets(cases: list[Case]) -> None:
 
 
 def _only_games(read: AnyRead) -> AnyRead:
-    """Refuse a record that is no game."""
     from msgspec.structs import replace
 
     from calc.games import kind_of
@@ -284,7 +282,6 @@ def _game_files(arguments: list[str]) -> list[Input]:
 
 
 def _read_games(file: Input) -> Iterator[AnyRead]:
-    """The games of a file of any kind."""
     from calc.settling import Read
 
     try:
