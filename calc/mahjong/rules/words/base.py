@@ -66,7 +66,7 @@ class Lexicon(Struct, frozen=True):
         found = list(phrases)
         joints = [joint for key in (ALL, ANY) for joint in _PHRASES.rows[key][self.lang]]
         if any(joint in phrase for phrase in found for joint in joints):
-            return self.join("any.of_several", (self.say("several", phrase=phrase) for phrase in found))
+            return self.join("any.of_several", (self.write("several", phrase=phrase) for phrase in found))
         return self.join(ANY, found)
 
 
