@@ -19,12 +19,7 @@ T = TypeVar("T")
 
 _UNITS: Final = Phrases(
     "note.unit",
-    {
-        "chips": "{count} chips",
-        "chips.one": "{count} chip",
-        "points": "{count} points",
-        "points.one": "{count} point",
-    },
+    {"chips": "{count} chips", "chips.one": "{count} chip", "points": "{count} points", "points.one": "{count} point"},
 )
 
 

@@ -12,7 +12,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from calc.errors import HandError, NotPayableError, RecordError, did_you_mean
+from calc.errors import NotPayableError, RecordError, contradict, did_you_mean
 from calc.mahjong.check.faults import find_declared_fault
 from calc.mahjong.hand.hand import DEALER, Hand
 from calc.mahjong.read import ReadWin, check_names, hand_of
@@ -21,15 +21,7 @@ from calc.mahjong.results import DoraLine, WinResult
 from calc.mahjong.rules.ruleset import MahjongRules
 from calc.mahjong.rules.schema import LIMIT_LEVEL
 from calc.mahjong.value.liability import lacks_discarder
-from calc.mahjong.value.payments import (
-    Payments,
-    PointsSaid,
-    base_points,
-    level_of,
-    pay,
-    points_said,
-    transfers_of,
-)
+from calc.mahjong.value.payments import Payments, PointsSaid, base_points, level_of, pay, points_said, transfers_of
 from calc.mahjong.value.worth import (
     Worth,
     answered,
@@ -267,10 +259,9 @@ def settle_result(win: Win, rules: MahjongRules) -> SettledResult:
         raise fault.error(read, rules)
     worth = worth_of(win, rules)
     if read.liable and not worth.limits:
-        raise HandError(
+        contradict(
             f"somebody is responsible for a {rules.points.limit.name.en} only, and this win is none; remove liable",
-            code="contradiction",
-            key="liable",
+            "liable",
         )
     if read.liable and win.by == "ron" and win.from_ is None:
         raise lacks_discarder()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NoReturn
 
-from calc.errors import HandError, RecordError
+from calc.errors import RecordError, contradict
 from calc.hanafuda.records.types import HanafudaRound
 from calc.hanafuda.rules.deck import load_deck
 from calc.hanafuda.rules.ruleset import HanafudaRules
@@ -94,7 +94,7 @@ def _no_dealer(cards: str) -> RecordError:
 
 
 def _refuse(message: str, name: str = "") -> NoReturn:
-    raise HandError(message, code="contradiction", key=f"drawn.{name}" if name else "drawn")
+    contradict(message, f"drawn.{name}" if name else "drawn")
 
 
 def check_leader(record: HanafudaRound, cardless: Sequence[str]) -> None:
@@ -109,9 +109,7 @@ def check_leader(record: HanafudaRound, cardless: Sequence[str]) -> None:
     order = [name for name in from_dealer(record) if name not in cardless]
     for name in record.revealed:
         if name not in order:
-            raise HandError(
-                f"{name} was dealt no cards and draws none for the lead", code="contradiction", key=f"revealed.{name}"
-            )
+            contradict(f"{name} was dealt no cards and draws none for the lead", f"revealed.{name}")
     missing = [name for name in order if name not in record.revealed]
     if missing:
         raise RecordError(
@@ -126,9 +124,8 @@ def check_leader(record: HanafudaRound, cardless: Sequence[str]) -> None:
         months[name] = deck.within(pile.named | pile.chaff)[0].month
     leader = min(order, key=months.__getitem__)
     if seats[0] != leader:
-        raise HandError(
+        contradict(
             f"{leader} leads (month {months[leader]}); name the players in turn order from the leader, "
             f"found {seats[0]} first",
-            code="contradiction",
-            key="revealed",
+            "revealed",
         )

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from msgspec import Struct
 
-from calc.errors import HandError, RecordError
+from calc.errors import HandError, RecordError, contradict
 from calc.hanafuda.read.wild import add_leftovers, choose_card, may_be_left_over, month_of
 from calc.hanafuda.records.types import HanafudaRound
 from calc.hanafuda.rules.deck import load_deck
@@ -43,13 +43,12 @@ def check_calls(
         turns = asked if each is None else each - comes_late
         if asked <= turns and not 0 < most < asked:  # the settlement itself refuses calls without any yaku
             continue
-        raise HandError(
+        contradict(
             f"{said}, but has {turns} turns at most; check the calls to go on"
             if asked > turns
             else f"{said}, each time with a yaku that was just formed or raised, but the captured cards of {name} form "
             f"or raise one {most} time{'s' * (most != 1)} at most; check the cards and the calls to go on",
-            code="contradiction",
-            key=f"{rules.table.key_of_calls(record)}.{name}",
+            f"{rules.table.key_of_calls(record)}.{name}",
         )
 
 
@@ -122,7 +121,7 @@ def _check_dealt(key: str, cards: CardSet, players: int, rules: HanafudaRules) -
         raise HandError(f"{key}: {rules.id} deals {size} cards here, found {cards.bit_count()}", key=key)
     for misdeal in rules.misdeal.values() if key == "field" else ():
         if misdeal.when.find(cards) is not None:
-            raise HandError(f"{misdeal.name.en} is a misdeal: the cards are dealt again", code="contradiction", key=key)
+            contradict(f"{misdeal.name.en} is a misdeal: the cards are dealt again", key)
 
 
 def _check_drawn(drawn: dict[str, str], given: dict[str, str | list[str]], rules: HanafudaRules) -> None:
@@ -143,11 +142,10 @@ def _check_drawn(drawn: dict[str, str], given: dict[str, str | list[str]], rules
         elif taken := _lowest(named & chaff) if pile.chaff else 0:
             named &= ~taken
         else:
-            raise HandError(
+            contradict(
                 f"{key}: expected a card of the field that nobody else drew, found {drawn[key]}; the field is "
                 f"{given['field']}",
-                code="contradiction",
-                key=key,
+                key,
             )
 
 
@@ -255,16 +253,12 @@ def _read_returned(record: HanafudaRound, dealt: dict[str, CardSet], rules: Hana
             continue
         key = f"players.{name}.returned"
         if len(record.players) not in rules.table.returns:
-            raise HandError(
-                f"with {len(record.players)} players nothing is returned; leave it out", code="contradiction", key=key
-            )
+            contradict(f"with {len(record.players)} players nothing is returned; leave it out", key)
         pile = parse_one(hand.returned, load_deck(), key)
         if name not in dealt:  # nothing to hold it against
             continue
         card = choose_card(dealt[name], pile)
         if card is None:
-            raise HandError(
-                f"expected a card of the dealt hand of {name}, found {hand.returned!r}", code="contradiction", key=key
-            )
+            contradict(f"expected a card of the dealt hand of {name}, found {hand.returned!r}", key)
         found[name] = card
     return found

@@ -8,7 +8,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from calc.errors import HandError, RecordError, did_you_mean
+from calc.errors import RecordError, contradict, did_you_mean
 from calc.hanafuda.read.draws import check_first_dealer, check_leader, from_dealer
 from calc.hanafuda.records.types import HanafudaRound
 from calc.hanafuda.rules.ruleset import HanafudaRules
@@ -41,7 +41,7 @@ def _check_keys(record: HanafudaRound, rules: HanafudaRules) -> None:
     """Refuse keys that the game has no use for, so that nothing in a record is ignored."""
     for key in rules.unused:
         if getattr(record, key):
-            raise HandError(f"{rules.id} has no use for {key!r}; leave it out", code="contradiction", key=key)
+            contradict(f"{rules.id} has no use for {key!r}; leave it out", key)
     if record.calls and record.koikoi:
         raise RecordError("'koikoi' is another spelling of 'calls'; write only one of them", key="koikoi")
     if record.facts:
@@ -96,24 +96,21 @@ def read_seating(record: HanafudaRound, rules: HanafudaRules) -> Seating:
                 f"; at a table of {len(players)} name all of them in 'seats', those who play in 'players', and the "
                 "others in 'dropped' or 'forced_out'"
             )
-            raise HandError(
+            contradict(
                 f"{rules.id} is played by {_either(table.players)}, found {len(players)} "
                 f"player{'s' * (len(players) != 1)}{hint if len(players) in table.seats else ''}",
-                code="contradiction",
-                key="players",
+                "players",
             )
     elif len(record.seats) not in table.seats:
         allowed = f"a table of {_either(table.seats)}" if table.seats else "no seats beside the players"
-        raise HandError(f"{rules.id} has {allowed}, found {len(record.seats)} seats", code="contradiction", key="seats")
+        contradict(f"{rules.id} has {allowed}, found {len(record.seats)} seats", "seats")
     seats = record.seats or players
     _check_names(record, players, seats, rules)
     cardless = find_cardless(record, rules) if record.seats else []
     took_over = read_large(record, rules, cardless) if record.seats else {}
     if table.first == "dealer" and record.dealer not in (None, *players[:1]):
-        raise HandError(
-            f"{rules.id} names the dealer first, found {players[0]} first and {record.dealer} as dealer",
-            code="contradiction",
-            key="dealer",
+        contradict(
+            f"{rules.id} names the dealer first, found {players[0]} first and {record.dealer} as dealer", "dealer"
         )
     if record.drawn:
         check_first_dealer(record, rules, seats)
@@ -169,9 +166,7 @@ def _check_names(record: HanafudaRound, players: Sequence[str], seats: Sequence[
         for name in group:
             if name is not None and name not in known:
                 raise RecordError(
-                    f"there is no player {name!r} here{did_you_mean(name, known)}",
-                    code="contradiction",
-                    key=key,
+                    f"there is no player {name!r} here{did_you_mean(name, known)}", code="contradiction", key=key
                 )
 
 
@@ -193,11 +188,10 @@ def find_cardless(record: HanafudaRound, rules: HanafudaRules) -> list[str]:
     dealt = rules.table.dealt or len(order)
     cardless = order[dealt:]
     if record.seats[0] in cardless:
-        raise HandError(
+        contradict(
             f"the first of the seats leads and is dealt cards; {order[0]} deals to {', '.join(order[:dealt])}, found "
             f"{record.seats[0]} first; check the seats and the dealer",
-            code="contradiction",
-            key="seats",
+            "seats",
         )
     return cardless
 
@@ -206,7 +200,7 @@ def read_large(record: HanafudaRound, rules: HanafudaRules, cardless: Sequence[s
     """Check who plays, drops out and is forced out at a table of more players than take part; return who took over."""
     most, seats = max(rules.table.players), record.seats
     if not rules.table.leader_may_drop and seats[0] in record.dropped:
-        raise HandError(f"{seats[0]} leads and has to play", code="contradiction", key="dropped")
+        contradict(f"{seats[0]} leads and has to play", "dropped")
     asked, takers = order_decisions(seats, cardless, record.dropped)
     playing: list[str] = []
     for name in asked:
@@ -214,18 +208,16 @@ def read_large(record: HanafudaRound, rules: HanafudaRules, cardless: Sequence[s
         playing += [name] if name in record.players else []
     for name in cardless:
         if name not in asked and any(_parts(record, name)):
-            raise HandError(
+            contradict(
                 f"{name} has no cards: they were dealt to others, and only the first to drop out hand theirs over; "
                 f"found {name} {_roles(_parts(record, name))}",
-                code="contradiction",
-                key="seats",
+                "seats",
             )
     if record.took_over and record.took_over != takers:
         expected = ", ".join(f"{taker} for {name}" for name, taker in takers.items()) or "nobody"
-        raise HandError(
+        contradict(
             f"the first to drop out hand over to those who were not dealt cards, in their order: {expected}",
-            code="contradiction",
-            key="took_over",
+            "took_over",
         )
     in_turn, leaving = [name for name in seats if name in playing], [name for name in asked if name in record.dropped]
     for key, names, expected_names, order in (
@@ -233,7 +225,7 @@ def read_large(record: HanafudaRound, rules: HanafudaRules, cardless: Sequence[s
         ("dropped", record.dropped, leaving, "in the order in which they decide"),
     ):
         if names != expected_names:
-            raise HandError(f"expected {key} {order}: {', '.join(expected_names)}", code="contradiction", key=key)
+            contradict(f"expected {key} {order}: {', '.join(expected_names)}", key)
     return takers
 
 
@@ -265,25 +257,19 @@ def _check_decision(record: HanafudaRound, name: str, playing: Sequence[str], mo
             key=f"forced_out.{name}",
         )
     if sum(parts) != 1:
-        raise HandError(
-            f"expected {name} to play, to drop out or to be forced out, found {_roles(parts)}",
-            code="contradiction",
-            key="seats",
-        )
+        contradict(f"expected {name} to play, to drop out or to be forced out, found {_roles(parts)}", "seats")
     if is_full and plays:
-        raise HandError(f"at most {most} take part, found {len(record.players)}", code="contradiction", key="players")
+        contradict(f"at most {most} take part, found {len(record.players)}", "players")
     if is_full and drops:
-        raise HandError(
+        contradict(
             f"{name} dropped out, but {', '.join(playing)} had decided to play before: name {name} in 'forced_out'",
-            code="contradiction",
-            key="dropped",
+            "dropped",
         )
     if is_forced_out and not is_full:
-        raise HandError(
+        contradict(
             f"players are forced out when {most} have decided to play, found {name} forced out after "
             f"{', '.join(playing) or 'nobody'}",
-            code="contradiction",
-            key="forced_out",
+            "forced_out",
         )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from calc.errors import HandError
+from calc.errors import HandError, contradict
 from calc.hanafuda.records.types import WildUse
 from calc.hanafuda.rules.deck import load_deck
 from calc.hanafuda.rules.ruleset import HanafudaRules
@@ -19,27 +19,25 @@ def add_leftovers(wild: WildUse, captured: dict[str, CardSet], rules: HanafudaRu
     Raises :class:`~calc.errors.HandError` for piles in which it cannot have been used so.
     """
     if not rules.wild_card:
-        raise HandError(f"{rules.id} has no wild card", code="contradiction", key="wild")
+        contradict(f"{rules.id} has no wild card", "wild")
     if wild.by not in captured:
-        raise HandError(f"there is no player {wild.by!r}", code="contradiction", key="wild.by")
+        contradict(f"there is no player {wild.by!r}", "wild.by")
     deck = load_deck()
     (card,) = deck.within(rules.wild_card)
     pile, prey = captured[wild.by], parse_one(wild.captured, deck, "wild.captured")
     own, month = card.month, month_of(prey)
     if pile & rules.wild_card == 0 or choose_card(pile, prey) is None:
-        raise HandError(
+        contradict(
             f"who uses {card.name} captures it with its prey; expected both it and {wild.captured} with {wild.by}",
-            code="contradiction",
-            key="wild",
+            "wild",
         )
     if prey.named & rules.wild_card:
-        raise HandError("the wild card cannot capture itself", code="contradiction", key="wild.captured")
+        contradict("the wild card cannot capture itself", "wild.captured")
     if month == own and rules.wild is not None and rules.wild.takes == "other_months":
-        raise HandError(
+        contradict(
             f"the wild card of {rules.id} captures cards of any month but its own, {own}, found {wild.captured}; "
             "say what it captured, or leave 'wild' out",
-            code="contradiction",
-            key="wild.captured",
+            "wild.captured",
         )
     missing = rules.deck & ~sum(captured.values())
     if month != own and missing:
@@ -69,11 +67,10 @@ def _check_months(wild: WildUse, pile: CardSet, card: Card, month: int) -> None:
         else f"{card.name} captured a card of its own month and leaves nothing over"
     )
     found = " and ".join(f"{count} of month {one}" for one, count in held.items())
-    raise HandError(
+    contradict(
         f"{what}: expected an even number of cards of the month in the pile of {wild.by}, found {found}; check the "
         "piles",
-        code="contradiction",
-        key=f"players.{wild.by}.captured",
+        f"players.{wild.by}.captured",
     )
 
 

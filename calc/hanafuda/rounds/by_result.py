@@ -10,7 +10,7 @@ from collections.abc import Collection, Mapping, Sequence
 from functools import lru_cache
 from typing import Final
 
-from calc.errors import HandError, NotPayableError, RecordError
+from calc.errors import NotPayableError, RecordError, contradict
 from calc.hanafuda import notes
 from calc.hanafuda.records.types import HanafudaRound
 from calc.hanafuda.rounds.claims import check_player
@@ -39,17 +39,11 @@ def tell_results(table: Table, record: HanafudaRound, rules: HanafudaRules) -> N
     table.by_result = table.is_played = True
     for name, hand in record.players.items():
         if hand.captured is not None or hand.dealt is not None:
-            raise HandError(
-                f"the cards of {name} are given, and results in place of cards; give one of them",
-                code="contradiction",
-                key=f"players.{name}",
+            contradict(
+                f"the cards of {name} are given, and results in place of cards; give one of them", f"players.{name}"
             )
         if record.scores is not None and hand.tells_worth:
-            raise HandError(
-                "scores are the last word, so what piles are worth is left out; give one of them",
-                code="contradiction",
-                key="scores",
-            )
+            contradict("scores are the last word, so what piles are worth is left out; give one of them", "scores")
     table.notes.append(notes.by_result(table.lang))
     if record.scores is not None:
         table.points = {}
@@ -84,19 +78,17 @@ def _check_points(table: Table, rules: HanafudaRules) -> None:
         can_be |= {points + worth for points in can_be}
     for name, points in table.points.items():
         if points not in can_be:
-            raise HandError(
+            contradict(
                 f"no cards of {rules.id} are worth {points} points together; the nearest that can be: "
                 f"{_nearest(points, can_be)}",
-                code="contradiction",
-                key=f"players.{name}.card_points",
+                f"players.{name}.card_points",
             )
     found, whole = sum(table.points.values()), sum(worths)
     if found > whole or (rules.table.accounted and found != whole):
-        raise HandError(
+        contradict(
             f"the card points of all players add up to {whole} in {rules.id}, found {found}: {_listed(table.points)}; "
             "check them",
-            code="contradiction",
-            key="players",
+            "players",
         )
     if found != whole and rules.deals[len(table.players)].played_out == len(worths) and table.stopped_by is None:
         table.notes.append(notes.few_points(found, whole, table.lang))
@@ -120,34 +112,30 @@ def _check_scores(table: Table, rules: HanafudaRules) -> None:
     above = {name: score for name, score in scores.items() if score > 0}
     if asked.least is not None and min(scores.values()) < asked.least:
         name, score = min(scores.items(), key=lambda one: one[1])
-        raise HandError(
+        contradict(
             f"nobody scores less than {asked.least} in {rules.id}, found {name} {score}; "
             "give scores, from which what is paid is worked out",
-            code="contradiction",
-            key=f"scores.{name}",
+            f"scores.{name}",
         )
     if asked.winners is not None and len(above) > asked.winners:
-        raise HandError(
+        contradict(
             f"in {rules.id} no more than {asked.winners} of the players scores above 0 in a round, found "
             f"{_listed(above)}; check who won",
-            code="contradiction",
-            key="scores",
+            "scores",
         )
     if asked.sum is not None and sum(scores.values()) != asked.sum:
-        raise HandError(
+        contradict(
             f"the scores of a round add up to {asked.sum} in {rules.id}, found {sum(scores.values())}: "
             f"{_listed(scores)}; give those of all players",
-            code="contradiction",
-            key="scores",
+            "scores",
         )
     can_be = _scores_of_yaku(rules, len(table.players)) if asked.of_yaku else frozenset(above.values())
     for name, score in above.items():
         if score not in can_be:
-            raise HandError(
+            contradict(
                 f"no yaku score {score} in {rules.id}, found it for {name}; the nearest that can be: "
                 f"{_nearest(score, can_be)}",
-                code="contradiction",
-                key=f"scores.{name}",
+                f"scores.{name}",
             )
 
 

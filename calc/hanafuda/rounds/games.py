@@ -8,7 +8,7 @@ from typing import NamedTuple
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from calc.errors import CalcError, HandError, RecordError
+from calc.errors import CalcError, HandError, RecordError, contradict
 from calc.hanafuda.notes import NO_GAME, another_dealer, carried_over, nothing_left
 from calc.hanafuda.records.types import HanafudaGame, HanafudaHand, HanafudaRound
 from calc.hanafuda.results import HanafudaGameResult, HanafudaResult, StandingLine
@@ -173,23 +173,16 @@ def _check_goes_on(ended: Ending | None, place: int, totals: Mapping[str, int], 
     scores = ", ".join(f"{name} {total}" for name, total in totals.items())
     told = rules.match.text("en", rules.classes.said)
     raise HandError(
-        f"the game was over after round {place} ({told}; {scores}); remove the rounds after it",
-        code="contradiction",
+        f"the game was over after round {place} ({told}; {scores}); remove the rounds after it", code="contradiction"
     )
 
 
 def _check_in_game(record: HanafudaRound, game: HanafudaGame, *, is_first: bool) -> None:
     if record.drawn and not is_first:
-        raise HandError(
-            "cards are drawn for the first dealer of a game alone; leave 'drawn' out", code="contradiction", key="drawn"
-        )
+        contradict("cards are drawn for the first dealer of a game alone; leave 'drawn' out", "drawn")
     for name in record.seats or record.players:
         if name not in game.players:
-            raise HandError(
-                f"{name!r} is none of the players of the game: {', '.join(game.players)}",
-                code="contradiction",
-                key="players",
-            )
+            contradict(f"{name!r} is none of the players of the game: {', '.join(game.players)}", "players")
 
 
 def _add_round(error: CalcError, place: int) -> CalcError:

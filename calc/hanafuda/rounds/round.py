@@ -10,7 +10,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from calc.errors import CalcError, HandError, RecordError, did_you_mean
+from calc.errors import CalcError, RecordError, contradict, did_you_mean
 from calc.hanafuda.notes import counted_as, leftovers
 from calc.hanafuda.read.record import Hands, check_calls, read_hands
 from calc.hanafuda.read.seats import Seating, read_seating
@@ -171,7 +171,7 @@ def _claimed(
                 key=f"players.{name}.dealt",
             )
         if claimed not in held:
-            raise HandError(f"the dealt hand of {name} holds no {claimed}", code="contradiction", key=key)
+            contradict(f"the dealt hand of {name} holds no {claimed}", key)
     return [held[claimed] for claimed in record.teyaku.get(name, [])]
 
 
@@ -184,10 +184,9 @@ def _check_returned(name: str, hands: Hands, teyaku: list[Found], rules: Hanafud
     is_allowed = any(allowed) if rules.table.return_rule == "either" else all(allowed)
     if not is_allowed:
         shown = " and ".join(one.yaku.name.en for one, fits in zip(teyaku, allowed, strict=True) if not fits)
-        raise HandError(
+        contradict(
             f"who shows {shown} returns a card that is no part of it, found {print_set(card, load_deck())}",
-            code="contradiction",
-            key=f"players.{name}.returned",
+            f"players.{name}.returned",
         )
 
 
@@ -345,13 +344,11 @@ def _declared(record: HanafudaRound, rules: HanafudaRules) -> _Reading:
         if card is None:
             known = ", ".join(rules.choices)
             raise RecordError(
-                f"{rules.id} lets {text!r} choose no class; cards that do: {known}",
-                code="unknown_key",
-                key=key,
+                f"{rules.id} lets {text!r} choose no class; cards that do: {known}", code="unknown_key", key=key
             )
         classes = rules.choices[card].classes
         if name not in classes:
-            raise HandError(f"{card} counts as {' or '.join(classes)}, found {name!r}", code="contradiction", key=key)
+            contradict(f"{card} counts as {' or '.join(classes)}, found {name!r}", key)
         found[card] = name
     return found
 

@@ -4,16 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from calc.errors import HandError, RecordError
-from calc.hanafuda.notes import (
-    COMPENSATION,
-    alone,
-    compensated,
-    nobody_plays,
-    nobody_stopped,
-    odd_months,
-    too_few,
-)
+from calc.errors import HandError, RecordError, contradict
+from calc.hanafuda.notes import COMPENSATION, alone, compensated, nobody_plays, nobody_stopped, odd_months, too_few
 from calc.hanafuda.records.types import HanafudaRound
 from calc.hanafuda.rounds.recalled import likeness, remember
 from calc.hanafuda.rules.deck import load_deck
@@ -110,9 +102,7 @@ def _find_stopper(table: Table, rules: HanafudaRules) -> None:
             )
         table.stopped_by = holders[0] if holders else None
     elif table.stopped_by not in holders:
-        raise HandError(
-            f"{table.stopped_by} holds no yaku that stops the round", code="contradiction", key="stopped_by"
-        )
+        contradict(f"{table.stopped_by} holds no yaku that stops the round", "stopped_by")
 
 
 def _check_cards(table: Table, record: HanafudaRound, rules: HanafudaRules) -> None:
@@ -184,12 +174,11 @@ def _check_play(table: Table, record: HanafudaRound, rules: HanafudaRules) -> No
         stopped = player == table.stopped_by
         key = "stopped_by" if stopped else f"{rules.table.key_of_calls(record)}.{player}"
         found = f"holds yaku of {worth}, and that takes {least} at least" if table.yaku[player] else "holds no yaku"
-        raise HandError(
+        contradict(
             f"{player} stopped, but {found}; check the captured cards of {player}"
             if stopped
             else f"{player} went on, but {found}; check the captured cards of {player}",
-            code="contradiction",
-            key=key,
+            key,
         )
 
 
@@ -225,7 +214,7 @@ def _call_off(table: Table) -> None:
         message, key = f"{what} before play; leave {keys} out", f"players.{(holders or table.players)[0]}.dealt"
     else:
         message, key = f"{why.text}; found captured cards or a stop; leave them out", "players"
-    raise HandError(message, code="contradiction", key=key)
+    contradict(message, key)
 
 
 def _look_back(table: Table, rules: HanafudaRules, record: HanafudaRound) -> None:

@@ -193,11 +193,7 @@ _TILE_CHECKS: Final[tuple[Check, ...]] = (
             None,
         ),
     ),
-    Check(
-        "impossible_hand",
-        "(h.fact(SEASONS) < 0) | (h.fact(SEASONS) > rules.tiles.seasons)",
-        refusals.seasons,
-    ),
+    Check("impossible_hand", "(h.fact(SEASONS) < 0) | (h.fact(SEASONS) > rules.tiles.seasons)", refusals.seasons),
     Check("contradiction", "(h.riichi == 0) & (h.late_quads > 0)", refusals.late_quad),
     Check("contradiction", "changes_hand(h, rules)", refusals.changed, alone=True),
     Check("contradiction", "h.odd_feeder", refusals.feeder),
@@ -250,9 +246,7 @@ DECLARED_CHECKS: Final[tuple[Check, ...]] = (
         "expected another seat than the winner's own under from; name the seat that discarded the winning tile",
     ),
     _make_contradiction(
-        "h.ippatsu & (h.riichi == 0)",
-        "ippatsu",
-        "ippatsu needs riichi; add riichi, or remove ippatsu",
+        "h.ippatsu & (h.riichi == 0)", "ippatsu", "ippatsu needs riichi; add riichi, or remove ippatsu"
     ),
     _make_contradiction(
         "(h.ura_count > 0) & (h.riichi == 0)",
@@ -267,9 +261,7 @@ DECLARED_CHECKS: Final[tuple[Check, ...]] = (
     ),
     Check("contradiction", "lacks_replacement(h, rules)", refusals.rinshan),
     _make_contradiction(
-        "h.rinshan & h.ippatsu",
-        "ippatsu",
-        "the quad before rinshan ended ippatsu; remove ippatsu or rinshan",
+        "h.rinshan & h.ippatsu", "ippatsu", "the quad before rinshan ended ippatsu; remove ippatsu or rinshan"
     ),
     _make_contradiction(
         "(h.late_quads > 0) & h.ippatsu",
@@ -287,17 +279,10 @@ DECLARED_CHECKS: Final[tuple[Check, ...]] = (
         "chankan",
         "no quad can be made from the last tile, so chankan and last_tile exclude each other; remove one",
     ),
-    Check(
-        "impossible_hand",
-        "h.chankan > 0 and h.shown[h.win] > 1",
-        refusals.chankan_copy,
-        alone=True,
-    ),
+    Check("impossible_hand", "h.chankan > 0 and h.shown[h.win] > 1", refusals.chankan_copy, alone=True),
     Check("contradiction", "must_not_rob(h, rules)", refusals.robbery, alone=True),
     _make_contradiction(
-        "h.first_turn & h.has_melds",
-        "first_turn",
-        "a meld ends the first turn; remove first_turn, or the meld",
+        "h.first_turn & h.has_melds", "first_turn", "a meld ends the first turn; remove first_turn, or the meld"
     ),
     _make_contradiction(
         "h.first_turn & (h.chankan > 0)",
@@ -352,10 +337,7 @@ DECLARED_CHECKS: Final[tuple[Check, ...]] = (
         alone=True,
     ),
     Check(
-        "contradiction",
-        "rules.winning.furiten == 'refuse' and is_passed_by(h, rules)",
-        refusals.furiten,
-        alone=True,
+        "contradiction", "rules.winning.furiten == 'refuse' and is_passed_by(h, rules)", refusals.furiten, alone=True
     ),
 )
 #: All checks in order of precedence.

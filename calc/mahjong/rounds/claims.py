@@ -71,11 +71,7 @@ def amount_differences(
     ``expected`` is another amount where the players carry an earlier mistake along.
     """
     if any(amount not in (expected[player], actual[player]) for player, (_, amount) in claimed.items()):
-        yield Difference(
-            key,
-            dict(claimed.values()),
-            {name: actual[player] for player, (name, _) in claimed.items()},
-        )
+        yield Difference(key, dict(claimed.values()), {name: actual[player] for player, (name, _) in claimed.items()})
 
 
 def final_differences(

@@ -148,13 +148,11 @@ def _read_chombo(
     rule = rules.rounds.chombo
     if rule.penalty == "refuse":
         raise NotPayableError(
-            f"{rules.id} has no penalty for a chombo; choose one: chombo=mangan or chombo=points",
-            key="chombo",
+            f"{rules.id} has no penalty for a chombo; choose one: chombo=mangan or chombo=points", key="chombo"
         )
     if record.wins:
         raise NotPayableError(
-            "a round with a chombo is void, and its wins are not paid; leave out the wins or the chombo",
-            key="wins",
+            "a round with a chombo is void, and its wins are not paid; leave out the wins or the chombo", key="wins"
         )
     if offenders is None:
         offenders = () if record.draw is None else check_void_draw(record.draw, record.riichi, rules)
