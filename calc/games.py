@@ -297,8 +297,11 @@ def game_in(name: str) -> Game:
 def wrong_game(game: Game, name: str, found: str) -> RecordError:
     """The error for a rule set ``name`` that is of the game ``found``, where one of ``game`` is needed."""
     return RecordError(
-        f"expected a rule set of {game.id} for this record, found {name!r}, which is of {found}; "
-        f"name another (`yaku rules list` has them), or leave it out",
+        "expected a rule set of {0} for this record, found {1!r}, which is of "
+        "{2}; name another (`yaku rules list` has them), or leave it out",
+        game.id,
+        name,
+        found,
         code="contradiction",
         key="rules",
     )

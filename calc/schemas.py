@@ -42,7 +42,7 @@ def json_schema(kind: Kind = "rules") -> dict[str, Any]:
     ['by', 'seat']
     """
     if kind not in _MAKERS:
-        raise CalcError(f"there is no schema of {kind!r}{did_you_mean(kind, KINDS)}")
+        raise CalcError("there is no schema of {0!r}{1}", kind, did_you_mean(kind, KINDS))
     return {"$schema": _DRAFT, **_MAKERS[kind]()}
 
 

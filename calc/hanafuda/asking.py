@@ -19,66 +19,12 @@ from calc.notation.cards import Pile, assign_chaff, parse_cards, parse_one, prin
 from calc.notation.deck import Card
 from calc.notation.spellings import listed_in
 from calc.pictures.cards import card_id
-from calc.translation import Phrases, joined, say
+from calc.translation import Phrases, fixed, joined, say
 
-_PHRASES: Final = Phrases(
-    "ask.hanafuda",
-    {
-        "players": "Players, the {first} first: ",
-        "dealer": "dealer",
-        "leader": "leader",
-        "seats": "Players, the {first} first; at a table of {seats} everybody: ",
-        "dealt_by": "Who dealt [{name}]: ",
-        "dropped": "Who dropped out [nobody]: ",
-        "forced": "Hand of {name}, who was forced out: ",
-        "went": "Was the round played [yes]: ",
-        "shown": "Who shows a dealt yaku [nobody]: ",
-        "dealt": "Dealt hand of {name}: ",
-        "returned": "Card that {name} returned [none]: ",
-        "played": "Was it played all the same [no]: ",
-        "captured": "Cards captured by {name} [none]: ",
-        "stopped_by": "Who stopped the round [nobody]: ",
-        "calls": "Who had gone on before, as {name}=1 [nobody]: ",
-        "month": "Month of the round, 1 to 12: ",
-        "wild": "Who used the wild card and what it captured, as {name} 3C [nobody]: ",
-        "field": "Cards of the opening field: ",
-        "fact_of_round": "{meaning} [0]: ",
-        "fact_of_player": "{meaning}, as {name}=1 [nobody]: ",
-        "pot": "Chips in the pot [0]: ",
-        "chips": "Chips before the round, as {name}=8 [enough]: ",
-        "hint_cards": "1BRCC 3B 8BA: a month, then B bright, A animal, R ribbon, C chaff; or names: crane, sake-cup",
-        "hint_players": "Aki Bea",
-        "hint_seats": "Aki Bea Cho Dan",
-        "of_players": "expected {counts} players, found {found}",
-        "comma": ", ",
-        "or": " or ",
-        "enough": "enough",
-    },
-    also=PHRASES,
-)
+_PHRASES: Final = Phrases("ask.hanafuda", also=PHRASES)
 #: The largest number that a page lets people enter.
 _MOST: Final = 999_999
-_LABELS: Final = Phrases(
-    "form.hanafuda",
-    {
-        "dealer": "The first is the dealer",
-        "leader": "The first leads",
-        "captured": "Captured cards",
-        "dealt": "Dealt hand, if a dealt yaku is shown",
-        "returned": "Card returned from the hand",
-        "stopped_by": "Who stopped the round",
-        "nobody": "nobody",
-        "calls": "How often each went on",
-        "koikoi": "How often each called koi-koi",
-        "month": "Month of the round",
-        "wild": "Who used the wild card, and on what",
-        "field": "Opening field",
-        "pot": "Chips in the pot",
-        "chips": "Chips before the round",
-        "counted_as": "{} counts as",
-        "best": "what is best",
-    },
-)
+_LABELS: Final = Phrases("form.hanafuda")
 
 
 # ---- step by step
@@ -254,7 +200,7 @@ class _Entry(Entry):
                 raise NotationError(self.phrase("of_players").format(counts=counts, found=len(names)))
             twice = next((name for name in names if names.count(name) > 1), None)
             if twice is not None:
-                raise NotationError(f"expected each player once, found {twice} a second time")
+                raise NotationError("expected each player once, found {0} a second time", twice)
             return names
 
         first, asks = self.phrase(table.first), "seats" if table.seats else "players"
@@ -279,7 +225,7 @@ class _Entry(Entry):
             raise missing(key, self.lang)
         pile = parse_cards(text, load_deck(), key)
         for card in load_deck().within(pile.named & ~self.rules.deck):
-            raise NotationError(f"{self.rules.id} is played without {card.name}")
+            raise NotationError("{0} is played without {1}", self.rules.id, fixed(card.name))
         for _ in assign_chaff([*before, (name, pile)], load_deck()):
             pass
         return pile
@@ -308,7 +254,7 @@ class _Entry(Entry):
         def read(text: str) -> int:
             month = number(text)
             if month not in load_deck().months:
-                raise NotationError(f"expected a month from 1 to {len(load_deck().months)}, found {text!r}")
+                raise NotationError("expected a month from 1 to {0}, found {1!r}", len(load_deck().months), text)
             return month
 
         return self.step("month", read, str)

@@ -65,7 +65,7 @@ def check_alike(settled: Iterable[Any]) -> None:
     """Raise :class:`RecordError` for results of different games."""
     names = sorted({game_behind(one).id for one in settled})
     if len(names) > 1:
-        raise RecordError(f"games of {' and '.join(names)} do not add up; give those of one game")
+        raise RecordError("games of {0} do not add up; give those of one game", " and ".join(names))
 
 
 def standings(
@@ -195,7 +195,6 @@ def _rows(found: Standings, lang: str) -> tuple[list[str], list[list[str]], str]
 
 
 def _page(found: Standings, lang: str) -> str:
-    """The standings as a page, with the places of each player as a chart."""
     from calc.pictures.charts import bars, has_charts
     from calc.pictures.page import Block, Drawn, Table, Text, page
 

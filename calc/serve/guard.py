@@ -18,6 +18,7 @@ from msgspec import Struct
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from calc.errors import CalcError
+from calc.translation import msg
 
 if TYPE_CHECKING:
     from litestar.types import ASGIApp, Message, Receive, Scope, Send
@@ -108,8 +109,6 @@ class Guard:
         try:
             async with asyncio.timeout(self.bounds.whole):
                 await self.app(self._inside(scope), reader.receive, answer.send)
-        except TooLargeError:
-            await answer.refuse(413, "too_large", f"expected a body of at most {self.bounds.body:,} bytes, found more")
         except TimeoutError:
             await answer.refuse(
                 503 if reader.is_whole else 408, "too_slow", f"this took more than {self.bounds.whole:g} seconds"
@@ -118,9 +117,9 @@ class Guard:
     def _why_refused(self, scope: Any) -> tuple[int, str, str] | None:
         headers = {key.decode("latin-1").lower(): value.decode("latin-1") for key, value in scope["headers"]}
         if not self._is_ours(headers.get("host", "")):
-            return 421, "wrong_host", "this server is not called by that name; use its address as it was shown"
+            return 421, "wrong_host", msg("this server is not called by that name; use its address as it was shown")
         if not self._has_token(scope["path"], headers.get("authorization", "")):
-            return 403, "forbidden", "the address lacks its token; use it as it was shown in the terminal"
+            return 403, "forbidden", msg("the address lacks its token; use it as it was shown in the terminal")
         return None if scope["method"] in ("GET", "HEAD") else self._why_not_sent(scope["method"], headers)
 
     def _why_not_sent(self, method: str, headers: Mapping[str, str]) -> tuple[int, str, str] | None:
@@ -128,13 +127,10 @@ class Guard:
         origin, site = headers.get("origin"), headers.get("sec-fetch-site", "same-origin")
         is_other = origin is not None and urlsplit(origin).netloc.lower() != headers.get("host", "").lower()
         if is_other or site not in ("same-origin", "none") or method == "OPTIONS":
-            return 403, "wrong_origin", "a page of another site may not ask here"
-        length = headers.get("content-length", "0")
-        if not length.isdecimal() or int(length[:12]) > self.bounds.body:
-            return 413, "too_large", f"expected a body of at most {self.bounds.body:,} bytes, found more"
+            return 403, "wrong_origin", msg("a page of another site may not ask here")
         kind = headers.get("content-type", "").partition(";")[0].strip().lower()
         if kind != "application/json":
-            return 415, "not_json", "expected a body of JSON, with content-type: application/json"
+            return 415, "not_json", msg("expected a body of JSON, with content-type: application/json")
         return None
 
     def _is_ours(self, host: str) -> bool:
@@ -165,17 +161,12 @@ class Guard:
         return {**scope, "path": path, "raw_path": path.encode()}
 
 
-class TooLargeError(Exception):
-    """A body is larger than was said."""
-
-
 class _Reader:
-    """Receives a body, within its bounds."""
+    """Receives a body in time."""
 
     def __init__(self, receive: Receive, bounds: Bounds) -> None:
         self._receive = receive
         self._bounds = bounds
-        self._size = 0
         self._until: float | None = None
         self.is_whole = False
 
@@ -188,9 +179,6 @@ class _Reader:
         async with asyncio.timeout(max(self._until - now, 0)):
             message: Any = await self._receive()
         if message["type"] == "http.request":
-            self._size += len(message.get("body", b""))
-            if self._size > self._bounds.body:
-                raise TooLargeError
             self.is_whole = not message.get("more_body", False)
         return message
 
@@ -213,7 +201,7 @@ class _Answer:
         """Answer with an error; nothing where an answer has begun."""
         if self._has_begun:
             return
-        body = msgspec.json.encode(Refused(ErrorAnswer(code, why, None, None, None)))
+        body = msgspec.json.encode(Refused(ErrorAnswer(code, str(why), None, None, None)))
         headers: Any = [
             (b"content-type", b"application/json"),
             (b"content-length", str(len(body)).encode()),
@@ -265,7 +253,7 @@ def listen(host: str, port: int) -> socket.socket:
     except (OSError, OverflowError) as error:
         made.close()
         why = error.strerror if isinstance(error, OSError) and error.strerror else error
-        raise CalcError(f"cannot serve at {host}, port {port}: {why}; try another --port") from None
+        raise CalcError("cannot serve at {0}, port {1}: {2}; try another --port", host, port, why) from None
     return made
 
 

@@ -94,13 +94,18 @@ def _read_columns(given: Any) -> tuple[dict[str, list[Any]], int]:
             name = key if isinstance(key, str) else None  # a program may give anything
             hint = did_you_mean(name, KEYS) if name is not None else ""
             raise RecordError(
-                f"expected a column of {', '.join(KEYS)}, found {show(key)}{hint}", code="unknown_key", key=name
+                "expected a column of {0}, found {1}{2}",
+                ", ".join(KEYS),
+                show(key),
+                hint,
+                code="unknown_key",
+                key=name,
             )
     values = {key: values_of(key, column) for key, column in columns.items()}
     sizes = {key: len(column) for key, column in values.items() if column is not None}
     if len(set(sizes.values())) > 1:
         raise RecordError(
-            f"expected columns of one length, found {', '.join(f'{n} of {key}' for key, n in sizes.items())}"
+            "expected columns of one length, found {0}", ", ".join(f"{n} of {key}" for key, n in sizes.items())
         )
     size = next(iter(sizes.values()), 1 if columns else 0)
     return {

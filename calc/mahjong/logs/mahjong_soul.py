@@ -51,12 +51,13 @@ from calc.mahjong.logs.tenhou_names import SOUL_NUMBERS, SOUL_YAKU, said_yaku
 from calc.notation.melds import MeldKind
 from calc.notation.text import show
 from calc.notation.tiles import kind_of
+from calc.translation import msg
 
 #: The rule sets of its tables, by the number of players.
 RULES: Final = {4: "mahjong-soul", 3: "mahjong-soul-sanma"}
 _DEALT = 13
 #: How it spells tiles.
-_LIKE = "'5m' or '0m'"
+_LIKE = msg("'5m' or '0m'")
 _CALLS: Final[dict[int, MeldKind]] = {0: "chi", 1: "pon", 2: "daiminkan"}
 _ADDED, _CONCEALED = 2, 3
 #: Kinds of draws by their numbers.
@@ -67,7 +68,7 @@ def read_mahjong_soul(value: Any) -> GameLog:
     """The game of one object. Raises :class:`~calc.errors.UnreadableError` with what was expected and found, and the
     round.
     """
-    log = mapped(value, "a game of Mahjong Soul")
+    log = mapped(value, msg("a game of Mahjong Soul"))
     head = _Message("head", _fields(log.get("head") or log.get("mjshead") or {}, "'head'"))
     parts = split_rounds(_messages(log), lambda message: f"Record{message.name}", "RecordNewRound")
     starts = read_starts((part[0] for part in parts), _start)
@@ -133,32 +134,32 @@ def _fields(value: Any, where: str) -> dict[str, Any]:
 
 def _inner(value: Any, name: str) -> _Message:
     """A message inside of another."""
-    return _Message(name, _fields(value, f"the fields of {name}"))
+    return _Message(name, _fields(value, msg("the fields of {0}", name)))
 
 
 def _message(name: Any, fields: Any) -> _Message:
     told = text(name, "the name of a message").rpartition(".")[2].removeprefix("Record")
-    return _Message(told, _fields(fields, f"the fields of Record{told}"))
+    return _Message(told, _fields(fields, msg("the fields of Record{0}", told)))
 
 
 def _messages(log: Mapping[str, Any]) -> Iterator[_Message]:
     if "mjslog" in log:
         fields = listed(log["mjslog"], "'mjslog'")
-        names = listed(log.get("mjsrecordtypes"), "'mjsrecordtypes', the names of the messages")
+        names = listed(log.get("mjsrecordtypes"), msg("'mjsrecordtypes', the names of the messages"))
         if len(names) != len(fields):
-            raise UnreadableError(f"expected {len(fields)} names as 'mjsrecordtypes', found {len(names)}")
+            raise UnreadableError("expected {0} names as 'mjsrecordtypes', found {1}", len(fields), len(names))
         yield from map(_message, names, fields)
         return
     found: Any = next((log[key] for key in ("data", "records", "actions") if log.get(key) is not None), None)
     # The messages may be those of a message around them.
     while isinstance(found, Mapping):
         found = next((found[key] for key in ("actions", "records", "data") if found.get(key)), None)
-    for item in listed(found, "the messages of a game"):
-        one = mapped(item, "a message")
+    for item in listed(found, msg("the messages of a game")):
+        one = mapped(item, msg("a message"))
         if "result" in one:
             if not one["result"]:
                 continue  # what players did, and not what happened
-            one = mapped(one["result"], "'result' of a message")
+            one = mapped(one["result"], msg("'result' of a message"))
         if "name" in one:
             yield _message(one["name"], one.get("data", one))
 
@@ -249,7 +250,7 @@ class _Moves:
         self.indicators = 1
         drawn = dealt.tiles(f"tiles{start.dealer}")[_DEALT:]
         if len(drawn) != 1:
-            raise UnreadableError(f"expected {_DEALT + 1} tiles of the dealer, found {_DEALT + len(drawn)}")
+            raise UnreadableError("expected {0} tiles of the dealer, found {1}", _DEALT + 1, _DEALT + len(drawn))
         self._draw(start.dealer, drawn[0])
         self._turn(dealt)
 
@@ -277,7 +278,7 @@ class _Moves:
                 kind = _DRAWS.get(message.number("type"))
                 self.events.append(DrawnGame(kind=kind, said=SaidDraw(kind=kind)))
             case _:
-                raise UnreadableError(f"expected a message of Mahjong Soul, found {show('Record' + message.name)}")
+                raise UnreadableError("expected a message of Mahjong Soul, found {0}", show("Record" + message.name))
 
     def _player(self, message: _Message) -> int:
         return message.number("seat", below=self.start.players)
@@ -306,13 +307,13 @@ class _Moves:
         places = [place for place, feeder in enumerate(feeders) if feeder != player]
         kind = _CALLS.get(message.number("type"))
         if kind is None or len(places) != 1 or len(feeders) != len(tiles):
-            raise UnreadableError(f"expected a call of one tile of another player, found {show(message.fields)}")
+            raise UnreadableError("expected a call of one tile of another player, found {0}", show(message.fields))
         meld = made_meld(kind, tiles)
         if kind == "pon":
             self.triplets[player, kind_of(tiles[0])] = meld.tiles
         feeder = feeders[places[0]]
         if not 0 <= feeder < self.start.players:
-            raise UnreadableError(f"expected players as {message.where('froms')}, found {show(feeders)}")
+            raise UnreadableError("expected players as {0}, found {1}", message.where("froms"), show(feeders))
         self.events.append(Call(player, meld, tiles[places[0]], feeder))
         self._turn(message)
 
@@ -329,7 +330,7 @@ class _Moves:
             self.events.append(Call(player, made_meld("kakan", (*triplet, tile), tile), tile))
         else:
             raise UnreadableError(
-                f"expected a concealed quad, or one of a called triplet, found {show(message.fields)}"
+                "expected a concealed quad, or one of a called triplet, found {0}", show(message.fields)
             )
         self._turn(message)
 

@@ -51,6 +51,7 @@ from calc.mahjong.logs.reading import (
 from calc.mahjong.logs.tenhou_names import DRAWS, named_draw
 from calc.notation.text import show
 from calc.notation.tiles import print_tiles
+from calc.translation import msg
 
 #: What stands before and after the rounds.
 _AROUND: Final = frozenset({"start_game", "end_game"})
@@ -85,7 +86,7 @@ def read_mjai(values: Sequence[Any]) -> GameLog:
         if isinstance(value, UnreadableError):
             raise value
         if not _is_event(value):
-            raise UnreadableError(f"expected an event of mjai, an object with 'type', found {show(value)}")
+            raise UnreadableError("expected an event of mjai, an object with 'type', found {0}", show(value))
     head: Line = next((line for line in reversed(values) if line["type"] == "start_game"), {})
     end: Line | None = next((line for line in reversed(values) if line["type"] == "end_game"), None)
     names = listed(head.get("names", []), "'names'")
@@ -117,7 +118,7 @@ def _start(line: Line) -> Start:
     number = whole(line.get("kyoku"), "'kyoku'", below=players + 1)
     if wind not in WINDS or number == 0 or line.get("oya", number - 1) != number - 1:
         found = {key: line.get(key) for key in ("bakaze", "kyoku", "oya")}
-        raise UnreadableError(f"expected a round whose dealer is the player of its number, found {show(found)}")
+        raise UnreadableError("expected a round whose dealer is the player of its number, found {0}", show(found))
     return Start(
         wind=WINDS.index(wind),
         number=number,
@@ -177,7 +178,7 @@ def _read_event(line: Line, start: Start, before: Sequence[Event]) -> Event:
     if kind == "ryukyoku":
         return _drawn_game(line, start)
     if kind not in _ACTIONS and kind != "hora":
-        raise UnreadableError(f"expected an event of mjai, found the type {show(kind)}")
+        raise UnreadableError("expected an event of mjai, found the type {0}", show(kind))
     player = whole(line.get("actor"), f"'actor' of {kind!r}", below=start.players)
     return _won(line, player, start, before) if kind == "hora" else _ACTIONS[kind](line, player, start)
 
@@ -263,8 +264,8 @@ def _tiles(value: Any, where: str) -> tuple[int, ...]:
     """Tiles as mjai spells them: ``5m``, ``5mr`` for a red five, honours by their letters."""
     found = listed(value, where)
     if _HIDDEN in found:
-        raise UnreadableError(f"expected a log that shows all hands, found a hidden tile as {where}")
-    return tuple(one_tile(_REDS.get(text(tile, where), tile), where, "'5m', '5mr' or 'E'") for tile in found)
+        raise UnreadableError("expected a log that shows all hands, found a hidden tile as {0}", where)
+    return tuple(one_tile(_REDS.get(text(tile, where), tile), where, msg("'5m', '5mr' or 'E'")) for tile in found)
 
 
 #: How to read what a player does.

@@ -75,7 +75,9 @@ def plain_event(line: Line, names: Sequence[Any]) -> Line:
         elif key == "ura_markers" and isinstance(value, str):
             told = [value]
         if None not in (told, found.get(key)) and found[key] != told:
-            raise UnreadableError(f"expected {key!r} once, found {show(found[key])} and {show(value)} as {given!r}")
+            raise UnreadableError(
+                "expected {0!r} once, found {1} and {2} as {3!r}", key, show(found[key]), show(value), given
+            )
         found[key] = found.get(key) if told is None else told
     unread = [(key, found.pop(key)) for key in [*found] if key not in known]
     return {**found, UNREAD: [(f"{line['type']}.{key}", value) for key, value in unread if value is not None]}

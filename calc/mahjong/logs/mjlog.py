@@ -40,6 +40,7 @@ from calc.notation.melds import Meld, MeldKind
 from calc.notation.text import show
 from calc.notation.tiles import print_tiles, print_tiles_in_order, sort_tiles
 from calc.patterns import regex
+from calc.translation import msg
 
 _MOVE: Final = regex(r"([TUVW]|[DEFG])([0-9]{1,3})", re.ASCII)
 #: Pairs of points and result.
@@ -116,7 +117,7 @@ def _find(elements: list[Element | str], name: str) -> Element:
     for element in elements:
         if isinstance(element, Element) and element.name == name:
             return element
-    raise UnreadableError(f"expected <{name}> before the first round, found none")
+    raise UnreadableError("expected <{0}> before the first round, found none", name)
 
 
 def _options(kind: int, players: int) -> dict[str, object]:
@@ -146,7 +147,7 @@ def _result(
     parts = element.text("owari").split(",")
     if not found or len(parts) < 2 * players:
         raise UnreadableError(
-            f"expected points and result of each player as 'owari', found {show(element.text('owari'))}"
+            "expected points and result of each player as 'owari', found {0}", show(element.text("owari"))
         )
     scores, results = [_HUNDRED * int(part) for part in parts[::2]], [float(part) for part in parts[1::2]]
     return tuple(scores[:players]), tuple(results[:players]), (*vacant(scores, players), *vacant(results, players))
@@ -189,7 +190,9 @@ def _is_paid_riichi(element: Element) -> bool:
 def _said_riichi(element: Element, start: Start) -> SaidRiichi:
     scores = _points(element, "ten") if "ten" in element.keys else None
     if scores is not None and len(scores) < start.players:
-        raise UnreadableError(f"expected {start.players} scores as 'ten' in <REACH>, found {show(element.text('ten'))}")
+        raise UnreadableError(
+            "expected {0} scores as 'ten' in <REACH>, found {1}", start.players, show(element.text("ten"))
+        )
     return SaidRiichi(
         seat=seat_of(_player(element, start), start), scores=None if scores is None else scores[: start.players]
     )
@@ -201,7 +204,7 @@ def _table(element: Element) -> tuple[int, int] | None:
         return None
     numbers = element.numbers("ba")
     if len(numbers) != 2:
-        raise UnreadableError(f"expected counters and sticks as 'ba', found {show(element.text('ba'))}")
+        raise UnreadableError("expected counters and sticks as 'ba', found {0}", show(element.text("ba")))
     return numbers[0], numbers[1]
 
 
@@ -219,14 +222,14 @@ def _points(element: Element, key: str) -> tuple[int, ...]:
 def _start(element: Element, players: int, tile_of: Callable[[int], int]) -> Start:
     seed = element.numbers("seed", below=_TILES * _TILES)
     if len(seed) != 6:
-        raise UnreadableError(f"expected six numbers as 'seed' in <INIT>, found {show(element.text('seed'))}")
+        raise UnreadableError("expected six numbers as 'seed' in <INIT>, found {0}", show(element.text("seed")))
     wind, dealer = divmod(seed[0], 4)
     if wind >= 4 or dealer >= players or dealer != element.number("oya", below=4) or seed[5] >= _TILES:
-        found = f"{show(element.text('seed'))} with the dealer {show(element.text('oya'))}"
-        raise UnreadableError(f"expected a round and its dealer as 'seed' and 'oya' in <INIT>, found {found}")
+        found = msg("{0} with the dealer {1}", show(element.text("seed")), show(element.text("oya")))
+        raise UnreadableError("expected a round and its dealer as 'seed' and 'oya' in <INIT>, found {0}", found)
     scores = _points(element, "ten")
     if len(scores) < players:
-        raise UnreadableError(f"expected {players} scores as 'ten' in <INIT>, found {show(element.text('ten'))}")
+        raise UnreadableError("expected {0} scores as 'ten' in <INIT>, found {1}", players, show(element.text("ten")))
     hands = [element.numbers(f"hai{player}", below=_TILES) for player in range(players)]
     return Start(
         wind=wind,
@@ -252,8 +255,8 @@ def _event(element: Element, start: Start, tile_of: Callable[[int], int]) -> Eve
         case "RYUUKYOKU":
             return _drawn_game(element, start, tile_of)
     if _MOVE.fullmatch(element.name):
-        raise UnreadableError(f"expected a tile from 0 to {_TILES - 1} of a player, found <{element.name}>")
-    raise UnreadableError(f"expected a move of a Tenhou log, found {show(element.name)}")
+        raise UnreadableError("expected a tile from 0 to {0} of a player, found <{1}>", _TILES - 1, element.name)
+    raise UnreadableError("expected a move of a Tenhou log, found {0}", show(element.name))
 
 
 def _player(element: Element, start: Start, key: str = "who") -> int:
@@ -264,7 +267,7 @@ def _scores(element: Element, players: int) -> tuple[tuple[int, ...], tuple[int,
     """The scores before an ending and their changes, in points."""
     numbers = _points(element, "sc")
     if len(numbers) < 2 * players:
-        raise UnreadableError(f"expected score and change of each player as 'sc', found {show(element.text('sc'))}")
+        raise UnreadableError("expected score and change of each player as 'sc', found {0}", show(element.text("sc")))
     return numbers[: 2 * players : 2], numbers[1 : 2 * players : 2]
 
 
@@ -277,14 +280,14 @@ def _won(element: Element, start: Start, tile_of: Callable[[int], int]) -> Won:
     winner, feeder = _player(element, start), _player(element, start, "fromWho")
     worth = element.numbers("ten")
     if len(worth) != 3 or not 0 <= worth[2] < len(LEVELS):
-        raise UnreadableError(f"expected fu, points and level as 'ten' in <AGARI>, found {show(element.text('ten'))}")
+        raise UnreadableError("expected fu, points and level as 'ten' in <AGARI>, found {0}", show(element.text("ten")))
     fu, points, level = worth
     limits = element.numbers("yakuman", below=len(YAKU)) if "yakuman" in element.keys else ()
     pairs = element.numbers("yaku") if "yaku" in element.keys else ()
     numbers, han = pairs[::2], pairs[1::2]
     if len(numbers) != len(han) or not all(0 <= number < len(YAKU) for number in numbers):
         raise UnreadableError(
-            f"expected pairs of number and han as 'yaku' in <AGARI>, found {show(element.text('yaku'))}"
+            "expected pairs of number and han as 'yaku' in <AGARI>, found {0}", show(element.text("yaku"))
         )
     listed = [*((number, None) for number in limits), *zip(numbers, han, strict=True)]
     liable = _player(element, start, "paoWho") if "paoWho" in element.keys else None
@@ -338,7 +341,7 @@ def read_meld(code: int, player: int, tile_of: Callable[[int], int]) -> Call | N
         numbers = [_COPIES * first + copy for copy in range(_COPIES)]
         kind, is_known = "daiminkan" if code & 3 else "ankan", first < _KINDS and not is_north
     if not is_known:
-        raise UnreadableError(f"expected the code of a meld in <N>, found {code}, which spells no tiles of the set")
+        raise UnreadableError("expected the code of a meld in <N>, found {0}, which spells no tiles of the set", code)
     tiles = [tile_of(number) for number in numbers]
     meld = Meld(kind, sort_tiles(tiles), tiles[called] if kind == "kakan" else None)
     if kind in ("kakan", "ankan"):
@@ -351,7 +354,7 @@ def _drawn_game(element: Element, start: Start, tile_of: Callable[[int], int]) -
     named = element.keys.get("type")
     row = "exhaustive" if named is None else named_draw(named)
     if row is None:
-        raise UnreadableError(f"expected a kind of draw as 'type' in <RYUUKYOKU>, found {named!r}")
+        raise UnreadableError("expected a kind of draw as 'type' in <RYUUKYOKU>, found {0!r}", named)
     kind = "exhaustive" if row == "nagashi" else row
     shown = {
         player: tuple(map(tile_of, element.numbers(f"hai{player}", below=_TILES)))

@@ -65,6 +65,7 @@ from calc.mahjong.rounds.game import play_rounds
 from calc.mahjong.rounds.round import PlayedRound
 from calc.notation.text import show
 from calc.patterns import regex
+from calc.translation import msg
 
 _WIN = "和了"
 _WIN_WORDS: Final = frozenset({plain(_WIN), plain("Agari")})
@@ -89,10 +90,10 @@ def read_tenhou_json(value: Any) -> GameLog:
     """The game of one object of tenhou.net/6. Raises :class:`~calc.errors.UnreadableError` with what was expected and
     found, and the round.
     """
-    log = mapped(value, "a log of tenhou.net/6")
+    log = mapped(value, msg("a log of tenhou.net/6"))
     rounds = listed(log.get("log"), "'log'", least=1)
     if len(rounds) > MAX_ROUNDS:
-        raise UnreadableError(f"expected at most {MAX_ROUNDS} rounds in 'log', found {len(rounds)}")
+        raise UnreadableError("expected at most {0} rounds in 'log', found {1}", MAX_ROUNDS, len(rounds))
     players = _players(rounds[0])
     names = [text(name, "'name'") for name in listed(log.get("name"), "'name'", least=players)]
     starts = read_starts(rounds, partial(_start, players=players))
@@ -116,7 +117,7 @@ def read_tenhou_json(value: Any) -> GameLog:
 
 def _players(row: Any) -> int:
     """Three where the fourth player was dealt nothing."""
-    items = listed(row, "a round", least=_HEAD + 3 * _EACH + 1)
+    items = listed(row, msg("a round"), least=_HEAD + 3 * _EACH + 1)
     seats = (len(items) - _HEAD - 1) // _EACH
     return 4 if seats == _SEATS and items[_HEAD + 3 * _EACH] else 3
 
@@ -147,26 +148,26 @@ def _result(value: Any, players: int) -> tuple[tuple[int, ...] | None, tuple[flo
         return None, None, ()
     pairs = listed(value, "'sc'", least=2 * players)
     if not all(isinstance(number, (int, float)) for number in pairs):
-        raise UnreadableError(f"expected points and result of each player as 'sc', found {show(value)}")
+        raise UnreadableError("expected points and result of each player as 'sc', found {0}", show(value))
     scores, results = [int(points) for points in pairs[::2]], [float(result) for result in pairs[1::2]]
     return tuple(scores[:players]), tuple(results[:players]), vacant(pairs, 2 * players)
 
 
 def _start(row: Any, players: int) -> Start:
-    items = listed(row, "a round", least=_HEAD + players * _EACH + 1)
-    count, honba, sticks, *_ = wholes(items[0], "the number of a round", least=3)
+    items = listed(row, msg("a round"), least=_HEAD + players * _EACH + 1)
+    count, honba, sticks, *_ = wholes(items[0], msg("the number of a round"), least=3)
     wind, dealer = divmod(count, _SEATS)
     if not 0 <= wind < _SEATS or dealer >= players or honba < 0 or sticks < 0:
-        raise UnreadableError(f"expected round, counters and sticks at the start of a round, found {show(items[0])}")
-    hands = [listed(items[_HEAD + _EACH * player], "a dealt hand") for player in range(players)]
+        raise UnreadableError("expected round, counters and sticks at the start of a round, found {0}", show(items[0]))
+    hands = [listed(items[_HEAD + _EACH * player], msg("a dealt hand")) for player in range(players)]
     return Start(
         wind=wind,
         number=dealer + 1,
         honba=honba,
         sticks=sticks,
-        scores=one_each(items[1], "the scores of a round", players),
+        scores=one_each(items[1], msg("the scores of a round"), players),
         hands=tuple(tuple(read_tile(tile) for tile in hand) for hand in hands),
-        indicator=read_tile(listed(items[2], "the dora indicators", least=1)[0]),
+        indicator=read_tile(listed(items[2], msg("the dora indicators"), least=1)[0]),
     )
 
 
@@ -179,25 +180,25 @@ def _read_round(row: Sequence[Any], start: Start, after: tuple[int, ...] | None,
     # When each was turned does not matter to an ending that comes after all of them.
     indicators: list[Event] = [Indicator(read_tile(tile)) for tile in row[2][1:]]
     events = [*in_order(turns, start.dealer), *indicators, *_endings(row, start, counts_limits=counts_limits)]
-    of_empty_seats = list(vacant(wholes(row[1], "the scores of a round"), players))
+    of_empty_seats = list(vacant(wholes(row[1], msg("the scores of a round")), players))
     for changes in row[-1][1::2]:
-        of_empty_seats += vacant(wholes(changes, "the changes of a round"), players)
+        of_empty_seats += vacant(wholes(changes, msg("the changes of a round")), players)
     return RoundLog(start=start, events=events, after=after, vacant=tuple(of_empty_seats))
 
 
 def _endings(row: Sequence[Any], start: Start, *, counts_limits: bool) -> list[Event]:
-    result = listed(row[-1], "the result of a round", least=1)
+    result = listed(row[-1], msg("the result of a round"), least=1)
     name = text(result[0], "the result of a round")
     if plain(name) not in _WIN_WORDS:
         return [_drawn_game(name, result, start)]
     if len(result) < 3 or len(result) % 2 == 0:
-        raise UnreadableError(f"expected changes and details of each win after {_WIN!r}, found {show(result)}")
-    ura = tuple(read_tile(tile) for tile in listed(row[3], "the ura indicators"))
+        raise UnreadableError("expected changes and details of each win after {0!r}, found {1}", _WIN, show(result))
+    ura = tuple(read_tile(tile) for tile in listed(row[3], msg("the ura indicators")))
     endings: list[Event] = []
     for changes, details in zip(result[1::2], result[2::2], strict=True):
-        items = listed(details, "the details of a win", least=3)
-        winner, feeder = (whole(item, "a player", below=start.players) for item in items[:2])
-        deltas = one_each(changes, "the changes of a win", start.players)
+        items = listed(details, msg("the details of a win"), least=3)
+        winner, feeder = (whole(item, msg("a player"), below=start.players) for item in items[:2])
+        deltas = one_each(changes, msg("the changes of a win"), start.players)
         said = said_win(items, deltas, start, counts_limits=counts_limits)
         endings.append(Won(player=winner, feeder=feeder if feeder != winner else None, ura=ura, said=said))
     return endings
@@ -206,7 +207,7 @@ def _endings(row: Sequence[Any], start: Start, *, counts_limits: bool) -> list[E
 def _drawn_game(name: str, result: Sequence[Any], start: Start) -> DrawnGame:
     row = named_draw(name)
     kind = "exhaustive" if row == "nagashi" else row
-    deltas = one_each(result[1], "the changes of a draw", start.players) if len(result) > 1 else None
+    deltas = one_each(result[1], msg("the changes of a draw"), start.players) if len(result) > 1 else None
     everybody = tuple(seat_of(player, start) for player in range(start.players))
     said = SaidDraw(
         kind=kind,
@@ -227,7 +228,7 @@ def said_win(items: Sequence[Any], deltas: tuple[int, ...], start: Start, *, cou
 
     ``counts_limits``: whether a double yakuman is listed as two; where it is not, how many limits there are is unsaid.
     """
-    winner, feeder, liable = (whole(item, "a player", below=start.players) for item in items[:3])
+    winner, feeder, liable = (whole(item, msg("a player"), below=start.players) for item in items[:3])
     listed_yaku = [(item, read_yaku(text(item, "a yaku"))) for item in items[_YAKU_FROM:]]
     yaku = tuple(one for _, one in listed_yaku if one) if listed_yaku else None
     unread = [("yaku", item) for item, one in listed_yaku if not one]

@@ -156,13 +156,12 @@ def _split(text: str, honba: int) -> tuple[str, int]:
     if pattern is not None:
         said = [*map(int, pattern.findall(text))]
         if len(said) > 1 or honba not in (0, said[0]):
-            raise RecordError(f"expected one number of honba, found {show(text)} with {honba}", key="honba")
+            raise RecordError("expected one number of honba, found {0} with {1}", show(text), honba, key="honba")
         text, honba = pattern.sub(" ", text), said[0]
     return _WHO.sub(" ", text).strip(" ,、") or text, honba
 
 
 def _flat(found: PointsAnswer) -> dict[str, Any]:
-    """One row, with the columns of the chart."""
     ron, tsumo = found.ron, found.tsumo
     return {
         **{key: getattr(found, key) for key in ("rules", "han", "fu", "level", "limits", "honba")},
@@ -188,7 +187,6 @@ def _lines(found: PointsAnswer, rules: MahjongRules, lang: str, width: int, *, m
 
 
 def _table(found: PointsAnswer, lang: str) -> tuple[list[str], list[list[str]]]:
-    """A head, and what the dealer and the others get."""
     rows = _rows(found.ron, found.tsumo, lang)
     return ["", word("ron_title", lang), word("tsumo_title", lang)], rows
 
