@@ -16,6 +16,8 @@ among many, a :class:`Refusal` in its place. Amounts are in the unit of the rule
 
 from __future__ import annotations
 
+from calc.translation import msg
+
 __version__ = "0.1.0"
 
 
@@ -39,7 +41,7 @@ __all__.extend(sorted(_HOME_OF))
 def __getattr__(name: str) -> object:
     """Import a public name when it is first asked for: the command line answers ``--help`` without the engine."""
     if name not in _HOME_OF:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        raise AttributeError(msg("module {0!r} has no attribute {1!r}", __name__, name))
     from importlib import import_module
 
     value = globals()[name] = getattr(import_module(_HOME_OF[name]), name)

@@ -21,7 +21,7 @@ def arrow(what: str = "Arrow") -> Any:
         import pyarrow.parquet
     except ImportError:
         raise CalcError(
-            f"{what} needs pyarrow, which is not installed: pip install 'yaku-calc[parquet]'", code="usage"
+            "{0} needs pyarrow, which is not installed: pip install 'yaku-calc[parquet]'", what, code="usage"
         ) from None
     return pyarrow
 

@@ -36,8 +36,9 @@ def columns_of(given: Any) -> dict[Any, Any]:
         names = given.column_names
     if names is None:
         raise RecordError(
-            f"expected columns by key, as {{'hand': [...], 'seat': 'S'}} or a frame, found {_article(given)}; "
-            "score_many takes records",
+            "expected columns by key, as {{'hand': [...], 'seat': 'S'}} or a frame, "
+            "found {0}; score_many takes records",
+            _article(given),
             code="wrong_type",
         )
     return {name: given[name] for name in names}
@@ -54,7 +55,7 @@ def values_of(key: str, column: Any) -> list[Any] | None:
     if isinstance(column, np.ndarray) and column.ndim == 0:
         return None
     if _names_of(column) is not None or getattr(column, "ndim", 1) != 1:
-        raise RecordError(f"expected one column as {key!r}, found {_article(column)}", code="wrong_type", key=key)
+        raise RecordError("expected one column as {0!r}, found {1}", key, _article(column), code="wrong_type", key=key)
     values: Iterable[Any] | None = None
     if isinstance(column, Sequence):
         values = column
@@ -64,7 +65,9 @@ def values_of(key: str, column: Any) -> list[Any] | None:
         values = _arrow().chunked_array(column).to_pylist()
     if values is None or isinstance(column, _BYTES):
         raise RecordError(
-            f"expected a column (a list, an array or a series) or one plain value as {key!r}, found {_article(column)}",
+            "expected a column (a list, an array or a series) or one plain value as {0!r}, found {1}",
+            key,
+            _article(column),
             code="wrong_type",
             key=key,
         )

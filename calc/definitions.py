@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
 from inspect import cleandoc
+from pathlib import Path
 from typing import Any, Final
 
 import msgspec
-from msgspec import inspect
+from msgspec import Struct, inspect
 
 #: A JSON Schema, or a part of one.
 Schema = dict[str, Any]
@@ -24,24 +26,41 @@ def reference(name: str) -> Schema:
 
 def define(kinds: Sequence[Any]) -> tuple[list[Schema], dict[str, Schema]]:
     """The schema of each type, and the definitions that these use: of all structs in them."""
-    structs = [info.cls for info in structs_in(kinds)]
+    infos = structs_in(kinds)
+    structs = [info.cls for info in infos]
     schemas, definitions = msgspec.json.schema_components([*kinds, *structs], ref_template=f"{REFERENCE}{{name}}")
+    for info, schema in zip(infos, schemas[len(kinds) :], strict=True):
+        meanings = meanings_of(info.cls)
+        properties = definitions[schema["$ref"].removeprefix(REFERENCE)].get("properties", {})
+        for field in info.fields:
+            if field.name in meanings:
+                properties[field.encode_name] = {"description": meanings[field.name], **properties[field.encode_name]}
     tidied = {name: _tidy(schema) for name, schema in definitions.items()}
     for name in (struct.__name__ for struct in structs if hasattr(struct, "FROM_TEXT")):
         tidied[name] = {"anyOf": [{"type": "string"}, tidied[name]]}
     return [_tidy(schema) for schema in schemas[: len(kinds)]], tidied
 
 
-def meanings_of(struct: type) -> dict[str, str]:
-    """What the fields of a struct mean, by name; those that bring no meaning are left out."""
+@cache
+def _meanings() -> dict[str, Any]:
+    """The texts of ``meanings.yaml``, by module, type and field."""
+    import yaml
+
+    found: dict[str, Any] = yaml.safe_load(Path(__file__).with_name("meanings.yaml").read_text(encoding="utf-8"))
+    return found
+
+
+def meanings_of(struct: type[Struct]) -> dict[str, str]:
+    """What the fields of a struct mean, by name; fields without a text are left out."""
     info = inspect.type_info(struct)
     assert isinstance(info, inspect.StructType)
-    said = {
-        field.name: (field.type.extra_json_schema or {}).get("description")
-        for field in info.fields
-        if isinstance(field.type, inspect.Metadata)
-    }
-    return {name: meaning for name, meaning in said.items() if meaning is not None}
+    said: dict[str, str] = {}
+    for kind in struct.__mro__:
+        said = _meanings().get(kind.__module__, {}).get(kind.__name__, {}) | said
+    for field in info.fields:
+        if isinstance(field.type, inspect.Metadata) and "description" in (field.type.extra_json_schema or {}):
+            said[field.name] = (field.type.extra_json_schema or {})["description"]
+    return {name: said[name] for name in struct.__struct_fields__ if name in said}
 
 
 def structs_in(kinds: Iterable[Any]) -> list[inspect.StructType]:

@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from typing import NoReturn, Self
 
 from calc.text import cut
+from calc.translation import Message, msg
 
 #: The most characters of a message and of a key; what was given may be of any length.
 MOST_MESSAGE = 2_000
@@ -20,9 +21,10 @@ MOST_KEY = 200
 class CalcError(ValueError):
     """Base of every refusal; catch this one to catch them all.
 
-    ``message``: what was expected, where, what was given, and how to mend it. ``code``: one of the codes of the public
-    contract. ``key``: the key of the record at fault, nested ones dotted (``wins[1].hand``). ``column``: counts
-    characters from 1 in the value of that key, or in the whole line where the record was spelled as one.
+    ``message``: what was expected, where, what was given, and how to mend it; or its template and the ``values`` in it
+    (``{0}``, ``{1!r}``). ``code``: one of the codes of the public contract. ``key``: the key of the record at
+    fault, nested ones dotted (``wins[1].hand``). ``column``: counts characters from 1 in the value of that key, or in
+    the whole line where the record was spelled as one.
     """
 
     code = "error"
@@ -30,12 +32,12 @@ class CalcError(ValueError):
     def __init__(
         self,
         message: str,
-        *,
+        *values: object,
         code: str | None = None,
         key: str | None = None,
         column: int | None = None,
     ) -> None:
-        message = cut(message, MOST_MESSAGE)
+        message = cut(Message(message, values) if values else message, MOST_MESSAGE)
         super().__init__(message)
         self.message = message
         self.code = code or type(self).code
@@ -54,7 +56,7 @@ class CalcError(ValueError):
 
     def begun(self, words: str) -> Self:
         """This error, its message begun with ``words``."""
-        self.message = f"{words}: {self.message}"
+        self.message = msg("{0}: {1}", words, self.message)
         self.args = (self.message,)
         return self
 
@@ -117,7 +119,7 @@ class RuleTableError(CalcError):
     def __init__(
         self,
         message: str,
-        *,
+        *values: object,
         code: str | None = None,
         key: str | None = None,
         column: int | None = None,
@@ -127,7 +129,8 @@ class RuleTableError(CalcError):
     ) -> None:
         place = ":".join(str(part) for part in (file, line) if part is not None)
         where = ", ".join(part for part in (place, path) if part)
-        super().__init__(f"{where}: {message}" if where else message, code=code, key=key, column=column)
+        message = Message(message, values) if values else message
+        super().__init__(msg("{0}: {1}", where, message) if where else message, code=code, key=key, column=column)
         self.file = file
         self.line = line
         self.path = path
@@ -155,10 +158,10 @@ def did_you_mean(given: str, known: Iterable[str]) -> str:
     names = [name for name in known if name != given]
     nearest = _nearest(given, names)
     if nearest is not None:
-        return f"; did you mean {nearest!r}?"
+        return msg("; did you mean {0!r}?", nearest)
     if 0 < len(names) <= 8:
         *first, last = [repr(cut(name, _LONGEST)) for name in names]
-        return f"; expected {', '.join(first)} or {last}" if first else f"; expected {last}"
+        return msg("; expected {0} or {1}", ", ".join(first), last) if first else msg("; expected {0}", last)
     return ""
 
 
@@ -175,10 +178,10 @@ def known_names(given: str, known: Iterable[str], what: str) -> str:
     names = list(known)
     nearest = _nearest(given, names)
     if nearest is not None:
-        return f"; did you mean {nearest!r}?"
+        return msg("; did you mean {0!r}?", nearest)
     if not names:
-        return "; there are none here"
-    return f"; {what} {', '.join(names)}" if len(names) <= _MOST_LISTED else ""
+        return msg("; there are none here")
+    return msg("; {0} {1}", what, ", ".join(names)) if len(names) <= _MOST_LISTED else ""
 
 
 def _nearest(given: str, names: list[str]) -> str | None:

@@ -6,8 +6,8 @@ A new game is a new package with a module ``game``, which holds such an object, 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import cache, cached_property
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final, Literal
 
@@ -20,20 +20,14 @@ from calc.tables.shelf import game_id_of
 if TYPE_CHECKING:
     from calc.arrow import InArrow
     from calc.asking import Guide
-    from calc.asking.form import Form
-    from calc.definitions import Schema
-    from calc.errors import CalcError, RuleTableError
     from calc.layout.game import Report
-    from calc.outcomes import CheckedGame, Departure, Refusal, Settlement
-    from calc.pictures.page import Block, Pages
+    from calc.outcomes import Departure, Settlement
+    from calc.pictures.page import Pages
     from calc.records.cells import Columns
-    from calc.records.plain import Variant
-    from calc.records.rows import Row, RowKind
-    from calc.tables import RuleTable
     from calc.tables.checking import Checked
 
 #: Where each game is. Records, rules and results of the first one are meant where nothing tells the game.
-_HOMES: Final = ("calc.mahjong.game:RIICHI", "calc.hanafuda.game:HANAFUDA")
+_HOMES: Final = ("calc.mahjong.game", "calc.hanafuda.game")
 
 #: A rule set: its id, a file, or what :func:`calc.load_rules` returned.
 Rules = str | RuleSet
@@ -59,252 +53,187 @@ class Settings(Struct, frozen=True, kw_only=True):
     encoded: bool = False
 
 
-class _Later:
-    """A module, or a function of one (``module:name``), that is imported when it is first used."""
+class Part:
+    """Functions of a game by agreed names, each imported when it is first used, and values that are known at once.
 
-    def __init__(self, path: str) -> None:
-        self._module, _, self._name = path.partition(":")
+    ``places``: ``module:function`` or a module, by name. ``defaults``: what a game without the function has.
+    """
 
-    @cached_property
-    def found(self) -> Any:
-        module = import_module(self._module)
-        return getattr(module, self._name) if self._name else module
+    defaults: Mapping[str, Any] = {}
+
+    def __init__(self, places: Mapping[str, str], **known: Any) -> None:
+        self.places = places
+        self.__dict__.update(known)
 
     def __getattr__(self, name: str) -> Any:
-        return getattr(self.found, name)
-
-    def __call__(self, *given: Any, **named: Any) -> Any:
-        return self.found(*given, **named)
-
-
-def later(path: str) -> Any:
-    """The module, or the function ``module:name``, that is imported when it is first used."""
-    return _Later(path)
-
-
-class OtherTable(Struct, frozen=True, kw_only=True):
-    """A kind of table that is no rule set, such as a deck."""
-
-    #: Says in a line what is in the file of that name. Raises :class:`calc.RuleTableError`.
-    describe: Callable[[str], str]
-    #: As of a game.
-    file_schema: Callable[[], dict[str, Schema]]
-    #: Writes the lines of a sheet of it: name, language, width, ``markdown=``, and ``every=`` for examples and sources.
-    #: ``None`` where there is none.
-    sheet: Callable[..., Iterator[str]] | None = None
+        place = self.places.get(name) if name != "places" else None
+        if place is None:
+            try:
+                return self.defaults[name]
+            except KeyError:
+                raise AttributeError(name) from None
+        module, _, function = place.partition(":")
+        found: Any = import_module(module)
+        self.__dict__[name] = found = getattr(found, function) if function else found
+        return found
 
 
-class Forms(Struct, frozen=True, kw_only=True):
-    """How records are spelled. What reads one raises :class:`calc.CalcError`."""
+class Forms(Part):
+    """How records are spelled. What reads one raises :class:`calc.CalcError`.
 
-    #: Reads a line: the record, and the column at which the value of each key begins.
+    ``line(text)``: the record, and the column at which the value of each key begins. ``plain(data, kind)``: from YAML
+    or JSON; data that tell nothing of their kind are a record of ``kind``. ``flat(pairs)``: from cells, pairs of a
+    dotted key and a text. ``definitions()``: the definitions of the records in JSON Schema.
+
+    Records of games have more. ``spelled``: the type of record that lines and cells spell; ``column``: its key that is
+    a column of every table of cells. ``own_keys``: keys that only records have, and no logs. ``column_of(word)``: the
+    key that a word means as the head of a column, or ``None``. ``is_line(text)``, ``is_plain(data)``,
+    ``is_flat(cells)``: whether they are of this game; the first game takes what no other does. ``print_line(record)``.
+    ``sheet``: the module of its score sheets: ``WORDS``, ``read_round``, ``round_claim``, ``game_claim`` and
+    ``print_rounds``. ``plain_line(text)``, ``decode_lines(bytes)`` and ``decode_apart(lines)`` read plain lines fast,
+    those of JSON together or apart; ``None`` for what needs a second look. ``choose(schema)``: the JSON Schema that
+    chooses among its definitions, from the one that counts for other games.
+    """
+
     line: Callable[[str], tuple[Any, Columns]]
-    #: Reads plain data, as YAML and JSON have them; those that tell nothing of their kind as a record of that name.
-    plain: Callable[[Any, str], Any]
-    #: Reads cells, pairs of a dotted key and a text.
-    flat: Callable[[Iterable[tuple[str, str]]], Any]
-    #: Makes the definitions of the records in JSON Schema.
-    definitions: Callable[[], dict[str, Schema]]
-
-
-class RecordForms(Forms, frozen=True, kw_only=True):
-    """How the records of a game are spelled, and told from those of other games: the first game takes what no other
-    does.
-    """
-
-    #: The type of record that lines and cells spell, and its key that is a column of every table of cells.
-    spelled: type[Struct]
-    column: str
-    #: Keys that only records have, and no logs.
-    own_keys: frozenset[str]
-    #: The key of such a record that a word means, as people head the columns of a table; ``None`` where it means none.
-    column_of: Callable[[str], str | None]
-    #: Whether a line, plain data or cells are of this game.
-    is_line: Callable[[str], bool] = lambda text: True
-    is_plain: Callable[[Any], bool] = lambda data: True
-    is_flat: Callable[[Mapping[str, str]], bool] = lambda cells: True
-    #: Writes the line of a record.
+    plain_line: Callable[[str], tuple[Any, Columns] | None] | None
     print_line: Callable[[Any], str]
-    #: The module that reads and prints the lines of its score sheets: ``WORDS``, ``read_round``, ``round_claim``,
-    #: ``game_claim`` and ``print_rounds``.
-    sheet: Any
-    #: Reads a plain line, and plain JSON lines, as they stand or parted; ``None`` for those that need a second look.
-    plain_line: Callable[[str], tuple[Any, Columns] | None] | None = None
-    decode_lines: Callable[[bytes], list[Any]] | None = None
-    decode_apart: Callable[[Sequence[bytes]], Sequence[Any]] | None = None
-    #: Makes the JSON Schema that chooses among its definitions, from the one that counts for other games.
-    choose: Callable[[Schema], Schema]
+
+    defaults: Mapping[str, Any] = {
+        **dict.fromkeys(("is_line", "is_plain", "is_flat"), lambda given: True),
+        **dict.fromkeys(("plain_line", "decode_lines", "decode_apart")),
+    }
 
 
-class Waits(Struct, frozen=True, kw_only=True):
-    """Hands that wait for their last tile, in games that have such.
-
-    ``forms``: of their records. ``result``: the type of their results. ``write``: writes results in a format for
-    programs.
-    """
-
-    forms: Forms
-    result: Any
-    write: Callable[[Sequence[Any], str], Iterable[str]]
-
-
-class LogFormat(Struct, frozen=True, kw_only=True):
+class LogFormat(Part):
     """A format of game logs, and how its files are recognised.
 
     ``id``: as in :class:`calc.LoggedGame`. ``name``: as messages call it. ``read``: reads a game from the text of a log
     (XML) or from a JSON value. ``split``: where a game has several JSON values, the values of each game; ``read`` takes
     those. ``root``: of XML, its root element. ``key``: of JSON, a key of every log or of its first event, or one of
-    ``keys``; with ``is_text`` the value has to be a text.
+    ``keys``; with ``is_text`` the value has to be a text. ``write``: writes a game of :class:`calc.LoggedGame` in
+    pieces of text; ``None`` for a format that is only read.
     """
 
     id: str
     name: str
-    read: Callable[[Any], Any]
-    split: Callable[[Sequence[Any]], Sequence[Any]] | None = None
-    endings: tuple[str, ...] = ()
-    root: str = ""
-    key: str = ""
-    keys: tuple[str, ...] = ()
-    is_text: bool = False
-    #: Writes a game of :class:`calc.LoggedGame` in pieces of text; ``None`` for a format that is only read.
-    write: Callable[[Any], Iterator[str]] | None = None
+
+    defaults: Mapping[str, Any] = {
+        "split": None,
+        "write": None,
+        "endings": (),
+        "root": "",
+        "key": "",
+        "keys": (),
+        "is_text": False,
+    }
 
 
-class Logs(Struct, frozen=True, kw_only=True):
-    """Logs of a game, as sites and programs write them."""
+class Logs(Part):
+    """Logs of a game, as sites and programs write them: see :class:`Game`."""
 
-    #: If the keys of an object fit several formats, the one listed last counts.
     formats: tuple[LogFormat, ...]
-    #: Works out the record of a game that was read: the game, the name of its file, the id of the format. Raises
-    #: :class:`calc.UnreadableError`.
-    replay: Callable[[Any, str, str], Any]
-    #: Scores logged games again and compares: each game with its record, and their rule set. A game that cannot be
-    #: scored under it becomes its error.
-    check: Callable[[Sequence[tuple[Any, Any]], Any], Sequence[CheckedGame | CalcError]]
 
 
-class RecordKind(Struct, frozen=True, kw_only=True):
-    """What there is to know of a type of record."""
+class RecordKind(Part):
+    """What there is to know of a type of record.
 
-    #: What people call it: a win, a round, a game.
+    ``name``: what people call it. ``settled_by``: the function of the package that settles it. ``claims``: examples of
+    claims on it. ``read_words(words, rules, examples)``: reads a claim in words, ``None`` where they are no claim.
+    ``beyond``: sections of rule tables that settle only what comes after it. ``in_play``: whether it can be looked at
+    before its play is over (``Settings.near``).
+    """
+
     name: str
-    #: The function of the package that settles it.
     settled_by: str
-    #: Examples of claims on it.
-    claims: str = ""
-    #: Reads a claim in words: the words, a rule set, examples for a refusal. ``None`` where the words are no claim.
-    read_words: Callable[[str, Any, str], dict[str, Any] | None] = lambda words, rules, examples: None
-    #: Sections of rule tables that settle only what comes after it.
-    beyond: frozenset[str] = frozenset()
-    #: Whether it can be looked at before its play is over (``Settings.near``).
-    in_play: bool = False
+
+    defaults: Mapping[str, Any] = {
+        "claims": "",
+        "read_words": lambda words, rules, examples: None,
+        "beyond": frozenset(),
+        "in_play": False,
+    }
 
 
-class Game(Struct, frozen=True, kw_only=True):
+class Game(Part):
     """A game, or a family of games that are settled alike.
 
     Its rules, records and results are its own: they go from one of its functions into another, and nobody else looks
-    inside. What takes long to load is given by :func:`later`.
+    inside. ``id``: what ``game`` says in its rule tables. ``name``: what people call it. ``default_rules``: the rule
+    set of a record that names none. ``records``: their types. ``forms``: how they are spelled. ``report``, ``blocks``
+    and ``guide`` are modules: results for people (:class:`calc.layout.game.Report`), blocks of pages
+    (:class:`calc.pictures.page.Pages`), questions for one of its records (:class:`calc.asking.Guide`).
+
+    Rules: ``load_rules(name, options)`` and ``read_rules(table)``, which raise :class:`calc.RuleTableError`;
+    ``doubt_rules(table, rules)``: what is right, but hardly meant; ``new_rules(names, file, lang)``: the lines of an
+    own set to begin with, ``None`` where every file extends a set; ``file_schema()``: the definitions of its files, the
+    whole file as ``file``; ``other_tables``: its tables that are no rule sets, by their ``kind``, each with
+    ``describe(name)``, ``file_schema()`` and ``sheet``. Sheets, ``rule_sheet`` and for the wall ``wall_sheet``, take
+    rules, lang, width and ``markdown=``; ``rule_words(rules, path, lang)``: what stands at a path, in words;
+    ``offers(rules, lang)``: yaku of shipped lists that a set can take, name and value of each, by list and id.
+
+    Results: ``settle(records, rules, settings)`` settles records of one kind; ``unfold(records, results, rules, kind)``
+    makes rows of them; ``figures(result)``: what people compare, and argue about; ``games_csv(named)``;
+    ``final_lines(result)``: player, place, points and result of each; ``is_over(result)``; ``draw(record)``: pictures
+    as text; ``form(rules, lang)``: the fields that a page asks.
+
+    Disputes: ``fuller_words(words, record)``: short claims in full, the first that is a claim counts;
+    ``departures(record, result, rules, lang, kept)``: where a claim departs, and why; for a game with the place of the
+    first wrong round, ``None`` where only its end is wrong. ``agrees(record, error)``: whether the claim is what the
+    error says, ``UNSET`` where that is not judged; ``decided_by(record, refusal)``: the key of what a refusal decides;
+    ``unclaimed(record, result)``: names of yaku beside those of the claim, if it need not name all;
+    ``variants(record, rules)``: each change of one circumstance; ``round_at(record, place, rules)``: a round of a game
+    as one without a game around it. By what was kept when the record was settled, without settling it again:
+    ``may_change(kept, path, values)``: whether the result could be another with one of these values at a path of the
+    table, true where in doubt; ``settles_alike(kept, rules)``: whether it is the same under other rules, false where
+    in doubt.
+
+    ``None`` where a game has none: ``arrow``: settles columns (:class:`calc.arrow.InArrow`); ``logs``: ``formats``
+    (where keys fit several, the last counts), ``replay(game, file, format)``: the record of a game that was read,
+    ``check(games, rules)``: each game with its record scored again and compared; ``chart(rules, form, lang, width)``
+    and ``chart_blocks(rules, lang)``: payments; ``points(words, rules, honba, form, lang, width, explain=)``: what a
+    hand pays; ``needs(game, rules, form, lang, width, ...)``: what players need in the next hand; ``waits``: hands one
+    tile short, their ``forms``, the type ``result``, and ``write(results, form)``.
     """
 
-    #: What ``game`` says in its rule tables.
     id: str
-    #: What people call it.
     name: Name
-    #: The rule set of a record that names none.
     default_rules: str
-    #: The types of its records.
     records: Mapping[type, RecordKind]
-    #: How they are spelled.
-    forms: RecordForms
-
-    #: Loads the rule set of that name, an id or a file, with options chosen. Raises :class:`calc.RuleTableError`.
-    load_rules: Callable[..., Any]
-    #: Reads a merged table as typed, checked rules. Raises :class:`calc.RuleTableError`.
-    read_rules: Callable[[RuleTable], Any]
-    #: Finds what a table and its rules say that is right, but hardly meant.
-    doubt_rules: Callable[[RuleTable, Any], Iterable[RuleTableError]] = lambda table, rules: ()
-    #: Writes the lines of a rule set of one's own to begin with, given its name in both languages, the file and the
-    #: language of the comments; ``None`` where every file extends a set.
-    new_rules: Callable[[Mapping[str, str], str, str], Iterable[str]] | None = None
-    #: Makes the definitions of its rule files in JSON Schema, the whole file as ``file``.
-    file_schema: Callable[[], dict[str, Schema]]
-    #: Its tables that are no rule sets, by what they call their ``kind``.
-    other_tables: Mapping[str, OtherTable] = {}
-    #: Settles records of one kind under one rule set. Of the settings ``fields``, ``lang`` and ``near`` count.
-    settle: Callable[[Sequence[Any], Any, Settings], Settlement]
-    #: Unfolds results into rows of a kind: records, their results, their rule set, the kind.
-    unfold: Callable[[Sequence[Any], Sequence[Any], Any, RowKind], list[list[Row]]]
-    #: The figures of a result: what people compare, and argue about.
-    figures: Callable[[Any], dict[str, Any]]
-    #: Fuller words for a short claim on a record, such as who it is about; the first that is a claim counts.
-    fuller_words: Callable[[str, Any], Iterable[str]] = lambda words, record: ()
-    #: Finds where the claim of a record departs from its result under a rule set, and why, in a language, from what was
-    #: kept when it was settled. For a game also the place (from 0) of the first wrong round, ``None`` where only its
-    #: end is wrong.
-    departures: Callable[[Any, Any, Any, str, Any], tuple[int | None, list[Departure]]]
-    #: Whether the claim of a record is just what an error says of it; ``UNSET`` where the error does not judge that.
-    agrees: Callable[[Any, CalcError], bool | UnsetType] = lambda record, error: UNSET
-    #: The key of what a refusal decides of a record with a claim, such as ``win``; ``None`` where it decides nothing.
-    decided_by: Callable[[Any, Refusal], str | None]
-    #: The names of the yaku of a result beside those that the claim of its record names, if it need not name all.
-    unclaimed: Callable[[Any, Any], list[str] | UnsetType] = lambda record, result: UNSET
-    #: Every change of one circumstance of a record that is no game, under a rule set.
-    variants: Callable[[Any, Any], Iterable[Variant]]
-    #: Whether the result of a record could be another one, by what was kept when it was settled, if one of some values
-    #: stood at a path of its rule table; true where in doubt.
-    may_change: Callable[[Any, str, Sequence[Any]], bool] = lambda kept, path, values: True
-    #: Whether a record has the same result under another rule set, seen from what was kept when it was settled without
-    #: settling it again; false where in doubt.
-    settles_alike: Callable[[Any, Any], bool] = lambda kept, rules: False
-    #: The round of a game at a place (from 0), as one that has no game around it would be written.
-    round_at: Callable[[Any, int, Any], Any] = lambda record, place, rules: record.rounds[place]
-    #: Settles its records in columns of Arrow; ``None`` for a game that has none.
-    arrow: InArrow | None = None
-    #: Reads and checks its logs; ``None`` for a game without logs.
-    logs: Logs | None = None
-    #: Writes its results for people.
+    forms: Forms
     report: Report
-    #: Makes blocks of pages of its results and rules, and draws its records.
     blocks: Pages
-    #: Writes settled games with their names as CSV.
-    games_csv: Callable[[Sequence[tuple[str, Any]]], str]
-    #: Writes the lines of a rule sheet: rules, language, width, and ``markdown=``.
-    rule_sheet: Callable[..., Iterator[str]]
-    #: Writes a sheet for the wall in the same way: an example of each yaku, no ids, no sources.
-    wall_sheet: Callable[..., Iterator[str]]
-    #: Says in words what stands at a path of a rule set, as its sheet does; ``None`` where it has no words for that.
-    rule_words: Callable[[Any, Sequence[str], str], str | None]
-    #: Finds the yaku of shipped lists that a rule set can take: name and value of each in a language, by list and id.
-    offers: Callable[[Any, str], Mapping[str, Mapping[str, str]]] = lambda rules, lang: {}
-    #: Asks for one of its records step by step.
     guide: Guide
-    #: The fields of one of its records under a rule set, in a language: what a page asks.
-    form: Callable[[Any, str], Form]
-    #: Draws a record as pictures; empty for one that has none.
-    draw: Callable[[Any], str] = lambda record: ""
-    #: Writes the payment chart of a rule set: rules, format, language, width. ``None`` for a game without one.
-    chart: Callable[[Any, Any, str, int], str] | None = None
-    #: Makes blocks of that chart: rules, language.
-    chart_blocks: Callable[[Any, str], list[Block]] = lambda rules, lang: []
-    #: Says what a hand pays that is worth so much: the words of it, rules, honba, format, language, width, and
-    #: ``explain=``. Raises :class:`calc.RecordError`. ``None`` for a game without han and fu.
-    points: Callable[..., str] | None = None
-    #: Says what players need in the hand that follows a game: the game, rules, format, language, width, and by name
-    #: ``players``, ``place``, ``at``, ``honba``, ``sticks``, ``riichi``. ``None`` for a game where nobody can tell.
-    needs: Callable[..., str] | None = None
-    #: The final table of a settled game: player, place, points and result of each.
-    final_lines: Callable[[Any], Iterable[tuple[str, int, int, int | float]]]
-    #: Whether a settled game is over, as far as one can tell.
-    is_over: Callable[[Any], bool] = lambda result: True
-    #: Reads and writes what hands wait for. ``None`` for a game without waits.
-    waits: Waits | None = None
+    settle: Callable[[Sequence[Any], Any, Settings], Settlement]
+    figures: Callable[[Any], dict[str, Any]]
+    rule_words: Callable[[Any, Sequence[str], str], str | None]
+    unclaimed: Callable[[Any, Any], list[str] | UnsetType]
+    departures: Callable[[Any, Any, Any, str, Any], tuple[int | None, list[Departure]]]
+    arrow: InArrow | None
+    logs: Logs | None
+    waits: Part | None
+
+    defaults: Mapping[str, Any] = {
+        **dict.fromkeys(("new_rules", "arrow", "logs", "chart", "points", "needs", "waits")),
+        "other_tables": {},
+        "doubt_rules": lambda table, rules: (),
+        "fuller_words": lambda words, record: (),
+        "agrees": lambda record, error: UNSET,
+        "unclaimed": lambda record, result: UNSET,
+        "may_change": lambda kept, path, values: True,
+        "settles_alike": lambda kept, rules: False,
+        "round_at": lambda record, place, rules: record.rounds[place],
+        "offers": lambda rules, lang: {},
+        "draw": lambda record: "",
+        "chart_blocks": lambda rules, lang: [],
+        "is_over": lambda result: True,
+    }
 
 
 @cache
 def all_games() -> tuple[Game, ...]:
     """All games. The first one is meant where nothing tells the game."""
-    return tuple(_Later(home).found for home in _HOMES)
+    return tuple(import_module(home).GAME for home in _HOMES)
 
 
 @cache
@@ -339,7 +268,7 @@ def line_keys(but: type | None = None) -> frozenset[str]:
     return frozenset(key for kind in spelled for key in kind.__struct_encode_fields__)
 
 
-def waits() -> Waits:
+def waits() -> Part:
     """What reads and writes hands that wait for their last tile."""
     return next(game.waits for game in all_games() if game.waits is not None)
 
@@ -368,14 +297,17 @@ def game_in(name: str) -> Game:
 def wrong_game(game: Game, name: str, found: str) -> RecordError:
     """The error for a rule set ``name`` that is of the game ``found``, where one of ``game`` is needed."""
     return RecordError(
-        f"expected a rule set of {game.id} for this record, found {name!r}, which is of {found}; "
-        f"name another (`yaku rules list` has them), or leave it out",
+        "expected a rule set of {0} for this record, found {1!r}, which is of "
+        "{2}; name another (`yaku rules list` has them), or leave it out",
+        game.id,
+        name,
+        found,
         code="contradiction",
         key="rules",
     )
 
 
-def other_table(name: str) -> OtherTable | None:
+def other_table(name: str) -> Part | None:
     """The kind of a table that is no rule set; ``None`` for a rule set."""
     tables = {kind: table for game in all_games() for kind, table in game.other_tables.items()}
     return tables.get(game_id_of(name) or "")

@@ -154,7 +154,9 @@ class Difference(Struct, frozen=True):
 def check_not_empty(claimed: Any, key: str, example: str) -> None:
     """Refuse an empty claim, which would be right for any result."""
     if not claimed:
-        raise RecordError(f"{key} says nothing; add what is claimed, such as {example}", code="missing_key", key=key)
+        raise RecordError(
+            "{0} says nothing; add what is claimed, such as {1}", key, example, code="missing_key", key=key
+        )
 
 
 def claimed_of(claim: Any) -> dict[str, Any]:

@@ -42,7 +42,7 @@ def json_schema(kind: Kind = "rules") -> dict[str, Any]:
     ['by', 'seat']
     """
     if kind not in _MAKERS:
-        raise CalcError(f"there is no schema of {kind!r}{did_you_mean(kind, KINDS)}")
+        raise CalcError("there is no schema of {0!r}{1}", kind, did_you_mean(kind, KINDS))
     return {"$schema": _DRAFT, **_MAKERS[kind]()}
 
 
@@ -101,7 +101,7 @@ def _row_schema() -> Schema:
 
 def _waits_result_schema() -> Schema:
     """What a hand one tile short waits for, or a refusal."""
-    return _any_of("What a hand waits for", (waits().result.found, Refusal), {})
+    return _any_of("What a hand waits for", (waits().result, Refusal), {})
 
 
 def _any_of(title: str, kinds: Sequence[Any], more: dict[str, Schema]) -> Schema:

@@ -35,6 +35,7 @@ from yaml.events import (
 
 from calc.errors import UnreadableError
 from calc.patterns import regex
+from calc.translation import msg
 
 #: The keys and list positions (from 0) that lead from the root of a document to a value.
 Path = tuple[str | int, ...]
@@ -52,7 +53,7 @@ _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 #: What helps against the two faults that careless quoting makes.
 _ADVICE = {
     "mapping values": "; text that holds ': ' stands in quotes",
-    "start any token": "; quote text that begins with a special character, and indent with blanks, not tabs",
+    "start any token": msg("; quote text that begins with a special character, and indent with blanks, not tabs"),
 }
 _CONSTANTS: dict[str, bool | None] = {"": None, "~": None, "null": None, "true": True, "false": False}
 _NUMBER_STARTS = frozenset("+-.0123456789")
@@ -88,7 +89,7 @@ def load(text: str, *, file: str | None) -> Document:
         return Document(None, {(): 1})
     second = next(documents, None)
     if second is not None:
-        _refuse(file, second.lines[()], "expected one document, found a second one after '---'")
+        _refuse(file, second.lines[()], msg("expected one document, found a second one after '---'"))
     return first
 
 
@@ -98,7 +99,15 @@ def load_all(text: str, *, file: str | None) -> Iterator[Document]:
     Raises :class:`~calc.errors.UnreadableError` on reaching the first document that is not strict YAML.
     """
     if len(text) > MAX_CHARACTERS:
-        _refuse(file, 1, f"expected at most {MAX_CHARACTERS:,} characters of YAML, found {len(text):,}; split the file")
+        _refuse(
+            file,
+            1,
+            msg(
+                "expected at most {0} characters of YAML, found {1}; split the file",
+                f"{MAX_CHARACTERS:,}",
+                f"{len(text):,}",
+            ),
+        )
     events: list[Event] = []
     depth = 0
     for event in _parse(text, file):
@@ -175,7 +184,11 @@ class _Builder:
             key = self._key(at)
             if key in found:
                 first = self.lines[(*path, key)]
-                _refuse(self.file, line, f"expected each key once, found {key!r} a second time (first in line {first})")
+                _refuse(
+                    self.file,
+                    line,
+                    msg("expected each key once, found {0!r} a second time (first in line {1})", key, first),
+                )
             here = (*path, key)
             self.lines[here] = line
             found[key], at = self.build(at + 1, here)
@@ -198,7 +211,7 @@ class _Builder:
             _refuse(
                 self.file,
                 _line(self.events[at]),
-                "expected text as a key, found a list or a mapping; quote '{' and '['",
+                msg("expected text as a key, found a list or a mapping; quote '{{' and '['"),
             )
         if event is self.events[at]:
             self._check(event, at)
@@ -206,18 +219,28 @@ class _Builder:
             _refuse(
                 self.file,
                 _line(event),
-                f"expected a key of at most {MAX_KEY:,} characters, found one of {len(event.value):,}",
+                msg(
+                    "expected a key of at most {0} characters, found one of {1}",
+                    f"{MAX_KEY:,}",
+                    f"{len(event.value):,}",
+                ),
             )
         if event.value == "<<" and not event.style:
-            _refuse(self.file, _line(event), "expected a key, found the merge key '<<'; write out what it would merge")
+            _refuse(
+                self.file, _line(event), msg("expected a key, found the merge key '<<'; write out what it would merge")
+            )
         return str(event.value)
 
     def _check(self, event: Any, at: int) -> None:
         """Refuse a written tag and an anchor given twice; remember an anchor."""
         if event.tag is not None:
-            _refuse(self.file, _line(event), f"expected a value without a tag, found {event.tag!r}; quote text instead")
+            _refuse(
+                self.file,
+                _line(event),
+                msg("expected a value without a tag, found {0!r}; quote text instead", event.tag),
+            )
         if event.anchor is not None and self.anchors.setdefault(event.anchor, at) != at:
-            _refuse(self.file, _line(event), f"expected each anchor once, found '&{event.anchor}' a second time")
+            _refuse(self.file, _line(event), msg("expected each anchor once, found '&{0}' a second time", event.anchor))
 
     def _target(self, alias: Any) -> int:
         """The position of the event that ``alias`` repeats."""
@@ -226,11 +249,11 @@ class _Builder:
             _refuse(
                 self.file,
                 _line(alias),
-                f"expected '&{alias.anchor}' further up, found only its alias '*{alias.anchor}'",
+                msg("expected '&{0}' further up, found only its alias '*{0}'", alias.anchor),
             )
         if target in self.unfinished:
             _refuse(
-                self.file, _line(alias), f"expected a value that ends, found '*{alias.anchor}' within '&{alias.anchor}'"
+                self.file, _line(alias), msg("expected a value that ends, found '*{0}' within '&{0}'", alias.anchor)
             )
         return target
 
@@ -259,15 +282,17 @@ def _parse(text: str, file: str | None) -> Iterator[Event]:
         if may_lose_cards and mark is not None and "quoted scalar" not in words:
             _refuse_lost_cards(text, begin, mark.index, quoted, file)  # a comment that hides a bracket is why
         hint = next((advice for sign, advice in _ADVICE.items() if sign in words), "")
-        _refuse(file, line, f"expected well-formed YAML, found a fault: {words}{hint}")
+        _refuse(file, line, msg("expected well-formed YAML, found a fault: {0}{1}", words, hint))
     except (yaml.YAMLError, ValueError, OverflowError) as error:
         # What is left are characters that YAML does not allow: control characters and lone surrogates.
         found = _UNPRINTABLE.search(text)
         if found is None:
-            _refuse(file, 1, f"expected well-formed YAML, found a fault: {error}")
+            _refuse(file, 1, msg("expected well-formed YAML, found a fault: {0}", error))
         line = text.count("\n", 0, found.start()) + 1
         _refuse(
-            file, line, f"expected printable text, found {found.group()!r}; write an escape in double quotes instead"
+            file,
+            line,
+            msg("expected printable text, found {0!r}; write an escape in double quotes instead", found.group()),
         )
 
 
@@ -291,9 +316,13 @@ def _refuse_lost_cards(text: str, begin: int, end: int, quoted: list[tuple[int, 
             _refuse(
                 file,
                 text.count("\n", 0, found.start()) + 1,
-                f"expected no comment that looks like a card, found {cards[0]!r}, which YAML leaves out; write the "
-                f"whole value in quotes, such as '{f'{value} {cards[0]}'.strip()}', or a blank behind the # of a "
-                "comment",
+                msg(
+                    "expected no comment that looks like a card, found {0!r}, which YAML leaves "
+                    "out; write the whole value in quotes, such as '{1}', or a blank behind the "
+                    "# of a comment",
+                    cards[0],
+                    f"{value} {cards[0]}".strip(),
+                ),
             )
 
 
@@ -306,13 +335,13 @@ def _line(event: Any) -> int:
 
 
 def _too_deep() -> str:
-    return f"expected at most {MAX_DEPTH} levels of nesting, found more"
+    return msg("expected at most {0} levels of nesting, found more", MAX_DEPTH)
 
 
 def _too_many() -> str:
-    return f"expected at most {MAX_VALUES:,} values in a document (aliases counted each time), found more"
+    return msg("expected at most {0} values in a document (aliases counted each time), found more", f"{MAX_VALUES:,}")
 
 
 def _refuse(file: str | None, line: int, message: str) -> NoReturn:
-    place = f"{file}:{line}" if file is not None else f"line {line}"
-    raise UnreadableError(f"{place}: {message}") from None
+    place = f"{file}:{line}" if file is not None else msg("line {0}", line)
+    raise UnreadableError(msg("{0}: {1}", place, message)) from None

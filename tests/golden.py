@@ -18,7 +18,8 @@ import itertools
 import re
 import shlex
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
+from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -32,6 +33,8 @@ from calc.strict_yaml import load
 from calc.translation import translated
 from tests.cli.running import PROJECT, run_yaku
 
+#: The names of what was recorded: texts and claims are tried again though no test has them any more.
+Known = Collection[str]
 _LANGS = ("en", "ja")
 _WIDTHS = (40, 80, 120)
 #: What is another thing in every run.
@@ -76,7 +79,7 @@ def _samples() -> Iterator[str]:
     yield from _QUESTIONS
 
 
-def commands() -> Iterator[tuple[str, str]]:
+def commands(_: Known) -> Iterator[tuple[str, str]]:
     """Commands on the samples, in every language and width as text, and in every format."""
     for command in dict.fromkeys(_samples()):
         name = command.split()[0]
@@ -97,7 +100,7 @@ def _run(command: str, width: int = 80) -> str:
     return told
 
 
-def cases() -> Iterator[tuple[str, str]]:
+def cases(_: Known) -> Iterator[tuple[str, str]]:
     """All rule cases: the result or refusal in both languages, its explanation, the verdict on its claim."""
     for path in sorted((PROJECT / "tests" / "cases").rglob("*.yaml")):
         entries = load(path.read_text(encoding="utf-8"), file=str(path)).value
@@ -150,19 +153,21 @@ def _texts_of(paths: Iterator[Path]) -> list[str]:
     return sorted(text for text in found if isinstance(text, str) and 3 < len(text) < 2000)
 
 
-def texts() -> Iterator[tuple[str, str]]:
+def texts(known: Known) -> Iterator[tuple[str, str]]:
     """Every text of the tests, read as a line or a file of records, and as a score sheet."""
     apart = {"fuzz", "hostile", "mutation"}
-    for text in _texts_of(one for one in (PROJECT / "tests").rglob("*.py") if one.parent.name not in apart):
+    found = _texts_of(one for one in (PROJECT / "tests").rglob("*.py") if one.parent.name not in apart)
+    for text in map(ast.literal_eval, known) if known else found:
         yield repr(text), f"{_read(calc.read_records, text)}\n{_read(read_games, text)}"
 
 
-def claims() -> Iterator[tuple[str, str]]:
+def claims(known: Known) -> Iterator[tuple[str, str]]:
     """Every short text of the tests of disputes as a claim on a hand and on a round of hanafuda."""
     said = _texts_of(one for one in (PROJECT / "tests").rglob("*.py") if "dispute" in str(one) or "claim" in str(one))
     for path in sorted((PROJECT / "tests" / "cases").rglob("*.yaml")):
         said += re.findall(r"claim: (.+)", path.read_text(encoding="utf-8"))
-    for text in sorted({one for one in said if len(one) < 100}):
+    found = sorted({one for one in said if len(one) < 100})
+    for text in map(ast.literal_eval, known) if known else found:
         told = []
         for record, lang in itertools.product(_DISPUTED, _LANGS):
             try:
@@ -188,7 +193,7 @@ def _read(read: Callable[..., Any], text: str) -> str:
     return "\n".join(told)
 
 
-def sheets() -> Iterator[tuple[str, str]]:
+def sheets(_: Known) -> Iterator[tuple[str, str]]:
     """All rule sets in words, with all conditions and steps, and how some differ."""
     for name in [line.split("@")[0] for line in run_yaku("rules", "list").lines]:
         for lang in _LANGS:
@@ -200,7 +205,7 @@ def sheets() -> Iterator[tuple[str, str]]:
         yield f"schema {name}", _run(f"rules schema {name}")
 
 
-def helps() -> Iterator[tuple[str, str]]:
+def helps(_: Known) -> Iterator[tuple[str, str]]:
     """The help of all commands."""
     command: Any = get_command(app)
     names = [*command.commands, *(f"rules {name}" for name in command.commands["rules"].commands)]
@@ -208,7 +213,11 @@ def helps() -> Iterator[tuple[str, str]]:
         yield f"{name} {lang}", _run(f"{name} --help --lang {lang}" if name else f"--help --lang={lang}")
 
 
-PARTS = (commands, cases, texts, claims, sheets, helps)
+PARTS = {part.__name__: part for part in (texts, commands, cases, sheets, claims, helps)}
+
+
+def _now(part: str, known: Known) -> dict[str, str]:
+    return dict(PARTS[part](known))
 
 
 def main() -> int:
@@ -216,28 +225,39 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("what", choices=["write", "compare"])
     parser.add_argument("folder", type=Path)
-    parser.add_argument("-k", metavar="PART", action="append", help="this part alone; may be given several times")
+    parser.add_argument(
+        "-k", metavar="PART", action="append", choices=[*PARTS], help="this part alone; may be given several times"
+    )
     parser.add_argument("--most", type=int, default=40, metavar="N", help="entries of a part that are printed")
+    parser.add_argument("--jobs", type=int, default=1, metavar="N", help="processes, each with a part at a time")
     asked = parser.parse_args()
+    parts = asked.k or [*PARTS]
+    before: dict[str, dict[str, str]] = {part: {} for part in parts}
+    if asked.what == "compare":
+        before = {part: msgspec.json.decode((asked.folder / f"{part}.json").read_bytes()) for part in parts}
+    known = [[*before[part]] for part in parts]
+    if asked.jobs == 1:
+        return _tell(asked, before, zip(parts, map(_now, parts, known), strict=True))
+    with ProcessPoolExecutor(asked.jobs) as pool:
+        return _tell(asked, before, zip(parts, pool.map(_now, parts, known), strict=True))
+
+
+def _tell(asked: Any, before: dict[str, dict[str, str]], found: Iterator[tuple[str, dict[str, str]]]) -> int:
+    """Write what was found, or print how it differs from before; whether it does."""
     differing = 0
-    for part in PARTS:
-        if asked.k and part.__name__ not in asked.k:
-            continue
-        file = asked.folder / f"{part.__name__}.json"
-        now = dict(part())
+    asked.folder.mkdir(parents=True, exist_ok=True)
+    for part, now in found:
         if asked.what == "write":
-            asked.folder.mkdir(parents=True, exist_ok=True)
-            file.write_bytes(msgspec.json.format(msgspec.json.encode(now)))
-            print(f"{part.__name__}: {len(now):,} entries")
+            (asked.folder / f"{part}.json").write_bytes(msgspec.json.format(msgspec.json.encode(now)))
+            print(f"{part}: {len(now):,} entries")
             continue
-        before: dict[str, str] = msgspec.json.decode(file.read_bytes())
-        changed = [name for name in before if name in now and now[name] != before[name]]
+        changed = [name for name, said in before[part].items() if name in now and now[name] != said]
         differing += len(changed)
-        gone, new = len(before.keys() - now.keys()), len(now.keys() - before.keys())
-        print(f"{part.__name__}: {len(changed):,} of {len(now):,} differ; {gone} gone, {new} new")
+        gone, new = len(before[part].keys() - now.keys()), len(now.keys() - before[part].keys())
+        print(f"{part}: {len(changed):,} of {len(now):,} differ; {gone} gone, {new} new")
         for name in changed[: asked.most]:
             print(f"== {name}")
-            lines = difflib.unified_diff(before[name].splitlines(), now[name].splitlines(), lineterm="", n=0)
+            lines = difflib.unified_diff(before[part][name].splitlines(), now[name].splitlines(), lineterm="", n=0)
             print("\n".join(f"  {line[:400]}" for line in itertools.islice(lines, 2, 14)))
     return int(differing > 0)
 

@@ -7,9 +7,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 import pytest
-from msgspec import Struct
 
-from calc.games import Game, all_games, game_behind, game_for, game_in, game_named, later, other_table
+from calc.games import Game, Part, all_games, game_behind, game_for, game_in, game_named, other_table
 from calc.settling import read_line, settle_reads
 
 LINES = {
@@ -18,26 +17,23 @@ LINES = {
 }
 
 
-def parts_of(value: Any) -> Iterator[Any]:
-    """What is imported when it is first used, in a field of a game."""
-    if isinstance(value, Mapping):
-        for inner in value.values():
-            yield from parts_of(inner)
-    elif isinstance(value, tuple):
-        for inner in value:
-            yield from parts_of(inner)
-    elif isinstance(value, Struct):
-        yield from parts_of({name: getattr(value, name) for name in value.__struct_fields__})
-    elif type(value) is type(later("calc")):
-        yield value
+def places_in(value: Any) -> Iterator[tuple[Part, str]]:
+    """Each part within a game, with the name of each thing that it imports when that is first used."""
+    if isinstance(value, Mapping | tuple):
+        for inner in value.values() if isinstance(value, Mapping) else value:
+            yield from places_in(inner)
+    elif isinstance(value, Part):
+        yield from ((value, name) for name in value.places)
+        yield from places_in({name: inner for name, inner in vars(value).items() if name != "places"})
 
 
 @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.id)
 def test_all_that_is_imported_later_is_there(game: Game) -> None:
-    parts = [part for name in game.__struct_fields__ for part in parts_of(getattr(game, name))]
-    assert len(parts) >= 8
-    for part in parts:
-        assert inspect.isroutine(part.found) or inspect.ismodule(part.found) or inspect.isclass(part.found)
+    places = list(places_in(game))
+    assert len(places) >= 30
+    for part, name in places:
+        found = getattr(part, name)
+        assert inspect.isroutine(found) or inspect.ismodule(found) or inspect.isclass(found)
 
 
 @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.id)

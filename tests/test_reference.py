@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import ast
 import html
+import importlib
 import inspect
 import re
 from collections.abc import Iterator
@@ -13,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import yaml
 from msgspec.structs import fields
 
 import calc
@@ -142,3 +144,11 @@ def test_the_names_are_typed_for_checkers_as_they_are_loaded() -> None:
     imports = [node for node in stub.body if isinstance(node, ast.ImportFrom)]
     assert [alias for node in imports for alias in node.names if alias.name != alias.asname] == []
     assert {alias.name: node.module for node in imports for alias in node.names} == vars(calc)["_HOME_OF"]
+
+
+def test_every_meaning_is_of_a_field_there_is() -> None:
+    path = Path(str(calc.__file__)).with_name("meanings.yaml")
+    for module, kinds in yaml.safe_load(path.read_text(encoding="utf-8")).items():
+        for name, said in kinds.items():
+            kind = getattr(importlib.import_module(module), name)
+            assert {*said} <= {*kind.__annotations__}, f"{module}.{name}"

@@ -95,10 +95,10 @@ def choice(text: str, choices: Mapping[str, Iterable[str]], otherwise: str | Non
     first, *others = (read_out(name, spellings, lang) for name, spellings in choices.items())
     if not others:
         back = read_out(BACK[0], BACK, lang)
-        raise NotationError(f"expected {first}, or {back} to change an answer, found {text!r}")
+        raise NotationError("expected {0}, or {1} to change an answer, found {2!r}", first, back, text)
     hint = did_you_mean(text, choices)
     meant = hint if "did you mean" in hint else ""
-    raise NotationError(f"expected one of {joined([first, *others], 'listed', lang)}, found {text!r}{meant}")
+    raise NotationError("expected one of {0}, found {1!r}{2}", joined([first, *others], "listed", lang), text, meant)
 
 
 def read_out(name: str, spellings: Iterable[str], lang: str) -> str:
@@ -116,7 +116,7 @@ def number(text: str, otherwise: int = 0) -> int:
     if not text:
         return otherwise
     if not (text.isdecimal() and text.isascii()) or len(text) > len("1000000"):
-        raise NotationError(f"expected a number such as 1, found {text!r}")
+        raise NotationError("expected a number such as 1, found {0!r}", text)
     return int(text)
 
 
@@ -126,7 +126,7 @@ def amounts(text: str, names: Sequence[str], otherwise: int | None = None) -> di
     for part in listed_in(text):
         name, equals, count = part.partition("=")
         if not equals and otherwise is None:
-            raise NotationError(f"expected a number, as in {names[0]}=1, found {part!r}")
+            raise NotationError("expected a number, as in {0}=1, found {1!r}", names[0], part)
         name = choice(name, dict.fromkeys(names, ()))
         found[name] = number(count) if equals else otherwise or 0
     return found

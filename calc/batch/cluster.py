@@ -26,6 +26,7 @@ from calc.intake.names import Input, UsageError, is_address, look_again
 from calc.tables import RuleTable
 from calc.tables.loader import read_table
 from calc.tables.shelf import Lent, lent
+from calc.translation import msg
 
 #: More shards than workers, so that none waits long for the last one; the same number wherever the run is resumed.
 _SHARDS: Final = 256
@@ -78,7 +79,7 @@ def settle_on_cluster(
     try:
         client: Any = Client(address, timeout=_SECONDS, set_as_default=False)
     except (OSError, ValueError, TimeoutError) as error:
-        raise UsageError(f"expected the scheduler of a Dask cluster at {address!r}: {error}") from None
+        raise UsageError("expected the scheduler of a Dask cluster at {0!r}: {1}", address, error) from None
     with client:
         _check_workers(client, task)
         run = f"yaku-{uuid4().hex}"
@@ -89,7 +90,7 @@ def settle_on_cluster(
             except Exception as error:  # whatever Dask says of a task that it gave up
                 found = f"{type(error).__name__}: {error}"
             if isinstance(found, str):
-                raise CannotWriteError(f"{found}; the shards that are done are kept, go on with --resume")
+                raise CannotWriteError(msg("{0}; the shards that are done are kept, go on with --resume", found))
             yield found, sum(one.status == "finished" for one in futures), of
 
 
@@ -99,28 +100,32 @@ def _check_workers(client: Any, task: Task) -> None:
         faults = client.run(fault_of_worker, task)
     except Exception as error:  # such as a worker that cannot import this module
         told = f"{type(error).__name__}: {error}"
-        raise UsageError(f"expected workers that have this program installed: {told}") from None
+        raise UsageError("expected workers that have this program installed: {0}", told) from None
     if not faults:
         raise UsageError("expected a cluster with workers, found none; start some: dask worker ADDRESS")
     for worker, fault in sorted(faults.items()):
         if fault is not None:
-            raise UsageError(f"the worker at {worker} {fault}")
+            raise UsageError("the worker at {0} {1}", worker, fault)
 
 
 def fault_of_worker(task: Task, inputs: Sequence[Input] | None = None) -> str | None:
     """Why this worker cannot settle ``inputs``, by default all of the run; none if it can."""
     then, version = task.beginning, task.version()
     if version != then.program:
-        return f"has version {version}, the run was begun by {then.program}; install the same everywhere"
+        return msg("has version {0}, the run was begun by {1}; install the same everywhere", version, then.program)
     if shipped_digest() != then.rules["shipped"]:
-        return "has other rules than the run was begun with; install the same everywhere"
+        return msg("has other rules than the run was begun with; install the same everywhere")
     for one in then.inputs if inputs is None else inputs:
         try:
             size = look_again(one).size
         except OSError as error:
-            return f"cannot read the input {one.name!r} ({error.strerror}); share the folder, or name an address"
+            return msg(
+                "cannot read the input {0!r} ({1}); share the folder, or name an address", one.name, error.strerror
+            )
         if size != one.size:
-            return f"has another input {one.name!r}: {size:,} bytes, the run was begun with {one.size:,}"
+            return msg(
+                "has another input {0!r}: {1} bytes, the run was begun with {2}", one.name, f"{size:,}", f"{one.size:,}"
+            )
     return None
 
 
@@ -146,7 +151,7 @@ def settle_shard(task: Task, shard: Shard) -> Done | str:
 
     fault = fault_of_worker(task, shard.own(task.beginning.inputs))
     if fault is not None:
-        return f"a worker {fault}"
+        return msg("a worker {0}", fault)
     try:
         with _lending(task.tables, repr(sorted(task.beginning.rules.items()))), Mirror(task.out) as mirror:
             resume = task.resume and mirror.fetch(f"{shard.ending}.done")

@@ -69,14 +69,16 @@ def _open(given: Any) -> tuple[pa.Table, bool]:
     is_batch = hasattr(given, "__arrow_c_array__") and not hasattr(given, "__arrow_c_stream__")
     if not is_batch and not hasattr(given, "__arrow_c_stream__"):
         raise RecordError(
-            "expected Arrow data (a batch or a table of Arrow, a frame of polars or pandas, a relation of DuckDB), "
-            f"found {type(given).__name__}; score_columns takes lists and arrays",
+            "expected Arrow data (a batch or a table of Arrow, a frame of polars or "
+            "pandas, a relation of DuckDB), found {0}; score_columns takes lists and "
+            "arrays",
+            type(given).__name__,
             code="wrong_type",
         )
     try:
         found = pa.record_batch(given) if is_batch else pa.table(given)
     except (pa.ArrowException, TypeError, ValueError) as error:
-        raise RecordError(f"expected a table of columns, found one column or other data: {error}") from None
+        raise RecordError("expected a table of columns, found one column or other data: {0}", error) from None
     return (pa.Table.from_batches([found]), True) if is_batch else (found, isinstance(given, pa.RecordBatch))
 
 
@@ -91,18 +93,19 @@ def _schema(given: pa.Schema) -> pa.Schema:
     own = {field.name for field in found}
     for name in given.names:
         if given.names.count(name) > 1:
-            raise RecordError(f"expected each column once, found {name!r} again", key=name)
+            raise RecordError("expected each column once, found {0!r} again", name, key=name)
         if name in _ARROW.KEYS or name in _SCORED:
             continue
         if name in _GAME.forms.spelled.__struct_encode_fields__:
             raise RecordError(
-                f"expected columns of {', '.join(_ARROW.KEYS)}, found {name!r}, which only records have; leave it "
-                "out or rename it",
+                "expected columns of {0}, found {1!r}, which only records have; leave it out or rename it",
+                ", ".join(_ARROW.KEYS),
+                name,
                 code="unknown_key",
                 key=name,
             )
         if name in own:
-            raise RecordError(f"results have a column {name!r} too; rename yours", key=name)
+            raise RecordError("results have a column {0!r} too; rename yours", name, key=name)
     return pa.schema([*(given.field(name) for name in _passed(given)), *found])
 
 
@@ -117,7 +120,7 @@ def _settle(table: pa.Table, settings: Settings) -> list[pa.ChunkedArray]:
     try:
         coded = names.cast(pa.string()).dictionary_encode(null_encoding="encode")
     except pa.ArrowException:
-        raise RecordError(f"expected texts as 'rules', found {names.type}", code="wrong_type", key="rules") from None
+        raise RecordError("expected texts as 'rules', found {0}", names.type, code="wrong_type", key="rules") from None
     codes = coded.indices.to_numpy(zero_copy_only=False)
     parts, order = [], []
     for place, name in enumerate(coded.dictionary.to_pylist()):

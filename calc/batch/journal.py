@@ -19,11 +19,12 @@ from calc.intake.blocks import Mark
 from calc.intake.names import Input, UsageError
 from calc.tables import RuleSet, load_table, rules_folder
 from calc.tables.shelf import find_rule_file, is_file_name
+from calc.translation import msg
 
 #: The version of the form of this file.
 _VERSION = 1
 #: What to do where a run cannot be continued.
-AFRESH = "begin afresh with --force"
+AFRESH = msg("begin afresh with --force")
 
 
 class Beginning(Struct, frozen=True, kw_only=True):
@@ -100,7 +101,7 @@ class Journal:
         self._file = open(path, "xb" if length is None else "rb+", buffering=0)  # noqa: SIM115  # closed by close()
         if not lock(self._file):
             self._file.close()
-            raise UsageError(f"another run is writing by the journal {str(path)!r}; wait for its end")
+            raise UsageError("another run is writing by the journal {0!r}; wait for its end", str(path))
         if length is not None:
             self._file.truncate(length)
             self._file.seek(length)
@@ -151,7 +152,9 @@ def read_journal(path: Path, now: Beginning, sizes: tuple[int, int]) -> tuple[Sa
     try:
         then = msgspec.json.decode(first, type=Beginning)
     except (msgspec.MsgspecError, ValueError):
-        raise UsageError(f"expected the journal of a run, found {str(path)!r} without a first line; {AFRESH}") from None
+        raise UsageError(
+            "expected the journal of a run, found {0!r} without a first line; {1}", str(path), AFRESH
+        ) from None
     check_same(then, now)
     end = length = len(first)
     found = None
@@ -167,32 +170,43 @@ def read_journal(path: Path, now: Beginning, sizes: tuple[int, int]) -> tuple[Sa
         if safe.done or (safe.rows <= sizes[0] and safe.rejects <= sizes[1]):
             found, length = safe, end
     if found is None:
-        raise UsageError(f"nothing was finished before the run ended; {AFRESH}")
+        raise UsageError("nothing was finished before the run ended; {0}", AFRESH)
     return found, length, then.replaces
 
 
 def check_same(then: Beginning, now: Beginning) -> None:
     """Refuse to go on where a run was begun with something else. Raises :class:`UsageError`."""
     if then.shard != now.shard:
-        raise UsageError(f"the run was begun as shard {then.shard or 'none'}, found {now.shard or 'none'}; {AFRESH}")
+        raise UsageError(
+            "the run was begun as shard {0}, found {1}; {2}",
+            then.shard or msg("none"),
+            now.shard or msg("none"),
+            AFRESH,
+        )
     if (then.journal, then.program) != (now.journal, now.program):
-        raise UsageError(f"the run was begun by version {then.program}, this is {now.program}; {AFRESH}")
+        raise UsageError("the run was begun by version {0}, this is {1}; {2}", then.program, now.program, AFRESH)
     if [one.name for one in then.inputs] != [one.name for one in now.inputs]:
         raise UsageError(
-            f"the run was begun with {_named(then.inputs)}, found {_named(now.inputs)}; name the same, or {AFRESH}"
+            "the run was begun with {0}, found {1}; name the same, or {2}",
+            _named(then.inputs),
+            _named(now.inputs),
+            AFRESH,
         )
     for old, new in zip(then.inputs, now.inputs, strict=True):
         if old != new:
-            raise UsageError(f"the input {new.name!r} has changed since the run was begun; {AFRESH}")
+            raise UsageError("the input {0!r} has changed since the run was begun; {1}", new.name, AFRESH)
     for key, value in now.settings.items():
         if then.settings.get(key) != value:
             raise UsageError(
-                f"the run was begun with {key} {_spelled(then.settings.get(key))}, found {_spelled(value)}; "
-                f"give the same, or {AFRESH}"
+                "the run was begun with {0} {1}, found {2}; give the same, or {3}",
+                key,
+                _spelled(then.settings.get(key)),
+                _spelled(value),
+                AFRESH,
             )
     if then.rules != now.rules:
         changed = sorted(name for name in {*then.rules, *now.rules} if then.rules.get(name) != now.rules.get(name))
-        raise UsageError(f"rule files have changed since the run was begun ({', '.join(changed)}); {AFRESH}")
+        raise UsageError("rule files have changed since the run was begun ({0}); {1}", ", ".join(changed), AFRESH)
 
 
 def _named(inputs: Sequence[Input]) -> str:

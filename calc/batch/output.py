@@ -61,11 +61,13 @@ class Paths:
     def check_free(self, *, force: bool) -> None:
         """Refuse to overwrite files without ``force``. Raises :class:`UsageError`."""
         if self.out.is_dir():
-            raise UsageError(f"expected a file to write to, found the folder {str(self.out)!r}")
+            raise UsageError("expected a file to write to, found the folder {0!r}", str(self.out))
         if not force and self.part.exists():
-            raise UsageError(f"{str(self.part)!r} is left of a run that did not end; go on with --resume, or {AFRESH}")
+            raise UsageError(
+                "{0!r} is left of a run that did not end; go on with --resume, or {1}", str(self.part), AFRESH
+            )
         if not force and self.out.exists():
-            raise UsageError(f"{str(self.out)!r} is there already; write to another file, or replace it with --force")
+            raise UsageError("{0!r} is there already; write to another file, or replace it with --force", str(self.out))
 
     def name_parts(self, rejects: int) -> None:
         """Give whole files their names, as far as they do not have them yet; without rejects there is no such file."""
@@ -168,13 +170,13 @@ class PartOutput(Output):
     def resume(cls, paths: Paths, now: Beginning) -> Output:
         """Continue a run that was stopped. Raises :class:`UsageError`, and then has touched nothing."""
         if not paths.journal.exists():
-            raise UsageError(f"there is nothing to resume: no journal {str(paths.journal)!r}; leave --resume out")
+            raise UsageError("there is nothing to resume: no journal {0!r}; leave --resume out", str(paths.journal))
         sizes = (_size_of(paths.part), _size_of(paths.rejects_part))
         safe, length, replaces = read_journal(paths.journal, now, sizes)
         if paths.out.exists() and not replaces and not safe.done:
-            raise UsageError(f"{str(paths.out)!r} was not there when the run was begun; move it, or {AFRESH}")
+            raise UsageError("{0!r} was not there when the run was begun; move it, or {1}", str(paths.out), AFRESH)
         if not safe.done and not paths.part.exists():
-            raise UsageError(f"there is nothing to resume: no {str(paths.part)!r}; {AFRESH}")
+            raise UsageError("there is nothing to resume: no {0!r}; {1}", str(paths.part), AFRESH)
         journal = Journal(paths.journal, length)
         if safe.done:
             # Only names were left to be changed.
@@ -316,7 +318,7 @@ class Mirror:
                 yield
         except OSError as error:
             raise UsageError(
-                f"expected a place that can be written to, found {self._out!r}: {error.strerror}"
+                "expected a place that can be written to, found {0!r}: {1}", self._out, error.strerror
             ) from None
 
     def check_free(self, ending: str = "", *, force: bool) -> None:
@@ -324,7 +326,7 @@ class Mirror:
         probe, name = f"{self._path}.part-{uuid4().hex}", f"{self._out}{ending}"
         with self._reaching():
             if not force and self._system.exists(f"{self._path}{ending}"):
-                raise UsageError(f"{name!r} is there already; write to another file, or replace it with --force")
+                raise UsageError("{0!r} is there already; write to another file, or replace it with --force", name)
             self._system.pipe_file(probe, b"")
             self._system.rm_file(probe)
 

@@ -28,6 +28,7 @@ from calc.intake.names import Input, UsageError
 from calc.records.plain import AnyRecord
 from calc.settling import Fields, Rules, read_given
 from calc.tables import RuleSet
+from calc.translation import msg
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -76,7 +77,9 @@ def open_output(
         if settings.format == "parquet":
             raise UsageError("a Parquet file cannot be continued; begin afresh with --force")
         if once is not None:
-            raise UsageError(f"{once} cannot be read a second time, so there is nothing to resume; leave --resume out")
+            raise UsageError(
+                "{0} cannot be read a second time, so there is nothing to resume; leave --resume out", once
+            )
         return PartOutput.resume(paths, beginning or begin(inputs, settings, program))
     paths.check_free(force=force)
     if settings.format == "parquet" or once is not None:
@@ -136,13 +139,13 @@ def run_batch(
         return outcome("interrupted", interrupted=True)
     except CannotWriteError as error:
         output.stop()
-        return outcome(f"the output cannot be written: {error}")
+        return outcome(msg("the output cannot be written: {0}", error))
     except OSError:
         output.stop()
         raise
     except Exception as error:  # an unforeseen fault must not cost what was settled before
         output.stop()
-        return outcome(f"the program failed: {type(error).__name__}: {error}; please report it")
+        return outcome(msg("the program failed: {0}: {1}; please report it", type(error).__name__, error))
     return outcome()
 
 

@@ -28,6 +28,7 @@ from calc.settling import (
     settle_cases,
     settle_reads,
 )
+from calc.translation import msg
 
 R = TypeVar("R")
 T = TypeVar("T")
@@ -175,9 +176,11 @@ def group_settled(cases: Sequence[Case]) -> Iterator[tuple[Any, list[int]]]:
 
 
 def _failed(record: Any, error: Exception) -> Refusal:
-    message = f"expected a record that can be settled; the program failed on it ({type(error).__name__}: {error})"
+    message = msg(
+        "expected a record that can be settled; the program failed on it ({0}: {1})", type(error).__name__, error
+    )
     name = record.id if isinstance(getattr(record, "id", None), str | int) else None
-    return refuse(CalcError(f"{message}; please report it"), id=name)
+    return refuse(CalcError("{0}; please report it", message), id=name)
 
 
 # ---- rows: JSON lines, or cells of CSV
@@ -309,7 +312,7 @@ def _told(read: LoggedRead, result: Result, found: CheckedGame | Exception) -> C
     if isinstance(found, CalcError):
         told = found.message
     else:
-        told = f"the program failed on it ({type(found).__name__}: {found}); please report it"
+        told = msg("the program failed on it ({0}: {1}); please report it", type(found).__name__, found)
     return CheckedGame(
         file=read.logged.name,
         rules=result.rules or "",

@@ -43,7 +43,7 @@ class Shard(Struct, frozen=True):
         """``2/8``. Raises :class:`UsageError`."""
         found = _SHARD.fullmatch(text)
         if found is None or not 1 <= int(found[1]) <= int(found[2]):
-            raise UsageError(f"expected a shard as I/N, such as 2/8, found {text!r}")
+            raise UsageError("expected a shard as I/N, such as 2/8, found {0!r}", text)
         return cls(int(found[1]), int(found[2]))
 
     def __str__(self) -> str:
@@ -66,7 +66,7 @@ class Shard(Struct, frozen=True):
         """Its part of all inputs: those that begin in its part of all bytes, in their order."""
         once = next((one.name for one in inputs if not one.can_reread), None)
         if once is not None:
-            raise UsageError(f"{once} cannot be read by several runs; name files")
+            raise UsageError("{0} cannot be read by several runs; name files", once)
         total, before, found = sum(one.size for one in inputs), 0, []
         for one in inputs:
             if min(before * self.of // max(total, 1), self.of - 1) == self.number - 1:
@@ -150,9 +150,9 @@ def _read_marker(path: Path, out: Path) -> Marker:
     try:
         found = msgspec.json.decode(path.read_bytes(), type=Marker)
     except (OSError, msgspec.MsgspecError, ValueError):
-        raise UsageError(f"expected what a finished shard says of itself, found {str(path)!r}") from None
+        raise UsageError("expected what a finished shard says of itself, found {0!r}", str(path)) from None
     if found.shard.marker(out) != path:
-        raise UsageError(f"{str(path)!r} is of shard {found.shard}, which cannot count twice; remove the copy")
+        raise UsageError("{0!r} is of shard {1}, which cannot count twice; remove the copy", str(path), found.shard)
     return found
 
 
@@ -193,29 +193,32 @@ def _check(out: Path) -> list[Marker]:
     """The markers of all shards, in order."""
     found = [_read_marker(Path(path), out) for path in glob.glob(f"{glob.escape(str(out))}.shard-*-of-*.done")]
     if not found:
-        raise UsageError(f"there is no finished shard of {str(out)!r}; make them with --shard 1/N to N/N")
+        raise UsageError("there is no finished shard of {0!r}; make them with --shard 1/N to N/N", str(out))
     counts = sorted({one.shard.of for one in found})
     if len(counts) > 1:
         raise UsageError(
-            f"found shards of {' and of '.join(map(str, counts))}; remove those of one division ({out}.shard-*)"
+            "found shards of {0}; remove those of one division ({1}.shard-*)", " and of ".join(map(str, counts)), out
         )
     markers = sorted(found, key=lambda one: one.shard.number)
     missing = sorted({*range(1, counts[0] + 1)} - {one.shard.number for one in markers})
     if missing:
         listed = ", ".join(f"{number}/{counts[0]}" for number in missing[:10])
-        raise UsageError(f"not all shards are done; missing: {listed}{', ...' if len(missing) > 10 else ''}")
+        raise UsageError("not all shards are done; missing: {0}{1}", listed, ", ..." if len(missing) > 10 else "")
     first = markers[0]
     for one in markers:
         try:
             check_same(_anywhere(first.beginning), _anywhere(one.beginning))
         except UsageError as error:
             raise UsageError(
-                f"shard {one.shard} is of another run than shard {first.shard}: {error.message.partition(';')[0]}"
+                "shard {0} is of another run than shard {1}: {2}",
+                one.shard,
+                first.shard,
+                error.message.partition(";")[0],
             ) from None
         paths = Paths(one.shard.path(out))
         for path, size, digest in zip((paths.out, paths.rejects), (one.rows, one.rejects), one.digests, strict=True):
             if (path.stat().st_size if path.exists() else 0) != size or _digest(path) != digest:
-                raise UsageError(f"{str(path)!r} is not as shard {one.shard} wrote it; settle the shard again")
+                raise UsageError("{0!r} is not as shard {1} wrote it; settle the shard again", str(path), one.shard)
     return markers
 
 

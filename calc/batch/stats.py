@@ -16,6 +16,7 @@ from calc.intake.blocks import Block, read_block
 from calc.outcomes import ErrorLine, Refusal, collecting_later
 from calc.records.rows import HandRow, RoundRow
 from calc.settling import AnyRead, Case, settle_cases
+from calc.translation import msg
 
 #: Records whose results are in memory together.
 _SLICE = 512
@@ -98,7 +99,7 @@ def count_block(block: Block, settings: Settings) -> Counted:
     """Count the records of a block."""
 
     def failed(read: AnyRead, error: Exception) -> Counted:
-        told = f"the program failed on it ({type(error).__name__}: {error}); please report it"
+        told = msg("the program failed on it ({0}: {1}); please report it", type(error).__name__, error)
         return Counted(refused=[(read.file or block.file, read.line, ErrorLine(CalcError.code, told, None, None))])
 
     counted = Counted()
@@ -134,10 +135,10 @@ def _count_group(cases: Sequence[Case], rules: Any, lang: str) -> Stats:
     stats.rules[rules.label] = len(cases)
     for rows in unfold(records, results, rules, "worth"):
         for row in rows:
-            stats.take_hand(row)  # type: ignore[arg-type]
+            stats.take_hand(row)
     for rows in unfold(records, results, rules, "rounds"):
         for row in rows:
-            stats.take_round(row)  # type: ignore[arg-type]
+            stats.take_round(row)
     for name, yaku in {**getattr(rules, "teyaku", {}), **rules.yaku}.items():
         if name in stats.yaku:
             stats.names[name] = yaku.name.text(lang)

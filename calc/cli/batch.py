@@ -35,6 +35,7 @@ from calc.cli.screen import INTERRUPTED, STDIN, print_error, tell
 from calc.cli.shards import end_output, join_shards, may_resume, mirror_of, refusing, settle_on, shard_of
 from calc.errors import CalcError, RuleTableError
 from calc.text import data_stream, printable, under
+from calc.translation import msg
 
 if TYPE_CHECKING:
     from calc.batch.output import Output
@@ -52,7 +53,7 @@ def settle_files(
         str, typer.Option("--output", "-o", metavar="OUT", help="Write to a file (.jsonl, .csv, .parquet).")
     ] = STDIN,
     form: Annotated[
-        Form | None, format_option(Form.JSON, Form.CSV, told="How rows are written; by default as OUT ends.")
+        Form | None, format_option(Form.JSON, Form.CSV, told=msg("How rows are written; by default as OUT ends."))
     ] = None,
     rules: RulesOption = None,
     settings: SetOption = None,
@@ -112,11 +113,11 @@ def settle_files(
         _conclude(outcome, None, [], join, quiet=quiet, check=check)
         return
     if resume and force:
-        raise typer.BadParameter("go on with a run, or begin it afresh: choose one", param_hint="--resume")
+        raise typer.BadParameter(msg("go on with a run, or begin it afresh: choose one"), param_hint="--resume")
     refuse_keyboard(files, _EXAMPLE)
     if cluster is not None and (shard is not None or (jobs or 1) > 1):
         raise typer.BadParameter(
-            "a cluster settles all shards on workers of its own; choose one", param_hint="--cluster"
+            msg("a cluster settles all shards on workers of its own; choose one"), param_hint="--cluster"
         )
     chosen = Settings(
         rules=rules,
@@ -191,7 +192,7 @@ def _check_rules(settings: Settings) -> None:
 def _form(out: str, form: Form | None) -> Literal["json", "csv", "parquet"]:
     if out.lower().endswith(".parquet"):
         if form is not None:
-            raise typer.BadParameter("OUT ends in .parquet; leave --format out", param_hint="--format")
+            raise typer.BadParameter(msg("OUT ends in .parquet; leave --format out"), param_hint="--format")
         return "parquet"
     if form is None:
         return "csv" if out.lower().endswith(".csv") else "json"
@@ -295,44 +296,43 @@ def _progress_bar(total: int, tell: Callable[[Done], None], *, shown: bool) -> I
 def _summary_lines(outcome: Outcome) -> Iterator[str]:
     """The summary of a run."""
     tally = outcome.tally
-    yield f"{_count(tally.records, 'record')}: {tally.settled:,} settled{_refused(tally)}"
+    yield msg("{0} record{1}: {2} settled{3}", *_count(tally.records), f"{tally.settled:,}", _refused(tally))
     if tally.claims:
-        yield f"{_count(tally.claims, 'claim')} checked: {tally.wrong:,} wrong"
+        yield msg("{0} claim{1} checked: {2} wrong", *_count(tally.claims), f"{tally.wrong:,}")
     if tally.logs:
-        yield f"{_count(tally.logs, 'game')} of logs: {_checked(tally)}"
+        yield msg("{0} game{1} of logs: {2}", *_count(tally.logs), _checked(tally))
     for name, count in sorted(tally.rules.items()):
         yield f"  {name}: {count:,}"
     if outcome.here != tally.records:
-        yield f"{_count(outcome.here, 'record')} of them in this run"
+        yield msg("{0} record{1} of them in this run", *_count(outcome.here))
     rate = outcome.here / outcome.seconds if outcome.seconds else 0
-    yield f"{outcome.seconds:,.1f} s, {rate:,.0f} records/s"
+    yield msg("{0} s, {1} records/s", f"{outcome.seconds:,.1f}", f"{rate:,.0f}")
 
 
 def _refused(tally: Tally) -> str:
-    borne_out = f", {tally.borne_out:,} no win, as claimed" if tally.borne_out else ""
     codes = ", ".join(f"{code} {count:,}" for code, count in sorted(tally.refused.items()))
-    return f"{borne_out}, {tally.all_refused:,} refused" + (f" ({codes})" if codes else "")
+    refused = msg(", {0} refused{1}", f"{tally.all_refused:,}", codes and f" ({codes})")
+    return msg(", {0} no win, as claimed{1}", f"{tally.borne_out:,}", refused) if tally.borne_out else refused
 
 
 def _checked(tally: Tally) -> str:
     """How many games were compared with what their logs say."""
     if not tally.checked:
-        return "not checked; --check compares what the logs say"
-    told = [
-        f"{tally.checked:,} checked, {_count(tally.figures, 'figure')} compared, "
-        f"{_count(tally.disagreements, 'disagreement')}"
-    ]
-    if tally.silent:
-        told.append(f"{tally.silent:,} with nothing to compare")
+        return msg("not checked; --check compares what the logs say")
+    more: str = msg(", {0} not checked", f"{tally.logs - tally.checked:,}") if tally.checked < tally.logs else ""
     if tally.untold:
-        told.append(f"{tally.untold:,} whose log tells no rules")
-    if tally.checked < tally.logs:
-        told.append(f"{tally.logs - tally.checked:,} not checked")
-    return ", ".join(told)
+        more = msg(", {0} whose log tells no rules{1}", f"{tally.untold:,}", more)
+    if tally.silent:
+        more = msg(", {0} with nothing to compare{1}", f"{tally.silent:,}", more)
+    return msg(
+        "{0} checked, {1} figure{2} compared, {3} disagreement{4}{5}",
+        f"{tally.checked:,}", *_count(tally.figures), *_count(tally.disagreements), more
+    )  # fmt: skip
 
 
-def _count(count: int, noun: str) -> str:
-    return f"{count:,} {noun}{'' if count == 1 else 's'}"
+def _count(count: int) -> tuple[str, str]:
+    """A number, and the end of its noun."""
+    return f"{count:,}", "" if count == 1 else "s"
 
 
 def _conclude(
@@ -340,7 +340,7 @@ def _conclude(
 ) -> None:
     """Print the summary, and how to go on with a run that was stopped; end with the exit code."""
     if outcome.stopped is not None and output is not None:
-        tell(f"error: {outcome.stopped}")
+        tell(msg("error: {0}", outcome.stopped))
         tell(_how_to_go_on(outcome, output, inputs, out))
     if not quiet:
         for line in _summary_lines(outcome):
@@ -348,8 +348,11 @@ def _conclude(
     tally = outcome.tally
     if check and tally.checked < tally.logs and outcome.here != tally.records:
         tell(
-            f"warning: {tally.logs - tally.checked:,} games of logs are not checked; "
-            "what was settled before this run went on without --check is not looked at again"
+            msg(
+                "warning: {0} games of logs are not checked; what was settled before this "
+                "run went on without --check is not looked at again",
+                f"{tally.logs - tally.checked:,}",
+            )
         )
     if outcome.stopped is not None:
         raise typer.Exit(INTERRUPTED if outcome.interrupted else 1)
@@ -358,9 +361,9 @@ def _conclude(
 
 
 def _how_to_go_on(outcome: Outcome, output: Output, inputs: list[Input], out: str) -> str:
-    count = f"{outcome.tally.records:,} records"
+    count = f"{outcome.tally.records:,}"
     if not outcome.can_resume:
-        return f"{count} were settled; this run cannot be resumed"
+        return msg("{0} records were settled; this run cannot be resumed", count)
     place = output.mark.source
-    where = f", up to {inputs[place].name}, line {output.mark.line:,}" if place < len(inputs) else ""
-    return f"{count} are safe in {out}.part{where}; go on with the same command and --resume"
+    where = msg(", up to {0}, line {1}", inputs[place].name, f"{output.mark.line:,}") if place < len(inputs) else ""
+    return msg("{0} records are safe in {1}.part{2}; go on with the same command and --resume", count, out, where)

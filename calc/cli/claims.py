@@ -23,6 +23,7 @@ from calc.cli.records import check_command_line, read_arguments, write_page
 from calc.cli.screen import print_error, print_heading, print_read_error, stop
 from calc.errors import CalcError
 from calc.text import terminal_width, write_data
+from calc.translation import msg
 
 if TYPE_CHECKING:
     from calc.disputes.api import Comparison
@@ -81,7 +82,7 @@ def dispute(
 
     chosen = settings_for(rules, settings, lang)
     reads = read_arguments(record or [], _CLAIMED)
-    check_command_line(reads, chosen, "no record found; an example: " + _CLAIMED)
+    check_command_line(reads, chosen, msg("no record found; an example: ") + _CLAIMED)
     found: list[Verdict | Verdicts] = []
     sets: dict[str, RuleSet] = {}
     is_wrong = False
@@ -90,7 +91,7 @@ def dispute(
         try:
             told = claims_by_people(claim or (), read.record)
         except CalcError as error:
-            stop(f"--claim: {error.message}")
+            stop(msg("--claim: {0}", error.message))
         claims: list[Claimed | None] = [*told] or [None]
         trials = None
         for one in claims:
@@ -103,8 +104,8 @@ def dispute(
             except CalcError as error:
                 is_wrong = True
                 if one is not None and (error.key or "").partition(".")[0] == "claim":
-                    said = f"--claim {one.text!r}" if len(claims) > 1 else "--claim"
-                    print_error(CalcError(f"{said}: {error.message}"))
+                    said = msg("--claim {0!r}", one.text) if len(claims) > 1 else "--claim"
+                    print_error(CalcError(msg("{0}: {1}", said, error.message)))
                 else:
                     print_read_error(read, error)
                     break
@@ -161,7 +162,7 @@ def compare(
     _refuse_rule_sets(record or [])
     reads = read_arguments(record or [], _COMPARED)
     if not reads:
-        stop("no record found; an example: " + _COMPARED)
+        stop(msg("no record found; an example: ") + _COMPARED)
     named = _named(",".join(rules or [_ALL]))
     found: list[list[Comparison]] = []
     titles: dict[str, str] = {}
@@ -185,7 +186,9 @@ def _refuse_rule_sets(words: list[str]) -> None:
 
     if words and {word.casefold() for word in words} <= {*rule_set_ids()}:
         sets = f"{words[0]} {words[1] if len(words) > 1 else 'ANOTHER'}"
-        raise typer.BadParameter(f"expected a record, found rule sets; to see what differs: yaku rules diff {sets}")
+        raise typer.BadParameter(
+            msg("expected a record, found rule sets; to see what differs: yaku rules diff {0}", sets)
+        )
 
 
 def _named(names: str) -> list[RuleSet] | None:
@@ -197,7 +200,7 @@ def _named(names: str) -> list[RuleSet] | None:
     found = [load_rules(name.strip()) for name in names.split(",") if name.strip()]
     if not found:
         raise typer.BadParameter(
-            f"expected rule sets such as riichi,tenhou or all, found {names!r}", param_hint="--rules"
+            msg("expected rule sets such as riichi,tenhou or all, found {0!r}", names), param_hint="--rules"
         )
     return found
 

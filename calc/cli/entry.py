@@ -13,7 +13,7 @@ from calc.cli.options import Lang, LangOption, RulesOption, SetOption, check_hou
 from calc.cli.screen import INTERRUPTED, print_error, stop
 from calc.errors import CalcError
 from calc.text import printable, terminal_width
-from calc.translation import say
+from calc.translation import msg, say
 
 if TYPE_CHECKING:
     from calc.asking import Answers, Asker, Dialog, Step
@@ -199,7 +199,7 @@ def serve_page(
     Exit code 1: the address cannot be used, or the extra is not installed.
     """
     if any(find_spec(name) is None for name in _NEEDED):
-        stop("yaku serve needs packages that are not installed: pip install 'yaku-calc[serve]'")
+        stop(msg("yaku serve needs packages that are not installed: pip install 'yaku-calc[serve]'"))
     from secrets import token_urlsafe
 
     from calc.serve.answers import Desk
@@ -210,9 +210,9 @@ def serve_page(
     from calc.serve.tables import Tables
 
     if rules_folder is not None and not rules_folder.is_dir():
-        raise typer.BadParameter(f"there is no folder {str(rules_folder)!r}", param_hint="--rules-folder")
+        raise typer.BadParameter(msg("there is no folder {0!r}", str(rules_folder)), param_hint="--rules-folder")
     if tables.exists() and not tables.is_dir():
-        raise typer.BadParameter(f"{str(tables)!r} is no folder", param_hint="--tables")
+        raise typer.BadParameter(msg("{0!r} is no folder", str(tables)), param_hint="--tables")
     fallback = default_rules()
     for name in fallback.values():
         check_house_file(name)

@@ -39,7 +39,7 @@ from calc.cli.screen import STDIN, print_error, print_heading, print_note, print
 from calc.cli.shards import refusing
 from calc.errors import CalcError, RecordError
 from calc.text import terminal_width, write_data, write_text
-from calc.translation import translated
+from calc.translation import msg, translated
 
 if TYPE_CHECKING:
     from calc.intake.names import Input
@@ -85,7 +85,7 @@ def game(
     check_explain(form, wanted=explain)
     chosen = settings_for(rules, settings, lang)
     reads = [_only_games(read) for read in read_game_files(files or [], _PLAYED)]
-    nothing = "no game found; a game is a YAML or JSON file with players and rounds, or a score sheet"
+    nothing = msg("no game found; a game is a YAML or JSON file with players and rounds, or a score sheet")
     cases = list(_with_parts(settle_read(reads, chosen, nothing), chosen))
     if sheet:
         _print_sheets(cases)
@@ -124,7 +124,7 @@ def _before(case: Case) -> Any:
         if wrong is None:
             return None
         if len(game.rounds) > int(wrong[1]) + 1:
-            case.error.message = f"{case.error.message}; {STOPS}"
+            case.error.message = msg("{0}; {1}", case.error.message, STOPS)
         game = replace(game, rounds=game.rounds[: int(wrong[1])], claim=None)
     return game if game.rounds else None
 
@@ -156,7 +156,7 @@ def _only_games(read: AnyRead) -> AnyRead:
     if read.record is None or kind_of(read.record) == "game":
         return read
     kind = kind_of(read.record)
-    error = RecordError(f"expected a game with players and rounds, found a {kind}; settle it with yaku score")
+    error = RecordError("expected a game with players and rounds, found a {0}; settle it with yaku score", kind)
     return replace(read, record=None, error=error)
 
 
@@ -218,7 +218,7 @@ def standings(
     chosen = settings_for(rules, settings, lang)
     named = [(one.path, read) for one in _game_files(files or []) for read in _read_games(one)]
     reads = [read for _, read in named]
-    nothing = "no game found; a game is a YAML or JSON file with players and rounds, or with players and scores"
+    nothing = msg("no game found; a game is a YAML or JSON file with players and rounds, or with players and scores")
     check_command_line(reads, chosen, nothing)
     counted, is_wrong = [], False
     notes = [f"{read.file}:{line}: {translated(text, lang.value)}" for read in reads for line, text in read.notes]
@@ -231,7 +231,7 @@ def standings(
                 notes.append(print_note(twice, case.read.place_of(None) or file))
         if error is None and case.result.agrees is False:
             wrong = "; ".join(game_behind(case.result).report.wrong_texts(case.result, lang.value))
-            error = CalcError(f"the game says otherwise, and is counted as it is settled: {wrong}")
+            error = CalcError("the game says otherwise, and is counted as it is settled: {0}", wrong)
         if error is not None:
             is_wrong = True
             print_error(case.read.locate(error), place=case.read.place_of(error.key) or file)
@@ -254,7 +254,9 @@ def _seen_before(case: Case, file: str, seen: dict[Any, tuple[str, Any]]) -> str
     if not before:
         seen[lines] = (place, name)
     elif name == case.result.id or before.partition(":")[0] != place.partition(":")[0]:
-        return f"the players and points are those of {before}; both are counted: leave one out if it is the same game"
+        return msg(
+            "the players and points are those of {0}; both are counted: leave one out if it is the same game", before
+        )
     return None
 
 

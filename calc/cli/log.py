@@ -11,10 +11,11 @@ from typing import TYPE_CHECKING, Annotated, Final
 import typer
 
 from calc.cli.options import TEXTS, Form, Lang, LangOption, RulesOption, SetOption, format_option, read_settings
-from calc.cli.screen import STDIN, USAGE, print_error
+from calc.cli.screen import CALLED_WRONGLY, STDIN, print_error
 from calc.cli.shards import refusing
 from calc.errors import CalcError, RuleTableError, UnopenedError
 from calc.text import terminal_width, write_data, write_text
+from calc.translation import msg
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -42,7 +43,9 @@ def log(
     rules: RulesOption = None,
     settings: SetOption = None,
     jobs: Annotated[int, typer.Option("--jobs", "-j", min=1, max=256, help="Processes that check.")] = 1,
-    form: Annotated[Form, format_option(*TEXTS, *GAMES, told="How results are written, or the games.")] = Form.TABLE,
+    form: Annotated[
+        Form, format_option(*TEXTS, *GAMES, told=msg("How results are written, or the games."))
+    ] = Form.TABLE,
     lang: LangOption = Lang.EN,
 ) -> None:
     """Read logs of played games: Tenhou's XML (mjlog), the JSON of tenhou.net/6, Mahjong Soul's records, mjai.
@@ -65,7 +68,7 @@ def log(
 
     _check_options(check=check, records=records, form=form)
     if not files and sys.stdin.isatty():
-        raise typer.BadParameter("expected logs, as in: yaku log samples/logs/tenhou.mjlog")
+        raise typer.BadParameter(msg("expected logs, as in: yaku log samples/logs/tenhou.mjlog"))
     run = _Run(Settings(rules=rules, options=read_settings(settings), lang=lang.value), form)
     if rules is not None:
         _check_rules(rules, run.settings, in_records=records)
@@ -83,7 +86,7 @@ def log(
     else:
         run.list_games(logs)
     if run.unopened:
-        raise typer.Exit(USAGE)
+        raise typer.Exit(CALLED_WRONGLY)
     if run.refused or run.disagree:
         raise typer.Exit(1)
 
@@ -91,11 +94,15 @@ def log(
 def _check_options(*, check: bool, records: bool, form: Form) -> None:
     """Refuse options that do not go together."""
     if check and records:
-        raise typer.BadParameter("choose one of --check and --records", param_hint="--records")
+        raise typer.BadParameter(msg("choose one of --check and --records"), param_hint="--records")
     if check and form in GAMES:
-        raise typer.BadParameter(f"--check writes no games as {form.value}; leave one out", param_hint="--format")
+        raise typer.BadParameter(
+            msg("--check writes no games as {0}; leave one out", form.value), param_hint="--format"
+        )
     if records and form not in (Form.TABLE, Form.JSON):
-        raise typer.BadParameter(f"records are written as JSON lines, not as {form.value}", param_hint="--format")
+        raise typer.BadParameter(
+            msg("records are written as JSON lines, not as {0}", form.value), param_hint="--format"
+        )
 
 
 def _check_rules(rules: str, settings: Settings, *, in_records: bool) -> None:
@@ -104,7 +111,9 @@ def _check_rules(rules: str, settings: Settings, *, in_records: bool) -> None:
     from calc.tables.shelf import is_file_name
 
     if in_records and is_file_name(rules):
-        raise typer.BadParameter("records name a rule set by its id; give the file to yaku game", param_hint="--rules")
+        raise typer.BadParameter(
+            msg("records name a rule set by its id; give the file to yaku game"), param_hint="--rules"
+        )
     meant, logged = game_in(rules), [game for game in all_games() if game.logs is not None]
     (meant if meant in logged else logged[0]).load_rules(rules, settings.options)
 

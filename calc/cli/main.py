@@ -19,10 +19,10 @@ import typer
 from typer.core import TyperCommand, TyperGroup, TyperOption
 
 from calc import CalcError, __version__
-from calc.cli.screen import USAGE, print_error, tell
+from calc.cli.screen import CALLED_WRONGLY, print_error, tell
 from calc.errors import UnopenedError
 from calc.text import cells, shown_only, under, wrap
-from calc.translation import language, language_here, speak, translated
+from calc.translation import Message, language, language_here, msg, speak, translated
 
 #: The variable by which the scripts of shells ask what completes a word.
 _ASKED_BY_A_SHELL: Final = "_YAKU_COMPLETE"
@@ -94,6 +94,18 @@ _NARROWEST, _WIDEST = 38, 100
 #: How wide the column of options is at most.
 _OPTIONS: Final = 30
 _NARROW: Final = 10
+#: What the library says of wrong usage and in help, as templates.
+USAGE: Final = (
+    "Usage: {0}", "Try '{0}' for help.", "Error: {0}", "Arguments:", "Options:", "Commands:", "[default: {0}]",
+    "[default: the last one]", "[required]", "Show this message and exit.", "Missing command.",
+    "File {0} does not exist.", "File {0} is a directory.", "Directory {0} does not exist.",
+    "Invalid value for {0}: {1}", "Invalid value: {0}", "Missing argument {0}.", "Missing option {0}.",
+    "No such command {0}. Did you mean {1}?", "No such command {0}.", "No such option: {0} Did you mean {1}?",
+    "No such option: {0} (Possible options: {1})", "No such option: {0}", "Option {0} requires an argument.",
+    "Got unexpected extra argument ({0})", "Got unexpected extra arguments ({0})", "{0} is not a valid int.",
+    "{0} is not a valid integer.", "{0} is not a valid integer range.", "{0} is not a valid int range.",
+    "{0} is not one of {1}.", "{0} is not in the range {1}.",
+)  # fmt: skip
 
 
 class _InLanguage:
@@ -112,7 +124,7 @@ class _Command(_InLanguage, TyperCommand):
             times = given.count(option)
             if isinstance(option, TyperOption) and times > 1 and not (option.multiple or option.is_flag):
                 raise typer.BadParameter(
-                    f"given {times} times, of which only one can count; give it once", ctx, param=option
+                    msg("given {0} times, of which only one can count; give it once", times), ctx, param=option
                 )
         return super().parse_args(ctx, args)
 
@@ -146,18 +158,33 @@ def _told() -> Iterator[None]:
     try:
         yield
     except _UsageError as error:
-        is_help = "\n" in error.format_message()
-        if language() == "en" or is_help:
+        text = error.format_message()
+        if language() == "en" or "\n" in text:  # the second is help
             raise
         if error.ctx is not None:
             path, option = error.ctx.command_path, error.ctx.help_option_names[0]
             print(_usage(error.ctx), _say(f"Try '{path} {option}' for help."), "", sep="\n", file=sys.stderr)
-        print(_say(f"Error: {error.format_message()}"), file=sys.stderr)
+        wrong = _of_library(text)
+        if isinstance(wrong, Message) and wrong.template.startswith("Invalid value"):
+            wrong = Message(wrong.template, (*wrong.values[:-1], _of_library(error.message)))
+        print(translated(msg("Error: {0}", wrong), language()), file=sys.stderr)
         raise typer.Exit(error.exit_code) from error
 
 
 def _say(text: str) -> str:
-    return translated(text, language())
+    return translated(_of_library(text), language())
+
+
+def _of_library(text: str) -> str:
+    """A text of the library as a message; any other text as it is."""
+    for template in USAGE if not isinstance(text, Message) and text not in USAGE else ():
+        first, *between, last = template.replace("{1}", "{0}").split("{0}") if "{" in template else (template, "")
+        inside = text.removeprefix(first).removesuffix(last)
+        if "{" in template and len(inside) == len(text) - len(first) - len(last):
+            values = inside.split(between[0], 1) if between else [inside]
+            if len(values) == len(between) + 1:
+                return Message(template, tuple(values))
+    return text
 
 
 def _usage(ctx: Any) -> str:
@@ -312,13 +339,13 @@ def _run() -> None:
                 "unknown_option",
                 "rule_table",
             )
-            sys.exit(USAGE if is_usage else 1)
+            sys.exit(CALLED_WRONGLY if is_usage else 1)
         finally:
             out.flush()
     except OSError as error:
         # The reader may have gone away (`yaku ... | head`), which is nothing to tell.
         if not isinstance(error, BrokenPipeError):
-            tell(f"error: the output cannot be written: {error.strerror or error}")
+            tell(msg("error: the output cannot be written: {0}", error.strerror or error))
         sys.exit(1)
     finally:
         for stream in (out, err):

@@ -19,7 +19,7 @@ import typer
 from calc.cli.screen import tell
 from calc.errors import RuleTableError
 from calc.text import printable
-from calc.translation import language_here, speak
+from calc.translation import language_here, msg, speak
 
 if TYPE_CHECKING:
     from calc.layout.tables import Format
@@ -112,7 +112,7 @@ def complete_set_list(incomplete: str) -> list[tuple[str, str]]:
     """Offer the next of several rule sets, joined by commas; or all."""
     before, comma, last = incomplete.rpartition(",")
     named = before.split(",")
-    sets = [("all", "all for the same play"), *_shipped()] if not comma else _shipped()
+    sets = [("all", msg("all for the same play")), *_shipped()] if not comma else _shipped()
     return [(f"{before}{comma}{name}", title) for name, title in (*sets, *_files(last)) if name not in named]
 
 
@@ -169,7 +169,7 @@ def _files(incomplete: str) -> Iterator[tuple[str, str]]:
         # What would steer a terminal, or part one word from the next, is no name to offer.
         can_be_shown = printable(path.name) == path.name and not path.name.startswith(".")
         if can_be_shown and (is_file or (path.is_dir() and before)):
-            yield f"{before or './'}{path.name}{'' if is_file else '/'}", "a file" if is_file else "a folder"
+            yield f"{before or './'}{path.name}{'' if is_file else '/'}", msg("a file") if is_file else msg("a folder")
 
 
 #: Formats that are the same on every machine.
@@ -243,12 +243,12 @@ SetOption = Annotated[
 ]
 
 
-def format_option(*forms: Form, told: str = "How results are written.") -> Any:
+def format_option(*forms: Form, told: str = msg("How results are written.")) -> Any:
     """``--format`` of a command that writes ``forms`` and no others: so says its help, and so it is checked."""
 
     def read(text: str) -> Form:
         if text not in forms:
-            raise typer.BadParameter(f"expected {', '.join(forms[:-1])} or {forms[-1]}, found {text!r}")
+            raise typer.BadParameter(msg("expected {0} or {1}, found {2!r}", ", ".join(forms[:-1]), forms[-1], text))
         return Form(text)
 
     def complete(incomplete: str) -> list[str]:
@@ -264,11 +264,14 @@ def read_settings(settings: list[str] | None) -> dict[str, str]:
     for setting in settings or []:
         name, equals, choice = setting.partition("=")
         if not equals or not name:
-            raise typer.BadParameter(f"expected NAME=CHOICE, such as kazoe=none, found {setting!r}", param_hint="--set")
+            raise typer.BadParameter(
+                msg("expected NAME=CHOICE, such as kazoe=none, found {0!r}", setting), param_hint="--set"
+            )
         name, choice = name.strip(), choice.strip()
         if chosen.setdefault(name, choice) != choice:
             raise typer.BadParameter(
-                f"expected one choice for {name}, found {chosen[name]} and {choice}; leave one out", param_hint="--set"
+                msg("expected one choice for {0}, found {1} and {2}; leave one out", name, chosen[name], choice),
+                param_hint="--set",
             )
     return chosen
 
@@ -295,13 +298,15 @@ def columns_to_pass(text: str | None) -> tuple[str, ...]:
 def refuse_keyboard(files: list[str] | None, example: str) -> None:
     """Refuse a command that names no files where standard input is a keyboard."""
     if not files and sys.stdin.isatty():
-        raise typer.BadParameter(f"expected files, as in: {example}")
+        raise typer.BadParameter(msg("expected files, as in: {0}", example))
 
 
 def check_explain(form: Form, *, wanted: bool) -> None:
     """Refuse ``--explain`` with a format that has no room for reasons."""
     if wanted and form not in (Form.TABLE, Form.HTML):
-        raise typer.BadParameter("reasons are told in text; leave --format out, or write html", param_hint="--explain")
+        raise typer.BadParameter(
+            msg("reasons are told in text; leave --format out, or write html"), param_hint="--explain"
+        )
 
 
 # ---- default rule sets
@@ -361,11 +366,11 @@ def check_house_file(rules: str) -> None:
     try:
         load_rules(rules)
     except RuleTableError as error:
-        error.message += f" (house rules; go on without them by --rules {game_in(rules).default_rules})"
+        error.message += msg(" (house rules; go on without them by --rules {0})", game_in(rules).default_rules)
         raise
 
 
 def announce(rules: str) -> None:
     """Say on stderr which default rule set is used. Raises as :func:`check_house_file`."""
     check_house_file(rules)
-    tell(f"rules: {rules} (the default here; name others in the record or with --rules)")
+    tell(msg("rules: {0} (the default here; name others in the record or with --rules)", rules))

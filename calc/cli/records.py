@@ -34,6 +34,7 @@ from calc.cli.options import (
 from calc.cli.screen import STDIN, print_heading, print_note, print_refusal, stop, tell
 from calc.errors import CalcError, UnopenedError
 from calc.text import terminal_width, under, write_data, write_text
+from calc.translation import msg
 
 if TYPE_CHECKING:
     from calc.pictures.page import Block
@@ -74,7 +75,7 @@ def _files_named(arguments: list[str], example: str) -> list[tuple[Path | TextIO
     if not arguments and not sys.stdin.isatty():
         arguments = [STDIN]
     if not " ".join(arguments).strip():
-        raise typer.BadParameter(f"expected a record or files, as in: {example}")
+        raise typer.BadParameter(msg("expected a record or files, as in: {0}", example))
     if not all(argument == STDIN or _is_file(argument) for argument in arguments):
         _refuse_lost_files(arguments)
         return None
@@ -96,11 +97,11 @@ def _refuse_lost_files(arguments: list[str]) -> None:
         if " " in argument or is_rules or _is_file(argument):
             continue
         if os.path.isdir(argument):
-            raise UnopenedError(f"expected a file, found the folder {argument!r}; name its files: {argument}/*")
+            raise UnopenedError("expected a file, found the folder {0!r}; name its files: {0}/*", argument)
         from calc.intake.forms import is_file_name
 
         if is_file_name(argument):
-            raise UnopenedError(f"expected a file, but there is no file {argument!r}; check its name")
+            raise UnopenedError("expected a file, but there is no file {0!r}; check its name", argument)
 
 
 def read_arguments(arguments: list[str], example: str, carry: tuple[str, ...] = ()) -> list[AnyRead]:
@@ -127,7 +128,7 @@ def read_game_files(arguments: list[str], example: str) -> list[AnyRead]:
     if begins_sheet(first, more[0] if more else ""):
         return _read_files([(StringIO(text), "sheet" if more else "scores")], "games")
     lost = next(argument for argument in arguments if not os.path.exists(argument))
-    raise UnopenedError(f"expected files, but there is no file {lost!r}; check its name, as in: {example}")
+    raise UnopenedError("expected files, but there is no file {0!r}; check its name, as in: {1}", lost, example)
 
 
 def read_archive(file: str) -> Iterator[Read[Any]]:
@@ -140,7 +141,7 @@ def read_archive(file: str) -> Iterator[Read[Any]]:
     try:
         raw = open(file, "rb")  # noqa: SIM115  # closed below
     except (OSError, ValueError) as error:
-        raise UnopenedError(f"expected a file that can be read, found {file!r}: {reason_of(error)}") from None
+        raise UnopenedError("expected a file that can be read, found {0!r}: {1}", file, reason_of(error)) from None
     with raw:
         for inner, data in read_members(Stream(raw)):
             if isinstance(data, CalcError):
@@ -240,12 +241,12 @@ def score(
     """
     check_explain(form, wanted=explain)
     if explain and near:
-        raise typer.BadParameter("a pile in play is not settled yet; leave --explain out", param_hint="--near")
+        raise typer.BadParameter(msg("a pile in play is not settled yet; leave --explain out"), param_hint="--near")
     is_pictured = form in (Form.HTML, Form.SVG)
     short = fields is Fields.SHORT and form is not Form.TABLE and not is_pictured
     chosen = settings_for(rules, settings, lang, fields="short" if short else "full", near=near)
     reads = read_arguments(record or [], _SCORED, columns_to_pass(passed))
-    cases = settle_read(reads, chosen, "no record found; a line looks like: " + _SCORED)
+    cases = settle_read(reads, chosen, msg("no record found; a line looks like: ") + _SCORED)
     if is_pictured:
         write_cases(cases, form, "page_score", lang.value, explain=explain)
     elif form is Form.TABLE and (len(cases) == 1 or explain or near):
@@ -326,7 +327,7 @@ def warn_without_charts(form: Form) -> None:
         from calc.pictures.charts import has_charts
 
         if not has_charts():
-            tell("the page is without the chart of the scores: pip install 'yaku-calc[pictures]'")
+            tell(msg("the page is without the chart of the scores: pip install 'yaku-calc[pictures]'"))
 
 
 def _write_picture(cases: Sequence[Case], lang: str) -> None:
@@ -334,7 +335,7 @@ def _write_picture(cases: Sequence[Case], lang: str) -> None:
 
     if len(cases) != 1:
         raise typer.BadParameter(
-            f"a picture shows one record, and here are {len(cases)}; name one of them, or write html",
+            msg("a picture shows one record, and here are {0}; name one of them, or write html", len(cases)),
             param_hint="--format",
         )
     (case,) = cases
@@ -343,7 +344,7 @@ def _write_picture(cases: Sequence[Case], lang: str) -> None:
     picture = game_of(case.record).blocks.record_picture(case.record, case.result, lang)
     if picture is None:
         raise typer.BadParameter(
-            f"there is no picture of a {kind_of(case.record)} alone; write html, which has its hands",
+            msg("there is no picture of a {0} alone; write html, which has its hands", kind_of(case.record)),
             param_hint="--format",
         )
     _write(picture.standalone(), Form.SVG)

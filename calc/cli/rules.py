@@ -24,7 +24,7 @@ from calc.cli.records import write_page
 from calc.cli.screen import STDIN, print_error, tell
 from calc.patterns import regex
 from calc.text import terminal_width, write_data
-from calc.translation import say
+from calc.translation import msg, one_by_one, say
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -100,7 +100,9 @@ def show_rules(
     other, width = other_table(rule_set), terminal_width()
     if form is Form.HTML:
         if other is not None:
-            raise typer.BadParameter(f"{rule_set} is no rule set; print it as text or markdown", param_hint="--format")
+            raise typer.BadParameter(
+                msg("{0} is no rule set; print it as text or markdown", rule_set), param_hint="--format"
+            )
         rules = load_rules(rule_set, read_settings(settings))
         blocks = game_named(rules.game).blocks.rule_blocks(rules, lang.value)
         write_page(rules.titled(lang.value), blocks, lang.value)
@@ -154,7 +156,7 @@ def check_rules(
             tell(f"{len(checked.mistakes)} mistakes in {file}")
         sys.exit(1)
     for doubt in checked.doubts:
-        tell(f"warning: {doubt.message}")
+        tell(msg("warning: {0}", doubt.message))
     rules = checked.rules
     dealt = len(getattr(rules, "teyaku", None) or ())
     counts = (
@@ -197,7 +199,9 @@ def diff_rules(
     # Loading them as rules tells what is wrong with them before they are compared.
     a, b = load_rules(first), load_rules(second)
     if a.game != b.game:
-        raise typer.BadParameter(f"{first} is of {a.game} and {second} of {b.game}; compare two sets of one game")
+        raise typer.BadParameter(
+            msg("{0} is of {1} and {2} of {3}; compare two sets of one game", first, a.game, second, b.game)
+        )
     changes = compare_tables(load_table(first), load_table(second))
     if form is Form.JSON:
         write_data([diff_json(a, b, changes) + "\n"], form.value)
@@ -256,29 +260,29 @@ def new_rules(
 
     if not _NAME.fullmatch(name):
         raise typer.BadParameter(
-            f"expected letters, digits, - and _, found {name!r}{_instead(name)}", param_hint="NAME"
+            msg("expected letters, digits, - and _, found {0!r}{1}", name, _instead(name)), param_hint="NAME"
         )
     file = f"{name}.yaml" if out is None else out
     path = Path(f"{name}.yaml" if file == STDIN else file)
     if path.suffix not in _ENDINGS:
-        raise typer.BadParameter(f"a rule file ends in .yaml, found {file!r}", param_hint="--output")
+        raise typer.BadParameter(msg("a rule file ends in .yaml, found {0!r}", file), param_hint="--output")
     if path.stem in rule_set_ids():
-        raise typer.BadParameter(f"{path.stem!r} is a rule set that comes with the program; choose another name")
+        raise typer.BadParameter(msg("{0!r} is a rule set that comes with the program; choose another name", path.stem))
     named = {"en": "House rules", "ja": "ハウスルール"} if name == "yaku" else {"en": name, "ja": name}
     begins = _game_to_begin(game)
     if begins is not None and begins.new_rules is not None and extends is None:
         _write_new(begins.new_rules(named, str(path), lang.value), file, force=force)
         if file != STDIN:
-            typer.echo(f"{file}: written; it is a game of its own")
+            typer.echo(msg("{0}: written; it is a game of its own", file))
         return
     extends = extends or (begins.default_rules if begins is not None else "riichi")
     base = load_rules(extends)
     if begins is not None and base.game != begins.id:
-        raise typer.BadParameter(f"{extends} is a rule set of {base.game}", param_hint="--game")
+        raise typer.BadParameter(msg("{0} is a rule set of {1}", extends, base.game), param_hint="--game")
     if is_file_name(extends):
         if Path(extends).resolve().parent != path.resolve().parent:
             raise typer.BadParameter(
-                f"a file extends a shipped id or a file in the same folder; write it beside {extends}",
+                msg("a file extends a shipped id or a file in the same folder; write it beside {0}", extends),
                 param_hint="--extends",
             )
         extends = Path(extends).name
@@ -294,7 +298,7 @@ def _game_to_begin(name: str | None) -> Game | None:
 
     known = [game.id for game in all_games()]
     if name is not None and name not in known:
-        raise typer.BadParameter(f"expected {' or '.join(known)}, found {name!r}", param_hint="--game")
+        raise typer.BadParameter(msg("expected {0}, found {1!r}", one_by_one(known, " or "), name), param_hint="--game")
     return None if name is None else game_named(name)
 
 
@@ -309,7 +313,7 @@ def _write_new(lines: Iterable[str], file: str, *, force: bool) -> None:
         with open(file, "w" if force else "x", encoding="utf-8") as stream:
             stream.write(text)
     except FileExistsError:
-        raise typer.BadParameter(f"there is a file {file} already; --force writes over it") from None
+        raise typer.BadParameter(msg("there is a file {0} already; --force writes over it", file)) from None
 
 
 def _instead(name: str) -> str:
@@ -318,7 +322,7 @@ def _instead(name: str) -> str:
     word = re.sub(r"[^\w-]+", "-", path.stem if path.suffix in _ENDINGS else path.name).strip("-")
     if not word:
         return ""
-    return f"; write {word}" if path.name == name else f"; write {word} -o {path.with_suffix('.yaml')}"
+    return msg("; write {0}", word) if path.name == name else msg("; write {0} -o {1}", word, path.with_suffix(".yaml"))
 
 
 class Described(enum.StrEnum):

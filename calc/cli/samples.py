@@ -13,6 +13,7 @@ from calc.cli.screen import tell
 from calc.errors import UnopenedError, did_you_mean
 from calc.patterns import regex
 from calc.text import terminal_width, under
+from calc.translation import msg
 
 #: A row of the page of samples: the command, and what it shows.
 _ROW: Final = regex(r"\| `yaku (?P<command>[^`]+)` \| (?P<shows>.+) \|")
@@ -63,7 +64,7 @@ def _samples_folder() -> Path:
     for folder in (package / "samples", package.parent / "samples"):
         if (folder / _PAGE).is_file():
             return folder
-    raise UnopenedError(f"the samples were found neither in {package} nor beside it; install yaku-calc again")
+    raise UnopenedError("the samples were found neither in {0} nor beside it; install yaku-calc again", package)
 
 
 def _names(folder: Path) -> list[str]:
@@ -106,9 +107,9 @@ def _find(asked: str, folder: Path) -> str:
     if len(found) == 1:
         return found[0]
     if found:
-        raise typer.BadParameter(f"expected one of {', '.join(found)}, found {asked!r}", param_hint="NAME")
-    near = did_you_mean(wanted, [*names, *(Path(name).stem for name in names)]) or "; yaku samples lists them"
-    raise typer.BadParameter(f"there is no sample {asked!r}{near}", param_hint="NAME")
+        raise typer.BadParameter(msg("expected one of {0}, found {1!r}", ", ".join(found), asked), param_hint="NAME")
+    near = did_you_mean(wanted, [*names, *(Path(name).stem for name in names)]) or msg("; yaku samples lists them")
+    raise typer.BadParameter(msg("there is no sample {0!r}{1}", asked, near), param_hint="NAME")
 
 
 def _write(names: list[str], folder: Path, output: Path) -> None:
@@ -117,12 +118,12 @@ def _write(names: list[str], folder: Path, output: Path) -> None:
     for name, text in texts.items():
         path = output / name
         if path.exists() and not (path.is_file() and path.read_bytes() == text):
-            raise UnopenedError(f"{path} is there already and differs; name another folder")
+            raise UnopenedError("{0} is there already and differs; name another folder", path)
     try:
         for name, text in texts.items():
             (output / name).parent.mkdir(parents=True, exist_ok=True)
             (output / name).write_bytes(text)
     except OSError as error:
-        raise UnopenedError(f"{output} cannot be written: {error.strerror or error}") from error
+        raise UnopenedError("{0} cannot be written: {1}", output, error.strerror or error) from error
     count = len(texts)
     tell(f"{count} file{'s' * (count > 1)} written to {output}")

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 #: The exit code of a command that was called wrongly.
-USAGE: Final = 2
+CALLED_WRONGLY: Final = 2
 #: The exit code of a command that Ctrl-C ended, as shells have it.
 INTERRUPTED: Final = 130
 #: The name of standard input, or output, in place of a file.

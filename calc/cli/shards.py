@@ -11,7 +11,9 @@ from typing import IO, TYPE_CHECKING
 import typer
 
 from calc import __version__
-from calc.cli.screen import INTERRUPTED, STDIN, USAGE, print_error, tell as say
+from calc.cli import screen
+from calc.cli.screen import CALLED_WRONGLY, INTERRUPTED, STDIN, print_error
+from calc.translation import msg
 
 if TYPE_CHECKING:
     from calc.batch.output import Mirror, Output
@@ -31,9 +33,9 @@ def refusing() -> Iterator[None]:
         yield
     except UsageError as error:
         print_error(error)
-        raise typer.Exit(USAGE) from None
+        raise typer.Exit(CALLED_WRONGLY) from None
     except CannotWriteError as error:
-        say(f"error: the output cannot be written: {error}")
+        screen.tell(msg("error: the output cannot be written: {0}", error))
         raise typer.Exit(1) from None
 
 
@@ -100,7 +102,7 @@ def join_shards(out: str, *, force: bool, given: bool = False) -> tuple[Outcome,
     from calc.batch.shards import join
 
     if given:
-        raise typer.BadParameter("the shards say what was settled; name only OUT", param_hint="--join")
+        raise typer.BadParameter(msg("the shards say what was settled; name only OUT"), param_hint="--join")
     with refusing(), mirror_of(out) as mirror:
         if mirror is None:
             return join(Path(out), force=force)
@@ -139,7 +141,7 @@ def settle_on(
     with Mirror(out) as there:
         there.check_free(force=force)
         if not (resume or force) and there.has(".shard-*-of-*"):
-            raise UsageError(f"shards of {out!r} are left of another run; go on with --resume, or begin with --force")
+            raise UsageError("shards of {0!r} are left of another run; go on with --resume, or begin with --force", out)
         work = settle_on_cluster(address, inputs, settings, out, version=version, resume=resume, check=check)
         try:
             for done, count, of in work:
@@ -147,7 +149,7 @@ def settle_on(
                     print(f"\r{count}/{of} shards", end="\n" if count == of else "", file=sys.stderr, flush=True)
                 tell(done)
         except KeyboardInterrupt:
-            say("error: interrupted; the shards that are done are kept, go on with --resume")
+            screen.tell(msg("error: interrupted; the shards that are done are kept, go on with --resume"))
             raise typer.Exit(INTERRUPTED) from None
         outcome, _ = join_shards(out, force=force)
         there.remove(".shard-*-of-*")

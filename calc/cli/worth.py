@@ -35,6 +35,7 @@ from calc.cli.screen import print_heading, print_read_error
 from calc.errors import CalcError
 from calc.patterns import regex
 from calc.text import terminal_width, write_data, write_text
+from calc.translation import msg
 
 if TYPE_CHECKING:
     from calc.settling import AnyRead
@@ -80,7 +81,7 @@ def points(
     game = game_in(rules)
     if game.points is None:
         raise typer.BadParameter(
-            f"{rules} pays no han and fu; see what its yaku are worth: yaku rules show {rules}", param_hint="--rules"
+            msg("{0} pays no han and fu; see what its yaku are worth: yaku rules show {0}", rules), param_hint="--rules"
         )
     loaded = game.load_rules(rules, read_settings(settings))
     told = game.points(" ".join(worth), loaded, honba, form.value, lang.value, terminal_width(), explain=explain)
@@ -120,7 +121,7 @@ def waits(
     reads = read_files(record or [], _WAITING, "waitings")
     if reads is None:
         reads = [read_waiting_line(" ".join(record or []))]
-    cases = settle_read(reads, chosen, "no record found; a line looks like: " + _WAITING)
+    cases = settle_read(reads, chosen, msg("no record found; a line looks like: ") + _WAITING)
     if form in (Form.HTML, Form.SVG):
         write_cases(cases, form, "page_waits", lang.value)
     elif form in (Form.TABLE, Form.MARKDOWN):
@@ -157,7 +158,7 @@ def chart(
     game = game_in(rule_set)
     if game.chart is None:
         raise typer.BadParameter(
-            f"{rule_set} pays no han and fu; see what its yaku are worth: yaku rules show {rule_set}",
+            msg("{0} pays no han and fu; see what its yaku are worth: yaku rules show {0}", rule_set),
             param_hint="ID|FILE",
         )
     rules = game.load_rules(rule_set, read_settings(settings))
@@ -235,9 +236,9 @@ def needs(
 
     chosen = settings_for(rules, settings, lang)
     if scores is not None and files:
-        raise typer.BadParameter("give a file or scores, not both", param_hint="--scores")
+        raise typer.BadParameter(msg("give a file or scores, not both"), param_hint="--scores")
     reads = [_read_scores(scores)] if scores is not None else read_game_files(files or [], _NEEDED)
-    nothing = "no game found; a game is a YAML or JSON file with players and rounds, or with players and scores"
+    nothing = msg("no game found; a game is a YAML or JSON file with players and rounds, or with players and scores")
     check_command_line(reads, chosen, nothing)
     hand = _read_round(at)
     is_wrong = False
@@ -280,7 +281,7 @@ def _read_scores(text: str) -> AnyRead:
         match = _SCORE.match(text, at)
         if match is None or match["name"] in found or match["name"].replace(",", "").isdigit():
             raise typer.BadParameter(
-                f"expected each player with points, as in {_NEEDED}, found {text!r}", param_hint="--scores"
+                msg("expected each player with points, as in {0}, found {1!r}", _NEEDED, text), param_hint="--scores"
             )
         found[match["name"]] = int(match["points"].replace(",", ""))
         at = match.end()
@@ -293,5 +294,5 @@ def _read_round(text: str | None) -> tuple[str, int] | None:
         return None
     match = _ROUND.fullmatch(text.strip())
     if match is None:
-        raise typer.BadParameter(f"expected a round such as S4, found {text!r}", param_hint="--round")
+        raise typer.BadParameter(msg("expected a round such as S4, found {0!r}", text), param_hint="--round")
     return _WINDS[match["wind"][0].lower()], int(match["number"])

@@ -51,7 +51,7 @@ def sets_beside(own: RuleSet, named: Sequence[RuleSet] | None) -> Sequence[RuleS
     """
     for other in named or ():
         if other.game != own.game:
-            raise CalcError(f"{other.id} is of {other.game}, and the record of {own.game}; name sets of {own.game}")
+            raise CalcError("{0} is of {1}, and the record of {2}; name sets of {2}", other.id, other.game, own.game)
     return named or [own, *(one for one in shipped_sets(own.game) if are_alike(one, own) and one.id != own.id)]
 
 

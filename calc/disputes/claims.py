@@ -18,6 +18,7 @@ from calc.notation.text import parse_json, show
 from calc.patterns import regex
 from calc.records.claims import fold, meanings
 from calc.records.plain import AnyRecord, plain_from
+from calc.translation import fixed, msg
 
 if TYPE_CHECKING:
     from calc.tables import RuleSet
@@ -94,15 +95,19 @@ def claim_from_text(text: str, kind: type, rules: RuleSet | None = None) -> dict
     """
     said, about = text.strip(), game_for(kind).records[kind]
     if not about.claims:
-        raise RecordError(f"expected a win, a round or a game to judge the claim on, found a {about.name}", key="claim")
+        raise RecordError(
+            "expected a win, a round or a game to judge the claim on, found a {0}", about.name, key="claim"
+        )
     if said.startswith("{"):
         claim = parse_json(said)
     elif _PAIR.search(said) and not _PAIR.sub("", said).strip():
         claim = _from_pairs(_PAIR.findall(said))
     else:
-        claim = about.read_words(text, rules, about.claims)
+        claim = about.read_words(text, rules, fixed(about.claims))
     if not isinstance(claim, dict):
-        raise RecordError(f"expected a claim such as {about.claims}, found {show(text)}", key="claim", column=1)
+        raise RecordError(
+            "expected a claim such as {0}, found {1}", fixed(about.claims), show(text), key="claim", column=1
+        )
     return claim
 
 
@@ -113,7 +118,7 @@ def _from_pairs(pairs: list[tuple[str, str]]) -> dict[str, Any]:
         names = key.removeprefix("claim.").split(".", 1)
         place = claim if len(names) == 1 else claim.setdefault(names[0], {})
         if not isinstance(place, dict) or names[-1] in place:
-            raise RecordError(f"expected {names[0]} once, found it twice: {key!r}", key="claim")
+            raise RecordError("expected {0} once, found it twice: {1!r}", names[0], key, key="claim")
         place[names[-1]] = _value(names[0], value)
     return claim
 
@@ -152,12 +157,20 @@ def claims_by_people(claims: Sequence[str | Mapping[str, Any]], record: Any) -> 
     told: dict[str, Claimed] = {}
     for claim in claims:
         if isinstance(claim, str) and len(claim) > MOST_CLAIM:
-            message = f"expected a claim of at most {MOST_CLAIM:,} characters, found {len(claim):,}: {show(claim)}"
+            message = msg(
+                "expected a claim of at most {0} characters, found {1}: {2}",
+                f"{MOST_CLAIM:,}",
+                f"{len(claim):,}",
+                show(claim),
+            )
             raise RecordError(message, key="claim", column=MOST_CLAIM + 1)
         told |= {one.text: one for one in (_apart(claim, record) if isinstance(claim, str) else [_alone(claim)])}
     if len(told) > MOST_CLAIMS:
         raise RecordError(
-            f"expected at most {MOST_CLAIMS} claims on a record, found {len(told)}; judge them in parts", key="claim"
+            "expected at most {0} claims on a record, found {1}; judge them in parts",
+            MOST_CLAIMS,
+            len(told),
+            key="claim",
         )
     return [*told.values()]
 

@@ -19,7 +19,7 @@ from calc.notation.cards import Pile, assign_chaff, parse_cards, parse_one, prin
 from calc.notation.deck import Card
 from calc.notation.spellings import listed_in
 from calc.pictures.cards import card_id
-from calc.translation import Phrases, joined, say
+from calc.translation import Phrases, fixed, joined, say
 
 _PHRASES: Final = Phrases(
     "ask.hanafuda",
@@ -254,7 +254,7 @@ class _Entry(Entry):
                 raise NotationError(self.phrase("of_players").format(counts=counts, found=len(names)))
             twice = next((name for name in names if names.count(name) > 1), None)
             if twice is not None:
-                raise NotationError(f"expected each player once, found {twice} a second time")
+                raise NotationError("expected each player once, found {0} a second time", twice)
             return names
 
         first, asks = self.phrase(table.first), "seats" if table.seats else "players"
@@ -279,7 +279,7 @@ class _Entry(Entry):
             raise missing(key, self.lang)
         pile = parse_cards(text, load_deck(), key)
         for card in load_deck().within(pile.named & ~self.rules.deck):
-            raise NotationError(f"{self.rules.id} is played without {card.name}")
+            raise NotationError("{0} is played without {1}", self.rules.id, fixed(card.name))
         for _ in assign_chaff([*before, (name, pile)], load_deck()):
             pass
         return pile
@@ -308,7 +308,7 @@ class _Entry(Entry):
         def read(text: str) -> int:
             month = number(text)
             if month not in load_deck().months:
-                raise NotationError(f"expected a month from 1 to {len(load_deck().months)}, found {text!r}")
+                raise NotationError("expected a month from 1 to {0}, found {1!r}", len(load_deck().months), text)
             return month
 
         return self.step("month", read, str)

@@ -24,6 +24,7 @@ from calc.notation.deck import CardSet
 from calc.tables import Name, RuleTable
 from calc.tables.kept import Loader
 from calc.tables.misfit import outline_of
+from calc.translation import msg
 
 #: Each way in which cards choose their classes is a rule set of its own.
 _MOST_READINGS: Final = 32
@@ -34,7 +35,7 @@ GAME = "hanafuda"
 def read_hanafuda_rules(table: RuleTable) -> HanafudaRules:
     """A merged table as typed, checked rules. Raises :class:`calc.RuleTableError` with file, line and path."""
     if table.data.get("game") != GAME:
-        raise table.error(f"expected 'game: {GAME}', found {table.data.get('game')!r}", ("game",))
+        raise table.error(msg("expected 'game: {0}', found {1!r}", GAME, table.data.get("game")), ("game",))
     table.read((), outline_of(RuleFile))
     deck = _read_deck(table)
     choices = _read_choices(table, deck)
@@ -95,7 +96,9 @@ def _read_deck(table: RuleTable) -> CardSet:
     if added & everything:
         (known, *_) = load_deck().within(added & everything)
         spelled = ", ".join(load_deck().extra)
-        raise table.error(f"expected cards of no month, out of {spelled}, found {known.name}", ("deck", "with"))
+        raise table.error(
+            msg("expected cards of no month, out of {0}, found {1}", spelled, known.name), ("deck", "with")
+        )
     return everything & ~_cards(table, Classes(everything), entry.without, ("deck", "without")) | added
 
 
@@ -109,12 +112,12 @@ _OPERATORS: Final = {
     "drop_out": "{do: move, of: 1, for: dropped, from: self, to: successor, in: chips}",
     "each": "{do: move, of: yaku, from: others}",
     "ender_only": "{do: win, of: stopper}, then {do: move, of: yaku, for: winner}",
-    "multiply": "a factor under 'times' of the step that moves the amount",
+    "multiply": msg("a factor under 'times' of the step that moves the amount"),
     "par": "{do: move, of: card_points, less: 80, from: par}",
     "pot": "{do: move, of: pot, for: winner, from: pot, in: chips}",
     "rank": "{do: win, of: each, by: [score, turn]}",
-    "stake": "a section of its own, stake: {chips: 8, receipts: true}",
-    "take_all": "{do: win, of: stopper} and {do: move, of: stake, for: winner, from: others, in: chips}",
+    "stake": msg("a section of its own, stake: {{chips: 8, receipts: true}}"),
+    "take_all": msg("{{do: win, of: stopper}} and {{do: move, of: stake, for: winner, from: others, in: chips}}"),
 }
 
 
@@ -123,7 +126,7 @@ def _check_operators(table: RuleTable) -> None:
         step = table.data["settlement"][name]
         word = step.get("do") if isinstance(step, dict) else None
         if isinstance(word, str) and word in _OPERATORS:
-            mend = f"the operator {word!r} is gone; write {_OPERATORS[word]}"
+            mend = msg("the operator {0!r} is gone; write {1}", word, _OPERATORS[word])
             raise table.error(mend, ("settlement", name, "do"))
 
 
@@ -136,7 +139,7 @@ def _read_factors(table: RuleTable, classes: Classes) -> Words:
     for name in table.entries("factors"):
         entry = table.read(("factors", name), FactorEntry, words.read)
         if entry.source is None:
-            raise table.error("the key 'source' is missing here", ("factors", name))
+            raise table.error(msg("the key 'source' is missing here"), ("factors", name))
         factors[name] = Factor(entry)
     return Words(classes, factors)
 
@@ -161,21 +164,22 @@ def _read_choices(table: RuleTable, deck: CardSet) -> dict[str, Choice]:
         entry = table.read(("cards", name), CardChoice)
         card = _cards(table, Classes(deck), name, ("cards", name))
         if card.bit_count() != 1:
-            raise table.error(f"expected one card, found {name!r}", ("cards", name))
+            raise table.error(msg("expected one card, found {0!r}", name), ("cards", name))
         worth: dict[str, int] = {}
         for one in entry.as_:
             worth |= {one: 1} if isinstance(one, str) else one
         if len(worth) < 2:
-            raise table.error("expected two classes or more, between which it chooses", ("cards", name, "as"))
+            raise table.error(msg("expected two classes or more, between which it chooses"), ("cards", name, "as"))
         combinations *= len(worth)
         if combinations > _MOST_READINGS:
-            message = f"expected at most {_MOST_READINGS} ways in which cards choose, found {combinations}"
+            message = msg("expected at most {0} ways in which cards choose, found {1}", _MOST_READINGS, combinations)
             raise table.error(message, ("cards", name, "as"))
         for one in worth:
             known = [*class_names(), *table.entries("classes")]
             if one not in known:
                 raise table.error(
-                    f"there is no class {one!r}{known_names(one, known, 'the classes are')}", ("cards", name, "as")
+                    msg("there is no class {0!r}{1}", one, known_names(one, known, msg("the classes are"))),
+                    ("cards", name, "as"),
                 )
         found[print_set(card, load_deck())] = Choice(card, worth, entry.chosen, entry.source)
     return found
@@ -232,12 +236,14 @@ def _check_void(table: RuleTable, name: str, void: Void, file: RuleFile) -> None
         _check_group(table, group, file.groups, ("voids", name, "groups"))
     table.present("yaku", void.yaku, ("voids", name, "yaku"))
     if void.when is None and void.who is None:
-        raise table.error("expected 'when', captured cards, or 'who', what is so of a player", ("voids", name))
+        raise table.error(msg("expected 'when', captured cards, or 'who', what is so of a player"), ("voids", name))
 
 
 def _check_group(table: RuleTable, group: str, groups: Mapping[str, Group], path: tuple[str, ...]) -> None:
     if group not in groups:
-        raise table.error(f"there is no group {group!r}{known_names(group, groups, 'the groups are')}", path)
+        raise table.error(
+            msg("there is no group {0!r}{1}", group, known_names(group, groups, msg("the groups are"))), path
+        )
 
 
 def _with_exclusions(table: RuleTable, kind: str, yaku: Mapping[str, Yaku]) -> dict[str, Yaku]:

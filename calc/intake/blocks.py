@@ -35,6 +35,7 @@ from calc.intake.spelling import AnyRead, Read
 from calc.intake.spreadsheet import delimiter_of
 from calc.intake.unpack import Stream, read_members, read_to_end, reason_of, size, unpacked
 from calc.records.plain import AnyRecord
+from calc.translation import msg
 
 AnyEntry = Entry[AnyRecord]
 #: Records of a block that does not come from lines.
@@ -154,11 +155,14 @@ def _check_unchanged(source: Input, raw: IO[bytes]) -> None:
     try:
         now = look_again(source, raw)
     except OSError as error:
-        raise UnreadableError(f"expected a file that can be read to its end: {reason_of(error)}") from None
+        raise UnreadableError("expected a file that can be read to its end: {0}", reason_of(error)) from None
     if now != source:
         raise UnreadableError(
-            f"expected a file that stays as it is while it is read, found one that was written to ({source.size:,} "
-            f"bytes before, {now.size:,} after); settle it again when nothing writes to it"
+            "expected a file that stays as it is while it is read, found one that was "
+            "written to ({0} bytes before, {1} after); settle it again when nothing "
+            "writes to it",
+            f"{source.size:,}",
+            f"{now.size:,}",
         )
 
 
@@ -168,7 +172,7 @@ def _open_stream(source: Input) -> tuple[IO[bytes], Stream]:
     try:
         raw: IO[bytes] = sys.stdin.buffer if source.path == STDIN else open_file(source.path)
     except (OSError, ValueError) as error:
-        raise UnreadableError(f"expected a file that can be read: {reason_of(error)}") from None
+        raise UnreadableError("expected a file that can be read: {0}", reason_of(error)) from None
     stream = Stream(raw)
     try:
         return raw, unpacked(stream)
@@ -221,10 +225,10 @@ def _cut_csv(stream: Stream, file: str, start: Mark, carry: tuple[str, ...]) -> 
     header, number, end = first_row(stream.peek(HEAD))
     if not header:
         if len(stream.peek(HEAD)) == HEAD:
-            raise UnreadableError(f"expected a header of columns, found none in the first {size(HEAD)}")
+            raise UnreadableError("expected a header of columns, found none in the first {0}", size(HEAD))
         return
     for entry in read_form(numbered_lines(header, number), file, "csv", carry):
-        raise UnreadableError(f"{file}:{number}: the header cannot be read: {entry.error}")
+        raise UnreadableError("{0}:{1}: the header cannot be read: {2}", file, number, entry.error)
     begin = max(end, start.offset)
     line = start.line if start.offset else number + len(header.splitlines())
     stream.skip(begin)
@@ -240,7 +244,9 @@ def _of_portion(form: Literal["jsonl", "lines", "csv"], portion: Portion, file: 
     end = Mark(source, portion.offset, portion.next_line)
     if not portion.too_long:
         return Block(form=form, file=file, line=portion.line, data=portion.data, end=end)
-    error = UnreadableError(f"expected a line of at most {size(MAX_LINE)}, found one of {portion.too_long:,} bytes")
+    error = UnreadableError(
+        "expected a line of at most {0}, found one of {1} bytes", size(MAX_LINE), f"{portion.too_long:,}"
+    )
     entry: AnyEntry = Entry(error=error, file=file, line=portion.line)
     return Block(form="entries", file=file, line=portion.line, entries=(entry,), end=end)
 
@@ -249,16 +255,16 @@ def _of_portion(form: Literal["jsonl", "lines", "csv"], portion: Portion, file: 
 
 #: The most bytes of each, what they are called, and what to do where there are more.
 _WHOLE: Final[dict[Form, tuple[int, str, str]]] = {
-    "json": (MAX_DOCUMENT, "JSON in one text", "write an object a line instead (.jsonl)"),
-    "yaml": (MAX_YAML, "YAML", "split the file, or write an object a line (.jsonl)"),
-    "sheet": (MAX_DOCUMENT, "score sheets", "split the file"),
+    "json": (MAX_DOCUMENT, "JSON in one text", msg("write an object a line instead (.jsonl)")),
+    "yaml": (MAX_YAML, "YAML", msg("split the file, or write an object a line (.jsonl)")),
+    "sheet": (MAX_DOCUMENT, "score sheets", msg("split the file")),
 }
 
 
 def _cut_whole(stream: Stream, file: str, form: Form, start: Mark) -> Iterator[Block]:
     """Records in blocks. Those before the start were settled before; those before an error are given out first."""
     most, what, advice = _WHOLE[form]
-    data = read_to_end(stream, most, f"expected at most {size(most)} of {what}, found more; {advice}")
+    data = read_to_end(stream, most, msg("expected at most {0} of {1}, found more; {2}", size(most), what, advice))
     fault: CalcError | None = None
 
     def read() -> Iterator[AnyEntry]:

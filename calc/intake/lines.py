@@ -20,6 +20,7 @@ from msgspec import Struct
 from calc.errors import UnopenedError, UnreadableError
 from calc.intake.unpack import MAGIC, Stream, check_text
 from calc.patterns import regex
+from calc.translation import msg
 
 #: About the bytes of a block of lines, and the most lines of one: refusals are longer than short lines.
 BLOCK_BYTES: Final = 1 << 20
@@ -257,13 +258,17 @@ def _bounded_lines(stream: Iterable[str], file: str, most: int | None) -> Iterat
             taken += len(line)
             if len(line) > MAX_LINE:
                 raise UnreadableError(
-                    f"{file}:{place + 1}: expected a line of at most {MAX_LINE:,} characters, found more; "
-                    "are these records?"
+                    "{0}:{1}: expected a line of at most {2} characters, found more; are these records?",
+                    file,
+                    place + 1,
+                    f"{MAX_LINE:,}",
                 )
             if most is not None and taken > most:
                 raise UnreadableError(
-                    f"{file}: expected a file of at most {most:,} characters, found more; "
-                    "settle it with yaku batch, which reads files of any size"
+                    "{0}: expected a file of at most {1} characters, found more; settle it with "
+                    "yaku batch, which reads files of any size",
+                    file,
+                    f"{most:,}",
                 )
             yield line.removeprefix("\ufeff") if place == 0 else line
     except (OSError, UnicodeError) as error:
@@ -277,7 +282,7 @@ def _check_head(head: bytes, file: str) -> None:
     try:
         check_text(head)
     except UnreadableError as error:
-        raise UnreadableError(f"{file}: {error.message}") from None
+        raise UnreadableError(msg("{0}: {1}", file, error.message)) from None
 
 
 def _lines_of(stream: Iterable[str]) -> Iterable[str]:
@@ -289,8 +294,8 @@ def _lines_of(stream: Iterable[str]) -> Iterable[str]:
 
 def _unreadable(file: str, error: Exception) -> str:
     if isinstance(error, UnicodeError):
-        return f"expected text in UTF-8, found other bytes in {file!r}; save the file as UTF-8"
-    return f"expected a file that can be read, found {file!r}: {getattr(error, 'strerror', None) or error}"
+        return msg("expected text in UTF-8, found other bytes in {0!r}; save the file as UTF-8", file)
+    return msg("expected a file that can be read, found {0!r}: {1}", file, getattr(error, "strerror", None) or error)
 
 
 def whole(lines: Iterable[Line], file: str, most: int, what: str, advice: str) -> list[Line]:
@@ -305,6 +310,11 @@ def whole(lines: Iterable[Line], file: str, most: int, what: str, advice: str) -
         taken += len(line[1])
         if taken > most:
             raise UnreadableError(
-                f"{file}:{kept[0][0]}: expected at most {most:,} characters of {what}, found more; {advice}"
+                "{0}:{1}: expected at most {2} characters of {3}, found more; {4}",
+                file,
+                kept[0][0],
+                f"{most:,}",
+                what,
+                advice,
             )
     return kept

@@ -13,6 +13,7 @@ from calc.intake.forms import LOG_FORMATS, json_format
 from calc.intake.names import open_file
 from calc.intake.unpack import WIDE, Stream, read_members, reason_of
 from calc.notation.text import parse_json, show
+from calc.translation import msg
 
 if TYPE_CHECKING:
     from calc.mahjong.logs.events import LoggedGame
@@ -34,7 +35,7 @@ def read_logs(source: str | Path | IO[Any], *, name: str | None = None) -> Itera
     try:
         raw = open_file(source)
     except (OSError, ValueError) as error:
-        yield UnopenedError(f"expected a file that can be read, found {file!r}: {reason_of(error)}")
+        yield UnopenedError("expected a file that can be read, found {0!r}: {1}", file, reason_of(error))
         return
     with contextlib.closing(raw):
         yield from _read_stream(raw, file)
@@ -69,7 +70,7 @@ def read_log(data: bytes, file: str) -> Iterator[LoggedGame | UnreadableError]:
 
 
 def _name(error: UnreadableError, file: str) -> UnreadableError:
-    return UnreadableError(f"{file}: {error.message}")
+    return UnreadableError(msg("{0}: {1}", file, error.message))
 
 
 def _find_games(data: bytes) -> tuple[LogFormat, Sequence[Any]]:
@@ -83,12 +84,12 @@ def _find_games(data: bytes) -> tuple[LogFormat, Sequence[Any]]:
     if not text.startswith(b"{"):
         *names, last = (one.name for one in LOG_FORMATS)
         found = show(text[:30].decode(errors="replace"))
-        raise UnreadableError(f"expected {', '.join(names)} or {last}, found {found}")
+        raise UnreadableError("expected {0} or {1}, found {2}", ", ".join(names), last, found)
     values = _json_values(text)
     found_form = json_format(values[0])
     if found_form is None:
-        wanted = ", or ".join(f"{one.name} with {one.key!r}" for one in LOG_FORMATS if one.key)
-        raise UnreadableError(f"expected {wanted}, found the keys {show(sorted(values[0]))}")
+        wanted = msg(", or ").join(f"{one.name} with {one.key!r}" for one in LOG_FORMATS if one.key)
+        raise UnreadableError("expected {0}, found the keys {1}", wanted, show(sorted(values[0])))
     return found_form, values if found_form.split is None else found_form.split(values)
 
 
@@ -108,4 +109,4 @@ def _read_line(number: int, line: bytes) -> Any:
     try:
         return parse_json(line)
     except NotationError as error:
-        return UnreadableError(f"line {number}: {error.message}")
+        return UnreadableError("line {0}: {1}", number, error.message)

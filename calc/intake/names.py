@@ -21,6 +21,7 @@ from msgspec.structs import replace
 from calc.errors import CalcError, UnreadableError
 from calc.intake.forms import ENDINGS, PACKED, stem_of
 from calc.patterns import regex
+from calc.translation import msg
 
 STDIN: Final = "-"
 
@@ -75,15 +76,18 @@ def find_inputs(
             inside = [path for path in _walk(argument, endings) if Path(path).resolve() not in own]
             if not inside:
                 raise UsageError(
-                    f"expected files of records in the folder {argument!r}, found none that ends in "
-                    f"{' '.join(endings)}, plain or with {' '.join(PACKED)}; name the files themselves"
+                    "expected files of records in the folder {0!r}, found none that ends in {1}, "
+                    "plain or with {2}; name the files themselves",
+                    argument,
+                    " ".join(endings),
+                    " ".join(PACKED),
                 )
             found += map(_found, inside)
         elif os.path.exists(argument):
             if Path(argument).resolve() in own:
-                raise UsageError(f"expected another file to write to, found {argument!r} among the files to read")
+                raise UsageError("expected another file to write to, found {0!r} among the files to read", argument)
             if not os.access(argument, os.R_OK):
-                raise UsageError(f"expected a file that can be read, found {argument!r}: Permission denied")
+                raise UsageError("expected a file that can be read, found {0!r}: Permission denied", argument)
             found.append(_input(argument))
         else:
             found += map(_found, _matches(argument, own, endings))
@@ -110,18 +114,18 @@ def _inputs_at(address: str, own: Collection[Path | str], endings: tuple[str, ..
         found = _files_below(address)
         if found is None:
             if address in own:
-                raise UsageError(f"expected another file to write to, found {address!r} among the files to read")
+                raise UsageError("expected another file to write to, found {0!r} among the files to read", address)
             return [Input(address, address, *_facts_of(address))]
         by_ending = not glob.has_magic(address)
         names = [name for name in found if not by_ending or stem_of(name.lower()).endswith(endings)]
         inputs = [Input(name, name, *found[name]) for name in names if name not in own]
         if not inputs:
-            raise UsageError(f"expected files of records, found none at {address!r}; check the address")
+            raise UsageError("expected files of records, found none at {0!r}; check the address", address)
         return inputs
     except FileNotFoundError:
-        raise UsageError(f"expected a file, a folder or a pattern, but there is none at {address!r}") from None
+        raise UsageError("expected a file, a folder or a pattern, but there is none at {0!r}", address) from None
     except OSError as error:
-        raise UsageError(f"expected an address that can be read, found {address!r}: {error.strerror}") from None
+        raise UsageError("expected an address that can be read, found {0!r}: {1}", address, error.strerror) from None
 
 
 def _walk(folder: str, endings: tuple[str, ...]) -> Iterator[str]:
@@ -135,14 +139,14 @@ def _walk(folder: str, endings: tuple[str, ...]) -> Iterator[str]:
 
 def _matches(pattern: str, own: Collection[Path], endings: tuple[str, ...]) -> list[str]:
     if not glob.has_magic(pattern):
-        raise UsageError(f"expected a file, a folder or a pattern, but there is no file {pattern!r}; check its name")
+        raise UsageError("expected a file, a folder or a pattern, but there is no file {0!r}; check its name", pattern)
     found: list[str] = []
     for path in sorted(glob.glob(pattern, recursive=True)):
         found += _walk(path, endings) if os.path.isdir(path) else [path]
     # A pattern such as ** meets a file and the folder it is in.
     found = [path for path in dict.fromkeys(found) if Path(path).resolve() not in own]
     if not found:
-        raise UsageError(f"expected files, but nothing matches {pattern!r}; check the pattern")
+        raise UsageError("expected files, but nothing matches {0!r}; check the pattern", pattern)
     return found
 
 
@@ -192,9 +196,9 @@ def reaching(name: str) -> Iterator[None]:
     except CalcError:
         raise
     except FileNotFoundError:
-        raise FileNotFoundError(2, "No such file or directory", name) from None
+        raise FileNotFoundError(2, msg("No such file or directory"), name) from None
     except PermissionError as error:
-        raise PermissionError(13, f"Permission denied ({_in_a_line(error)})", name) from None
+        raise PermissionError(13, msg("Permission denied ({0})", _in_a_line(error)), name) from None
     except Exception as error:  # each library has errors of its own: no credentials, no such host, a bad name
         raise OSError(5, _in_a_line(error), name) from None
 
@@ -209,7 +213,9 @@ def system_of(name: str) -> tuple[Any, str]:
         try:
             from fsspec.core import url_to_fs
         except ImportError:
-            raise OSError("addresses need fsspec, which is not installed: pip install 'yaku-calc[remote]'") from None
+            raise OSError(
+                msg("addresses need fsspec, which is not installed: pip install 'yaku-calc[remote]'")
+            ) from None
         # What a file system remembers of a folder may have changed.
         return cast(tuple[Any, str], url_to_fs(name, use_listings_cache=False))
 

@@ -28,6 +28,7 @@ from calc.notation.text import locate_fault, parse_json, print_json, unwritable_
 from calc.records.cells import Columns
 from calc.records.plain import AnyRecord
 from calc.strict_yaml import MAX_CHARACTERS, load_all
+from calc.translation import msg
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -111,7 +112,7 @@ def read_whole(data: bytes, file: str, form: Form) -> Iterator[Entry[AnyRecord]]
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
         raise UnreadableError(
-            f"{file}:{line}: expected text in UTF-8, found other bytes; save the file as UTF-8"
+            "{0}:{1}: expected text in UTF-8, found other bytes; save the file as UTF-8", file, line
         ) from None
     return _read_yaml([(1, text)], file, _RECORDS)
 
@@ -142,7 +143,7 @@ def _read_source(source: str | Path | Iterable[str], name: str | None, forms: _F
     form: InputForm = "log" if is_log(first) else form_of_text(file, first, next(told, ""), peek)
     if form == "log":
         name = "-" if file == "stdin" else file
-        raise UnreadableError(f"{file}: expected records, but this is a log: yaku log {name}")
+        raise UnreadableError("{0}: expected records, but this is a log: yaku log {1}", file, name)
     yield from _READERS[form](chain(kept, lines), file, forms)
 
 
@@ -175,7 +176,7 @@ def _read_json_lines(lines: Iterable[Line], file: str, forms: _Forms[R]) -> Iter
 
 
 def _read_json(lines: Iterable[Line], file: str, forms: _Forms[R]) -> Iterator[Entry[R]]:
-    kept = whole(lines, file, MAX_DOCUMENT, "JSON in one text", "write an object a line instead (.jsonl)")
+    kept = whole(lines, file, MAX_DOCUMENT, "JSON in one text", msg("write an object a line instead (.jsonl)"))
     if kept:
         text = "".join(line for _, line in kept).encode(errors="surrogatepass")
         yield from _read_json_text(text, file, kept[0][0], forms)
@@ -197,9 +198,11 @@ def _read_json_text(text: bytes, file: str, start: int, forms: _Forms[R]) -> Ite
 def _broken_json(error: msgspec.DecodeError | RecursionError, text: bytes, file: str, start: int) -> UnreadableError:
     """The error for a JSON text that cannot be read as a whole, with the line at fault."""
     if isinstance(error, RecursionError):
-        return UnreadableError(f"{file}:{start}: expected JSON of few levels, found nesting that is too deep")
+        return UnreadableError("{0}:{1}: expected JSON of few levels, found nesting that is too deep", file, start)
     line, column, fault = locate_fault(error, text)
-    return UnreadableError(f"{file}:{start + line - 1}: expected JSON, found a fault in column {column}: {fault}")
+    return UnreadableError(
+        "{0}:{1}: expected JSON, found a fault in column {2}: {3}", file, start + line - 1, column, fault
+    )
 
 
 def _read_items(items: list[msgspec.Raw], text: bytes, file: str, line: int, forms: _Forms[R]) -> Iterator[Entry[R]]:
@@ -216,7 +219,7 @@ def _read_items(items: list[msgspec.Raw], text: bytes, file: str, line: int, for
 
 def _read_yaml(lines: Iterable[Line], file: str, forms: _Forms[R]) -> Iterator[Entry[R]]:
     """Documents parted by ``---``, each a record or a list of records; an empty one is passed over."""
-    first = whole(lines, file, MAX_CHARACTERS, "YAML", "split the file")
+    first = whole(lines, file, MAX_CHARACTERS, "YAML", msg("split the file"))
     # Lines that were passed over come back as empty ones, so that the parser's line numbers are the file's.
     text = "\n" * (first[0][0] - 1 if first else 0) + "".join(line for _, line in first)
     for document in load_all(text, file=file):
@@ -252,8 +255,10 @@ def _read_csv(lines: Iterable[Line], file: str, forms: _Forms[R]) -> Iterator[En
     if forms is _GAMES:
         if not heads_scores(first[1]):
             raise UnreadableError(
-                f"{file}: expected final scores with a column a player; a table of rounds does not say who sits where: "
-                "write a score sheet, which begins with its players, as in riichi: Aki Bea Cho Dan"
+                "{0}: expected final scores with a column a player; a table of rounds does "
+                "not say who sits where: write a score sheet, which begins with its players, "
+                "as in riichi: Aki Bea Cho Dan",
+                file,
             )
         yield from _read_scores(lines, file)
         return
@@ -261,7 +266,9 @@ def _read_csv(lines: Iterable[Line], file: str, forms: _Forms[R]) -> Iterator[En
     for row in csv_rows(lines, delimiter_of(first[1])):
         number, cells = row.lines[0][0], [cell.strip() for cell in row.cells]
         if row.error is not None:
-            fault = f"expected a row of cells, found a fault: {row.error}; a quote within quotes is written twice"
+            fault = msg(
+                "expected a row of cells, found a fault: {0}; a quote within quotes is written twice", row.error
+            )
             yield Entry(error=NotationError(fault), file=file, line=number)
         elif header is not None and any(cells):
             yield _attempt(partial(_record_of, header, forms), cells, file, number)
@@ -282,17 +289,21 @@ def _read_scores(lines: Iterable[Line], file: str) -> Iterator[Entry[Any]]:
             yield msgspec.structs.replace(_attempt(_GAMES.plain, game, file, number), notes=notes)
         notes = ()
     if notes:
-        raise UnreadableError(f"{file}:{notes[0][0]}: expected final scores of games, found none: {notes[0][1]}")
+        raise UnreadableError(
+            "{0}:{1}: expected final scores of games, found none: {2}", file, notes[0][0], notes[0][1]
+        )
 
 
 def _record_of(header: list[str], forms: _Forms[R], row: list[str]) -> R:
     if any(row[len(header) :]):
         raise RecordError(
-            f"expected {len(header)} cells as in the header, found {len(row)}; put quotes around commas in a cell"
+            "expected {0} cells as in the header, found {1}; put quotes around commas in a cell", len(header), len(row)
         )
     for key, cell in zip(header, row, strict=False):
         if column := unwritable_column(cell):
-            raise NotationError(f"{key}: expected text in UTF-8, found other bytes in the cell", key=key, column=column)
+            raise NotationError(
+                "{0}: expected text in UTF-8, found other bytes in the cell", key, key=key, column=column
+            )
     cells = [(key, cell) for key, cell in zip(header, row, strict=False) if (key or cell) and key not in forms.carry]
     carried = {key: cell for key, cell in zip(header, row, strict=False) if key in forms.carry and cell}
     if carried:

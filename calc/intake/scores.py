@@ -20,6 +20,7 @@ from calc.intake.summaries import figure_in, statistic_of, summary_named
 from calc.notation.spellings import round_of, seat_of
 from calc.notation.text import show
 from calc.patterns import regex
+from calc.translation import msg, one_by_one
 
 #: What a column holds, by its heading; what stands under the last of them is in no record of a game.
 _HEADS: Final[dict[str, str]] = {
@@ -48,7 +49,7 @@ _PLACE: Final = regex(r"(\d+)(?:st|nd|rd|th|位|着|\.)?")
 #: Cells of who did not play, and cells that say nothing.
 _ABSENT: Final = ("", "-", "–", "—")
 _NOTHING: Final = (*_ABSENT, "0")
-_NO_PLAYER: Final = "; call a column that is no player note"
+_NO_PLAYER: Final = msg("; call a column that is no player note")
 #: A game of a table, what is wrong with one, or a remark.
 Told = dict[str, Any] | RecordError | str
 
@@ -146,7 +147,7 @@ class _Section:
                 continue
             since = len(kept)
             name = show(next(filter(None, [*row.labels, *row.scores.values()])))
-            self._remark(row.line, f"the row {name} is {what} of other rows, and is not counted as a game")
+            self._remark(row.line, msg("the row {0} is {1} of other rows, and is not counted as a game", name, what))
 
     def _remark(self, line: int, text: str) -> None:
         self.told.append((line, text))
@@ -156,7 +157,7 @@ class _Section:
         beyond = next((cell for place, cell in enumerate(cells) if cell and not self._has_head(place)), None)
         if beyond is not None:
             error = RecordError(
-                f"expected every cell below a heading, found {show(beyond)} below none; name its column"
+                "expected every cell below a heading, found {0} below none; name its column", show(beyond)
             )
             self.told.append((line, error))
         cells += [""] * (len(self.titles) - len(cells))
@@ -170,7 +171,7 @@ class _Section:
         named = [self.titles[place] for place in places if any(cells[place] not in _NOTHING for _, cells in rows)]
         if named:
             names = ", ".join(map(show, named))
-            self._remark(self.line, f"columns that are not used: {names}")
+            self._remark(self.line, msg("columns that are not used: {0}", names))
 
     # ---- a row a game
 
@@ -179,14 +180,15 @@ class _Section:
         players = [place for place, kind in enumerate(self.kinds) if not kind and self.titles[place]]
         twice = next((self.titles[place] for place in players if self.titles.count(self.titles[place]) > 1), None)
         if twice is not None:
-            raise RecordError(f"expected a column a player, found two of {show(twice)}; name them apart")
+            raise RecordError("expected a column a player, found two of {0}; name them apart", show(twice))
         for place in [*players]:
             others = [at for at in players if at != place]
             what = self._what_column(place, others, rows)
             if what is not None:
                 players.remove(place)
                 self._remark(
-                    self.line, f"the column {show(self.titles[place])} is {what}, and is not counted as a player"
+                    self.line,
+                    msg("the column {0} is {1}, and is not counted as a player", show(self.titles[place]), what),
                 )
         apart = [place for kind in _APART for place, own in enumerate(self.kinds) if own == kind]
         rest = [place for place, kind in enumerate(self.kinds) if kind and kind not in (*_APART, "rules")]
@@ -199,7 +201,7 @@ class _Section:
             if scores:
                 found.append(_Row(line, labels, [cells[place] for place in apart], scores, more))
             else:
-                self._remark(line, "the row has no scores, and is passed over")
+                self._remark(line, msg("the row has no scores, and is passed over"))
         return found
 
     def _what_column(self, place: int, others: Sequence[int], rows: Sequence[tuple[int, list[str]]]) -> str | None:
@@ -207,7 +209,7 @@ class _Section:
         cells = {line: own[place] for line, own in rows if own[place] not in _ABSENT}
         names = {self.titles[at] for at in others}
         if cells and {*cells.values()} <= names:
-            return "a name in every row"
+            return msg("a name in every row")
         if not cells or summary_named(self.titles[place]) is None:
             return None
         beside = [
@@ -216,8 +218,10 @@ class _Section:
             if (figure := figure_in(own[place])) is not None
         ]
         if what := statistic_of(beside):
-            return f"{what} of the others"
-        self._remark(self.line, f"{show(self.titles[place])} is taken for a player: the column adds up no others")
+            return msg("{0} of the others", what)
+        self._remark(
+            self.line, msg("{0} is taken for a player: the column adds up no others", show(self.titles[place]))
+        )
         return None
 
     # ---- a row a player
@@ -237,12 +241,12 @@ class _Section:
             own = [cells[place] or last for place, last in zip(apart, before, strict=True)]
             figure, row = figure_in(points), found.get(tuple(own))
             if not name and points in _ABSENT:
-                self._remark(line, "the row has no player and no points, and is passed over")
+                self._remark(line, msg("the row has no player and no points, and is passed over"))
                 continue
             windows = [[*row.figures.values()] if row else [], above[since:], above]
             if what := figure is not None and (not name or summary_named(name)) and _first_statistic(figure, windows):
                 since = len(above)
-                self._remark(line, f"the row {show(name or points)} is {what} of others, and is no player")
+                self._remark(line, msg("the row {0} is {1} of others, and is no player", show(name or points), what))
                 continue
             filled += [line] if own != [cells[place] for place in apart] else []
             before = own
@@ -264,30 +268,38 @@ class _Section:
         for place in [*found]:
             cells = [own[place] for _, own in rows]
             if all((told := round_of(cell)) and told.number for cell in cells):
-                raise RecordError(f"expected games, found rounds such as {show(cells[0])}; write a score sheet of them")
+                raise RecordError(
+                    "expected games, found rounds such as {0}; write a score sheet of them", show(cells[0])
+                )
             if len(cells) == len({*cells}) > 1 and len(found) > 1:
                 found.remove(place)
                 name = show(self.titles[place])
-                self._remark(self.line, f"the column {name} is different in every row, and tells no games apart")
+                self._remark(self.line, msg("the column {0} is different in every row, and tells no games apart", name))
         return found
 
     def _why_not(self, name: str, points: str, apart: Sequence[int], own: Sequence[str]) -> str:
         """Why a row is none of a game."""
         if not name:
-            return f"expected a player beside {show(points)}, found none"
+            return msg("expected a player beside {0}, found none", show(points))
         if not apart:
-            return "expected a column that tells the games apart, such as game; add one of date, table, game"
+            return msg("expected a column that tells the games apart, such as game; add one of date, table, game")
         where = ", ".join(f"{self.titles[place]} {cell}" for place, cell in zip(apart, own, strict=True))
-        return f"{name} is twice in the game of {where}; leave one out, or add a column that tells games apart"
+        return msg(
+            "{0} is twice in the game of {1}; leave one out, or add a column that tells games apart", name, where
+        )
 
     def _tell_apart(self, apart: Sequence[int], filled: Sequence[int]) -> None:
-        names = " and ".join(show(self.titles[place]) for place in apart)
+        names = one_by_one((show(self.titles[place]) for place in apart), " and ")
         self._remark(
             self.line,
-            f"games are told apart by {names}" if names else "no column tells games apart: all rows are one game",
+            msg("games are told apart by {0}", names)
+            if names
+            else msg("no column tells games apart: all rows are one game"),
         )
         if filled:
-            self._remark(filled[0], f"empty cells under {names} are taken from the row above, in {len(filled)} rows")
+            self._remark(
+                filled[0], msg("empty cells under {0} are taken from the row above, in {1} rows", names, len(filled))
+            )
 
     # ---- what is a game
 
@@ -302,7 +314,7 @@ class _Section:
         if is_named:
             ranks = sorted(figures.values())
             if what is None and ranks and ranks[0] == 1 and ranks[-1] <= len(ranks):
-                what = "the order"
+                what = msg("the order")
             if what is None and others and ("usual" in names or sums != {row.total} or not row.total):
                 raise RecordError(
                     "expected a game, or the sum or average of the rows above, found neither; leave the row out, or "
@@ -310,7 +322,7 @@ class _Section:
                 )
             if what is None:
                 label = show(row.labels[names.index("total")])
-                self._remark(row.line, f"the row {label} adds up no others, and is counted as a game")
+                self._remark(row.line, msg("the row {0} adds up no others, and is counted as a game", label))
             return what
         if what is None or len(above) < 2:  # one row is its own sum
             return None
@@ -319,10 +331,11 @@ class _Section:
         is_blank = not any(row.labels)
         usually = any(map(any, (one.labels for one in above)))
         differ = len({tuple(one.scores.items()) for one in above}) > 1
-        if is_blank and differ and (usually or what in ("the sum", "the average")):
+        if is_blank and differ and (usually or what in (msg("the sum"), msg("the average"))):
             raise RecordError(
-                f"expected a game, but the row is {what} of those above; leave it out, or name the game in a "
-                "column such as game"
+                "expected a game, but the row is {0} of those above; leave it out, or name "
+                "the game in a column such as game",
+                what,
             )
         return None
 
@@ -333,7 +346,7 @@ class _Section:
         if len({*seats.values()} - {None}) == len(players):
             players.sort(key=lambda name: "ESWN".index(seats[name] or "E"))
         elif seats:
-            self._remark(row.line, "seats are not used, for not every player has one of their own")
+            self._remark(row.line, msg("seats are not used, for not every player has one of their own"))
         found: dict[str, Any] = {
             "players": players,
             "scores": {name: _whole(row.scores[name], name, "" if self.is_long else _NO_PLAYER) for name in players},
@@ -342,7 +355,7 @@ class _Section:
             found["id"] = told
         rules = {*row.more.get("rules", {}).values()} - {""}
         if len(rules) > 1:
-            raise RecordError(f"expected one rule set for a game, found {' and '.join(sorted(rules))}")
+            raise RecordError("expected one rule set for a game, found {0}", one_by_one(sorted(rules), " and "))
         if rules:
             found["rules"] = rules.pop()
         chips = {name: _whole(cell, name) for name, cell in row.more.get("chips", {}).items()}
@@ -371,7 +384,7 @@ def _columns(figures: dict[str, Fraction], rows: Sequence[_Row]) -> list[tuple[F
 def _whole(cell: str, title: str, hint: str = "") -> int:
     figure = figure_in(cell)
     if figure is None or figure.denominator > 1:
-        raise RecordError(f"expected points such as 31000 under {title}, found {cell!r}{hint}")
+        raise RecordError("expected points such as 31000 under {0}, found {1!r}{2}", title, cell, hint)
     return int(figure)
 
 
@@ -380,5 +393,5 @@ def _claimed(kind: str, cell: str, name: str) -> int | float:
     place = _PLACE.fullmatch(unicodedata.normalize("NFKC", cell).casefold())
     figure = Fraction(int(place[1])) if kind == "place" and place else figure_in(cell)
     if figure is None:
-        raise RecordError(f"expected a number as the {kind} of {name}, found {cell!r}")
+        raise RecordError("expected a number as the {0} of {1}, found {2!r}", kind, name, cell)
     return int(figure) if figure.denominator == 1 else float(figure)

@@ -33,9 +33,10 @@ from calc.records.sheet import (
     split_header,
 )
 from calc.tables.shelf import game_id_of, is_file_name, rule_set_ids, set_named
+from calc.translation import msg
 
 #: What a first wrong line brings with it.
-STOPS = "nothing after this line is settled until it is put right"
+STOPS = msg("nothing after this line is settled until it is put right")
 
 
 #: A key of YAML.
@@ -187,7 +188,7 @@ class _Reader:
                 self._read_line(number, text, is_last=place == len(lines) - 1)
             except CalcError as error:
                 if not self.wrong:
-                    error.message = f"{error.message}; {STOPS}" if lines[place + 1 :] else error.message
+                    error.message = msg("{0}; {1}", error.message, STOPS) if lines[place + 1 :] else error.message
                     error.args = (error.message,)
                 self.wrong.append(((number, text), error))
         if self.plain.get("scores") is not None and not self.plain["rounds"]:

@@ -13,7 +13,7 @@ import msgspec
 from msgspec import Struct
 
 from calc.errors import CalcError
-from calc.games import RecordForms, all_games, game_of, waits
+from calc.games import Forms, all_games, game_of, waits
 from calc.patterns import regex
 from calc.records.cells import Columns, in_line
 from calc.records.plain import AnyRecord
@@ -90,7 +90,7 @@ def _read_line(line: str, parse: Callable[[str], tuple[R, Columns]]) -> Read[R]:
 
 
 @cache
-def _asked() -> tuple[RecordForms, ...]:
+def _asked() -> tuple[Forms, ...]:
     """The forms of each game, in the order in which they are asked."""
     return tuple(game.forms for game in reversed(all_games()))
 

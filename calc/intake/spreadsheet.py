@@ -10,6 +10,7 @@ from calc.errors import UnreadableError, did_you_mean
 from calc.games import all_games, line_keys
 from calc.notation.text import show, unwritable_column
 from calc.patterns import regex
+from calc.translation import msg, one_by_one
 
 #: What parts columns, the usual first.
 DELIMITERS: Final = ",;\t"
@@ -50,24 +51,28 @@ def read_head(cells: Sequence[str], file: str, line: int, carry: Collection[str]
     Raises :class:`~calc.errors.UnreadableError` for two columns of one key and for columns that are no keys.
     """
     if any(unwritable_column(cell) for cell in cells):
-        raise UnreadableError(f"{file}:{line}: expected text in UTF-8, found other bytes; save the file as UTF-8")
+        raise UnreadableError("{0}:{1}: expected text in UTF-8, found other bytes; save the file as UTF-8", file, line)
     keys = [cell if cell in carry else column_of(cell) if cell else "" for cell in cells]
     unknown = [cell for cell, key in zip(cells, keys, strict=True) if key is None]
     if unknown:
         hint = did_you_mean(unknown[0], sorted(line_keys())) if len(unknown) == 1 else ""
         near = hint if "did you mean" in hint else ""
         names = ",".join(unknown[:_TOLD])
-        told, more = " and ".join(map(show, unknown[:_TOLD])), len(unknown) - _TOLD
-        what = "a column that is a key" if len(unknown) == 1 else "columns that are keys"
-        found = f"found {told}" + (f" and {more:,} more" if more > 0 else "") + near
+        told, more = one_by_one(map(show, unknown[:_TOLD]), " and "), len(unknown) - _TOLD
+        what = msg("a column that is a key") if len(unknown) == 1 else msg("columns that are keys")
+        found = msg("found {0}", told) + (msg(" and {0} more", f"{more:,}") if more > 0 else "") + near
         raise UnreadableError(
-            f"{file}:{line}: expected {what} of records, {found}; carry such columns along with --pass "
-            f"{show(names) if ' ' in names else names}, or leave them out"
+            "{0}:{1}: expected {2} of records, {3}; carry such columns along with --pass {4}, or leave them out",
+            file,
+            line,
+            what,
+            found,
+            show(names) if " " in names else names,
         )
     seen: dict[str, str] = {}
     for cell, key in zip(cells, keys, strict=True):
         if key and key in seen:
-            also = f", which is {seen[key]!r} too" if seen[key] != cell else " a second time"
-            raise UnreadableError(f"{file}:{line}: expected each column once, found {show(cell)}{also}")
+            also = msg(", which is {0!r} too", seen[key]) if seen[key] != cell else msg(" a second time")
+            raise UnreadableError("{0}:{1}: expected each column once, found {2}{3}", file, line, show(cell), also)
         seen[key or ""] = cell
     return [key or "" for key in keys]

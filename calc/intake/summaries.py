@@ -10,6 +10,7 @@ from statistics import mean, median
 from typing import Final
 
 from calc.patterns import regex
+from calc.translation import msg
 
 #: What rows and columns are called that add up others; and those that tell what is usual or extreme.
 _TOTALS: Final = (
@@ -33,7 +34,7 @@ _STATISTICS: Final[dict[str, Callable[[list[Fraction]], Fraction | int]]] = {
 }
 _FIGURE: Final = regex(r"[+-]?\d{1,3}(?:[, ]\d{3})+(?:\.\d+)?|[+-]?\d+(?:\.\d+)?")
 #: Statistics that are no whole numbers, and what they are rounded to, the most first.
-_ROUNDED: Final = ("the average", "the median")
+_ROUNDED: Final = (msg("the average"), msg("the median"))
 _UNITS: Final = (1000, 100, 10)
 
 

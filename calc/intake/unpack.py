@@ -19,6 +19,7 @@ from collections.abc import Callable, Iterator
 from typing import IO, Any, Final, NamedTuple, cast
 
 from calc.errors import CalcError, UnreadableError
+from calc.translation import msg
 
 #: Bytes of one log, unpacked; a game has some twenty thousand in XML, and ten times that in mjai.
 MAX_LOG: Final = 16 << 20
@@ -37,19 +38,19 @@ MAGIC: Final = 262
 _TAR_AT: Final = 257
 #: How other files begin, what they are, and what to do.
 _FOREIGN: Final = (
-    (b"\x04\x22\x4d\x18", "a file packed with lz4; unpack it first: lz4 -d FILE"),
-    (b"LZIP\x01", "a file packed with lzip; unpack it first: lzip -d FILE"),
-    (b"\x1f\x9d", "a file packed with compress; unpack it first: uncompress FILE"),
-    (b"7z\xbc\xaf\x27\x1c", "an archive of 7-Zip; unpack it first: 7z x FILE"),
-    (b"Rar!\x1a\x07", "a RAR archive; unpack it first: unrar x FILE"),
-    (b"%PDF-", "a PDF; write the records as text"),
-    (b"\x89PNG\r\n\x1a\n", "a PNG picture; write the records as text"),
-    (b"\xff\xd8\xff", "a JPEG picture; write the records as text"),
-    (b"GIF8", "a GIF picture; write the records as text"),
-    (b"PAR1", "a Parquet file; save it as CSV or JSON lines"),
-    (b"ARROW1", "an Arrow file; save it as CSV or JSON lines"),
-    (b"SQLite format 3\x00", "an SQLite data base; save its table as CSV"),
-    (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "a document of an office program; save the table as CSV"),
+    (b"\x04\x22\x4d\x18", msg("a file packed with lz4; unpack it first: lz4 -d FILE")),
+    (b"LZIP\x01", msg("a file packed with lzip; unpack it first: lzip -d FILE")),
+    (b"\x1f\x9d", msg("a file packed with compress; unpack it first: uncompress FILE")),
+    (b"7z\xbc\xaf\x27\x1c", msg("an archive of 7-Zip; unpack it first: 7z x FILE")),
+    (b"Rar!\x1a\x07", msg("a RAR archive; unpack it first: unrar x FILE")),
+    (b"%PDF-", msg("a PDF; write the records as text")),
+    (b"\x89PNG\r\n\x1a\n", msg("a PNG picture; write the records as text")),
+    (b"\xff\xd8\xff", msg("a JPEG picture; write the records as text")),
+    (b"GIF8", msg("a GIF picture; write the records as text")),
+    (b"PAR1", msg("a Parquet file; save it as CSV or JSON lines")),
+    (b"ARROW1", msg("an Arrow file; save it as CSV or JSON lines")),
+    (b"SQLite format 3\x00", msg("an SQLite data base; save its table as CSV")),
+    (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", msg("a document of an office program; save the table as CSV")),
 )  # fmt: skip
 
 #: Bytes that are asked for at once.
@@ -66,12 +67,12 @@ _BROKEN: Final = (
     *(OSError, EOFError, ValueError, RuntimeError, NotImplementedError),
     *(zlib.error, lzma.LZMAError, zipfile.BadZipFile),
 )
-_WHOLE_FILE: Final = "expected a file that can be read to its end"
+_WHOLE_FILE: Final = msg("expected a file that can be read to its end")
 #: Bytes that unpacking one file may take: as much as ``xz -9`` and the largest window of zstd need.
 _MEMORY: Final = 160 << 20
 #: The padding between the parts of an xz file.
 _PADDING: Final = b"\0"
-_WHOLE_MEMBER: Final = "expected a whole file in the archive, found a broken one"
+_WHOLE_MEMBER: Final = msg("expected a whole file in the archive, found a broken one")
 
 
 class Stream:
@@ -145,7 +146,7 @@ class Stream:
                 piece = piece.encode()
         except _BROKEN as error:
             below = self._under.broken if self._under is not None else None
-            self.broken = below or UnreadableError(f"{self._fault}: {reason_of(error)}")
+            self.broken = below or UnreadableError(msg("{0}: {1}", self._fault, reason_of(error)))
             piece = b""
         self._is_over = not piece
         self._taken += len(piece)
@@ -179,7 +180,7 @@ class _Parts:
             if self._part.needs_input and not piece:
                 piece = self._stream.read(_PIECE)
                 if not piece:
-                    raise EOFError("it ends before its end is marked")
+                    raise EOFError(msg("it ends before its end is marked"))
             self._unused = b""
             try:
                 found = self._part.decompress(piece, count)
@@ -236,12 +237,12 @@ def unpacked(stream: Stream, *, of_logs: bool = False) -> Stream:
     """
     packing = next((one for one in _PACKINGS if stream.peek(MAGIC).startswith(one.heads)), None)
     if packing is not None:
-        fault = f"expected a whole {packing.name} file, found a broken one"
+        fault = msg("expected a whole {0} file, found a broken one", packing.name)
         stream = Stream(packing.open(stream), stream, fault)
         if stream.peek(MAGIC).startswith((*_PACKED, *ZIP) if of_logs else _PACKED):
             what = "log" if of_logs else "file"
             raise UnreadableError(
-                f"expected a {what} inside of {packing.name}, found something packed again; unpack it first"
+                "expected a {0} inside of {1}, found something packed again; unpack it first", what, packing.name
             )
     _check_head(stream.peek(MAGIC))
     if stream.peek(len(codecs.BOM_UTF8)) == codecs.BOM_UTF8:
@@ -254,11 +255,16 @@ def check_text(head: bytes) -> None:
     for packing in _PACKINGS:
         if head.startswith(packing.heads):
             raise _not_text(
-                f"a file packed with {packing.name}; unpack it first: {packing.command} -d FILE, or settle it with "
-                "yaku batch"
+                msg(
+                    "a file packed with {0}; unpack it first: {1} -d FILE, or settle it with yaku batch",
+                    packing.name,
+                    packing.command,
+                )
             )
     if head.startswith(ZIP[0]):
-        raise _not_text("a zip archive; unpack it first: unzip FILE; yaku log and yaku batch read archives of logs")
+        raise _not_text(
+            msg("a zip archive; unpack it first: unzip FILE; yaku log and yaku batch read archives of logs")
+        )
     _check_head(head)
 
 
@@ -268,11 +274,11 @@ def _check_head(head: bytes) -> None:
         if head.startswith(magic):
             raise _not_text(what)
     if head[_TAR_AT:MAGIC] == b"ustar":
-        raise _not_text("a tar archive; unpack it first: tar -xf FILE")
+        raise _not_text(msg("a tar archive; unpack it first: tar -xf FILE"))
 
 
 def _not_text(found: str) -> UnreadableError:
-    return UnreadableError(f"expected records or logs as text, found {found}")
+    return UnreadableError("expected records or logs as text, found {0}", found)
 
 
 def size(count: int) -> str:
@@ -321,7 +327,7 @@ def read_members(stream: Stream) -> Iterator[Member]:
     try:
         archive = zipfile.ZipFile(file)
     except _BROKEN as error:
-        raise UnreadableError(f"expected a whole zip file, found a broken one: {error}") from None
+        raise UnreadableError("expected a whole zip file, found a broken one: {0}", error) from None
     with archive:
         yield from _read_archive(archive)
 
@@ -331,7 +337,7 @@ def _read_log(stream: Stream, most: int) -> bytes:
 
 
 def _too_long(most: int) -> str:
-    return f"expected a log of at most {size(most)}, found more; is it a log?"
+    return msg("expected a log of at most {0}, found more; is it a log?", size(most))
 
 
 def _check_directory(tail: bytes, length: int) -> None:
@@ -343,7 +349,7 @@ def _check_directory(tail: bytes, length: int) -> None:
     if at < 0 or listed > length:
         raise UnreadableError("expected a whole zip file, found one without its end; the file may be cut short")
     if listed > MAX_DIRECTORY or tail[max(at - 20, 0) : at].startswith(_ZIP64):
-        raise UnreadableError(f"expected at most {MAX_MEMBERS} files in the archive, found a list of more")
+        raise UnreadableError("expected at most {0} files in the archive, found a list of more", MAX_MEMBERS)
 
 
 def _read_archive(archive: zipfile.ZipFile) -> Iterator[Member]:
@@ -353,14 +359,14 @@ def _read_archive(archive: zipfile.ZipFile) -> Iterator[Member]:
         )
     members = [member for member in archive.infolist() if not _is_idle(member)]
     if not members or len(members) > MAX_MEMBERS:
-        raise UnreadableError(f"expected 1 to {MAX_MEMBERS} files in the archive, found {len(members)}")
+        raise UnreadableError("expected 1 to {0} files in the archive, found {1}", MAX_MEMBERS, len(members))
     taken = 0
     for member in members:
         found = _read_member(archive, member)
         taken += MAX_LOG if isinstance(found, UnreadableError) else len(found)
         yield f"/{member.filename}", found
         if taken > MAX_UNPACKED:
-            raise UnreadableError(f"expected at most {size(MAX_UNPACKED)} unpacked, found more; unpack it first")
+            raise UnreadableError("expected at most {0} unpacked, found more; unpack it first", size(MAX_UNPACKED))
 
 
 def _is_idle(member: zipfile.ZipInfo) -> bool:
@@ -379,4 +385,4 @@ def _read_member(archive: zipfile.ZipFile, member: zipfile.ZipInfo) -> bytes | U
     except UnreadableError as error:
         return error
     except _BROKEN as error:
-        return UnreadableError(f"{_WHOLE_MEMBER}: {error}")
+        return UnreadableError(msg("{0}: {1}", _WHOLE_MEMBER, error.args[0]))

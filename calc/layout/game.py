@@ -82,7 +82,7 @@ class PlayedGame(Struct, frozen=True, kw_only=True):
     def table(self, lang: str) -> tuple[list[str], list[list[str]], str]:
         """The rounds as a table: its head, its rows, and how the columns are aligned."""
         players = [*self.result.scores]
-        head = [word("round", lang), word("ending", lang), *map(printable, players)]
+        head = [word("round", lang), say(lang, "Ending"), *map(printable, players)]
         rows = [
             [one.cell, "\n".join(one.endings), *("\n".join(one.amounts[name]) for name in players)]
             for one in self.rounds
@@ -99,7 +99,7 @@ def game_lines(game: PlayedGame, lang: str, width: int, *, markdown: bool, has_h
     if game.rounds:
         lines += ["", *_rounds_lines(game, lang, width, markdown=markdown)]
     elif game.result.ended != "scores_given":
-        lines += ["", word("no_rounds", lang)]
+        lines += ["", say(lang, "no rounds yet")]
     title, keys, rows = game.final
     head = keys.split()
     align = "><" + ">" * (len(head) - 2)

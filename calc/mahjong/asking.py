@@ -16,7 +16,7 @@ from calc.mahjong.scoring import score_wins
 from calc.notation.melds import Meld, parse_melds, print_meld
 from calc.notation.spellings import WAYS, WINDS, Wind, round_of, seat_of, way_of
 from calc.notation.tiles import kind_of, parse_tiles, print_tiles, print_tiles_in_order
-from calc.translation import Phrases
+from calc.translation import Phrases, msg
 
 _PHRASES: Final = Phrases(
     "ask.riichi",
@@ -195,10 +195,10 @@ class _Entry(Entry):
         kinds = [kind_of(tile) for tile in tiles]
         for tile, kind in zip(tiles, kinds, strict=True):
             if kind not in self.rules.kinds:
-                raise NotationError(f"{self.rules.id} is played without {print_tiles([tile])}")
+                raise NotationError("{0} is played without {1}", self.rules.id, print_tiles([tile]))
             if kinds.count(kind) > self.rules.tiles.copies:
-                message = f"there are only {self.rules.tiles.copies} copies of {print_tiles([kind])}"
-                raise NotationError(f"{message}, found {kinds.count(kind)}")
+                message = msg("there are only {0} copies of {1}", self.rules.tiles.copies, print_tiles([kind]))
+                raise NotationError("{0}, found {1}", message, kinds.count(kind))
 
     def named(self, tiles: list[int]) -> str:
         """Tiles by name."""
@@ -221,8 +221,10 @@ class _Entry(Entry):
                 raise missing("hand", self.lang)
             if len(tiles) > HAND or len(tiles) % 3 == 0:
                 raise NotationError(
-                    f"expected {HAND - 1} tiles, or {HAND} with the winning one, and 3 less for each meld; "
-                    f"found {len(tiles)}"
+                    "expected {0} tiles, or {1} with the winning one, and 3 less for each meld; found {2}",
+                    HAND - 1,
+                    HAND,
+                    len(tiles),
                 )
             return tiles
 
@@ -234,8 +236,8 @@ class _Entry(Entry):
         def read(text: str) -> list[Meld]:
             melds = list(parse_melds(text))
             if len(melds) != self.melds_needed:
-                needed = f"{self.melds_needed} meld{'s' * (self.melds_needed != 1)}"
-                raise NotationError(f"expected {needed} beside this hand, found {len(melds)}")
+                needed = msg("{0} meld{1}", self.melds_needed, "s" * (self.melds_needed != 1))
+                raise NotationError("expected {0} beside this hand, found {1}", needed, len(melds))
             self._count([*self.answers["hand"], *(tile for meld in melds for tile in meld.tiles)])
             return melds
 
@@ -254,9 +256,9 @@ class _Entry(Entry):
             if not tiles and holds:
                 return int(hand[-1])
             if len(tiles) != 1:
-                raise NotationError(f"expected one tile, such as 8s, found {text!r}")
+                raise NotationError("expected one tile, such as 8s, found {0!r}", text)
             if holds and tiles[0] not in hand:
-                raise NotationError(f"expected one of the {len(hand)} tiles of the hand, found {text!r}")
+                raise NotationError("expected one of the {0} tiles of the hand, found {1!r}", len(hand), text)
             return tiles[0]
 
         asks = {"asks": "win_in_hand", "default": print_tiles([hand[-1]])} if holds else {}

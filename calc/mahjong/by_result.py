@@ -47,7 +47,7 @@ from calc.outcomes import Note
 from calc.patterns import regex
 from calc.records.values import MOST_DIGITS, for_amount
 from calc.text import thousands
-from calc.translation import say
+from calc.translation import msg, one_by_one, say
 
 _AMOUNT: Final = rf"\d{{1,{MOST_DIGITS}}}"
 _POINTS: Final = regex(rf"(?P<total>{_AMOUNT})|(?P<all>{_AMOUNT}) ?all|(?P<each>{_AMOUNT})/(?P<dealer>{_AMOUNT})")
@@ -64,7 +64,8 @@ def worth_of(win: Win, rules: MahjongRules) -> Worth:
     kinds = [kind for kind in (("han", "fu"), ("level",), ("points",)) if not set(kind).isdisjoint(given)]
     if len(kinds) > 1:
         raise RecordError(
-            f"expected han and fu, or a level, or points, found {' and '.join(given)}; leave all but one out",
+            "expected han and fu, or a level, or points, found {0}; leave all but one out",
+            one_by_one(given, " and "),
             code="contradiction",
             key=given[-1],
         )
@@ -77,17 +78,19 @@ def _of_level(text: str, rules: MahjongRules) -> Worth:
     worth = read_level(text, rules)
     if worth is None:
         known = [*(key for key, level in rules.points.levels.items() if level.name is not None), LIMIT_LEVEL]
-        message = f"{rules.id} has the levels {', '.join(known)}, found {show(text)}{did_you_mean(text, known)}"
+        message = msg(
+            "{0} has the levels {1}, found {2}{3}", rules.id, ", ".join(known), show(text), did_you_mean(text, known)
+        )
         raise RecordError(message, key="level", column=1)
     return worth
 
 
 def _of_counts(win: Win, rules: MahjongRules) -> Worth:
     if win.han is None:
-        raise RecordError(f"{win.fu} fu alone do not say what a win pays; add han", code="missing_key", key="han")
+        raise RecordError("{0} fu alone do not say what a win pays; add han", win.fu, code="missing_key", key="han")
     worth, least = worth_of_counts(win.han, win.fu, rules), rules.winning.least_han
     if win.han < least:
-        raise NotPayableError(f"a win needs {least} han here (option least_han), found {win.han}", key="han")
+        raise NotPayableError("a win needs {0} han here (option least_han), found {1}", least, win.han, key="han")
     check_way(worth, win.by, rules)
     return worth
 
@@ -101,35 +104,43 @@ def _of_points(said: int | str, win: Win, rules: MahjongRules) -> Worth:
     match = _POINTS.fullmatch(str(points_of(str(said)) or said).strip())
     if match is None:
         raise RecordError(
-            f"expected points such as 3900, 1000/2000 (others / dealer) or '4000 all', found {show(said)}"
-            f"{for_amount(said)}; a level such as mangan is written as level",
+            "expected points such as 3900, 1000/2000 (others / dealer) or '4000 all', "
+            "found {0}{1}; a level such as mangan is written as level",
+            show(said),
+            for_amount(said),
             key="points",
             column=1,
         )
     if match["total"] is None and (win.by == "ron" or (match["all"] is None) == is_dealer):
-        pays = "the discarder pays a ron alone; write its points as 3900"
+        pays = msg("the discarder pays a ron alone; write its points as 3900")
         if win.by == "tsumo":
             pays = (
-                "all pay the dealer the same; write 4000 all" if is_dealer else "the dealer pays more; write 2000/4000"
+                msg("all pay the dealer the same; write 4000 all")
+                if is_dealer
+                else msg("the dealer pays more; write 2000/4000")
             )
-        raise RecordError(f"{pays}, found {show(said)}", code="contradiction", key="points", column=1)
+        raise RecordError("{0}, found {1}", pays, show(said), code="contradiction", key="points", column=1)
     wanted = _amounts(match)
     found = _paid_by(win, rules, in_all=match["total"] is not None)
     if wanted not in found:
         near = sorted(sorted(found, key=lambda one: (abs(sum(one) - sum(wanted)), one))[:_NEAR])
-        who = "the dealer" if is_dealer else "another player than the dealer"
+        who = msg("the dealer") if is_dealer else msg("another player than the dealer")
         raise RecordError(
-            f"no hand pays {_spell(wanted, match)} to {who} by {win.by}; the nearest that can be: "
-            f"{' and '.join(_spell(one, match) for one in near)} (without counters and riichi sticks)"
-            f"{_hint_counters(wanted, found, match, win, rules)}{_hint_options(wanted, match, win, rules)}",
+            "no hand pays {0} to {1} by {2}; the nearest that can be: {3} (without counters and riichi sticks){4}{5}",
+            _spell(wanted, match),
+            who,
+            win.by,
+            one_by_one((_spell(one, match) for one in near), " and "),
+            _hint_counters(wanted, found, match, win, rules),
+            _hint_options(wanted, match, win, rules),
             key="points",
             column=1,
         )
     worths = found[wanted]
     paid_so = dict.fromkeys(str(points_said(one.base, rules, by=win.by, is_dealer=is_dealer)) for one in worths)
     if len(paid_so) > 1:
-        ways = " or ".join(map(thousands, paid_so))
-        raise RecordError(f"{said} may be {ways}; write which", code="contradiction", key="points", column=1)
+        ways = one_by_one(map(thousands, paid_so), " or ")
+        raise RecordError("{0} may be {1}; write which", said, ways, code="contradiction", key="points", column=1)
     base = max(worth.base for worth in worths)
     kinds = {(worth.level, worth.limits) for worth in worths}
     level, limits = kinds.pop() if len(kinds) == 1 else (None, 0)
@@ -156,7 +167,7 @@ def _hint_counters(
     without = tuple(amount - each for amount in wanted)
     if not each or without not in found:
         return ""
-    return f"; without its counters it is {_spell(without, match)}, write that"
+    return msg("; without its counters it is {0}, write that", _spell(without, match))
 
 
 def _hint_options(wanted: tuple[int, ...], match: re.Match[str], win: Win, rules: MahjongRules) -> str:
@@ -166,7 +177,7 @@ def _hint_options(wanted: tuple[int, ...], match: re.Match[str], win: Win, rules
         for name, choice in other_answers(rules)
         if wanted in _paid_by(win, answered(rules, name, choice), in_all=match["total"] is not None)
     ]
-    return f"; some hand pays it with the option {' or '.join(options)}" if options else ""
+    return msg("; some hand pays it with the option {0}", one_by_one(options, " or ")) if options else ""
 
 
 def _amounts(match: re.Match[str]) -> tuple[int, ...]:
@@ -268,7 +279,8 @@ def settle_result(win: Win, rules: MahjongRules) -> SettledResult:
     worth = worth_of(win, rules)
     if read.liable and not worth.limits:
         raise HandError(
-            f"somebody is responsible for a {rules.points.limit.name.en} only, and this win is none; remove liable",
+            "somebody is responsible for a {0} only, and this win is none; remove liable",
+            rules.points.limit.name.en,
             code="contradiction",
             key="liable",
         )

@@ -31,6 +31,7 @@ from calc.tables import RuleTable
 from calc.tables.kept import Loader
 from calc.tables.loader import load_table, take_from
 from calc.tables.shelf import LIST, find_rule_file
+from calc.translation import msg
 
 #: What ``game`` says in a rule table of this kind.
 GAME = "riichi"
@@ -41,7 +42,7 @@ def read_mahjong_rules(table: RuleTable) -> MahjongRules:
     if table.data.get("kind") == LIST:
         name = table.data["id"]
         raise table.error(
-            f"{name!r} is a list of yaku, not a rule set; take one as `yaku: {{NAME: {name}}}`", ("kind",)
+            msg("{0!r} is a list of yaku, not a rule set; take one as `yaku: {{NAME: {0}}}`", name), ("kind",)
         )
     if table.data.get("game") != GAME:
         raise table.error(_other_game(table.data.get("game")), ("game",))
@@ -49,11 +50,11 @@ def read_mahjong_rules(table: RuleTable) -> MahjongRules:
     table.check_sources(file.sources)
     seats = len(file.seats)
     if file.seats not in (("E", "S", "W"), ("E", "S", "W", "N")):
-        raise table.error(f"expected the seats E S W, or E S W N, found {' '.join(file.seats)}", ("seats",))
+        raise table.error(msg("expected the seats E S W, or E S W N, found {0}", " ".join(file.seats)), ("seats",))
     sets = table.once(("sets",), lambda _: _make_sets(table, file), given=seats)
     kinds = frozenset(parse_kinds(table, file.tiles.kinds, ("tiles", "kinds")))
     if file.dora.north is not None and NORTH not in kinds:
-        raise table.error("expected North (4z) among the tiles, for Norths are set aside", ("tiles", "kinds"))
+        raise table.error(msg("expected North (4z) among the tiles, for Norths are set aside"), ("tiles", "kinds"))
     check_levels(table, file.points, seats)
     table.check_ids("yaku")
     yaku = table.once(
@@ -71,7 +72,7 @@ def read_mahjong_rules(table: RuleTable) -> MahjongRules:
             names.check(table, part.when or part.each, ("fu", stage, part.id))
     liability = check_liability(table, file.liability, sets, yaku)
     if file.points.limit.han is not None and liability.covers == "limit":
-        message = "expected 'hand' where limit hands are worth han: nothing says what one of them pays alone"
+        message = msg("expected 'hand' where limit hands are worth han: nothing says what one of them pays alone")
         raise table.error(message, ("liability", "covers"))
     fixed = sets.titles.keys() - WINDS_BY_RECORD.keys()
     table.check_known(file.rounds.nagashi.of, fixed, "set of tiles", ("rounds", "nagashi", "of"))
@@ -121,8 +122,13 @@ def _make_sets(table: RuleTable, file: RuleFile) -> Sets:
 
 def _other_game(game: Any) -> str:
     if game is None:
-        return f"expected 'game: {GAME}' or 'game: hanafuda', or 'extends' with a rule set; neither is there"
-    return f"expected 'game: {GAME}' or 'game: hanafuda', found {game!r}{did_you_mean(str(game), [GAME, 'hanafuda'])}"
+        return msg("expected 'game: {0}' or 'game: hanafuda', or 'extends' with a rule set; neither is there", GAME)
+    return msg(
+        "expected 'game: {0}' or 'game: hanafuda', found {1!r}{2}",
+        GAME,
+        game,
+        did_you_mean(str(game), [GAME, "hanafuda"]),
+    )
 
 
 def _count_limit(yaku: Yaku, limit: Limit) -> Yaku:
@@ -138,7 +144,7 @@ def _dora_after(table: RuleTable, dora: DoraRules) -> dict[int, int]:
         tiles = parse_kinds(table, row, ("dora", "order"))
         for tile, following in zip(tiles, tiles[1:] + tiles[:1], strict=True):
             if tile in after:
-                raise table.error(f"a tile stands twice, again in row {place + 1}", ("dora", "order"))
+                raise table.error(msg("a tile stands twice, again in row {0}", place + 1), ("dora", "order"))
             after[tile] = following
     return after
 

@@ -25,6 +25,7 @@ from calc.mahjong.records.types import ROUND_NUMBER, Liable, Win
 from calc.mahjong.rules.ruleset import MahjongRules
 from calc.notation.melds import Meld, parse_melds
 from calc.notation.tiles import KIND_OF, KINDS, kind_of, locate_tiles, parse_tiles, print_tiles
+from calc.translation import msg
 
 HAND_TILES = 14
 
@@ -93,21 +94,29 @@ def _find_winning_tile(record: Win, hand: tuple[int, ...], melds: tuple[Meld, ..
     win = () if record.win is None else _read_tiles("win", record.win)
     if record.win is not None and len(win) != 1:
         raise HandError(
-            f"expected one winning tile, found {record.win!r}; write one tile, such as 3s", key="win", column=1
+            "expected one winning tile, found {0!r}; write one tile, such as 3s", record.win, key="win", column=1
         )
     count = len(hand) + len(win) + MELD_TILES * len(melds)
     if len(melds) > GROUPS or count != HAND_TILES:
-        beside = f" and {len(melds)} meld{'s' if len(melds) != 1 else ''} (three tiles each)" if melds else ""
-        own = f"{len(hand)} concealed tiles{' and the winning tile' if win else ''}"
-        mend = f"{'add' if count < HAND_TILES else 'remove'} {abs(HAND_TILES - count)}"
+        beside = msg(" and {0} meld{1} (three tiles each)", len(melds), "s" if len(melds) != 1 else "") if melds else ""
+        own = msg("{0} concealed tiles{1}", len(hand), msg(" and the winning tile") if win else "")
+        mend = msg("add {0}", HAND_TILES - count) if count < HAND_TILES else msg("remove {0}", count - HAND_TILES)
         if count == HAND_TILES - 1 and not win:
             waits = _find_waits(hand, melds, rules)
-            mend = "no winning tile is given; add it as `win` (+3s in a line)"
+            mend = msg("no winning tile is given; add it as `win` (+3s in a line)")
             if waits:
                 first = waits.split()[0]
-                mend = f"no winning tile is given; it waits for {waits}; add one as `win` (+{first} in a line)"
+                mend = msg(
+                    "no winning tile is given; it waits for {0}; add one as `win` (+{1} in a line)", waits, first
+                )
         raise HandError(
-            f"a hand has 14 tiles, winning tile included, found {count}: {own}{beside}; {mend}", key="hand", column=1
+            "a hand has 14 tiles, winning tile included, found {0}: {1}{2}; {3}",
+            count,
+            own,
+            beside,
+            mend,
+            key="hand",
+            column=1,
         )
     return win[0] if win else hand[-1]
 
@@ -235,14 +244,17 @@ def check_names(read: ReadWin, rules: MahjongRules) -> None:
     for name in record.facts:
         if name not in rules.facts and name != ROUND_NUMBER:
             raise RecordError(
-                f"{rules.id} knows no fact {name!r}{did_you_mean(name, rules.facts)}",
+                "{0} knows no fact {1!r}{2}",
+                rules.id,
+                name,
+                did_you_mean(name, rules.facts),
                 code="unknown_key",
                 key=f"facts.{name}",
             )
     for name, what in ((SEASONS, "season tiles"), (RIICHI_WALL, "tiles")) if record.facts else ():
         if isinstance(record.facts.get(name), bool):
             raise RecordError(
-                f"expected a number of {what}, found {str(record.facts[name]).lower()}", key=f"facts.{name}"
+                "expected a number of {0}, found {1}", what, str(record.facts[name]).lower(), key=f"facts.{name}"
             )
     _check_wall(record, rules)
 
@@ -259,7 +271,10 @@ def _check_seats(read: ReadWin, rules: MahjongRules) -> None:
     ):
         if seat is not None and seat not in rules.seats:
             raise RecordError(
-                f"{rules.id} has the winds {' '.join(rules.seats)} only, found {seat!r}",
+                "{0} has the winds {1} only, found {2!r}",
+                rules.id,
+                " ".join(rules.seats),
+                seat,
                 key=spell_key(key, read),
                 column=1,
             )
@@ -268,13 +283,17 @@ def _check_seats(read: ReadWin, rules: MahjongRules) -> None:
         limits = [name for name, yaku in rules.yaku.items() if yaku.value.limit or name in needs]
         if item.for_ not in limits:
             raise RecordError(
-                f"expected the id of a limit hand of {rules.id}, found {item.for_!r}{did_you_mean(item.for_, limits)}",
+                "expected the id of a limit hand of {0}, found {1!r}{2}",
+                rules.id,
+                item.for_,
+                did_you_mean(item.for_, limits),
                 key=spell_key(f"liable[{place}].for", read),
                 column=1,
             )
         if item.for_ in [other.for_ for other in read.liable[:place]]:
             raise HandError(
-                f"one seat fed the last meld of {item.for_}, found that limit twice; leave one out",
+                "one seat fed the last meld of {0}, found that limit twice; leave one out",
+                item.for_,
                 code="contradiction",
                 key=f"liable[{place}].for",
             )
@@ -284,7 +303,7 @@ def check_number(number: int | None, rules: MahjongRules, key: str, players: int
     """Refuse the number of a round that there is not; ``players``: who take turns, where that is known."""
     most = len(rules.seats) if players is None else players
     if number is not None and not 1 <= number <= most:
-        raise RecordError(f"{rules.id} has the rounds 1 to {most} of each wind, found {number}", key=key)
+        raise RecordError("{0} has the rounds 1 to {1} of each wind, found {2}", rules.id, most, number, key=key)
 
 
 def _check_wall(record: Win, rules: MahjongRules) -> None:
@@ -292,10 +311,12 @@ def _check_wall(record: Win, rules: MahjongRules) -> None:
     left, least = record.facts.get(RIICHI_WALL), rules.rounds.riichi.min_wall
     if left is None or (record.riichi and left >= least):
         return
-    message = f"riichi_wall tells how many tiles were left at riichi, found {left} without riichi; remove it"
+    message = msg("riichi_wall tells how many tiles were left at riichi, found {0} without riichi; remove it", left)
     if record.riichi:
-        message = (
-            f"riichi needs {least} tiles in the wall, found {left}; remove riichi, or set the option riichi_min_wall"
+        message = msg(
+            "riichi needs {0} tiles in the wall, found {1}; remove riichi, or set the option riichi_min_wall",
+            least,
+            left,
         )
     raise HandError(message, code="contradiction", key=f"facts.{RIICHI_WALL}")
 
@@ -368,19 +389,35 @@ def check_copies(tiles: Iterable[int], rules: MahjongRules, *, over: str, key: s
     for kind, count in kinds.items():
         if count > copies:
             raise HandError(
-                f"there are only {copies} copies of {print_tiles([kind])}, found {count} over {over}", key=key
+                "there are only {0} copies of {1}, found {2} over {3}",
+                copies,
+                print_tiles([kind]),
+                count,
+                over,
+                key=key,
             )
     for suit, red, reds in zip("mps", RED_FIVES, rules.tiles.reds, strict=True):
         plain = counts[kind_of(red)]
         if counts[red] > reds:
             raise HandError(
-                f"{rules.id} has {reds or 'no'} red five{'s' if reds != 1 else ''} of {suit}, found {counts[red]} over "
-                f"{over}; write 5{suit} for a plain five, or set the option red_fives",
+                "{0} has {1} red five{2} of {3}, found {4} over {5}; write 5{3} for a plain "
+                "five, or set the option red_fives",
+                rules.id,
+                reds or msg("no"),
+                "s" if reds != 1 else "",
+                suit,
+                counts[red],
+                over,
                 key=key,
             )
         if plain > copies - reds:
             raise HandError(
-                f"of the {copies} fives of {suit} only {copies - reds} are plain, found {plain} over {over}; "
-                f"write 0{suit} for a red one, or set the option red_fives",
+                "of the {0} fives of {1} only {2} are plain, found {3} over {4}; write 0{1} "
+                "for a red one, or set the option red_fives",
+                copies,
+                suit,
+                copies - reds,
+                plain,
+                over,
                 key=key,
             )

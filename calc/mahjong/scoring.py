@@ -30,6 +30,7 @@ from calc.mahjong.value.payments import Payments, level_of, pay, transfers_of
 from calc.mahjong.value.valuing import Figures, Tally, Valued, best_of, value_hand
 from calc.notation.tiles import print_tiles
 from calc.outcomes import settle_each
+from calc.translation import msg
 
 Fields = Literal["full", "short"]
 
@@ -136,12 +137,13 @@ def settle_win(record: Win, rules: MahjongRules) -> SettledWin:
 
 def _not_complete(record: Win, hand: Hand, rules: MahjongRules) -> HandError:
     waits = finishing(hand.before_win, len(hand.melds), rules.kinds, rules.waiting_shapes)
-    told = "check the tiles"
+    told = msg("check the tiles")
     if waits:
         win, tiles = print_tiles([hand.win]), " ".join(print_tiles([one]) for one in waits)
-        told = f"without {win} it waits for {tiles}"
+        told = msg("without {0} it waits for {1}", win, tiles)
     return HandError(
-        f"the hand is not complete: its tiles make neither four groups and a pair nor another winning shape; {told}",
+        "the hand is not complete: its tiles make neither four groups and a pair nor another winning shape; {0}",
+        told,
         code="not_complete",
         key="win" if waits and record.win is not None else "hand",
         column=1,
@@ -165,21 +167,29 @@ def _not_payable(tally: Tally, hand: Hand, rules: MahjongRules) -> CalcError:
         found, least, bonus = tally.yaku_han, rules.winning.least_han, hand.bonus["all"]
         if 0 < found < least:
             return NotPayableError(
-                f"the yaku of the hand are worth {found} han, and a win needs {least} here (option least_han); dora do "
-                "not count for that"
+                "the yaku of the hand are worth {0} han, and a win needs {1} here (option "
+                "least_han); dora do not count for that",
+                found,
+                least,
             )
-        but = f" ({bonus} dora, which {'does' if bonus == 1 else 'do'} not count for that)" if bonus else ""
-        return NoYakuError(f"the hand is complete but has no yaku{but}; a win needs at least one", key="hand", column=1)
+        but = msg(" ({0} dora, which {1} not count for that)", bonus, "does" if bonus == 1 else "do") if bonus else ""
+        return NoYakuError(
+            "the hand is complete but has no yaku{0}; a win needs at least one", but, key="hand", column=1
+        )
     if points.base is None:
         first, name, _ = points.ladder[0]
         hint = rules.hint_options(f"points.levels.{name}.from_han")
         return NotPayableError(
-            f"the hand has {han} han, and the chart of {rules.id} begins at {first} han; a "
-            f"hand below it cannot be paid{hint}"
+            "the hand has {0} han, and the chart of {1} begins at {2} han; a hand below it cannot be paid{3}",
+            han,
+            rules.id,
+            first,
+            hint,
         )
     return NotPayableError(
-        f"the hand has {han} han, and without a limit its base points are above {MOST_BASE:,}, the most that are "
-        "counted here"
+        "the hand has {0} han, and without a limit its base points are above {1}, the most that are counted here",
+        han,
+        f"{MOST_BASE:,}",
     )
 
 

@@ -24,6 +24,7 @@ from calc.mahjong.rules.ruleset import MahjongRules
 from calc.notation.melds import parse_melds
 from calc.notation.tiles import kind_of, locate_tiles, parse_tiles, print_tiles
 from calc.outcomes import settle_each
+from calc.translation import msg
 
 #: Whether a hand that holds all four copies of each of its winning tiles is tenpai: always, never, or only where melds
 #: hold some of them.
@@ -126,12 +127,17 @@ def _check_count(record: Waiting) -> None:
     count = len(hand) + MELD_TILES * len(melds)
     if count == _TILES and hand:
         return
-    beside = f" and {len(melds)} meld{'s' if len(melds) != 1 else ''} (three tiles each)" if melds else ""
-    mend = f"add {_TILES - count}" if count < _TILES else f"remove {count - _TILES}"
+    beside = msg(" and {0} meld{1} (three tiles each)", len(melds), "s" if len(melds) != 1 else "") if melds else ""
+    mend = msg("add {0}", _TILES - count) if count < _TILES else msg("remove {0}", count - _TILES)
     if count == HAND_TILES:
-        mend = f"leave out the winning tile (is it the last one, {print_tiles(hand[-1:])}?)"
+        mend = msg("leave out the winning tile (is it the last one, {0}?)", print_tiles(hand[-1:]))
     raise HandError(
-        f"a hand one tile short has {_TILES} tiles, found {count}: {len(hand)} concealed tiles{beside}; {mend}",
+        "a hand one tile short has {0} tiles, found {1}: {2} concealed tiles{3}; {4}",
+        _TILES,
+        count,
+        len(hand),
+        beside,
+        mend,
         key="hand",
         column=1,
     )
@@ -163,8 +169,10 @@ def _check_discards(read: ReadTenpai, rules: MahjongRules) -> None:
         seen[kind_of(tile)] += 1
         if seen[kind_of(tile)] > rules.tiles.copies:
             raise HandError(
-                f"there are only {rules.tiles.copies} copies of {print_tiles([kind_of(tile)])}, found more over hand, "
-                "melds, indicators, Norths set aside and discards; remove one",
+                "there are only {0} copies of {1}, found more over hand, melds, indicators, "
+                "Norths set aside and discards; remove one",
+                rules.tiles.copies,
+                print_tiles([kind_of(tile)]),
                 key="discards",
                 column=column,
             )

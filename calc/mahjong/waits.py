@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, NamedTuple, ge
 
 import msgspec
 from msgspec import Meta, Struct
+from msgspec.structs import replace
 
 from calc.errors import CalcError, NotPayableError, NoYakuError
 from calc.mahjong.hand.hand import DEALER
@@ -23,6 +24,7 @@ from calc.mahjong.scoring import score_wins
 from calc.mahjong.tenpai import ReadTenpai, read_tenpai, win_on, winning_tiles, with_any_seat
 from calc.notation.tiles import kind_of, print_tiles
 from calc.outcomes import Accepted, Note
+from calc.translation import msg, translated
 
 _By = Literal["ron", "tsumo"]
 _WAYS: Final[tuple[_By, ...]] = get_args(_By)
@@ -131,6 +133,9 @@ def score_waits(record: Waiting, rules: MahjongRules, *, lang: str = "en") -> Wa
     found = _find_candidates(read, rules)
     add = [key for key in ("seat", "round") if getattr(record, key) is None]
     ways = {} if add else _score_ways(read, found, rules, lang)
+    for key, way in ways.items():
+        if isinstance(way, NoWin):
+            ways[key] = replace(way, message=translated(way.message, lang))
     kinds_of_wait = _name_waits(record, [item.tile for item in found if not item.four_own], rules)
     return WaitsResult(
         id=record.id,
@@ -198,18 +203,18 @@ def _find_shortage(item: _Candidate) -> NoWin | None:
     """Why no copy of a tile can be won on, if none can."""
     tile = print_tiles([item.tile])
     if item.four_own:
-        return NoWin(code="four_own", message=f"the hand itself holds all copies of {tile}")
-    return None if item.left else NoWin(code="none_left", message=f"the record shows all copies of {tile}")
+        return NoWin(code="four_own", message=msg("the hand itself holds all copies of {0}", tile))
+    return None if item.left else NoWin(code="none_left", message=msg("the record shows all copies of {0}", tile))
 
 
 def _find_bar(by: _By, record: Waiting, rules: MahjongRules) -> NoWin | None:
     """Why a way to win contradicts what was declared, for every tile."""
     if by == "ron" and record.rinshan:
-        return NoWin(code="other_way", message="rinshan is a tsumo")
+        return NoWin(code="other_way", message=msg("rinshan is a tsumo"))
     if by == "tsumo" and record.chankan:
-        return NoWin(code="other_way", message="chankan is a ron")
+        return NoWin(code="other_way", message=msg("chankan is a ron"))
     if by == "ron" and record.first_turn and record.seat == rules.seats[DEALER]:
-        return NoWin(code="other_way", message="the dealer discards first: no ron in the first turn before that")
+        return NoWin(code="other_way", message=msg("the dealer discards first: no ron in the first turn before that"))
     return None
 
 
@@ -220,9 +225,9 @@ def _explain_error(error: CalcError, furiten: set[int]) -> NoWin:
     if isinstance(error, NotPayableError):
         return NoWin(code="not_payable", message=error.message)
     if error.key == "facts.passed":
-        return NoWin(code="furiten", message="a winning tile was passed: furiten, no ron")
+        return NoWin(code="furiten", message=msg("a winning tile was passed: furiten, no ron"))
     if error.key == "discards":
-        message = f"the own discards hold {print_tiles(furiten)}, which would finish this hand: furiten, no ron"
+        message = msg("the own discards hold {0}, which would finish this hand: furiten, no ron", print_tiles(furiten))
         return NoWin(code="furiten", message=message)
     return NoWin(code="contradiction", message=error.message)
 
@@ -239,7 +244,7 @@ def _add_hint(way: Way, by: _By, tsumo: Way) -> Way:
     if by == "tsumo" or isinstance(way, WaitWin) or way.code != "no_yaku" or isinstance(tsumo, NoWin):
         return way
     names = ", ".join(line.name for line in tsumo.yaku if line.han != 0)
-    return NoWin(code="no_yaku", message=f"no yaku by ron; by tsumo there would be {names}")
+    return NoWin(code="no_yaku", message=msg("no yaku by ron; by tsumo there would be {0}", names))
 
 
 def _name_waits(record: Waiting, tiles: list[int], rules: MahjongRules) -> dict[int, list[str]]:

@@ -17,6 +17,7 @@ from calc.notation.deck import CHAFF, CardSet, Deck
 from calc.notation.spellings import narrow
 from calc.notation.text import show
 from calc.patterns import regex
+from calc.translation import fixed, msg, one_by_one
 
 #: A group of a text; groups are separated by blanks or commas.
 _TOKEN = regex(r"[^\s,、;]+")
@@ -62,7 +63,13 @@ def parse_cards(text: str | Sequence[str], deck: Deck, key: str = "cards") -> Pi
     if not isinstance(text, str):
         return _join_texts(text, deck, key)
     if len(text) > MOST_TEXT:
-        message = f"{key}: expected at most {MOST_TEXT:,} characters of cards, found {len(text):,}: {show(text)}"
+        message = msg(
+            "{0}: expected at most {1} characters of cards, found {2}: {3}",
+            key,
+            f"{MOST_TEXT:,}",
+            f"{len(text):,}",
+            show(text),
+        )
         raise NotationError(message, key=key, column=MOST_TEXT + 1)
     pile = _read_groups(text.replace(",", " ").split() if "," in text else text.split(), deck)
     if pile is not None:
@@ -73,12 +80,13 @@ def parse_cards(text: str | Sequence[str], deck: Deck, key: str = "cards") -> Pi
             cards, unnamed = _read_token(token, deck)
             if named & cards:
                 (twice, *_) = deck.within(named & cards)
-                raise _TokenError(f"expected each card once, found {twice.name} a second time", is_copy=True)
+                raise _TokenError(msg("expected each card once, found {0} a second time", twice.name), is_copy=True)
             named, chaff = named | cards, _add_chaff(chaff, unnamed, named | cards, deck)
         except _TokenError as fault:
             kind = HandError if fault.is_copy else NotationError
-            where = "" if show(text) in fault.message else f" (in {show(text)})"
-            raise kind(f"{key}: {fault.message}{where}", key=key, column=start + fault.offset + 1) from None
+            told = fault.message if show(text) in fault.message else msg("{0} (in {1})", fault.message, show(text))
+            column = start + fault.offset + 1
+            raise kind(msg("{0}: {1}", key, told), key=key, column=column) from None
     return Pile(named, chaff)
 
 
@@ -141,13 +149,15 @@ def parse_one(text: str, deck: Deck, key: str) -> Pile:
     """Parse one card. Raises as :func:`parse_cards`, and for any other number of cards."""
     pile = parse_cards(text, deck, key)
     if pile.named.bit_count() + pile.chaff.bit_count() != 1:
-        raise NotationError(f"{key}: expected one card, such as 1B, found {show(text)}", key=key, column=1)
+        raise NotationError("{0}: expected one card, such as 1B, found {1}", key, show(text), key=key, column=1)
     return pile
 
 
 def _join_texts(texts: Sequence[str], deck: Deck, key: str) -> Pile:
     if len(texts) > MOST_TEXT:
-        raise NotationError(f"{key}: expected at most {MOST_TEXT:,} texts of cards, found {len(texts):,}", key=key)
+        raise NotationError(
+            "{0}: expected at most {1} texts of cards, found {2}", key, f"{MOST_TEXT:,}", f"{len(texts):,}", key=key
+        )
     whole = " ".join(texts)
     pile = _read_groups(whole.replace(",", " ").split(), deck) if len(whole) <= MOST_TEXT else None
     if pile is not None:
@@ -165,7 +175,7 @@ def _read_token(token: str, deck: Deck) -> tuple[CardSet, CardSet]:
     if number := _NUMBER.fullmatch(token):
         card = deck.numbers.get(_read_number(number[1]))
         if card is None:
-            raise _TokenError(f"expected a card number such as #10 (crane), found {token!r}")
+            raise _TokenError(msg("expected a card number such as #10 (crane), found {0!r}", token))
         return card.bit, 0
     if token.isdecimal():
         raise _TokenError(_explain_bare(token, deck))
@@ -174,7 +184,9 @@ def _read_token(token: str, deck: Deck) -> tuple[CardSet, CardSet]:
     name = token.casefold().replace("_", "-")
     cards = deck.names.get(name) or deck.spoken.get(name)
     if cards is None:
-        raise _TokenError(f"there is no card {token!r}{_explain_word(name, deck) or _nearest_card(name, deck)}")
+        raise _TokenError(
+            msg("there is no card {0!r}{1}", token, _explain_word(name, deck) or _nearest_card(name, deck))
+        )
     card = cards[0]
     return (card.bit, 0) if len(cards) == 1 else (0, deck.lowest[card.month][0, 1])
 
@@ -186,9 +198,9 @@ def _explain_word(name: str, deck: Deck) -> str:
         return did_you_mean("", dict.fromkeys(card.id for card in deck.within(deck.months[of_month])))
     letter = next((letter for letter, words in deck.class_words.items() if name in words), None)
     if letter is not None:
-        return f"; say of which month, as in {deck.within(deck.letters[letter])[0].id}"
+        return msg("; say of which month, as in {0}", deck.within(deck.letters[letter])[0].id)
     ends = {card.id: card for word, cards in deck.names.items() for card in cards if word.endswith(f"に{name}")}
-    return f"; it may be {' or '.join(card.name for card in ends.values())}" if ends else ""
+    return msg("; it may be {0}", one_by_one((fixed(card.name) for card in ends.values()), " or ")) if ends else ""
 
 
 def _nearest_card(name: str, deck: Deck) -> str:
@@ -200,7 +212,7 @@ def _nearest_card(name: str, deck: Deck) -> str:
         own = [card for card in kinds if card.month == month.get(name, month.get(word))]
         meant = {card.id for card in own if dash and kinds[card] == f"-{kind}"}
         if len(meant) == 1:
-            return f"; did you mean {meant.pop()!r}?"
+            return msg("; did you mean {0!r}?", meant.pop())
         # A month alone, or with a class it lacks, is equally near to all its cards.
         is_slip = dash and f"-{kind}" not in kinds.values()
         return did_you_mean(name if is_slip else "", dict.fromkeys(card.id for card in own))
@@ -212,14 +224,14 @@ def _nearest_card(name: str, deck: Deck) -> str:
 def _read_group(digits: str, letters: str, deck: Deck) -> tuple[CardSet, CardSet]:
     month = _read_number(digits)
     if month not in deck.months:
-        raise _TokenError(f"expected a month from 1 to {max(deck.months)}, found {digits!r}")
+        raise _TokenError(msg("expected a month from 1 to {0}, found {1!r}", max(deck.months), digits))
     own = deck.within(deck.months[month])
     known = "".join(card.letter for card in own)
     named, chaff = 0, 0
     for place, written in enumerate(letters, start=len(digits)):
         letter = written.upper()
         if letter not in deck.letters:
-            raise _TokenError(f"expected letters out of {' '.join(deck.classes)}, found {written!r}", place)
+            raise _TokenError(msg("expected letters out of {0}, found {1!r}", " ".join(deck.classes), written), place)
         if letter == CHAFF and month in deck.chaff:
             chaff += 1
             if chaff > len(deck.chaff[month]):
@@ -228,9 +240,13 @@ def _read_group(digits: str, letters: str, deck: Deck) -> tuple[CardSet, CardSet
         card = next((card for card in own if card.letter == letter), None)
         if card is None:
             its = f"{month}{known}"
-            raise _TokenError(f"month {month} has {its} and no {deck.classes[letter]}, found {written!r}", place)
+            raise _TokenError(
+                msg("month {0} has {1} and no {2}, found {3!r}", month, its, deck.classes[letter], written), place
+            )
         if named & card.bit:
-            raise _TokenError(f"expected each card once, found {card.name} a second time", place, is_copy=True)
+            raise _TokenError(
+                msg("expected each card once, found {0} a second time", fixed(card.name)), place, is_copy=True
+            )
         named |= card.bit
     return named, deck.lowest[month][0, chaff] if chaff else 0
 
@@ -252,7 +268,7 @@ def _add_chaff(chaff: CardSet, more: CardSet, named: CardSet, deck: Deck) -> Car
 
 
 def _too_many(month: int, deck: Deck) -> str:
-    return f"month {month} has {len(deck.chaff[month])} chaff, found more"
+    return msg("month {0} has {1} chaff, found more", month, len(deck.chaff[month]))
 
 
 def _explain_bare(token: str, deck: Deck) -> str:
@@ -261,8 +277,10 @@ def _explain_bare(token: str, deck: Deck) -> str:
     readings = [f"#{number} ({deck.numbers[number].id})"] if number in deck.numbers else []
     if number in deck.months:
         letters = "".join(card.letter for card in deck.within(deck.months[number]))
-        readings.append(f"a month with letters, out of {number}{letters}")
-    return f"expected {' or '.join(readings) or 'a card such as 1B'}, found the bare number {token!r}"
+        readings.append(msg("a month with letters, out of {0}{1}", number, letters))
+    return msg(
+        "expected {0}, found the bare number {1!r}", one_by_one(readings, " or ") or msg("a card such as 1B"), token
+    )
 
 
 def print_pile(pile: Pile, deck: Deck) -> str:
@@ -300,7 +318,7 @@ def assign_chaff(piles: Sequence[tuple[str, Pile]], deck: Deck) -> list[CardSet]
         if taken & pile.named:
             (twice, *_) = deck.within(taken & pile.named)
             first = next(other for other, one in piles[:place] if one.named & twice.bit)
-            raise HandError(f"expected each card once, found {twice.name} in {first} and in {key}", key=key)
+            raise HandError("expected each card once, found {0} in {1} and in {2}", twice.name, first, key, key=key)
         taken |= pile.named
     found = []
     for key, pile in piles:
@@ -317,7 +335,7 @@ def _replace_taken(chaff: CardSet, taken: CardSet, key: str, deck: Deck) -> Card
         month, of, lowest = deck.chaff_at[both & -both]
         free = lowest.get((taken & of, (chaff & of).bit_count()))
         if free is None:
-            raise HandError(f"{_too_many(month, deck)}, at last in {key}", key=key)
+            raise HandError("{0}, at last in {1}", _too_many(month, deck), key, key=key)
         found = found & ~of | free
         both &= ~of
     return found

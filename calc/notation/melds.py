@@ -22,6 +22,7 @@ from calc.notation.spellings import EITHER_QUAD, Wind, fold, meld_word_of, seat_
 from calc.notation.text import show
 from calc.notation.tiles import DIGITS, MOST_TEXT, SUITS, kind_of, parse_tiles, print_tiles, sort_tiles, text_of
 from calc.patterns import regex
+from calc.translation import msg
 
 MeldKind = Literal["chi", "pon", "daiminkan", "kakan", "ankan"]
 Feeder = Wind
@@ -38,13 +39,13 @@ EXAMPLES: dict[MeldKind, str] = {
 }
 #: How many tiles a meld has that is written with one. A run needs all of its tiles.
 _COPIES: dict[MeldKind, int] = {"pon": 3, "daiminkan": 4, "kakan": 4, "ankan": 4}
-_FORMS = (
-    "a run of one suit like (123m), a triplet like (555z), a quad like (5555z), a promoted quad like (555+5z) "
-    "or a concealed quad like [5555z]"
+_FORMS = msg(
+    "a run of one suit like (123m), a triplet like (555z), a quad like (5555z), "
+    "a promoted quad like (555+5z) or a concealed quad like [5555z]"
 )
-_OTHER_CONVENTION = (
-    "here square brackets mean a concealed quad; some other programs write open melds in square brackets and "
-    "concealed quads in round ones"
+_OTHER_CONVENTION = msg(
+    "here square brackets mean a concealed quad; some other programs write open "
+    "melds in square brackets and concealed quads in round ones"
 )
 #: A bracket with its contents, or a word; blanks and commas separate them.
 _PIECE = regex(r"[(\[][^()\[\]]*[)\]]?|[^\W\d_]+\s*:\s+[^\s,(\[:]+|[^\s,(\[]+")
@@ -91,7 +92,9 @@ def parse_meld(text: str) -> Meld:
         if kind in _CONCEALED:
             return _meld(text, "ankan", tiles, added, feeder)
         if kind is not None:
-            _refuse(f"{_OTHER_CONVENTION}; write {print_meld(_meld(text, kind, tiles, added, feeder))}", text, 1)
+            _refuse(
+                msg("{0}; write {1}", _OTHER_CONVENTION, print_meld(_meld(text, kind, tiles, added, feeder))), text, 1
+            )
         return _meld(text, None, tiles, added, feeder)
     gap = _AFTER_WORD.search(text)
     if gap is None:
@@ -99,19 +102,23 @@ def parse_meld(text: str) -> Meld:
     word = meld_word_of(text[: gap.start()])
     if word is None:
         found = text[: gap.start()]
-        _refuse(f"expected chi:, pon:, kan:, kakan: or ankan:, found {found!r}{did_you_mean(found, WORDS)}", text, 1)
+        _refuse(
+            msg("expected chi:, pon:, kan:, kakan: or ankan:, found {0!r}{1}", found, did_you_mean(found, WORDS)),
+            text,
+            1,
+        )
     end, feeder = _read_feeder(text, len(text))
     wanted = WORDS[word]
     tiles, added = _fill(text, wanted, *_read_tiles(text, gap.end(), end), gap.end())
     if ":" not in gap.group() and feeder is None and added is None and fold(text[: gap.start()]) in EITHER_QUAD:
         quad = print_tiles(tiles)
-        _refuse(f"{show(text)} may be an open or a concealed quad; write ({quad}) or [{quad}]", text, 1)
+        _refuse(msg("{0} may be an open or a concealed quad; write ({1}) or [{1}]", show(text), quad), text, 1)
     kind = _kind_of_tiles(tiles, added)
     if kind in _CONCEALED and wanted == "ankan":
         kind = "ankan"
     if kind is not None and kind != wanted:
         _refuse(
-            f"expected tiles like {EXAMPLES[wanted]}; write {EXAMPLES[kind].partition(':')[0]}: for these",
+            msg("expected tiles like {0}; write {1}: for these", EXAMPLES[wanted], EXAMPLES[kind].partition(":")[0]),
             text,
             gap.end() + 1,
         )
@@ -157,10 +164,12 @@ def parse_melds(melds: Sequence[str] | str) -> tuple[Meld, ...]:
     Raises :class:`~calc.errors.NotationError` with the key ``melds`` and the column in the one text, or with the key
     ``melds[1]`` (counted from 0) and the column in that element.
     """
-    most, what = (MOST_TEXT, "characters of melds") if isinstance(melds, str) else (_MOST_MELDS, "melds")
+    most, what = (MOST_TEXT, msg("characters of melds")) if isinstance(melds, str) else (_MOST_MELDS, "melds")
     if len(melds) > most:
         found = f"{len(melds):,}: {show(melds[:most])}"
-        raise NotationError(f"melds: expected at most {most:,} {what}, found {found}", key="melds", column=1)
+        raise NotationError(
+            "melds: expected at most {0} {1}, found {2}", f"{most:,}", what, found, key="melds", column=1
+        )
     if isinstance(melds, str):
         return tuple([_parse_at(piece, "melds", offset) for offset, piece in split_melds(melds)])
     return tuple([_parse_at(piece, f"melds[{place}]", 0) for place, piece in enumerate(melds)])
@@ -178,10 +187,10 @@ def _parse_at(text: str, key: str, offset: int) -> Meld:
 def _bare_meld(text: str) -> Meld:
     """A meld without brackets and words: three tiles were called, four may have been or not."""
     if not are_meld(text):
-        _refuse(f"expected {_FORMS}", text, 1)
+        _refuse(msg("expected {0}", _FORMS), text, 1)
     tiles = parse_tiles(text)
     if len(tiles) > 3:
-        _refuse(f"{show(text)} may be an open or a concealed quad; write ({text}) or [{text}]", text, 1)
+        _refuse(msg("{0} may be an open or a concealed quad; write ({1}) or [{1}]", show(text), text), text, 1)
     return _meld(text, _kind_of_tiles(tiles, None), tiles, None, None)
 
 
@@ -193,8 +202,10 @@ def _fill(
         return tiles, added
     rank, suit = text_of(tiles[0])[0], text_of(tiles[0])[1]
     if rank in "05" and suit != "z":
-        meant = f"555{suit} or 055{suit} with a red five"
-        _refuse(f"expected all tiles of a meld of fives, as {meant}, found {text_of(tiles[0])}", text, start + 1)
+        meant = msg("555{0} or 055{0} with a red five", suit)
+        _refuse(
+            msg("expected all tiles of a meld of fives, as {0}, found {1}", meant, text_of(tiles[0])), text, start + 1
+        )
     return tiles * _COPIES[kind], tiles[0] if kind == "kakan" else None
 
 
@@ -203,12 +214,16 @@ def _check_brackets(text: str) -> None:
     closing = {"(": ")", "[": "]"}[text[0]]
     bracket = _BRACKET.search(text, 1)
     if bracket is None:
-        _refuse(f"expected {closing!r} to close {text[0]!r}, found the end", text, len(text) + 1)
+        _refuse(msg("expected {0!r} to close {1!r}, found the end", closing, text[0]), text, len(text) + 1)
     if bracket.group() != closing:
-        _refuse(f"expected {closing!r} to close {text[0]!r}, found {bracket.group()!r}", text, bracket.end())
+        _refuse(
+            msg("expected {0!r} to close {1!r}, found {2!r}", closing, text[0], bracket.group()), text, bracket.end()
+        )
     if bracket.end() < len(text):
         inside, after = text[: bracket.end()], text[bracket.end()]
-        _refuse(f"expected nothing after {inside}, found {after!r}; one text is one meld", text, bracket.end() + 1)
+        _refuse(
+            msg("expected nothing after {0}, found {1!r}; one text is one meld", inside, after), text, bracket.end() + 1
+        )
 
 
 def _read_feeder(text: str, end: int) -> tuple[int, Feeder | None]:
@@ -219,8 +234,8 @@ def _read_feeder(text: str, end: int) -> tuple[int, Feeder | None]:
     seat = text[start + 1 : end]
     meant = seat_of(seat)
     if meant is None:
-        expected = "the seat that discarded the called tile after '<', E, S, W or N, as in (555z<W)"
-        _refuse(f"expected {expected}, found {seat!r}", text, start + 2)
+        expected = msg("the seat that discarded the called tile after '<', E, S, W or N, as in (555z<W)")
+        _refuse(msg("expected {0}, found {1!r}", expected, seat), text, start + 2)
     return start, meant
 
 
@@ -234,16 +249,18 @@ def _read_tiles(text: str, start: int, end: int) -> tuple[tuple[int, ...], int |
         return _tiles_at(text, before, start), None
     column = start + len(before) + 2
     if "+" in after:
-        _refuse("expected one '+' before the added tile, found a second one", text, column + after.index("+"))
+        _refuse(msg("expected one '+' before the added tile, found a second one"), text, column + after.index("+"))
     added = _tiles_at(text, after, column - 1)
     if len(added) != 1:
-        _refuse(f"expected one added tile after '+', as in (555+5z), found {len(added)}", text, column)
+        _refuse(msg("expected one added tile after '+', as in (555+5z), found {0}", len(added)), text, column)
     if before[-1:] in DIGITS and before and after[-1] in SUITS:
         before += after[-1]
     called = _tiles_at(text, before, start)
     if len(set(map(kind_of, called))) == 1 and kind_of(called[0]) != kind_of(added[0]):
         _refuse(
-            f"expected the added tile to be of the kind of the others, as in (555+5z), found {text_of(added[0])}",
+            msg(
+                "expected the added tile to be of the kind of the others, as in (555+5z), found {0}", text_of(added[0])
+            ),
             text,
             column,
         )
@@ -255,7 +272,9 @@ def _tiles_at(text: str, part: str, offset: int) -> tuple[int, ...]:
     try:
         return parse_tiles(part)
     except NotationError as error:
-        raise NotationError(f"{error.message} in the meld {show(text)}", column=offset + (error.column or 1)) from None
+        raise NotationError(
+            "{0} in the meld {1}", error.message, show(text), column=offset + (error.column or 1)
+        ) from None
 
 
 def _kind_of_tiles(tiles: tuple[int, ...], added: int | None) -> MeldKind | None:
@@ -282,11 +301,11 @@ def are_meld(text: str) -> bool:
 
 def _meld(text: str, kind: MeldKind | None, tiles: tuple[int, ...], added: int | None, feeder: Feeder | None) -> Meld:
     if kind is None:
-        _refuse(f"expected {_FORMS}", text, 1)
+        _refuse(msg("expected {0}", _FORMS), text, 1)
     if kind == "ankan" and feeder is not None:
-        _refuse(f"nobody discards a tile of a concealed quad; leave out <{feeder}", text, text.index("<") + 1)
+        _refuse(msg("nobody discards a tile of a concealed quad; leave out <{0}", feeder), text, text.index("<") + 1)
     return Meld(kind, sort_tiles(tiles), added, feeder)
 
 
 def _refuse(message: str, text: str, column: int) -> NoReturn:
-    raise NotationError(f"{message} (found {show(text)})", column=column)
+    raise NotationError("{0} (found {1})", message, show(text), column=column)

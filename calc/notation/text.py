@@ -12,6 +12,7 @@ import msgspec
 
 from calc.errors import NotationError
 from calc.patterns import regex
+from calc.translation import msg
 
 _LONGEST = 80
 
@@ -25,10 +26,10 @@ def show(value: object) -> str:
     try:
         text = repr(value)
     except RecursionError:
-        return f"a deeply nested {type(value).__name__}"
+        return msg("a deeply nested {0}", type(value).__name__)
     except ValueError:
         # Python refuses to print numbers with too many digits.
-        return f"a number of too many digits ({type(value).__name__})"
+        return msg("a number of too many digits ({0})", type(value).__name__)
     return text if len(text) <= _LONGEST else f"{text[:50]} ... {text[-20:]}"
 
 
@@ -57,17 +58,17 @@ def parse_json(text: bytes | str) -> Any:
             json.loads(encoded, object_pairs_hook=_refuse_twice)
     except msgspec.DecodeError as error:
         line, column, fault = locate_fault(error, encoded)
-        message = f"expected JSON, found a fault in column {column}: {fault}; {show(text)}"
+        message = msg("expected JSON, found a fault in column {0}: {1}; {2}", column, fault, show(text))
         if len(encoded.splitlines()) > 1:
             # The beginning of the text says nothing of the fault.
-            message = f"expected JSON, found a fault in line {line}, column {column}: {fault}"
+            message = msg("expected JSON, found a fault in line {0}, column {1}: {2}", line, column, fault)
         raise NotationError(message, column=column) from None
     except UnicodeError:
-        message = f"expected JSON in UTF-8, found a character that is not, in {show(text)}"
+        message = msg("expected JSON in UTF-8, found a character that is not, in {0}", show(text))
         escaped = text if isinstance(text, str) else text.decode(errors="surrogateescape")
         raise NotationError(message, column=unwritable_column(escaped)) from None
     except RecursionError:
-        message = f"expected JSON of few levels, found nesting that is too deep: {show(text)}"
+        message = msg("expected JSON of few levels, found nesting that is too deep: {0}", show(text))
         raise NotationError(message) from None
     return value
 
@@ -123,6 +124,6 @@ def _refuse_twice(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for key, value in pairs:
         if key in found:
-            raise NotationError(f"expected each key once, found {key!r} a second time; delete one of them")
+            raise NotationError("expected each key once, found {0!r} a second time; delete one of them", key)
         found[key] = value
     return found

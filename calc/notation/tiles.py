@@ -21,6 +21,7 @@ from calc.errors import NotationError
 from calc.notation.spellings import DRAGONS, NUMERALS, SUIT_WORDS, WINDS, narrow
 from calc.notation.text import show
 from calc.patterns import regex
+from calc.translation import msg
 
 #: Kinds of tile; a red five is of the kind of its plain five.
 KINDS = 34
@@ -144,13 +145,19 @@ def parse_one(text: str, key: str) -> int:
     located = locate_tiles(text, key)
     if len(located) != 1:
         column = located[1][1] if located else 1
-        raise NotationError(f"{key}: expected exactly one tile, such as 8s, found {show(text)}", key=key, column=column)
+        raise NotationError(
+            "{0}: expected exactly one tile, such as 8s, found {1}", key, show(text), key=key, column=column
+        )
     return located[0][0]
 
 
 def _locate(text: str) -> list[tuple[int, int]]:
     if len(text) > MOST_TEXT:
-        _refuse(text, MOST_TEXT, f"expected at most {MOST_TEXT:,} characters of tiles, found {len(text):,}")
+        _refuse(
+            text,
+            MOST_TEXT,
+            msg("expected at most {0} characters of tiles, found {1}", f"{MOST_TEXT:,}", f"{len(text):,}"),
+        )
     if _PLAIN.fullmatch(text):
         return _locate_ranks(zip(range(len(text), 0, -1), reversed(text), strict=True))[::-1]
     if text[:1] in SUITS and _SUIT_FIRST.fullmatch(text):
@@ -229,7 +236,7 @@ class _Scan:
                 _refuse(
                     self.written,
                     place,
-                    f"expected an honour 1z to 7z (1z E to 4z N, 5z white, 6z green, 7z red), found {rank}z",
+                    msg("expected an honour 1z to 7z (1z E to 4z N, 5z white, 6z green, 7z red), found {0}z", rank),
                 )
             self.found.append((tile, place + 1))
         self.ranks = []
@@ -244,9 +251,9 @@ class _Scan:
         runs = self.text[self.ranks[0][1] : self.at].split()
         if len(runs) > 1 and any(len(run) > 1 and run.isdecimal() for run in runs):
             first, at = runs[0], self.ranks[0][1]
-            message = f"expected a suit letter m, p, s or z after {first}, found a blank"
-            meant = f"write {''.join(runs)}{suit} if one suit is meant, or {first} with its own letter"
-            _refuse(self.written, at + len(first), f"{message}; {meant}")
+            message = msg("expected a suit letter m, p, s or z after {0}, found a blank", first)
+            meant = msg("write {0}{1} if one suit is meant, or {2} with its own letter", "".join(runs), suit, first)
+            _refuse(self.written, at + len(first), msg("{0}; {1}", message, meant))
 
     def _read_letters(self, character: str) -> None:
         """Read an honour or a suit that is no suit letter of the notation."""
@@ -285,14 +292,14 @@ class _Scan:
         digits, after = text[start : self.ranks[-1][1] + 1], text[end : end + 1]
         if after in {"P", "S"}:
             name = "white" if after == "P" else "south"
-            message = f"expected a suit letter in lower case after {digits}, found {after!r}"
+            message = msg("expected a suit letter in lower case after {0}, found {1!r}", digits, after)
             suited = digits + after.lower()
-            meant = f"write {suited}, or the suit of {digits} before {after} ({name})"
-            _refuse(text, end, f"{message}; {meant}")
+            meant = msg("write {0}, or the suit of {1} before {2} ({3})", suited, digits, after, name)
+            _refuse(text, end, msg("{0}; {1}", message, meant))
         if not after or after in _BY_LETTER or after in _BY_UNICODE or after in {",", "、"} or after.isspace():
-            message = f"expected a suit letter m, p, s or z after {digits}, found none; write {digits}m, say"
+            message = msg("expected a suit letter m, p, s or z after {0}, found none; write {0}m, say", digits)
             _refuse(text, start, message)
-        _refuse(text, end, f"expected a suit letter m, p, s or z after {digits}, found {after!r}")
+        _refuse(text, end, msg("expected a suit letter m, p, s or z after {0}, found {1!r}", digits, after))
 
 
 def _is_word(text: str, at: int, *, ends_group: bool) -> bool:
@@ -331,26 +338,26 @@ def print_tiles_in_order(tiles: Iterable[int]) -> str:
 def text_of(tile: int) -> str:
     """Return the digit and the suit letter of one tile; raises ``IndexError`` if ``tile`` is no tile."""
     if tile < 0:
-        raise IndexError(f"a tile is a number from 0 to {TILES - 1}, not {tile}")
+        raise IndexError(msg("a tile is a number from 0 to {0}, not {1}", TILES - 1, tile))
     return _TEXTS[tile]
 
 
 def _explain(text: str, at: int) -> str:
     """Explain why no tile can begin with the character at ``at``."""
     character = text[at]
-    expected, mend = "tiles like 123m406p11z", ""
+    expected, mend = msg("tiles like 123m406p11z"), ""
     if character in SUITS:
-        expected, mend = "digits before a suit letter", f"; write 1{character}, say"
+        expected, mend = msg("digits before a suit letter"), msg("; write 1{0}, say", character)
     elif character in {"M", "Z"}:
-        expected, mend = "digits and then a suit letter in lower case", f"; write 1{character.lower()}, say"
+        expected, mend = msg("digits and then a suit letter in lower case"), msg("; write 1{0}, say", character.lower())
     elif character in _VARIATION_SELECTORS:
-        expected = "a Unicode tile before a variation selector"
+        expected = msg("a Unicode tile before a variation selector")
     elif _FIRST_UNICODE <= ord(character) <= _LAST_UNICODE:
-        expected, mend = "a suit tile or an honour, no flower, season, joker or back", "; leave it out"
+        expected, mend = msg("a suit tile or an honour, no flower, season, joker or back"), msg("; leave it out")
     elif character.upper() in _BY_LETTER:
-        expected, mend = "an honour letter in upper case", f"; write {character.upper()}"
-    return f"expected {expected}, found {character!r}{mend}"
+        expected, mend = msg("an honour letter in upper case"), msg("; write {0}", character.upper())
+    return msg("expected {0}, found {1!r}{2}", expected, character, mend)
 
 
 def _refuse(text: str, at: int, message: str) -> NoReturn:
-    raise NotationError(f"{message} (column {at + 1} of {show(text)})", column=at + 1)
+    raise NotationError("{0} (column {1} of {2})", message, at + 1, show(text), column=at + 1)

@@ -28,31 +28,8 @@ _SEATS: Final = "ESWN"
 #: Suits of numbers, and the kinds of the honours.
 _SUITS: Final = "mps"
 _NORTH: Final = parse_tiles("4z")[0]
-_TILES: Final = Phrases(
-    "tile",
-    {
-        "m": "{ranks} of characters",
-        "p": "{ranks} of circles",
-        "s": "{ranks} of bamboo",
-        "1z": "East",
-        "2z": "South",
-        "3z": "West",
-        "4z": "North",
-        "5z": "white dragon",
-        "6z": "green dragon",
-        "7z": "red dragon",
-    },
-)
-_MELDS: Final = Phrases(
-    "meld",
-    {
-        "chi": "called run",
-        "pon": "called triplet",
-        "daiminkan": "called quad",
-        "kakan": "quad added to a called triplet",
-        "ankan": "concealed quad",
-    },
-)
+_TILES: Final = Phrases("tile")
+_MELDS: Final = Phrases("meld")
 
 
 def tiles_text(tiles: Iterable[int], lang: str) -> str:

@@ -221,7 +221,7 @@ def game_blocks(game: PlayedGame, after: str, curve: Curve, lang: str) -> Iterat
         titles, cells, align = game.table(lang)
         yield Table(titles, cells, f"<{align[1:]}", word("rounds_and_games", lang), stacks=True)
     else:
-        yield Text(word("no_rounds", lang))
+        yield Text(say(lang, "no rounds yet"))
     yield from titled("notes", game.notes, lang)
     yield from verdict_blocks(game.result, game.wrong, lang)
 

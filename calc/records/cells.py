@@ -20,6 +20,7 @@ from calc.notation.text import parse_json, print_json, show, unwritable_column
 from calc.patterns import regex
 from calc.records.misfit import Either, Names, Shape, Single, Table, table_of
 from calc.strict_yaml import plain_scalar
+from calc.translation import msg
 
 # ---- words of a line: blanks part them, save within double quotes
 
@@ -47,22 +48,28 @@ def split_words(text: str) -> tuple[Word, ...]:
     Raises :class:`~calc.errors.NotationError` for a quote that nothing closes, and for a line that is too long.
     """
     if len(text) > MOST_LINE:
-        message = f"expected a line of at most {MOST_LINE:,} characters, found {len(text):,}: {show(text)}"
+        message = msg(
+            "expected a line of at most {0} characters, found {1}: {2}", f"{MOST_LINE:,}", f"{len(text):,}", show(text)
+        )
         raise NotationError(message, column=MOST_LINE + 1)
     bad = unwritable_column(text)
     if bad is not None:
-        raise NotationError(f"expected text in UTF-8, found {text[bad - 1]!r} in {show(text)}", column=bad)
+        raise NotationError("expected text in UTF-8, found {0!r} in {1}", text[bad - 1], show(text), column=bad)
     words: list[Word] = []
     for found in _WORD.finditer(text):
         if found["open"]:
             at = found.start()
-            raise NotationError(f"expected a closing quote after {show(text[at:])}, found the end", column=at + 1)
+            raise NotationError("expected a closing quote after {0}, found the end", show(text[at:]), column=at + 1)
         word = Word(found.group(), found.start() + 1)
         if len(word.text) > MOST_WORD and {'"', "=", ":"}.isdisjoint(word.text):
-            message = f"expected words of at most {MOST_WORD:,} characters, found one of {len(word.text):,}"
-            raise NotationError(f"{message}: {show(word.text)}", column=word.column)
+            message = msg(
+                "expected words of at most {0} characters, found one of {1}", f"{MOST_WORD:,}", f"{len(word.text):,}"
+            )
+            raise NotationError(msg("{0}: {1}", message, show(word.text)), column=word.column)
         if len(words) == MOST_WORDS:
-            message = f"expected a line of at most {MOST_WORDS:,} words, found more from {show(word.text)} on"
+            message = msg(
+                "expected a line of at most {0} words, found more from {1} on", f"{MOST_WORDS:,}", show(word.text)
+            )
             raise NotationError(message, column=word.column)
         words.append(word)
     return tuple(words)
@@ -242,8 +249,8 @@ def _read_marked(key: str, cell: str) -> Any:
     try:
         return parse_json(cell)
     except NotationError as error:
-        hint = "text that begins with a quote or a bracket stands in double quotes, with JSON's escapes"
-        raise NotationError(f"{key}: {error.message}; {hint}", key=key, column=error.column) from None
+        hint = msg("text that begins with a quote or a bracket stands in double quotes, with JSON's escapes")
+        raise NotationError("{0}: {1}; {2}", key, error.message, hint, key=key, column=error.column) from None
 
 
 def _read_bare(key: str, cell: str, keys: FlatKeys) -> Any:
@@ -263,8 +270,8 @@ def _put(tree: dict[str, Any], key: str, value: Any, keys: FlatKeys) -> None:
     for name in names[:-1]:
         inner = at.setdefault(name, {})
         if not isinstance(inner, dict):
-            raise RecordError(f"expected {name!r} either whole or by its keys, found both it and {key!r}", key=key)
+            raise RecordError("expected {0!r} either whole or by its keys, found both it and {1!r}", name, key, key=key)
         at = inner
     if names[-1] in at:
-        raise NotationError(f"expected each key once, found {key!r} a second time", key=key)
+        raise NotationError("expected each key once, found {0!r} a second time", key, key=key)
     at[names[-1]] = value

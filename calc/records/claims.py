@@ -11,6 +11,7 @@ from calc.errors import RecordError
 from calc.notation.text import show
 from calc.patterns import regex
 from calc.records.values import MOST_DIGITS
+from calc.translation import msg, one_by_one
 
 # ---- sentences: ``Bea pays 2000``, ``Aki 28300, Bea 25000``, ``Aki wins``, ``あきの勝ち``
 
@@ -162,7 +163,7 @@ def _put(
     if meaning in ("has", "lacks"):
         found.setdefault(key, {}).setdefault(name, []).extend(value)
     elif found.setdefault(key, {}).setdefault(name, value) != value:
-        raise RecordError(f"{show(name)} is claimed twice; claim one, or give two claims", key="claim")
+        raise RecordError("{0} is claimed twice; claim one, or give two claims", show(name), key="claim")
     return True
 
 
@@ -198,8 +199,8 @@ def meanings(entries: Iterable[Any]) -> dict[str, tuple[str, ...]]:
 def the_one(said: str, ids: Sequence[str], entries: Mapping[str, Any]) -> str:
     """The id that a name means. Raises :class:`calc.RecordError` where it means several, with all of them."""
     if len(ids) > 1:
-        ways = " or ".join(f"{name} ({entries[name].name.ja})" for name in ids)
-        message = f"{show(said)} may be {ways}; write which"
+        ways = one_by_one((f"{name} ({entries[name].name.ja})" for name in ids), " or ")
+        message = msg("{0} may be {1}; write which", show(said), ways)
         raise RecordError(message, code="contradiction", key="claim", column=1)
     return ids[0]
 

@@ -16,7 +16,7 @@ _PLAIN: Final = ["boolean", "number", "string", "array", "object"]
 
 def describe(shape: Shape, sparse: Collection[type] | None) -> Schema:
     """What a shape accepts. ``sparse``: the types whose keys may have no value; ``None`` where all keys may."""
-    about: Schema = {} if isinstance(shape, Table | Names) else {"description": shape.expected}
+    about: Schema = {} if isinstance(shape, Table | Names) else {"description": str(shape.expected)}
     match shape:
         case Single():
             return about | _describe_types(shape.types)
@@ -49,7 +49,7 @@ def _describe_table(table: Table, sparse: Collection[type] | None) -> Schema:
             schema["description"] = meanings[key] + expected
         properties[key] = schema
     found = {
-        "title": table.name,
+        "title": str(table.name),
         "type": "object",
         "properties": properties,
         "required": [name for name in table.required if name not in table.instead],

@@ -21,10 +21,11 @@ from calc.errors import RecordError, did_you_mean
 from calc.notation.text import show, unwritable_column
 from calc.patterns import regex
 from calc.records.values import DEEPEST, for_amount
+from calc.translation import fixed, msg, one_by_one
 
 #: What a program's data may raise where it is made a record: it may hold objects of any kind.
 UNFIT: Final = (msgspec.ValidationError, TypeError, AttributeError, RecursionError, ValueError, OverflowError)
-_MAPPING: Final = "a mapping of keys and values"
+_MAPPING: Final = msg("a mapping of keys and values")
 #: msgspec crashes where two threads are the first to look at a type.
 _PREPARING: Final = Lock()
 #: What is said of a record and holds for all that is in it: whether seats may be named by players.
@@ -151,9 +152,18 @@ class Table(Struct, frozen=True):
         *first, last = map(repr, missing)
         add = [self.keys[name].expected for name in missing]
         if first:
-            add = [self.examples.get(name, f"{name} ({words})") for name, words in zip(missing, add, strict=True)]
-        lacks = f"{', '.join(first)} and {last} are" if first else f"{last} is"
-        return f"expected {', '.join(self.required)} in {self.name}, but {lacks} missing; add {', '.join(add)}"
+            add = [
+                self.examples.get(name) or msg("{0} ({1})", name, words)
+                for name, words in zip(missing, add, strict=True)
+            ]
+        lacks = msg("{0} and {1} are", ", ".join(first), last) if first else msg("{0} is", last)
+        return msg(
+            "expected {0} in {1}, but {2} missing; add {3}",
+            ", ".join(self.required),
+            self.name,
+            lacks,
+            one_by_one(add, ", "),
+        )
 
     def given(self, value: Mapping[str, Any], key: str) -> dict[str, Any]:
         """The keys that have a value: ``None`` is absent.
@@ -167,13 +177,20 @@ class Table(Struct, frozen=True):
                 shape = self.keys[name]
                 if isinstance(shape, Single) and shape.is_flag:
                     where = _join(key, name)
-                    message = f"{where}: expected {shape.expected}, found no value; write {name}: true, or leave it out"
+                    message = msg(
+                        "{0}: expected {1}, found no value; write {2}: true, or leave it out",
+                        where,
+                        shape.expected,
+                        name,
+                    )
                     raise RecordError(message, key=where)
         return {name: item for name, item in value.items() if item is not None or not isinstance(name, str)}
 
     def _check_known(self, name: str, key: str) -> None:
         if name not in self.keys:
-            message = f"expected a key of {self.name}, found {show(name)}{_hint_for_key(name, self.keys, self.leads)}"
+            message = msg(
+                "expected a key of {0}, found {1}{2}", self.name, show(name), _hint_for_key(name, self.keys, self.leads)
+            )
             raise RecordError(message, code="unknown_key", key=_join(key, name))
 
 
@@ -193,7 +210,7 @@ def _table(info: inspect.StructType, said: Mapping[str, Any]) -> Table:
     instead = {field.encode_name: tuple(_parts_of(field.type)[0].get("unless", ())) for field in fields}
     filled = said.get("filled", ())
     return Table(
-        said.get("title", info.cls._title),  # type: ignore[attr-defined]  # each record has one
+        fixed(said.get("title", info.cls._title)),  # type: ignore[attr-defined]  # each record has one
         {field.encode_name: _shape(field.type, above, is_optional=field.default is None) for field in fields},
         tuple(
             name
@@ -203,7 +220,7 @@ def _table(info: inspect.StructType, said: Mapping[str, Any]) -> Table:
         info.cls,
         instead={name: others for name, others in instead.items() if others},
         examples={
-            name: _parts_of(field.type)[0]["example"]
+            name: fixed(_parts_of(field.type)[0]["example"])
             for name, field in zip(instead, fields, strict=True)
             if "example" in _parts_of(field.type)[0]
         },
@@ -221,7 +238,7 @@ def _shape(info: inspect.Type, above: Mapping[str, Any], *, is_optional: bool = 
         parts = [part for part in parts if not isinstance(part, inspect.NoneType)]
     expected = said.get("expected")
     if said.get("is_plain"):
-        return Plain(expected or "plain data", null=any(isinstance(part, inspect.AnyType) for part in parts))
+        return Plain(expected or msg("plain data"), null=any(isinstance(part, inspect.AnyType) for part in parts))
     each = next((_shape(part.item_type, above) for part in parts if isinstance(part, inspect.ListType)), None)
     mapping = next(
         (_mapping(part, said) for part in parts if isinstance(part, inspect.DictType | inspect.StructType)), None
@@ -239,7 +256,7 @@ def _mapping(info: inspect.DictType | inspect.StructType, said: Mapping[str, Any
         return _table(info, said)
     each = _shape(info.value_type, {key: said[key] for key in _INHERITED if key in said})
     if "names" in said and not said.get("by_name"):
-        return Table(said["title"], dict.fromkeys(said["names"], each))
+        return Table(fixed(said["title"]), dict.fromkeys(said["names"], each))
     key, names = _parts_of(info.key_type)
     is_any = names == [inspect.StrType()]
     return Names(each, None if is_any else _single(names, key), said.get("expected", _MAPPING))
@@ -248,7 +265,7 @@ def _mapping(info: inspect.DictType | inspect.StructType, said: Mapping[str, Any
 def _single(types: Iterable[inspect.Type], said: Mapping[str, Any]) -> Single:
     known, expected = tuple(types), said.get("expected")
     if "only" in said and said.get("by_name"):
-        return Single(said["named"], known, tuple(map(_test_of, known)), None)
+        return Single(fixed(said["named"]), known, tuple(map(_test_of, known)), None)
     if "only" in said:
         choices = inspect.LiteralType(tuple(said["only"]))
         known = tuple(choices if isinstance(one, inspect.StrType) else one for one in known)
@@ -261,10 +278,10 @@ def _words(types: tuple[inspect.Type, ...]) -> str:
     """The words for a type that brings none of its own."""
     match types:
         case (inspect.BoolType(),):
-            return "true or false"
+            return msg("true or false")
         case (inspect.IntType(ge=least, le=most),):
-            return f"a whole number from {least} to {most}"
-    return "text"
+            return msg("a whole number from {0} to {1}", least, most)
+    return msg("text")
 
 
 def _parts_of(info: inspect.Type) -> tuple[dict[str, Any], list[inspect.Type]]:
@@ -298,7 +315,7 @@ def _test_of(info: inspect.Type) -> Callable[[Any], bool]:
         case inspect.BoolType() | inspect.NoneType():
             kind = bool if isinstance(info, inspect.BoolType) else type(None)
             return lambda value: isinstance(value, kind)
-    raise TypeError(f"a field of a record is of a type that has no test: {info}")
+    raise TypeError(msg("a field of a record is of a type that has no test: {0}", info))
 
 
 def _is_text(value: Any) -> bool:
@@ -326,7 +343,7 @@ def _check_mapping(value: Any, key: str) -> None:
         refuse(key, _MAPPING, value)
     for name in value:
         if not _is_text(name):
-            refuse(key, "keys that are text", name)
+            refuse(key, msg("keys that are text"), name)
 
 
 def _join(key: str, name: str) -> str:
@@ -335,8 +352,8 @@ def _join(key: str, name: str) -> str:
 
 def refuse(key: str, expected: str, value: Any, hint: str = "") -> None:
     """Raise :class:`~calc.errors.RecordError` for a value that is not what is expected at ``key``."""
-    place = f"{key}: " if key else ""
-    raise RecordError(f"{place}expected {expected}, found {show(value)}{hint}", key=key or None)
+    wrong = msg("expected {0}, found {1}{2}", expected, show(value), hint)
+    raise RecordError(msg("{0}: {1}", key, wrong) if key else wrong, key=key or None)
 
 
 def _hint_for_key(name: str, known: Iterable[str], leads: Mapping[str, str]) -> str:
@@ -349,12 +366,12 @@ def _hint_for_key(name: str, known: Iterable[str], leads: Mapping[str, str]) -> 
     '; what the table says of it is claim.han'
     """
     if name.startswith("("):
-        return f"; put melds with commas between them into quotes, as in melds: {show(f'(345m),{name}')}"
+        return msg("; put melds with commas between them into quotes, as in melds: {0}", show(f"(345m),{name}"))
     if _BEHIND_COMMA.fullmatch(name):
-        return "; write numbers without commas: 36000, not 36,000"
+        return msg("; write numbers without commas: 36000, not 36,000")
     names = [*known]
     if name in _CLAIMED and {"hand", "claim"} <= {*names}:
-        return f"; what the table says of it is claim.{name}"
+        return msg("; what the table says of it is claim.{0}", name)
     if name in leads:
-        return f"; {leads[name]}"
+        return msg("; {0}", fixed(leads[name]))
     return did_you_mean(name, names)

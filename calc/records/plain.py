@@ -71,7 +71,7 @@ def refuse(given: dict[str, Any], shape: Table, error: Exception) -> RecordError
     """The refusal of plain data that are no record."""
     shape.check(given, "")
     # The shape knows every key and type, so this says only that the two disagree.
-    return RecordError(f"expected {shape.name}, found {show(given)}: {error}")
+    return RecordError("expected {0}, found {1}: {2}", shape.name, show(given), error)
 
 
 def keyed(data: Mapping[str, Any], at: str, key_of: Callable[[str], str]) -> dict[str, Any]:
@@ -91,7 +91,10 @@ def keyed(data: Mapping[str, Any], at: str, key_of: Callable[[str], str]) -> dic
                 found.pop(whole, None)
         if key in found:
             raise RecordError(
-                f"{words[key]} and {name} are both {key}; leave one of them out",
+                "{0} and {1} are both {2}; leave one of them out",
+                words[key],
+                name,
+                key,
                 code="contradiction",
                 key=f"{at}{name}",
             )
@@ -105,7 +108,8 @@ def check_rounds(rounds: list[Any]) -> None:
         for name in ("rules", "options"):
             if isinstance(one, Mapping) and name in one:
                 raise RecordError(
-                    f"the game names {name} for all its rounds, found it in one; leave it out there",
+                    "the game names {0} for all its rounds, found it in one; leave it out there",
+                    name,
                     code="contradiction",
                     key=f"rounds[{place}].{name}",
                 )
@@ -115,7 +119,7 @@ def check_names(players: Sequence[str]) -> None:
     """Refuse players of a game without a name of their own."""
     for place, name in enumerate(players):
         if not name.strip() or name.strip() in [other.strip() for other in players[:place]]:
-            raise RecordError(f"expected a name of its own for each player, found {name!r}", key=f"players[{place}]")
+            raise RecordError("expected a name of its own for each player, found {0!r}", name, key=f"players[{place}]")
 
 
 def check_scores_alone(rounds: Sequence[Any]) -> None:

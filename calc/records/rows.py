@@ -6,10 +6,10 @@ These types are the one list of the columns: JSON, CSV, Parquet and the JSON Sch
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, Any, Final, Literal
+from typing import Any, Final, Literal
 
 import msgspec
-from msgspec import Meta, Struct, field
+from msgspec import Struct, field
 
 from calc.outcomes import ErrorLine, Refusal
 
@@ -31,13 +31,13 @@ class SeatLine(Struct, frozen=True, kw_only=True):
     seat: str | None = None
     player: str | None = None
     won: bool = False
-    by: Annotated[str | None, Meta(description="How, `tsumo` or `ron`.")] = None
-    dealt_in: Annotated[bool, Meta(description="Whether a ron was on this player's tile.")] = False
+    by: str | None = None
+    dealt_in: bool = False
     riichi: bool | None = None
-    tenpai: Annotated[bool | None, Meta(description="At an exhaustive draw.")] = None
-    change: Annotated[int | None, Meta(description="What the round gave, riichi sticks included.")] = None
-    score: Annotated[int | None, Meta(description="After the round, in a game.")] = None
-    place: Annotated[int | None, Meta(description="After the round, in a game; equal scores share one.")] = None
+    tenpai: bool | None = None
+    change: int | None = None
+    score: int | None = None
+    place: int | None = None
 
 
 class Row(Struct, kw_only=True):
@@ -45,13 +45,13 @@ class Row(Struct, kw_only=True):
 
     file: str = ""
     line: int = 0
-    game: Annotated[str | None, Meta(description="The id of the record.")] = None
-    rules: Annotated[str | None, Meta(description="The rule set as `id@version`.")] = None
+    game: str | None = None
+    rules: str | None = None
     ok: bool = True
-    nth: Annotated[int | None, Meta(description="Which round of its game it was, from 1.")] = None
-    round: Annotated[str | None, Meta(description="`E2`; the wind alone of a win without its round.")] = None
+    nth: int | None = None
+    round: str | None = None
     honba: int | None = None
-    sticks: Annotated[int | None, Meta(description="Riichi sticks that lay there before the round.")] = None
+    sticks: int | None = None
 
 
 class HandRow(Row, kw_only=True, rename={"from_": "from", "from_player": "from_player"}):
@@ -59,35 +59,32 @@ class HandRow(Row, kw_only=True, rename={"from_": "from", "from_player": "from_p
 
     seat: str | None = None
     player: str | None = None
-    by: Annotated[str | None, Meta(description="`tsumo` or `ron`.")] = None
-    from_: Annotated[str | None, Meta(description="The seat of the discarder.")] = None
+    by: str | None = None
+    from_: str | None = None
     from_player: str | None = None
-    hand: Annotated[str | None, Meta(description="Concealed tiles without the winning one; captured cards.")] = None
+    hand: str | None = None
     melds: list[str] = field(default_factory=list)
-    win: Annotated[str | None, Meta(description="The winning tile.")] = None
+    win: str | None = None
     riichi: bool | None = None
-    waits: Annotated[list[str], Meta(description="The tiles that the hand waited for.")] = field(default_factory=list)
-    yaku: Annotated[list[str], Meta(description="Ids of the yaku that count.")] = field(default_factory=list)
-    dora: Annotated[int | None, Meta(description="Dora of all kinds.")] = None
+    waits: list[str] = field(default_factory=list)
+    yaku: list[str] = field(default_factory=list)
+    dora: int | None = None
     han: int | None = None
     fu: int | None = None
-    limits: Annotated[int | None, Meta(description="How many yakuman are paid.")] = None
+    limits: int | None = None
     level: str | None = None
-    points: Annotated[int | None, Meta(description="Without honba and sticks; in games of cards the score.")] = None
+    points: int | None = None
     payments: list[Payment] = field(default_factory=list)
-    score: Annotated[int | None, Meta(description="After the round, in a game.")] = None
-    place: Annotated[int | None, Meta(description="After the round, in a game; equal scores share one.")] = None
+    score: int | None = None
+    place: int | None = None
     error: ErrorLine | None = None
 
 
 class RoundRow(Row, kw_only=True):
     """A round."""
 
-    dealer: Annotated[str | None, Meta(description="A name in a game, else the seat.")] = None
-    ended: Annotated[
-        str | None,
-        Meta(description="`tsumo`, `ron`, a kind of draw, `chombo`; in games of cards `win` or `draw`."),
-    ] = None
+    dealer: str | None = None
+    ended: str | None = None
     seats: list[SeatLine] = field(default_factory=list)
     error: ErrorLine | None = None
 

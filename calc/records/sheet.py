@@ -20,6 +20,7 @@ from calc.patterns import regex
 from calc.records.values import MOST_DIGITS
 from calc.strict_yaml import plain_scalar
 from calc.tables.shelf import is_file_name, set_named
+from calc.translation import msg
 
 _TOKEN: Final = regex(r'"(?:[^"\\]|\\.)*"|[,;、，；]|[^\s,;、，；"]+|(?P<open>".*)', re.DOTALL)
 _SEPARATORS: Final = {"、": ",", "，": ",", "；": ";"}
@@ -83,12 +84,12 @@ def _tokens_of(text: str, spellings: Mapping[str, str]) -> list[Token]:
     for match in _TOKEN.finditer(text):
         word, column = match.group(), match.start() + 1
         if match["open"]:
-            raise NotationError(f"expected a closing quote after {show(text[column - 1 :])}", column=column)
+            raise NotationError("expected a closing quote after {0}", show(text[column - 1 :]), column=column)
         if word.startswith('"'):
             try:
                 found.append(Token(str(json.loads(word)), column, is_quoted=True))
             except ValueError:
-                raise NotationError(f"expected a name in quotes, found {show(word)}", column=column) from None
+                raise NotationError("expected a name in quotes, found {0}", show(word), column=column) from None
         else:
             folded = fold(word)
             meant = spellings.get(folded) or _SPELLINGS.get(folded, folded)
@@ -119,7 +120,7 @@ def clauses_of(
     for token in tidy(written) if tidy is not None else written:
         if token.text in (",", ";") and not token.is_quoted:
             if not tokens:
-                raise NotationError(f"expected words before {token.text!r}, found none", column=token.column)
+                raise NotationError("expected words before {0!r}, found none", token.text, column=token.column)
             close(token.column)
             is_next = token.text == ";"
             continue
@@ -138,8 +139,10 @@ def player_in(token: Token, players: Sequence[str]) -> str:
         if len(alike) == 1:
             return alike[0]
         raise NotationError(
-            f"expected a player ({', '.join(map(spell_name, players))}), found {show(token.text)}"
-            f"{did_you_mean(token.text, players)}",
+            "expected a player ({0}), found {1}{2}",
+            ", ".join(map(spell_name, players)),
+            show(token.text),
+            did_you_mean(token.text, players),
             column=token.column,
         )
     return token.text
@@ -148,12 +151,12 @@ def player_in(token: Token, players: Sequence[str]) -> str:
 def players_in(tokens: Sequence[Token], players: Sequence[str], what: str, column: int) -> list[str]:
     """The players whom words name, each once. ``what``: the word before them, at ``column``."""
     if not tokens:
-        raise NotationError(f"expected a player after {what!r}, found none", column=column)
+        raise NotationError("expected a player after {0!r}, found none", what, column=column)
     names: list[str] = []
     for token in tokens:
         name = player_in(token, players)
         if name in names:
-            raise NotationError(f"expected each player once, found {name} twice", column=token.column)
+            raise NotationError("expected each player once, found {0} twice", name, column=token.column)
         names.append(name)
     return names
 
@@ -162,7 +165,7 @@ def number_in(token: Token) -> int | float:
     """The number that a word is."""
     text = narrow(token.text).replace("−", "-")
     if token.is_quoted or not _NUMBER.fullmatch(text):
-        raise NotationError(f"expected a number, found {show(token.text)}", column=token.column)
+        raise NotationError("expected a number, found {0}", show(token.text), column=token.column)
     return float(text) if "." in text else int(text)
 
 
@@ -171,13 +174,15 @@ def numbers_in(tokens: Sequence[Token], players: Sequence[str], what: str, colum
     if tokens and not tokens[0].is_quoted and tokens[0].text.lstrip("+-−")[:1].isdigit():
         if len(tokens) != len(players):
             raise NotationError(
-                f"expected {len(players)} numbers after {what!r}, one a player, found {len(tokens)}; numbers have no "
-                "commas",
+                "expected {0} numbers after {1!r}, one a player, found {2}; numbers have no commas",
+                len(players),
+                what,
+                len(tokens),
                 column=column,
             )
         return [number_in(token) for token in tokens]
     if not tokens or len(tokens) % 2:
-        raise NotationError(f"expected a number for each player after {what!r}", column=column)
+        raise NotationError("expected a number for each player after {0!r}", what, column=column)
     names = players_in(tokens[::2], players, what, column)
     return dict(zip(names, map(number_in, tokens[1::2]), strict=True))
 
@@ -243,7 +248,7 @@ def scores_in(text: str) -> list[tuple[str, int]]:
     if _SEATS & {name for name, _ in scores} or (pointed is None and max(score for _, score in scores) < _LEAST_SCORE):
         return []
     if pointed is not None:
-        message = f"expected whole points, as in {pointed['name']} 32000, found {show(pointed['score'])}"
+        message = msg("expected whole points, as in {0} 32000, found {1}", pointed["name"], show(pointed["score"]))
         raise NotationError(message, column=pointed.start("score") + 1)
     return scores
 
@@ -282,8 +287,8 @@ def read_header(text: str, words: Collection[str], spellings: Mapping[str, str])
             keys["id"] = others[0].text
         else:
             raise NotationError(
-                "expected 'start 25000', 'id NAME' or an option such as kiriage_mangan=false, found "
-                f"{show(first.text)}",
+                "expected 'start 25000', 'id NAME' or an option such as kiriage_mangan=false, found {0}",
+                show(first.text),
                 column=column,
             )
     return Header(rules_named(rules or ""), players, keys)
@@ -298,18 +303,18 @@ def _check_name(token: Token, players: Sequence[str], words: Collection[str], sh
     name, column = token.text, token.column + shift
     if name.strip() in _SEATS:
         raise NotationError(
-            f"{name} is a seat, so nobody can be called so here; write {name}. or a longer name", column=column
+            "{0} is a seat, so nobody can be called so here; write {0}. or a longer name", name, column=column
         )
     if not name.strip() or not name.isprintable():
-        raise NotationError(f"expected a name, found {show(name)}", column=column)
+        raise NotationError("expected a name, found {0}", show(name), column=column)
     if not token.is_quoted and token.word in words:
         quoted = json.dumps(name, ensure_ascii=False)
-        message = f"{name!r} is a word of the sheet; write the player as {quoted} in quotes, or another name"
+        message = msg("{0!r} is a word of the sheet; write the player as {1} in quotes, or another name", name, quoted)
         raise NotationError(message, column=column)
     if not token.is_quoted and not _BARE.fullmatch(name):
-        raise NotationError(f"expected a name of letters, found {show(name)}; put it into quotes", column=column)
+        raise NotationError("expected a name of letters, found {0}; put it into quotes", show(name), column=column)
     if name in players:
-        raise NotationError(f"expected a name of its own for each player, found {name!r} twice", column=column)
+        raise NotationError("expected a name of its own for each player, found {0!r} twice", name, column=column)
 
 
 def print_numbers(word: str, numbers: Any, players: Sequence[str]) -> str:

@@ -11,6 +11,7 @@ from msgspec import Meta, Struct
 
 from calc.notation.spellings import Wind
 from calc.patterns import regex
+from calc.translation import fixed, msg
 
 #: The largest count of anything that is counted in a record.
 MOST: Final = 10_000
@@ -35,7 +36,7 @@ def for_amount(value: object) -> str:
     """
     if not isinstance(value, str) or not _THOUSANDS.search(value):
         return ""
-    return f"; write it without commas: {_THOUSANDS.sub(lambda match: match[0].replace(',', ''), value)}"
+    return msg("; write it without commas: {0}", _THOUSANDS.sub(lambda match: match[0].replace(",", ""), value))
 
 
 def for_seat(value: object) -> str:
@@ -44,12 +45,12 @@ def for_seat(value: object) -> str:
     >>> for_seat("Ito")
     '; seats are winds: E deals, then S, W, N in turn order'
     """
-    return "; seats are winds: E deals, then S, W, N in turn order" if isinstance(value, str) else ""
+    return msg("; seats are winds: E deals, then S, W, N in turn order") if isinstance(value, str) else ""
 
 
 def expects(words: str, hint: Callable[[object], str] | None = None, **more: Any) -> Meta:
     """The words for a value in a refusal, and what to do about one that does not fit."""
-    return Meta(extra={"expected": words, "hint": hint, **more})
+    return Meta(extra={"expected": fixed(words), "hint": hint, **more})
 
 
 Seat = Wind
@@ -59,7 +60,9 @@ SeatWind = Annotated[str, expects("a seat E, S, W or N", for_seat, only=get_args
 RoundWind = Annotated[Seat, expects("a wind E, S, W or N")]
 Seats = Annotated[list[SeatWind], expects("a list of seats, such as [E, W]")]
 Tiles = Annotated[str, expects("tiles as text, such as '123m406p'")]
-Count = Annotated[int, Meta(ge=0, le=MOST), expects(f"a whole number from 0 to {MOST} (a count is never below 0)")]
+Count = Annotated[
+    int, Meta(ge=0, le=MOST), expects(msg("a whole number from 0 to {0} (a count is never below 0)", MOST))
+]
 Points = Annotated[int, Meta(ge=-MOST_POINTS, le=MOST_POINTS)]
 #: A number, whole or not.
 Number = Annotated[Points | Annotated[float, Meta(ge=-MOST_POINTS, le=MOST_POINTS)], expects("a number")]

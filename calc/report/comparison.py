@@ -46,7 +46,7 @@ def comparison_lines(found: Sequence[Comparison], names: Names, lang: str, width
     found = _in_words(found, names, lang)
     if len(found) > 1 and not any(one.differs for one in found):
         sets = say(lang, ", ").join(one.rules for one in found)
-        agree = wrap(word("all_agree", lang).format(count=len(found), rules=sets), width)
+        agree = wrap(say(lang, "All {count} rule sets agree: {rules}", count=len(found), rules=sets), width)
         figures = [line for _, text in _figures(found[0], lang) for line in wrap(text, width)]
         return [*agree, *([] if found[0].refusal is not None else [""]), *figures]
     if width < _NARROW:
@@ -65,7 +65,7 @@ def comparison_blocks(found: Sequence[Comparison], names: Names, lang: str) -> l
     blocks: list[Block] = [Table(head, rows, align, word("rules", lang), stacks=True)]
     because = _sets_by_reason(found, lang)
     if because:
-        blocks.append(Text(f"{_MARK} {word('not_as_under', lang).format(rules=found[0].rules)}"))
+        blocks.append(Text(f"{_MARK} {say(lang, 'not as under {rules}', rules=found[0].rules)}"))
         blocks.append(Items([(", ".join(rules), reasons) for reasons, rules in because.items()]))
     return blocks
 
@@ -124,7 +124,7 @@ def _reasons(found: Sequence[Comparison], lang: str, width: int) -> Iterator[str
     sets = _sets_by_reason(found, lang)
     if sets:
         yield ""
-        yield from wrap(f"{_MARK} {word('not_as_under', lang).format(rules=found[0].rules)}", width)
+        yield from wrap(f"{_MARK} {say(lang, 'not as under {rules}', rules=found[0].rules)}", width)
     for reasons, rules in sets.items():
         yield from wrap(f"  {say(lang, ', ').join(rules)}", width, "    ")
         for reason in reasons:
@@ -145,7 +145,7 @@ def _because(one: Comparison, lang: str) -> Iterator[str]:
         here, there = spell_choice(answer.here), spell_choice(answer.there)
         yield f"{answer.option}: {here} -> {there}: {answer.question[lang]}"
     if not one.because:
-        yield word("no_option", lang)
+        yield say(lang, "no option makes the difference")
 
 
 def _blocks(found: Sequence[Comparison], lang: str, width: int) -> Iterator[str]:
@@ -255,11 +255,11 @@ def _question_parts(a: RuleSet, b: RuleSet, changes: Sequence[Change], lang: str
         for one in _find_questions(a, b)
     ]
     if asked:
-        yield word("questions_title", lang), asked
+        yield say(lang, "Questions"), asked
     others = tell(a, b, _beyond_questions(a, b, changes), lang)
     beyond = [[one.title, *(cut(side, _LONGEST) for side in one.sides)] for one in others]
     if beyond:
-        yield word("beyond_title", lang), beyond
+        yield say(lang, "What no question asks"), beyond
 
 
 def _all_parts(a: RuleSet, b: RuleSet, changes: Sequence[Change], lang: str) -> Iterator[_Part]:

@@ -120,7 +120,7 @@ def _told(verdict: Verdict | Verdicts, lang: str) -> str:
         return word("right" if verdict.right else "wrong", lang)
     right = [one.claim for one in claims if one.right]
     if right and len(right) < len(claims):
-        return word("which_is_right", lang).format(say(lang, ", ").join(right))
+        return say(lang, "{claims} is right.", claims=say(lang, ", ").join(right))
     counted = "both" if len(claims) == len(("one", "other")) else "all"
     return word(f"{counted}_right" if right else f"{counted}_wrong", lang)
 
@@ -140,18 +140,22 @@ def _parts(
         if several is not None and (not one.right or one.besides):
             yield "claim", one.claim, ()
         if one.right and one.besides:
-            yield "text", f"{word('besides', lang)}: {', '.join(one.besides)}", ()
+            yield "text", f"{say(lang, 'besides')}: {', '.join(one.besides)}", ()
         if one.place is not None:
             of_round = verdict.result.rounds[one.place]
             name = game_behind(of_round).report.round_name(of_round, lang)
-            yield "apart", f"{word('first_wrong_round', lang)}: {name}", ()
+            yield "apart", f"{say(lang, 'The first round that goes wrong')}: {name}", ()
         for departure in one.departures:
             why = [reason for reason in departure.why if reason != verdict.refusal]  # told above
             yield "head", _departure_title(departure, names, lang), why
         if one.remedies:
-            yield "head", word("would_be_right", lang), [_remedy_text(each, rules, lang) for each in one.remedies]
+            yield (
+                "head",
+                say(lang, "The claim would be right"),
+                [_remedy_text(each, rules, lang) for each in one.remedies],
+            )
         elif not one.right:
-            yield "apart", word("nothing_makes_it_right", lang), ()
+            yield "apart", say(lang, "No option, rule set or single circumstance makes the claim right."), ()
 
 
 def _under(verdict: Verdict | Verdicts) -> str:
@@ -173,7 +177,7 @@ def _departure_title(one: Departure, names: Names, lang: str) -> str:
             for name, ids in one.claimed.items()
             if not {*ids} <= {*one.actual[name]}
         }
-        return word("has_claimed", lang).format(figure_text(_named(lacking, names, lang), lang))
+        return say(lang, "{yaku}: claimed, and it does not count", yaku=figure_text(_named(lacking, names, lang), lang))
     return say(
         lang,
         "{key}: {claimed} claimed, {actual} right",
@@ -234,11 +238,11 @@ def _remedy_text(one: Remedy, rules: RuleSet, lang: str) -> str:
         text = _bracketed(
             say(lang, "if {change}", change=_change_text(one.change, lang)), say(lang, "; ").join(spelled), lang
         )
-    return text if one.wholly else _bracketed(text, word("so_far", lang), lang)
+    return text if one.wholly else _bracketed(text, say(lang, "so far; later rounds differ still"), lang)
 
 
 def _bracketed(text: str, more: str, lang: str) -> str:
-    return text + word("in_brackets", lang).format(more)
+    return text + say(lang, " ({told})", told=more)
 
 
 def _answer_text(answer: Answer, rules: RuleSet, lang: str) -> str:
@@ -255,8 +259,8 @@ def _answer_text(answer: Answer, rules: RuleSet, lang: str) -> str:
 def _first_of(texts: Sequence[str], lang: str) -> str:
     """The first few of several texts, and how many more there are."""
     more = len(texts) - _MOST_LISTED
-    rest = [word("more_like_it", lang).format(count=more)] if more > 0 else []
-    return word("comma", lang).join([*texts[:_MOST_LISTED], *rest])
+    rest = [say(lang, "{count} more", count=more)] if more > 0 else []
+    return say(lang, ", ").join([*texts[:_MOST_LISTED], *rest])
 
 
 def _change_text(change: Mapping[str, Any], lang: str) -> str:

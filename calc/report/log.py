@@ -83,7 +83,9 @@ def check_lines(checked: CheckedGame, lang: str, *, markdown: bool = False) -> I
     if checked.cut_off is not None:
         yield printable(f"{mark}{checked.file}: {word('cut_off', lang)} ({word(checked.cut_off, lang)})")
     if _is_silent(checked):
-        yield printable(f"{mark}{checked.file}: {word('no_figures', lang)}")
+        yield printable(
+            f"{mark}{checked.file}: {say(lang, 'the log says nothing of wins, draws or scores to compare')}"
+        )
 
 
 def _is_silent(checked: CheckedGame) -> bool:
@@ -203,42 +205,13 @@ def rules_line(totals: CheckTotals, lang: str) -> str:
     )
 
 
-_COUNTS: Final = Phrases(
-    "log.count",
-    {
-        "games": "{count} games",
-        "games.one": "{count} game",
-        "rounds": "{count} rounds",
-        "rounds.one": "{count} round",
-        "wins": "{count} wins",
-        "wins.one": "{count} win",
-        "draws": "{count} draws",
-        "draws.one": "{count} draw",
-        "finals": "{count} final results",
-        "finals.one": "{count} final result",
-        "wrong": "{count} disagreements",
-        "wrong.one": "{count} disagreement",
-        "words": "{count} words",
-        "words.one": "{count} word",
-    },
-)
+_COUNTS: Final = Phrases("log.count")
 
 
 # ---- games written in other formats
 
 #: What a format may have no words for.
-_LOST: Final = Phrases(
-    "log.lost",
-    {
-        "rules": "the rules",
-        "options": "options of the rules",
-        "players": "the players",
-        "start": "the points at the start",
-        "unfinished": "the round that breaks off",
-        "final": "final results",
-        "yaku": "yaku",
-    },
-)
+_LOST: Final = Phrases("log.lost")
 
 
 def lost_keys(logged: Any, again: Any) -> Iterator[str]:

@@ -13,6 +13,7 @@ from calc.layout.tables import Format, cells_of, columns_of, csv_text, plain_tex
 from calc.layout.words import han_and_fu, word
 from calc.outcomes import Refusal
 from calc.text import printable, wrap
+from calc.translation import say
 
 if TYPE_CHECKING:
     from calc.pictures.page import Block
@@ -102,7 +103,7 @@ def _claim_cell(result: Any, lang: str) -> str:
     if result.agrees is UNSET:
         return ""
     if result.agrees:
-        return word("is_right", lang)
+        return say(lang, "right")
     wrong = word("is_wrong", lang)
     if isinstance(result, Refusal):
         return f"{wrong}: {word('no_win', lang)}"

@@ -65,7 +65,7 @@ def check_alike(settled: Iterable[Any]) -> None:
     """Raise :class:`RecordError` for results of different games."""
     names = sorted({game_behind(one).id for one in settled})
     if len(names) > 1:
-        raise RecordError(f"games of {' and '.join(names)} do not add up; give those of one game")
+        raise RecordError("games of {0} do not add up; give those of one game", " and ".join(names))
 
 
 def standings(
@@ -200,7 +200,7 @@ def _page(found: Standings, lang: str) -> str:
     from calc.pictures.page import Block, Drawn, Table, Text, page
 
     head, rows, align = _rows(found, lang)
-    title = word("page_standings", lang)
+    title = say(lang, "Standings")
     blocks: list[Block] = [Text(f"{_count_text(found.games, lang)} ({', '.join(found.rules)})", "faint")]
     blocks.append(Table(head, rows, align, title, stacks=True))
     if has_charts():

@@ -113,19 +113,7 @@ def _lines(stats: Stats, lang: str, width: int, *, markdown: bool) -> Iterator[s
 
 
 #: How much was counted.
-_COUNTS: Final = Phrases(
-    "stats.count",
-    {
-        "games": "{count} games",
-        "games.one": "{count} game",
-        "rounds": "{count} rounds",
-        "rounds.one": "{count} round",
-        "wins": "{count} wins",
-        "wins.one": "{count} win",
-        "draws": "{count} rounds without a win",
-        "draws.one": "{count} round without a win",
-    },
-)
+_COUNTS: Final = Phrases("stats.count")
 
 
 def _summary(stats: Stats, lang: str) -> Iterator[str]:
@@ -200,20 +188,7 @@ def _bars(counts: Sequence[tuple[str, int]], width: int) -> Iterator[str]:
 
 
 #: The columns of players; the ways to win and deal-ins of games that know them only.
-_COLUMNS: Final = Phrases(
-    "stats.column",
-    {
-        "player": "player",
-        "rounds": "rounds",
-        "wins": "wins",
-        "ron": "ron",
-        "tsumo": "tsumo",
-        "deal_ins": "dealt in",
-        "riichi": "riichi",
-        "won": "avg won",
-        "paid": "avg paid",
-    },
-)
+_COLUMNS: Final = Phrases("stats.column")
 _RATES: Final = ("wins", "ron", "tsumo", "deal_ins", "riichi")
 
 

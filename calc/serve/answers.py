@@ -164,7 +164,7 @@ class Desk:
         record = read.known()
         rules = rules_for(record, self._settings(read, asked, lang), allow_file=False)
         if isinstance(asked.claim, list) and not 0 < len(asked.claim) <= MOST_CLAIMS:
-            raise RecordError(f"expected 1 to {MOST_CLAIMS} claims, found {len(asked.claim)}", key="claim")
+            raise RecordError("expected 1 to {0} claims, found {1}", MOST_CLAIMS, len(asked.claim), key="claim")
         given = asked.claim if isinstance(asked.claim, list) else [asked.claim]
         told = claims_by_people([one for one in given if one is not None], record)
         trials = together(record, rules, [one.claim for one in told])
@@ -179,7 +179,7 @@ class Desk:
         """What han and fu, or a level, pay."""
         rules, game = self._chosen(asked)
         if game.points is None:
-            raise RecordError(f"{rules.id} pays no han and fu; name a rule set of riichi", key="rules")
+            raise RecordError("{0} pays no han and fu; name a rule set of riichi", rules.id, key="rules")
 
         def write(form: str) -> str:
             return str(game.points(asked.worth, rules, asked.honba, form, lang, _WIDTH, explain=False))
@@ -212,7 +212,7 @@ class Desk:
         from calc.games import game_behind
 
         if not 0 < len(reads) <= _MOST_GAMES:
-            raise RecordError(f"expected 1 to {_MOST_GAMES} games, found {len(reads)}", key="games")
+            raise RecordError("expected 1 to {0} games, found {1}", _MOST_GAMES, len(reads), key="games")
         results = []
         for place, read in enumerate(reads):
             case = settle_case(read, self._settings(read, asked, lang))
@@ -262,7 +262,7 @@ def read_game(given: Mapping[str, Any] | str) -> AnyRead:
         return read_given(dict(given), "game")
     reads = [*read_games(given.splitlines(keepends=True), name="game")]
     if len(reads) != 1:
-        raise RecordError(f"expected one game, found {len(reads)}", key="game")
+        raise RecordError("expected one game, found {0}", len(reads), key="game")
     return reads[0]
 
 
@@ -289,5 +289,5 @@ def _round(text: str | None) -> tuple[str, int] | None:
         return None
     match = _ROUND.fullmatch(text.strip().upper())
     if match is None:
-        raise RecordError(f"expected a round such as S4, found {text!r}", key="round")
+        raise RecordError("expected a round such as S4, found {0!r}", text, key="round")
     return match[1], int(match[2])

@@ -13,6 +13,7 @@ from calc.errors import CalcError
 from calc.serve.answers import Desk
 from calc.serve.routes import ROUTES, STATUS, Asked, Office, Route, refused
 from calc.serve.shelf import Shelf
+from calc.translation import msg
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
@@ -62,7 +63,7 @@ class Apart:
             except (EOFError, OSError):  # the process has ended
                 pass
             self.stop()
-        message = f"this took more than {self.budget:g} seconds and was ended; ask for less at once"
+        message = msg("this took more than {0} seconds and was ended; ask for less at once", f"{self.budget:g}")
         return refusal(CalcError(message, code="too_slow"), asked.lang)[0], _BUSY
 
     def stop(self) -> None:

@@ -22,7 +22,7 @@ from calc.serve.guard import Bounds, ErrorAnswer, Guard, Refused, TooLargeError
 from calc.serve.page import FILES, file_named, page_in
 from calc.serve.routes import ROUTES, Asked, Office, Route, description
 from calc.serve.shelf import Shelf
-from calc.translation import translated
+from calc.translation import msg, translated
 
 T = TypeVar("T")
 _JSON: Final = "application/json"
@@ -151,7 +151,7 @@ def _decode(body: bytes, kind: Any) -> Any:
     except msgspec.ValidationError as error:
         raise _misfit(str(error), kind) from None
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise RecordError(f"expected JSON: {error}", code="notation") from None
+        raise RecordError("expected JSON: {0}", error, code="notation") from None
 
 
 def _misfit(told: str, kind: Any) -> RecordError:
@@ -159,11 +159,11 @@ def _misfit(told: str, kind: Any) -> RecordError:
     if unknown is not None:
         key = unknown[1]
         hint = did_you_mean(key, [*kind.__struct_encode_fields__])
-        return RecordError(f"unknown key {key!r}{hint}", code="unknown_key", key=key)
+        return RecordError("unknown key {0!r}{1}", key, hint, code="unknown_key", key=key)
     why, _, place = told.partition(_AT)
     missing = re.search(r"missing required field `([^`]*)`", told)
     if missing is not None:
-        return RecordError(f"the key {missing[1]!r} is missing", code="missing_key", key=missing[1])
+        return RecordError("the key {0!r} is missing", missing[1], code="missing_key", key=missing[1])
     return RecordError(why.replace("`", ""), code="wrong_type", key=place.removeprefix(".").removesuffix("`") or None)
 
 
@@ -184,6 +184,6 @@ def _crash(request: Request[Any, Any, Any], error: Exception) -> Response[bytes]
     if status == 500:
         import logging
 
-        logging.getLogger("uvicorn.error").error("a request failed", exc_info=error)
+        logging.getLogger("uvicorn.error").error(msg("a request failed"), exc_info=error)
     error_answer = ErrorAnswer(code, translated(why, _language_of(request)), None, None, None)
     return _json(msgspec.json.encode(Refused(error_answer)), status)

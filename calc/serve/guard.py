@@ -18,6 +18,7 @@ from msgspec import Struct
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from calc.errors import CalcError
+from calc.translation import msg
 
 if TYPE_CHECKING:
     from litestar.types import ASGIApp, Message, Receive, Scope, Send
@@ -118,9 +119,9 @@ class Guard:
     def _why_refused(self, scope: Any) -> tuple[int, str, str] | None:
         headers = {key.decode("latin-1").lower(): value.decode("latin-1") for key, value in scope["headers"]}
         if not self._is_ours(headers.get("host", "")):
-            return 421, "wrong_host", "this server is not called by that name; use its address as it was shown"
+            return 421, "wrong_host", msg("this server is not called by that name; use its address as it was shown")
         if not self._has_token(scope["path"], headers.get("authorization", "")):
-            return 403, "forbidden", "the address lacks its token; use it as it was shown in the terminal"
+            return 403, "forbidden", msg("the address lacks its token; use it as it was shown in the terminal")
         return None if scope["method"] in ("GET", "HEAD") else self._why_not_sent(scope["method"], headers)
 
     def _why_not_sent(self, method: str, headers: Mapping[str, str]) -> tuple[int, str, str] | None:
@@ -128,13 +129,13 @@ class Guard:
         origin, site = headers.get("origin"), headers.get("sec-fetch-site", "same-origin")
         is_other = origin is not None and urlsplit(origin).netloc.lower() != headers.get("host", "").lower()
         if is_other or site not in ("same-origin", "none") or method == "OPTIONS":
-            return 403, "wrong_origin", "a page of another site may not ask here"
+            return 403, "wrong_origin", msg("a page of another site may not ask here")
         length = headers.get("content-length", "0")
         if not length.isdecimal() or int(length[:12]) > self.bounds.body:
-            return 413, "too_large", f"expected a body of at most {self.bounds.body:,} bytes, found more"
+            return 413, "too_large", msg("expected a body of at most {0} bytes, found more", f"{self.bounds.body:,}")
         kind = headers.get("content-type", "").partition(";")[0].strip().lower()
         if kind != "application/json":
-            return 415, "not_json", "expected a body of JSON, with content-type: application/json"
+            return 415, "not_json", msg("expected a body of JSON, with content-type: application/json")
         return None
 
     def _is_ours(self, host: str) -> bool:
@@ -213,7 +214,7 @@ class _Answer:
         """Answer with an error; nothing where an answer has begun."""
         if self._has_begun:
             return
-        body = msgspec.json.encode(Refused(ErrorAnswer(code, why, None, None, None)))
+        body = msgspec.json.encode(Refused(ErrorAnswer(code, str(why), None, None, None)))
         headers: Any = [
             (b"content-type", b"application/json"),
             (b"content-length", str(len(body)).encode()),
@@ -265,7 +266,7 @@ def listen(host: str, port: int) -> socket.socket:
     except (OSError, OverflowError) as error:
         made.close()
         why = error.strerror if isinstance(error, OSError) and error.strerror else error
-        raise CalcError(f"cannot serve at {host}, port {port}: {why}; try another --port") from None
+        raise CalcError("cannot serve at {0}, port {1}: {2}; try another --port", host, port, why) from None
     return made
 
 

@@ -30,7 +30,7 @@ from calc.serve.guard import ErrorAnswer, Refused
 from calc.serve.shelf import RulesAnswer, RulesLine
 from calc.serve.tables import Change, MissingError, NewTable, TableAnswer, TableLine, Tables
 from calc.settling import read_given
-from calc.translation import translated
+from calc.translation import msg, translated
 
 
 class Office(Struct, frozen=True):
@@ -43,7 +43,7 @@ class Office(Struct, frozen=True):
     def kept(self) -> Tables:
         """The tables. Raises :class:`MissingError` where none are kept."""
         if self.tables is None:
-            raise MissingError("no tables are kept here; start with: yaku serve --tables FOLDER")
+            raise MissingError(msg(msg("no tables are kept here; start with: yaku serve --tables FOLDER")))
         return self.tables
 
 
@@ -93,7 +93,7 @@ def _table(office: Office, asked: Asked) -> TableAnswer:
 def _replace(office: Office, asked: Asked) -> TableAnswer:
     place = asked.path["place"]
     if not (place.isdecimal() and place.isascii() and len(place) < 6):
-        raise MissingError(f"expected the place of a round, from 0, found {place!r}")
+        raise MissingError(msg("expected the place of a round, from 0, found {0!r}", place))
     return office.kept.replace(asked.path["name"], int(place), asked.question, asked.lang)
 
 
@@ -157,9 +157,9 @@ STATUS: Final = {"not_found": 404, "conflict": 409}
 
 def refused(error: CalcError, lang: str) -> Refused:
     """The answer for an error."""
-    _, semicolon, end = error.message.rpartition("; ")
-    hint = translated(f"; {end}", lang).lstrip("; 。") if semicolon else None
-    return Refused(ErrorAnswer(error.code, translated(error.message, lang), error.key, error.column, hint))
+    told = translated(error.message, lang)
+    _, clause, hint = told.rpartition("; " if lang == "en" else "。")
+    return Refused(ErrorAnswer(error.code, told, error.key, error.column, hint if clause else None))
 
 
 # ---- their description in OpenAPI
@@ -173,7 +173,7 @@ def description() -> bytes:
     """The description as JSON."""
     bodies = [route.question for route in ROUTES if route.question is not None]
     answers = [route.answer for route in ROUTES]
-    results = [kind for game in all_games() for kind in game.report.RESULTS] + [waits().result.found]
+    results = [kind for game in all_games() for kind in game.report.RESULTS] + [waits().result]
     records = [kind for game in all_games() for kind in game.records]
     _, definitions = define([*bodies, *answers, Refused, *results, *records])
     paths: dict[str, Any] = {}

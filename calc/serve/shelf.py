@@ -211,7 +211,8 @@ class Shelf:
             return str(own)
         if is_file_name(name):
             raise RuleTableError(
-                f"expected a rule set by its id, found {name!r}; here are those of GET /api/rules",
+                "expected a rule set by its id, found {0!r}; here are those of GET /api/rules",
+                name,
                 code="unknown_rules",
                 key="rules",
             )

@@ -31,7 +31,7 @@ from calc.report.results import case_blocks
 from calc.serve.answers import Desk, Question, read_game
 from calc.settling import AnyRead, Read
 from calc.strict_yaml import load
-from calc.translation import translated
+from calc.translation import msg, translated
 
 #: How names of tables look; they are names of files.
 _NAME: Final = regex(r"[A-Za-z0-9][A-Za-z0-9_-]{0,63}")
@@ -156,7 +156,10 @@ class Tables:
         for place, name in enumerate(asked.players):
             if not 0 < len(name.strip()) <= _LONGEST_NAME:
                 raise RecordError(
-                    f"expected a name of 1 to {_LONGEST_NAME} characters, found {len(name)}", key=f"players[{place}]"
+                    "expected a name of 1 to {0} characters, found {1}",
+                    _LONGEST_NAME,
+                    len(name),
+                    key=f"players[{place}]",
                 )
         plain: dict[str, Any] = {"rules": asked.rules, "options": asked.options, "players": asked.players}
         plain = {key: value for key, value in plain.items() if value} | {"rounds": []}
@@ -169,10 +172,10 @@ class Tables:
             free = (f"table-{at}" for at in range(1, _MOST_TABLES * 10))
             name = next(one for one in free if one not in taken) if asked.name is None else _checked(asked.name)
             if _OF_DEVICES.fullmatch(name):
-                raise RecordError(f"expected another name than {name!r}, which is a device on Windows", key="name")
+                raise RecordError("expected another name than {0!r}, which is a device on Windows", name, key="name")
             name = taken.get(name.lower(), name)
             if name in taken.values():
-                raise ConflictError(f"there is a table {name!r} already; choose another name", key="name")
+                raise ConflictError(msg("there is a table {0!r} already; choose another name", name), key="name")
             self._write(name, plain, [], lang)
         return self.show(name, lang, html=asked.html)
 
@@ -204,7 +207,7 @@ class Tables:
 
         def put(plain: dict[str, Any], found: dict[str, Any]) -> None:
             if len(plain.setdefault("rounds", [])) >= _MOST_ROUNDS:
-                raise RecordError(f"expected at most {_MOST_ROUNDS} rounds in a game", key="rounds")
+                raise RecordError("expected at most {0} rounds in a game", _MOST_ROUNDS, key="rounds")
             plain["rounds"].append(found)
 
         return self._change(name, asked, lang, put)
@@ -214,7 +217,7 @@ class Tables:
 
         def put(plain: dict[str, Any], found: dict[str, Any]) -> None:
             if not 0 <= place < len(plain.get("rounds", ())):
-                raise MissingError(f"there is no round {place}; the table has {len(plain.get('rounds', ()))}")
+                raise MissingError(msg("there is no round {0}; the table has {1}", place, len(plain.get("rounds", ()))))
             plain["rounds"][place] = found
 
         return self._change(name, asked, lang, put)
@@ -227,11 +230,14 @@ class Tables:
             past = self._past(name, file.text)
             if not past and self._history(name).exists():
                 raise ConflictError(
-                    f"the file of the table {name!r} has been changed elsewhere, so nothing can be taken back here; "
-                    "correct the round, or the file"
+                    msg(
+                        "the file of the table {0!r} has been changed elsewhere, so nothing can be "
+                        "taken back here; correct the round, or the file",
+                        name,
+                    )
                 )
             if len(past) < 2:
-                raise MissingError(f"there is nothing to take back at the table {name!r}")
+                raise MissingError(msg("there is nothing to take back at the table {0!r}", name))
             # What was taken back before, but not to the end, must not be taken for what follows.
             self._keep(name, past)
             _replace_file(self._path(name), past[-2].encode())
@@ -256,10 +262,10 @@ class Tables:
             try:
                 folder = os.open(self.folder, os.O_RDONLY)
             except OSError:
-                raise MissingError("there are no tables yet") from None
+                raise MissingError(msg("there are no tables yet")) from None
             try:
                 if not lock(folder, _WAIT):
-                    raise ConflictError("another server is changing a table of this folder; try again")
+                    raise ConflictError(msg("another server is changing a table of this folder; try again"))
                 yield
             finally:
                 os.close(folder)
@@ -272,7 +278,7 @@ class Tables:
             raise case.error
         data = text.encode()
         if len(data) > _MOST_BYTES:
-            raise RecordError(f"expected a game of at most {_MOST_BYTES:,} bytes, found {len(data):,}")
+            raise RecordError("expected a game of at most {0} bytes, found {1}", f"{_MOST_BYTES:,}", f"{len(data):,}")
         self._keep(name, [*past, text])
         _replace_file(self._path(name), data)
 
@@ -282,15 +288,15 @@ class Tables:
             with self._path(name).open("rb") as stream:
                 data = stream.read(_MOST_BYTES + 1)
         except OSError:
-            raise MissingError(f"there is no table {name!r}") from None
+            raise MissingError(msg("there is no table {0!r}", name)) from None
         if len(data) > _MOST_BYTES:
-            raise UnreadableError(f"expected a game of at most {_MOST_BYTES:,} bytes")
+            raise UnreadableError("expected a game of at most {0} bytes", f"{_MOST_BYTES:,}")
         try:
             return self._parse(data.decode("utf-8-sig"))
         except UnicodeDecodeError as error:
             file, line = self._path(name).name, data.count(b"\n", 0, error.start) + 1
             raise UnreadableError(
-                f"{file}:{line}: expected text in UTF-8, found other bytes; save the file as UTF-8"
+                "{0}:{1}: expected text in UTF-8, found other bytes; save the file as UTF-8", file, line
             ) from None
 
     def _parse(self, text: str) -> _File:
@@ -314,7 +320,7 @@ class Tables:
     def _path(self, name: str) -> Path:
         path = self.folder / f"{_checked(name)}.yaml"
         if path.is_symlink():
-            raise MissingError(f"there is no table {name!r}")
+            raise MissingError(msg("there is no table {0!r}", name))
         return path
 
     def _history(self, name: str) -> Path:
@@ -338,14 +344,14 @@ class Tables:
 def _checked(name: str) -> str:
     if not _NAME.fullmatch(name):
         raise MissingError(
-            f"there is no table {name!r}; names have letters, digits, - and _, at most 64 of them", key="name"
+            msg("there is no table {0!r}; names have letters, digits, - and _, at most 64 of them", name), key="name"
         )
     return name
 
 
 def _check_version(asked: Change, version: str) -> None:
     if asked.version is not None and asked.version != version:
-        raise ConflictError("the table has changed meanwhile; look at it again, then repeat what is missing")
+        raise ConflictError(msg("the table has changed meanwhile; look at it again, then repeat what is missing"))
 
 
 def _round_of(asked: Change, game: Any) -> dict[str, Any]:

@@ -17,6 +17,7 @@ from calc.mahjong.records.plain import waiting_from
 from calc.mahjong.records.types import Game, Round, Waiting, Win
 from calc.outcomes import collecting_later
 from calc.settling.settle import DEFAULT_RULES, Case, read_given, rules_for, settle_case, settle_reads
+from calc.translation import msg
 
 if TYPE_CHECKING:
     from calc.hanafuda.results import HanafudaGameResult, HanafudaResult
@@ -64,7 +65,7 @@ class _How(TypedDict, total=False):
 def _keys_of(record: Any, keys: Mapping[str, Any], example: str) -> Any:
     """The record that was given, or the mapping that its keys make; ``from_`` is ``from``, a word of Python."""
     if (record is None) == (not keys):
-        raise TypeError(f"expected a record or its keys, as in {example}; give one of them")
+        raise TypeError(msg("expected a record or its keys, as in {0}; give one of them", example))
     return record if record is not None else {name.rstrip("_"): value for name, value in keys.items()}
 
 
@@ -274,7 +275,7 @@ def points(
     elif options:
         loaded = load_rules(rules.origin, {**rules.chosen, **options})
     if game_named(loaded.game).points is None:
-        raise RuleTableError(f"{loaded.id} pays no han and fu")
+        raise RuleTableError("{0} pays no han and fu", loaded.id)
     from calc.mahjong.report.points import find_points
 
     return find_points(" ".join(map(str, worth)), loaded, honba, lang)
@@ -321,7 +322,9 @@ def _read(record: Any, expected: str) -> AnyRead:
     kind = game_of(read.record).records[type(read.record)]
     if kind.name == expected:
         return read
-    return Read(error=RecordError(f"expected a {expected}, found a {kind.name}; settle it with calc.{kind.settled_by}"))
+    return Read(
+        error=RecordError("expected a {0}, found a {1}; settle it with calc.{2}", expected, kind.name, kind.settled_by)
+    )
 
 
 def _case(

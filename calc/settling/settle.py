@@ -16,6 +16,7 @@ from calc.intake.spelling import AnyRead, Read, parse_any_line, record_from
 from calc.outcomes import CheckedGame, Settlement, refuse
 from calc.tables import RuleSet
 from calc.tables.shelf import game_id_of, is_file_name, rule_set_ids
+from calc.translation import one_by_one
 
 # ---- the rule set that counts, by the settings of the caller and by what the record names
 
@@ -62,7 +63,8 @@ def rules_named(
         return _load(game, rules.origin, {**own_options, **rules.chosen, **options})
     if rules is None and own is not None and is_file_name(own) and not allow_file:
         raise RecordError(
-            f"a record names a rule set by its id, found the file {own!r}; name files on the command line (--rules)",
+            "a record names a rule set by its id, found the file {0!r}; name files on the command line (--rules)",
+            own,
             code=_UNKNOWN,
             key="rules",
             column=1,
@@ -127,7 +129,7 @@ def _game_in(text: str) -> AnyRead | None:
         return None
     games = [*read_games(StringIO(text), name="sheet")]
     if len(games) != 1:
-        raise RecordError(f"expected one game, found {len(games)}", key="game")
+        raise RecordError("expected one game, found {0}", len(games), key="game")
     return games[0]
 
 
@@ -243,8 +245,10 @@ def _rules_or_refusal(read: Read[Any], settings: Settings) -> Any:
 def _check_in_play(record: Any) -> None:
     """Refuse a record that cannot be looked at before its play is over."""
     if not game_of(record).records[type(record)].in_play:
-        games = " or ".join(one.id for one in all_games() if any(kind.in_play for kind in one.records.values()))
-        raise RecordError(f"only piles of a {games} round in play are near to yaku; leave --near out")
+        games = one_by_one(
+            (one.id for one in all_games() if any(kind.in_play for kind in one.records.values())), " or "
+        )
+        raise RecordError("only piles of a {0} round in play are near to yaku; leave --near out", games)
     if record.claim is not None:
         raise RecordError(
             "a round in play has no result to judge a claim by; leave claim or --near out",

@@ -22,6 +22,7 @@ from calc.tables.options import choose_options
 from calc.tables.ruleset import RuleSet
 from calc.tables.shelf import find_rule_file
 from calc.tables.table import ABSENT, RuleTable, Tree
+from calc.translation import msg
 
 R = TypeVar("R", bound=RuleSet)
 
@@ -244,7 +245,7 @@ class _Search(Generic[R]):
                 if unit in self.mends or self._fails(error, {unit: ABSENT}):
                     continue
                 file, line = self.own.place(unit)
-                message = f"with this change, {error.message}"
+                message = msg("with this change, {0}", error.message)
                 self.found.append(RuleTableError(message, file=file, line=line, path=".".join(unit)))
                 self.mends[unit] = ABSENT
                 return True

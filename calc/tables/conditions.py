@@ -14,6 +14,7 @@ from msgspec import Struct
 
 from calc.errors import known_names
 from calc.tables.misfit import MisfitError, Path_
+from calc.translation import msg
 
 if TYPE_CHECKING:
     import numpy as np
@@ -50,7 +51,7 @@ class Vocabulary(Struct, Generic[W], frozen=True, kw_only=True):
     def read(self, data: Any, path: Path_ = ()) -> W:
         """The condition that plain data mean. Raises :class:`MisfitError` with the path to the fault after ``path``."""
         if not isinstance(data, Mapping) or not data:
-            raise MisfitError(f"expected a condition, a mapping such as {self.example}, found {data!r}", path)
+            raise MisfitError(msg("expected a condition, a mapping such as {0}, found {1!r}", self.example, data), path)
         words = [self._read_word(key, argument, (*path, key)) for key, argument in data.items()]
         return _locate(path, lambda: self.together(words))
 
@@ -60,12 +61,12 @@ class Vocabulary(Struct, Generic[W], frozen=True, kw_only=True):
             return self.negate(self.read(argument, path))
         if word in JOINING:
             if not isinstance(argument, list) or not argument:
-                raise MisfitError(f"expected a list of conditions under {key!r}, found {argument!r}", path)
+                raise MisfitError(msg("expected a list of conditions under {0!r}, found {1!r}", key, argument), path)
             words = [self.read(item, (*path, place)) for place, item in enumerate(argument)]
             return self.all_of(words) if word == ALL else self.any_of(words)
         if word not in self.words:
-            hint = self.foreign.get(key) or known_names(key, [*self.words, *JOINING], "the words are")
-            raise MisfitError(f"unknown word {key!r}{hint}", path)
+            hint = self.foreign.get(key) or known_names(key, [*self.words, *JOINING], msg("the words are"))
+            raise MisfitError(msg("unknown word {0!r}{1}", key, hint), path)
         return _locate(path, lambda: self.words[word](argument))
 
 
@@ -88,7 +89,7 @@ class Number(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
 
     def __post_init__(self) -> None:
         if self.exactly is None and self.at_least is None and self.at_most is None:
-            raise ValueError("expected 'exactly', 'at_least' or 'at_most', found {}")
+            raise ValueError(msg("expected 'exactly', 'at_least' or 'at_most', found {{}}"))
 
     @classmethod
     def of(cls, value: Number | int | bool) -> Number:

@@ -30,6 +30,7 @@ from calc.errors import RuleTableError
 from calc.tables.misfit import READING
 from calc.tables.shelf import is_file_name, lent, rules_folder, shipped_files
 from calc.tables.table import RuleTable
+from calc.translation import msg
 
 R = TypeVar("R")
 D = TypeVar("D")
@@ -137,7 +138,7 @@ def _spelled(options: Mapping[str, Any]) -> bytes:
     try:
         return msgspec.json.encode(dict(options), order="sorted")
     except (TypeError, ValueError, OverflowError, RecursionError) as error:
-        message = f"expected options of plain data (text, numbers, lists, mappings): {error}"
+        message = msg("expected options of plain data (text, numbers, lists, mappings): {0}", error)
         raise RuleTableError(message, code="unknown_option", key="options") from None
 
 

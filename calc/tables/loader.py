@@ -28,6 +28,7 @@ from calc.tables.shelf import (
 )
 from calc.tables.table import ABSENT, ChangeError, Place, RuleTable, Tree, apply_change, put
 from calc.text import UNPRINTABLE
+from calc.translation import msg
 
 #: How many texts of files are kept: more than are shipped, else whoever reads all of them again would find none.
 _MOST_TEXTS: Final = 128
@@ -72,7 +73,7 @@ def _read_chain(path: Path, inside: tuple[Path, ...], mends: Mapping[Path_, Any]
     table = read_file(path)
     for key in ADDED:
         if key in table.data:
-            raise table.error(f"unknown key {key!r}; a rule set is called as its file is", (key,))
+            raise table.error(msg("unknown key {0!r}; a rule set is called as its file is", key), (key,))
     for at, value in mends.items():
         table.data = put(table.data, at, value)
     gone = {at for at, value in mends.items() if value is ABSENT}
@@ -84,7 +85,7 @@ def _read_chain(path: Path, inside: tuple[Path, ...], mends: Mapping[Path_, Any]
     base = table.data.pop("extends", None)
     if base is not None:
         if not isinstance(base, str):
-            raise table.error(f"expected the id of a rule set, found {base!r}", ("extends",))
+            raise table.error(msg("expected the id of a rule set, found {0!r}", base), ("extends",))
         chain = (*inside, path.resolve())
         _spell_out(table)
         table = _extend(table, base, chain)
@@ -151,15 +152,15 @@ def _extend(table: RuleTable, base: str, chain: tuple[Path, ...]) -> RuleTable:
     except RuleTableError as error:
         raise table.error(error.message, ("extends",)) from None
     if under.resolve() in chain or len(chain) >= MAX_EXTENDS:
-        raise table.error(f"{base!r} extends this file in turn; a rule set cannot stand on itself", ("extends",))
+        raise table.error(msg("{0!r} extends this file in turn; a rule set cannot stand on itself", base), ("extends",))
     parent = _read_chain(under, chain, {})
     data = parent.data
     if "kind" in data:
-        raise table.error(f"expected a rule set, {base!r} is a table of kind {data['kind']!r}", ("extends",))
+        raise table.error(msg("expected a rule set, {0!r} is a table of kind {1!r}", base, data["kind"]), ("extends",))
     data.pop("about", None)  # it is about the other set
     game, its = table.data.get("game", data.get("game")), data.get("game")
     if game != its:
-        message = f"expected 'game: {its}', found {game!r}; the file extends {base!r}, which is of {its}"
+        message = msg("expected 'game: {0}', found {1!r}; the file extends {2!r}, which is of {0}", its, game, base)
         raise table.error(message, ("game",))
     data = _take_entries(table, data)
     table.data = _as_answered(table.data, data)
@@ -188,7 +189,7 @@ def read_file(path: Path) -> RuleTable:
     """What one file says by itself. Raises :class:`RuleTableError`."""
     file = str(path)
     if UNPRINTABLE.search(path.stem):
-        raise RuleTableError(f"expected a file name that can be shown, found {path.name!r}; give it another name")
+        raise RuleTableError("expected a file name that can be shown, found {0!r}; give it another name", path.name)
     data, places = _read_text(read_text(path), file)
     return RuleTable(dict(data), places, file)
 
@@ -243,17 +244,21 @@ def _read_list(table: RuleTable, base: Tree, name: str, wanted: Any) -> RuleTabl
     except RuleTableError as error:
         if error.code != "unknown_rules":
             raise
-        message = f"there is no list of yaku {wanted!r}{did_you_mean(str(wanted), list_ids())}"
+        message = msg("there is no list of yaku {0!r}{1}", wanted, did_you_mean(str(wanted), list_ids()))
         raise table.error(message, path) from None
     if shelf.data.get("kind") != LIST:
-        raise table.error(f"{wanted!r} is no list of yaku{did_you_mean(str(wanted), list_ids())}", path)
+        raise table.error(msg("{0!r} is no list of yaku{1}", wanted, did_you_mean(str(wanted), list_ids())), path)
     game = table.data.get("game", base.get("game"))
     if shelf.data.get("game") != game:
-        raise table.error(f"expected a list of {game} yaku, {wanted!r} is of {shelf.data.get('game')}", path)
+        raise table.error(
+            msg("expected a list of {0} yaku, {1!r} is of {2}", game, wanted, shelf.data.get("game")), path
+        )
     known = shelf.data.get(_YAKU, {})
     if name not in known:
-        hint = "; the set has it already" if name in base.get(_YAKU, {}) else ""
-        raise table.error(f"there is no yaku {name!r} in {wanted}{hint or did_you_mean(name, known)}", path)
+        hint = msg("; the set has it already") if name in base.get(_YAKU, {}) else ""
+        raise table.error(
+            msg("there is no yaku {0!r} in {1}{2}", name, wanted, hint or did_you_mean(name, known)), path
+        )
     return shelf
 
 
@@ -273,7 +278,9 @@ def _check_suppressed(table: RuleTable, base: Tree, shelf: RuleTable, name: str)
     known = {**base.get(_YAKU, {}), **table.data[_YAKU], **shelf.data[_YAKU]}
     for other in table.data[_YAKU][name].get("suppresses", []) if table.knows(_YAKU, name, "suppresses") else ():
         if other not in known:
-            raise table.error(f"there is no yaku {other!r}{did_you_mean(other, known)}", (_YAKU, name, "suppresses"))
+            raise table.error(
+                msg("there is no yaku {0!r}{1}", other, did_you_mean(other, known)), (_YAKU, name, "suppresses")
+            )
 
 
 def _bring_named(table: RuleTable, base: Tree, shelf: RuleTable, name: str) -> None:
@@ -289,8 +296,12 @@ def _bring_named(table: RuleTable, base: Tree, shelf: RuleTable, name: str) -> N
         value = shelf.data[section][one]
         there = {**base.get(section, {}), **(table.data.get(section) or {})}
         if there.get(one, value) != value:
-            message = (
-                f"{name!r} of {entry[_FROM]} brings {section}.{one} with it, and this set has another; rename yours"
+            message = msg(
+                "{0!r} of {1} brings {2}.{3} with it, and this set has another; rename yours",
+                name,
+                entry[_FROM],
+                section,
+                one,
             )
             raise table.error(message, (_YAKU, name))
         if one not in there:

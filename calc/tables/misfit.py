@@ -14,6 +14,7 @@ from msgspec import inspect
 
 from calc.errors import did_you_mean, known_names
 from calc.tables.ruleset import Name, RuleSet
+from calc.translation import msg, one_by_one
 
 Path_ = tuple[str | int, ...]
 #: Makes an object of a type that msgspec does not know, such as a condition; raises :class:`MisfitError`.
@@ -51,7 +52,7 @@ def written_as(example: str, read: Callable[[Any], Any], data: Any) -> Any:
         is_type = error.message.startswith("expected") and "write" not in error.message
         # Of what is no list the place in a list means nothing.
         path = error.path if isinstance(data, list) else tuple(part for part in error.path if part != 0)
-        raise MisfitError(error.message + (f"; write {example}" if is_type else ""), path) from None
+        raise MisfitError(error.message + (msg("; write {0}", example) if is_type else ""), path) from None
 
 
 class Part(NamedTuple):
@@ -133,8 +134,8 @@ def _explain(error: msgspec.ValidationError, value: Any, kind: Any) -> MisfitErr
     if isinstance(cause, ValueError):
         return MisfitError(str(cause), tuple(named))
     if match := re.fullmatch(r"Object contains unknown field `(.*)`", message):
-        hint = known_names(match[1], _fields_at(kind, path, value), "its keys are")
-        return MisfitError(f"unknown key {match[1]!r}{hint}", _with_key(value, path, named, match[1]))
+        hint = known_names(match[1], _fields_at(kind, path, value), msg("its keys are"))
+        return MisfitError(msg("unknown key {0!r}{1}", match[1], hint), _with_key(value, path, named, match[1]))
     if match := re.fullmatch(r"(Object missing required field|Invalid enum value|Invalid value) ['`](.*)['`]", message):
         lost = _missing_at(kind, path, value) if match[1] == "Object missing required field" else []
         return MisfitError(_explain_name(match[1], match[2], kind, path, lost), tuple(path))
@@ -142,24 +143,24 @@ def _explain(error: msgspec.ValidationError, value: Any, kind: Any) -> MisfitErr
         known = isinstance(value, dict) or (isinstance(value, list) and isinstance(part, int))
         value = value[part] if known else None
     if isinstance(value, str) and any(getattr(item, "cls", None) is Name for item in _types_at(kind, named)):
-        message = f"expected a name in both languages, as {{en: {value}, ja: ...}}, found {value!r}"
+        message = msg("expected a name in both languages, as {{en: {0}, ja: ...}}, found {0!r}", value)
         return MisfitError(message, tuple(named))
     return MisfitError(_explain_type(message, value, kind, path), tuple(named))
 
 
 #: What msgspec calls the types, in plain words.
 _PLAIN = {
-    "object": "a mapping",
-    "array": "a list",
+    "object": msg("a mapping"),
+    "array": msg("a list"),
     "str": "text",
-    "int": "a whole number",
-    "float": "a number",
-    "bool": "true or false",
+    "int": msg("a whole number"),
+    "float": msg("a number"),
+    "bool": msg("true or false"),
     "null": "null",
 }
 _FORMS = {
-    r"^\d{4}(-\d\d){0,2}$": "a day, a month or a year such as 2025-05-26",
-    "^https?://": "an address such as https://example.org",
+    r"^\d{4}(-\d\d){0,2}$": msg("a day, a month or a year such as 2025-05-26"),
+    "^https?://": msg("an address such as https://example.org"),
 }
 _BOUNDS = {">=": "of at least", "<=": "of at most"}
 
@@ -170,7 +171,7 @@ def _explain_type(message: str, value: Any, kind: Any, path: list[str | int]) ->
     if match is None:
         return message[:1].lower() + message[1:].replace("`", "'")
     wanted, got, bound = match.groups()
-    expected = " or ".join(_PLAIN.get(name, name) for name in wanted.split(" | "))
+    expected = one_by_one((_PLAIN.get(name, name) for name in wanted.split(" | ")), " or ")
     for sign, text in _BOUNDS.items():
         bound = bound.replace(f" {sign} ", f" {text} ")
     form = re.fullmatch(r" matching regex '(.*)'", bound)
@@ -181,12 +182,12 @@ def _explain_type(message: str, value: Any, kind: Any, path: list[str | int]) ->
     found = f"{value!r}" if scalar or "..." in path else _PLAIN.get(got or "", "")
     if wanted == "object" and not scalar:
         keys = _required_at(kind, path)
-        expected += f" with the keys {', '.join(keys)}" if keys else ""
-    told = f"expected {expected}{bound}" + (f", found {found}" if found else "")
+        expected += msg(" with the keys {0}", ", ".join(keys)) if keys else ""
+    told = msg("expected {0}{1}", expected, bound) + (msg(", found {0}", found) if found else "")
     if wanted == "array" and scalar and "..." not in path:
-        told += f"; write [{value}]"
+        told += msg("; write [{0}]", value)
     if wanted == "object" and (value is False or value in OFF):
-        told += "; null removes an entry"
+        told += msg("; null removes an entry")
     return told
 
 
@@ -222,17 +223,17 @@ def _missing_at(kind: Any, path: list[str | int], value: Any) -> list[str]:
 def _explain_name(fault: str, name: str, kind: Any, path: list[str | int], lost: Sequence[str] = ()) -> str:
     """Say what is wrong with a name. ``lost``: all keys that are missing where it is."""
     if len(lost) > 1:
-        keys = " and ".join([", ".join(map(repr, lost[:-1])), repr(lost[-1])])
-        return f"the keys {keys} are missing here"
+        keys = one_by_one([", ".join(map(repr, lost[:-1])), repr(lost[-1])], " and ")
+        return msg("the keys {0} are missing here", keys)
     if fault == "Object missing required field":
-        return f"the key {name!r} is missing here"
+        return msg("the key {0!r} is missing here", name)
     if fault == "Invalid enum value":
-        return f"there is no choice {name!r}{did_you_mean(name, _choices_at(kind, path))}"
+        return msg("there is no choice {0!r}{1}", name, did_you_mean(name, _choices_at(kind, path)))
     # What is left is the tag of an operator.
     tags = [str(item.tag) for item in _types_at(kind, path[:-1]) if isinstance(item, inspect.StructType)]
     near = did_you_mean(name, tags)
-    hint = near if "did you mean" in near else f"; the operators are {', '.join(tags)}"
-    return f"there is no operator {name!r}{hint}"
+    hint = near if "did you mean" in near else msg("; the operators are {0}", ", ".join(tags))
+    return msg("there is no operator {0!r}{1}", name, hint)
 
 
 def _fields_at(kind: Any, path: list[str | int], value: Any) -> list[str]:

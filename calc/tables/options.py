@@ -13,6 +13,7 @@ from calc.strict_yaml import load
 from calc.tables.misfit import Path_
 from calc.tables.ruleset import ENTRY_ID, spell_choice
 from calc.tables.table import ChangeError, RuleTable, Tree, apply_change, has_place, put, split_path
+from calc.translation import msg
 
 _OPTION_NAME = regex(ENTRY_ID)
 
@@ -22,18 +23,20 @@ def check_options(table: RuleTable) -> None:
     for name in table.entries("options"):
         option, at = table.data["options"][name], ("options", name)
         if not _OPTION_NAME.fullmatch(name):
-            raise table.error(f"expected a flat snake_case name, found {name!r}", at)
+            raise table.error(msg("expected a flat snake_case name, found {0!r}", name), at)
         if not isinstance(option, dict):
-            mend = f"{{default: {spell_choice(option)}, source: ...}}"
-            raise table.error(f"expected a mapping, found {option!r}; a house rule has its own default, as {mend}", at)
+            mend = msg("{{default: {0}, source: ...}}", spell_choice(option))
+            raise table.error(
+                msg("expected a mapping, found {0!r}; a house rule has its own default, as {1}", option, mend), at
+            )
         is_both = "choices" in option and "path" in option
         if is_both and table.place((*at, "choices"))[0] != table.place((*at, "path"))[0]:
-            raise table.error("expected either 'choices' or 'path'; the set it extends has the other", at)
+            raise table.error(msg("expected either 'choices' or 'path'; the set it extends has the other"), at)
         if "choices" not in option and "path" not in option:
             others = [other for other in table.entries("options") if other != name]
             near = did_you_mean(name, others) if "choices" not in option else ""
-            hint = f" for a new option{near}" if "did you mean" in near else ""
-            raise table.error(f"expected 'choices' or 'path'{hint}", at)
+            hint = msg(" for a new option{0}", near) if "did you mean" in near else ""
+            raise table.error(msg("expected 'choices' or 'path'{0}", hint), at)
         if "path" in option:
             _check_value_path(table, option["path"], at)
             _read_default(table, option, at)
@@ -45,13 +48,13 @@ def check_options(table: RuleTable) -> None:
 def _check_value_path(table: RuleTable, path: Any, at: tuple[str, str]) -> None:
     """An option that sets a value names a place for it; a set that inherits the option does not write beside it."""
     if not isinstance(path, str):
-        raise table.error(f"expected a path as text, found {path!r}", (*at, "path"))
+        raise table.error(msg("expected a path as text, found {0!r}", path), (*at, "path"))
     parts = split_path(path)
     defined_here = table.place((*at, "path"))[0] == table.file
     if defined_here and not has_place(table.data, parts):
-        raise table.error(f"the path {path!r} leads nowhere in this rule set", (*at, "path"))
+        raise table.error(msg("the path {0!r} leads nowhere in this rule set", path), (*at, "path"))
     if not defined_here and table.knows(*parts) and table.place(parts)[0] == table.file:
-        raise table.error(f"{path} is what the option {at[1]!r} sets; change its default instead", parts)
+        raise table.error(msg("{0} is what the option {1!r} sets; change its default instead", path, at[1]), parts)
 
 
 def _read_default(table: RuleTable, option: Tree, at: tuple[str, str]) -> None:
@@ -71,29 +74,33 @@ def _read_default(table: RuleTable, option: Tree, at: tuple[str, str]) -> None:
     places = {table.place(path)[0] for path in ((*at, "default"), (*at, "path"), parts)}
     if places == {table.file} and table.knows(*parts) and option["default"] != value:
         said, there = spell_choice(option["default"]), spell_choice(value)
-        message = f"the default {said} is not the value at {option['path']}, {there}; leave the default out"
+        message = msg(
+            "the default {0} is not the value at {1}, {2}; leave the default out", said, option["path"], there
+        )
         raise table.error(message, (*at, "default"))
 
 
 def _check_choices(table: RuleTable, option: Tree, at: tuple[str, str]) -> None:
     choices = option["choices"]
     if not isinstance(choices, dict):
-        raise table.error("expected a mapping from each choice to its changes", (*at, "choices"))
+        raise table.error(msg("expected a mapping from each choice to its changes"), (*at, "choices"))
     default = spell_choice(option.get("default"))
     if default not in choices and "path" not in option:
         if option.get("default") is None:
-            raise table.error(f"the key 'default' is missing here; the choices are {', '.join(choices)}", at)
-        raise table.error(f"the default {default!r} is none of the choices{did_you_mean(default, choices)}", at)
+            raise table.error(msg("the key 'default' is missing here; the choices are {0}", ", ".join(choices)), at)
+        raise table.error(
+            msg("the default {0!r} is none of the choices{1}", default, did_you_mean(default, choices)), at
+        )
     for choice, changes in choices.items():
         here = (*at, "choices", choice)
         if not isinstance(changes, dict):
-            raise table.error(f"expected a mapping of changes `path: value`, found {changes!r}", here)
+            raise table.error(msg("expected a mapping of changes `path: value`, found {0!r}", changes), here)
         # A set that extends this one may have removed what an inherited choice would change.
         defined_here = table.place(here)[0] == table.file
         for path, value in changes.items():
             hint = _missing_part(table.data, split_path(path), removes=value is None) if defined_here else None
             if hint is not None:
-                raise table.error(f"the path {path!r} leads nowhere in this rule set{hint}", here)
+                raise table.error(msg("the path {0!r} leads nowhere in this rule set{1}", path, hint), here)
 
 
 def _check_labels(table: RuleTable, option: Tree, at: tuple[str, str]) -> None:
@@ -102,13 +109,13 @@ def _check_labels(table: RuleTable, option: Tree, at: tuple[str, str]) -> None:
     for name in labels if isinstance(labels, dict) and "path" not in option else ():
         here = (*at, "labels", name)
         if name not in option["choices"] and table.place(here)[0] == table.place((*at, "choices"))[0]:
-            raise table.error(f"there is no choice {name!r}{did_you_mean(name, option['choices'])}", here)
+            raise table.error(msg("there is no choice {0!r}{1}", name, did_you_mean(name, option["choices"])), here)
 
 
 def _hint_section(part: str, tree: Tree) -> str:
     """A section that is misspelt, or that the file has to open first."""
     near = did_you_mean(part, tree)
-    return near if "did you mean" in near else f"; if {part!r} is a section, add '{part}: {{}}' to the file"
+    return near if "did you mean" in near else msg("; if {0!r} is a section, add '{0}: {{}}' to the file", part)
 
 
 def _missing_part(tree: Tree, path: tuple[str, ...], *, removes: bool) -> str | None:
@@ -119,7 +126,7 @@ def _missing_part(tree: Tree, path: tuple[str, ...], *, removes: bool) -> str | 
     for place, part in enumerate(path):
         last = place == len(path) - 1
         if part not in tree and not (last and not removes):
-            return known_names(part, tree, "here are") if place else _hint_section(part, tree)
+            return known_names(part, tree, msg("here are")) if place else _hint_section(part, tree)
         if not last:
             tree = tree[part]
             if not isinstance(tree, dict):
@@ -134,7 +141,7 @@ def choose_options(table: RuleTable, given: Mapping[str, Any]) -> RuleTable:
         if name not in options:
             hint = did_you_mean(name, options)
             raise RuleTableError(
-                f"{table.data['id']} has no option {name!r}{hint}", code="unknown_option", key=f"options.{name}"
+                "{0} has no option {1!r}{2}", table.data["id"], name, hint, code="unknown_option", key=f"options.{name}"
             )
     data = table.data
     chosen: dict[str, Any] = {}
@@ -149,7 +156,9 @@ def choose_options(table: RuleTable, given: Mapping[str, Any]) -> RuleTable:
             value, changes = table.once(("options", name), partial(_default_changes, table, name), "default")
         for path, new in changes.items():
             if path in changed:
-                raise table.error(f"options {changed[path]!r} and {name!r} both change {path!r}", ("options", name))
+                raise table.error(
+                    msg("options {0!r} and {1!r} both change {2!r}", changed[path], name, path), ("options", name)
+                )
             changed[path] = name
             if "path" in option and name not in given and not table.knows("options", name, "default"):
                 continue  # the default is the value that is there
@@ -172,7 +181,9 @@ def _changed(table: RuleTable, data: Tree, name: str, path: str, value: Any) -> 
     except ChangeError:
         if value is None:  # already gone: the rule set removed it itself
             return data
-        raise table.error(f"option {name!r} changes {path!r}, which leads nowhere", ("options", name)) from None
+        raise table.error(
+            msg("option {0!r} changes {1!r}, which leads nowhere", name, path), ("options", name)
+        ) from None
 
 
 def _default_changes(table: RuleTable, name: str, option: Tree) -> tuple[Any, dict[str, Any]]:
@@ -192,7 +203,12 @@ def _changes(table: RuleTable, name: str, option: Tree, given: Any) -> tuple[Any
         hint = near if "did you mean" in near else ""
         known = ", ".join(option["choices"])
         raise RuleTableError(
-            f"option {name!r} of {table.data['id']} cannot be {given!r}{hint}; its choices are {known}",
+            "option {0!r} of {1} cannot be {2!r}{3}; its choices are {4}",
+            name,
+            table.data["id"],
+            given,
+            hint,
+            known,
             code="unknown_option",
             key=f"options.{name}",
         )
@@ -213,7 +229,11 @@ def _read_value(table: RuleTable, name: str, option: Tree, given: Any) -> Any:
     # A list and a mapping may be two forms of one value, such as uma; whether this one has both is the schema's to say.
     if type(value) is not type(default) and not (isinstance(value, list | dict) and isinstance(default, list | dict)):
         raise RuleTableError(
-            f"option {name!r} of {table.data['id']} expects a value such as {spell_choice(default)}, found {given!r}",
+            "option {0!r} of {1} expects a value such as {2}, found {3!r}",
+            name,
+            table.data["id"],
+            spell_choice(default),
+            given,
             code="unknown_option",
             key=f"options.{name}",
         )

@@ -8,6 +8,8 @@ from typing import Annotated, Any, ClassVar, get_args
 
 from msgspec import Meta, Struct
 
+from calc.translation import msg, one_by_one
+
 #: How ids of yaku and names of options are spelled.
 ENTRY_ID = "[a-z][a-z0-9_]*"
 
@@ -42,13 +44,11 @@ class Source(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     #: The key that a text in place of the whole stands for.
     FROM_TEXT: ClassVar = "title"
 
-    title: Annotated[str, Meta(description="What it is called.")]
-    publisher: Annotated[str | None, Meta(description="Who issued it, or whose site it is part of.")] = None
-    edition: Annotated[str | int | None, Meta(description="Its version, revision or commit.")] = None
-    date: Annotated[
-        Date | int | None, Meta(description="When it was issued; if it does not say so, when it was read.")
-    ] = None
-    url: Annotated[Address | None, Meta(description="Where it can be read.")] = None
+    title: str
+    publisher: str | None = None
+    edition: str | int | None = None
+    date: Date | int | None = None
+    url: Address | None = None
 
     def __str__(self) -> str:
         """As a rule sheet prints it: title, publisher, edition and date, address."""
@@ -60,10 +60,8 @@ class Entry(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """What every value of a table carries: where it comes from."""
 
     source: str
-    disputed: Annotated[
-        str | None, Meta(description="What other sources say, where they disagree; for the reader of the rule sheet.")
-    ] = None
-    unverified: Annotated[bool, Meta(description=_UNVERIFIED)] = False
+    disputed: str | None = None
+    unverified: bool = False
 
 
 class Name(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -88,23 +86,14 @@ class OptionRule(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     are answers that mean something else than a value there.
     """
 
-    question: Annotated[Name, Meta(description="What is asked.")]
-    default: Annotated[Any, Meta(description="The answer of the rule set; without it, the value at `path`.")]
-    choices: Annotated[
-        dict[str, dict[str, Any]] | None,
-        Meta(description="Each choice by name: changes `path: value`, empty for the rules as they are written."),
-    ] = None
-    labels: Annotated[
-        dict[str, Name],
-        Meta(
-            description="Choices in words, by name, or words within a value of `path`; `true`, `false` and numbers need"
-            " none."
-        ),
-    ] = {}
-    path: Annotated[str | None, Meta(description="Where the answer, itself the value, is put.")] = None
-    source: Annotated[str, Meta(description="Whose answer the default is.")]
-    disputed: Annotated[str | None, Meta(description="What other sources say.")] = None
-    unverified: Annotated[bool, Meta(description=_UNVERIFIED)] = False
+    question: Name
+    default: Any
+    choices: dict[str, dict[str, Any]] | None = None
+    labels: dict[str, Name] = {}
+    path: str | None = None
+    source: str
+    disputed: str | None = None
+    unverified: bool = False
 
     @property
     def changes(self) -> dict[str, list[Any]]:
@@ -124,17 +113,15 @@ class OptionRule(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
 class RuleSet(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, dict=True):
     """The part of a rule set that all games share, and that programs may rely on."""
 
-    id: Annotated[str, Meta(description="Its file's stem.")]
-    origin: Annotated[str, Meta(description="The name it was loaded by, the id or a file.")]
-    game: Annotated[str, Meta(description="The game that its file names.")]
-    version: Annotated[str, Meta(description="Of the rules.")]
-    name: Annotated[Name, Meta(description="What it is called.")]
-    about: Annotated[
-        Name | None, Meta(description="What it is, in a sentence; a file that extends it has its own.")
-    ] = None
-    sources: Annotated[dict[str, Source], Meta(description="Where its values come from, by short name.")]
-    options: Annotated[dict[str, OptionRule], Meta(description="What tables answer differently, by name.")] = {}
-    chosen: Annotated[dict[str, Any], Meta(description="The options off default.")] = {}
+    id: str
+    origin: str
+    game: str
+    version: str
+    name: Name
+    about: Name | None = None
+    sources: dict[str, Source]
+    options: dict[str, OptionRule] = {}
+    chosen: dict[str, Any] = {}
 
     @cached_property
     def label(self) -> str:
@@ -167,7 +154,8 @@ class RuleSet(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, dic
 
     def hint_options(self, *paths: str) -> str:
         """The end of a refusal by the values at ``paths``: ``; see the option below_chart (here refuse)``."""
-        return "".join(f"; see the option {name} (here {answer})" for name, answer in self.options_at(*paths).items())
+        asked = self.options_at(*paths).items()
+        return one_by_one((msg("; see the option {0} (here {1})", name, answer) for name, answer in asked), "")
 
 
 def _overlap(one: str, other: str) -> bool:

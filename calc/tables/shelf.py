@@ -17,6 +17,7 @@ from calc.strict_yaml import load
 from calc.tables.misfit import Path_
 from calc.tables.table import RuleTable
 from calc.text import UNPRINTABLE
+from calc.translation import msg, one_by_one
 
 #: The key of a file that is a part of rule sets, not a set.
 _IS_PART = regex(r"^kind:", re.MULTILINE)
@@ -67,7 +68,7 @@ def rules_folder() -> Path:
     if project.is_file() and 'name = "yaku-calc"' in project.read_text(encoding="utf-8"):
         return package.parent / "rules"
     raise RuleTableError(
-        f"the shipped rules were found neither in {installed} nor beside {package}; install yaku-calc again"
+        "the shipped rules were found neither in {0} nor beside {1}; install yaku-calc again", installed, package
     )
 
 
@@ -113,10 +114,10 @@ def read_text(path: Path) -> str:
         with path.open("rb") as stream:
             data = stream.read(MAX_BYTES + 1)
         if len(data) > MAX_BYTES:
-            raise RuleTableError(f"expected a rule file of at most {MAX_BYTES:,} bytes, found more", file=file)
+            raise RuleTableError("expected a rule file of at most {0} bytes, found more", f"{MAX_BYTES:,}", file=file)
         return data.decode("utf-8-sig")
     except OSError as error:
-        raise RuleTableError(f"the file cannot be read: {error.strerror or error}", file=file) from None
+        raise RuleTableError("the file cannot be read: {0}", error.strerror or error, file=file) from None
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
         raise RuleTableError(
@@ -132,14 +133,14 @@ def find_excess(data: dict[str, Any]) -> tuple[str, Path_] | None:
         path, value = left.pop()
         count += 1
         if count > MAX_VALUES:
-            return f"expected at most {MAX_VALUES:,} values in a rule file, found more", ()
-        message = _why_not(path[-1], MAX_KEY, "a key") if path else None
+            return msg("expected at most {0} values in a rule file, found more", f"{MAX_VALUES:,}"), ()
+        message = _why_not(path[-1], MAX_KEY, msg("a key")) if path else None
         if isinstance(value, dict):
             left += [((*path, key), inner) for key, inner in reversed(value.items())]
         elif isinstance(value, list):
             left += [((*path, place), value[place]) for place in reversed(range(len(value)))]
         else:
-            message = message or _why_not(value, MAX_TEXT, "a text")
+            message = message or _why_not(value, MAX_TEXT, msg("a text"))
         if message is not None:
             return message, path
     options = data.get("options")
@@ -147,7 +148,9 @@ def find_excess(data: dict[str, Any]) -> tuple[str, Path_] | None:
     of_each = [entry.get("choices") for entry in entries if isinstance(entry, dict)]
     total = sum(len(one) for one in of_each if isinstance(one, dict))
     if total > MAX_CHOICES:
-        return f"expected at most {MAX_CHOICES:,} choices of all options together, found {total:,}", ("options",)
+        return msg(
+            "expected at most {0} choices of all options together, found {1}", f"{MAX_CHOICES:,}", f"{total:,}"
+        ), ("options",)
     return None
 
 
@@ -156,11 +159,16 @@ def _why_not(value: Any, longest: int, what: str) -> str | None:
     if isinstance(value, str):
         found = UNPRINTABLE.search(value)
         if found is not None:
-            return f"expected {what} of one line that can be shown, found {found[0]!r} in it; leave it out"
+            return msg("expected {0} of one line that can be shown, found {1!r} in it; leave it out", what, found[0])
         if len(value) > longest:
-            return f"expected {what} of at most {longest:,} characters, found {len(value):,}; make it shorter"
+            return msg(
+                "expected {0} of at most {1} characters, found {2}; make it shorter",
+                what,
+                f"{longest:,}",
+                f"{len(value):,}",
+            )
     elif isinstance(value, int | float) and abs(value) > MAX_NUMBER:
-        return f"expected numbers up to {MAX_NUMBER:,}, found one of {len(str(value))} characters"
+        return msg("expected numbers up to {0}, found one of {1} characters", f"{MAX_NUMBER:,}", len(str(value)))
     return None
 
 
@@ -217,20 +225,20 @@ def find_rule_file(name: str, *, beside: Path | None = None) -> Path:
         path = Path(name)
         if not is_there(path):
             raise RuleTableError(
-                f"expected a rule file, but there is no file {name!r}", code="unknown_rules", key="rules"
+                "expected a rule file, but there is no file {0!r}", name, code="unknown_rules", key="rules"
             )
         return path
     known = name if name in shipped_files() else set_named(name)
     if known is not None:
         return shipped_files()[known]
     here = next((f"./{name}{ending}" for ending in (".yaml", ".yml") if is_there(Path(f"{name}{ending}"))), None)
-    hint = f"; did you mean the file {here}?" if here else did_you_mean(name, rule_set_ids())
+    hint = msg("; did you mean the file {0}?", here) if here else did_you_mean(name, rule_set_ids())
     several = [] if hint else _begun_by(name)
     if several:
-        message = f"{name!r} may be {' or '.join(several)}; write one of them"
+        message = msg("{0!r} may be {1}; write one of them", name, one_by_one(several, " or "))
         raise RuleTableError(message, code="unknown_rules", key="rules")
     raise RuleTableError(
-        f"unknown rule set {name!r}{hint} (`yaku rules list` names them all)", code="unknown_rules", key="rules"
+        "unknown rule set {0!r}{1} (`yaku rules list` names them all)", name, hint, code="unknown_rules", key="rules"
     )
 
 
@@ -249,7 +257,7 @@ def _state_of(path: Path) -> tuple[int, int]:
     try:
         state = path.stat()
     except OSError as error:
-        raise RuleTableError(f"the file cannot be read: {error.strerror or error}", file=str(path)) from None
+        raise RuleTableError("the file cannot be read: {0}", error.strerror or error, file=str(path)) from None
     return state.st_mtime_ns, state.st_size
 
 

@@ -17,6 +17,7 @@ from calc.errors import RuleTableError, did_you_mean
 from calc.patterns import regex
 from calc.tables.misfit import Hook, MisfitError, Path_, convert, entries_in, outline_of
 from calc.tables.ruleset import ENTRY_ID
+from calc.translation import msg
 
 T = TypeVar("T")
 _ID = regex(ENTRY_ID)
@@ -71,10 +72,10 @@ class RuleTable:
         for at, (said, by_caller) in self.set_by.items():
             if path[: len(at)] == at:
                 if by_caller:
-                    text = f"option {said[1]!r} of {self.data['id']}: {message}"
+                    text = msg("option {0!r} of {1}: {2}", said[1], self.data["id"], message)
                     return RuleTableError(text, code="unknown_option", key=f"options.{said[1]}")
                 if said[2] == "choices":
-                    message = f"{'.'.join(map(str, path))}: {message}"
+                    message = msg("{0}: {1}", ".".join(map(str, path)), message)
                 path = said
         file, line = self.place(path)
         return RuleTableError(message, file=file, line=line, path=".".join(str(part) for part in path) or None)
@@ -88,7 +89,7 @@ class RuleTable:
     def check_known(self, name: str, known: Collection[str], what: str, path: Path_) -> None:
         """Refuse a name that is not among those ``known``, with the nearest of them."""
         if name not in known:
-            raise self.error(f"there is no {what} {name!r}{did_you_mean(name, known)}", path)
+            raise self.error(msg("there is no {0} {1!r}{2}", what, name, did_you_mean(name, known)), path)
 
     def present(self, section: str, names: Iterable[str], path: Path_) -> tuple[str, ...]:
         """The named yaku that a section has. What the set removed may still be named; what no file knows is a
@@ -104,7 +105,9 @@ class RuleTable:
         """Refuse ids of yaku that are not spelled as ids."""
         for name in self.entries(section):
             if not _ID.fullmatch(name):
-                raise self.error(f"expected an id of small letters, digits and _, found {name!r}", (section, name))
+                raise self.error(
+                    msg("expected an id of small letters, digits and _, found {0!r}", name), (section, name)
+                )
 
     def read(self, path: Path_, kind: type[T], hook: Hook | None = None, given: object = None) -> T:
         """The value at ``path`` as an object of type ``kind``; what does not fit is an error with file, line and path.
@@ -144,11 +147,13 @@ class RuleTable:
             try:
                 if text is not None and not isinstance(value, dict):
                     if not isinstance(value, str):
-                        raise MisfitError(f"expected a {text}, or a mapping that has a {text!r}, found {value!r}")
+                        raise MisfitError(
+                            msg("expected a {0}, or a mapping that has a {0!r}, found {1!r}", text, value)
+                        )
                     value = {text: value}
                 if own is not None and isinstance(value, dict):
                     if own in value:
-                        raise MisfitError(f"unknown key {own!r}", (own,))
+                        raise MisfitError(msg("unknown key {0!r}", own), (own,))
                     value = {**value, own: path[-1]}
                 return convert(value, kind, hook)
             except MisfitError as error:
@@ -185,8 +190,11 @@ class RuleTable:
                 for name in names:
                     if name not in sources:
                         raise self.error(
-                            f"a source begins with the name of one under 'sources', found {text!r}"
-                            f"{did_you_mean(name, sources)}",
+                            msg(
+                                "a source begins with the name of one under 'sources', found {0!r}{1}",
+                                text,
+                                did_you_mean(name, sources),
+                            ),
                             path,
                         )
 
@@ -196,7 +204,7 @@ class RuleTable:
         for part in path:
             section = section.get(part, {})
         if not isinstance(section, dict):
-            raise self.error(f"expected a mapping of entries by id, found {section!r}", path)
+            raise self.error(msg("expected a mapping of entries by id, found {0!r}", section), path)
         return list(section)
 
 
@@ -257,11 +265,11 @@ def apply_change(tree: Tree, path: tuple[str, ...], value: Any) -> Tree:
     if rest:
         inside = tree.get(first)
         if not isinstance(inside, dict):
-            raise ChangeError(f"there is no {first!r} here{did_you_mean(first, tree)}", (first,))
+            raise ChangeError(msg("there is no {0!r} here{1}", first, did_you_mean(first, tree)), (first,))
         return {**tree, first: _inside(first, inside, tuple(rest), value)}
     if value is None:
         if first not in tree:
-            message = f"null removes an entry, but there is no {first!r} here{did_you_mean(first, tree)}"
+            message = msg("null removes an entry, but there is no {0!r} here{1}", first, did_you_mean(first, tree))
             raise ChangeError(message, (first,))
         return {key: kept for key, kept in tree.items() if key != first}
     old = tree.get(first)

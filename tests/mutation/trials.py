@@ -22,7 +22,7 @@ import pytest
 from calc.errors import CalcError
 from calc.games import load_rules
 from calc.hanafuda import load as hanafuda
-from calc.hanafuda.game import HANAFUDA
+from calc.hanafuda.game import GAME
 from calc.hanafuda.rules.deck import DECK
 from calc.mahjong import load as mahjong
 from calc.tables import RuleTable, rule_set_ids, rules_folder
@@ -173,7 +173,7 @@ def _watched(*, stop: bool) -> Iterator[set[str]]:
 def _files(name: str) -> set[Path]:
     """The files that a rule set is read from; a hanafuda set has the deck too."""
     files = {Path(file) for file in read_table(name).files()}
-    return files | {file for file in rule_files() if file.stem == DECK and game_id_of(name) == HANAFUDA.id}
+    return files | {file for file in rule_files() if file.stem == DECK and game_id_of(name) == GAME.id}
 
 
 @cache

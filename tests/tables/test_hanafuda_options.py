@@ -6,7 +6,6 @@ from itertools import combinations
 from pathlib import Path
 from typing import Any
 
-import msgspec
 import pytest
 
 import calc
@@ -15,24 +14,20 @@ from calc.hanafuda.rules.ruleset import HanafudaRules
 from calc.tables import rule_set_ids
 from calc.tables.shelf import game_id_of
 from tests.hanafuda.houses import house
-from tests.tables.hanafuda_option_rows import CHANGES, ROUNDS, TWICE
+from tests.tables.test_options import ROWS, meaning
 from tests.tables.typed import ABSENT, PRESENT, changes
 
 RULE_SETS = {name: load_hanafuda_rules(name) for name in rule_set_ids() if game_id_of(name) == "hanafuda"}
 
 
-def meaning(choice: str) -> bool | int | str:
-    return {"true": True, "false": False}.get(choice, int(choice) if choice.isdecimal() else choice)
+#: The factors of Koi-Koi.
+TWICE = "times 2 if the player's"
 
 
-#: A preset asks what the game that it extends asks.
-GAMES = {name: rules for name, rules in RULE_SETS.items() if not name.endswith(("-fudawiki", "-nintendo", "-plain"))}
-
-
-def every_choice(rule_sets: dict[str, HanafudaRules] = RULE_SETS) -> list[tuple[str, str, Any]]:
+def every_choice() -> list[tuple[str, str, Any]]:
     return [
         (name, option, meaning(choice))
-        for name, rules in rule_sets.items()
+        for name, rules in RULE_SETS.items()
         for option, rule in rules.options.items()
         for choice in rule.choices or {}
     ]
@@ -93,47 +88,9 @@ def test_every_choice_loads_and_is_remembered_only_where_it_is_not_the_default(
     assert bool(changes(rules, chosen)) is not is_default
 
 
-@pytest.mark.parametrize(("name", "option", "choice", "expected"), CHANGES)
-def test_an_option_changes_what_it_says_and_nothing_else(
-    name: str, option: str, choice: Any, expected: dict[str, tuple[Any, Any]]
-) -> None:
-    assert changes(RULE_SETS[name], load_hanafuda_rules(name, {option: choice})) == expected
-
-
-def test_every_choice_that_is_no_default_has_its_rows() -> None:
-    asked = {row for row in every_choice(GAMES) if row[2] != RULE_SETS[row[0]].options[row[1]].default}
-    by_path = {(name, option) for name, rules in GAMES.items() for option, rule in rules.options.items()
-               if rule.choices is None}  # fmt: skip
-    for rows in (CHANGES, ROUNDS):
-        told = {row[:3] for row in rows}
-        assert asked <= told
-        assert by_path <= {row[:2] for row in told}
-
-
-def told_by(record: Any, options: dict[str, Any], key: str) -> Any:
-    """The part of the result of a round or a game at a dotted key, or the code of the refusal."""
-    try:
-        is_game = isinstance(record, dict) and "rounds" in record
-        settle: Any = calc.settle_game if is_game else calc.settle_round
-        value: Any = msgspec.to_builtins(settle(record, options=options))
-    except calc.CalcError as error:
-        return error.code if key == "error" else error.message
-    for part in key.split("."):
-        value = value.get(part)
-    return value
-
-
-@pytest.mark.parametrize(("name", "option", "choice", "record", "others", "key", "before", "after"), ROUNDS)
-def test_an_option_changes_the_round_it_should(
-    name: str, option: str, choice: Any, record: Any, others: dict[str, Any], key: str, before: Any, after: Any
-) -> None:
-    assert told_by(record, others, key) == before
-    assert told_by(record, {**others, option: choice}, key) == after
-
-
 @pytest.mark.parametrize("name", [name for name, rules in RULE_SETS.items() if len(rules.options) > 1])
 def test_any_two_choices_go_together(name: str) -> None:
-    choices = [(option, choice) for rules, option, choice, _ in CHANGES if rules == name]
+    choices = [(row["option"], row["choice"]) for row in ROWS if row["rules"] == name and "changes" in row]
     for (one, first), (other, second) in combinations(choices, 2):
         if one != other:
             rules = load_hanafuda_rules(name, {one: first, other: second})

@@ -17,17 +17,40 @@ from calc.cli.options import read_settings
 from calc.games import load_rules
 from calc.layout.game import option_answers
 from calc.mahjong.load import load_mahjong_rules
+from calc.mahjong.rules.ruleset import MahjongRules
 from calc.settling import read_line, settle_reads
 from calc.strict_yaml import load
 from calc.tables import rule_set_ids, rules_folder
-from calc.tables.shelf import game_id_of
+from calc.tables.ruleset import spell_choice
 from tests.amounts import tries
-from tests.tables.option_rows import CHANGES as WIN_CHANGES, LIMITS, RIICHI_CHANGES, SCORES, THIRTEEN_HAN
-from tests.tables.round_option_rows import ROUND_CHANGES, ROUND_SCORES
 from tests.tables.typed import ABSENT, PRESENT, changes
 
-CHANGES = [*WIN_CHANGES, *ROUND_CHANGES]
-RULE_SETS = {name: load_mahjong_rules(name) for name in rule_set_ids() if game_id_of(name) == "riichi"}
+LIMITS = ["daisangen", "daisuushi", "tsuuiisou", "chinroutou", "ryuuiisou", "suukantsu"]
+THIRTEEN_HAN = "123456m345p2499s +3s ron from=W seat=S round=E riichi dora=8888s ura=1234m"
+ALL_SETS: dict[str, Any] = {name: load_rules(name) for name in rule_set_ids()}
+RULE_SETS: dict[str, MahjongRules] = {
+    name: rules for name, rules in ALL_SETS.items() if isinstance(rules, MahjongRules)
+}
+#: What each choice that is no default changes in the typed rules, by path: the value before and after. And what it
+#: changes of the result of a win, all of it, or of the record of a round or a game; ``beside``: other options.
+ROWS: list[dict[str, Any]] = [
+    {"rules": path.stem, **row}
+    for path in sorted((Path(__file__).parent / "options").glob("*.yaml"))
+    for row in load(path.read_text(encoding="utf-8"), file=str(path)).value
+]
+
+
+def rows_with(key: str) -> list[Any]:
+    """The rows that have a key, named by rule set and answer."""
+    return [
+        pytest.param(row, id=f"{row['rules']}: {row['option']}={spell_choice(row['choice'])}")
+        for row in ROWS
+        if key in row
+    ]
+
+
+def answers_told(key: str) -> set[tuple[str, str, str]]:
+    return {(row["rules"], row["option"], str(row["choice"])) for row in ROWS if key in row}
 
 
 def every_choice(*, own: bool = False) -> dict[str, list[tuple[str, str]]]:
@@ -113,22 +136,34 @@ WITHOUT_EFFECT = {
 }
 
 
-@pytest.mark.parametrize(("rule_set", "option", "choice", "expected"), CHANGES)
-def test_an_option_changes_what_it_says_and_nothing_else(
-    rule_set: str, option: str, choice: Any, expected: dict[str, tuple[Any, Any]]
-) -> None:
-    assert changes(RULE_SETS[rule_set], load_mahjong_rules(rule_set, {option: choice})) == expected
+@pytest.mark.parametrize("row", rows_with("changes"))
+def test_an_option_changes_what_it_says_and_nothing_else(row: dict[str, Any]) -> None:
+    chosen: Any = load_rules(row["rules"], {row["option"]: row["choice"]})
+    found = changes(ALL_SETS[row["rules"]], chosen)
+    assert msgspec.json.decode(msgspec.json.encode(found)) == row["changes"]
 
 
 def test_every_choice_that_is_no_default_has_its_row() -> None:
-    told = {(rule_set, option, str(choice)) for rule_set, option, choice, _ in CHANGES}
+    told = answers_told("changes")
     for rule_set, option, choice in own_choices():
         default = RULE_SETS[rule_set].options[option].default
         assert meaning(choice) == default or (rule_set, option, str(meaning(choice))) in told
     paths = {
         (rule_set, name) for rule_set in RULE_SETS for name, rule in own_options(rule_set).items() if "path" in rule
     }
-    assert paths <= {(rule_set, option) for rule_set, option, _, _ in CHANGES}
+    assert paths <= {row[:2] for row in told}
+
+
+def test_every_choice_of_hanafuda_that_is_no_default_has_its_rows() -> None:
+    """A preset asks what the game that it extends asks."""
+    for key in ("changes", "record"):
+        told = answers_told(key)
+        for name, rules in ALL_SETS.items():
+            if rules.game == "hanafuda" and not name.endswith(("-fudawiki", "-nintendo", "-plain")):
+                for option, rule in rules.options.items():
+                    answers = {str(meaning(choice)) for choice in rule.choices or {}} - {str(rule.default)}
+                    assert answers <= {answer for *where, answer in told if where == [name, option]}
+                    assert rule.choices or (name, option) in {row[:2] for row in told}
 
 
 def shown(result: calc.WinResult | calc.Refusal) -> dict[str, Any]:
@@ -150,49 +185,43 @@ def score_changes(before: dict[str, Any], after: dict[str, Any]) -> dict[str, tu
     return {key: (before.get(key), after.get(key)) for key in keys if before.get(key) != after.get(key)}
 
 
-@pytest.mark.parametrize(("option", "choice", "line", "expected"), SCORES)
-def test_an_option_changes_the_score_it_should(
-    option: str, choice: Any, line: str, expected: dict[str, tuple[Any, Any]]
-) -> None:
-    before = shown(calc.score_many([line], rules="riichi")[0])
-    after = shown(calc.score_many([line], rules="riichi", options={option: choice})[0])
+@pytest.mark.parametrize("row", rows_with("win"))
+def test_an_option_changes_the_score_it_should(row: dict[str, Any]) -> None:
+    before = shown(calc.score_many([row["win"]], rules="riichi")[0])
+    after = shown(calc.score_many([row["win"]], rules="riichi", options={row["option"]: row["choice"]})[0])
     found = score_changes(before, after)
-    if "points" in expected:
+    if "points" in row["shows"]:
         # Who pays them is told by other tests.
         del found["payments"]
-    assert found == expected
+    assert msgspec.json.decode(msgspec.json.encode(found)) == row["shows"]
 
 
-def test_every_option_has_a_hand_whose_score_it_changes() -> None:
-    assert {(option, str(choice)) for option, choice, _, _ in SCORES} >= {
-        (option, str(choice)) for option, choice, _ in RIICHI_CHANGES if option != "red_fives"
-    }
-
-
-def told_by(record: dict[str, Any], options: dict[str, Any], key: str) -> Any:
-    """The part of the result of a round or a game at a dotted key; of notes their ids, of a refusal its code."""
-    settle = calc.settle_game if "rounds" in record else calc.settle_round
+def told_by(record: Any, options: dict[str, Any], key: str) -> Any:
+    """The part of the result of a round or a game at a dotted key; of notes their ids. Of a refusal the code or the
+    message.
+    """
+    settle: Any = calc.settle_game if isinstance(record, dict) and "rounds" in record else calc.settle_round
     try:
         value = msgspec.to_builtins(settle(record, options=options))
     except calc.CalcError as error:
-        return error.code if key == "error" else None
+        return error.code if key == "error" else error.message
     for part in key.split("."):
         value = value[int(part)] if isinstance(value, list) else value.get(part)
     return [note["id"] for note in value] if key.endswith("notes") else value
 
 
-@pytest.mark.parametrize(("option", "choice", "record", "key", "before", "after"), ROUND_SCORES)
-def test_an_option_changes_the_round_or_game_it_should(
-    option: str, choice: Any, record: dict[str, Any], key: str, before: Any, after: Any
-) -> None:
-    assert told_by(record, {}, key) == before
-    assert told_by(record, {option: choice}, key) == after
+@pytest.mark.parametrize("row", rows_with("record"))
+def test_an_option_changes_the_round_or_game_it_should(row: dict[str, Any]) -> None:
+    beside = row.get("beside", {})
+    for key, (before, after) in row["shows"].items():
+        assert before != after or (row["option"], key) == ("chaff_points", "players.A.score")
+        assert told_by(row["record"], beside, key) == before
+        assert told_by(row["record"], {**beside, row["option"]: row["choice"]}, key) == after
 
 
-def test_every_option_about_rounds_and_games_has_a_record_that_it_changes() -> None:
-    shown_by = {(option, str(choice)) for option, choice, *_ in ROUND_SCORES}
-    assert shown_by >= {(option, str(choice)) for rules, option, choice, _ in ROUND_CHANGES if rules == "riichi"}
-    assert all(before != after for *_, before, after in ROUND_SCORES)
+def test_every_option_has_a_record_whose_result_it_changes() -> None:
+    changing = {one for one in answers_told("changes") if one[0] == "riichi" and one[1] != "red_fives"}
+    assert answers_told("shows") >= changing
 
 
 @pytest.mark.parametrize(("rule_set", "option", "choice"), own_choices())
@@ -222,16 +251,14 @@ def test_a_value_as_text_of_the_command_line_means_the_same_as_plain_data(option
     assert as_text is not load_mahjong_rules("riichi")
 
 
-@pytest.mark.parametrize(("option", "choice", "line", "expected"), SCORES)
-def test_options_of_a_record_mean_the_same_as_those_of_the_call(
-    option: str, choice: Any, line: str, expected: dict[str, tuple[Any, Any]]
-) -> None:
-    win = msgspec.to_builtins(read_line(line).record)
-    of_record = calc.score_many([{**win, "rules": "riichi", "options": {option: choice}}])[0]
-    of_call = calc.score_many([win], rules="riichi", options={option: choice})[0]
+@pytest.mark.parametrize("row", rows_with("win"))
+def test_options_of_a_record_mean_the_same_as_those_of_the_call(row: dict[str, Any]) -> None:
+    win, options = msgspec.to_builtins(read_line(row["win"]).record), {row["option"]: row["choice"]}
+    of_record = calc.score_many([{**win, "rules": "riichi", "options": options}])[0]
+    of_call = calc.score_many([win], rules="riichi", options=options)[0]
     if isinstance(of_record, calc.WinResult):
         assert of_record == of_call
-        assert of_record.options == {option: choice}
+        assert of_record.options == options
     else:
         assert of_record.error == of_call.error  # type: ignore[union-attr]
 

@@ -12,6 +12,7 @@ from calc.hanafuda.rules.ruleset import HanafudaRules
 from calc.notation.cards import assign_chaff, parse_one
 from calc.notation.deck import Card
 from calc.notation.spellings import listed_in
+from calc.translation import msg, one_by_one
 
 #: Kinds of cards, the highest first.
 _RANKS = "BARC"
@@ -34,12 +35,12 @@ def check_first_dealer(record: HanafudaRound, rules: HanafudaRules, everyone: Se
     if dealer is None and rules.table.first == "dealer":
         dealer = (record.seats or list(record.players))[0]
     if dealer is None:
-        raise _no_dealer("drawn cards")
+        raise _no_dealer(msg("drawn cards"))
     texts = {name: cards if isinstance(cards, str) else " ".join(cards) for name, cards in record.drawn.items()}
     drawn = {name: listed_in(text) for name, text in texts.items()}
     first = _find_first(drawn, everyone, rules)
     if first != dealer:
-        _refuse(f"{first} drew the earliest card and deals first, found {dealer} as dealer")
+        _refuse(msg("{0} drew the earliest card and deals first, found {1} as dealer", first, dealer))
 
 
 def _find_first(drawn: Mapping[str, Sequence[str]], everyone: Sequence[str], rules: HanafudaRules) -> str:
@@ -56,7 +57,10 @@ def _find_first(drawn: Mapping[str, Sequence[str]], everyone: Sequence[str], rul
         if len(expected) == 1:
             more = next((name for name in everyone if len(drawn.get(name, ())) > place), None)
             if more is not None:
-                _refuse(f"{expected[0]} had drawn the earliest card by then; leave out what {more} drew after it", more)
+                _refuse(
+                    msg("{0} had drawn the earliest card by then; leave out what {1} drew after it", expected[0], more),
+                    more,
+                )
             return expected[0]
 
 
@@ -64,11 +68,13 @@ def _refuse_others(drawing: Sequence[str], expected: Sequence[str], place: int) 
     """Refuse a draw of others than those who have to draw."""
     missing = [name for name in expected if name not in drawing]
     if not missing:
-        _refuse(f"only {' and '.join(expected)} drew equal cards, but {', '.join(drawing)} drew again")
-    told = f"{' and '.join(expected)} drew equal cards: " if place else ""
+        _refuse(msg("only {0} drew equal cards, but {1} drew again", one_by_one(expected, " and "), ", ".join(drawing)))
+    told = msg("{0} drew equal cards: ", one_by_one(expected, " and ")) if place else ""
     raise RecordError(
-        f"{told}expected {'the cards that they drew next' if place else 'a card of each player'}, but those of "
-        f"{', '.join(missing)} are missing",
+        "{0}expected {1}, but those of {2} are missing",
+        told,
+        msg("the cards that they drew next") if place else msg("a card of each player"),
+        ", ".join(missing),
         code="missing_key",
         key=f"drawn.{missing[0]}",
     )
@@ -82,14 +88,14 @@ def _read_draw(texts: Mapping[str, str], rules: HanafudaRules) -> dict[str, Card
     for name, cards in zip(texts, assign_chaff(piles, deck), strict=True):
         (card,) = deck.within(cards)
         if not cards & rules.deck or not card.month:
-            _refuse(f"expected a card of a month of {rules.id}, found {texts[name]}", name)
+            _refuse(msg("expected a card of a month of {0}, found {1}", rules.id, texts[name]), name)
         found[name] = card
     return found
 
 
 def _no_dealer(cards: str) -> RecordError:
     return RecordError(
-        f"expected the dealer beside the {cards}, but 'dealer' is missing", code="missing_key", key="dealer"
+        "expected the dealer beside the {0}, but 'dealer' is missing", cards, code="missing_key", key="dealer"
     )
 
 
@@ -105,18 +111,19 @@ def check_leader(record: HanafudaRound, cardless: Sequence[str]) -> None:
     deck = load_deck()
     seats = record.seats or list(record.players)
     if record.dealer is None:
-        raise _no_dealer("revealed cards")
+        raise _no_dealer(msg("revealed cards"))
     order = [name for name in from_dealer(record) if name not in cardless]
     for name in record.revealed:
         if name not in order:
             raise HandError(
-                f"{name} was dealt no cards and draws none for the lead", code="contradiction", key=f"revealed.{name}"
+                "{0} was dealt no cards and draws none for the lead", name, code="contradiction", key=f"revealed.{name}"
             )
     missing = [name for name in order if name not in record.revealed]
     if missing:
         raise RecordError(
-            f"expected the card that each of {', '.join(order)} drew for the lead, but those of "
-            f"{', '.join(missing)} are missing",
+            "expected the card that each of {0} drew for the lead, but those of {1} are missing",
+            ", ".join(order),
+            ", ".join(missing),
             code="missing_key",
             key=f"revealed.{missing[0]}",
         )
@@ -127,8 +134,10 @@ def check_leader(record: HanafudaRound, cardless: Sequence[str]) -> None:
     leader = min(order, key=months.__getitem__)
     if seats[0] != leader:
         raise HandError(
-            f"{leader} leads (month {months[leader]}); name the players in turn order from the leader, "
-            f"found {seats[0]} first",
+            "{0} leads (month {1}); name the players in turn order from the leader, found {2} first",
+            leader,
+            months[leader],
+            seats[0],
             code="contradiction",
             key="revealed",
         )

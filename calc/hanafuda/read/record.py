@@ -15,11 +15,14 @@ from calc.hanafuda.rules.ruleset import HanafudaRules
 from calc.notation.cards import assign_chaff, parse_cards, parse_one, print_set, sum_piles
 from calc.notation.deck import CardSet
 from calc.tables.shelf import is_file_name
+from calc.translation import Named, fixed, msg, one_by_one
 
 #: At most this many missing cards are named one by one.
 _FEW = 4
 #: What the author of rules can do about piles that are too large.
-_OF_OWN_RULES = "; where players go on with the draw pile after their hands, the table of the rules says 'played_out'"
+_OF_OWN_RULES = msg(
+    "; where players go on with the draw pile after their hands, the table of the rules says 'played_out'"
+)
 
 
 def check_calls(
@@ -36,7 +39,7 @@ def check_calls(
             continue
         stops = name == record.stopped_by
         asked = calls + stops
-        said = f"{name} went on {calls} time{'s' * (calls > 1)}{' and stopped' * stops}"
+        said = msg("{0} went on {1} time{2}{3}", name, calls, "s" * (calls > 1), msg(" and stopped") if stops else "")
         seat = names.index(name)
         comes_late = record.stopped_by is not None and names.index(record.stopped_by) < seat
         most = rules.in_piles.most_growth(piles[name], record.month, len(names), seat) if asked > 1 else asked
@@ -44,10 +47,17 @@ def check_calls(
         if asked <= turns and not 0 < most < asked:  # the settlement itself refuses calls without any yaku
             continue
         raise HandError(
-            f"{said}, but has {turns} turns at most; check the calls to go on"
+            msg("{0}, but has {1} turns at most; check the calls to go on", said, turns)
             if asked > turns
-            else f"{said}, each time with a yaku that was just formed or raised, but the captured cards of {name} form "
-            f"or raise one {most} time{'s' * (most != 1)} at most; check the cards and the calls to go on",
+            else msg(
+                "{0}, each time with a yaku that was just formed or raised, but the captured "
+                "cards of {1} form or raise one {2} time{3} at most; check the cards and the "
+                "calls to go on",
+                said,
+                name,
+                most,
+                "s" * (most != 1),
+            ),
             code="contradiction",
             key=f"{rules.table.key_of_calls(record)}.{name}",
         )
@@ -111,7 +121,7 @@ def _read(given: dict[str, str | list[str]], rules: HanafudaRules) -> list[CardS
     if sum(found) & ~rules.deck:
         key, cards = next(one for one in zip(given, found, strict=True) if one[1] & ~rules.deck)
         (absent, *_) = deck.within(cards & ~rules.deck)
-        raise HandError(f"{rules.id} is played without {absent.name}, found it in {key}", key=key)
+        raise HandError("{0} is played without {1}, found it in {2}", rules.id, fixed(absent.name), key, key=key)
     return found
 
 
@@ -119,10 +129,12 @@ def _check_dealt(key: str, cards: CardSet, players: int, rules: HanafudaRules) -
     """Refuse a dealt hand or a field of another size than the game deals, and a field that is dealt again."""
     size = rules.deals[players].field if key == "field" else rules.deals[players].hand
     if size and cards.bit_count() != size:
-        raise HandError(f"{key}: {rules.id} deals {size} cards here, found {cards.bit_count()}", key=key)
+        raise HandError("{0}: {1} deals {2} cards here, found {3}", key, rules.id, size, cards.bit_count(), key=key)
     for misdeal in rules.misdeal.values() if key == "field" else ():
         if misdeal.when.find(cards) is not None:
-            raise HandError(f"{misdeal.name.en} is a misdeal: the cards are dealt again", code="contradiction", key=key)
+            raise HandError(
+                "{0} is a misdeal: the cards are dealt again", Named(misdeal.name.text), code="contradiction", key=key
+            )
 
 
 def _check_drawn(drawn: dict[str, str], given: dict[str, str | list[str]], rules: HanafudaRules) -> None:
@@ -144,8 +156,10 @@ def _check_drawn(drawn: dict[str, str], given: dict[str, str | list[str]], rules
             named &= ~taken
         else:
             raise HandError(
-                f"{key}: expected a card of the field that nobody else drew, found {drawn[key]}; the field is "
-                f"{given['field']}",
+                "{0}: expected a card of the field that nobody else drew, found {1}; the field is {2}",
+                key,
+                drawn[key],
+                given["field"],
                 code="contradiction",
                 key=key,
             )
@@ -171,9 +185,15 @@ def _read_captured(
     deal, count = rules.deals[len(captured)], (held & load_deck().everything).bit_count()
     if deal.captured is not None and count > deal.captured:
         raise HandError(
-            f"{len(captured)} players of {rules.id} capture {deal.captured} cards at most: {deal.field} of the field, "
-            f"and the played and the drawn card of {deal.turns} turns each; found {count} in the piles"
-            f"{_OF_OWN_RULES if is_file_name(rules.origin) else ''}",
+            "{0} players of {1} capture {2} cards at most: {3} of the field, and the "
+            "played and the drawn card of {4} turns each; found {5} in the piles{6}",
+            len(captured),
+            rules.id,
+            deal.captured,
+            deal.field,
+            deal.turns,
+            count,
+            _OF_OWN_RULES if is_file_name(rules.origin) else "",
             key="players",
         )
     if record.wild is not None:
@@ -193,7 +213,8 @@ def _read_piles(record: HanafudaRound, rules: HanafudaRules) -> list[CardSet]:
             return []  # a player is named without cards, in a round that may have ended before play
         missing = next(name for name, hand in record.players.items() if hand.captured is None)
         raise RecordError(
-            f"expected what {missing} captured, or an empty text for nothing, but 'captured' is missing",
+            "expected what {0} captured, or an empty text for nothing, but 'captured' is missing",
+            missing,
             code="missing_key",
             key=f"players.{missing}.captured",
         )
@@ -214,13 +235,17 @@ def _too_often(given: dict[str, str | list[str]], rules: HanafudaRules) -> HandE
     for month, letter in held:
         if (month, letter) not in whole:
             absent = next(card for card in deck.cards if (card.month, card.letter) == (month, letter))
-            return HandError(f"{rules.id} is played without {absent.name}, found it in the piles", key="players")
+            return HandError(
+                "{0} is played without {1}, found it in the piles", rules.id, fixed(absent.name), key="players"
+            )
     extra = _spell(held - whole)
     if not extra:
         return None
     return HandError(
-        f"expected each of the {rules.deck.bit_count()} cards once in the piles, found too often: {extra}; "
-        f"missing: {_spell(whole - held) or 'none'}",
+        "expected each of the {0} cards once in the piles, found too often: {1}; missing: {2}",
+        rules.deck.bit_count(),
+        extra,
+        _spell(whole - held) or msg("none"),
         key="players",
     )
 
@@ -238,11 +263,16 @@ def _check_accounted(captured: dict[str, CardSet], rules: HanafudaRules) -> None
     missing = rules.deck & ~sum(captured.values())
     if missing:
         few = missing.bit_count() <= _FEW
-        names = ", ".join(card.name for card in load_deck().within(missing)) if few else print_set(missing, load_deck())
+        cards = load_deck().within(missing)
+        names = one_by_one((fixed(card.name) for card in cards), ", ") if few else print_set(missing, load_deck())
         size = rules.deck.bit_count()
-        hint = "; say who used the wild card, as in wild.by" if may_be_left_over(missing, rules) else ""
+        hint = msg("; say who used the wild card, as in wild.by") if may_be_left_over(missing, rules) else ""
         raise HandError(
-            f"expected all {size} cards in the piles, found {size - missing.bit_count()}; missing: {names}{hint}",
+            "expected all {0} cards in the piles, found {1}; missing: {2}{3}",
+            size,
+            size - missing.bit_count(),
+            names,
+            hint,
             key="players",
         )
 
@@ -256,7 +286,7 @@ def _read_returned(record: HanafudaRound, dealt: dict[str, CardSet], rules: Hana
         key = f"players.{name}.returned"
         if len(record.players) not in rules.table.returns:
             raise HandError(
-                f"with {len(record.players)} players nothing is returned; leave it out", code="contradiction", key=key
+                "with {0} players nothing is returned; leave it out", len(record.players), code="contradiction", key=key
             )
         pile = parse_one(hand.returned, load_deck(), key)
         if name not in dealt:  # nothing to hold it against
@@ -264,7 +294,11 @@ def _read_returned(record: HanafudaRound, dealt: dict[str, CardSet], rules: Hana
         card = choose_card(dealt[name], pile)
         if card is None:
             raise HandError(
-                f"expected a card of the dealt hand of {name}, found {hand.returned!r}", code="contradiction", key=key
+                "expected a card of the dealt hand of {0}, found {1!r}",
+                name,
+                hand.returned,
+                code="contradiction",
+                key=key,
             )
         found[name] = card
     return found

@@ -13,6 +13,7 @@ from calc.hanafuda.read.draws import check_first_dealer, check_leader, from_deal
 from calc.hanafuda.records.types import HanafudaRound
 from calc.hanafuda.rules.ruleset import HanafudaRules
 from calc.hanafuda.settle.table import BANKS
+from calc.translation import msg, one_by_one
 
 #: What most records do not tell.
 _RARE: Final = attrgetter(
@@ -41,7 +42,7 @@ def _check_keys(record: HanafudaRound, rules: HanafudaRules) -> None:
     """Refuse keys that the game has no use for, so that nothing in a record is ignored."""
     for key in rules.unused:
         if getattr(record, key):
-            raise HandError(f"{rules.id} has no use for {key!r}; leave it out", code="contradiction", key=key)
+            raise HandError("{0} has no use for {1!r}; leave it out", rules.id, key, code="contradiction", key=key)
     if record.calls and record.koikoi:
         raise RecordError("'koikoi' is another spelling of 'calls'; write only one of them", key="koikoi")
     if record.facts:
@@ -55,20 +56,26 @@ def _check_facts(record: HanafudaRound, rules: HanafudaRules) -> None:
         if name not in rules.facts:
             known = ", ".join(rules.facts) or "none"
             raise RecordError(
-                f"{rules.id} asks for no fact {name!r}{did_you_mean(name, rules.facts)}; its facts: {known}",
+                "{0} asks for no fact {1!r}{2}; its facts: {3}",
+                rules.id,
+                name,
+                did_you_mean(name, rules.facts),
+                known,
                 code="unknown_key",
                 key=key,
             )
         of_player = rules.facts[name].of == "player"
         if of_player and not isinstance(told, dict):
             first = next(iter(record.players), "Aki")
-            raise RecordError(f"expected a number for each player, such as {key}.{first}={told}", key=key)
+            raise RecordError("expected a number for each player, such as {0}.{1}={2}", key, first, told, key=key)
         if not of_player and isinstance(told, dict):
-            raise RecordError(f"expected one number for the round, such as {key}=1", key=key)
+            raise RecordError("expected one number for the round, such as {0}=1", key, key=key)
         for player in told if isinstance(told, dict) else ():
             if player not in record.players:
                 raise RecordError(
-                    f"there is no player {player!r} here{did_you_mean(player, record.players)}",
+                    "there is no player {0!r} here{1}",
+                    player,
+                    did_you_mean(player, record.players),
                     code="contradiction",
                     key=f"{key}.{player}",
                 )
@@ -87,31 +94,42 @@ def read_seating(record: HanafudaRound, rules: HanafudaRules) -> Seating:
         if record.dropped or record.took_over or record.forced_out:
             key = next(key for key in ("dropped", "took_over", "forced_out") if getattr(record, key))
             raise RecordError(
-                f"expected 'seats', all names at the table in turn order, beside {key!r}; it is missing",
+                "expected 'seats', all names at the table in turn order, beside {0!r}; it is missing",
+                key,
                 code="missing_key",
                 key="seats",
             )
         if len(players) not in table.players:
-            hint = (
-                f"; at a table of {len(players)} name all of them in 'seats', those who play in 'players', and the "
-                "others in 'dropped' or 'forced_out'"
+            hint = msg(
+                "; at a table of {0} name all of them in 'seats', those who play in "
+                "'players', and the others in 'dropped' or 'forced_out'",
+                len(players),
             )
             raise HandError(
-                f"{rules.id} is played by {_either(table.players)}, found {len(players)} "
-                f"player{'s' * (len(players) != 1)}{hint if len(players) in table.seats else ''}",
+                "{0} is played by {1}, found {2} player{3}{4}",
+                rules.id,
+                _either(table.players),
+                len(players),
+                "s" * (len(players) != 1),
+                hint if len(players) in table.seats else "",
                 code="contradiction",
                 key="players",
             )
     elif len(record.seats) not in table.seats:
-        allowed = f"a table of {_either(table.seats)}" if table.seats else "no seats beside the players"
-        raise HandError(f"{rules.id} has {allowed}, found {len(record.seats)} seats", code="contradiction", key="seats")
+        allowed = msg("a table of {0}", _either(table.seats)) if table.seats else msg("no seats beside the players")
+        raise HandError(
+            "{0} has {1}, found {2} seats", rules.id, allowed, len(record.seats), code="contradiction", key="seats"
+        )
     seats = record.seats or players
     _check_names(record, players, seats, rules)
     cardless = find_cardless(record, rules) if record.seats else []
     took_over = read_large(record, rules, cardless) if record.seats else {}
     if table.first == "dealer" and record.dealer not in (None, *players[:1]):
         raise HandError(
-            f"{rules.id} names the dealer first, found {players[0]} first and {record.dealer} as dealer",
+            "{0} names the dealer first, found {1} first and {2} as dealer",
+            rules.id,
+            players[0],
+            record.dealer,
             code="contradiction",
             key="dealer",
         )
@@ -140,7 +158,7 @@ def _names_fit(record: HanafudaRound, names: tuple[str, ...], rules: HanafudaRul
 
 def _either(numbers: Sequence[int]) -> str:
     *others, last = map(str, numbers)
-    return " or ".join([*([", ".join(others)] if others else []), last])
+    return one_by_one([*([", ".join(others)] if others else []), last], " or ")
 
 
 def _check_names(record: HanafudaRound, players: Sequence[str], seats: Sequence[str], rules: HanafudaRules) -> None:
@@ -150,7 +168,7 @@ def _check_names(record: HanafudaRound, players: Sequence[str], seats: Sequence[
     for key, names in (("seats", record.seats), ("dropped", record.dropped)) if record.seats else ():
         for place, one in enumerate(names):
             if one in names[:place]:
-                raise RecordError(f"expected each name once, found {one!r} twice", key=f"{key}[{place}]")
+                raise RecordError("expected each name once, found {0!r} twice", one, key=f"{key}[{place}]")
     where: tuple[tuple[str, Iterable[str | None], Sequence[str]], ...] = (
         ("players", players, seats),
         ("stopped_by", (record.stopped_by,), players),
@@ -169,9 +187,7 @@ def _check_names(record: HanafudaRound, players: Sequence[str], seats: Sequence[
         for name in group:
             if name is not None and name not in known:
                 raise RecordError(
-                    f"there is no player {name!r} here{did_you_mean(name, known)}",
-                    code="contradiction",
-                    key=key,
+                    "there is no player {0!r} here{1}", name, did_you_mean(name, known), code="contradiction", key=key
                 )
 
 
@@ -194,8 +210,11 @@ def find_cardless(record: HanafudaRound, rules: HanafudaRules) -> list[str]:
     cardless = order[dealt:]
     if record.seats[0] in cardless:
         raise HandError(
-            f"the first of the seats leads and is dealt cards; {order[0]} deals to {', '.join(order[:dealt])}, found "
-            f"{record.seats[0]} first; check the seats and the dealer",
+            "the first of the seats leads and is dealt cards; {0} deals to {1}, found "
+            "{2} first; check the seats and the dealer",
+            order[0],
+            ", ".join(order[:dealt]),
+            record.seats[0],
             code="contradiction",
             key="seats",
         )
@@ -206,7 +225,7 @@ def read_large(record: HanafudaRound, rules: HanafudaRules, cardless: Sequence[s
     """Check who plays, drops out and is forced out at a table of more players than take part; return who took over."""
     most, seats = max(rules.table.players), record.seats
     if not rules.table.leader_may_drop and seats[0] in record.dropped:
-        raise HandError(f"{seats[0]} leads and has to play", code="contradiction", key="dropped")
+        raise HandError("{0} leads and has to play", seats[0], code="contradiction", key="dropped")
     asked, takers = order_decisions(seats, cardless, record.dropped)
     playing: list[str] = []
     for name in asked:
@@ -215,25 +234,32 @@ def read_large(record: HanafudaRound, rules: HanafudaRules, cardless: Sequence[s
     for name in cardless:
         if name not in asked and any(_parts(record, name)):
             raise HandError(
-                f"{name} has no cards: they were dealt to others, and only the first to drop out hand theirs over; "
-                f"found {name} {_roles(_parts(record, name))}",
+                "{0} has no cards: they were dealt to others, and only the first to drop out "
+                "hand theirs over; found {0} {1}",
+                name,
+                _roles(_parts(record, name)),
                 code="contradiction",
                 key="seats",
             )
     if record.took_over and record.took_over != takers:
-        expected = ", ".join(f"{taker} for {name}" for name, taker in takers.items()) or "nobody"
+        expected = one_by_one((msg("{0} for {1}", taker, name) for name, taker in takers.items()), ", ") or msg(
+            "nobody"
+        )
         raise HandError(
-            f"the first to drop out hand over to those who were not dealt cards, in their order: {expected}",
+            "the first to drop out hand over to those who were not dealt cards, in their order: {0}",
+            expected,
             code="contradiction",
             key="took_over",
         )
     in_turn, leaving = [name for name in seats if name in playing], [name for name in asked if name in record.dropped]
     for key, names, expected_names, order in (
-        ("players", list(record.players), in_turn, "in turn order from the first leader"),
-        ("dropped", record.dropped, leaving, "in the order in which they decide"),
+        ("players", list(record.players), in_turn, msg("in turn order from the first leader")),
+        ("dropped", record.dropped, leaving, msg("in the order in which they decide")),
     ):
         if names != expected_names:
-            raise HandError(f"expected {key} {order}: {', '.join(expected_names)}", code="contradiction", key=key)
+            raise HandError(
+                "expected {0} {1}: {2}", key, order, ", ".join(expected_names), code="contradiction", key=key
+            )
     return takers
 
 
@@ -260,28 +286,37 @@ def _check_decision(record: HanafudaRound, name: str, playing: Sequence[str], mo
     is_full = len(playing) == most
     if is_full and not any(parts):
         raise RecordError(
-            f"expected the hand of {name}, who was forced out, but 'forced_out' has none; add its dealt cards",
+            "expected the hand of {0}, who was forced out, but 'forced_out' has none; add its dealt cards",
+            name,
             code="missing_key",
             key=f"forced_out.{name}",
         )
     if sum(parts) != 1:
         raise HandError(
-            f"expected {name} to play, to drop out or to be forced out, found {_roles(parts)}",
+            "expected {0} to play, to drop out or to be forced out, found {1}",
+            name,
+            _roles(parts),
             code="contradiction",
             key="seats",
         )
     if is_full and plays:
-        raise HandError(f"at most {most} take part, found {len(record.players)}", code="contradiction", key="players")
+        raise HandError(
+            "at most {0} take part, found {1}", most, len(record.players), code="contradiction", key="players"
+        )
     if is_full and drops:
         raise HandError(
-            f"{name} dropped out, but {', '.join(playing)} had decided to play before: name {name} in 'forced_out'",
+            "{0} dropped out, but {1} had decided to play before: name {0} in 'forced_out'",
+            name,
+            ", ".join(playing),
             code="contradiction",
             key="dropped",
         )
     if is_forced_out and not is_full:
         raise HandError(
-            f"players are forced out when {most} have decided to play, found {name} forced out after "
-            f"{', '.join(playing) or 'nobody'}",
+            "players are forced out when {0} have decided to play, found {1} forced out after {2}",
+            most,
+            name,
+            ", ".join(playing) or msg("nobody"),
             code="contradiction",
             key="forced_out",
         )
@@ -293,4 +328,4 @@ def _parts(record: HanafudaRound, name: str) -> tuple[bool, bool, bool]:
 
 def _roles(parts: Sequence[bool]) -> str:
     names = [name for name, is_one in zip(("playing", "dropped", "forced out"), parts, strict=True) if is_one]
-    return " and ".join(names) or "none of these"
+    return one_by_one(names, " and ") or msg("none of these")

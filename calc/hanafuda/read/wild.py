@@ -8,6 +8,7 @@ from calc.hanafuda.rules.deck import load_deck
 from calc.hanafuda.rules.ruleset import HanafudaRules
 from calc.notation.cards import Pile, parse_one
 from calc.notation.deck import Card, CardSet
+from calc.translation import fixed, msg, one_by_one
 
 #: How many cards the wild card leaves over.
 _LEFT_OVER = 2
@@ -19,16 +20,19 @@ def add_leftovers(wild: WildUse, captured: dict[str, CardSet], rules: HanafudaRu
     Raises :class:`~calc.errors.HandError` for piles in which it cannot have been used so.
     """
     if not rules.wild_card:
-        raise HandError(f"{rules.id} has no wild card", code="contradiction", key="wild")
+        raise HandError("{0} has no wild card", rules.id, code="contradiction", key="wild")
     if wild.by not in captured:
-        raise HandError(f"there is no player {wild.by!r}", code="contradiction", key="wild.by")
+        raise HandError("there is no player {0!r}", wild.by, code="contradiction", key="wild.by")
     deck = load_deck()
     (card,) = deck.within(rules.wild_card)
     pile, prey = captured[wild.by], parse_one(wild.captured, deck, "wild.captured")
     own, month = card.month, month_of(prey)
     if pile & rules.wild_card == 0 or choose_card(pile, prey) is None:
         raise HandError(
-            f"who uses {card.name} captures it with its prey; expected both it and {wild.captured} with {wild.by}",
+            "who uses {0} captures it with its prey; expected both it and {1} with {2}",
+            fixed(card.name),
+            wild.captured,
+            wild.by,
             code="contradiction",
             key="wild",
         )
@@ -36,8 +40,11 @@ def add_leftovers(wild: WildUse, captured: dict[str, CardSet], rules: HanafudaRu
         raise HandError("the wild card cannot capture itself", code="contradiction", key="wild.captured")
     if month == own and rules.wild is not None and rules.wild.takes == "other_months":
         raise HandError(
-            f"the wild card of {rules.id} captures cards of any month but its own, {own}, found {wild.captured}; "
-            "say what it captured, or leave 'wild' out",
+            "the wild card of {0} captures cards of any month but its own, {1}, found "
+            "{2}; say what it captured, or leave 'wild' out",
+            rules.id,
+            own,
+            wild.captured,
             code="contradiction",
             key="wild.captured",
         )
@@ -45,10 +52,13 @@ def add_leftovers(wild: WildUse, captured: dict[str, CardSet], rules: HanafudaRu
     if month != own and missing:
         odd = [missing & deck.months[one] for one in (own, month)]
         if missing != odd[0] | odd[1] or any(part.bit_count() != 1 for part in odd):
-            names = ", ".join(card.name for card in deck.within(missing))
+            names = one_by_one((fixed(card.name) for card in deck.within(missing)), ", ")
             raise HandError(
-                f"expected to miss one card of month {own} and one of month {month}, which the wild card left over, or "
-                f"nothing; missing: {names}",
+                "expected to miss one card of month {0} and one of month {1}, which the wild "
+                "card left over, or nothing; missing: {2}",
+                own,
+                month,
+                names,
                 key="wild",
             )
         captured = {**captured, wild.by: pile | missing}
@@ -63,15 +73,22 @@ def _check_months(wild: WildUse, pile: CardSet, card: Card, month: int) -> None:
     if not any(count % 2 for count in held.values()):
         return
     what = (
-        f"the two cards that {card.name} leaves over, one of month {card.month} and one of month {month}, belong to "
-        f"{wild.by}"
+        msg(
+            "the two cards that {0} leaves over, one of month {1} and one of month {2}, belong to {3}",
+            fixed(card.name),
+            card.month,
+            month,
+            wild.by,
+        )
         if month != card.month
-        else f"{card.name} captured a card of its own month and leaves nothing over"
+        else msg("{0} captured a card of its own month and leaves nothing over", fixed(card.name))
     )
-    found = " and ".join(f"{count} of month {one}" for one, count in held.items())
+    found = one_by_one((msg("{0} of month {1}", count, one) for one, count in held.items()), " and ")
     raise HandError(
-        f"{what}: expected an even number of cards of the month in the pile of {wild.by}, found {found}; check the "
-        "piles",
+        "{0}: expected an even number of cards of the month in the pile of {1}, found {2}; check the piles",
+        what,
+        wild.by,
+        found,
         code="contradiction",
         key=f"players.{wild.by}.captured",
     )

@@ -39,6 +39,7 @@ from calc.records.cells import (
     unflatten,
 )
 from calc.tables.shelf import set_named, sets_of_game
+from calc.translation import msg
 
 #: Keys whose value is one player, who may come before: ``Aki stopped``.
 _OF_ONE: Final = frozenset({"stopped_by", "koikoi", "calls", "dealer"})
@@ -49,9 +50,9 @@ _WIDE: Final = str.maketrans({"：": ":", "＝": "=", "\u3000": " "})
 _TIMES: Final = {"once": 1, "twice": 2, "thrice": 3}
 _KEYS: Final = FlatKeys(HanafudaRound, apart="players", has_lists=True)
 _KEYS_OF_ROUND: Final = HanafudaRound.__struct_encode_fields__
-_GRAMMAR = (
-    "[rules] NAME:CARDS ... {key=value}, as in: koikoi A:1BR,3B,8BA,9A B:2AR stopped_by=A; without cards: koikoi "
-    "A 5 points B 0 points"
+_GRAMMAR = msg(
+    "[rules] NAME:CARDS ... {{key=value}}, as in: koikoi A:1BR,3B,8BA,9A B:2AR "
+    "stopped_by=A; without cards: koikoi A 5 points B 0 points"
 )
 #: What parts the groups of a text of cards.
 _GAP = regex(r"[\s,、;]+")
@@ -169,8 +170,10 @@ def _parse(text: str, words: list[Word]) -> tuple[HanafudaRound, Columns]:
             break
         word = _take_key(words, players)
         if not players and _is_more_cards(word.text):
-            message = f"expected a name before the cards, as in Aki:{word.text}, found {show(word.text)} without one"
-            raise NotationError(f"{message}; a line is {_GRAMMAR}", column=word.column)
+            message = msg(
+                "expected a name before the cards, as in Aki:{0}, found {1} without one", word.text, show(word.text)
+            )
+            raise NotationError("{0}; a line is {1}", message, _GRAMMAR, column=word.column)
         cells.append(_read_key(word, columns, starts))
     try:
         plain = {**unflatten(cells, _KEYS), "players": players}
@@ -291,18 +294,18 @@ def _name_in(found: re.Match[str], column: int) -> str:
     try:
         return str(json.loads(found["name"])) if found["name"].startswith('"') else found["name"]
     except ValueError:
-        raise NotationError(f"expected a name in double quotes, found {found['name']}", column=column) from None
+        raise NotationError("expected a name in double quotes, found {0}", found["name"], column=column) from None
 
 
 def _read_player(found: re.Match[str], cards: Word, players: dict[str, Any], columns: Columns) -> None:
     column = cards.column - found.start("cards")
     name, part = _name_in(found, column), found["part"] or "captured"
     if part not in _PARTS:
-        expected = f"{name}: for captured cards, {name}.dealt: or {name}.returned:"
-        raise NotationError(f"expected {expected}, found {show(found.group())}", column=column)
+        expected = msg("{0}: for captured cards, {0}.dealt: or {0}.returned:", name)
+        raise NotationError("expected {0}, found {1}", expected, show(found.group()), column=column)
     hand = players.setdefault(name, {})
     if part in hand:
-        raise NotationError(f"expected the cards of {name} once, found them a second time", column=column)
+        raise NotationError("expected the cards of {0} once, found them a second time", name, column=column)
     if part != "dealt" or cards.text:  # `A.dealt:` alone names a player of whom no cards are known
         hand[part] = "" if cards.text.strip(_ENDS) in _NOTHING else cards.text.rstrip(_ENDS)
     columns[f"players.{name}.{part}"] = cards.column
@@ -312,17 +315,19 @@ def _read_key(word: Word, columns: Columns, starts: Columns) -> tuple[str, str]:
     key, equals, value = word.text.partition("=")
     if not equals:
         known = key in _KEYS_OF_ROUND
-        hint = f", as in {key}=..." if known else f"; a line is {_GRAMMAR}"
-        expected = "a value" if known else f"players with cards, then keys{did_you_mean(key, _KEYS_OF_ROUND)}"
-        raise NotationError(f"expected {expected}, found {show(word.text)}{hint}", column=word.column)
+        hint = msg(", as in {0}=...", key) if known else msg("; a line is {0}", _GRAMMAR)
+        expected = (
+            msg("a value") if known else msg("players with cards, then keys{0}", did_you_mean(key, _KEYS_OF_ROUND))
+        )
+        raise NotationError("expected {0}, found {1}{2}", expected, show(word.text), hint, column=word.column)
     if key.partition(".")[0] == "players":
-        raise NotationError(f"expected players as NAME:CARDS, found {show(word.text)}", column=word.column)
+        raise NotationError("expected players as NAME:CARDS, found {0}", show(word.text), column=word.column)
     if key in starts:
-        raise NotationError(f"expected each key once, found {key!r} a second time", key=key, column=word.column)
+        raise NotationError("expected each key once, found {0!r} a second time", key, key=key, column=word.column)
     start = word.column + len(key) + 1
     if not value:
         raise NotationError(
-            f"expected a value after {word.text!r}, found none; leave the key out", key=key, column=start
+            "expected a value after {0!r}, found none; leave the key out", word.text, key=key, column=start
         )
     starts[key] = word.column
     columns[key] = start + (_KEYS.of(key).is_text and value.startswith('"'))
@@ -344,7 +349,7 @@ def hanafuda_from_flat(pairs: Mapping[str, str] | Iterable[tuple[str, str]]) -> 
     for word in split_words(cells.pop("players", "")):
         found = _PLAYER.fullmatch(word.text)
         if found is None:
-            message = f"players: expected NAME:CARDS, found {show(word.text)}"
+            message = msg("players: expected NAME:CARDS, found {0}", show(word.text))
             raise NotationError(message, key="players", column=word.column)
         _read_player(found, Word(found["cards"], word.column + found.start("cards")), players, {})
     return cast(HanafudaRound, hanafuda_from({**unflatten(cells, _KEYS), "players": players}))

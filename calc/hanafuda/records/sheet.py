@@ -16,6 +16,7 @@ from calc.errors import NotationError, RecordError, did_you_mean
 from calc.hanafuda.records.types import HanafudaGame, HanafudaRound
 from calc.notation.text import show
 from calc.records.sheet import COMMON, Clause, Token, clauses_of, number_in, player_in, print_numbers, spell_name
+from calc.translation import msg
 
 if TYPE_CHECKING:
     from calc.hanafuda.rules.ruleset import HanafudaRules
@@ -46,7 +47,7 @@ def read_round(text: str, players: Sequence[str]) -> dict[str, Any]:
     for clause in rest:
         key, value = _read_clause(clause, players)
         if key in found:
-            raise NotationError(f"expected {key} once, found it twice", column=clause.tokens[0].column)
+            raise NotationError("expected {0} once, found it twice", key, column=clause.tokens[0].column)
         found[key] = value
     if "scores" in found and "calls" in found:
         raise NotationError(
@@ -68,9 +69,9 @@ def _read_scores(clause: Clause, players: Sequence[str]) -> dict[str, Any]:
         head = tokens.pop(0)
         name = player_in(head, players)
         if name in scores or name in worths:
-            raise NotationError(f"expected each player once, found {name} twice", column=head.column)
+            raise NotationError("expected each player once, found {0} twice", name, column=head.column)
         if not tokens:
-            raise NotationError(f"expected the score of {name}, or yaku and cards with numbers", column=clause.end)
+            raise NotationError("expected the score of {0}, or yaku and cards with numbers", name, column=clause.end)
         if tokens[0].word in _WORTH:
             worths[name] = _read_worth(tokens)
         else:
@@ -89,7 +90,7 @@ def _read_worth(tokens: list[Token]) -> dict[str, Any]:
     while tokens and tokens[0].word in _WORTH:
         word = tokens.pop(0)
         if not tokens:
-            raise NotationError(f"expected a number after {word.text}", column=word.column)
+            raise NotationError("expected a number after {0}", word.text, column=word.column)
         found[_WORTH[word.word]] = number_in(tokens.pop(0))
     return found
 
@@ -98,14 +99,15 @@ def _read_clause(clause: Clause, players: Sequence[str]) -> tuple[str, Any]:
     head, *rest = clause.tokens
     if head.word not in _HEADS:
         raise NotationError(
-            f"expected went on, stopped, dealer or month after a comma, found {show(head.text)}"
-            f"{did_you_mean(head.word, _HEADS)}",
+            "expected went on, stopped, dealer or month after a comma, found {0}{1}",
+            show(head.text),
+            did_you_mean(head.word, _HEADS),
             column=head.column,
         )
     if head.word == "went":
         return "calls", _read_calls(rest, players, head.column)
     if len(rest) != 1:
-        raise NotationError(f"expected one word after {head.text}", column=head.column)
+        raise NotationError("expected one word after {0}", head.text, column=head.column)
     if head.word == "month":
         return "month", number_in(rest[0])
     return {"stopped": "stopped_by"}.get(head.word, head.word), player_in(rest[0], players)
@@ -152,7 +154,9 @@ def print_rounds(game: HanafudaGame, rules: HanafudaRules) -> Iterator[str]:
         what = _too_much(record)
         if what:
             raise RecordError(
-                f"a score sheet has no place for {what}, found in round {place + 1}; keep this game as YAML",
+                "a score sheet has no place for {0}, found in round {1}; keep this game as YAML",
+                what,
+                place + 1,
                 key=f"rounds[{place}]",
             )
         yield _print_round(record, game.players)
@@ -167,7 +171,7 @@ def _too_much(record: HanafudaRound) -> str:
         return "cards"
     claim = record.claim
     if claim is not None and any(getattr(claim, key) is not UNSET for key in ("scores", "changes", "winner", "yaku")):
-        return "claims other than totals"
+        return msg("claims other than totals")
     others = (record.facts, record.teyaku, record.wild, record.field, record.revealed, record.seats, record.dropped)
     return "all that is told" if any(others) or record.pot is not None or record.chips else ""
 

@@ -7,6 +7,7 @@ from typing import Annotated, ClassVar
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from calc.records.values import MOST_POINTS, Count, Header, Points, YakuIds, expects
+from calc.translation import msg
 
 #: Cards as text, groups parted by blanks or commas, or a list of such texts.
 Cards = Annotated[str | list[str], expects("cards as text, such as '1BRCC 8BA', or a list of such texts")]
@@ -16,7 +17,7 @@ Winner = Annotated[str | None, expects("the name of a player, or null for nobody
 Chips = Annotated[int, Meta(ge=0, le=MOST_POINTS)]
 
 Start = Annotated[
-    Chips | dict[str, Chips], expects(f"a whole number from 0 to {MOST_POINTS}, or such numbers by player")
+    Chips | dict[str, Chips], expects(msg("a whole number from 0 to {0}, or such numbers by player", MOST_POINTS))
 ]
 
 
@@ -167,7 +168,8 @@ class HanafudaGame(Header, frozen=True, forbid_unknown_fields=True, omit_default
     players: Annotated[Names, Meta(description="Names of the players, the first dealer first.")]
     start: Annotated[
         Annotated[
-            Chips | dict[str, Chips], expects(f"a whole number from 0 to {MOST_POINTS}, or such numbers by player")
+            Chips | dict[str, Chips],
+            expects(msg("a whole number from 0 to {0}, or such numbers by player", MOST_POINTS)),
         ]
         | None,
         Meta(description="What everybody, or each by name, begins with, in the unit of the rule set."),

@@ -104,7 +104,7 @@ def _round(record: HanafudaRound, result: HanafudaResult, rules: HanafudaRules, 
             yield Text(word("no_yaku", lang), "faint")
         if result.near is not UNSET:
             near = near_rows(result.near.get(name, []), lang)
-            yield Table(["", "", ""], near, "<><", name) if near else Text(word("nothing_near", lang), "faint")
+            yield Table(["", "", ""], near, "<><", name) if near else Text(say(lang, "nothing is near"), "faint")
     yield from titled("transfers", payment_lines(result, rules, lang), lang)
     after = next_dealer_text(result, rules, lang)
     if after:
@@ -127,7 +127,7 @@ def _reasons(
     parts = explain_parts(explain_round(record, rules, lang), result, rules, lang)
     inside = [block for title, lines in parts.items() for block in titled(title, lines, lang)]
     if inside:
-        yield More(word("why", lang), inside, is_open)
+        yield More(say(lang, "Why?"), inside, is_open)
 
 
 def _game(record: HanafudaGame, result: HanafudaGameResult, rules: HanafudaRules, lang: str) -> Iterator[Block]:

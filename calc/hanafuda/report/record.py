@@ -190,7 +190,7 @@ def score_text(player: PlayerResult, rules: HanafudaRules, lang: str) -> str:
 def yaku_rows(player: PlayerResult, rules: HanafudaRules, lang: str) -> list[tuple[str, str, str]]:
     """The value, the name and the cards of each yaku of a player."""
     scores_teyaku = rules.scores_teyaku
-    teyaku = word("teyaku", lang) if scores_teyaku else f"{word('teyaku', lang)}, {word('not_in_score', lang)}"
+    teyaku = word("teyaku", lang) if scores_teyaku else f"{word('teyaku', lang)}, {say(lang, 'outside of the score')}"
     return [
         (_value_text(line.value, lang), f"{line.name} ({teyaku})" if line in player.teyaku else line.name, line.cards)
         for line in (player.teyaku + player.yaku if scores_teyaku else player.yaku + player.teyaku)
@@ -203,7 +203,7 @@ def _times_text(player: PlayerResult, rules: HanafudaRules, lang: str) -> str:
     is_multiple = base > 0 and player.score > base and player.score % base == 0
     if not rules.times_yaku or not is_multiple:
         return ""
-    return word("in_brackets", lang).format(joined((base, player.score // base), "factors", lang))
+    return say(lang, " ({told})", told=joined((base, player.score // base), "factors", lang))
 
 
 def _transfer_text(one: Transfer, result: HanafudaResult, rules: HanafudaRules, lang: str) -> str:
@@ -232,7 +232,7 @@ def _near_lines(result: HanafudaResult, rules: HanafudaRules, lang: str, width: 
         held = _yaku_text(result.players[name].yaku, lang)
         lines += ["", *wrap(f"{name}: {held or word('no_yaku', lang)}", width)]
         rows = near_rows(near, lang)
-        lines += indented(rows, "<><", width) if rows else [f"  {word('nothing_near', lang)}"]
+        lines += indented(rows, "<><", width) if rows else [f"  {say(lang, 'nothing is near')}"]
     return lines
 
 
@@ -245,7 +245,7 @@ def _near_text(result: HanafudaResult, lang: str) -> str:
     """The yaku that piles in play nearly have, a line for each player."""
     return "\n".join(
         f"{printable(name)}: "
-        + ("; ".join(f"{line.name} ({_ways_text(line, lang)})" for line in near) or word("nothing_near", lang))
+        + ("; ".join(f"{line.name} ({_ways_text(line, lang)})" for line in near) or say(lang, "nothing is near"))
         for name, near in (result.near or {}).items()
     )
 
@@ -386,4 +386,4 @@ def _part_text(part: NearPart, lang: str) -> str:
 
 def _value_text(value: int | str, lang: str) -> str:
     """``5``, or the words for all chips."""
-    return word("all_chips", lang) if isinstance(value, str) else str(value)
+    return say(lang, "all chips") if isinstance(value, str) else str(value)

@@ -58,7 +58,7 @@ def _steps_lines(rules: HanafudaRules, lang: str, width: int, *, markdown: bool)
     steps = [one.text(lang) for one in ([rules.stake] if rules.stake is not None else [])]
     steps += [step.text(lang) for step in rules.steps.values()]
     if sum(map(len, steps)) > _MOST_TOLD:
-        yield from wrap(word("told_by", lang).format(f"yaku rules show {rules.origin} --all"), width)
+        yield from wrap(say(lang, "in full by {rules}", rules=f"yaku rules show {rules.origin} --all"), width)
         return
     for number, text in enumerate(steps, start=1):
         yield from [f"{number}. {text}"] if markdown else wrap(f"{number}. {text}", width, "   ")
@@ -145,7 +145,7 @@ def _table_rows(rules: HanafudaRules, lang: str) -> Iterator[list[str]]:
     if rules.wild is not None:
         takes = word(f"wild_takes_{rules.wild.takes}", lang)
         yield [
-            word("wild_title", lang),
+            say(lang, "Wild card"),
             f"{named_cards(print_set(rules.wild_card, load_deck()), lang)} ({takes})",
             source_text(rules.wild, lang),
         ]
@@ -156,16 +156,16 @@ def _choice_text(card: str, rules: HanafudaRules, lang: str) -> str:
     choice = rules.choices[card]
     kinds = [
         rules.classes.title(name, lang)
-        + (word("in_brackets", lang).format(joined((card, count), "factors", lang)) if count > 1 else "")
+        + (say(lang, " ({told})", told=joined((card, count), "factors", lang)) if count > 1 else "")
         for name, count in choice.worth.items()
     ]
     told = f" {word('or', lang)} ".join(kinds)
-    return told + word("in_brackets", lang).format(word(f"chosen_{choice.chosen}", lang))
+    return told + say(lang, " ({told})", told=word(f"chosen_{choice.chosen}", lang))
 
 
 def _seating(table: TableRules, lang: str) -> Iterator[tuple[str, str]]:
     """Who plays with what, in words; nothing that a game does not have."""
-    comma = word("comma", lang)
+    comma = say(lang, ", ")
 
     def counts(numbers: Sequence[int]) -> str:
         return comma.join(map(str, numbers))
@@ -173,7 +173,9 @@ def _seating(table: TableRules, lang: str) -> Iterator[tuple[str, str]]:
     def by_players(given: int | Mapping[str, int]) -> str:
         if isinstance(given, int):
             return str(given)
-        return comma.join(word("with_players", lang).format(players=key, number=value) for key, value in given.items())
+        return comma.join(
+            say(lang, "{number} with {players} players", players=key, number=value) for key, value in given.items()
+        )
 
     rows: list[tuple[str, str, bool]] = [
         ("table_players", counts(table.players), True),
@@ -184,7 +186,7 @@ def _seating(table: TableRules, lang: str) -> Iterator[tuple[str, str]]:
         ("table_dealt", str(table.dealt), bool(table.dealt)),
         ("table_returns", counts(table.returns), bool(table.returns)),
         ("table_return_rule", word(f"returns_{table.return_rule}", lang), bool(table.returns)),
-        ("table_leader", word("leader_stays", lang), bool(table.seats) and not table.leader_may_drop),
+        ("table_leader", say(lang, "may not drop out"), bool(table.seats) and not table.leader_may_drop),
         ("table_compensation", word(f"compensation_{table.compensation}", lang), bool(table.seats)),
         ("table_accounted", word("accounted", lang), table.accounted),
         ("table_stop_at", by_players(table.stop_at), table.stop_at != 0),
@@ -226,7 +228,7 @@ def _yaku_rows(yaku: Mapping[str, Yaku], rules: HanafudaRules, lang: str) -> lis
 def _limits_text(yaku: Yaku, rules: HanafudaRules, lang: str) -> str:
     """Which yaku do not count beside a yaku, and whether it ends the round."""
     groups = [rules.groups[group].name.text(lang) for group in yaku.groups if rules.groups[group].counts == "best"]
-    comma, said = word("comma", lang), rules.classes.said
+    comma, said = say(lang, ", "), rules.classes.said
     rows = [
         ("limit_best_of", groups if yaku.best_of else []),
         ("limit_not_beside", [said.get(one, Name(one, one)).text(lang) for one in yaku.exclusive_with]),
@@ -235,7 +237,7 @@ def _limits_text(yaku: Yaku, rules: HanafudaRules, lang: str) -> str:
         ("limit_returnable", [""] if yaku.returnable == "unused" else []),
     ]
     parts = [word(key, lang).format(comma.join(names)) for key, names in rows if names]
-    return word("in_brackets", lang).format(word("semicolon", lang).join(parts)) if parts else ""
+    return say(lang, " ({told})", told=say(lang, "; ").join(parts)) if parts else ""
 
 
 def rule_words(rules: HanafudaRules, path: Sequence[str], lang: str) -> str | None:

@@ -40,7 +40,8 @@ def tell_results(table: Table, record: HanafudaRound, rules: HanafudaRules) -> N
     for name, hand in record.players.items():
         if hand.captured is not None or hand.dealt is not None:
             raise HandError(
-                f"the cards of {name} are given, and results in place of cards; give one of them",
+                "the cards of {0} are given, and results in place of cards; give one of them",
+                name,
                 code="contradiction",
                 key=f"players.{name}",
             )
@@ -56,19 +57,22 @@ def tell_results(table: Table, record: HanafudaRound, rules: HanafudaRules) -> N
         return
     if PILE in rules.reads or rules.voids:
         raise NotPayableError(
-            f"what is paid in {rules.id} depends on the cards of the piles; give them, or the scores of the round",
+            "what is paid in {0} depends on the cards of the piles; give them, or the scores of the round",
+            rules.id,
             key="players",
         )
     for name, hand in record.players.items():
         if rules.points is not None and hand.card_points is None:
             raise RecordError(
-                f"cards have points in {rules.id}; add card_points of {name}, or give the scores of the round",
+                "cards have points in {0}; add card_points of {1}, or give the scores of the round",
+                rules.id,
+                name,
                 code="missing_key",
                 key=f"players.{name}.card_points",
             )
         if rules.points is None and hand.card_points is not None:
             raise RecordError(
-                f"cards have no points in {rules.id}; leave card_points out", key=f"players.{name}.card_points"
+                "cards have no points in {0}; leave card_points out", rules.id, key=f"players.{name}.card_points"
             )
         table.points |= {name: hand.card_points} if hand.card_points is not None else {}
         table.yaku[name] = _as_told(hand.yaku or 0, _YAKU)
@@ -85,16 +89,21 @@ def _check_points(table: Table, rules: HanafudaRules) -> None:
     for name, points in table.points.items():
         if points not in can_be:
             raise HandError(
-                f"no cards of {rules.id} are worth {points} points together; the nearest that can be: "
-                f"{_nearest(points, can_be)}",
+                "no cards of {0} are worth {1} points together; the nearest that can be: {2}",
+                rules.id,
+                points,
+                _nearest(points, can_be),
                 code="contradiction",
                 key=f"players.{name}.card_points",
             )
     found, whole = sum(table.points.values()), sum(worths)
     if found > whole or (rules.table.accounted and found != whole):
         raise HandError(
-            f"the card points of all players add up to {whole} in {rules.id}, found {found}: {_listed(table.points)}; "
-            "check them",
+            "the card points of all players add up to {0} in {1}, found {2}: {3}; check them",
+            whole,
+            rules.id,
+            found,
+            _listed(table.points),
             code="contradiction",
             key="players",
         )
@@ -121,22 +130,30 @@ def _check_scores(table: Table, rules: HanafudaRules) -> None:
     if asked.least is not None and min(scores.values()) < asked.least:
         name, score = min(scores.items(), key=lambda one: one[1])
         raise HandError(
-            f"nobody scores less than {asked.least} in {rules.id}, found {name} {score}; "
-            "give scores, from which what is paid is worked out",
+            "nobody scores less than {0} in {1}, found {2} {3}; give scores, from which what is paid is worked out",
+            asked.least,
+            rules.id,
+            name,
+            score,
             code="contradiction",
             key=f"scores.{name}",
         )
     if asked.winners is not None and len(above) > asked.winners:
         raise HandError(
-            f"in {rules.id} no more than {asked.winners} of the players scores above 0 in a round, found "
-            f"{_listed(above)}; check who won",
+            "in {0} no more than {1} of the players scores above 0 in a round, found {2}; check who won",
+            rules.id,
+            asked.winners,
+            _listed(above),
             code="contradiction",
             key="scores",
         )
     if asked.sum is not None and sum(scores.values()) != asked.sum:
         raise HandError(
-            f"the scores of a round add up to {asked.sum} in {rules.id}, found {sum(scores.values())}: "
-            f"{_listed(scores)}; give those of all players",
+            "the scores of a round add up to {0} in {1}, found {2}: {3}; give those of all players",
+            asked.sum,
+            rules.id,
+            sum(scores.values()),
+            _listed(scores),
             code="contradiction",
             key="scores",
         )
@@ -144,8 +161,11 @@ def _check_scores(table: Table, rules: HanafudaRules) -> None:
     for name, score in above.items():
         if score not in can_be:
             raise HandError(
-                f"no yaku score {score} in {rules.id}, found it for {name}; the nearest that can be: "
-                f"{_nearest(score, can_be)}",
+                "no yaku score {0} in {1}, found it for {2}; the nearest that can be: {3}",
+                score,
+                rules.id,
+                name,
+                _nearest(score, can_be),
                 code="contradiction",
                 key=f"scores.{name}",
             )
@@ -191,8 +211,9 @@ def settle_scores(table: Table, record: HanafudaRound, rules: HanafudaRules) -> 
     paid = [(name, step) for name, step in moves if step.in_ == "chips"]
     if table.everyone != table.players or any(not _OF_SCORES.issuperset(step.of.names) for _, step in paid):
         raise NotPayableError(
-            f"what is paid in {rules.id} does not follow from the scores of a round; give the cards, or what the piles "
-            "are worth",
+            "what is paid in {0} does not follow from the scores of a round; give the "
+            "cards, or what the piles are worth",
+            rules.id,
             key="scores",
         )
     wins = [(name, step) for name, step in rules.steps.items() if isinstance(step, Win)]
@@ -206,7 +227,7 @@ def settle_scores(table: Table, record: HanafudaRound, rules: HanafudaRules) -> 
     untold = [step for _, step in wins if _UNTOLD & step.reads] if table.winner is None else []
     if any(step.by or any(not move.of.names for _, move in paid) for step in untold):
         if any(not move.of.names for _, move in paid):
-            raise NotPayableError(f"equal scores do not tell who wins in {rules.id}; give the cards", key="scores")
+            raise NotPayableError("equal scores do not tell who wins in {0}; give the cards", rules.id, key="scores")
         table.notes.append(notes.winner_untold(table.lang))
     _pay_scores(table, paid, pays_itself=any(step.in_ is None for _, step in moves))
     table.yaku = {player: _as_told(score, _SCORE) for player, score in table.scores.items()}

@@ -72,7 +72,7 @@ def check_player(name: str, players: Mapping[str, Any], key: str) -> None:
     """Raise :class:`~calc.errors.RecordError` for an unknown player."""
     if name not in players:
         raise RecordError(
-            f"there is no player {name!r} here{did_you_mean(name, players)}", code="contradiction", key=key
+            "there is no player {0!r} here{1}", name, did_you_mean(name, players), code="contradiction", key=key
         )
 
 
@@ -132,7 +132,7 @@ def _held(
 def _check_yaku(ids: Iterable[str], known: Mapping[str, Any], key: str, rules: HanafudaRules) -> None:
     for one in ids:
         if one not in known:
-            raise RecordError(f"{rules.id} has no yaku {one!r}{did_you_mean(one, known)}", key=key)
+            raise RecordError("{0} has no yaku {1!r}{2}", rules.id, one, did_you_mean(one, known), key=key)
 
 
 def _yaku_differences(
@@ -191,7 +191,9 @@ def _yaku_in(text: str, rules: HanafudaRules | None) -> list[str]:
         name = next((name for name in longest if re.match(rf"{re.escape(name)}(?![a-z])", rest)), None)
         if name is None:
             first = _PARTS.split(rest)[0]
-            raise RecordError(f"{rules.id} has no yaku {first!r}{did_you_mean(first, known)}", key="claim", column=1)
+            raise RecordError(
+                "{0} has no yaku {1!r}{2}", rules.id, first, did_you_mean(first, known), key="claim", column=1
+            )
         found.append(the_one(name, known[name], entries))
         rest = re.sub(rf"^{_PARTS.pattern}", "", rest[len(name) :])
     return found

@@ -21,6 +21,7 @@ from calc.hanafuda.settle.table import POT
 from calc.outcomes import Note
 from calc.records.plain import check_names, check_scores_alone
 from calc.records.rows import places
+from calc.translation import Named, msg
 
 
 def settle_game(game: HanafudaGame, rules: HanafudaRules, lang: str = "en") -> HanafudaGameResult:
@@ -146,7 +147,7 @@ def _start_of(game: HanafudaGame, start: int | dict[str, int] | None) -> dict[st
     if not isinstance(start, dict):
         return dict.fromkeys(game.players, start or 0)
     if set(start) != set(game.players):
-        raise RecordError(f"expected a start for each of {', '.join(game.players)}, found {start!r}", key="start")
+        raise RecordError("expected a start for each of {0}, found {1!r}", ", ".join(game.players), start, key="start")
     return {name: start[name] for name in game.players}
 
 
@@ -156,13 +157,15 @@ def _totals_given(game: HanafudaGame) -> dict[str, int]:
     check_scores_alone(game.rounds)
     if isinstance(given, list):
         if len(given) != len(game.players):
-            raise RecordError(f"expected {len(game.players)} numbers, one a player, found {len(given)}", key="scores")
+            raise RecordError(
+                "expected {0} numbers, one a player, found {1}", len(game.players), len(given), key="scores"
+            )
         return dict(zip(game.players, given, strict=True))
     for name in given:
         check_player(name, dict.fromkeys(game.players), "scores")
     lost = [name for name in game.players if name not in given]
     if lost:
-        raise RecordError(f"expected the total of every player; add {', '.join(lost)}", key="scores")
+        raise RecordError("expected the total of every player; add {0}", ", ".join(lost), key="scores")
     return {name: given[name] for name in game.players}
 
 
@@ -171,9 +174,13 @@ def _check_goes_on(ended: Ending | None, place: int, totals: Mapping[str, int], 
     if ended is None or rules.match is None:
         return
     scores = ", ".join(f"{name} {total}" for name, total in totals.items())
-    told = rules.match.text("en", rules.classes.said)
+    match, said = rules.match, rules.classes.said
+    told = Named(lambda lang: match.text(lang, said))
     raise HandError(
-        f"the game was over after round {place} ({told}; {scores}); remove the rounds after it",
+        "the game was over after round {0} ({1}; {2}); remove the rounds after it",
+        place,
+        told,
+        scores,
         code="contradiction",
     )
 
@@ -186,7 +193,9 @@ def _check_in_game(record: HanafudaRound, game: HanafudaGame, *, is_first: bool)
     for name in record.seats or record.players:
         if name not in game.players:
             raise HandError(
-                f"{name!r} is none of the players of the game: {', '.join(game.players)}",
+                "{0!r} is none of the players of the game: {1}",
+                name,
+                ", ".join(game.players),
                 code="contradiction",
                 key="players",
             )
@@ -194,8 +203,7 @@ def _check_in_game(record: HanafudaRound, game: HanafudaGame, *, is_first: bool)
 
 def _add_round(error: CalcError, place: int) -> CalcError:
     """Add the round to an error's message and key."""
-    error.message = f"in round {place + 1}: {error.message}"
-    error.args = (error.message,)
+    error.begun(msg("in {0}", msg("round {0}", place + 1)))
     error.key = f"rounds[{place}].{error.key}" if error.key else f"rounds[{place}]"
     return error
 

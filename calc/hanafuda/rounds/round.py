@@ -29,6 +29,7 @@ from calc.hanafuda.value.yaku import Counted, Found, card_points, counting, tota
 from calc.notation.cards import parse_cards, print_set
 from calc.notation.deck import CardSet
 from calc.outcomes import EncodedResult, Note, collecting_later, settle_each, sum_transfers
+from calc.translation import Named, one_by_one
 
 #: So many rounds make garbage enough to put off the search for it.
 _MANY: Final = 64
@@ -58,7 +59,8 @@ def _make_table(
     """Lay the table. ``counted``: the yaku of the piles, where they were counted before."""
     if record.month is None and rules.asks_month:
         raise RecordError(
-            f"{rules.id} counts the cards of the month of the round here, but 'month' is missing; add it, from 1 to 12",
+            "{0} counts the cards of the month of the round here, but 'month' is missing; add it, from 1 to 12",
+            rules.id,
             code="missing_key",
             key="month",
         )
@@ -162,16 +164,18 @@ def _claimed(
         key = f"teyaku.{name}"
         if claimed not in rules.teyaku:
             raise RecordError(
-                f"{rules.id} has no teyaku {claimed!r}{did_you_mean(claimed, rules.teyaku)}", key=key, column=1
+                "{0} has no teyaku {1!r}{2}", rules.id, claimed, did_you_mean(claimed, rules.teyaku), key=key, column=1
             )
         if dealt is None:
             raise RecordError(
-                f"expected the dealt hand of {name}, who claims {claimed}, but 'dealt' is missing",
+                "expected the dealt hand of {0}, who claims {1}, but 'dealt' is missing",
+                name,
+                claimed,
                 code="contradiction",
                 key=f"players.{name}.dealt",
             )
         if claimed not in held:
-            raise HandError(f"the dealt hand of {name} holds no {claimed}", code="contradiction", key=key)
+            raise HandError("the dealt hand of {0} holds no {1}", name, claimed, code="contradiction", key=key)
     return [held[claimed] for claimed in record.teyaku.get(name, [])]
 
 
@@ -183,9 +187,13 @@ def _check_returned(name: str, hands: Hands, teyaku: list[Found], rules: Hanafud
     allowed = [one.yaku.returnable == "any" or not card & one.cards for one in teyaku]
     is_allowed = any(allowed) if rules.table.return_rule == "either" else all(allowed)
     if not is_allowed:
-        shown = " and ".join(one.yaku.name.en for one, fits in zip(teyaku, allowed, strict=True) if not fits)
+        shown = one_by_one(
+            (Named(one.yaku.name.text) for one, fits in zip(teyaku, allowed, strict=True) if not fits), " and "
+        )
         raise HandError(
-            f"who shows {shown} returns a card that is no part of it, found {print_set(card, load_deck())}",
+            "who shows {0} returns a card that is no part of it, found {1}",
+            shown,
+            print_set(card, load_deck()),
             code="contradiction",
             key=f"players.{name}.returned",
         )
@@ -345,13 +353,13 @@ def _declared(record: HanafudaRound, rules: HanafudaRules) -> _Reading:
         if card is None:
             known = ", ".join(rules.choices)
             raise RecordError(
-                f"{rules.id} lets {text!r} choose no class; cards that do: {known}",
-                code="unknown_key",
-                key=key,
+                "{0} lets {1!r} choose no class; cards that do: {2}", rules.id, text, known, code="unknown_key", key=key
             )
         classes = rules.choices[card].classes
         if name not in classes:
-            raise HandError(f"{card} counts as {' or '.join(classes)}, found {name!r}", code="contradiction", key=key)
+            raise HandError(
+                "{0} counts as {1}, found {2!r}", card, one_by_one(classes, " or "), name, code="contradiction", key=key
+            )
         found[card] = name
     return found
 
@@ -360,10 +368,13 @@ def _check_declared(cards: list[str], player: str, rules: HanafudaRules) -> None
     """Refuse a card whose class has to be declared and is not."""
     for card in cards:
         if rules.choices[card].chosen == "declared":
-            classes = " or ".join(rules.choices[card].classes)
+            classes = one_by_one(rules.choices[card].classes, " or ")
             raise RecordError(
-                f"{player} captured {card}, which counts as {classes}; say which, as in counted_as.{card}="
-                f"{rules.choices[card].classes[0]}",
+                "{0} captured {1}, which counts as {2}; say which, as in counted_as.{1}={3}",
+                player,
+                card,
+                classes,
+                rules.choices[card].classes[0],
                 code="missing_key",
                 key=f"counted_as.{card}",
             )

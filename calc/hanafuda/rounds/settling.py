@@ -24,6 +24,7 @@ from calc.hanafuda.settle.table import Table
 from calc.hanafuda.value.yaku import stopping, total
 from calc.notation.deck import CardSet
 from calc.outcomes import Note
+from calc.translation import msg, one_by_one
 
 #: Called after each settlement step with its name, the step and the table.
 Watch = Callable[[str, Step, Table], None]
@@ -91,7 +92,10 @@ def _unrounded(error: NotWholeError, name: str, rules: HanafudaRules) -> HandErr
     if not ways:
         return error
     return HandError(
-        f"{error.amount} is no whole number, and {rules.id} does not say how it is rounded; choose {' or '.join(ways)}",
+        "{0} is no whole number, and {1} does not say how it is rounded; choose {2}",
+        error.amount,
+        rules.id,
+        one_by_one(ways, " or "),
         key="rules",
     )
 
@@ -104,14 +108,15 @@ def _find_stopper(table: Table, rules: HanafudaRules) -> None:
     if table.stopped_by is None:
         if len(holders) > 1:
             raise RecordError(
-                f"{' and '.join(holders)} both hold a yaku that stops the round; say who was first in 'stopped_by'",
+                "{0} both hold a yaku that stops the round; say who was first in 'stopped_by'",
+                one_by_one(holders, " and "),
                 code="missing_key",
                 key="stopped_by",
             )
         table.stopped_by = holders[0] if holders else None
     elif table.stopped_by not in holders:
         raise HandError(
-            f"{table.stopped_by} holds no yaku that stops the round", code="contradiction", key="stopped_by"
+            "{0} holds no yaku that stops the round", table.stopped_by, code="contradiction", key="stopped_by"
         )
 
 
@@ -122,7 +127,8 @@ def _check_cards(table: Table, record: HanafudaRound, rules: HanafudaRules) -> N
     """
     if table.field is None and _is_asked("field", table, rules):
         raise RecordError(
-            f"what is paid in {rules.id} depends on the opening field, but 'field' is missing; add its cards",
+            "what is paid in {0} depends on the opening field, but 'field' is missing; add its cards",
+            rules.id,
             code="missing_key",
             key="field",
         )
@@ -130,8 +136,10 @@ def _check_cards(table: Table, record: HanafudaRound, rules: HanafudaRules) -> N
     is_of_step = record.teyaku is not None and "dealt" not in reads_of([*rules.voids.values(), rules.match])
     if absent and not is_of_step and _is_asked("dealt", table, rules):
         raise RecordError(
-            f"what is paid in {rules.id} depends on the dealt hands, but that of {absent[0]} is missing; add 'dealt', "
-            "or an empty 'teyaku' where no dealt yaku was claimed",
+            "what is paid in {0} depends on the dealt hands, but that of {1} is missing; "
+            "add 'dealt', or an empty 'teyaku' where no dealt yaku was claimed",
+            rules.id,
+            absent[0],
             code="missing_key",
             key=f"players.{absent[0]}.dealt",
         )
@@ -147,7 +155,9 @@ def _check_hands(table: Table, step: Step, rules: HanafudaRules) -> None:
     for player in asked:
         if player not in table.dealt:
             raise RecordError(
-                f"what is paid in {rules.id} depends on the dealt hand of {player}; add 'dealt'",
+                "what is paid in {0} depends on the dealt hand of {1}; add 'dealt'",
+                rules.id,
+                player,
                 code="missing_key",
                 key=f"players.{player}.dealt",
             )
@@ -183,11 +193,15 @@ def _check_play(table: Table, record: HanafudaRound, rules: HanafudaRules) -> No
             continue
         stopped = player == table.stopped_by
         key = "stopped_by" if stopped else f"{rules.table.key_of_calls(record)}.{player}"
-        found = f"holds yaku of {worth}, and that takes {least} at least" if table.yaku[player] else "holds no yaku"
+        found = (
+            msg("holds yaku of {0}, and that takes {1} at least", worth, least)
+            if table.yaku[player]
+            else msg("holds no yaku")
+        )
         raise HandError(
-            f"{player} stopped, but {found}; check the captured cards of {player}"
+            msg("{0} stopped, but {1}; check the captured cards of {0}", player, found)
             if stopped
-            else f"{player} went on, but {found}; check the captured cards of {player}",
+            else msg("{0} went on, but {1}; check the captured cards of {0}", player, found),
             code="contradiction",
             key=key,
         )
@@ -220,11 +234,18 @@ def _call_off(table: Table) -> None:
         return
     holders = [player for player in table.players if table.teyaku[player]]
     if why is None:
-        what = f"the dealt yaku of {' and '.join(holders)} ended the round" if holders else "the round ended"
-        keys = "'captured', 'stopped_by' and the calls to go on"
-        message, key = f"{what} before play; leave {keys} out", f"players.{(holders or table.players)[0]}.dealt"
+        what = (
+            msg("the dealt yaku of {0} ended the round", one_by_one(holders, " and "))
+            if holders
+            else msg("the round ended")
+        )
+        keys = msg("'captured', 'stopped_by' and the calls to go on")
+        message, key = (
+            msg("{0} before play; leave {1} out", what, keys),
+            f"players.{(holders or table.players)[0]}.dealt",
+        )
     else:
-        message, key = f"{why.text}; found captured cards or a stop; leave them out", "players"
+        message, key = msg("{0}; found captured cards or a stop; leave them out", why.text), "players"
     raise HandError(message, code="contradiction", key=key)
 
 

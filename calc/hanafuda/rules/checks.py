@@ -16,6 +16,7 @@ from calc.hanafuda.settle.sections import CarryRow
 from calc.hanafuda.settle.steps import End, Move, Step, Win
 from calc.hanafuda.settle.words import TO_SOMEBODY, Who
 from calc.tables import RuleTable
+from calc.translation import msg, one_by_one
 
 #: Sections of yaku: of dealt hands, of captured cards, of hands that were forced out, of the opening field.
 KINDS: Final = ("teyaku", "yaku", "compensation", "misdeal")
@@ -33,7 +34,7 @@ def check_rules(table: RuleTable, rules: HanafudaRules) -> None:
     """Refuse what the sections of a table say together and cannot mean. Raises :class:`calc.RuleTableError`."""
     if not re.fullmatch(r"\w+", rules.unit):
         raise table.error(
-            f"expected one word for what amounts are called, such as points, found {rules.unit!r}", ("unit",)
+            msg("expected one word for what amounts are called, such as points, found {0!r}", rules.unit), ("unit",)
         )
     _check_deal(table, rules)
     _check_match(table, rules)
@@ -48,17 +49,19 @@ def _check_values(table: RuleTable, rules: HanafudaRules) -> None:
         for name, yaku in getattr(rules, kind).items():
             path, value, most = (kind, name, "value"), yaku.value, max(rules.table.players)
             if value.by_seat and len(value.by_seat) < most:
-                raise table.error(f"expected a worth for each of {most} seats, found {list(value.by_seat)}", path)
+                raise table.error(
+                    msg("expected a worth for each of {0} seats, found {1}", most, list(value.by_seat)), path
+                )
             if value.points == TAKE_ALL and not (kind == "yaku" and yaku.stops):
-                raise table.error("only a yaku of captured cards that says 'stops: true' can take all", path)
+                raise table.error(msg("only a yaku of captured cards that says 'stops: true' can take all"), path)
             if value.points == TAKE_ALL and not takes_all:
                 raise table.error(
-                    "expected a step that moves the 'stake' in the settlement, which alone pays this value", path
+                    msg("expected a step that moves the 'stake' in the settlement, which alone pays this value"), path
                 )
             if kind == "misdeal" and value != Value(points=0):
-                raise table.error("a field that is dealt again is worth nothing: expected a value of 0", path)
+                raise table.error(msg("a field that is dealt again is worth nothing: expected a value of 0"), path)
             if kind == "compensation" and (value.by_seat or value.by_players):
-                raise table.error("what a hand that is forced out is worth depends on its cards alone", path)
+                raise table.error(msg("what a hand that is forced out is worth depends on its cards alone"), path)
             _check_number_of_players(table, rules, value, path)
             _check_keys(table, kind, name, yaku)
 
@@ -71,18 +74,20 @@ def _check_deal(table: RuleTable, rules: HanafudaRules) -> None:
             continue
         at = (*path, key)
         if given.seats:
-            raise table.error("expected one number: the cards are dealt before anybody drops out", at)
+            raise table.error(msg("expected one number: the cards are dealt before anybody drops out"), at)
         for players in dealt:
             if players not in map(str, given.players):
-                raise table.error(f"the game is not for {players} players, as 'players' says", (*at, players))
+                raise table.error(msg("the game is not for {0} players, as 'players' says", players), (*at, players))
         for players in map(str, given.players):
             if players not in dealt:
-                raise table.error(f"expected a number of cards for {players} players too", at)
+                raise table.error(msg("expected a number of cards for {0} players too", players), at)
     for number in given.players:
         cards = number * rules.deals[number].hand + rules.deals[number].field
         if cards > rules.deck.bit_count():
             deck = rules.deck.bit_count()
-            raise table.error(f"{number} players and the field are dealt {cards} cards of a deck of {deck}", path)
+            raise table.error(
+                msg("{0} players and the field are dealt {1} cards of a deck of {2}", number, cards, deck), path
+            )
 
 
 def _check_match(table: RuleTable, rules: HanafudaRules) -> None:
@@ -90,8 +95,8 @@ def _check_match(table: RuleTable, rules: HanafudaRules) -> None:
     if rules.match is not None:
         ends = [key for key in ("rounds", "to", "lead") if getattr(rules.match, key) is not None]
         if len(ends) > 1 or (not ends and rules.match.start is None and not rules.match.carry):
-            found = " and ".join(map(repr, ends)) or "none of them"
-            raise table.error(f"expected one of 'rounds', 'to' and 'lead', found {found}", ("match",))
+            found = one_by_one(map(repr, ends), " and ") or msg("none of them")
+            raise table.error(msg("expected one of 'rounds', 'to' and 'lead', found {0}", found), ("match",))
         for name, rows in rules.match.rows.items():
             _check_carried(table, rules, name, rows)
 
@@ -106,15 +111,15 @@ def _check_carried(table: RuleTable, rules: HanafudaRules, name: str, rows: Sequ
             _check_word(table, rules, word, path)
         own = set(row.of.names) - {"pot"}
         if rules.facts[name].of == "round" and (own or PLAY in row.of.reads or "dealt" in row.of.reads):
-            told = f"{', '.join(sorted(own)) or 'cards of a pile or a hand'}"
-            raise table.error(f"a fact of the round is made of no number of a player, found {told}", path)
+            told = f"{', '.join(sorted(own)) or msg('cards of a pile or a hand')}"
+            raise table.error(msg("a fact of the round is made of no number of a player, found {0}", told), path)
 
 
 def _check_number_of_players(table: RuleTable, rules: HanafudaRules, value: Value, path: tuple[str, ...]) -> None:
     given = table.data[path[0]][path[1]]["value"]
     for players in rules.table.players if value.by_players and "points" not in given else ():
         if players not in value.by_players:
-            raise table.error(f"expected 'points', or 'by_players' with a worth for {players} players", path)
+            raise table.error(msg("expected 'points', or 'by_players' with a worth for {0} players", players), path)
 
 
 def _check_keys(table: RuleTable, kind: str, name: str, yaku: Yaku) -> None:
@@ -122,11 +127,15 @@ def _check_keys(table: RuleTable, kind: str, name: str, yaku: Yaku) -> None:
     entry = table.data[kind][name]
     for key in _ELSEWHERE[kind]:
         if entry.get(key):
-            raise table.error(f"nothing reads {key!r} in the section {kind!r}; leave it out", (kind, name, key))
+            raise table.error(
+                msg("nothing reads {0!r} in the section {1!r}; leave it out", key, kind), (kind, name, key)
+            )
     if entry.get("stacks") and "group" not in entry:
-        raise table.error("expected a 'group' beside 'stacks', in which this yaku counts beside the best", (kind, name))
+        raise table.error(
+            msg("expected a 'group' beside 'stacks', in which this yaku counts beside the best"), (kind, name)
+        )
     if kind in ("compensation", "misdeal") and yaku.when.asks_month:
-        raise table.error("the month of the round is not asked for here; name the months", (kind, name, "when"))
+        raise table.error(msg("the month of the round is not asked for here; name the months"), (kind, name, "when"))
 
 
 def order_steps(table: RuleTable, steps: Mapping[str, Step]) -> dict[str, Step]:
@@ -141,17 +150,19 @@ def order_steps(table: RuleTable, steps: Mapping[str, Step]) -> dict[str, Step]:
         ready = next((name for name, target in waiting.items() if target not in waiting), None)
         if ready is None:
             circle = ", ".join(waiting)
-            raise table.error(f"these steps stand before each other: {circle}", ("settlement", next(iter(waiting))))
+            raise table.error(
+                msg("these steps stand before each other: {0}", circle), ("settlement", next(iter(waiting)))
+            )
         target = waiting.pop(ready)
         if target not in order and target not in as_written:
             hint = did_you_mean(target, steps)
-            raise table.error(f"there is no step {target!r}{hint}", ("settlement", ready, "before"))
+            raise table.error(msg("there is no step {0!r}{1}", target, hint), ("settlement", ready, "before"))
         after = [target] if target in order else as_written[as_written.index(target) + 1 :]
         order.insert(next((order.index(name) for name in after if name in order), len(order)), ready)
     return {name: steps[name] for name in order}
 
 
-_SEATS: Final = "expected 'seats' in the section 'table', some of which may drop out"
+_SEATS: Final = msg("expected 'seats' in the section 'table', some of which may drop out")
 
 
 def _check_steps(table: RuleTable, rules: HanafudaRules) -> None:
@@ -166,7 +177,7 @@ def _check_steps(table: RuleTable, rules: HanafudaRules) -> None:
         if isinstance(step, Win):
             _check_named(table, step.of, (*path, "of"))
         if "winner" in step.reads and not any(isinstance(rules.steps[one], Win) for one in before):
-            raise table.error("no step before it names the winner; a step 'do: win' has to come first", path)
+            raise table.error(msg("no step before it names the winner; a step 'do: win' has to come first"), path)
         before.add(name)
     for name, void in rules.voids.items():
         for word in sorted(void.reads):
@@ -175,21 +186,21 @@ def _check_steps(table: RuleTable, rules: HanafudaRules) -> None:
 
 
 def _no_fact(name: str, rules: HanafudaRules) -> str:
-    return f"there is no fact {name!r}{known_names(name, rules.facts, 'the facts are')}"
+    return msg("there is no fact {0!r}{1}", name, known_names(name, rules.facts, msg("the facts are")))
 
 
 def _no_yaku(name: str, rules: HanafudaRules) -> str:
-    return f"there is no yaku {name!r}{did_you_mean(name, {**rules.yaku, **rules.teyaku})}"
+    return msg("there is no yaku {0!r}{1}", name, did_you_mean(name, {**rules.yaku, **rules.teyaku}))
 
 
 def _check_word(table: RuleTable, rules: HanafudaRules, word: str, path: tuple[str, ...]) -> None:
     """What a step looks at is there."""
     kind, _, name = word.partition(".")
     sections: dict[str, tuple[bool, str | Callable[[], str]]] = {
-        "card_points": (rules.points is not None, "expected a section 'card_points'"),
-        "stake": (rules.stake is not None, "expected a section 'stake', the chips that everybody puts in front"),
-        "teyaku": (bool(rules.teyaku) or table.knows("teyaku"), "expected a section 'teyaku'"),
-        "compensation": (bool(rules.compensation), "expected a section 'compensation' with what hands are worth"),
+        "card_points": (rules.points is not None, msg("expected a section 'card_points'")),
+        "stake": (rules.stake is not None, msg("expected a section 'stake', the chips that everybody puts in front")),
+        "teyaku": (bool(rules.teyaku) or table.knows("teyaku"), msg("expected a section 'teyaku'")),
+        "compensation": (bool(rules.compensation), msg("expected a section 'compensation' with what hands are worth")),
         "dropped": (bool(rules.table.seats), _SEATS),
         "forced_out": (bool(rules.table.seats), _SEATS),
         "fact": (name in rules.facts, partial(_no_fact, name, rules)),
@@ -205,29 +216,31 @@ def _check_word(table: RuleTable, rules: HanafudaRules, word: str, path: tuple[s
     most = max(rules.table.players)
     for players in map(str, rules.table.players) if kind == "by_players" else ():
         if players not in name.split():
-            raise table.error(f"expected an amount for {players} players too", path)
+            raise table.error(msg("expected an amount for {0} players too", players), path)
     if kind == "by_seat" and int(name) < most:
-        raise table.error(f"expected an amount for each of {most} seats, found {name}", path)
+        raise table.error(msg("expected an amount for each of {0} seats, found {1}", most, name), path)
 
 
 def _check_move(table: RuleTable, step: Move, path: tuple[str, ...]) -> None:
     for key, who in (("from", step.from_), ("to", step.to)):
         if step.in_ == "score" and who is not None and who.is_bank:
-            raise table.error("a score has no bank: leave it out, or leave 'in: score' out", (*path, key))
+            raise table.error(msg("a score has no bank: leave it out, or leave 'in: score' out"), (*path, key))
     if step.for_ is not None and step.for_.is_bank:
-        raise table.error("an amount is for players; name the bank or the pot under 'to'", (*path, "for"))
+        raise table.error(msg("an amount is for players; name the bank or the pot under 'to'"), (*path, "for"))
     _check_named(table, step.for_, (*path, "for"))
     if step.shared:
         _check_named(table, step.from_, (*path, "from"))
     if step.shared and (step.from_ is None or step.in_ != "chips"):
-        raise table.error("what is shared is paid: expected 'from' and 'in: chips' beside 'shared'", path)
+        raise table.error(msg("what is shared is paid: expected 'from' and 'in: chips' beside 'shared'"), path)
 
 
 def _check_named(table: RuleTable, who: Who | None, path: tuple[str, ...]) -> None:
     """Nobody is named by what they are to a player where no player is named yet."""
     if who is not None and who.name in TO_SOMEBODY:
-        others = "; those who have not won are {of: each, that: {won: false}}" if who.name == "others" else ""
-        raise table.error(f"{who.name!r} are so to some player, and none is named here; expected 'each'{others}", path)
+        others = msg("; those who have not won are {{of: each, that: {{won: false}}}}") if who.name == "others" else ""
+        raise table.error(
+            msg("{0!r} are so to some player, and none is named here; expected 'each'{1}", who.name, others), path
+        )
 
 
 def _check_order(table: RuleTable, steps: Mapping[str, Step]) -> None:
@@ -244,16 +257,25 @@ def _check_order(table: RuleTable, steps: Mapping[str, Step]) -> None:
         pays_scores = step.in_ == "chips" and bool({"score", "lead"} & set(step.of.names))
         if paid_by is not None and step.in_ == "score":
             raise table.error(
-                f"the step {paid_by!r} pays the scores before this one changes them; place this one before it, in a "
-                f"file that extends another by 'before: {paid_by}'",
+                msg(
+                    "the step {0!r} pays the scores before this one changes them; place this one "
+                    "before it, in a file that extends another by 'before: {0}'",
+                    paid_by,
+                ),
                 path,
             )
         if pays_scores and paid_by is not None:
-            raise table.error(f"the step {paid_by!r} has paid the scores already; leave one of the two out", path)
+            raise table.error(
+                msg("the step {0!r} has paid the scores already; leave one of the two out", paid_by), path
+            )
         if pays_scores and pays_itself is not None and "score" in step.of.names:
             raise table.error(
-                f"the step {pays_itself!r} pays what it scores, so this one would pay it again; say 'in: score' there, "
-                f"or place this one before it, in a file that extends another by 'before: {pays_itself}'",
+                msg(
+                    "the step {0!r} pays what it scores, so this one would pay it again; say "
+                    "'in: score' there, or place this one before it, in a file that extends "
+                    "another by 'before: {0}'",
+                    pays_itself,
+                ),
                 path,
             )
         if pays_scores:
@@ -282,35 +304,40 @@ def _of_settlement(rules: HanafudaRules) -> Iterator[_Doubt]:
     steps, at = list(rules.steps.values()), ("settlement",)
     moves = [step for step in steps if isinstance(step, Move)]
     if not any(step.in_ != "score" for step in moves):
-        mend = "leave 'in: score' out, or add a step such as paid: {do: move, of: score, in: chips, source: ..}"
-        yield at, f"no step pays, so nothing changes hands and the totals of a game stay as they are; {mend}"
+        mend = msg("leave 'in: score' out, or add a step such as paid: {{do: move, of: score, in: chips, source: ..}}")
+        yield at, msg("no step pays, so nothing changes hands and the totals of a game stay as they are; {0}", mend)
     pays_scores = any(step.in_ == "chips" and {"score", "lead"} & {*step.of.names} for step in moves)
     in_both = [name for name, step in rules.steps.items() if isinstance(step, Move) and step.in_ is None]
     for name, step in rules.steps.items() if in_both and not pays_scores else ():
         if isinstance(step, Move) and step.in_ == "score":
-            mend = f"leave 'in: score' out here, or say 'in: score' in {in_both[0]!r} too and pay the scores after it"
-            yield (*at, name), f"it scores what nothing pays, while the step {in_both[0]!r} scores and pays; {mend}"
+            mend = msg(
+                "leave 'in: score' out here, or say 'in: score' in {0!r} too and pay the scores after it", in_both[0]
+            )
+            yield (
+                (*at, name),
+                msg("it scores what nothing pays, while the step {0!r} scores and pays; {1}", in_both[0], mend),
+            )
     if not any(isinstance(step, Win) and not (step.when is not None and not step.of.that) for step in steps):
-        mend = "add a step such as leads: {do: win, of: each, by: [score, turn], source: ..}"
-        yield at, f"no step names the winner of a round that is played out (do: win); {mend}"
+        mend = msg("add a step such as leads: {{do: win, of: each, by: [score, turn], source: ..}}")
+        yield at, msg("no step names the winner of a round that is played out (do: win); {0}", mend)
     if rules.has_stops and "stopped" not in rules.reads:
-        mend = "add a step such as won: {do: win, of: stopper, source: ..}"
-        yield ("yaku",), f"some say 'stops: true', but no step reads who stopped (stopper, stopped); {mend}"
+        mend = msg("add a step such as won: {{do: win, of: stopper, source: ..}}")
+        yield ("yaku",), msg("some say 'stops: true', but no step reads who stopped (stopper, stopped); {0}", mend)
     if rules.compensation and not any("compensation" in step.reads for step in steps):
         yield ("compensation",), "no step pays it (of: compensation)"
     for kind in ("yaku", "teyaku", "card_points"):
         section = rules.points if kind == "card_points" else getattr(rules, kind)
         scoring = [name for name, step in rules.steps.items() if isinstance(step, Move) and kind in (*step.of.names,)]
         if section and not scoring and not any(kind in step.reads for step in steps):
-            mend = f"add a step such as {kind}: {{do: move, of: {kind}, from: others, source: ..}}"
-            yield (kind,), f"no step scores or pays the {_SAID[kind]}; {mend}"
+            mend = msg("add a step such as {0}: {{do: move, of: {0}, from: others, source: ..}}", kind)
+            yield (kind,), msg("no step scores or pays the {0}; {1}", _SAID[kind], mend)
         ledgers = [rules.steps[name] for name in scoring]
         twice = [one for one in ledgers if isinstance(one, Move) and one.in_ != "chips" and one.when is None]
         if section and len(twice) > 1:
             names = [name for name in scoring if rules.steps[name] in twice]
             yield (
                 ("settlement", names[1]),
-                f"the step {names[0]!r} scores the {_SAID[kind]} too; leave one of the two out",
+                msg("the step {0!r} scores the {1} too; leave one of the two out", names[0], _SAID[kind]),
             )
 
 
@@ -319,7 +346,10 @@ def _of_steps(rules: HanafudaRules) -> Iterator[_Doubt]:
     reads = rules.reads
     for name in rules.facts:
         if f"fact.{name}" not in reads:
-            yield ("facts", name), f"no step reads the fact {name!r}; leave it out, or ask for it ({{fact: {name}}})"
+            yield (
+                ("facts", name),
+                msg("no step reads the fact {0!r}; leave it out, or ask for it ({{fact: {0}}})", name),
+            )
     if rules.stake is None:
         return
     if not any(isinstance(step, Move) and step.in_ != "score" for step in rules.steps.values()):
@@ -334,7 +364,7 @@ def _of_values(rules: HanafudaRules) -> Iterator[_Doubt]:
                 if players not in rules.table.players:
                     yield (
                         (kind, name, "value"),
-                        f"the row for {players} players never counts: 'players' of the table has no {players}",
+                        msg("the row for {0} players never counts: 'players' of the table has no {0}", players),
                     )
 
 
@@ -345,7 +375,9 @@ def _of_names(table: RuleTable) -> Iterator[_Doubt]:
             if name not in _words_in({**table.data, section: others}):
                 yield (
                     (section, name),
-                    f"nothing uses the {_SINGULAR[section]} {name!r}; leave it out, or name it where it counts",
+                    msg(
+                        "nothing uses the {0} {1!r}; leave it out, or name it where it counts", _SINGULAR[section], name
+                    ),
                 )
 
 

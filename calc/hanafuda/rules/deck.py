@@ -17,6 +17,7 @@ from calc.notation.cards import parse_cards, print_set
 from calc.notation.deck import Card, CardSet, Deck, bits
 from calc.patterns import regex
 from calc.tables import Name, Source, load_table
+from calc.translation import msg
 
 #: The file among the shipped tables that holds the deck.
 DECK = "deck"
@@ -246,7 +247,9 @@ class Classes:
     def of(self, name: str) -> CardSet:
         """The cards of a class. Raises :class:`ValueError` where there is none of that name."""
         if name not in self._sets:
-            raise ValueError(f"there is no class {name!r}{known_names(name, self._sets, 'the classes are')}")
+            raise ValueError(
+                msg("there is no class {0!r}{1}", name, known_names(name, self._sets, msg("the classes are")))
+            )
         return self._sets[name].cards
 
     def cards(self, names: CardNames) -> CardSet:
@@ -273,10 +276,10 @@ class Classes:
         if asked == "any":
             return there
         if not asked:
-            raise ValueError("expected at least one month, found []")
+            raise ValueError(msg("expected at least one month, found []"))
         for month in asked:
             if month not in there:
-                raise ValueError(f"the deck of this game has no month {month}")
+                raise ValueError(msg("the deck of this game has no month {0}", month))
         return {int(month): there[int(month)] for month in asked}
 
     def _weigh(self, found: Counted, weights: Mapping[str, int]) -> Counted:
@@ -288,7 +291,7 @@ class Classes:
                 raise WeightError(str(error)) from None
             own = of & found.cards
             if not own or (name not in self._sets and of != own):
-                raise WeightError(f"the class does not have {name}, whose weight is given")
+                raise WeightError(msg("the class does not have {0}, whose weight is given", name))
             found = found.within(found.cards & ~own).joined(Counted(own, (own,) * (weight - 1)))
         return found
 
@@ -299,18 +302,18 @@ class Classes:
         except CalcError as error:
             if _NAME.fullmatch(text):
                 known = [*self._sets, *deck.names]
-                hint = (
-                    did_you_mean(text, known) or "; a class of one's own stands under 'classes', before what names it"
+                hint = did_you_mean(text, known) or msg(
+                    "; a class of one's own stands under 'classes', before what names it"
                 )
-                raise ValueError(f"there is no class and no card {text!r}{hint}") from None
+                raise ValueError(msg("there is no class and no card {0!r}{1}", text, hint)) from None
             raise ValueError(error.message.removeprefix("cards: ")) from None
         for month, of in deck.chaff_sets.items():
             if pile.chaff & of not in (0, of):
-                raise ValueError(f"expected all chaff of month {month}, or one by its number, found {text!r}")
+                raise ValueError(msg("expected all chaff of month {0}, or one by its number, found {1!r}", month, text))
         cards = pile.named | pile.chaff
         if cards & ~self.deck:
             (absent, *_) = deck.within(cards & ~self.deck)
-            raise ValueError(f"the deck of this game has no {absent.name}")
+            raise ValueError(msg("the deck of this game has no {0}", absent.name))
         return cards
 
     def title_of(self, cards: Counted, lang: str = "en") -> str:

@@ -16,6 +16,7 @@ from calc.tables import Entry, Name
 from calc.tables.ruleset import spelled_as
 
 Count = Annotated[int, Meta(ge=0, le=1_000_000)]
+Positive = Annotated[int, Meta(ge=1)]
 #: A number of dealt cards, or one for each number of players.
 Dealt = Count | dict[str, Count]
 #: Cards as a text of card notation, or a list of such texts and of classes.
@@ -47,45 +48,19 @@ class Deal(NamedTuple):
 class TableRules(Entry, frozen=True, kw_only=True):
     """Who plays with what. ``leader_may_drop``: whether that one may drop out."""
 
-    players: Annotated[Annotated[list[int], Meta(min_length=1)], Meta(description="How many take part in a round.")]
-    seats: Annotated[list[int], Meta(description="How many may sit at the table, where some of them may drop out.")] = (
-        msgspec.field(default_factory=list)
-    )
-    first: Annotated[
-        Literal["dealer", "leader"],
-        Meta(description="Who the first of the players is, the dealer or a leader who is found each round."),
-    ]
-    hand: Annotated[
-        Dealt, Meta(description="Cards dealt to each, or how many by the number of players; 0 where unknown.")
-    ]
-    field: Annotated[
-        Dealt, Meta(description="Cards dealt to the field, or how many by the number of players; 0 where unknown.")
-    ]
-    returns: Annotated[
-        list[int],
-        Meta(
-            description="With how many players each returns a card of the hand, and whether with several dealt "
-            "yaku `either` of them lets a card go, or only `both` do."
-        ),
-    ] = msgspec.field(default_factory=list)
+    players: Annotated[list[int], Meta(min_length=1)]
+    seats: list[int] = msgspec.field(default_factory=list)
+    first: Literal["dealer", "leader"]
+    hand: Dealt
+    field: Dealt
+    returns: list[int] = msgspec.field(default_factory=list)
     return_rule: Literal["either", "both"] = "either"
-    accounted: Annotated[bool, Meta(description="Whether the captured cards have to be the whole deck.")] = False
-    stop_at: Annotated[
-        Dealt,
-        Meta(description="What the yaku of who stops or goes on are worth at least, or that by the number of players."),
-    ] = 0
-    played_out: Annotated[
-        Dealt,
-        Meta(
-            description="How many they are in a round that is played to its end, or that by the number of players; "
-            "fewer are only noted."
-        ),
-    ] = 0
-    dealt: Annotated[Count, Meta(description="To how many seats, where there may be more.")] = 0
+    accounted: bool = False
+    stop_at: Dealt = 0
+    played_out: Dealt = 0
+    dealt: Count = 0
     leader_may_drop: bool = True
-    calls: Annotated[
-        Literal["calls", "koikoi"], Meta(description="The key of a record that says how often players went on.")
-    ] = "calls"
+    calls: Literal["calls", "koikoi"] = "calls"
 
     def deal(self, players: int) -> Deal:
         """Return what the table says for a number of players."""
@@ -104,26 +79,15 @@ class TableRules(Entry, frozen=True, kw_only=True):
         """The key under which a record says how often players went on, or would say it."""
         return "calls" if record.calls else "koikoi" if record.koikoi else self.calls
 
-    compensation: Annotated[
-        Literal["shared", "each"],
-        Meta(description="Whether those who are forced out share what each who plays owes, or each gets all of it."),
-    ] = "shared"
-    next_dealer: Annotated[
-        Literal["winner", "winner_or_next", "lowest", "next", "same"],
-        Meta(
-            description="The winner, or without one the same dealer, or the next in turn order; the lowest score,"
-            " of equal ones the first in turn order; the next in turn order; or always the same."
-        ),
-    ] = "winner"
+    compensation: Literal["shared", "each"] = "shared"
+    next_dealer: Literal["winner", "winner_or_next", "lowest", "next", "same"] = "winner"
 
 
 class DeckEntry(Entry, frozen=True, kw_only=True):
     """The cards that the game leaves out of the deck, and those of no month, such as jokers, that it adds."""
 
     without: Names = msgspec.field(default_factory=list)
-    with_: Annotated[Names, Meta(description="Cards of no month: J1 to J6, W1.")] = msgspec.field(
-        default_factory=list, name="with"
-    )
+    with_: Names = msgspec.field(default_factory=list, name="with")
 
 
 class ClassEntry(Entry, frozen=True, kw_only=True):
@@ -132,23 +96,14 @@ class ClassEntry(Entry, frozen=True, kw_only=True):
     name: Name
     cards: Names
     others: Names = msgspec.field(default_factory=list)
-    weights: Annotated[
-        dict[str, Annotated[int, Meta(ge=1)]],
-        Meta(description="How many a card or a class of cards counts, where that is not one."),
-    ] = msgspec.field(default_factory=dict)
+    weights: dict[str, Positive] = msgspec.field(default_factory=dict)
 
 
 class CardChoice(Entry, frozen=True, kw_only=True):
     """A card that counts as one of several classes."""
 
-    as_: Annotated[
-        tuple[str | dict[str, Annotated[int, Meta(ge=1)]], ...],
-        Meta(min_length=2, description="The classes, each by its name, or with how many the card counts there."),
-    ] = msgspec.field(name="as")
-    chosen: Annotated[
-        Literal["best", "declared"],
-        Meta(description="Whether it counts as is best for its owner, or as the record has to declare."),
-    ] = "best"
+    as_: Annotated[tuple[str | dict[str, Positive], ...], Meta(min_length=2)] = msgspec.field(name="as")
+    chosen: Literal["best", "declared"] = "best"
 
 
 class Choice(Struct, frozen=True):
@@ -176,9 +131,7 @@ class Fact(Entry, frozen=True, kw_only=True):
     """Something that the cards do not show and the table has to tell."""
 
     meaning: Name
-    of: Annotated[
-        Literal["player", "round"], Meta(description="Whether it is told of each player, or of the round.")
-    ] = "player"
+    of: Literal["player", "round"] = "player"
 
 
 class Group(Entry, frozen=True, kw_only=True):
@@ -201,21 +154,16 @@ class YakuEntry(Entry, frozen=True, kw_only=True):
     """A yaku as the file spells it."""
 
     name: Name
-    also: Annotated[tuple[str, ...], Meta(description="Other names that people use, in claims.")] = ()
+    also: tuple[str, ...] = ()
     when: Condition
     value: Annotated[Worth, spelled_as("value")]
-    group: Annotated[
-        str | tuple[str, ...] | None,
-        Meta(description="The group it belongs to, or several; with `stacks` it counts beside the best of them."),
-    ] = None
+    group: str | tuple[str, ...] | None = None
     stacks: bool = False
-    beats: Annotated[tuple[str, ...], Meta(description="Those do not count beside it.")] = ()
-    exclusive_with: Annotated[tuple[str, ...], Meta(description="The better one counts.")] = ()
-    supersedes: Annotated[tuple[str, ...], Meta(description="The same as `beats`.")] = ()
-    stops: Annotated[bool, Meta(description="Who forms it ends the round.")] = False
-    returnable: Annotated[
-        Literal["any", "unused"], Meta(description="Of a dealt yaku, which of the hand's cards may be returned.")
-    ] = "any"
+    beats: tuple[str, ...] = ()
+    exclusive_with: tuple[str, ...] = ()
+    supersedes: tuple[str, ...] = ()
+    stops: bool = False
+    returnable: Literal["any", "unused"] = "any"
 
 
 class Yaku(YakuEntry, frozen=True, kw_only=True, eq=False):

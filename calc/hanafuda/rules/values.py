@@ -10,6 +10,7 @@ from msgspec import Struct
 from calc.hanafuda.rules.deck import Classes, Counted, out_of
 from calc.notation.deck import CardSet
 from calc.tables.misfit import convert
+from calc.translation import msg
 
 #: Its owner takes everything that lies in front of the others.
 TAKE_ALL: Final = "take_all"
@@ -130,16 +131,22 @@ def rank(amount: Amount) -> float:
 
 def _read_mapping(data: Any) -> GivenValue:
     if isinstance(data, float):
-        raise ValueError(f"expected a whole number, found {data!r}")
+        raise ValueError(msg("expected a whole number, found {0!r}", data))
     if not isinstance(data, dict):
         plain = {None: "null", True: "true", False: "false"}
         found = plain[data] if data is None or isinstance(data, bool) else repr(data)
         raise ValueError(
-            "expected a value: a whole number, a mapping such as {points: 5, each: 1, of: ribbon, beyond: 3}, or "
-            f"{TAKE_ALL}, found {found}"
+            msg(
+                "expected a value: a whole number, a mapping such as {{points: 5, each: 1, "
+                "of: ribbon, beyond: 3}}, or {0}, found {1}",
+                TAKE_ALL,
+                found,
+            )
         )
     if data.keys() & {"han", "limit", "level"}:
-        raise ValueError("a yaku of hanafuda is worth points: write 'value: 5'; han, limits and levels are of riichi")
+        raise ValueError(
+            msg("a yaku of hanafuda is worth points: write 'value: 5'; han, limits and levels are of riichi")
+        )
     return convert(data, GivenValue)  # type: ignore[no-any-return]
 
 
@@ -154,17 +161,17 @@ def read_value(data: Any, classes: Classes) -> Value:
     months: tuple[CardSet, ...] = ()
     if given.full_month:
         if of or given.steps:
-            raise ValueError("expected 'full_month' with 'each' alone: it stands in place of 'of'")
+            raise ValueError(msg("expected 'full_month' with 'each' alone: it stands in place of 'of'"))
         months = tuple(classes.months(given.full_month).values())
         of = sum(months)
     if bool(of) != bool(given.each or given.steps):
-        raise ValueError("expected 'of', cards, together with 'each' or 'steps'")
+        raise ValueError(msg("expected 'of', cards, together with 'each' or 'steps'"))
     if given.steps and msgspec.to_builtins(given).keys() - {"steps", "of"}:
-        raise ValueError("expected 'steps' and 'of' alone: the steps are the whole worth")
+        raise ValueError(msg("expected 'steps' and 'of' alone: the steps are the whole worth"))
     if given.by_seat and (given.points or given.by_players):
-        raise ValueError("expected 'by_seat' without 'points' and 'by_players': it stands in their place")
+        raise ValueError(msg("expected 'by_seat' without 'points' and 'by_players': it stands in their place"))
     if given.beyond and not given.each:
-        raise ValueError("expected 'each' together with 'beyond'")
+        raise ValueError(msg("expected 'each' together with 'beyond'"))
     return Value(
         points=given.points,
         each=given.each,
@@ -180,5 +187,5 @@ def read_value(data: Any, classes: Classes) -> Value:
 
 def _number(key: str) -> int:
     if not key.isdecimal():
-        raise ValueError(f"expected a number of cards or players, found {key!r}")
+        raise ValueError(msg("expected a number of cards or players, found {0!r}", key))
     return int(key)

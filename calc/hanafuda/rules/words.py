@@ -19,6 +19,7 @@ from calc.notation.cards import print_set
 from calc.notation.deck import CardSet
 from calc.tables.conditions import ALL, ANY, NOT, Number, Vocabulary
 from calc.tables.misfit import convert, written_as
+from calc.translation import msg
 
 
 class Word:
@@ -54,7 +55,7 @@ class Cards(Word):
     def __init__(self, argument: Any, classes: Classes) -> None:
         self.cards = self.touches = classes.cards(convert(argument, self.takes))
         if not self.cards:
-            raise ValueError(f"expected at least one card, found {argument!r}")
+            raise ValueError(msg("expected at least one card, found {0!r}", argument))
         self.fewest = self.cards.bit_count()
 
     def find(self, cards: CardSet, month: int | None = None) -> CardSet | None:
@@ -83,17 +84,17 @@ class AtLeast(Word):
     def __init__(self, argument: Any, classes: Classes) -> None:
         rows = _rows(argument)
         if not rows:
-            raise ValueError(f"expected at least one part, found {argument!r}")
+            raise ValueError(msg("expected at least one part, found {0!r}", argument))
         self.parts = [(count, classes.counted(of)) for count, of in rows]
         for n, of in self.parts:
             most = of.count(of.cards)
             if not 0 < n <= most:
-                raise ValueError(f"expected a number from 1 to {most}, the cards that there are, found {n}")
+                raise ValueError(msg("expected a number from 1 to {0}, the cards that there are, found {1}", most, n))
         self.titles = [classes.titles(names) for (_, names), (_, of) in zip(rows, self.parts, strict=True)]
         self.weighing = [part for part in self.parts if part[1].heavy]
         for part in self.weighing:
             if part[1].cards & _union(other[1].cards for other in self.parts if other is not part):
-                raise ValueError("a part whose cards count several may share no card with another part")
+                raise ValueError(msg("a part whose cards count several may share no card with another part"))
         # Where parts share cards, each group of parts needs as many different cards as its parts together (Hall).
         self.needs = [
             (sum(n for n, _ in chosen), _union(of.cards for _, of in chosen))
@@ -103,7 +104,7 @@ class AtLeast(Word):
         self.touches = _union(of.cards for _, of in self.parts)
         self.fewest = sum(of.fewest(n) for n, of in self.parts)
         if self.find(self.touches) is None:
-            raise ValueError("the parts need more different cards than there are")
+            raise ValueError(msg("the parts need more different cards than there are"))
 
     def find(self, cards: CardSet, month: int | None = None) -> CardSet | None:
         held = cards & self.touches
@@ -130,7 +131,7 @@ def _rows(argument: Any) -> list[tuple[int, str | list[str]]]:
     rows = [row for part in convert(parts, list[dict[str, str | list[str]]]) for row in part.items()]
     for count, _ in rows:
         if not count.isdecimal():
-            raise ValueError(f"expected a number of cards, found {count!r}")
+            raise ValueError(msg("expected a number of cards, found {0!r}", count))
     return [(int(count), of) for count, of in rows]
 
 
@@ -144,7 +145,7 @@ class Count(Word):
     def __init__(self, argument: Any, classes: Classes) -> None:
         given = convert(argument, self.takes)
         if not given:
-            raise ValueError("expected at least one class, found {}")
+            raise ValueError(msg("expected at least one class, found {{}}"))
         self.counts: list[tuple[Number, Counted, dict[str, str]]] = []
         for name, wanted in given.items():
             classes.of(name)
@@ -152,7 +153,9 @@ class Count(Word):
             self.counts.append((number, of, title))
             most = of.count(of.cards)
             if not any(number.fits(count) for count in range(most + 1)):
-                raise ValueError(f"there are {most} cards of {title['en']}, so there are never {number.phrase()}")
+                raise ValueError(
+                    msg("there are {0} cards of {1}, so there are never {2}", most, title["en"], number.phrase())
+                )
         self.touches = _union(of.cards for _, of, _ in self.counts)
         # Classes may share cards.
         self.fewest = max(of.fewest(number.exactly or number.at_least or 0) for number, of, _ in self.counts)
@@ -202,11 +205,11 @@ class Months(Word):
         self.shape, self.split = sorted(given.shape, reverse=True), given.split
         self.months = [cards & classes.deck for cards in load_deck().months.values()]
         if not self.shape or min(self.shape) < 1:
-            raise ValueError(f"expected numbers of cards of a month, found {given.shape}")
+            raise ValueError(msg("expected numbers of cards of a month, found {0}", given.shape))
         self.touches = classes.deck
         self.fewest = sum(self.shape)
         if self.find(classes.deck) is None:
-            raise ValueError(f"the deck of this game has no such months, found {given.shape}")
+            raise ValueError(msg("the deck of this game has no such months, found {0}", given.shape))
 
     def find(self, cards: CardSet, month: int | None = None) -> CardSet | None:
         counts = [(cards & of).bit_count() for of in self.months]
@@ -245,7 +248,7 @@ class FullMonth(Word):
         self.of_round, self.of_any = argument == "round", argument == "any"
         self.asks_month = self.of_round
         if isinstance(argument, str) and not (self.of_round or self.of_any):
-            raise ValueError(f"expected a list of months, 'any' or 'round', found {argument!r}")
+            raise ValueError(msg("expected a list of months, 'any' or 'round', found {0!r}", argument))
         self.months = classes.months("any" if isinstance(argument, str) else convert(argument, list[int]))
         self.touches = _union(self.months.values())
         self.sets = list(self.months.values())
@@ -338,7 +341,10 @@ class Together(AllOf):
         for word in words:
             if isinstance(word, AtLeast) and word.find(word.touches & ~self.fixed) is None:
                 raise ValueError(
-                    f"too few cards are left for {word.text('en')}: the cards that have to be there use some of them"
+                    msg(
+                        "too few cards are left for {0}: the cards that have to be there use some of them",
+                        word.text("en"),
+                    )
                 )
 
     def _seen_by(self, word: Word, cards: CardSet) -> CardSet:
@@ -370,14 +376,14 @@ def read_condition(data: Any, classes: Classes) -> Word:
 @cache
 def _hints() -> dict[str, str]:
     """What to write in place of words of riichi."""
-    cards = "; it is a word of riichi: of cards write 'cards', 'at_least', 'count', 'months' or 'full_month'"
-    steps = "; a yaku asks of cards alone: steps of the settlement say what else has to be so (when, times)"
-    points = "; a number of cards is 'count'; card points are asked by the steps of the settlement (card_points)"
+    cards = msg("; it is a word of riichi: of cards write 'cards', 'at_least', 'count', 'months' or 'full_month'")
+    steps = msg("; a yaku asks of cards alone: steps of the settlement say what else has to be so (when, times)")
+    points = msg("; a number of cards is 'count'; card points are asked by the steps of the settlement (card_points)")
     return {
         **dict.fromkeys(("tiles", "groups", "parts", "pair", "pattern", "suits", "shape", "concealed", "dora"), cards),
         **dict.fromkeys(("by", "hand", "seat", "declared", "fact", "stopped", "card_points", "dealt", "pile"), steps),
         **dict.fromkeys(("sum", "rank_sum"), points),
-        "yaku": "; that one yaku beats another is said by 'beats', or by a group of which the best counts",
+        "yaku": msg("; that one yaku beats another is said by 'beats', or by a group of which the best counts"),
     }
 
 

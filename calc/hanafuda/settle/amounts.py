@@ -16,6 +16,7 @@ from calc.hanafuda.value.yaku import total
 from calc.tables import Name
 from calc.tables.conditions import Number
 from calc.tables.misfit import convert
+from calc.translation import msg
 
 #: What a round tells beside dealt hands: a word that reads it waits until the round is played.
 PLAY: Final = "play"
@@ -138,7 +139,7 @@ class Amount:
     def __init__(self, data: Any, classes: Classes) -> None:
         parts = data if isinstance(data, list) else [data]
         if not parts:
-            raise ValueError("expected at least one amount, found []")
+            raise ValueError(msg("expected at least one amount, found []"))
         terms = [_read_term(part, classes) for part in parts]
         #: The words of it that stand alone.
         self.names = tuple(part for part in parts if isinstance(part, str))
@@ -164,10 +165,10 @@ def _read_term(data: Any, classes: Classes) -> Measure:
     if isinstance(data, str):
         known = {**MEASURES, **OF_PAYMENTS}
         if data not in known:
-            raise ValueError(f"there is no amount {data!r}{known_names(data, known, 'the amounts are')}")
+            raise ValueError(msg("there is no amount {0!r}{1}", data, known_names(data, known, msg("the amounts are"))))
         return known[data]
     if not isinstance(data, dict) or len(keys := data.keys()) == 0:
-        raise ValueError(f"expected an amount: a number, a word such as yaku, or a mapping, found {data!r}")
+        raise ValueError(msg("expected an amount: a number, a word such as yaku, or a mapping, found {0!r}", data))
     if "each" in keys:
         return _read_each(data, classes)
     if keys == {"fact"}:
@@ -196,7 +197,10 @@ def _read_term(data: Any, classes: Classes) -> Measure:
             f"手番により{text}",
         )
     raise ValueError(
-        f"expected 'each' with 'of' or 'month', 'fact', 'by_players' or 'by_seat', found {', '.join(map(str, keys))}"
+        msg(
+            "expected 'each' with 'of' or 'month', 'fact', 'by_players' or 'by_seat', found {0}",
+            ", ".join(map(str, keys)),
+        )
     )
 
 
@@ -225,7 +229,7 @@ def _read_each(data: dict[str, Any], classes: Classes) -> Measure:
 def _read_months(given: EachMonth, classes: Classes) -> Measure:
     """``{each: 1, month: {dealt: 3, pile: 4}}``."""
     if not given.month:
-        raise ValueError("expected how many cards of a month, as in month: {dealt: 3}, found {}")
+        raise ValueError(msg("expected how many cards of a month, as in month: {{dealt: 3}}, found {{}}"))
     asked = {where: Number.of(number) for where, number in given.month.items()}
     months = [*classes.months("any").values()]
 

@@ -12,6 +12,7 @@ from calc.tables import Name
 from calc.tables.conditions import Number, Vocabulary
 from calc.tables.misfit import MisfitError, convert
 from calc.text import in_lang
+from calc.translation import msg
 
 T = TypeVar("T")
 _NOTHING: Final[Reads] = frozenset()
@@ -104,7 +105,7 @@ def _holds(argument: Any, classes: Classes) -> Test:
     """``holds: [four_brights]``: all of these yaku count for the player."""
     ids = convert(argument, list[str])
     if not ids:
-        raise ValueError("expected at least one yaku, found []")
+        raise ValueError(msg("expected at least one yaku, found []"))
 
     def holds(table: Table, player: str, payer: str) -> bool:
         held = {one.yaku.id for one in (*table.yaku.get(player, ()), *table.teyaku.get(player, ()))}
@@ -162,11 +163,11 @@ def _has_won(argument: Any) -> Test:
 def _given(argument: Any, classes: Classes) -> Test:
     """``fact: {bombs: {at_least: 1}}``: what the record tells of the player, or of the round."""
     if isinstance(argument, str):
-        raise ValueError(f"expected a fact and what it is, as {{{argument}: {{at_least: 1}}}}, found {argument!r}")
+        raise ValueError(msg("expected a fact and what it is, as {{{0}: {{at_least: 1}}}}, found {0!r}", argument))
     given = convert(argument, dict[str, Number | int | bool])
     facts = {name: Number.of(number) for name, number in given.items()}
     if not facts:
-        raise ValueError("expected at least one fact, found {}")
+        raise ValueError(msg("expected at least one fact, found {{}}"))
     told = [(classes.said.get(f"fact.{name}", Name(name, name)), number) for name, number in facts.items()]
     return Test(
         frozenset(f"fact.{name}" for name in facts),
@@ -211,7 +212,7 @@ def _how_many(argument: Any, classes: Classes) -> Test:
     """``number: {that: PLAYER, is: NUMBER}``: of how many players something is so."""
     given = convert(argument, dict[str, Any])
     if given.keys() != {"that", "is"}:
-        raise ValueError("expected 'that', what is so of a player, and 'is', of how many")
+        raise ValueError(msg("expected 'that', what is so of a player, and 'is', of how many"))
     that, number = read_person(given["that"], classes), _number(given["is"])
     least, most = number.bounds
     return Test(
@@ -226,7 +227,7 @@ def _worth(argument: Any, classes: Classes) -> Test:
     """``amount: {of: AMOUNT, is: NUMBER}``: how much an amount is."""
     given = convert(argument, dict[str, Any])
     if given.keys() != {"of", "is"}:
-        raise ValueError("expected 'of', an amount, and 'is', how much")
+        raise ValueError(msg("expected 'of', an amount, and 'is', how much"))
     amount, number = Amount(given["of"], classes), _number(given["is"])
     return Test(
         amount.reads,

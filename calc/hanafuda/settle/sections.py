@@ -22,8 +22,8 @@ from calc.text import in_lang
 class Stake(Entry, frozen=True, kw_only=True):
     """What everybody puts in front, or all that are left, and then pays no more than that."""
 
-    chips: Annotated[int, Meta(ge=1, description="How many chips.")]
-    receipts: Annotated[bool, Meta(description="Whether what is received joins them.")]
+    chips: Annotated[int, Meta(ge=1)]
+    receipts: bool
 
     def text(self, lang: str) -> str:
         """The rule, in a sentence."""
@@ -40,12 +40,10 @@ class Stake(Entry, frozen=True, kw_only=True):
 class Scores(Entry, frozen=True, kw_only=True):
     """What the scores of every round have in common: those that a record tells without cards have to fit."""
 
-    sum: Annotated[int | None, Meta(description="What the scores of all players add up to.")] = None
-    least: Annotated[int | None, Meta(description="The least that anybody scores.")] = None
+    sum: int | None = None
+    least: int | None = None
     winners: Annotated[int, Meta(ge=1, description="How many at most score more than 0.")] | None = None
-    of_yaku: Annotated[
-        bool, Meta(description="Whether whatever is above 0 is the worth of yaku or dealt yaku, as the steps score it.")
-    ] = False
+    of_yaku: bool = False
 
     def text(self, lang: str) -> str:
         """The rule, in words."""
@@ -66,11 +64,8 @@ class Void(Entry, frozen=True, kw_only=True):
     """
 
     name: Name
-    when: Annotated[Condition | None, Meta(description="Captured cards of the holder.")] = None
-    who: Annotated[
-        Annotated[PersonTest, spelled_as("person")] | None,
-        Meta(description="What is so of the holder, before any yaku is taken away."),
-    ] = None
+    when: Condition | None = None
+    who: Annotated[PersonTest, spelled_as("person")] | None = None
     of: Literal["holder", "opponents", "everybody"]
     groups: list[str] = msgspec.field(default_factory=list)
     yaku: list[str] = msgspec.field(default_factory=list)
@@ -120,8 +115,8 @@ Carried = dict[str, int | dict[str, int]]
 class CarryRow(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """A part of what a carried fact becomes, where ``when`` holds at the end of the round."""
 
-    of: Annotated[Annotated[Amount, spelled_as("amount")], Meta(description="How much.")]
-    when: Annotated[Annotated[Test, spelled_as("when")] | None, Meta(description="Where it counts.")] = None
+    of: Annotated[Amount, spelled_as("amount")]
+    when: Annotated[Test, spelled_as("when")] | None = None
 
     def text(self, lang: str) -> str:
         """``1 + draws if nobody wins``."""
@@ -142,10 +137,7 @@ class Match(Entry, frozen=True, kw_only=True):
         Annotated[int, Meta(ge=1, description="What everybody begins with, where a record gives no `start`.")] | None
     ) = None
 
-    carry: Annotated[
-        dict[str, CarryRow | tuple[CarryRow, ...]],
-        Meta(description="Facts that a round leaves to the next one: what each becomes, a sum of the rows that hold."),
-    ] = msgspec.field(default_factory=dict)
+    carry: dict[str, CarryRow | tuple[CarryRow, ...]] = msgspec.field(default_factory=dict)
 
     @property
     def reads(self) -> Reads:

@@ -9,7 +9,7 @@ from functools import cached_property, reduce
 from operator import or_
 from typing import Annotated, ClassVar, Literal
 
-from msgspec import Meta, field
+from msgspec import field
 
 from calc.errors import HandError
 from calc.hanafuda import notes
@@ -46,12 +46,10 @@ class NotWholeError(HandError):
 class Step(Entry, frozen=True, kw_only=True, tag_field="do", dict=True):
     """One settlement step, named by ``do`` in YAML."""
 
-    name: Annotated[Name | None, Meta(description="What a sheet calls it, and why something is paid.")] = None
-    before: Annotated[str | None, Meta(description="The step that it precedes, if not by its place in the file.")] = (
-        None
-    )
-    when: Annotated[_When | None, Meta(description="The step is applied only where this holds.")] = None
-    always: Annotated[bool, Meta(description="Whether it is applied after the `end` too.")] = False
+    name: Name | None = None
+    before: str | None = None
+    when: _When | None = None
+    always: bool = False
 
     #: The words of a step beside ``when``.
     words: ClassVar[tuple[str, ...]] = ()
@@ -90,23 +88,15 @@ class Step(Entry, frozen=True, kw_only=True, tag_field="do", dict=True):
 class Move(Step, frozen=True, tag="move"):
     """``move``: an amount for each of some players, paid and scored."""
 
-    of: Annotated[_Amount, Meta(description="The amount; a list is a sum.")]
-    less: Annotated[_Amount | None, Meta(description="What is taken off it.")] = None
-    for_: Annotated[_Who | None, Meta(description="The players it is for; without it, each.")] = field(
-        default=None, name="for"
-    )
-    from_: Annotated[_Who | None, Meta(description="Who pays it, each the whole; without it, the bank.")] = field(
-        default=None, name="from"
-    )
-    to: Annotated[_Who | None, Meta(description="Who gets it; without it, the player it is for.")] = None
-    in_: Annotated[
-        Literal["score", "chips"] | None, Meta(description="What it changes; without it, the score and the chips.")
-    ] = field(default=None, name="in")
-    times: Annotated[tuple[_Times, ...], Meta(description="What it is multiplied by.")] = ()
-    shared: Annotated[
-        bool, Meta(description="Whether those it is for share what each pays; what is odd goes to each in turn.")
-    ] = False
-    rounded: Annotated[Literal["up", "down"] | None, Meta(description="What becomes of half a point.")] = None
+    of: _Amount
+    less: _Amount | None = None
+    for_: _Who | None = field(default=None, name="for")
+    from_: _Who | None = field(default=None, name="from")
+    to: _Who | None = None
+    in_: Literal["score", "chips"] | None = field(default=None, name="in")
+    times: tuple[_Times, ...] = ()
+    shared: bool = False
+    rounded: Literal["up", "down"] | None = None
 
     words: ClassVar[tuple[str, ...]] = ("of", "less", "for_", "from_", "to")
 
@@ -242,13 +232,7 @@ class Win(Step, frozen=True, tag="win"):
     """``win``: names the winner, unless somebody has won; of several, the best by ``by``, one key after the other."""
 
     of: _Who
-    by: Annotated[
-        tuple[Annotated[Key, spelled_as("key")], ...],
-        Meta(
-            description="What decides between several, in turn; `turn` is the order of play. Where nothing decides, "
-            "nobody wins."
-        ),
-    ] = ()
+    by: tuple[Annotated[Key, spelled_as("key")], ...] = ()
 
     words: ClassVar[tuple[str, ...]] = ("of",)
 

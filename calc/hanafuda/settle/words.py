@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Annotated, Any, ClassVar, Final, NamedTuple
 
-from msgspec import Meta, Struct
+from msgspec import Struct
 
 from calc.errors import known_names
 from calc.hanafuda.rules.deck import Classes
@@ -16,6 +16,7 @@ from calc.tables import Name
 from calc.tables.misfit import convert
 from calc.tables.ruleset import spelled_as
 from calc.text import in_lang
+from calc.translation import msg
 
 #: What a Japanese clause ends with; anything else ends like a noun.
 _VERBAL: Final = ("る", "た", "い")
@@ -37,10 +38,12 @@ class Who:
         name = data
         if isinstance(data, dict):
             if data.keys() != {"of", "that"}:
-                raise ValueError("expected 'of', who, and 'that', what is so of them")
+                raise ValueError(msg("expected 'of', who, and 'that', what is so of them"))
             name, self.that = data["of"], under("that", lambda: read_person(data["that"], classes))
         if not isinstance(name, str) or name not in PERSONS:
-            raise ValueError(f"there is nobody called {name!r} here{known_names(str(name), PERSONS, 'there are')}")
+            raise ValueError(
+                msg("there is nobody called {0!r} here{1}", name, known_names(str(name), PERSONS, msg("there are")))
+            )
         self.name = name
         reads, self._find, *phrase = PERSONS[name]
         self._phrase = {"en": phrase[0], "ja": phrase[1]}
@@ -75,33 +78,33 @@ def _bank(name: str) -> Found:
 
 #: Who may be named: what the word looks at, how to find them, and the words for them.
 PERSONS: Final[dict[str, tuple[Reads, Found, str, str]]] = {
-    "each": (frozenset(), lambda table, player: table.players, "each player", "各対局者"),
-    "others": (frozenset(), lambda table, player: table.others(player), "each other player", "ほかの対局者"),
-    "everyone": (frozenset(), lambda table, player: table.everyone, "everybody at the table", "席にいる全員"),
-    "winner": (frozenset({"winner"}), lambda table, player: _one(table.winner), "the winner", "勝者"),
+    "each": (frozenset(), lambda table, player: table.players, msg("each player"), "各対局者"),
+    "others": (frozenset(), lambda table, player: table.others(player), msg("each other player"), "ほかの対局者"),
+    "everyone": (frozenset(), lambda table, player: table.everyone, msg("everybody at the table"), "席にいる全員"),
+    "winner": (frozenset({"winner"}), lambda table, player: _one(table.winner), msg("the winner"), "勝者"),
     "stopper": (
         PLAYED | {"stopped"},
         lambda table, player: _one(table.stopped_by),
-        "the player who stopped",
+        msg("the player who stopped"),
         "上がった人",
     ),
-    "dealer": (frozenset({"dealer"}), lambda table, player: _one(table.dealer), "the dealer", "親"),
-    "dropped": (frozenset({"dropped"}), lambda table, player: table.dropped, "who dropped out", "逃げた人"),
+    "dealer": (frozenset({"dealer"}), lambda table, player: _one(table.dealer), msg("the dealer"), "親"),
+    "dropped": (frozenset({"dropped"}), lambda table, player: table.dropped, msg("who dropped out"), "逃げた人"),
     "forced_out": (
         frozenset({"forced_out"}),
         lambda table, player: [name for name in table.everyone if name in table.forced_out],
-        "who was forced out",
+        msg("who was forced out"),
         "追い込まれた人",
     ),
-    "self": (frozenset(), lambda table, player: [player], "the player", "その人"),
+    "self": (frozenset(), lambda table, player: [player], msg("the player"), "その人"),
     "successor": (
         frozenset({"pot"}),
         lambda table, player: [table.took_over.get(player, POT)],
-        "who takes over the hand, or the pot",
+        msg("who takes over the hand, or the pot"),
         "手札を引き継ぐ人（いなければ場の駒）",
     ),
-    "pot": (frozenset({"pot"}), _bank("pot"), "the pot", "場の駒"),
-    "bank": (frozenset(), _bank("bank"), "the bank", "場"),
+    "pot": (frozenset({"pot"}), _bank("pot"), msg("the pot"), "場の駒"),
+    "bank": (frozenset(), _bank("bank"), msg("the bank"), "場"),
     "par": (frozenset(), _bank("par"), "par", "基準点"),
 }
 
@@ -112,11 +115,9 @@ TO_SOMEBODY: Final = frozenset({"others", "self", "successor"})
 class FactorEntry(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """What an amount is multiplied by, where ``when`` holds; with ``each``, as often as that amount says."""
 
-    by: Annotated[int | str, Meta(description="A whole number, or a fraction such as 1/2.")]
-    when: Annotated[Annotated[FactorTest, spelled_as("factor_when")] | None, Meta(description="Where it counts.")] = (
-        None
-    )
-    each: Annotated[Annotated[Amount, spelled_as("amount")] | None, Meta(description="How often it counts.")] = None
+    by: int | str
+    when: Annotated[FactorTest, spelled_as("factor_when")] | None = None
+    each: Annotated[Amount, spelled_as("amount")] | None = None
     name: Name | None = None
     source: str | None = None
     disputed: str | None = None
@@ -193,15 +194,15 @@ class Key:
             return
         if isinstance(data, dict):
             if data.keys() != {"count"}:
-                raise ValueError(f"expected 'count', a class of cards, found {', '.join(map(str, data))}")
+                raise ValueError(msg("expected 'count', a class of cards, found {0}", ", ".join(map(str, data))))
             cards = classes.counted(convert(data["count"], str | list[str]))
             self._count: Any = lambda table, player, payer: cards.count(table.piles.get(player, 0))
             self._phrase = {lang: classes.title_of(cards, lang) for lang in ("en", "ja")}
             self.reads = PLAYED | {PILE}
             return
         if not isinstance(data, str) or data not in MEASURES:
-            hint = known_names(str(data), [*MEASURES, "turn"], "there are")
-            raise ValueError(f"expected a number of a player, found {data!r}{hint}")
+            hint = known_names(str(data), [*MEASURES, "turn"], msg("there are"))
+            raise ValueError(msg("expected a number of a player, found {0!r}{1}", data, hint))
         measure = MEASURES[data]
         self._count, self.reads, self._phrase = measure.number, measure.reads, {"en": measure.en, "ja": measure.ja}
 
@@ -232,19 +233,21 @@ class Words(NamedTuple):
             return kind(data, self.classes)
         if isinstance(data, str):
             if data not in self.factors:
-                hint = known_names(data, self.factors, "those under 'factors' are")
-                raise ValueError(f"there is no factor {data!r}{hint}")
+                hint = known_names(data, self.factors, msg("those under 'factors' are"))
+                raise ValueError(msg("there is no factor {0!r}{1}", data, hint))
             return Times(self.factors[data])
         if not isinstance(data, dict):
-            raise ValueError(f"expected a factor such as {{by: 2}}, or the name of one under 'factors', found {data!r}")
+            raise ValueError(
+                msg("expected a factor such as {{by: 2}}, or the name of one under 'factors', found {0!r}", data)
+            )
         return Times(Factor(convert(data, FactorEntry, self.read)))
 
 
 def _read_fraction(data: int | str) -> Fraction:
     """``2`` or ``1/2``. Raises :class:`ValueError`."""
     if isinstance(data, bool) or not isinstance(data, int | str):
-        raise ValueError(f"expected a whole number or a fraction such as 1/2, found {data!r}")
+        raise ValueError(msg("expected a whole number or a fraction such as 1/2, found {0!r}", data))
     try:
         return Fraction(data)
     except (ValueError, ZeroDivisionError):
-        raise ValueError(f"expected a whole number or a fraction such as 1/2, found {data!r}") from None
+        raise ValueError(msg("expected a whole number or a fraction such as 1/2, found {0!r}", data)) from None

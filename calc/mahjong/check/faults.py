@@ -21,6 +21,7 @@ from calc.mahjong.hand.shapes import count_readings, is_furiten, shapes_without_
 from calc.mahjong.read import ReadWin
 from calc.mahjong.rules.ruleset import MahjongRules
 from calc.notation.tiles import print_tiles
+from calc.translation import msg
 
 #: A hand, or columns of many.
 Hands = Any
@@ -164,8 +165,11 @@ _TILE_CHECKS: Final[tuple[Check, ...]] = (
         # The last indicator is turned when all Norths lie aside.
         "(h.dora_count > rules.dora.indicators) & (h.shown[NORTH] > h.north)",
         lambda read, rules: (
-            f"{len(read.dora)} dora indicators lie there only when all Norths were set aside, found one elsewhere; "
-            "remove an indicator, or the North",
+            msg(
+                "{0} dora indicators lie there only when all Norths were set aside, found "
+                "one elsewhere; remove an indicator, or the North",
+                len(read.dora),
+            ),
             "dora",
             1,
         ),
@@ -173,13 +177,21 @@ _TILE_CHECKS: Final[tuple[Check, ...]] = (
     Check(
         "impossible_hand",
         "(h.ura_count > 0) & ('ura' not in rules.dora.bonus)",
-        lambda read, rules: (f"{rules.id} has no ura dora, found {print_tiles(read.ura)}; remove them", "ura", 1),
+        lambda read, rules: (
+            msg("{0} has no ura dora, found {1}; remove them", rules.id, print_tiles(read.ura)),
+            "ura",
+            1,
+        ),
     ),
     Check(
         "contradiction",
         "(h.ura_count > 0) & (h.ura_count != h.dora_count)",
         lambda read, rules: (
-            f"expected as many ura as dora indicators or none, found {len(read.dora)} dora and {len(read.ura)} ura",
+            msg(
+                "expected as many ura as dora indicators or none, found {0} dora and {1} ura",
+                len(read.dora),
+                len(read.ura),
+            ),
             "ura",
             1,
         ),
@@ -188,7 +200,7 @@ _TILE_CHECKS: Final[tuple[Check, ...]] = (
         "impossible_hand",
         "(h.north > 0) & (rules.dora.north is None)",
         lambda read, rules: (
-            f"{rules.id} sets no Norths aside, found north={read.record.north}; remove it",
+            msg("{0} sets no Norths aside, found north={1}; remove it", rules.id, read.record.north),
             "north",
             None,
         ),
@@ -242,50 +254,54 @@ DECLARED_CHECKS: Final[tuple[Check, ...]] = (
     _make_contradiction(
         "h.tsumo & (h.discarder != NO_SEAT)",
         "from",
-        "nobody discards the winning tile of a tsumo; remove from, or write ron",
+        msg("nobody discards the winning tile of a tsumo; remove from, or write ron"),
     ),
     _make_contradiction(
         "(h.tsumo ^ True) & (h.discarder == h.seat)",
         "from",
-        "expected another seat than the winner's own under from; name the seat that discarded the winning tile",
+        msg("expected another seat than the winner's own under from; name the seat that discarded the winning tile"),
     ),
     _make_contradiction(
         "h.ippatsu & (h.riichi == 0)",
         "ippatsu",
-        "ippatsu needs riichi; add riichi, or remove ippatsu",
+        msg("ippatsu needs riichi; add riichi, or remove ippatsu"),
     ),
     _make_contradiction(
         "(h.ura_count > 0) & (h.riichi == 0)",
         "ura",
-        "ura indicators are turned for riichi only; add riichi, or remove ura",
+        msg("ura indicators are turned for riichi only; add riichi, or remove ura"),
     ),
     _make_contradiction(
         "h.rinshan & (h.tsumo ^ True)",
         "rinshan",
-        "rinshan is a win on the replacement tile one drew oneself, so it cannot be a ron; "
-        "write tsumo, or remove rinshan",
+        msg(
+            "rinshan is a win on the replacement tile one drew oneself, so it cannot be "
+            "a ron; write tsumo, or remove rinshan"
+        ),
     ),
     Check("contradiction", "lacks_replacement(h, rules)", refusals.rinshan),
     _make_contradiction(
         "h.rinshan & h.ippatsu",
         "ippatsu",
-        "the quad before rinshan ended ippatsu; remove ippatsu or rinshan",
+        msg("the quad before rinshan ended ippatsu; remove ippatsu or rinshan"),
     ),
     _make_contradiction(
         "(h.late_quads > 0) & h.ippatsu",
         "ippatsu",
-        "the quad that was made after riichi ended ippatsu; remove ippatsu, or write the quad without the +, as "
-        "[5555z], if it was made before",
+        msg(
+            "the quad that was made after riichi ended ippatsu; remove ippatsu, or write "
+            "the quad without the +, as [5555z], if it was made before"
+        ),
     ),
     _make_contradiction(
         "(h.chankan > 0) & h.tsumo",
         "chankan",
-        "chankan robs another player's quad, so it cannot be a tsumo; write ron, or remove chankan",
+        msg("chankan robs another player's quad, so it cannot be a tsumo; write ron, or remove chankan"),
     ),
     _make_contradiction(
         "(h.chankan > 0) & h.last_tile",
         "chankan",
-        "no quad can be made from the last tile, so chankan and last_tile exclude each other; remove one",
+        msg("no quad can be made from the last tile, so chankan and last_tile exclude each other; remove one"),
     ),
     Check(
         "impossible_hand",
@@ -297,55 +313,59 @@ DECLARED_CHECKS: Final[tuple[Check, ...]] = (
     _make_contradiction(
         "h.first_turn & h.has_melds",
         "first_turn",
-        "a meld ends the first turn; remove first_turn, or the meld",
+        msg("a meld ends the first turn; remove first_turn, or the meld"),
     ),
     _make_contradiction(
         "h.first_turn & (h.chankan > 0)",
         "first_turn",
-        "a quad ends the first turn, and one that was added to needs a call before; remove first_turn or chankan",
+        msg("a quad ends the first turn, and one that was added to needs a call before; remove first_turn or chankan"),
     ),
     _make_contradiction(
         "h.first_turn & (h.discards > 0)",
         "first_turn",
-        "who wins in the first turn has discarded nothing before; remove first_turn, or discards",
+        msg("who wins in the first turn has discarded nothing before; remove first_turn, or discards"),
     ),
     _make_contradiction(
         "h.first_turn & h.last_tile",
         "first_turn",
-        "the last tile is not drawn in the first turn; remove first_turn or last_tile",
+        msg("the last tile is not drawn in the first turn; remove first_turn or last_tile"),
     ),
     _make_contradiction(
         "(h.riichi == RIICHI.index('double')) & h.ippatsu & h.last_tile",
         "last_tile",
-        "ippatsu ends one turn after double riichi, long before the last tile; remove last_tile or ippatsu, or write "
-        "riichi for riichi=double",
+        msg(
+            "ippatsu ends one turn after double riichi, long before the last tile; "
+            "remove last_tile or ippatsu, or write riichi for riichi=double"
+        ),
     ),
     _make_contradiction(
         "(h.riichi == RIICHI.index('double')) & h.ippatsu & h.has_melds",
         "ippatsu",
-        "a concealed quad before double riichi ended the first turn, and one after it ippatsu; remove ippatsu, or "
-        "write riichi for riichi=double",
+        msg(
+            "a concealed quad before double riichi ended the first turn, and one after "
+            "it ippatsu; remove ippatsu, or write riichi for riichi=double"
+        ),
     ),
     _make_contradiction(
         "h.first_turn & (h.riichi > 0)",
         "first_turn",
-        "who wins in the first turn had no turn to declare riichi; remove first_turn or riichi",
+        msg("who wins in the first turn had no turn to declare riichi; remove first_turn or riichi"),
     ),
     _make_contradiction(
         "h.first_turn & (h.rinshan | (h.north > 0))",
         "first_turn",
-        "a replacement tile ends the first turn; remove first_turn, or rinshan and north",
+        msg("a replacement tile ends the first turn; remove first_turn, or rinshan and north"),
     ),
     _make_contradiction(
         "h.first_turn & (h.tsumo ^ True) & h.is_dealer",
         "first_turn",
-        "the dealer discards first and cannot win by ron before that; write tsumo, or remove first_turn",
+        msg("the dealer discards first and cannot win by ron before that; write tsumo, or remove first_turn"),
     ),
     Check(
         "contradiction",
         "h.seat in h.liable.values()",
         lambda read, rules: (
-            "the winner cannot be responsible for their own hand; name the seat that fed the last meld",
+            msg("the winner cannot be responsible for their own hand; name the seat that fed the last meld"),
             "liable",
             None,
         ),

@@ -9,6 +9,7 @@ from calc.mahjong.read import ReadWin, locate_copy, locate_tile, spell_key
 from calc.mahjong.rules.ruleset import MahjongRules
 from calc.notation.melds import Meld, print_meld
 from calc.notation.tiles import kind_of, print_tiles
+from calc.translation import Named, msg, one_by_one
 
 #: A message, the key at fault, and the column in its value (``None`` where the value is not a text).
 Fault = tuple[str, str, int | None]
@@ -17,14 +18,22 @@ Fault = tuple[str, str, int | None]
 def foreign(read: ReadWin, rules: MahjongRules) -> Fault:
     """A tile that the rules are played without."""
     key, column, tile = locate_tile(read, lambda tile: kind_of(tile) not in rules.kinds)
-    return f"{rules.id} is played without {print_tiles([tile])}; remove it or choose another rule set", key, column
+    return (
+        msg("{0} is played without {1}; remove it or choose another rule set", rules.id, print_tiles([tile])),
+        key,
+        column,
+    )
 
 
 def called_run(read: ReadWin, rules: MahjongRules) -> Fault:
     """A chi under rules without chi."""
     place = next(place for place, meld in enumerate(read.melds) if meld.kind == "chi")
     return (
-        f"{rules.id} has no chi, found the run {print_meld(read.melds[place])}; remove it or choose another rule set",
+        msg(
+            "{0} has no chi, found the run {1}; remove it or choose another rule set",
+            rules.id,
+            print_meld(read.melds[place]),
+        ),
         spell_key(f"melds[{place}]", read),
         1,
     )
@@ -33,10 +42,17 @@ def called_run(read: ReadWin, rules: MahjongRules) -> Fault:
 def copies(read: ReadWin, rules: MahjongRules) -> Fault:
     """More copies of a tile than there are."""
     key, column, tile, count = locate_copy(read, rules.tiles.copies, kind_of)
-    where = "hand, melds, indicators and Norths set aside" if read.record.north else "hand, melds and indicators"
+    where = (
+        msg("hand, melds, indicators and Norths set aside") if read.record.north else msg("hand, melds and indicators")
+    )
     return (
-        f"there are only {rules.tiles.copies} copies of {print_tiles([kind_of(tile)])}, "
-        f"found {count} over {where}; remove one",
+        msg(
+            "there are only {0} copies of {1}, found {2} over {3}; remove one",
+            rules.tiles.copies,
+            print_tiles([kind_of(tile)]),
+            count,
+            where,
+        ),
         key,
         column,
     )
@@ -50,8 +66,14 @@ def reds(read: ReadWin, rules: MahjongRules) -> Fault:
     key, column, _, count = locate_copy(read, limits[red], lambda tile: tile if tile == red else None)
     suit = print_tiles([red])[-1]
     return (
-        f"{rules.id} has {limits[red] or 'no'} red five{'s' if limits[red] != 1 else ''} of {suit}, found {count}; "
-        f"write 5{suit} for a plain five, or set the option red_fives",
+        msg(
+            "{0} has {1} red five{2} of {3}, found {4}; write 5{3} for a plain five, or set the option red_fives",
+            rules.id,
+            limits[red] or msg("no"),
+            "s" if limits[red] != 1 else "",
+            suit,
+            count,
+        ),
         key,
         column,
     )
@@ -64,8 +86,14 @@ def no_red(read: ReadWin, rules: MahjongRules) -> Fault:
     key, column, _, _ = locate_copy(read, plain[five], lambda tile: tile if tile == five else None)
     suit = print_tiles([five])[-1]
     return (
-        f"of the {rules.tiles.copies} fives of {suit} only {plain[five]} are plain, found {read.shown.count(five)}; "
-        f"write 0{suit} for a red one, or set the option red_fives",
+        msg(
+            "of the {0} fives of {1} only {2} are plain, found {3}; write 0{1} for a red "
+            "one, or set the option red_fives",
+            rules.tiles.copies,
+            suit,
+            plain[five],
+            read.shown.count(five),
+        ),
         key,
         column,
     )
@@ -74,8 +102,12 @@ def no_red(read: ReadWin, rules: MahjongRules) -> Fault:
 def indicators(read: ReadWin, rules: MahjongRules) -> Fault:
     """More dora indicators than there are."""
     most = rules.dora.most
-    expected = f"{most} dora indicator{'s' if most > 1 else ''}"
-    return f"expected at most {expected}, found {len(read.dora)}; remove {len(read.dora) - most}", "dora", 1
+    expected = msg("{0} dora indicators", most) if most > 1 else msg("{0} dora indicator", most)
+    return (
+        msg("expected at most {0}, found {1}; remove {2}", expected, len(read.dora), len(read.dora) - most),
+        "dora",
+        1,
+    )
 
 
 def turned(read: ReadWin, rules: MahjongRules) -> Fault:
@@ -85,8 +117,12 @@ def turned(read: ReadWin, rules: MahjongRules) -> Fault:
     if read.record.north == rules.tiles.copies:
         causes.append("all Norths set aside")
     return (
-        f"the hand has {' and '.join(causes)}, and each turned one more dora indicator, found {len(read.dora)} in all; "
-        "add the others, or leave out dora",
+        msg(
+            "the hand has {0}, and each turned one more dora indicator, found {1} in "
+            "all; add the others, or leave out dora",
+            one_by_one(causes, " and "),
+            len(read.dora),
+        ),
         "dora",
         1,
     )
@@ -96,8 +132,12 @@ def seasons(read: ReadWin, rules: MahjongRules) -> Fault:
     """More season tiles than are in play."""
     most, found = rules.tiles.seasons, read.record.facts[SEASONS]
     return (
-        f"expected {f'0 to {most}' if most else 'no'} season tiles, found {found}; correct facts.{SEASONS}, or set the "
-        f"option {SEASONS} to how many are in play",
+        msg(
+            "expected {0} season tiles, found {1}; correct facts.{2}, or set the option {2} to how many are in play",
+            msg("0 to {0}", most) if most else msg("no"),
+            found,
+            SEASONS,
+        ),
         f"facts.{SEASONS}",
         None,
     )
@@ -112,24 +152,25 @@ def feeder(read: ReadWin, rules: MahjongRules) -> Fault:
         if meld.feeder == own or (meld.kind == "chi" and meld.feeder not in (None, left))
     )
     fault = (
-        "is called from the winner's own seat"
+        msg("is called from the winner's own seat")
         if meld.feeder == own
-        else f"is a run, and {own} calls runs from {left} only, the seat before"
+        else msg("is a run, and {0} calls runs from {1} only, the seat before", own, left)
     )
-    message = f"{print_meld(meld)} {fault}; write the seat that discarded the tile"
+    message = msg("{0} {1}; write the seat that discarded the tile", print_meld(meld), fault)
     return message, spell_key(f"melds[{place}]", read), 1
 
 
 def open_riichi(read: ReadWin, rules: MahjongRules) -> Fault:
     """Riichi with an open meld."""
     place = next(place for place, meld in enumerate(read.melds) if meld.kind != "ankan")
-    advice = "remove riichi, or the open meld"
+    advice = msg("remove riichi, or the open meld")
     if any(meld.kind == "daiminkan" for meld in read.melds):
-        advice = (
-            "(1111m) is an open quad here and [1111m] a concealed one, while some other programs use the brackets "
-            "the other way round; write [1111m] if the quad is concealed"
+        advice = msg(
+            "(1111m) is an open quad here and [1111m] a concealed one, while some other "
+            "programs use the brackets the other way round; write [1111m] if the quad is "
+            "concealed"
         )
-    return f"riichi needs a closed hand, but a meld is open; {advice}", f"melds[{place}]", 1
+    return msg("riichi needs a closed hand, but a meld is open; {0}", advice), f"melds[{place}]", 1
 
 
 def late_quad(read: ReadWin, rules: MahjongRules) -> Fault:
@@ -137,8 +178,13 @@ def late_quad(read: ReadWin, rules: MahjongRules) -> Fault:
     place, meld = _find_late_quad(read)
     tiles = print_meld(meld)[1:-1]
     return (
-        f"[{tiles}] is a concealed quad made after riichi, and there is no riichi here; write ({tiles}) for a called "
-        f"triplet that was promoted to a quad, [{print_tiles(meld.tiles)}] for a concealed quad, or add riichi",
+        msg(
+            "[{0}] is a concealed quad made after riichi, and there is no riichi here; "
+            "write ({0}) for a called triplet that was promoted to a quad, [{1}] for a "
+            "concealed quad, or add riichi",
+            tiles,
+            print_tiles(meld.tiles),
+        ),
         spell_key(f"melds[{place}]", read),
         1,
     )
@@ -148,13 +194,19 @@ def changed(read: ReadWin, rules: MahjongRules) -> Fault:
     """A quad after riichi that changes what it must not change."""
     place, meld = _find_late_quad(read)
     kept = {
-        "readings": "only where no reading of the hand changes",
-        "waits": "only where the waits of the hand stay the same",
-        "never": "at no time",
+        "readings": msg("only where no reading of the hand changes"),
+        "waits": msg("only where the waits of the hand stay the same"),
+        "never": msg("at no time"),
     }[rules.rounds.riichi.quads]
     return (
-        f"{rules.id} lets a concealed quad be made after riichi {kept}, found {print_meld(meld)}; write "
-        f"[{print_tiles(meld.tiles)}] if it was made before, or set the option riichi_quads",
+        msg(
+            "{0} lets a concealed quad be made after riichi {1}, found {2}; write [{3}] "
+            "if it was made before, or set the option riichi_quads",
+            rules.id,
+            kept,
+            print_meld(meld),
+            print_tiles(meld.tiles),
+        ),
         spell_key(f"melds[{place}]", read),
         1,
     )
@@ -168,8 +220,12 @@ def _find_late_quad(read: ReadWin) -> tuple[int, Meld]:
 def rinshan(read: ReadWin, rules: MahjongRules) -> Fault:
     """Rinshan without a quad."""
     north = rules.dora.north
-    also = ", or a North set aside (north=1)" if north is not None and north.rinshan else ""
-    return f"rinshan needs a quad among the melds{also}; write the quad, as [5555z], or remove rinshan", "rinshan", None
+    also = msg(", or a North set aside (north=1)") if north is not None and north.rinshan else ""
+    return (
+        msg("rinshan needs a quad among the melds{0}; write the quad, as [5555z], or remove rinshan", also),
+        "rinshan",
+        None,
+    )
 
 
 def chankan_copy(read: ReadWin, rules: MahjongRules) -> Fault:
@@ -177,8 +233,12 @@ def chankan_copy(read: ReadWin, rules: MahjongRules) -> Fault:
     won = kind_of(read.win)
     key, column, tile = locate_tile(read, lambda tile: kind_of(tile) == won, but_winning=True)
     return (
-        f"a quad that is robbed held all copies of {print_tiles([won])} with the winning tile, "
-        f"so {print_tiles([tile])} cannot stand here too; remove chankan or this tile",
+        msg(
+            "a quad that is robbed held all copies of {0} with the winning tile, so {1} "
+            "cannot stand here too; remove chankan or this tile",
+            print_tiles([won]),
+            print_tiles([tile]),
+        ),
         key,
         column,
     )
@@ -186,10 +246,12 @@ def chankan_copy(read: ReadWin, rules: MahjongRules) -> Fault:
 
 def robbery(read: ReadWin, rules: MahjongRules) -> Fault:
     """A concealed quad robbed by a hand that may not."""
-    shapes = " or ".join(rules.shapes[shape].name.en for shape in rules.winning.concealed_quad_robbed_by)
-    who = f"only {shapes} may" if shapes else "no hand may"
-    message = (
-        f"in {rules.id} {who} rob a concealed quad; write chankan for an open quad that was added to, or remove it"
+    shapes = one_by_one(
+        (Named(rules.shapes[shape].name.text) for shape in rules.winning.concealed_quad_robbed_by), " or "
+    )
+    who = msg("only {0} may", shapes) if shapes else msg("no hand may")
+    message = msg(
+        "in {0} {1} rob a concealed quad; write chankan for an open quad that was added to, or remove it", rules.id, who
     )
     return message, "chankan", None
 
@@ -198,8 +260,10 @@ def furiten(read: ReadWin, rules: MahjongRules) -> Fault:
     """A ron by a furiten hand."""
     if read.record.facts.get(PASSED):
         return (
-            "the winner let a winning tile pass, so a ron is furiten; remove the fact passed, or write tsumo, or set "
-            "the option furiten to note",
+            msg(
+                "the winner let a winning tile pass, so a ron is furiten; remove the fact "
+                "passed, or write tsumo, or set the option furiten to note"
+            ),
             f"facts.{PASSED}",
             None,
         )
@@ -209,8 +273,11 @@ def furiten(read: ReadWin, rules: MahjongRules) -> Fault:
     kinds = {kind for kind in map(kind_of, read.discards or ()) if before[kind] < MOST_COPIES}
     held = print_tiles(finishing(before, len(read.melds), kinds, rules.waiting_shapes))
     return (
-        f"the winner's own discards hold {held}, which would finish this hand, so a ron is furiten; "
-        "correct `discards`, or set the option furiten to note",
+        msg(
+            "the winner's own discards hold {0}, which would finish this hand, so a ron "
+            "is furiten; correct `discards`, or set the option furiten to note",
+            held,
+        ),
         "discards",
         1,
     )

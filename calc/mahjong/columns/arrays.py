@@ -14,7 +14,7 @@ from calc.errors import CalcError, RecordError, did_you_mean
 from calc.games import all_games, wrong_game
 from calc.mahjong.columns.read import FIELDS, KEYS, Wins, from_columns
 from calc.mahjong.columns.settle import BLOCK, Settled, settle_columns
-from calc.mahjong.game import RIICHI
+from calc.mahjong.game import GAME
 from calc.mahjong.load import load_mahjong_rules
 from calc.mahjong.rules.ruleset import MahjongRules
 from calc.mahjong.scoring import SettledWin
@@ -53,7 +53,7 @@ class WinColumns(Struct, frozen=True):
 
 
 def score_columns(
-    columns: Any, *, rules: str | RuleSet = RIICHI.default_rules, options: Mapping[str, Any] | None = None
+    columns: Any, *, rules: str | RuleSet = GAME.default_rules, options: Mapping[str, Any] | None = None
 ) -> WinColumns:
     """Settle many wins that stand in columns, without writing a result a hand; the same engine as :func:`score`.
 
@@ -79,8 +79,8 @@ def score_columns(
 
 def _rules(rules: str | RuleSet, options: Mapping[str, Any] | None) -> MahjongRules:
     game, name = (rules.game, rules.id) if isinstance(rules, RuleSet) else (game_id_of(rules), rules)
-    if game is not None and game != RIICHI.id and game in {one.id for one in all_games()}:
-        raise wrong_game(RIICHI, name, game)
+    if game is not None and game != GAME.id and game in {one.id for one in all_games()}:
+        raise wrong_game(GAME, name, game)
     if isinstance(rules, RuleSet):
         return load_mahjong_rules(rules.origin, {**rules.chosen, **(options or {})})
     return load_mahjong_rules(rules, options)
@@ -94,13 +94,18 @@ def _read_columns(given: Any) -> tuple[dict[str, list[Any]], int]:
             name = key if isinstance(key, str) else None  # a program may give anything
             hint = did_you_mean(name, KEYS) if name is not None else ""
             raise RecordError(
-                f"expected a column of {', '.join(KEYS)}, found {show(key)}{hint}", code="unknown_key", key=name
+                "expected a column of {0}, found {1}{2}",
+                ", ".join(KEYS),
+                show(key),
+                hint,
+                code="unknown_key",
+                key=name,
             )
     values = {key: values_of(key, column) for key, column in columns.items()}
     sizes = {key: len(column) for key, column in values.items() if column is not None}
     if len(set(sizes.values())) > 1:
         raise RecordError(
-            f"expected columns of one length, found {', '.join(f'{n} of {key}' for key, n in sizes.items())}"
+            "expected columns of one length, found {0}", ", ".join(f"{n} of {key}" for key, n in sizes.items())
         )
     size = next(iter(sizes.values()), 1 if columns else 0)
     return {

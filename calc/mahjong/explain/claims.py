@@ -21,6 +21,7 @@ from calc.notation.text import show
 from calc.outcomes import Difference, check_not_empty, claimed_of, is_verdict
 from calc.patterns import regex
 from calc.records.values import MOST_DIGITS, for_amount
+from calc.translation import msg
 
 _DISCARDER: Final = "discarder"
 _AMOUNT: Final = rf"\d{{1,{MOST_DIGITS}}}"
@@ -58,12 +59,16 @@ def _check_content(claim: Claim) -> None:
     if no_win and len(claimed) > 1:
         other = next(name for name in claimed if name != no_win)
         raise RecordError(
-            f"a claim of no win claims nothing else; leave {no_win} or {other} out", code="contradiction", key="claim"
+            "a claim of no win claims nothing else; leave {0} or {1} out",
+            no_win,
+            other,
+            code="contradiction",
+            key="claim",
         )
     both = [] if claim.lacks is UNSET else [name for name in claim.lacks if name in (claim.has or claim.yaku or ())]
     if both:
         raise RecordError(
-            f"{both[0]} is claimed both to count and not to; leave one out", code="contradiction", key="claim"
+            "{0} is claimed both to count and not to; leave one out", both[0], code="contradiction", key="claim"
         )
     if claim.yaku is not UNSET and claim.has is not UNSET:
         raise RecordError(
@@ -89,11 +94,14 @@ def _check_names(claim: Claim, rules: MahjongRules) -> None:
                 # A level claimed alone may have been read as a yaku.
                 known = [*rules.yaku, *rules.points.levels, LIMIT_LEVEL]
                 hint = did_you_mean(name, known)
-                raise RecordError(f"{rules.id} has no yaku {name!r}{hint}", key=f"claim.{key}", column=1)
+                raise RecordError("{0} has no yaku {1!r}{2}", rules.id, name, hint, key=f"claim.{key}", column=1)
     for seat in claim.payments or {}:
         if seat not in (*rules.seats, _DISCARDER):
             raise RecordError(
-                f"{rules.id} has the seats {' '.join(rules.seats)}, found {seat!r}",
+                "{0} has the seats {1}, found {2!r}",
+                rules.id,
+                " ".join(rules.seats),
+                seat,
                 key=f"claim.payments.{seat}",
                 column=1,
             )
@@ -135,16 +143,27 @@ def _name_payers(claimed: dict[str, int], paid: dict[str, int], record: Win) -> 
     for name, amount in claimed.items():
         seat = record.from_ if name == _DISCARDER and record.from_ is not None else name
         if seat not in paid:
-            known = "by tsumo, so nobody discarded" if record.by == "tsumo" else "but the record does not say from whom"
-            hint = "leave it out" if record.by == "tsumo" else "add from"
+            known = (
+                msg("by tsumo, so nobody discarded")
+                if record.by == "tsumo"
+                else msg("but the record does not say from whom")
+            )
+            hint = msg("leave it out") if record.by == "tsumo" else msg("add from")
             raise RecordError(
-                f"{name} pays or gains by the discard, and the hand was won {known}; {hint}",
+                "{0} pays or gains by the discard, and the hand was won {1}; {2}",
+                name,
+                known,
+                hint,
                 code="contradiction",
                 key=f"claim.payments.{name}",
             )
         if found.setdefault(seat, amount) != amount:
             raise RecordError(
-                f"{name} is {seat}, of whom {found[seat]:+,} and {amount:+,} are claimed; leave one out",
+                "{0} is {1}, of whom {2} and {3} are claimed; leave one out",
+                name,
+                seat,
+                f"{found[seat]:+,}",
+                f"{amount:+,}",
                 code="contradiction",
                 key=f"claim.payments.{name}",
             )
@@ -169,8 +188,10 @@ def spell_claimed(points: int | str, record: Win, rules: MahjongRules) -> str:
     match = _POINTS.fullmatch(text)
     if match is None:
         raise RecordError(
-            "expected points such as 7700, 1300/2600 (others / dealer) or '4000 all', or a level such as mangan, found "
-            f"{show(points)}{for_amount(points) or did_you_mean(text, [*rules.points.levels, LIMIT_LEVEL])}",
+            "expected points such as 7700, 1300/2600 (others / dealer) or '4000 all', or "
+            "a level such as mangan, found {0}{1}",
+            show(points),
+            for_amount(points) or did_you_mean(text, [*rules.points.levels, LIMIT_LEVEL]),
             key="claim.points",
             column=1,
         )

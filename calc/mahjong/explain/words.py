@@ -24,6 +24,7 @@ from calc.notation.text import show
 from calc.patterns import regex
 from calc.records.claims import fold, meanings, numbers_by_player, read_claim_words, the_one
 from calc.records.values import MOST_DIGITS
+from calc.translation import msg
 
 _SAID_POINTS: Final = regex(r"(?:\d{1,3}(?: \d{3})+|[\d.]*\d)(?: +all)?|\d+/\d+")
 _AMOUNT: Final = r"(?:\d{1,3}(?:,\d{3})+|\d+)"
@@ -201,7 +202,7 @@ class _Reader:
 
     def _put(self, key: str, value: Any) -> None:
         if self.found.setdefault(key, value) != value:
-            self._stop(f"{key} is claimed twice in {show(self.words)}; claim one, or give two claims")
+            self._stop(msg("{0} is claimed twice in {1}; claim one, or give two claims", key, show(self.words)))
 
     def _stop(self, message: str) -> NoReturn:
         raise RecordError(message, key="claim", column=1)
@@ -236,7 +237,7 @@ class _Reader:
         if match is not None:
             read = _read_points(match["points"])
             if read is None:
-                self._stop(f"expected points, found {show(match.group())}")
+                self._stop(msg("expected points, found {0}", show(match.group())))
             self._put("points", read)
         return match is not None
 
@@ -283,7 +284,11 @@ class _Reader:
             self._match(_BEHIND)
         if mode is None and "lacks" in self.found:
             self._stop(
-                f"{show(self.words)} may say that the hand has {name} or that it has not; write no {name} or has {name}"
+                msg(
+                    "{0} may say that the hand has {1} or that it has not; write no {1} or has {1}",
+                    show(self.words),
+                    name,
+                )
             )
         self.found.setdefault(mode or "has", []).append(name)
         if self.mode == "lacks" and not self._more(_OR):
@@ -318,11 +323,14 @@ class _Reader:
         if not all(re.fullmatch(r"[A-Za-z_]+", name) for name in others):
             return
         hint = did_you_mean(rest, [*self.rules.yaku, *self.rules.points.levels, LIMIT_LEVEL])
-        message, expected = f"{self.rules.id} has no yaku {rest!r}{hint}", f"expected a claim such as {self.examples}"
+        message, expected = (
+            msg("{0} has no yaku {1!r}{2}", self.rules.id, rest, hint),
+            msg("expected a claim such as {0}", self.examples),
+        )
         if len(others) > 1:
-            message = f"{expected}, found {show(self.words)}: {message}"
+            message = msg("{0}, found {1}: {2}", expected, show(self.words), message)
         elif not hint:
-            message = f"{message}; {expected}"
+            message = msg("{0}; {1}", message, expected)
         self._stop(message)
 
 

@@ -10,11 +10,12 @@ from calc.errors import NotationError
 from calc.mahjong.hand.kinds import EAST, GROUP_KINDS, NO_GROUP, tiles_of
 from calc.notation.tiles import kind_of, parse_tiles
 from calc.tables import Name
+from calc.translation import msg
 
 #: Sets of one wind: name -> its title.
 WINDS_BY_RECORD: Final = {
-    "seat_wind": Name(en="the seat wind", ja="自風"),
-    "round_wind": Name(en="the round wind", ja="場風"),
+    "seat_wind": Name(en=msg("the seat wind"), ja="自風"),
+    "round_wind": Name(en=msg("the round wind"), ja="場風"),
 }
 
 
@@ -53,7 +54,7 @@ class Sets:
         """``named``: name -> (tiles in mpsz, title)."""
         taken = sorted(named.keys() & WINDS_BY_RECORD)
         if taken:
-            raise ValueError(f"the set {taken[0]!r} is the wind of the record; choose another name")
+            raise ValueError(msg("the set {0!r} is the wind of the record; choose another name", taken[0]))
         self.titles = {**{name: title for name, (_, title) in named.items()}, **WINDS_BY_RECORD}
         self.fixed = {name: TileSet.of(map(kind_of, _parse(name, text))) for name, (text, _) in named.items()}
 
@@ -80,4 +81,4 @@ def _parse(name: str, text: str) -> tuple[int, ...]:
     try:
         return parse_tiles(text)
     except NotationError as error:
-        raise ValueError(f"set {name!r}: {error.message}") from None
+        raise ValueError(msg("set {0!r}: {1}", name, error.message)) from None

@@ -28,6 +28,7 @@ from calc.mahjong.rules.ruleset import MahjongRules
 from calc.notation.text import show
 from calc.notation.tiles import TILES, kind_of
 from calc.outcomes import CheckedGame, Disagreement, Unread, settle_each, sum_transfers
+from calc.translation import Message, msg
 
 #: The suits of :data:`calc.mahjong.hand.kinds.RED_FIVES`, in their order.
 _SUITS: Final[tuple[Literal["m", "p", "s"], ...]] = ("m", "p", "s")
@@ -105,7 +106,7 @@ class _Check:
         after: tuple[Sequence[int] | None, Sequence[int] | None] = (None, None)
         for place, said in enumerate(self.rounds):
             if ended is not None:
-                self._say(place, "ended", None, ended)
+                self._note(place, "ended", None, ended)
             before = self._before(place, said, *after) or points
             self._pass_over(place, said.unread)
             self._compare_sticks(place, said, before)
@@ -114,7 +115,12 @@ class _Check:
                 break
             played = settled[place]
             if isinstance(played, CalcError):
-                self._say(place, "refused", None, played.message.removeprefix(f"in {_name(said)}: "))
+                self._note(
+                    place,
+                    "refused",
+                    None,
+                    played.message.values[1] if isinstance(played.message, Message) else played.message,
+                )
             if played is None or isinstance(played, CalcError):
                 last, points, ended, after = None, said.after, None, (said.after, None)
                 continue
@@ -170,7 +176,7 @@ class _Check:
             return False
         self.figures += 1
         if said != found:
-            self._say(place, key, said, found)
+            self._note(place, key, said, found)
         return bool(said != found)
 
     def _hold_vacant(self, place: int, figures: Sequence[float]) -> None:
@@ -182,7 +188,7 @@ class _Check:
         """Tell that words which are not known are not compared."""
         self.unread += [Unread(_name(self.rounds[place]), key, said) for key, said in words]
 
-    def _say(self, place: int, key: str, said: Any, found: Any) -> None:
+    def _note(self, place: int, key: str, said: Any, found: Any) -> None:
         where = _name(self.rounds[place]) if place < len(self.rounds) else "final"
         self.found[place].append(Disagreement(self.logged.name, where, key, said, found))
 
@@ -201,7 +207,7 @@ class _Check:
                     ("sticks", follows.sticks, frame.sticks),
                 ):
                     if ours != theirs:
-                        self._say(place, key, theirs, ours)
+                        self._note(place, key, theirs, ours)
                 frame = replace(frame, keeps=follows.keeps)
             if said is self.logged.said.unfinished:
                 break
@@ -209,15 +215,16 @@ class _Check:
                 record = self.game.rounds[place]
                 if said.draw is not None and record.draw is None:
                     raise UnreadableError(
-                        "expected a win or a kind of draw, found a word that is not known, "
-                        f"{show(said.draw.unread[0][1])}; the moves do not tell it either"
+                        "expected a win or a kind of draw, found a word that is not known, {0}; the "
+                        "moves do not tell it either",
+                        show(said.draw.unread[0][1]),
                     )
                 if record.draw is not None and record.draw.hands:
                     # All hands are shown: who waits is found from them.
                     record = replace(record, draw=replace(record.draw, waiting=None))
                 read = read_round(record, self.rules, f"rounds[{place}]", shown=shown.get(place))
             except CalcError as error:
-                self._say(place, "refused", None, error.message)
+                self._note(place, "refused", None, error.message)
                 self.reads.append(None)
                 follows = None
                 continue
@@ -227,9 +234,9 @@ class _Check:
     def check_tiles(self, place: int) -> None:
         """Tell which tile came out of the wall more often than there are such tiles."""
         try:
-            check_copies(self.rounds[place].seen, self.rules, over="the round", key="tiles")
+            check_copies(self.rounds[place].seen, self.rules, over=msg("the round"), key="tiles")
         except CalcError as error:
-            self._say(place, "tiles", None, error.message)
+            self._note(place, "tiles", None, error.message)
 
     def _compare(self, place: int, played: PlayedRound, said: SaidRound, before: Sequence[int] | None) -> None:
         seats = seats_of(played.frame, self.rules)
@@ -238,11 +245,11 @@ class _Check:
             self._compare_win(place, ours, theirs, win, seats)
             self._compare_fu(place, number, ours, theirs)
         if len(played.wins) != len(said.wins):
-            self._say(place, "wins", len(said.wins), len(played.wins))
+            self._note(place, "wins", len(said.wins), len(played.wins))
         if said.draw is not None:
             self._compare_draw(place, played, said.draw, seats)
         if said.riichi and {one.seat for one in said.riichi} != set(record.riichi):
-            self._say(place, "riichi", sorted(one.seat for one in said.riichi), sorted(record.riichi))
+            self._note(place, "riichi", sorted(one.seat for one in said.riichi), sorted(record.riichi))
         if said.table is not None:
             self._hold(place, "honba_at_end", said.table[0], said.honba)
             self._hold(place, "sticks_at_end", said.table[1], said.sticks + len(record.riichi))
@@ -311,11 +318,11 @@ class _Check:
         self._pass_over(place, said.unread)
         kind = None if line is None else line.kind
         if said.kind is not None and said.kind != kind:
-            self._say(place, "draw", said.kind, kind)
+            self._note(place, "draw", said.kind, kind)
         if line is not None and said.waiting is not None and not said.nagashi:
             self._hold(place, "waiting", sorted(said.waiting), sorted(line.waiting))
         if line is not None and not said.unread and said.nagashi != bool(line.pool_of_dreams):
-            self._say(place, "pool_of_dreams", said.nagashi, line.pool_of_dreams)
+            self._note(place, "pool_of_dreams", said.nagashi, line.pool_of_dreams)
         paid = sum_transfers([one for one in played.settled.transfers if one.to != "sticks"], seats)
         self._hold(place, "deltas", said.deltas, tuple(paid[seat] for seat in seats))
 
@@ -351,7 +358,7 @@ class _Check:
         if said.cut_off is not None:
             return
         if ended is None and said.final is not None:
-            self._say(end, "ended", "over", None)
+            self._note(end, "ended", "over", None)
         final, left = list(points), last.after.sticks * self.rules.points.stick.points
         for player, share in leftover_shares(points, left, self.rules).items():
             final[player] += share

@@ -15,9 +15,11 @@ from msgspec.structs import replace
 
 from calc.mahjong.records.plain import record_from
 from calc.mahjong.records.types import Game, Round
+from calc.mahjong.rounds.frames import ROUND_NAMES
 from calc.notation.melds import Meld
 from calc.notation.tiles import print_tiles
 from calc.records.values import Seat
+from calc.translation import msg
 
 
 class SaidYaku(Struct, frozen=True):
@@ -344,4 +346,4 @@ def player_at(seat: str, start: Start) -> int:
 
 def round_name(start: Start) -> str:
     """How messages name a round."""
-    return f"{WINDS[start.wind]}{start.number}, honba {start.honba}"
+    return msg(ROUND_NAMES[start.wind % 4], start.number, start.honba)

@@ -22,9 +22,12 @@ from calc.mahjong.logs.shapes import Value, mapped, shape, whole
 from calc.notation.melds import MeldKind
 from calc.notation.text import show
 from calc.notation.tiles import kind_of
+from calc.translation import msg
 
 #: The rule sets of its tables, by the number of players.
 RULES: Final = {4: "mahjong-soul", 3: "mahjong-soul-sanma"}
+#: How it spells tiles.
+_LIKE: Final = msg("'5m' or '0m'")
 _CALLS: Final[dict[int, MeldKind]] = {0: "chi", 1: "pon", 2: "daiminkan"}
 _ADDED, _CONCEALED = 2, 3
 #: Kinds of draws by their numbers.
@@ -51,12 +54,12 @@ class _Message(shapes.Message):
 
     def inner(self, key: str, value: Any = None) -> _Message:
         """A message inside of this one."""
-        fields = _fields(value or self.get(key) or {}, f"the fields of {key}")
+        fields = _fields(value or self.get(key) or {}, msg("the fields of {0}", key))
         return _Message(key, fields, self.players, self.start, self.before)
 
     def inners(self, key: str) -> list[_Message]:
         return [
-            _Message(key, _fields(one, f"the fields of {key}"), self.players, self.start, self.before)
+            _Message(key, _fields(one, msg("the fields of {0}", key)), self.players, self.start, self.before)
             for one in self.listed(key)
         ]
 
@@ -74,7 +77,7 @@ class _Message(shapes.Message):
 
 
 def _tile(value: Any, where: str) -> int:
-    return shapes.one_tile(value, where, "'5m' or '0m'")
+    return shapes.one_tile(value, where, _LIKE)
 
 
 @lru_cache(maxsize=1024)
@@ -88,27 +91,27 @@ def _fields(value: Any, where: str) -> dict[str, Any]:
 
 def _message(name: Any, fields: Any) -> _Message:
     told = shapes.text(name, "the name of a message").rpartition(".")[2].removeprefix("Record")
-    return _Message(told, _fields(fields, f"the fields of Record{told}"))
+    return _Message(told, _fields(fields, msg("the fields of Record{0}", told)))
 
 
 def _messages(log: Mapping[str, Any]) -> Iterator[_Message]:
     if "mjslog" in log:
         fields = shapes.listed(log["mjslog"], "'mjslog'")
-        names = shapes.listed(log.get("mjsrecordtypes"), "'mjsrecordtypes', the names of the messages")
+        names = shapes.listed(log.get("mjsrecordtypes"), msg("'mjsrecordtypes', the names of the messages"))
         if len(names) != len(fields):
-            raise UnreadableError(f"expected {len(fields)} names as 'mjsrecordtypes', found {len(names)}")
+            raise UnreadableError("expected {0} names as 'mjsrecordtypes', found {1}", len(fields), len(names))
         yield from map(_message, names, fields)
         return
     found: Any = next((log[key] for key in ("data", "records", "actions") if log.get(key) is not None), None)
     # The messages may be those of a message around them.
     while isinstance(found, Mapping):
         found = next((found[key] for key in ("actions", "records", "data") if found.get(key)), None)
-    for item in shapes.listed(found, "the messages of a game"):
-        one = mapped(item, "a message")
+    for item in shapes.listed(found, msg("the messages of a game")):
+        one = mapped(item, msg("a message"))
         if "result" in one:
             if not one["result"]:
                 continue  # what players did, and not what happened
-            one = mapped(one["result"], "'result' of a message")
+            one = mapped(one["result"], msg("'result' of a message"))
         if "name" in one:
             yield _message(one["name"], one.get("data", one))
 
@@ -120,7 +123,7 @@ def read_mahjong_soul(value: Any) -> GameLog:
     """The game of one object. Raises :class:`~calc.errors.UnreadableError` with what was expected and found, and the
     round.
     """
-    log = mapped(value, "a game of Mahjong Soul")
+    log = mapped(value, msg("a game of Mahjong Soul"))
     head = _Message("head", _fields(log.get("head") or log.get("mjshead") or {}, "'head'"))
     parts = shapes.split_rounds(_messages(log), lambda message: f"Record{message.name}", "RecordNewRound")
     rounds = shapes.read_rounds(parts, _read_start, _read_round)
@@ -194,13 +197,13 @@ def _read_start(messages: Sequence[_Message]) -> Start:
 def _read_round(messages: Sequence[_Message], start: Start) -> RoundLog:
     drawn = messages[0].tiles(f"tiles{start.dealer}")[DEALT:]
     if len(drawn) != 1:
-        raise UnreadableError(f"expected {DEALT + 1} tiles of the dealer, found {DEALT + len(drawn)}")
+        raise UnreadableError("expected {0} tiles of the dealer, found {1}", DEALT + 1, DEALT + len(drawn))
     moves: list[Event] = [events.Draw(start.dealer, drawn[0]), *map(events.Indicator, messages[0].tiles("doras")[1:])]
     indicators = len(messages[0].tiles("doras")) or 1
     for message in messages[1:]:
         message.players, message.start, message.before = start.players, start, moves
         if message.name not in _EVENTS:
-            raise UnreadableError(f"expected a message of Mahjong Soul, found {show('Record' + message.name)}")
+            raise UnreadableError("expected a message of Mahjong Soul, found {0}", show("Record" + message.name))
         shown = () if message.name in _ENDINGS else message.tiles("doras")
         turned = map(events.Indicator, shown[indicators:])
         indicators = max(indicators, len(shown))
@@ -223,11 +226,11 @@ def _call(message: _Message) -> Event:
     kind = _CALLS.get(message.number("type"))
     places = [place for place, feeder in enumerate(feeders) if feeder != player]
     if kind is None or len(places) != 1 or len(feeders) != len(tiles):
-        raise UnreadableError(f"expected a call of one tile of another player, found {show(message.values)}")
+        raise UnreadableError("expected a call of one tile of another player, found {0}", show(message.values))
     (place,) = places
     call = shapes.called(player, kind, (*tiles[:place], *tiles[place + 1 :]), tiles[place], feeders[place])
     if not 0 <= feeders[place] < message.players:
-        raise UnreadableError(f"expected players as {message.where('froms')}, found {show(feeders)}")
+        raise UnreadableError("expected players as {0}, found {1}", message.where("froms"), show(feeders))
     return call
 
 
@@ -243,7 +246,7 @@ def _quad(message: _Message) -> Event:
     melds = [one.meld for one in message.before if isinstance(one, events.Call) and one.player == player]
     triplets = [meld.tiles for meld in melds if meld.kind == "pon" and kind_of(meld.tiles[0]) == kind_of(tile)]
     if kind != _ADDED or not triplets:
-        raise UnreadableError(f"expected a concealed quad, or one of a called triplet, found {show(message.values)}")
+        raise UnreadableError("expected a concealed quad, or one of a called triplet, found {0}", show(message.values))
     return shapes.called(player, "kakan", triplets[-1], tile)
 
 

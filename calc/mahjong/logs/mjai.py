@@ -21,11 +21,12 @@ from calc.mahjong.logs.shapes import Message, Shape, Value, optional, read_only,
 from calc.notation.melds import MeldKind
 from calc.notation.text import show
 from calc.notation.tiles import print_tiles
+from calc.translation import msg
 
 #: What stands before and after the rounds.
 _AROUND: Final = frozenset({"start_game", "end_game"})
 #: What moves nothing.
-_IDLE: Final = frozenset({"reach_accepted", "end_kyoku", "none"})
+_IDLE: Final = frozenset({"end_kyoku", "none"})
 #: Who take a tile of another player.
 _OF_TWO: Final = frozenset({"chi", "pon", "daiminkan", "hora"})
 #: Where a dialect counts limits in the han of a win, it does so from here.
@@ -55,9 +56,9 @@ def _read_tiles(value: Any, where: str) -> tuple[int, ...]:
 
 def _read_tile(value: Any, where: str) -> int:
     if value == _HIDDEN:
-        raise UnreadableError(f"expected a log that shows all hands, found a hidden tile as {where}")
+        raise UnreadableError("expected a log that shows all hands, found a hidden tile as {0}", where)
     tile = _NUMBERS.get(shapes.text(value, where))
-    return shapes.one_tile(value, where, "'5m', '5mr' or 'E'") if tile is None else tile
+    return shapes.one_tile(value, where, msg("'5m', '5mr' or 'E'")) if tile is None else tile
 
 
 def _shown_by_winner(message: Message, key: str) -> tuple[int, ...] | None:
@@ -248,7 +249,8 @@ def _plain_event(line: Mapping[str, Any], names: Sequence[Any]) -> Mapping[str, 
         elif key == "ura_markers" and isinstance(value, str):
             told = [value]
         if None not in (told, found.get(key)) and found[key] != told:
-            raise UnreadableError(f"expected {key!r} once, found {show(found[key])} and {show(value)} as {given!r}")
+            before = show(found[key])
+            raise UnreadableError("expected {0!r} once, found {1} and {2} as {3!r}", key, before, show(value), given)
         found[key] = found.get(key) if told is None else told
     unread = [(key, found.pop(key)) for key in [*found] if key not in known]
     return {**found, _UNREAD: [(f"{line['type']}.{key}", value) for key, value in unread if value is not None]}
@@ -278,7 +280,7 @@ def read_mjai(values: Sequence[Any]) -> GameLog:
         if isinstance(value, UnreadableError):
             raise value
         if not _is_event(value):
-            raise UnreadableError(f"expected an event of mjai, an object with 'type', found {show(value)}")
+            raise UnreadableError("expected an event of mjai, an object with 'type', found {0}", show(value))
     around = {value["type"]: value for value in values if value["type"] in _AROUND}
     head, end = around.get("start_game", {}), around.get("end_game")
     names = shapes.listed(head.get("names", []), "'names'")
@@ -314,7 +316,7 @@ def _read_start(lines: Sequence[Mapping[str, Any]]) -> Start:
     number = shapes.whole(line.get("kyoku"), line.where("kyoku"), below=line.players + 1)
     if wind not in WINDS or number == 0 or line.values.get("oya", number - 1) != number - 1:
         found = {key: line.get(key) for key in ("bakaze", "kyoku", "oya")}
-        raise UnreadableError(f"expected a round whose dealer is the player of its number, found {show(found)}")
+        raise UnreadableError("expected a round whose dealer is the player of its number, found {0}", show(found))
     start: Start = _SHAPES["start_kyoku"].read(line)
     return start
 
@@ -355,9 +357,8 @@ def _read_event(message: Message) -> Event:
         target = next((one.player for one in reversed(message.before) if not isinstance(one, no_moves)), None)
         message.values = {**message.values, "target": target}
     if name not in _SHAPES or name == "start_kyoku":
-        raise UnreadableError(f"expected an event of mjai, found the type {show(name)}")
-    more = {"start": message.start} if name == "hora" else {}
-    found: Event = _SHAPES[name].read(message, **more)
+        raise UnreadableError("expected an event of mjai, found the type {0}", show(name))
+    found: Event = _SHAPES[name].read(message, **({"start": message.start} if name == "hora" else {}))
     return found
 
 

@@ -24,6 +24,7 @@ from calc.notation.melds import Meld, MeldKind
 from calc.notation.text import show
 from calc.notation.tiles import print_tiles, print_tiles_in_order, sort_tiles
 from calc.patterns import regex
+from calc.translation import msg
 
 _MOVE: Final = regex(r"([TUVW]|[DEFG])([0-9]{1,3})", re.ASCII)
 #: Pairs of points and result.
@@ -66,7 +67,7 @@ def read_mjlog(data: bytes) -> GameLog:
     head = {one.name: one for one in reversed(elements[: starts[0]]) if isinstance(one, Element)}
     for name in ("GO", "UN"):
         if name not in head:
-            raise UnreadableError(f"expected <{name}> before the first round, found none")
+            raise UnreadableError("expected <{0}> before the first round, found none", name)
     kind = head["GO"].number("type", below=1 << 16)
     players = 3 if kind & _THREE else 4
     tiles, moves = (_KIND_ONLY if kind & _NO_REDS else _WITH_REDS), _moves(players, has_reds=not kind & _NO_REDS)
@@ -118,7 +119,7 @@ def _result(
     told = last.text("owari")
     parts = told.split(",")
     if not _RESULT.fullmatch(told) or len(parts) < 2 * players:
-        last.refuse("owari", "points and result of each player")
+        last.refuse("owari", msg("points and result of each player"))
     scores, results = [_HUNDRED * int(part) for part in parts[::2]], [float(part) for part in parts[1::2]]
     return tuple(scores[:players]), tuple(results[:players]), (*vacant(scores, players), *vacant(results, players))
 
@@ -134,7 +135,7 @@ def _each(element: Element, key: str) -> tuple[int, ...]:
     """The scores of all players."""
     scores = _points(element, key)
     if len(scores) < element.players:
-        element.refuse(key, f"{element.players} scores")
+        element.refuse(key, msg("{0} scores", element.players))
     return scores[: element.players]
 
 
@@ -142,7 +143,7 @@ def _pairs(element: Element, key: str) -> tuple[tuple[int, ...], tuple[int, ...]
     """The scores before an ending and their changes."""
     numbers, players = _points(element, key), element.players
     if len(numbers) < 2 * players:
-        element.refuse(key, "score and change of each player")
+        element.refuse(key, msg("score and change of each player"))
     return numbers[: 2 * players : 2], numbers[1 : 2 * players : 2]
 
 
@@ -157,21 +158,21 @@ def _tiles(element: Element, key: str) -> tuple[int, ...]:
 def _worth(element: Element, key: str) -> Sequence[int]:
     worth = element.numbers(key)
     if len(worth) != 3 or not 0 <= worth[2] < len(LEVELS):
-        element.refuse(key, "fu, points and level")
+        element.refuse(key, msg("fu, points and level"))
     return worth
 
 
 def _yaku(element: Element, key: str) -> list[tuple[int, int]]:
     numbers = element.numbers(key)
     if len(numbers) % 2 or not all(0 <= number < len(YAKU) for number in numbers[::2]):
-        element.refuse(key, "pairs of number and han")
+        element.refuse(key, msg("pairs of number and han"))
     return [*zip(numbers[::2], numbers[1::2], strict=True)]
 
 
 def _kind_of_draw(element: Element, key: str) -> str:
     row = named_draw(element.text(key)) if key in element.values else "exhaustive"
     if row is None:
-        element.refuse(key, "a kind of draw")
+        element.refuse(key, msg("a kind of draw"))
     return row
 
 
@@ -214,7 +215,7 @@ def read_meld(code: int, player: int, tile_of: Callable[[int], int]) -> events.C
         numbers = [_COPIES * first + copy for copy in range(_COPIES)]
         kind, is_known = "daiminkan" if code & 3 else "ankan", first < _KINDS and not is_north
     if not is_known:
-        raise UnreadableError(f"expected the code of a meld in <N>, found {code}, which spells no tiles of the set")
+        raise UnreadableError("expected the code of a meld in <N>, found {0}, which spells no tiles of the set", code)
     tiles = [tile_of(number) for number in numbers]
     meld = Meld(kind, sort_tiles(tiles), tiles[called] if kind == "kakan" else None)
     if kind in ("kakan", "ankan"):
@@ -299,11 +300,11 @@ def _read_start(elements: Sequence[Element | str], *, players: int, tiles: Seque
     element.players, element.tiles = players, tiles
     seed = element.numbers("seed", below=_TILES * _TILES)
     if len(seed) != 6:
-        element.refuse("seed", "six numbers")
+        element.refuse("seed", msg("six numbers"))
     wind, dealer = divmod(seed[0], 4)
     if wind >= 4 or dealer >= players or dealer != element.number("oya", below=4) or seed[5] >= _TILES:
-        found = f"{show(element.text('seed'))} with the dealer {show(element.text('oya'))}"
-        raise UnreadableError(f"expected a round and its dealer as 'seed' and 'oya' in <INIT>, found {found}")
+        found = msg("{0} with the dealer {1}", show(element.text("seed")), show(element.text("oya")))
+        raise UnreadableError("expected a round and its dealer as 'seed' and 'oya' in <INIT>, found {0}", found)
     return Start(
         wind=wind,
         number=dealer + 1,
@@ -358,8 +359,8 @@ def _read_event(element: Element) -> Event:
         found: Event = _SHAPES[element.name].read(element, **more)
         return found
     if _MOVE.fullmatch(element.name):
-        raise UnreadableError(f"expected a tile from 0 to {_TILES - 1} of a player, found <{element.name}>")
-    raise UnreadableError(f"expected a move of a Tenhou log, found {show(element.name)}")
+        raise UnreadableError("expected a tile from 0 to {0} of a player, found <{1}>", _TILES - 1, element.name)
+    raise UnreadableError("expected a move of a Tenhou log, found {0}", show(element.name))
 
 
 def _table(element: Element, key: str) -> tuple[int, int] | None:
@@ -368,5 +369,5 @@ def _table(element: Element, key: str) -> tuple[int, int] | None:
         return None
     numbers = element.numbers(key)
     if len(numbers) != 2:
-        element.refuse(key, "counters and sticks")
+        element.refuse(key, msg("counters and sticks"))
     return numbers[0], numbers[1]

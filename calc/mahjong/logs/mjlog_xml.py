@@ -16,6 +16,7 @@ from calc.errors import UnreadableError
 from calc.mahjong.logs.shapes import Message
 from calc.notation.text import show
 from calc.patterns import regex
+from calc.translation import msg
 
 _NUMBERS = regex(r"-?[0-9]{1,9}(?:,-?[0-9]{1,9})*", re.ASCII)
 #: The element around all others.
@@ -33,7 +34,7 @@ class Element(Message, eq=False):
         """The text of an attribute that must be there."""
         if key not in self.values:
             raise UnreadableError(
-                f"expected the attribute {key!r} in <{self.name}>, found only {show(sorted(self.values))}"
+                "expected the attribute {0!r} in <{1}>, found only {2}", key, self.name, show(sorted(self.values))
             )
         text: str = self.values[key]
         return text
@@ -44,22 +45,24 @@ class Element(Message, eq=False):
         if not text:
             return ()
         if not _NUMBERS.fullmatch(text):
-            self.refuse(key, "whole numbers parted by commas")
+            self.refuse(key, msg("whole numbers parted by commas"))
         found = tuple(map(int, text.split(",")))
         if below is not None and not 0 <= min(found) <= max(found) < below:
-            self.refuse(key, f"numbers from 0 to {below - 1}")
+            self.refuse(key, msg("numbers from 0 to {0}", below - 1))
         return found
 
     def number(self, key: str, *, below: int) -> int:
         """The one number of an attribute, from 0 and less than ``below``."""
         found = self.numbers(key, below=below)
         if len(found) != 1:
-            self.refuse(key, "one number")
+            self.refuse(key, msg("one number"))
         return found[0]
 
     def refuse(self, key: str, expected: str) -> NoReturn:
         """Raise :class:`~calc.errors.UnreadableError` for an attribute."""
-        raise UnreadableError(f"expected {expected} as {key!r} in <{self.name}>, found {show(self.values[key])}")
+        raise UnreadableError(
+            "expected {0} as {1!r} in <{2}>, found {3}", expected, key, self.name, show(self.values[key])
+        )
 
 
 def read_elements(data: bytes) -> list[Element | str]:
@@ -134,9 +137,9 @@ def _parse(data: bytes) -> list[Element | str]:
         nonlocal depth
         depth += 1
         if depth == 1 and name != _ROOT:
-            raise UnreadableError(f"expected Tenhou XML, with the root {_ROOT!r}, found {show(name)}")
+            raise UnreadableError("expected Tenhou XML, with the root {0!r}, found {1}", _ROOT, show(name))
         if depth > 2:
-            raise UnreadableError(f"expected elements directly below the root, found {show(name)} deeper")
+            raise UnreadableError("expected elements directly below the root, found {0} deeper", show(name))
         if len(elements) >= MAX_ELEMENTS:
             _refuse_many()
         if depth == 2:
@@ -155,20 +158,20 @@ def _parse(data: bytes) -> list[Element | str]:
     try:
         parser.Parse(data, True)
     except expat.ExpatError as error:
-        place = f"line {error.lineno}, column {error.offset + 1}"
+        place = msg("line {0}, column {1}", error.lineno, error.offset + 1)
         words = expat.ErrorString(error.code)
         raise UnreadableError(
-            f"expected whole XML, found a fault in {place}: {words}; the file may be cut short"
+            "expected whole XML, found a fault in {0}: {1}; the file may be cut short", place, words
         ) from None
     except (ValueError, LookupError) as error:
         if isinstance(error, UnreadableError):
             raise
-        raise UnreadableError(f"expected XML in UTF-8, found another encoding: {error}") from None
+        raise UnreadableError("expected XML in UTF-8, found another encoding: {0}", error) from None
     return elements
 
 
 def _refuse_many() -> NoReturn:
-    raise UnreadableError(f"expected at most {MAX_ELEMENTS} moves in a log, found more")
+    raise UnreadableError("expected at most {0} moves in a log, found more", MAX_ELEMENTS)
 
 
 def _refuse_declaration(*_: Any) -> NoReturn:

@@ -28,13 +28,14 @@ from calc.mahjong.logs.events import (
 )
 from calc.notation.melds import Meld, print_meld
 from calc.notation.tiles import print_tiles
+from calc.translation import msg
 
 #: Tiles that can be drawn, replacement tiles among them: all but the dealt ones and the 14 of the dead wall.
 _DRAWABLE = {4: 136 - 4 * 13 - 14, 3: 108 - 3 * 13 - 14}
 DEALT = 13
 _NORTH = 30
-_TO_DRAW: Final = "a hand that is to draw"
-_TO_DISCARD: Final = "a hand that is to discard"
+_TO_DRAW: Final = msg("a hand that is to draw")
+_TO_DISCARD: Final = msg("a hand that is to discard")
 
 
 class Hand(Struct):
@@ -84,7 +85,7 @@ class Play:
         self._unpaid: int | None = None
         for player, tiles in enumerate(start.hands):
             if len(tiles) != DEALT:
-                self.refuse(player, f"expected {DEALT} dealt tiles, found {len(tiles)}")
+                self.refuse(player, msg("expected {0} dealt tiles, found {1}", DEALT, len(tiles)))
 
     @property
     def is_last_tile(self) -> bool:
@@ -179,13 +180,13 @@ class Play:
         if len(self.hands[player].concealed) % 3 != 1:
             self._refuse_count(player, _TO_DRAW)
         if is_owed:
-            self.refuse(player, "expected a discard before the next draw, found none")
-        self.refuse(player, f"expected {self._drawable} draws at most, found one more")
+            self.refuse(player, msg("expected a discard before the next draw, found none"))
+        self.refuse(player, msg("expected {0} draws at most, found one more", self._drawable))
 
     def _declare(self, event: Riichi) -> None:
         hand = self._hand_of(event.player, owed=2)
         if hand.riichi:
-            self.refuse(event.player, "expected one riichi a player, found a second one")
+            self.refuse(event.player, msg("expected one riichi a player, found a second one"))
         hand.riichi = "double" if self.is_untouched and not hand.discards else True
         self._declaring = event.player
 
@@ -196,7 +197,7 @@ class Play:
         hand = self._hand_of(event.player, owed=1)
         offer = self.offer
         if offer is None or offer.how != "discard" or (offer.player, offer.tile) != (event.feeder, event.tile):
-            self.refuse(event.player, f"expected a call of the last discard, found {print_meld(event.meld)}")
+            self.refuse(event.player, msg("expected a call of the last discard, found {0}", print_meld(event.meld)))
         self._settle_riichi()
         self._take(event.player, _without(event.meld.tiles, offer.tile))
         hand.melds.append(event.meld)
@@ -223,7 +224,7 @@ class Play:
             self._take(event.player, [added])
             triplet = Meld("pon", _without(meld.tiles, added))
             if triplet not in hand.melds:
-                self.refuse(event.player, f"expected the called triplet of {print_meld(meld)}, found none")
+                self.refuse(event.player, msg("expected the called triplet of {0}, found none", print_meld(meld)))
             hand.melds[hand.melds.index(triplet)] = meld
             self._offer(event.player, added, "kakan")
         self._replaces_next = True
@@ -259,7 +260,7 @@ class Play:
 
     def _refuse_count(self, player: int, owed: str) -> NoReturn:
         held = len(self.hands[player].concealed)
-        self.refuse(player, f"expected {owed}, found {held} tiles in hand")
+        self.refuse(player, msg("expected {0}, found {1} tiles in hand", owed, held))
 
     def _take(self, player: int, tiles: Sequence[int]) -> None:
         concealed = self.hands[player].concealed
@@ -267,11 +268,11 @@ class Play:
             try:
                 concealed.remove(tile)
             except ValueError:
-                self.refuse(player, f"expected {print_tiles([tile])} in hand, found {print_tiles(concealed)}")
+                self.refuse(player, msg("expected {0} in hand, found {1}", print_tiles([tile]), print_tiles(concealed)))
 
     def refuse(self, player: int, message: str) -> NoReturn:
         """Raise :class:`~calc.errors.UnreadableError` for what a player cannot have done."""
-        raise UnreadableError(f"{seat_of(player, self.start)}: {message}")
+        raise UnreadableError(msg("{0}: {1}", seat_of(player, self.start), message))
 
 
 def _without(tiles: Sequence[int], tile: int) -> tuple[int, ...]:

@@ -31,6 +31,7 @@ from calc.mahjong.rules.ruleset import MahjongRules
 from calc.mahjong.value.liability import is_last_fed
 from calc.notation.melds import Meld, print_meld
 from calc.notation.tiles import print_tiles, print_tiles_in_order, sort_tiles
+from calc.translation import msg
 
 _WINDS: Final = range(27, 31)
 _DRAGONS: Final = range(31, 34)
@@ -51,7 +52,7 @@ def game_of(log: GameLog, name: str, form: str) -> LoggedGame:
     for one in before:
         if not one.is_over:
             error = UnreadableError("expected an ending of the round, found the next round")
-            raise error.begun(f"in {WINDS[one.start.wind]}{one.start.number}")
+            raise error.begun(msg("in {0}", f"{WINDS[one.start.wind]}{one.start.number}"))
     cut_off: Literal["in_round", "between_rounds"] | None = None
     rounds = log.rounds
     if not last.is_over:
@@ -140,7 +141,7 @@ def replay_round(log: RoundLog, rules: MahjongRules) -> Round:
     try:
         return _replay(log, rules)
     except UnreadableError as error:
-        raise error.begun(f"in {round_name(log.start)}") from None
+        raise error.begun(msg("in {0}", round_name(log.start))) from None
 
 
 def _replay(log: RoundLog, rules: MahjongRules) -> Round:
@@ -166,7 +167,7 @@ def _replay(log: RoundLog, rules: MahjongRules) -> Round:
             place = play.draw_and_discard(events, place)
         elif place < len(events) and (is_over or type(events[place]) is not Won):
             found = type(events[place]).__name__
-            raise UnreadableError(f"expected the end of the round, found {found} after it")
+            raise UnreadableError("expected the end of the round, found {0} after it", found)
     start = log.start
     riichi: list[str] = sorted([seat_of(player, start) for player in play.paid], key=WINDS.index)
     return Round(
@@ -190,8 +191,11 @@ def _win_record(play: Play, won: Won, liable: dict[str, int]) -> Win:
     if won.shown is not None and sort_tiles(won.shown) != sort_tiles((*concealed, tile)):
         play.refuse(
             won.player,
-            f"expected the winning hand {print_tiles((*concealed, tile))} after these moves, "
-            f"the log shows {print_tiles(won.shown)}",
+            msg(
+                "expected the winning hand {0} after these moves, the log shows {1}",
+                print_tiles((*concealed, tile)),
+                print_tiles(won.shown),
+            ),
         )
     responsible = [Liable(seat=seat_of(player, play.start), for_=limit) for limit, player in liable.items()]
     is_first = play.is_untouched and not hand.discards
@@ -222,13 +226,15 @@ def _winning_offer(play: Play, won: Won) -> Offer | None:
     if won.feeder is None:
         return None
     if play.offer is None or play.offer.player != won.feeder or won.feeder == won.player:
-        play.refuse(won.player, f"expected a ron on the last discard, found one on {seat_of(won.feeder, play.start)}")
+        play.refuse(
+            won.player, msg("expected a ron on the last discard, found one on {0}", seat_of(won.feeder, play.start))
+        )
     return play.offer
 
 
 def _drawn_tile(play: Play, won: Won) -> int:
     if play.drawn is None or play.drawn.player != won.player:
-        play.refuse(won.player, "expected a tsumo on the tile drawn last, found one without a draw")
+        play.refuse(won.player, msg("expected a tsumo on the tile drawn last, found one without a draw"))
     return play.drawn.tile
 
 
@@ -245,7 +251,9 @@ def _draw_record(play: Play, over: DrawnGame) -> DrawRecord | None:
     for player, shown in over.shown.items():
         if sort_tiles(shown) != sort_tiles(play.hands[player].concealed):
             held = print_tiles(play.hands[player].concealed)
-            play.refuse(player, f"expected the hand {held} after these moves, the log shows {print_tiles(shown)}")
+            play.refuse(
+                player, msg("expected the hand {0} after these moves, the log shows {1}", held, print_tiles(shown))
+            )
     from_east = [(play.start.dealer + place) % play.start.players for place in range(play.start.players)]
     hands = {seat_of(player, play.start): play.hands[player] for player in from_east}
     waiting = over.said.waiting

@@ -35,6 +35,7 @@ from calc.mahjong.logs.events import (
 from calc.notation.melds import MeldKind, parse_meld
 from calc.notation.text import show
 from calc.notation.tiles import parse_tiles, print_tiles
+from calc.translation import msg
 
 T = TypeVar("T")
 _LARGEST = 10**9
@@ -50,8 +51,8 @@ def whole(value: Any, where: str, *, below: int | None = None) -> int:
     least, most = (-_LARGEST, _LARGEST) if below is None else (0, below - 1)
     if isinstance(value, int) and not isinstance(value, bool) and least <= value <= most:
         return value
-    bounds = "" if below is None else f" from 0 to {most}"
-    raise UnreadableError(f"expected a whole number{bounds} as {where}, found {show(value)}")
+    bounds = "" if below is None else msg(" from 0 to {0}", most)
+    raise UnreadableError("expected a whole number{0} as {1}, found {2}", bounds, where, show(value))
 
 
 def wholes(value: Any, where: str, *, least: int = 0) -> list[int]:
@@ -77,28 +78,30 @@ def listed(value: Any, where: str, *, least: int = 0) -> Sequence[Any]:
     """A list of ``least`` items or more."""
     if isinstance(value, list) and len(value) >= least:
         return value
-    raise UnreadableError(f"expected a list{f' of {least} or more' if least else ''} as {where}, found {show(value)}")
+    raise UnreadableError(
+        "expected a list{0} as {1}, found {2}", msg(" of {0} or more", least) if least else "", where, show(value)
+    )
 
 
 def mapped(value: Any, where: str) -> Mapping[str, Any]:
     """An object with keys and values."""
     if isinstance(value, dict):
         return value
-    raise UnreadableError(f"expected an object as {where}, found {show(value)}")
+    raise UnreadableError("expected an object as {0}, found {1}", where, show(value))
 
 
 def text(value: Any, where: str) -> str:
     """A text."""
     if isinstance(value, str):
         return value
-    raise UnreadableError(f"expected a text as {where}, found {show(value)}")
+    raise UnreadableError("expected a text as {0}, found {1}", where, show(value))
 
 
 def one_tile(value: Any, where: str, like: str) -> int:
     """The tile that a text spells. ``like``: how the format spells tiles, for a refusal."""
     tile = _tile_of(text(value, where))
     if tile is None:
-        raise UnreadableError(f"expected a tile such as {like} as {where}, found {show(value)}")
+        raise UnreadableError("expected a tile such as {0} as {1}, found {2}", like, where, show(value))
     return tile
 
 
@@ -214,7 +217,7 @@ def called(player: int, kind: MeldKind, own: Sequence[int], tile: int | None = N
     try:
         return Call(player, parse_meld(f"{word}:{spelled}"), tile, feeder)
     except NotationError as error:
-        raise UnreadableError(f"expected the tiles of a {kind}, found others: {error.message}") from None
+        raise UnreadableError("expected the tiles of a {0}, found others: {1}", kind, error.message) from None
 
 
 def won(start: Start, player: int, feeder: int | None, *, liable: int | None = None, **told: Any) -> Won:
@@ -268,10 +271,10 @@ def split_rounds(messages: Iterable[T], name_of: Callable[[T], str], begin: str)
         if name == begin:
             parts.append([])
         elif not parts:
-            raise UnreadableError(f"expected {begin} before the first move, found {name}")
+            raise UnreadableError("expected {0} before the first move, found {1}", begin, name)
         parts[-1].append(message)
     if not 0 < len(parts) <= MAX_ROUNDS:
-        raise UnreadableError(f"expected 1 to {MAX_ROUNDS} rounds, each with {begin}, found {len(parts)}")
+        raise UnreadableError("expected 1 to {0} rounds, each with {1}, found {2}", MAX_ROUNDS, begin, len(parts))
     return parts
 
 
@@ -288,7 +291,7 @@ def read_rounds(
     """
     starts: list[Start] = []
     for place, part in enumerate(parts, start=1):
-        with _named(f"in round {place} of the log"):
+        with _named(msg("in round {0} of the log", place)):
             starts.append(read_start(part))
     if len({start.players for start in starts}) > 1:
         raise UnreadableError("expected as many players in every round as in the first one, found another number")

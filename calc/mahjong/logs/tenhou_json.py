@@ -43,6 +43,7 @@ from calc.mahjong.rounds.game import play_rounds
 from calc.mahjong.rounds.round import PlayedRound
 from calc.notation.text import show
 from calc.patterns import regex
+from calc.translation import msg
 
 _WIN = "和了"
 #: An exhaustive draw at which all or none wait.
@@ -69,11 +70,11 @@ def read_tenhou_json(value: Any) -> GameLog:
     """The game of one object of tenhou.net/6. Raises :class:`~calc.errors.UnreadableError` with what was expected and
     found, and the round.
     """
-    log = mapped(value, "a log of tenhou.net/6")
+    log = mapped(value, msg("a log of tenhou.net/6"))
     rows = listed(log.get("log"), "'log'", least=1)
     if len(rows) > shapes.MAX_ROUNDS:
-        raise UnreadableError(f"expected at most {shapes.MAX_ROUNDS} rounds in 'log', found {len(rows)}")
-    first = listed(rows[0], "a round", least=_HEAD + 3 * _EACH + 1)
+        raise UnreadableError("expected at most {0} rounds in 'log', found {1}", shapes.MAX_ROUNDS, len(rows))
+    first = listed(rows[0], msg("a round"), least=_HEAD + 3 * _EACH + 1)
     seats = (len(first) - _HEAD - 1) // _EACH
     # Three where the fourth player was dealt nothing.
     players = 4 if seats == _SEATS and first[_HEAD + 3 * _EACH] else 3
@@ -88,7 +89,7 @@ def read_tenhou_json(value: Any) -> GameLog:
     if pairs is not None:
         pairs = listed(pairs, "'sc'", least=2 * players)
         if not all(isinstance(number, (int, float)) for number in pairs):
-            raise UnreadableError(f"expected points and result of each player as 'sc', found {show(pairs)}")
+            raise UnreadableError("expected points and result of each player as 'sc', found {0}", show(pairs))
         scores, final = tuple(map(int, pairs[: 2 * players : 2])), tuple(map(float, pairs[1 : 2 * players : 2]))
     read_round = partial(_read_round, counts_limits=not is_soul)
     return GameLog(
@@ -125,20 +126,20 @@ def _options(rule: Mapping[str, Any], players: int) -> dict[str, object]:
 
 
 def _read_start(row: Any, players: int) -> Start:
-    items = listed(row, "a round", least=_HEAD + players * _EACH + 1)
-    count, honba, sticks, *_ = wholes(items[0], "the number of a round", least=3)
+    items = listed(row, msg("a round"), least=_HEAD + players * _EACH + 1)
+    count, honba, sticks, *_ = wholes(items[0], msg("the number of a round"), least=3)
     wind, dealer = divmod(count, _SEATS)
     if not 0 <= wind < _SEATS or dealer >= players or honba < 0 or sticks < 0:
-        raise UnreadableError(f"expected round, counters and sticks at the start of a round, found {show(items[0])}")
-    hands = [listed(items[_HEAD + _EACH * player], "a dealt hand") for player in range(players)]
+        raise UnreadableError("expected round, counters and sticks at the start of a round, found {0}", show(items[0]))
+    hands = [listed(items[_HEAD + _EACH * player], msg("a dealt hand")) for player in range(players)]
     return Start(
         wind=wind,
         number=dealer + 1,
         honba=honba,
         sticks=sticks,
-        scores=one_each(items[1], "the scores of a round", players),
+        scores=one_each(items[1], msg("the scores of a round"), players),
         hands=tuple(tuple(read_tile(tile) for tile in hand) for hand in hands),
-        indicator=read_tile(listed(items[2], "the dora indicators", least=1)[0]),
+        indicator=read_tile(listed(items[2], msg("the dora indicators"), least=1)[0]),
     )
 
 
@@ -149,14 +150,14 @@ def _read_round(row: Sequence[Any], start: Start, *, counts_limits: bool) -> Rou
     # When each was turned does not matter to an ending that comes after all of them.
     indicators: list[Event] = [Indicator(read_tile(tile)) for tile in row[2][1:]]
     events = [*in_order(turns, start.dealer), *indicators, *_endings(row, start, counts_limits=counts_limits)]
-    of_empty_seats = list(vacant(wholes(row[1], "the scores of a round"), players))
+    of_empty_seats = list(vacant(wholes(row[1], msg("the scores of a round")), players))
     for changes in row[-1][1::2]:
-        of_empty_seats += vacant(wholes(changes, "the changes of a round"), players)
+        of_empty_seats += vacant(wholes(changes, msg("the changes of a round")), players)
     return RoundLog(start=start, events=events, vacant=tuple(of_empty_seats))
 
 
 def _endings(row: Sequence[Any], start: Start, *, counts_limits: bool) -> list[Event]:
-    result = listed(row[-1], "the result of a round", least=1)
+    result = listed(row[-1], msg("the result of a round"), least=1)
     name = text(result[0], "the result of a round")
     if plain(name) not in _WIN_WORDS:
         kind = names.named_draw(name)
@@ -164,13 +165,13 @@ def _endings(row: Sequence[Any], start: Start, *, counts_limits: bool) -> list[E
         drawn = shapes.drawn_game(
             kind,
             waiting={_ALL_WAIT: everybody, _NONE_WAITS: ()}.get(name),
-            deltas=one_each(result[1], "the changes of a draw", start.players) if len(result) > 1 else None,
+            deltas=one_each(result[1], msg("the changes of a draw"), start.players) if len(result) > 1 else None,
             unread=() if kind else (("draw", name),),
         )
         return [drawn]
     if len(result) < 3 or len(result) % 2 == 0:
-        raise UnreadableError(f"expected changes and details of each win after {_WIN!r}, found {show(result)}")
-    ura = tuple(read_tile(tile) for tile in listed(row[3], "the ura indicators"))
+        raise UnreadableError("expected changes and details of each win after {0!r}, found {1}", _WIN, show(result))
+    ura = tuple(read_tile(tile) for tile in listed(row[3], msg("the ura indicators")))
     return [
         read_win(changes, details, start, ura=ura, counts_limits=counts_limits)
         for changes, details in zip(result[1::2], result[2::2], strict=True)
@@ -186,9 +187,9 @@ def read_win(changes: Any, details: Any, start: Start, *, ura: tuple[int, ...] =
 
     ``counts_limits``: whether a double yakuman is listed as two; where it is not, how many limits there are is unsaid.
     """
-    items = listed(details, "the details of a win", least=3)
-    deltas = one_each(changes, "the changes of a win", start.players)
-    winner, feeder, liable = (whole(item, "a player", below=start.players) for item in items[:3])
+    items = listed(details, msg("the details of a win"), least=3)
+    deltas = one_each(changes, msg("the changes of a win"), start.players)
+    winner, feeder, liable = (whole(item, msg("a player"), below=start.players) for item in items[:3])
     listed_yaku = [(item, names.read_yaku(text(item, "a yaku"))) for item in items[_YAKU_FROM:]]
     yaku = tuple(one for _, one in listed_yaku if one) if listed_yaku else None
     unread = [("yaku", item) for item, one in listed_yaku if not one]

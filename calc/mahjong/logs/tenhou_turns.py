@@ -22,6 +22,7 @@ from calc.notation.melds import MeldKind
 from calc.notation.text import show
 from calc.notation.tiles import kind_of
 from calc.patterns import regex
+from calc.translation import msg
 
 #: A player has some twenty in a long round.
 _MAX_TURNS = 100
@@ -72,7 +73,7 @@ class Turn(Struct, frozen=True):
 def read_tile(value: Any) -> int:
     """Our tile for a number of tenhou.net/6."""
     if not isinstance(value, int) or isinstance(value, bool) or value not in _TILES:
-        raise UnreadableError(f"expected a tile, 11 to 53, found {show(value)}")
+        raise UnreadableError("expected a tile, 11 to 53, found {0}", show(value))
     return _TILES[value]
 
 
@@ -81,10 +82,13 @@ def read_turns(player: int, takes: Any, gives: Any) -> list[Turn]:
 
     Raises :class:`~calc.errors.UnreadableError`.
     """
-    came, left = listed(takes, "what a player drew"), listed(gives, "what a player discarded")
+    came, left = listed(takes, msg("what a player drew")), listed(gives, msg("what a player discarded"))
     if not len(came) - 1 <= len(left) <= len(came) or len(came) > _MAX_TURNS:
         raise UnreadableError(
-            f"expected a discard for each draw of player {player + 1}, found {len(came)} draws and {len(left)} discards"
+            "expected a discard for each draw of player {0}, found {1} draws and {2} discards",
+            player + 1,
+            len(came),
+            len(left),
         )
     turns = []
     for place, one in enumerate(came):
@@ -102,7 +106,7 @@ def _take(player: int, value: Any) -> Draw | Call:
         return Draw(player, read_tile(value))
     letter, place, tiles = _code(value)
     if letter in "ka" or (letter, place) not in _SEATS_BEFORE:
-        _refuse_code(value, "c, p or m before the tile that was called")
+        _refuse_code(value, msg("c, p or m before the tile that was called"))
     tile = tiles.pop(place)
     # Counted round a table of four, also where three play.
     return called(player, _KINDS[letter], tiles, tile, (player - _SEATS_BEFORE[letter, place]) % 4)
@@ -123,7 +127,7 @@ def _own_quad(player: int, value: str) -> Call:
     if letter == "a":
         return called(player, "ankan", tiles)
     if letter != "k":
-        _refuse_code(value, "r before a discard, k or a in a quad, or 'f44'")
+        _refuse_code(value, msg("r before a discard, k or a in a quad, or 'f44'"))
     added = tiles.pop(place)
     return called(player, "kakan", tiles, added)
 
@@ -132,21 +136,21 @@ def _discard(player: int, take: Draw | Call, value: Any) -> Discard:
     if value != _DRAWN_TILE:
         return Discard(player, read_tile(value), FROM_HAND)
     if not isinstance(take, Draw):
-        raise UnreadableError(f"expected a tile from hand after the call of player {player + 1}, found {value}")
+        raise UnreadableError("expected a tile from hand after the call of player {0}, found {1}", player + 1, value)
     return Discard(player, take.tile)
 
 
 def _code(value: str) -> tuple[str, int, list[int]]:
     """The letter of a code, before which tile it stands, and the tiles."""
     if not _CODE.fullmatch(value):
-        _refuse_code(value, "two digits a tile and one letter")
+        _refuse_code(value, msg("two digits a tile and one letter"))
     at = next(place for place, character in enumerate(value) if character.isalpha())
     digits = value[:at] + value[at + 1 :]
     return value[at], at // 2, [read_tile(int(digits[place : place + 2])) for place in range(0, len(digits), 2)]
 
 
 def _refuse_code(value: str, expected: str) -> NoReturn:
-    raise UnreadableError(f"expected {expected}, found {show(value)}")
+    raise UnreadableError("expected {0}, found {1}", expected, show(value))
 
 
 #: For each player how many turns are done, and whose turn is next.

@@ -49,6 +49,7 @@ from calc.notation.tiles import may_be_tiles, parse_one, parse_tiles, print_tile
 from calc.patterns import regex
 from calc.records.cells import Columns, Word, is_marked, split_words, with_counts
 from calc.tables.shelf import set_named
+from calc.translation import msg
 
 _GRAMMAR = "[rules] HAND [+WIN] {MELD} tsumo|ron {key=value | flag}"
 _WAITING_GRAMMAR = "[rules] HAND {MELD} {key=value | flag}"
@@ -194,8 +195,8 @@ class Reader:
         for count, glue in ((2, " "), (2, "/"), (1, "")):
             worth = worth_of(glue.join(word.text for word in words[:count]))
             if worth and "hand" in self.cells:
-                message = f"a win with tiles is counted from them, found {show(worth[1])} beside them"
-                raise NotationError(f"{message}; what the table says of it is claim.points", column=column)
+                message = msg("a win with tiles is counted from them, found {0} beside them", show(worth[1]))
+                raise NotationError("{0}; what the table says of it is claim.points", message, column=column)
             if worth:
                 del self.words[:count]
                 return self._said(*worth, column)
@@ -209,7 +210,7 @@ class Reader:
 
     def _check_once(self, key: str, column: int) -> None:
         if key in self.cells:
-            raise NotationError(f"expected each key once, found {key!r} a second time", key=key, column=column)
+            raise NotationError("expected each key once, found {0!r} a second time", key, key=key, column=column)
 
     def _has(self, place: int, is_such: Callable[[str], object]) -> bool:
         return place < len(self.words) and bool(is_such(self.words[place].text))
@@ -246,7 +247,7 @@ class Reader:
         if text.startswith('"'):
             text = str(read_at("rules", word, parse_json))
             if not is_rules(text):
-                message = f"expected tiles or a rule set (a lower-case id or a path), found {show(text)}"
+                message = msg("expected tiles or a rule set (a lower-case id or a path), found {0}", show(text))
                 raise NotationError(message, key="rules", column=word.column)
         if self._is_sentence():
             return
@@ -284,13 +285,15 @@ class Reader:
         text, column = self.words[0]
         if text.isalpha() and self._has(1, way_of) and not may_be_tiles(text):
             way = self.words[1].text
-            message = (
-                f"expected tiles or a seat before {way}, found {show(text)}; players have names in a score sheet, "
-                "which begins with riichi: Aki Bea Cho Dan, say"
+            message = msg(
+                "expected tiles or a seat before {0}, found {1}; players have names in a "
+                "score sheet, which begins with riichi: Aki Bea Cho Dan, say",
+                way,
+                show(text),
             )
             raise NotationError(message, key="hand", column=column)
         if text.startswith(("+", "(", "[")) or is_meld(text) or meld_word_of(text) or "=" in text:
-            message = f"expected the concealed tiles first, found {show(text)}"
+            message = msg("expected the concealed tiles first, found {0}", show(text))
             raise NotationError(message, key="hand", column=column)
         count = 1
         while self._has(count, lambda text: may_be_tiles(text) and not way_of(text)) and not self._has(
@@ -363,32 +366,34 @@ class Reader:
             return
         key, equals, value = word.text.partition("=")
         if word.text.startswith(("+", "(", "[")) or way_of(word.text) or (key in PLACED and not equals):
-            before, grammar = ("tsumo or ron", _GRAMMAR) if self.asks_way else ("the hand", _WAITING_GRAMMAR)
-            message = f"expected a key after {before}, found {show(word.text)}; a line is {grammar}"
+            before, grammar = (msg("tsumo or ron"), _GRAMMAR) if self.asks_way else (msg("the hand"), _WAITING_GRAMMAR)
+            message = msg("expected a key after {0}, found {1}; a line is {2}", before, show(word.text), grammar)
             raise NotationError(message, column=word.column)
         if not equals and (wind := wind_of(key)):
             is_tile = "hand" in self.cells and "win" not in self.cells and next(reversed(self.cells)) == "by"
             tile = f"+{texts_of(wind)[0]}, " if is_tile else ""
-            winning = "the winning tile, " if is_tile else ""
-            message = f"{show(key)} may be {winning}the seat, the round or the discarder"
-            meant = f"write {tile}seat={wind}, round={wind} or from={wind}"
-            raise NotationError(f"{message}; {meant}", column=word.column)
+            winning = msg("the winning tile, ") if is_tile else ""
+            message = msg("{0} may be {1}the seat, the round or the discarder", show(key), winning)
+            meant = msg("write {0}seat={1}, round={1} or from={1}", tile, wind)
+            raise NotationError(msg("{0}; {1}", message, meant), column=word.column)
         if not equals and is_other_seat(key):
-            message = f"{show(key)} may be any seat but the dealer's"
-            raise NotationError(f"{message}; write seat=S, seat=W or seat=N", column=word.column)
+            message = msg("{0} may be any seat but the dealer's", show(key))
+            raise NotationError("{0}; write seat=S, seat=W or seat=N", message, column=word.column)
         self._check_once(key, word.column)
         if (
             not equals
             and key not in FLAGS
             and (key in Win.__struct_encode_fields__ or WIN_KEYS.of(key.partition(".")[0]).is_dotted)
         ):
-            raise NotationError(f"expected a value, as in {key}=..., found {key!r} alone", key=key, column=word.column)
+            raise NotationError("expected a value, as in {0}=..., found {0!r} alone", key, key=key, column=word.column)
         start = word.column + len(key) + len(equals)
         if equals and not value:
-            message = f'expected a value after {word.text!r}, found none; leave the key out, or write {key}=""'
+            message = msg(
+                'expected a value after {0!r}, found none; leave the key out, or write {1}=""', word.text, key
+            )
             raise NotationError(message, key=key, column=start)
         if '"' in value and not is_marked(key, value, WIN_KEYS):
-            message = f"expected quotes around the whole value of {key!r}, found one within {show(value)}"
+            message = msg("expected quotes around the whole value of {0!r}, found one within {1}", key, show(value))
             raise NotationError(message, key=key, column=start + value.index('"'))
         self.starts.setdefault(key, word.column)
         self.columns[key] = (start if equals else word.column) + (

@@ -28,6 +28,7 @@ from calc.notation.tiles import SUITS, may_be_tiles, parse_tiles, text_of
 from calc.patterns import regex
 from calc.records.cells import Word
 from calc.tables.shelf import set_named
+from calc.translation import msg
 
 #: Digits of points that are said without their unit; numbers with fewer may be han or fu.
 _LEAST_DIGITS = 3
@@ -200,9 +201,9 @@ def check_apart(words: Sequence[Word]) -> None:
         return
     for word in words[1:]:
         if are_meld(word.text):
-            message = f"expected the concealed tiles together, found {show(word.text)} apart"
-            meant = f"write ({word.text}) if they are a meld, or join them to the tiles before"
-            raise NotationError(f"{message}; {meant}", key="hand", column=word.column)
+            message = msg("expected the concealed tiles together, found {0} apart", show(word.text))
+            meant = msg("write ({0}) if they are a meld, or join them to the tiles before", word.text)
+            raise NotationError(msg("{0}; {1}", message, meant), key="hand", column=word.column)
 
 
 def read_at(key: str, word: Word, read: Callable[[str], Any]) -> Any:
@@ -217,12 +218,14 @@ def read_at(key: str, word: Word, read: Callable[[str], Any]) -> Any:
 
 def explain_word(text: str, *, asks_way: bool) -> str:
     """Why a word cannot stand between the hand and tsumo or ron, or the keys."""
-    expected = f"a meld like (345m){', tsumo or ron' if asks_way else ', or keys such as seat=S'}"
+    expected = msg("a meld like (345m){0}", msg(", tsumo or ron") if asks_way else msg(", or keys such as seat=S"))
     if text.startswith("+"):
-        return f"expected one winning tile, found {show(text)} as well"
+        return msg("expected one winning tile, found {0} as well", show(text))
     word = meld_word_of(text.rstrip(":"))
     if word is not None:
-        return f"expected {expected}, found {show(text)} without its tiles; write it as {EXAMPLES[WORDS[word]]}"
+        return msg(
+            "expected {0}, found {1} without its tiles; write it as {2}", expected, show(text), EXAMPLES[WORDS[word]]
+        )
     if may_be_tiles(text):
-        return f"expected {expected}, found the tiles {show(text)}; concealed tiles stand before melds"
-    return f"expected {expected}, found {show(text)}{did_you_mean(text, WAYS if asks_way else FLAGS)}"
+        return msg("expected {0}, found the tiles {1}; concealed tiles stand before melds", expected, show(text))
+    return msg("expected {0}, found {1}{2}", expected, show(text), did_you_mean(text, WAYS if asks_way else FLAGS))

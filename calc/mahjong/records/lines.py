@@ -34,6 +34,7 @@ from calc.patterns import regex
 from calc.records.cells import MOST_LINE, Columns, Word, in_line, locate, outside_quotes, print_word
 from calc.records.values import Seat
 from calc.tables.shelf import is_file_name, set_named
+from calc.translation import msg
 
 #: Concealed tiles of a complete hand without melds; each meld counts as three of them.
 HAND = 14
@@ -202,10 +203,10 @@ def _parse(text: str, kind: type[R]) -> tuple[R, Columns]:
             error = other
     if yaku := _yaku_at(text, error):
         name, column = yaku
-        message = f"{show(name)} is a yaku, and yaku are found in the tiles; leave it out"
-        raise NotationError(f"{message}, or without tiles write 3 han 30 fu", column=column) from None
+        message = msg("{0} is a yaku, and yaku are found in the tiles; leave it out", show(name))
+        raise NotationError("{0}, or without tiles write 3 han 30 fu", message, column=column) from None
     if isinstance(error, NotationError) and _is_prose(text):
-        message = f"{error.message}; yaku ask asks for a hand step by step"
+        message = msg("{0}; yaku ask asks for a hand step by step", error.message)
         raise NotationError(message, key=error.key, column=error.column) from None
     raise error from None
 
@@ -221,10 +222,10 @@ def _parse_words(text: str, kind: type[R]) -> tuple[R, Columns]:
         if error.code == "missing_key":
             if "rules" in reader.cells and error.key == "hand":
                 given = reader.cells["rules"]
-                taken = f"{given!r} is taken for a rule set; yaku ask asks for a hand step by step"
+                taken = msg("{0!r} is taken for a rule set; yaku ask asks for a hand step by step", given)
                 if len(reader.cells) > 1:
-                    taken = f"{given!r} is taken for a rule set; without tiles write han=3 fu=30 or level=mangan"
-                error = RecordError(f"{error.message}; {taken}", code=error.code, key=error.key)
+                    taken = msg("{0!r} is taken for a rule set; without tiles write han=3 fu=30 or level=mangan", given)
+                error = RecordError(msg("{0}; {1}", error.message, taken), code=error.code, key=error.key)
             error.column = len(text) + 1
             raise error from None
         if error.code == "unknown_key" and error.key is not None:
@@ -330,9 +331,9 @@ def canonical(record: R, columns: Columns | None = None) -> R:
     for key in ("dora", "ura", "discards"):
         text = getattr(record, key)
         if text and key != "discards" and text.isdecimal():
-            message = f"{key}: expected the indicators as tiles, as in {key}=4s, found {show(text)}"
-            mend = "dora are counted from the indicators, and red fives are 0m, 0p and 0s in the hand"
-            raise NotationError(f"{message}; {mend}", key=key, column=1)
+            message = msg("{0}: expected the indicators as tiles, as in {0}=4s, found {1}", key, show(text))
+            mend = msg("dora are counted from the indicators, and red fives are 0m, 0p and 0s in the hand")
+            raise NotationError(msg("{0}; {1}", message, mend), key=key, column=1)
         changed[key] = _print_located(columns, key, locate_tiles(text, key)) if text else text
     if isinstance(record.liable, list) and len(record.liable) == 1:
         changed["liable"] = record.liable[0]

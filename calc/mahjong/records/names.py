@@ -9,6 +9,7 @@ from typing import Any, Final, NamedTuple
 from calc.mahjong.records.types import Win
 from calc.notation.spellings import fold, meant_key, plain_key, times_of
 from calc.tables import load_table
+from calc.translation import msg
 
 #: Other words for each key, in lower case with ``_`` for blanks.
 _KEYS: Final[dict[str, tuple[str, ...]]] = {
@@ -93,9 +94,9 @@ _FACTS: Final[dict[tuple[str, ...], Fact]] = {
         Fact("riichi", "double"),
     ("haitei", "haitei_raoyue", "海底", "海底摸月"): Fact("last_tile", True, "tsumo", other="houtei"),
     ("houtei", "hotei", "houtei_raoyui", "河底", "河底撈魚"): Fact("last_tile", True, "ron", other="haitei"),
-    ("tenhou", "tenho", "天和"): Fact("first_turn", True, "tsumo", "dealer", "chihou or renhou"),
-    ("chihou", "chiihou", "chiho", "地和"): Fact("first_turn", True, "tsumo", "other", "tenhou or renhou"),
-    ("renhou", "renho", "人和"): Fact("first_turn", True, "ron", "other", "tenhou or chihou"),
+    ("tenhou", "tenho", "天和"): Fact("first_turn", True, "tsumo", "dealer", msg("chihou or renhou")),
+    ("chihou", "chiihou", "chiho", "地和"): Fact("first_turn", True, "tsumo", "other", msg("tenhou or renhou")),
+    ("renhou", "renho", "人和"): Fact("first_turn", True, "ron", "other", msg("tenhou or chihou")),
 }  # fmt: skip
 #: The words for each kind of draw.
 _DRAWS: Final[dict[str, tuple[str, ...]]] = {

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Final, get_args
@@ -17,6 +17,7 @@ from calc.records.cells import FlatKeys, flatten, unflatten
 from calc.records.misfit import UNFIT, table_of
 from calc.records.plain import check_rounds, convert, plain_from, refuse, respelled
 from calc.records.values import Seat
+from calc.translation import msg, one_by_one
 
 if TYPE_CHECKING:
     from calc.definitions import Schema
@@ -42,13 +43,15 @@ _TELLING: Final[tuple[tuple[Kind, tuple[str, ...]], ...]] = (
 )
 #: The kinds of records by name.
 _KINDS: Final[dict[str, Kind]] = {"win": Win, "round": Round, "game": Game}
-_SCORE = "or settle it as a win with yaku score"
+_SCORE = msg("or settle it as a win with yaku score")
 #: Keys of a win that cannot be known yet, each with what to do about it.
-_OF_A_WIN: Final = {
-    "win": f"every winning tile is looked for, found the winning tile {{}}; leave it out, {_SCORE}",
-    "by": f"tsumo and ron are both worked out, found {{}}; leave it out, {_SCORE}",
-    "from": f"nobody has discarded the winning tile yet, found {{}}; leave it out, {_SCORE}",
-    "claim": f"a claim is about one winning tile, found {{}}; leave it out, {_SCORE}",
+_OF_A_WIN: Final[dict[str, Callable[[str], str]]] = {
+    "win": lambda told: msg(
+        "every winning tile is looked for, found the winning tile {0}; leave it out, {1}", told, _SCORE
+    ),
+    "by": lambda told: msg("tsumo and ron are both worked out, found {0}; leave it out, {1}", told, _SCORE),
+    "from": lambda told: msg("nobody has discarded the winning tile yet, found {0}; leave it out, {1}", told, _SCORE),
+    "claim": lambda told: msg("a claim is about one winning tile, found {0}; leave it out, {1}", told, _SCORE),
 }
 #: Stands for the round of a win where the game tells it, or where the win has no tiles and does not depend on it.
 _LATER: Final = "E"
@@ -92,7 +95,7 @@ def win_from(data: Mapping[str, Any]) -> Win:
 
 def _win_from(data: Mapping[str, Any]) -> Win:
     if not isinstance(data, Mapping):
-        raise RecordError(f"expected a record with keys and values (hand, by, seat, round), found {show(data)}")
+        raise RecordError("expected a record with keys and values (hand, by, seat, round), found {0}", show(data))
     shape = table_of(Win)
     given = shape.given(data, "")
     if "round" not in given and not given.keys().isdisjoint(WORTH):
@@ -116,8 +119,9 @@ def _check_worth(given: Mapping[str, Any], key: str) -> None:
     worth = [name for name in WORTH if name in given]
     if "hand" in given and worth:
         raise RecordError(
-            f"a win with tiles is counted from them, found {worth[0]} beside them; what the table says of it is "
-            f"claim.{'points' if worth[0] == 'level' else worth[0]}",
+            "a win with tiles is counted from them, found {0} beside them; what the table says of it is claim.{1}",
+            worth[0],
+            "points" if worth[0] == "level" else worth[0],
             code="unknown_key",
             key=f"{prefix}{worth[0]}",
         )
@@ -127,8 +131,9 @@ def _check_worth(given: Mapping[str, Any], key: str) -> None:
         other = next((name for name in given if name in _OF_TILES and not (name == "facts" and is_told)), None)
         if other is not None:
             raise RecordError(
-                f"{other} belongs to tiles, and this win has {' and '.join(worth)} in place of them; leave {other} "
-                "out, or give the hand",
+                "{0} belongs to tiles, and this win has {1} in place of them; leave {0} out, or give the hand",
+                other,
+                one_by_one(worth, " and "),
                 code="unknown_key",
                 key=f"{prefix}{other}",
             )
@@ -154,7 +159,8 @@ def _round_plain(given: dict[str, Any], key: str) -> dict[str, Any]:
     other = next((name for name in ("draw", "chombo") if given.get(name)), None)
     if not given["wins"] and other is not None:
         raise RecordError(
-            f"expected wins or a {other}, found an empty list of wins beside the {other}; leave wins out",
+            "expected wins or a {0}, found an empty list of wins beside the {0}; leave wins out",
+            other,
             code="contradiction",
             key=f"{prefix}wins",
         )
@@ -170,14 +176,18 @@ def _round_plain(given: dict[str, Any], key: str) -> dict[str, Any]:
         for name, giver in GIVEN_TO_WINS.items():
             if name in win:
                 raise RecordError(
-                    f"{giver} gives {name}, found it in a win; leave it out there",
+                    "{0} gives {1}, found it in a win; leave it out there",
+                    giver,
+                    name,
                     code="contradiction",
                     key=f"{where}.{name}",
                 )
         wind = win.get("round", known)
         if known is not None and wind != known:
             raise RecordError(
-                f"expected one round wind, found {show(known)} for the round and {show(wind)} in a win",
+                "expected one round wind, found {0} for the round and {1} in a win",
+                show(known),
+                show(wind),
                 code="contradiction",
                 key=f"{where}.round",
             )
@@ -192,7 +202,8 @@ def _win_plain(given: Mapping[str, Any], key: str, *, in_game: bool) -> dict[str
     if in_game and "player" in given:
         if given.get("seat") is not None:
             raise RecordError(
-                f"{key}: the winner is named under player and under seat; leave one out",
+                "{0}: the winner is named under player and under seat; leave one out",
+                key,
                 code="contradiction",
                 key=f"{key}.player",
             )
@@ -211,10 +222,10 @@ def waiting_from(data: Mapping[str, Any], _untold: str = "") -> Waiting:
 
 def _waiting_from(data: Mapping[str, Any]) -> Waiting:
     if not isinstance(data, Mapping):
-        raise RecordError(f"expected a record with keys and values (hand, seat, round), found {show(data)}")
-    for key, message in _OF_A_WIN.items():
+        raise RecordError("expected a record with keys and values (hand, seat, round), found {0}", show(data))
+    for key, why in _OF_A_WIN.items():
         if data.get(key) is not None:
-            raise RecordError(message.format(show(data[key])), code="unknown_key", key=key)
+            raise RecordError(why(show(data[key])), code="unknown_key", key=key)
     known = {key: value for key, value in data.items() if key not in _OF_A_WIN}
     return convert(table_of(Waiting).given(known, ""), Waiting)
 

@@ -11,6 +11,7 @@ from calc.errors import RecordError
 from calc.mahjong.records import sheet_reader
 from calc.mahjong.records.types import FinalClaim, Game, Round, Win
 from calc.records.sheet import print_numbers, spell_name
+from calc.translation import msg
 
 if TYPE_CHECKING:
     from calc.mahjong.rules.ruleset import MahjongRules
@@ -49,7 +50,9 @@ def _print_played(game: Game, rules: MahjongRules) -> Iterator[str]:
         what = _too_much(record)
         if what:
             raise RecordError(
-                f"a score sheet has no place for {what}, found them in {played.name}; keep this game as YAML",
+                "a score sheet has no place for {0}, found them in {1}; keep this game as YAML",
+                what,
+                played.name,
                 key=f"rounds[{place}]",
             )
         seats = seats_of(played.frame, rules)
@@ -66,7 +69,7 @@ def _too_much(record: Round) -> str:
     if any(win.claim is not None or win.facts for win in record.wins):
         return "claims of wins"
     if draw is not None and (draw.hands or draw.discards or draw.north):
-        return "hands of a draw"
+        return msg("hands of a draw")
     return "changes" if record.claim is not None and isinstance(record.claim.changes, Mapping | list) else ""
 
 

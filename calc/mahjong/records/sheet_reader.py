@@ -31,6 +31,7 @@ from calc.records.sheet import (
     players_in,
     spell_name,
 )
+from calc.translation import msg
 
 #: Other words for those of a sheet.
 SPELLINGS: Final = {
@@ -56,7 +57,7 @@ _COLON: Final = regex(r'^([^":：]*)[:：]')
 _KINDS: Final = tuple(kind for kind in get_args(DrawKind) if kind != "exhaustive")
 #: Words for a draw that leave out of which kind it was.
 _ABORTED: Final = frozenset({"abortive draw", "aborted draw", "aborted", "abort", "途中流局"})
-_WORTH: Final = "3 han 30 fu, mangan, 3900, 1000/2000 or 4000 all"
+_WORTH: Final = msg("3 han 30 fu, mangan, 3900, 1000/2000 or 4000 all")
 #: Words that only make sentences of a line. No player is called so where they are passed over.
 _FILLERS: Final = frozenset(
     {"wins", "won", "win", "by", "with", "for", "a", "an", "the", "of", "in", "is", "are", "was", "were", "both"}
@@ -88,8 +89,9 @@ def read_round(text: str, players: Sequence[str]) -> dict[str, Any]:
     draw = found.get("draw")
     if draw is not None and draw["kind"] == "exhaustive" and draw.keys() <= {"kind"}:
         raise NotationError(
-            "a draw needs to know who was tenpai; write 'draw, tenpai nobody' or 'draw, tenpai all', or names: "
-            f"'draw, tenpai {spell_name(players[0], WORDS)}'",
+            "a draw needs to know who was tenpai; write 'draw, tenpai nobody' or 'draw, "
+            "tenpai all', or names: 'draw, tenpai {0}'",
+            spell_name(players[0], WORDS),
             column=first.end,
         )
     return found
@@ -124,7 +126,8 @@ def _read_kind(clause: Clause) -> dict[str, Any]:
         return {"kind": "exhaustive"}
     if fold(" ".join(token.text for token in clause.tokens)) in _ABORTED:
         raise NotationError(
-            f"an abortive draw needs its kind; write draw and one of {', '.join(_KINDS)}",
+            "an abortive draw needs its kind; write draw and one of {0}",
+            ", ".join(_KINDS),
             column=clause.tokens[0].column,
         )
     said = [token.text for token in clause.tokens[clause.tokens[0].word == "draw" :]]
@@ -133,8 +136,10 @@ def _read_kind(clause: Clause) -> dict[str, Any]:
         return {"kind": kind}
     if kind not in _KINDS:
         raise NotationError(
-            f"expected 'draw, tenpai ...' or a kind of draw ({', '.join(_KINDS)}), found {show(kind)}"
-            f"{did_you_mean(kind, _KINDS)}",
+            "expected 'draw, tenpai ...' or a kind of draw ({0}), found {1}{2}",
+            ", ".join(_KINDS),
+            show(kind),
+            did_you_mean(kind, _KINDS),
             column=clause.tokens[-1].column,
         )
     return {"kind": kind}
@@ -148,13 +153,15 @@ def _read_win(clause: Clause, players: Sequence[str]) -> dict[str, Any]:
     if way not in ("ron", "tsumo") and head.text not in players:
         known = ("draw", "chombo", "scores", *EXTRAS, *players)
         raise NotationError(
-            f"expected a player, draw, chombo or scores, found {show(head.text)}{did_you_mean(head.text, known)}",
+            "expected a player, draw, chombo or scores, found {0}{1}",
+            show(head.text),
+            did_you_mean(head.text, known),
             column=head.column,
         )
     win: dict[str, Any] = {"seat": player_in(head, players)}
     if way not in ("ron", "tsumo"):
         column = tokens[0].column if tokens else clause.end
-        raise NotationError(f"expected ron or tsumo after {win['seat']}", column=column)
+        raise NotationError("expected ron or tsumo after {0}", win["seat"], column=column)
     win["by"] = way
     del tokens[0]
     if way == "ron":
@@ -166,7 +173,7 @@ def _read_win(clause: Clause, players: Sequence[str]) -> dict[str, Any]:
         if tokens and tokens[0].word == "from":
             del tokens[0]
     if not tokens:
-        raise NotationError(f"expected what the win is worth: {_WORTH}", column=clause.end)
+        raise NotationError("expected what the win is worth: {0}", _WORTH, column=clause.end)
     return {**win, **_worth(tokens)}
 
 
@@ -179,7 +186,7 @@ def _worth(tokens: Sequence[Token]) -> dict[str, Any]:
     if points is not None:
         return {"points": points}
     if said[0].isdigit() and not re.search(r"[^\W\d]", said):
-        raise NotationError(f"expected {_WORTH}, found {show(said)}", column=tokens[0].column)
+        raise NotationError("expected {0}, found {1}", _WORTH, show(said), column=tokens[0].column)
     return {"level": said}
 
 
@@ -199,19 +206,19 @@ def _read_clause(clause: Clause, found: dict[str, Any], players: Sequence[str]) 
             raise NotationError("only winners are parted by semicolons", column=head.column)
         found["wins"].append(_read_win(clause, players))
     elif word not in _HEADS:
-        what = f"{', '.join(_HEADS[:-1])} or {_HEADS[-1]}"
+        what = msg("{0} or {1}", ", ".join(_HEADS[:-1]), _HEADS[-1])
         nearest = did_you_mean(word, _HEADS)
-        hint = "; numbers have no commas" if head.text[0].isdigit() else nearest * ("mean" in nearest)
-        raise NotationError(f"expected {what} after a comma, found {show(head.text)}{hint}", column=head.column)
+        hint = msg("; numbers have no commas") if head.text[0].isdigit() else nearest * ("mean" in nearest)
+        raise NotationError("expected {0} after a comma, found {1}{2}", what, show(head.text), hint, column=head.column)
     elif word == "pao":
         _read_pao(clause, found, players)
     else:
         place = found.get("draw") if word in _OF_DRAWS else found
         key = _OF_DRAWS.get(word, word)
         if place is None:
-            raise NotationError(f"{word} belongs to a draw", column=head.column)
+            raise NotationError("{0} belongs to a draw", word, column=head.column)
         if key in place:
-            raise NotationError(f"expected {word} once, found it twice", column=head.column)
+            raise NotationError("expected {0} once, found it twice", word, column=head.column)
         place[key] = _read_value(word, clause, players)
 
 
@@ -219,7 +226,7 @@ def _read_value(word: str, clause: Clause, players: Sequence[str]) -> Any:
     head, *rest = clause.tokens
     if word in ("honba", "sticks"):
         if len(rest) != 1:
-            raise NotationError(f"expected a number after {word}", column=head.column)
+            raise NotationError("expected a number after {0}", word, column=head.column)
         return number_in(rest[0])
     if word in ("tenpai", "noten") and len(rest) == 1 and rest[0].word in ("nobody", "all"):
         return [] if rest[0].word == "nobody" else list(players)

@@ -16,6 +16,7 @@ from calc.mahjong.records.types import ROUND_NUMBER
 from calc.notation.spellings import fold, listed_in, plain_key, round_of, seat_of, way_of
 from calc.notation.text import show
 from calc.records.plain import keyed
+from calc.translation import msg
 
 _COUNTS: Final = ("honba", "sticks", "north", "number")
 _YES: Final = frozenset({"yes", "y", "true", "on", "x", "1", "✓", "✔", "○", "はい", "あり", "有"})
@@ -82,7 +83,9 @@ def _lift_numbers(found: dict[str, Any], at: str) -> None:
         number = win.pop("number", None) if isinstance(win, dict) else None
         if number is not None and found.setdefault("number", number) != number:
             raise RecordError(
-                f"expected one number of the round, found {found['number']} for the round and {number} in a win",
+                "expected one number of the round, found {0} for the round and {1} in a win",
+                found["number"],
+                number,
                 code="contradiction",
                 key=f"{at}wins[{place}].round",
             )
@@ -186,10 +189,15 @@ def _read_facts(found: dict[str, Any], at: str) -> None:
         if value is False or value is None:
             continue
         if value is not True:
-            raise RecordError(f"{at}{name}: expected true or false, found {show(said)}", key=f"{at}{name}")
+            raise RecordError("{0}{1}: expected true or false, found {2}", at, name, show(said), key=f"{at}{name}")
         if found.get(fact.key) not in (None, True, fact.value):
             raise RecordError(
-                f"{at}{name} is {fact.key} {fact.value}, found {fact.key} {found[fact.key]!r} too; leave one out",
+                "{0}{1} is {2} {3}, found {2} {4!r} too; leave one out",
+                at,
+                name,
+                fact.key,
+                fact.value,
+                found[fact.key],
                 code="contradiction",
                 key=f"{at}{name}",
             )
@@ -201,7 +209,11 @@ def _check_fact(found: dict[str, Any], fact: Fact, name: str, at: str) -> None:
     way = way_of(found["by"]) if isinstance(found.get("by"), str) else None
     if fact.by is not None and way not in (None, fact.by):
         raise RecordError(
-            f"{name} is a win by {fact.by}, found {way}; write {fact.other} if that is meant, or by {fact.by}",
+            "{0} is a win by {1}, found {2}; write {3} if that is meant, or by {1}",
+            name,
+            fact.by,
+            way,
+            fact.other,
             code="contradiction",
             key=f"{at}{name}",
         )
@@ -211,9 +223,13 @@ def _check_fact(found: dict[str, Any], fact: Fact, name: str, at: str) -> None:
     if fact.seat == "dealer":
         found.setdefault("seat", "E")
     if seat is not None and fact.seat is not None and (seat == "E") != (fact.seat == "dealer"):
-        who = "the dealer's" if fact.seat == "dealer" else "never the dealer's"
+        who = msg("the dealer's") if fact.seat == "dealer" else msg("never the dealer's")
         raise RecordError(
-            f"{name} is {who}, found seat {seat}; write {fact.other} if that is meant, or correct the seat",
+            "{0} is {1}, found seat {2}; write {3} if that is meant, or correct the seat",
+            name,
+            who,
+            seat,
+            fact.other,
             code="contradiction",
             key=f"{at}{name}",
         )
@@ -305,8 +321,9 @@ def _liable(value: Any, names: Names) -> Any:
             return {"seat": _seat(seat.strip(), names), "for": limit_named(limit.strip())}
         if seat_of(value) or value in names:
             raise RecordError(
-                "expected who is responsible and for which yakuman, as in pao=W:daisangen, found only "
-                f"{value!r}; add the yakuman",
+                "expected who is responsible and for which yakuman, as in pao=W:daisangen, "
+                "found only {0!r}; add the yakuman",
+                value,
                 key="liable",
             )
     if isinstance(value, Mapping) and len(value) == 1:
@@ -358,7 +375,11 @@ def _read_round(found: dict[str, Any], at: str) -> None:
         known = found.setdefault(key, value)
         if known != value:
             raise RecordError(
-                f"round {found['round']!r} says {key} {value}, found {key} {known!r} beside it; leave one out",
+                "round {0!r} says {1} {2}, found {1} {3!r} beside it; leave one out",
+                found["round"],
+                key,
+                value,
+                known,
                 code="contradiction",
                 key=f"{at}{key}",
             )
@@ -373,7 +394,10 @@ def _read_draw(found: dict[str, Any], at: str, names: Names) -> None:
         draw = {"kind": draw}
     if isinstance(draw, list):
         raise RecordError(
-            f"{at}draw: expected a kind of draw, found {show(draw)}; write tenpai: for who was tenpai", key=f"{at}draw"
+            "{0}draw: expected a kind of draw, found {1}; write tenpai: for who was tenpai",
+            at,
+            show(draw),
+            key=f"{at}draw",
         )
     if not isinstance(draw, Mapping):
         return

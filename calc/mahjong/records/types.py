@@ -28,6 +28,7 @@ from calc.records.values import (
     Tiles,
     expects,
 )
+from calc.translation import msg
 
 #: Some of the yaku of a win.
 WinYaku = Annotated[list[str], expects('a list of yaku ids, such as ["riichi","pinfu"]')]
@@ -54,7 +55,12 @@ Chankan = Annotated[
     Meta(description="Whether a kan was robbed, or `concealed` for a concealed one."),
 ]
 Facts = Annotated[
-    dict[str, Annotated[bool | Points, expects(f"true, false or a whole number from {-MOST_POINTS} to {MOST_POINTS}")]],
+    dict[
+        str,
+        Annotated[
+            bool | Points, expects(msg("true, false or a whole number from {0} to {1}", -MOST_POINTS, MOST_POINTS))
+        ],
+    ],
     Meta(description="What no tile shows and few rules ask, by name."),
 ]
 
@@ -238,10 +244,10 @@ class Waiting(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tru
 DrawKind = Literal["exhaustive", "kyuushu_kyuuhai", "suufon_renda", "suucha_riichi", "suukaikan", "sanchahou"]
 #: What the round gives to its wins, and what the game or the round names for all of them.
 GIVEN_TO_WINS: Final = {
-    "honba": "the round",
-    "sticks": "the round",
-    "rules": "the round or the game",
-    "options": "the round or the game",
+    "honba": msg("the round"),
+    "sticks": msg("the round"),
+    "rules": msg("the round or the game"),
+    "options": msg("the round or the game"),
 }
 #: A win with its round's wind, and without what the round gives.
 WinInRound = Annotated[Win, Meta(title="a win in a round", extra={"without": [*GIVEN_TO_WINS], "filled": ["round"]})]
@@ -254,7 +260,7 @@ class Draw(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, 
 
     kind: Annotated[
         DrawKind,
-        expects(f"a kind of draw: {', '.join(get_args(DrawKind))}"),
+        expects(msg("a kind of draw: {0}", ", ".join(get_args(DrawKind)))),
         Meta(description="`exhaustive`, or one of the abortive draws."),
     ]
     waiting: Annotated[
@@ -370,7 +376,9 @@ class Game(Header, frozen=True, forbid_unknown_fields=True, omit_defaults=True, 
         Meta(description="Names of the players, the first dealer first."),
     ]
     start: Annotated[
-        Annotated[Points | list[Points], expects(f"whole points up to {MOST_POINTS}, or a list of one number a player")]
+        Annotated[
+            Points | list[Points], expects(msg("whole points up to {0}, or a list of one number a player", MOST_POINTS))
+        ]
         | None,
         Meta(description="Points of everybody, or of each; left out for those of the rule set."),
     ] = None

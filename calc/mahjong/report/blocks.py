@@ -142,7 +142,7 @@ def _reasons(result: WinResult, kept: Any, lang: str, *, is_open: bool) -> Itera
             inside += [Head(word(title, lang), 3), Table(["", "", ""], rows, "><<", word(title, lang))]
         elif title != "hand":
             inside += titled(title, lines, lang)
-    yield More(word("why", lang), inside, is_open)
+    yield More(say(lang, "Why?"), inside, is_open)
 
 
 def _waits(record: Waiting, result: Any, rules: MahjongRules, lang: str) -> Iterator[Block]:
@@ -169,7 +169,7 @@ def _round(record: Round, result: RoundResult, rules: MahjongRules, lang: str) -
     yield from titled("notes", round_notes(result, called), lang)
     yield from verdict_blocks(result, round_differences(result, called, lang), lang)
     payments = list(transfer_lines(result, rules, lang, called))
-    yield More(word("why", lang), list(titled("transfers", payments, lang)))
+    yield More(say(lang, "Why?"), list(titled("transfers", payments, lang)))
 
 
 def _hands(record: Round, result: RoundResult, endings: list[str], called: Called, lang: str) -> Iterator[Block]:
@@ -201,7 +201,7 @@ def _game(record: Game, result: GameResult, rules: MahjongRules, lang: str) -> I
         if any(isinstance(block, Drawn) for block in inside):
             hands += [Head(round_title(its, lang), 3), *inside]
     if hands:
-        yield More(word("shown_hands", lang), hands)
+        yield More(say(lang, "Hands"), hands)
 
 
 def _curve(result: GameResult, lang: str) -> Curve:

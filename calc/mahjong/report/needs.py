@@ -34,9 +34,7 @@ def write_needs(game: Game, rules: MahjongRules, form: Format, lang: str, width:
         lines += ["", *([f"### {title}"] if form == "markdown" else wrap(title, width)), ""]
         told = list(_told(one, rules, lang))
         if form == "markdown":
-            lines += table(
-                told, [word("needs_way", lang), word("needs_what", lang)], markdown=True, width=width
-            ).splitlines()
+            lines += table(told, [say(lang, "How"), say(lang, "At least")], markdown=True, width=width).splitlines()
         else:
             lines += [line for way, what in told for line in wrap(f"{way}{say(lang, ': ')}{what}", width)]
     return "".join(f"{line}\n" for line in lines)
@@ -47,7 +45,7 @@ def _page(found: Sequence[Needs], rules: MahjongRules, lang: str) -> str:
 
     title, *told = _head(found[0], rules, lang, _UNWRAPPED, markdown=False)
     blocks: list[Block] = [Text(line) for line in told]
-    head = [word("needs_way", lang), word("needs_what", lang)]
+    head = [say(lang, "How"), say(lang, "At least")]
     for one in found:
         blocks += [Head(_title(one, lang)), Table(head, list(_told(one, rules, lang)), name=_title(one, lang))]
     return page(title, blocks, lang)
@@ -92,7 +90,7 @@ def _way_text(way: WayNeeded, rules: MahjongRules, lang: str) -> str:
         from_on = _payment_text(way.goes_on, rules, lang)
         stays = say(lang, "with {from_on} the game goes on", from_on=from_on)
     if way.least is None:
-        return "; ".join(filter(None, [word("needs_cannot", lang), stays]))
+        return "; ".join(filter(None, [say(lang, "cannot"), stays]))
     told = _payment_text(way.least, rules, lang, way.by_han)
     if way.any_win:
         told = say(lang, "any win ({told})", told=told)

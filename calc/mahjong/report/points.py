@@ -156,7 +156,7 @@ def _split(text: str, honba: int) -> tuple[str, int]:
     if pattern is not None:
         said = [*map(int, pattern.findall(text))]
         if len(said) > 1 or honba not in (0, said[0]):
-            raise RecordError(f"expected one number of honba, found {show(text)} with {honba}", key="honba")
+            raise RecordError("expected one number of honba, found {0} with {1}", show(text), honba, key="honba")
         text, honba = pattern.sub(" ", text), said[0]
     return _WHO.sub(" ", text).strip(" ,、") or text, honba
 
@@ -206,7 +206,7 @@ def _page(found: PointsAnswer, rules: MahjongRules, lang: str, reasons: list[str
     head, rows = _table(found, lang)
     blocks: list[Block] = [Text(rules.full_label, "faint"), Table(head, rows, "<>>", word("payments", lang))]
     blocks += [Text(note) for note in (*_counters_text(found, lang), *found.notes)]
-    blocks.append(More(word("why", lang), [items(reasons)], is_open))
+    blocks.append(More(say(lang, "Why?"), [items(reasons)], is_open))
     return page(_title(found, rules, lang), blocks, lang)
 
 

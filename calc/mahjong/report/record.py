@@ -130,7 +130,7 @@ def _round_reasons(played: PlayedRound, result: RoundResult, rules: MahjongRules
 
     draw = played.read.record.draw
     if draw is not None and result.draw is not UNSET:
-        lines += section(word("shown_hands", lang), hand_lines(draw, result.draw, lang, called), width)
+        lines += section(say(lang, "Hands"), hand_lines(draw, result.draw, lang, called), width)
     title = word("in_all" if played.read.paid else "transfers", lang)
     return lines + section(title, transfer_lines(result, rules, lang, called), width)
 

@@ -86,7 +86,7 @@ def _draw_text(draw: DrawLine, lang: str, called: Called) -> str:
         return kind
     key, seats = ("nagashi", draw.pool_of_dreams) if draw.pool_of_dreams else ("waiting", draw.waiting)
     if not seats:
-        return say(lang, "{kind}; {what}", kind=kind, what=word("nobody_waits", lang))
+        return say(lang, "{kind}; {what}", kind=kind, what=say(lang, "nobody waits"))
     who = say(lang, ", ").join(map(called, seats))
     return say(lang, "{kind}; {what}: {who}", kind=kind, what=word(key, lang), who=who)
 

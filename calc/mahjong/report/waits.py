@@ -14,7 +14,7 @@ from calc.mahjong.rules.ruleset import MahjongRules
 from calc.mahjong.waits import NoWin, WaitLine, WaitsResult, WaitWin, Way
 from calc.outcomes import Refusal
 from calc.text import columns, indented, number, wrap
-from calc.translation import joined, say, translated
+from calc.translation import joined, say
 
 #: From this width on the wait and the yaku have columns of their own; on narrower terminals they are below each tile.
 _WIDE: Final = 72
@@ -41,7 +41,7 @@ def waits_lines(
 
 def notes_on(result: WaitsResult, record: Waiting, rules: MahjongRules, lang: str) -> list[str]:
     """Why tiles do not win, what the amounts hold, and what the record has to say for more."""
-    notes = [*(translated(reason, lang) for reason in _reasons(result)), *_notes(result)]
+    notes = [*_reasons(result), *_notes(result)]
     if any(isinstance(way, WaitWin) for line in result.tiles for way in (line.ron, line.tsumo)):
         notes += _extras(record, rules, lang)
     if result.add:

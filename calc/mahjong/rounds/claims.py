@@ -16,7 +16,7 @@ from calc.mahjong.rounds.results import FinalLine, GameResult, RoundResult
 from calc.mahjong.rules.ruleset import MahjongRules
 from calc.outcomes import Departure, Difference, check_not_empty, claimed_of
 from calc.records.values import Amounts
-from calc.translation import say
+from calc.translation import msg, say
 
 #: What a final score is made of beside the points.
 _PARTS: Final = {
@@ -37,25 +37,30 @@ def by_party(claimed: Amounts, seats: Sequence[str], players: Sequence[str], key
     check_not_empty(claimed, key, f"{parties[0]}: 1000")
     if isinstance(claimed, list):
         if len(claimed) != len(parties):
-            raise RecordError(f"expected {len(parties)} numbers, one a player, found {len(claimed)}", key=key)
+            raise RecordError("expected {0} numbers, one a player, found {1}", len(parties), len(claimed), key=key)
         return {place: (parties[place], amount) for place, amount in enumerate(claimed)}
     found: dict[int, tuple[str, int]] = {}
     for name, amount in claimed.items():
         places = {order.index(name) for order in (players, seats) if name and name in order}
         if not places:
             known = [*players, *filter(None, seats)]
-            expected = "a player or a seat" if players and seats else "a player" if players else "a seat"
-            raise RecordError(f"expected {expected}, found {name!r}{did_you_mean(name, known)}", key=f"{key}.{name}")
+            expected = msg("a player or a seat") if players and seats else msg("a player") if players else msg("a seat")
+            raise RecordError(
+                "expected {0}, found {1!r}{2}", expected, name, did_you_mean(name, known), key=f"{key}.{name}"
+            )
         if len(places) > 1:
             raise RecordError(
-                f"{name!r} is one player's name and another's seat; claim by the other names, or as a list",
+                "{0!r} is one player's name and another's seat; claim by the other names, or as a list",
+                name,
                 code="contradiction",
                 key=f"{key}.{name}",
             )
         (place,) = places
         if place in found:
             raise RecordError(
-                f"{found[place][0]} and {name} are the same player; leave one out",
+                "{0} and {1} are the same player; leave one out",
+                found[place][0],
+                name,
                 code="contradiction",
                 key=f"{key}.{name}",
             )
@@ -100,10 +105,11 @@ def _line_differences(
             raise RecordError("expected numbers or lines of results, found both", key=f"{key}[{place}]")
         if item.player not in by_name:
             hint = did_you_mean(item.player, players)
-            raise RecordError(f"there is no player {item.player!r}{hint}", key=f"{key}[{place}].player")
+            raise RecordError("there is no player {0!r}{1}", item.player, hint, key=f"{key}[{place}].player")
         if item.player in [other.player for other in claimed[:place]]:
             raise RecordError(
-                f"expected one line a player, found {item.player!r} twice",
+                "expected one line a player, found {0!r} twice",
+                item.player,
                 code="contradiction",
                 key=f"{key}[{place}].player",
             )

@@ -22,6 +22,7 @@ from calc.notation.melds import FEEDERS, Meld, parse_melds, print_meld
 from calc.notation.tiles import kind_of, parse_tiles, print_tiles, print_tiles_in_order
 from calc.outcomes import Transfer
 from calc.patterns import regex
+from calc.translation import msg
 
 _UNIT = "points"
 _EXHAUSTIVE = "exhaustive"
@@ -113,8 +114,9 @@ def _find_waiting(draw: Draw, rules: MahjongRules) -> Draw:
     waiting = [seat for seat in rules.seats if seat not in draw.noten]
     if draw.waiting is not None and set(draw.waiting) != set(waiting):
         raise RecordError(
-            f"expected each player under waiting or under noten, found waiting {' '.join(draw.waiting) or 'nobody'} "
-            f"and noten {' '.join(draw.noten) or 'nobody'}; leave one of them out",
+            "expected each player under waiting or under noten, found waiting {0} and noten {1}; leave one of them out",
+            " ".join(draw.waiting) or msg("nobody"),
+            " ".join(draw.noten) or msg("nobody"),
             code="contradiction",
             key="draw.noten",
         )
@@ -127,34 +129,49 @@ def _check_kind(draw: Draw, riichi: Sequence[str], rules: MahjongRules) -> None:
         kinds.append(_ALL_RON)
     if draw.kind == _ALL_RON and len(rules.seats) <= _WINNERS:
         raise NotPayableError(
-            f"{_ALL_RON} needs {_WINNERS} winners and a discarder, {rules.id} is played by {len(rules.seats)}",
+            "{0} needs {1} winners and a discarder, {2} is played by {3}",
+            _ALL_RON,
+            _WINNERS,
+            rules.id,
+            len(rules.seats),
             key="draw.kind",
         )
     if draw.kind not in kinds:
         raise NotPayableError(
-            f"{rules.id} knows the draws {', '.join(dict.fromkeys(kinds))}, found {draw.kind!r}; "
-            "where a table plays it, add it to the option abortive_draws",
+            "{0} knows the draws {1}, found {2!r}; where a table plays it, add it to the option abortive_draws",
+            rules.id,
+            ", ".join(dict.fromkeys(kinds)),
+            draw.kind,
             key="draw.kind",
         )
     if draw.kind != _EXHAUSTIVE and (draw.waiting is not None or draw.pool_of_dreams):
         given = "waiting" if draw.waiting is not None else "pool_of_dreams"
         contradict(
-            f"only an exhaustive draw asks for {given}, found it with {draw.kind}; leave it out", f"draw.{given}"
+            msg("only an exhaustive draw asks for {0}, found it with {1}; leave it out", given, draw.kind),
+            f"draw.{given}",
         )
     if draw.kind == _ALL_RIICHI and set(riichi) != set(rules.seats):
         contradict(
-            f"a draw of kind {_ALL_RIICHI} needs riichi of {' '.join(rules.seats)}, found {' '.join(riichi) or 'none'}",
+            msg(
+                "a draw of kind {0} needs riichi of {1}, found {2}",
+                _ALL_RIICHI,
+                " ".join(rules.seats),
+                " ".join(riichi) or msg("none"),
+            ),
             "draw.kind",
         )
     if draw.kind == _NINE_KINDS and set(riichi) == set(rules.seats):
         contradict(
-            f"who draws the round by {_NINE_KINDS} does so before the first discard, so not everybody can have "
-            "declared riichi",
+            msg(
+                "who draws the round by {0} does so before the first discard, so not "
+                "everybody can have declared riichi",
+                _NINE_KINDS,
+            ),
             "draw.kind",
         )
     if draw.pool_of_dreams and not rules.draw_yaku:
         hint = rules.hint_options("yaku.nagashi_mangan")
-        raise NotPayableError(f"{rules.id} has no nagashi mangan{hint}", key="draw.pool_of_dreams")
+        raise NotPayableError("{0} has no nagashi mangan{1}", rules.id, hint, key="draw.pool_of_dreams")
 
 
 # ---- shown hands
@@ -173,9 +190,9 @@ def _read_hands(
     """
     norths = sum(draw.north.values())
     if norths and rules.dora.north is None:
-        raise HandError(f"{rules.id} sets no Norths aside, found {norths}; remove north", key="draw.north")
+        raise HandError("{0} sets no Norths aside, found {1}; remove north", rules.id, norths, key="draw.north")
     if norths > rules.tiles.copies:
-        raise HandError(f"there are only {rules.tiles.copies} Norths, found {norths} set aside", key="draw.north")
+        raise HandError("there are only {0} Norths, found {1} set aside", rules.tiles.copies, norths, key="draw.north")
     hands: dict[str, ShownHand] = {}
     for seat, one in (shown_hands([(draw, riichi)], rules)[0] if shown is None else shown).items():
         if isinstance(one, CalcError):
@@ -187,8 +204,8 @@ def _read_hands(
     tiles += [tile for own in discards.values() for tile in own.left]
     for tile in tiles:
         if kind_of(tile) not in rules.kinds:
-            raise HandError(f"{rules.id} is played without {print_tiles([tile])}; remove it", key="draw.hands")
-    where = "the hands and the discards" if discards else "the hands"
+            raise HandError("{0} is played without {1}; remove it", rules.id, print_tiles([tile]), key="draw.hands")
+    where = msg("the hands and the discards") if discards else msg("the hands")
     check_copies(tiles, rules, over=where, key=f"draw.{'hands' if hands else 'discards'}")
     return hands
 
@@ -246,14 +263,20 @@ def _find_tenpai(draw: Draw, hands: Mapping[str, ShownHand], rules: MahjongRules
         if not _asks_tenpai(draw, rules):
             return None
         raise RecordError(
-            "nothing says who was tenpai, and it decides what is paid or who deals next; add tenpai nobody, or who, as "
-            f"in tenpai {rules.seats[0]} {rules.seats[-1]} (waiting or hands in a record)",
+            "nothing says who was tenpai, and it decides what is paid or who deals next; "
+            "add tenpai nobody, or who, as in tenpai {0} {1} (waiting or hands in a "
+            "record)",
+            rules.seats[0],
+            rules.seats[-1],
             code="missing_key",
             key="draw.waiting",
         )
     for seat in draw.waiting:
         if seat in hands and not hands[seat].waits:
-            contradict(f"{seat} is said to wait, but the hand {draw.hands[seat]!r} does not wait", f"draw.hands.{seat}")
+            contradict(
+                msg("{0} is said to wait, but the hand {1!r} does not wait", seat, draw.hands[seat]),
+                f"draw.hands.{seat}",
+            )
     return tuple(seat for seat in rules.seats if seat in draw.waiting)
 
 
@@ -285,11 +308,11 @@ def _read_discards(text: str, key: str) -> _Discards:
             error.key, error.column = key, part.start() + is_called + (error.column or 1)
             raise
         if is_called and len(tiles) != 1:
-            message = f"expected one called discard in brackets, as (5z), found {part.group()!r}"
+            message = msg("expected one called discard in brackets, as (5z), found {0!r}", part.group())
             raise NotationError(message, key=key, column=part.start() + 1)
         (called if is_called else left).extend(tiles)
     if end != len(text):
-        message = f"expected discards, called ones in brackets, as 19m(5z)9p, found {text[end:]!r}"
+        message = msg("expected discards, called ones in brackets, as 19m(5z)9p, found {0!r}", text[end:])
         raise NotationError(message, key=key, column=end + 1)
     return _Discards(tuple(left), tuple(called))
 
@@ -313,16 +336,17 @@ def _find_pools(
     for seat in FEEDERS[: len(rules.seats)]:
         bar = _find_bar(seat, discards, melds, rules)
         if seat in declared and bar:
-            contradict(f"{seat} has no nagashi mangan: {bar}", "draw.pool_of_dreams")
+            contradict(msg("{0} has no nagashi mangan: {1}", seat, bar), "draw.pool_of_dreams")
         if seat in declared or seat not in discards or bar:
             continue
         if declared:
-            message = f"the discards of {seat} make nagashi mangan too; add {seat}, or correct the discards"
+            message = msg("the discards of {0} make nagashi mangan too; add {0}, or correct the discards", seat)
             contradict(message, "draw.pool_of_dreams")
         if seat not in melds and not rules.rounds.nagashi.open:
             raise RecordError(
-                f"the discards of {seat} make nagashi mangan unless {seat} has melds; add the hand of {seat} under "
-                f"hands, or pool_of_dreams: [{seat}]",
+                "the discards of {0} make nagashi mangan unless {0} has melds; add the hand "
+                "of {0} under hands, or pool_of_dreams: [{0}]",
+                seat,
                 code="missing_key",
                 key="draw.hands",
             )
@@ -335,18 +359,20 @@ def _find_bar(
 ) -> str:
     """Why a seat has no nagashi mangan; empty where nothing that is known speaks against it."""
     if melds.get(seat) and not rules.rounds.nagashi.open:
-        return f"its hand has melds, {''.join(map(print_meld, melds[seat]))}"
+        return msg("its hand has melds, {0}", "".join(map(print_meld, melds[seat])))
     fed = [meld for held in melds.values() for meld in held if meld.feeder == seat]
     if fed:
-        return f"{print_meld(fed[0])} was called from its discards"
+        return msg("{0} was called from its discards", print_meld(fed[0]))
     if seat not in discards:
         return ""
     own, of = discards[seat], rules.rounds.nagashi.of
     if own.called:
-        return f"its discard {print_tiles(own.called[:1])} was called"
+        return msg("its discard {0} was called", print_tiles(own.called[:1]))
     others = [tile for tile in own.left if not rules.sets.holds(of, kind_of(tile))]
     if others or not own.left:
-        return f"not every discard is of {rules.lexicon.sets[of]}, found {print_tiles(others[:1]) or 'none'}"
+        return msg(
+            "not every discard is of {0}, found {1}", rules.lexicon.sets[of], print_tiles(others[:1]) or msg("none")
+        )
     return ""
 
 

@@ -21,6 +21,7 @@ from calc.mahjong.rounds.results import Ending, FinalLine
 from calc.mahjong.rounds.round import PlayedRound
 from calc.mahjong.rules.ruleset import FinalRules, FloatingUma, MahjongRules, Rounding
 from calc.records.plain import check_scores_alone
+from calc.translation import msg
 
 #: The values of a rule table that decide each way in which a game ends.
 _DECIDED_BY: Final[dict[Ending, tuple[str, ...]]] = {
@@ -98,19 +99,22 @@ def explain_ending(
 ) -> tuple[str, dict[str, str]]:
     """Why a game is over with ``points`` of ``players``, and the options that decide it, with their answers."""
     match, best = rules.match, order_of(points)[0]
-    leads = f"{players[best]} had {points[best]:,} points"
+    leads = msg("{0} had {1} points", players[best], f"{points[best]:,}")
     paths = _DECIDED_BY[ending]
     if ending == "bust":
         last = points.index(min(points))
-        why = f"{players[last]} had {points[last]:,} points, less than {match.bust_below}"
+        why = msg("{0} had {1} points, less than {2}", players[last], f"{points[last]:,}", match.bust_below)
     elif ending == "target_reached":
-        why = f"{leads}, the target is {match.target:,}"
+        why = msg("{0}, the target is {1}", leads, f"{match.target:,}")
     elif ending == "dealer_stopped":
-        why = f"the dealer led and stopped: {leads}"
+        why = msg("the dealer led and stopped: {0}", leads)
     elif match.extra_winds:
-        why, paths = f"it was the last hand, {leads}, the target is {match.target:,}", (*paths, "match.target")
+        why, paths = (
+            msg("it was the last hand, {0}, the target is {1}", leads, f"{match.target:,}"),
+            (*paths, "match.target"),
+        )
     else:
-        why = "it was the last hand"
+        why = msg("it was the last hand")
     return why, rules.options_at(*paths)
 
 
@@ -127,15 +131,23 @@ def read_scores(game: Game, start: Sequence[int], rules: MahjongRules) -> list[i
     found = by_party(game.scores, (), game.players, "scores")
     lost = [name for place, name in enumerate(game.players) if place not in found]
     if lost:
-        raise RecordError(f"expected the points of every player; add {', '.join(lost)}", key="scores")
+        raise RecordError("expected the points of every player; add {0}", ", ".join(lost), key="scores")
     points = [found[place][1] for place in range(len(game.players))]
     total, whole = sum(points), sum(start)
     may_be_sticks = whole > total and (whole - total) % rules.points.stick.points == 0
     if total != whole and not (may_be_sticks and rules.final.leftover_sticks in ("nobody", "share_down")):
-        sticks = "; riichi sticks that were left belong to the points of whoever takes them" if may_be_sticks else ""
+        sticks = (
+            msg("; riichi sticks that were left belong to the points of whoever takes them") if may_be_sticks else ""
+        )
         contradict(
-            f"the scores come to {total:,}, {abs(whole - total):,} {'more' if total > whole else 'less'} than the "
-            f"{whole:,} that the players began with; check them{sticks}",
+            msg(
+                "the scores come to {0}, {1} {2} than the {3} that the players began with; check them{4}",
+                f"{total:,}",
+                f"{abs(whole - total):,}",
+                msg("more") if total > whole else msg("less"),
+                f"{whole:,}",
+                sticks,
+            ),
             "scores",
         )
     return points
@@ -300,15 +312,17 @@ def _pay_chips(game: Game, rules: MahjongRules) -> list[Fraction] | None:
         return None if worth is None else [Fraction(0)] * len(game.players)
     if worth is None:
         raise NotPayableError(
-            f"{rules.id} pays nothing for chips{rules.hint_options('final.chips')}; say what a chip is worth, or leave "
-            "them out",
+            "{0} pays nothing for chips{1}; say what a chip is worth, or leave them out",
+            rules.id,
+            rules.hint_options("final.chips"),
             key="chips",
         )
     found = by_party(game.chips, (), game.players, "chips")
     counts = [found[place][1] if place in found else 0 for place in range(len(game.players))]
     if sum(counts):
         contradict(
-            f"chips go from one player to another: expected a sum of 0, found {sum(counts):+,}; check them", "chips"
+            msg("chips go from one player to another: expected a sum of 0, found {0}; check them", f"{sum(counts):+,}"),
+            "chips",
         )
     return [Fraction(str(worth)) * count for count in counts]
 
@@ -320,7 +334,9 @@ def _pay_yakitori(
     if yakitori is None:
         if game.yakitori is not None:
             raise NotPayableError(
-                f"{rules.id} has no yakitori{rules.hint_options('final.yakitori')}; say what it costs, or leave it out",
+                "{0} has no yakitori{1}; say what it costs, or leave it out",
+                rules.id,
+                rules.hint_options("final.yakitori"),
                 key="yakitori",
             )
         return None
@@ -342,12 +358,13 @@ def _find_payers(game: Game, played: Sequence[PlayedRound], rules: MahjongRules)
     """The players who won no hand, by the rounds, or as the record says where the rounds are not known."""
     for at, name in enumerate(game.yakitori or ()):
         if name not in game.players:
-            raise RecordError(f"expected a player, found {name!r}", key=f"yakitori[{at}]")
+            raise RecordError("expected a player, found {0!r}", name, key=f"yakitori[{at}]")
     said = None if game.yakitori is None else {*map(game.players.index, game.yakitori)}
     if game.scores is not None:
         if said is None:
             raise RecordError(
-                f"final scores do not tell who won no hand; add yakitori: [{game.players[-1]}], or [] for nobody",
+                "final scores do not tell who won no hand; add yakitori: [{0}], or [] for nobody",
+                game.players[-1],
                 code="missing_key",
                 key="yakitori",
             )
@@ -356,8 +373,11 @@ def _find_payers(game: Game, played: Sequence[PlayedRound], rules: MahjongRules)
     if said not in (None, found):
         names = ", ".join(game.players[place] for place in sorted(found)) or "nobody"
         contradict(
-            f"by the rounds {names} won no hand, found {', '.join(game.yakitori or ()) or 'nobody'}; leave yakitori "
-            "out where the rounds tell",
+            msg(
+                "by the rounds {0} won no hand, found {1}; leave yakitori out where the rounds tell",
+                names,
+                ", ".join(game.yakitori or ()) or msg("nobody"),
+            ),
             "yakitori",
         )
     return found

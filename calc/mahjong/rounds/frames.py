@@ -23,7 +23,7 @@ from calc.records.plain import check_names
 from calc.records.values import Seat
 from calc.tables.shelf import sets_of_game
 from calc.text import number
-from calc.translation import joined, say
+from calc.translation import joined, msg, say
 
 #: The seat that a name or a seat means, at a key of a round.
 _Seated = Callable[[str, str], str]
@@ -60,13 +60,22 @@ _SOME = 6
 FIRST = Frame(wind=0, number=1, honba=0, sticks=0, keeps=0)
 
 
+#: How rounds are called, by their wind.
+ROUND_NAMES: Final = ("E{0}, honba {1}", "S{0}, honba {1}", "W{0}, honba {1}", "N{0}, honba {1}")
+
+
 def frame_name(frame: Frame) -> str:
     """How a round is called: ``E2, honba 1``.
 
     >>> frame_name(FIRST)
     'E1, honba 0'
     """
-    return f"{hand_name(frame)}, honba {frame.honba}"
+    return str(in_words(frame))
+
+
+def in_words(frame: Frame) -> str:
+    """The same within a message."""
+    return msg(ROUND_NAMES[frame.wind % 4], frame.number, frame.honba)
 
 
 def hand_name(frame: Frame) -> str:
@@ -144,17 +153,24 @@ def start_of(game: Game, rules: MahjongRules, *, all_play: bool = False) -> list
     players, seats = len(game.players), len(rules.seats)
     most = seats if all_play else seats + rules.match.sitting_out
     if not seats <= players <= most:
-        counts = str(seats) if most == seats else f"{seats} to {most}"
+        counts = str(seats) if most == seats else msg("{0} to {1}", seats, most)
         hint = rules.hint_options("match.sitting_out") if players > most and not all_play else ""
         contradict(
-            f"{rules.id} is played by {counts}, found {players} players{_played_by(players, rules.game)}{hint}",
+            msg(
+                "{0} is played by {1}, found {2} players{3}{4}",
+                rules.id,
+                counts,
+                players,
+                _played_by(players, rules.game),
+                hint,
+            ),
             "players",
         )
     _check_uma(players, rules)
     check_names(game.players)
     if isinstance(game.start, list):
         if len(game.start) != players:
-            contradict(f"expected a start of points for {players} players, found {len(game.start)}", "start")
+            contradict(msg("expected a start of points for {0} players, found {1}", players, len(game.start)), "start")
         return game.start
     return [rules.match.start if game.start is None else game.start] * players
 
@@ -165,7 +181,11 @@ def _check_uma(players: int, rules: MahjongRules) -> None:
     places = len(rules.seats) if isinstance(uma, FloatingUma) else len(uma)
     if places != players and (isinstance(uma, FloatingUma) or any(uma)):
         raise NotPayableError(
-            f"{rules.id} has uma for {places} places, found {players} players{rules.hint_options('final.uma')}",
+            "{0} has uma for {1} places, found {2} players{3}",
+            rules.id,
+            places,
+            players,
+            rules.hint_options("final.uma"),
             key="players",
         )
 
@@ -173,8 +193,8 @@ def _check_uma(players: int, rules: MahjongRules) -> None:
 def _played_by(players: int, game: str) -> str:
     """A hint: the first few shipped rule sets for this number of players."""
     fitting = [name for name in sets_of_game(game) if len(load_mahjong_rules(name).seats) == players]
-    more = " and others (`yaku rules list`)" if len(fitting) > _SOME else ""
-    return f"; rules for {players} players: {', '.join(fitting[:_SOME])}{more}" if fitting else ""
+    more = msg(" and others (`yaku rules list`)") if len(fitting) > _SOME else ""
+    return msg("; rules for {0} players: {1}{2}", players, ", ".join(fitting[:_SOME]), more) if fitting else ""
 
 
 def began_with(game: Game, start: Sequence[int], rules: MahjongRules) -> Sequence[int]:
@@ -271,12 +291,12 @@ def in_seats(record: Round, game: Game, frame: Frame, rules: MahjongRules) -> Ro
         if name not in game.players and (wind := seat_of(name)) in rules.seats and wind is not None:
             return wind
         if name not in game.players:
-            known = f"a seat {' '.join(rules.seats)} or a player ({', '.join(game.players)})"
+            known = msg("a seat {0} or a player ({1})", " ".join(rules.seats), ", ".join(game.players))
             hint = did_you_mean(name, game.players)
-            raise RecordError(f"expected {known}, found {name!r}{hint}", key=key)
+            raise RecordError("expected {0}, found {1!r}{2}", known, name, hint, key=key)
         seat = seats[game.players.index(name)]
         if not seat:
-            raise RecordError(f"{name} sits this round out", code="contradiction", key=key)
+            raise RecordError("{0} sits this round out", name, code="contradiction", key=key)
         return seat
 
     return replace(
@@ -316,7 +336,7 @@ def _draw(draw: Draw, seated: _Seated) -> Draw:
             at = f"draw.{key}.{name}"
             seat = seated(name, at)
             if seat in moved[key]:
-                message = f"{seat} is named twice, by seat and by name; leave one out"
+                message = msg("{0} is named twice, by seat and by name; leave one out", seat)
                 raise RecordError(message, code="contradiction", key=at)
             moved[key][seat] = value
     return replace(draw, **moved)

@@ -27,14 +27,14 @@ from calc.mahjong.rounds.ends import (
     read_extras,
     read_scores,
 )
-from calc.mahjong.rounds.frames import Frame, began_with, first_frame, in_seats, seats_of, start_of, wind_of
+from calc.mahjong.rounds.frames import Frame, began_with, first_frame, in_seats, in_words, seats_of, start_of, wind_of
 from calc.mahjong.rounds.reading import ReadRound, note_dealer, read_round
 from calc.mahjong.rounds.results import Ending, FirstWrong, GameResult, NextRound, RoundResult
 from calc.mahjong.rounds.round import PlayedRound, following, in_game, settle_rounds, write_round
 from calc.mahjong.rules.ruleset import MahjongRules
 from calc.outcomes import Difference, Note, Transfer, check_not_empty, claimed_of, or_raise, settle_each
 from calc.text import number
-from calc.translation import say
+from calc.translation import msg, one_by_one, say
 
 #: Games that are settled together: enough to outweigh numpy's cost per call, few enough for memory.
 _TOGETHER = 64
@@ -87,10 +87,15 @@ class _Table:
         for place, one in enumerate(played):
             if self.ended is not None:
                 why, options = explain_ending(self.ended, self.points, game.players, rules)
-                found = ", ".join(f"{name} (here {answer})" for name, answer in options.items())
+                found = one_by_one((msg("{0} (here {1})", name, answer) for name, answer in options.items()), ", ")
                 contradict(
-                    f"the game was over after {played[place - 1].name} ({why}), found another round; take it out, or "
-                    f"choose the options under which the game goes on{found and f': {found}'}",
+                    msg(
+                        "the game was over after {0} ({1}), found another round; take it out, or "
+                        "choose the options under which the game goes on{2}",
+                        in_words(played[place - 1].frame),
+                        why,
+                        found and msg(": {0}", found),
+                    ),
                     f"rounds[{place}]",
                 )
             self._add(place, one, is_last=place == len(played) - 1)
@@ -149,8 +154,14 @@ class _Table:
         if riichi.short == "refuse" and any(believed < least for *_, believed in found):
             player, seat, points, _ = found[0]
             contradict(
-                f"{player} ({seat}) declared riichi with {points:,} points; it needs {least:,}; leave out that riichi, "
-                "or set the option riichi_short to note, or riichi_min_points",
+                msg(
+                    "{0} ({1}) declared riichi with {2} points; it needs {3}; leave out that "
+                    "riichi, or set the option riichi_short to note, or riichi_min_points",
+                    player,
+                    seat,
+                    f"{points:,}",
+                    f"{least:,}",
+                ),
                 f"{played.read.key}.riichi",
             )
         return [
@@ -353,14 +364,19 @@ def round_at(game: Game, place: int, rules: MahjongRules) -> Round:
 
 def _check_frame(record: Round, frame: Frame, rules: MahjongRules, *, is_first: bool) -> None:
     if frame.wind + frame.again >= len(rules.seats):
-        contradict("expected the end of the game by now, found another round", "")
+        contradict(msg("expected the end of the game by now, found another round"), "")
     for key, follows in (("round", wind_of(frame, rules)), ("number", frame.number)):
         claimed = getattr(record, key)
         if claimed not in (None, follows) and is_first:
             contradict(
-                f"a game begins with E1, found {key} {claimed}; for a part of a game give the points that each "
-                "player had then, as a list (start), and the round and number of its first round",
+                msg(
+                    "a game begins with E1, found {0} {1}; for a part of a game give the points "
+                    "that each player had then, as a list (start), and the round and number of "
+                    "its first round",
+                    key,
+                    claimed,
+                ),
                 key,
             )
         if claimed not in (None, follows):
-            contradict(f"the next round has {key} {follows}, found {claimed}", key)
+            contradict(msg("the next round has {0} {1}, found {2}", key, follows, claimed), key)

@@ -19,7 +19,7 @@ from calc.mahjong.hand.hand import DEALER
 from calc.mahjong.records.types import Draw, Game, Round, Win
 from calc.mahjong.rounds.claims import by_party
 from calc.mahjong.rounds.ends import ending_after, leftover_shares, order_of, places_of
-from calc.mahjong.rounds.frames import FIRST, Frame, first_frame, frame_name, hands_of, seats_of, start_of, wind_of
+from calc.mahjong.rounds.frames import FIRST, Frame, first_frame, hands_of, in_words, seats_of, start_of, wind_of
 from calc.mahjong.rounds.game import play_rounds
 from calc.mahjong.rounds.reading import ReadRound, read_round
 from calc.mahjong.rounds.round import following, settle_round, wins_in
@@ -28,6 +28,7 @@ from calc.mahjong.rules.schema import LIMIT_LEVEL
 from calc.mahjong.value.payments import pay, points_said
 from calc.mahjong.value.worth import Worth
 from calc.outcomes import Reply
+from calc.translation import msg
 
 #: What a payment leads to: the place at the end; the place, but the game goes on; neither.
 Outcome = Literal["enough", "goes_on", "not"]
@@ -188,8 +189,12 @@ def _given(
         sticks = missing // stick if missing > 0 and missing % stick == 0 else 0
     if missing != sticks * stick and game.scores is not None:
         contradict(
-            f"the scores and {sticks} riichi sticks come to {sum(points) + sticks * stick:,}, and the players began "
-            f"with {sum(start):,}; check them",
+            msg(
+                "the scores and {0} riichi sticks come to {1}, and the players began with {2}; check them",
+                sticks,
+                f"{sum(points) + sticks * stick:,}",
+                f"{sum(start):,}",
+            ),
             "scores",
         )
     frame = replace(
@@ -199,7 +204,7 @@ def _given(
         return points, replace(frame, wind=rules.match.winds - 1, number=frame.players(rules))
     wind, number = at
     if wind not in rules.seats or not 1 <= number <= frame.players(rules):
-        raise RecordError(f"{rules.id} has no round {wind}{number}", key="round")
+        raise RecordError("{0} has no round {1}{2}", rules.id, wind, number, key="round")
     return points, replace(frame, wind=rules.seats.index(wind), number=number)
 
 
@@ -210,14 +215,14 @@ def _played(game: Game, start: list[int], rules: MahjongRules) -> tuple[list[int
         points = [have + gain for have, gain in zip(points, one.gains(rules), strict=True)]
         ended = ending_after(one.read, one.frame, points, rules, is_last=False)
         if ended is not None:
-            contradict(f"the game was over after {frame_name(one.frame)}", "rounds")
+            contradict(msg("the game was over after {0}", in_words(one.frame)), "rounds")
         frame = one.after
     return points, frame
 
 
 def _place_of(name: str, game: Game) -> int:
     if name not in game.players:
-        raise RecordError(f"there is no player {name!r} here{did_you_mean(name, game.players)}", key="player")
+        raise RecordError("there is no player {0!r} here{1}", name, did_you_mean(name, game.players), key="player")
     return game.players.index(name)
 
 
@@ -225,11 +230,11 @@ def find_needs(here: Situation, player: str, place: int) -> Needs:
     """What ``player`` needs in the next hand to end the game in ``place`` or better."""
     game, rules, frame = here.game, here.rules, here.frame
     if not 1 <= place <= len(game.players):
-        raise RecordError(f"expected a place from 1 to {len(game.players)}, found {place}", key="place")
+        raise RecordError("expected a place from 1 to {0}, found {1}", len(game.players), place, key="place")
     own = _place_of(player, game)
     seat = here.seats[own]
     if not seat:
-        raise RecordError(f"{player} sits this hand out", key="player")
+        raise RecordError("{0} sits this hand out", player, key="player")
     asked = _Asked(here, own, place)
     draw = {"tenpai": asked.draw(waits=True), "noten": asked.draw(waits=False)}
     if seat in here.riichi:

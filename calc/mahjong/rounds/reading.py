@@ -21,7 +21,7 @@ from calc.mahjong.rounds.frames import KEYED_SEATS, LISTED_SEATS, nearest_first
 from calc.mahjong.rules.ruleset import MahjongRules
 from calc.notation.tiles import print_tiles
 from calc.outcomes import Note
-from calc.translation import joined, say
+from calc.translation import joined, msg, one_by_one, say
 
 _ABORTED: Final = "sanchahou"
 
@@ -78,7 +78,7 @@ def read_round(
         return _read_chombo(record, rules, key, lang)
     if bool(record.wins) == (record.draw is not None):
         found = "both" if record.wins else "neither"
-        raise RecordError(f"a round ends with wins or with a draw, found {found}", code="missing_key", key="wins")
+        raise RecordError("a round ends with wins or with a draw, found {0}", found, code="missing_key", key="wins")
     if record.draw is None:
         return _read_won(record, rules, key, lang)
     draw = read_draw(record.draw, record.riichi, rules, shown)
@@ -148,13 +148,11 @@ def _read_chombo(
     rule = rules.rounds.chombo
     if rule.penalty == "refuse":
         raise NotPayableError(
-            f"{rules.id} has no penalty for a chombo; choose one: chombo=mangan or chombo=points",
-            key="chombo",
+            "{0} has no penalty for a chombo; choose one: chombo=mangan or chombo=points", rules.id, key="chombo"
         )
     if record.wins:
         raise NotPayableError(
-            "a round with a chombo is void, and its wins are not paid; leave out the wins or the chombo",
-            key="wins",
+            "a round with a chombo is void, and its wins are not paid; leave out the wins or the chombo", key="wins"
         )
     if offenders is None:
         offenders = () if record.draw is None else check_void_draw(record.draw, record.riichi, rules)
@@ -180,7 +178,8 @@ def _keeps_on_draw(draw: ReadDraw, rules: MahjongRules, wind: str | None) -> boo
         return rule.nagashi == "always" or rules.seats[DEALER] in draw.record.pool_of_dreams
     if rule.exhaustive == "waiting_in_first_wind" and wind is None:
         raise RecordError(
-            f"in {rules.id} the round wind decides who deals next, but 'round' is missing",
+            "in {0} the round wind decides who deals next, but 'round' is missing",
+            rules.id,
             code="missing_key",
             key="round",
         )
@@ -247,9 +246,11 @@ def _check_seats(record: Round, rules: MahjongRules, *, in_game: bool) -> None:
     for name, seats in named.items():
         for seat in seats:
             if seat not in rules.seats:
-                raise RecordError(f"{rules.id} has the winds {' '.join(rules.seats)} only, found {seat!r}", key=name)
+                raise RecordError(
+                    "{0} has the winds {1} only, found {2!r}", rules.id, " ".join(rules.seats), seat, key=name
+                )
             if seats.count(seat) > 1:
-                contradict(f"expected each seat once, found {seat} twice", name)
+                contradict(msg("expected each seat once, found {0} twice", seat), name)
     # In a game the number has to follow from the rounds before.
     if not in_game:
         check_number(record.number, rules, "number")
@@ -275,13 +276,16 @@ def _check_riichi(record: Round, rules: MahjongRules) -> None:
         has_paid = win.seat in record.riichi
         if win.riichi and not has_paid:
             contradict(
-                f"{win.seat} wins with riichi, but is not among the round's riichi; list all who declared and paid, "
-                f"{win.seat} too",
+                msg(
+                    "{0} wins with riichi, but is not among the round's riichi; list all who "
+                    "declared and paid, {0} too",
+                    win.seat,
+                ),
                 "riichi",
             )
         if has_paid and not win.riichi and win.has_tiles:
             contradict(
-                f"{win.seat} is among the round's riichi, but wins without; add riichi to the win",
+                msg("{0} is among the round's riichi, but wins without; add riichi to the win", win.seat),
                 f"wins[{place}].riichi",
             )
         if win.first_turn and win.seat in rules.seats:
@@ -289,8 +293,11 @@ def _check_riichi(record: Round, rules: MahjongRules) -> None:
             late = [seat for seat in record.riichi if turns(seat) > turns(win.seat)]
             if late:
                 contradict(
-                    f"{win.seat} wins in the first turn, before {' and '.join(late)} could declare riichi; remove "
-                    "first_turn or the riichi",
+                    msg(
+                        "{0} wins in the first turn, before {1} could declare riichi; remove first_turn or the riichi",
+                        win.seat,
+                        one_by_one(late, " and "),
+                    ),
                     f"wins[{place}].first_turn",
                 )
 
@@ -305,8 +312,9 @@ def _check_winners(record: Round, rules: MahjongRules) -> None:
     for place, win in enumerate(record.wins):
         if win.by == "ron" and win.from_ is None:
             raise RecordError(
-                f"{win.seat} wins by ron, and a round needs to know who pays; add from: the seat that discarded the "
-                "winning tile",
+                "{0} wins by ron, and a round needs to know who pays; add from: the seat "
+                "that discarded the winning tile",
+                win.seat,
                 code="missing_key",
                 key=f"wins[{place}].from",
             )
@@ -316,13 +324,13 @@ def _check_winners(record: Round, rules: MahjongRules) -> None:
     for place, win in enumerate(record.wins):
         at = f"wins[{place}]"
         if win.by == "tsumo":
-            contradict(f"{win.seat} wins by tsumo, and then nobody else can win", f"{at}.by")
+            contradict(msg("{0} wins by tsumo, and then nobody else can win", win.seat), f"{at}.by")
         if win.from_ != first.from_:
-            contradict(f"expected one discarder, found {first.from_} and {win.from_}", f"{at}.from")
+            contradict(msg("expected one discarder, found {0} and {1}", first.from_, win.from_), f"{at}.from")
     _check_first_turn(record.wins)
     seats = [win.seat for win in record.wins]
     if len(set(seats)) < len(seats):
-        contradict("expected each winner once, found one twice", "wins")
+        contradict(msg("expected each winner once, found one twice"), "wins")
     places = [place for place, win in enumerate(record.wins) if win.has_tiles]
     _check_shared(record, places)
     reads = {place: _read_win(record, place, rules) for place in places}
@@ -337,7 +345,7 @@ def _check_shared(record: Round, places: Sequence[int]) -> None:
         for name in ("last_tile", "chankan"):
             if getattr(record.wins[place], name) != getattr(record.wins[places[0]], name):
                 at = f"wins[{place}].{name}"
-                contradict(f"the winners share a tile, so {name} holds for all of them or for none", at)
+                contradict(msg("the winners share a tile, so {0} holds for all of them or for none", name), at)
 
 
 def _check_first_turn(wins: Sequence[Win]) -> None:
@@ -346,7 +354,7 @@ def _check_first_turn(wins: Sequence[Win]) -> None:
     place = next((place for place, win in enumerate(wins) if win.first_turn), None)
     if owner is not None and place is not None:
         contradict(
-            f"the melds of {owner} ended the first turn for everybody; remove first_turn, or the melds",
+            msg("the melds of {0} ended the first turn for everybody; remove first_turn, or the melds", owner),
             f"wins[{place}].first_turn",
         )
 
@@ -364,15 +372,15 @@ def _check_same_tiles(reads: Mapping[int, ReadWin]) -> None:
     for place, read in reads.items():
         at = f"wins[{place}]"
         if read.win != first.win:
-            tiles = f"{print_tiles([first.win])} and {print_tiles([read.win])}"
-            contradict(f"expected one discard, found {tiles}", f"{at}.win")
+            tiles = msg("{0} and {1}", print_tiles([first.win]), print_tiles([read.win]))
+            contradict(msg("expected one discard, found {0}", tiles), f"{at}.win")
         if read.dora != first.dora:
-            contradict("the winners see the same dora indicators; give them to all, the same ones", f"{at}.dora")
+            contradict(msg("the winners see the same dora indicators; give them to all, the same ones"), f"{at}.dora")
     ura = [(place, read.ura) for place, read in reads.items() if read.record.riichi]
     for place, indicators in ura:
         if indicators != ura[0][1]:
             contradict(
-                "the winners with riichi see the same ura indicators; give them to all, the same ones",
+                msg("the winners with riichi see the same ura indicators; give them to all, the same ones"),
                 f"wins[{place}].ura",
             )
 
@@ -386,4 +394,4 @@ def _check_copies(reads: list[ReadWin], rules: MahjongRules) -> None:
         own = read.all_tiles
         own.remove(read.win)
         shown += [*own, *[NORTH] * read.record.north]
-    check_copies(shown, rules, over="the winners' hands and the indicators", key="wins")
+    check_copies(shown, rules, over=msg("the winners' hands and the indicators"), key="wins")

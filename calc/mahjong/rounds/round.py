@@ -22,7 +22,16 @@ from calc.mahjong.records.types import Round, Win
 from calc.mahjong.results import WinResult
 from calc.mahjong.rounds.claims import amount_differences, by_party
 from calc.mahjong.rounds.draws import ReadDraw, pay_as_tsumo, settle_draw
-from calc.mahjong.rounds.frames import Frame, frame_name, hands_of, next_frame, notes_on_next, seats_of, wind_of
+from calc.mahjong.rounds.frames import (
+    Frame,
+    frame_name,
+    hands_of,
+    in_words,
+    next_frame,
+    notes_on_next,
+    seats_of,
+    wind_of,
+)
 from calc.mahjong.rounds.reading import ReadRound, note_dealer, read_round
 from calc.mahjong.rounds.results import DrawLine, NextRound, RoundResult, RoundWin
 from calc.mahjong.rules.ruleset import MahjongRules
@@ -30,6 +39,7 @@ from calc.mahjong.rules.words import Fact, walk_words
 from calc.mahjong.scoring import score_wins
 from calc.notation.tiles import print_tiles
 from calc.outcomes import Difference, Transfer, check_not_empty, claimed_of, or_raise, settle_each, sum_transfers
+from calc.translation import msg
 
 _UNIT = "points"
 #: The fact that the rounds of a game decide.
@@ -213,7 +223,7 @@ def _check_win(outcome: WinResult | CalcError, win: Win, place: int, rules: Mahj
 
 def in_game(error: CalcError, key: str, frame: Frame) -> CalcError:
     """The error; for a round of a game, which has a ``key``, below that key and with the name of the round."""
-    return error.below(key).begun(f"in {frame_name(frame)}") if key else error
+    return error.below(key).begun(msg("in {0}", in_words(frame))) if key else error
 
 
 def wins_in(read: ReadRound, frame: Frame, rules: MahjongRules) -> list[Win]:
@@ -257,7 +267,12 @@ def _add_keeps(win: Win, frame: Frame, rules: MahjongRules, key: str) -> dict[st
         return win.facts
     if stated is not None and int(stated) != frame.keeps:
         contradict(
-            f"the seats did not move in the {frame.keeps} hands before this one, found {_KEEPS} {stated}; leave it out",
+            msg(
+                "the seats did not move in the {0} hands before this one, found {1} {2}; leave it out",
+                frame.keeps,
+                _KEEPS,
+                stated,
+            ),
             f"{key}.facts.{_KEEPS}",
         )
     return {**win.facts, _KEEPS: frame.keeps} if _is_asked(frame.keeps, rules) else win.facts

@@ -34,8 +34,8 @@ class LiableMelds(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults
 
     melds: _Melds | None = None
     quads: _Melds | None = None
-    of: Annotated[str | None, Meta(description="A set of tiles that all of them lie in.")] = None
-    replacement: Annotated[bool, Meta(description="Of a yaku won on the replacement tile of a quad.")] = False
+    of: str | None = None
+    replacement: bool = False
 
     @property
     def count(self) -> int:
@@ -54,14 +54,8 @@ class Liability(Entry, frozen=True, kw_only=True):
     for_: list[str] = msgspec.field(name="for")
     covers: Literal["hand", "limit"]
     counters_by: Literal["discarder", "liable"]
-    needs: Annotated[dict[str, LiableMelds], Meta(description="The melds of each limit that have to lie there.")]
-    concealed_quads: Annotated[
-        bool,
-        Meta(
-            description="Whether a concealed quad counts among `melds`, beside one that was called; among `quads`"
-            " it always does."
-        ),
-    ]
+    needs: dict[str, LiableMelds]
+    concealed_quads: bool
 
 
 class Winning(Entry, frozen=True, kw_only=True):
@@ -69,9 +63,7 @@ class Winning(Entry, frozen=True, kw_only=True):
 
     #: Whether runs may be called.
     chi: bool
-    least_han: Annotated[
-        Annotated[int, Meta(ge=1, le=13)], Meta(description="How many han of yaku, without dora, a win needs.")
-    ]
+    least_han: Annotated[int, Meta(ge=1, le=13)]
     #: Whether a yaku that reductions bring down to 0 han makes a hand winnable.
     zero_han_is_yaku: bool
     concealed_quad_robbed_by: list[Literal["seven_pairs", "thirteen_orphans"]]
@@ -86,61 +78,34 @@ class MultipleRon(Entry, frozen=True, kw_only=True):
 
     paid: Literal["all", "nearest"]
     counters: Literal["nearest", "each"]
-    sticks: Annotated[
-        Literal["nearest", "own_first"],
-        Meta(
-            description="All go to the nearest, or, with `own_first`, all but those that the other winners laid "
-            "in this round. From `abort_from` winners on nobody is paid and the round is an abortive "
-            "draw."
-        ),
-    ]
+    sticks: Literal["nearest", "own_first"]
     abort_from: Annotated[int, Meta(ge=2, le=3)] | None = None
 
 
 class NotWaiting(Entry, frozen=True, kw_only=True):
     """Payments of seats in noten at an exhaustive draw."""
 
-    pool: Annotated[Count, Meta(description="Points that those who are not waiting pay in all.")]
-    four_own: Annotated[
-        Literal["not_waiting", "not_if_concealed", "waiting"],
-        Meta(
-            description="Whether a hand is tenpai that holds all four copies of each of its waits; "
-            "`not_if_concealed` counts only its concealed tiles."
-        ),
-    ]
+    pool: Count
+    four_own: Literal["not_waiting", "not_if_concealed", "waiting"]
 
 
 class NagashiRules(Entry, frozen=True, kw_only=True):
     """Nagashi mangan 流し満貫."""
 
-    of: Annotated[str, Meta(description="The set of tiles that every discard is in.")]
+    of: str
 
-    sticks: Annotated[
-        Literal["winner", "stay"], Meta(description="Whether nagashi mangan 流し満貫 takes the riichi sticks.")
-    ]
-    counters: Annotated[bool, Meta(description="Whether it takes the counters, as a tsumo does.")]
-    open: Annotated[bool, Meta(description="Whether its hand may have melds. What it pays is the level of its yaku.")]
+    sticks: Literal["winner", "stay"]
+    counters: bool
+    open: bool
 
 
 class DealerKeeps(Entry, frozen=True, kw_only=True):
     """When the dealer keeps the deal 連荘."""
 
-    win: Annotated[
-        Literal["any", "nearest"],
-        Meta(description="As one of several winners on one discard, or only as the nearest after the discarder."),
-    ]
-    exhaustive: Annotated[
-        Literal["waiting", "waiting_in_first_wind", "always", "never"],
-        Meta(description="After an exhaustive draw; with `waiting_in_first_wind` always from the second wind on."),
-    ]
-    abortive: Annotated[list[AbortiveDraw], Meta(description="After these abortive draws.")]
-    nagashi: Annotated[
-        Literal["always", "as_drawn", "as_won"],
-        Meta(
-            description="After nagashi mangan, or `as_drawn`, as after any exhaustive draw, or `as_won`, where it is "
-            "the dealer's."
-        ),
-    ]
+    win: Literal["any", "nearest"]
+    exhaustive: Literal["waiting", "waiting_in_first_wind", "always", "never"]
+    abortive: list[AbortiveDraw]
+    nagashi: Literal["always", "as_drawn", "as_won"]
 
 
 class AbortiveDraws(Entry, frozen=True, kw_only=True):
@@ -162,21 +127,10 @@ class Chombo(Entry, frozen=True, kw_only=True):
 class RiichiRules(Entry, frozen=True, kw_only=True):
     """Riichi 立直 and its stick."""
 
-    min_points: Annotated[
-        Annotated[int, Meta(ge=-1_000_000, le=1_000_000)],
-        Meta(description="What a player must have to declare riichi; it may be less than any score."),
-    ]
-    short: Annotated[
-        Literal["refuse", "note"], Meta(description="What becomes of a game in which somebody declares it with less.")
-    ] = "refuse"
-    min_wall: Annotated[int, Meta(ge=0, description="How many tiles must be left in the wall to declare riichi.")] = 0
-    quads: Annotated[
-        Literal["readings", "waits", "never"],
-        Meta(
-            description="What a concealed quad after riichi must leave as it was: every reading of the hand, or only "
-            "its waits; or no such quad may be made."
-        ),
-    ] = "readings"
+    min_points: Annotated[int, Meta(ge=-1_000_000, le=1_000_000)]
+    short: Literal["refuse", "note"] = "refuse"
+    min_wall: Annotated[int, Meta(ge=0)] = 0
+    quads: Literal["readings", "waits", "never"] = "readings"
 
 
 class RoundRules(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -194,42 +148,17 @@ class RoundRules(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
 class MatchRules(Entry, frozen=True, kw_only=True):
     """Who takes part in a game, and when it ends."""
 
-    sitting_out: Annotated[
-        Annotated[int, Meta(ge=0, le=2)],
-        Meta(
-            description="How many more than the seats may take turns; the dealer who loses the deal sits out, and the "
-            "one who has done so for longest enters."
-        ),
-    ]
-    start: Annotated[Count, Meta(description="Points at the beginning.")]
-    winds: Annotated[
-        Annotated[int, Meta(ge=1, le=4)],
-        Meta(
-            description="How many are played, and `extra_winds` while nobody has the `target` (reached, or exceeded)."
-        ),
-    ]
+    sitting_out: Annotated[int, Meta(ge=0, le=2)]
+    start: Count
+    winds: Annotated[int, Meta(ge=1, le=4)]
     extra_winds: _Winds
-    extra_wind: Annotated[
-        Literal["next", "first"],
-        Meta(description="Whether they are the winds that follow, or begin with East again."),
-    ] = "next"
-    extra_until: Annotated[
-        Literal["target", "target_after_dealer", "end"],
-        Meta(
-            description="What ends them: the target; the target, but not while the dealer keeps the deal without "
-            "leading; or their last hand."
-        ),
-    ]
+    extra_wind: Literal["next", "first"] = "next"
+    extra_until: Literal["target", "target_after_dealer", "end"]
     target: Count
     target_is: Literal["reached", "exceeded"]
-    bust_below: Annotated[int | None, Meta(description="Points below this end the game.")] = None
-    dealer_stops: Annotated[
-        Literal["never", "may", "always"],
-        Meta(description="Whether the dealer who keeps the deal in the last hand, and leads, ends the game."),
-    ]
-    dealer_stops_after: Annotated[
-        Literal["any", "win"], Meta(description="After a win or a waiting hand, or after a win alone.")
-    ]
+    bust_below: int | None = None
+    dealer_stops: Literal["never", "may", "always"]
+    dealer_stops_after: Literal["any", "win"]
 
 
 class Rounding(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -260,26 +189,16 @@ class Yakitori(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
 class FinalRules(Entry, frozen=True, kw_only=True):
     """From points to results."""
 
-    oka: Annotated[Count, Meta(description="Points for the first.")]
-    return_: Annotated[
-        Count | Literal["start"], Meta(description="Points taken from everybody, or those of the start.")
-    ] = msgspec.field(name="return")
-    unit: Annotated[Positive, Meta(description="Points that make 1 of a result.")]
-    uma: Annotated[list[_Uma] | FloatingUma, Meta(description="For each place, in units.")]
+    oka: Count
+    return_: Count | Literal["start"] = msgspec.field(name="return")
+    unit: Positive
+    uma: list[_Uma] | FloatingUma
     rounding: Rounding
     ties: Literal["seat", "share"]
-    leftover_sticks: Annotated[
-        Literal["first", "share", "share_down", "nobody"],
-        Meta(
-            description="Whose the riichi sticks are that are left, with `share` of all who have the best score, "
-            "with `share_down` too, in equal whole points."
-        ),
-    ]
-    remainder: Annotated[Literal["first", "nobody"], Meta(description="Whether the first absorbs what the sum lacks.")]
-    chips: Annotated[
-        Annotated[float, Meta(gt=0, le=1_000_000)] | None, Meta(description="What a chip is worth, in units.")
-    ] = None
-    yakitori: Annotated[Yakitori | None, Meta(description="What those pay who won no hand.")] = None
+    leftover_sticks: Literal["first", "share", "share_down", "nobody"]
+    remainder: Literal["first", "nobody"]
+    chips: Annotated[float, Meta(gt=0, le=1_000_000)] | None = None
+    yakitori: Yakitori | None = None
 
 
 # ---- the whole
@@ -375,8 +294,8 @@ def lexicon_of(rules: MahjongRules, lang: str) -> Lexicon:
 class ListedYaku(Yaku, frozen=True, kw_only=True):
     """A yaku of a list, with a win that has it."""
 
-    example: Annotated[str, Meta(description="A record in a line that has it, under the default rules with it alone.")]
-    counter_example: Annotated[str, Meta(description="A record that nearly has it.")]
+    example: str
+    counter_example: str
 
 
 class YakuList(RuleSet, frozen=True, kw_only=True):

@@ -37,9 +37,7 @@ class TileRules(Entry, frozen=True, kw_only=True, dict=True):
     """The tiles of the game: which kinds (mpsz), how many copies of each, how many red fives a suit."""
 
     kinds: str
-    seasons: Annotated[
-        Count, Meta(description="How many season tiles are in play; they are dora that stand in no hand.")
-    ] = 0
+    seasons: Count = 0
     copies: Annotated[int, Meta(ge=1, le=4)]
     red_fives: Annotated[dict[_Suit, Copies], keys_among(_Suit)] = msgspec.field(default_factory=dict)
 
@@ -59,7 +57,7 @@ class TileSet(Struct, frozen=True, forbid_unknown_fields=True):
 class FactRule(Entry, frozen=True, kw_only=True):
     """A fact that records of this game may state."""
 
-    meaning: Annotated[str | Name, Meta(description="In English, or in English and Japanese.")]
+    meaning: str | Name
 
     def text(self, lang: str) -> str:
         """The meaning in ``lang``, in English where a table gives no other."""
@@ -70,14 +68,9 @@ class Shape(Entry, frozen=True, kw_only=True):
     """A form a finished hand can have."""
 
     name: Name
-    fu: Annotated[Count | None, Meta(description="A fixed count that is not rounded, none where fu are counted.")] = (
-        None
-    )
-    tenpai: Annotated[
-        bool,
-        Meta(description="Whether a hand one tile short of it is tenpai. If not, only the first draw wins with it."),
-    ] = True
-    four_alike: Annotated[bool, Meta(description="Whether four of a kind are two of seven pairs.")] = False
+    fu: Count | None = None
+    tenpai: bool = True
+    four_alike: bool = False
 
 
 class Bonus(Entry, frozen=True, kw_only=True):
@@ -90,25 +83,17 @@ class Bonus(Entry, frozen=True, kw_only=True):
 class NorthRules(Entry, frozen=True, kw_only=True):
     """Norths set aside as dora, in games for three. ``rinshan``: whether a win on the replacement tile is one."""
 
-    indicated: Annotated[
-        Literal["hand", "all"],
-        Meta(description="Whether an indicator that points to North counts for those in the hand or for all."),
-    ]
+    indicated: Literal["hand", "all"]
     rinshan: bool
-    fourth_indicator: Annotated[bool, Meta(description="Whether one more indicator is turned when all four lie aside.")]
+    fourth_indicator: bool
 
 
 class DoraRules(Entry, frozen=True, kw_only=True, dict=True):
     """Dora and their indicators."""
 
-    order: Annotated[
-        list[str], Meta(description="Rows of tiles in which each indicator points to the next, the last to the first.")
-    ]
-    indicators: Annotated[Count, Meta(description="The most that can be turned.")]
-    turned_for_rinshan: Annotated[
-        bool,
-        Meta(description="Whether the indicator of an open or added quad is turned before its replacement tile wins."),
-    ] = False
+    order: list[str]
+    indicators: Count
+    turned_for_rinshan: bool = False
     bonus: Annotated[dict[_BonusKind, Bonus], keys_among(_BonusKind)]
     north: NorthRules | None = None
 
@@ -138,13 +123,7 @@ class Value(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
     han: Count | ByHand | None = None
     limit: Literal[1, 2, 3] | None = None
     level: str | None = None
-    gives_way_to: Annotated[
-        Literal["own_yaku", "any_han"],
-        Meta(
-            description="A level gives way to a hand that pays more without it: one with another yaku (`own_yaku`), "
-            "or one with any han."
-        ),
-    ] = "own_yaku"
+    gives_way_to: Literal["own_yaku", "any_han"] = "own_yaku"
 
     @cached_property
     def by_way(self) -> dict[tuple[bool, bool], int | None]:
@@ -168,24 +147,16 @@ class Yaku(Entry, frozen=True, kw_only=True, rename={"from_": "from"}):
 
     id: str
     name: Name
-    also: Annotated[tuple[str, ...], Meta(description="Other names that people use, in claims.")] = ()
-    example: Annotated[str, Meta(description="A record in a line that has it.")] = ""
-    at: Annotated[
-        Literal["win", "exhaustive_draw"], Meta(description="When it is asked, for wins or for an exhaustive draw.")
-    ] = "win"
+    also: tuple[str, ...] = ()
+    example: str = ""
+    at: Literal["win", "exhaustive_draw"] = "win"
     when: Condition = AllOf(())
     value: Value
-    suppresses: Annotated[tuple[str, ...], Meta(description="Yaku that it replaces.")] = ()
-    no_han_when: Annotated[Condition | None, Meta(description="Where it is listed with 0 han, whatever its value.")] = (
-        None
-    )
-    satisfies_minimum: Annotated[bool, Meta(description="Whether it makes a hand winnable.")] = True
-    needs_tiles: Annotated[
-        str, Meta(description="Tiles that it cannot do without; a set that is played without them is refused.")
-    ] = ""
-    from_: Annotated[
-        str | None, Meta(description="The list that it is taken from, such as `local`; other keys change it.")
-    ] = None
+    suppresses: tuple[str, ...] = ()
+    no_han_when: Condition | None = None
+    satisfies_minimum: bool = True
+    needs_tiles: str = ""
+    from_: str | None = None
 
     def needs(self) -> Iterator[Need]:
         """What its conditions name."""
@@ -268,7 +239,7 @@ class Level(Paid, frozen=True, kw_only=True):
     """
 
     name: Name | None = None
-    also: Annotated[tuple[str, ...], Meta(description="Other names that people use.")] = ()
+    also: tuple[str, ...] = ()
     from_han: Positive | None = None
 
 
@@ -279,7 +250,7 @@ class Limit(Paid, frozen=True, kw_only=True):
     """
 
     name: Name
-    also: Annotated[tuple[str, ...], Meta(description="Other names that people use.")] = ()
+    also: tuple[str, ...] = ()
     add_up: bool
     at_most: Positive | None = None
     han: Positive | None = None
@@ -341,13 +312,11 @@ class Points(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, dict
     levels: dict[str, Level]
     limit: Limit
     shares: Shares | None = None
-    absent_share: Annotated[
-        Literal["lost", "split"], Meta(description="What becomes of the share of a seat that nobody holds, on a tsumo.")
-    ] = "lost"
-    round_up_to: Annotated[Positive, Meta(description="Each share is rounded up to a multiple of this.")]
+    absent_share: Literal["lost", "split"] = "lost"
+    round_up_to: Positive
     counters: Counters
     stick: Stick
-    chart: Annotated[list[ChartFu], Meta(description="The fu that a printed chart of base points lists.")] = []
+    chart: list[ChartFu] = []
 
     @cached_property
     def ladder(self) -> list[tuple[int, str, Level]]:

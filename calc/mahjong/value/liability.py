@@ -8,9 +8,10 @@ from msgspec import Struct
 
 from calc.errors import HandError, RecordError
 from calc.mahjong.hand.hand import Hand
-from calc.mahjong.rules.ruleset import MahjongRules
+from calc.mahjong.rules.ruleset import MahjongRules, lexicon_of
 from calc.notation.melds import Feeder, Meld, print_meld
 from calc.notation.tiles import kind_of
+from calc.translation import Named, msg
 
 #: Melds fed by another player; of a triplet promoted to a quad the triplet was.
 _FED = frozenset({"chi", "pon", "daiminkan", "kakan"})
@@ -103,41 +104,57 @@ def trace(limit: str, melds: Sequence[Meld], rules: MahjongRules) -> Traced:
 
 def _explain_other(limit: str, traced: Traced, declared: str, rules: MahjongRules) -> str:
     """Say why the player who is declared liable is not."""
-    title = f"{rules.yaku[limit].name.en} ({limit})"
+    title = msg("{0} ({1})", Named(rules.yaku[limit].name.text), limit)
     last = print_meld(traced.last) if traced.last is not None else ""
-    mend = "melds stand in the order in which they were called; correct them, or liable"
+    mend = msg("melds stand in the order in which they were called; correct them, or liable")
     if traced.seat is None:
-        return f"nobody is responsible for {title} here: {last}, the last of its melds, was fed by nobody; {mend}"
-    return f"{traced.seat} fed {last}, the last meld of {title}, so {declared} is not responsible for it; {mend}"
+        return msg(
+            "nobody is responsible for {0} here: {1}, the last of its melds, was fed by nobody; {2}", title, last, mend
+        )
+    return msg(
+        "{0} fed {1}, the last meld of {2}, so {3} is not responsible for it; {4}",
+        traced.seat,
+        last,
+        title,
+        declared,
+        mend,
+    )
 
 
 def _explain_open(limit: str, rules: MahjongRules) -> str:
     """Say what melds lack that leave open who is liable."""
-    return (
-        f"the melds do not tell who fed the last one of {rules.yaku[limit].name.en} ({limit}); say from whom each was "
-        f"called, in their order, or name the responsible seat under liable; where nobody is, leave out all '<'"
+    return msg(
+        "the melds do not tell who fed the last one of {0} ({1}); say from whom each "
+        "was called, in their order, or name the responsible seat under liable; "
+        "where nobody is, leave out all '<'",
+        Named(rules.yaku[limit].name.text),
+        limit,
     )
 
 
 def _explain_melds(limit: str, melds: Sequence[Meld], rules: MahjongRules) -> str:
     """Say why nobody can be liable for a yakuman that the hand has."""
     need = rules.liability.needs[limit]
-    of = f" of {rules.lexicon.sets[need.of]}" if need.of else ""
-    mend = "correct the melds, or remove liable"
+    of = msg(" of {0}", Named(lambda lang: lexicon_of(rules, lang).sets[str(need.of)])) if need.of else ""
+    mend = msg("correct the melds, or remove liable")
     if need.replacement:
-        wanted = "a quad called whole from a discard, as (5555z)"
+        wanted = msg("a quad called whole from a discard, as (5555z)")
     elif need.quads is not None:
-        wanted = f"{need.quads} quads{of}, one of them called whole from a discard, as (5555z)"
+        wanted = msg("{0} quads{1}, one of them called whole from a discard, as (5555z)", need.quads, of)
     elif rules.liability.concealed_quads:
-        wanted = f"{need.melds} melds{of}, concealed quads included, at least one of them called"
+        wanted = msg("{0} melds{1}, concealed quads included, at least one of them called", need.melds, of)
     else:
-        wanted = f"{need.melds} open melds{of}"
+        wanted = msg("{0} open melds{1}", need.melds, of)
         if any(meld.kind == "ankan" and _lies_in(need.of, meld, rules) for meld in melds):
-            mend += "; where concealed quads count too, choose liable_melds=shown"
-    found = " ".join(map(print_meld, melds)) or "no meld"
-    return (
-        f"nobody can be responsible for {rules.yaku[limit].name.en} ({limit}) here: expected {wanted}, found {found}; "
-        f"{mend}"
+            mend = mend + msg("; where concealed quads count too, choose liable_melds=shown")
+    found = " ".join(map(print_meld, melds)) or msg("no meld")
+    return msg(
+        "nobody can be responsible for {0} ({1}) here: expected {2}, found {3}; {4}",
+        Named(rules.yaku[limit].name.text),
+        limit,
+        wanted,
+        found,
+        mend,
     )
 
 

@@ -26,7 +26,7 @@ from calc.notation.text import show
 from calc.outcomes import Note
 from calc.patterns import regex
 from calc.text import number, thousands
-from calc.translation import say
+from calc.translation import Named, msg, one_by_one, say
 
 _PLAIN: Final = regex(r"(\d{1,3})(?:[\s,/]+(\d{1,3}))?")
 #: No hand has as many han without a limit.
@@ -86,19 +86,23 @@ def _read_worth(said: str, text: str, rules: MahjongRules) -> Worth:
         counts = _order_counts(plain, rules) if plain else None
     if counts is None or "han" not in counts:
         levels = [name for name, _ in level_names(rules)]
-        example = "3 40 (han and fu)" if rules.points.base is not None else "6 (han)"
+        example = msg("3 40 (han and fu)") if rules.points.base is not None else msg("6 (han)")
         if _STICKS.search(said):
             raise RecordError(
                 "riichi sticks go to the winner as they are, and are no part of what a hand pays; leave them out"
             )
         if _POINTS.fullmatch(said):
             raise RecordError(
-                f"expected what the hand is worth, such as {example} or mangan, found the points {show(text)} that it "
-                "pays; yaku chart lists what pays them"
+                "expected what the hand is worth, such as {0} or mangan, found the points "
+                "{1} that it pays; yaku chart lists what pays them",
+                example,
+                show(text),
             )
         raise RecordError(
-            f"expected what the hand is worth, such as {example} or mangan, found {show(text)}"
-            f"{did_you_mean(said, levels)}"
+            "expected what the hand is worth, such as {0} or mangan, found {1}{2}",
+            example,
+            show(text),
+            did_you_mean(said, levels),
         )
     return worth_of_counts(counts["han"], counts.get("fu"), rules)
 
@@ -107,24 +111,29 @@ def worth_of_counts(han: int, fu: int | None, rules: MahjongRules) -> Worth:
     """The worth of a hand by its counts. Raises :class:`calc.RecordError` for counts that no hand has."""
     points = rules.points
     if not 1 <= han <= _MOST_HAN:
-        raise RecordError(f"expected 1 han or more, found {han}", key="han")
+        raise RecordError("expected 1 han or more, found {0}", han, key="han")
     if points.base is None:
         if fu is not None:
-            raise RecordError(f"{rules.id} counts no fu; leave them out, as in {han} han", key="fu")
+            raise RecordError("{0} counts no fu; leave them out, as in {1} han", rules.id, han, key="fu")
         if han < points.first_han:
             raise RecordError(
-                f"{rules.id} pays from {points.first_han} han on, found {han}"
-                f"{rules.hint_options(f'points.levels.{points.ladder[0][1]}')}",
+                "{0} pays from {1} han on, found {2}{3}",
+                rules.id,
+                points.first_han,
+                han,
+                rules.hint_options(f"points.levels.{points.ladder[0][1]}"),
                 key="han",
             )
     elif fu is None and han < points.first_han:
         shown = ", ".join(str(row.fu) for row in points.chart if row.has(han, *WAYS))
-        raise RecordError(f"{han} han pay by their fu; add one of {shown}, as in {han} han 30 fu", key="fu")
+        raise RecordError("{0} han pay by their fu; add one of {1}, as in {0} han 30 fu", han, shown, key="fu")
     elif fu is not None:
         _check_fu(han, fu, rules)
     base = base_points(han, fu or 0, points)
     if base > MOST_BASE:
-        raise RecordError(f"{han} han without a limit are above {MOST_BASE:,} base points, the most that are counted")
+        raise RecordError(
+            "{0} han without a limit are above {1} base points, the most that are counted", han, f"{MOST_BASE:,}"
+        )
     return Worth(han, fu, level_of(han, base, points), 0, base)
 
 
@@ -246,7 +255,9 @@ def _read_several(said: str, rules: MahjongRules) -> Worth | None:
     times, most = several[1], most_limits(rules)
     if not 1 <= times <= most:
         hint = rules.hint_options("points.limit")
-        raise RecordError(f"{rules.id} pays at most {most} yakuman for a hand, found {times}{hint}", key="level")
+        raise RecordError(
+            "{0} pays at most {1} yakuman for a hand, found {2}{3}", rules.id, most, times, hint, key="level"
+        )
     return Worth(None, None, LIMIT_LEVEL, times, times * limit.worth)
 
 
@@ -273,8 +284,8 @@ def _check_fu(han: int, fu: int, rules: MahjongRules) -> None:
     if row is not None:
         if not row.has(han, *WAYS):
             least = min(least for least in map(row.from_han, WAYS) if least is not None)
-            why = f" ({row.why.en})" if row.why is not None else ""
-            raise RecordError(f"{fu} fu need {least} han or more{why}, found {han} han", key="fu")
+            why = msg(" ({0})", Named(row.why.text)) if row.why is not None else ""
+            raise RecordError("{0} fu need {1} han or more{2}, found {3} han", fu, least, why, han, key="fu")
         return
     top = rows[-1]
     # Beyond the chart fu change nothing: the base points have reached their cap.
@@ -285,5 +296,5 @@ def _check_fu(han: int, fu: int, rules: MahjongRules) -> None:
     ):
         return
     near = sorted((one.fu for one in rows if one.has(han, *WAYS)), key=lambda one: abs(one - fu))[:2]
-    told = " or ".join(map(str, sorted(near)))
-    raise RecordError(f"no hand of {han} han has {fu} fu; the nearest are {told}", key="fu")
+    told = one_by_one(map(str, sorted(near)), " or ")
+    raise RecordError("no hand of {0} han has {1} fu; the nearest are {2}", han, fu, told, key="fu")

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cached_property
-from typing import TYPE_CHECKING, Annotated, ClassVar, Final, Literal
+from typing import TYPE_CHECKING, ClassVar, Final, Literal
 
-from msgspec import Meta, Struct
+from msgspec import Struct
 
 from calc.mahjong.hand.hand import CONCEALED, KIND, QUAD
 from calc.mahjong.hand.kinds import GROUPS, NO_TILE, RUNS, TRIPLETS, WAITS
 from calc.mahjong.hand.readings import PAIR_SLOT
 from calc.mahjong.rules.words.base import Code, Lexicon, Need, State, Term, Word
 from calc.tables.conditions import Number, listed
+from calc.translation import msg
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -28,21 +29,18 @@ class Pick(Struct, frozen=True, forbid_unknown_fields=True):
     concealed; a triplet that a ron completed does not.
     """
 
-    kind: Annotated[
-        Literal["run", "triplet", "quad", "pair"] | None,
-        Meta(description="Run, triplet (quads are triplets too), quad or pair."),
-    ] = None
-    quad: Annotated[bool | None, Meta(description="Only quads, or none of them.")] = None
+    kind: Literal["run", "triplet", "quad", "pair"] | None = None
+    quad: bool | None = None
     concealed: bool | None = None
-    within: Annotated[str | None, Meta(description="All its tiles are in the set.")] = None
-    touches: Annotated[str | None, Meta(description="One of them is.")] = None
+    within: str | None = None
+    touches: str | None = None
 
     def needs(self) -> Iterator[Need]:
         return (Need("set", name) for name in (self.within, self.touches) if name)
 
     def __post_init__(self) -> None:
         if self.kind == "pair" and (self.quad is not None or self.concealed is not None):
-            raise ValueError("a pair is neither a quad nor called")
+            raise ValueError(msg("a pair is neither a quad nor called"))
 
     @property
     def only_quads(self) -> bool | None:
@@ -110,9 +108,9 @@ class Groups(Term, frozen=True, dict=True):
     def __post_init__(self) -> None:
         numbers = [self.exactly, self.at_least, self.at_most]
         if (self.of is None) != all(number is None for number in numbers):
-            raise ValueError("a count needs both a number ('exactly', 'at_least', 'at_most') and 'of'")
+            raise ValueError(msg("a count needs both a number ('exactly', 'at_least', 'at_most') and 'of'"))
         if not self._picks():
-            raise ValueError("expected 'every', 'some', 'none', or a number and 'of'")
+            raise ValueError(msg("expected 'every', 'some', 'none', or a number and 'of'"))
 
     def _picks(self) -> list[Pick]:
         return [pick for pick in (self.every, self.some, self.none, self.of) if pick is not None]
@@ -256,7 +254,7 @@ class Wait(Term, frozen=True):
 
     def __post_init__(self) -> None:
         if not self.names():
-            raise ValueError("expected at least one kind of wait, found []")
+            raise ValueError(msg("expected at least one kind of wait, found []"))
 
     def names(self) -> list[_WaitName]:
         """The waits, one of which will do."""

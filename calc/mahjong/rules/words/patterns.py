@@ -17,6 +17,7 @@ from calc.mahjong.hand.readings import PAIR_SLOT, Reading
 from calc.mahjong.rules.words.base import Code, Lexicon, State, Term
 from calc.patterns import regex
 from calc.tables.conditions import listed
+from calc.translation import msg
 
 _SUITS: Final = "mps"
 _LAST_RUN: Final = 7
@@ -124,7 +125,7 @@ class Pattern(Term, frozen=True):
 
     def __post_init__(self) -> None:
         if next(_ways(tuple(self.elements)), None) is None:
-            raise ValueError("no hand can hold these groups")
+            raise ValueError(msg("no hand can hold these groups"))
 
     def code(self, code: Code) -> str:
         return code.pattern(self.elements, taken=False)
@@ -179,8 +180,12 @@ def _parse(text: str) -> _Element:
     match = _ELEMENT.fullmatch(text)
     if match is None or (match[3] and match[3] in _SUITS):
         raise ValueError(
-            "expected 'run', 'triplet', 'concealed triplet', 'quad' or 'pair', a rank (1 to 9, or a letter as in n or "
-            f"n+1) and a suit (m, p, s or another letter), or 'different' and letters, found {text!r}"
+            msg(
+                "expected 'run', 'triplet', 'concealed triplet', 'quad' or 'pair', a rank (1 "
+                "to 9, or a letter as in n or n+1) and a suit (m, p, s or another letter), "
+                "or 'different' and letters, found {0!r}",
+                text,
+            )
         )
     kind, fixed, variable, added, suit, suit_variable = match.groups()
     return _Element(
@@ -212,12 +217,12 @@ def _ways(elements: tuple[str, ...]) -> Iterator[Way]:
     groups = [text for text in texts if parsed[text].kind != "pair"]
     pairs = [text for text in texts if parsed[text].kind == "pair"]
     if not 0 < len(groups) <= GROUPS or len(pairs) > 1:
-        raise ValueError(f"expected 1 to {GROUPS} groups, and one pair at most")
+        raise ValueError(msg("expected 1 to {0} groups, and one pair at most", GROUPS))
     rank_names = sorted({element.rank_variable for element in parsed.values() if element.rank_variable})
     suit_names = sorted({element.suit_variable for element in parsed.values() if element.suit_variable})
     for names in different:
         if not (set(names) <= set(rank_names)) ^ (set(names) <= set(suit_names)):
-            raise ValueError(f"expected letters of suits, or letters of ranks, found {' '.join(names)!r}")
+            raise ValueError(msg("expected letters of suits, or letters of ranks, found {0!r}", " ".join(names)))
     for ranks, suits in _choices(rank_names, suit_names):
         values = [[(suits if suits.keys() >= set(names) else ranks)[name] for name in names] for names in different]
         if any(len(set(chosen)) < len(chosen) for chosen in values):

@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from functools import cached_property, lru_cache
 from itertools import permutations
-from typing import Annotated, ClassVar, Final, Literal
-
-from msgspec import Meta
+from typing import ClassVar, Final, Literal
 
 from calc.mahjong.hand.hand import MERGED
 from calc.mahjong.hand.kinds import EAST, SUIT_SIZE, TILE_KINDS
@@ -15,6 +13,7 @@ from calc.mahjong.hand.shapes import SHAPES
 from calc.mahjong.rules.words.base import Code, Lexicon, State, Term
 from calc.notation.tiles import is_red, parse_tiles, print_tiles
 from calc.tables.conditions import Number, listed
+from calc.translation import msg
 
 _SUITS: Final = "mps"
 #: Tiles of a finished hand without melds.
@@ -118,12 +117,12 @@ class Tiles(Term, frozen=True):
     shown_by: ClassVar = "hand"
 
     every: str | None = None
-    some: Annotated[str | None, Meta(description="At least one.")] = None
-    none: Annotated[str | None, Meta(description="No tile.")] = None
+    some: str | None = None
+    none: str | None = None
 
     def __post_init__(self) -> None:
         if not any((self.every, self.some, self.none)):
-            raise ValueError("expected 'every', 'some' or 'none' with the name of a set")
+            raise ValueError(msg("expected 'every', 'some' or 'none' with the name of a set"))
 
     def code(self, code: Code) -> str:
         asked = []
@@ -186,7 +185,7 @@ class RankSum(Term, frozen=True, dict=True):
     of_sets: ClassVar = ("of",)
     shown_by: ClassVar = "hand"
 
-    of: Annotated[str | None, Meta(description="Only tiles of this set.")] = None
+    of: str | None = None
     exactly: int | None = None
     at_least: int | None = None
     at_most: int | None = None
@@ -217,11 +216,11 @@ class RankSum(Term, frozen=True, dict=True):
 _Kind = Literal["dora", "red", "ura", "north", "season", "all"]
 _TITLES: Final[dict[_Kind, str]] = {
     "dora": "dora",
-    "red": "red fives",
-    "ura": "ura dora",
-    "north": "Norths set aside",
-    "season": "season tiles",
-    "all": "dora of all kinds",
+    "red": msg("red fives"),
+    "ura": msg("ura dora"),
+    "north": msg("Norths set aside"),
+    "season": msg("season tiles"),
+    "all": msg("dora of all kinds"),
 }
 
 
@@ -235,7 +234,7 @@ class Dora(Term, frozen=True):
 
     def __post_init__(self) -> None:
         if not self.counts:
-            raise ValueError(f"expected one of {listed(map(repr, _TITLES), 'or')}")
+            raise ValueError(msg("expected one of {0}", listed(map(repr, _TITLES), "or")))
 
     def code(self, code: Code) -> str:
         return code.all(code.number(Number.of(count), f"h.bonus[{kind!r}]") for kind, count in self.counts.items())
@@ -265,6 +264,6 @@ def _counts(text: str) -> list[Counter[int]]:
         spelled = text.translate({ord(letter): suit for letter, suit in zip(letters, suits, strict=True)})
         tiles = parse_tiles(spelled)
         if any(map(is_red, tiles)):
-            raise ValueError(f"expected tiles without red fives (0), found {text!r}; write 5")
+            raise ValueError(msg("expected tiles without red fives (0), found {0!r}; write 5", text))
         found.append(Counter(tiles))
     return found

@@ -8,6 +8,7 @@ from typing import Any, ClassVar, Final, Literal
 from calc.mahjong.hand.hand import CHANKAN, RIICHI
 from calc.mahjong.rules.words.base import Code, Either, Lexicon, Need, State, Term
 from calc.tables.conditions import Number, listed
+from calc.translation import msg
 
 _FLAGS: Final = (False, True)
 #: The declarations that a condition can ask for, and their values in the order of their codes.
@@ -95,9 +96,9 @@ class Declared(Term, frozen=True):
 
     def __post_init__(self) -> None:
         if not self.asked() and self.north is None:
-            raise ValueError(f"expected one of {listed(map(repr, [*_DECLARATIONS, 'north']), 'or')}")
+            raise ValueError(msg("expected one of {0}", listed(map(repr, [*_DECLARATIONS, "north"]), "or")))
         if any(not values for values in self.asked().values()):
-            raise ValueError("expected at least one value that will do, found []")
+            raise ValueError(msg("expected at least one value that will do, found []"))
 
     def asked(self) -> dict[str, list[bool | str]]:
         """The circumstances that the condition asks for, with the values that will do."""
@@ -169,7 +170,7 @@ class Fact(Term, frozen=True):
 
     def __post_init__(self) -> None:
         if not self.facts:
-            raise ValueError("expected at least one fact, found {}")
+            raise ValueError(msg("expected at least one fact, found {{}}"))
 
     def needs(self) -> Iterator[Need]:
         return (Need("fact", name) for name in self.facts)
@@ -206,7 +207,7 @@ class Discards(Term, frozen=True):
 
     def __post_init__(self) -> None:
         if self.none is None and not self.none_of_hand:
-            raise ValueError("expected 'none' with the name of a set, or 'none_of_hand: true'")
+            raise ValueError(msg("expected 'none' with the name of a set, or 'none_of_hand: true'"))
 
     def code(self, code: Code) -> str:
         asked = ["h.discards_known"]
@@ -292,7 +293,7 @@ class YakuPresent(Term, frozen=True):
 
     def __post_init__(self) -> None:
         if not self.names():
-            raise ValueError("expected at least one yaku, found []")
+            raise ValueError(msg("expected at least one yaku, found []"))
 
     def needs(self) -> Iterator[Need]:
         return (Need("yaku", name) for name in self.names())
