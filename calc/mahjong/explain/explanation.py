@@ -145,7 +145,7 @@ def _explain_yaku(settled: SettledWin, texts: list[str], result: WinResult, lang
         yaku = rules.yaku[line.id]
         tiles = join_parts(texts, yaku.when.marks(state))
         lowered = "" if line.han is None else why_lowered(yaku, state, rules, lang)
-        reasons.append(YakuReason(line.id, tiles, lexicon.phrase(_held(yaku.when, state)), yaku.source, lowered))
+        reasons.append(YakuReason(line.id, tiles, _held(yaku.when, state).phrase(lexicon), yaku.source, lowered))
     return reasons
 
 

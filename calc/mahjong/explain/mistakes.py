@@ -288,7 +288,7 @@ class FuMistakes:
             is_near = any(word not in failing and not isinstance(word, Not) for word in words)
             if not failing or instead or is_near is not near:
                 continue
-            why = lexicon.together(phrase for word in failing for phrase in word.failing(state, lexicon))
+            why = lexicon.join("all", (phrase for word in failing for phrase in word.failing(state, lexicon)))
             name = part.name.text(self.lang)
             text = "{claimed} fu count {fu} for {name}, which asks for: {why}"
             found.append(self._say(text, claimed=self.claimed, fu=part.fu, name=name, why=why))

@@ -233,7 +233,7 @@ def why_not(yaku: Yaku, state: State, rules: MahjongRules, lang: str = "en") -> 
     wait (here: pair wait, tanki)``. Parts of its condition that are true are left out.
     """
     lexicon = lexicon_of(rules, lang)
-    mark = lexicon.NOT_DECLARED
+    mark = lexicon.write("not_declared")
     failing = yaku.when.failing(state, lexicon)
     undeclared = [phrase.removeprefix(mark) for phrase in failing if phrase.startswith(mark)]
     asked = [phrase for phrase in failing if not phrase.startswith(mark)]
@@ -241,7 +241,7 @@ def why_not(yaku: Yaku, state: State, rules: MahjongRules, lang: str = "en") -> 
     if undeclared:
         reasons.append(mark + say(lang, ", ").join(undeclared))
     if asked:
-        reasons.append(say(lang, "asks for: ") + lexicon.together(asked))
+        reasons.append(say(lang, "asks for: ") + lexicon.join("all", asked))
     if not reasons:
         return ""
     return say(
@@ -311,6 +311,6 @@ def why_lowered(yaku: Yaku, state: State, rules: MahjongRules, lang: str = "en")
     if here < most and not causes:
         causes = [hand, won]
     if is_void and yaku.no_han_when is not None:
-        causes.append(lexicon_of(rules, lang).phrase(yaku.no_han_when))
+        causes.append(yaku.no_han_when.phrase(lexicon_of(rules, lang)))
     told = say(lang, ", ").join(causes)
     return say(lang, "{most} less {most2}: {told}", most=most, most2=most - han, told=told)

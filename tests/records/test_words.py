@@ -1,0 +1,30 @@
+"""Every row of the tables of spellings, by its example."""
+
+from __future__ import annotations
+
+import pytest
+
+from calc.mahjong.records.line_words import KEYS, SENTENCES, WINNERS
+from calc.records.words import GAP, Table, said
+
+
+@pytest.mark.parametrize(
+    ("table", "row"),
+    [pytest.param(table, row, id=row["like"]) for table in (SENTENCES, WINNERS, KEYS) for row in table.rows],
+)
+def test_what_is_said_is_rewritten(table: Table, row: dict[str, str]) -> None:
+    before, _, after = row["like"].partition(" -> ")
+    assert table.rewrite(said(before)).text.replace(GAP, " ").split() == after.split()
+
+
+def test_every_character_keeps_its_column() -> None:
+    written = KEYS.rewrite(said("riichi 2本場 東1局"))
+    assert written.text.split() == ["riichi", "本場=2", "round=東1局"]
+    assert written.columns[written.text.index("2")] == 8
+    assert written.columns[written.text.index("東")] == 12
+    assert written.columns[-1] == len("riichi 2本場 東1局") + 1
+
+
+def test_values_and_quotes_stay() -> None:
+    text = 'id="2 honba" rules=east 3m'
+    assert KEYS.rewrite(said(text)) == said(text)
