@@ -170,8 +170,8 @@ WITH_JAPANESE = {
         "records/sheet", "tables/options", "tables/shelf",
     ),
     "what sheets put together of conditions": (
-        "hanafuda/rules/deck", "hanafuda/rules/values", "hanafuda/rules/words", "hanafuda/settle/amounts",
-        "hanafuda/settle/conditions", "tables/conditions",
+        "hanafuda/rules/deck", "hanafuda/rules/values", "hanafuda/rules/words",
+        "tables/conditions",
         "hanafuda/settle/sections", "hanafuda/settle/steps", "hanafuda/settle/words",
     ),
     "names, as in rule tables": (
