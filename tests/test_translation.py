@@ -178,7 +178,7 @@ WITH_JAPANESE = {
         "cli/rules", "hanafuda/draft", "hanafuda/game", "hanafuda/rounds/by_result", "mahjong/game",
         "mahjong/hand/sets", "tables/draft",
     ),
-    "other formats": ("mahjong/logs/tenhou_names",),
+    "other formats": ("mahjong/logs/names",),
     "what is wrapped": ("text",),
 }  # fmt: skip
 
