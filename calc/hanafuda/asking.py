@@ -21,64 +21,10 @@ from calc.notation.spellings import listed_in
 from calc.pictures.cards import card_id
 from calc.translation import Phrases, fixed, joined, say
 
-_PHRASES: Final = Phrases(
-    "ask.hanafuda",
-    {
-        "players": "Players, the {first} first: ",
-        "dealer": "dealer",
-        "leader": "leader",
-        "seats": "Players, the {first} first; at a table of {seats} everybody: ",
-        "dealt_by": "Who dealt [{name}]: ",
-        "dropped": "Who dropped out [nobody]: ",
-        "forced": "Hand of {name}, who was forced out: ",
-        "went": "Was the round played [yes]: ",
-        "shown": "Who shows a dealt yaku [nobody]: ",
-        "dealt": "Dealt hand of {name}: ",
-        "returned": "Card that {name} returned [none]: ",
-        "played": "Was it played all the same [no]: ",
-        "captured": "Cards captured by {name} [none]: ",
-        "stopped_by": "Who stopped the round [nobody]: ",
-        "calls": "Who had gone on before, as {name}=1 [nobody]: ",
-        "month": "Month of the round, 1 to 12: ",
-        "wild": "Who used the wild card and what it captured, as {name} 3C [nobody]: ",
-        "field": "Cards of the opening field: ",
-        "fact_of_round": "{meaning} [0]: ",
-        "fact_of_player": "{meaning}, as {name}=1 [nobody]: ",
-        "pot": "Chips in the pot [0]: ",
-        "chips": "Chips before the round, as {name}=8 [enough]: ",
-        "hint_cards": "1BRCC 3B 8BA: a month, then B bright, A animal, R ribbon, C chaff; or names: crane, sake-cup",
-        "hint_players": "Aki Bea",
-        "hint_seats": "Aki Bea Cho Dan",
-        "of_players": "expected {counts} players, found {found}",
-        "comma": ", ",
-        "or": " or ",
-        "enough": "enough",
-    },
-    also=PHRASES,
-)
+_PHRASES: Final = Phrases("ask.hanafuda", also=PHRASES)
 #: The largest number that a page lets people enter.
 _MOST: Final = 999_999
-_LABELS: Final = Phrases(
-    "form.hanafuda",
-    {
-        "dealer": "The first is the dealer",
-        "leader": "The first leads",
-        "captured": "Captured cards",
-        "dealt": "Dealt hand, if a dealt yaku is shown",
-        "returned": "Card returned from the hand",
-        "stopped_by": "Who stopped the round",
-        "nobody": "nobody",
-        "calls": "How often each went on",
-        "koikoi": "How often each called koi-koi",
-        "month": "Month of the round",
-        "wild": "Who used the wild card, and on what",
-        "field": "Opening field",
-        "pot": "Chips in the pot",
-        "chips": "Chips before the round",
-        "counted_as": "{} counts as",
-        "best": "what is best",
-    },
-)
+_LABELS: Final = Phrases("form.hanafuda")
 
 
 # ---- step by step

@@ -18,33 +18,7 @@ from calc.notation.spellings import WAYS, WINDS, Wind, round_of, seat_of, way_of
 from calc.notation.tiles import kind_of, parse_tiles, print_tiles, print_tiles_in_order
 from calc.translation import Phrases, msg
 
-_PHRASES: Final = Phrases(
-    "ask.riichi",
-    {
-        "hand": "Concealed tiles, with or without the winning tile: ",
-        "melds": "Melds ({count}): ",
-        "win": "Winning tile: ",
-        "win_in_hand": "Winning tile [{default}]: ",
-        "by": "tsumo or ron: ",
-        "seat": "Winner's seat ({seats}): ",
-        "round": "Round wind [E]: ",
-        "from": "Who discarded ({seats}) [unknown]: ",
-        "riichi": "riichi, double or none [none]: ",
-        "north": "Norths set aside [0]: ",
-        "circumstances": "Any of {choices} [none]: ",
-        "dora": "Dora indicators [none]: ",
-        "ura": "Ura dora indicators [none]: ",
-        "honba": "Counters [0]: ",
-        "sticks": "Riichi sticks that the winner takes [{default}]: ",
-        "more": "Anything else, as keys of a line [none]: ",
-        "hint_hand": (
-            "123m406p789s11z: m characters, p circles, s bamboo, z honours (1z to 7z or E S W N P F C), 0 a red five"
-        ),
-        "hint_melds": "(123m) run, (555z) triplet, (5555z) open quad, [5555z] concealed quad",
-        "hint_more": "liable.seat=W liable.for=daisangen, discards=19m, facts.NAME=1, claim.points=7700",
-    },
-    also=PHRASES,
-)
+_PHRASES: Final = Phrases("ask.riichi", also=PHRASES)
 _RIICHI: Final = {
     "none": ("no", "n", "なし"),
     "riichi": ("yes", "y", "立直", "リーチ"),

@@ -9,7 +9,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from calc.errors import CalcError, RecordError
-from calc.games import game_in, game_of
+from calc.games import game_in, game_of, kind_of
 from calc.intake.records import read_games
 from calc.patterns import regex
 from calc.pictures.page import fragment, inside
@@ -215,6 +215,8 @@ class Desk:
             raise RecordError("expected 1 to {0} games, found {1}", _MOST_GAMES, len(reads), key="games")
         results = []
         for place, read in enumerate(reads):
+            if read.record is not None and kind_of(read.record) != "game":
+                raise RecordError("expected a game with players and rounds", key=f"games[{place}]")
             case = settle_case(read, self._settings(read, asked, lang))
             if case.error is not None:
                 raise case.error.below(f"games[{place}]")

@@ -16,6 +16,9 @@ from calc.mahjong.logs.tenhou_json import said_win
 from calc.mahjong.logs.tenhou_turns import in_order, read_turns
 from calc.notation.tiles import print_tiles
 from tests.logs.alone import check_alone
+from tests.rows import Rows
+
+ROWS = Rows(__file__)
 
 IDLE = [12, 15, 18, 22, 25, 28, 33, 36, 39, 41, 42, 43, 44]
 #: Waits for 3s and 6s.
@@ -49,31 +52,7 @@ def refusal(value: Any) -> str:
 
 
 #: East's white, an open hand, a chi, quads of every sort, riichi, red fives, and two winners on one discard.
-BUSY: list[Any] = [
-    [0, 1, 0],
-    [25000, 25000, 25000, 25000],
-    [22, 14, 27],
-    [31, 45, 17],
-    READY,
-    [47, 32],
-    [60, "r60"],
-    [21, 22, 23, 16, 17, 18, 45, 45, 45, 34, 35, 28, 28],
-    [45, 19],
-    ["454545a45", 60],
-    [47, 47, 11, 14, 17, 21, 24, 27, 31, 32, 43, 44, 46],
-    ["47p4747", 47, 29],
-    [11, "47k474747", 60],
-    [12, 13, 51, 29, 29, 29, 15, 18, 33, 33, 42, 42, 46],
-    ["c111213", "m29292929", 36],
-    [51, 0, 60],
-    [
-        "和了",
-        [3300, 0, 0, -2300],
-        [0, 3, 0, "40符1飜2000点", "立直(1飜)", "裏ドラ(0飜)"],
-        [0, 8000, 0, -8000],
-        [1, 3, 1, "満貫8000点", "役牌 白(1飜)", "ドラ(2飜)"],
-    ],
-]
+BUSY: list[Any] = ROWS["busy"]
 
 
 def test_a_busy_round() -> None:
