@@ -329,7 +329,7 @@ def _parted(token: Token, players: Sequence[str]) -> Iterator[Token]:
 
 
 def in_order(clauses: Sequence[Clause], players: Sequence[str]) -> list[Clause]:
-    """The clauses in the order of a sheet, by rows over a letter for each word and a comma or semicolon for each clause."""
+    """The clauses in the order of a sheet, by rows over letters: one a word, and a comma or semicolon a clause."""
     first = clauses[0].tokens[0].column if clauses[0].tokens else 1
     units: list[tuple[str, Token | None, int]] = []
     for clause in clauses:
