@@ -345,9 +345,9 @@ def in_order(clauses: Sequence[Clause], players: Sequence[str]) -> list[Clause]:
                 written += units[slice(*found.span(int(one)))] if one.isdigit() else [(one, added[one], clauses[0].end)]
             units[slice(*found.span())] = written
     ordered: list[Clause] = []
-    for letter, token, end in units:
-        if token is None:
+    for letter, word, end in units:
+        if word is None:
             ordered.append(Clause([], letter == ";", end))
         else:
-            ordered[-1] = replace(ordered[-1], tokens=[*ordered[-1].tokens, token], end=end)
+            ordered[-1] = replace(ordered[-1], tokens=[*ordered[-1].tokens, word], end=end)
     return ordered
