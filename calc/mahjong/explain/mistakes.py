@@ -189,10 +189,7 @@ class FuMistakes:
         if shape is not None and self.claimed == self._up(self.total) != self.total:
             fu, name = self.total, shape.name.text(self.lang)
             yield self._say(
-                "{claimed} fu round up the {fu} of {name}, which stay {fu}",
-                claimed=self.claimed,
-                fu=fu,
-                name=name,
+                "{claimed} fu round up the {fu} of {name}, which stay {fu}", claimed=self.claimed, fu=fu, name=name
             )
 
     def _left_out(self, count: int) -> Iterator[str]:

@@ -194,10 +194,7 @@ def _note_pao(
         title = title_of_yaku(rules.yaku[item.for_], lang)
         if item.for_ not in rules.liability.for_:
             text = say(
-                lang,
-                "liable gives nothing here: {id} knows no responsibility for {title}",
-                id=rules.id,
-                title=title,
+                lang, "liable gives nothing here: {id} knows no responsibility for {title}", id=rules.id, title=title
             )
             yield Note("not_liable", text)
         elif item.for_ not in counted and not (rules.liability.needs[item.for_].replacement and hand.rinshan):
@@ -276,8 +273,7 @@ def _explain_no_value(yaku: Yaku, is_open: bool, tsumo: bool, lang: str) -> list
         return []
     if all(way[0] is not is_open for way in ways) and (not is_open, tsumo) in ways:
         told = say(
-            lang,
-            "is a yaku of closed hands, and a meld is open" if is_open else "is a yaku of open hands, and none is",
+            lang, "is a yaku of closed hands, and a meld is open" if is_open else "is a yaku of open hands, and none is"
         )
         return [told]
     if all(way[1] is not tsumo for way in ways) and (is_open, not tsumo) in ways:

@@ -69,8 +69,7 @@ class RoundResult(Accepted, frozen=True, kw_only=True):
     sticks: Annotated[int, Meta(description="Those before the round.")]
     players: Annotated[dict[str, str] | UnsetType, Meta(description="Names by seat, in a game.")] = UNSET
     sitting_out: Annotated[
-        dict[str, int] | UnsetType,
-        Meta(description="Points of those who sit out, where there are more players."),
+        dict[str, int] | UnsetType, Meta(description="Points of those who sit out, where there are more players.")
     ] = UNSET
     wins: Annotated[
         list[RoundWin] | UnsetType, Meta(description="Those that are paid, the nearest after the discarder first.")
