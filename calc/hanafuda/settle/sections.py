@@ -10,9 +10,10 @@ import msgspec
 from msgspec import Meta, Struct
 
 from calc.hanafuda.rules.schema import Condition, Fact
-from calc.hanafuda.settle.amounts import Amount, Reads, reads_of
+from calc.hanafuda.settle.amounts import Amount
 from calc.hanafuda.settle.conditions import PersonTest, Test
 from calc.hanafuda.settle.table import Table
+from calc.hanafuda.settle.terms import Reads, reads_of
 from calc.hanafuda.value.yaku import Gone
 from calc.tables import Entry, Name
 from calc.tables.ruleset import spelled_as
@@ -84,7 +85,7 @@ class Void(Entry, frozen=True, kw_only=True):
         """Whether a player has what takes yaku away."""
         if self.when is not None and self.when.find(table.piles.get(player, 0), table.month) is None:
             return False
-        return self.who is None or self.who.holds(table, player, player)
+        return self.who is None or self.who.of(table, player, player)
 
     def text(self, lang: str) -> str:
         """What the holder has."""
@@ -153,8 +154,8 @@ class Match(Entry, frozen=True, kw_only=True):
         """Return the facts of the next round, given the table at the end of this one; none is less than 0."""
 
         def total_of(rows: tuple[CarryRow, ...], player: str) -> int:
-            holding = [row.of for row in rows if row.when is None or row.when.holds(table, player, player)]
-            return max(sum(amount.of(table, player, player) for amount in holding), 0)
+            holding = [row.of for row in rows if row.when is None or row.when.of(table, player, player)]
+            return max(sum(int(amount.of(table, player, player)) for amount in holding), 0)
 
         return {
             name: {one: total_of(rows, one) for one in table.everyone}
