@@ -278,7 +278,7 @@ def test_nothing_is_said_twice(rule_set: str) -> None:
     unique: dict[str, list[Any]] = {
         "yaku in English": [yaku.name.en for yaku in all_yaku],
         "yaku in Japanese": [yaku.name.ja for yaku in all_yaku],
-        "conditions": [yaku.when.english(rules.lexicon) for yaku in rules.yaku.values()],
+        "conditions": [yaku.when.phrase(rules.lexicon) for yaku in rules.yaku.values()],
         "fu reasons": [part.id for part in rules.fu.parts],
         "fu reasons in English": [part.name.en for part in rules.fu.parts],
         "thresholds of levels": [level.from_han for level in levels],

@@ -242,6 +242,14 @@ class Call(Struct, frozen=True):
     tile: int | None = None
     feeder: int | None = None
 
+    @property
+    def own(self) -> list[int]:
+        """The tiles of the meld without that one."""
+        tiles = [*self.meld.tiles]
+        if self.tile is not None:
+            tiles.remove(self.tile)
+        return tiles
+
 
 class North(Struct, frozen=True):
     """A North is set aside 北抜き."""
@@ -329,6 +337,11 @@ def seat_of(player: int, start: Start) -> Seat:
     ['N', 'E', 'S', 'W']
     """
     return WINDS[(player - start.dealer) % start.players]
+
+
+def player_at(seat: str, start: Start) -> int:
+    """The player of a seat: the inverse of :func:`seat_of`."""
+    return (start.dealer + WINDS.index(seat)) % start.players
 
 
 def round_name(start: Start) -> str:

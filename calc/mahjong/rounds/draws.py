@@ -62,10 +62,7 @@ class ReadDraw(Struct, frozen=True, kw_only=True):
 
 
 def read_draw(
-    draw: Draw,
-    riichi: Sequence[str],
-    rules: MahjongRules,
-    shown: Mapping[str, ShownHand | CalcError] | None,
+    draw: Draw, riichi: Sequence[str], rules: MahjongRules, shown: Mapping[str, ShownHand | CalcError] | None
 ) -> ReadDraw:
     """A draw of a round in which ``riichi`` declared. ``shown``: its hands where :func:`shown_hands` has read them
     already.
@@ -322,10 +319,7 @@ def _read_all_discards(draw: Draw) -> dict[str, _Discards]:
 
 
 def _find_pools(
-    declared: Sequence[str],
-    discards: Mapping[str, _Discards],
-    melds: Mapping[str, Sequence[Meld]],
-    rules: MahjongRules,
+    declared: Sequence[str], discards: Mapping[str, _Discards], melds: Mapping[str, Sequence[Meld]], rules: MahjongRules
 ) -> list[str]:
     """The seats with nagashi mangan: as declared, and as the discards show. ``melds``: those of the hands shown.
 

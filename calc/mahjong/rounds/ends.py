@@ -299,10 +299,7 @@ def read_extras(
     Raises :class:`calc.NotPayableError` for chips or yakitori that the rule set does not pay, and what is wrong with
     those that the record gives.
     """
-    found = {
-        "chips": _pay_chips(game, rules),
-        "yakitori": _pay_yakitori(game, played, points, rules, is_over=is_over),
-    }
+    found = {"chips": _pay_chips(game, rules), "yakitori": _pay_yakitori(game, played, points, rules, is_over=is_over)}
     return {key: units for key, units in found.items() if units is not None}
 
 

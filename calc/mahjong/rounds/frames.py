@@ -217,13 +217,7 @@ def next_frame(frame: Frame, *, keeps: bool, honba: int, sticks: int, rules: Mah
     if is_last and not again and wind == match.winds and match.extra_winds and match.extra_wind == "first":
         wind, again = 0, match.winds
     return replace(
-        frame,
-        wind=wind,
-        again=again,
-        number=1 if is_last else frame.number + 1,
-        honba=honba,
-        sticks=sticks,
-        keeps=0,
+        frame, wind=wind, again=again, number=1 if is_last else frame.number + 1, honba=honba, sticks=sticks, keeps=0
     )
 
 

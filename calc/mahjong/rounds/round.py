@@ -20,7 +20,7 @@ from calc.mahjong.by_result import note_results
 from calc.mahjong.explain.claims import check_claim
 from calc.mahjong.records.types import Round, Win
 from calc.mahjong.results import WinResult
-from calc.mahjong.rounds.claims import amount_differences, by_party
+from calc.mahjong.rounds.claims import compare_amounts
 from calc.mahjong.rounds.draws import ReadDraw, pay_as_tsumo, settle_draw
 from calc.mahjong.rounds.frames import (
     Frame,
@@ -38,7 +38,7 @@ from calc.mahjong.rules.ruleset import MahjongRules
 from calc.mahjong.rules.words import Fact, walk_words
 from calc.mahjong.scoring import score_wins
 from calc.notation.tiles import print_tiles
-from calc.outcomes import Difference, Transfer, check_not_empty, claimed_of, or_raise, settle_each, sum_transfers
+from calc.outcomes import Difference, Transfer, or_raise, settle_each, sum_transfers
 from calc.translation import msg
 
 _UNIT = "points"
@@ -139,11 +139,10 @@ def _write_alone(record: Round, played: PlayedRound, rules: MahjongRules, lang: 
         after = after if hand <= most else None
     differences = None
     if record.claim is not None:
-        check_not_empty(claimed_of(record.claim), "claim", "changes: {E: 1500}")
-        if record.claim.changes is not UNSET:
-            changes = [played.settled.changes[seat] for seat in rules.seats]
-            claimed = by_party(record.claim.changes, rules.seats, (), "claim.changes")
-            differences = list(amount_differences("changes", claimed, changes, changes))
+        changes = [played.settled.changes[seat] for seat in rules.seats]
+        parts = {"changes": (changes, changes)}
+        found = compare_amounts(record.claim, "claim", "changes: {E: 1500}", rules.seats, (), parts)
+        differences = None if record.claim.changes is UNSET else found
     return write_round(
         played,
         rules,
