@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, Final
 
-from calc.asking.dialog import PHRASES, Answers, Entry, Step, choice, missing, number, read_out, several
+from calc.asking.dialog import Answers, Entry, Step, choice, missing, number, read_out, several
 from calc.errors import CalcError, NotationError
 from calc.layout.words import hand_text, word
 from calc.mahjong.records.lines import HAND, parse_line, print_line
@@ -18,7 +18,7 @@ from calc.notation.tiles import kind_of, parse_tiles, print_tiles, print_tiles_i
 from calc.pictures.hands import tiles_text
 from calc.translation import Phrases, msg
 
-_PHRASES: Final = Phrases("ask.riichi", also=PHRASES)
+_PHRASES: Final = Phrases("ask.riichi", "ask")
 _RIICHI: Final = {
     "none": ("no", "n", "なし"),
     "riichi": ("yes", "y", "立直", "リーチ"),
