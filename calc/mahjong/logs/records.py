@@ -8,19 +8,8 @@ from typing import Any, Final, Literal, cast
 
 from calc.errors import UnreadableError
 from calc.mahjong.load import load_mahjong_rules
-from calc.mahjong.logs.events import (
-    WINDS,
-    Call,
-    Draw,
-    DrawnGame,
-    GameLog,
-    Indicator,
-    LoggedGame,
-    RoundLog,
-    SaidGame,
-    SaidRound,
-    Won,
-)
+from calc.mahjong.logs import events
+from calc.mahjong.logs.events import WINDS, GameLog, LoggedGame, RoundLog, Won
 from calc.mahjong.logs.play import Hand, Offer, Play
 from calc.mahjong.records.types import Draw as DrawRecord, DrawKind, Liable, Round, Win
 from calc.mahjong.rules.ruleset import MahjongRules
@@ -77,7 +66,7 @@ def game_of(log: GameLog, name: str, form: str) -> LoggedGame:
         format=form,
         head=record,
         rounds=[replay_round(played, loaded) for played in rounds],
-        said=SaidGame(
+        said=events.SaidGame(
             rounds=tuple(_said_round(played) for played in rounds),
             scores=log.scores,
             final=log.final,
@@ -99,9 +88,9 @@ def _distinct(names: tuple[str, ...]) -> list[str]:
     return given
 
 
-def _said_round(log: RoundLog) -> SaidRound:
+def _said_round(log: RoundLog) -> events.SaidRound:
     start, last = log.start, log.events[-1] if log.events else None
-    return SaidRound(
+    return events.SaidRound(
         round=WINDS[start.wind],
         number=start.number,
         honba=start.honba,
@@ -111,7 +100,7 @@ def _said_round(log: RoundLog) -> SaidRound:
         riichi=log.riichi,
         table=log.table,
         wins=tuple(event.said for event in log.events if type(event) is Won),
-        draw=last.said if isinstance(last, DrawnGame) else None,
+        draw=last.said if isinstance(last, events.DrawnGame) else None,
         seen=bytes(_seen(log)),
         vacant=log.vacant,
         unread=log.unread,
@@ -120,7 +109,7 @@ def _said_round(log: RoundLog) -> SaidRound:
 
 def _seen(log: RoundLog) -> list[int]:
     """Every tile that a log shows, once: what came out of the wall."""
-    seen = [event.tile for event in log.events if type(event) is Draw or type(event) is Indicator]
+    seen = [event.tile for event in log.events if type(event) is events.Draw or type(event) is events.Indicator]
     seen.append(log.start.indicator)
     for hand in log.start.hands:
         seen += hand
@@ -141,28 +130,28 @@ def replay_round(log: RoundLog, rules: MahjongRules) -> Round:
 
 
 def _replay(log: RoundLog, rules: MahjongRules) -> Round:
-    play, events = Play(log.start), log.events
+    play, moves = Play(log.start), log.events
     wins: list[Win] = []
     draw: DrawRecord | None = None
     is_over = False
     liable: dict[int, dict[str, int]] = {}
-    place = play.draw_and_discard(events, 0)
-    while place < len(events):
-        event = events[place]
+    place = play.draw_and_discard(moves, 0)
+    while place < len(moves):
+        event = moves[place]
         play.apply(event)
-        if type(event) is Call:
+        if type(event) is events.Call:
             if event.feeder is not None:
                 melds, owed = play.hands[event.player].melds, liable.setdefault(event.player, {})
                 owed.update({one: event.feeder for one in rules.liability.for_ if is_last_fed(one, melds, rules)})
         elif type(event) is Won:
             wins.append(_win_record(play, event, liable.get(event.player, {})))
-        elif type(event) is DrawnGame:
+        elif type(event) is events.DrawnGame:
             draw, is_over = _draw_record(play, event), True
         place += 1
         if not wins and not is_over:
-            place = play.draw_and_discard(events, place)
-        elif place < len(events) and (is_over or type(events[place]) is not Won):
-            found = type(events[place]).__name__
+            place = play.draw_and_discard(moves, place)
+        elif place < len(moves) and (is_over or type(moves[place]) is not Won):
+            found = type(moves[place]).__name__
             raise UnreadableError("expected the end of the round, found {0} after it", found)
     start = log.start
     riichi: list[str] = sorted([start.seat(player) for player in play.paid], key=WINDS.index)
@@ -234,7 +223,7 @@ def _drawn_tile(play: Play, won: Won) -> int:
     return play.drawn.tile
 
 
-def _draw_record(play: Play, over: DrawnGame) -> DrawRecord | None:
+def _draw_record(play: Play, over: events.DrawnGame) -> DrawRecord | None:
     """The draw; ``None`` where the log has a word for it that is not known and the moves do not tell its kind."""
     try:
         kind = cast(DrawKind, over.kind or _draw_kind(play))

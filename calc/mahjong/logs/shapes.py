@@ -16,19 +16,8 @@ from msgspec import Struct
 from msgspec.structs import asdict, replace
 
 from calc.errors import NotationError, UnreadableError
-from calc.mahjong.logs.events import (
-    FROM_HAND,
-    Call,
-    Discard,
-    Draw,
-    DrawnGame,
-    Event,
-    RoundLog,
-    SaidDraw,
-    SaidWin,
-    Start,
-    Won,
-)
+from calc.mahjong.logs import events
+from calc.mahjong.logs.events import Call, Draw, DrawnGame, Event, RoundLog, Start, Won
 from calc.notation.melds import MeldKind, parse_meld
 from calc.notation.text import show
 from calc.notation.tiles import parse_tiles, print_tiles
@@ -217,7 +206,7 @@ def won(start: Start, player: int, feeder: int | None, *, liable: int | None = N
     """A win; ``feeder``: none on a tsumo. ``told``: the other fields, and those of what the log says."""
     of_event = {key: told.pop(key) for key in ("ura", "shown") if key in told}
     from_, of_liable = (None if one is None else start.seat(one) for one in (feeder, liable))
-    said = SaidWin(seat=start.seat(player), from_=from_, liable=of_liable, **told)
+    said = events.SaidWin(seat=start.seat(player), from_=from_, liable=of_liable, **told)
     return Won(player=player, feeder=feeder, said=said, **of_event)
 
 
@@ -225,7 +214,7 @@ def drawn_game(kind: str | None, shown: Mapping[int, tuple[int, ...]] | None = N
     """A draw; ``kind``: as in :data:`~calc.mahjong.logs.names.DRAWS`. ``told``: what else the log says."""
     is_nagashi = kind == "nagashi"
     kind = "exhaustive" if is_nagashi else kind
-    return DrawnGame(kind=kind, shown=dict(shown or {}), said=SaidDraw(kind=kind, nagashi=is_nagashi, **told))
+    return DrawnGame(kind=kind, shown=dict(shown or {}), said=events.SaidDraw(kind=kind, nagashi=is_nagashi, **told))
 
 
 def flat(ending: Won | DrawnGame) -> SimpleNamespace:
@@ -238,17 +227,17 @@ def flat(ending: Won | DrawnGame) -> SimpleNamespace:
     return told
 
 
-def without_copies(events: Iterable[Event]) -> Iterator[Event]:
+def without_copies(moves: Iterable[Event]) -> Iterator[Event]:
     """The events, of discards only whether they were the drawn tile or came from the hand."""
     drawn: Draw | None = None
-    for event in events:
+    for event in moves:
         if type(event) is Draw:
             drawn = event
         elif type(event) is Call:
             drawn = None
-        elif type(event) is Discard:
+        elif type(event) is events.Discard:
             is_drawn = drawn == Draw(event.player, event.tile, event.copy)
-            yield Discard(event.player, event.tile, 0 if is_drawn else FROM_HAND)
+            yield events.Discard(event.player, event.tile, 0 if is_drawn else events.FROM_HAND)
             continue
         yield event
 
