@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from typing import Any, Final
 
-from calc.asking.dialog import PHRASES, YES_NO, Answers, Entry, Step, amounts, choice, missing, number, several
+from calc.asking.dialog import YES_NO, Answers, Entry, Step, amounts, choice, missing, number, several
 from calc.asking.form import Asked, Field, Form, Option, Piece
 from calc.errors import NotationError
 from calc.hanafuda.read.seats import order_decisions
@@ -21,7 +21,7 @@ from calc.notation.spellings import listed_in
 from calc.pictures.cards import card_id
 from calc.translation import Phrases, fixed, joined, say
 
-_PHRASES: Final = Phrases("ask.hanafuda", also=PHRASES)
+_PHRASES: Final = Phrases("ask.hanafuda", "ask")
 #: The largest number that a page lets people enter.
 _MOST: Final = 999_999
 _LABELS: Final = Phrases("form.hanafuda")
