@@ -43,7 +43,7 @@ class Scores(Entry, frozen=True, kw_only=True):
 
     sum: int | None = None
     least: int | None = None
-    winners: Annotated[int, Meta(ge=1, description="How many at most score more than 0.")] | None = None
+    winners: Annotated[int, Meta(ge=1)] | None = None
     of_yaku: bool = False
 
     def text(self, lang: str) -> str:
@@ -131,12 +131,10 @@ class CarryRow(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
 class Match(Entry, frozen=True, kw_only=True):
     """When a game is over: after a number of rounds, or once somebody has enough points or enough of a lead."""
 
-    rounds: Annotated[int, Meta(ge=1, description="How many rounds are played.")] | None = None
-    to: Annotated[int, Meta(ge=1, description="The total with which somebody ends the game.")] | None = None
-    lead: Annotated[int, Meta(ge=1, description="By how much the first total is ahead of the second.")] | None = None
-    start: (
-        Annotated[int, Meta(ge=1, description="What everybody begins with, where a record gives no `start`.")] | None
-    ) = None
+    rounds: Annotated[int, Meta(ge=1)] | None = None
+    to: Annotated[int, Meta(ge=1)] | None = None
+    lead: Annotated[int, Meta(ge=1)] | None = None
+    start: Annotated[int, Meta(ge=1)] | None = None
 
     carry: dict[str, CarryRow | tuple[CarryRow, ...]] = msgspec.field(default_factory=dict)
 
