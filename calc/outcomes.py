@@ -17,10 +17,7 @@ from calc.translation import Phrases, translated
 R = TypeVar("R")
 T = TypeVar("T")
 
-_UNITS: Final = Phrases(
-    "note.unit",
-    {"chips": "{count} chips", "chips.one": "{count} chip", "points": "{count} points", "points.one": "{count} point"},
-)
+_UNITS: Final = Phrases("note.unit")
 
 
 class Reply(Struct, frozen=True):

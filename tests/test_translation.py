@@ -170,15 +170,15 @@ WITH_JAPANESE = {
         "records/sheet", "tables/options", "tables/shelf",
     ),
     "what sheets put together of conditions": (
-        "hanafuda/rules/deck", "hanafuda/rules/values", "hanafuda/rules/words", "hanafuda/settle/amounts",
-        "hanafuda/settle/conditions", "tables/conditions",
+        "hanafuda/rules/deck", "hanafuda/rules/values", "hanafuda/rules/words",
+        "tables/conditions",
         "hanafuda/settle/sections", "hanafuda/settle/steps", "hanafuda/settle/words",
     ),
     "names, as in rule tables": (
         "cli/rules", "hanafuda/draft", "hanafuda/game", "hanafuda/rounds/by_result", "mahjong/game",
         "mahjong/hand/sets", "tables/draft",
     ),
-    "other formats": ("mahjong/logs/tenhou_names",),
+    "other formats": ("mahjong/logs/names",),
     "what is wrapped": ("text",),
 }  # fmt: skip
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from calc.tables.draft import TEXTS, flow
+from calc.tables.draft import flow
 from calc.translation import Phrases
 
 #: The file; a line ``#: key`` becomes a comment, and ``# `` before other lines for what counts once it is removed.
@@ -94,7 +94,7 @@ options:
     source: house
 """
 
-_TEXTS: Final = Phrases("draft.hanafuda", also=TEXTS)
+_TEXTS: Final = Phrases("draft.hanafuda", "draft")
 
 
 def new_game_lines(name: Mapping[str, str], file: str, lang: str) -> Iterator[str]:

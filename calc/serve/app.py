@@ -207,7 +207,7 @@ def table(request: Asked) -> TableAnswer:
 @post("/tables/{name:str}/rounds")
 def add_round(data: Sent[Change], request: Asked) -> TableAnswer:
     """Add a round."""
-    return request.tables.add(request.path_params["name"], data, request.lang)
+    return request.tables.change(request.path_params["name"], data, request.lang)
 
 
 @put("/tables/{name:str}/rounds/{place:str}")
@@ -216,7 +216,7 @@ def replace_round(data: Sent[Change], request: Asked) -> TableAnswer:
     place = request.path_params["place"]
     if not (place.isdecimal() and place.isascii() and len(place) < 6):
         raise MissingError("expected the place of a round, from 0, found {0!r}", place)
-    return request.tables.replace(request.path_params["name"], int(place), data, request.lang)
+    return request.tables.change(request.path_params["name"], data, request.lang, int(place))
 
 
 @post("/tables/{name:str}/undo")

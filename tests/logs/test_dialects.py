@@ -14,8 +14,8 @@ import pytest
 from bench.agree import corpus_folder
 from calc import LoggedGame, read_logs
 from calc.mahjong.logs.mahjong_soul import read_mahjong_soul
+from calc.mahjong.logs.names import NUMBERS, named_draw, named_yaku
 from calc.mahjong.logs.records import game_of
-from calc.mahjong.logs.tenhou_names import NUMBERS, named_draw, named_yaku
 from calc.outcomes import CheckedGame, Unread
 from calc.report.log import check_lines
 from calc.settling import check_logs

@@ -12,7 +12,7 @@ import calc
 from calc import LoggedGame, SaidWin, read_logs
 from calc.errors import UnreadableError
 from calc.mahjong.logs.events import Call, Discard, Draw, Start
-from calc.mahjong.logs.tenhou_json import said_win
+from calc.mahjong.logs.tenhou_json import read_win
 from calc.mahjong.logs.tenhou_turns import in_order, read_turns
 from calc.notation.tiles import print_tiles
 from tests.logs.alone import check_alone
@@ -292,22 +292,22 @@ class TestOrderOfPlay:
     ],
 )
 def test_what_is_said_of_a_win(items: list[Any], expected: tuple[Any, ...]) -> None:
-    said = said_win(items, (0, 0, 0, 0), START)
+    said = read_win([0, 0, 0, 0], items, START).said
     assert (said.han, said.fu, said.limits, said.level, said.points) == expected
 
 
 def test_who_is_said_to_be_liable() -> None:
-    said: SaidWin = said_win([1, 1, 2, "役満8000-16000点", "大三元(役満)"], (0, 32000, -32000, 0), START)
+    said: SaidWin = read_win([0, 32000, -32000, 0], [1, 1, 2, "役満8000-16000点", "大三元(役満)"], START).said
     assert (said.seat, said.from_, said.liable) == ("S", None, "W")
 
 
 def test_a_yaku_in_other_words_keeps_them() -> None:
-    (yaku,) = said_win([1, 0, 1, "1000点", "雨の日(2飜)"], (0, 0, 0, 0), START).yaku or ()
+    (yaku,) = read_win([0, 0, 0, 0], [1, 0, 1, "1000点", "雨の日(2飜)"], START).said.yaku or ()
     assert (yaku.id, yaku.tenhou, yaku.name, yaku.han) == (None, None, "雨の日", 2)
 
 
 def test_words_that_are_not_known_are_kept_and_count_nothing() -> None:
-    said = said_win([1, 0, 1, "二千点", "立直", "断幺九(1飜)"], (0, 0, 0, 0), START)
+    said = read_win([0, 0, 0, 0], [1, 0, 1, "二千点", "立直", "断幺九(1飜)"], START).said
     assert said.unread == (("yaku", "立直"), ("worth", "二千点"))
     assert (said.han, said.fu, said.limits, said.points) == (None, None, None, None)
     assert [one.id for one in said.yaku or ()] == ["tanyao"]

@@ -5,6 +5,9 @@ from __future__ import annotations
 import pytest
 
 from calc.mahjong.records.line_words import KEYS, SENTENCES, WINNERS
+from calc.mahjong.records.sheet_reader import ORDER, SPELLINGS, in_order
+from calc.records.claims import read_sentence, sentences
+from calc.records.sheet import clauses_of
 from calc.records.words import GAP, Table, said
 
 
@@ -28,3 +31,19 @@ def test_every_character_keeps_its_column() -> None:
 def test_values_and_quotes_stay() -> None:
     text = 'id="2 honba" rules=east 3m'
     assert KEYS.rewrite(said(text)) == said(text)
+
+
+@pytest.mark.parametrize("row", [pytest.param(row, id=row["like"]) for row in ORDER.rows])
+def test_clauses_come_in_the_order_of_a_sheet(row: dict[str, str]) -> None:
+    before, _, after = row["like"].partition(" -> ")
+    heads = ("riichi", "tenpai", "noten", "nagashi", "pao", "honba", "sticks")
+    ordered = in_order(clauses_of(before, heads, SPELLINGS), ["Una", "Vic"])
+    assert ", ".join(" ".join(token.text for token in clause.tokens) for clause in ordered) == after
+
+
+@pytest.mark.parametrize("row", [pytest.param(row, id=row["like"]) for row in sentences()])
+def test_a_sentence_of_a_claim_means_what_its_row_says(row: dict[str, str]) -> None:
+    before, _, after = row["like"].partition(" -> ")
+    meaning, *named = after.split()
+    assert read_sentence(before) == (meaning, dict(one.split("=") for one in named))
+    assert meaning == row["means"]

@@ -18,9 +18,9 @@ from calc.hanafuda.records.types import HanafudaRound
 from calc.hanafuda.rounds.recalled import likeness, remember
 from calc.hanafuda.rules.deck import load_deck
 from calc.hanafuda.rules.ruleset import HanafudaRules
-from calc.hanafuda.settle.amounts import PLAY, reads_of
 from calc.hanafuda.settle.steps import End, Move, NotWholeError, Step, counting_hands
 from calc.hanafuda.settle.table import Table
+from calc.hanafuda.settle.terms import PLAY, reads_of
 from calc.hanafuda.value.yaku import stopping, total
 from calc.notation.deck import CardSet
 from calc.outcomes import Note
@@ -142,7 +142,7 @@ def _check_cards(table: Table, record: HanafudaRound, rules: HanafudaRules) -> N
 
 def _check_hands(table: Table, step: Step, rules: HanafudaRules) -> None:
     """Refuse a record that leaves out a dealt hand which this step looks at."""
-    if step.when is not None and "dealt" not in step.when.reads and not step.when.holds(table, "", ""):
+    if step.when is not None and "dealt" not in step.when.reads and not step.when.of(table, "", ""):
         return
     asked, whose = table.players, step.for_ if isinstance(step, Move) else None
     if whose is not None and "dealt" not in reads_of([step.when, whose]):

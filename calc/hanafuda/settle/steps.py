@@ -13,9 +13,10 @@ from msgspec import field
 
 from calc.errors import HandError
 from calc.hanafuda import notes
-from calc.hanafuda.settle.amounts import PAYER, Amount, Reads, reads_of
+from calc.hanafuda.settle.amounts import Amount
 from calc.hanafuda.settle.conditions import Test
 from calc.hanafuda.settle.table import Table
+from calc.hanafuda.settle.terms import PAYER, Reads, reads_of
 from calc.hanafuda.settle.words import Factor, Key, Times, Who, where_ja
 from calc.notation.deck import CardSet
 from calc.tables import Entry, Name
@@ -61,7 +62,7 @@ class Step(Entry, frozen=True, kw_only=True, tag_field="do", dict=True):
 
     def apply(self, table: Table, name: str) -> None:
         """Apply the step, called ``name``, to the round on the table."""
-        if self.when is None or self.when.holds(table, "", ""):
+        if self.when is None or self.when.of(table, "", ""):
             self.carry_out(table, name)
 
     def carry_out(self, table: Table, name: str) -> None:

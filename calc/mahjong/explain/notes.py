@@ -22,16 +22,7 @@ from calc.outcomes import Note
 from calc.translation import Phrases, joined, say
 
 _DECLARATIONS = ("riichi", "ippatsu", "rinshan", "chankan", "last_tile", "first_turn")
-_TEXTS = Phrases(
-    "explain",
-    {
-        "yaku": "{name} ({id})",
-        "closed.tsumo": "closed by tsumo",
-        "closed.ron": "closed by ron",
-        "open.tsumo": "open by tsumo",
-        "open.ron": "open by ron",
-    },
-)
+_TEXTS = Phrases("explain")
 #: Facts that no yaku has to ask for.
 _NOT_FOR_YAKU = frozenset({MERGED, SEASONS, PASSED, RIICHI_WALL, ROUND_NUMBER})
 

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import chain, combinations, groupby
-from typing import Annotated, Any, Literal
+from typing import Any, Literal
 
-from msgspec import Meta, Struct
+from msgspec import Struct
 from msgspec.structs import replace
 
 from calc.errors import RecordError, contradict, did_you_mean
@@ -40,7 +40,7 @@ class Payment(Struct, frozen=True):
 
     points: int
     spelled: str
-    counts: Annotated[list[tuple[int, int | None]], Meta(description="Pairs of han and fu.")]
+    counts: list[tuple[int, int | None]]
     level: str | None
     limits: int
 
