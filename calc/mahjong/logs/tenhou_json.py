@@ -30,8 +30,6 @@ from calc.mahjong.logs.events import (
     SaidYaku,
     Start,
     Won,
-    player_at,
-    seat_of,
 )
 from calc.mahjong.logs.mahjong_soul import RULES as SOUL_RULES
 from calc.mahjong.logs.names import is_limit, plain
@@ -161,7 +159,7 @@ def _endings(row: Sequence[Any], start: Start, *, counts_limits: bool) -> list[E
     name = text(result[0], "the result of a round")
     if plain(name) not in _WIN_WORDS:
         kind = names.named_draw(name)
-        everybody = tuple(seat_of(player, start) for player in range(start.players))
+        everybody = tuple(start.seat(player) for player in range(start.players))
         drawn = shapes.drawn_game(
             kind,
             waiting={_ALL_WAIT: everybody, _NONE_WAITS: ()}.get(name),
@@ -284,7 +282,7 @@ def _write_result(log: RoundLog, settled: PlayedRound | None) -> list[Any]:
     for place, won in enumerate(wins):
         said = won.said if settled is None else _said(settled.wins[place], won.said, start)
         feeder = won.player if won.feeder is None else won.feeder
-        liable = won.player if said.liable is None else player_at(said.liable, start)
+        liable = won.player if said.liable is None else start.player(said.liable)
         yaku = [f"{_name(one, won, start)}({'役満' if one.han is None else f'{one.han}飜'})" for one in said.yaku or ()]
         result += [[*(said.deltas or ())], [won.player, feeder, liable, _write_worth(said, won, start), *yaku]]
     return result
@@ -336,7 +334,7 @@ def _write_points(said: SaidWin, won: Won, start: Start) -> str:
 
 def _said(result: WinResult, told: SaidWin, start: Start) -> SaidWin:
     """What a log would say of a settled win."""
-    winner = player_at(told.seat, start)
+    winner = start.player(told.seat)
     yaku: list[SaidYaku] = []
     for line in result.yaku:
         if line.id in names.NUMBERS:
@@ -355,7 +353,7 @@ def _said(result: WinResult, told: SaidWin, start: Start) -> SaidWin:
         limits=result.limits,
         level=result.level,
         points=result.points,
-        deltas=told.deltas or tuple(result.payments[seat_of(player, start)] for player in range(start.players)),
+        deltas=told.deltas or tuple(result.payments[start.seat(player)] for player in range(start.players)),
         yaku=tuple(yaku),
         liable=told.liable,
     )
