@@ -10,22 +10,14 @@ from typing import Annotated, Any, Final, Literal, Protocol, TypeVar
 import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
 
-from calc.errors import CalcError, RecordError
+from calc.errors import CalcError, lack
 from calc.text import number, signed
 from calc.translation import Phrases, translated
 
 R = TypeVar("R")
 T = TypeVar("T")
 
-_UNITS: Final = Phrases(
-    "note.unit",
-    {
-        "chips": "{count} chips",
-        "chips.one": "{count} chip",
-        "points": "{count} points",
-        "points.one": "{count} point",
-    },
-)
+_UNITS: Final = Phrases("note.unit")
 
 
 class Reply(Struct, frozen=True):
@@ -154,14 +146,41 @@ class Difference(Struct, frozen=True):
 def check_not_empty(claimed: Any, key: str, example: str) -> None:
     """Refuse an empty claim, which would be right for any result."""
     if not claimed:
-        raise RecordError(
-            "{0} says nothing; add what is claimed, such as {1}", key, example, code="missing_key", key=key
-        )
+        lack("{0} says nothing; add what is claimed, such as {1}", key, example, key=key)
 
 
-def claimed_of(claim: Any) -> dict[str, Any]:
-    """The parts of a claim that are set, by key."""
-    return {name: value for name in claim.__struct_fields__ if (value := getattr(claim, name)) is not UNSET}
+def compare(claim: Any, parts: Mapping[str, Any], key: str, example: str) -> list[Difference]:
+    """Compare a claim, which is a result with some of its keys, with the result. Raises :class:`calc.RecordError` for
+    an empty one, ``key``.
+
+    ``parts``: by key, in the order of the differences, the actual value, or a function that yields the differences of
+    the claimed value.
+    """
+    claimed = {name: value for name in claim.__struct_fields__ if (value := getattr(claim, name)) is not UNSET}
+    check_not_empty(claimed, key, example)
+    found: list[Difference] = []
+    for name, actual in parts.items():
+        if name in claimed:
+            found += actual(claimed[name]) if callable(actual) else unequal(name, claimed[name], actual)
+    return found
+
+
+def unequal(key: str, claimed: Any, actual: Any) -> list[Difference]:
+    """The difference of a claimed value; of amounts by name, those names are compared that are claimed."""
+    if isinstance(claimed, Mapping):
+        claimed, actual = dict(claimed), {name: actual[name] for name in claimed}
+    return [] if claimed == actual else [Difference(key, claimed, actual)]
+
+
+def judged(kind: Any, rounds: Iterable[tuple[Any, Difference]], final: list[Difference]) -> dict[str, Any]:
+    """The keys of a game's result that say where claims go wrong; none if nothing is claimed.
+
+    ``kind``: the type of ``first_wrong``. ``rounds``: the differences of rounds, each with what the round is called.
+    """
+    wrong = [
+        kind(name, one.key, one.claimed, one.actual) for name, one in (*rounds, *(("final", one) for one in final))
+    ]
+    return {"agrees": not wrong, "first_wrong": wrong[0] if wrong else None, "differences": final}
 
 
 class ErrorLine(Struct, frozen=True):

@@ -134,76 +134,59 @@ def say(lang: str, text: str, /, **values: object) -> str:
 
 
 @cache
-def _words() -> Mapping[str, Mapping[str, str]]:
+def words_by_key() -> Mapping[str, Mapping[str, str]]:
+    """The English words and short texts that :class:`Phrases` have, by name and key."""
     import msgspec  # help needs no words
 
     return msgspec.json.decode((LOCALE / "words.json").read_bytes(), type=dict[str, dict[str, str]])
 
 
 class Phrases(Mapping[str, str]):
-    """Words and short texts by key, in English; in a catalogue each has the context ``NAME.KEY``.
+    """Words and short texts by key, in English, as ``calc/locale/words.json`` has them under a name.
 
-    Without ``texts`` they stand under their name in ``calc/locale/words.json``, which is read when first asked.
-    ``also``: other words that are here too, under their own name.
+    In a catalogue each has the context ``NAME.KEY``. What the first of several names lacks is looked up in the next.
 
-    >>> words = Phrases("report", {"honba": "counter"})
-    >>> words["honba"], words.text("honba", "en")
-    ('counter', 'counter')
-    >>> [*words], len(words)
-    (['honba'], 1)
+    >>> words = Phrases("hand", "count")
+    >>> words["E.any"], words.text("han", "en")
+    ('East', '{count} han')
     """
 
-    def __init__(self, name: str, texts: Mapping[str, str] | None = None, *, also: Phrases | None = None) -> None:
-        self.name, self._given, self._also = name, texts, also
+    def __init__(self, *names: str) -> None:
+        self._names = names
 
-    @property
-    def _texts(self) -> Mapping[str, str]:
-        return _words()[self.name] if self._given is None else self._given
+    def _name_of(self, key: str) -> str:
+        for name in self._names:
+            if key in words_by_key()[name]:
+                return name
+        raise KeyError(key)
 
     def __getitem__(self, key: str) -> str:
-        return self._also[key] if self._also is not None and key not in self._texts else self._texts[key]
+        return words_by_key()[self._name_of(key)][key]
 
     def __iter__(self) -> Iterator[str]:
-        return iter({**(self._also or {}), **self._texts})
+        return iter(dict.fromkeys(key for name in reversed(self._names) for key in words_by_key()[name]))
 
     def __len__(self) -> int:
         return sum(1 for _ in self)
 
     def text(self, key: str, lang: str) -> str:
         """The text of a key in ``lang``; English where the catalogue lacks it. Raises :class:`KeyError`."""
-        if self._also is not None and key not in self._texts:
-            return self._also.text(key, lang)
-        text = self._texts[key]
-        return text if lang == "en" else _messages(lang).get(f"{self.name}.{key}{_BEHIND_CONTEXT}{text}", text)
+        name, text = self._name_of(key), self[key]
+        return text if lang == "en" else _messages(lang).get(f"{name}.{key}{_BEHIND_CONTEXT}{text}", text)
 
     def counted(self, key: str, count: int, lang: str, shown: str = "") -> str:
         """The text of a key for a number of things; for one the text of ``KEY.one``, where there is any.
 
-        >>> counts = Phrases("report", {"games": "{count} games", "games.one": "{count} game"})
+        >>> counts = Phrases("log.count")
         >>> counts.counted("games", 1, "en"), counts.counted("games", 1200, "en", "1,200")
         ('1 game', '1,200 games')
         """
         one = f"{key}.one"
-        text = self.text(one if count == 1 and one in self._texts else key, lang)
-        return text.format(count=shown or count)
+        return self.text(one if count == 1 and one in self else key, lang).format(count=shown or count)
 
 
 #: What stands between parts, where a language may have other signs for the same sign of English.
-_JOINTS: Final = Phrases(
-    "joint",
-    {
-        "clauses": "; ",
-        "reasons": "; ",
-        "groups": "; ",
-        "others": " and ",
-        "keys": " and ",
-        "cards": " and ",
-        "conditions": ", and ",
-        "ways": " or ",
-        "factors": " x ",
-        "listed": ", ",
-    },
-)
+_JOINTS: Final = Phrases("joint")
 
 
 def joined(texts: Iterable[object], joint: str, lang: str) -> str:

@@ -1,7 +1,7 @@
 """The catalogues of messages, made from the messages in the code: ``python -m docs.messages``.
 
 Every template that the code gives to :func:`calc.translation.msg` or to an error becomes a msgid, ``expected one
-winning tile, found {0!r}``; so does every text that it says (``say``) or holds by key (``Phrases``), with a context.
+winning tile, found {0!r}``; so does every text that it says (``say``) or has by key (``words.json``), with a context.
 The command adds what is new to ``calc/locale/LANG/LC_MESSAGES/calc.po``, takes out what is gone, and writes the
 ``.mo`` beside it. A new language is a new folder there.
 """
@@ -25,18 +25,16 @@ from typer.main import get_command
 from calc.cli.main import USAGE, app, paragraphs
 from calc.hanafuda.rules.deck import read_deck
 from calc.mahjong.rounds.frames import ROUND_NAMES
-from calc.translation import BETWEEN, CONTEXT, DOMAIN, LOCALE, Phrases
+from calc.translation import BETWEEN, CONTEXT, DOMAIN, LOCALE, words_by_key
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 CODE = Path(__file__).parents[1] / "calc"
 #: What takes a template, or a message without values.
-_TAKERS = re.compile(r"msg|\w*Error|BadParameter")
+_TAKERS = re.compile(r"msg|\w*Error|contradict|lack|BadParameter")
 #: What takes texts of which braces are braces: first, or by these keys.
 _FIXED = {"fixed": (), "expects": ("named", "example"), "Meta": ("title", "example"), "RecordKind": ("claims",)}
 #: What says a text in a language: :func:`calc.translation.say`, and methods that know their language.
 _SAYERS = frozenset({"say", "_say"})
-#: What holds texts by key that are said in a language: :class:`calc.translation.Phrases`.
-_HOLDER = "Phrases"
 
 
 @cache
@@ -83,13 +81,8 @@ def said() -> set[str]:
 
 
 def words() -> Iterator[tuple[str, str]]:
-    """The words that the code holds by key (``Phrases``): the context of each, and what it is in English."""
-    for path in sorted(CODE.rglob("*.py")):
-        for call in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(call, ast.Call) and _name(call.func) == _HOLDER:
-                name, *given = map(ast.literal_eval, call.args)
-                texts = given[0] if given else Phrases(name)
-                yield from ((f"{name}.{key}", text) for key, text in texts.items())
+    """The words that ``words.json`` has by key: the context of each, and what it is in English."""
+    yield from ((f"{name}.{key}", text) for name, texts in words_by_key().items() for key, text in texts.items())
 
 
 def _spoken(node: ast.expr) -> Iterator[str]:

@@ -17,12 +17,11 @@ from calc.disputes.verdict import judge
 from calc.report.dispute import verdict_lines
 from calc.report.results import format_results
 from calc.settling import Settings, read_given, rules_for, settle_cases
-from calc.strict_yaml import load
 from calc.translation import translated
 from tests.amounts import SEED, tries
+from tests.cases import read_files
 from tests.cli.running import PROJECT, run_yaku
 
-CASES = Path(__file__).parent / "cases"
 FOLDERS = ("riichi", "sanma", "rounds", "games", "hanafuda", "hanafuda_games")
 #: Every so many cases of a folder are printed with every reason, every so many disputes.
 STEP, FEW = 4, 12
@@ -46,9 +45,8 @@ def english(lines: Iterable[str]) -> list[str]:
     return [line for line in lines if ENGLISH.search(KEPT.sub("", line))]
 
 
-def cases_of(folder: str) -> Iterator[dict[str, Any]]:
-    for path in sorted((CASES / folder).glob("*.yaml")):
-        yield from load(path.read_text(encoding="utf-8"), file=str(path)).value
+def cases_of(folder: str) -> list[dict[str, Any]]:
+    return [case for _, case in read_files(folder)]
 
 
 def texts(cases: Iterable[dict[str, Any]]) -> Iterator[str]:
@@ -70,7 +68,7 @@ def texts(cases: Iterable[dict[str, Any]]) -> Iterator[str]:
 
 @pytest.mark.parametrize("folder", FOLDERS)
 def test_results_and_refusals_are_wholly_in_japanese(folder: str) -> None:
-    told = [*texts([*cases_of(folder)][::STEP])]
+    told = [*texts(cases_of(folder)[::STEP])]
     assert len(told) > 100
     assert english(told) == []
 
@@ -112,7 +110,7 @@ def test_no_refusal_is_half_translated() -> None:
 
 def test_disputes_are_wholly_in_japanese() -> None:
     told: list[str] = []
-    for case in [*cases_of("disputes")][::FEW]:
+    for case in cases_of("disputes")[::FEW]:
         record = read_given(case["record"]).record
         assert record is not None
         try:

@@ -18,14 +18,12 @@ import msgspec
 import pytest
 
 import calc
-from calc.strict_yaml import load
 from calc.tables import load_table
 from calc.tables.loader import read_file
 from calc.tables.shelf import find_rule_file
-from tests.test_cases import check_sums, shown
+from tests.cases import check_sums, read_files, shown
 
 LIST = "local"
-FOLDER = Path(__file__).parent / "cases" / LIST
 #: The sets that examples are tried under: one for four players, one for three with fu.
 BASES = ("riichi", "sanma-common")
 #: Refusals of a hand that has no yaku at all.
@@ -71,8 +69,7 @@ def read_cases() -> list[Any]:
         for name, entry in listed().items()
         if not lacks_tiles(base, name)
     ]
-    for path in sorted(FOLDER.glob("*.yaml")):
-        cases += load(path.read_text(encoding="utf-8"), file=str(path)).value
+    cases += [case for _, case in read_files(LIST)]
     return [pytest.param(case, id=f"{LIST}: {case['name']}") for case in cases]
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -18,8 +17,9 @@ from calc.records.plain import AnyRecord
 from calc.strict_yaml import load
 from calc.tables import rule_set_ids, rules_folder
 from tests.amounts import FULL
+from tests.cases import read_files
 
-FOLDER = Path(__file__).parent / "cases"
+CASES = read_files("")
 SETS = [load_rules(name) for name in rule_set_ids()]
 #: An option that another one brings in, and an answer that no set and no case gives.
 BROUGHT_IN: dict[str, tuple[dict[str, Any], Any]] = {
@@ -37,7 +37,7 @@ LABELS = ("rules", "options", "agrees", "differences", "first_wrong")
 def inputs() -> list[tuple[str, AnyRecord]]:
     """The records of all cases, each with the text of its case."""
     found: list[tuple[str, AnyRecord]] = []
-    for path, case in cases():
+    for path, case in CASES:
         given: Any = case.get("input", case.get("record"))
         try:
             kind = "game" if isinstance(given, dict) and "rounds" in given else "win"
@@ -49,18 +49,9 @@ def inputs() -> list[tuple[str, AnyRecord]]:
 
 
 @cache
-def cases() -> list[tuple[Path, dict[str, Any]]]:
-    return [
-        (path, case)
-        for path in sorted(FOLDER.rglob("*.yaml"))
-        for case in load(path.read_text(encoding="utf-8"), file=str(path)).value
-    ]
-
-
-@cache
 def options_given() -> list[dict[str, Any]]:
     """The options of all cases."""
-    return [case["options"] for _, case in cases() if case.get("options")]
+    return [case["options"] for _, case in CASES if case.get("options")]
 
 
 def answers_to(option: str, game: str) -> list[Any]:

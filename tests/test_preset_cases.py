@@ -8,7 +8,6 @@ result, of nested values only those that are given.
 from __future__ import annotations
 
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -18,12 +17,11 @@ import calc
 from calc.layout.game import source_text
 from calc.mahjong.rules.ruleset import MahjongRules
 from calc.settling import Settings, read_given, settle_reads
-from calc.strict_yaml import load
 from calc.tables import rule_set_ids
 from docs.presets import ABSENT, base_of, cells_of
+from tests.cases import cut, read_files
 from tests.cli.running import rule_sheet
 
-FOLDER = Path(__file__).parent / "cases" / "presets"
 #: Every rule set that extends another one.
 PRESETS = {name: base for name in rule_set_ids() if (base := base_of(name)) is not None}
 #: Cells in which two sets are written otherwise, and pay the same.
@@ -33,15 +31,7 @@ NO_DIFFERENCE = {
 }
 
 
-def read_cases() -> list[dict[str, Any]]:
-    return [
-        {"file": path.stem, **case}
-        for path in sorted(FOLDER.glob("*.yaml"))
-        for case in load(path.read_text(encoding="utf-8"), file=str(path)).value
-    ]
-
-
-CASES = read_cases()
+CASES = [{"file": path.stem, **case} for path, case in read_files("presets")]
 
 
 def settled(cases: list[dict[str, Any]], rules: str) -> list[dict[str, Any]]:
@@ -63,18 +53,6 @@ def settled_under(rules: str) -> dict[str, dict[str, Any]]:
     """The results of all cases that tell of a rule set, by their inputs: together they take a tenth of the time."""
     cases = [case for case in CASES if any(rules in names for names, _ in sides(case))]
     return dict(zip((repr(case["input"]) for case in cases), settled(cases, rules), strict=True))
-
-
-def cut(found: Any, expected: Any) -> Any:
-    """What is found, cut down to the keys that are expected; yaku as their ids."""
-    if isinstance(expected, dict) and isinstance(found, dict):
-        return {key: cut(found.get(key), value) for key, value in expected.items()}
-    if isinstance(expected, list) and isinstance(found, list):
-        if expected and isinstance(expected[0], str) and found and isinstance(found[0], dict):
-            return [item["id"] for item in found]
-        if len(expected) == len(found):
-            return [cut(item, value) for item, value in zip(found, expected, strict=True)]
-    return found
 
 
 def sides(case: dict[str, Any]) -> list[tuple[list[str], Any]]:

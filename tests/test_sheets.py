@@ -19,15 +19,10 @@ from calc.games import load_rules
 from calc.intake.records import read_games
 from calc.intake.sheets import print_sheet
 from calc.settling import settle_cases
-from calc.strict_yaml import load
+from tests.cases import read_files
 from tests.cli.running import run_yaku
 
-FOLDER = Path(__file__).parent / "cases" / "sheets"
-CASES = [
-    pytest.param(case, id=f"{path.stem}: {case['name']}")
-    for path in sorted(FOLDER.glob("*.yaml"))
-    for case in load(path.read_text(encoding="utf-8"), file=str(path)).value
-]
+CASES = [pytest.param(case, id=f"{path.stem}: {case['name']}") for path, case in read_files("sheets")]
 
 
 def read(text: str) -> Any:

@@ -14,6 +14,9 @@ from calc import strict_yaml
 from calc.errors import UnreadableError
 from calc.strict_yaml import Document, load, load_all, plain_scalar
 from tests.amounts import tries
+from tests.rows import Rows
+
+ROWS = Rows(__file__)
 
 
 @pytest.fixture(params=[yaml.CSafeLoader, yaml.SafeLoader], ids=["C parser", "Python parser"], autouse=True)
@@ -22,42 +25,7 @@ def _parser(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr(strict_yaml, "_LOADER", request.param)
 
 
-@pytest.mark.parametrize(
-    ("text", "value"),
-    [
-        ("true", True),
-        ("false", False),
-        ("null", None),
-        ("~", None),
-        ("", None),
-        ("True", "True"),
-        ("No", "No"),
-        ("yes", "yes"),
-        ("on", "on"),
-        ("0", 0),
-        ("12", 12),
-        ("-3", -3),
-        ("+3", 3),
-        ("012", "012"),
-        ("0x1f", "0x1f"),
-        ("0o17", "0o17"),
-        ("1_000", "1_000"),
-        ("1:30", "1:30"),
-        ("2026-11-21", "2026-11-21"),
-        ("1.5", 1.5),
-        ("-0.25", -0.25),
-        (".5", 0.5),
-        ("2.", 2.0),
-        ("1e3", 1000.0),
-        ("01.5", "01.5"),
-        (".inf", ".inf"),
-        ("1e999", "1e999"),
-        ("9" * 400, "9" * 400),
-        (".", "."),
-        ("-", "-"),
-        ("\N{ARABIC-INDIC DIGIT ONE}", "\N{ARABIC-INDIC DIGIT ONE}"),
-    ],
-)
+@ROWS.each("a_plain_scalar_has_the_core_meaning_of_yaml_1_2")
 def test_a_plain_scalar_has_the_core_meaning_of_yaml_1_2(text: str, value: Any) -> None:
     found = plain_scalar(text)
     assert (found, type(found)) == (value, type(value))

@@ -163,22 +163,22 @@ WITH_JAPANESE = {
         "asking/dialog", "cli/worth", "disputes/claims", "hanafuda/records/lines", "hanafuda/records/plain",
         "hanafuda/records/sheet", "hanafuda/rounds/claims", "intake/scores",
         "intake/sheets", "intake/summaries", "mahjong/asking", "mahjong/explain/words", "mahjong/logs/tenhou_json",
-        "mahjong/records/line_reader", "mahjong/records/line_words", "mahjong/records/lines",
+        "mahjong/records/line_words", "mahjong/records/lines",
         "mahjong/records/names", "mahjong/records/sheet_reader",
         "mahjong/records/spelling", "mahjong/records/types", "mahjong/report/points", "mahjong/value/worth",
         "notation/cards", "notation/deck", "notation/spellings", "notation/tiles", "records/claims",
         "records/sheet", "tables/options", "tables/shelf",
     ),
     "what sheets put together of conditions": (
-        "hanafuda/rules/deck", "hanafuda/rules/values", "hanafuda/rules/words", "hanafuda/settle/amounts",
-        "hanafuda/settle/conditions", "tables/conditions",
-        "hanafuda/settle/sections", "hanafuda/settle/steps", "hanafuda/settle/words", "mahjong/rules/words/japanese",
+        "hanafuda/rules/deck", "hanafuda/rules/values", "hanafuda/rules/words",
+        "tables/conditions",
+        "hanafuda/settle/sections", "hanafuda/settle/words",
     ),
     "names, as in rule tables": (
         "cli/rules", "hanafuda/draft", "hanafuda/game", "hanafuda/rounds/by_result", "mahjong/game",
         "mahjong/hand/sets", "tables/draft",
     ),
-    "other formats": ("mahjong/logs/tenhou_names",),
+    "other formats": ("mahjong/logs/names",),
     "what is wrapped": ("text",),
 }  # fmt: skip
 

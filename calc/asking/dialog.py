@@ -19,23 +19,7 @@ _HINT = ("?", "？")
 
 
 #: Those that do not depend on the game.
-PHRASES: Final = Phrases(
-    "ask",
-    {
-        "welcome": "Enter takes what stands in brackets, back goes one step back, ? shows examples.",
-        "rules": "Rules [{default}]: ",
-        "needed": "expected an answer, found none; ? shows an example",
-        "first": "This is the first question.",
-        "no_hint": "Enter takes what stands in brackets.",
-        "confirm": "Settle it [yes]: ",
-        "mend": "back to correct it, Enter to end: ",
-        "over": "The input ended; nothing more is asked.",
-        "interrupted": "Ended.",
-        "nobody": "nobody",
-        "nothing": "nothing",
-        "unknown": "unknown",
-    },
-)
+PHRASES: Final = Phrases("ask")
 #: The question or word for a key in a language.
 phrase: Final = PHRASES.text
 YES_NO: Final = {"yes": ("y", "はい"), "no": ("n", "いいえ")}

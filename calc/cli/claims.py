@@ -157,13 +157,24 @@ def compare(
 
     Exit code 1: a record cannot be read, or is of another game; 2: there is no such rule set.
     """
+    from calc.games import load_rules
     from calc.report.comparison import comparison_blocks, comparison_lines
+    from calc.tables import rule_set_ids
 
-    _refuse_rule_sets(record or [])
+    if record and {word.casefold() for word in record} <= {*rule_set_ids()}:
+        sets = f"{record[0]} {record[1] if len(record) > 1 else 'ANOTHER'}"
+        raise typer.BadParameter(
+            msg("expected a record, found rule sets; to see what differs: yaku rules diff {0}", sets)
+        )
     reads = read_arguments(record or [], _COMPARED)
     if not reads:
         stop(msg("no record found; an example: ") + _COMPARED)
-    named = _named(",".join(rules or [_ALL]))
+    names = ",".join(rules or [_ALL])
+    named = [load_rules(name.strip()) for name in names.split(",") if name.strip()] if names != _ALL else None
+    if named == []:
+        raise typer.BadParameter(
+            msg("expected rule sets such as riichi,tenhou or all, found {0!r}", names), param_hint="--rules"
+        )
     found: list[list[Comparison]] = []
     titles: dict[str, str] = {}
     for read in reads:
@@ -178,31 +189,6 @@ def compare(
     _write(found, form, lang.value, "page_compare", lambda one: comparison_blocks(one, titles, lang.value), print_one)
     if len(found) < len(reads):
         raise typer.Exit(1)
-
-
-def _refuse_rule_sets(words: list[str]) -> None:
-    """Refuse rule sets where a record is expected: what differs between them is asked elsewhere."""
-    from calc.tables import rule_set_ids
-
-    if words and {word.casefold() for word in words} <= {*rule_set_ids()}:
-        sets = f"{words[0]} {words[1] if len(words) > 1 else 'ANOTHER'}"
-        raise typer.BadParameter(
-            msg("expected a record, found rule sets; to see what differs: yaku rules diff {0}", sets)
-        )
-
-
-def _named(names: str) -> list[RuleSet] | None:
-    """Load the rule sets that are named; ``None`` for all. What is wrong with them is a mistake of the command line."""
-    from calc.games import load_rules
-
-    if names == _ALL:
-        return None
-    found = [load_rules(name.strip()) for name in names.split(",") if name.strip()]
-    if not found:
-        raise typer.BadParameter(
-            msg("expected rule sets such as riichi,tenhou or all, found {0!r}", names), param_hint="--rules"
-        )
-    return found
 
 
 def _compare(read: AnyRead, named: list[RuleSet] | None, lang: str, titles: dict[str, str]) -> list[Comparison]:

@@ -159,7 +159,6 @@ def _rules_step(default: str, lang: str, options: dict[str, str]) -> Step:
 
 
 def _again(line: str, lang: str) -> str:
-    """The command that settles the same record."""
     from shlex import quote
 
     quoted = quote(line) if _READ_BY_SHELLS & set(line) else f'"{line}"'
@@ -205,7 +204,6 @@ def serve_page(
     from calc.serve.answers import Desk
     from calc.serve.app import make_app
     from calc.serve.guard import is_loopback, listen, run, shown_host
-    from calc.serve.routes import Office
     from calc.serve.shelf import Shelf
     from calc.serve.tables import Tables
 
@@ -221,7 +219,7 @@ def serve_page(
     token = None if is_local else token_urlsafe(18)
     at = listen(host, port)
     address = f"http://{shown_host(host)}:{at.getsockname()[1]}/" + (f"{token}/" if token else "")
-    app = make_app(Office(desk, Tables(tables, desk)), token=token, only_loopback=is_local)
+    app = make_app(desk, Tables(tables, desk), token=token, only_loopback=is_local)
     _tell(address, tables, with_code=not is_local)
     run(app, at)
 

@@ -130,7 +130,6 @@ def _before(case: Case) -> Any:
 
 
 def _print_sheets(cases: list[Case]) -> None:
-    """Print games as score sheets, with blank lines between them."""
     from calc.intake.sheets import print_sheet
 
     texts, is_wrong = [], False
@@ -148,7 +147,6 @@ def _print_sheets(cases: list[Case]) -> None:
 
 
 def _only_games(read: AnyRead) -> AnyRead:
-    """Refuse a record that is no game."""
     from msgspec.structs import replace
 
     from calc.games import kind_of
@@ -284,8 +282,8 @@ def _game_files(arguments: list[str]) -> list[Input]:
 
 
 def _read_games(file: Input) -> Iterator[AnyRead]:
-    """The games of a file of any kind."""
-    from calc.settling import Read
+    from calc.intake.logs import read_logs
+    from calc.settling import Read, read_given
 
     try:
         file.check()
@@ -293,7 +291,8 @@ def _read_games(file: Input) -> Iterator[AnyRead]:
         yield Read(error=error, file=file.name)
         return
     if file.path != STDIN and Path(file.path).is_file() and _is_log(file.path):
-        yield from _read_log(file.path)
+        for one in read_logs(file.path):
+            yield Read(error=one) if isinstance(one, CalcError) else read_given(one.record, "game")
     elif file.path.endswith(".zip"):
         yield from read_archive(file.path)
     else:
@@ -310,14 +309,6 @@ def _is_log(file: str) -> bool:
         return is_log(next((line for line in read_lines(Path(file), file) if line.strip()), ""))
     except CalcError:
         return False
-
-
-def _read_log(file: str) -> Iterator[AnyRead]:
-    from calc.intake.logs import read_logs
-    from calc.settling import Read, read_given
-
-    for one in read_logs(file):
-        yield Read(error=one) if isinstance(one, CalcError) else read_given(one.record, "game")
 
 
 _COUNTED = "yaku stats samples/games"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from calc.tables.draft import TEXTS, flow
+from calc.tables.draft import flow
 from calc.translation import Phrases
 
 #: The file; a line ``#: key`` becomes a comment, and ``# `` before other lines for what counts once it is removed.
@@ -94,40 +94,7 @@ options:
     source: house
 """
 
-_TEXTS: Final = Phrases(
-    "draft.hanafuda",
-    {
-        "head": (
-            "A game of flower cards of our own. Change what you like and look it over:\n"
-            "  yaku rules check {file}\n"
-            "  yaku rules show {name}\n"
-            '  yaku score "Aki:1BRCC,8B,9A Bea:3B,4ARCC,2AR" --rules {name}\n'
-            "  yaku game evening.txt --rules {name}\n"
-            "The sheet evening.txt begins with players: Aki Bea, and has a line a round: Aki 85 Bea 60. A name\n"
-            "may be a text (name: Garden). Called yaku.yaml, this file counts in its folder without --rules.\n"
-            "All words are told in docs/rule-tables.md (Hanafuda: sections)."
-        ),
-        "unit": "What amounts are called: points, chips, kan.",
-        "table": (
-            "Who plays: how many, who stands first in a record, who deals next, and the cards dealt to each\n"
-            "and to the field (0 where it does not matter)."
-        ),
-        "classes": "Sets of cards by name. The deck has bright, animal, ribbon and chaff; 1B is the bright of month 1.",
-        "card_points": "What captured cards are worth; leave it out where only yaku count.",
-        "groups": "Of a group with 'counts: best' only the best yaku counts.",
-        "yaku": (
-            "Yaku: 'when' is the condition, 'value' the worth. With 'stops: true' a yaku ends the round, which\n"
-            "a step such as {{do: win, of: stopper, source: house}} then reads."
-        ),
-        "settlement": (
-            "Who gets what, step by step: everybody scores the card points; each of the others pays the yaku;\n"
-            "the highest score wins, of equal ones the first in turn order."
-        ),
-        "match": "When a game is over. Without it, how long a game is, is agreed at the table.",
-        "options": "What tables answer differently: --set viewing=30 answers it for one round.",
-    },
-    also=TEXTS,
-)
+_TEXTS: Final = Phrases("draft.hanafuda", "draft")
 
 
 def new_game_lines(name: Mapping[str, str], file: str, lang: str) -> Iterator[str]:

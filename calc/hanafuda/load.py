@@ -16,8 +16,8 @@ from calc.hanafuda.rules.ruleset import HanafudaRules, RuleFile
 from calc.hanafuda.rules.schema import CardChoice, CardPoints, Choice, ClassEntry, DeckEntry, Group, Yaku, YakuEntry
 from calc.hanafuda.rules.values import Worth, read_value
 from calc.hanafuda.rules.words import Word, read_condition
-from calc.hanafuda.settle.amounts import reads_of
 from calc.hanafuda.settle.sections import Void
+from calc.hanafuda.settle.terms import reads_of
 from calc.hanafuda.settle.words import Factor, FactorEntry, Words
 from calc.notation.cards import print_set
 from calc.notation.deck import CardSet

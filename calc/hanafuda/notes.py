@@ -19,16 +19,7 @@ NO_GAME: Final = "no_game"
 
 #: At most this many missing cards are named one by one.
 _FEW: Final = 4
-_WHY: Final = Phrases(
-    "note.why",
-    {
-        "difference": "the difference of scores",
-        "teyaku": "dealt yaku",
-        "yaku": "yaku",
-        "compensation": "compensation",
-        "dropout": "dropping out",
-    },
-)
+_WHY: Final = Phrases("note.why")
 
 
 def by_result(lang: str) -> Note:

@@ -12,7 +12,7 @@ from calc.layout.tables import HEAD_PADDING, table
 from calc.layout.words import word
 from calc.tables import Entry, RuleSet
 from calc.tables.draft import flow
-from calc.tables.ruleset import OptionRule, spell_choice
+from calc.tables.ruleset import spell_choice
 from calc.text import block, cells, columns, indented, number, printable, section, wrap
 from calc.translation import say
 
@@ -194,21 +194,13 @@ def _title(key: str, lang: str, *, markdown: bool) -> str:
 
 def options_section(rules: RuleSet, lang: str) -> Section:
     """The options of a rule set: what is chosen, all choices, the question with its source."""
-    rows = [
-        [
-            name,
-            spell_choice(rules.answer(name)),
-            " | ".join(_spell_labelled(choice, option, lang) for choice in option.choices or {}),
-            f"{option.question.text(lang)} ({source_text(option, lang)})",
-        ]
-        for name, option in rules.options.items()
-    ]
+    rows = []
+    for name, option in rules.options.items():
+        labels = {choice: f"{choice}: {label.text(lang)}" for choice, label in option.labels.items()}
+        choices = " | ".join(labels.get(choice, choice) for choice in option.choices or {})
+        question = f"{option.question.text(lang)} ({source_text(option, lang)})"
+        rows.append([name, spell_choice(rules.answer(name)), choices, question])
     return Section("options", "option here choices question", rows)
-
-
-def _spell_labelled(choice: str, option: OptionRule, lang: str) -> str:
-    """A choice as a command line spells it, and what it means."""
-    return f"{choice}: {option.labels[choice].text(lang)}" if choice in option.labels else choice
 
 
 def option_answers(rules: RuleSet, lang: str) -> list[list[str]]:

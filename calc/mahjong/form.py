@@ -19,49 +19,7 @@ from calc.translation import Phrases
 
 #: Most counters and sticks that a page lets people enter.
 _MOST: Final = 99
-_LABELS: Final = Phrases(
-    "form.riichi",
-    {
-        "hand": "Hand",
-        "win": "Winning tile",
-        "melds": "Melds",
-        "chi": "Chi",
-        "pon": "Pon",
-        "kan": "Open kan",
-        "ankan": "Concealed kan",
-        "by": "Won by",
-        "ron": "Ron",
-        "tsumo": "Tsumo",
-        "seat": "Winner's seat",
-        "round": "Round wind",
-        "from": "Discarder",
-        "unknown": "not known",
-        "riichi": "Riichi",
-        "no": "no",
-        "double": "double riichi",
-        "ippatsu": "Ippatsu",
-        "rinshan": "Rinshan (after a kan)",
-        "chankan": "Chankan (robbed a kan)",
-        "haitei": "Last tile of the wall (haitei)",
-        "houtei": "Last discard (houtei)",
-        "first_turn": "First turn, uninterrupted",
-        "north": "Norths set aside",
-        "dora": "Dora indicators",
-        "ura": "Ura dora indicators",
-        "honba": "Counters (honba)",
-        "sticks": "Riichi sticks the winner takes",
-        "discards": "Own discards (furiten)",
-        "liable": "Responsible (pao)",
-        "nobody": "nobody",
-        "winner": "Winner",
-        "draw": "Draw",
-        "kind": "Kind of draw",
-        "waiting": "Who is tenpai",
-        "chombo": "Chombo",
-        "chombo_by": "Who made it void",
-        "declared": "Who declared riichi",
-    },
-)
+_LABELS: Final = Phrases("form.riichi")
 _SUITS: Final = "mpsz"
 
 

@@ -42,11 +42,11 @@ class YakuLine(Struct, frozen=True, omit_defaults=True, repr_omit_defaults=True)
 class DoraLine(Struct, frozen=True, repr_omit_defaults=True):
     """Dora of each kind, counted as tiles."""
 
-    dora: Annotated[int, Meta(description="Tiles that dora indicators give.")] = 0
-    red: Annotated[int, Meta(description="Red fives.")] = 0
-    ura: Annotated[int, Meta(description="Tiles that ura dora indicators give.")] = 0
-    north: Annotated[int, Meta(description="Norths set aside.")] = 0
-    seasons: Annotated[int | UnsetType, Meta(description="Season tiles, left out where there are none.")] = UNSET
+    dora: int = 0
+    red: int = 0
+    ura: int = 0
+    north: int = 0
+    seasons: int | UnsetType = UNSET
 
     def of(self, kind: str) -> int:
         """The tiles of a ``kind`` named as in rule tables: ``dora``, ``red``, ``ura``, ``north`` or ``season``."""
@@ -70,52 +70,30 @@ class FuLine(Struct, frozen=True):
 class ReadingLine(Struct, frozen=True):
     """How the hand was read: melds spelled as in records, concealed groups as bare tiles."""
 
-    shape: Annotated[str, Meta(description="The id of a shape of the rule set, such as `standard` or `seven_pairs`.")]
-    groups: Annotated[list[str], Meta(description="Runs, triplets and quads.")]
-    pair: Annotated[str | None, Meta(description="None where the shape has none.")]
-    wait: Annotated[str | None, Meta(description="None where the shape has none.")]
+    shape: str
+    groups: list[str]
+    pair: str | None
+    wait: str | None
 
 
 class WinResult(Accepted, frozen=True, kw_only=True):
     """The result of a win."""
 
-    yaku: Annotated[list[YakuLine], Meta(description="The yaku that count.")]
-    dora: Annotated[DoraLine, Meta(description="Dora of each kind, as tiles.")]
-    han: Annotated[int | None, Meta(description="None for a yakuman and for a yaku that pays by a fixed level.")]
-    fu: Annotated[int | None, Meta(description="None for a yakuman and for a yaku that pays by a fixed level.")]
-    limits: Annotated[int, Meta(description="How many yakuman are paid; 0 for other hands and for a kazoe yakuman.")]
-    level: Annotated[
-        str | None,
-        Meta(
-            description="`mangan`, `haneman`, `baiman`, `sanbaiman`, `kazoe_yakuman` or `yakuman`; none below mangan."
-        ),
-    ]
-    base: Annotated[int | None, Meta(description="Base points; none if a chart pays.")]
-    points: Annotated[int, Meta(description="Worth of the win without honba and riichi sticks; on a tsumo the total.")]
-    payments: Annotated[
-        dict[str, int],
-        Meta(
-            description="Points that each seat gains or loses, honba and riichi sticks included; a ron that names no"
-            " discarder has only the winner and `discarder`.",
-            extra={"keys": PARTIES},
-        ),
-    ]
-    agrees: Annotated[
-        bool | UnsetType, Meta(description="Whether the claim of the record is right; only with a claim.")
-    ] = UNSET
-    differences: Annotated[
-        list[Difference] | UnsetType, Meta(description="Where the claim is wrong; only with a claim.")
-    ] = UNSET
-    fu_parts: Annotated[list[FuLine] | UnsetType, Meta(description="Every reason for fu.")] = UNSET
-    reading: Annotated[ReadingLine | UnsetType, Meta(description="How the hand was read.")] = UNSET
-    notes: Annotated[
-        list[Note] | UnsetType,
-        Meta(
-            description="Remarks that change no figure. Notes, `fu_parts`, `reading` and `transfers` are left out where"
-            " `fields` is `short`."
-        ),
-    ] = UNSET
-    transfers: Annotated[list[Transfer] | UnsetType, Meta(description="Every payment with its reason.")] = UNSET
+    yaku: list[YakuLine]
+    dora: DoraLine
+    han: int | None
+    fu: int | None
+    limits: int
+    level: str | None
+    base: int | None
+    points: int
+    payments: Annotated[dict[str, int], Meta(extra={"keys": PARTIES})]
+    agrees: bool | UnsetType = UNSET
+    differences: list[Difference] | UnsetType = UNSET
+    fu_parts: list[FuLine] | UnsetType = UNSET
+    reading: ReadingLine | UnsetType = UNSET
+    notes: list[Note] | UnsetType = UNSET
+    transfers: list[Transfer] | UnsetType = UNSET
 
     def brief(self) -> str:
         """Its worth, its yaku, and who pays whom."""

@@ -9,7 +9,7 @@ from collections import Counter
 from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, NamedTuple, get_args
 
 import msgspec
-from msgspec import Meta, Struct
+from msgspec import Struct
 from msgspec.structs import replace
 
 from calc.errors import CalcError, NotPayableError, NoYakuError
@@ -38,29 +38,24 @@ NoWinCode = Literal["no_yaku", "not_payable", "furiten", "other_way", "contradic
 class WaitWin(Struct, frozen=True, kw_only=True):
     """A win on one tile in one way."""
 
-    ok: Annotated[Literal[True], Meta(description="True.")] = True
-    yaku: Annotated[list[YakuLine], Meta(description="As in WinResult.")]
-    dora: Annotated[DoraLine, Meta(description="As in WinResult.")]
-    han: Annotated[int | None, Meta(description="As in WinResult.")]
-    fu: Annotated[int | None, Meta(description="As in WinResult.")]
-    limits: Annotated[int, Meta(description="As in WinResult.")]
-    level: Annotated[str | None, Meta(description="As in WinResult.")]
-    points: Annotated[int, Meta(description="Without counters and sticks.")]
-    payments: Annotated[
-        dict[str, int],
-        Meta(
-            description="With both, in points; by ron the one who pays is `discarder`, or the seat that is responsible."
-        ),
-    ]
-    notes: Annotated[list[Note], Meta(description="What is worth saying.")]
+    ok: Literal[True] = True
+    yaku: list[YakuLine]
+    dora: DoraLine
+    han: int | None
+    fu: int | None
+    limits: int
+    level: str | None
+    points: int
+    payments: dict[str, int]
+    notes: list[Note]
 
 
 class NoWin(Struct, frozen=True, kw_only=True):
     """Why a tile that finishes the hand is no win in one way."""
 
-    ok: Annotated[Literal[False], Meta(description="False.")] = False
-    code: Annotated[NoWinCode, Meta(description="Of the reason.")]
-    message: Annotated[str, Meta(description="A sentence.")]
+    ok: Literal[False] = False
+    code: NoWinCode
+    message: str
 
 
 if TYPE_CHECKING:
@@ -76,34 +71,20 @@ class WaitLine(Struct, frozen=True, kw_only=True):
     ``shanpon``, ``pair``), several where the hand can be read in several ways, none for thirteen orphans.
     """
 
-    tile: Annotated[str, Meta(description="In mpsz; a red five has a line of its own.")]
-    left: Annotated[int, Meta(description="Its copies that the record does not show.")]
+    tile: str
+    left: int
     wait: list[str]
-    ron: Annotated[
-        Way | None,
-        Meta(description="What each way pays, or why not; none if the record does not say `seat` and `round`."),
-    ] = None
-    tsumo: Annotated[
-        Way | None,
-        Meta(description="What each way pays, or why not; none if the record does not say `seat` and `round`."),
-    ] = None
+    ron: Way | None = None
+    tsumo: Way | None = None
 
 
 class WaitsResult(Accepted, frozen=True, kw_only=True):
     """What a hand one tile short waits for."""
 
-    waiting: Annotated[
-        bool,
-        Meta(
-            description="Whether it does, with or without a yaku; of one that waits only for tiles of which it "
-            "holds all four copies the rule set says so."
-        ),
-    ]
-    left: Annotated[int, Meta(description="How many of its winning tiles the record does not show.")]
-    tiles: Annotated[list[WaitLine], Meta(description="What finishes it, in the order of tiles.")]
-    add: Annotated[list[str], Meta(description="The keys that the record lacks for payments to be told.")] = (
-        msgspec.field(default_factory=list)
-    )
+    waiting: bool
+    left: int
+    tiles: list[WaitLine]
+    add: list[str] = msgspec.field(default_factory=list)
 
     def brief(self) -> str:
         """The tiles that it waits for, and how many of each are left."""

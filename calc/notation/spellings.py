@@ -96,7 +96,6 @@ def _by_word(table: Mapping[N, tuple[str, ...]]) -> dict[str, N]:
 
 _WIND_OF: Final = _by_word(WINDS)
 _WAY_OF: Final = _by_word(WAYS)
-_SUIT_OF: Final = _by_word(SUIT_WORDS)
 _LONGEST: Final = max(map(len, _WAY_OF)) + 2
 _MELD_OF: Final = _by_word(MELD_WORDS)
 #: The dealer sits East.
@@ -113,11 +112,6 @@ def wind_of(text: str) -> Wind | None:
     """
     word = fold(text)
     return _WIND_OF.get(word) or _WIND_OF.get(_PLACED.sub("", word))
-
-
-def suit_of(text: str) -> str | None:
-    """The letter of the suit that a word means, ``bamboo``; ``None`` for other words."""
-    return _SUIT_OF.get(fold(text))
 
 
 def seat_of(text: str) -> Wind | None:
@@ -229,35 +223,3 @@ def points_of(said: str) -> int | str | None:
     if found is None:
         return None
     return int(found["one"]) if found["one"] else re.sub(r"[・-]", "/", found["each"] or "") or found["all"] + " all"
-
-
-#: Values that can belong to one key only, whatever is around them.
-_BARE_VALUES: Final = (
-    ("from", regex(r"([東南西北])家?(?:から|より)|放銃:?([東南西北])家?")),
-    ("seat", regex(r"([東南西北])家|(親)|(dealer)|(oya)")),
-    ("honba", regex(r"(\d{1,4})(?:本場|honba)")),
-    ("sticks", regex(r"(?:供託|供託棒|リーチ棒):?(\d{1,4})本?")),
-    ("dora", regex(r"ドラ表示牌?:?([^牌:].*)")),
-    ("ura", regex(r"裏ドラ表示牌?:?([^牌:].*)")),
-    # Whether the tile is the indicator or the dora is for whoever reads the record to ask.
-    ("ドラ", regex(r"ドラ:?([0-9].*)")),
-    ("裏ドラ", regex(r"裏ドラ:?([0-9].*)")),
-    ("han", regex(r"(\d{1,4})(?:han|翻|飜)")),
-    ("fu", regex(r"(\d{1,4})(?:fu|符)")),
-)
-
-
-def value_of(word: str) -> tuple[str, str] | None:
-    """The key and the value of a word that says both: ``南家``, ``E1``, ``2本場``; ``None`` for other words.
-
-    >>> value_of("南家"), value_of("E1"), value_of("西家から"), value_of("South")
-    (('seat', '南'), ('round', 'E1'), ('from', '西'), None)
-    """
-    text = fold(word)
-    for key, pattern in _BARE_VALUES:
-        found = pattern.fullmatch(text)
-        if found:
-            return key, next(filter(None, found.groups()))
-    told = round_of(word)
-    is_round = told is not None and (told.number is not None or text.endswith(("場", "局")))
-    return ("round", word) if is_round else None

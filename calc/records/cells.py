@@ -8,7 +8,7 @@ mean what they say, all else is text; in double quotes (with JSON's escapes) it 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -82,23 +82,6 @@ QUOTED = regex(r'("(?:[^"\\]|\\.)*+(?:"|\\?\Z))', re.DOTALL)
 def outside_quotes(text: str, change: Callable[[str], str]) -> str:
     """The text with its parts changed, but for those in double quotes."""
     return "".join(part if place % 2 else change(part) for place, part in enumerate(QUOTED.split(text)))
-
-
-def with_counts(words: Sequence[Word], count: re.Pattern[str]) -> Iterator[Word]:
-    """The words, each number as one with what it counts: of ``3 han`` one word, of ``3翻30符`` two."""
-    place = 0
-    while place < len(words):
-        text, column = words[place]
-        joined = "".join(word.text for word in words[place : place + 2])
-        counts = [*count.finditer(text)]
-        if text.isdigit() and count.fullmatch(joined):
-            yield Word(joined, column)
-            place += 1
-        elif "".join(found.group() for found in counts) == text:
-            yield from (Word(found.group(), column + found.start()) for found in counts)
-        else:
-            yield words[place]
-        place += 1
 
 
 #: Column (from 1) in a line by key. Where a value was not written in canonical spelling, ``hand:5`` is the column of

@@ -78,17 +78,15 @@ def _in_words(found: Sequence[Comparison], names: Names, lang: str) -> list[Comp
     def told(value: Any) -> Any:
         if isinstance(value, Mapping):
             return {player: told(ids) for player, ids in value.items()}
-        return [_yaku_name(one, names, lang) for one in value]
+        if isinstance(value, str):
+            head, _, count = value.partition(" ")  # `dora 2`
+            return f"{word(head, lang)}{count}" if count else names.get(value, value)
+        return [*map(told, value)]
 
-    has_yaku = [one for one in found if "yaku" in one.figures]
-    named = {id(one): {**one.figures, "yaku": told(one.figures["yaku"])} for one in has_yaku}
-    return [replace(one, figures=named.get(id(one), one.figures)) for one in found]
-
-
-def _yaku_name(name: str, names: Names, lang: str) -> str:
-    """The name of a yaku, or the number of dora: ``dora 2``."""
-    head, _, count = name.partition(" ")
-    return f"{word(head, lang)}{count}" if count else names.get(name, name)
+    return [
+        replace(one, figures={**one.figures, "yaku": told(one.figures["yaku"])}) if "yaku" in one.figures else one
+        for one in found
+    ]
 
 
 def _rows(found: Sequence[Comparison], lang: str) -> tuple[list[list[str]], list[str], str]:
@@ -132,7 +130,6 @@ def _reasons(found: Sequence[Comparison], lang: str, width: int) -> Iterator[str
 
 
 def _sets_by_reason(found: Sequence[Comparison], lang: str) -> dict[tuple[str, ...], list[str]]:
-    """The rule sets under which a record differs, by what makes the difference."""
     sets: dict[tuple[str, ...], list[str]] = {}
     for one in found:
         if one.differs:
@@ -212,25 +209,20 @@ def diff_json(a: RuleSet, b: RuleSet, changes: Sequence[Change]) -> str:
     return msgspec.json.encode(told).decode()
 
 
-def _headed(a: RuleSet, b: RuleSet, lang: str) -> tuple[list[str], str]:
-    """What two rule sets are called, and the title of their differences."""
-    # Two files with the same name are told apart by their paths.
-    names = [one.origin if a.label == b.label else one.label for one in (a, b)]
-    full = [f"{one.name.text(lang)} ({name})" for one, name in zip((a, b), names, strict=True)]
-    return names, word("differences_of", lang).format(*full)
-
-
 def diff_lines(
     a: RuleSet, b: RuleSet, changes: Sequence[Change], lang: str, width: int, *, markdown: bool, every: bool
 ) -> Iterator[str]:
     """A row for each question that two rule sets answer differently, then what differs beyond them. ``every``: all
     values that differ instead, by section and with their sources.
     """
-    names, title = _headed(a, b, lang)
+    # Two files with the same name are told apart by their paths.
+    first, second = names = [one.origin if a.label == b.label else one.label for one in (a, b)]
     parts = [*(_all_parts(a, b, changes, lang) if every else _question_parts(a, b, changes, lang))]
     if not parts:
-        yield from wrap(word("same_rules", lang).format(*names), width)
+        yield from wrap(say(lang, "{first} and {second} hold the same rules.", first=first, second=second), width)
         return
+    full = {key: f"{one.name.text(lang)} ({name})" for key, one, name in zip("ab", (a, b), names, strict=True)}
+    title = say(lang, "{a} and {b}: what differs", **full)
 
     def both_beside(row: Sequence[str]) -> list[str]:
         what, *sides = row
@@ -263,13 +255,11 @@ def _question_parts(a: RuleSet, b: RuleSet, changes: Sequence[Change], lang: str
 
 
 def _all_parts(a: RuleSet, b: RuleSet, changes: Sequence[Change], lang: str) -> Iterator[_Part]:
-    """The values that differ, by section."""
+    def row(one: Told) -> list[str]:
+        # Each value has its source on another line.
+        sides = zip(one.sides, one.sources, strict=True)
+        told = [f"{side}\n({source})" if source else side for side, source in sides]
+        return ["\n".join([one.title, *(path for path in one.paths if path != one.title)]), *told]
+
     for section, group in groupby(tell(a, b, changes, lang), key=lambda one: one.section):
-        yield section_title(section, lang), [_diff_row(one) for one in group]
-
-
-def _diff_row(one: Told) -> list[str]:
-    """What differs, with its paths within its section, and the value of each set with its source on another line."""
-    paths = [path for path in one.paths if path != one.title]
-    sides = [f"{side}\n({source})" if source else side for side, source in zip(one.sides, one.sources, strict=True)]
-    return ["\n".join([one.title, *paths]), *sides]
+        yield section_title(section, lang), [*map(row, group)]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import reduce
 from typing import TYPE_CHECKING, Any, Final, Literal
 
@@ -12,7 +12,7 @@ from calc.layout.words import each_pays, key_word, word
 from calc.patterns import regex
 from calc.tables.ruleset import spell_choice
 from calc.text import number, section, thousands, wrap
-from calc.translation import say
+from calc.translation import Phrases, say
 
 if TYPE_CHECKING:
     from calc.disputes.remedies import Answer, Remedy
@@ -31,48 +31,9 @@ Names = Mapping[str, str]
 _OF_YAKU: Final = ("yaku", "has", "lacks", "teyaku")
 #: The key of a win within a round: ``wins[0].riichi``.
 _INNER: Final = regex(r"wins\[(?P<win>\d+)\]\.(?P<key>\w+)")
-#: Sentences for a win with a declaration, and without it; for a double one.
-_DECLARED: Final[dict[str, tuple[str, ...]]] = {
-    "riichi": ("riichi was declared", "riichi was not declared", "double riichi was declared"),
-    "ippatsu": ("it was ippatsu", "it was not ippatsu"),
-    "last_tile": ("it was won on the last tile", "it was not won on the last tile"),
-    "first_turn": ("it was won in the first turn", "it was not won in the first turn"),
-    "rinshan": ("it was won on a replacement tile (rinshan)", "it was not won on a replacement tile (rinshan)"),
-    "chankan": (
-        "it was won by robbing a quad (chankan)",
-        "it was not won by robbing a quad (chankan)",
-        "it was won by robbing a concealed quad (chankan)",
-    ),
-}
-#: Sentences about one seat or none, and about several.
-_OF_SEATS: Final[dict[str, tuple[str, str]]] = {
-    "riichi": ("{who} paid a riichi stick", "{who} paid riichi sticks"),
-    "draw.waiting": ("{who} waits", "{who} wait"),
-    "draw.pool_of_dreams": ("{who} has nagashi mangan", "{who} have nagashi mangan"),
-}
-#: Sentences about one thing, and about any other number.
-_COUNTED: Final[dict[str, tuple[str, str]]] = {
-    "honba": ("there was 1 counter", "there were {count} counters"),
-    "sticks": ("there was 1 riichi stick", "there were {count} riichi sticks"),
-    "north": ("1 North was set aside", "{count} Norths were set aside"),
-    "pot": ("the pot held 1 chip", "the pot held {count} chips"),
-}
-#: Sentences about a value, and about none.
-_PHRASES: Final[dict[str, tuple[str, str]]] = {
-    "seat": ("{value} won", ""),
-    "round": ("the round wind was {value}", ""),
-    "number": ("the dealer was number {value}", ""),
-    "by": ("it was won by {value}", ""),
-    "from": ("{value} discarded the winning tile", ""),
-    "dora": ("the dora indicators were {value}", "there were no dora indicators"),
-    "ura": ("the ura dora indicators were {value}", "there were no ura dora indicators"),
-    "win": ("{value} was the winning tile", ""),
-    "discards": ("the discards were not known", "the discards were not known"),
-    "stopped_by": ("{value} stopped the round", "nobody stopped the round"),
-    "month": ("the month was {value}", ""),
-    "teyaku": ("all dealt yaku were claimed", "all dealt yaku were claimed"),
-    "players": ("the order of turns was {value}", ""),
-}
+#: Sentences about changed keys. ``KEY.no``: without a declaration; ``KEY.seats``: of several seats; ``KEY.one``: of one
+#: thing; ``KEY.none``: without a value.
+_CHANGES: Final = Phrases("change")
 
 
 def yaku_names(rules: RuleSet, lang: str) -> dict[str, str]:
@@ -159,7 +120,6 @@ def _parts(
 
 
 def _under(verdict: Verdict | Verdicts) -> str:
-    """The rule set of a verdict with its options."""
     return ", ".join([verdict.rules, *(f"{name}={spell_choice(value)}" for name, value in verdict.options.items())])
 
 
@@ -195,7 +155,6 @@ def _named(value: Any, names: Names, lang: str) -> Any:
 
 
 def _key_text(key: str, lang: str) -> str:
-    """The key of a claim; in Japanese its word."""
     if lang == "en":
         return key
     place, _, name = key.rpartition(".")
@@ -207,7 +166,8 @@ def _key_text(key: str, lang: str) -> str:
 def figure_text(value: Any, lang: str = "en") -> str:
     """A figure of a claim or a result in a line of text."""
     if isinstance(value, Mapping):
-        return say(lang, ", ").join(f"{_party(key, lang)} {figure_text(item, lang)}" for key, item in value.items())
+        parties = ((name if lang == "en" else word(name, lang), item) for name, item in value.items())
+        return say(lang, ", ").join(f"{party} {figure_text(item, lang)}" for party, item in parties)
     if isinstance(value, (list, tuple)):
         return " ".join(map(str, value)) or "-"
     if isinstance(value, bool) or value is None:
@@ -218,10 +178,6 @@ def figure_text(value: Any, lang: str = "en") -> str:
         amount, _, all_pay = thousands(value).partition(" ")
         return each_pays(amount, lang) if all_pay else amount
     return str(value) if lang == "en" else word(str(value), lang)
-
-
-def _party(name: str, lang: str) -> str:
-    return name if lang == "en" else word(name, lang)
 
 
 def _remedy_text(one: Remedy, rules: RuleSet, lang: str) -> str:
@@ -276,30 +232,28 @@ def _change_text(change: Mapping[str, Any], lang: str) -> str:
 def _change_of_win(change: Mapping[str, Any], lang: str) -> str:
     if change.get("by") == "ron":
         return say(lang, "it was won by ron from {who}", who=_name(change.get("from"), lang))
-    return _and((_phrase(key, value, lang) for key, value in change.items()), lang)
-
-
-def _and(phrases: Iterable[str], lang: str) -> str:
+    phrases = (_phrase(key, value, lang) for key, value in change.items())
     return reduce(lambda first, then: say(lang, "{first} and {then}", first=first, then=then), phrases)
 
 
 def _phrase(key: str, value: Any, lang: str) -> str:
-    if key in _DECLARED and not isinstance(value, list):
-        return say(lang, _DECLARED[key][2 if isinstance(value, str) else 0 if value else 1])
-    if key in _OF_SEATS:
+    if f"{key}.no" in _CHANGES and not isinstance(value, list):
+        kind = ".double" if isinstance(value, str) else "" if value else ".no"
+        return _CHANGES.text(key + kind, lang)
+    if f"{key}.seats" in _CHANGES:
         *others, last = (_name(one, lang) for one in value or ["nobody"])
         who = say(lang, " and ").join([say(lang, ", ").join(others), last]) if others else last
-        return say(lang, _OF_SEATS[key][1 if others else 0], who=who)
-    if key in _COUNTED:
-        return say(lang, _COUNTED[key][0 if value == 1 else 1], count=value)
-    if key in _PHRASES:
+        return _CHANGES.text(f"{key}.seats" if others else f"{key}.seat", lang).format(who=who)
+    if f"{key}.one" in _CHANGES:
+        return _CHANGES.counted(key, value, lang)
+    if key in _CHANGES:
         shown = say(lang, ", ").join(value) if key == "players" else _name(value, lang)
-        return say(lang, _PHRASES[key][0 if value else 1], value=shown)
+        none = f"{key}.none"
+        return _CHANGES.text(none if not value and none in _CHANGES else key, lang).format(value=shown)
     return _play_phrase(key, value, lang)
 
 
 def _play_phrase(key: str, value: Any, lang: str) -> str:
-    """What one player did, or any other circumstance."""
     if key == "facts":
         told = (
             say(lang, "the fact {name} was {fact}", name=name, fact=spell_choice(fact)) for name, fact in value.items()

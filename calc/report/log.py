@@ -39,7 +39,11 @@ def format_games(rows: Sequence[ListedGame], form: Format, lang: str, width: int
     if form in ("json", "yaml"):
         return "".join(plain_texts(rows, form))
     if form == "csv":
-        return csv_text((*_ABOUT_KEYS, *_FINAL_KEYS), _csv_rows(rows))
+        keys = (*_ABOUT_KEYS, *_FINAL_KEYS)
+        players = ((game, line) for game in rows for line in game.final)
+        return csv_text(
+            keys, ({key: getattr(one if key in _ABOUT_KEYS else line, key) for key in keys} for one, line in players)
+        )
     head = [word(key, lang) for key in ("log", "rules", "rounds", "score")]
     lines = [[printable(row.file), row.rules, str(row.rounds), _results(row, lang)] for row in rows]
     needed = sum(max(map(cells, column)) for column in list(zip(head, *lines, strict=True))[:3]) + _RESULT_CELLS
@@ -51,13 +55,6 @@ def format_games(rows: Sequence[ListedGame], form: Format, lang: str, width: int
     markdown = form == "markdown"
     text = table_or_blocks(lines, head, texts_of, markdown=markdown, width=width, least=needed, align="<<><")
     return f"{text}\n"
-
-
-def _csv_rows(games: Sequence[ListedGame]) -> Iterator[dict[str, Any]]:
-    for game in games:
-        about = {key: getattr(game, key) for key in _ABOUT_KEYS}
-        for line in game.final:
-            yield {**about, **{key: getattr(line, key) for key in _FINAL_KEYS}}
 
 
 def _results(row: ListedGame, lang: str) -> str:

@@ -115,7 +115,6 @@ def _answer(rules: RuleSet, path: Sequence[str], value: Any, lang: str) -> str |
 
 
 def _chosen(rules: RuleSet, option: str, path: Sequence[str], value: Any, lang: str) -> str:
-    """The answer to the option that sets a value."""
     asked = rules.options[option]
     if asked.path == ".".join(path):
         return spell_answer(rules, option, value, lang)
@@ -138,7 +137,6 @@ def _title(sets: Sequence[RuleSet], path: Sequence[str], option: str | None, lan
 
 
 def _untitled(sets: Sequence[RuleSet], path: Sequence[str], lang: str) -> str:
-    """The word for a value that has no name; its path where there is none."""
     if path[0] == "classes" and len(path) > 1:
         classes: Any = next(one for rules in sets if path[1] in (one := getattr(rules, "classes", ())))
         return say(lang, ": ").join([classes.title(path[1], lang), *_key(path[2:], lang)])
@@ -177,7 +175,6 @@ def _named(sets: Sequence[RuleSet], path: Sequence[str], lang: str) -> tuple[str
 
 
 def _plain(rules: RuleSet, value: Any, lang: str) -> str:
-    """A value by the names and words of its parts."""
     none = say(lang, "none")
     if isinstance(value, Mapping):
         if {*value} <= {"en", "ja", "ko"} and "en" in value:
@@ -196,7 +193,6 @@ def _plain(rules: RuleSet, value: Any, lang: str) -> str:
 
 
 def _word(rules: RuleSet, value: str, lang: str) -> str:
-    """The name of a yaku, a word, or the text itself."""
     named = getattr(getattr(rules, "yaku", {}).get(value), "name", None)
     if isinstance(named, Name):
         return named.text(lang)

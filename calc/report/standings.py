@@ -195,7 +195,6 @@ def _rows(found: Standings, lang: str) -> tuple[list[str], list[list[str]], str]
 
 
 def _page(found: Standings, lang: str) -> str:
-    """The standings as a page, with the places of each player as a chart."""
     from calc.pictures.charts import bars, has_charts
     from calc.pictures.page import Block, Drawn, Table, Text, page
 

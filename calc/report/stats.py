@@ -39,7 +39,9 @@ def write_stats(found: Sequence[Stats], form: Format, lang: str, width: int) -> 
         ]
         return csv_text(["game", "what", "name", "count"], rows)
     if form == "html":
-        return _page(found, lang)
+        from calc.pictures.page import page
+
+        return page(say(lang, "Statistics"), [block for stats in found for block in _blocks(stats, lang)], lang)
     lines = [[*_lines(stats, lang, width, markdown=form == "markdown")] for stats in found]
     return "\n".join("".join(f"{line}\n" for line in of) for of in lines)
 
@@ -51,16 +53,11 @@ def _plain_stats(stats: Stats) -> dict[str, Any]:
         plain[key] = dict(_by_count(plain[key]))
     for key in ("points", "han"):
         plain[key] = {str(value): count for value, count in sorted(getattr(stats, key).items())}
-    plain["players"] = {
-        name: {**msgspec.to_builtins(counts), **_rates(counts)} for name, counts in _players(stats.players)
-    }
+    plain["players"] = {}
+    for name, counts in _players(stats.players):
+        rates = {f"{key}_rate": round(getattr(counts, key) / (counts.rounds or 1), 4) for key in _RATES}
+        plain["players"][name] = {**msgspec.to_builtins(counts), **rates}
     return plain
-
-
-def _rates(counts: PlayerCounts) -> dict[str, float]:
-    """Per round, to four digits."""
-    rounds = counts.rounds or 1
-    return {f"{key}_rate": round(getattr(counts, key) / rounds, 4) for key in _RATES}
 
 
 def _by_count(counts: Mapping[Any, int]) -> list[tuple[Any, int]]:
@@ -136,7 +133,6 @@ def _share(count: int, whole: int) -> str:
 
 
 def _parts(stats: Stats, lang: str) -> Iterator[_Part]:
-    """The histograms, and the table of players."""
     for title, counts in _histograms(stats, lang):
         yield _Part(
             title, [say(lang, "what"), say(lang, "count")], [[name, number(count)] for name, count in counts], counts
@@ -204,14 +200,6 @@ def _player_row(name: str, counts: PlayerCounts) -> dict[str, str]:
     won = number(round(counts.won / counts.wins)) if counts.wins else "-"
     paid = number(round(counts.paid / counts.deal_ins)) if counts.deal_ins else "-"
     return {"player": name, "rounds": number(counts.rounds), **rates, "won": won, "paid": paid}
-
-
-def _page(found: Sequence[Stats], lang: str) -> str:
-    """The counts as a page, with a chart for each histogram."""
-    from calc.pictures.page import page
-
-    blocks = [block for stats in found for block in _blocks(stats, lang)]
-    return page(say(lang, "Statistics"), blocks, lang)
 
 
 def _blocks(stats: Stats, lang: str) -> Iterator[Block]:

@@ -9,7 +9,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from calc.errors import CalcError, RecordError
-from calc.games import game_in, game_of
+from calc.games import all_games, game_behind, game_in, game_of, kind_of, waits
 from calc.intake.records import read_games
 from calc.patterns import regex
 from calc.pictures.page import fragment, inside
@@ -141,14 +141,8 @@ class Desk:
         """Settle a record. Raises :class:`calc.CalcError`, but not for a hand that is rightly said to be no win."""
         return self._settled(_read(asked.record), asked, lang, explain=explain, near=asked.near)
 
-    def explain(self, asked: ScoreQuestion, lang: str) -> Settled:
-        """Settle a record, with every reason."""
-        return self.score(asked, lang, explain=True)
-
     def waits(self, asked: WaitsQuestion, lang: str) -> Settled:
         """What a hand one tile short waits for."""
-        from calc.games import waits
-
         if isinstance(asked.record, str):
             read = read_waiting_line(asked.record)
         else:
@@ -177,7 +171,10 @@ class Desk:
 
     def points(self, asked: PointsQuestion, lang: str) -> Told:
         """What han and fu, or a level, pay."""
-        rules, game = self._chosen(asked)
+        riichi = next(one for one in all_games() if one.points is not None)
+        name = asked.rules or self.shelf.fallback.get(riichi.id, riichi.default_rules)
+        rules: Any = self.shelf.load(name, asked.options)
+        game = game_in(rules.origin)
         if game.points is None:
             raise RecordError("{0} pays no han and fu; name a rule set of riichi", rules.id, key="rules")
 
@@ -195,7 +192,12 @@ class Desk:
         if game.needs is None or not hasattr(record, "rounds"):
             raise RecordError("expected a game of rounds with han and fu, or scores of its players", key="game")
         own = {key: getattr(asked, key) for key in ("players", "place", "honba", "sticks", "riichi")}
-        own["at"] = _round(asked.round)
+        own["at"] = None
+        if asked.round is not None:
+            at = _ROUND.fullmatch(asked.round.strip().upper())
+            if at is None:
+                raise RecordError("expected a round such as S4, found {0!r}", asked.round, key="round")
+            own["at"] = at[1], int(at[2])
         rules = rules_for(record, self._settings(read, asked, lang))
         lines = game.needs(record, rules, "json", lang, _WIDTH, **own).encode().splitlines()
         return Told(
@@ -209,12 +211,12 @@ class Desk:
 
     def standings(self, reads: Sequence[AnyRead], asked: StandingsQuestion, lang: str) -> Told:
         """The standings after games; games that are not over are left out unless they are wanted."""
-        from calc.games import game_behind
-
         if not 0 < len(reads) <= _MOST_GAMES:
             raise RecordError("expected 1 to {0} games, found {1}", _MOST_GAMES, len(reads), key="games")
         results = []
         for place, read in enumerate(reads):
+            if read.record is not None and kind_of(read.record) != "game":
+                raise RecordError("expected a game with players and rounds", key=f"games[{place}]")
             case = settle_case(read, self._settings(read, asked, lang))
             if case.error is not None:
                 raise case.error.below(f"games[{place}]")
@@ -246,15 +248,6 @@ class Desk:
         named = asked.rules if asked.rules is not None else self.shelf.named_in(read.record)
         return self.shelf.settings(named, asked.options, lang, near=near)
 
-    def _chosen(self, asked: Question) -> tuple[Any, Any]:
-        """The rule set of a question without a record, and its game."""
-        from calc.games import all_games
-
-        game = next(one for one in all_games() if one.points is not None)
-        name = asked.rules or self.shelf.fallback.get(game.id, game.default_rules)
-        rules = self.shelf.load(name, asked.options)
-        return rules, game_in(rules.origin)
-
 
 def read_game(given: Mapping[str, Any] | str) -> AnyRead:
     """The game of plain data, or of the text of a file; exactly one."""
@@ -282,12 +275,3 @@ def _line_of(record: Any) -> str | None:
         return forms.print_line(record)
     except CalcError:
         return None
-
-
-def _round(text: str | None) -> tuple[str, int] | None:
-    if text is None:
-        return None
-    match = _ROUND.fullmatch(text.strip().upper())
-    if match is None:
-        raise RecordError("expected a round such as S4, found {0!r}", text, key="round")
-    return match[1], int(match[2])

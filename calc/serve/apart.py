@@ -1,8 +1,10 @@
-"""A process for what may take long: while it works everything else is answered, and it can be ended."""
+"""A process for disputes, which may take long: while it works everything else is answered, and it can be ended."""
 
 from __future__ import annotations
 
+import asyncio
 import signal
+from concurrent.futures import ThreadPoolExecutor
 from multiprocessing import get_context
 from threading import Lock
 from typing import TYPE_CHECKING, Any, Final
@@ -10,10 +12,8 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 
 from calc.errors import CalcError
-from calc.serve.answers import Desk
-from calc.serve.routes import ROUTES, STATUS, Asked, Office, Route, refused
+from calc.serve.answers import Desk, DisputeQuestion, Told
 from calc.serve.shelf import Shelf
-from calc.translation import msg
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
@@ -21,24 +21,6 @@ if TYPE_CHECKING:
 #: Seconds for one question, and for the process to begin.
 BUDGET: Final = 20.0
 _BEGIN: Final = 30.0
-#: The statuses of what is asked wrongly, and of what takes too long.
-_UNFIT: Final = 422
-_BUSY: Final = 503
-
-Answer = tuple[bytes, int]
-
-
-def answer(office: Office, route: Route, asked: Asked) -> Answer:
-    """The answer of a route and its status; a refusal is one too."""
-    try:
-        return msgspec.json.encode(route.run(office, asked)), 200
-    except CalcError as error:
-        return refusal(error, asked.lang)
-
-
-def refusal(error: CalcError, lang: str) -> Answer:
-    """The answer for an error, and its status."""
-    return msgspec.json.encode(refused(error, lang)), STATUS.get(error.code, _UNFIT)
 
 
 class Apart:
@@ -47,27 +29,42 @@ class Apart:
     def __init__(self, shelf: Shelf, budget: float = BUDGET) -> None:
         self.budget = budget
         self._shelf = shelf.folder, shelf.fallback
+        self._waiting = ThreadPoolExecutor(max_workers=1, thread_name_prefix="yaku-apart")
         self._lock = Lock()
         self._process: Any = None
         self._pipe: Any = None
 
-    def __call__(self, route: Route, asked: Asked) -> Answer:
-        """The answer of a route that needs no tables."""
+    async def judge(self, asked: DisputeQuestion, lang: str) -> Told:
+        """Judge a claim, while other work goes on. Raises :class:`calc.CalcError`."""
+        return await asyncio.get_running_loop().run_in_executor(self._waiting, self, asked, lang)
+
+    def __call__(self, asked: DisputeQuestion, lang: str) -> Told:
+        """Judge a claim in the process."""
         with self._lock:
             try:
                 self._begin()
-                self._pipe.send((ROUTES.index(route), asked))
-                if self._pipe.poll(self.budget):
-                    found: Answer = self._pipe.recv()
-                    return found
+                self._pipe.send((asked, lang))
+                found = self._pipe.recv() if self._pipe.poll(self.budget) else None
             except (EOFError, OSError):  # the process has ended
-                pass
-            self.stop()
-        message = msg("this took more than {0} seconds and was ended; ask for less at once", f"{self.budget:g}")
-        return refusal(CalcError(message, code="too_slow"), asked.lang)[0], _BUSY
+                found = None
+            if found is None:
+                self._end()
+                raise CalcError(
+                    "this took more than {0} seconds and was ended; ask for less at once",
+                    f"{self.budget:g}",
+                    code="too_slow",
+                )
+        if isinstance(found, CalcError):
+            raise found
+        told: Told = found
+        return told
 
     def stop(self) -> None:
-        """End the process, whatever it does."""
+        """Take no further question, and end the process, whatever it does."""
+        self._waiting.shutdown(wait=False, cancel_futures=True)
+        self._end()
+
+    def _end(self) -> None:
         if self._process is not None:
             self._process.kill()
             self._process.join()
@@ -79,8 +76,9 @@ class Apart:
             return
         context = get_context("spawn")
         self._pipe, theirs = context.Pipe()
-        self._process = context.Process(target=_work, args=(theirs, *self._shelf), daemon=True, name="yaku")
-        self._process.start()
+        process = context.Process(target=_work, args=(theirs, *self._shelf), daemon=True, name="yaku")
+        process.start()
+        self._process = process
         theirs.close()
         if not self._pipe.poll(_BEGIN):
             raise EOFError
@@ -90,12 +88,16 @@ class Apart:
 def _work(pipe: Connection, *shelf: Any) -> None:
     """Answer what comes through a pipe, until nobody is at its other end."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # whoever began this ends it
-    office = Office(Desk(Shelf(*shelf)))
-    list(office.desk.shelf.lines())  # what is loaded once does not count
+    desk = Desk(Shelf(*shelf))
+    list(desk.shelf.lines())  # what is loaded once does not count
     pipe.send(True)
     while True:
         try:
-            place, asked = pipe.recv()
-            pipe.send(answer(office, ROUTES[place], asked))
+            asked, lang = pipe.recv()
+            try:
+                told = desk.dispute(asked, lang)
+                pipe.send(msgspec.structs.replace(told, result=msgspec.Raw(msgspec.json.encode(told.result))))
+            except CalcError as error:
+                pipe.send(error)
         except (EOFError, OSError):
             return

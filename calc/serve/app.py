@@ -1,189 +1,340 @@
-"""Binds the addresses of the API and of the page to functions; refusals become answers with the code of the error."""
+"""The addresses of the page and of the API, each a function; refusals become answers with the code of the error."""
 
 from __future__ import annotations
 
 import asyncio
-import re
-from collections.abc import Callable, Mapping
+import logging
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any, Final, TypeVar
+from functools import partial
+from typing import Annotated, Any, Final, TypeVar
 
 import msgspec
 from litestar import Litestar, Request, Response, Router
 from litestar.config.compression import CompressionConfig
-from litestar.handlers import HTTPRouteHandler
-from litestar.status_codes import HTTP_200_OK
+from litestar.datastructures import State
+from litestar.exceptions import HTTPException, NotFoundException
+from litestar.handlers import get as get_handler, post as post_handler, put as put_handler
+from litestar.params import Body
 
 from calc.errors import CalcError, RecordError, did_you_mean
 from calc.patterns import regex
 from calc.pictures.charts import load_charts
-from calc.serve.apart import Answer, Apart, answer, refusal
-from calc.serve.guard import Bounds, ErrorAnswer, Guard, Refused, TooLargeError
-from calc.serve.page import FILES, file_named, page_in
-from calc.serve.routes import ROUTES, Asked, Office, Route, description
-from calc.serve.shelf import Shelf
-from calc.translation import msg, translated
+from calc.serve.answers import (
+    Desk,
+    DisputeQuestion,
+    GameQuestion,
+    NeedsQuestion,
+    PointsQuestion,
+    ScoreQuestion,
+    Settled,
+    StandingsQuestion,
+    Told,
+    WaitsQuestion,
+)
+from calc.serve.apart import Apart
+from calc.serve.guard import Bounds, ErrorAnswer, Guard, Refused
+from calc.serve.openapi import description
+from calc.serve.page import FILES, LANGUAGES, file_named, page_in
+from calc.serve.shelf import RulesAnswer, RulesLine
+from calc.serve.tables import Change, MissingError, NewTable, TableAnswer, TableLine, Tables
+from calc.settling import read_given
+from calc.translation import translated
 
 T = TypeVar("T")
-_JSON: Final = "application/json"
-_LANGUAGES: Final = ("en", "ja")
+#: A question, the body of a request.
+Sent = Annotated[T, Body()]
+
 _UNKNOWN: Final = regex(r"Object contains unknown field `([^`]*)`(?: - at `\$\.?(.*)`)?")
+_MISSING: Final = regex(r"Object missing required field `([^`]*)`(?: - at `\$\.?(.*)`)?")
 #: What parts a message of msgspec from its place.
 _AT: Final = " - at `$"
+#: The statuses of refusals by their code; all others are 422.
+_STATUS: Final = {"not_found": 404, "method": 405, "conflict": 409, "too_large": 413, "error": 500, "too_slow": 503}
 #: What a browser may keep: the page and its files for a while, answers not at all.
 _KEPT: Final = "private, max-age=3600, stale-while-revalidate=604800"
+_NOT_KEPT: Final = {"cache-control": "no-store"}
+#: Handlers do their work in the one thread of the app, and answer with status 200.
+get: Final = partial(get_handler, sync_to_thread=True)
+post: Final = partial(post_handler, sync_to_thread=True, status_code=200)
+put: Final = partial(put_handler, sync_to_thread=True)
 
 
-class _Worker:
-    """One thread that does all the work, in the order of the requests: what is loaded and remembered on the way is made
-    by nobody else at the same time, and several threads of Python would not be faster. Another one waits for the
-    process that does what may take long.
-    """
-
-    def __init__(self, shelf: Shelf) -> None:
-        self._pool = ThreadPoolExecutor(max_workers=1, thread_name_prefix="yaku")
-        self._waiting = ThreadPoolExecutor(max_workers=1, thread_name_prefix="yaku-apart")
-        self._apart = Apart(shelf)
-
-    async def __call__(self, work: Callable[[], T]) -> T:
-        """What some work returns."""
-        return await asyncio.get_running_loop().run_in_executor(self._pool, work)
-
-    async def apart(self, route: Route, asked: Asked) -> Answer:
-        """The answer to a question that may take long."""
-        return await asyncio.get_running_loop().run_in_executor(self._waiting, self._apart, route, asked)
-
-    def begin(self, work: Callable[[], object]) -> None:
-        """Do some work after all that was asked before, while nobody waits for it."""
-        self._pool.submit(work)
-
-    def stop(self) -> None:
-        """Do what is begun, and nothing more; what takes long is ended."""
-        self._waiting.shutdown(wait=False, cancel_futures=True)
-        self._apart.stop()
-        self._pool.shutdown(wait=True, cancel_futures=True)
+# ---- what is asked
 
 
-def warm(office: Office, worker: _Worker) -> None:
-    """Load what takes long the first time: rule sets and drawings; charts after what was asked meanwhile."""
-    for lang in _LANGUAGES:
-        page_in(lang)
-    list(office.desk.shelf.lines())
-    worker.begin(load_charts)
-
-
-def make_app(
-    office: Office, *, token: str | None = None, only_loopback: bool = True, bounds: Bounds | None = None
-) -> Guard:
-    """The app, behind its guard."""
-    worker = _Worker(office.desk.shelf)
-    handlers = [_handler(route, office, worker) for route in ROUTES]
-    page = {"cache-control": _KEPT, "vary": "accept-language"}
-    handlers += [
-        _get("/", worker, page_in, "text/html; charset=utf-8", page),
-        _get("/api/openapi.json", worker, lambda lang: description(), _JSON, {}),
-    ]
-    for name, kind in FILES.items():
-        kept = {"cache-control": "no-cache" if name == "sw.js" else _KEPT}
-        handlers.append(_get(f"/{name}", worker, _file(name), kind, kept))
-    app = Litestar(
-        [Router("/", route_handlers=handlers)],
-        openapi_config=None,
-        exception_handlers={Exception: _crash},
-        compression_config=CompressionConfig(backend="gzip", minimum_size=2_000),
-        pdb_on_exception=False,
-        logging_config=None,
-        on_startup=[lambda: worker.begin(lambda: warm(office, worker))],
-        on_shutdown=[worker.stop],
-    )
-    return Guard(app, token=token, only_loopback=only_loopback, bounds=bounds)
-
-
-def _handler(route: Route, office: Office, worker: _Worker) -> HTTPRouteHandler:
-    async def handle(request: Request[Any, Any, Any]) -> Response[bytes]:
-        body = await request.body() if route.question is not None else b""
-        path, query, lang = dict(request.path_params), dict(request.query_params), _language_of(request)
-
-        try:
-            question = _decode(body, route.question) if route.question is not None else None
-        except CalcError as error:
-            return _json(*refusal(error, lang))
-        asked = Asked(question, path, query, lang)
-        if route.is_long:
-            return _json(*await worker.apart(route, asked))
-        return _json(*await worker(lambda: answer(office, route, asked)))
-
-    path = re.sub(r"\{(\w+)\}", r"{\1:str}", route.path)
-    return HTTPRouteHandler(path, http_method=route.method, status_code=HTTP_200_OK)(handle)  # type: ignore[arg-type]
-
-
-def _get(
-    path: str, worker: _Worker, make: Callable[[str], bytes], kind: str, headers: Mapping[str, str]
-) -> HTTPRouteHandler:
-    """Send what ``make`` returns for a language: the page, or one of its files."""
-
-    async def handle(request: Request[Any, Any, Any]) -> Response[bytes]:
-        lang = _language_of(request)
-        return Response(await worker(lambda: make(lang)), media_type=kind, headers=headers)
-
-    return HTTPRouteHandler(path, http_method="GET")(handle)
-
-
-def _file(name: str) -> Callable[[str], bytes]:
-    return lambda lang: file_named(name)
-
-
-def _language_of(request: Any) -> str:
+def language_of(request: Request[Any, Any, Any]) -> str:
     """The language of an answer: of the address, else the first of the browser's that there is."""
     told = request.query_params.get("lang")
-    if told in _LANGUAGES:
+    if told in LANGUAGES:
         return str(told)
     wanted = (
         one.partition(";")[0].strip()[:2].lower() for one in request.headers.get("accept-language", "").split(",")
     )
-    return next((lang for lang in wanted if lang in _LANGUAGES), _LANGUAGES[0])
+    return next((lang for lang in wanted if lang in LANGUAGES), LANGUAGES[0])
 
 
-def _decode(body: bytes, kind: Any) -> Any:
+class Asked(Request[Any, Any, Any]):
+    """A request: who answers, in which language, and its body."""
+
+    @property
+    def desk(self) -> Desk:
+        """Who answers questions."""
+        desk: Desk = self.app.state.desk
+        return desk
+
+    @property
+    def tables(self) -> Tables:
+        """The tables that are kept here."""
+        tables: Tables = self.app.state.tables
+        return tables
+
+    @property
+    def lang(self) -> str:
+        """The language of the answer."""
+        return language_of(self)
+
+    async def json(self) -> Any:
+        """The body as its handler declares it, as strictly as all that is read here: the library would take ``"2"`` for
+        a number. Raises :class:`calc.RecordError`.
+        """
+        declared = self.route_handler.parsed_data_field
+        return decode(await self.body(), declared.annotation if declared is not None else Any)
+
+
+def decode(body: bytes, kind: Any) -> Any:
     """The question of a body. Raises :class:`calc.RecordError` for what is no JSON, and for unknown keys."""
     try:
         return msgspec.json.decode(body, type=kind)
     except msgspec.ValidationError as error:
-        raise _misfit(str(error), kind) from None
+        told = str(error)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise RecordError("expected JSON: {0}", error, code="notation") from None
-
-
-def _misfit(told: str, kind: Any) -> RecordError:
-    unknown = _UNKNOWN.fullmatch(told)
-    if unknown is not None:
+    if unknown := _UNKNOWN.fullmatch(told):
         key = unknown[1]
         hint = did_you_mean(key, [*kind.__struct_encode_fields__])
-        return RecordError("unknown key {0!r}{1}", key, hint, code="unknown_key", key=key)
+        raise RecordError("unknown key {0!r}{1}", key, hint, code="unknown_key", key=key)
+    if missing := _MISSING.fullmatch(told):
+        raise RecordError("the key {0!r} is missing", missing[1], code="missing_key", key=missing[1])
     why, _, place = told.partition(_AT)
-    missing = re.search(r"missing required field `([^`]*)`", told)
-    if missing is not None:
-        return RecordError("the key {0!r} is missing", missing[1], code="missing_key", key=missing[1])
-    return RecordError(why.replace("`", ""), code="wrong_type", key=place.removeprefix(".").removesuffix("`") or None)
+    raise RecordError(why.replace("`", ""), code="wrong_type", key=place.removeprefix(".").removesuffix("`") or None)
 
 
-def _json(body: bytes, status: int) -> Response[bytes]:
-    headers = {"cache-control": "no-store"}
-    return Response(body, media_type=_JSON, status_code=status, headers=headers)
+# ---- the API
 
 
-def _crash(request: Request[Any, Any, Any], error: Exception) -> Response[bytes]:
-    """The answer to an address that is not there, and to a failure of ours, which tells nothing of the inside."""
-    if isinstance(error, TooLargeError | TimeoutError):
+@post("/score")
+def score(data: Sent[ScoreQuestion], request: Asked) -> Settled:
+    """Settle a win, a round or a game."""
+    return request.desk.score(data, request.lang)
+
+
+@post("/explain")
+def explain(data: Sent[ScoreQuestion], request: Asked) -> Settled:
+    """Settle a record, with every reason."""
+    return request.desk.score(data, request.lang, explain=True)
+
+
+@post("/waits")
+def waits(data: Sent[WaitsQuestion], request: Asked) -> Settled:
+    """What a hand waits for."""
+    return request.desk.waits(data, request.lang)
+
+
+@post_handler("/dispute", status_code=200)
+async def dispute(data: Sent[DisputeQuestion], request: Asked) -> Told:
+    """Judge a claim."""
+    apart: Apart = request.app.state.apart
+    return await apart.judge(data, request.lang)
+
+
+@post("/points")
+def points(data: Sent[PointsQuestion], request: Asked) -> Told:
+    """What han and fu pay."""
+    return request.desk.points(data, request.lang)
+
+
+@post("/needs")
+def needs(data: Sent[NeedsQuestion], request: Asked) -> Told:
+    """What players need in the last hand."""
+    return request.desk.needs(data, request.lang)
+
+
+@post("/game")
+def game(data: Sent[GameQuestion], request: Asked) -> Settled:
+    """Settle a game."""
+    return request.desk.game(data, request.lang)
+
+
+@post("/standings")
+def standings(data: Sent[StandingsQuestion], request: Asked) -> Told:
+    """Add up games of a league."""
+    reads = [read_given(game, "game") for game in data.games] + request.tables.reads(data.tables)
+    return request.desk.standings(reads, data, request.lang)
+
+
+@get("/rules")
+def rule_sets(request: Asked) -> list[RulesLine]:
+    """All rule sets."""
+    return [*request.desk.shelf.lines()]
+
+
+@get("/rules/{name:str}")
+def rule_set(request: Asked) -> RulesAnswer:
+    """A rule set, and what it asks of a record."""
+    query = request.query_params
+    options = {key.removeprefix("option."): query[key] for key in query if key.startswith("option.")}
+    return request.desk.shelf.describe(request.path_params["name"], options, request.lang)
+
+
+@get("/tables")
+def all_tables(request: Asked) -> list[TableLine]:
+    """All tables."""
+    return [*request.tables.lines(request.lang)]
+
+
+@post("/tables")
+def new_table(data: Sent[NewTable], request: Asked) -> TableAnswer:
+    """Begin a table."""
+    return request.tables.begin(data, request.lang)
+
+
+@get("/tables/{name:str}")
+def table(request: Asked) -> TableAnswer:
+    """A table, settled."""
+    return request.tables.show(request.path_params["name"], request.lang, html="html" in request.query_params)
+
+
+@post("/tables/{name:str}/rounds")
+def add_round(data: Sent[Change], request: Asked) -> TableAnswer:
+    """Add a round."""
+    return request.tables.change(request.path_params["name"], data, request.lang)
+
+
+@put("/tables/{name:str}/rounds/{place:str}")
+def replace_round(data: Sent[Change], request: Asked) -> TableAnswer:
+    """Replace a round (from 0), and settle the rest again."""
+    place = request.path_params["place"]
+    if not (place.isdecimal() and place.isascii() and len(place) < 6):
+        raise MissingError("expected the place of a round, from 0, found {0!r}", place)
+    return request.tables.change(request.path_params["name"], data, request.lang, int(place))
+
+
+@post("/tables/{name:str}/undo")
+def undo(data: Sent[Change], request: Asked) -> TableAnswer:
+    """Take the last change back."""
+    return request.tables.undo(request.path_params["name"], data, request.lang)
+
+
+_API: Final = (
+    score, explain, waits, dispute, points, needs, game, standings, rule_sets, rule_set,
+    all_tables, new_table, table, add_round, replace_round, undo,
+)  # fmt: skip
+
+
+@get("/openapi.json")
+def openapi() -> Response[bytes]:
+    """All of this as OpenAPI."""
+    return Response(description(_API), media_type="application/json")
+
+
+# ---- the page
+
+
+@get("/")
+def page(request: Asked) -> Response[bytes]:
+    """The page in the language of the browser."""
+    headers = {"cache-control": _KEPT, "vary": "accept-language"}
+    return Response(page_in(request.lang), media_type="text/html; charset=utf-8", headers=headers)
+
+
+@get("/{name:str}")
+def file(request: Asked) -> Response[bytes]:
+    """A file that the page loads."""
+    name = request.path_params["name"]
+    if name not in FILES:
+        raise NotFoundException
+    headers = {"cache-control": "no-cache" if name == "sw.js" else _KEPT}
+    return Response(file_named(name), media_type=FILES[name], headers=headers)
+
+
+# ---- what is refused
+
+
+def refuse(request: Request[Any, Any, Any], error: CalcError) -> Response[Refused]:
+    """The answer for an error of what is asked."""
+    lang = language_of(request)
+    message = translated(error.message, lang)
+    _, clause, hint = message.rpartition("; " if lang == "en" else "。")
+    told = ErrorAnswer(error.code, message, error.key, error.column, hint if clause else None)
+    headers = _NOT_KEPT | ({"connection": "close"} if error.code == "too_large" else {})
+    return Response(Refused(told), status_code=_STATUS.get(error.code, 422), headers=headers)
+
+
+def refuse_address(request: Request[Any, Any, Any], error: HTTPException) -> Response[Refused]:
+    """The answer to what no handler can take: an address that is not there, a body that is none or too large."""
+    if error.status_code == 413:
+        most = request.route_handler.resolve_request_max_body_size() or 0
+        return refuse(
+            request, CalcError("expected a body of at most {0} bytes, found more", f"{most:,}", code="too_large")
+        )
+    refused: dict[int, CalcError] = {
+        400: RecordError("expected JSON: {0}", "Input data was truncated", code="notation"),
+        404: CalcError("there is nothing at this address; api/openapi.json describes what there is", code="not_found"),
+        405: CalcError("not in this way", code="method"),
+    }
+    failed = CalcError("something failed here; the terminal of the server has more", code="error")
+    return refuse(request, refused.get(error.status_code, failed))
+
+
+def crash(request: Request[Any, Any, Any], error: Exception) -> Response[Refused]:
+    """The answer to a failure of ours, which tells nothing of the inside."""
+    if isinstance(error, TimeoutError):
         raise error  # the guard answers
-    status = getattr(error, "status_code", 500)
-    code, why = {
-        404: ("not_found", "there is nothing at this address; api/openapi.json describes what there is"),
-        405: ("method", "not in this way"),
-    }.get(status, ("error", "something failed here; the terminal of the server has more"))
-    if status == 500:
-        import logging
+    logging.getLogger("uvicorn.error").error("a request failed", exc_info=error)
+    return refuse_address(request, HTTPException(status_code=500))
 
-        logging.getLogger("uvicorn.error").error(msg("a request failed"), exc_info=error)
-    error_answer = ErrorAnswer(code, translated(why, _language_of(request)), None, None, None)
-    return _json(msgspec.json.encode(Refused(error_answer)), status)
+
+# ---- the app
+
+
+def make_app(
+    desk: Desk, tables: Tables, *, token: str | None = None, only_loopback: bool = True, bounds: Bounds | None = None
+) -> Guard:
+    """The app, behind its guard.
+
+    One thread does all the work, in the order of the requests: what is loaded and remembered on the way is made by
+    nobody else at the same time, and several threads of Python would not be faster. What may take long is done apart.
+    """
+    bounds = bounds or Bounds()
+    worker = ThreadPoolExecutor(max_workers=1, thread_name_prefix="yaku")
+    apart = Apart(desk.shelf)
+
+    def warm() -> None:
+        """Load what takes long the first time: rule sets and drawings; charts after what was asked meanwhile."""
+        for lang in LANGUAGES:
+            page_in(lang)
+        list(desk.shelf.lines())
+        worker.submit(load_charts)
+
+    def start() -> None:
+        asyncio.get_running_loop().set_default_executor(worker)
+        worker.submit(warm)
+
+    def stop() -> None:
+        apart.stop()
+        worker.shutdown(wait=True, cancel_futures=True)
+
+    app = Litestar(
+        [Router("/api", route_handlers=[*_API, openapi], response_headers=_NOT_KEPT), page, file],
+        state=State({"desk": desk, "tables": tables, "apart": apart}),
+        request_class=Asked,
+        request_max_body_size=bounds.body,
+        openapi_config=None,
+        exception_handlers={CalcError: refuse, HTTPException: refuse_address, Exception: crash},
+        compression_config=CompressionConfig(backend="gzip", minimum_size=2_000),
+        pdb_on_exception=False,
+        logging_config=None,
+        on_startup=[start],
+        on_shutdown=[stop],
+    )
+    return Guard(app, token=token, only_loopback=only_loopback, bounds=bounds)

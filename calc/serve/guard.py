@@ -109,8 +109,6 @@ class Guard:
         try:
             async with asyncio.timeout(self.bounds.whole):
                 await self.app(self._inside(scope), reader.receive, answer.send)
-        except TooLargeError:
-            await answer.refuse(413, "too_large", f"expected a body of at most {self.bounds.body:,} bytes, found more")
         except TimeoutError:
             await answer.refuse(
                 503 if reader.is_whole else 408, "too_slow", f"this took more than {self.bounds.whole:g} seconds"
@@ -130,9 +128,6 @@ class Guard:
         is_other = origin is not None and urlsplit(origin).netloc.lower() != headers.get("host", "").lower()
         if is_other or site not in ("same-origin", "none") or method == "OPTIONS":
             return 403, "wrong_origin", msg("a page of another site may not ask here")
-        length = headers.get("content-length", "0")
-        if not length.isdecimal() or int(length[:12]) > self.bounds.body:
-            return 413, "too_large", msg("expected a body of at most {0} bytes, found more", f"{self.bounds.body:,}")
         kind = headers.get("content-type", "").partition(";")[0].strip().lower()
         if kind != "application/json":
             return 415, "not_json", msg("expected a body of JSON, with content-type: application/json")
@@ -166,17 +161,12 @@ class Guard:
         return {**scope, "path": path, "raw_path": path.encode()}
 
 
-class TooLargeError(Exception):
-    """A body is larger than was said."""
-
-
 class _Reader:
-    """Receives a body, within its bounds."""
+    """Receives a body in time."""
 
     def __init__(self, receive: Receive, bounds: Bounds) -> None:
         self._receive = receive
         self._bounds = bounds
-        self._size = 0
         self._until: float | None = None
         self.is_whole = False
 
@@ -189,9 +179,6 @@ class _Reader:
         async with asyncio.timeout(max(self._until - now, 0)):
             message: Any = await self._receive()
         if message["type"] == "http.request":
-            self._size += len(message.get("body", b""))
-            if self._size > self._bounds.body:
-                raise TooLargeError
             self.is_whole = not message.get("more_body", False)
         return message
 

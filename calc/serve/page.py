@@ -19,6 +19,7 @@ _WORDS: Final = Phrases("page")
 
 # ---- the page and its files
 
+LANGUAGES: Final = ("en", "ja")
 _HOME: Final = Path(__file__).parent
 _KINDS: Final = {
     ".css": "text/css; charset=utf-8",
@@ -57,7 +58,7 @@ def _version() -> str:
     found = sha256()
     for path in _STATIC.values():
         found.update(path.read_bytes())
-    for lang in ("en", "ja"):
+    for lang in LANGUAGES:
         found.update(page_in(lang))
     return found.hexdigest()[:12]
 

@@ -11,7 +11,7 @@ import hashlib
 import os
 import re
 import tempfile
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from threading import Lock
@@ -202,25 +202,29 @@ class Tables:
         """The games of some tables."""
         return [self._read(name).read for name in names]
 
-    def add(self, name: str, asked: Change, lang: str) -> TableAnswer:
-        """Add a round. If it cannot be settled after those before it, nothing is done, and the error says why."""
-
-        def put(plain: dict[str, Any], found: dict[str, Any]) -> None:
-            if len(plain.setdefault("rounds", [])) >= _MOST_ROUNDS:
-                raise RecordError("expected at most {0} rounds in a game", _MOST_ROUNDS, key="rounds")
-            plain["rounds"].append(found)
-
-        return self._change(name, asked, lang, put)
-
-    def replace(self, name: str, place: int, asked: Change, lang: str) -> TableAnswer:
-        """Put another round in the place (from 0) of one, and settle all after it again."""
-
-        def put(plain: dict[str, Any], found: dict[str, Any]) -> None:
-            if not 0 <= place < len(plain.get("rounds", ())):
-                raise MissingError(msg("there is no round {0}; the table has {1}", place, len(plain.get("rounds", ()))))
-            plain["rounds"][place] = found
-
-        return self._change(name, asked, lang, put)
+    def change(self, name: str, asked: Change, lang: str, place: int | None = None) -> TableAnswer:
+        """Add a round, or put it in the place (from 0) of another, and settle all after it again. If it cannot be
+        settled, nothing is done, and the error says why.
+        """
+        with self._alone():
+            file = self._read(name)
+            _check_version(asked, file.version)
+            rounds, found = file.plain.setdefault("rounds", []), asked.round
+            if isinstance(found, str):
+                game: Any = file.read.record
+                found = game_of(game).forms.sheet.read_round(found, game.players)
+            if not found:
+                raise RecordError("expected a round, found none", code="missing_key", key="round")
+            if place is None:
+                if len(rounds) >= _MOST_ROUNDS:
+                    raise RecordError("expected at most {0} rounds in a game", _MOST_ROUNDS, key="rounds")
+                rounds.append(found)
+            elif 0 <= place < len(rounds):
+                rounds[place] = found
+            else:
+                raise MissingError("there is no round {0}; the table has {1}", place, len(rounds))
+            self._write(name, file.plain, self._past(name, file.text) or [file.text], lang)
+        return self.show(name, lang, html=asked.html)
 
     def undo(self, name: str, asked: Change, lang: str) -> TableAnswer:
         """Take the last change back. Raises :class:`ConflictError` where others have changed the file since."""
@@ -242,17 +246,6 @@ class Tables:
             self._keep(name, past)
             _replace_file(self._path(name), past[-2].encode())
             self._keep(name, past[:-1])
-        return self.show(name, lang, html=asked.html)
-
-    def _change(
-        self, name: str, asked: Change, lang: str, put: Callable[[dict[str, Any], dict[str, Any]], None]
-    ) -> TableAnswer:
-        with self._alone():
-            file = self._read(name)
-            _check_version(asked, file.version)
-            past = self._past(name, file.text) or [file.text]
-            put(file.plain, _round_of(asked, file.read.record))
-            self._write(name, file.plain, past, lang)
         return self.show(name, lang, html=asked.html)
 
     @contextmanager
@@ -352,16 +345,6 @@ def _checked(name: str) -> str:
 def _check_version(asked: Change, version: str) -> None:
     if asked.version is not None and asked.version != version:
         raise ConflictError(msg("the table has changed meanwhile; look at it again, then repeat what is missing"))
-
-
-def _round_of(asked: Change, game: Any) -> dict[str, Any]:
-    """The round of a change as plain data."""
-    if isinstance(asked.round, str):
-        found: dict[str, Any] = game_of(game).forms.sheet.read_round(asked.round, game.players)
-        return found
-    if not asked.round:
-        raise RecordError("expected a round, found none", code="missing_key", key="round")
-    return asked.round
 
 
 def _sheet_lines(game: Any, rules: Any) -> list[str]:

@@ -17,31 +17,7 @@ _OFF: Final = "# "
 _BESIDE: Final = ("suppresses", "exclusive_with", "supersedes", "beats", "also")
 
 #: What drafts say.
-TEXTS: Final = Phrases(
-    "draft",
-    {
-        "head": (
-            "House rules: what is played otherwise than in {base}. Whatever is not said here is as there\n"
-            "(yaku rules show {base}). Take '# ' off a line to make it count, then look the file over:\n"
-            "  yaku rules check {file}\n"
-            "  yaku rules diff {base} {name}"
-        ),
-        "version": "Goes up when the rules change: every result names it.",
-        "sources": "Every rule names where it comes from, by one of these.",
-        "house": "What this table agreed on",
-        "options": "Options: each line holds what {base} answers. The first one counts already, as an example.",
-        "choices": "choices",
-        "form": "a value like this one",
-        "yaku": (
-            "Yaku: another value, one that is not played, and a new one. How conditions are written is told in\n"
-            "docs/rule-tables.md."
-        ),
-        "other_value": "another value",
-        "not_played": "not played here",
-        "new": "a new one",
-        "list": "from a list, each by a line (yaku rules show {name})",
-    },
-)
+TEXTS: Final = Phrases("draft")
 
 
 def flow(value: Any) -> str:

@@ -22,6 +22,9 @@ from calc.tables.shelf import sets_of_game
 from calc.tables.table import RuleTable
 from calc.text import cells
 from tests.cli.running import once, run_yaku
+from tests.rows import Rows
+
+ROWS = Rows(__file__)
 
 #: riichi, pinfu, tanyao, a dora: 4 han 30 fu: 1920, a mangan where base points over 1900 are rounded up.
 LINE = "riichi 23455m567p34678s +5s ron from=W seat=S round=E riichi dora=4p"
@@ -47,28 +50,7 @@ The claim would be right
   under mahjong-soul-east@1.0.0
   under mu@1.0.0
 """
-NARROW = f"""\
-The claim is wrong.   (riichi@1.3.0)
-
-points: 7,700 claimed, 8,000 right
-  30 fu x 4 x 2^4 = 1,920 base points,
-    rounded up to 2,000
-  7,700 is what 1,920 base points pay
-    where they are not rounded up to
-    2,000
-
-The claim would be right
-  with kiriage_mangan=false: Are base
-    points over 1900 rounded up to
-    mangan? (jpml, mahjong-soul, tenhou,
-    ema-2016, {MORE} more)
-  under jpml@2.0.0
-  under mahjong-soul@2.0.0
-  under tenhou@2.0.0
-  under ema-2016@1.0.0
-  under mahjong-soul-east@1.0.0
-  under mu@1.0.0
-"""
+NARROW: str = ROWS["narrow"]
 JAPANESE = f"""\
 申告は誤り。   (riichi@1.3.0)
 

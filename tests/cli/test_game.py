@@ -13,6 +13,9 @@ import yaml
 
 from calc.text import cells
 from tests.cli.running import PROJECT, Ran, run_alone, run_yaku
+from tests.rows import Rows
+
+ROWS = Rows(__file__)
 
 #: A ron with riichi, a draw after which a stick is left, and a tsumo that takes it.
 GAME = """\
@@ -322,54 +325,7 @@ def test_explain_names_the_seats_and_every_payment_of_each_round() -> None:
 
 # ---- claims
 
-CLAIMS = [
-    ("all points right", DRAW + "claim: {scores: [24000, 28000, 24000, 24000]}", ["The claim is right."]),
-    (
-        "points after a round",
-        DRAW.rstrip() + "\n    claim: {scores: {Aki: 24000, Dan: 25000}}\n" + WIN,
-        ["The claim is wrong.", "  East 1: scores: claimed Dan 25,000, actual Dan 24,000"],
-    ),
-    (
-        "changes by seat",
-        DRAW.rstrip() + "\n    claim: {changes: {S: 1500, E: -1000}}\n",
-        ["The claim is wrong.", "  East 1: changes: claimed S 1,500, actual S 3,000"],
-    ),
-    (
-        "a win",
-        DRAW + WIN.replace("dora: 8p", "dora: 8p, claim: {han: 1, fu: 30}"),
-        ["The claim is wrong.", "  East 2, 1 counter: Dan: fu: claimed 30, actual 40"],
-    ),
-    (
-        "the yaku of a win",
-        WIN.replace("dora: 8p", "dora: 8p, claim: {yaku: [pinfu]}"),
-        ["The claim is wrong.", "  East 1: Cho: yaku: claimed pinfu, actual seat_wind"],
-    ),
-    (
-        "counters",
-        DRAW + DRAW.replace("- draw", "- honba: 4\n    draw"),
-        ["The claim is wrong.", "  East 2, 1 counter: counters: claimed 4, actual 1"],
-    ),
-    (
-        "sticks",
-        DRAW + DRAW.replace("- draw", "- sticks: 2\n    draw"),
-        ["The claim is wrong.", "  East 2, 1 counter: riichi sticks: claimed 2, actual 0"],
-    ),
-    (
-        "the points in the end",
-        DRAW + "claim: {scores: {Bea: 27000}}",
-        ["The claim is wrong.", "  Final results: scores: claimed Bea 27,000, actual Bea 28,000"],
-    ),
-    (
-        "the results",
-        DRAW + "claim: {final: {Aki: -1, Bea: 18}}",
-        ["The claim is wrong.", "  Final results: claimed Bea 18, actual Bea 28"],
-    ),
-    (
-        "a line of the results",
-        DRAW + "claim: {final: [{player: Bea, place: 1, score: 8}]}",
-        ["The claim is wrong.", "  Final results: claimed Bea score 8, actual Bea score 28"],
-    ),
-]
+CLAIMS: list[Any] = ROWS["claims"]
 
 
 @pytest.mark.parametrize(("rounds", "told"), [claim[1:] for claim in CLAIMS], ids=[claim[0] for claim in CLAIMS])

@@ -12,6 +12,9 @@ import yaml
 
 from calc.text import cells
 from tests.cli.running import run_yaku
+from tests.rows import Rows
+
+ROWS = Rows(__file__)
 
 
 def answer(*arguments: str) -> dict[str, Any]:
@@ -35,63 +38,9 @@ def figures(*arguments: str) -> tuple[Any, ...]:
     )
 
 
-@pytest.mark.parametrize(
-    ("arguments", "expected"),
-    [
-        # 30 x 4 x 2^1 = 240: x6 = 1,440, x4 = 960; x2 = 480, x1 = 240
-        ("1 30", (1500, 1000, 500, 300, 500)),
-        # two honba: 300 each by ron, 100 each from each payer
-        ("mangan 2 honba", (12600, 8600, 4200, 2200, 4200)),
-        ("満貫 2本場", (12600, 8600, 4200, 2200, 4200)),
-        ("3 40 honba 1", (8000, 5500, 2700, 1400, 2700)),
-        # 40 x 4 x 2^3 = 1,280: 7,680, 5,120; 2,560, 1,280
-        ("3 40", (7700, 5200, 2600, 1300, 2600)),
-        # 110 x 4 x 2 = 880: 5,280, 3,520; 1,760, 880
-        ("1 110", (5300, 3600, 1800, 900, 1800)),
-        # pinfu by tsumo alone: 20 x 4 x 2^3 = 640: 1,280, 640
-        ("3 20", (None, None, 1300, 700, 1300)),
-        # seven pairs: 25 x 4 x 2^2 = 400, a tsumo adds a han
-        ("2 25", (2400, 1600, None, None, None)),
-        # 25 x 4 x 2^3 = 800
-        ("3 25", (4800, 3200, 1600, 800, 1600)),
-        # 30 x 4 x 2^4 = 1,920, rounded up to 2,000 where that is played
-        ("4 30 --rules riichi", (12000, 8000, 4000, 2000, 4000)),
-        ("4 30 --rules tenhou", (11600, 7700, 3900, 2000, 3900)),
-        ("3 60 --set kiriage_mangan=false", (11600, 7700, 3900, 2000, 3900)),
-        # 70 x 4 x 2^3 = 2,240, at most 2,000
-        ("3 70 --rules tenhou", (12000, 8000, 4000, 2000, 4000)),
-        ("5 30", (12000, 8000, 4000, 2000, 4000)),
-        ("6", (18000, 12000, 6000, 3000, 6000)),
-        ("7 30", (18000, 12000, 6000, 3000, 6000)),
-        ("10", (24000, 16000, 8000, 4000, 8000)),
-        ("12", (36000, 24000, 12000, 6000, 12000)),
-        ("13", (48000, 32000, 16000, 8000, 16000)),
-        # no counted yakuman: 13 han are three times a mangan
-        ("13 --rules m-league", (36000, 24000, 12000, 6000, 12000)),
-        ("mangan", (12000, 8000, 4000, 2000, 4000)),
-        ("haneman", (18000, 12000, 6000, 3000, 6000)),
-        ("yakuman", (48000, 32000, 16000, 8000, 16000)),
-        ("double yakuman", (96000, 64000, 32000, 16000, 32000)),
-        ("yakuman x3", (144000, 96000, 48000, 24000, 48000)),
-        # 300 by ron, 100 from each by tsumo for every counter
-        ("3 40 --honba 2", (8300, 5800, 2800, 1500, 2800)),
-        # 1,500 by ron: 500 from each
-        ("3 40 --honba 2 --rules m-league", (8300, 5800, 2800, 1500, 2800)),
-        # three players: the share of the fourth is lost
-        ("mangan --rules tenhou-sanma", (12000, 8000, 4000, 2000, 4000)),
-        # counters of three players: 200 by ron, 100 from each
-        ("1 30 --honba 1 --rules tenhou-sanma", (1700, 1200, 600, 400, 600)),
-        # a chart of han alone: twice mangan from 10 han
-        ("10 --rules sanma", (24000, 16000, 8000, 4000, 8000)),
-        ("4 --rules sanma", (3000, 2000, 1000, 500, 1000)),
-        ("mangan --honba 2 --rules sanma", (12600, 8600, 4200, 2200, 4200)),
-        # only the way that was asked for
-        ("mangan ron", (12000, 8000, None, None, None)),
-        ("3 20 tsumo", (None, None, 1300, 700, 1300)),
-    ],
-)
-def test_what_it_pays(arguments: str, expected: tuple[Any, ...]) -> None:
-    assert figures(*arguments.split()) == expected
+@ROWS.each("what_it_pays")
+def test_what_it_pays(arguments: str, expected: list[Any]) -> None:
+    assert [*figures(*arguments.split())] == expected
 
 
 @pytest.mark.parametrize(
@@ -137,29 +86,7 @@ def test_levels_as_people_say_them(said: str, same: str) -> None:
     assert figures(said) == figures(same)
 
 
-@pytest.mark.parametrize(
-    ("said", "words"),
-    [
-        ("1 20", "20 fu need 2 han or more (only pinfu by tsumo has 20 fu), found 1 han"),
-        ("mangan 2本場 3本場", "expected one number of honba, found 'mangan 2本場 3本場' with 0"),
-        ("1 25", "25 fu need 2 han or more (only seven pairs have 25 fu), found 1 han"),
-        ("3 20 ron", "20 fu cannot be by ron (only pinfu by tsumo has 20 fu)"),
-        ("2 25 tsumo", "25 fu by tsumo need 3 han or more (only seven pairs have 25 fu)"),
-        ("3 35", "no hand of 3 han has 35 fu; the nearest are 30 or 40"),
-        ("3 10", "no hand of 3 han has 10 fu; the nearest are 20 or 25"),
-        ("1 120", "no hand of 1 han has 120 fu; the nearest are 100 or 110"),
-        ("3", "3 han pay by their fu"),
-        ("0 30", "expected 1 han or more"),
-        ("hanemann", "did you mean 'haneman'?"),
-        ("foo", "expected what the hand is worth"),
-        ("3900", "found the points '3900' that it pays; yaku chart lists what pays them"),
-        ("1000/2000", "found the points '1000/2000' that it pays"),
-        ("mangan 2 honba 1 stick", "riichi sticks go to the winner as they are"),
-        ("ron", "expected what the hand is worth"),
-        ("ron tsumo mangan", "expected what the hand is worth"),
-        ("30 fu", "expected what the hand is worth"),
-    ],
-)
+@ROWS.each("what_no_hand_is_worth_is_refused_with_the_reason")
 def test_what_no_hand_is_worth_is_refused_with_the_reason(said: str, words: str) -> None:
     ran = run_yaku("points", *said.split())
     assert words in ran.err

@@ -7,6 +7,9 @@ from pathlib import Path
 import pytest
 
 from tests.cli.running import run_yaku
+from tests.rows import Rows
+
+ROWS = Rows(__file__)
 
 HEAD = "game: {}\nextends: {}\nversion: 1.0.0\nname: {{en: House, ja: 家}}\nsources: {{house: our table}}\n"
 RIICHI = HEAD.format("riichi", "riichi")
@@ -109,33 +112,7 @@ settlement:
     ]
 
 
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        pytest.param(
-            "groups:\n  ours: {name: {en: G, ja: G}, counts: bst, source: house}\n"
-            "yaku:\n  a: {name: {en: A, ja: A}, when: {all: [1B]}, value: 1, group: ours, source: house}\n",
-            ["house.yaml:7, groups.ours.counts"],
-            id="a yaku of a broken group",
-        ),
-        pytest.param(
-            "options:\n  x: {question: {en: Q, ja: Q}, default: b, choices: {a: {}, b: 3}, source: house}\n",
-            ["house.yaml:7, options.x.choices.b"],
-            id="a default that is a broken choice",
-        ),
-        pytest.param(
-            "settlement:\n  yaku: {in: score, source: house}\n  ender: {do: ender, nobody: 0, source: house}\n",
-            ["house.yaml:8, settlement.ender.do"],
-            id="an operator that there is not",
-        ),
-        pytest.param(
-            "classes:\n  bird: {name: {en: B, ja: B}, cards: 1B, source: house}\ngroups: {}\nvoids: {}\nunit: 3\n",
-            ["house.yaml:10, unit"],
-            id="a value at the top",
-        ),
-        pytest.param("classes: {dry_bright: null}\n", ["house.yaml:6, classes.dry_bright"], id="what others stand on"),
-    ],
-)
+@ROWS.each("what_follows_from_a_mistake_is_not_told_too")
 def test_what_follows_from_a_mistake_is_not_told_too(tmp_path: Path, text: str, expected: list[str]) -> None:
     told, code = check(tmp_path, KOIKOI + text)
     assert code == 1

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -10,139 +11,16 @@ from calc.hanafuda.load import load_hanafuda_rules
 from calc.tables import rule_set_ids
 from calc.text import cells
 from tests.cli.running import PROJECT, rule_sheet, run_yaku
+from tests.rows import Rows
 
-GAMES = {
-    "koikoi": "こいこい",
-    "taiyaku": "大役",
-    "hiraya": "ひらや",
-    "hana-awase": "花合わせ",
-    "mushi": "むし",
-    "min-hwatu": "ミンファトゥ",
-    "sakura": "肥後花",
-    "hachi-hachi": "八八",
-    "go-stop": "ゴーストップ",
-    "roppyakken": "六百間",
-    "botan-cho": "牡丹蝶",
-    "ichi-ni-san": "一二三",
-    "hanahuda": "ハナフダ（パラオ）",
-    "hyaku-ochi": "百落ち",
-    "ni-shi-roku": "二四六",
-    "saburokku": "三六九",
-    "sudaoshi": "素倒し",
-    "hachi": "はち",
-    "kekoro": "けころ",
-    "kaga": "加賀",
-    "kyu-rei": "九〇花",
-    "tensho": "天正",
-    "roku-tan": "六短",
-    "nana-tan": "七短",
-    "hana-tanzaku": "花短冊",
-    "san-ju-tsuppari": "三十ツッパリ",
-    "bakappana": "馬鹿っ花",
-    "matsu-kiri-bozu": "松桐坊主",
-    "terada": "テラダの花札",
-    "yamayaku": "山役",
-    "changara": "ちゃんがら",
-    "new-ino-shika-cho": "猪鹿蝶",
-    "koikoi-nintendo": "こいこい（任天堂）",
-    "koikoi-fudawiki": "こいこい（FudaWiki）",
-    "hana-awase-plain": "花合わせ（加算）",
-    "hana-awase-fudawiki": "花合わせ（FudaWiki）",
-}
+ROWS = Rows(__file__)
+
+GAMES: dict[str, Any] = ROWS["games"]
 HOUSE = "samples/koikoi-house.yaml"
 #: What a house file begins with; what follows stands from its sixth line on.
 HEAD = "game: hanafuda\nextends: koikoi\nversion: 1.0.0\nname: {en: House, ja: 家}\nsources: {house: our table}\n"
-MUSHI = """\
-Mushi (mushi@1.2.0)
-
-Mushi of Osaka for two, with 40 cards: card points less par, and the difference
-of yaku.
-
-The table
-
-rule                     here                        source
------------------------  --------------------------  ---------------------
-players                  2                           fudawiki; ruling HA1
-first in a record        the dealer
-piles                    hold the whole deck
-Next dealer              the winner, or else the
-                         same
-cards that are left out  6ARCC 7ARCC                 fudawiki
-Wild card                11C lightning (takes cards  fudawiki; toranpu;
-                         of other months)            shiragiku; ruling HA4
-
-Yaku
-
-id               Yaku             value    condition              source
----------------  ---------------  -------  ---------------------  --------------
-five_brights     five brights     30       1B 3B 8B 11B 12B       toranpu
-three_brights    three brights    25       1B 2A 3B               toranpu; osaka
-four_wisterias   four wisterias   10       all cards of month 4   toranpu
-four_paulownias  four paulownias  10       all cards of month 12  toranpu; osaka
-
-Card points
-
-cards    value    source
--------  -------  ---------
-brights  20       shiragiku
-animals  10       shiragiku
-ribbons  5        shiragiku
-chaff    1        shiragiku
-
-Named sets of cards
-
-id      name     cards
-------  -------  ------------------------------------------
-bright  brights  1B 3B 8B 11B 12B
-animal  animals  2A 4A 5A 8A 9A 10A 11A
-ribbon  ribbons  1R 2R 3R 4R 5R 9R 10R 11R
-chaff   chaff    1CC 2CC 3CC 4CC 5CC 8CC 9CC 10CC 11C 12CCC
-
-Settlement
-
-id      rule                                                         source
-------  -----------------------------------------------------------  ----------
-par     par pays card points less 115 to each player                 shiragiku
-yaku    each other player pays yaku to each player                   fudawiki
-leads   of each player, most score wins, of equal ones the first in  ruling HA2
-        turn order
-scores  the scores of a round: they add up to 0                      fudawiki
-
-Sources
-
-  fudawiki: Mushi (FudaWiki, 2026-07),
-    https://fudawiki.org/en/hanafuda/games/mushi
-  osaka: 幻のゲーム大阪ムシ (kit.hi-ho.ne.jp/bknk, 2026-11),
-    http://www.kit.hi-ho.ne.jp/bknk/mushi.html
-  toranpu: 花札 むし (toranpu.wiki.fc2.com, 2026-11),
-    http://toranpu.wiki.fc2.com/
-  shiragiku: むし, of the program しらぎく花札 (marguerite.gingerbeardman.com,
-    2026-11), http://marguerite.gingerbeardman.com/
-  ruling: docs/rulings.md of this project, for what is left open
-"""
-MISTAKES = {
-    "an unknown section": ("yakus: {}\n", 6, "did you mean 'yaku'?"),
-    "an unknown card": (
-        "yaku:\n  goko: {when: {all: [curtin]}, source: house}\n",
-        7,
-        "there is no class and no card 'curtin'; did you mean 'curtain'?",
-    ),
-    "a card that its month lacks": (
-        "yaku:\n  goko: {when: {all: [2B]}, source: house}\n",
-        7,
-        "month 2 has 2ARCC and no bright, found 'B' (in '2B')",
-    ),
-    "an unknown word": ("yaku:\n  goko: {when: {al: [1B]}, source: house}\n", 7, "did you mean 'all'?"),
-    "an unknown group": ("yaku:\n  goko: {group: bright, source: house}\n", 7, "did you mean 'brights'?"),
-    "a source that is none": ("yaku:\n  goko: {value: 15, source: hous}\n", 7, "did you mean 'house'?"),
-    "a new yaku without a source": (
-        "yaku:\n  a: {name: {en: A, ja: A}, when: {all: [1B]}, value: 1}\n",
-        7,
-        "'source'",
-    ),
-    "an option whose default is none": ("options:\n  families: {default: stock}\n", 7, "did you mean 'stack'?"),
-    "nothing to remove": ("yaku:\n  gokou: null\n", 7, "did you mean 'goko'?"),
-}
+MUSHI: str = ROWS["mushi"]
+MISTAKES: dict[str, Any] = ROWS["mistakes"]
 
 
 # ---- list and show

@@ -15,31 +15,12 @@ from calc.tables import load_table, rule_set_ids
 from calc.tables.table import compare_tables
 from tests.amounts import tries
 from tests.cli.running import run_yaku
+from tests.rows import Rows
+
+ROWS = Rows(__file__)
 
 OPTION = re.compile(r"^  # (\w+: \{default: .*)$", re.MULTILINE)
-KOIKOI = """\
-# House rules: what is played otherwise than in koikoi. Whatever is not said here is as there
-# (yaku rules show koikoi). Take '# ' off a line to make it count, then look the file over:
-#   yaku rules check club.yaml
-#   yaku rules diff koikoi ./club.yaml
-game: hanafuda
-extends: koikoi
-# Goes up when the rules change: every result names it.
-version: 1.0.0
-name: {en: club, ja: club}
-# Every rule names where it comes from, by one of these.
-sources:
-  house: What this table agreed on
-
-# Options: each line holds what koikoi answers. The first one counts already, as an example.
-options:
-  # Do yaku of one family (brights, animals, ribbons) add up?
-  # choices: best | brights_only | stack
-  families: {default: best, source: house}
-  # Do flower viewing and moon viewing with sake count?
-  # choices: true | false
-  # cup_yaku: {default: true, source: house}
-"""
+KOIKOI: str = ROWS["koikoi"]
 
 
 @cache

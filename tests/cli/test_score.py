@@ -8,6 +8,9 @@ import pytest
 
 from calc.text import cells
 from tests.cli.running import PROJECT, run_yaku
+from tests.rows import Rows
+
+ROWS = Rows(__file__)
 
 HAND = "riichi 123m456p789s1122z +2z ron seat=S round=E from=W riichi"
 HANDS = sorted(path.relative_to(PROJECT).as_posix() for path in (PROJECT / "samples" / "hands").glob("*.txt"))
@@ -282,29 +285,7 @@ def test_the_answer_tells_where_discards_could_make_the_hand_more() -> None:
     assert "discards" not in run_yaku("score", f"{line} discards=9m").out
 
 
-@pytest.mark.parametrize(
-    ("record", "rules", "told"),
-    [
-        (
-            "11p78s +9s (555z) (666z) (777z) ron from=N seat=S round=E liable.seat=W liable.for=daisangen",
-            "riichi",
-            {"en": "(West is responsible for Daisangen: 16,000)", "ja": "(西家：大三元の責任払い 16,000)"},
-        ),
-        (
-            "123p456p78s99m +9s (222s) ron from=W seat=E round=E facts.dealer_keeps=8",
-            "sanma",
-            {
-                "en": "(Paarenchan: hands in a row just before this one in which the seat winds did not shift: 8)",
-                "ja": "(八連荘: 直前まで続いた連荘の回数: 8)",
-            },
-        ),
-        (
-            "123m456p55p222m78s +9s ron from=W seat=S round=E first_turn",
-            "riichi",
-            {"en": "Renhou  mangan", "ja": "人和  満貫"},
-        ),
-    ],
-)
+@ROWS.each("the_answer_says_what_no_tile_shows")
 def test_the_answer_says_what_no_tile_shows(record: str, rules: str, told: dict[str, str]) -> None:
     for lang, text in told.items():
         out = run_yaku("score", record, "--rules", rules, "--lang", lang, columns=120).out

@@ -3,43 +3,20 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from calc.text import cells
 from tests.cli.running import run_yaku
+from tests.rows import Rows
+
+ROWS = Rows(__file__)
 
 TILES = "riichi 123m456p789s1122z +2z ron seat=S round=E"
 
 #: A line, the text in it that the caret stands under (``""``: behind its end), and words of the message.
-FAULTS = {
-    "a tile that is none": ("riichi 123m456p789s1128z +2z ron seat=S round=E", "8z", "8"),
-    "tiles without a suit": ("riichi 123m456p789s1122 +2z ron seat=S round=E", "1122", "suit"),
-    "a fifth copy": ("riichi 11m456p789s11z +1z (111m) ron seat=S round=E", "(111m)", "4 copies of 1m"),
-    "too few tiles": ("riichi 123m456p789s112z +2z ron seat=S round=E", "123m", "add 1"),
-    "a value that is no seat": (f"{TILES.replace('seat=S', 'seat=Q')} from=W", "Q", "E, S, W or N"),
-    "a count below 0": (f"{TILES} honba=-1", "-1", "whole number"),
-    "a flag that is none": (f"{TILES} ipatsu", "ipatsu", "did you mean 'ippatsu'?"),
-    "a key that is none": (f"{TILES} form=W", "form", "did you mean 'from'?"),
-    "a key given twice": (f"{TILES} seat=S", "seat=S", "a second time"),
-    "a key without a value": (f"{TILES} dora", "dora", "dora=..."),
-    "a sentence": ("I have 123 of characters and two easts", "two", "yaku ask asks for a hand step by step"),
-    "a word": ("bad", "", "'bad' is taken for a rule set; yaku ask asks for a hand step by step"),
-    "several missing keys": ("123m456p789s1122z +2z ron", "", "'seat' and 'round' are missing; add seat=S, round=E"),
-    "a missing key": ("riichi 123m456p789s1122z +2z ron round=E", "", "'seat' is missing"),
-    "a contradiction": (
-        "riichi 123m456p1122z +2z (789s) ron seat=S round=E riichi",
-        "(789s)",
-        "riichi needs a closed hand",
-    ),
-    "brackets of another program": ("riichi 123m456p1122z +2z [789s] ron seat=S round=E", "[789s]", "brackets"),
-    "ura without riichi": (f"{TILES} dora=1m ura=1p", "1p", "add riichi"),
-    "a claim on points": (f"{TILES} claim.points=lots", "lots", "4000 all"),
-    "an unknown rule set": (TILES.replace("riichi", "tenho"), "tenho", "did you mean 'tenhou'?"),
-    "an unknown option of the record": (f"{TILES} options.kazo=none", None, "did you mean 'kazoe'?"),
-    "a closing quote that is missing": (f'{TILES} id="mine', '"mine', "closing quote"),
-    "a discard that makes the ron furiten": (f"{TILES} discards=3p2z", "3p2z", "furiten"),
-}
+FAULTS: dict[str, Any] = ROWS["faults"]
 #: The same, behind wide characters: the caret stands under the column of the screen, not of the text.
 WIDE = {
     "a value behind a Japanese id": (f"{TILES.replace('seat=S', 'id=大三元の手 seat=Q')}", "Q", "seat"),

@@ -13,6 +13,9 @@ import yaml
 
 from calc.text import cells
 from tests.cli.running import run_yaku
+from tests.rows import Rows
+
+ROWS = Rows(__file__)
 
 HAND = "riichi 123m456p789s1122z +2z ron seat=S round=E from=W riichi"
 CLAIM = f"{HAND} claim.fu=30"
@@ -25,31 +28,7 @@ CLAIMED = ["agrees", "differences"]
 FULLER = ["fu_parts", "reading", "notes", "transfers"]
 REFUSAL = ["id", "rules", "options", "ok", "error"]
 
-RESULT = {
-    "id": None,
-    "rules": "riichi@1.3.0",
-    "options": {},
-    "ok": True,
-    "yaku": [{"id": "riichi", "name": "Riichi", "han": 1}, {"id": "seat_wind", "name": "Seat wind", "han": 1}],
-    "dora": {"dora": 0, "red": 0, "ura": 0, "north": 0},
-    "han": 2,
-    "fu": 40,
-    "limits": 0,
-    "level": None,
-    "base": 640,
-    "points": 2600,
-    "payments": {"E": 0, "S": 2600, "W": -2600, "N": 0},
-    "fu_parts": [
-        {"id": "start", "fu": 20, "tiles": ""},
-        {"id": "closed_ron", "fu": 10, "tiles": ""},
-        {"id": "value_pair", "fu": 2, "tiles": "11z"},
-        {"id": "open_orphan_triplet", "fu": 4, "tiles": "222z"},
-        {"id": "rounding", "fu": 4, "tiles": ""},
-    ],
-    "reading": {"shape": "standard", "groups": ["123m", "456p", "789s", "222z"], "pair": "11z", "wait": "shanpon"},
-    "notes": [],
-    "transfers": [{"from": "W", "to": "S", "amount": 2600, "unit": "points", "why": "win"}],
-}
+RESULT: dict[str, Any] = ROWS["result"]
 
 
 def read_json(line: str, *options: str) -> Any:

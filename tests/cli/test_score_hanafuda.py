@@ -14,6 +14,9 @@ import yaml
 from calc.hanafuda.report.record import named_cards
 from calc.text import cells
 from tests.cli.running import run_alone, run_yaku
+from tests.rows import Rows
+
+ROWS = Rows(__file__)
 
 #: Three brights and the sake cup under the blossoms and the moon, doubled for 7 points and for Bea's call.
 ROUND = "koikoi Aki:1BC,3BC,8BC,9AC Bea:1RC,2RC,3RC stopped_by=Aki koikoi.Bea=1"
@@ -24,120 +27,11 @@ LARGE = "samples/hanafuda/disputed-taiyaku.yaml"
 HIRAYA = "samples/hanafuda/hiraya-round.yaml"
 WIN = "riichi 123m456p789s1122z +2z ron seat=S round=E from=W riichi"
 
-SCREENS = {
-    "en": """\
-Aki wins 60 points   (koikoi@1.2.0)
+SCREENS: dict[str, Any] = ROWS["screens"]
 
-Aki: score 60 (15 x 4)
-  5  three brights             1B 3B 8B
-  5  flower viewing with sake  3B 9A
-  5  moon viewing with sake    8B 9A
+REASONS: str = ROWS["reasons"]
 
-Bea: score 0
-  5  red poetry ribbons  1R 2R 3R
-
-Payments
-  bank → Aki 60 points: yaku
-
-Next dealer: Aki
-""",
-    "ja": """\
-Akiの勝ち（60点）   (koikoi@1.2.0)
-
-Aki: 得点 60（15×4）
-  5  三光        1B 3B 8B
-  5  花見で一杯  3B 9A
-  5  月見で一杯  8B 9A
-
-Bea: 得点 0
-  5  赤短  1R 2R 3R
-
-支払い
-  場 → Aki 60点: 役
-
-次の親: Aki
-""",
-}
-
-REASONS = """
-Yaku
-  Aki: three brights 5 [1B crane, 3B curtain, 8B moon]
-    any 3 of brights other than the rain man: 5 (guide, Formed Yaku 4)
-  Aki: flower viewing with sake 5 [3B curtain, 9A sake cup]
-    3B 9A: 5 (guide, Formed Yaku 5)
-  Aki: moon viewing with sake 5 [8B moon, 9A sake cup]
-    8B 9A: 5 (guide, Formed Yaku 6)
-  Bea: red poetry ribbons 5 [1R pine ribbon, 2R plum ribbon, 3R cherry ribbon]
-    1R 2R 3R: 5 +1 for each of the ribbons beyond 3 (guide, Formed Yaku 9;
-    ruling K2)
-
-Settlement
-  the winner scores yaku (guide, Points; ruling K4, K6)
-    Aki: 15 x 2 x 2 = 60; times 2 (Aki's yaku at least 7); times 2 (an opponent
-    went on)
-    Aki: 0 → 60
-  scores are won (ruling K7)
-    bank → Aki 60 points: yaku
-"""
-
-NARROW_TAIYAKU = """\
-Cho wins: Aki +1, Bea -1, Cho +2,
-  Dan -8, Emi +6   (taiyaku@1.3.0)
-
-Aki: score 10, change +1
-  5  night and day                 1B 8B
-  3  iris row                      5ARCC
-  2  two red ribbons               1R 5R
-  5  four of a kind (dealt,        5ARCC
-       outside of the score)
-
-Bea: sits out, change -1
-
-Cho: score 17, change +2
-  3  two brights with the  3B 11B
-       rain man
-  2  bush clover row       7ARCC
-  2  cherry blossom row    3BRCC
-  2  two red ribbons       3R 7R
-  1  one blue ribbon       6R
-  7  no kill               6A 7A 10A 11B
-
-Dan: score 10, change -8
-  1  drinking           9A 12B
-  4  three red ribbons  2R 4R 11R
-  3  two blue ribbons   9R 10R
-  2  two small birds    2A 4A
-
-Emi: sits out, change +6
-
-Payments
-  Bea → pot 1 chip: dropping out
-  Aki → Emi 2 chips: forced-out
-    compensation
-  Cho → Emi 2 chips: forced-out
-    compensation
-  Dan → Emi 2 chips: forced-out
-    compensation
-  Cho → Aki 5 chips: dealt yaku
-  Dan → Aki 5 chips: dealt yaku
-  Dan → Cho 1 chip: difference of scores
-  Aki → Cho 7 chips: difference of
-    scores
-  pot → Cho 1 chip: goes to the winner
-
-Next dealer: Cho
-
-Notes
-  who plays owes 2 chips each for the
-    hands forced out (Emi 8B 9A)
-  Dan owed Cho 7 chips for the
-    difference of scores, but had 1 chip
-    left in front
-
-The claim is wrong.
-  changes: claimed Cho 8, Dan -14,
-    actual Cho 2, Dan -8
-"""
+NARROW_TAIYAKU: str = ROWS["narrow_taiyaku"]
 
 NEAR = {
     ("en", 80): """\
@@ -492,32 +386,7 @@ def test_several_records_in_a_table() -> None:
 
 # ---- files of rows
 
-ROWS = [
-    {
-        "id": "doubled",
-        "rules": "koikoi",
-        "players": {"Aki": {"captured": "1BC,3BC,8BC,9AC"}, "Bea": {"captured": "1RC,2RC,3RC"}},
-        "stopped_by": "Aki",
-        "koikoi": {"Bea": 1},
-        "claim": {"changes": {"Aki": 60}},
-    },
-    {
-        "id": "four pairs",
-        "rules": "koikoi",
-        "options": {"zero_sum": True},
-        "players": {"Aki": {"dealt": "1BR,4CC,7AR,10CC"}, "Bea \"B.\" Day": {}},
-    },
-    {
-        "id": "a wild card",
-        "rules": "hiraya",
-        "players": {
-            "Aki": {"captured": "1BRCC,2RC,3BCC,8BC,11C"},
-            "Bea": {"dealt": "4CC,5CC,6CC,7C", "captured": "2AC,4ARCC,5ARCC,6ARCC,7AC,8AC,10AC"},
-            "Cho": {"captured": "7RC,9ARCC,10RC,11BA,12BCCC"},
-        },
-        "wild": {"by": "Aki", "captured": "3C"},
-    },
-]  # fmt: skip
+FORMS: list[Any] = ROWS["rows"]
 LINES = [
     "koikoi Aki:1BC,3BC,8BC,9AC Bea:1RC,2RC,3RC stopped_by=Aki koikoi.Bea=1 claim.changes.Aki=60 id=doubled",
     'koikoi Aki.dealt:1BR,4CC,7AR,10CC "Bea \\"B.\\" Day".dealt: options.zero_sum=true id="four pairs"',
@@ -526,30 +395,7 @@ LINES = [
 ]
 COLUMNS = ["rules", "players", "stopped_by", "koikoi.Bea", "options.zero_sum", "wild.by", "wild.captured"]
 COLUMNS += ["claim.changes.Aki", "id"]
-CELLS = [
-    {
-        "rules": "koikoi",
-        "players": "Aki:1BC,3BC,8BC,9AC Bea:1RC,2RC,3RC",
-        "stopped_by": "Aki",
-        "koikoi.Bea": "1",
-        "claim.changes.Aki": "60",
-        "id": "doubled",
-    },
-    {
-        "rules": "koikoi",
-        "players": 'Aki.dealt:1BR,4CC,7AR,10CC "Bea \\"B.\\" Day".dealt:',
-        "options.zero_sum": "true",
-        "id": "four pairs",
-    },
-    {
-        "rules": "hiraya",
-        "players": "Aki:1BRCC,2RC,3BCC,8BC,11C Bea.dealt:4CC,5CC,6CC,7C Bea:2AC,4ARCC,5ARCC,6ARCC,7AC,8AC,10AC "
-        "Cho:7RC,9ARCC,10RC,11BA,12BCCC",
-        "wild.by": "Aki",
-        "wild.captured": "3C",
-        "id": "a wild card",
-    },
-]
+CELLS: list[Any] = ROWS["cells"]
 
 
 def write_csv(path: Path, rows: list[dict[str, str]], columns: list[str]) -> None:
@@ -562,8 +408,8 @@ def write_csv(path: Path, rows: list[dict[str, str]], columns: list[str]) -> Non
 def write_forms(folder: Path) -> list[str]:
     """The same rounds as rows, as JSON lines, as a YAML list and as lines."""
     write_csv(folder / "rounds.csv", CELLS, COLUMNS)
-    (folder / "rounds.jsonl").write_text("".join(json.dumps(row) + "\n" for row in ROWS), encoding="utf-8")
-    (folder / "rounds.yaml").write_text(yaml.safe_dump(ROWS, sort_keys=False), encoding="utf-8")
+    (folder / "rounds.jsonl").write_text("".join(json.dumps(row) + "\n" for row in FORMS), encoding="utf-8")
+    (folder / "rounds.yaml").write_text(yaml.safe_dump(FORMS, sort_keys=False), encoding="utf-8")
     (folder / "rounds.txt").write_text("\n".join(LINES) + "\n", encoding="utf-8")
     return [str(folder / f"rounds.{kind}") for kind in ("csv", "jsonl", "yaml", "txt")]
 
@@ -613,101 +459,8 @@ def test_a_file_of_rows_of_wins_and_rounds(tmp_path: Path) -> None:
 
 # ---- what is refused
 
-#: A line, the message, and where the caret stands: from the front of the line.
-REFUSED = {
-    "a third chaff": (
-        "koikoi Aki:1CCC Bea:2A",
-        "players.Aki.captured: month 1 has 2 chaff, found more (in '1CCC')",
-        "C Bea",
-    ),
-    "an unknown name": (
-        "koikoi Aki:1B,boat Bea:2A",
-        "players.Aki.captured: there is no card 'boat'; did you mean 'boar'? (in '1B,boat')",
-        "boat Bea",
-    ),
-    "a bare number that is a card": (
-        "koikoi Aki:113 Bea:2A",
-        "players.Aki.captured: expected #113 (lightning), found the bare number '113'",
-        "113",
-    ),
-    "a bare number that may be both": (
-        "koikoi Aki:10 Bea:2A",
-        "players.Aki.captured: expected #10 (crane) or a month with letters, out of 10ARCC, found the bare number '10'",
-        "10",
-    ),
-    "a card that its month lacks": (
-        "koikoi Aki:2B Bea:2A",
-        "players.Aki.captured: month 2 has 2ARCC and no bright, found 'B' (in '2B')",
-        "B Bea",
-    ),
-    "a month that is none": (
-        "koikoi Aki:13B Bea:2A",
-        "players.Aki.captured: expected a month from 1 to 12, found '13' (in '13B')",
-        "13B",
-    ),
-    "a card twice": (
-        "koikoi Aki:1B Bea:1B",
-        "expected each card once, found crane (1B) in players.Aki.captured and in players.Bea.captured",
-        "1B$",
-    ),
-    "no yaku to stop with": (
-        "koikoi Aki:1B Bea:2A stopped_by=Aki",
-        "Aki stopped, but holds no yaku; check the captured cards of Aki",
-        "Aki$",
-    ),
-    "an unknown player": (
-        "koikoi Aki:1B Bea:2A stopped_by=Ali",
-        "there is no player 'Ali' here; did you mean 'Aki'?",
-        "Ali",
-    ),
-    "an unknown key": (
-        "koikoi Aki:1B Bea:2A stoped_by=Aki",
-        "expected a key of a hanafuda round, found 'stoped_by'; did you mean 'stopped_by'?",
-        "stoped",
-    ),
-    "one player": ("koikoi Aki:1B", "koikoi is played by 2, found 1 player", "1B"),
-    "a hand of another size": (
-        "koikoi Aki.dealt:1B Bea.dealt:",
-        "players.Aki.dealt: koikoi deals 8 cards here, found 1",
-        "1B",
-    ),
-    "cards that are missing": (
-        "hana-awase Aki:1BRCC,2ARCC,3BRCC,4ARCC,5ARCC,6ARCC Bea:7ARCC,8BACC,9ARCC,10ARCC,11BARC,12B",
-        "expected all 48 cards in the piles, found 45; missing: yellow-paulownia (12C), paulownia-chaff (12C), "
-        "paulownia-chaff (12C)",
-        "1BRCC",
-    ),
-    "nearly all cards missing": (
-        "hiraya Aki:1B Bea:2A Cho:3B",
-        "expected all 48 cards in the piles, found 3; missing: 1RCC 2RCC 3RCC 4ARCC 5ARCC 6ARCC 7ARCC 8BACC 9ARCC "
-        "10ARCC 11BARC 12BCCC",
-        "1B",
-    ),
-    "a card that the game is played without": (
-        "mushi Aki:6A Bea:2A",
-        "mushi is played without butterflies (6A), found it in the piles",
-        "6A",
-    ),
-    "a card too often": (
-        "mushi Aki:1BRCC,2ARCC,3BRCC,4ARCC,5ARCC Bea:8BACC,9ARCC,10ARCC,11BARC,12BCC,1C",
-        "expected each of the 40 cards once in the piles, found too often: 1C; missing: 12C",
-        "1BRCC",
-    ),
-    "rules of another game": (
-        "riichi Aki:1B Bea:2A",
-        "expected a rule set of hanafuda for this record, found 'riichi', which is of riichi; name another (`yaku "
-        "rules list` has them), or leave it out",
-        "riichi",
-    ),
-    "totals of a round alone": (
-        "koikoi Aki:1B Bea:2A claim.totals.Aki=3",
-        "a round alone has no totals; claim its changes, or give the game",
-        "3$",
-    ),
-}
 
-
-@pytest.mark.parametrize(("line", "told", "at"), REFUSED.values(), ids=REFUSED)
+@ROWS.each("refused")
 def test_a_refusal_says_what_and_points_at_it(line: str, told: str, at: str) -> None:
     ran = score(line)
     column = line.rindex(at[:-1]) if at.endswith("$") else line.index(at)

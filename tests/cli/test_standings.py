@@ -16,6 +16,9 @@ import pytest
 from bench.agree import corpus_folder
 from calc.text import cells
 from tests.cli.running import Ran, run_yaku
+from tests.rows import Rows
+
+ROWS = Rows(__file__)
 
 #: Three evenings of five: Aki leads twice, once in a tie with Dan that the seat decides.
 LEAGUE = """Date;Aki;Bea;Cho;Dan;Eve;Note
@@ -220,127 +223,11 @@ def standings(folder: Path, *arguments: str) -> Ran:
 
 
 PLAYED = "Date,Aki,Bea,Cho,Dan\nd1,31000,28000,25000,16000\nd2,16000,28000,25000,31000\n"
-#: The games and points of each player, and what is said on stderr.
-TABLES: dict[str, tuple[str, dict[str, tuple[int, int]] | None, list[str]]] = {
-    "a row of averages": (
-        f"{PLAYED}Average,23500,28000,25000,23500\n",
-        {"Aki": (2, 47000), "Bea": (2, 56000), "Cho": (2, 50000), "Dan": (2, 47000)},
-        ["t.csv:4: note: the row 'Average' is the average of other rows, and is not counted as a game"],
-    ),
-    "averages of three, rounded": (
-        f"{PLAYED}d3,40000,20000,30000,10000\n平均,29000,25300,26700,19000\n",
-        {"Aki": (3, 87000), "Bea": (3, 76000), "Cho": (3, 80000), "Dan": (3, 57000)},
-        ["t.csv:5: note: the row '平均' is the average of other rows, and is not counted as a game"],
-    ),
-    "averages above the games": (
-        "\ufeff;Aki;Bea;Cho;Dan\nSchnitt;23500;28000;25000;23500\n1;31000;28000;25000;16000\n2;16000;28000;25000;31000\n",
-        {"Aki": (2, 47000), "Bea": (2, 56000), "Cho": (2, 50000), "Dan": (2, 47000)},
-        ["t.csv:2: note: the row 'Schnitt' is the average of other rows, and is not counted as a game"],
-    ),
-    "a table in German": (
-        "Datum;Aki;Bea;Cho;Dan\n1.1.;31000;28000;25000;16000\n8.1.;16000;28000;25000;31000\n"
-        "Summe;47000;56000;50000;47000\nDurchschnitt;23500;28000;25000;23500\n",
-        {"Aki": (2, 47000), "Bea": (2, 56000), "Cho": (2, 50000), "Dan": (2, 47000)},
-        [
-            "t.csv:4: note: the row 'Summe' is the sum of other rows, and is not counted as a game",
-            "t.csv:5: note: the row 'Durchschnitt' is the average of other rows, and is not counted as a game",
-        ],
-    ),
-    "sums of evenings and of all": (
-        f"{PLAYED}小計,47000,56000,50000,47000\n\nd3,40000,20000,30000,10000\n小計,40000,20000,30000,10000\n"
-        "総計,87000,76000,80000,57000\n順位,1,3,2,4\n",
-        {"Aki": (3, 87000), "Bea": (3, 76000), "Cho": (3, 80000), "Dan": (3, 57000)},
-        [
-            "t.csv:4: note: the row '小計' is the sum of other rows, and is not counted as a game",
-            "t.csv:7: note: the row '小計' is the sum of other rows, and is not counted as a game",
-            "t.csv:8: note: the row '総計' is the sum of other rows, and is not counted as a game",
-            "t.csv:9: note: the row '順位' is the order of other rows, and is not counted as a game",
-        ],
-    ),
-    "a sum without a name": (
-        "Aki,Bea,Cho,Dan\n31000,28000,25000,16000\n16000,28000,25000,31000\n47000,56000,50000,47000\n",
-        {"Aki": (2, 47000), "Bea": (2, 56000), "Cho": (2, 50000), "Dan": (2, 47000)},
-        ["t.csv:4: note: the row '47000' is the sum of other rows, and is not counted as a game"],
-    ),
-    "what may be averages, without a name": (
-        f"{PLAYED},23500,28000,25000,23500\n",
-        None,
-        [
-            "t.csv:4: error: expected a game, but the row is the average of those above; leave it out, or name the "
-            "game in a column such as game"
-        ],
-    ),
-    "averages that are none": (
-        f"{PLAYED}Average,23000,28000,25500,23500\n",
-        None,
-        [
-            "t.csv:4: error: expected a game, or the sum or average of the rows above, found neither; leave the row "
-            "out, or correct it"
-        ],
-    ),
-    "three games that are alike": (
-        "Date,Aki,Bea,Cho,Dan\nd1,25000,25000,25000,25000\nd2,25000,25000,25000,25000\nd3,25000,25000,25000,25000\n",
-        {"Aki": (3, 75000), "Bea": (3, 75000), "Cho": (3, 75000), "Dan": (3, 75000)},
-        [],
-    ),
-    "a game called Total": (
-        f"{PLAYED}Total,40000,20000,30000,10000\n",
-        {"Aki": (3, 87000), "Bea": (3, 76000), "Cho": (3, 80000), "Dan": (3, 57000)},
-        ["t.csv:4: note: the row 'Total' adds up no others, and is counted as a game"],
-    ),
-    "a column of sums, and one of winners": (
-        "Date,Aki,Bea,Cho,Dan,Sum,Won\nd1,31000,28000,25000,16000,100000,Aki\nd2,16000,28000,25000,31000,100000,Dan\n",
-        {"Aki": (2, 47000), "Bea": (2, 56000), "Cho": (2, 50000), "Dan": (2, 47000)},
-        [
-            "t.csv:1: note: the column 'Sum' is the sum of the others, and is not counted as a player",
-            "t.csv:1: note: the column 'Won' is a name in every row, and is not counted as a player",
-        ],
-    ),
-    "a player called Total": (
-        "Date,Aki,Bea,Cho,Total\nd1,31000,28000,25000,16000\n",
-        {"Aki": (1, 31000), "Bea": (1, 28000), "Cho": (1, 25000), "Total": (1, 16000)},
-        ["t.csv:1: note: 'Total' is taken for a player: the column adds up no others"],
-    ),
-    "columns that a game has nothing like": (
-        "Date,Aki,Bea,Cho,Dan,Penalty,Comment,Start\nd1,31000,28000,25000,16000,-20,late,\n",
-        {"Aki": (1, 31000), "Bea": (1, 28000), "Cho": (1, 25000), "Dan": (1, 16000)},
-        ["t.csv:1: note: columns that are not used: 'Penalty', 'Comment'"],
-    ),
-    "a column that may be a player": (
-        "Date,Aki,Bea,Cho,Dan,Weather\nd1,31000,28000,25000,16000,sun\n",
-        None,
-        [
-            "t.csv:2: error: expected points such as 31000 under Weather, found 'sun'; call a column that is no player "
-            "note"
-        ],
-    ),
-    "two columns of a player": (
-        "Aki,Bea,Aki,Dan\n31000,28000,25000,16000\n",
-        None,
-        ["t.csv:1: error: expected a column a player, found two of 'Aki'; name them apart"],
-    ),
-    "a cell below no heading": (
-        f"{PLAYED}d3,40000,20000,30000,10000,7\n",
-        None,
-        ["t.csv:4: error: expected every cell below a heading, found '7' below none; name its column"],
-    ),
-    "headings again, and of others": (
-        "Date,A,B,C,D\nd1,31000,28000,25000,16000\nDate,A,B,C,D\nd2,16000,28000,25000,31000\nDate,A,B,E,F\n"
-        "d3,40000,30000,20000,10000\n",
-        {"A": (3, 87000), "B": (3, 86000), "C": (2, 50000), "D": (2, 47000), "E": (1, 20000), "F": (1, 10000)},
-        [],
-    ),
-    "prepared rows, and figures as people write them": (
-        "回,Aki,Bea,Cho,Dan\n1,▲1000,51000点,３５２００,−14800\n2,,,,\n",
-        None,
-        ["t.csv:3: note: the row has no scores, and is passed over", "the scores come to 70,400"],
-    ),
-}
 
 
-@pytest.mark.parametrize(("text", "games", "said"), TABLES.values(), ids=TABLES)
+@ROWS.each("tables")
 def test_what_is_no_game_is_told(
-    text: str, games: dict[str, tuple[int, int]] | None, said: list[str], tmp_path: Path
+    text: str, games: dict[str, list[int]] | None, said: list[str], tmp_path: Path
 ) -> None:
     (tmp_path / "t.csv").write_text(text, encoding="utf-8")
     ran = standings(tmp_path, "t.csv", "--rules", "tenhou", "-f", "json")
@@ -350,7 +237,7 @@ def test_what_is_no_game_is_told(
     assert ran.code == (games is None)
     if games is not None:
         found = json.loads(ran.out)
-        assert {one["player"]: (one["games"], one["points"]) for one in found["standings"]} == games
+        assert {one["player"]: [one["games"], one["points"]] for one in found["standings"]} == games
         assert found["notes"] == [line.replace(" note:", "") for line in said]
 
 

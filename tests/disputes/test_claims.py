@@ -17,6 +17,9 @@ from calc.records.plain import AnyRecord, plain_from
 from calc.settling import Settings, read_given, read_line, rules_for, settle_reads
 from tests.amounts import FULL
 from tests.cli.running import PROJECT
+from tests.rows import Rows
+
+ROWS = Rows(__file__)
 
 WIN = "riichi 234567m34p56799s +2p ron from=W seat=S round=E riichi"
 KOIKOI = "koikoi Aki:1B,8B,12B Bea:1R,2R,3R stopped_by=Aki"
@@ -28,53 +31,8 @@ KOIKOI_GAME: dict[str, Any] = {
     "rounds": [{"players": {"Aki": {"captured": "1B 8B 12B"}, "Bea": {"captured": "2C"}}, "stopped_by": "Aki"}],
 }
 
-SPELLED: list[tuple[str, dict[str, Any]]] = [
-    ("7700", {"points": 7700}),
-    (" 7700 ", {"points": 7700}),
-    ("7,700", {"points": 7700}),
-    ("7 700", {"points": 7700}),
-    ("0", {"points": 0}),
-    ("1300/2600", {"points": "1300/2600"}),
-    ("4000 all", {"points": "4000 all"}),
-    ("3 han", {"han": 3}),
-    ("40 fu", {"fu": 40}),
-    ("3 han 40 fu", {"han": 3, "fu": 40}),
-    ("3han40fu", {"han": 3, "fu": 40}),
-    ("3 Han, 40 Fu", {"han": 3, "fu": 40}),
-    ("40 fu 3 han", {"han": 3, "fu": 40}),
-    ("3翻40符", {"han": 3, "fu": 40}),
-    ("riichi", {"has": ["riichi"]}),
-    ("riichi pinfu", {"has": ["riichi", "pinfu"]}),
-    ("riichi, pinfu", {"has": ["riichi", "pinfu"]}),
-    ("riichi、pinfu", {"has": ["riichi", "pinfu"]}),
-    ("only riichi pinfu", {"yaku": ["riichi", "pinfu"]}),
-    ("only riichi, pinfu", {"yaku": ["riichi", "pinfu"]}),
-    ("has=riichi,pinfu", {"has": ["riichi", "pinfu"]}),
-    ("7700 points", {"points": 7700}),
-    ("7,700 pts", {"points": 7700}),
-    ("7700点", {"points": 7700}),
-    ("it is 7700", {"points": 7700}),
-    ("nothing", {"win": False}),
-    ("no win", {"win": False}),
-    ("no yaku", {"yaku": []}),
-    ("役なし", {"yaku": []}),
-    ("win=false", {"win": False}),
-    ("win=true", {"win": True}),
-    ("han=3 fu=40", {"han": 3, "fu": 40}),
-    ("points=7700", {"points": 7700}),
-    ("points=1300/2600", {"points": "1300/2600"}),
-    ("yaku=riichi,pinfu", {"yaku": ["riichi", "pinfu"]}),
-    ("yaku=", {"yaku": []}),
-    ("payments.W=-7700", {"payments": {"W": -7700}}),
-    ("payments.W=-7700 payments.S=7700", {"payments": {"W": -7700, "S": 7700}}),
-    ("claim.payments.W=-7700", {"payments": {"W": -7700}}),
-    ("claim.han=3", {"han": 3}),
-    ('{"han": 3, "fu": 40}', {"han": 3, "fu": 40}),
-    ("{}", {}),
-]
 
-
-@pytest.mark.parametrize(("text", "claim"), SPELLED)
+@ROWS.each("spelled")
 def test_a_claim_on_a_win_is_spelled(text: str, claim: dict[str, Any]) -> None:
     assert claim_from_text(text, Win) == claim
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,21 +11,16 @@ from calc.disputes.remedies import Remedy
 from calc.disputes.verdict import Verdict, judge
 from calc.intake.spelling import parse_any_line, record_from
 from calc.settling import Settings, rules_for
-from calc.strict_yaml import load
 from calc.tables.ruleset import spell_choice
+from tests.cases import read_files
 
-FOLDER = Path(__file__).parents[1] / "cases" / "disputes"
 #: What a case says. ``record``: a line, or a mapping; ``claim``: as on the command line, none for the record's own;
 #: ``right``; ``departs``: the keys in their order; ``why``: parts of reasons, each in some reason; ``round``: of a
 #: game; ``unsaid``: parts that no reason has; ``refusal``: why it is no win; ``remedies``: all of them, in the spelling
 #: of :func:`spelled`, or, ending with "...", some of them.
 KEYS = {"name", "record", "claim", "rules", "options", "right", "departs", "why", "round", "remedies"}
 KEYS |= {"unsaid", "refusal"}
-CASES: list[dict[str, Any]] = [
-    case
-    for path in sorted(FOLDER.glob("*.yaml"))
-    for case in load(path.read_text(encoding="utf-8"), file=str(path)).value
-]
+CASES = [case for _, case in read_files("disputes")]
 
 
 #: Of the shipped rule sets cases name those that documents describe; presets that agree with them are left out.

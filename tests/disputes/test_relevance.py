@@ -15,37 +15,13 @@ from calc.mahjong.load import load_mahjong_rules as load_rules
 from calc.mahjong.relevance import may_change, settles_alike
 from tests.amounts import SEED, tries
 from tests.judges.hands import random_hands
+from tests.rows import Rows
+
+ROWS = Rows(__file__)
 
 RON, TSUMO = "ron from=W seat=S round=E", "tsumo seat=S round=E"
 #: A hand and what is asked of it, then a path of the rules, what an option puts there, and whether it could matter.
-EXAMPLES = [
-    (f"234567m34p56799s +2p {RON} riichi", "yaku.ippatsu", None, False),
-    (f"234567m34p56799s +2p {RON} riichi ippatsu", "yaku.ippatsu", None, True),
-    # Tanyao has no tile of an edge.
-    (f"23455m567p34678s +5s {RON}", "yaku.tanyao.value.han.open", None, True),
-    (f"12355m567p34678s +5s {RON} riichi", "yaku.tanyao.value.han.open", None, False),
-    # Pinfu needs four runs; how it must be won matters only with them.
-    (f"234567m34p56799s +2p {TSUMO}", "yaku.pinfu.when.by", "ron", True),
-    (f"222m567m34p56799s +2p {TSUMO}", "yaku.pinfu.when.by", "ron", False),
-    # All other words of the condition hold of a pair of the wind that is both; none of another one.
-    ("234567m345p56s22z +7s ron from=W seat=S round=S riichi", "fu.hand.double_wind_pair.fu", 2, True),
-    ("234567m345p56s22z +7s ron from=W seat=S round=E riichi", "fu.hand.double_wind_pair.fu", 2, False),
-    (f"234567m34p56799s +2p {RON} riichi dora=1z", "dora.bonus.ura", None, False),
-    (f"234567m34p56799s +2p {RON} riichi dora=1z ura=2z", "dora.bonus.ura", None, True),
-    (f"234567m34p56799s +2p {RON} riichi honba=1", "points.counters.ron", 500, True),
-    (f"234567m34p56799s +2p {RON} riichi", "points.counters.ron", 500, False),
-    (f"234567m34p56799s +2p {RON} riichi", "points.base.round_up_above", None, True),
-    # Three dragons called, the last from somebody: who fed it pays. The same hand with nothing called has no feeder.
-    (f"23m44s +4m (555z<E)(666z<N)(777z<W) {RON}", "liability.covers", "limit", True),
-    (f"23m44s555666777z +4m {RON}", "liability.covers", "limit", False),
-    (f"23m44s +4m (555z<E)(666z<N)(777m<W) {RON}", "liability.covers", "limit", False),
-    (f"19m19p19s1234567z +1m {TSUMO}", "points.limit.add_up", False, True),
-    (f"234567m34p56799s +2p {TSUMO} riichi", "points.limit.add_up", False, False),
-    (f"234567m34p56799s +2p {RON} riichi", "winning.furiten", "note", False),
-    (f"234567m34p56799s +2p {RON} riichi", "yaku.nagashi_mangan", None, False),
-    (f"234567m34p56799s +2p {RON} riichi", "yaku.nagashi_mangan.at", "win", True),
-    (f"234567m34p56799s +2p {RON} riichi", "yaku.tanyao", {"when": {"hand": "closed"}}, True),
-]  # fmt: skip
+EXAMPLES: list[Any] = ROWS["examples"]
 
 
 @pytest.mark.parametrize(("line", "path", "value", "matters"), EXAMPLES)

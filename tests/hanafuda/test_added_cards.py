@@ -11,48 +11,14 @@ from calc.games import game_named
 from calc.hanafuda.load import load_hanafuda_rules
 from calc.hanafuda.rules.deck import load_deck
 from calc.notation.cards import parse_cards, print_pile, print_set
+from tests.rows import Rows
+
+ROWS = Rows(__file__)
 
 DECK = load_deck()
 
 #: Two jokers, one of which counts 2 and the other 3; the sake cup is an animal or two junk. 50 cards.
-GAME = """
-game: hanafuda
-version: 1.0.0
-name: {{en: Junk, ja: ピ}}
-sources: {{house: what we play}}
-unit: points
-table: {{players: [2, 3], first: dealer, hand: {hand}, field: 0, source: house}}
-deck: {{with: J1 J2, source: house}}
-cards:
-  sake-cup: {{as: [animal, {{junk: 2}}], chosen: {chosen}, source: house}}
-classes:
-  junk:
-    name: {{en: junk, ja: ピ}}
-    cards: [chaff, J1 J2]
-    weights: {{J1: 2, J2: 3}}
-    source: house
-yaku:
-  junk:
-    name: {{en: junk, ja: ピ}}
-    when: {{count: {{junk: {{at_least: 10}}}}}}
-    value: {{points: 1, each: 1, of: junk, beyond: 10}}
-    source: house
-  animals:
-    name: {{en: animals, ja: 種}}
-    when: {{count: {{animal: {{at_least: 5}}}}}}
-    value: {{points: 1, each: 1, of: animal, beyond: 5}}
-    source: house
-settlement:
-  won: {{do: win, of: stopper, source: house}}
-  yaku:
-    do: move
-    of: yaku
-    for: winner
-    from: others
-    times:
-      - {{by: 2, when: {{payer: {{pile: {{count: {{junk: {{at_most: 2}}}}}}}}}}}}
-    source: house
-"""
+GAME: str = ROWS["game"]
 
 
 def write(folder: Path, chosen: str = "best", hand: int = 0) -> str:
@@ -108,55 +74,13 @@ def test_dealt_hands_may_hold_them(tmp_path: Path) -> None:
     assert settle(rules, "Aki:1CC,2CC,3C,J1,J2 Aki.dealt:J1,1B,3B Bea:4CC,5C stopped_by=Aki").winner == "Aki"
 
 
-@pytest.mark.parametrize(
-    ("line", "yaku", "changes", "note"),
-    [
-        pytest.param(
-            "Aki:1CC,2CC,3CC,4CC,9A Bea:5CC,6C stopped_by=Aki",
-            {"junk": 1},
-            (1, -1),
-            "9A counts as junk, which is best for Aki",
-            id="two junk complete ten",
-        ),
-        pytest.param(
-            "Aki:2A,4A,5A,6A,9A Bea:5CC,6C stopped_by=Aki",
-            {"animals": 1},
-            (1, -1),
-            "9A counts as animals, which is best for Aki",
-            id="the fifth animal",
-        ),
-        pytest.param(
-            "Aki:2A,4A,5A,6A,9A,1CC,2CC,3CC,4CC,J1 Bea:5CC,6C stopped_by=Aki",
-            # As an animal: animals 1, junk 10 for 1: 2. As two junk: 12 junk for 3, four animals.
-            {"junk": 3},
-            (3, -3),
-            "9A counts as junk, which is best for Aki",
-            id="both are possible, and three is more than two",
-        ),
-        pytest.param(
-            "Aki:2A,4A,5A,6A,7A Bea:1C,9A stopped_by=Aki",
-            # As an animal Bea would have one junk and pay double.
-            {"animals": 1},
-            (1, -1),
-            "9A counts as junk, which is best for Bea",
-            id="the payer chooses too",
-        ),
-        pytest.param(
-            "Aki:2A,4A,5A,6A,7A,8A,9A Bea:1C stopped_by=Aki",
-            # 7 animals are 3; Bea with one junk pays double.
-            {"animals": 3},
-            (6, -6),
-            "9A counts as animals, which is best for Aki",
-            id="worth more as an animal",
-        ),
-    ],
-)
+@ROWS.each("a_card_counts_as_is_best_for_its_owner")
 def test_a_card_counts_as_is_best_for_its_owner(
-    line: str, yaku: dict[str, int], changes: tuple[int, int], note: str, tmp_path: Path
+    line: str, yaku: dict[str, int], changes: list[int], note: str, tmp_path: Path
 ) -> None:
     result = settle(write(tmp_path), line)
     assert {one.id: one.value for one in result.players["Aki"].yaku} == yaku
-    assert tuple(one.change for one in result.players.values()) == changes
+    assert [one.change for one in result.players.values()] == changes
     assert [one.text for one in result.notes] == [note]
 
 

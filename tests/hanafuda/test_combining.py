@@ -17,6 +17,9 @@ from calc.hanafuda.rules.ruleset import HanafudaRules
 from calc.hanafuda.value.yaku import counting, stopping, total
 from tests.amounts import tries
 from tests.hanafuda.houses import cards, game
+from tests.rows import Rows
+
+ROWS = Rows(__file__)
 
 Entries = dict[str, dict[str, Any]]
 
@@ -64,75 +67,7 @@ def test_parts_that_remember_say_what_all_yaku_together_say(data: st.DataObject,
             assert search.count(held, month, players, seat, gone) == expected
 
 
-@pytest.mark.parametrize(
-    ("entries", "expected"),
-    [
-        ({"a": {}, "b": {}}, ["a", "b"]),
-        ({"a": {"group": "every"}, "b": {"group": "every"}}, ["a", "b"]),
-        # ---- the best of a group
-        ({"a": {"group": "best", "value": 2}, "b": {"group": "best", "value": 3}}, ["b"]),
-        ({"a": {"group": "best", "value": 3}, "b": {"group": "best", "value": 2}}, ["a"]),
-        ({"a": {"group": "best", "value": 2}, "b": {"group": "best", "value": 2}}, ["a"]),
-        ({"a": {"group": "best", "value": 99}, "b": {"group": "best", "value": "take_all", "stops": True}}, ["b"]),
-        ({"a": {"group": "best"}, "b": {"group": "other"}, "c": {}}, ["a", "b", "c"]),
-        ({"a": {"group": "best", "value": 2}, "b": {"group": "best", "value": 3}, "c": {"value": 1}}, ["b", "c"]),
-        # By what it is worth here, not by what it begins with.
-        (
-            {
-                "a": {"group": "best", "value": {"points": 1, "each": 5, "of": "bright"}},
-                "b": {"group": "best", "value": 5},
-            },
-            ["a"],
-        ),
-        # ---- beside the best of the group
-        ({"a": {"group": "best", "value": 2, "stacks": True}, "b": {"group": "best", "value": 3}}, ["a", "b"]),
-        ({"a": {"group": "best", "value": 9, "stacks": True}, "b": {"group": "best", "value": 3}}, ["a", "b"]),
-        (
-            {
-                "a": {"group": "best", "stacks": True},
-                "b": {"group": "best", "stacks": True},
-                "c": {"group": "best", "value": 3},
-                "d": {"group": "best", "value": 2},
-            },
-            ["a", "b", "c"],
-        ),
-        # ---- the better of two, whichever of them says so
-        ({"a": {"value": 2, "exclusive_with": ["b"]}, "b": {"value": 3}}, ["b"]),
-        ({"a": {"value": 3, "exclusive_with": ["b"]}, "b": {"value": 2}}, ["a"]),
-        ({"a": {"value": 2}, "b": {"value": 3, "exclusive_with": ["a"]}}, ["b"]),
-        ({"a": {"value": 3}, "b": {"value": 2, "exclusive_with": ["a"]}}, ["a"]),
-        ({"a": {"value": 2}, "b": {"value": 2, "exclusive_with": ["a"]}}, ["a"]),
-        (
-            {"a": {"value": 2, "exclusive_with": ["b"]}, "b": {"value": 3, "exclusive_with": ["a"]}, "c": {}},
-            ["b", "c"],
-        ),
-        # The best excludes the second, which then excludes nothing.
-        (
-            {"a": {"value": 1, "exclusive_with": ["b"]}, "b": {"value": 2, "exclusive_with": ["c"]}, "c": {"value": 3}},
-            ["a", "c"],
-        ),
-        # ---- what another supersedes, whatever it is worth
-        ({"a": {"value": 1, "supersedes": ["b"]}, "b": {"value": 9}}, ["a"]),
-        ({"a": {"value": 9}, "b": {"value": 1, "supersedes": ["a"]}, "c": {}}, ["b", "c"]),
-        ({"a": {"supersedes": ["b", "c"]}, "b": {}, "c": {}}, ["a"]),
-        ({"a": {"value": 1, "group": "best", "supersedes": ["b"]}, "b": {"value": 9, "group": "best"}}, ["a"]),
-        # ---- the same by its newer word, alone and beside the older
-        ({"a": {"value": 1, "beats": ["b"]}, "b": {"value": 9}}, ["a"]),
-        ({"a": {"value": 9}, "b": {"value": 1, "beats": ["a"]}, "c": {}}, ["b", "c"]),
-        ({"a": {"beats": ["b"], "supersedes": ["c"]}, "b": {}, "c": {}, "d": {}}, ["a", "d"]),
-        # What is superseded excludes nothing.
-        ({"a": {"supersedes": ["b"]}, "b": {"value": 9, "exclusive_with": ["c"]}, "c": {}}, ["a", "c"]),
-        # What is excluded leaves its group to the next.
-        (
-            {
-                "a": {"value": 5, "group": "best", "exclusive_with": ["c"]},
-                "b": {"value": 4, "group": "best"},
-                "c": {"value": 6},
-            },
-            ["b", "c"],
-        ),
-    ],
-)
+@ROWS.each("which_yaku_count")
 def test_which_yaku_count(tmp_path: Path, entries: Entries, expected: list[str]) -> None:
     assert counted(game(tmp_path, GROUPS + text_of(entries))) == expected
 

@@ -11,6 +11,9 @@ import calc
 from calc.hanafuda.report.sheet import rule_sheet
 from calc.hanafuda.rules.ruleset import HanafudaRules
 from tests.hanafuda.houses import game
+from tests.rows import Rows
+
+ROWS = Rows(__file__)
 
 #: Each card that is captured is a point.
 STEPS = "settlement:\n  cards: {do: move, of: cards, source: test}\n"
@@ -108,31 +111,7 @@ def test_the_sheet_says_when_a_game_is_over(tmp_path: Path, lang: str, text: str
 
 
 #: Who stops wins; draws double the next round, and the yaku of a bright is worth 5.
-CARRIED = """
-facts:
-  draws: {meaning: {en: draws before, ja: 引き分けの数}, of: round, source: test}
-  big: {meaning: {en: multipliers left, ja: 残りの倍場}, of: round, source: test}
-match:
-  carry:
-    draws: {of: [1, {fact: draws}], when: {winner: false}}
-    big:
-      - {of: [{fact: big}, {each: 1, of: [1B, 3B, 8B], in: field}]}
-      - {of: -1, when: {any: [{fact: {big: true}}, {field: {at_least: {1: [1B, 3B, 8B]}}}]}}
-  source: test
-yaku:
-  five: {name: {en: five, ja: 五}, when: {at_least: {1: bright}}, value: 5, source: test}
-settlement:
-  won: {do: win, of: stopper, source: test}
-  yaku:
-    do: move
-    of: yaku
-    for: winner
-    from: others
-    times:
-      - {by: 2, each: {fact: draws}}
-      - {by: 3, when: {any: [{fact: {big: true}}, {field: {at_least: {1: [1B, 3B, 8B]}}}]}}
-    source: test
-"""
+CARRIED: str = ROWS["carried"]
 
 
 def carried_rounds(*rounds: dict[str, Any]) -> dict[str, Any]:
@@ -144,36 +123,7 @@ def carried_rounds(*rounds: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-@pytest.mark.parametrize(
-    ("rounds", "totals", "carried"),
-    [
-        pytest.param([{"stopped_by": "A"}], [5], [{"draws": 0, "big": 0}], id="nothing is carried"),
-        pytest.param(
-            [{}, {}, {"stopped_by": "A"}, {"stopped_by": "A"}],
-            [0, 0, 20, 25],  # 5 x 2 x 2, then 5 again
-            [{"draws": 1, "big": 0}, {"draws": 2, "big": 0}, {"draws": 0, "big": 0}, {"draws": 0, "big": 0}],
-            id="preceding draws double, and the one who wins ends that",
-        ),
-        pytest.param(
-            [{"field": "3B 8B 4C"}, {}, {"stopped_by": "A"}],
-            [0, 0, 20],  # two brights: one for the first round, one for the second; nothing for the third
-            [{"draws": 1, "big": 1}, {"draws": 2, "big": 0}, {"draws": 0, "big": 0}],
-            id="a multiplier of the field that is left over counts in the next round",
-        ),
-        pytest.param(
-            [{"field": "3B 8B 4C", "stopped_by": "A"}, {"stopped_by": "A"}, {"stopped_by": "A"}],
-            [15, 30, 35],  # 5 x 3, 5 x 3, 5
-            [{"draws": 0, "big": 1}, {"draws": 0, "big": 0}, {"draws": 0, "big": 0}],
-            id="each of two multipliers counts in one round",
-        ),
-        pytest.param(
-            [{}, {"facts": {"draws": 0}, "stopped_by": "A"}],
-            [0, 5],
-            [{"draws": 1, "big": 0}, {"draws": 0, "big": 0}],
-            id="what the record states counts",
-        ),
-    ],
-)
+@ROWS.each("a_round_leaves_facts_to_the_next")
 def test_a_round_leaves_facts_to_the_next(
     tmp_path: Path, rounds: list[dict[str, Any]], totals: list[int], carried: list[dict[str, int]]
 ) -> None:

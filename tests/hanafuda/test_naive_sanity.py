@@ -8,6 +8,9 @@ import pytest
 
 from tests.hanafuda import naive_hiraya, naive_koikoi, naive_taiyaku
 from tests.hanafuda.naive_cards import ALL, ANIMALS, BRIGHTS, CHAFF, RIBBONS, Refused, number_cards
+from tests.rows import Rows
+
+ROWS = Rows(__file__)
 
 Plain = dict[str, Any]
 
@@ -183,33 +186,7 @@ def test_taiyaku_ties_and_limits(piles: tuple[str, ...], winner: str, changes: l
     assert (result["winner"], list(values(result, "change").values())) == (winner, changes)
 
 
-@pytest.mark.parametrize(
-    ("captured", "yaku"),
-    [
-        ("1B 3B 8B 11B 12B", {"oiran": "take_all"}),
-        ("1B 3B 8B 12B", {"juni_yoshiwara": 12}),
-        ("1B 3B 8B 11B", {"ju_yoshiwara": 10}),
-        ("1B 3B 8B", {"yozakura": 5}),
-        ("1B 3B 11B 12B", {"ju_yoshiwara": 10}),
-        ("1B 3B 12B", {"two_brights_dry_2": 4}),
-        ("1B 11B 12B", {"two_brights_dry_2": 4}),
-        ("8B 11B", {"rainy_night": 4}),
-        ("11B 12B", {"rainy_two_brights": 3}),
-        ("9A 5A 8B 11B", {"nomi": 3, "rainy_night": 4}),
-        ("9A", {}),
-        ("4ARCC", {"fujizoro": 3, "one_red_ribbon": 1}),
-        ("9A 1CC 2CC 3CC 4CC 5CC", {"eleven_chaff": 2}),
-        ("9A 1CC 2CC 3CC 4CC 5CC 6CC 7CC 8C", {"fifteen_chaff": "take_all"}),
-        ("1BR 2AR 3BR", {"ura_omote": "take_all", "three_red_ribbons": 4, "two_brights_dry_2": 4}),
-        ("1R 2R 3R", {"ura": 7, "three_red_ribbons": 4}),
-        ("1R 2R 4R 5R 7R 11R", {"rokutan": "take_all"}),
-        ("6R 9R 10R", {"ao": "take_all"}),
-        ("1B 8A 12B 4A 8B", {"otori": 7, "cuckoo_night_and_day": 2, "yoru_hiru": 5}),
-        ("2A 4A 11A 8B", {"kotori": 3, "kakari": 1}),
-        ("6A 7A 11B 12B", {"koroshi_2": 2, "kirincho": 2, "rainy_two_brights": 3}),
-        ("6A 7A 10A", {"inoshikachou": 3}),
-    ],
-)
+@ROWS.each("taiyaku_yaku")
 def test_taiyaku_yaku(captured: str, yaku: dict[str, Any]) -> None:
     assert dict(taiyaku(captured, "", stopped_by=None)["players"]["A"]["yaku"]) == yaku
 

@@ -14,54 +14,15 @@ from calc.records.claims import fold, meanings
 from calc.tables import rule_set_ids
 from calc.tables.shelf import game_id_of
 from tests.hanafuda.houses import house
+from tests.rows import Rows
+
+ROWS = Rows(__file__)
 
 HANAFUDA = [name for name in rule_set_ids() if game_id_of(name) == "hanafuda"]
 ROUND = "koikoi Aki:1B,3B,8B,9A Bea:2AR stopped_by=Aki"
 
 #: What a table of koi-koi says, and the yaku that it means.
-MEANT = [
-    ("花見で一杯", "hanami_zake"),
-    ("花見酒", "hanami_zake"),
-    ("花見", "hanami_zake"),
-    ("はなみ", None),
-    ("hanami", "hanami_zake"),
-    ("Hanami-zake", "hanami_zake"),
-    ("月見で一杯", "tsukimi_zake"),
-    ("月見酒", "tsukimi_zake"),
-    ("tsukimi", "tsukimi_zake"),
-    ("猪鹿蝶", "inoshikacho"),
-    ("いのしかちょう", "inoshikacho"),
-    ("イノシカチョウ", "inoshikacho"),
-    ("いのしか", None),
-    ("ino-shika-cho", "inoshikacho"),
-    ("boar deer butterfly", "inoshikacho"),
-    ("boar deer", None),
-    ("赤短", "akatan"),
-    ("赤タン", "akatan"),
-    ("あかたん", "akatan"),
-    ("red poetry ribbons", "akatan"),
-    ("poetry ribbons", "akatan"),
-    ("青短", "aotan"),
-    ("青タン", "aotan"),
-    ("青", None),
-    ("blues", "aotan"),
-    ("三光", "sanko"),
-    ("sankou", "sanko"),
-    ("四光", "shiko"),
-    ("雨四光", "ameshiko"),
-    ("雨入り四光", "ameshiko"),
-    ("雨入り三光", None),
-    ("五光", "goko"),
-    ("タネ", "tane"),
-    ("種", "tane"),
-    ("たね", "tane"),
-    ("タン", "tanzaku"),
-    ("短冊", "tanzaku"),
-    ("カス", "kasu"),
-    ("かす", "kasu"),
-    ("junk", "kasu"),
-    ("手四", "teshi"),
-]
+MEANT: list[Any] = ROWS["meant"]
 
 
 @pytest.mark.parametrize(("said", "meant"), MEANT, ids=[said for said, _ in MEANT])

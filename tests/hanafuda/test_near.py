@@ -23,6 +23,9 @@ from calc.notation.deck import bits
 from calc.settling.api import settle_round
 from tests.hanafuda import naive_hiraya, naive_koikoi
 from tests.hanafuda.houses import cards, house
+from tests.rows import Rows
+
+ROWS = Rows(__file__)
 
 DECK = load_deck()
 GAMES = [
@@ -179,37 +182,12 @@ def cards_of(text: str) -> int:
 # ---- a few by hand
 
 
-@pytest.mark.parametrize(
-    ("game", "piles", "expected"),
-    [
-        # Two brights: the other two that are free; with the rain man there is no three brights.
-        (
-            "koikoi",
-            ("1B 3B", "12B"),
-            [
-                ("sanko", 5, 1, "8B"),
-                ("ameshiko", 7, 2, "8B 11B"),
-                ("hanami_zake", 5, 1, "9A"),
-                ("tsukimi_zake", 5, 2, "8B 9A"),
-            ],
-        ),
-        ("koikoi", ("1B 3B", "8B 9A 12B"), []),
-        # What three brights are worth is no less than what the pile has: five brights and their like remain.
-        (
-            "koikoi",
-            ("1B 3B 8B", "9A"),
-            [("shiko", 8, 1, "12B"), ("ameshiko", 7, 1, "11B"), ("goko", 10, 2, "11B 12B")],
-        ),
-        ("hiraya", ("1R 2R", "6R"), [("akatan", 30, 1, "3R")]),
-        ("mushi", ("4ARC 12BC", "1B"), [("four_wisterias", 10, 1, "4C"), ("four_paulownias", 10, 2, "12CC")]),
-        ("mushi", ("3B", "1B 4A 12B"), []),
-    ],
-)
-def test_near_yaku_by_hand(game: str, piles: tuple[str, str], expected: list[tuple[str, int, int, str]]) -> None:
+@ROWS.each("near_yaku_by_hand")
+def test_near_yaku_by_hand(game: str, piles: tuple[str, str], expected: list[list[Any]]) -> None:
     rules = load_hanafuda_rules(game)
     held = dict(zip("AB", map(cards, piles), strict=True))
     lines = near_yaku("AB", held, rules, None, "en")["A"]
-    assert sorted((line.id, line.value, line.lacks, line.cards) for line in lines) == sorted(expected)
+    assert sorted([line.id, line.value, line.lacks, line.cards] for line in lines) == sorted(expected)
 
 
 def test_a_settled_round_tells_nothing_of_what_is_near() -> None:

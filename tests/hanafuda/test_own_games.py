@@ -10,36 +10,13 @@ import pytest
 import calc
 from calc.games import check_rule_file
 from tests.cli.running import run_yaku
+from tests.rows import Rows
+
+ROWS = Rows(__file__)
 
 #: Players draw on when their hands are empty, so the whole deck is captured; who empties the hand with less than 20
 #: points wins at once; the winner takes the card points of all others.
-GAME = """\
-game: hanafuda
-version: 1.0.0
-name: Empty hands
-sources: {house: Ours}
-unit: points
-table: {players: [2, 3], first: dealer, hand: 8, field: 8, played_out: 48, source: house}
-card_points: {classes: {bright: 20, animal: 10, ribbon: 5, chaff: 0}, source: house}
-yaku:
-  boar_deer: {name: boar and deer, when: {cards: 7A 10A}, value: 50, source: house}
-teyaku:
-  four: {name: {en: four of a month}, when: {months: [4]}, value: 1, source: house}
-facts:
-  emptied: {meaning: emptied the hand, source: house}
-settlement:
-  lucky:
-    do: move
-    of: [{each: 20, of: bright, in: field}, {each: 5, of: ribbon, in: field}]
-    for: {of: each, that: {teyaku: {at_least: 1}}}
-    source: house
-  lucky_wins: {do: win, of: {of: each, that: {teyaku: {at_least: 1}}}, by: [turn], source: house}
-  lucky_ends: {do: end, when: {winner: true}, source: house}
-  score: {do: move, of: [card_points, yaku], source: house}
-  emptied: {do: win, of: {of: each, that: {fact: {emptied: 1}, score: {at_most: 19}}}, source: house}
-  most: {do: win, of: each, by: [score], source: house}
-  taken: {do: move, of: card_points, for: {of: each, that: {won: false}}, to: winner, in: chips, source: house}
-"""
+GAME: str = ROWS["game"]
 WHOLE = "Aki:1BRCC,2ARCC,3BRCC,4ARCC,5ARCC,6ARCC Bea:7ARCC,8BACC,9ARCC,10ARCC,11BARC,12BCCC"
 
 

@@ -14,6 +14,9 @@ from calc.hanafuda.settle.steps import AnyStep
 from calc.tables import rule_set_ids
 from calc.tables.shelf import game_id_of
 from tests.hanafuda.houses import game, house
+from tests.rows import Rows
+
+ROWS = Rows(__file__)
 
 #: Three cards with a worth each, and what cards are worth.
 YAKU = """yaku:
@@ -313,26 +316,7 @@ def test_where_the_dealer_of_a_led_round_is_not_named_the_next_is_not_known(tmp_
     assert calc.settle_round("A:1R B:2A dealer=B", rules=rules).next_dealer == ("A" if next_dealer == "next" else "B")
 
 
-@pytest.mark.parametrize(
-    ("factor", "line", "score"),
-    [
-        ("{by: 2, when: {who: {others_calls: {at_least: 1}}}}", "A:1B B:8B", 5),
-        ("{by: 2, when: {who: {others_calls: {at_least: 1}}}}", "A:1B,3B,8B B: calls.A=2", 10),
-        ("{by: 2, when: {who: {others_calls: {at_least: 1}}}}", "A:1B B:8B calls.B=1", 10),
-        ("{by: 2, when: {who: {others_calls: {at_least: 1}}}}", "A:1B B:3B,8B calls.B=2", 10),
-        ("{by: 2, each: others_calls}", "A:1B B:8B", 5),
-        ("{by: 2, each: others_calls}", "A:1B B:8B koikoi.B=1", 10),
-        ("{by: 2, each: others_calls}", "A:1B B:3B,8B calls.B=2", 20),
-        ("{by: 2, each: others_calls}", "A:1B,3B B:8B calls.B=1 calls.A=1", 14),
-        ("{by: 2, each: calls}", "A:1B,3B B:8B calls.B=1 calls.A=1", 14),
-        ("{by: 2, each: calls}", "A:1B,3B B:8B calls.A=1", 14),
-        # Both reasons multiply.
-        ("{by: 3, when: {who: {others_calls: {at_least: 1}}}}, {by: 3, when: {who: {yaku: {at_least: 5}}}}",
-         "A:1B B:3B,8B calls.B=2", 45),
-        ("{by: 3, when: {who: {others_calls: {at_least: 1}}}}, {by: 3, when: {who: {yaku: {at_least: 6}}}}",
-         "A:1B B:3B,8B calls.B=2", 15),
-    ],
-)  # fmt: skip
+@ROWS.each("the_score_grows_by_calls")
 def test_the_score_grows_by_calls(tmp_path: Path, factor: str, line: str, score: int) -> None:
     rules = rules_of(tmp_path, STOPS, f"n: do: move, of: yaku, for: winner, in: score, times: [{factor}]")
     assert settled(rules, f"{line} stopped_by=A") == ({"A": score, "B": 0}, [], "A")
@@ -656,29 +640,7 @@ def test_from_so_much_compensation_on_nothing_is_played(tmp_path: Path, limit: i
 # ---- what steps say of themselves
 
 
-@pytest.mark.parametrize(
-    ("step", "english", "japanese"),
-    [
-        ("n: do: move, of: [card_points, yaku], in: score", "each player scores card points + yaku",
-         "各対局者の得点に札の点 + 出来役を加える"),
-        ("n: do: move, of: card_points, less: 80, from: par", "par pays card points less 80 to each player",
-         "基準点が各対局者に札の点から80を引いた数を払う"),
-        ("n: do: move, of: yaku, from: others", "each other player pays yaku to each player",
-         "ほかの対局者が各対局者に出来役を払う"),
-        ("n: do: move, of: teyaku, from: others, in: chips",
-         "each other player pays dealt yaku to each player, outside of the score",
-         "ほかの対局者が各対局者に手役を払う（得点には入れない）"),
-        ("n: do: move, of: 3, times: [{by: 2, when: {stopped: true}}]",
-         "each player wins 3; times 2 if somebody stopped", "各対局者は3を得る、2倍（誰かが上がったとき）"),
-        ("n: do: win, of: stopper", "the player who stopped wins", "上がった人の勝ち"),
-        ("n: do: win, of: each, by: [score, turn]",
-         "of each player, most score wins, of equal ones the first in turn order",
-         "各対局者のうち得点が最も多い人の勝ち。同じなら手番の早い人"),
-        ("n: do: win, of: each, by: [score]", "of each player, most score wins, of equal ones nobody",
-         "各対局者のうち得点が最も多い人の勝ち。同じなら勝者なし"),
-        ("n: do: end, when: {players: 2}", "the round is over, if exactly 2 players", "局は終わり（2人のとき）"),
-    ],
-)  # fmt: skip
+@ROWS.each("a_step_says_what_it_does")
 def test_a_step_says_what_it_does(tmp_path: Path, step: str, english: str, japanese: str) -> None:
     said = rules_of(tmp_path, step, text=DEALT).steps["n"]
     assert (said.text("en"), said.text("ja")) == (english, japanese)
@@ -840,35 +802,7 @@ def test_min_hwatu_counts_cards_and_pays_for_each_yaku(tmp_path: Path) -> None:
     assert [one for one in paid if one.endswith("par")] == ["A>par 40 par", "par>B 35 par", "par>C 5 par"]
 
 
-ROPPYAKKEN = """game: hanafuda
-version: 1.0.0
-name: {en: Six hundred, ja: 六百間}
-sources: {coast: A game of the coast}
-unit: ken
-table: {players: [2], first: dealer, hand: 8, field: 8, source: coast}
-card_points:
-  classes: {bright: 50, animal: 10, ribbon: 10, chaff: 0}
-  cards: {rain-man: 0, '#113': 50, 8A: 30, 11AR: 5}
-  source: coast
-classes:
-  big: {name: {en: big cards, ja: 大}, cards: [bright, lightning], others: [rain-man], source: coast}
-groups: {big: {name: {en: big, ja: 大}, counts: best, source: coast}}
-yaku:
-  all_big: {name: {en: all, ja: 全}, when: {all: [big]}, value: 600, group: big, source: coast}
-  four_big: {name: {en: four, ja: 四}, when: {any: {n: 4, of: big}}, value: 300, group: big, source: coast}
-  cup: {name: {en: cup, ja: 盃}, when: {all: 9A, any: {n: 1, of: 3B 8B}}, value: {each: 100, of: 3B 8B}, source: coast}
-settlement:
-  all: {do: move, of: [card_points, yaku], in: score, source: coast}
-  won: {do: win, of: each, by: [score, turn], source: coast}
-  twice:
-    do: move
-    of: score
-    for: winner
-    in: score
-    when: {winner: {yaku: {at_least: 600}}}
-    source: coast
-  paid: {do: move, of: lead, for: winner, from: others, in: chips, source: coast}
-"""
+ROPPYAKKEN: str = ROWS["roppyakken"]
 
 
 @pytest.mark.parametrize(

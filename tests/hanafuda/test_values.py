@@ -13,55 +13,16 @@ import calc
 from calc.hanafuda.rules.values import TAKE_ALL, rank, read_value
 from calc.strict_yaml import load
 from tests.hanafuda.houses import CLASSES, cards, game
+from tests.rows import Rows
+
+ROWS = Rows(__file__)
 
 
 def value(text: str) -> Any:
     return read_value(load(f"value: {text}", file=None).value["value"], CLASSES)
 
 
-@pytest.mark.parametrize(
-    ("text", "held", "players", "seat", "expected"),
-    [
-        ("5", "", 2, 0, 5),
-        ("0", "1B", 2, 0, 0),
-        ("-5", "1B", 2, 0, -5),
-        ("take_all", "1B", 3, 2, TAKE_ALL),
-        ("{points: 5}", "1B", 2, 0, 5),
-        # ---- each, beyond
-        ("{each: 2, of: ribbon}", "", 2, 0, 0),
-        ("{each: 2, of: ribbon}", "1BR 2R", 2, 0, 4),
-        ("{points: 5, each: 1, of: animal}", "2A 4A", 2, 0, 7),
-        ("{points: 5, each: 1, of: animal, beyond: 3}", "2A 4A", 2, 0, 5),
-        ("{points: 5, each: 1, of: animal, beyond: 3}", "2A 4A 5A", 2, 0, 5),
-        ("{points: 5, each: 1, of: animal, beyond: 3}", "2A 4A 5A 6A", 2, 0, 6),
-        ("{points: 5, each: 3, of: animal, beyond: 3}", "2A 4A 5A 6A 7A", 2, 0, 11),
-        ("{points: 1, each: 1, of: [dry, 4A]}", "1B 11B 4A 5A", 2, 0, 3),
-        ("{points: 1, each: 1, of: 1B 3B}", "1B 8B", 2, 0, 2),
-        # ---- each full month
-        ("{each: 10, full_month: any}", "1BRC 2A", 2, 0, 0),
-        ("{each: 10, full_month: any}", "1BRCC 2ARC", 2, 0, 10),
-        ("{each: 10, full_month: any}", "1BRCC 2ARCC 11BARC", 2, 0, 30),
-        ("{points: 5, each: 10, full_month: any, beyond: 1}", "1BRCC", 2, 0, 5),
-        ("{points: 5, each: 10, full_month: any, beyond: 1}", "1BRCC 12BCCC", 2, 0, 15),
-        ("{each: 10, full_month: [1, 12]}", "1BRCC 2ARCC", 2, 0, 10),
-        ("{each: 10, full_month: [1, 12]}", "1BRCC 12BCCC", 2, 0, 20),
-        # ---- steps
-        ("{steps: {3: 5, 4: 8, 5: 10}, of: bright}", "1B 3B", 2, 0, 0),
-        ("{steps: {3: 5, 4: 8, 5: 10}, of: bright}", "1B 3B 8B", 2, 0, 5),
-        ("{steps: {5: 10, 3: 5, 4: 8}, of: bright}", "1B 3B 8B 11B", 2, 0, 8),
-        ("{steps: {3: 5, 5: 10}, of: bright}", "1B 3B 8B 11B", 2, 0, 5),
-        ("{steps: {3: 5, 4: 8, 5: 10}, of: bright}", "1B 3B 8B 11B 12B", 2, 0, 10),
-        # ---- by players, by seat
-        ("{points: 5, by_players: {2: 8}}", "", 2, 0, 8),
-        ("{points: 5, by_players: {2: 8}}", "", 3, 0, 5),
-        ("{by_players: {2: 8, 3: 6}}", "", 3, 1, 6),
-        ("{by_players: {2: 8}, each: 1, of: bright}", "1B 3B", 2, 0, 10),
-        ("{by_players: {2: 8}, each: 1, of: bright}", "1B 3B", 3, 0, 2),
-        ("{by_seat: [6, 4, 2]}", "", 3, 0, 6),
-        ("{by_seat: [6, 4, 2]}", "", 3, 2, 2),
-        ("{by_seat: [6, 4], each: 1, of: bright}", "1B", 2, 1, 5),
-    ],
-)
+@ROWS.each("what_a_yaku_is_worth")
 def test_what_a_yaku_is_worth(text: str, held: str, players: int, seat: int, expected: int | str) -> None:
     assert value(text).amount(cards(held), players, seat) == expected
 
@@ -87,41 +48,7 @@ def test_a_worth_in_words(text: str, phrase: str) -> None:
     assert value(text).phrase(CLASSES) == phrase
 
 
-@pytest.mark.parametrize(
-    ("text", "words"),
-    [
-        ("five", ["expected a value: a whole number", "found 'five'"]),
-        ("take-all", ["found 'take-all'"]),
-        ("true", ["found true"]),
-        ("1.5", ["found 1.5"]),
-        ("[1]", ["found [1]"]),
-        ("null", ["found null"]),
-        ("{point: 5}", ["unknown key 'point'", "did you mean 'points'?"]),
-        ("{points: five}", ["found 'five'"]),
-        ("{points: take_all}", ["found 'take_all'"]),
-        ("{each: 1}", ["expected 'of', cards, together with 'each' or 'steps'"]),
-        ("{of: bright}", ["expected 'of', cards, together with 'each' or 'steps'"]),
-        ("{points: 1, steps: {3: 5}}", ["expected 'of', cards, together with 'each' or 'steps'"]),
-        ("{each: 1, of: brigth}", ["there is no class and no card 'brigth'"]),
-        ("{steps: {3: 5}, of: bright, each: 1}", ["expected 'steps' and 'of' alone"]),
-        ("{steps: {3: 5}, of: bright, points: 1}", ["expected 'steps' and 'of' alone"]),
-        ("{steps: {3: 5}, of: bright, beyond: 1}", ["expected 'steps' and 'of' alone"]),
-        ("{steps: {3: 5}, of: bright, by_players: {2: 3}}", ["expected 'steps' and 'of' alone"]),
-        ("{steps: {3: 5}, of: bright, by_seat: [2, 3]}", ["expected 'steps' and 'of' alone"]),
-        (
-            "{each: 1, full_month: any, of: bright}",
-            ["expected 'full_month' with 'each' alone: it"],
-        ),
-        ("{steps: {3: 5}, full_month: any}", ["expected 'full_month' with 'each' alone"]),
-        ("{full_month: any}", ["expected 'of', cards, together with 'each' or 'steps'"]),
-        ("{each: 1, full_month: [13]}", ["the deck of this game has no month 13"]),
-        ("{each: 1, full_month: round}", ["there is no choice 'round'; expected 'any'"]),
-        ("{points: 5, beyond: 3}", ["expected 'each' together with 'beyond'"]),
-        ("{steps: {three: 5}, of: bright}", ["expected a number of cards or players, found 'three'"]),
-        ("{by_players: {two: 5}}", ["expected a number of cards or players, found 'two'"]),
-        ("{by_players: {-2: 5}}", ["expected a number of cards or players, found '-2'"]),
-    ],
-)
+@ROWS.each("a_value_that_means_nothing_is_refused")
 def test_a_value_that_means_nothing_is_refused(text: str, words: list[str]) -> None:
     with pytest.raises(ValueError, match=re.escape(words[0])) as caught:
         value(text)

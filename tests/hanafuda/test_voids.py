@@ -9,29 +9,12 @@ import pytest
 
 import calc
 from calc.hanafuda.load import load_hanafuda_rules
+from tests.rows import Rows
+
+ROWS = Rows(__file__)
 
 #: Card points: bright 20, ribbon 5. Ribbons at 10 are in both groups; birds and poetry in one each.
-GAME = """
-game: hanafuda
-version: 1.0.0
-name: {{en: Groups, ja: 組}}
-sources: {{house: what we play}}
-unit: points
-table: {{players: [2, 3], first: dealer, hand: 0, field: 0, source: house}}
-card_points: {{classes: {{bright: 20, ribbon: 5}}, source: house}}
-groups:
-  left: {{name: {{en: left, ja: 左}}, counts: best, source: house}}
-  right: {{name: {{en: right, ja: 右}}, counts: best, source: house}}
-yaku:
-  both: {{name: {{en: both, ja: 両}}, when: {{cards: 1R 2R}}, value: {both}, group: [left, right], source: house}}
-  one: {{name: {{en: one, ja: 一}}, when: {{cards: 3R}}, value: 6, group: left, source: house}}
-  two: {{name: {{en: two, ja: 二}}, when: {{cards: 4R}}, value: 7, group: right, source: house}}
-  storm: {{name: {{en: storm, ja: 嵐}}, when: {{cards: 11B}}, value: 1, source: house}}
-voids: {voids}
-settlement:
-  yaku: {{do: move, of: yaku, from: others, source: house}}
-  leads: {{do: win, of: each, by: [score, turn], source: house}}
-"""
+GAME: str = ROWS["game"]
 
 
 def settle(folder: Path, line: str, voids: str = "{}", both: int = 10) -> dict[str, list[str]]:
@@ -60,62 +43,7 @@ def test_without_it_each_group_has_its_best(tmp_path: Path) -> None:
     assert settle(tmp_path, "A:1R,3R,4R B:5C") == {"A": ["one", "two"], "B": []}
 
 
-@pytest.mark.parametrize(
-    ("voids", "line", "expected"),
-    [
-        pytest.param(
-            "{low: {name: {en: low, ja: 低}, who: {card_points: {at_most: 20}}, of: opponents, source: house}}",
-            "A:3R,4R B:1B,5C",
-            {"A": [], "B": []},
-            id="20 card points of the opponent take all yaku away",
-        ),
-        pytest.param(
-            "{low: {name: {en: low, ja: 低}, who: {card_points: {at_most: 20}}, of: opponents, source: house}}",
-            "A:3R,4R B:1BR,5C",
-            {"A": ["one", "two"], "B": []},
-            id="25 do not; nor do the 10 of A hurt A",
-        ),
-        pytest.param(
-            "{storm: {name: {en: storm, ja: 嵐}, who: {holds: [storm]}, of: opponents, yaku: [one], source: house}}",
-            "A:3R,4R B:11B",
-            {"A": ["two"], "B": ["storm"]},
-            id="a yaku takes one yaku of the others away",
-        ),
-        pytest.param(
-            "{storm: {name: {en: storm, ja: 嵐}, who: {holds: [storm]}, of: opponents, yaku: [one], source: house}}",
-            "A:3R,4R,11B B:5C",
-            {"A": ["one", "two", "storm"], "B": []},
-            id="but not of its holder",
-        ),
-        pytest.param(
-            "{storm: {name: {en: storm, ja: 嵐}, when: {cards: 11B}, who: {cards: {at_least: 2}}, of: everybody, "
-            "groups: [left], source: house}}",
-            "A:3R,4R B:11B",
-            {"A": ["one", "two"], "B": ["storm"]},
-            id="both parts have to hold: one card is too few",
-        ),
-        pytest.param(
-            "{storm: {name: {en: storm, ja: 嵐}, when: {cards: 11B}, who: {cards: {at_least: 2}}, of: everybody, "
-            "groups: [left], source: house}}",
-            "A:3R,4R B:11B,1B",
-            {"A": ["two"], "B": ["storm"]},
-            id="with two the group is gone",
-        ),
-        pytest.param(
-            "{storm: {name: {en: storm, ja: 嵐}, who: {holds: [storm]}, of: holder, groups: [right], source: house}}",
-            "A:1R,2R,3R,11B B:5C",
-            {"A": ["one", "storm"], "B": []},
-            id="what is in a group that is gone leaves its other group to the next best",
-        ),
-        pytest.param(
-            "{a: {name: {en: a, ja: 甲}, who: {holds: [one]}, of: opponents, yaku: [two], source: house},"
-            " b: {name: {en: b, ja: 乙}, who: {holds: [two]}, of: opponents, yaku: [one], source: house}}",
-            "A:3R B:4R",
-            {"A": [], "B": []},
-            id="yaku that take each other away are both gone: each was there before",
-        ),
-    ],
-)
+@ROWS.each("what_takes_yaku_away")
 def test_what_takes_yaku_away(voids: str, line: str, expected: dict[str, list[str]], tmp_path: Path) -> None:
     assert settle(tmp_path, line, voids) == expected
 

@@ -14,6 +14,9 @@ from calc.hanafuda.rules.values import read_value
 from calc.hanafuda.value.near import near_yaku
 from calc.tables import Name
 from tests.hanafuda.houses import cards, condition, found_cards, game, spelled
+from tests.rows import Rows
+
+ROWS = Rows(__file__)
 
 #: As Go-Stop counts junk: the lightning is two. The cup of a later class is three, and keeps the lightning's two.
 WEIGHED = Classes(load_deck().everything)
@@ -24,36 +27,7 @@ WEIGHED.add("plain", Name(en="plain junk", ja="ただの皮"), ["junk"], weights
 WEIGHED.add("all_two", Name(en="double junk", ja="二枚皮"), ["junk"], weights={"chaff": 2})
 
 
-@pytest.mark.parametrize(
-    ("when", "held", "expected"),
-    [
-        # 8 chaff, and the lightning for two: 10.
-        ("count: {junk: {at_least: 10}}", "1CC 2CC 3CC 4CC 11C", "1CC 2CC 3CC 4CC 11C"),
-        ("count: {junk: {at_least: 10}}", "1CC 2CC 3CC 4CC 5C", None),
-        ("count: {junk: {at_least: 10}}", "1CC 2CC 3CC 4C 11C", None),
-        ("count: {junk: 3}", "1C 11C", "1C 11C"),
-        ("count: {junk: 2}", "1C 11C", None),
-        ("count: {chaff: 2}", "1C 11C", "1C 11C"),
-        ("count: {more: 6}", "1C 9A 11C", "1C 9A 11C"),
-        ("count: {more: 5}", "1C 9A 11C", None),
-        ("count: {less: 1}", "1C 11C", "1C"),
-        ("count: {plain: 2}", "1C 11C", "1C 11C"),
-        ("count: {all_two: 4}", "1C 11C", "1C 11C"),
-        ("at_least: {3: junk}", "1C 11C", "1C 11C"),
-        ("at_least: {3: junk}", "1CC", None),
-        ("at_least: {2: junk}", "11C", "11C"),
-        ("at_least: {26: [junk, sake-cup]}", "9A", None),
-        # The cup is no part of junk here, and counts once.
-        ("at_least: {4: [junk, sake-cup]}", "1C 9A 11C", "1C 9A 11C"),
-        ("at_least: {5: [junk, sake-cup]}", "1C 9A 11C", None),
-        # Beside other parts and cards that have to be there.
-        ("at_least: {3: junk, 2: bright}", "1BC 3B 11C", "1BC 3B 11C"),
-        ("at_least: {3: junk, 2: bright}", "1BC 11C", None),
-        ("at_least: {3: junk, 2: bright}", "1BC 2C 3B", None),
-        ("cards: lightning, at_least: {3: junk}", "1CC 2C 11C", "1CC 2C 11C"),
-        ("cards: lightning, at_least: {3: junk}", "1CC 11C", None),
-    ],
-)
+@ROWS.each("a_card_counts_as_several")
 def test_a_card_counts_as_several(when: str, held: str, expected: str | None) -> None:
     assert spelled(condition(when, WEIGHED).find(cards(held), None)) == expected
 

@@ -14,8 +14,8 @@ import pytest
 from bench.agree import corpus_folder
 from calc import LoggedGame, read_logs
 from calc.mahjong.logs.mahjong_soul import read_mahjong_soul
+from calc.mahjong.logs.names import NUMBERS, named_draw, named_yaku
 from calc.mahjong.logs.records import game_of
-from calc.mahjong.logs.tenhou_names import NUMBERS, named_draw, named_yaku
 from calc.outcomes import CheckedGame, Unread
 from calc.report.log import check_lines
 from calc.settling import check_logs
@@ -25,71 +25,12 @@ from tests.logs.soul_writer import as_mahjong_soul
 from tests.logs.test_checking import sound
 from tests.logs.test_mjai import BUSY
 from tests.logs.writers import as_mjai, as_tenhou_json
+from tests.rows import Rows
+
+ROWS = Rows(__file__)
 
 #: Yaku in the languages of converters: as records of Mahjong Soul name them in English, Japanese and Chinese.
-NAMES = {
-    "menzen_tsumo": ("Fully Concealed Hand", "門前清自摸和", "门前清自摸和"),
-    "riichi": ("Riichi", "立直", "立直"),
-    "chankan": ("Robbing a Kan", "槍槓", "枪杠"),
-    "rinshan": ("After a Kan", "嶺上開花", "岭上开花"),
-    "haitei": ("Under the Sea", "海底摸月", "海底捞月"),
-    "houtei": ("Under the River", "河底撈魚", "河底捞鱼"),
-    "haku": ("White Dragon", "役牌 白", "役牌：白"),
-    "hatsu": ("Green Dragon", "役牌 發", "役牌：发"),
-    "chun": ("Red Dragon", "役牌 中", "役牌：中"),
-    "seat_wind": ("Seat Wind", "役牌:自風牌", "役牌：自风牌"),
-    "round_wind": ("Prevalent Wind", "役牌:場風牌", "役牌：场风牌"),
-    "tanyao": ("All Simples", "断幺九", "斷么九"),
-    "iipeikou": ("Pure Double Sequence", "一盃口", "一杯口"),
-    "pinfu": ("Pinfu", "平和", "平和"),
-    "chanta": ("Half Outside Hand", "混全帯幺九", "混全带幺九"),
-    "ittsuu": ("Pure Straight", "一気通貫", "一气通贯"),
-    "sanshoku_doujun": ("Mixed Triple Sequence", "三色同順", "三色同顺"),
-    "double_riichi": ("Double Riichi", "ダブル立直", "两立直"),
-    "sanshoku_doukou": ("Triple Triplets", "三色同刻", "三色同刻"),
-    "sankantsu": ("Three Quads", "三槓子", "三杠子"),
-    "toitoi": ("All Triplets", "対々和", "对对和"),
-    "sanankou": ("Three Concealed Triplets", "三暗刻", "三暗刻"),
-    "shousangen": ("Little Three Dragons", "小三元", "小三元"),
-    "honroutou": ("All Terminals and Honors", "混老頭", "混老头"),
-    "chiitoitsu": ("Seven Pairs", "七対子", "七對子"),
-    "junchan": ("Fully Outside Hand", "純全帯幺九", "纯全带幺九"),
-    "honitsu": ("Half Flush", "混一色", "混一色"),
-    "ryanpeikou": ("Twice Pure Double Sequence", "二盃口", "二杯口"),
-    "chinitsu": ("Full Flush", "清一色", "清一色"),
-    "ippatsu": ("Ippatsu", "一発", "一发"),
-    "dora": ("Dora", "ドラ", "宝牌"),
-    "red": ("Red Five", "赤ドラ", "红宝牌"),
-    "ura": ("Ura Dora", "裏ドラ", "里宝牌"),
-    "tenhou": ("Blessing of Heaven", "天和", "天和"),
-    "chihou": ("Blessing of Earth", "地和", "地和"),
-    "daisangen": ("Big Three Dragons", "大三元", "大三元"),
-    "suuankou": ("Four Concealed Triplets", "四暗刻", "四暗刻"),
-    "tsuuiisou": ("All Honors", "字一色", "字一色"),
-    "ryuuiisou": ("All Green", "緑一色", "绿一色"),
-    "chinroutou": ("All Terminals", "清老頭", "清老头"),
-    "kokushi_musou": ("Thirteen Orphans", "国士無双", "国士无双"),
-    "shousuushi": ("Four Little Winds", "小四喜", "小四喜"),
-    "suukantsu": ("Four Quads", "四槓子", "四杠子"),
-    "chuuren_poutou": ("Nine Gates", "九蓮宝燈", "九莲宝灯"),
-    "paarenchan": ("Eight-time East Staying", "八連荘", "八连庄"),
-    "junsei_chuuren_poutou": ("True Nine Gates", "純正九蓮宝燈", "纯正九莲宝灯"),
-    "suuankou_tanki": ("Single-wait Four Concealed Triplets", "四暗刻単騎", "四暗刻单骑"),
-    "kokushi_musou_juusanmen": ("Thirteen-wait Thirteen Orphans", "国士無双十三面待ち", "国士无双十三面"),
-    "daisuushi": ("Four Big Winds", "大四喜", "大四喜"),
-    "tsubame_gaeshi": ("Tsubame-gaeshi", "燕返し", "燕返"),
-    "kanburi": ("Kanburi", "槓振り", "杠振"),
-    "shiiaru_raotai": ("Shiiaruraotai", "十二落抬", "十二落抬"),
-    "uumensai": ("Uumensai", "五門斉", "五门齐"),
-    "sanrenkou": ("Three Chained Triplets", "三連刻", "三连刻"),
-    "isshoku_sanjun": ("Pure Triple Chow", "一色三順", "一色三同顺"),
-    "iipin_moyue": ("Iipinmoyue", "一筒摸月", "一筒摸月"),
-    "chuupin_raoyui": ("Chuupinraoyui", "九筒撈魚", "九筒捞鱼"),
-    "renhou": ("Hand of Man", "人和", "人和"),
-    "daisharin": ("Big Wheels", "大車輪", "大车轮"),
-    "ishi_no_ue_ni_mo_sannen": ("Ishinouenimosannen", "石の上にも三年", "石上三年"),
-    "daichisei": ("Big Seven Stars", "大七星", "大七星"),
-}
+NAMES: dict[str, Any] = ROWS["names"]
 #: Draws by our kinds: Japanese, romanised and English, and the reasons of mjai.
 DRAWS = {
     "exhaustive": ("流局", "Ryuukyoku", "Exhaustive Draw", "fanpai", "exhaustive_draw"),
@@ -101,36 +42,7 @@ DRAWS = {
     "suucha_riichi": ("四家立直", "Suucha Riichi", "Four Riichi Abortion", "suchareach", "reach4"),
 }
 #: The names that mjai took from its first server, where they differ from ours. Dragons and forms of limits share one.
-MJAI = {
-    "menzen_tsumo": "menzenchin_tsumoho",
-    "riichi": "reach",
-    "double_riichi": "double_reach",
-    "ura": "uradora",
-    "rinshan": "rinshankaiho",
-    "haitei": "haiteiraoyue",
-    "houtei": "hoteiraoyui",
-    "tanyao": "tanyaochu",
-    "iipeikou": "ipeko",
-    "seat_wind": "jikaze",
-    "round_wind": "bakaze",
-    "red": "akadora",
-    "honitsu": "honiso",
-    "chiitoitsu": "chitoitsu",
-    "chanta": "honchantaiyao",
-    "ittsuu": "ikkitsukan",
-    "chinitsu": "chiniso",
-    "sanshoku_doujun": "sanshokudojun",
-    "sanshoku_doukou": "sanshokudoko",
-    "toitoi": "toitoiho",
-    "sanankou": "sananko",
-    "shousangen": "shosangen",
-    "honroutou": "honroto",
-    "ryanpeikou": "ryanpeko",
-    "junchan": "junchantaiyao",
-    "haku": "sangenpai",
-    "hatsu": "sangenpai",
-    "chun": "sangenpai",
-}
+MJAI: dict[str, Any] = ROWS["mjai"]
 
 
 def games() -> Iterator[LoggedGame]:

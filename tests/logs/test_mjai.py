@@ -230,10 +230,10 @@ def test_several_games_and_a_broken_one_between() -> None:
     [
         (0, move("tsumo", 0, "5z"), "expected 'start_kyoku' before the first move, found 'tsumo'"),
         (0, start(oya=1), "expected a round whose dealer is the player of its number, found {'bakaze': 'E'"),
-        (0, start(kyoku=5), "expected a whole number from 0 to 4 as 'kyoku', found 5"),
+        (0, start(kyoku=5), "expected a whole number from 0 to 4 as 'kyoku' of 'start_kyoku', found 5"),
         (0, start(bakaze="P"), "expected a round whose dealer is the player of its number, found {'bakaze': 'P'"),
-        (0, start(honba="1"), "expected a whole number from 0 to 9999 as 'honba', found '1'"),
-        (0, start(scores=[1, 2]), "expected a list of 4 or more as 'scores', found [1, 2]"),
+        (0, start(honba="1"), "expected a whole number from 0 to 9999 as 'honba' of 'start_kyoku', found '1'"),
+        (0, start(scores=[1, 2]), "expected a list of 4 or more as 'scores' of 'start_kyoku', found [1, 2]"),
         (0, start(tehais=[["?"] * 13] * 4), "expected the hands of all players in 'start_kyoku', found some hidden"),
         (
             0,
@@ -254,7 +254,7 @@ def test_several_games_and_a_broken_one_between() -> None:
         (
             2,
             {"type": "ryukyoku", "reason": "fanpai", "tenpais": [True]},
-            "expected a list of 4 or more as 'tenpais', found [True]",
+            "expected a list of 4 or more as 'tenpais' of 'ryukyoku', found [True]",
         ),
     ],
 )

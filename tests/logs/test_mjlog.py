@@ -14,6 +14,9 @@ from calc.mahjong.logs.events import Call, North
 from calc.mahjong.logs.mjlog import read_meld
 from calc.notation.melds import print_meld
 from calc.notation.tiles import print_tiles
+from tests.rows import Rows
+
+ROWS = Rows(__file__)
 
 #: 123m 456p 45s 789s 11z, and three hands that nobody minds.
 READY = "0,4,8,48,53,56,84,89,96,100,104,108,109"
@@ -195,81 +198,7 @@ def test_codes_that_spell_no_tiles_are_refused(code: int) -> None:
         read_meld(code, 0, lambda number: number // 4)
 
 
-@pytest.mark.parametrize(
-    ("old", "new", "message"),
-    [
-        ("mjloggm", "html", "expected Tenhou XML, with the root 'mjloggm', found 'html'"),
-        ('<GO type="9" lobby="0"/>', "", "expected <GO> before the first round, found none"),
-        ('type="9"', 'type="nine"', "expected whole numbers parted by commas as 'type' in <GO>, found 'nine'"),
-        (' n2="%E6%9D%B1"', "", "expected the attribute 'n2' in <UN>, found only ['n0', 'n1', 'n3']"),
-        ("<INIT", "<INITIAL", "expected a log with at least one round, found no <INIT>"),
-        ('seed="0,0,0,1,2,35"', 'seed="0,0,0,1,2"', "expected six numbers as 'seed' in <INIT>, found '0,0,0,1,2'"),
-        (
-            'seed="0,',
-            'seed="1,',
-            "expected a round and its dealer as 'seed' and 'oya' in <INIT>, found '1,0,0,1,2,35' with the dealer '0'",
-        ),
-        ('ten="250,250,250,250"', 'ten="250"', "expected 4 scores as 'ten' in <INIT>, found '250'"),
-        (
-            "0,4,8,48",
-            "0,4,8,136",
-            "expected numbers from 0 to 135 as 'hai0' in <INIT>, found '0,4,8,136,53,56,84,89,96,100,104,108,109'",
-        ),
-        ("0,4,8,48", "0,4,8", "in E1, honba 0: E: expected 13 dealt tiles, found 12"),
-        ("<T92/>", "<T136/>", "in E1, honba 0: expected a tile from 0 to 135 of a player, found <T136>"),
-        (
-            "<T92/>",
-            "<T91/>",
-            "expected the winning hand 123m456p455789s11z after these moves, the log shows 123m456p456789s11z",
-        ),
-        ("<T92/>", "", "in E1, honba 0: E: expected a tsumo on the tile drawn last, found one without a draw"),
-        ('type="9"', 'type="9,9"', "expected one number as 'type' in <GO>, found '9,9'"),
-        ('hai0="0,4,8,48,53,56,84,89,96,100,104,108,109"', 'hai0=""', "E: expected 13 dealt tiles, found 0"),
-        ("<T92/>", "<CHAT/>", "in E1, honba 0: expected a move of a Tenhou log, found 'CHAT'"),
-        (
-            "<T92/>",
-            '<T92/><N who="0" m="70000"/>',
-            "in E1, honba 0: expected numbers from 0 to 65535 as 'm' in <N>, found '70000'",
-        ),
-        (
-            "<T92/>",
-            '<T92/><REACH who="7" step="1"/>',
-            "in E1, honba 0: expected numbers from 0 to 3 as 'who' in <REACH>, found '7'",
-        ),
-        ("<T92/>", "<T92><D92/></T92>", "expected elements directly below the root, found 'D92' deeper"),
-        (
-            'ten="30,48000,5"',
-            'ten="30,48000,9"',
-            "in E1, honba 0: expected fu, points and level as 'ten' in <AGARI>, found '30,48000,9'",
-        ),
-        (
-            'yakuman="37"',
-            'yaku="1"',
-            "in E1, honba 0: expected pairs of number and han as 'yaku' in <AGARI>, found '1'",
-        ),
-        (
-            'yakuman="37"',
-            'yakuman="99"',
-            "in E1, honba 0: expected numbers from 0 to 54 as 'yakuman' in <AGARI>, found '99'",
-        ),
-        (
-            'sc="250,480',
-            'sc="480',
-            "in E1, honba 0: expected score and change of each player as 'sc', found '480,250,-160,250,-160,250,-160'",
-        ),
-        (
-            'owari="730,63.0',
-            'owari="730,inf',
-            "expected points and result of each player as 'owari', found '730,inf,90,-31.0,90,-11.0,90,-21.0'",
-        ),
-        ("</mjloggm>", "", "no element found; the file may be cut short"),
-        (
-            '<GO type="9"',
-            "<GO type=9",
-            "expected whole XML, found a fault in line 1, column 29: not well-formed (invalid token); the file",
-        ),
-    ],
-)
+@ROWS.each("a_log_that_makes_no_sense_is_refused")
 def test_a_log_that_makes_no_sense_is_refused(old: str, new: str, message: str) -> None:
     text = xml()
     assert old in text

@@ -7,6 +7,9 @@ from typing import Any
 import pytest
 
 from tests.logs.scripts import IDLE, record_of, refusal_of, win_of
+from tests.rows import Rows
+
+ROWS = Rows(__file__)
 
 #: Waits for 3s and 6s, closed; then with a triplet or a pair of white dragons to be called or to make a quad of.
 READY = "123m456p45789s11z"
@@ -322,26 +325,7 @@ class TestDraws:
         )
 
 
-@pytest.mark.parametrize(
-    ("moves", "message"),
-    [
-        ("0+6z 0-9m", "E: expected 9m in hand, found 147m258p369s12346z"),
-        ("0-1m", "E: expected a hand that is to discard, found 13 tiles in hand"),
-        ("0+6z 0+6z", "E: expected a hand that is to draw, found 14 tiles in hand"),
-        ("0+6z 1+6z", "S: expected a discard before the next draw, found none"),
-        ("0+7z 0-7z 2(777z)7z@1", "W: expected a call of the last discard, found (777z)"),
-        ("0+6z 0-6z 2(777z)7z@0", "W: expected a call of the last discard, found (777z)"),
-        ("0+7z 0-7z 1(777z)7z@0", "S: expected 7z in hand, found 147m258p369s1234z"),
-        ("0+5z 0(555+5z)", "E: expected the called triplet of (555+5z), found none"),
-        ("0+6z 0N 0+6z 0N", "E: expected 4z in hand, found 147m258p369s12366z"),
-        ("0+6z 0r 0-6z 1+6z 1-6z 2+6z 2-6z 3+6z 3-6z 0+6z 0r", "E: expected one riichi a player, found a second one"),
-        ("0+6z 0-6z 1=", "S: expected a tsumo on the tile drawn last, found one without a draw"),
-        ("0+6z 0-6z 1=2", "S: expected a ron on the last discard, found one on W"),
-        ("0+6z 1=0", "S: expected a ron on the last discard, found one on E"),
-        ("0+6z 0= 0-6z", "expected the end of the round, found Discard after it"),
-        ("=exhaustive 0+6z", "expected the end of the round, found Draw after it"),
-    ],
-)
+@ROWS.each("moves_that_cannot_be_are_refused")
 def test_moves_that_cannot_be_are_refused(moves: str, message: str) -> None:
     assert refusal_of(moves, IDLE, IDLE, CALLER) == f"in E1, honba 0: {message}"
 

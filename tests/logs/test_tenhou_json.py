@@ -12,10 +12,13 @@ import calc
 from calc import LoggedGame, SaidWin, read_logs
 from calc.errors import UnreadableError
 from calc.mahjong.logs.events import Call, Discard, Draw, Start
-from calc.mahjong.logs.tenhou_json import said_win
+from calc.mahjong.logs.tenhou_json import read_win
 from calc.mahjong.logs.tenhou_turns import in_order, read_turns
 from calc.notation.tiles import print_tiles
 from tests.logs.alone import check_alone
+from tests.rows import Rows
+
+ROWS = Rows(__file__)
 
 IDLE = [12, 15, 18, 22, 25, 28, 33, 36, 39, 41, 42, 43, 44]
 #: Waits for 3s and 6s.
@@ -49,31 +52,7 @@ def refusal(value: Any) -> str:
 
 
 #: East's white, an open hand, a chi, quads of every sort, riichi, red fives, and two winners on one discard.
-BUSY: list[Any] = [
-    [0, 1, 0],
-    [25000, 25000, 25000, 25000],
-    [22, 14, 27],
-    [31, 45, 17],
-    READY,
-    [47, 32],
-    [60, "r60"],
-    [21, 22, 23, 16, 17, 18, 45, 45, 45, 34, 35, 28, 28],
-    [45, 19],
-    ["454545a45", 60],
-    [47, 47, 11, 14, 17, 21, 24, 27, 31, 32, 43, 44, 46],
-    ["47p4747", 47, 29],
-    [11, "47k474747", 60],
-    [12, 13, 51, 29, 29, 29, 15, 18, 33, 33, 42, 42, 46],
-    ["c111213", "m29292929", 36],
-    [51, 0, 60],
-    [
-        "和了",
-        [3300, 0, 0, -2300],
-        [0, 3, 0, "40符1飜2000点", "立直(1飜)", "裏ドラ(0飜)"],
-        [0, 8000, 0, -8000],
-        [1, 3, 1, "満貫8000点", "役牌 白(1飜)", "ドラ(2飜)"],
-    ],
-]
+BUSY: list[Any] = ROWS["busy"]
 
 
 def test_a_busy_round() -> None:
@@ -313,22 +292,22 @@ class TestOrderOfPlay:
     ],
 )
 def test_what_is_said_of_a_win(items: list[Any], expected: tuple[Any, ...]) -> None:
-    said = said_win(items, (0, 0, 0, 0), START)
+    said = read_win([0, 0, 0, 0], items, START).said
     assert (said.han, said.fu, said.limits, said.level, said.points) == expected
 
 
 def test_who_is_said_to_be_liable() -> None:
-    said: SaidWin = said_win([1, 1, 2, "役満8000-16000点", "大三元(役満)"], (0, 32000, -32000, 0), START)
+    said: SaidWin = read_win([0, 32000, -32000, 0], [1, 1, 2, "役満8000-16000点", "大三元(役満)"], START).said
     assert (said.seat, said.from_, said.liable) == ("S", None, "W")
 
 
 def test_a_yaku_in_other_words_keeps_them() -> None:
-    (yaku,) = said_win([1, 0, 1, "1000点", "雨の日(2飜)"], (0, 0, 0, 0), START).yaku or ()
+    (yaku,) = read_win([0, 0, 0, 0], [1, 0, 1, "1000点", "雨の日(2飜)"], START).said.yaku or ()
     assert (yaku.id, yaku.tenhou, yaku.name, yaku.han) == (None, None, "雨の日", 2)
 
 
 def test_words_that_are_not_known_are_kept_and_count_nothing() -> None:
-    said = said_win([1, 0, 1, "二千点", "立直", "断幺九(1飜)"], (0, 0, 0, 0), START)
+    said = read_win([0, 0, 0, 0], [1, 0, 1, "二千点", "立直", "断幺九(1飜)"], START).said
     assert said.unread == (("yaku", "立直"), ("worth", "二千点"))
     assert (said.han, said.fu, said.limits, said.points) == (None, None, None, None)
     assert [one.id for one in said.yaku or ()] == ["tanyao"]

@@ -119,11 +119,18 @@ def test_calls_and_declarations(moves: str, form: str) -> None:
     ("moves", "discard", "flag"),
     [
         ("0+6s 0-6s", 60, True),
+        ("0+6s !3p 0-6s", 60, True),
         ("0+6s 0-5s'", 35, False),
         ("0+5s 0-5s", 60, True),
         ("0+5s 0-5s'", 35, False),
     ],
-    ids=["the tile drawn", "another tile", "the tile drawn, like one in hand", "the one in hand, like the tile drawn"],
+    ids=[
+        "the tile drawn",
+        "with an indicator before it",
+        "another tile",
+        "the tile drawn, like one in hand",
+        "the one in hand, like the tile drawn",
+    ],
 )
 def test_a_discard_from_the_hand_is_told_from_the_tile_drawn(moves: str, discard: int, flag: bool) -> None:
     played = script(f"{moves} 1+9s =suufon_renda", "123m456p45789s11z", IDLE, IDLE, IDLE)

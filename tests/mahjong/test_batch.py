@@ -12,31 +12,12 @@ import calc
 from calc.mahjong.load import load_mahjong_rules
 from tests.amounts import tries
 from tests.judges.hands import near_misses, random_hands
+from tests.rows import Rows
+
+ROWS = Rows(__file__)
 
 #: Records with every refusal that a check, a reading or a record can bring, and wins between them.
-ODD: list[Any] = [
-    "riichi 123456m345p2499s +3s ron from=W seat=S round=E riichi",
-    "riichi 123456m345p2499s +3s ron seat=S round=E riichi honba=3 sticks=2",
-    "riichi 123456m345p2499s +3s ron from=W seat=S round=E",
-    "riichi 123456m345p2499s +4s ron from=W seat=S round=E",
-    "riichi 123456m345p2499s +3s ron from=S seat=S round=E",
-    "riichi 11123m22p55s11122z tsumo seat=S round=E",
-    "riichi 111123m345p24999s +9s tsumo seat=S round=E",
-    "riichi 1112z +2z (555z)(666z)(777z) ron from=W seat=S round=E liable.seat=N liable.for=daisangen honba=1",
-    "riichi 1112z +2z (555z)(666z)(777z) ron seat=S round=E liable.seat=N liable.for=daisangen honba=1",
-    "riichi 1112z +2z (555z)(666z)(777z) tsumo seat=S round=E liable.seat=N liable.for=daisangen",
-    "riichi 123456m345p2499s +3s ron from=W seat=S round=E first_turn",
-    "riichi 123456m345p2499s +3s ron from=W seat=S round=E riichi claim.han=1 claim.points=1000",
-    "riichi 123456m345p2499s +3s ron from=W seat=S round=E claim.win=false",
-    "riichi 123456m345p2499s +3s ron from=W seat=S round=E riichi options.kazoe=none",
-    "riichi 123456m345p2499s +3s ron from=W seat=S round=E riichi options.kazoe=no",
-    "rihci 123456m345p2499s +3s ron from=W seat=S round=E riichi",
-    "riichi 123456m345p2499 +3s ron from=W seat=S round=E riichi",
-    {"hand": "123456m345p2499s", "win": "3s", "by": "ron", "seat": "S", "round": "E", "facts": {"dealer_keeps": 2}},
-    {"hand": "123456m345p2499s", "win": "3s", "by": "ron", "seat": "S", "round": "E", "facts": {"x": 2}},
-    {"hand": "123456m345p2499s", "win": "3s", "by": "rno", "seat": "S", "round": "E"},
-    "riichi 1112223335566z +6z tsumo seat=E round=E facts.dealer_keeps=7 dora=1m2p3s4s5s",
-]
+ODD: list[Any] = ROWS["odd"]
 
 
 def records(seed: int, count: int) -> list[Any]:

@@ -28,6 +28,9 @@ from calc.tables import rule_set_ids
 from calc.tables.shelf import game_id_of
 from tests.amounts import tries
 from tests.judges.hands import near_misses, random_hands
+from tests.rows import Rows
+
+ROWS = Rows(__file__)
 
 SETS = [name for name in rule_set_ids() if game_id_of(name) == "riichi"]
 FIELDS: tuple[Fields, ...] = get_args(Fields)
@@ -57,47 +60,7 @@ RARE: list[dict[str, Any]] = [
     {"hand": "234567m345p2288s", "win": "2s", "by": "ron", "seat": "S", "round": "E", "chankan": True},
 ]  # fmt: skip
 #: What is wrong with a record, or oddly written.
-ODD: list[dict[str, Any]] = [
-    {"hand": "123456m345p249s"},
-    {"hand": "123456m345p24999s"},
-    {"hand": "123456m345p2499s1"},
-    {"hand": "123456m345p2499", "win": "3s"},
-    {"hand": "123456m345p24998z"},
-    {"hand": "123456m345p2498s"},
-    {"hand": "11123456m34599s", "win": "1m"},
-    {"win": "33s"},
-    {"win": ""},
-    {"win": "3"},
-    {"melds": ["(124m)"]},
-    {"melds": "(123m"},
-    {"dora": "1"},
-    {"dora": "1m2m"},
-    {"ura": "x"},
-    {"ura": "1m"},
-    {"discards": "1mm"},
-    {"discards": "3s"},
-    {"by": "tsumo"},
-    {"from": "S"},
-    {"riichi": False, "ippatsu": True},
-    {"riichi": False},
-    {"rinshan": True},
-    {"first_turn": True},
-    {"north": 1},
-    {"seat": "N"},
-    {"round": "N"},
-    {"from": "N"},
-    *(
-        {key: text}
-        for key in ("hand", "win", "dora", "discards")
-        for text in ("8z", "1x", "9W", "z8", "1m x9", "(555z)")
-    ),
-    {"liable": {"seat": "E", "for": "riichi"}},
-    {"liable": {"seat": "E", "for": "nothing"}},
-    {"facts": {"nothing": 1}},
-    {"hand": "3m2m1m456m345p2499s"},
-    {"hand": "1m2m3m 4m5m6m 3p4p5p 2s4s9s9s", "win": "3s"},
-    {"hand": "12340m6m345p2499s", "win": "3s"},
-]  # fmt: skip
+ODD: list[dict[str, Any]] = ROWS["odd"]
 
 
 def alone(wins: Sequence[Win], rules: MahjongRules, lang: str = "en") -> list[bytes]:

@@ -85,14 +85,14 @@ def expected(yaku: Yaku, state: State, lexicon: Lexicon) -> list[str]:
 
 def phrase_of(leaf: Word, state: State, lexicon: Lexicon) -> str:
     if isinstance(leaf, AnyOf):
-        return lexicon.either(lexicon.together(word.failing(state, lexicon)) for word in leaf.words)
+        return lexicon.either(lexicon.join("all", word.failing(state, lexicon)) for word in leaf.words)
     if isinstance(leaf, Not):
         return leaf.word.denied(state, lexicon)[0]
     if isinstance(leaf, Declared) and leaf.north is None:
         ((key, values),) = leaf.asked().items()
         if all(not is_true(replace(leaf, **{key: one}), state) for one in values if one is not False) and any(values):
-            return "not declared: " if is_true(replace(leaf, **{key: False}), state) else leaf.english(lexicon)
-    return leaf.english(lexicon)
+            return "not declared: " if is_true(replace(leaf, **{key: False}), state) else leaf.phrase(lexicon)
+    return leaf.phrase(lexicon)
 
 
 def is_tried_elsewhere(yaku: Yaku, rules: MahjongRules) -> bool:
@@ -116,7 +116,7 @@ def test_only_what_is_false_is_told_and_all_of_it(name: str) -> None:
             false = expected(yaku, state, lexicon)
             assert len(failing) >= len(false)
             assert [any(phrase.startswith(part) for phrase in failing) for part in false] == [True] * len(false)
-            true = [leaf.english(lexicon) for leaf in leaves(yaku.when) if is_true(leaf, state)]
+            true = [leaf.phrase(lexicon) for leaf in leaves(yaku.when) if is_true(leaf, state)]
             assert not [phrase for phrase in failing if phrase.partition(" (here")[0] in true]
             exists = yaku.value.han is None or yaku.value.by_way[is_open, tsumo] is not None
             assert (told == "") is (exists and is_true(yaku.when, state))
@@ -267,7 +267,7 @@ def truth(data: Any, facts: dict[str, bool]) -> bool:
 def test_of_a_nested_condition_all_that_is_told_is_false_and_mending_it_is_enough(
     data: Any, facts: dict[str, bool]
 ) -> None:
-    lexicon = Lexicon({}, {}, {name: f"<{name}>" for name in NAMES})
+    lexicon = Lexicon("en", {}, {}, {name: f"<{name}>" for name in NAMES})
     word, state = read_condition(data), state_with(facts)
     told = word.failing(state, lexicon)
     assert is_true(word, state) is truth(data, facts)
@@ -275,7 +275,7 @@ def test_of_a_nested_condition_all_that_is_told_is_false_and_mending_it_is_enoug
     if not told:
         return
     # A phrase asks for a fact as `<a>`, and for its absence as `not (<a>)`.
-    text = lexicon.together(told)
+    text = lexicon.join("all", told)
     absent = set(re.findall(r"not \(<(\w)>\)", text))
     wanted = set(re.findall(r"<(\w)>", re.sub(r"not \(<\w>\)", "", text)))
     assert not [name for name in wanted if facts[name]]
@@ -304,7 +304,7 @@ def test_the_japanese_of_a_condition_has_no_english_word() -> None:
                 for one in walk_words(word):
                     if isinstance(one, Fact) and rules.lexicon.facts[next(iter(one.facts))] in lexicon.facts.values():
                         continue  # a table that gives its meaning in English only
-                    seen |= {(yaku.id, lexicon.phrase(one)), (yaku.id, lexicon.negated(one))}
+                    seen |= {(yaku.id, one.phrase(lexicon)), (yaku.id, one.negated(lexicon))}
     assert [one for one in seen if re.search(r"[a-zA-Z]{2,}|[a-ln-oq-rt-yA-Z]", one[1])] == []
     assert len(seen) > 200
 

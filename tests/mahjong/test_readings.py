@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
@@ -21,6 +22,9 @@ from calc.notation.tiles import kind_of, parse_tiles, print_tiles
 from tests.judges.hands import random_hands
 from tests.mahjong.houses import line_of
 from tests.mahjong.naive import naive_splits
+from tests.rows import Rows, listed
+
+ROWS = Rows(__file__)
 
 ORPHAN_KINDS = [0, 8, 9, 17, 18, 26, *range(27, 34)]
 RIICHI = load_mahjong_rules("riichi")
@@ -84,56 +88,9 @@ def test_four_of_a_kind_are_two_pairs_where_the_rules_say_so(hand: str, shapes: 
     assert [SHAPES[shape] for shape in sorted(found)] == shapes
 
 
-@pytest.mark.parametrize(
-    ("hand", "expected"),
-    [
-        ("123456m345p2499s +3s", [("123m 234s 345p 456m 99s", "234s", "closed")]),
-        (
-            "111222333m45p99s +6p",
-            [("111m 222m 333m 456p 99s", "456p", "open"), ("123m 123m 123m 456p 99s", "456p", "open")],
-        ),
-        (
-            "2344m678p345678s +4m",
-            [("234m 345s 678p 678s 44m", "234m", "open"), ("234m 345s 678p 678s 44m", "44m", "pair")],
-        ),
-        (
-            "11123m456p78999s +1m",
-            [("111m 123m 456p 789s 99s", "111m", "shanpon"), ("111m 123m 456p 789s 99s", "123m", "open")],
-        ),
-        (
-            "112233m445566p7z +7z",
-            [("123m 123m 456p 456p 77z", "77z", "pair"), ("seven_pairs", "", "pair")],
-        ),
-        (
-            "2233445566778p +8p",
-            [
-                ("234p 234p 567p 567p 88p", "88p", "pair"),
-                ("234p 234p 678p 678p 55p", "678p", "open"),
-                ("345p 345p 678p 678p 22p", "678p", "open"),
-                ("seven_pairs", "", "pair"),
-            ],
-        ),
-        (
-            "222233334444m5z +5z",
-            [("222m 234m 333m 444m 55z", "55z", "pair"), ("234m 234m 234m 234m 55z", "55z", "pair")],
-        ),
-        (
-            "111222333444m5z +5z",
-            [
-                ("111m 222m 333m 444m 55z", "55z", "pair"),
-                ("111m 234m 234m 234m 55z", "55z", "pair"),
-                ("123m 123m 123m 444m 55z", "55z", "pair"),
-            ],
-        ),
-        (
-            "1112345678999m +1m",
-            [("111m 123m 456m 789m 99m", "111m", "shanpon"), ("111m 123m 456m 789m 99m", "123m", "open")],
-        ),
-        ("19m19p19s1234567z +1m", [("thirteen_orphans", "", "none")]),
-    ],
-)
-def test_a_hand_is_read_in_all_its_ways(hand: str, expected: list[Told]) -> None:
-    assert sorted(map(told, readings_of(win_of(hand)))) == expected
+@ROWS.each("a_hand_is_read_in_all_its_ways")
+def test_a_hand_is_read_in_all_its_ways(hand: str, expected: list[Any]) -> None:
+    assert listed(sorted(map(told, readings_of(win_of(hand))))) == expected
 
 
 @pytest.mark.parametrize(

@@ -17,6 +17,9 @@ from calc.mahjong.tenpai import FourOwn, WinningTile, read_tenpai, winning_tiles
 from calc.notation.melds import parse_melds, print_meld
 from calc.notation.tiles import kind_of, parse_tiles, print_tiles, print_tiles_in_order
 from tests.mahjong.naive import naive_splits
+from tests.rows import Rows
+
+ROWS = Rows(__file__)
 
 RIICHI = load_mahjong_rules("riichi")
 #: Without red fives any four fives can be.
@@ -46,34 +49,7 @@ def is_tenpai(hand: str, four_own: FourOwn, norths: int = 0) -> bool:
     return any(tile.makes_tenpai(four_own) for tile in found)
 
 
-@pytest.mark.parametrize(
-    ("hand", "expected"),
-    [
-        ("123m456p789s1122z", "12z"),
-        ("23m456p789s111z22p", "14m"),
-        ("12m456p789s111z22p", "3m"),
-        ("13m456p789s111z22p", "2m"),
-        ("2m456p789s111z222p", "2m"),
-        # A run and a pair: three tiles.
-        ("2345678m456p789s", "258m"),
-        ("2223456777p11s4z", ""),
-        ("2223456777p999s", "12345678p"),
-        # Nine gates.
-        ("1112345678999m", "123456789m"),
-        # Thirteen orphans, on thirteen tiles and on the one that is missing.
-        ("19m19p19s1234567z", "19m19p19s1234567z"),
-        ("19m19p19s1123456z", "7z"),
-        ("19m19p19s1122345z", ""),
-        # Seven pairs wait for the mate of the single tile; four of a kind are not two pairs.
-        ("1133557799m11p1z", "1z"),
-        ("1111m335577m11p1z", ""),
-        # One tile is far off.
-        ("147m258p369s1234z", ""),
-        # Melds count three, quads too.
-        ("1z (123m)(456p)[9999s](222z)", "1z"),
-        ("23m55p (123m)(456p)[9999s]", "14m"),
-    ],
-)
+@ROWS.each("the_tiles_that_finish_a_hand")
 def test_the_tiles_that_finish_a_hand(hand: str, expected: str) -> None:
     assert waits(hand) == expected
 

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import msgspec
 import pytest
 
 import calc
 from calc.mahjong.records.lines import parse_waiting_line
 from calc.mahjong.waits import NoWin, WaitLine, WaitWin
+from tests.rows import Rows
+
+ROWS = Rows(__file__)
 
 
 def told(line: str) -> list[str]:
@@ -28,77 +33,7 @@ def row(line: str, tile: str) -> WaitLine:
     return next(row for row in calc.find_waits(line).tiles if row.tile == tile)
 
 
-CASES = {
-    "a shanpon on two winds: each pays its own yaku": (
-        "riichi 123m456p789s1122z seat=S round=E riichi",
-        ["1z 2 2600 / 5200", "2z 2 2600 / 5200"],
-    ),
-    "a wind of nobody gives no yaku by ron": (
-        "riichi 123m456p789s1133z seat=S round=E",
-        ["1z 2 1300 / 2000", "3z 2 no_yaku / 1500"],
-    ),
-    "no yaku by ron, menzen tsumo by tsumo": (
-        "tenhou 46m123456p789s22z seat=S round=E",
-        ["0m 1 no_yaku / 2000", "5m 3 no_yaku / 1100"],
-    ),
-    "an open hand without a yaku wins in no way": (
-        "riichi 23m456s567p22s (999m) seat=W round=S",
-        ["1m 4 no_yaku / no_yaku", "4m 4 no_yaku / no_yaku"],
-    ),
-    "a discard among the winning tiles bars every ron": (
-        "riichi 23m456p678s34588p seat=S round=E discards=4m9p",
-        ["1m 4 furiten / 1500", "4m 3 furiten / 2700"],
-    ),
-    "a discard that finishes nothing bars none": (
-        "riichi 23m456p678s34588p seat=S round=E discards=5m9p",
-        ["1m 4 1000 / 1500", "4m 4 2000 / 2700"],
-    ),
-    "furiten where the table only notes it": (
-        "riichi 23m456p678s34588p seat=S round=E discards=4m9p options.furiten=note",
-        ["1m 4 1000 / 1500", "4m 3 2000 / 2700"],
-    ),
-    "the indicator and the discards take copies away": (
-        "riichi 23m456p678s34588p seat=S round=E dora=1m1m1m1m",
-        ["1m 0 none_left / none_left", "4m 4 12000 / 12000"],
-    ),
-    "red fives: one of them has been seen, the plain ones have not": (
-        "riichi 34m406p678s34588p seat=S round=E dora=0m",
-        ["2m 4 3900 / 5200", "5m 3 3900 / 5200"],
-    ),
-    "only the red five can be left": (
-        "riichi 46m123456p789s22z seat=S round=E riichi dora=5m5m5m",
-        ["0m 1 8000 / 12000"],
-    ),
-    "three players without fu: below the chart": (
-        "sanma 123p456p78s11z (222z) north=1 seat=S round=E",
-        ["6s 4 not_payable / not_payable", "9s 4 not_payable / not_payable"],
-    ),
-    "rinshan is a tsumo": (
-        "riichi 23m22p [9999s](123s)(456p) rinshan seat=E round=E",
-        ["1m 4 other_way / 3000", "4m 4 other_way / 3000"],
-    ),
-    "chankan is a ron": (
-        "riichi 23m22p (789s)(123s)(456p) chankan seat=E round=E",
-        ["1m 4 1500 / other_way", "4m 4 1500 / other_way"],
-    ),
-    "the dealer cannot win by ron in the first turn": (
-        "riichi 123m456p789s1122z first_turn seat=E round=E",
-        ["1z 2 other_way / 48000", "2z 2 other_way / 48000"],
-    ),
-    "others can: renhou": (
-        "riichi 123m456p789s1122z first_turn seat=S round=E",
-        ["1z 2 8000 / 32000", "2z 2 8000 / 32000"],
-    ),
-    "only the fifth copy would finish it": (
-        "riichi 1111m234567p789s seat=S round=E",
-        ["1m 0 four_own / four_own"],
-    ),
-    "far from finished": ("riichi 147m258p369s1234z seat=S round=E", []),
-    "seven pairs on a lone tile": (
-        "riichi 1133557799m11p1z seat=S round=E",
-        ["1z 3 1600 / 3200"],
-    ),
-}
+CASES: dict[str, Any] = ROWS["cases"]
 
 
 @pytest.mark.parametrize("case", CASES)
@@ -226,27 +161,7 @@ def test_seven_pairs_wait_for_the_fourth_of_a_kind_where_it_counts(rules: str, t
 
 
 #: A record that is wrong whichever tile finishes it: code, key, column in the line, words of the message.
-REFUSED = {
-    "riichi 123m456p789s1122z +2z seat=S": ("unknown_key", "win", 27, "leave it out"),
-    "riichi 123m456p789s1122z ron seat=S": ("unknown_key", "by", 26, "leave it out, or settle it as a win"),
-    "riichi 123m456p789s1122z seat=S tsumo": ("unknown_key", "by", 33, "leave it out, or settle it as a win"),
-    "riichi 123m456p789s1122z from=W": ("unknown_key", "from", 26, "nobody has discarded"),
-    "riichi 123m456p789s1122z claim.han=2": ("unknown_key", "claim", None, "one winning tile"),
-    "riichi 123m456p789s11222z": ("impossible_hand", "hand", 8, "leave out the winning tile"),
-    "riichi 123m456p789s112z": ("impossible_hand", "hand", 8, "add 1"),
-    "riichi 11111m456p789s12z": ("impossible_hand", "hand", 12, "only 4 copies of 1m"),
-    "riichi 123m456p789s1122z dora=1z1z1z": ("impossible_hand", "dora", 35, "only 4 copies of 1z"),
-    "riichi 123m456p789s1122z discards=9p1z1z1z": ("impossible_hand", "discards", 41, "only 4 copies of 1z"),
-    "riichi 123m456p789s1122z ippatsu": ("contradiction", "ippatsu", 26, "add riichi"),
-    "riichi 456p789s1122z (123m) riichi": ("contradiction", "melds[0]", 22, "riichi needs a closed hand"),
-    "riichi 123m456p789s1122z rinshan": ("contradiction", "rinshan", 26, "needs a quad"),
-    "riichi 22p12z (123m)(456p)[9999s] rinshan chankan": ("contradiction", "chankan", 43, "remove one"),
-    "sanma 123p456p789s1122z seat=N": ("wrong_type", "seat", 30, "E S W only"),
-    "sanma 456p789s1122z (123p)": ("impossible_hand", "melds[0]", 21, "no chi"),
-    "riichi 123m456p789s1122z north=1": ("impossible_hand", "north", 32, "sets no Norths aside"),
-    "riichi 123m456p789s1122z facts.keeps=1": ("unknown_key", "facts.keeps", None, "knows no fact"),
-    "riichi 123m456p rihci": ("notation", None, 17, "did you mean 'riichi'?"),
-}
+REFUSED: dict[str, Any] = ROWS["refused"]
 
 
 @pytest.mark.parametrize("line", REFUSED)
@@ -292,26 +207,7 @@ def test_the_result_is_plain_data_with_the_names_of_its_language() -> None:
     assert plain["tiles"][0]["ron"]["ok"] is False
 
 
-@pytest.mark.parametrize(
-    ("line", "four_own", "expected"),
-    [
-        # All four are concealed: only where the rules let that wait.
-        ("riichi 1111m234567p789s", "not_waiting", False),
-        ("riichi 1111m234567p789s", "not_if_concealed", False),
-        ("riichi 1111m234567p789s", "waiting", True),
-        # One is concealed, three lie in a meld; four lie in a concealed quad.
-        ("riichi 1z (111z)(234m)(567m)(789p)", "not_waiting", False),
-        ("riichi 1z (111z)(234m)(567m)(789p)", "not_if_concealed", True),
-        ("riichi 13m456p55s [2222m][9999s]", "not_waiting", False),
-        ("riichi 13m456p55s [2222m][9999s]", "not_if_concealed", True),
-        # Three Norths are set aside.
-        ("sanma-common 123p456p789s111s4z north=3", "not_waiting", False),
-        ("sanma-common 123p456p789s111s4z north=3", "not_if_concealed", True),
-        # A wait for another tile too is one under every rule.
-        ("riichi 23m456p55s [1111m][9999s]", "not_waiting", True),
-        ("riichi 147m258p369s1234z", "waiting", False),
-    ],
-)
+@ROWS.each("whether_a_hand_waits_for_its_own_four_is_the_table_s_answer")
 def test_whether_a_hand_waits_for_its_own_four_is_the_table_s_answer(line: str, four_own: str, expected: bool) -> None:
     found = calc.find_waits(line, options={"four_own": four_own})
     assert found.waiting is expected

@@ -39,7 +39,7 @@ def condition_of(text: str) -> Any:
 
 
 def in_english(when: str) -> str:
-    phrase: str = condition_of(when).english(load_mahjong_rules("riichi").lexicon)
+    phrase: str = condition_of(when).phrase(load_mahjong_rules("riichi").lexicon)
     return phrase
 
 
@@ -66,7 +66,7 @@ def test_a_condition_says_itself_in_english(when: str) -> None:
 
 @pytest.mark.parametrize("when", dict.fromkeys(when for when, _, _ in ALL_ROWS))
 def test_a_condition_says_itself_in_japanese(when: str) -> None:
-    phrase = lexicon_of(load_mahjong_rules("riichi"), "ja").phrase(condition_of(when))
+    phrase = condition_of(when).phrase(lexicon_of(load_mahjong_rules("riichi"), "ja"))
     assert phrase == phrase.strip() != ""
     assert re.findall("[A-Za-z]{2,}|[]{}\\[]", phrase) == []  # tiles and letters of patterns stand alone
 
@@ -88,7 +88,7 @@ def test_a_condition_says_itself_in_japanese(when: str) -> None:
 def test_conditions_that_differ_read_differently(one: str, other: str) -> None:
     assert in_english(one) != in_english(other)
     lexicon = lexicon_of(load_mahjong_rules("riichi"), "ja")
-    assert lexicon.phrase(condition_of(one)) != lexicon.phrase(condition_of(other))
+    assert condition_of(one).phrase(lexicon) != condition_of(other).phrase(lexicon)
 
 
 def test_english_uses_the_titles_of_sets_and_yaku_and_not_their_ids() -> None:

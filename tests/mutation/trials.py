@@ -28,14 +28,8 @@ from calc.mahjong import load as mahjong
 from calc.tables import RuleTable, rule_set_ids, rules_folder
 from calc.tables.loader import read_file, read_table
 from calc.tables.shelf import game_id_of
-from tests import (
-    test_cases,
-    test_facts,
-    test_hanafuda_cases,
-    test_local_yaku,
-    test_preset_cases,
-    test_round_cases,
-)
+from tests import test_facts, test_local_yaku, test_preset_cases
+from tests.cases import CASES
 from tests.mutation.mutants import Mutant, Path_
 
 __all__ = ["Trials", "rule_files"]
@@ -62,15 +56,7 @@ class Case:
 
 def read_cases() -> list[Case]:
     """All of them; none knows yet what it leans on."""
-    found = []
-    for params, check in (
-        (test_cases.read_cases(), test_cases.check_alone),
-        (test_round_cases.CASES.params, test_round_cases.check_alone),
-        (test_hanafuda_cases.CASES.params, test_hanafuda_cases.check_alone),
-    ):
-        for param in params:
-            (case,) = param.values
-            found.append(_case(str(param.id), partial(check, case), case))
+    found = [_case(one.name, one.check_alone, one.case) for one in CASES]
     for case in test_preset_cases.CASES:
         for names, expected in test_preset_cases.sides(case):
             for rules in names:

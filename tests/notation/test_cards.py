@@ -11,6 +11,9 @@ from calc.hanafuda.rules.deck import load_deck
 from calc.notation.cards import NO_CARDS, Pile, assign_chaff, parse_cards, parse_one, print_pile, print_set
 from calc.notation.deck import Card, bits
 from tests.amounts import tries
+from tests.rows import Rows
+
+ROWS = Rows(__file__)
 
 DECK = load_deck()
 #: The deck as anybody may write it down: the letters of the cards of each month, the highest first.
@@ -66,34 +69,7 @@ def test_every_spelling_of_a_card_is_that_card(card: Card) -> None:
         assert read(name) == (exact if len(DECK.names[name]) == 1 else any_of_month)
 
 
-@pytest.mark.parametrize(
-    ("text", "spelled"),
-    [
-        ("松に鶴", "1B"),
-        ("梅に鶯", "2A"),
-        ("桜に幕", "3B"),
-        ("藤に不如帰", "4A"),
-        ("杜若に八橋", "5A"),
-        ("牡丹に蝶", "6A"),
-        ("萩に猪", "7A"),
-        ("ススキに雁", "8A"),
-        ("薄に月", "8B"),
-        ("坊主に月", "8B"),
-        ("坊主のカス", "8C"),
-        ("あやめに八橋", "5A"),
-        ("もみじに鹿", "10A"),
-        ("雨に燕", "11A"),
-        ("菊に盃", "9A"),
-        ("紅葉に鹿", "10A"),
-        ("雨に小野道風", "11B"),
-        ("柳に雷", "11C"),
-        ("柳のカス", "11C"),
-        ("桐に鳳凰", "12B"),
-        ("桐の黄カス", "#121"),
-        ("桐のカス", "12C"),
-        ("松に赤短", "1R"),
-    ],
-)
+@ROWS.each("cards_by_their_japanese_names")
 def test_cards_by_their_japanese_names(text: str, spelled: str) -> None:
     assert print_pile(read(text), DECK) == spelled
 
@@ -104,28 +80,7 @@ def test_a_card_of_another_month_is_none(text: str) -> None:
         read(text)
 
 
-@pytest.mark.parametrize(
-    ("text", "printed"),
-    [
-        ("", ""),
-        ("   ", ""),
-        ("1CCRB", "1BRCC"),
-        ("8AB 1B", "1B 8BA"),
-        ("8BA,1BRCC", "1BRCC 8BA"),
-        ("8B、1B", "1B 8B"),
-        (" 8B ,, 1B, ", "1B 8B"),
-        ("1B\t1R\n1C", "1BRC"),
-        ("1C 1B 1C", "1BCC"),
-        ("10ARCC 9A", "9A 10ARCC"),
-        ("#13 1BC", "1BC #13"),
-        ("#13 #12 1B", "1B #12 #13"),
-        ("#10", "1B"),
-        ("#113", "11C"),
-        ("lightning 11B", "11BC"),
-        ("yellow-paulownia 12CC", "12CC #121"),
-        ("pine-chaff 1C", "1CC"),
-    ],
-)
+@ROWS.each("the_canonical_text_of_a_pile")
 def test_the_canonical_text_of_a_pile(text: str, printed: str) -> None:
     assert print_pile(read(text), DECK) == printed
     assert print_pile(read(printed), DECK) == printed
@@ -174,40 +129,7 @@ def test_text_is_read_whole_or_refused_within_it(text: str) -> None:
         assert read(print_pile(pile, DECK)) == pile
 
 
-@pytest.mark.parametrize(
-    ("text", "column", "message"),
-    [
-        ("1X", 2, "expected letters out of B A R C, found 'X' (in '1X')"),
-        ("1B 3x", 5, "expected letters out of B A R C, found 'x' (in '1B 3x')"),
-        ("0B", 1, "expected a month from 1 to 12, found '0' (in '0B')"),
-        ("13B", 1, "expected a month from 1 to 12, found '13' (in '13B')"),
-        ("1B 01R", 4, "expected a month from 1 to 12, found '01' (in '1B 01R')"),
-        ("9" * 5000 + "B", 1, "expected a month from 1 to 12, found"),
-        ("4B", 2, "month 4 has 4ARCC and no bright, found 'B' (in '4B')"),
-        ("1BA", 3, "month 1 has 1BRCC and no animal, found 'A' (in '1BA')"),
-        ("8R", 2, "month 8 has 8BACC and no ribbon, found 'R' (in '8R')"),
-        ("12RC", 3, "month 12 has 12BCCC and no ribbon, found 'R' (in '12RC')"),
-        ("1", 1, "expected a month with letters, out of 1BRCC, found the bare number '1'"),
-        ("10", 1, "expected #10 (crane) or a month with letters, out of 10ARCC, found the bare number '10'"),
-        ("11", 1, "expected #11 (pine-ribbon) or a month with letters, out of 11BARC, found the bare number '11'"),
-        ("1B, 121", 5, "expected #121 (yellow-paulownia), found the bare number '121'"),
-        ("48", 1, "expected a card such as 1B, found the bare number '48'"),
-        ("0", 1, "expected a card such as 1B, found the bare number '0'"),
-        ("9" * 5000, 1, "expected a card such as 1B, found the bare number"),
-        ("#14", 1, "expected a card number such as #10 (crane), found '#14'"),
-        ("#124", 1, "expected a card number such as #10 (crane), found '#124'"),
-        ("#0", 1, "expected a card number such as #10 (crane), found '#0'"),
-        ("#010", 1, "expected a card number such as #10 (crane), found '#010'"),
-        ("#" + "9" * 5000, 1, "expected a card number such as #10 (crane), found"),
-        ("#", 1, "there is no card '#'"),
-        ("1B crnae", 4, "there is no card 'crnae'; did you mean 'crane'? (in '1B crnae')"),
-        ("zzz", 1, "there is no card 'zzz'"),
-        ("B1", 1, "there is no card 'B1'"),
-        ("1B|3B", 1, "there is no card '1B|3B'"),
-        ("１", 1, "expected a month with letters, out of 1BRCC, found the bare number '1'"),
-        ("1B 🎴", 4, "there is no card '🎴'"),
-    ],
-)
+@ROWS.each("what_is_no_card_is_refused_with_its_column")
 def test_what_is_no_card_is_refused_with_its_column(text: str, column: int, message: str) -> None:
     with pytest.raises(calc.NotationError) as caught:
         parse_cards(text, DECK, "players.A.captured")
@@ -235,29 +157,7 @@ def test_what_may_have_been_meant_is_of_the_month_and_of_the_class_that_is_named
     assert caught.value.message == f"A: there is no card {text!r}{hint}"
 
 
-@pytest.mark.parametrize(
-    ("text", "column", "message"),
-    [
-        ("1BB", 3, "expected each card once, found crane (1B) a second time"),
-        ("1B 3B 1B", 7, "expected each card once, found crane (1B) a second time"),
-        ("1B #10", 4, "expected each card once, found crane (1B) a second time"),
-        ("#10 松に鶴", 5, "expected each card once, found crane (1B) a second time"),
-        ("#12 #12", 5, "expected each card once, found pine-chaff (1C) a second time"),
-        ("11CC", 4, "expected each card once, found lightning (11C) a second time"),
-        ("11C lightning", 5, "expected each card once, found lightning (11C) a second time"),
-        ("1CCC", 4, "month 1 has 2 chaff, found more"),
-        ("1CC 1C 5R 6R", 5, "month 1 has 2 chaff, found more"),
-        ("1CC 1C", 5, "month 1 has 2 chaff, found more"),
-        ("1C 1C 松のカス", 7, "month 1 has 2 chaff, found more"),
-        ("1CC #12", 5, "month 1 has 2 chaff, found more"),
-        ("#12 1CC", 5, "month 1 has 2 chaff, found more"),
-        ("#12 #13 1C", 9, "month 1 has 2 chaff, found more"),
-        ("1C #12 #13", 8, "month 1 has 2 chaff, found more"),
-        ("12CCCC", 6, "month 12 has 3 chaff, found more"),
-        ("12CCC yellow-paulownia", 7, "month 12 has 3 chaff, found more"),
-        ("#121 #122 12C #123", 15, "month 12 has 3 chaff, found more"),
-    ],
-)
+@ROWS.each("a_card_too_often_is_refused_with_its_column")
 def test_a_card_too_often_is_refused_with_its_column(text: str, column: int, message: str) -> None:
     with pytest.raises(calc.HandError) as caught:
         parse_cards(text, DECK, "field")

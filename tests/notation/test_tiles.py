@@ -18,6 +18,9 @@ from calc.notation.tiles import (
     sort_tiles,
 )
 from tests.amounts import tries
+from tests.rows import Rows
+
+ROWS = Rows(__file__)
 
 UNICODE = "🀇🀈🀉🀊🀋🀌🀍🀎🀏🀙🀚🀛🀜🀝🀞🀟🀠🀡🀐🀑🀒🀓🀔🀕🀖🀗🀘🀀🀁🀂🀃🀆🀅🀄"
 
@@ -65,36 +68,7 @@ def test_tiles_are_located_by_their_column() -> None:
     assert locate_tiles("12mE🀄\ufe0f0p") == [(0, 1), (1, 2), (27, 4), (33, 5), (35, 7)]
 
 
-@pytest.mark.parametrize(
-    ("text", "column", "words"),
-    [
-        ("123m45", 5, "expected a suit letter m, p, s or z after 45, found none; write 45m"),
-        ("45", 1, "a suit letter m, p, s or z after 45"),
-        ("123m45E", 5, "a suit letter m, p, s or z after 45, found none"),
-        ("45🀀", 1, "a suit letter m, p, s or z after 45, found none"),
-        ("45x", 3, "a suit letter m, p, s or z after 45, found 'x'"),
-        ("1m8z", 3, "1z to 7z (1z E to 4z N, 5z white, 6z green, 7z red), found 8z"),
-        ("19z", 2, "found 9z"),
-        ("0z", 1, "found 0z"),
-        ("m", 1, "digits before a suit letter, found 'm'; write 1m"),
-        ("1mz", 3, "digits before a suit letter, found 'z'"),
-        ("1mE2P", 5, "a suit letter in lower case after 2, found 'P'; write 2p"),
-        ("1S", 2, "a suit letter in lower case after 1, found 'S'; write 1s"),
-        ("M", 1, "a suit letter in lower case, found 'M'"),
-        ("1mZ", 3, "a suit letter in lower case, found 'Z'"),
-        ("e", 1, "an honour letter in upper case, found 'e'; write E"),
-        ("1mw", 3, "write W"),
-        ("5mr", 3, "expected tiles like 123m406p11z, found 'r'"),
-        ("1m-2m", 3, "found '-'"),
-        ("🀪", 1, "no flower, season, joker or back, found '🀪'; leave it out"),
-        ("1m🀢", 3, "no flower, season, joker or back"),
-        ("🀫", 1, "no flower, season, joker or back"),
-        ("\ufe0f", 1, "a Unicode tile before a variation selector"),
-        ("E\ufe0f", 2, "a Unicode tile before a variation selector"),
-        ("🀀\ufe0f\ufe0f", 3, "a Unicode tile before a variation selector"),
-        ("²m", 1, "found '²'"),
-    ],
-)
+@ROWS.each("what_is_no_tile_is_refused_with_its_column")
 def test_what_is_no_tile_is_refused_with_its_column(text: str, column: int, words: str) -> None:
     with pytest.raises(NotationError) as caught:
         parse_tiles(text)

@@ -10,6 +10,9 @@ import pytest
 from calc.errors import CalcError, NotationError, RecordError
 from calc.mahjong.records.plain import flat_from, record_from_flat, win_from
 from calc.records.plain import plain_from
+from tests.rows import Rows
+
+ROWS = Rows(__file__)
 
 LEAST = {"hand": "123m", "by": "tsumo", "seat": "E", "round": "S"}
 
@@ -20,53 +23,7 @@ def plain_of(cells: dict[str, str]) -> dict[str, Any]:
     return {key: value for key, value in plain.items() if key not in LEAST}
 
 
-@pytest.mark.parametrize(
-    ("cells", "plain"),
-    [
-        ({}, {}),
-        ({"id": "", "from": "", "honba": ""}, {}),
-        ({"id": "a"}, {"id": "a"}),
-        ({"id": "a b"}, {"id": "a b"}),
-        ({"id": "12"}, {"id": 12}),
-        ({"id": '"12"'}, {"id": "12"}),
-        ({"id": "012"}, {"id": "012"}),
-        ({"id": "1.5"}, {"id": 1.5}),
-        ({"id": "true"}, {"id": True}),
-        ({"id": '"true"'}, {"id": "true"}),
-        ({"id": "No"}, {"id": "No"}),
-        ({"id": "null"}, {"id": "null"}),
-        ({"id": "#1"}, {"id": "#1"}),
-        ({"id": 'a "b" c'}, {"id": 'a "b" c'}),
-        ({"id": '"\\"a\\"\\n\\u0041"'}, {"id": '"a"\nA'}),
-        ({"id": '[1, {"a": null}]'}, {"id": [1, {"a": None}]}),
-        ({"rules": "12"}, {"rules": "12"}),
-        ({"rules": "true"}, {"rules": "true"}),
-        ({"rules": "[x"}, {"rules": "[x"}),
-        ({"dora": "4s"}, {"dora": "4s"}),
-        ({"dora": '"4s"'}, {"dora": "4s"}),
-        ({"discards": '""'}, {"discards": ""}),
-        ({"melds": "(345m)[5555z]"}, {"melds": ["(345m)", "[5555z]"]}),
-        ({"melds": "chi:345m, kan:5555z"}, {"melds": ["chi:345m", "kan:5555z"]}),
-        ({"riichi": "true", "ippatsu": "false"}, {"riichi": True}),
-        ({"riichi": "double", "chankan": "concealed"}, {"riichi": "double", "chankan": "concealed"}),
-        ({"honba": "2", "from": "N"}, {"from": "N", "honba": 2}),
-        ({"liable.seat": "W", "liable.for": "daisangen"}, {"liable": {"seat": "W", "for": "daisangen"}}),
-        ({"liable": '{"seat":"W","for":"daisangen"}'}, {"liable": {"seat": "W", "for": "daisangen"}}),
-        ({"liable": '[{"seat":"W","for":"true"}]'}, {"liable": [{"seat": "W", "for": "true"}]}),
-        ({"facts.dealer_keeps": "8", "facts.north_ron": "true"}, {"facts": {"dealer_keeps": 8, "north_ron": True}}),
-        ({"options.renhou": "none", "options.x": '"1"'}, {"options": {"renhou": "none", "x": "1"}}),
-        ({"options.red_fives": '{"m":1}'}, {"options": {"red_fives": {"m": 1}}}),
-        ({"options.red_fives.m": "1"}, {"options": {"red_fives": {"m": 1}}}),
-        ({"options": '{"a.b":1}', "options.c": "2"}, {"options": {"a.b": 1, "c": 2}}),
-        ({"claim.points": "8000", "claim.win": "false"}, {"claim": {"points": 8000, "win": False}}),
-        ({"claim.points": "4000 all"}, {"claim": {"points": "4000 all"}}),
-        ({"claim.points": "1300/2600", "claim.fu": "30"}, {"claim": {"points": "1300/2600", "fu": 30}}),
-        ({"claim.yaku": '["riichi"]'}, {"claim": {"yaku": ["riichi"]}}),
-        ({"claim.payments.E": "-4000", "claim.payments.S": "+4000"}, {"claim": {"payments": {"E": -4000, "S": 4000}}}),
-        ({"claim.payments": '{"E":-4000}'}, {"claim": {"payments": {"E": -4000}}}),
-        ({"claim": "{}"}, {"claim": {}}),
-    ],
-)
+@ROWS.each("cells_are_read_by_their_key")
 def test_cells_are_read_by_their_key(cells: dict[str, str], plain: dict[str, Any]) -> None:
     assert json.dumps(plain_of(cells), sort_keys=True) == json.dumps(plain, sort_keys=True)
 
@@ -75,40 +32,7 @@ def test_pairs_are_as_good_as_a_mapping() -> None:
     assert record_from_flat(list(LEAST.items())) == record_from_flat(LEAST) == win_from(LEAST)
 
 
-@pytest.mark.parametrize(
-    ("more", "cells"),
-    [
-        ({"id": "a b"}, {"id": "a b"}),
-        ({"id": 12}, {"id": "12"}),
-        ({"id": "12"}, {"id": '"12"'}),
-        ({"id": ""}, {"id": '""'}),
-        ({"id": " a"}, {"id": '" a"'}),
-        ({"id": "true"}, {"id": '"true"'}),
-        ({"id": "[x"}, {"id": '"[x"'}),
-        ({"id": '"x'}, {"id": '"\\"x"'}),
-        ({"id": "a\nb"}, {"id": '"a\\nb"'}),
-        ({"id": "null"}, {"id": "null"}),
-        ({"id": [1, "a b"]}, {"id": '[1,"a b"]'}),
-        ({"id": False}, {"id": "false"}),
-        ({"rules": "12"}, {"rules": "12"}),
-        ({"discards": ""}, {"discards": '""'}),
-        ({"melds": ["(345m)", "[5555z]"]}, {"melds": "(345m)[5555z]"}),
-        ({"melds": ["chi:345m", "[5555z]"]}, {"melds": "chi:345m [5555z]"}),
-        ({"melds": "(345m) [5555z]"}, {"melds": "(345m) [5555z]"}),
-        ({"riichi": True, "chankan": "concealed"}, {"riichi": "true", "chankan": "concealed"}),
-        ({"liable": {"seat": "W", "for": "x"}}, {"liable.seat": "W", "liable.for": "x"}),
-        ({"liable": [{"seat": "W", "for": "x"}]}, {"liable": '[{"seat":"W","for":"x"}]'}),
-        ({"options": {"a": {"m": 1}, "b": "no"}}, {"options.a": '{"m":1}', "options.b": "no"}),
-        ({"options": {"a b": 1}}, {"options": '{"a b":1}'}),
-        ({"facts": {"a": True, "b": 2}}, {"facts.a": "true", "facts.b": "2"}),
-        (
-            {"claim": {"yaku": ["riichi"], "points": "4000", "payments": {"E": -1}}},
-            {"claim.yaku": '["riichi"]', "claim.points": '"4000"', "claim.payments.E": "-1"},
-        ),
-        ({"claim": {"payments": {}}}, {"claim.payments": "{}"}),
-        ({"claim": {}}, {"claim": "{}"}),
-    ],
-)
+@ROWS.each("values_are_written_as_cells")
 def test_values_are_written_as_cells(more: dict[str, Any], cells: dict[str, str]) -> None:
     assert flat_from(win_from({**LEAST, **more})) == {**LEAST, **cells}
 

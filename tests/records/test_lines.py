@@ -14,6 +14,9 @@ from calc.mahjong.records.types import Liable, Win
 from calc.records.cells import in_line
 from calc.records.plain import plain_from
 from tests.amounts import tries
+from tests.rows import Rows
+
+ROWS = Rows(__file__)
 
 LEAST: dict[str, Any] = {"hand": "123m", "by": "tsumo", "seat": "E", "round": "S"}
 TAIL = "tsumo seat=E round=S"
@@ -71,105 +74,12 @@ def test_the_columns_are_where_values_start() -> None:
     }
 
 
-@pytest.mark.parametrize(
-    ("line", "more"),
-    [
-        (f"123m {TAIL}", {}),
-        (f"  123m\t\n {TAIL} ", {}),
-        (f"123m\u3000{TAIL}", {}),
-        ("123m tsumo round=S seat=E", {}),
-        (f"riichi 123m {TAIL}", {"rules": "riichi"}),
-        (f"./House 123m {TAIL}", {"rules": "./House"}),
-        (f"House.yaml 123m {TAIL}", {"rules": "House.yaml"}),
-        (f'"my rules/x.yaml" 123m {TAIL}', {"rules": "my rules/x.yaml"}),
-        (f"123m {TAIL} rules=House", {"rules": "House"}),
-        (f"321m {TAIL}", {}),
-        (f"123m +8s {TAIL}", {"win": "8s"}),
-        (f"123m +🀗 {TAIL}", {"win": "8s"}),
-        (f"🀇🀈🀉 {TAIL}", {}),
-        (f"1m2m3m {TAIL}", {}),
-        (f"123m (345m)[5555z] {TAIL}", {"melds": ["(345m)", "[5555z]"]}),
-        (f"123m (345m) [5555z] {TAIL}", {"melds": ["(345m)", "[5555z]"]}),
-        (f"123m chi:543m ankan:PPPP {TAIL}", {"melds": ["(345m)", "[5555z]"]}),
-        (f"123m kakan:555+5z kan:EEEE pon:999s {TAIL}", {"melds": ["(555+5z)", "(1111z)", "(999s)"]}),
-        (f"123m {TAIL} riichi", {"riichi": True}),
-        (f"123m {TAIL} riichi=true", {"riichi": True}),
-        (f"123m {TAIL} riichi=double", {"riichi": "double"}),
-        (f"123m {TAIL} riichi=false ippatsu=false", {}),
-        (f"123m {TAIL} chankan", {"chankan": True}),
-        (f"123m {TAIL} chankan=concealed", {"chankan": "concealed"}),
-        (
-            f"123m {TAIL} ippatsu rinshan last_tile first_turn",
-            {"ippatsu": True, "rinshan": True, "last_tile": True, "first_turn": True},
-        ),
-        (f"123m {TAIL} dora=4sE ura=1m9p", {"dora": "4s1z", "ura": "1m9p"}),
-        (f"123m {TAIL} dora=3m1m1z4m", {"dora": "31m1z4m"}),
-        (f'123m {TAIL} dora=""', {}),
-        (f"123m {TAIL} discards=3m1m1z4m", {"discards": "31m1z4m"}),
-        (f'123m {TAIL} discards=""', {"discards": ""}),
-        (f"123m {TAIL} honba=1 sticks=2 north=3", {"honba": 1, "sticks": 2, "north": 3}),
-        (f"123m {TAIL} liable.seat=W liable.for=daisangen", {"liable": {"seat": "W", "for": "daisangen"}}),
-        (f'123m {TAIL} liable=[{{"seat":"W","for":"x"}}]', {"liable": {"seat": "W", "for": "x"}}),
-        (f"123m {TAIL} facts.dealer_keeps=8 facts.north_ron=true", {"facts": {"dealer_keeps": 8, "north_ron": True}}),
-        (f"123m {TAIL} options.renhou=none", {"options": {"renhou": "none"}}),
-        (f'123m {TAIL} options.red_fives={{"m":1,"p":2}}', {"options": {"red_fives": {"m": 1, "p": 2}}}),
-        (f"123m {TAIL} options.red_fives.m=1 options.red_fives.p=2", {"options": {"red_fives": {"m": 1, "p": 2}}}),
-        (f'123m {TAIL} claim.points="4000 all"', {"claim": {"points": "4000 all"}}),
-        (f"123m {TAIL} claim.points=1300/2600 claim.fu=30", {"claim": {"fu": 30, "points": "1300/2600"}}),
-        (f'123m {TAIL} claim.yaku=["riichi","a b"]', {"claim": {"yaku": ["riichi", "a b"]}}),
-        (f"123m {TAIL} claim.payments.E=-4000 claim.win=true", {"claim": {"win": True, "payments": {"E": -4000}}}),
-        (f"123m {TAIL} id=7", {"id": 7}),
-        (f'123m {TAIL} id="7"', {"id": "7"}),
-        (f'123m {TAIL} id="a \\"b\\" \\\\ #"', {"id": 'a "b" \\ #'}),
-        (f"123m {TAIL} id=#1", {"id": "#1"}),
-        (f"123m {TAIL} id=a=b", {"id": "a=b"}),
-        (f"123m {TAIL} id=a\\b", {"id": "a\\b"}),
-    ],
-)
+@ROWS.each("a_line_says_what_plain_data_says")
 def test_a_line_says_what_plain_data_says(line: str, more: dict[str, Any]) -> None:
     assert plain_from(parse_line(line)[0]) == {**LEAST, **more}
 
 
-@pytest.mark.parametrize(
-    ("more", "line"),
-    [
-        ({}, f"123m {TAIL}"),
-        ({"rules": "riichi", "win": "8s", "melds": "(345m)[5555z]"}, f"riichi 123m +8s (345m) [5555z] {TAIL}"),
-        ({"rules": "House"}, f"123m {TAIL} rules=House"),
-        ({"rules": "tsumo"}, f"123m {TAIL} rules=tsumo"),
-        ({"rules": "chi:x"}, f"123m {TAIL} rules=chi:x"),
-        ({"rules": ""}, f'123m {TAIL} rules=""'),
-        ({"rules": "my rules/x.yaml"}, f'"my rules/x.yaml" 123m {TAIL}'),
-        ({"rules": "#/x"}, f'"#/x" 123m {TAIL}'),
-        ({"hand": "5m0m4m"}, f"405m {TAIL}"),
-        (
-            {
-                "id": "a",
-                "claim": {"fu": 30},
-                "honba": 2,
-                "riichi": True,
-                "dora": "4s",
-                "from": "W",
-                "options": {"x": 1},
-            },
-            f"123m {TAIL} from=W dora=4s riichi honba=2 options.x=1 claim.fu=30 id=a",
-        ),
-        ({"riichi": "double", "chankan": "concealed"}, f"123m {TAIL} riichi=double chankan=concealed"),
-        ({"riichi": False}, f"123m {TAIL}"),
-        ({"liable": [{"seat": "W", "for": "x"}]}, f"123m {TAIL} liable.seat=W liable.for=x"),
-        ({"discards": ""}, f'123m {TAIL} discards=""'),
-        ({"discards": "3m1m1z4m"}, f"123m {TAIL} discards=31m1z4m"),
-        ({"id": "a b"}, f'123m {TAIL} id="a b"'),
-        ({"id": "7"}, f'123m {TAIL} id="7"'),
-        ({"id": 7}, f"123m {TAIL} id=7"),
-        ({"id": 'a"b'}, f'123m {TAIL} id="a\\"b"'),
-        ({"id": "#1"}, f"123m {TAIL} id=#1"),
-        ({"id": "a\u3000b"}, f'123m {TAIL} id="a\u3000b"'),
-        ({"id": ["a b", 1]}, f'123m {TAIL} id=["a b",1]'),
-        ({"claim": {"points": "4000 all"}}, f'123m {TAIL} claim.points="4000 all"'),
-        ({"claim": {"win": True}}, f"123m {TAIL} claim.win=true"),
-    ],
-)
+@ROWS.each("the_canonical_line")
 def test_the_canonical_line(more: dict[str, Any], line: str) -> None:
     win = win_from({**LEAST, **more})
     assert print_line(win) == line

@@ -8,16 +8,15 @@ import pytest
 
 from calc.errors import CalcError
 from calc.intake.spelling import record_from
+from tests.rows import Rows
+
+ROWS = Rows(__file__)
 
 WIN = {"hand": "123m", "win": "2z", "by": "ron", "from": "W", "seat": "S", "round": "E"}
 GAME = {"players": ["Aki", "Bea", "Cho", "Dan"]}
 RON = {"wins": [{"seat": "Bea", "by": "ron", "from": "Dan", "han": 3, "fu": 30}]}
 ROUNDS = {**GAME, "rounds": [RON]}
 TILES = {"hand": "123m", "win": "2z", "round": "E"}
-TILED: dict[str, Any] = {
-    "round": "E",
-    "wins": [{"seat": "Bea", "by": "ron", "from": "Dan", "hand": "123m", "win": "2z", "round": "E"}],
-}
 SCORES = {"Aki": 35000, "Bea": 28000, "Cho": 22000, "Dan": 15000}
 PILES: dict[str, Any] = {
     "rules": "koikoi",
@@ -26,95 +25,7 @@ PILES: dict[str, Any] = {
 }
 
 
-@pytest.mark.parametrize(
-    ("written", "canonical"),
-    [
-        ({**WIN, "by": None}, WIN),
-        ({"hand": "123m", "win": "2z", "ron": True, "from": "W", "seat": "S", "round": "E"}, WIN),
-        ({"hand": "123m", "win": "2z", "ロン": "はい", "from": "W", "seat": "S", "round": "E"}, WIN),
-        ({**WIN, "riichi": 1, "ippatsu": 0, "chankan": "0"}, {**WIN, "riichi": True}),
-        (
-            {**WIN, "melds": [["3m", "4m", "5m"], {"type": "ankan", "tiles": "5505p"}, "chi:123s"]},
-            {**WIN, "melds": ["3m4m5m", "ankan:5505p", "chi:123s"]},
-        ),
-        ({"hand": "123m", "win": "2z", "discarder": "West", "seat": "South", "round": "East 1"}, WIN),
-        (
-            {"hand": "123m", "tsumo": "yes", "seat": "E", "round": "E"},
-            {"hand": "123m", "by": "tsumo", "seat": "E", "round": "E"},
-        ),
-        ({**GAME, "rounds": [{"player": "Bea", "from": "Dan", "han": 3, "fu": 30}]}, {**GAME, "rounds": [RON]}),
-        ({**GAME, "rounds": [{"winner": "Bea", "loser": "Dan", "han": 3, "fu": 30}]}, {**GAME, "rounds": [RON]}),
-        (
-            {**GAME, "rounds": [{"winner": "Bea", "from": "Dan", "han": 3, "fu": 30, "riichi": ["Bea"], "honba": 1}]},
-            {**GAME, "rounds": [{**RON, "riichi": ["Bea"], "honba": 1}]},
-        ),
-        (
-            {**GAME, "rounds": [{"winner": "Bea", "from": "Dan", "han": 3, "fu": 30, "riichi": "Bea, Cho"}]},
-            {**GAME, "rounds": [{**RON, "riichi": ["Bea", "Cho"]}]},
-        ),
-        (
-            {**GAME, "rounds": [{"winner": "Bea", "from": "Dan", **TILES, "riichi": "Bea"}]},
-            {**GAME, "rounds": [{**TILED, "riichi": ["Bea"], "wins": [{**TILED["wins"][0], "riichi": True}]}]},
-        ),
-        (
-            {**GAME, "rounds": [{"winner": "Bea", "from": "Dan", **TILES, "riichi": ["Bea", "Cho"]}]},
-            {**GAME, "rounds": [{**TILED, "riichi": ["Bea", "Cho"], "wins": [{**TILED["wins"][0], "riichi": True}]}]},
-        ),
-        (
-            {**GAME, "rounds": [{"winner": "Bea", "from": "Dan", **TILES, "riichi": "Cho"}]},
-            {**GAME, "rounds": [{**TILED, "riichi": ["Cho"]}]},
-        ),
-        (
-            {**GAME, "rounds": [{"winner": "Bea", "from": "Dan", **TILES, "riichi": ["Bea"], "daburi": True}]},
-            {**GAME, "rounds": [{**TILED, "riichi": ["Bea"], "wins": [{**TILED["wins"][0], "riichi": "double"}]}]},
-        ),
-        ({**GAME, "rounds": ["Bea ron Dan 3 han 30 fu"]}, {**GAME, "rounds": [RON]}),
-        (
-            {**GAME, "rounds": ["draw, tenpai Aki Cho"]},
-            {**GAME, "rounds": [{"draw": {"kind": "exhaustive", "waiting": ["Aki", "Cho"]}}]},
-        ),
-        ({**GAME, "rounds": [{"result": "ron", "winner": "Bea", "loser": "Dan", "han": 3, "fu": 30}]}, ROUNDS),
-        ({**GAME, "rounds": [{"ron": "Bea", "from": "Dan", "han": 3, "fu": 30}]}, ROUNDS),
-        (
-            {**GAME, "rounds": [{"tsumo": "Aki", "level": "mangan"}]},
-            {**GAME, "rounds": [{"wins": [{"seat": "Aki", "by": "tsumo", "level": "mangan"}]}]},
-        ),
-        (
-            {**GAME, "rounds": [{"result": "draw", "tenpai": ["Aki"]}, {"result": "九種九牌"}]},
-            {
-                **GAME,
-                "rounds": [
-                    {"draw": {"kind": "exhaustive", "waiting": ["Aki"]}},
-                    {"draw": {"kind": "kyuushu_kyuuhai"}},
-                ],
-            },
-        ),
-        ({"players": "Aki, Bea, Cho, Dan", "rounds": [RON]}, ROUNDS),
-        ({"players": {"S": "Bea", "E": "Aki", "W": "Cho", "N": "Dan"}, "rounds": [RON]}, ROUNDS),
-        ({"players": {"東": "Aki", "南": "Bea", "西": "Cho", "北": "Dan"}, "rounds": [RON]}, ROUNDS),
-        ({"game": "tenhou", **ROUNDS}, {"rules": "tenhou", **ROUNDS}),
-        (SCORES, {"players": [*SCORES], "scores": SCORES}),
-        (
-            {"game": "koikoi", "players": ["Aki", "Bea"], "rounds": [{"Aki": "1B 3B 8B", "Bea": "2A", "stop": "Aki"}]},
-            {
-                "rules": "koikoi",
-                "players": ["Aki", "Bea"],
-                "rounds": [{"players": PILES["players"], "stopped_by": "Aki"}],
-            },
-        ),
-        (
-            {"rules": "koikoi", "players": ["Aki", "Bea"], "rounds": [{"Aki": 5}, {"winner": "Bea", "points": 7}]},
-            {"rules": "koikoi", "players": ["Aki", "Bea"], "rounds": [{"scores": {"Aki": 5}}, {"scores": {"Bea": 7}}]},
-        ),
-        (
-            {"rules": "koikoi", "players": ["Aki", "Bea"], "rounds": ["Aki 5", "nobody"]},
-            {"rules": "koikoi", "players": ["Aki", "Bea"], "rounds": [{"scores": {"Aki": 5}}, {"scores": {}}]},
-        ),
-        ({"rules": "koikoi", "Aki": "1B 3B 8B", "Bea": "2A", "stopped by": "Aki"}, PILES),
-        ({"rules": "koikoi", "Aki": "1B 3B 8B", "Bea": "2A", "stop": "Aki"}, PILES),
-        ({**PILES, "こいこい.Bea": 1}, {**PILES, "koikoi": {"Bea": 1}}),
-    ],
-)
+@ROWS.each("a_record_means_the_canonical_one")
 def test_a_record_means_the_canonical_one(written: dict[str, Any], canonical: dict[str, Any]) -> None:
     assert record_from(written) == record_from(canonical)
 

@@ -22,82 +22,15 @@ from calc.settling import Settings, read_given, settle_reads
 from calc.strict_yaml import load, load_all
 from tests.amounts import tries
 from tests.cli.running import PROJECT, run_yaku
+from tests.rows import Rows
 from tests.schemas.validating import paths, replaced, schema_of, wrongs
+
+ROWS = Rows(__file__)
 
 CASES = sorted((PROJECT / "tests" / "cases").rglob("*.yaml"))
 SAMPLES = [path for path in sorted((PROJECT / "samples").rglob("*.yaml")) if "extends:" not in path.read_text("utf-8")]
 #: Of each kind one with most of its keys.
-RICH: list[dict[str, Any]] = [
-    {
-        "id": 7,
-        "rules": "riichi",
-        "options": {"kiriage_mangan": False, "uma": [15, 5, -5, -15]},
-        "hand": "34577p06767s",
-        "melds": ["(345m)"],
-        "win": "8s",
-        "by": "ron",
-        "seat": "N",
-        "round": "E",
-        "from": "W",
-        "dora": "4s",
-        "riichi": False,
-        "chankan": "concealed",
-        "honba": 1,
-        "liable": [{"seat": "W", "for": "daisangen"}],
-        "discards": "19m",
-        "facts": {"dealer_keeps": 7, "north_ron": True},
-        "claim": {"win": True, "han": 3, "points": "1300/2600", "yaku": ["tanyao"], "payments": {"N": 4300}},
-    },
-    {
-        "round": "E",
-        "number": 2,
-        "honba": 1,
-        "sticks": 1,
-        "riichi": ["S"],
-        "wins": [{"seat": "S", "by": "ron", "from": "N", "hand": "123m406p789s1122z", "win": "2z", "riichi": True}],
-        "claim": {"changes": {"S": 1000}, "scores": [1, 2, 3, 4]},
-    },
-    {
-        "players": ["Aki", "Bea", "Cho", "Dan"],
-        "start": [25000, 25000, 25000, 25000],
-        "rounds": [
-            {
-                "draw": {
-                    "kind": "exhaustive",
-                    "waiting": ["S"],
-                    "hands": {"S": "1234p55s99m4z (345m)"},
-                    "north": {"E": 2},
-                    "pool_of_dreams": ["E"],
-                },
-                "chombo": ["W"],
-            }
-        ],
-        "claim": {"final": [{"player": "Aki", "place": 1, "score": 34.5}, 10], "scores": {"Aki": 1}},
-    },
-    {
-        "rules": "taiyaku",
-        "seats": ["Aki", "Bea", "Cho", "Dan"],
-        "players": {"Aki": {"captured": ["4RC"], "dealt": "1B"}, "Cho": {"captured": "1BC", "returned": "2C"}},
-        "dropped": ["Bea"],
-        "koikoi": {"Aki": 1},
-        "month": 3,
-        "teyaku": {"Aki": ["teshi"]},
-        "wild": {"by": "Aki", "captured": "3C"},
-        "drawn": {"Aki": "2C", "Bea": ["2C", "3C"]},
-        "revealed": {"Aki": "2C"},
-        "forced_out": {"Dan": {"dealt": "3C"}},
-        "pot": 2,
-        "chips": {"Aki": 20},
-        "claim": {"changes": {"Aki": 12}, "winner": None, "yaku": {"Aki": ["goko"]}},
-    },
-    {
-        "rules": "koikoi",
-        "players": ["Aki", "Bea"],
-        "start": {"Aki": 20, "Bea": 30},
-        "rounds": [{"players": {"Aki": {"captured": "1B"}, "Bea": {}}, "stopped_by": "Aki"}],
-        "claim": {"scores": {"Aki": 30}, "winner": "Aki"},
-    },
-]
+RICH: list[dict[str, Any]] = ROWS["rich"]
 JUNK: list[Any] = [None, True, 0, -1, 1.5, 10**12, "", "x", [], [1], ["x"], {}, {"x": 1}]
 
 

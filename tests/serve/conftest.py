@@ -21,7 +21,6 @@ from litestar.testing import TestClient
 
 from calc.serve.answers import Desk
 from calc.serve.app import make_app
-from calc.serve.routes import Office
 from calc.serve.shelf import Shelf
 from calc.serve.tables import Tables
 from tests.cli.running import start_yaku
@@ -32,7 +31,7 @@ HERE = "http://127.0.0.1:8253"
 
 def client_for(folder: Path, *, rules_folder: Path | None = None, **guard: Any) -> TestClient[Any]:
     desk = Desk(Shelf(rules_folder))
-    return TestClient(make_app(Office(desk, Tables(folder, desk)), **guard), base_url=HERE)
+    return TestClient(make_app(desk, Tables(folder, desk), **guard), base_url=HERE)
 
 
 @contextmanager

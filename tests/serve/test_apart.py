@@ -16,9 +16,9 @@ pytest.importorskip("litestar", reason="yaku serve needs its extra: pip install 
 from urllib.request import Request, urlopen
 
 from calc.disputes.claims import MOST_CLAIMS
+from calc.errors import CalcError
 from calc.serve.answers import DisputeQuestion
 from calc.serve.apart import Apart
-from calc.serve.routes import ROUTES, Asked
 from calc.serve.shelf import Shelf
 from tests.cli.running import start_yaku
 from tests.serve.conftest import _address_of
@@ -26,7 +26,6 @@ from tests.serve.conftest import _address_of
 HAND = "23455m567p34678s +5s ron from=W seat=S round=E riichi dora=4p"
 #: The most that may be asked: each claim is wrong, and what would make it right is looked for.
 WORST = {"record": HAND, "claim": ", ".join(f"Ben{place} says {place + 10}00" for place in range(MOST_CLAIMS))}
-DISPUTE = next(route for route in ROUTES if route.path == "/api/dispute")
 
 
 def ask(here: str, path: str, question: Any) -> tuple[Any, float]:
@@ -61,15 +60,16 @@ def test_a_hand_is_answered_while_the_longest_dispute_is_judged(tmp_path: Path) 
 
 def test_what_takes_too_long_is_ended() -> None:
     apart = Apart(Shelf(), budget=0.01)
-    wrong = Asked(DisputeQuestion(record=HAND, claim="5200"), {}, {}, "en")
+    wrong = DisputeQuestion(record=HAND, claim="5200")
     try:
-        body, status = apart(DISPUTE, wrong)
-        error = msgspec.json.decode(body)["error"]
-        assert (status, error["code"]) == (503, "too_slow")
-        assert error["message"] == "this took more than 0.01 seconds and was ended; ask for less at once"
+        with pytest.raises(CalcError, match=r"this took more than 0\.01 seconds and was ended") as caught:
+            apart(wrong, "en")
+        assert caught.value.code == "too_slow"
         assert apart._process is None
         apart.budget = 60
-        body, status = apart(DISPUTE, wrong)
-        assert (status, msgspec.json.decode(body)["result"]["right"]) == (200, False)
+        assert msgspec.json.decode(apart(wrong, "en").result)["right"] is False
+        with pytest.raises(CalcError) as refused:
+            apart(DisputeQuestion(record=HAND), "en")
+        assert (refused.value.code, refused.value.key) == ("missing_key", "claim")
     finally:
         apart.stop()

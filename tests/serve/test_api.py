@@ -123,6 +123,7 @@ def test_options_change_the_answer(client: Any) -> None:
         ("dispute", {"record": RON}, "missing_key", "claim"),
         ("needs", {"scores": {"A": 1}, "round": "X9"}, None, None),
         ("standings", {}, "wrong_type", "games"),
+        ("standings", {"games": [KOIKOI], "unfinished": True}, "wrong_type", "games[0]"),
         ("game", {"game": "nothing"}, None, None),
     ],
 )  # fmt: skip
@@ -152,6 +153,13 @@ def test_a_refusal_is_in_the_language_of_the_page(client: Any) -> None:
     assert re.search("[ぁ-ん]", missing["message"]), missing
 
 
+def test_an_address_that_is_not_there_says_what_there_is_in_both_languages(client: Any) -> None:
+    error = client.get("/api/nothing").json()["error"]
+    assert (error["code"], error["hint"]) == ("not_found", "api/openapi.json describes what there is")
+    assert re.search("[ぁ-ん]", client.get("/api/nothing?lang=ja").json()["error"]["message"])
+    assert client.delete("/api/tables", headers={"content-type": "application/json"}).status_code == 405
+
+
 def test_bodies_that_are_no_json_are_refused(client: Any) -> None:
     for body in (b"{", b"[" * 100_000, b"\xff", b""):
         answer = client.post("/api/score", content=body, headers={"content-type": "application/json"})
@@ -179,6 +187,8 @@ def test_the_description_fits_the_addresses_and_is_whole(client: Any) -> None:
     told = client.get("/api/openapi.json").json()
     assert told["openapi"] == "3.1.0"
     assert {"/api/score", "/api/tables/{name}/rounds/{place}"} < told["paths"].keys()
+    operations = [one["operationId"] for methods in told["paths"].values() for one in methods.values()]
+    assert len(operations) == len({*operations}) == 16
     schemas = told["components"]["schemas"]
     for name, schema in schemas.items():
         Draft202012Validator.check_schema(schema)

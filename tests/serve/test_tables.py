@@ -35,7 +35,7 @@ def begin(folder: Path, name: str = "club", players: list[str] | None = None) ->
 
 
 def add(kept: Tables, told: str = DRAW, name: str = "club") -> Any:
-    return kept.add(name, Change(round=told), "en")
+    return kept.change(name, Change(round=told), "en")
 
 
 def undo(kept: Tables, name: str = "club") -> Any:
@@ -85,11 +85,11 @@ STEPS: list[Callable[[Tables], Any]] = [
     lambda kept: kept.begin(NewTable(players=PLAYERS, rules="riichi", name="club"), "en"),
     lambda kept: add(kept, "Aki tsumo mangan"),
     lambda kept: add(kept, "Bea ron Cho 2 han 40 fu"),
-    lambda kept: kept.replace("club", 0, Change(round="Dan tsumo mangan"), "en"),
+    lambda kept: kept.change("club", Change(round="Dan tsumo mangan"), "en", 0),
     undo,
     undo,
     lambda kept: add(kept, "Cho ron Dan 3900"),
-    lambda kept: kept.replace("club", 1, Change(round="Bea ron Cho 2 han 40 fu"), "en"),
+    lambda kept: kept.change("club", Change(round="Bea ron Cho 2 han 40 fu"), "en", 1),
     undo,
 ]
 
@@ -139,9 +139,9 @@ def test_two_crashes_one_after_the_other_bring_nothing_back_that_was_taken_back(
     kept = begin(tmp_path)
     for told in ("Aki tsumo mangan", other):
         if told == other:
-            kept.replace("club", 0, Change(round=told), "en")
-            kept.replace("club", 0, Change(round="Aki tsumo mangan"), "en")
-            kept.replace("club", 0, Change(round=told), "en")
+            kept.change("club", Change(round=told), "en", 0)
+            kept.change("club", Change(round="Aki tsumo mangan"), "en", 0)
+            kept.change("club", Change(round=told), "en", 0)
         else:
             add(kept, told)
     # Its texts: none, Aki, Dan, Aki, Dan. Each undo below is cut off before it has told the history.
@@ -161,7 +161,7 @@ def test_the_newest_hundred_changes_can_be_taken_back(tmp_path: Path) -> None:
     kept = begin(tmp_path)
     add(kept, "Aki tsumo mangan")
     for level in ("mangan", "haneman") * 50:
-        kept.replace("club", 0, Change(round=f"Bea tsumo {level}"), "en")
+        kept.change("club", Change(round=f"Bea tsumo {level}"), "en", 0)
     # 101 changes: the first was Aki's round, which all that are kept lead back to.
     texts = taken_back(kept)
     assert len(texts) == 100
@@ -296,7 +296,7 @@ def test_a_round_before_the_first_cannot_be_corrected_from_python(tmp_path: Path
     add(kept)
     for place in (-1, 1):
         with pytest.raises(MissingError, match=f"there is no round {place}; the table has 1"):
-            kept.replace("club", place, Change(round="Aki tsumo mangan"), "en")
+            kept.change("club", Change(round="Aki tsumo mangan"), "en", place)
 
 
 # ---- two servers
@@ -309,7 +309,7 @@ def test_changes_of_two_servers_are_made_one_after_the_other(tmp_path: Path) -> 
         for _ in range(8):
             version = both[0].show("club", "en").version
             asked = Change(round=DRAW, version=version)
-            told = [pool.submit(kept.add, "club", asked, "en") for kept in both]
+            told = [pool.submit(kept.change, "club", asked, "en") for kept in both]
             errors = [one.exception() for one in told]
             assert [type(error) for error in errors if error] == [ConflictError]
         free = [pool.submit(add, kept) for kept in both * 8]

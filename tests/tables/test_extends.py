@@ -17,7 +17,10 @@ from calc.mahjong.rules.ruleset import MahjongRules
 from calc.strict_yaml import load
 from calc.tables import rule_set_ids, rules_folder
 from calc.tables.shelf import game_id_of
+from tests.rows import Rows, listed
 from tests.tables.typed import ABSENT, PRESENT, changes
+
+ROWS = Rows(__file__)
 
 RIICHI = load_mahjong_rules("riichi")
 MAHJONG = [name for name in rule_set_ids() if game_id_of(name) == "riichi"]
@@ -44,52 +47,11 @@ def differences(folder: Path, text: str, stem: str = "house") -> dict[str, tuple
     return found
 
 
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        ("", {}),
-        ("version: 2.0.0\n", {"version": ("1.3.0", "2.0.0")}),
-        ("name: {en: House rules}\n", {"name.en": ("Riichi mahjong for four", "House rules")}),
-        ("yaku: {daisharin: null}\n", {"yaku.daisharin": (PRESENT, ABSENT)}),
-        (
-            "yaku:\n  daisharin:\n  paarenchan:\n",
-            {"yaku.daisharin": (PRESENT, ABSENT), "yaku.paarenchan": (PRESENT, ABSENT)},
-        ),
-        ("points: {levels: {kazoe_yakuman: null}}\n", {"points.levels.kazoe_yakuman": (PRESENT, ABSENT)}),
-        ("points: {base: {round_up_above: null}}\n", {"points.base.round_up_above": (1900, None)}),
-        ("yaku: {toitoi: {value: {han: 3}}}\n", {"yaku.toitoi.value.han": (2, 3)}),
-        (
-            "yaku: {chanta: {value: {han: {closed: 2}}}}\n",
-            # A value is a whole: what it does not say, the old one does not say for it.
-            {"yaku.chanta.value.han.open": (1, None)},
-        ),
-        (
-            "yaku: {toitoi: {value: {limit: 1}}}\n",
-            {"yaku.toitoi.value.han": (2, None), "yaku.toitoi.value.limit": (None, 1)},
-        ),
-        (
-            "yaku: {tanyao: {when: {suits: 3}}}\n",
-            {"yaku.tanyao.when": ("only simples", "tiles of exactly 3 suits")},
-        ),
-        ("yaku: {rinshan: {suppresses: [houtei]}}\n", {"yaku.rinshan.suppresses": (("haitei",), ("houtei",))}),
-        (
-            "fu: {hand: {open_quad: {each: {kind: quad}}}}\n",
-            {"fu.hand.open_quad.each.concealed": (False, None), "fu.hand.open_quad.each.within": ("simple", None)},
-        ),
-        ("shapes: {seven_pairs: {fu: 50}}\n", {"shapes.seven_pairs.fu": (25, 50)}),
-        ("shapes: {seven_pairs: {fu: null}}\n", {"shapes.seven_pairs.fu": (25, None)}),
-        ("points: {stick: {points: 1500}}\n", {"points.stick.points": (1000, 1500)}),
-        ("dora: {indicators: 1}\n", {"dora.indicators": (5, 1)}),
-        (
-            f"sources: {{house: our table}}\nyaku:{SANRENKOU}",
-            {"sources.house": (ABSENT, PRESENT), "yaku.sanrenkou": (ABSENT, PRESENT)},
-        ),
-    ],
-)
+@ROWS.each("an_extending_file_changes_what_it_says_and_nothing_else")
 def test_an_extending_file_changes_what_it_says_and_nothing_else(
     tmp_path: Path, text: str, expected: dict[str, tuple[Any, Any]]
 ) -> None:
-    assert differences(tmp_path, text) == expected
+    assert listed(differences(tmp_path, text)) == expected
 
 
 def test_a_new_yaku_counts_in_the_hands_that_have_it(tmp_path: Path) -> None:
@@ -316,7 +278,7 @@ def test_nothing_is_said_twice(rule_set: str) -> None:
     unique: dict[str, list[Any]] = {
         "yaku in English": [yaku.name.en for yaku in all_yaku],
         "yaku in Japanese": [yaku.name.ja for yaku in all_yaku],
-        "conditions": [yaku.when.english(rules.lexicon) for yaku in rules.yaku.values()],
+        "conditions": [yaku.when.phrase(rules.lexicon) for yaku in rules.yaku.values()],
         "fu reasons": [part.id for part in rules.fu.parts],
         "fu reasons in English": [part.name.en for part in rules.fu.parts],
         "thresholds of levels": [level.from_han for level in levels],

@@ -14,14 +14,13 @@ from calc.hanafuda.rules.ruleset import HanafudaRules
 from calc.tables import rule_set_ids
 from calc.tables.shelf import game_id_of
 from tests.hanafuda.houses import house
-from tests.tables.test_options import ROWS, meaning
+from tests.rows import Rows, listed
+from tests.tables.test_options import ROWS as ANSWERS, meaning
 from tests.tables.typed import ABSENT, PRESENT, changes
 
+ROWS = Rows(__file__)
+
 RULE_SETS = {name: load_hanafuda_rules(name) for name in rule_set_ids() if game_id_of(name) == "hanafuda"}
-
-
-#: The factors of Koi-Koi.
-TWICE = "times 2 if the player's"
 
 
 def every_choice() -> list[tuple[str, str, Any]]:
@@ -90,7 +89,7 @@ def test_every_choice_loads_and_is_remembered_only_where_it_is_not_the_default(
 
 @pytest.mark.parametrize("name", [name for name, rules in RULE_SETS.items() if len(rules.options) > 1])
 def test_any_two_choices_go_together(name: str) -> None:
-    choices = [(row["option"], row["choice"]) for row in ROWS if row["rules"] == name and "changes" in row]
+    choices = [(row["option"], row["choice"]) for row in ANSWERS if row["rules"] == name and "changes" in row]
     for (one, first), (other, second) in combinations(choices, 2):
         if one != other:
             rules = load_hanafuda_rules(name, {one: first, other: second})
@@ -195,64 +194,11 @@ def differences(folder: Path, text: str, base: str = "koikoi") -> dict[str, tupl
     return found
 
 
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        ("", {}),
-        ("version: 3.0.0\n", {"version": ("1.2.0", "3.0.0")}),
-        ("unit: mon\n", {"unit": ("points", "mon")}),
-        ("yaku: {goko: {value: 15}}\n", {"yaku.goko.value.points": (10, 15)}),
-        ("yaku: {kasu: null}\n", {"yaku.kasu": (PRESENT, ABSENT)}),
-        # A value and a condition are wholes: what they do not say, the old ones do not say for them.
-        (
-            "yaku: {inoshikacho: {value: {points: 6}}}\n",
-            {
-                "yaku.inoshikacho.value.points": (5, 6),
-                "yaku.inoshikacho.value.each": (1, 0),
-                "yaku.inoshikacho.value.beyond": (3, 0),
-                "yaku.inoshikacho.value.of": ("2A 4A 5A 6A 7A 8A 9A 10A 11A", ""),
-            },
-        ),
-        (
-            "yaku: {ameshiko: {when: {all: rain-man, count: {bright: 4}}}}\n",
-            {"yaku.ameshiko.when": ("11B; any 3 of brights other than the rain man", "11B; exactly 4 brights")},
-        ),
-        ("yaku: {goko: {stops: true}}\n", {"yaku.goko.stops": (False, True), "has_stops": (False, True)}),
-        ("yaku: {goko: {group: null}}\n", {"yaku.goko.group": ("brights", None)}),
-        (
-            "groups: {cups: {name: {en: cups, ja: 盃}, counts: best, source: house}}\n"
-            "yaku: {hanami_zake: {group: cups}, tsukimi_zake: {group: cups}}\n",
-            {
-                "groups.cups": (ABSENT, PRESENT),
-                "yaku.hanami_zake.group": (None, "cups"),
-                "yaku.tsukimi_zake.group": (None, "cups"),
-            },
-        ),
-        (
-            f"groups: {{house: {{name: {{en: house, ja: 家}}, counts: all, source: house}}}}\nyaku:{LOVE}",
-            {"groups.house": (ABSENT, PRESENT), "yaku.love": (ABSENT, PRESENT)},
-        ),
-        ("factors: {many_points: {by: 3}}\n",
-         {"steps.points.times.0": (f"{TWICE} yaku at least 7", f"{TWICE.replace('2', '3')} yaku at least 7")}),
-        ("factors: {many_points: null}\noptions: {double_from: null}\n",
-         {"steps.points.times.0": (f"{TWICE} yaku at least 7", "")}),
-        ("table: {hand: 10}\n", {"table.hand": (8, 10)}),
-        ("misdeal: {four_pairs: null}\n", {"misdeal.four_pairs": (PRESENT, ABSENT)}),
-        (
-            "classes: {dry_bright: {cards: [bright, 9A]}}\n",
-            {
-                "classes.dry_bright": ("1B 3B 8B 12B", "1B 3B 8B 9A 12B"),
-                "yaku.shiko.when": ("1B 3B 8B 12B", "1B 3B 8B 9A 12B"),
-            },
-        ),
-        ("options: {families: {default: stack}}\n", {f"groups.{name}.counts": ("best", "all")
-                                                     for name in ("brights", "animals", "ribbons")}),
-    ],
-)  # fmt: skip
+@ROWS.each("an_extending_file_changes_what_it_says_and_nothing_else")
 def test_an_extending_file_changes_what_it_says_and_nothing_else(
     tmp_path: Path, text: str, expected: dict[str, tuple[Any, Any]]
 ) -> None:
-    assert differences(tmp_path, text) == expected
+    assert listed(differences(tmp_path, text)) == expected
 
 
 def score_of(rules: HanafudaRules, pile: str) -> int:

@@ -14,6 +14,9 @@ from calc.tables import load_table, rule_set_ids
 from calc.tables.shelf import game_id_of
 from calc.tables.table import compare_tables
 from tests.cli.running import run_yaku
+from tests.rows import Rows
+
+ROWS = Rows(__file__)
 
 MAHJONG = [name for name in rule_set_ids() if game_id_of(name) == "riichi"]
 HEAD = "version: 1.0.0\nname: {en: Club, ja: 卓}\nsources: {house: ours}\n"
@@ -92,68 +95,7 @@ def test_a_set_can_take_all_that_it_is_offered(tmp_path: Path, base: str) -> Non
         assert check_rule_file(path).mistakes == []
 
 
-@pytest.mark.parametrize(
-    ("yaku", "more", "base", "path", "says"),
-    [
-        (
-            "  umensai: local",
-            "",
-            "riichi",
-            "yaku.umensai",
-            "there is no yaku 'umensai' in local; did you mean 'uumensai'?",
-        ),
-        ("  daisharin: local", "", "riichi", "yaku.daisharin", "there is no yaku 'daisharin' in local; the set has it"),
-        ("  uumensai: locl", "", "riichi", "yaku.uumensai", "there is no list of yaku 'locl'; did you mean 'local'?"),
-        ("  uumensai: {from: 3}", "", "riichi", "yaku.uumensai", "there is no list of yaku 3"),
-        ("  uumensai: tenhou", "", "riichi", "yaku.uumensai", "'tenhou' is no list of yaku"),
-        ("  uumensai: off", "", "riichi", "yaku.uumensai", "null removes an entry"),
-        ("  uumensai: {from: local, vlaue: 2}", "", "riichi", "yaku.uumensai.vlaue", "did you mean 'value'?"),
-        ("  uumensai: {from: local, disputed: null}", "", "riichi", "", ""),
-        (
-            "  sanrenkou: {from: local, disputed: null}",
-            "",
-            "riichi",
-            "yaku.sanrenkou.disputed",
-            "there is no 'disputed'",
-        ),
-        (
-            "  suurenkou: {from: local, suppresses: [sanrenko]}",
-            "",
-            "riichi",
-            "yaku.suurenkou.suppresses",
-            "there is no yaku 'sanrenko'; did you mean 'sanrenkou'?",
-        ),
-        (
-            "  hyakumangoku: local",
-            "",
-            "sanma",
-            "yaku.hyakumangoku",
-            "club is played without 5m, which 'hyakumangoku' needs",
-        ),
-        ("  hanami: local", "", "koikoi", "yaku.hanami", "expected a list of hanafuda yaku, 'local' is of riichi"),
-        (
-            "  benikujaku: local",
-            "sets: {peacock: {tiles: 1s, name: {en: bird, ja: 鳥}}}\n",
-            "riichi",
-            "yaku.benikujaku",
-            "'benikujaku' of local brings sets.peacock with it, and this set has another",
-        ),
-        (
-            "  uumensai: local\n  honitsu: null\n  chinitsu: null",
-            "sets: {circles: null}\n",
-            "riichi",
-            "yaku.uumensai.when",
-            "there is no set 'circles'",
-        ),
-        (
-            "  pouhoi_paarenchan: local\n  paarenchan: null",
-            "facts: {dealer_keeps: null}\n",
-            "riichi",
-            "yaku.pouhoi_paarenchan.when",
-            "there is no fact 'dealer_keeps'",
-        ),
-    ],
-)
+@ROWS.each("what_cannot_be_taken_is_refused_by_name")
 def test_what_cannot_be_taken_is_refused_by_name(
     tmp_path: Path, yaku: str, more: str, base: str, path: str, says: str
 ) -> None:

@@ -72,7 +72,7 @@ def _say(rules: MahjongRules | HanafudaRules) -> Say:
         if not isinstance(value, Word):
             return None
         if id(value) not in phrases:
-            phrases[id(value)] = (value, value.english(lexicon))
+            phrases[id(value)] = (value, value.phrase(lexicon))
         return phrases[id(value)][1]
 
     return say

@@ -26,15 +26,11 @@ class HanafudaHand(Struct, frozen=True, forbid_unknown_fields=True, omit_default
 
     _title: ClassVar = "the cards of a player"
 
-    dealt: Annotated[Cards | None, Meta(description="The hand at the start.")] = None
-    returned: Annotated[str | None, Meta(description="The card of the hand that went back.")] = None
-    captured: Annotated[Cards | None, Meta(description="The pile at the end.")] = None
-    yaku: Annotated[
-        Points | None, Meta(description="What the yaku of the pile are worth together, where the cards are not known.")
-    ] = None
-    card_points: Annotated[
-        Points | None, Meta(description="What the cards of the pile are worth, where they are not known.")
-    ] = None
+    dealt: Cards | None = None
+    returned: str | None = None
+    captured: Cards | None = None
+    yaku: Points | None = None
+    card_points: Points | None = None
 
     @property
     def tells_worth(self) -> bool:
@@ -47,7 +43,7 @@ class ShownHand(Struct, frozen=True, forbid_unknown_fields=True):
 
     _title: ClassVar = "a hand that was forced out"
 
-    dealt: Annotated[Cards, Meta(description="The cards of the hand.")]
+    dealt: Cards
 
 
 class WildUse(Struct, frozen=True, forbid_unknown_fields=True):
@@ -55,8 +51,8 @@ class WildUse(Struct, frozen=True, forbid_unknown_fields=True):
 
     _title: ClassVar = "the use of the wild card"
 
-    by: Annotated[Name, Meta(description="The player who used it.")]
-    captured: Annotated[str, Meta(description="The card that it captured.")]
+    by: Name
+    captured: str
 
 
 class HanafudaClaim(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
@@ -64,21 +60,13 @@ class HanafudaClaim(Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
 
     _title: ClassVar = "a claim on a round"
 
-    scores: Annotated[dict[str, Points] | UnsetType, Meta(description="What the rules call scores.")] = UNSET
-    changes: Annotated[
-        dict[str, Points] | UnsetType, Meta(description="What the round gave or cost, in the unit of the rule set.")
-    ] = UNSET
-    totals: Annotated[dict[str, Points] | UnsetType, Meta(description="Totals after the round, in a game.")] = UNSET
-    winner: Annotated[Winner | UnsetType, Meta(description="The name of the winner, or null for nobody.")] = UNSET
-    yaku: Annotated[
-        dict[str, YakuIds] | UnsetType, Meta(description="Ids of the yaku of captured cards (dekiyaku).")
-    ] = UNSET
-    has: Annotated[
-        dict[str, YakuIds] | UnsetType, Meta(description="Ids of yaku that count beside others, dealt or captured.")
-    ] = UNSET
-    lacks: Annotated[
-        dict[str, YakuIds] | UnsetType, Meta(description="Ids of yaku that do not count, dealt or captured.")
-    ] = UNSET
+    scores: dict[str, Points] | UnsetType = UNSET
+    changes: dict[str, Points] | UnsetType = UNSET
+    totals: dict[str, Points] | UnsetType = UNSET
+    winner: Winner | UnsetType = UNSET
+    yaku: dict[str, YakuIds] | UnsetType = UNSET
+    has: dict[str, YakuIds] | UnsetType = UNSET
+    lacks: dict[str, YakuIds] | UnsetType = UNSET
 
 
 class HanafudaRound(Header, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
@@ -90,51 +78,28 @@ class HanafudaRound(Header, frozen=True, forbid_unknown_fields=True, omit_defaul
     players: Annotated[
         dict[Annotated[Name, expects("a name for each player")], HanafudaHand],
         expects("the players by name, such as {Aki: {captured: 1BR 3B}}"),
-        Meta(
-            description="The cards of the players by name, in turn order from the dealer, or from the leader where a "
-            "game has one.",
-            extra={"unless": ("scores",)},
-        ),
+        Meta(extra={"unless": ("scores",)}),
     ] = {}
-    scores: Annotated[
-        dict[str, Points] | None,
-        Meta(description="What the rules call scores, of a round whose cards are not known; 0 where not named."),
-    ] = None
-    stopped_by: Annotated[Name | None, Meta(description="Who ended the round by a yaku.")] = None
-    calls: Annotated[dict[str, Count], Meta(description="How often players went on, by name.")] = {}
-    koikoi: Annotated[dict[str, Count], Meta(description="Another spelling of `calls`.")] = {}
-    facts: Annotated[
-        dict[str, Count | dict[str, Count]],
-        Meta(description="What else the rules ask for: for each fact a number, or a number by player."),
-    ] = {}
-    counted_as: Annotated[
-        dict[str, str], Meta(description="The class that a card counts as, by the card, where it may choose.")
-    ] = {}
-    month: Annotated[
-        Annotated[int, Meta(ge=1, le=12), expects("a month from 1 to 12")] | None,
-        Meta(description="The month of the round, from 1."),
-    ] = None
-    teyaku: Annotated[
-        dict[str, YakuIds] | None,
-        Meta(description="Ids of dealt yaku (teyaku) that were claimed, by name; left out where all count."),
-    ] = None
-    wild: Annotated[WildUse | None, Meta(description="The use of the wild card.")] = None
-    field: Annotated[Cards | None, Meta(description="The cards on the field before the first turn.")] = None
-    dealer: Annotated[Name | None, Meta(description="Who dealt (oya), where that is not the first player.")] = None
-    drawn: Annotated[
-        dict[str, Cards],
-        Meta(description="The cards that each drew for the first dealer, by name; those who drew again have several."),
-    ] = {}
-    revealed: Annotated[dict[str, str], Meta(description="The card that each drew for the lead, by name.")] = {}
-    seats: Annotated[Names, Meta(description="Everybody at a table of more players than take part.")] = []
-    dropped: Annotated[Names, Meta(description="Players who dropped out, in their order.")] = []
-    took_over: Annotated[
-        dict[str, Name], Meta(description="Who took over a hand, by the name of the player whose hand it was.")
-    ] = {}
-    forced_out: Annotated[dict[str, ShownHand], Meta(description="Players without a place, by name.")] = {}
-    pot: Annotated[Chips | None, Meta(description="What lies in the pot from rounds before.")] = None
-    chips: Annotated[dict[str, Chips], Meta(description="Chips of players before the round, by name.")] = {}
-    claim: Annotated[HanafudaClaim | None, Meta(description="What the table says.")] = None
+    scores: dict[str, Points] | None = None
+    stopped_by: Name | None = None
+    calls: dict[str, Count] = {}
+    koikoi: dict[str, Count] = {}
+    facts: dict[str, Count | dict[str, Count]] = {}
+    counted_as: dict[str, str] = {}
+    month: Annotated[int, Meta(ge=1, le=12), expects("a month from 1 to 12")] | None = None
+    teyaku: dict[str, YakuIds] | None = None
+    wild: WildUse | None = None
+    field: Cards | None = None
+    dealer: Name | None = None
+    drawn: dict[str, Cards] = {}
+    revealed: dict[str, str] = {}
+    seats: Names = []
+    dropped: Names = []
+    took_over: dict[str, Name] = {}
+    forced_out: dict[str, ShownHand] = {}
+    pot: Chips | None = None
+    chips: dict[str, Chips] = {}
+    claim: HanafudaClaim | None = None
 
     @property
     def is_by_result(self) -> bool:
@@ -152,8 +117,8 @@ class HanafudaGameClaim(Struct, frozen=True, forbid_unknown_fields=True, omit_de
 
     _title: ClassVar = "a claim on a game"
 
-    scores: Annotated[dict[str, Points] | UnsetType, Meta(description="The totals at the end, by name.")] = UNSET
-    winner: Annotated[Winner | UnsetType, Meta(description="Who won the game, or null for nobody.")] = UNSET
+    scores: dict[str, Points] | UnsetType = UNSET
+    winner: Winner | UnsetType = UNSET
 
 
 #: A round of a game, which names the rules for all its rounds.
@@ -165,23 +130,16 @@ class HanafudaGame(Header, frozen=True, forbid_unknown_fields=True, omit_default
 
     _title: ClassVar = "a hanafuda game"
 
-    players: Annotated[Names, Meta(description="Names of the players, the first dealer first.")]
-    start: Annotated[
+    players: Names
+    start: (
         Annotated[
             Chips | dict[str, Chips],
             expects(msg("a whole number from 0 to {0}, or such numbers by player", MOST_POINTS)),
         ]
-        | None,
-        Meta(description="What everybody, or each by name, begins with, in the unit of the rule set."),
-    ] = None
-    rounds: Annotated[
-        list[HanafudaRoundInGame],
-        expects("a list of rounds"),
-        Meta(description="The rounds in their order.", extra={"unless": ("scores",)}),
-    ] = []
+        | None
+    ) = None
+    rounds: Annotated[list[HanafudaRoundInGame], expects("a list of rounds"), Meta(extra={"unless": ("scores",)})] = []
     scores: Annotated[
-        dict[str, Points] | list[Points] | None,
-        expects("totals by name, or a list of one number a player"),
-        Meta(description="The totals at the end of a game whose rounds are not known."),
+        dict[str, Points] | list[Points] | None, expects("totals by name, or a list of one number a player")
     ] = None
-    claim: Annotated[HanafudaGameClaim | None, Meta(description="What the table says.")] = None
+    claim: HanafudaGameClaim | None = None

@@ -8,38 +8,13 @@ from typing import TYPE_CHECKING, Any
 from msgspec import UNSET
 
 from calc.hanafuda.records.types import HanafudaGame, HanafudaRound
-from calc.hanafuda.report.record import (
-    answer_text,
-    explain_parts,
-    is_told,
-    near_rows,
-    next_dealer_text,
-    payment_lines,
-    played_game,
-    round_name,
-    score_text,
-    wrong_texts,
-    yaku_rows,
-)
+from calc.hanafuda.report import record as report
 from calc.hanafuda.rules.deck import load_deck
 from calc.layout.words import word
 from calc.notation.cards import assign_chaff, parse_cards
 from calc.notation.deck import Card, CardSet
+from calc.pictures import page
 from calc.pictures.cards import pile_picture, piles_picture
-from calc.pictures.page import (
-    Block,
-    Curve,
-    Drawn,
-    Head,
-    More,
-    Table,
-    Text,
-    curve_picture,
-    game_blocks,
-    rule_sheet,
-    titled,
-    verdict_blocks,
-)
 from calc.pictures.svg import Picture
 from calc.text import signed
 from calc.translation import say
@@ -55,13 +30,13 @@ _MOST_SHOWN = 12
 def record_picture(record: Any, result: Any, lang: str) -> Picture | None:
     """The picture of a record: the piles of a round, or the totals of a game."""
     if isinstance(record, HanafudaGame):
-        return curve_picture(_curve(result), lang)
+        return page.curve_picture(_curve(result), lang)
     return piles_picture(_piles(record), lang)
 
 
 def record_blocks(
     record: Any, result: Any, rules: HanafudaRules, lang: str, *, explain: bool = False, kept: Any = None
-) -> list[Block]:
+) -> list[page.Block]:
     """A result; ``explain`` opens every reason behind it."""
     if isinstance(record, HanafudaGame):
         return list(_game(record, result, rules, lang))
@@ -83,34 +58,35 @@ def _cards(text: str) -> list[Card]:
     return list(deck.within(found))
 
 
-def _round(record: HanafudaRound, result: HanafudaResult, rules: HanafudaRules, lang: str) -> Iterator[Block]:
+def _round(record: HanafudaRound, result: HanafudaResult, rules: HanafudaRules, lang: str) -> Iterator[page.Block]:
     if result.near is UNSET:
-        yield Text(answer_text(result, rules, lang), "answer")
-    yield Text(rules.titled(lang), "faint")
+        yield page.Text(report.answer_text(result, rules, lang), "answer")
+    yield page.Text(rules.titled(lang), "faint")
     piles = _piles(record)
     for name, player in result.players.items():
-        yield Head(name)
+        yield page.Head(name)
         if name not in piles:
-            yield Text(f"{word('sits_out', lang)}, {word('change', lang)} {signed(player.change)}")
+            yield page.Text(f"{word('sits_out', lang)}, {word('change', lang)} {signed(player.change)}")
             continue
         if result.near is UNSET:
-            yield Text(score_text(player, rules, lang))
+            yield page.Text(report.score_text(player, rules, lang))
         if piles[name]:
-            yield Drawn(pile_picture(piles[name], lang, title=name))
-        rows = [[title, _shown(cards, lang), value] for value, title, cards in yaku_rows(player, rules, lang)]
+            yield page.Drawn(pile_picture(piles[name], lang, title=name))
+        rows = [[title, _shown(cards, lang), value] for value, title, cards in report.yaku_rows(player, rules, lang)]
         if rows:
-            yield Table(["", "", ""], rows, "<<>", f"{word('yaku', lang)}: {name}", stacks=True)
-        elif not is_told(result):
-            yield Text(word("no_yaku", lang), "faint")
+            yield page.Table(["", "", ""], rows, "<<>", f"{word('yaku', lang)}: {name}", stacks=True)
+        elif not report.is_told(result):
+            yield page.Text(word("no_yaku", lang), "faint")
         if result.near is not UNSET:
-            near = near_rows(result.near.get(name, []), lang)
-            yield Table(["", "", ""], near, "<><", name) if near else Text(say(lang, "nothing is near"), "faint")
-    yield from titled("transfers", payment_lines(result, rules, lang), lang)
-    after = next_dealer_text(result, rules, lang)
+            near = report.near_rows(result.near.get(name, []), lang)
+            nothing = page.Text(say(lang, "nothing is near"), "faint")
+            yield page.Table(["", "", ""], near, "<><", name) if near else nothing
+    yield from page.titled("transfers", report.payment_lines(result, rules, lang), lang)
+    after = report.next_dealer_text(result, rules, lang)
     if after:
-        yield Text(after)
-    yield from titled("notes", [note.text for note in result.notes], lang)
-    yield from verdict_blocks(result, wrong_texts(result, lang), lang)
+        yield page.Text(after)
+    yield from page.titled("notes", [note.text for note in result.notes], lang)
+    yield from page.verdict_blocks(result, report.wrong_texts(result, lang), lang)
 
 
 def _shown(cards: str, lang: str) -> str | Picture:
@@ -121,29 +97,30 @@ def _shown(cards: str, lang: str) -> str | Picture:
 
 def _reasons(
     record: HanafudaRound, result: HanafudaResult, rules: HanafudaRules, lang: str, *, is_open: bool
-) -> Iterator[Block]:
+) -> Iterator[page.Block]:
     from calc.hanafuda.explain.explanation import explain_round
 
-    parts = explain_parts(explain_round(record, rules, lang), result, rules, lang)
-    inside = [block for title, lines in parts.items() for block in titled(title, lines, lang)]
+    parts = report.explain_parts(explain_round(record, rules, lang), result, rules, lang)
+    inside = [block for title, lines in parts.items() for block in page.titled(title, lines, lang)]
     if inside:
-        yield More(say(lang, "Why?"), inside, is_open)
+        yield page.More(say(lang, "Why?"), inside, is_open)
 
 
-def _game(record: HanafudaGame, result: HanafudaGameResult, rules: HanafudaRules, lang: str) -> Iterator[Block]:
-    after = next_dealer_text(result.rounds[-1], rules, lang) if result.rounds and not result.ended else ""
-    yield from game_blocks(played_game(result, rules, lang), after, _curve(result), lang)
-    hands: list[Block] = []
+def _game(record: HanafudaGame, result: HanafudaGameResult, rules: HanafudaRules, lang: str) -> Iterator[page.Block]:
+    after = report.next_dealer_text(result.rounds[-1], rules, lang) if result.rounds and not result.ended else ""
+    yield from page.game_blocks(report.played_game(result, rules, lang), after, _curve(result), lang)
+    hands: list[page.Block] = []
     for one, its in zip(record.rounds, result.rounds, strict=False):
-        piles = [Drawn(pile_picture(cards, lang, title=name), name) for name, cards in _piles(one).items() if cards]
+        piles = [
+            page.Drawn(pile_picture(cards, lang, title=name), name) for name, cards in _piles(one).items() if cards
+        ]
         if piles:
-            hands += [Head(round_name(its.round, lang), 3), *piles]
+            hands += [page.Head(report.round_name(its.round, lang), 3), *piles]
     if hands:
-        yield More(say(lang, "Captured cards"), hands)
+        yield page.More(say(lang, "Captured cards"), hands)
 
 
-def _curve(result: HanafudaGameResult) -> Curve:
-    """The totals at the start and after each round."""
+def _curve(result: HanafudaGameResult) -> page.Curve:
     scores: dict[str, list[int]] = {}
     for name, total in result.scores.items():
         totals = [(one.totals or {}).get(name, 0) for one in result.rounds]
@@ -153,23 +130,23 @@ def _curve(result: HanafudaGameResult) -> Curve:
     return scores, [str(one.round) for one in result.rounds]
 
 
-def rule_blocks(rules: HanafudaRules, lang: str) -> list[Block]:
+def rule_blocks(rules: HanafudaRules, lang: str) -> list[page.Block]:
     """A rule sheet: one page for the wall with the cards of the yaku, then everything with conditions and sources."""
     from calc.hanafuda.report.sheet import sections
 
     found = list(sections(rules, lang))
-    wall: list[Block] = []
+    wall: list[page.Block] = []
     for title, entries in (("yaku", rules.yaku), ("teyaku_title", rules.teyaku)):
         if entries:
             rows = [
                 [one.name.text(lang), _sheet_cards(one.when.touches, lang), one.value.phrase(rules.classes, lang)]
                 for one in entries.values()
             ]
-            wall += [Head(word(title, lang)), Table(["", "", ""], rows, "<<<", word(title, lang))]
+            wall += [page.Head(word(title, lang)), page.Table(["", "", ""], rows, "<<<", word(title, lang))]
     if rules.card_points is not None:
         points = next(section.rows for section in found if section.title == "card_points_title")
-        wall += [Head(word("card_points_title", lang)), Table(["", ""], [row[:2] for row in points], "<>")]
-    return list(rule_sheet(rules, wall, found, lang))
+        wall += [page.Head(word("card_points_title", lang)), page.Table(["", ""], [row[:2] for row in points], "<>")]
+    return list(page.rule_sheet(rules, wall, found, lang))
 
 
 def _sheet_cards(cards: CardSet, lang: str) -> str | Picture:

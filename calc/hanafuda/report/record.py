@@ -21,7 +21,7 @@ from calc.translation import joined, say
 if TYPE_CHECKING:
     from calc.hanafuda.explain.explanation import RoundExplanation
     from calc.hanafuda.rules.ruleset import HanafudaRules
-    from calc.layout.game import PlayedGame, RoundRow
+    from calc.layout.game import PlayedGame
 
 #: How many cards at most are listed with their names; more are easier to read as groups.
 _MOST_NAMED: Final = 5
@@ -113,7 +113,12 @@ def _round_lines(
         if no_game:
             lines += wrap(f"{name}: {change}", width)
         elif name in playing:
-            lines += ["", *_player_lines(name, player, rules, lang, width, is_told=is_told(result))]
+            lines += ["", *wrap(f"{name}: {score_text(player, rules, lang)}", width)]
+            rows = yaku_rows(player, rules, lang)
+            if rows:
+                lines += indented(rows, "><<", width)
+            elif not is_told(result):
+                lines.append(f"  {word('no_yaku', lang)}")
         else:
             lines += ["", *wrap(f"{name}: {word('sits_out', lang)}, {change}", width)]
     lines += section(word("transfers", lang), payment_lines(result, rules, lang), width)
@@ -167,16 +172,6 @@ def is_told(result: HanafudaResult) -> bool:
     return any(note.id == "by_result" for note in result.notes)
 
 
-def _player_lines(
-    name: str, player: PlayerResult, rules: HanafudaRules, lang: str, width: int, *, is_told: bool
-) -> list[str]:
-    lines = wrap(f"{name}: {score_text(player, rules, lang)}", width)
-    rows = yaku_rows(player, rules, lang)
-    if rows:
-        return [*lines, *indented(rows, "><<", width)]
-    return lines if is_told else [*lines, f"  {word('no_yaku', lang)}"]
-
-
 def score_text(player: PlayerResult, rules: HanafudaRules, lang: str) -> str:
     """The card points, the score and the change of a player, as far as they differ."""
     parts = [f"{word('score_of', lang)} {player.score}{_times_text(player, rules, lang)}"]
@@ -207,7 +202,6 @@ def _times_text(player: PlayerResult, rules: HanafudaRules, lang: str) -> str:
 
 
 def _transfer_text(one: Transfer, result: HanafudaResult, rules: HanafudaRules, lang: str) -> str:
-    """A payment with its reason."""
     payer, to = (name if name in result.players else word(name, lang) for name in (one.from_, one.to))
     why = reason_text(one.why, rules, lang)
     return f"{payer} → {to} {amount_text(one.amount, one.unit, lang, number(one.amount))}: {why}"
@@ -276,48 +270,38 @@ def explain_parts(
 
 def played_game(result: HanafudaGameResult, rules: HanafudaRules, lang: str) -> PlayedGame:
     """The rounds, the totals, notes, and what a claim says wrong."""
-    from calc.layout.game import PlayedGame
+    from calc.layout.game import PlayedGame, RoundRow
 
+    def amounts(one: HanafudaResult, name: str) -> tuple[str, str]:
+        # A player who sat out has no change.
+        change = signed(one.players[name].change) if name in one.players else "-"
+        return change, number((one.totals or {}).get(name, 0))
+
+    ended = "nothing_left" if result.ended == "bust" else result.ended
+    over = f": {word(ended, lang)}" if ended is not None else ""
+    final = [[str(line.place), printable(line.player), number(line.total)] for line in result.final]
+    final += [["", word(pot, lang), number(amount)] for pot, amount in result.pots.items() if amount]
     return PlayedGame(
         result=result,
         rules=rules,
-        rounds=_round_rows(result, rules, lang),
-        final=_final_table(result, rules, lang),
-        notes=_game_notes(result),
+        rounds=[
+            RoundRow(
+                round_name(one.round, lang),
+                str(one.round),
+                _ending_lines(one, rules, lang),
+                {name: amounts(one, name) for name in result.scores},
+            )
+            for one in result.rounds
+        ],
+        final=(f"{word('totals', lang)} ({word(rules.unit, lang)}){over}", "place player total", final),
+        notes=[
+            *(f"{one.round}: {note.text}" for one in result.rounds for note in one.notes),
+            *(note.text for note in result.notes),
+        ],
         wrong=[*wrong_texts(result, lang)],
         least=_OTHER_CELLS,
         side=">",
     )
-
-
-def _round_rows(result: HanafudaGameResult, rules: HanafudaRules, lang: str) -> list[RoundRow]:
-    """A row for each round of a game."""
-    from calc.layout.game import RoundRow
-
-    return [
-        RoundRow(
-            round_name(one.round, lang),
-            str(one.round),
-            _ending_lines(one, rules, lang),
-            {name: _amounts(one, name) for name in result.scores},
-        )
-        for one in result.rounds
-    ]
-
-
-def _final_table(result: HanafudaGameResult, rules: HanafudaRules, lang: str) -> tuple[str, str, list[list[str]]]:
-    """The title of the totals, the keys of their head, and their rows."""
-    ended = "nothing_left" if result.ended == "bust" else result.ended
-    over = f": {word(ended, lang)}" if ended is not None else ""
-    rows = [[str(line.place), printable(line.player), number(line.total)] for line in result.final]
-    rows += [["", word(pot, lang), number(amount)] for pot, amount in result.pots.items() if amount]
-    return f"{word('totals', lang)} ({word(rules.unit, lang)}){over}", "place player total", rows
-
-
-def _game_notes(result: HanafudaGameResult) -> list[str]:
-    """Notes on the rounds, then on the game."""
-    notes = [f"{one.round}: {note.text}" for one in result.rounds for note in one.notes]
-    return [*notes, *(note.text for note in result.notes)]
 
 
 def round_name(place: Any, lang: str) -> str:
@@ -346,12 +330,6 @@ def _decided_text(one: HanafudaResult, rules: HanafudaRules | None, lang: str) -
     yaku = _yaku_text([*player.teyaku, *player.yaku], lang)
     times = _times_text(player, rules, lang) if rules is not None else ""
     return f"{printable(one.winner)}: {yaku or word('no_yaku', lang)}{times}"
-
-
-def _amounts(one: HanafudaResult, name: str) -> tuple[str, str]:
-    """What a player gained in a round, a dash if the player sat out; the total after it."""
-    player = one.players.get(name)
-    return (signed(player.change) if player is not None else "-", number((one.totals or {}).get(name, 0)))
 
 
 # ---- phrases that other sheets use too
@@ -385,5 +363,4 @@ def _part_text(part: NearPart, lang: str) -> str:
 
 
 def _value_text(value: int | str, lang: str) -> str:
-    """``5``, or the words for all chips."""
     return say(lang, "all chips") if isinstance(value, str) else str(value)

@@ -119,7 +119,6 @@ def sections(rules: HanafudaRules, lang: str) -> Iterator[Section]:
 
 
 def _points_rows(rules: HanafudaRules, lang: str, kinds: Sequence[str] = ("classes", "cards")) -> list[list[str]]:
-    """What captured cards are worth: by class, and single cards."""
     return [
         [rules.classes.title(name, lang) if kind == "classes" else named_cards(name, lang), str(worth)]
         for kind in kinds

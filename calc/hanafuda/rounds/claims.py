@@ -6,17 +6,17 @@ In words: ``Aki 14``, ``Bea pays 3``, ``Aki has only three brights``.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from msgspec import UNSET, UnsetType
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from calc.errors import RecordError, did_you_mean
-from calc.hanafuda.records.types import HanafudaClaim, HanafudaGame, HanafudaGameClaim, HanafudaRound
+from calc.hanafuda.records.types import HanafudaClaim, HanafudaGame, HanafudaRound
 from calc.hanafuda.results import HanafudaFirstWrong, HanafudaResult
 from calc.hanafuda.rules.ruleset import HanafudaRules
-from calc.outcomes import Difference, check_not_empty, claimed_of
+from calc.outcomes import Difference, check_not_empty, compare, judged, unequal
 from calc.patterns import regex
 from calc.records.claims import fold, meanings, numbers_by_player, read_claim_words, the_one
 
@@ -32,40 +32,64 @@ def compare_round(result: HanafudaResult, claim: HanafudaClaim, rules: HanafudaR
 
     Raises :class:`~calc.errors.RecordError` for unknown players and yaku, and for totals outside a game.
     """
-    found = list(_round_differences(claim, result, rules))
+    players = result.players
+
+    def totals(claimed: Mapping[str, int]) -> list[Difference]:
+        if result.totals is UNSET:
+            raise RecordError("a round alone has no totals; claim its changes, or give the game", key="claim.totals")
+        return _unequal("totals", claimed, result.totals)
+
+    parts = {
+        "scores": lambda said: _unequal("scores", said, {name: one.score for name, one in players.items()}),
+        "changes": lambda said: _unequal("changes", said, {name: one.change for name, one in players.items()}),
+        "totals": totals,
+        "winner": lambda said: _wrong_winner(said, result.winner, players),
+        "yaku": lambda said: _wrong_yaku("yaku", said, result, rules),
+        "has": lambda said: _wrong_yaku("has", said, result, rules),
+        "lacks": lambda said: _wrong_yaku("lacks", said, result, rules),
+    }
+    found = compare(claim, parts, "claim", f"scores: {{{next(iter(players))}: 5}}")
     return replace(result, agrees=not found, differences=found)
 
 
-def _round_differences(claim: HanafudaClaim, result: HanafudaResult, rules: HanafudaRules) -> Iterator[Difference]:
-    players = result.players
-    check_not_empty(claimed_of(claim), "claim", f"scores: {{{next(iter(players))}: 5}}")
-    yield from _amount_differences("scores", claim.scores, {name: one.score for name, one in players.items()})
-    yield from _amount_differences("changes", claim.changes, {name: one.change for name, one in players.items()})
-    if claim.totals is not UNSET:
-        if result.totals is UNSET:
-            raise RecordError("a round alone has no totals; claim its changes, or give the game", key="claim.totals")
-        yield from _amount_differences("totals", claim.totals, result.totals)
-    if claim.winner is not UNSET:
-        if claim.winner is not None:
-            check_player(claim.winner, players, "claim.winner")
-        if claim.winner != result.winner:
-            yield Difference("winner", claim.winner, result.winner)
-    if claim.yaku is not UNSET:
-        yield from _yaku_differences(claim.yaku, result, rules)
-    yield from _held_differences(claim, result, rules)
+def _wrong_yaku(
+    key: str, claimed: Mapping[str, list[str]], result: HanafudaResult, rules: HanafudaRules
+) -> list[Difference]:
+    """The difference of claimed yaku: all that score (``yaku``), or some that count (``has``) or do not (``lacks``)."""
+    players, is_all = result.players, key == "yaku"
+    known = rules.yaku if is_all else {**rules.teyaku, **rules.yaku}
+    check_not_empty(claimed, f"claim.{key}", f"{next(iter(players))}: [{'' if is_all else next(iter(rules.yaku))}]")
+    for name, ids in claimed.items():
+        check_player(name, players, f"claim.{key}.{name}")
+        for one in ids:
+            if one not in known:
+                hint = did_you_mean(one, known)
+                raise RecordError("{0} has no yaku {1!r}{2}", rules.id, one, hint, key=f"claim.{key}.{name}")
+    held = {
+        name: [line.id for line in (*(() if is_all else players[name].teyaku), *players[name].yaku)] for name in claimed
+    }
+    if key == "lacks":
+        counted = {name: [one for one in ids if one in held[name]] for name, ids in claimed.items()}
+        counted = {name: ids for name, ids in counted.items() if ids}
+        return [Difference(key, dict(claimed), counted)] if counted else []
+    right = all(
+        sorted(ids) == sorted(held[name]) if is_all else {*ids} <= {*held[name]} for name, ids in claimed.items()
+    )
+    return [] if right else [Difference(key, dict(claimed), held)]
 
 
-def _amount_differences(
-    key: str, claimed: Mapping[str, int] | UnsetType, actual: Mapping[str, int]
-) -> Iterator[Difference]:
-    """Yield a difference if any player's claimed amount is wrong."""
-    if isinstance(claimed, UnsetType):
-        return
+def _unequal(key: str, claimed: Mapping[str, int], actual: Mapping[str, int]) -> list[Difference]:
+    """The difference of claimed amounts by player."""
     check_not_empty(claimed, f"claim.{key}", f"{next(iter(actual))}: 5")
     for name in claimed:
         check_player(name, actual, f"claim.{key}.{name}")
-    if any(actual[name] != amount for name, amount in claimed.items()):
-        yield Difference(key, dict(claimed), {name: actual[name] for name in claimed})
+    return unequal(key, claimed, actual)
+
+
+def _wrong_winner(claimed: str | None, actual: str | None, players: Mapping[str, Any]) -> list[Difference]:
+    if claimed is not None:
+        check_player(claimed, players, "claim.winner")
+    return unequal("winner", claimed, actual)
 
 
 def check_player(name: str, players: Mapping[str, Any], key: str) -> None:
@@ -83,68 +107,16 @@ def judge_game(
 
     Empty if nothing is claimed.
     """
-    found = list(_game_differences(game.claim, totals, winner)) if game.claim is not None else []
     if game.claim is None and all(one.agrees is UNSET for one in results):
         return {}
-    wrong = [
-        HanafudaFirstWrong(int(one.round or 0), item.key, item.claimed, item.actual)
-        for one in results
-        for item in one.differences or []
-    ]
-    wrong += [HanafudaFirstWrong("final", item.key, item.claimed, item.actual) for item in found]
-    return {"agrees": not wrong, "first_wrong": wrong[0] if wrong else None, "differences": found}
-
-
-def _game_differences(claim: HanafudaGameClaim, totals: Mapping[str, int], winner: str | None) -> Iterator[Difference]:
-    check_not_empty(claimed_of(claim), "claim", f"scores: {{{next(iter(totals))}: 5}}")
-    if claim.winner not in (UNSET, None):
-        check_player(claim.winner, totals, "claim.winner")
-    yield from _amount_differences("scores", claim.scores, totals)
-    if claim.winner is not UNSET and claim.winner != winner:
-        yield Difference("winner", claim.winner, winner)
-
-
-def _held_differences(claim: HanafudaClaim, result: HanafudaResult, rules: HanafudaRules) -> Iterator[Difference]:
-    if claim.has is not UNSET:
-        held = _held("has", claim.has, result, rules)
-        if any(not {*ids} <= {*held[name]} for name, ids in claim.has.items()):
-            yield Difference("has", dict(claim.has), held)
-    if claim.lacks is not UNSET:
-        held = _held("lacks", claim.lacks, result, rules)
-        counted = {name: [one for one in ids if one in held[name]] for name, ids in claim.lacks.items()}
-        if any(counted.values()):
-            yield Difference("lacks", dict(claim.lacks), {name: ids for name, ids in counted.items() if ids})
-
-
-def _held(
-    key: str, claimed: Mapping[str, list[str]], result: HanafudaResult, rules: HanafudaRules
-) -> dict[str, list[str]]:
-    """The ids of all yaku that count for the players of a claim."""
-    known = {**rules.teyaku, **rules.yaku}
-    check_not_empty(claimed, f"claim.{key}", f"{next(iter(result.players))}: [{next(iter(rules.yaku))}]")
-    for name, ids in claimed.items():
-        check_player(name, result.players, f"claim.{key}.{name}")
-        _check_yaku(ids, known, f"claim.{key}.{name}", rules)
-    players = {name: result.players[name] for name in claimed}
-    return {name: [line.id for line in (*one.teyaku, *one.yaku)] for name, one in players.items()}
-
-
-def _check_yaku(ids: Iterable[str], known: Mapping[str, Any], key: str, rules: HanafudaRules) -> None:
-    for one in ids:
-        if one not in known:
-            raise RecordError("{0} has no yaku {1!r}{2}", rules.id, one, did_you_mean(one, known), key=key)
-
-
-def _yaku_differences(
-    claimed: Mapping[str, list[str]], result: HanafudaResult, rules: HanafudaRules
-) -> Iterator[Difference]:
-    check_not_empty(claimed, "claim.yaku", f"{next(iter(result.players))}: []")
-    for name, ids in claimed.items():
-        check_player(name, result.players, f"claim.yaku.{name}")
-        _check_yaku(ids, rules.yaku, f"claim.yaku.{name}", rules)
-    actual = {name: [line.id for line in result.players[name].yaku] for name in claimed}
-    if any(sorted(ids) != sorted(actual[name]) for name, ids in claimed.items()):
-        yield Difference("yaku", dict(claimed), actual)
+    parts = {
+        "scores": lambda said: _unequal("scores", said, totals),
+        "winner": lambda said: _wrong_winner(said, winner, totals),
+    }
+    example = f"scores: {{{next(iter(totals))}: 5}}"
+    found = [] if game.claim is None else compare(game.claim, parts, "claim", example)
+    rounds = [(int(one.round or 0), item) for one in results for item in one.differences or []]
+    return judged(HanafudaFirstWrong, rounds, found)
 
 
 # ---- read from words

@@ -16,8 +16,8 @@ from msgspec import Struct
 
 from calc.hanafuda.results import HanafudaResult, PlayerResult
 from calc.hanafuda.rules.ruleset import HanafudaRules
-from calc.hanafuda.settle.amounts import PAYER, PLAY
 from calc.hanafuda.settle.table import BANKS, POT, Table
+from calc.hanafuda.settle.terms import PAYER, PLAY
 from calc.hanafuda.value.yaku import total
 from calc.outcomes import Note, Transfer, sum_transfers
 

@@ -10,9 +10,10 @@ import msgspec
 from msgspec import Meta, Struct
 
 from calc.hanafuda.rules.schema import Condition, Fact
-from calc.hanafuda.settle.amounts import Amount, Reads, reads_of
+from calc.hanafuda.settle.amounts import Amount
 from calc.hanafuda.settle.conditions import PersonTest, Test
 from calc.hanafuda.settle.table import Table
+from calc.hanafuda.settle.terms import Reads, reads_of
 from calc.hanafuda.value.yaku import Gone
 from calc.tables import Entry, Name
 from calc.tables.ruleset import spelled_as
@@ -42,7 +43,7 @@ class Scores(Entry, frozen=True, kw_only=True):
 
     sum: int | None = None
     least: int | None = None
-    winners: Annotated[int, Meta(ge=1, description="How many at most score more than 0.")] | None = None
+    winners: Annotated[int, Meta(ge=1)] | None = None
     of_yaku: bool = False
 
     def text(self, lang: str) -> str:
@@ -84,7 +85,7 @@ class Void(Entry, frozen=True, kw_only=True):
         """Whether a player has what takes yaku away."""
         if self.when is not None and self.when.find(table.piles.get(player, 0), table.month) is None:
             return False
-        return self.who is None or self.who.holds(table, player, player)
+        return self.who is None or self.who.of(table, player, player)
 
     def text(self, lang: str) -> str:
         """What the holder has."""
@@ -130,12 +131,10 @@ class CarryRow(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
 class Match(Entry, frozen=True, kw_only=True):
     """When a game is over: after a number of rounds, or once somebody has enough points or enough of a lead."""
 
-    rounds: Annotated[int, Meta(ge=1, description="How many rounds are played.")] | None = None
-    to: Annotated[int, Meta(ge=1, description="The total with which somebody ends the game.")] | None = None
-    lead: Annotated[int, Meta(ge=1, description="By how much the first total is ahead of the second.")] | None = None
-    start: (
-        Annotated[int, Meta(ge=1, description="What everybody begins with, where a record gives no `start`.")] | None
-    ) = None
+    rounds: Annotated[int, Meta(ge=1)] | None = None
+    to: Annotated[int, Meta(ge=1)] | None = None
+    lead: Annotated[int, Meta(ge=1)] | None = None
+    start: Annotated[int, Meta(ge=1)] | None = None
 
     carry: dict[str, CarryRow | tuple[CarryRow, ...]] = msgspec.field(default_factory=dict)
 
@@ -153,8 +152,8 @@ class Match(Entry, frozen=True, kw_only=True):
         """Return the facts of the next round, given the table at the end of this one; none is less than 0."""
 
         def total_of(rows: tuple[CarryRow, ...], player: str) -> int:
-            holding = [row.of for row in rows if row.when is None or row.when.holds(table, player, player)]
-            return max(sum(amount.of(table, player, player) for amount in holding), 0)
+            holding = [row.of for row in rows if row.when is None or row.when.of(table, player, player)]
+            return max(sum(int(amount.of(table, player, player)) for amount in holding), 0)
 
         return {
             name: {one: total_of(rows, one) for one in table.everyone}

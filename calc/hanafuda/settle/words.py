@@ -1,17 +1,19 @@
 """Who pays and gets an amount, what multiplies it, and what decides between several who might win."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from fractions import Fraction
+from functools import partial
 from typing import Annotated, Any, ClassVar, Final, NamedTuple
 
 from msgspec import Struct
 
 from calc.errors import known_names
 from calc.hanafuda.rules.deck import Classes
-from calc.hanafuda.settle.amounts import MEASURES, PILE, PLAYED, Amount, Reads, reads_of
+from calc.hanafuda.settle.amounts import MEASURES, Amount
 from calc.hanafuda.settle.conditions import FactorTest, PersonTest, Test, read_person, read_when, under
 from calc.hanafuda.settle.table import BANKS, POT, Table
+from calc.hanafuda.settle.terms import PILE, PLAY, Reads, Term, reads_of, said
 from calc.tables import Name
 from calc.tables.misfit import convert
 from calc.tables.ruleset import spelled_as
@@ -31,7 +33,7 @@ class Who:
     """One or several of those at the table, or a bank."""
 
     takes: ClassVar[Any] = str | dict[str, Any]
-    __slots__ = ("_find", "_phrase", "is_bank", "name", "reads", "that")
+    __slots__ = ("_find", "is_bank", "name", "reads", "text", "that")
 
     def __init__(self, data: Any, classes: Classes) -> None:
         self.that: Test | None = None
@@ -44,69 +46,43 @@ class Who:
             raise ValueError(
                 msg("there is nobody called {0!r} here{1}", name, known_names(str(name), PERSONS, msg("there are")))
             )
-        self.name = name
-        reads, self._find, *phrase = PERSONS[name]
-        self._phrase = {"en": phrase[0], "ja": phrase[1]}
-        self.is_bank = name in BANKS
-        self.reads: Reads = reads | (self.that.reads if self.that is not None else frozenset())
+        self.name, self.is_bank = name, name in BANKS
+        reads, self._find = PERSONS[name]
+        self.text = said(f"person.{name}")
+        if self.that is not None:
+            self.text = said("person.that", person=self.text, test=self.that)
+        self.reads: Reads = frozenset(reads) | reads_of([self.that])
 
     def names(self, table: Table, player: str | None) -> list[str]:
         """Their names, in turn order; seen from a player."""
         found = self._find(table, player)
         if self.that is None:
             return found
-        return [name for name in found if self.that.holds(table, name, name)]
-
-    def text(self, lang: str) -> str:
-        """Who it is, in words."""
-        name = self._phrase[lang]
-        if self.that is None:
-            return name
-        return in_lang(lang, f"{name} ({self.that.text(lang)})", f"{name}（{self.that.text(lang)}）")
-
-
-Found = Callable[[Table, Any], list[str]]
+        return [name for name in found if self.that.of(table, name, name)]
 
 
 def _one(name: str | None) -> list[str]:
     return [] if name is None else [name]
 
 
-def _bank(name: str) -> Found:
-    return lambda table, player: [name]
-
-
-#: Who may be named: what the word looks at, how to find them, and the words for them.
-PERSONS: Final[dict[str, tuple[Reads, Found, str, str]]] = {
-    "each": (frozenset(), lambda table, player: table.players, msg("each player"), "各対局者"),
-    "others": (frozenset(), lambda table, player: table.others(player), msg("each other player"), "ほかの対局者"),
-    "everyone": (frozenset(), lambda table, player: table.everyone, msg("everybody at the table"), "席にいる全員"),
-    "winner": (frozenset({"winner"}), lambda table, player: _one(table.winner), msg("the winner"), "勝者"),
-    "stopper": (
-        PLAYED | {"stopped"},
-        lambda table, player: _one(table.stopped_by),
-        msg("the player who stopped"),
-        "上がった人",
-    ),
-    "dealer": (frozenset({"dealer"}), lambda table, player: _one(table.dealer), msg("the dealer"), "親"),
-    "dropped": (frozenset({"dropped"}), lambda table, player: table.dropped, msg("who dropped out"), "逃げた人"),
-    "forced_out": (
-        frozenset({"forced_out"}),
-        lambda table, player: [name for name in table.everyone if name in table.forced_out],
-        msg("who was forced out"),
-        "追い込まれた人",
-    ),
-    "self": (frozenset(), lambda table, player: [player], msg("the player"), "その人"),
-    "successor": (
-        frozenset({"pot"}),
-        lambda table, player: [table.took_over.get(player, POT)],
-        msg("who takes over the hand, or the pot"),
-        "手札を引き継ぐ人（いなければ場の駒）",
-    ),
-    "pot": (frozenset({"pot"}), _bank("pot"), msg("the pot"), "場の駒"),
-    "bank": (frozenset(), _bank("bank"), msg("the bank"), "場"),
-    "par": (frozenset(), _bank("par"), "par", "基準点"),
+# fmt: off
+#: Who may be named: what the word looks at, and how to find them.
+PERSONS: Final[dict[str, tuple[Collection[str], Callable[[Table, Any], list[str]]]]] = {
+    "each": ((), lambda table, player: table.players),
+    "others": ((), lambda table, player: table.others(player)),
+    "everyone": ((), lambda table, player: table.everyone),
+    "winner": ({"winner"}, lambda table, player: _one(table.winner)),
+    "stopper": ({PLAY, "stopped"}, lambda table, player: _one(table.stopped_by)),
+    "dealer": ({"dealer"}, lambda table, player: _one(table.dealer)),
+    "dropped": ({"dropped"}, lambda table, player: table.dropped),
+    "forced_out": ({"forced_out"}, lambda table, player: [one for one in table.everyone if one in table.forced_out]),
+    "self": ((), lambda table, player: [player]),
+    "successor": ({"pot"}, lambda table, player: [table.took_over.get(player, POT)]),
+    "pot": ({"pot"}, lambda table, player: ["pot"]),
+    "bank": ((), lambda table, player: ["bank"]),
+    "par": ((), lambda table, player: ["par"]),
 }
+# fmt: on
 
 #: Those who are what they are to a player: nobody before a player is named.
 TO_SOMEBODY: Final = frozenset({"others", "self", "successor"})
@@ -136,7 +112,7 @@ class Factor:
 
     def of(self, table: Table, player: str, payer: str) -> Fraction | int:
         """The factor for a payment: 1 where it does not apply."""
-        if self._when is not None and not self._when.holds(table, player, payer):
+        if self._when is not None and not self._when.of(table, player, payer):
             return 1
         return self._by if self._each is None else self._by ** self._each.of(table, player, payer)
 
@@ -184,7 +160,7 @@ class Key:
     """What decides between several who might win: a number of theirs, cards of a class, or ``turn``."""
 
     takes: ClassVar[Any] = str | dict[str, str]
-    __slots__ = ("_count", "_phrase", "is_noted", "is_turn", "reads")
+    __slots__ = ("_of", "is_noted", "is_turn", "reads")
 
     def __init__(self, data: Any, classes: Classes) -> None:
         self.is_turn = data == "turn"
@@ -196,23 +172,25 @@ class Key:
             if data.keys() != {"count"}:
                 raise ValueError(msg("expected 'count', a class of cards, found {0}", ", ".join(map(str, data))))
             cards = classes.counted(convert(data["count"], str | list[str]))
-            self._count: Any = lambda table, player, payer: cards.count(table.piles.get(player, 0))
-            self._phrase = {lang: classes.title_of(cards, lang) for lang in ("en", "ja")}
-            self.reads = PLAYED | {PILE}
-            return
-        if not isinstance(data, str) or data not in MEASURES:
+            self._of = Term(
+                {PLAY, PILE},
+                lambda table, player, payer: cards.count(table.piles.get(player, 0)),
+                partial(classes.title_of, cards),
+            )
+        elif not isinstance(data, str) or data not in MEASURES:
             hint = known_names(str(data), [*MEASURES, "turn"], msg("there are"))
             raise ValueError(msg("expected a number of a player, found {0!r}{1}", data, hint))
-        measure = MEASURES[data]
-        self._count, self.reads, self._phrase = measure.number, measure.reads, {"en": measure.en, "ja": measure.ja}
+        else:
+            self._of = MEASURES[data]
+        self.reads = self._of.reads
 
     def of(self, table: Table, player: str) -> int:
         """The number of a player."""
-        return int(self._count(table, player, player))
+        return int(self._of.of(table, player, player))
 
     def text(self, lang: str) -> str:
         """What is counted."""
-        return self._phrase[lang]
+        return self._of.text(lang)
 
 
 class Words(NamedTuple):
@@ -226,9 +204,9 @@ class Words(NamedTuple):
         if kind is Test:
             return read_when(data, self.classes)
         if kind is PersonTest:
-            return PersonTest.of(read_person(data, self.classes))
+            return PersonTest.like(read_person(data, self.classes))
         if kind is FactorTest:
-            return FactorTest.of(read_when(data, self.classes, of_factor=True))
+            return FactorTest.like(read_when(data, self.classes, of_factor=True))
         if kind is not Times:
             return kind(data, self.classes)
         if isinstance(data, str):

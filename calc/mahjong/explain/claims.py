@@ -18,7 +18,7 @@ from calc.mahjong.value.payments import base_points, points_said
 from calc.mahjong.value.worth import level_named
 from calc.notation.spellings import points_of
 from calc.notation.text import show
-from calc.outcomes import Difference, check_not_empty, claimed_of, is_verdict
+from calc.outcomes import Difference, check_not_empty, compare, is_verdict
 from calc.patterns import regex
 from calc.records.values import MOST_DIGITS, for_amount
 from calc.translation import msg
@@ -36,20 +36,47 @@ def check_claim(result: WinResult, record: Win, rules: MahjongRules) -> WinResul
     Raises :class:`calc.RecordError` for a claim that is empty or contradicts itself, for points that are no amount, and
     for yaku and seats that do not exist.
     """
-    if record.claim is None:
+    claim = record.claim
+    if claim is None:
         return result
-    _check_content(record.claim)
-    _check_names(record.claim, rules)
+    _check_content(claim)
+    _check_names(claim, rules)
     if not record.has_tiles:
-        _check_knowable(record.claim)
-    differences = list(_find_differences(result, record, record.claim, rules))
+        _check_knowable(claim)
+    yaku, paid = [line.id for line in result.yaku], result.payments
+
+    def has(claimed: list[str]) -> list[Difference]:
+        right = len({*claimed}) == len(claimed) and {*claimed} <= {*yaku}
+        return [] if right else [Difference("yaku", claimed, yaku)]
+
+    def lacks(claimed: list[str]) -> list[Difference]:
+        counted = [name for name in claimed if name in yaku]
+        return [Difference("lacks", claimed, counted)] if counted else []
+
+    def payments(claimed: dict[str, int]) -> list[Difference]:
+        named = _name_payers(claimed, paid, record)
+        right = all(paid[seat] == amount for seat, amount in named.items())
+        return [] if right else [Difference("payments", named, paid)]
+
+    parts = {
+        "win": True,
+        "han": result.han,
+        "fu": result.fu,
+        "yaku": lambda said: [] if sorted(said) == sorted(yaku) else [Difference("yaku", said, yaku)],
+        "has": has,
+        "lacks": lacks,
+        "dora": result.dora.tiles,
+        "furiten": False,
+        "points": lambda said: _compare_points(said, result, record, rules),
+        "payments": payments,
+    }
+    differences = compare(claim, parts, "claim", "points: 7700")
     return msgspec.structs.replace(result, agrees=not differences, differences=differences)
 
 
 def _check_content(claim: Claim) -> None:
-    """Refuse a claim that is empty or contradicts itself."""
-    claimed = claimed_of(claim)
-    check_not_empty(claimed, "claim", "points: 7700")
+    """Refuse a claim that contradicts itself."""
+    claimed = {name: said for name in claim.__struct_fields__ if (said := getattr(claim, name)) is not UNSET}
     for name in ("has", "lacks", "payments"):
         if name in claimed:
             check_not_empty(claimed[name], f"claim.{name}", "W: -7700" if name == "payments" else "pinfu")
@@ -105,36 +132,6 @@ def _check_names(claim: Claim, rules: MahjongRules) -> None:
                 key=f"claim.payments.{seat}",
                 column=1,
             )
-
-
-def _find_differences(result: WinResult, record: Win, claim: Claim, rules: MahjongRules) -> Iterator[Difference]:
-    if claim.win is False:
-        yield Difference("win", False, True)
-    for key in ("han", "fu"):
-        claimed, actual = getattr(claim, key), getattr(result, key)
-        if claimed not in (UNSET, actual):
-            yield Difference(key, claimed, actual)
-    yield from _compare_yaku(result, claim)
-    if claim.points is not UNSET:
-        yield from _compare_points(claim.points, result, record, rules)
-    if claim.payments is not UNSET:
-        claimed, paid = _name_payers(claim.payments, result.payments, record), result.payments
-        if any(paid[seat] != amount for seat, amount in claimed.items()):
-            yield Difference("payments", claimed, paid)
-
-
-def _compare_yaku(result: WinResult, claim: Claim) -> Iterator[Difference]:
-    yaku = [line.id for line in result.yaku]
-    if claim.yaku is not UNSET and sorted(claim.yaku) != sorted(yaku):
-        yield Difference("yaku", claim.yaku, yaku)
-    if claim.has is not UNSET and (len({*claim.has}) < len(claim.has) or not {*claim.has} <= {*yaku}):
-        yield Difference("yaku", claim.has, yaku)
-    if claim.lacks is not UNSET and (counted := [name for name in claim.lacks if name in yaku]):
-        yield Difference("lacks", claim.lacks, counted)
-    if claim.dora not in (UNSET, result.dora.tiles):
-        yield Difference("dora", claim.dora, result.dora.tiles)
-    if claim.furiten is True:
-        yield Difference("furiten", True, False)
 
 
 def _name_payers(claimed: dict[str, int], paid: dict[str, int], record: Win) -> dict[str, int]:

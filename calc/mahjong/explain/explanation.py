@@ -14,13 +14,7 @@ from calc.mahjong.hand.hand import DEALER, SEASONS
 from calc.mahjong.hand.kinds import NORTH, RED_FIVES
 from calc.mahjong.read import ReadWin
 from calc.mahjong.records.types import Win
-from calc.mahjong.results import (
-    ReadingLine,
-    WinResult,
-    join_parts,
-    write_parts,
-    write_reading,
-)
+from calc.mahjong.results import ReadingLine, WinResult, join_parts, write_parts, write_reading
 from calc.mahjong.rules.ruleset import MahjongRules, lexicon_of
 from calc.mahjong.rules.words import Declared, State
 from calc.mahjong.rules.words.base import AllOf, Word
@@ -145,7 +139,7 @@ def _explain_yaku(settled: SettledWin, texts: list[str], result: WinResult, lang
         yaku = rules.yaku[line.id]
         tiles = join_parts(texts, yaku.when.marks(state))
         lowered = "" if line.han is None else why_lowered(yaku, state, rules, lang)
-        reasons.append(YakuReason(line.id, tiles, lexicon.phrase(_held(yaku.when, state)), yaku.source, lowered))
+        reasons.append(YakuReason(line.id, tiles, _held(yaku.when, state).phrase(lexicon), yaku.source, lowered))
     return reasons
 
 
@@ -213,10 +207,7 @@ def _explain_payments(
         # With a part of the absent player's share, an amount is no multiple of the base points.
         if transfer.why == "win" and not fed and rules.points.absent_share == "lost" and record.points is None:
             times = share_of(
-                rules,
-                winner_is_dealer=record.seat == dealer,
-                payer_is_dealer=payer == dealer,
-                by=record.by,
+                rules, winner_is_dealer=record.seat == dealer, payer_is_dealer=payer == dealer, by=record.by
             )
         elif transfer.why == "liable":
             part = say(lang, " and ").join(tell_part(one, win, lang) for one in fed if one.seat == payer)
@@ -224,10 +215,7 @@ def _explain_payments(
             whole = paid.discarder if record.by == "ron" else paid.dealer if payer == dealer else paid.each
             if less := whole - transfer.amount:
                 part = say(
-                    lang,
-                    "{whole} less {less} that is paid for being responsible",
-                    whole=f"{whole:,}",
-                    less=f"{less:,}",
+                    lang, "{whole} less {less} that is paid for being responsible", whole=f"{whole:,}", less=f"{less:,}"
                 )
         reasons.append(PaymentReason(transfer, times, times * (result.base or 0), part))
     return reasons

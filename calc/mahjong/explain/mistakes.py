@@ -189,10 +189,7 @@ class FuMistakes:
         if shape is not None and self.claimed == self._up(self.total) != self.total:
             fu, name = self.total, shape.name.text(self.lang)
             yield self._say(
-                "{claimed} fu round up the {fu} of {name}, which stay {fu}",
-                claimed=self.claimed,
-                fu=fu,
-                name=name,
+                "{claimed} fu round up the {fu} of {name}, which stay {fu}", claimed=self.claimed, fu=fu, name=name
             )
 
     def _left_out(self, count: int) -> Iterator[str]:
@@ -288,7 +285,7 @@ class FuMistakes:
             is_near = any(word not in failing and not isinstance(word, Not) for word in words)
             if not failing or instead or is_near is not near:
                 continue
-            why = lexicon.together(phrase for word in failing for phrase in word.failing(state, lexicon))
+            why = lexicon.join("all", (phrase for word in failing for phrase in word.failing(state, lexicon)))
             name = part.name.text(self.lang)
             text = "{claimed} fu count {fu} for {name}, which asks for: {why}"
             found.append(self._say(text, claimed=self.claimed, fu=part.fu, name=name, why=why))

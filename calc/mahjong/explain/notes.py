@@ -22,16 +22,7 @@ from calc.outcomes import Note
 from calc.translation import Phrases, joined, say
 
 _DECLARATIONS = ("riichi", "ippatsu", "rinshan", "chankan", "last_tile", "first_turn")
-_TEXTS = Phrases(
-    "explain",
-    {
-        "yaku": "{name} ({id})",
-        "closed.tsumo": "closed by tsumo",
-        "closed.ron": "closed by ron",
-        "open.tsumo": "open by tsumo",
-        "open.ron": "open by ron",
-    },
-)
+_TEXTS = Phrases("explain")
 #: Facts that no yaku has to ask for.
 _NOT_FOR_YAKU = frozenset({MERGED, SEASONS, PASSED, RIICHI_WALL, ROUND_NUMBER})
 
@@ -194,10 +185,7 @@ def _note_pao(
         title = title_of_yaku(rules.yaku[item.for_], lang)
         if item.for_ not in rules.liability.for_:
             text = say(
-                lang,
-                "liable gives nothing here: {id} knows no responsibility for {title}",
-                id=rules.id,
-                title=title,
+                lang, "liable gives nothing here: {id} knows no responsibility for {title}", id=rules.id, title=title
             )
             yield Note("not_liable", text)
         elif item.for_ not in counted and not (rules.liability.needs[item.for_].replacement and hand.rinshan):
@@ -233,7 +221,7 @@ def why_not(yaku: Yaku, state: State, rules: MahjongRules, lang: str = "en") -> 
     wait (here: pair wait, tanki)``. Parts of its condition that are true are left out.
     """
     lexicon = lexicon_of(rules, lang)
-    mark = lexicon.NOT_DECLARED
+    mark = lexicon.write("not_declared")
     failing = yaku.when.failing(state, lexicon)
     undeclared = [phrase.removeprefix(mark) for phrase in failing if phrase.startswith(mark)]
     asked = [phrase for phrase in failing if not phrase.startswith(mark)]
@@ -241,7 +229,7 @@ def why_not(yaku: Yaku, state: State, rules: MahjongRules, lang: str = "en") -> 
     if undeclared:
         reasons.append(mark + say(lang, ", ").join(undeclared))
     if asked:
-        reasons.append(say(lang, "asks for: ") + lexicon.together(asked))
+        reasons.append(say(lang, "asks for: ") + lexicon.join("all", asked))
     if not reasons:
         return ""
     return say(
@@ -276,8 +264,7 @@ def _explain_no_value(yaku: Yaku, is_open: bool, tsumo: bool, lang: str) -> list
         return []
     if all(way[0] is not is_open for way in ways) and (not is_open, tsumo) in ways:
         told = say(
-            lang,
-            "is a yaku of closed hands, and a meld is open" if is_open else "is a yaku of open hands, and none is",
+            lang, "is a yaku of closed hands, and a meld is open" if is_open else "is a yaku of open hands, and none is"
         )
         return [told]
     if all(way[1] is not tsumo for way in ways) and (is_open, not tsumo) in ways:
@@ -311,6 +298,6 @@ def why_lowered(yaku: Yaku, state: State, rules: MahjongRules, lang: str = "en")
     if here < most and not causes:
         causes = [hand, won]
     if is_void and yaku.no_han_when is not None:
-        causes.append(lexicon_of(rules, lang).phrase(yaku.no_han_when))
+        causes.append(yaku.no_han_when.phrase(lexicon_of(rules, lang)))
     told = say(lang, ", ").join(causes)
     return say(lang, "{most} less {most2}: {told}", most=most, most2=most - han, told=told)

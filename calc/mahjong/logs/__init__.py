@@ -1,9 +1,9 @@
 """Game logs 牌譜 to our records: what was played, worked out from the moves, and what the log says of it beside.
 
 Tenhou's XML (``mjlog``), the JSON of tenhou.net/6 (``tenhou_json``), the records of Mahjong Soul (``mahjong_soul``) and
-mjai (``mjai``) are read into the same moves (``events``), with what readers share (``reading``); ``mjlog_xml``,
-``tenhou_turns`` serve those of Tenhou, ``mjai_keys`` mjai, and ``tenhou_names`` has the words of all. The moves are
-replayed (``play``) into records (``records``), and a game is scored again and compared with its log by ``checking``.
+mjai (``mjai``) are read into the same moves (``events``) by tables of the shapes of their messages (``shapes``);
+``mjlog_xml`` and ``tenhou_turns`` serve those of Tenhou, and ``names`` has the words of all. The moves are replayed
+(``play``) into records (``records``), and a game is scored again and compared with its log by ``checking``.
 Open ``events`` first.
 
 A new format is a module that reads a game into events, and an entry of ``logs`` in :mod:`calc.mahjong.game`;

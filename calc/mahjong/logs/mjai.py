@@ -1,54 +1,24 @@
-"""mjai logs: one JSON object a line, each an event of the game. Reading, and below it writing.
+"""mjai logs: one JSON object a line, each an event of the game, read and written by the rows of ``_SHAPES``.
 
-Dialects differ in their keys (``mjai_keys``), in what an ending tells, in the names of a North set aside and of reasons
-of a draw, and in whether scores stand at the start of a round or at the end of the one before.
+Dialects differ in their keys, in what an ending tells, in the names of a North set aside and of reasons of a draw, and
+in whether scores stand at the start of a round or at the end of the one before.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from itertools import pairwise
 from typing import Any, Final
 
 from calc.errors import UnreadableError
-from calc.mahjong.logs.events import (
-    FROM_HAND,
-    WINDS,
-    Call,
-    Discard,
-    Draw,
-    DrawnGame,
-    Event,
-    GameLog,
-    Indicator,
-    LoggedGame,
-    North,
-    Riichi,
-    RoundLog,
-    SaidDraw,
-    SaidRiichi,
-    SaidWin,
-    Start,
-    Won,
-    seat_of,
-)
-from calc.mahjong.logs.mjai_keys import LIMIT_HAN, UNREAD, Line, pairs_of_yaku, plain_event
+from calc.mahjong.logs import events, shapes
+from calc.mahjong.logs.events import WINDS, Event, GameLog, LoggedGame, RoundLog, Start
+from calc.mahjong.logs.names import DRAWS, named_draw, named_yaku
 from calc.mahjong.logs.play import DEALT
-from calc.mahjong.logs.reading import (
-    listed,
-    made_meld,
-    one_each,
-    one_tile,
-    read_rounds,
-    read_starts,
-    split_rounds,
-    text,
-    vacant,
-    whole,
-    wholes,
-)
-from calc.mahjong.logs.tenhou_names import DRAWS, named_draw
+from calc.mahjong.logs.shapes import Message, Shape, Value, optional, read_only, shape
+from calc.notation.melds import MeldKind
 from calc.notation.text import show
 from calc.notation.tiles import print_tiles
 from calc.translation import msg
@@ -56,13 +26,237 @@ from calc.translation import msg
 #: What stands before and after the rounds.
 _AROUND: Final = frozenset({"start_game", "end_game"})
 #: What moves nothing.
-_IDLE: Final = frozenset({"reach_accepted", "end_kyoku", "none"})
+_IDLE: Final = frozenset({"end_kyoku", "none"})
 #: Who take a tile of another player.
 _OF_TWO: Final = frozenset({"chi", "pon", "daiminkan", "hora"})
+#: Where a dialect counts limits in the han of a win, it does so from here.
+_LIMIT_HAN: Final = 100
+#: How the three dragons are called by the one name that they have.
+_DRAGONS: Final = named_yaku("sangenpai", 1).id
 _HIDDEN = "?"
 #: Seats of a table, where three may play.
 _SEATS = 4
-_REDS: Final = {"5mr": "0m", "5pr": "0p", "5sr": "0s"}
+
+
+# ---- values
+
+
+#: The tiles as mjai spells them: ``5m``, ``5mr`` for a red five, honours by their letters.
+_SPELLED: Final = (
+    *(f"{rank}{suit}" for suit in "mps" for rank in range(1, 10)),
+    *"ESWNPFC",
+    *("5mr", "5pr", "5sr"),
+)
+_NUMBERS: Final = {spelled: tile for tile, spelled in enumerate(_SPELLED)}
+
+
+def _read_tiles(value: Any, where: str) -> tuple[int, ...]:
+    return tuple([_read_tile(tile, where) for tile in shapes.listed(value, where)])
+
+
+def _read_tile(value: Any, where: str) -> int:
+    if value == _HIDDEN:
+        raise UnreadableError("expected a log that shows all hands, found a hidden tile as {0}", where)
+    tile = _NUMBERS.get(shapes.text(value, where))
+    return shapes.one_tile(value, where, msg("'5m', '5mr' or 'E'")) if tile is None else tile
+
+
+def _shown_by_winner(message: Message, key: str) -> tuple[int, ...] | None:
+    """The concealed tiles of a winner, to which some do not count the winning tile; ``None`` for other numbers."""
+    tiles, player = shapes.listed(message.get(key) or [], message.where(key)), message.get("actor")
+    calls = [one for one in message.before if type(one) is events.Call and one.player == player]
+    missing = DEALT + 1 - 3 * sum(call.meld.kind != "kakan" for call in calls) - len(tiles)
+    if missing not in (0, 1) or _HIDDEN in tiles or (missing and message.get("pai") is None):
+        return None
+    return _read_tiles([*tiles, *[message.get("pai")] * missing], message.where(key))
+
+
+def _shown_at_draw(message: Message, key: str) -> dict[int, tuple[int, ...]]:
+    hands = enumerate(message.get(key) or [])
+    return {player: _read_tiles(hand, message.where(key)) for player, hand in hands if hand and _HIDDEN not in hand}
+
+
+def _waiting(message: Message, key: str) -> tuple[str, ...] | None:
+    """Who waits at an exhaustive draw; other draws may have any flags."""
+    if named_draw(message.get("reason") or "") not in ("exhaustive", "nagashi"):
+        return None
+    flags = shapes.listed(message.get(key), message.where(key), least=message.players)[: message.players]
+    return tuple(message.start.seat(player) for player, waits in enumerate(flags) if waits)
+
+
+def _read_yaku(message: Message, key: str) -> Any:
+    """The yaku of a win with their han, each a pair or an object; what is written in another way as it stands."""
+    value = message.get(key)
+    if value is None:
+        return None
+    pairs = [[*one.values()] if isinstance(one, dict) else one for one in shapes.listed(value, message.where(key))]
+    if not all(isinstance(one, list) and [*map(type, one)] == [str, int] for one in pairs):
+        return value
+    found: list[events.SaidYaku] = []
+    for name, han in pairs:
+        one = named_yaku(name, None if han >= _LIMIT_HAN else han)
+        # Dragons are told together, with a han for each.
+        found += [named_yaku(name, 1)] * han if one.id == _DRAGONS else [one]
+    return tuple(found) or None
+
+
+_TILE: Final = Value(
+    lambda message, key: _read_tile(message.get(key), message.where(key)), lambda tile, _: _SPELLED[tile]
+)
+_TILES: Final = Value(
+    lambda message, key: _read_tiles(message.get(key), message.where(key)),
+    lambda tiles, start: [_SPELLED[tile] for tile in tiles],
+)
+_URA: Final = Value(lambda message, key: _TILES.read(message, key) if message.get(key) else (), _TILES.write)
+_HANDS: Final = Value(
+    lambda message, key: tuple(_read_tiles(hand, message.where(key)) for hand in message.get(key)[: message.players]),
+    lambda hands, start: [_TILES.write(hand, start) for hand in hands],
+)
+_WIND: Final = Value(lambda message, key: WINDS.index(message.get(key)), lambda wind, _: WINDS[wind])
+_IS_DRAWN: Final = Value(
+    lambda message, key: 0 if message.values.get(key, True) else events.FROM_HAND, lambda copy, _: copy == 0
+)
+_REASON: Final = Value(
+    lambda message, key: shapes.text(message.get(key), message.where(key)) if message.get(key) else None,
+    lambda kind, _: DRAWS[kind].mjai if kind else None,
+)
+_TENPAI: Final = optional(
+    Value(_waiting, lambda waiting, start: [start.seat(player) in waiting for player in range(start.players)])
+)
+
+
+# ---- the shapes of events
+
+
+def _won(
+    start: Start, player: int, feeder: int, yaku: Any, han: int | None, fu: int | None, tile: int | None, **told: Any
+) -> events.Won:
+    if han is not None and han >= _LIMIT_HAN:
+        han = fu = None
+    if isinstance(yaku, list):
+        yaku, told["unread"] = None, (("yaku", yaku),)
+    told |= {"yaku": yaku, "han": han, "fu": fu, "tile": None if tile is None else print_tiles([tile])}
+    return shapes.won(start, player, None if feeder == player else feeder, **told)
+
+
+def _drawn_game(kind: str | None, after: Any, **told: Any) -> events.DrawnGame:
+    row = None if kind is None else named_draw(kind)
+    return shapes.drawn_game(row, unread=() if kind is None or row else (("draw", kind),), **told)
+
+
+_ACTOR: Final = ("actor", shapes.PLAYER)
+_PAI: Final = ("pai", _TILE)
+_TARGET: Final = ("target", shapes.PLAYER)
+_CONSUMED: Final = ("consumed", _TILES)
+_EACH: Final = optional(shapes.EACH)
+_FIGURE: Final = optional(shapes.NUMBER)
+
+
+def _call(kind: MeldKind, **keys: tuple[str, Value]) -> Shape:
+    return shape(partial(shapes.called, kind=kind), player=_ACTOR, **keys, own=_CONSUMED)
+
+
+_NORTH: Final = shape(
+    lambda player, **_: events.North(player),
+    player=_ACTOR,
+    tile=("pai", Value(lambda message, key: None, lambda tile, start: "N")),
+)
+# fmt: off
+#: The events of a round: what each makes, and for each of its fields the key and how it is spelled.
+_SHAPES: Final = {
+    "start_kyoku": shape(
+        lambda dealer, **told: Start(**told),
+        wind=("bakaze", _WIND), number=("kyoku", shapes.NUMBER), dealer=("oya", optional(shapes.NUMBER)),
+        honba=("honba", shapes.COUNT), sticks=("kyotaku", shapes.COUNT), indicator=("dora_marker", _TILE),
+        hands=("tehais", _HANDS), scores=("scores", _EACH),
+    ),
+    "tsumo": shape(events.Draw, player=_ACTOR, tile=_PAI),
+    "dahai": shape(events.Discard, player=_ACTOR, tile=_PAI, copy=("tsumogiri", _IS_DRAWN)),
+    "reach": shape(events.Riichi, player=_ACTOR),
+    "reach_accepted": shape(
+        events.SaidRiichi, seat=("actor", shapes.SEAT), scores=("scores", _EACH), deltas=("deltas", _EACH)
+    ),
+    "dora": shape(events.Indicator, tile=("dora_marker", _TILE)),
+    "chi": _call("chi", tile=_PAI, feeder=_TARGET),
+    "pon": _call("pon", tile=_PAI, feeder=_TARGET),
+    "daiminkan": _call("daiminkan", tile=_PAI, feeder=_TARGET),
+    "ankan": _call("ankan"),
+    "kakan": _call("kakan", tile=_PAI),
+    "nukidora": _NORTH,
+    "kita": _NORTH,
+    "hora": shape(
+        _won, player=_ACTOR, feeder=_TARGET, ura=("ura_markers", _URA), deltas=("deltas", _EACH),
+        han=("fan", _FIGURE), fu=("fu", _FIGURE), points=("hora_points", _FIGURE), after=("scores", _EACH),
+        yaku=("yakus", read_only(_read_yaku)), tile=("pai", read_only(optional(_TILE).read)),
+        liable=("pao", read_only(optional(shapes.PLAYER).read)), shown=("hora_tehais", read_only(_shown_by_winner)),
+    ),
+    "ryukyoku": shape(
+        _drawn_game, kind=("reason", _REASON), waiting=("tenpais", _TENPAI), deltas=("deltas", _EACH),
+        after=("scores", _EACH), shown=("tehais", read_only(_shown_at_draw)),
+    ),
+    "end_kyoku": shape(dict),
+}
+# fmt: on
+#: The rows by which events are written; calls are named by the kind of their melds.
+_NAMES: Final = {
+    events.Draw: "tsumo",
+    events.Discard: "dahai",
+    events.Riichi: "reach",
+    events.Indicator: "dora",
+    events.North: "nukidora",
+    events.Won: "hora",
+    events.DrawnGame: "ryukyoku",
+}
+
+
+# ---- the keys of all dialects
+
+#: Keys of any event that say nothing of the play: what a player may do, thinks or is called, and when.
+_NO_PLAY: Final = frozenset(
+    {"type", "id", "uri", "log", "logs", "message", "meta", "can_act", "possible_actions", "cannot_dahai", "at", "time"}
+    | {"timestamp", "step", "tsumo", "haiyama"}
+)
+_KEYS: Final = {name: _NO_PLAY.union(key for _, key, _ in row.keys) for name, row in _SHAPES.items()}
+#: Other names of keys.
+_ALSO: Final = {
+    **dict.fromkeys(("uradora_markers", "uradora_marker", "ura_marker", "ura_dora_markers"), "ura_markers"),
+    "han": "fan",
+    "delta": "deltas",
+    "yaku": "yakus",
+    "dora_markers": "dora_marker",
+}
+_PLAYERS: Final = frozenset({"actor", "target", "oya", "pao"})
+#: Where :func:`_plain_event` puts the keys that are not known, with their values.
+_UNREAD: Final = "unread"
+
+
+def _plain_event(line: Mapping[str, Any], names: Sequence[Any]) -> Mapping[str, Any]:
+    """An event with the keys of its shape, and players by their numbers where they are told by their ``names``.
+
+    Raises :class:`~calc.errors.UnreadableError` where two keys contradict each other.
+    """
+    known = _KEYS.get(line["type"])
+    is_plain = type(line.get("actor", 0)) is int and type(line.get("dora_marker", "")) is str
+    if known is None or (is_plain and line.keys() <= known):
+        return line
+    found: dict[str, Any] = {}
+    for given, value in line.items():
+        key, told = _ALSO.get(given, given), value
+        if key in _PLAYERS and isinstance(value, str) and names.count(value) == 1:
+            told = names.index(value)
+        elif key == "dora_marker" and isinstance(value, list) and len(value) == 1:
+            told = value[0]
+        elif key == "ura_markers" and isinstance(value, str):
+            told = [value]
+        if None not in (told, found.get(key)) and found[key] != told:
+            before = show(found[key])
+            raise UnreadableError("expected {0!r} once, found {1} and {2} as {3!r}", key, before, show(value), given)
+        found[key] = found.get(key) if told is None else told
+    unread = [(key, found.pop(key)) for key in [*found] if key not in known]
+    return {**found, _UNREAD: [(f"{line['type']}.{key}", value) for key, value in unread if value is not None]}
+
+
+# ---- reading
 
 
 def _is_event(value: Any) -> bool:
@@ -87,198 +281,85 @@ def read_mjai(values: Sequence[Any]) -> GameLog:
             raise value
         if not _is_event(value):
             raise UnreadableError("expected an event of mjai, an object with 'type', found {0}", show(value))
-    head: Line = next((line for line in reversed(values) if line["type"] == "start_game"), {})
-    end: Line | None = next((line for line in reversed(values) if line["type"] == "end_game"), None)
-    names = listed(head.get("names", []), "'names'")
-    moves = (plain_event(line, names) for line in values if line["type"] not in _AROUND)
-    parts = split_rounds(moves, lambda line: repr(line["type"]), "'start_kyoku'")
-    starts = read_starts((part[0] for part in parts), _start)
-    players = starts[0].players
-    scores = _numbers(end, "scores", players) if end else None
-    rounds = read_rounds(parts, starts, scores, _read_round)
-    called = [text(name, "'names'") for name in names][:players]
-    reds = [] if head.get("aka_flag", True) else ["m", "p", "s"][4 - players :]
+    around = {value["type"]: value for value in values if value["type"] in _AROUND}
+    head, end = around.get("start_game", {}), around.get("end_game")
+    names = shapes.listed(head.get("names", []), "'names'")
+    lines = (_plain_event(line, names) for line in values if line["type"] not in _AROUND)
+    parts = shapes.split_rounds(lines, lambda line: repr(line["type"]), "'start_kyoku'")
+
+    def scores_at_end(players: int) -> tuple[int, ...] | None:
+        return None if end is None else _EACH.read(Message("end_game", end, players), "scores")
+
+    rounds = shapes.read_rounds(parts, _read_start, _read_round, scores_at_end)
+    players = rounds[0].start.players
+    called = [shapes.text(name, "'names'") for name in names][:players]
+    reds = [] if head.get("aka_flag", True) else ["m", "p", "s"][_SEATS - players :]
     return GameLog(
         players=(*called, *[""] * (players - len(called))),
         options={"red_fives": dict.fromkeys(reds, 0)} if reds else {},
         rounds=rounds,
-        scores=scores,
+        scores=scores_at_end(players),
         vacant=_vacant([end] if end else [], players),
         ended=end is not None,
     )
 
 
-def _start(line: Line) -> Start:
-    hands = listed(line.get("tehais"), "'tehais'", least=3)
-    hidden = [all(tile == _HIDDEN for tile in listed(hand, "'tehais'")) for hand in hands]
-    players = 3 if len(hands) == 3 or hidden == [False, False, False, True] else _SEATS
-    if len(hands) > _SEATS or any(hidden[:players]):
+def _read_start(lines: Sequence[Mapping[str, Any]]) -> Start:
+    line = Message("start_kyoku", lines[0])
+    where = line.where("tehais")
+    hands = shapes.listed(line.get("tehais"), where, least=3)
+    hidden = [all(tile == _HIDDEN for tile in shapes.listed(hand, where)) for hand in hands]
+    line.players = 3 if len(hands) == 3 or hidden == [False, False, False, True] else _SEATS
+    if len(hands) > _SEATS or any(hidden[: line.players]):
         raise UnreadableError("expected the hands of all players in 'start_kyoku', found some hidden")
-    wind = text(line.get("bakaze"), "'bakaze'")
-    number = whole(line.get("kyoku"), "'kyoku'", below=players + 1)
-    if wind not in WINDS or number == 0 or line.get("oya", number - 1) != number - 1:
+    wind = shapes.text(line.get("bakaze"), line.where("bakaze"))
+    number = shapes.whole(line.get("kyoku"), line.where("kyoku"), below=line.players + 1)
+    if wind not in WINDS or number == 0 or line.values.get("oya", number - 1) != number - 1:
         found = {key: line.get(key) for key in ("bakaze", "kyoku", "oya")}
         raise UnreadableError("expected a round whose dealer is the player of its number, found {0}", show(found))
-    return Start(
-        wind=WINDS.index(wind),
-        number=number,
-        honba=whole(line.get("honba"), "'honba'", below=10_000),
-        sticks=whole(line.get("kyotaku"), "'kyotaku'", below=10_000),
-        scores=_numbers(line, "scores", players),
-        hands=tuple(_tiles(hand, "'tehais'") for hand in hands[:players]),
-        indicator=_tile(line, "dora_marker"),
-    )
+    start: Start = _SHAPES["start_kyoku"].read(line)
+    return start
 
 
-def _numbers(line: Line, key: str, players: int) -> tuple[int, ...] | None:
-    """A number for each player; ``None`` where the event does not tell."""
-    return None if line.get(key) is None else one_each(line[key], repr(key), players)
-
-
-def _vacant(lines: Sequence[Line], players: int) -> tuple[float, ...]:
+def _vacant(lines: Sequence[Mapping[str, Any]], players: int) -> tuple[float, ...]:
     """What events tell of the scores of empty seats."""
-    told = (wholes(line[key], repr(key)) for line in lines for key in ("scores", "deltas") if line.get(key))
-    return tuple(number for numbers in told for number in vacant(numbers, players))
+    told = (shapes.wholes(line[key], repr(key)) for line in lines for key in ("scores", "deltas") if line.get(key))
+    return tuple(number for numbers in told for number in shapes.vacant(numbers, players))
 
 
-def _read_round(lines: Sequence[Line], start: Start, after: tuple[int, ...] | None) -> RoundLog:
-    events: list[Event] = []
+def _read_round(lines: Sequence[Mapping[str, Any]], start: Start) -> RoundLog:
+    moves: list[Event] = []
+    riichi: list[events.SaidRiichi] = []
+    after: tuple[int, ...] | None = None
     for line in lines[1:]:
-        if line["type"] not in _IDLE:
-            events.append(_read_event(line, start, events))
-    endings = [line for line in lines if line["type"] in {"hora", "ryukyoku"}]
-    told = _numbers(endings[-1], "scores", start.players) if endings else None
-    riichi = tuple(_said_riichi(line, start) for line in lines if line["type"] == "reach_accepted")
+        message = Message(line["type"], line, start.players, start, moves)
+        if message.name == "reach_accepted":
+            riichi.append(_SHAPES[message.name].read(message))
+        elif message.name not in _IDLE:
+            moves.append(_read_event(message))
+            if message.name in ("hora", "ryukyoku"):
+                after = _EACH.read(message, "scores")
     return RoundLog(
         start=start,
-        events=events,
-        after=told or after,
-        riichi=riichi,
+        events=moves,
+        after=after,
+        riichi=tuple(riichi),
         vacant=_vacant(lines, start.players),
-        unread=tuple(one for line in lines for one in line.get(UNREAD, ())),
+        unread=tuple(one for line in lines for one in line.get(_UNREAD, ())),
     )
 
 
-def _said_riichi(line: Line, start: Start) -> SaidRiichi:
-    return SaidRiichi(
-        seat=seat_of(whole(line.get("actor"), "'actor' of 'reach_accepted'", below=start.players), start),
-        scores=_numbers(line, "scores", start.players),
-        deltas=_numbers(line, "deltas", start.players),
-    )
-
-
-def _read_event(line: Line, start: Start, before: Sequence[Event]) -> Event:
-    kind = line["type"]
-    if kind in _OF_TWO and line.get("target") is None and before:
+def _read_event(message: Message) -> Event:
+    name = message.name
+    if name in _OF_TWO and message.get("target") is None and message.before:
         # Whose tile is taken is told by the move before.
-        moves = (event.player for event in reversed(before) if not isinstance(event, (Indicator, Won, DrawnGame)))
-        line = {**line, "target": next(moves, None)}
-    if kind == "dora":
-        return Indicator(_tile(line, "dora_marker"))
-    if kind == "ryukyoku":
-        return _drawn_game(line, start)
-    if kind not in _ACTIONS and kind != "hora":
-        raise UnreadableError("expected an event of mjai, found the type {0}", show(kind))
-    player = whole(line.get("actor"), f"'actor' of {kind!r}", below=start.players)
-    return _won(line, player, start, before) if kind == "hora" else _ACTIONS[kind](line, player, start)
-
-
-def _call(line: Line, player: int, start: Start) -> Call:
-    own = _tiles(line.get("consumed"), "'consumed'")
-    kind = line["type"]
-    if kind == "ankan":
-        return Call(player, made_meld("ankan", own))
-    tile = _tile(line, "pai")
-    if kind == "kakan":
-        return Call(player, made_meld("kakan", (*own, tile), tile), tile)
-    feeder = whole(line.get("target"), f"'target' of {kind!r}", below=start.players)
-    return Call(player, made_meld(kind, (*own, tile)), tile, feeder)
-
-
-def _won(line: Line, player: int, start: Start, before: Sequence[Event]) -> Won:
-    feeder = whole(line.get("target"), "'target' of 'hora'", below=start.players)
-    ura = line.get("ura_markers") or []
-    yaku, unread = pairs_of_yaku(line.get("yakus"))
-    liable = None if line.get("pao") is None else whole(line["pao"], "'pao' of 'hora'", below=start.players)
-    han, fu, points = (
-        None if line.get(key) is None else whole(line[key], repr(key)) for key in ("fan", "fu", "hora_points")
-    )
-    is_limit = han is not None and han >= LIMIT_HAN
-    said = SaidWin(
-        seat=seat_of(player, start),
-        from_=seat_of(feeder, start) if feeder != player else None,
-        han=None if is_limit else han,
-        fu=None if is_limit else fu,
-        points=points,
-        deltas=_numbers(line, "deltas", start.players),
-        after=_numbers(line, "scores", start.players),
-        yaku=yaku,
-        tile=print_tiles([_tile(line, "pai")]) if line.get("pai") is not None else None,
-        liable=None if liable is None else seat_of(liable, start),
-        unread=unread,
-    )
-    return Won(
-        player=player,
-        feeder=feeder if feeder != player else None,
-        ura=_tiles(ura, "'ura_markers'"),
-        shown=_shown(line, player, before),
-        said=said,
-    )
-
-
-def _shown(line: Line, player: int, before: Sequence[Event]) -> tuple[int, ...] | None:
-    """The concealed tiles of a winner, to which some do not count the winning tile; ``None`` for other numbers."""
-    tiles = listed(line.get("hora_tehais") or [], "'hora_tehais'")
-    called = sum(type(event) is Call and event.player == player and event.meld.kind != "kakan" for event in before)
-    missing = DEALT + 1 - 3 * called - len(tiles)
-    if missing not in (0, 1) or _HIDDEN in tiles or (missing and line.get("pai") is None):
-        return None
-    return _tiles([*tiles, *[line.get("pai")] * missing], "'hora_tehais'")
-
-
-def _drawn_game(line: Line, start: Start) -> DrawnGame:
-    reason = line.get("reason") or None
-    row = None if reason is None else named_draw(text(reason, "'reason'"))
-    kind = "exhaustive" if row == "nagashi" else row
-    waiting = line.get("tenpais") if kind == "exhaustive" else None
-    if waiting is not None:
-        flags = listed(waiting, "'tenpais'", least=start.players)[: start.players]
-        waiting = tuple(seat_of(player, start) for player, waits in enumerate(flags) if waits)
-    said = SaidDraw(
-        kind=kind,
-        waiting=waiting,
-        nagashi=row == "nagashi",
-        deltas=_numbers(line, "deltas", start.players),
-        unread=() if reason is None or row else (("draw", reason),),
-    )
-    hands = enumerate(line.get("tehais") or [])
-    shown = {player: _tiles(hand, "'tehais'") for player, hand in hands if hand and _HIDDEN not in hand}
-    return DrawnGame(kind=kind, shown=shown, said=said)
-
-
-def _tile(line: Line, key: str) -> int:
-    return _tiles([line.get(key)], f"{key!r} of {line['type']!r}")[0]
-
-
-def _tiles(value: Any, where: str) -> tuple[int, ...]:
-    """Tiles as mjai spells them: ``5m``, ``5mr`` for a red five, honours by their letters."""
-    found = listed(value, where)
-    if _HIDDEN in found:
-        raise UnreadableError("expected a log that shows all hands, found a hidden tile as {0}", where)
-    return tuple(one_tile(_REDS.get(text(tile, where), tile), where, msg("'5m', '5mr' or 'E'")) for tile in found)
-
-
-#: How to read what a player does.
-_ACTIONS: Final[dict[str, Callable[[Line, int, Start], Event]]] = {
-    "tsumo": lambda line, player, start: Draw(player, _tile(line, "pai")),
-    "dahai": lambda line, player, start: Discard(
-        player, _tile(line, "pai"), 0 if line.get("tsumogiri", True) else FROM_HAND
-    ),
-    "reach": lambda line, player, start: Riichi(player),
-    "kita": lambda line, player, start: North(player),
-    "nukidora": lambda line, player, start: North(player),
-    **dict.fromkeys(("chi", "pon", "daiminkan", "ankan", "kakan"), _call),
-}
+        no_moves = (events.Indicator, events.Won, events.DrawnGame)
+        target = next((one.player for one in reversed(message.before) if not isinstance(one, no_moves)), None)
+        message.values = {**message.values, "target": target}
+    if name not in _SHAPES or name == "start_kyoku":
+        raise UnreadableError("expected an event of mjai, found the type {0}", show(name))
+    found: Event = _SHAPES[name].read(message, **({"start": message.start} if name == "hora" else {}))
+    return found
 
 
 # ---- writing
@@ -288,114 +369,33 @@ def write_game(logged: LoggedGame) -> Iterator[str]:
     """The lines of a game; a round that breaks off is left out."""
     log = logged.played
     reds: Any = log.options.get("red_fives", {"m": 1})
-    yield _json_line({"type": "start_game", "names": [*log.players], "aka_flag": any(reds.values())})
-    for played in log.rounds:
-        if played.is_over:
-            yield from map(_json_line, _write_round(played))
+    lines = [{"type": "start_game", "names": [*log.players], "aka_flag": any(reds.values())}]
+    lines += [line for played in log.rounds if played.is_over for line in _write_round(played)]
     if log.ended:
-        yield _json_line({"type": "end_game"} | ({} if log.scores is None else {"scores": [*log.scores]}))
-
-
-def _json_line(line: dict[str, Any]) -> str:
-    return json.dumps(line, ensure_ascii=False, separators=(",", ":")) + "\n"
+        lines.append({"type": "end_game"} | ({} if log.scores is None else {"scores": [*log.scores]}))
+    for line in lines:
+        yield json.dumps(line, ensure_ascii=False, separators=(",", ":")) + "\n"
 
 
 def _write_round(log: RoundLog) -> Iterator[dict[str, Any]]:
-    start = log.start
-    line: dict[str, Any] = {
-        "type": "start_kyoku",
-        "bakaze": WINDS[start.wind],
-        "kyoku": start.number,
-        "oya": start.dealer,
-        "honba": start.honba,
-        "kyotaku": start.sticks,
-        "dora_marker": _print_tile(start.indicator),
-        "tehais": [[*map(_print_tile, hand)] for hand in start.hands],
-    }
-    yield line if start.scores is None else {**line, "scores": [*start.scores]}
+    def line(name: str, told: Any) -> dict[str, Any]:
+        return {"type": name, **_SHAPES[name].write(told, log.start)}
+
+    yield line("start_kyoku", log.start)
     paid = {one.seat: one for one in log.riichi}
-    declared: int | None = None
-    drawn: Event | None = None
-    for event in log.events:
-        if declared is not None and not isinstance(event, (Discard, Won)):
-            told = paid.get(seat_of(declared, start))
-            accepted: dict[str, Any] = {"type": "reach_accepted", "actor": declared}
-            for key in ("scores", "deltas"):
-                if told is not None and getattr(told, key) is not None:
-                    accepted[key] = [*getattr(told, key)]
-            yield accepted
+    declared: str | None = None
+    for event in shapes.without_copies(log.events):
+        if declared is not None and not isinstance(event, (events.Discard, events.Won)):
+            yield line("reach_accepted", paid.get(declared) or events.SaidRiichi(seat=declared))
             declared = None
-        line = _write_event(event, start, drawn)
-        if isinstance(event, (Won, DrawnGame)) and event is log.events[-1] and log.after is not None:
-            line["scores"] = [*log.after]
-        yield line
-        if isinstance(event, Riichi):
-            declared = event.player
-        elif isinstance(event, Won):
+        if isinstance(event, (events.Won, events.DrawnGame)):
+            told = shapes.flat(event)
+            if event is log.events[-1] and log.after is not None:
+                told.after = log.after
+            yield line(_NAMES[type(event)], told)
             declared = None
-        if not isinstance(event, Riichi):
-            drawn = event
+        else:
+            yield line(event.meld.kind if isinstance(event, events.Call) else _NAMES[type(event)], event)
+        if isinstance(event, events.Riichi):
+            declared = log.start.seat(event.player)
     yield {"type": "end_kyoku"}
-
-
-def _write_event(event: Event, start: Start, drawn: Event | None) -> dict[str, Any]:
-    line: dict[str, Any]
-    match event:
-        case Draw(player, tile):
-            line = {"type": "tsumo", "actor": player, "pai": _print_tile(tile)}
-        case Riichi(player):
-            line = {"type": "reach", "actor": player}
-        case Discard(player, tile, copy):
-            is_drawn = drawn == Draw(player, tile, copy)
-            line = {"type": "dahai", "actor": player, "pai": _print_tile(tile), "tsumogiri": is_drawn}
-        case North(player):
-            line = {"type": "nukidora", "actor": player, "pai": "N"}
-        case Indicator(tile):
-            line = {"type": "dora", "dora_marker": _print_tile(tile)}
-        case Call():
-            line = _write_call(event)
-        case Won():
-            line = _write_won(event)
-        case DrawnGame():
-            line = _write_drawn(event, start)
-    return line
-
-
-def _write_call(call: Call) -> dict[str, Any]:
-    consumed = [*call.meld.tiles]
-    line: dict[str, Any] = {"type": call.meld.kind, "actor": call.player}
-    if call.tile is not None:
-        consumed.remove(call.tile)
-        line["pai"] = _print_tile(call.tile)
-    if call.feeder is not None:
-        line["target"] = call.feeder
-    return {**line, "consumed": [*map(_print_tile, consumed)]}
-
-
-def _write_won(won: Won) -> dict[str, Any]:
-    said = won.said
-    line: dict[str, Any] = {
-        "type": "hora",
-        "actor": won.player,
-        "target": won.player if won.feeder is None else won.feeder,
-        "ura_markers": [*map(_print_tile, won.ura)],
-    }
-    told = {"deltas": said.deltas, "fan": said.han, "fu": said.fu, "hora_points": said.points, "scores": said.after}
-    return {**line, **{key: value for key, value in told.items() if value is not None}}
-
-
-def _write_drawn(over: DrawnGame, start: Start) -> dict[str, Any]:
-    said = over.said
-    line: dict[str, Any] = {"type": "ryukyoku"}
-    if over.kind is not None:
-        line["reason"] = DRAWS["nagashi" if said.nagashi else over.kind][1]
-    if said.waiting is not None:
-        line["tenpais"] = [seat_of(player, start) in said.waiting for player in range(start.players)]
-    return line if said.deltas is None else {**line, "deltas": [*said.deltas]}
-
-
-def _print_tile(tile: int) -> str:
-    rank, suit = tuple(print_tiles([tile]))
-    if suit == "z":
-        return "ESWNPFC"[int(rank) - 1]
-    return f"5{suit}r" if rank == "0" else f"{rank}{suit}"

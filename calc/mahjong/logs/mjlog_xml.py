@@ -7,13 +7,13 @@ or reach out is refused when it is declared.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any, NoReturn
 from xml.parsers import expat
 
-from msgspec import Struct
-
 from calc.errors import UnreadableError
+from calc.mahjong.logs.shapes import Message
 from calc.notation.text import show
 from calc.patterns import regex
 from calc.translation import msg
@@ -25,19 +25,19 @@ _ROOT = "mjloggm"
 MAX_ELEMENTS = 100_000
 
 
-class Element(Struct, eq=False):
-    """One element: its name and its attributes."""
+class Element(Message, eq=False):
+    """One element: its name and its attributes. ``tiles``: our tiles by Tenhou's numbers, once they are known."""
 
-    name: str
-    keys: dict[str, str]
+    tiles: Sequence[int] = ()
 
     def text(self, key: str) -> str:
         """The text of an attribute that must be there."""
-        if key not in self.keys:
+        if key not in self.values:
             raise UnreadableError(
-                "expected the attribute {0!r} in <{1}>, found only {2}", key, self.name, show(sorted(self.keys))
+                "expected the attribute {0!r} in <{1}>, found only {2}", key, self.name, show(sorted(self.values))
             )
-        return self.keys[key]
+        text: str = self.values[key]
+        return text
 
     def numbers(self, key: str, *, below: int | None = None) -> tuple[int, ...]:
         """The whole numbers of an attribute, parted by commas; with ``below`` each from 0 and less than it."""
@@ -45,22 +45,23 @@ class Element(Struct, eq=False):
         if not text:
             return ()
         if not _NUMBERS.fullmatch(text):
-            self._refuse(key, msg("whole numbers parted by commas"))
+            self.refuse(key, msg("whole numbers parted by commas"))
         found = tuple(map(int, text.split(",")))
         if below is not None and not 0 <= min(found) <= max(found) < below:
-            self._refuse(key, msg("numbers from 0 to {0}", below - 1))
+            self.refuse(key, msg("numbers from 0 to {0}", below - 1))
         return found
 
     def number(self, key: str, *, below: int) -> int:
         """The one number of an attribute, from 0 and less than ``below``."""
         found = self.numbers(key, below=below)
         if len(found) != 1:
-            self._refuse(key, msg("one number"))
+            self.refuse(key, msg("one number"))
         return found[0]
 
-    def _refuse(self, key: str, expected: str) -> NoReturn:
+    def refuse(self, key: str, expected: str) -> NoReturn:
+        """Raise :class:`~calc.errors.UnreadableError` for an attribute."""
         raise UnreadableError(
-            "expected {0} as {1!r} in <{2}>, found {3}", expected, key, self.name, show(self.keys[key])
+            "expected {0} as {1!r} in <{2}>, found {3}", expected, key, self.name, show(self.values[key])
         )
 
 

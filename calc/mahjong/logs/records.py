@@ -6,8 +6,6 @@ from __future__ import annotations
 
 from typing import Any, Final, Literal, cast
 
-from msgspec.structs import replace
-
 from calc.errors import UnreadableError
 from calc.mahjong.load import load_mahjong_rules
 from calc.mahjong.logs.events import (
@@ -22,14 +20,12 @@ from calc.mahjong.logs.events import (
     SaidGame,
     SaidRound,
     Won,
-    round_name,
-    seat_of,
 )
 from calc.mahjong.logs.play import Hand, Offer, Play
 from calc.mahjong.records.types import Draw as DrawRecord, DrawKind, Liable, Round, Win
 from calc.mahjong.rules.ruleset import MahjongRules
 from calc.mahjong.value.liability import is_last_fed
-from calc.notation.melds import Meld, print_meld
+from calc.notation.melds import print_meld
 from calc.notation.tiles import print_tiles, print_tiles_in_order, sort_tiles
 from calc.translation import msg
 
@@ -141,7 +137,7 @@ def replay_round(log: RoundLog, rules: MahjongRules) -> Round:
     try:
         return _replay(log, rules)
     except UnreadableError as error:
-        raise error.begun(msg("in {0}", round_name(log.start))) from None
+        raise error.begun(msg("in {0}", log.start.name)) from None
 
 
 def _replay(log: RoundLog, rules: MahjongRules) -> Round:
@@ -169,7 +165,7 @@ def _replay(log: RoundLog, rules: MahjongRules) -> Round:
             found = type(events[place]).__name__
             raise UnreadableError("expected the end of the round, found {0} after it", found)
     start = log.start
-    riichi: list[str] = sorted([seat_of(player, start) for player in play.paid], key=WINDS.index)
+    riichi: list[str] = sorted([start.seat(player) for player in play.paid], key=WINDS.index)
     return Round(
         round=WINDS[start.wind],
         number=start.number,
@@ -197,16 +193,16 @@ def _win_record(play: Play, won: Won, liable: dict[str, int]) -> Win:
                 print_tiles(won.shown),
             ),
         )
-    responsible = [Liable(seat=seat_of(player, play.start), for_=limit) for limit, player in liable.items()]
+    responsible = [Liable(seat=play.start.seat(player), for_=limit) for limit, player in liable.items()]
     is_first = play.is_untouched and not hand.discards
     return Win(
         hand=print_tiles(concealed),
-        melds=[print_meld(meld) for meld in _with_feeders(play, hand)] or "",
+        melds=[*map(print_meld, hand.melds)] or "",
         win=print_tiles([tile]),
         by="ron" if offer else "tsumo",
-        seat=seat_of(won.player, play.start),
+        seat=play.start.seat(won.player),
         round=WINDS[play.start.wind],
-        from_=seat_of(offer.player, play.start) if offer else None,
+        from_=play.start.seat(offer.player) if offer else None,
         dora=print_tiles_in_order(play.indicators),
         ura=print_tiles_in_order(won.ura) if hand.riichi else "",
         riichi=hand.riichi,
@@ -227,7 +223,7 @@ def _winning_offer(play: Play, won: Won) -> Offer | None:
         return None
     if play.offer is None or play.offer.player != won.feeder or won.feeder == won.player:
         play.refuse(
-            won.player, msg("expected a ron on the last discard, found one on {0}", seat_of(won.feeder, play.start))
+            won.player, msg("expected a ron on the last discard, found one on {0}", play.start.seat(won.feeder))
         )
     return play.offer
 
@@ -255,12 +251,12 @@ def _draw_record(play: Play, over: DrawnGame) -> DrawRecord | None:
                 player, msg("expected the hand {0} after these moves, the log shows {1}", held, print_tiles(shown))
             )
     from_east = [(play.start.dealer + place) % play.start.players for place in range(play.start.players)]
-    hands = {seat_of(player, play.start): play.hands[player] for player in from_east}
+    hands = {play.start.seat(player): play.hands[player] for player in from_east}
     waiting = over.said.waiting
     return DrawRecord(
         kind=kind,
         waiting=None if waiting is None else sorted(waiting, key=WINDS.index),
-        hands={seat: _hand_text(play, hand) for seat, hand in hands.items()},
+        hands={seat: _hand_text(hand) for seat, hand in hands.items()},
         north={seat: hand.norths for seat, hand in hands.items() if hand.norths},
         pool_of_dreams=[
             seat
@@ -288,14 +284,6 @@ def _draw_kind(play: Play) -> str:
     raise UnreadableError("expected a win, an empty wall, or the reason why the round ended without either")
 
 
-def _with_feeders(play: Play, hand: Hand) -> list[Meld]:
-    """The melds of a hand with the seats from which they were called."""
-    return [
-        meld if feeder is None else replace(meld, feeder=seat_of(feeder, play.start))
-        for meld, feeder in zip(hand.melds, hand.feeders, strict=True)
-    ]
-
-
-def _hand_text(play: Play, hand: Hand) -> str:
-    melds = "".join(map(print_meld, _with_feeders(play, hand)))
+def _hand_text(hand: Hand) -> str:
+    melds = "".join(map(print_meld, hand.melds))
     return f"{print_tiles(hand.concealed)} {melds}".rstrip()

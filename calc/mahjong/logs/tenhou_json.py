@@ -18,47 +18,23 @@ from typing import Any, Final
 
 from calc.errors import UnreadableError
 from calc.mahjong.load import load_mahjong_rules
+from calc.mahjong.logs import names, shapes
 from calc.mahjong.logs.events import (
-    WINDS,
     DrawnGame,
     Event,
     GameLog,
     Indicator,
     LoggedGame,
     RoundLog,
-    SaidDraw,
     SaidWin,
     SaidYaku,
     Start,
     Won,
-    seat_of,
 )
 from calc.mahjong.logs.mahjong_soul import RULES as SOUL_RULES
-from calc.mahjong.logs.reading import (
-    MAX_ROUNDS,
-    listed,
-    mapped,
-    one_each,
-    read_rounds,
-    read_starts,
-    text,
-    vacant,
-    whole,
-    wholes,
-)
+from calc.mahjong.logs.names import is_limit, plain
 from calc.mahjong.logs.records import RULES
-from calc.mahjong.logs.tenhou_names import (
-    DRAWS,
-    LEVEL_WORDS,
-    NUMBERS,
-    YAKU_NAMES,
-    is_limit,
-    named_draw,
-    plain,
-    read_worth,
-    read_yaku,
-    said_yaku,
-)
+from calc.mahjong.logs.shapes import listed, mapped, one_each, text, vacant, whole, wholes
 from calc.mahjong.logs.tenhou_turns import in_order, print_tile, print_turns, read_tile, read_turns
 from calc.mahjong.results import WinResult
 from calc.mahjong.rounds.game import play_rounds
@@ -68,6 +44,8 @@ from calc.patterns import regex
 from calc.translation import msg
 
 _WIN = "和了"
+#: An exhaustive draw at which all or none wait.
+_ALL_WAIT, _NONE_WAITS = "全員聴牌", "全員不聴"
 _WIN_WORDS: Final = frozenset({plain(_WIN), plain("Agari")})
 _SEATS = 4
 #: Entries of a round before those of the players, and for each player.
@@ -91,35 +69,38 @@ def read_tenhou_json(value: Any) -> GameLog:
     found, and the round.
     """
     log = mapped(value, msg("a log of tenhou.net/6"))
-    rounds = listed(log.get("log"), "'log'", least=1)
-    if len(rounds) > MAX_ROUNDS:
-        raise UnreadableError("expected at most {0} rounds in 'log', found {1}", MAX_ROUNDS, len(rounds))
-    players = _players(rounds[0])
-    names = [text(name, "'name'") for name in listed(log.get("name"), "'name'", least=players)]
-    starts = read_starts(rounds, partial(_start, players=players))
-    scores, final, of_empty_seats = _result(log.get("sc"), players)
+    rows = listed(log.get("log"), "'log'", least=1)
+    if len(rows) > shapes.MAX_ROUNDS:
+        raise UnreadableError("expected at most {0} rounds in 'log', found {1}", shapes.MAX_ROUNDS, len(rows))
+    first = listed(rows[0], msg("a round"), least=_HEAD + 3 * _EACH + 1)
+    seats = (len(first) - _HEAD - 1) // _EACH
+    # Three where the fourth player was dealt nothing.
+    players = 4 if seats == _SEATS and first[_HEAD + 3 * _EACH] else 3
+    called = [text(name, "'name'") for name in listed(log.get("name"), "'name'", least=players)]
     rule = mapped(log.get("rule", {}), "'rule'")
     disp, ref = str(rule.get("disp", "")), str(log.get("ref", ""))
     is_soul = bool(_SOUL_ROOM.match(disp) or _SOUL_GAME.match(ref))
     is_own = bool(_OWN_TABLE.fullmatch(disp) or _OWN_GAME.match(ref))
+    pairs = log.get("sc")
+    scores: tuple[int, ...] | None = None
+    final: tuple[float, ...] | None = None
+    if pairs is not None:
+        pairs = listed(pairs, "'sc'", least=2 * players)
+        if not all(isinstance(number, (int, float)) for number in pairs):
+            raise UnreadableError("expected points and result of each player as 'sc', found {0}", show(pairs))
+        scores, final = tuple(map(int, pairs[: 2 * players : 2])), tuple(map(float, pairs[1 : 2 * players : 2]))
+    read_round = partial(_read_round, counts_limits=not is_soul)
     return GameLog(
-        players=tuple(names[:players]),
+        players=tuple(called[:players]),
         rules=SOUL_RULES[players] if is_soul else RULES[players] if is_own else None,
         options=_options(rule, players),
-        rounds=read_rounds(rounds, starts, scores, partial(_read_round, counts_limits=not is_soul)),
+        rounds=shapes.read_rounds(rows, partial(_read_start, players=players), read_round, lambda _: scores),
         scores=scores,
         final=final,
-        vacant=of_empty_seats,
+        vacant=vacant(pairs or (), 2 * players),
         # The page also shows single rounds, and those lack the end of the game.
         is_part=scores is None,
     )
-
-
-def _players(row: Any) -> int:
-    """Three where the fourth player was dealt nothing."""
-    items = listed(row, msg("a round"), least=_HEAD + 3 * _EACH + 1)
-    seats = (len(items) - _HEAD - 1) // _EACH
-    return 4 if seats == _SEATS and items[_HEAD + 3 * _EACH] else 3
 
 
 def _options(rule: Mapping[str, Any], players: int) -> dict[str, object]:
@@ -142,18 +123,7 @@ def _options(rule: Mapping[str, Any], players: int) -> dict[str, object]:
     return options
 
 
-def _result(value: Any, players: int) -> tuple[tuple[int, ...] | None, tuple[float, ...] | None, tuple[float, ...]]:
-    """Read points and results at the end of the game, a pair for each player; also those of empty seats."""
-    if value is None:
-        return None, None, ()
-    pairs = listed(value, "'sc'", least=2 * players)
-    if not all(isinstance(number, (int, float)) for number in pairs):
-        raise UnreadableError("expected points and result of each player as 'sc', found {0}", show(value))
-    scores, results = [int(points) for points in pairs[::2]], [float(result) for result in pairs[1::2]]
-    return tuple(scores[:players]), tuple(results[:players]), vacant(pairs, 2 * players)
-
-
-def _start(row: Any, players: int) -> Start:
+def _read_start(row: Any, players: int) -> Start:
     items = listed(row, msg("a round"), least=_HEAD + players * _EACH + 1)
     count, honba, sticks, *_ = wholes(items[0], msg("the number of a round"), least=3)
     wind, dealer = divmod(count, _SEATS)
@@ -171,68 +141,57 @@ def _start(row: Any, players: int) -> Start:
     )
 
 
-def _read_round(row: Sequence[Any], start: Start, after: tuple[int, ...] | None, *, counts_limits: bool) -> RoundLog:
+def _read_round(row: Sequence[Any], start: Start, *, counts_limits: bool) -> RoundLog:
     players = start.players
-    turns = [
-        read_turns(player, row[_HEAD + _EACH * player + 1], row[_HEAD + _EACH * player + 2])
-        for player in range(players)
-    ]
+    parts = [row[_HEAD + _EACH * player + 1 :][:2] for player in range(players)]
+    turns = [read_turns(player, came, left) for player, (came, left) in enumerate(parts)]
     # When each was turned does not matter to an ending that comes after all of them.
     indicators: list[Event] = [Indicator(read_tile(tile)) for tile in row[2][1:]]
     events = [*in_order(turns, start.dealer), *indicators, *_endings(row, start, counts_limits=counts_limits)]
     of_empty_seats = list(vacant(wholes(row[1], msg("the scores of a round")), players))
     for changes in row[-1][1::2]:
         of_empty_seats += vacant(wholes(changes, msg("the changes of a round")), players)
-    return RoundLog(start=start, events=events, after=after, vacant=tuple(of_empty_seats))
+    return RoundLog(start=start, events=events, vacant=tuple(of_empty_seats))
 
 
 def _endings(row: Sequence[Any], start: Start, *, counts_limits: bool) -> list[Event]:
     result = listed(row[-1], msg("the result of a round"), least=1)
     name = text(result[0], "the result of a round")
     if plain(name) not in _WIN_WORDS:
-        return [_drawn_game(name, result, start)]
+        kind = names.named_draw(name)
+        everybody = tuple(start.seat(player) for player in range(start.players))
+        drawn = shapes.drawn_game(
+            kind,
+            waiting={_ALL_WAIT: everybody, _NONE_WAITS: ()}.get(name),
+            deltas=one_each(result[1], msg("the changes of a draw"), start.players) if len(result) > 1 else None,
+            unread=() if kind else (("draw", name),),
+        )
+        return [drawn]
     if len(result) < 3 or len(result) % 2 == 0:
         raise UnreadableError("expected changes and details of each win after {0!r}, found {1}", _WIN, show(result))
     ura = tuple(read_tile(tile) for tile in listed(row[3], msg("the ura indicators")))
-    endings: list[Event] = []
-    for changes, details in zip(result[1::2], result[2::2], strict=True):
-        items = listed(details, msg("the details of a win"), least=3)
-        winner, feeder = (whole(item, msg("a player"), below=start.players) for item in items[:2])
-        deltas = one_each(changes, msg("the changes of a win"), start.players)
-        said = said_win(items, deltas, start, counts_limits=counts_limits)
-        endings.append(Won(player=winner, feeder=feeder if feeder != winner else None, ura=ura, said=said))
-    return endings
-
-
-def _drawn_game(name: str, result: Sequence[Any], start: Start) -> DrawnGame:
-    row = named_draw(name)
-    kind = "exhaustive" if row == "nagashi" else row
-    deltas = one_each(result[1], msg("the changes of a draw"), start.players) if len(result) > 1 else None
-    everybody = tuple(seat_of(player, start) for player in range(start.players))
-    said = SaidDraw(
-        kind=kind,
-        waiting={"全員聴牌": everybody, "全員不聴": ()}.get(name),
-        nagashi=row == "nagashi",
-        deltas=deltas,
-        unread=() if row else (("draw", name),),
-    )
-    return DrawnGame(kind=kind, said=said)
+    return [
+        read_win(changes, details, start, ura=ura, counts_limits=counts_limits)
+        for changes, details in zip(result[1::2], result[2::2], strict=True)
+    ]
 
 
 #: Where the yaku begin: after winner, feeder, who is responsible (else the winner), and the worth.
 _YAKU_FROM = 4
 
 
-def said_win(items: Sequence[Any], deltas: tuple[int, ...], start: Start, *, counts_limits: bool = True) -> SaidWin:
-    """What the details of a win say. What they say in words that are not known is left unread.
+def read_win(changes: Any, details: Any, start: Start, *, ura: tuple[int, ...] = (), counts_limits: bool = True) -> Won:
+    """A win by its changes and details. What they say in words that are not known is left unread.
 
     ``counts_limits``: whether a double yakuman is listed as two; where it is not, how many limits there are is unsaid.
     """
+    items = listed(details, msg("the details of a win"), least=3)
+    deltas = one_each(changes, msg("the changes of a win"), start.players)
     winner, feeder, liable = (whole(item, msg("a player"), below=start.players) for item in items[:3])
-    listed_yaku = [(item, read_yaku(text(item, "a yaku"))) for item in items[_YAKU_FROM:]]
+    listed_yaku = [(item, names.read_yaku(text(item, "a yaku"))) for item in items[_YAKU_FROM:]]
     yaku = tuple(one for _, one in listed_yaku if one) if listed_yaku else None
     unread = [("yaku", item) for item, one in listed_yaku if not one]
-    worth = read_worth(text(items[3], "the worth of a win")) if len(items) > 3 else None
+    worth = names.read_worth(text(items[3], "the worth of a win")) if len(items) > 3 else None
     if len(items) > 3 and not worth:
         unread.append(("worth", items[3]))
     # A list that is not read to its end, or tells limits by their han, counts nothing.
@@ -241,9 +200,12 @@ def said_win(items: Sequence[Any], deltas: tuple[int, ...], start: Start, *, cou
     )
     limits = sum(map(is_limit, yaku or ()))
     han = sum(one.han or 0 for one in yaku or ()) if is_counted else worth.han if worth else None
-    return SaidWin(
-        seat=seat_of(winner, start),
-        from_=seat_of(feeder, start) if feeder != winner else None,
+    return shapes.won(
+        start,
+        winner,
+        feeder if feeder != winner else None,
+        liable=liable if liable != winner else None,
+        ura=ura,
         han=None if limits else han,
         fu=worth.fu if worth and not limits else None,
         limits=limits if is_counted and (counts_limits or not limits) else None,
@@ -251,14 +213,11 @@ def said_win(items: Sequence[Any], deltas: tuple[int, ...], start: Start, *, cou
         points=worth.points(start.players) if worth else None,
         deltas=deltas,
         yaku=yaku,
-        liable=seat_of(liable, start) if liable != winner else None,
         unread=tuple(unread),
     )
 
 
 # ---- writing
-
-_DRAW_WORDS: Final = {kind: words[2] for kind, words in DRAWS.items()}
 
 
 def write_game(logged: LoggedGame) -> Iterator[str]:
@@ -323,34 +282,36 @@ def _write_result(log: RoundLog, settled: PlayedRound | None) -> list[Any]:
     for place, won in enumerate(wins):
         said = won.said if settled is None else _said(settled.wins[place], won.said, start)
         feeder = won.player if won.feeder is None else won.feeder
-        liable = won.player if said.liable is None else (start.dealer + WINDS.index(said.liable)) % start.players
-        winds = {"seat_wind": WINDS.index(said.seat), "round_wind": start.wind}
-        yaku = [_write_yaku(one, winds) for one in said.yaku or ()]
+        liable = won.player if said.liable is None else start.player(said.liable)
+        yaku = [f"{_name(one, won, start)}({'役満' if one.han is None else f'{one.han}飜'})" for one in said.yaku or ()]
         result += [[*(said.deltas or ())], [won.player, feeder, liable, _write_worth(said, won, start), *yaku]]
     return result
 
 
-def _write_yaku(yaku: SaidYaku, winds: Mapping[str, int]) -> str:
-    """A yaku by Tenhou's name, if it has one, and its worth."""
-    number = NUMBERS.get(yaku.id or "")
-    name = yaku.name or yaku.id if number is None else YAKU_NAMES[number + winds.get(yaku.id or "", 0)]
-    return f"{name}({'役満' if yaku.han is None else f'{yaku.han}飜'})"
+def _name(yaku: SaidYaku, won: Won, start: Start) -> str | None:
+    """Tenhou's name of a yaku, if it has one."""
+    if yaku.id not in names.NUMBERS:
+        return yaku.name or yaku.id
+    return names.YAKU_NAMES[_number(yaku.id, won.player, start)]
+
+
+def _number(yaku: str, player: int, start: Start) -> int:
+    """Tenhou's number of a yaku; each wind has one."""
+    wind = {"seat_wind": (player - start.dealer) % start.players, "round_wind": start.wind}.get(yaku, 0)
+    return names.NUMBERS[yaku] + wind
 
 
 def _write_drawn(over: DrawnGame, kind: str, players: int) -> list[Any]:
     """The kind of a draw, and the changes where something is paid."""
     said = over.said
-    if said.nagashi:
-        name = _DRAW_WORDS["nagashi"]
-    elif kind == "exhaustive" and said.waiting is not None and len(said.waiting) in (0, players):
-        return ["全員聴牌" if said.waiting else "全員不聴"]
-    else:
-        name = _DRAW_WORDS[kind]
+    if kind == "exhaustive" and not said.nagashi and said.waiting is not None and len(said.waiting) in (0, players):
+        return [_ALL_WAIT if said.waiting else _NONE_WAITS]
+    name = names.DRAWS["nagashi" if said.nagashi else kind].tenhou6
     return [name] if kind != "exhaustive" or said.deltas is None else [name, [*said.deltas]]
 
 
 def _write_worth(said: SaidWin, won: Won, start: Start) -> str:
-    limit = LEVEL_WORDS.get(said.level or "", LEVEL_WORDS["yakuman"] if said.limits else ("",))[0]
+    limit = names.LEVEL_WORDS.get(said.level or "", names.LEVEL_WORDS["yakuman"] if said.limits else ("",))[0]
     counted = "" if limit or said.han is None or said.fu is None else f"{said.fu}符{said.han}飜"
     return f"{counted}{limit}{_write_points(said, won, start)}"
 
@@ -373,20 +334,18 @@ def _write_points(said: SaidWin, won: Won, start: Start) -> str:
 
 def _said(result: WinResult, told: SaidWin, start: Start) -> SaidWin:
     """What a log would say of a settled win."""
-    winds = {"seat_wind": WINDS.index(told.seat), "round_wind": start.wind}
-    yaku = []
+    winner = start.player(told.seat)
+    yaku: list[SaidYaku] = []
     for line in result.yaku:
-        number = NUMBERS.get(line.id)
-        if number is None:
-            one = SaidYaku(line.id, line.han, name=line.name)
+        if line.id in names.NUMBERS:
+            one = names.said_yaku(_number(line.id, winner, start), line.han)
         else:
-            one = said_yaku(number + winds.get(line.id, 0), line.han)
+            one = SaidYaku(line.id, line.han, name=line.name)
         yaku += [one] * (line.limit or 1)
     dora = result.dora
     for key, count in (("dora", dora.dora + dora.north), ("ura", dora.ura), ("red", dora.red)):
         if count and not result.limits:
-            yaku.append(said_yaku(NUMBERS[key], count))
-    seats = [WINDS[(player - start.dealer) % start.players] for player in range(start.players)]
+            yaku.append(names.said_yaku(names.NUMBERS[key], count))
     return SaidWin(
         seat=told.seat,
         han=result.han,
@@ -394,7 +353,7 @@ def _said(result: WinResult, told: SaidWin, start: Start) -> SaidWin:
         limits=result.limits,
         level=result.level,
         points=result.points,
-        deltas=told.deltas or tuple(result.payments[seat] for seat in seats),
+        deltas=told.deltas or tuple(result.payments[start.seat(player)] for player in range(start.players)),
         yaku=tuple(yaku),
         liable=told.liable,
     )

@@ -17,7 +17,7 @@ from msgspec import Struct
 
 from calc.errors import UnreadableError
 from calc.mahjong.logs.events import FROM_HAND, Call, Discard, Draw, Event, North, Riichi
-from calc.mahjong.logs.reading import listed, made_meld
+from calc.mahjong.logs.shapes import called, listed, without_copies
 from calc.notation.melds import MeldKind
 from calc.notation.text import show
 from calc.notation.tiles import kind_of
@@ -31,17 +31,24 @@ _NOTHING = 0
 _NORTH_CODE = "f44"
 _RIICHI: Final = regex(r"r[0-9]{2}", re.ASCII)
 _CODE: Final = regex(r"(?:[0-9]{2})*[cpmka](?:[0-9]{2})+", re.ASCII)
-_LETTERS: dict[str, MeldKind] = {"c": "chi", "p": "pon", "m": "daiminkan", "k": "kakan", "a": "ankan"}
-_KINDS: Final = {kind: letter for letter, kind in _LETTERS.items()}
-#: How many seats before the caller, in turn order, sits the player whose tile was called, by the letter's place.
-_SEATS_BEFORE: Final = {"c": {0: 1}, "p": {0: 1, 2: 2, 4: 3}, "m": {0: 1, 2: 2, 6: 3}}
+#: The letter of each kind of meld, and before which tile it stands, by how many seats before the caller, in turn order,
+#: sits the player whose tile was called.
+_LETTERS: Final[dict[MeldKind, tuple[str, dict[int, int]]]] = {
+    "chi": ("c", {1: 0}),
+    "pon": ("p", {1: 0, 2: 1, 3: 2}),
+    "daiminkan": ("m", {1: 0, 2: 1, 3: 3}),
+    "kakan": ("k", {1: 0, 2: 1, 3: 2}),
+    "ankan": ("a", {0: 3}),
+}
+_KINDS: Final = {letter: kind for kind, (letter, _) in _LETTERS.items()}
+_SEATS_BEFORE: Final = {
+    (letter, place): seats for letter, places in _LETTERS.values() for seats, place in places.items()
+}
 _TILES: Final = {
     **{10 * suit + rank: 9 * (suit - 1) + rank - 1 for suit in (1, 2, 3) for rank in range(1, 10)},
     **{40 + rank: 26 + rank for rank in range(1, 8)},
     **{50 + suit: 33 + suit for suit in (1, 2, 3)},
 }
-
-
 _NUMBERS: Final = {tile: number for number, tile in _TILES.items()}
 
 
@@ -97,12 +104,12 @@ def _is_quad(take: Draw | Call) -> bool:
 def _take(player: int, value: Any) -> Draw | Call:
     if not isinstance(value, str):
         return Draw(player, read_tile(value))
-    letter, at, tiles = _code(value)
-    if letter not in _SEATS_BEFORE or at not in _SEATS_BEFORE[letter]:
+    letter, place, tiles = _code(value)
+    if letter in "ka" or (letter, place) not in _SEATS_BEFORE:
         _refuse_code(value, msg("c, p or m before the tile that was called"))
+    tile = tiles.pop(place)
     # Counted round a table of four, also where three play.
-    feeder = (player - _SEATS_BEFORE[letter][at]) % 4
-    return Call(player, made_meld(_LETTERS[letter], tiles), tiles[at // 2], feeder)
+    return called(player, _KINDS[letter], tiles, tile, (player - _SEATS_BEFORE[letter, place]) % 4)
 
 
 def _turn(player: int, take: Draw | Call, value: Any) -> Turn:
@@ -116,13 +123,13 @@ def _turn(player: int, take: Draw | Call, value: Any) -> Turn:
 
 
 def _own_quad(player: int, value: str) -> Call:
-    letter, at, tiles = _code(value)
+    letter, place, tiles = _code(value)
     if letter == "a":
-        return Call(player, made_meld("ankan", tiles))
+        return called(player, "ankan", tiles)
     if letter != "k":
         _refuse_code(value, msg("r before a discard, k or a in a quad, or 'f44'"))
-    added = tiles[at // 2]
-    return Call(player, made_meld("kakan", tiles, added), added)
+    added = tiles.pop(place)
+    return called(player, "kakan", tiles, added)
 
 
 def _discard(player: int, take: Draw | Call, value: Any) -> Discard:
@@ -134,12 +141,12 @@ def _discard(player: int, take: Draw | Call, value: Any) -> Discard:
 
 
 def _code(value: str) -> tuple[str, int, list[int]]:
-    """The letter of a code, its place, and the tiles."""
+    """The letter of a code, before which tile it stands, and the tiles."""
     if not _CODE.fullmatch(value):
         _refuse_code(value, msg("two digits a tile and one letter"))
     at = next(place for place, character in enumerate(value) if character.isalpha())
     digits = value[:at] + value[at + 1 :]
-    return value[at], at, [read_tile(int(digits[place : place + 2])) for place in range(0, len(digits), 2)]
+    return value[at], at // 2, [read_tile(int(digits[place : place + 2])) for place in range(0, len(digits), 2)]
 
 
 def _refuse_code(value: str, expected: str) -> NoReturn:
@@ -204,56 +211,45 @@ def _after(state: _State, turns: Sequence[Sequence[Turn]]) -> Iterator[_State]:
 
 # ---- writing
 
-#: Where the tile that was called stands in a code, by how many seats before the caller its player sits, less one.
-_PLACES: Final = {"pon": (0, 1, 2), "kakan": (0, 1, 2), "daiminkan": (0, 1, 3)}
-
 
 def print_turns(events: Iterable[Event], players: int) -> list[tuple[list[Any], list[Any]]]:
     """What came to each player, and what left: the inverse of :func:`read_turns`."""
     turns: list[tuple[list[Any], list[Any]]] = [([], []) for _ in range(players)]
     declared = ""
-    drawn: Draw | None = None
     feeders: dict[tuple[int, tuple[int, ...]], int] = {}
-    for event in events:
+    for event in without_copies(events):
         match event:
             case Draw(player, tile):
-                drawn = event
                 turns[player][0].append(print_tile(tile))
             case Riichi():
                 declared = "r"
             case Discard(player, tile, copy):
-                spelled = print_tile(tile) if drawn != Draw(player, tile, copy) else _DRAWN_TILE
+                spelled = print_tile(tile) if copy else _DRAWN_TILE
                 turns[player][1].append(f"r{spelled}" if declared else spelled)
                 declared = ""
             case Call(player):
-                drawn = None
-                _print_call(event, *turns[player], feeders)
+                is_own = event.feeder is None
+                turns[player][is_own].append(_print_call(event, feeders))
+                if event.meld.kind == "daiminkan":
+                    turns[player][1].append(_NOTHING)
             case North(player):
                 turns[player][1].append(_NORTH_CODE)
     return turns
 
 
-def _print_call(call: Call, came: list[Any], left: list[Any], feeders: dict[tuple[int, tuple[int, ...]], int]) -> None:
-    """Write a call among the tiles that came to a player, a quad of own tiles among those that left."""
+def _print_call(call: Call, feeders: dict[tuple[int, tuple[int, ...]], int]) -> str:
+    """The code of a call. ``feeders``: who discarded for a meld, which an added tile is told with, too."""
+    letter, places = _LETTERS[call.meld.kind]
     # Red fives come after plain ones.
-    kind, tiles = call.meld.kind, sorted(call.meld.tiles, key=lambda tile: (kind_of(tile), tile))
-    meld = tuple(tiles)
-    if call.tile is None:
-        left.append(_print_code("a", tiles[:3], tiles[3], 3))
-        return
-    tiles.remove(call.tile)
-    feeder = feeders[call.player, tuple(tiles)] if call.feeder is None else call.feeder
-    feeders[call.player, meld] = feeder
-    if kind == "chi":
-        came.append(_print_code("c", tiles, call.tile, 0))
-        return
-    code = _print_code(_KINDS[kind], tiles, call.tile, _PLACES[kind][(call.player - feeder) % 4 - 1])
-    (left if kind == "kakan" else came).append(code)
-    if kind == "daiminkan":
-        left.append(_NOTHING)
-
-
-def _print_code(letter: str, tiles: list[int], tile: int, place: int) -> str:
+    tiles = sorted(call.meld.tiles, key=lambda tile: (kind_of(tile), tile))
+    meld, tile = tuple(tiles), tiles[-1] if call.tile is None else call.tile
+    tiles.remove(tile)
+    seats = 0
+    if call.tile is not None:
+        feeder = feeders[call.player, tuple(tiles)] if call.feeder is None else call.feeder
+        feeders[call.player, meld] = feeder
+        seats = (call.player - feeder) % 4
+    place = places.get(seats, 0)
     own = [str(print_tile(one)) for one in tiles]
     return "".join([*own[:place], f"{letter}{print_tile(tile)}", *own[place:]])
 

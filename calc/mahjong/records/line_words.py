@@ -1,80 +1,113 @@
-"""What a word of a line may be: a key, a flag, a rule set, tiles, a meld or a value."""
+"""What a word of a line may be, and the words of the table that rewrites lines."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Sequence
-from itertools import takewhile
-from typing import Any
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import Any, Final
 
 from calc.errors import NotationError, did_you_mean
-from calc.mahjong.records.names import FLAGS, column_of, flag_of, is_level, is_yaku, key_of
+from calc.mahjong.records import names
+from calc.mahjong.records.names import FLAGS
+from calc.mahjong.records.types import Win
+from calc.notation import spellings
 from calc.notation.melds import EXAMPLES, WORDS, are_meld
-from calc.notation.spellings import (
-    MELD_WORDS,
-    WAYS,
-    counts_of,
-    is_other_seat,
-    meld_word_of,
-    points_of,
-    seat_of,
-    suit_of,
-    value_of,
-    way_of,
-    wind_of,
-)
+from calc.notation.spellings import meld_word_of, way_of, wind_of
 from calc.notation.text import show
 from calc.notation.tiles import SUITS, may_be_tiles, parse_tiles, text_of
 from calc.patterns import regex
 from calc.records.cells import Word
+from calc.records.words import Table, any_of, said
 from calc.tables.shelf import set_named
 from calc.translation import msg
 
-#: Digits of points that are said without their unit; numbers with fewer may be han or fu.
-_LEAST_DIGITS = 3
-#: Keys that may be behind a wind: ``east round``.
-SEAT_OR_ROUND = frozenset({"seat", "round"})
+#: Keys whose values are tiles, perhaps in several words.
+TILE_KEYS: Final = ("hand", "win", "dora", "ura", "discards")
+_MELD_WORD = regex(r"(?P<word>[^\W\d_]+):")
 #: Words of the name of a yaku at most.
 _MOST_NAMED = 5
-#: Words of the tiles of a meld at most: ``3 4 5 bamboo``.
-_MOST_CALLED = 5
-#: The ways to win and what is around them, and who wins before what it is worth.
-_PARTS = regex(r"(ロン|ツモ|栄和|自摸|[親子](?=の?[^\sの家]{2})|[東南西北]家(?=の)|(?:(?!ロン|ツモ|栄和|自摸).)*)の?")
-#: A way to win or a meld in Japanese, with its tiles before or behind it.
-_JAPANESE = "|".join(
-    sorted((word for words in (*WAYS.values(), *MELD_WORDS.values()) for word in words if not word.isascii()), key=len)[
-        ::-1
-    ]
-)
-_GLUED_TILES = regex(rf"(?P<before>{_JAPANESE})(?P<tiles>.+)|(?P<tiles_before>.+?)(?P<after>{_JAPANESE})")
-_MELD_WORD = regex(r"(?P<word>[^\W\d_]+):", re.DOTALL)
+
+
+@cache
+def _names() -> dict[str, str]:
+    """What the rows of ``words.yaml`` call the words of lines."""
+    words = {word: key for word, key in names.key_words().items() if key in Win.__struct_encode_fields__}
+    flags = {word for word in [*words, *names.FACT_OF] if names.flag_of(word)}
+
+    def of(*keys: str) -> str:
+        return any_of(word for word, key in words.items() if key in keys)
+
+    def both(table: dict[Any, tuple[str, ...]]) -> set[str]:
+        return {word for name, some in table.items() for word in (name, *some)}
+
+    wind = any_of(both(spellings.WINDS))
+    winds = rf"(?:{wind})(?:[_-]*(?:seat|wind)|[家風場])?"
+    suit = any_of(both(spellings.SUIT_WORDS))
+    ways = both(spellings.WAYS)
+    honours = {word for some in spellings.DRAGONS.values() for word in some}
+    tile = rf"(?:(?:red\s*|赤)?[0-9一二三四五六七八九]\s*(?:[mpsz]|{suit})|(?:{any_of(honours)}))+"
+    doras = rf"(?:{of('dora', 'ura')})(?!\s*(?:{tile}|{winds}|[=:]|indicators?))"
+    times = r"(?:double|twice|triple|three times|ダブル|トリプル|[1-9]\s?(?:x|times|倍)?)"
+    others = any_of(word for word, key in words.items() if key not in TILE_KEYS and word not in flags)
+    return {
+        "wind": wind,
+        "winds": winds,
+        "seat": rf"{winds}|{any_of(spellings.DEALER_WORDS)}",
+        "honour": any_of({*both(spellings.WINDS), *honours}),
+        "dragon": any_of(honours),
+        "suit": suit,
+        "tile": tile,
+        "ron": any_of({"ron", *spellings.WAYS["ron"]}),
+        "tsumo": any_of({"tsumo", *spellings.WAYS["tsumo"]}),
+        "glued_way": any_of(word for word in ways if not word.isascii()),
+        "glued_meld": any_of(word for word in both(spellings.MELD_WORDS) if not word.isascii()),
+        "flags": any_of(word for word in flags if "_" in word),
+        "counts": rf"(?:han|fu|翻|飜|符|(?:{of('honba', 'sticks', 'north')})(?!\s+(?:[0-9]|seat|round))|{doras})",
+        "doras": doras,
+        "counted": of("honba", "sticks"),
+        "norths": of("north"),
+        "round_key": of("round"),
+        "seat_or_round": of("seat", "round"),
+        "tile_key": of(*TILE_KEYS),
+        "key": rf"(?:{others})(?:\.\w+)*",
+        "value": rf"(?!(?:{any_of({*ways, *flags})})(?!\S))(?:[^\s=\"]+(?![\S])|\"(?:[^\"\\]|\\.)*\")",
+        "level": rf"(?:{times}\s?)?(?:{any_of(names.level_words())})(?:\s?x\s?[1-9])?",
+    }
+
+
+_FILE: Final = Path(__file__).with_name("words.yaml")
+SENTENCES: Final = Table(_FILE, "sentences", _names)
+WINNERS: Final = Table(_FILE, "winners", _names)
+KEYS: Final = Table(_FILE, "keys", _names)
 
 
 def is_key(text: str) -> bool:
     """Whether a word looks like what follows tsumo or ron."""
-    if "=" in text or is_flag(text) or value_of(text):
+    name = text.partition(":")[0]
+    if "=" in text or is_flag(text) or (meld_word_of(name) is None and names.column_of(name) is not None):
         return True
-    return meld_word_of(text.partition(":")[0]) is None and column_of(text.partition(":")[0]) is not None
+    return not (text.isdecimal() or is_notation(text)) and _key_said(text) not in ("", "points", "level")
+
+
+def _key_said(text: str) -> str:
+    """The key of a word that says it with its value: ``南家``; empty for other words."""
+    return KEYS.rewrite(said(text)).text.strip().rpartition("=")[0]
 
 
 def is_flag(text: str) -> bool:
     """Whether a word may stand alone, meaning true."""
-    return text in FLAGS or flag_of(text) is not None
+    return text in FLAGS or names.flag_of(text) is not None
+
+
+def is_seat_or_round(text: str) -> bool:
+    """Whether a word is a key that may be behind a wind: ``east round``."""
+    return text in ("seat", "round")
 
 
 def is_one_tile(text: str) -> bool:
     """Whether a word after tsumo or ron is the winning tile. A wind may be a seat."""
-    return len(texts_of(text)) == 1 and wind_of(text) is None
-
-
-def is_discarder(text: str) -> bool:
-    """Whether a word right behind ron is a seat, and no round: ``東場``."""
-    return seat_of(text) is not None and (value_of(text) or ("seat",))[0] != "round"
-
-
-def is_value(text: str) -> bool:
-    """Whether a word may be the value of the key before it."""
-    return "=" not in text.removeprefix("=") and not way_of(text) and not is_flag(text)
+    return may_be_tiles(text.partition(" ")[0]) and len(texts_of(text)) == 1 and wind_of(text) is None
 
 
 def is_rules(text: str) -> bool:
@@ -94,37 +127,6 @@ def has_place(text: str) -> bool:
     return bool(is_of_hand or yaku_said([text]))
 
 
-def worth_of(text: str) -> tuple[str, str] | None:
-    """The key and the value of a text that says what a hand without tiles is worth: mangan, 1000/2000, 4000 all."""
-    points = points_of(text)
-    if points is None:
-        return ("level", text) if is_level(text) else None
-    return ("points", str(points)) if len(str(points)) >= _LEAST_DIGITS else None
-
-
-def split_glued(word: Word) -> list[Word]:
-    """The words that are written as one: ``満貫ツモ``, ``西家からロン3900点``, ``親の満貫``, ``ロン8s``, ``9m暗槓``.
-
-    Any other word is given back itself. The winning tile gets its plus, and a meld its word first.
-    """
-    if way_of(word.text) or is_flag(word.text):
-        return [word]
-    if glued := _GLUED_TILES.fullmatch(word.text):
-        say, what = ("before", "tiles") if glued["before"] else ("after", "tiles_before")
-        said, tiles = glued[say], glued[what].removeprefix("+")
-        column = word.column + glued.end(what) - len(tiles)
-        if way_of(said) and is_one_tile(tiles):
-            return [Word(said, word.column + glued.start(say)), Word(f"+{tiles}", column - 1)]
-        if meld_word_of(said) and texts_of(tiles):
-            return [Word(said, word.column + glued.start(say)), Word(tiles, column)]
-    found = [found for found in _PARTS.finditer(word.text) if found[1]]
-    # Each part alone says something of a win without tiles.
-    says = (way_of, seat_of, is_other_seat, value_of, counts_of, worth_of)
-    if len(found) > 1 and all(any(say(one[1]) for say in says) for one in found):
-        return [Word(one[1], word.column + one.start()) for one in found]
-    return [word]
-
-
 def is_notation(text: str) -> bool:
     """Whether a word looks like tiles as most lines have them: ``123m406p``. Others may be tiles too."""
     return text[:1].isdecimal() and text[-1:] in SUITS
@@ -132,7 +134,7 @@ def is_notation(text: str) -> bool:
 
 def is_hand_key(text: str) -> bool:
     """Whether a word gives the hand by its key."""
-    return "=" in text and key_of(text.partition("=")[0]) == "hand"
+    return "=" in text and names.key_of(text.partition("=")[0]) == "hand"
 
 
 def texts_of(word: str) -> list[str]:
@@ -143,12 +145,12 @@ def texts_of(word: str) -> list[str]:
         return []
 
 
-def yaku_said(words: Sequence[str]) -> str:
+def yaku_said(words: list[str]) -> str:
     """The yaku that words begin with and nothing else could be meant by; empty where there is none."""
     for count in range(min(_MOST_NAMED, len(words)), 0, -1):
         name = " ".join(words[:count])
         is_other = is_flag(name) or set_named(name) or way_of(name) or texts_of(name) or meld_word_of(name)
-        if not is_other and is_yaku(name):
+        if not is_other and names.is_yaku(name):
             return name
     return ""
 
@@ -159,40 +161,7 @@ def is_meld(text: str) -> bool:
     return found is not None and meld_word_of(found["word"]) is not None
 
 
-def count_suited(words: Sequence[Word]) -> int:
-    """How many of the next words are tiles with their suit apart: ``3 man``; 0 for other words."""
-    return 2 * (len(words) > 1 and words[0].text.isdecimal() and suit_of(words[1].text) is not None)
-
-
-def counted(words: Sequence[Word]) -> bool:
-    """Whether the next word is a key that may be behind its number, as in ``2 honba``, and does not begin anew."""
-    key = key_of(words[0].text) if words else ""
-    following = words[1].text if len(words) > 1 else ""
-    if key == "north":
-        return following not in SEAT_OR_ROUND
-    if key in ("dora", "ura"):
-        return not following or not (may_be_tiles(following) or column_of(f"{words[0].text} {following}"))
-    return key in ("honba", "sticks")
-
-
-def count_called(words: Sequence[Word]) -> int:
-    """How many words name the tiles of a meld behind its word: ``chi 3 4 5 bamboo``, ``kan 9 man``."""
-    following = list(takewhile(may_be_tiles, (word.text for word in words[:_MOST_CALLED])))
-    for count in range(len(following), 1, -1):
-        said = " ".join(following[:count])
-        if len(texts_of(said)) == 1 or are_meld(said):
-            return count
-    return min(1, len(following))
-
-
-def count_bracket(words: Sequence[Word]) -> int:
-    """How many words there are up to the bracket that closes the first one: ``(3m 4m 5m)``."""
-    ends = (place for place, word in enumerate(words, start=1) if word.text.endswith((")", "]")))
-    count = next(ends, 1)
-    return count if all(may_be_tiles(word.text.strip("([])") or "1") for word in words[:count]) else 1
-
-
-def check_apart(words: Sequence[Word]) -> None:
+def check_apart(words: list[Word]) -> None:
     """Refuse a meld's tiles apart from other concealed tiles: they may be meant as a meld.
 
     Where each word has tiles of one suit, the blanks only part the suits.
@@ -203,7 +172,7 @@ def check_apart(words: Sequence[Word]) -> None:
         if are_meld(word.text):
             message = msg("expected the concealed tiles together, found {0} apart", show(word.text))
             meant = msg("write ({0}) if they are a meld, or join them to the tiles before", word.text)
-            raise NotationError(msg("{0}; {1}", message, meant), key="hand", column=word.column)
+            raise NotationError("{0}; {1}", message, meant, key="hand", column=word.column)
 
 
 def read_at(key: str, word: Word, read: Callable[[str], Any]) -> Any:
@@ -228,4 +197,6 @@ def explain_word(text: str, *, asks_way: bool) -> str:
         )
     if may_be_tiles(text):
         return msg("expected {0}, found the tiles {1}; concealed tiles stand before melds", expected, show(text))
-    return msg("expected {0}, found {1}{2}", expected, show(text), did_you_mean(text, WAYS if asks_way else FLAGS))
+    return msg(
+        "expected {0}, found {1}{2}", expected, show(text), did_you_mean(text, spellings.WAYS if asks_way else FLAGS)
+    )

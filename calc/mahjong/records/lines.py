@@ -20,18 +20,18 @@ from typing import Any, Final, TypeVar, get_args
 from msgspec.structs import replace
 
 from calc.errors import CalcError, NotationError, RecordError
-from calc.mahjong.records.line_reader import PLACED, Reader
+from calc.mahjong.records.line import PLACED, Reader
 from calc.mahjong.records.line_words import is_key, is_notation, is_one_tile, is_rules, yaku_said
 from calc.mahjong.records.names import FLAGS, key_of
 from calc.mahjong.records.plain import WIN_KEYS, flat_from, record_from, record_from_flat, waiting_from_flat
 from calc.mahjong.records.sheet_reader import read_round
 from calc.mahjong.records.types import ROUND_NUMBER, WORTH, Round, Waiting, Win
 from calc.notation.melds import parse_melds, print_meld, split_melds
-from calc.notation.spellings import DRAGONS, WINDS, narrow, seat_of, way_of
+from calc.notation.spellings import narrow, seat_of, way_of
 from calc.notation.text import print_json, show
 from calc.notation.tiles import DIGITS, ORDER, locate_tiles, may_be_tiles, parse_one, print_tiles_in_order, text_of
 from calc.patterns import regex
-from calc.records.cells import MOST_LINE, Columns, Word, in_line, locate, outside_quotes, print_word
+from calc.records.cells import MOST_LINE, Columns, Word, in_line, locate, print_word
 from calc.records.values import Seat
 from calc.tables.shelf import is_file_name, set_named
 from calc.translation import msg
@@ -73,27 +73,6 @@ _SIGNS: Final = regex(
 _WORD: Final = regex(r"[^\s,;、，；()（）]+")
 _HOUSE: Final = regex(r"[東南西北]家")
 _FIRST: Final = regex(r"\s*(\S+)\s+(?=\S)")
-#: What parts the words of a sentence. A comma between two characters may be within a value: ``dora=1z,2z``.
-_STOPS: Final = regex(r"[、，。]|[,;.](?=\s|$)|(?<=\s)[,;.]")
-#: Words that say nothing by themselves.
-_FILLERS: Final = regex(
-    r"(?<!\S)(?:and|with|the|on|by|of|an?|in|for|has|have|had|my|i|(?:wins?|won)(?=\s+(?:by\s+)?(?:ron|tsumo)(?!\S)))(?!\S)",
-    re.IGNORECASE,
-)
-_HONOURS: Final = "|".join((*WINDS, *(word for words in (*WINDS.values(), *DRAGONS.values()) for word in words)))
-_PHRASES: Final = (
-    (regex(r"(?<!\S)(?:wins?|won|winning|going out)\s+(?:on|with)(?!\S)", re.IGNORECASE), "win"),
-    (regex(r"(?<=[0-9]\s)riichi\s+sticks?(?!\S)", re.IGNORECASE), "sticks"),
-    (regex(r"(?<!\S)i\s+am(?!\S)", re.IGNORECASE), "seat"),
-    (regex(r"(?<!\S)(?:closed|concealed|hidden|dark)\s+(?:kan|quad|kong)(?!\S)", re.IGNORECASE), "ankan"),
-    (regex(r"(?<!\S)(?:open|exposed|called|melded)\s+(?:kan|quad|kong)(?!\S)", re.IGNORECASE), "minkan"),
-    (regex(r"(?<!\S)(?:added|promoted|extended)\s+(?:kan|quad|kong)(?!\S)", re.IGNORECASE), "kakan"),
-)
-#: A pair by one of its tiles: ``pair of east``, ``a pair of 2 bamboo``.
-_PAIR: Final = regex(
-    rf"(?<!\S)pairs?\s+(?:of\s+)?(?P<tile>[0-9](?![0-9])|(?:{_HONOURS})(?!\w))", re.IGNORECASE
-)  # fmt: skip
-_PAIR_OF_TWO: Final = regex(r"(?<!\S)pairs?\s+(?:of\s+)?(?=([0-9])\1\s*[^\W\d])", re.IGNORECASE)
 
 
 def parse_record_line(text: str) -> tuple[Win | Round, Columns]:
@@ -191,28 +170,23 @@ def read_plain_line(text: str) -> tuple[Win, Columns] | None:
 
 
 def _parse(text: str, kind: type[R]) -> tuple[R, Columns]:
-    """Read a line as it is written, and where it is refused, without what only makes sentences."""
-    try:
-        return _parse_words(text, kind)
-    except CalcError as refused:
-        plain, error = _in_words_of_lines(text), refused
-    if plain != text:
-        try:
-            return _parse_words(plain, kind)
-        except CalcError as other:
-            error = other
-    if yaku := _yaku_at(text, error):
-        name, column = yaku
-        message = msg("{0} is a yaku, and yaku are found in the tiles; leave it out", show(name))
-        raise NotationError("{0}, or without tiles write 3 han 30 fu", message, column=column) from None
-    if isinstance(error, NotationError) and _is_prose(text):
-        message = msg("{0}; yaku ask asks for a hand step by step", error.message)
-        raise NotationError(message, key=error.key, column=error.column) from None
-    raise error from None
-
-
-def _parse_words(text: str, kind: type[R]) -> tuple[R, Columns]:
     reader = Reader(text, asks_way=kind is Win)
+    try:
+        record = _read(reader, kind)
+    except CalcError as error:
+        if error.column is not None:
+            error.column = reader.column(error.column)
+        if yaku := _yaku_at(text, error):
+            message = msg("{0} is a yaku, and yaku are found in the tiles; leave it out", show(yaku.text))
+            raise NotationError("{0}, or without tiles write 3 han 30 fu", message, column=yaku.column) from None
+        if isinstance(error, NotationError) and _is_prose(text):
+            message = msg("{0}; yaku ask asks for a hand step by step", error.message)
+            raise NotationError(message, key=error.key, column=error.column) from None
+        raise error from None
+    return record, {key: reader.column(column) for key, column in reader.columns.items()}
+
+
+def _read(reader: Reader, kind: type[R]) -> R:
     reader.read()
     for key in [key for key in reader.columns if key not in _KNOWN and "[" not in key]:
         reader.columns.setdefault(key_of(key), reader.columns[key])
@@ -225,15 +199,14 @@ def _parse_words(text: str, kind: type[R]) -> tuple[R, Columns]:
                 taken = msg("{0!r} is taken for a rule set; yaku ask asks for a hand step by step", given)
                 if len(reader.cells) > 1:
                     taken = msg("{0!r} is taken for a rule set; without tiles write han=3 fu=30 or level=mangan", given)
-                error = RecordError(msg("{0}; {1}", error.message, taken), code=error.code, key=error.key)
-            error.column = len(text) + 1
-            raise error from None
-        if error.code == "unknown_key" and error.key is not None:
+                error = RecordError("{0}; {1}", error.message, taken, code=error.code, key=error.key)
+            error.column = len(reader.said.text) + 1
+        elif error.code == "unknown_key" and error.key is not None:
             error.column = locate(error.key, reader.starts) or locate(error.key, reader.columns)
         else:
             in_line(error, reader.columns)
         raise error from None
-    return record, reader.columns
+    return record
 
 
 def _yaku_at(text: str, error: CalcError) -> Word | None:
@@ -250,33 +223,6 @@ def _is_prose(text: str) -> bool:
     """Whether a line is a sentence: some words that are neither tiles nor anything else of a line."""
     words = [word for word in text.split() if word.isalpha() and len(word) > 1]
     return sum(not (may_be_tiles(word) or way_of(word) or is_key(word)) for word in words) >= _SENTENCE
-
-
-def _in_words_of_lines(text: str) -> str:
-    """The line without what only makes sentences, each word where it was.
-
-    >>> _in_words_of_lines("ron 8s from the west, I am south, won on 8 sou")
-    'ron 8s from     west  seat south  win    8 sou'
-    >>> _in_words_of_lines('closed kan of 9 man, pair of east round="E1, honba 2"')
-    'ankan         9 man  east east    round="E1, honba 2"'
-    """
-    return outside_quotes(text, _plainly)
-
-
-def _plainly(text: str) -> str:
-    text = _STOPS.sub(" ", text)
-    text = _PAIR_OF_TWO.sub(lambda found: " " * len(found.group()), text)
-    text = _PAIR.sub(_both, text)
-    for pattern, word in _PHRASES:
-        text = pattern.sub(lambda found, word=word: word.ljust(len(found.group())), text)  # type: ignore[misc]
-    return _FILLERS.sub(lambda found: " " * len(found.group()), text)
-
-
-def _both(found: re.Match[str]) -> str:
-    """Two tiles in the place of the word for a pair of them; digits take the suit behind them."""
-    tile, length = found["tile"], len(found.group())
-    both = tile * 2 if tile.isdigit() else f"{tile} {tile}"
-    return both.ljust(length) if len(both) <= length else found.group()
 
 
 def print_line(win: Win) -> str:
@@ -333,7 +279,7 @@ def canonical(record: R, columns: Columns | None = None) -> R:
         if text and key != "discards" and text.isdecimal():
             message = msg("{0}: expected the indicators as tiles, as in {0}=4s, found {1}", key, show(text))
             mend = msg("dora are counted from the indicators, and red fives are 0m, 0p and 0s in the hand")
-            raise NotationError(msg("{0}; {1}", message, mend), key=key, column=1)
+            raise NotationError("{0}; {1}", message, mend, key=key, column=1)
         changed[key] = _print_located(columns, key, locate_tiles(text, key)) if text else text
     if isinstance(record.liable, list) and len(record.liable) == 1:
         changed["liable"] = record.liable[0]

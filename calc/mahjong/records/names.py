@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cache
 from typing import Any, Final, NamedTuple
 
@@ -122,6 +122,16 @@ def key_of(name: str) -> str:
     ('north', 'seat', 'liable.seat', 'note')
     """
     return meant_key(name, _KEY_OF, _FIELDS)
+
+
+def key_words() -> dict[str, str]:
+    """The key of each word for one."""
+    return {key: key for key in _FIELDS} | _KEY_OF
+
+
+def level_words() -> Iterable[str]:
+    """The names of all levels."""
+    return _levels()
 
 
 def flag_of(word: str) -> str | None:

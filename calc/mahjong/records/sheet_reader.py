@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from functools import partial
+from pathlib import Path
 from typing import Any, Final, get_args
 
 from msgspec.structs import replace
@@ -31,6 +32,7 @@ from calc.records.sheet import (
     players_in,
     spell_name,
 )
+from calc.records.words import Table
 from calc.translation import msg
 
 #: Other words for those of a sheet.
@@ -41,13 +43,17 @@ SPELLINGS: Final = {
     "包": "pao", "パオ": "pao", "責任払い": "pao", "本場": "honba", "供託": "sticks", "から": "from", "より": "from",
     "祝儀": "chips", "チップ": "chips", "焼き鳥": "yakitori", "ヤキトリ": "yakitori",
 }  # fmt: skip
-#: Those of them that may be behind the names of players too.
-_BEHIND_NAMES: Final = ("riichi", "tenpai", "noten", "nagashi")
 #: Words that begin a clause after the first.
 _HEADS: Final = ("riichi", "tenpai", "noten", "nagashi", "pao", "honba", "sticks")
 #: Those that belong to a draw, with the keys that they are in records.
 _OF_DRAWS: Final = {"tenpai": "waiting", "noten": "noten", "nagashi": "pool_of_dreams"}
-_LISTS: Final = [[word] for word in _OF_DRAWS]
+#: A letter for each word of a clause; ``P`` is a player, ``X`` any other word.
+_LETTERS: Final = {
+    "chombo": "C", "draw": "D", "from": "F", "ron": "O", "tsumo": "T", "riichi": "R", **dict.fromkeys(_OF_DRAWS, "L"),
+    "pao": "H", "honba": "H", "sticks": "H",
+}  # fmt: skip
+#: How people order the clauses of a line.
+ORDER: Final = Table(Path(__file__).with_name("words.yaml"), "order")
 #: Words that no bare name can be.
 _OTHERS: Final = ("ron", "tsumo", "draw", "chombo", "from", "for", "han", "fu", "points", "chips", "yakitori")
 WORDS: Final = COMMON | {*_HEADS, *_OTHERS, *SPELLINGS}
@@ -74,7 +80,7 @@ def read_round(text: str, players: Sequence[str]) -> dict[str, Any]:
     """The plain data of the round that a line tells. Raises :class:`~calc.errors.NotationError` with the column."""
     text, found = _split_name(text, players)
     tidied = partial(_tidy, players=players)
-    first, *rest = _joined(_in_order(clauses_of(_without_brackets(text), _HEADS, SPELLINGS, tidied), players))
+    first, *rest = in_order(clauses_of(_without_brackets(text), _HEADS, SPELLINGS, tidied), players)
     if not first.tokens:
         raise NotationError("expected a round, found an empty line", column=1)
     head = first.tokens[0]
@@ -84,7 +90,7 @@ def read_round(text: str, players: Sequence[str]) -> dict[str, Any]:
         found["chombo"] = players_in(first.tokens[1:], players, "chombo", head.column)
     else:
         found["wins"] = [_read_win(first, players)]
-    for clause in _names_last(rest, players):
+    for clause in rest:
         _read_clause(clause, found, players)
     draw = found.get("draw")
     if draw is not None and draw["kind"] == "exhaustive" and draw.keys() <= {"kind"}:
@@ -322,79 +328,26 @@ def _parted(token: Token, players: Sequence[str]) -> Iterator[Token]:
         yield Token(text, token.column + found.start(), word=SPELLINGS.get(fold(text), fold(text)))
 
 
-def _in_order(clauses: Sequence[Clause], players: Sequence[str]) -> list[Clause]:
-    """The clauses with what happened first: ``Aki Cho tenpai, draw`` and ``Aki Cho tenpai`` begin with the draw, and
-    ``Una chombo`` with its word.
-    """
-    first, *rest = clauses
-    names = [token for token in first.tokens if token.text in players]
-    if first.tokens and len(first.tokens) == len(names) + 1 and names and first.tokens[-1].word == "chombo":
-        return [replace(first, tokens=[first.tokens[-1], *names]), *rest]
-    lists = [[token.word for token in clause.tokens] in _LISTS for clause in rest[:1]] == [True]
-    if lists and names and first.tokens[0].word == "draw" and len(first.tokens) == len(names) + 1:
-        return [replace(first, tokens=first.tokens[:1]), replace(first, tokens=names), *rest]
-    draws = [clause for clause in rest if [token.word for token in clause.tokens] == ["draw"]]
-    is_list = (lists and len(names) == len(first.tokens)) or (first.tokens[:1] and first.tokens[0].word in _OF_DRAWS)
-    if not is_list or len(draws) > 1:
-        return [*clauses]
-    draw = draws[0] if draws else Clause([Token("draw", first.tokens[0].column, word="draw")], False, first.end)
-    return [draw, *(clause for clause in clauses if clause not in draws)]
-
-
-def _joined(clauses: Sequence[Clause]) -> list[Clause]:
-    """The clauses without a comma before what a win is worth: ``Aki ron Bea, mangan``."""
-    found: list[Clause] = []
+def in_order(clauses: Sequence[Clause], players: Sequence[str]) -> list[Clause]:
+    """The clauses in the order of a sheet, by rows over letters: one a word, and a comma or semicolon a clause."""
+    first = clauses[0].tokens[0].column if clauses[0].tokens else 1
+    units: list[tuple[str, Token | None, int]] = []
     for clause in clauses:
-        is_worth = not clause.is_next and clause.tokens and clause.tokens[0].word not in _HEADS
-        if found and is_worth and _lacks_worth(found[-1]):
-            found[-1] = replace(found[-1], tokens=[*found[-1].tokens, *clause.tokens], end=clause.end)
+        units.append((";" if clause.is_next else ",", None, clause.end))
+        for token in clause.tokens:
+            letter = "P" if token.text in players else _LETTERS.get(token.word, "X")
+            units.append((letter, token, clause.end))
+    added = {",": None, "D": Token("draw", first, word="draw")}
+    for row in ORDER.rows:
+        while found := re.search(row["say"], "".join(letter for letter, *_ in units)):
+            written = []
+            for one in row["write"]:
+                written += units[slice(*found.span(int(one)))] if one.isdigit() else [(one, added[one], clauses[0].end)]
+            units[slice(*found.span())] = written
+    ordered: list[Clause] = []
+    for letter, word, end in units:
+        if word is None:
+            ordered.append(Clause([], letter == ";", end))
         else:
-            found.append(clause)
-    return found
-
-
-def _lacks_worth(clause: Clause) -> bool:
-    """Whether a clause tells who won how, and no more."""
-    ways = [place for place, token in enumerate(clause.tokens) if token.word in ("ron", "tsumo")]
-    told = [token for token in clause.tokens[ways[0] + 1 :] if token.word != "from"] if ways else []
-    return bool(ways) and len(told) <= (clause.tokens[ways[0]].word == "ron")
-
-
-def _names_last(clauses: Sequence[Clause], players: Sequence[str]) -> Iterator[Clause]:
-    """The clauses, ``Aki Cho tenpai`` as ``tenpai Aki Cho``, and ``tenpai Aki, Cho`` too: there names are a clause of
-    their own.
-    """
-    names: list[Token] = []
-    clauses = [*_with_names(clauses, players)]
-    for clause in clauses:
-        is_head_alone = len(clause.tokens) == 1 and clause.tokens[0].word in _BEHIND_NAMES
-        if names and is_head_alone:
-            yield replace(clause, tokens=[*clause.tokens, *names])
-            names = []
-        elif not names and all(token.text in players for token in clause.tokens):
-            names = clause.tokens
-            waiting = clause
-        else:
-            if names:
-                yield waiting
-                names = []
-            yield clause
-    if names:
-        yield waiting
-
-
-def _with_names(clauses: Sequence[Clause], players: Sequence[str]) -> Iterator[Clause]:
-    """The clauses, names behind a comma with the list of names before it, unless a word of their own follows them."""
-    held: Clause | None = None
-    for place, clause in enumerate(clauses):
-        follows = clauses[place + 1 : place + 2]
-        is_alone = follows and len(follows[0].tokens) == 1 and follows[0].tokens[0].word in _BEHIND_NAMES
-        is_names = not clause.is_next and all(token.text in players for token in clause.tokens) and not is_alone
-        if held is not None and is_names and len(held.tokens) > 1 and held.tokens[0].word in _BEHIND_NAMES:
-            held = replace(held, tokens=[*held.tokens, *clause.tokens], end=clause.end)
-            continue
-        if held is not None:
-            yield held
-        held = clause
-    if held is not None:
-        yield held
+            ordered[-1] = replace(ordered[-1], tokens=[*ordered[-1].tokens, word], end=end)
+    return ordered

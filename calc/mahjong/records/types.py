@@ -70,8 +70,8 @@ class Liable(Struct, frozen=True, forbid_unknown_fields=True, rename={"for_": "f
 
     _title: ClassVar = "a liability"
 
-    seat: Annotated[SeatWind, Meta(description="Who fed the last meld of the limit hand.")]
-    for_: Annotated[str, Meta(description="The id of its yaku.")]
+    seat: SeatWind
+    for_: str
 
 
 Liabilities = Annotated[
@@ -86,24 +86,16 @@ class Claim(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True,
 
     _title: ClassVar = "a claim"
 
-    win: Annotated[bool | UnsetType, Meta(description="False says that it is no win.")] = UNSET
-    han: Annotated[Count | UnsetType, Meta(description="As results count them.")] = UNSET
-    fu: Annotated[Count | UnsetType, Meta(description="As results count them.")] = UNSET
-    yaku: Annotated[WinYaku | UnsetType, Meta(description="All of their ids, without dora.")] = UNSET
-    has: Annotated[WinYaku | UnsetType, Meta(description="Some of them, which count whatever else does.")] = UNSET
-    lacks: Annotated[WinYaku | UnsetType, Meta(description="Yaku that do not count.")] = UNSET
-    dora: Annotated[Count | UnsetType, Meta(description="How many dora of all kinds.")] = UNSET
-    furiten: Annotated[bool | UnsetType, Meta(description="Whether it is no win because the winner is furiten.")] = (
-        UNSET
-    )
-    points: Annotated[
-        WinPoints | UnsetType,
-        Meta(description="A number, or what each pays without counters: `1300/2600` (others / dealer), `4000 all`."),
-    ] = UNSET
-    payments: Annotated[
-        dict[str, Points] | UnsetType,
-        Meta(description="Points that seats gain or lose, by seat, counters and sticks included."),
-    ] = UNSET
+    win: bool | UnsetType = UNSET
+    han: Count | UnsetType = UNSET
+    fu: Count | UnsetType = UNSET
+    yaku: WinYaku | UnsetType = UNSET
+    has: WinYaku | UnsetType = UNSET
+    lacks: WinYaku | UnsetType = UNSET
+    dora: Count | UnsetType = UNSET
+    furiten: bool | UnsetType = UNSET
+    points: WinPoints | UnsetType = UNSET
+    payments: dict[str, Points] | UnsetType = UNSET
 
 
 #: A level by its id or its name; a yakuman that is worth several as results print it.
@@ -152,32 +144,13 @@ class Win(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, k
 
     id: OwnId = None
     rules: OwnRules = None
-    hand: Annotated[
-        Tiles,
-        Meta(
-            description="The concealed tiles; where `win` is absent, the last of them is the winning tile. Left out "
-            "where only the worth of the win is known.",
-            extra={"unless": WORTH},
-        ),
-    ] = ""
+    hand: Annotated[Tiles, Meta(extra={"unless": WORTH})] = ""
     melds: Melds = ""
-    win: Annotated[
-        Annotated[str, expects("one tile as text, such as '8s'")] | None, Meta(description="The winning tile.")
-    ] = None
-    by: Annotated[
-        Literal["tsumo", "ron"],
-        expects("tsumo or ron", example="tsumo or ron"),
-        Meta(description="How the hand was won."),
-    ]
-    seat: Annotated[SeatWind, Meta(description="The winner's seat wind.", extra={"example": "seat=S"})]
-    round: Annotated[
-        RoundWind,
-        Meta(
-            description="The round wind. Left out where only the worth of the win is known.",
-            extra={"example": "round=E", "unless": WORTH},
-        ),
-    ]
-    from_: Annotated[SeatWind | None, Meta(description="The discarder's seat, on a ron.")] = None
+    win: Annotated[str, expects("one tile as text, such as '8s'")] | None = None
+    by: Annotated[Literal["tsumo", "ron"], expects("tsumo or ron", example="tsumo or ron")]
+    seat: Annotated[SeatWind, Meta(extra={"example": "seat=S"})]
+    round: Annotated[RoundWind, Meta(extra={"example": "round=E", "unless": WORTH})]
+    from_: SeatWind | None = None
     dora: Dora = ""
     ura: Ura = ""
     riichi: Riichi = False
@@ -193,17 +166,11 @@ class Win(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, k
     options: OwnOptions = {}
     liable: Liabilities = []
     facts: Facts = {}
-    han: Annotated[Count | None, Meta(description="All han, dora included, of a win whose tiles are not known.")] = None
-    fu: Annotated[Count | None, Meta(description="Its fu.")] = None
-    level: Annotated[Level | None, Meta(description="Its level, in place of han and fu.")] = None
-    points: Annotated[
-        WinPoints | None,
-        Meta(
-            description="Its points without counters and sticks, in place of han and fu: on a tsumo the total, or what "
-            "each pays."
-        ),
-    ] = None
-    claim: Annotated[Claim | None, Meta(description="What the table says.")] = None
+    han: Count | None = None
+    fu: Count | None = None
+    level: Level | None = None
+    points: WinPoints | None = None
+    claim: Claim | None = None
 
     @property
     def has_tiles(self) -> bool:
@@ -221,10 +188,10 @@ class Waiting(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tru
     id: OwnId = None
     rules: OwnRules = None
     options: OwnOptions = {}
-    hand: Annotated[Tiles, Meta(description="The concealed tiles, 13 with three for each meld.")]
+    hand: Tiles
     melds: Melds = ""
-    seat: Annotated[SeatWind | None, Meta(description="The seat wind; without winds nothing can be paid.")] = None
-    round: Annotated[RoundWind | None, Meta(description="The round wind; without winds nothing can be paid.")] = None
+    seat: SeatWind | None = None
+    round: RoundWind | None = None
     dora: Dora = ""
     ura: Ura = ""
     riichi: Riichi = False
@@ -258,42 +225,15 @@ class Draw(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, 
 
     _title: ClassVar = "a draw"
 
-    kind: Annotated[
-        DrawKind,
-        expects(msg("a kind of draw: {0}", ", ".join(get_args(DrawKind)))),
-        Meta(description="`exhaustive`, or one of the abortive draws."),
-    ]
-    waiting: Annotated[
-        Seats | None, Meta(description="Seats that show a hand in tenpai; left out where only hands are given.")
-    ] = None
-    noten: Annotated[
-        Seats | None, Meta(description="In place of `waiting`: seats that are noten; all others show a hand in tenpai.")
-    ] = None
-    hands: Annotated[
-        dict[SeatWind, Tiles],
-        Meta(
-            title="the hands of a draw",
-            extra={"names": get_args(Seat)},
-            description="Shown hands by seat as text, melds after the concealed tiles: `1234p55s99m4z (345m)`.",
-        ),
-    ] = {}
-    north: Annotated[
-        dict[SeatWind, Count],
-        Meta(
-            title="the Norths set aside",
-            description="Norths set aside, by seat.",
-            extra={"names": get_args(Seat)},
-        ),
-    ] = {}
+    kind: Annotated[DrawKind, expects(msg("a kind of draw: {0}", ", ".join(get_args(DrawKind))))]
+    waiting: Seats | None = None
+    noten: Seats | None = None
+    hands: Annotated[dict[SeatWind, Tiles], Meta(title="the hands of a draw", extra={"names": get_args(Seat)})] = {}
+    north: Annotated[dict[SeatWind, Count], Meta(title="the Norths set aside", extra={"names": get_args(Seat)})] = {}
     discards: Annotated[
-        dict[SeatWind, Tiles],
-        Meta(
-            title="the discards of a draw",
-            extra={"names": get_args(Seat)},
-            description="All discards by seat, called ones in brackets: `19m(5z)9p`; nagashi mangan follows from them.",
-        ),
+        dict[SeatWind, Tiles], Meta(title="the discards of a draw", extra={"names": get_args(Seat)})
     ] = {}
-    pool_of_dreams: Annotated[Seats, Meta(description="Seats whose discards are nagashi mangan.")] = []
+    pool_of_dreams: Seats = []
 
 
 class RoundClaim(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
@@ -301,10 +241,8 @@ class RoundClaim(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=
 
     _title: ClassVar = "a claim on a round"
 
-    changes: Annotated[
-        Amounts | UnsetType, Meta(description="What everybody gained or lost, riichi sticks included.")
-    ] = UNSET
-    scores: Annotated[Amounts | UnsetType, Meta(description="The points after the round, in a game.")] = UNSET
+    changes: Amounts | UnsetType = UNSET
+    scores: Amounts | UnsetType = UNSET
 
 
 class Round(Header, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
@@ -315,21 +253,15 @@ class Round(Header, frozen=True, forbid_unknown_fields=True, omit_defaults=True,
 
     _title: ClassVar = "a round"
 
-    round: Annotated[RoundWind | None, Meta(description="The round wind.")] = None
-    number: Annotated[
-        Annotated[int, Meta(ge=1, le=6)] | None, Meta(description="The number of the dealer in the round, from 1.")
-    ] = None
-    honba: Annotated[Count | None, Meta(description="Honba, the repeat counters.")] = None
-    sticks: Annotated[Count | None, Meta(description="Riichi sticks that lay there before the round.")] = None
-    riichi: Annotated[Seats, Meta(description="Seats that declared riichi and paid for it.")] = []
-    wins: Annotated[
-        list[WinInRound],
-        expects("a list of wins"),
-        Meta(description="One win, or several on one discard; they have no counters, sticks and rules of their own."),
-    ] = []
-    draw: Annotated[Draw | None, Meta(description="How the round ended without a winner.")] = None
-    chombo: Annotated[Seats, Meta(description="Seats that made the round void.")] = []
-    claim: Annotated[RoundClaim | None, Meta(description="What the table says.")] = None
+    round: RoundWind | None = None
+    number: Annotated[int, Meta(ge=1, le=6)] | None = None
+    honba: Count | None = None
+    sticks: Count | None = None
+    riichi: Seats = []
+    wins: Annotated[list[WinInRound], expects("a list of wins")] = []
+    draw: Draw | None = None
+    chombo: Seats = []
+    claim: RoundClaim | None = None
 
 
 class FinalClaim(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
@@ -337,14 +269,14 @@ class FinalClaim(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=
 
     _title: ClassVar = "a line of final results"
 
-    player: Annotated[str, Meta(description="The name of the player.")]
-    place: Annotated[Count | UnsetType, Meta(description="The place, from 1.")] = UNSET
-    points: Annotated[Points | UnsetType, Meta(description="Points on the table.")] = UNSET
-    score: Annotated[Number | UnsetType, Meta(description="The result, in the units of the rule set.")] = UNSET
-    uma: Annotated[Number | UnsetType, Meta(description="The part of the result that is uma.")] = UNSET
-    oka: Annotated[Number | UnsetType, Meta(description="The part of the result that is oka.")] = UNSET
-    chips: Annotated[Number | UnsetType, Meta(description="The part of the result that is for chips.")] = UNSET
-    yakitori: Annotated[Number | UnsetType, Meta(description="The part of the result that is yakitori.")] = UNSET
+    player: str
+    place: Count | UnsetType = UNSET
+    points: Points | UnsetType = UNSET
+    score: Number | UnsetType = UNSET
+    uma: Number | UnsetType = UNSET
+    oka: Number | UnsetType = UNSET
+    chips: Number | UnsetType = UNSET
+    yakitori: Number | UnsetType = UNSET
 
 
 #: Results by player's name, or one number a player in the order of the game, or lines as results have them.
@@ -361,8 +293,8 @@ class GameClaim(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=T
 
     _title: ClassVar = "a claim on a game"
 
-    scores: Annotated[Amounts | UnsetType, Meta(description="The points at the end.")] = UNSET
-    final: Annotated[Results | UnsetType, Meta(description="The final results.")] = UNSET
+    scores: Amounts | UnsetType = UNSET
+    final: Results | UnsetType = UNSET
 
 
 class Game(Header, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
@@ -370,35 +302,18 @@ class Game(Header, frozen=True, forbid_unknown_fields=True, omit_defaults=True, 
 
     _title: ClassVar = "a game"
 
-    players: Annotated[
-        list[str],
-        expects("a list of names, the first dealer first"),
-        Meta(description="Names of the players, the first dealer first."),
-    ]
-    start: Annotated[
+    players: Annotated[list[str], expects("a list of names, the first dealer first")]
+    start: (
         Annotated[
             Points | list[Points], expects(msg("whole points up to {0}, or a list of one number a player", MOST_POINTS))
         ]
-        | None,
-        Meta(description="Points of everybody, or of each; left out for those of the rule set."),
-    ] = None
-    rounds: Annotated[
-        list[RoundInGame],
-        expects("a list of rounds"),
-        Meta(description="The rounds in their order.", extra={"unless": ("scores",)}),
-    ] = []
-    scores: Annotated[
-        Amounts | None, Meta(description="The points at the end of a game whose rounds are not known.")
-    ] = None
-    chips: Annotated[
-        Amounts | None, Meta(description="Chips that each player gained or lost, where the rule set pays for them.")
-    ] = None
-    yakitori: Annotated[
-        list[str] | None,
-        expects("a list of names"),
-        Meta(description="Players who won no hand, where the rounds are not known and the rule set has yakitori."),
-    ] = None
-    claim: Annotated[GameClaim | None, Meta(description="What the table says.")] = None
+        | None
+    ) = None
+    rounds: Annotated[list[RoundInGame], expects("a list of rounds"), Meta(extra={"unless": ("scores",)})] = []
+    scores: Amounts | None = None
+    chips: Amounts | None = None
+    yakitori: Annotated[list[str] | None, expects("a list of names")] = None
+    claim: GameClaim | None = None
 
 
 #: One thing of riichi to settle.

@@ -52,18 +52,12 @@ def payment_chart(rules: MahjongRules) -> list[ChartRow]:
                 base = base_points(han, listed.fu, rules.points)
                 rows.append(_write_row(str(han), listed.fu, None, base, rules, by_ron=by_ron, by_tsumo=by_tsumo))
     following = [*(from_han for from_han, _, _ in levels[1:]), None]
-    for (from_han, name, level), after in zip(levels, following, strict=False):
-        rows.append(_write_row(_spell_range(from_han, after), None, name, level.worth, rules))
+    for (first, name, level), after in zip(levels, following, strict=False):
+        span = f"{first}+" if after is None else str(first) if after == first + 1 else f"{first}-{after - 1}"
+        rows.append(_write_row(span, None, name, level.worth, rules))
     for limits in sorted({yaku.value.limit for yaku in rules.yaku.values() if yaku.value.limit}):
         rows.append(_write_row(f"{limits} x", None, LIMIT_LEVEL, limits * rules.points.limit.worth, rules))
     return rows
-
-
-def _spell_range(first: int, after: int | None) -> str:
-    """``5``, ``6-7``, ``13+``: han from ``first`` to below ``after``."""
-    if after is None:
-        return f"{first}+"
-    return str(first) if after == first + 1 else f"{first}-{after - 1}"
 
 
 def _write_row(
@@ -112,12 +106,9 @@ def chart_table(rules: MahjongRules, lang: str, width: int, *, markdown: bool) -
     head, shown, align = chart_rows(rules, lang)
     if markdown or width >= _NARROW:
         return table(shown, head, markdown=markdown, width=width, align=align)
-    ways = [word("ron", lang), word("tsumo", lang)]
-    sides = [(word("dealer", lang), -4), (word("other", lang), -2)]
-    titles = head[:-4]
-    head = ["/".join(titles), *ways]
+    head = ["/".join(head[:-4]), word("ron", lang), word("tsumo", lang)]
     parts = []
-    for who, place in sides:
+    for who, place in ((word("dealer", lang), -4), (word("other", lang), -2)):
         side = [["/".join(filter(None, line[:-4])), *line[place:][:2]] for line in shown]
         parts.append(f"{who}\n{table(side, head, markdown=False, width=width, align='<>>')}")
     return "\n\n".join(parts)

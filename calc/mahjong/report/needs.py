@@ -8,7 +8,7 @@ from typing import Any
 from calc.layout.tables import Format, csv_text, plain_texts, table
 from calc.layout.words import each_pays, han_and_fu, hand_text, lying_texts, word
 from calc.mahjong.records.types import Game
-from calc.mahjong.rounds.needs import DrawNeeded, Needs, Payment, WayNeeded, needs_in
+from calc.mahjong.rounds.needs import Needs, Payment, WayNeeded, needs_in
 from calc.mahjong.rules.ruleset import MahjongRules
 from calc.text import number, thousands, wrap
 from calc.translation import joined, say
@@ -52,7 +52,6 @@ def _page(found: Sequence[Needs], rules: MahjongRules, lang: str) -> str:
 
 
 def _head(one: Needs, rules: MahjongRules, lang: str, width: int, *, markdown: bool) -> Iterator[str]:
-    """The hand to come, and the points before it."""
     lying = lying_texts(one.honba, one.sticks, lang)
     name = joined([hand_text(one.round, one.number, lang), *lying], "listed", lang)
     title = f"{name}   ({rules.full_label})"
@@ -75,12 +74,16 @@ def _title(one: Needs, lang: str) -> str:
 
 
 def _told(one: Needs, rules: MahjongRules, lang: str) -> Iterator[list[str]]:
-    """Each way with what it takes."""
     for name, way in one.ron.items():
         yield [say(lang, "ron from {name}", name=name), _way_text(way, rules, lang)]
     yield [word("tsumo", lang), _way_text(one.tsumo, rules, lang)]
     for state, draw in one.draw.items():
-        yield [word(f"needs_{state}", lang), _draw_text(draw, lang)]
+        told = word(f"needs_{draw.enough}", lang)
+        if draw.enough == "depends":
+            told += say(lang, ": ") + _sets_text(draw.waiting, lang)
+        if draw.goes_on and draw.enough != "always":
+            told += say(lang, "; the game goes on if waiting: ") + _sets_text(draw.goes_on, lang)
+        yield [word(f"needs_{state}", lang), told]
 
 
 def _way_text(way: WayNeeded, rules: MahjongRules, lang: str) -> str:
@@ -114,22 +117,12 @@ def _payment_text(one: Payment, rules: MahjongRules, lang: str, by_han: Sequence
     return told + (say(lang, " (or {more})", more=more) if more else "")
 
 
-def _draw_text(one: DrawNeeded, lang: str) -> str:
-    told = word(f"needs_{one.enough}", lang)
-    if one.enough == "depends":
-        told += say(lang, ": ") + _sets_text(one.waiting, lang)
-    if one.goes_on and one.enough != "always":
-        told += say(lang, "; the game goes on if waiting: ") + _sets_text(one.goes_on, lang)
-    return told
-
-
 def _sets_text(sets: Sequence[Sequence[str]], lang: str) -> str:
     """Who of the others waits, in each case: ``nobody; Aki; Aki Bea``."""
     return say(lang, ", or ").join(say(lang, " and ").join(names) or word("nobody", lang) for names in sets)
 
 
 def _rows(one: Needs) -> Iterator[dict[str, Any]]:
-    """A row for each way."""
     ways = [("ron", name, way) for name, way in one.ron.items()]
     for by, name, way in (*ways, ("tsumo", "", one.tsumo)):
         least = way.least

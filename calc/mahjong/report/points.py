@@ -162,7 +162,6 @@ def _split(text: str, honba: int) -> tuple[str, int]:
 
 
 def _flat(found: PointsAnswer) -> dict[str, Any]:
-    """One row, with the columns of the chart."""
     ron, tsumo = found.ron, found.tsumo
     return {
         **{key: getattr(found, key) for key in ("rules", "han", "fu", "level", "limits", "honba")},
@@ -188,7 +187,6 @@ def _lines(found: PointsAnswer, rules: MahjongRules, lang: str, width: int, *, m
 
 
 def _table(found: PointsAnswer, lang: str) -> tuple[list[str], list[list[str]]]:
-    """A head, and what the dealer and the others get."""
     rows = _rows(found.ron, found.tsumo, lang)
     return ["", word("ron_title", lang), word("tsumo_title", lang)], rows
 

@@ -82,14 +82,17 @@ def round_name(result: RoundResult, lang: str) -> str:
 def row(result: Any, lang: str) -> list[str]:
     """What decided a result, han, fu, points, and what each seat or player gained."""
     if isinstance(result, RoundResult):
-        return [_ending(result, lang), "", "", "", _amounts(result.changes, lang)]
+        wins = [f"{_party(win.seat, lang)} {word(win.by, lang)}" for win in result.wins or ()]
+        ending = ", ".join(wins) or word(result.draw.kind if result.draw is not UNSET else "chombo", lang)
+        return [ending, "", "", "", _amounts(result.changes, lang)]
     if isinstance(result, GameResult):
         scores = (f"{printable(player)}{TOGETHER}{number(points)}" for player, points in result.scores.items())
         return [word("final" if result.ended else "standing", lang), "", "", "", " ".join(scores)]
     dora = result.dora.tiles
     yaku = [*(line.name for line in result.yaku), *([f"{word('dora', lang)} {dora}"] if dora else [])]
+    han = str(result.han) if result.han is not None else times_text(result.limits, word(result.level or "", lang), lang)
     fu = "" if result.fu is None else str(result.fu)
-    return [", ".join(yaku), _han_cell(result, lang), fu, number(result.points), _amounts(result.payments, lang)]
+    return [", ".join(yaku), han, fu, number(result.points), _amounts(result.payments, lang)]
 
 
 def wrong_texts(result: Any, lang: str) -> Iterator[str]:
@@ -135,21 +138,9 @@ def _round_reasons(played: PlayedRound, result: RoundResult, rules: MahjongRules
     return lines + section(title, transfer_lines(result, rules, lang, called), width)
 
 
-def _ending(result: RoundResult, lang: str) -> str:
-    if result.wins is not UNSET:
-        return ", ".join(f"{_party(win.seat, lang)} {word(win.by, lang)}" for win in result.wins)
-    return word(result.draw.kind if result.draw is not UNSET else "chombo", lang)
-
-
 def _amounts(amounts: dict[str, int], lang: str) -> str:
     return " ".join(f"{_party(party, lang)}{TOGETHER}{signed(amount)}" for party, amount in amounts.items() if amount)
 
 
 def _party(party: str, lang: str) -> str:
     return party if lang == "en" else word(party, lang)
-
-
-def _han_cell(result: WinResult, lang: str) -> str:
-    if result.han is not None:
-        return str(result.han)
-    return times_text(result.limits, word(result.level or "", lang), lang)

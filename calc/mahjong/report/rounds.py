@@ -12,7 +12,7 @@ from calc.layout.game import PlayedGame, RoundRow
 from calc.layout.tables import csv_text
 from calc.layout.words import count_text, difference_text, hand_text, lying_texts, short_hand, verdict_lines, word
 from calc.mahjong.report.win import notes_in_table, worth_text
-from calc.mahjong.rounds.results import DrawLine, FirstWrong, GameResult, NextRound, RoundResult, RoundWin
+from calc.mahjong.rounds.results import DrawLine, GameResult, NextRound, RoundResult, RoundWin
 from calc.outcomes import Difference
 from calc.text import indented, number, printable, section, signed, wrap
 from calc.translation import say
@@ -185,7 +185,6 @@ def short_title(result: RoundResult, lang: str) -> str:
 
 
 def _round_row(result: RoundResult, rules: MahjongRules, lang: str) -> RoundRow:
-    """A round in the table of a game."""
     called = partial(name_of, result)
     names = [short_title(result, lang), *lying_texts(result.honba, result.sticks, lang)]
     endings = ending_lines(result, rules, lang, called)
@@ -235,18 +234,14 @@ def game_differences(result: GameResult, lang: str) -> Iterator[str]:
     """
     wrong = result.first_wrong
     if wrong and wrong.round != "final":
-        yield _first_wrong_text(result, wrong, lang)
+        # A key such as `wins[0].fu` is a place in the record; people know the winner.
+        item = Difference(wrong.key.rpartition(".")[2], wrong.claimed, wrong.actual)
+        one = next(one for one in result.rounds if one.agrees is False)
+        winners = [name_of(one, win.seat) for win in one.wins or [] if item in (win.differences or [])]
+        yield ": ".join([round_title(one, lang), *winners[:1], difference_text(item, lang)])
     for item in result.differences or []:
         text = difference_text(item, lang)
         yield text if item.key == "final" else f"{word('final', lang)}: {text}"
-
-
-def _first_wrong_text(result: GameResult, wrong: FirstWrong, lang: str) -> str:
-    # A key such as `wins[0].fu` is a place in the record; people know the winner.
-    item = Difference(wrong.key.rpartition(".")[2], wrong.claimed, wrong.actual)
-    one = next(one for one in result.rounds if one.agrees is False)
-    winners = [name_of(one, win.seat) for win in one.wins or [] if item in (win.differences or [])]
-    return ": ".join([round_title(one, lang), *winners[:1], difference_text(item, lang)])
 
 
 def games_csv(results: Sequence[tuple[str, GameResult]]) -> str:

@@ -141,9 +141,9 @@ def _condition_text(yaku: Yaku, rules: MahjongRules, lang: str) -> str:
     lexicon = lexicon_of(rules, lang)
     if yaku.at != "win":
         return say(lang, "stated in the record of an exhaustive draw")
-    told = [lexicon.phrase(yaku.when)]
+    told = [yaku.when.phrase(lexicon)]
     if yaku.no_han_when is not None:
-        void = lexicon.phrase(yaku.no_han_when)
+        void = yaku.no_han_when.phrase(lexicon)
         told.append(say(lang, "0 han where: {void}", void=void))
     if not yaku.satisfies_minimum:
         told.append(say(lang, "makes no hand winnable by itself"))
@@ -156,8 +156,8 @@ def _condition_text(yaku: Yaku, rules: MahjongRules, lang: str) -> str:
 def _part_condition(part: FuPart, rules: MahjongRules, lang: str) -> str:
     lexicon = lexicon_of(rules, lang)
     if part.each is not None:
-        return lexicon.each(part.each)
-    return lexicon.phrase(part.when) if part.when is not None else word("always", lang)
+        return lexicon.write("each", pick=part.each.phrase(lexicon))
+    return part.when.phrase(lexicon) if part.when is not None else word("always", lang)
 
 
 def rule_words(rules: MahjongRules, path: Sequence[str], lang: str) -> str | None:

@@ -41,9 +41,15 @@ def waits_lines(
 
 def notes_on(result: WaitsResult, record: Waiting, rules: MahjongRules, lang: str) -> list[str]:
     """Why tiles do not win, what the amounts hold, and what the record has to say for more."""
-    notes = [*_reasons(result), *_notes(result)]
-    if any(isinstance(way, WaitWin) for line in result.tiles for way in (line.ron, line.tsumo)):
-        notes += _extras(record, rules, lang)
+    notes = [*_reasons(result)]
+    wins = [way for line in result.tiles for way in (line.ron, line.tsumo) if isinstance(way, WaitWin)]
+    # Which yaku a yakuman replaces differs from tile to tile.
+    notes += dict.fromkeys(note.text for win in wins for note in win.notes if note.id != "not_counted")
+    if wins and record.honba:
+        notes.append(say(lang, "({counters} counted in)", counters=count_text(record.honba, "counters", lang)))
+    if wins and record.sticks:
+        sticks, points = count_text(record.sticks, "sticks", lang), number(record.sticks * rules.points.stick.points)
+        notes.append(say(lang, "({sticks} on top: {points})", sticks=sticks, points=points))
     if result.add:
         example = " ".join(f"{key}={'S' if key == 'seat' else 'E'}" for key in result.add)
         keys = joined(result.add, "keys", lang)
@@ -155,22 +161,6 @@ def _reasons(result: WaitsResult) -> Iterator[str]:
             same = no.code if no.code == "contradiction" else no.message
             found.setdefault((no.code, same), no.message)
     yield from found.values()
-
-
-def _notes(result: WaitsResult) -> list[str]:
-    """The notes on all wins, each once, without the list of yaku that yakuman replace: it differs from tile to tile."""
-    wins = [way for line in result.tiles for way in (line.ron, line.tsumo) if isinstance(way, WaitWin)]
-    return list(dict.fromkeys(note.text for win in wins for note in win.notes if note.id != "not_counted"))
-
-
-def _extras(record: Waiting, rules: MahjongRules, lang: str) -> Iterator[str]:
-    """Which counters the amounts include, and which riichi sticks they do not."""
-    if record.honba:
-        counters = count_text(record.honba, "counters", lang)
-        yield say(lang, "({counters} counted in)", counters=counters)
-    if record.sticks:
-        sticks, points = count_text(record.sticks, "sticks", lang), number(record.sticks * rules.points.stick.points)
-        yield say(lang, "({sticks} on top: {points})", sticks=sticks, points=points)
 
 
 def format_waits(results: Sequence[WaitsResult | Refusal], form: Format) -> Iterator[str]:

@@ -104,7 +104,6 @@ def headline(result: WinResult, record: Win, lang: str) -> str:
 
 
 def _line_worth(line: YakuLine, rules: MahjongRules, lang: str) -> str:
-    """The worth of a yaku of a result: its han, its yakuman, or the level by which it is paid."""
     level = LIMIT_LEVEL if line.limit is not None else rules.yaku[line.id].value.level
     if level is not None:
         return rules.points.title(level, lang, line.limit or 1)
@@ -112,7 +111,6 @@ def _line_worth(line: YakuLine, rules: MahjongRules, lang: str) -> str:
 
 
 def _fact_texts(result: WinResult, record: Win, rules: MahjongRules, lang: str) -> Iterator[str]:
-    """The facts that decide yaku of a result, with what they mean."""
     for line in result.yaku:
         for item in walk_words(rules.yaku[line.id].when):
             for name in item.facts if isinstance(item, Fact) else ():

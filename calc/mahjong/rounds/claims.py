@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from msgspec import UNSET
@@ -14,7 +14,7 @@ from calc.mahjong.explain.rounds import why_paid
 from calc.mahjong.records.types import FinalClaim, Results
 from calc.mahjong.rounds.results import FinalLine, GameResult, RoundResult
 from calc.mahjong.rules.ruleset import MahjongRules
-from calc.outcomes import Departure, Difference, check_not_empty, claimed_of
+from calc.outcomes import Departure, Difference, check_not_empty, compare
 from calc.records.values import Amounts
 from calc.translation import msg, say
 
@@ -68,19 +68,35 @@ def by_party(claimed: Amounts, seats: Sequence[str], players: Sequence[str], key
     return found
 
 
-def amount_differences(
-    key: str, claimed: Mapping[int, tuple[str, int]], expected: Sequence[float], actual: Sequence[float]
-) -> Iterator[Difference]:
-    """A difference where a claimed amount is neither the ``actual`` nor the ``expected`` one of the player.
+def compare_amounts(
+    claim: Any,
+    at: str,
+    example: str,
+    seats: Sequence[str],
+    players: Sequence[str],
+    parts: Mapping[str, tuple[Sequence[float], Sequence[float]]],
+    more: Mapping[str, Any] | None = None,
+) -> list[Difference]:
+    """The differences of a claim on a round or a game at a key, ``at``, from expected and actual amounts of players.
 
-    ``expected`` is another amount where the players carry an earlier mistake along.
+    Expected are other amounts where the players carry an earlier mistake along; both are right then. ``more``: other
+    parts, as :func:`calc.outcomes.compare` takes them.
     """
-    if any(amount not in (expected[player], actual[player]) for player, (_, amount) in claimed.items()):
-        yield Difference(
-            key,
-            dict(claimed.values()),
-            {name: actual[player] for player, (name, _) in claimed.items()},
-        )
+
+    def compared(key: str) -> Callable[[Amounts], list[Difference]]:
+        expected, actual = parts[key]
+        return lambda claimed: wrong_amounts(key, by_party(claimed, seats, players, f"{at}.{key}"), expected, actual)
+
+    return compare(claim, {**{key: compared(key) for key in parts}, **(more or {})}, at, example)
+
+
+def wrong_amounts(
+    key: str, claimed: Mapping[int, tuple[str, int]], expected: Sequence[float], actual: Sequence[float]
+) -> list[Difference]:
+    """The difference where a claimed amount is neither the ``actual`` nor the ``expected`` one of the player."""
+    if all(amount in (expected[player], actual[player]) for player, (_, amount) in claimed.items()):
+        return []
+    return [Difference(key, dict(claimed.values()), {name: actual[player] for player, (name, _) in claimed.items()})]
 
 
 def final_differences(
@@ -93,7 +109,7 @@ def final_differences(
     numbers: Any = claimed
     by_name = {line.player: line.score for line in lines}
     scores = [by_name[name] for name in players]
-    yield from amount_differences("final", by_party(numbers, (), players, key), scores, scores)
+    yield from wrong_amounts("final", by_party(numbers, (), players, key), scores, scores)
 
 
 def _line_differences(
@@ -114,11 +130,11 @@ def _line_differences(
                 key=f"{key}[{place}].player",
             )
         line = by_name[item.player]
-        check_not_empty(claimed_of(item).keys() - {"player"}, f"{key}[{place}]", "place: 1")
-        for name in ("place", "points", "score", "uma", "oka", "chips", "yakitori"):
-            value = getattr(item, name)
-            if value not in (UNSET, getattr(line, name)):
-                yield Difference("final", {item.player: {name: value}}, {item.player: {name: getattr(line, name)}})
+        parts = {name: getattr(line, name) for name in ("place", "points", "score", "uma", "oka", "chips", "yakitori")}
+        at = f"{key}[{place}]"
+        check_not_empty([name for name in parts if getattr(item, name) is not UNSET], at, "place: 1")
+        for one in compare(item, parts, at, "place: 1"):
+            yield Difference("final", {item.player: {one.key: one.claimed}}, {item.player: {one.key: one.actual}})
 
 
 def round_departures(result: RoundResult, rules: MahjongRules, lang: str) -> list[Departure]:

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from calc.errors import CalcError, contradict
 from calc.mahjong.by_result import note_results
 from calc.mahjong.records.types import Game, Round
-from calc.mahjong.rounds.claims import amount_differences, by_party, final_differences
+from calc.mahjong.rounds.claims import by_party, compare_amounts, final_differences
 from calc.mahjong.rounds.draws import ShownHand, shown_hands
 from calc.mahjong.rounds.ends import (
     FinalTable,
@@ -32,7 +32,7 @@ from calc.mahjong.rounds.reading import ReadRound, note_dealer, read_round
 from calc.mahjong.rounds.results import Ending, FirstWrong, GameResult, NextRound, RoundResult
 from calc.mahjong.rounds.round import PlayedRound, following, in_game, settle_rounds, write_round
 from calc.mahjong.rules.ruleset import MahjongRules
-from calc.outcomes import Difference, Note, Transfer, check_not_empty, claimed_of, or_raise, settle_each
+from calc.outcomes import Difference, Note, Transfer, judged, or_raise, settle_each
 from calc.text import number
 from calc.translation import msg, one_by_one, say
 
@@ -89,14 +89,12 @@ class _Table:
                 why, options = explain_ending(self.ended, self.points, game.players, rules)
                 found = one_by_one((msg("{0} (here {1})", name, answer) for name, answer in options.items()), ", ")
                 contradict(
-                    msg(
-                        "the game was over after {0} ({1}), found another round; take it out, or "
-                        "choose the options under which the game goes on{2}",
-                        in_words(played[place - 1].frame),
-                        why,
-                        found and msg(": {0}", found),
-                    ),
-                    f"rounds[{place}]",
+                    "the game was over after {0} ({1}), found another round; take it out, or "
+                    "choose the options under which the game goes on{2}",
+                    in_words(played[place - 1].frame),
+                    why,
+                    found and msg(": {0}", found),
+                    key=f"rounds[{place}]",
                 )
             self._add(place, one, is_last=place == len(played) - 1)
         return self._result(played)
@@ -154,15 +152,13 @@ class _Table:
         if riichi.short == "refuse" and any(believed < least for *_, believed in found):
             player, seat, points, _ = found[0]
             contradict(
-                msg(
-                    "{0} ({1}) declared riichi with {2} points; it needs {3}; leave out that "
-                    "riichi, or set the option riichi_short to note, or riichi_min_points",
-                    player,
-                    seat,
-                    f"{points:,}",
-                    f"{least:,}",
-                ),
-                f"{played.read.key}.riichi",
+                "{0} ({1}) declared riichi with {2} points; it needs {3}; leave out that "
+                "riichi, or set the option riichi_short to note, or riichi_min_points",
+                player,
+                seat,
+                f"{points:,}",
+                f"{least:,}",
+                key=f"{played.read.key}.riichi",
             )
         return [
             Note(
@@ -188,15 +184,12 @@ class _Table:
         self.believed = [before + change for before, change in zip(self.believed, changes, strict=True)]
         if claim is None:
             return found or None
-        check_not_empty(claimed_of(claim), f"rounds[{place}].claim", "scores: {E: 25000}")
-        if claim.changes is not UNSET:
-            claimed = by_party(claim.changes, seats, players, f"rounds[{place}].claim.changes")
-            found += amount_differences("changes", claimed, changes, changes)
+        # Scores that only carry an earlier mistake along are right here.
+        parts = {"changes": (changes, changes), "scores": (self.believed, self.points)}
+        at = f"rounds[{place}].claim"
+        found += compare_amounts(claim, at, "scores: {E: 25000}", seats, players, parts)
         if claim.scores is not UNSET:
-            claimed = by_party(claim.scores, seats, players, f"rounds[{place}].claim.scores")
-            # Scores that only carry an earlier mistake along are right here.
-            found += amount_differences("scores", claimed, self.believed, self.points)
-            for player, (_, amount) in claimed.items():
+            for player, (_, amount) in by_party(claim.scores, seats, players, f"{at}.scores").items():
                 self.believed[player] = amount
         return found
 
@@ -224,18 +217,20 @@ class _Table:
 
     def _judge(self, played: Sequence[PlayedRound], final: FinalTable) -> dict[str, Any]:
         """The keys of the result that say where claims go wrong; none if nothing is claimed."""
-        differences = list(self._check_claim(final))
-        if self.game.claim is None and all(one.agrees is UNSET for one in self.results):
+        claim, players = self.game.claim, self.game.players
+        if claim is None and all(one.agrees is UNSET for one in self.results):
             return {}
+        final_results = {"final": lambda said: final_differences(said, final.lines, players, "claim.final")}
+        scores = {"scores": (self.points, self.points)}
+        example = f"scores: {{{players[0]}: 25000}}"
+        found = [] if claim is None else compare_amounts(claim, "claim", example, (), players, scores, final_results)
         wrong = []
         for one, result in zip(played, self.results, strict=True):
-            wrong += [FirstWrong(one.name, item.key, item.claimed, item.actual) for item in result.differences or []]
+            wrong += [(one.name, item) for item in result.differences or []]
             for place, win in enumerate(one.wins):
-                at = f"wins[{place}]"
-                found = win.differences or []
-                wrong += [FirstWrong(one.name, f"{at}.{item.key}", item.claimed, item.actual) for item in found]
-        wrong += [FirstWrong("final", item.key, item.claimed, item.actual) for item in differences]
-        return {"agrees": not wrong, "first_wrong": wrong[0] if wrong else None, "differences": differences}
+                items = win.differences or []
+                wrong += [(one.name, replace(item, key=f"wins[{place}].{item.key}")) for item in items]
+        return judged(FirstWrong, wrong, found)
 
     def _deal_leftover(self, played: Sequence[PlayedRound]) -> tuple[list[Transfer], list[Note]]:
         """Pay out riichi sticks left at the end of the game, by the rule for them."""
@@ -252,18 +247,6 @@ class _Table:
             self.points[player] += share
             transfers.append(Transfer("sticks", self.game.players[player], share, "points", "sticks"))
         return transfers, []
-
-    def _check_claim(self, final: FinalTable) -> Iterator[Difference]:
-        """Where the game's own claim departs from its result."""
-        claim, players = self.game.claim, self.game.players
-        if claim is None:
-            return
-        check_not_empty(claimed_of(claim), "claim", f"scores: {{{players[0]}: 25000}}")
-        if claim.scores is not UNSET:
-            claimed = by_party(claim.scores, (), players, "claim.scores")
-            yield from amount_differences("scores", claimed, self.points, self.points)
-        if claim.final is not UNSET:
-            yield from final_differences(claim.final, final.lines, players, "claim.final")
 
 
 def _note_oka(start: Sequence[int], rules: MahjongRules, lang: str) -> Iterator[Note]:
@@ -364,19 +347,17 @@ def round_at(game: Game, place: int, rules: MahjongRules) -> Round:
 
 def _check_frame(record: Round, frame: Frame, rules: MahjongRules, *, is_first: bool) -> None:
     if frame.wind + frame.again >= len(rules.seats):
-        contradict(msg("expected the end of the game by now, found another round"), "")
+        contradict("expected the end of the game by now, found another round", key="")
     for key, follows in (("round", wind_of(frame, rules)), ("number", frame.number)):
         claimed = getattr(record, key)
         if claimed not in (None, follows) and is_first:
             contradict(
-                msg(
-                    "a game begins with E1, found {0} {1}; for a part of a game give the points "
-                    "that each player had then, as a list (start), and the round and number of "
-                    "its first round",
-                    key,
-                    claimed,
-                ),
+                "a game begins with E1, found {0} {1}; for a part of a game give the points "
+                "that each player had then, as a list (start), and the round and number of "
+                "its first round",
                 key,
+                claimed,
+                key=key,
             )
         if claimed not in (None, follows):
-            contradict(msg("the next round has {0} {1}, found {2}", key, follows, claimed), key)
+            contradict("the next round has {0} {1}, found {2}", key, follows, claimed, key=key)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Any, Literal
 
-from msgspec import UNSET, Meta, Struct, UnsetType
+from msgspec import UNSET, Struct, UnsetType
 
 from calc.mahjong.records.types import DrawKind
 from calc.mahjong.results import WinResult
@@ -32,17 +32,11 @@ class NextRound(Struct, frozen=True, repr_omit_defaults=True):
 class DrawLine(Struct, frozen=True, repr_omit_defaults=True):
     """A round without a winner."""
 
-    kind: Annotated[DrawKind, Meta(description="As in the record.")]
-    waiting: Annotated[list[str], Meta(description="Who shows a waiting hand.")]
-    not_waiting: Annotated[list[str], Meta(description="Who pays for not doing so.")]
-    pool_of_dreams: Annotated[list[str], Meta(description="Who has one.")]
-    waits: Annotated[
-        dict[str, str] | UnsetType,
-        Meta(
-            description="The tiles that each hand waits for (`258p`), empty where it does not wait; only where "
-            "hands were given."
-        ),
-    ] = UNSET
+    kind: DrawKind
+    waiting: list[str]
+    not_waiting: list[str]
+    pool_of_dreams: list[str]
+    waits: dict[str, str] | UnsetType = UNSET
 
 
 class RoundWin(WinResult, frozen=True, kw_only=True, rename={"from_": "from"}):
@@ -62,30 +56,23 @@ class RoundWin(WinResult, frozen=True, kw_only=True, rename={"from_": "from"}):
 class RoundResult(Accepted, frozen=True, kw_only=True):
     """A riichi round, settled. Seats are the winds of this round, amounts are points."""
 
-    round: Annotated[str | None, Meta(description="Those before the round.")]
-    number: Annotated[int | None, Meta(description="Those before the round.")]
-    dealer: Annotated[str, Meta(description="The name in a game, else the seat.")]
-    honba: Annotated[int, Meta(description="Those before the round.")]
-    sticks: Annotated[int, Meta(description="Those before the round.")]
-    players: Annotated[dict[str, str] | UnsetType, Meta(description="Names by seat, in a game.")] = UNSET
-    sitting_out: Annotated[
-        dict[str, int] | UnsetType,
-        Meta(description="Points of those who sit out, where there are more players."),
-    ] = UNSET
-    wins: Annotated[
-        list[RoundWin] | UnsetType, Meta(description="Those that are paid, the nearest after the discarder first.")
-    ] = UNSET
-    draw: Annotated[DrawLine | UnsetType, Meta(description="Of a round without a winner.")] = UNSET
-    chombo: Annotated[list[str] | UnsetType, Meta(description="Seats that made the round void.")] = UNSET
-    changes: Annotated[dict[str, int], Meta(description="What each seat gains or loses, riichi sticks paid included.")]
-    scores: Annotated[dict[str, int] | None, Meta(description="Points after the round, in a game.")]
-    next: Annotated[NextRound | None, Meta(description="The round that follows; none if the record does not tell.")]
-    agrees: Annotated[bool | UnsetType, Meta(description="Whether the claim of the record is right.")] = UNSET
-    differences: Annotated[
-        list[Difference] | UnsetType, Meta(description="Where it is not; both only with a claim.")
-    ] = UNSET
-    transfers: Annotated[list[Transfer], Meta(description="Every payment with its reason.")]
-    notes: Annotated[list[Note], Meta(description="What is worth saying and changes no figure.")]
+    round: str | None
+    number: int | None
+    dealer: str
+    honba: int
+    sticks: int
+    players: dict[str, str] | UnsetType = UNSET
+    sitting_out: dict[str, int] | UnsetType = UNSET
+    wins: list[RoundWin] | UnsetType = UNSET
+    draw: DrawLine | UnsetType = UNSET
+    chombo: list[str] | UnsetType = UNSET
+    changes: dict[str, int]
+    scores: dict[str, int] | None
+    next: NextRound | None
+    agrees: bool | UnsetType = UNSET
+    differences: list[Difference] | UnsetType = UNSET
+    transfers: list[Transfer]
+    notes: list[Note]
 
     def brief(self) -> str:
         """How it ended, and who pays whom."""
@@ -105,52 +92,37 @@ class RoundResult(Accepted, frozen=True, kw_only=True):
 class FinalLine(Struct, frozen=True, repr_omit_defaults=True):
     """One player at the end."""
 
-    player: Annotated[str, Meta(description="The name of the player.")]
-    place: Annotated[int, Meta(description="The place, from 1.")]
-    points: Annotated[int, Meta(description="Points on the table.")]
-    score: Annotated[int | float, Meta(description="The result, in the units of the rule set.")]
-    uma: Annotated[int | float, Meta(description="The part of the result that is uma.")]
-    oka: Annotated[int | float, Meta(description="The part of the result that is oka.")]
-    chips: Annotated[
-        int | float | UnsetType, Meta(description="The part of the result that is for chips, where they are paid.")
-    ] = UNSET
-    yakitori: Annotated[
-        int | float | UnsetType, Meta(description="The part that is yakitori, where the rule set has it.")
-    ] = UNSET
+    player: str
+    place: int
+    points: int
+    score: int | float
+    uma: int | float
+    oka: int | float
+    chips: int | float | UnsetType = UNSET
+    yakitori: int | float | UnsetType = UNSET
 
 
 class FirstWrong(Struct, frozen=True):
     """The first place where what the table says goes wrong."""
 
-    round: Annotated[str, Meta(description="Its name (`E2, honba 1`), or `final`.")]
-    key: Annotated[str, Meta(description="Of the claim there.")]
-    claimed: Annotated[Any, Meta(description="Its value and the right one.")]
-    actual: Annotated[Any, Meta(description="Its value and the right one.")]
+    round: str
+    key: str
+    claimed: Any
+    actual: Any
 
 
 class GameResult(Accepted, frozen=True, kw_only=True):
     """A riichi game, settled."""
 
-    rounds: Annotated[list[RoundResult], Meta(description="The result of each.")]
-    ended: Annotated[Ending | None, Meta(description="Why it is over; none if it is not.")]
-    scores: Annotated[
-        dict[str, int], Meta(description="Points by name, with sticks that were left where they go to the first.")
-    ]
-    final: Annotated[list[FinalLine], Meta(description="A line a player, the first place first.")]
-    agrees: Annotated[
-        bool | UnsetType,
-        Meta(description="Only where the record claims something, or gives counters or sticks that do not follow."),
-    ] = UNSET
-    first_wrong: Annotated[
-        FirstWrong | UnsetType | None,
-        Meta(description="Only where the record claims something, or gives counters or sticks that do not follow."),
-    ] = UNSET
-    differences: Annotated[
-        list[Difference] | UnsetType,
-        Meta(description="Only where the record claims something, or gives counters or sticks that do not follow."),
-    ] = UNSET
-    transfers: Annotated[list[Transfer], Meta(description="Every payment with its reason.")]
-    notes: Annotated[list[Note], Meta(description="What is worth saying and changes no figure.")]
+    rounds: list[RoundResult]
+    ended: Ending | None
+    scores: dict[str, int]
+    final: list[FinalLine]
+    agrees: bool | UnsetType = UNSET
+    first_wrong: FirstWrong | UnsetType | None = UNSET
+    differences: list[Difference] | UnsetType = UNSET
+    transfers: list[Transfer]
+    notes: list[Note]
 
     def brief(self) -> str:
         """How many rounds, and the places: points and results."""

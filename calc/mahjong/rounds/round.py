@@ -14,13 +14,13 @@ from typing import Any
 from msgspec import UNSET, Struct
 from msgspec.structs import asdict, replace
 
-from calc.errors import CalcError, RecordError, contradict
+from calc.errors import CalcError, RecordError, contradict, lack
 from calc.games import Fields
 from calc.mahjong.by_result import note_results
 from calc.mahjong.explain.claims import check_claim
 from calc.mahjong.records.types import Round, Win
 from calc.mahjong.results import WinResult
-from calc.mahjong.rounds.claims import amount_differences, by_party
+from calc.mahjong.rounds.claims import compare_amounts
 from calc.mahjong.rounds.draws import ReadDraw, pay_as_tsumo, settle_draw
 from calc.mahjong.rounds.frames import (
     Frame,
@@ -38,7 +38,7 @@ from calc.mahjong.rules.ruleset import MahjongRules
 from calc.mahjong.rules.words import Fact, walk_words
 from calc.mahjong.scoring import score_wins
 from calc.notation.tiles import print_tiles
-from calc.outcomes import Difference, Transfer, check_not_empty, claimed_of, or_raise, settle_each, sum_transfers
+from calc.outcomes import Difference, Transfer, or_raise, settle_each, sum_transfers
 from calc.translation import msg
 
 _UNIT = "points"
@@ -108,9 +108,7 @@ def _read_alone(record: Round, rules: MahjongRules, lang: str) -> tuple[ReadRoun
     if record.claim is not None and record.claim.scores is not UNSET:
         raise RecordError("a round alone has no scores; claim its changes, or give the game", key="claim.scores")
     if record.wins and record.round is None:
-        raise RecordError(
-            "expected the round wind of a round with wins, but 'round' is missing", code="missing_key", key="round"
-        )
+        lack("expected the round wind of a round with wins, but 'round' is missing", key="round")
     read = read_round(record, rules, lang=lang)
     frame = Frame(
         wind=rules.seats.index(record.round or rules.seats[0]),
@@ -139,11 +137,10 @@ def _write_alone(record: Round, played: PlayedRound, rules: MahjongRules, lang: 
         after = after if hand <= most else None
     differences = None
     if record.claim is not None:
-        check_not_empty(claimed_of(record.claim), "claim", "changes: {E: 1500}")
-        if record.claim.changes is not UNSET:
-            changes = [played.settled.changes[seat] for seat in rules.seats]
-            claimed = by_party(record.claim.changes, rules.seats, (), "claim.changes")
-            differences = list(amount_differences("changes", claimed, changes, changes))
+        changes = [played.settled.changes[seat] for seat in rules.seats]
+        parts = {"changes": (changes, changes)}
+        found = compare_amounts(record.claim, "claim", "changes: {E: 1500}", rules.seats, (), parts)
+        differences = None if record.claim.changes is UNSET else found
     return write_round(
         played,
         rules,
@@ -267,13 +264,11 @@ def _add_keeps(win: Win, frame: Frame, rules: MahjongRules, key: str) -> dict[st
         return win.facts
     if stated is not None and int(stated) != frame.keeps:
         contradict(
-            msg(
-                "the seats did not move in the {0} hands before this one, found {1} {2}; leave it out",
-                frame.keeps,
-                _KEEPS,
-                stated,
-            ),
-            f"{key}.facts.{_KEEPS}",
+            "the seats did not move in the {0} hands before this one, found {1} {2}; leave it out",
+            frame.keeps,
+            _KEEPS,
+            stated,
+            key=f"{key}.facts.{_KEEPS}",
         )
     return {**win.facts, _KEEPS: frame.keeps} if _is_asked(frame.keeps, rules) else win.facts
 

@@ -278,12 +278,8 @@ class MahjongRules(_AsWritten, frozen=True, kw_only=True, eq=False):
 @lru_cache(maxsize=64)
 def lexicon_of(rules: MahjongRules, lang: str) -> Lexicon:
     """Titles for the phrases of conditions in a language, ``en`` or ``ja``."""
-    kind = Lexicon
-    if lang == "ja":
-        from calc.mahjong.rules.words.japanese import Japanese
-
-        kind = Japanese
-    return kind(
+    return Lexicon(
+        lang,
         sets={name: title.text(lang) for name, title in rules.sets.titles.items()},
         yaku={name: yaku.name.text(lang) for name, yaku in rules.yaku.items()},
         facts={name: fact.text(lang) for name, fact in rules.facts.items()},

@@ -18,6 +18,9 @@ from calc.hanafuda.records.lines import (
 )
 from calc.hanafuda.records.plain import hanafuda_from
 from calc.hanafuda.records.types import HanafudaHand, HanafudaRound
+from tests.rows import Rows
+
+ROWS = Rows(__file__)
 
 TWO: dict[str, Any] = {"A": {"captured": "1BR,3B"}, "B": {"captured": "2AR"}}
 
@@ -53,48 +56,7 @@ def test_scores_in_place_of_cards(line: str) -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    ("line", "more"),
-    [
-        ("A:1BR,3B B:2AR", {}),
-        ("  A:1BR,3B\tB:2AR\n", {}),
-        ("koikoi A:1BR,3B B:2AR", {"rules": "koikoi"}),
-        ("./House.yaml A:1BR,3B B:2AR", {"rules": "./House.yaml"}),
-        ('"my rules/x.yaml" A:1BR,3B B:2AR', {"rules": "my rules/x.yaml"}),
-        ('"C:\\\\x.yaml" A:1BR,3B B:2AR', {"rules": "C:\\x.yaml"}),
-        ("A:1BR,3B B:2AR rules=House", {"rules": "House"}),
-        ("A.captured:1BR,3B B:2AR", {}),
-        ("A:1BR,3B B:2AR stopped_by=A", {"stopped_by": "A"}),
-        ('A:1BR,3B B:2AR stopped_by="Ann B"', {"stopped_by": "Ann B"}),
-        ("A:1BR,3B B:2AR stopped_by=7", {"stopped_by": "7"}),
-        ("A:1BR,3B B:2AR koikoi.A=2 koikoi.B=0", {"koikoi": {"A": 2, "B": 0}}),
-        ('A:1BR,3B B:2AR koikoi={"Ann B":1}', {"koikoi": {"Ann B": 1}}),
-        ("A:1BR,3B B:2AR month=12", {"month": 12}),
-        ("A:1BR,3B B:2AR teyaku.A=teshi,kuttsuki", {"teyaku": {"A": ["teshi", "kuttsuki"]}}),
-        ("A:1BR,3B B:2AR teyaku={}", {"teyaku": {}}),
-        ("A:1BR,3B B:2AR teyaku.A=[]", {"teyaku": {"A": []}}),
-        ("A:1BR,3B B:2AR wild.by=A wild.captured=3B", {"wild": {"by": "A", "captured": "3B"}}),
-        ("A:1BR,3B B:2AR field=1CC,2ARCC", {"field": "1CC,2ARCC"}),
-        ('A:1BR,3B B:2AR field="1CC 2ARCC"', {"field": "1CC 2ARCC"}),
-        ("A:1BR,3B B:2AR dealer=B revealed.A=1B revealed.B=9A", {"dealer": "B", "revealed": {"A": "1B", "B": "9A"}}),
-        ("A:1BR,3B B:2AR drawn.A=1C,2A drawn.B=1C,9A", {"drawn": {"A": "1C,2A", "B": "1C,9A"}}),
-        ("A:1BR,3B B:2AR seats=A,B,C dropped=C", {"seats": ["A", "B", "C"], "dropped": ["C"]}),
-        ("A:1BR,3B B:2AR took_over.C=D", {"took_over": {"C": "D"}}),
-        ("A:1BR,3B B:2AR forced_out.D.dealt=1CC", {"forced_out": {"D": {"dealt": "1CC"}}}),
-        ("A:1BR,3B B:2AR pot=3 chips.A=8 chips.B=0", {"pot": 3, "chips": {"A": 8, "B": 0}}),
-        ("A:1BR,3B B:2AR options.families=stack", {"options": {"families": "stack"}}),
-        ("A:1BR,3B B:2AR options.zero_sum=true options.double_from=0",
-         {"options": {"zero_sum": True, "double_from": 0}}),
-        ("A:1BR,3B B:2AR claim.scores.A=1 claim.changes.B=-1", {"claim": {"scores": {"A": 1}, "changes": {"B": -1}}}),
-        ("A:1BR,3B B:2AR claim.winner=A", {"claim": {"winner": "A"}}),
-        ("A:1BR,3B B:2AR claim.winner=null", {"claim": {"winner": None}}),
-        ('A:1BR,3B B:2AR claim.winner="null"', {"claim": {"winner": "null"}}),
-        ("A:1BR,3B B:2AR claim.yaku.A=goko,kasu", {"claim": {"yaku": {"A": ["goko", "kasu"]}}}),
-        ('A:1BR,3B B:2AR id="a b"', {"id": "a b"}),
-        ("A:1BR,3B B:2AR id=7", {"id": 7}),
-        ('A:1BR,3B B:2AR id="7"', {"id": "7"}),
-    ],
-)  # fmt: skip
+@ROWS.each("a_line_says_what_plain_data_says")
 def test_a_line_says_what_plain_data_says(line: str, more: dict[str, Any]) -> None:
     record = parse_hanafuda_line(line)[0]
     assert record == hanafuda_from({"players": TWO, **more})
@@ -146,32 +108,7 @@ def test_the_canonical_line(record: dict[str, Any], line: str) -> None:
     assert is_hanafuda_line(line)
 
 
-@pytest.mark.parametrize(
-    ("line", "expected"),
-    [
-        ("A:1B", True),
-        ("koikoi A:1B", True),
-        ('"my rules/x.yaml" A:1B', True),
-        ('koikoi "Ann B":1B', True),
-        ("A.dealt:1B", True),
-        # Nobody plays.
-        ("taiyaku seats=A,B,C,D dropped=A,B,C,D", True),
-        # The names are missing.
-        ("koikoi 1B,3B stopped_by=A", True),
-        ("1B,3B", True),
-        ("koikoi crane,moon stopped_by=A", True),
-        ("koikoi 123m stopped_by=A", False),
-        # The rule set, or a key, is of no other game.
-        ("koikoi", True),
-        ("koikoi koikoi A:1B", True),
-        ("stopped_by=A A:1B", True),
-        ("riichi", False),
-        ("", False),
-        ("123m +4m tsumo seat=E round=E", False),
-        ("riichi 123m456p tsumo seat=E round=E", False),
-        ('koikoi "A:1B', False),
-    ],
-)
+@ROWS.each("which_lines_are_hanafuda")
 def test_which_lines_are_hanafuda(line: str, expected: bool) -> None:
     assert is_hanafuda_line(line) is expected
 

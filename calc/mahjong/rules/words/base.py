@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal, NamedTuple, Protocol
 
 from msgspec import Struct
 
 from calc.mahjong.hand.readings import PAIR_SLOT, Reading
-from calc.tables.conditions import ALL, ANY, NOT, Number, listed
+from calc.tables.conditions import ALL, ANY, NOT, Number
+from calc.tables.phrases import PhraseTable, SaidNumber
 
 if TYPE_CHECKING:
     from calc.mahjong.hand.sets import TileSet
 
+_PHRASES: Final = PhraseTable(Path(__file__).with_name("phrases.yaml"))
 #: How many parts a reading has: its four groups and the pair.
 PARTS: Final = PAIR_SLOT + 1
 
@@ -25,51 +28,46 @@ class Need(NamedTuple):
 
 
 class Lexicon(Struct, frozen=True):
-    """Titles of what words name: sets and yaku by id, and what facts mean; and how a language joins phrases.
+    """PhraseTable of conditions in a language, with the titles of what words name: sets, yaku and facts."""
 
-    This is English. Another language is a lexicon of its own (:mod:`calc.mahjong.rules.words.japanese`).
-    """
-
-    #: What begins a phrase on declarations that were not made.
-    NOT_DECLARED: ClassVar[str] = "not declared: "
-
+    lang: str
     sets: dict[str, str]
     yaku: dict[str, str]
     facts: dict[str, str] = {}
     #: Whether four of a kind are two of seven pairs.
     four_alike: bool = False
 
-    def phrase(self, word: Word) -> str:
-        """A condition as a phrase."""
-        return word.english(self)
+    def write(self, key: str, **values: object) -> str:
+        """The phrase of a row of ``phrases.yaml``."""
+        return _PHRASES.write(self.lang, key, **values)
 
-    def negated(self, word: Word) -> str:
-        """That a condition does not hold, as a phrase."""
-        return word.negated(self)
+    def several(self, noun: str) -> str:
+        """Several of what the row of a noun names."""
+        return _PHRASES.write("several" if self.lang == "en" else self.lang, noun)
 
-    def false_in(self, word: Word, state: State) -> str:
-        """A condition that is false in a reading, with what is there instead."""
-        there = word.instead(state, self)
-        return word.english(self) + (f" (here: {there})" if there else "")
+    def has(self, key: str) -> bool:
+        """Whether there is such a row."""
+        return key in _PHRASES.rows
 
-    def each(self, pick: Any) -> str:
-        """Every single group that fits a :class:`~calc.mahjong.rules.words.groups.Pick`, as a phrase."""
-        return f"each {pick.phrase(self, plural=False)}"
+    def join(self, key: str, phrases: Iterable[str]) -> str:
+        """PhraseTable joined as a row says."""
+        return _PHRASES.join(self.lang, key, phrases)
 
-    def undeclared(self, names: Iterable[str]) -> str:
-        """That none of these declarations was made."""
-        return self.NOT_DECLARED + listed(names, "or")
+    def number(self, number: Number | int | bool) -> SaidNumber:
+        """A number compared, for a template."""
+        return SaidNumber(number, self.lang)
 
-    def together(self, phrases: Iterable[str]) -> str:
-        """Phrases that hold at once: ``won by ron; open wait``."""
-        return "; ".join(phrases)
+    def bare(self, name: str) -> str:
+        """The title of a set without an article."""
+        return self.sets[name].removeprefix("the ")
 
     def either(self, phrases: Iterable[str]) -> str:
-        """Phrases, one of which has to hold: ``won by tsumo, or open wait``."""
+        """PhraseTable, one of which has to hold: ``won by tsumo, or open wait``."""
         found = list(phrases)
-        if any("; " in phrase or ", or " in phrase for phrase in found):
-            return " or ".join(f"({phrase})" for phrase in found)
-        return ", or ".join(found)
+        joints = [joint for key in (ALL, ANY) for joint in _PHRASES.rows[key][self.lang]]
+        if any(joint in phrase for phrase in found for joint in joints):
+            return self.join("any.of_several", (self.write("several", phrase=phrase) for phrase in found))
+        return self.join(ANY, found)
 
 
 class Code(Protocol):
@@ -156,9 +154,17 @@ class Word:
         """Whether the condition is true."""
         return state.judge.holds(self, state)
 
-    def english(self, lexicon: Lexicon) -> str:
+    def row(self) -> str:
+        """The key of its phrase."""
+        return self.key
+
+    def values(self, lexicon: Lexicon) -> dict[str, object]:
+        """The values of its phrase."""
+        return {}
+
+    def phrase(self, lexicon: Lexicon) -> str:
         """The condition as a phrase."""
-        raise NotImplementedError
+        return lexicon.write(self.row(), **self.values(lexicon))
 
     def marks(self, state: State) -> set[int]:
         """Which parts of a reading, its four groups and the pair, make the condition true where it is."""
@@ -168,7 +174,10 @@ class Word:
 
     def negated(self, lexicon: Lexicon) -> str:
         """That the condition does not hold, as a phrase."""
-        return f"not ({self.english(lexicon)})"
+        row = f"{self.row()}.not"
+        if lexicon.has(row):
+            return lexicon.write(row, **self.values(lexicon))
+        return lexicon.write(NOT, phrase=self.phrase(lexicon))
 
     def parts(self) -> tuple[Word, ...]:
         """The conditions that must all hold for this one to hold; only itself where it is one condition."""
@@ -181,7 +190,10 @@ class Word:
         parts = self.parts()
         if parts != (self,):
             return [phrase for part in parts for phrase in part.failing(state, lexicon)]
-        return [] if self.holds(state) else [lexicon.false_in(self, state)]
+        if self.holds(state):
+            return []
+        phrase, there = self.phrase(lexicon), self.instead(state, lexicon)
+        return [lexicon.write("here", phrase=phrase, there=there) if there else phrase]
 
     def denied(self, state: State, lexicon: Lexicon) -> list[str]:
         """What would have to be otherwise for the condition to be false in the reading; nothing where it is false."""
@@ -189,8 +201,8 @@ class Word:
             return []
         parts = self.parts()
         if parts == (self,):
-            return [lexicon.negated(self)]
-        return [lexicon.either(lexicon.together(part.denied(state, lexicon)) for part in parts)]
+            return [self.negated(lexicon)]
+        return [lexicon.either(lexicon.join(ALL, part.denied(state, lexicon)) for part in parts)]
 
     def instead(self, state: State, lexicon: Lexicon) -> str:
         """What the reading has instead of what is asked for; empty where that goes without saying."""
@@ -230,27 +242,30 @@ class Term(Word, Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Either(Term, frozen=True):
-    """A word with two values, one of which holds wherever the other does not."""
+    """A word with two values, one of which holds wherever the other does not. Each has a row of its own."""
 
-    #: Each value as a phrase, and what the hand has in its place; empty where that goes without saying.
-    said: ClassVar[Mapping[Any, tuple[str, str]]]
+    #: The two values.
+    two: ClassVar[tuple[bool | str, bool | str]] = (True, False)
 
-    def _value(self) -> Any:
-        return getattr(self, self.whole or "")
+    def _value(self) -> bool | str:
+        value: bool | str = getattr(self, self.whole or "")
+        return value
 
-    def other(self) -> Either:
-        """The word with its other value."""
-        (value,) = self.said.keys() - {self._value()}
-        return type(self)(value)
-
-    def english(self, lexicon: Lexicon) -> str:
-        return self.said[self._value()][0]
+    def row(self) -> str:
+        return f"{self.key}.{spell(self._value())}"
 
     def negated(self, lexicon: Lexicon) -> str:
-        return lexicon.phrase(self.other())
+        (other,) = (value for value in self.two if value != self._value())
+        return lexicon.write(f"{self.key}.{spell(other)}")
 
     def instead(self, state: State, lexicon: Lexicon) -> str:
-        return self.said[self._value()][1]
+        row = f"{self.row()}.instead"
+        return lexicon.write(row) if lexicon.has(row) else ""
+
+
+def spell(value: bool | str) -> str:
+    """A value as keys of phrases have it."""
+    return value if isinstance(value, str) else str(value).lower()
 
 
 class _Several(Word, Struct, frozen=True):
@@ -274,11 +289,11 @@ class AllOf(_Several, frozen=True):
     def marks(self, state: State) -> set[int]:
         return set().union(*(word.marks(state) for word in self.words))
 
-    def english(self, lexicon: Lexicon) -> str:
-        return lexicon.together(map(lexicon.phrase, self.words))
+    def phrase(self, lexicon: Lexicon) -> str:
+        return lexicon.join(ALL, (word.phrase(lexicon) for word in self.words))
 
     def negated(self, lexicon: Lexicon) -> str:
-        return lexicon.either(map(lexicon.negated, self.words))
+        return lexicon.either(word.negated(lexicon) for word in self.words)
 
     def parts(self) -> tuple[Word, ...]:
         return self.words
@@ -295,16 +310,16 @@ class AnyOf(_Several, frozen=True):
     def marks(self, state: State) -> set[int]:
         return set().union(*(word.marks(state) for word in self.words if word.holds(state)))
 
-    def english(self, lexicon: Lexicon) -> str:
-        return lexicon.either(map(lexicon.phrase, self.words))
+    def phrase(self, lexicon: Lexicon) -> str:
+        return lexicon.either(word.phrase(lexicon) for word in self.words)
 
     def negated(self, lexicon: Lexicon) -> str:
-        return lexicon.together(map(lexicon.negated, self.words))
+        return lexicon.join(ALL, (word.negated(lexicon) for word in self.words))
 
     def failing(self, state: State, lexicon: Lexicon) -> list[str]:
         if self.holds(state):
             return []
-        return [lexicon.either(lexicon.together(word.failing(state, lexicon)) for word in self.words)]
+        return [lexicon.either(lexicon.join(ALL, word.failing(state, lexicon)) for word in self.words)]
 
     def denied(self, state: State, lexicon: Lexicon) -> list[str]:
         return [phrase for word in self.words for phrase in word.denied(state, lexicon)]
@@ -323,11 +338,11 @@ class Not(Word, Struct, frozen=True):
     def code(self, code: Code) -> str:
         return code.negate(self.word.code(code))
 
-    def english(self, lexicon: Lexicon) -> str:
-        return lexicon.negated(self.word)
+    def phrase(self, lexicon: Lexicon) -> str:
+        return self.word.negated(lexicon)
 
     def negated(self, lexicon: Lexicon) -> str:
-        return lexicon.phrase(self.word)
+        return self.word.phrase(lexicon)
 
     def failing(self, state: State, lexicon: Lexicon) -> list[str]:
         return self.word.denied(state, lexicon)

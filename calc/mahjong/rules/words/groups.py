@@ -12,7 +12,7 @@ from calc.mahjong.hand.hand import CONCEALED, KIND, QUAD
 from calc.mahjong.hand.kinds import GROUPS, NO_TILE, RUNS, TRIPLETS, WAITS
 from calc.mahjong.hand.readings import PAIR_SLOT
 from calc.mahjong.rules.words.base import Code, Lexicon, Need, State, Term, Word
-from calc.tables.conditions import Number, listed
+from calc.tables.conditions import Number
 from calc.translation import msg
 
 if TYPE_CHECKING:
@@ -78,15 +78,25 @@ class Pick(Struct, frozen=True, forbid_unknown_fields=True):
         found = {place for place, code in enumerate(state.reading.codes) if code in codes}
         return found | {PAIR_SLOT} if pair and self.pairs(state.set) >> state.reading.pair & 1 else found
 
-    def phrase(self, lexicon: Lexicon, *, plural: bool, other: str = "group") -> str:
-        """``concealed triplet of dragons``, or its plural; ``other`` is the noun where no kind is asked for."""
-        noun = (self.kind or ("quad" if self.quad else other)) + ("s" if plural else "")
-        before = "" if self.concealed is None else ("concealed " if self.concealed else "open ")
-        if self.kind == "triplet" and self.quad is None:
-            noun += " or quads" if plural else " or quad"
-        inside = f" of {lexicon.sets[self.within]}" if self.within else ""
-        touching = f" with {lexicon.sets[self.touches]}" if self.touches else ""
-        return f"{before}{noun}{inside}{touching}"
+    def phrase(self, lexicon: Lexicon, *, several: bool = False, other: str = "group") -> str:
+        """``concealed triplet of dragons``, perhaps ``several``; ``other``: the noun where no kind is asked for."""
+        if self.kind == "pair":
+            noun = "pair_of_tiles"
+        elif self.kind == "run":
+            noun = "run"
+        elif self.only_quads:
+            noun = "quad"
+        elif self.kind == "triplet":
+            noun = "triplet" if self.quad is False else "triplet_or_quad"
+        else:
+            noun = other
+        side = {None: "", True: ".concealed", False: ".open"}[self.concealed]
+        return lexicon.write(
+            "pick",
+            noun=lexicon.several(noun + side) if several else lexicon.write(noun + side),
+            within=lexicon.write("pick.within", tiles=lexicon.sets[self.within]) if self.within else "",
+            touches=lexicon.write("pick.touches", tiles=lexicon.sets[self.touches]) if self.touches else "",
+        )
 
 
 class Groups(Term, frozen=True, dict=True):
@@ -145,19 +155,23 @@ class Groups(Term, frozen=True, dict=True):
         asked = [pick for pick in (self.every, self.some, self.of) if pick is not None]
         return set().union(*(pick.matches(state, pair=self.counts_pair) for pick in asked))
 
-    def english(self, lexicon: Lexicon) -> str:
-        other = "part" if self.counts_pair else "group"
+    def phrase(self, lexicon: Lexicon) -> str:
+        other = "part_of_hand" if self.counts_pair else "group"
         phrases = []
         if self.every is not None:
-            phrases.append(self._every(self.every, lexicon))
+            touches = self.every.touches
+            if touches is not None and self.every == Pick(touches=touches):
+                phrases.append(lexicon.write(f"{self.key}.touches", tiles=lexicon.bare(touches)))
+            else:
+                phrases.append(lexicon.write(f"{self.key}.every", pick=self.every.phrase(lexicon)))
         if self.some is not None:
-            phrases.append(f"some {self.some.phrase(lexicon, plural=False, other=other)}")
+            phrases.append(lexicon.write("groups.some", pick=self.some.phrase(lexicon, other=other)))
         if self.none is not None:
-            phrases.append(f"no {self.none.phrase(lexicon, plural=False, other=other)}")
+            phrases.append(lexicon.write("groups.none", pick=self.none.phrase(lexicon, other=other)))
         if self.of is not None:
-            counted = self.of.phrase(lexicon, plural=self.exactly != 1, other=other)
-            phrases.append(f"{self.number.phrase()} {counted}")
-        return ", ".join(phrases)
+            counted = self.of.phrase(lexicon, several=self.exactly != 1, other=other)
+            phrases.append(lexicon.write("groups.of", number=lexicon.number(self.number), pick=counted))
+        return lexicon.join("list", phrases)
 
     def parts(self) -> tuple[Word, ...]:
         if len(self._picks()) == 1:
@@ -171,18 +185,12 @@ class Groups(Term, frozen=True, dict=True):
 
     def instead(self, state: State, lexicon: Lexicon) -> str:
         if state.reading.shape:
-            return "no groups"
+            return lexicon.write("groups.instead")
         pick = self.of or self.every
         if pick is None:
             return ""
         count = len(pick.matches(state, pair=self.counts_pair))
-        return str(count) if self.of is not None else f"{count} of {GROUPS + self.counts_pair}"
-
-    def _every(self, pick: Pick, lexicon: Lexicon) -> str:
-        whole = "every group and the pair" if self.counts_pair else "every group"
-        if pick.touches is not None and pick == Pick(touches=pick.touches):
-            return f"{whole} holds one of the {lexicon.sets[pick.touches].removeprefix('the ')}"
-        return f"{whole} is a {pick.phrase(lexicon, plural=False)}"
+        return str(count) if self.of is not None else lexicon.write("part", count=count, all=GROUPS + self.counts_pair)
 
 
 class Parts(Groups, frozen=True):
@@ -204,11 +212,8 @@ class Pair(Term, frozen=True):
     def code(self, code: Code) -> str:
         return f"({code.set(self.within)} >> r.pair & 1) == 1"
 
-    def english(self, lexicon: Lexicon) -> str:
-        return f"the pair is of {lexicon.sets[self.within]}"
-
-    def negated(self, lexicon: Lexicon) -> str:
-        return f"the pair is not of {lexicon.sets[self.within]}"
+    def values(self, lexicon: Lexicon) -> dict[str, object]:
+        return {"tiles": lexicon.sets[self.within]}
 
     def marks(self, state: State) -> set[int]:
         return {PAIR_SLOT}
@@ -229,15 +234,10 @@ class TakenBy(Term, frozen=True):
     def code(self, code: Code) -> str:
         return f"{code.count(self.pick, 'taker')} == 1"
 
-    def english(self, lexicon: Lexicon) -> str:
-        return f"the winning tile ended a {self.pick.phrase(lexicon, plural=False)}"
-
-    def negated(self, lexicon: Lexicon) -> str:
-        return f"the winning tile ended no {self.pick.phrase(lexicon, plural=False)}"
+    def values(self, lexicon: Lexicon) -> dict[str, object]:
+        return {"pick": self.pick.phrase(lexicon)}
 
 
-#: What players call the waits.
-_JAPANESE: Final = {"edge": "penchan", "closed": "kanchan", "open": "ryanmen", "shanpon": "shanpon", "pair": "tanki"}
 _WaitName = Literal["edge", "closed", "open", "shanpon", "pair"]
 
 
@@ -263,9 +263,9 @@ class Wait(Term, frozen=True):
     def code(self, code: Code) -> str:
         return code.any(f"r.wait == {WAITS.index(name)}" for name in self.names())
 
-    def english(self, lexicon: Lexicon) -> str:
-        return f"{listed(self.names(), 'or')} wait"
+    def values(self, lexicon: Lexicon) -> dict[str, object]:
+        return {"names": lexicon.join("names.or", (lexicon.write(f"wait.{name}") for name in self.names()))}
 
     def instead(self, state: State, lexicon: Lexicon) -> str:
-        name = WAITS[state.reading.wait]
-        return f"{name} wait, {_JAPANESE[name]}" if name in _JAPANESE else "none"
+        row = f"wait.{WAITS[state.reading.wait]}.instead"
+        return lexicon.write(row if lexicon.has(row) else "none")

@@ -16,11 +16,12 @@ from calc.mahjong.hand.kinds import GROUPS, NO_TILE, RUNS, SUIT_SIZE, run_kind, 
 from calc.mahjong.hand.readings import PAIR_SLOT, Reading
 from calc.mahjong.rules.words.base import Code, Lexicon, State, Term
 from calc.patterns import regex
-from calc.tables.conditions import listed
 from calc.translation import msg
 
 _SUITS: Final = "mps"
 _LAST_RUN: Final = 7
+#: The phrases of kinds of groups that are not their own keys.
+_NOUNS: Final = {"concealed triplet": "triplet.concealed", "pair": "pair_of_tiles"}
 #: An element that is no group: letters that stand for different suits, or different ranks.
 _DIFFERENT: Final = regex(r"different(?: [a-z]){2,}")
 _ELEMENT: Final = regex(
@@ -135,7 +136,7 @@ class Pattern(Term, frozen=True):
         held = Counter(reading.groups)
         there = max((held & Counter(way.kinds)).total() + (way.pair == reading.pair != NO_TILE) for way in ways)
         asked = len(ways[0].kinds) + (ways[0].pair != NO_TILE)
-        return f"{there} of {asked}" if there < asked else ""
+        return lexicon.write("part", count=there, all=asked) if there < asked else ""
 
     def marks(self, state: State) -> set[int]:
         way = next(filling(ways_of(tuple(self.elements)), state.reading), None)
@@ -148,8 +149,8 @@ class Pattern(Term, frozen=True):
                 found.add(place)
         return found | ({PAIR_SLOT} if way.pair != NO_TILE else set())
 
-    def english(self, lexicon: Lexicon) -> str:
-        return _describe_pattern(self.elements)
+    def phrase(self, lexicon: Lexicon) -> str:
+        return _describe_pattern(self.elements, lexicon)
 
 
 class TakenIn(Term, frozen=True):
@@ -169,11 +170,8 @@ class TakenIn(Term, frozen=True):
     def code(self, code: Code) -> str:
         return code.pattern(self.elements, taken=True)
 
-    def english(self, lexicon: Lexicon) -> str:
-        return f"the winning tile ended one of {Pattern(self.elements).english(lexicon)}"
-
-    def negated(self, lexicon: Lexicon) -> str:
-        return f"the winning tile ended none of {Pattern(self.elements).english(lexicon)}"
+    def values(self, lexicon: Lexicon) -> dict[str, object]:
+        return {"pattern": _describe_pattern(self.elements, lexicon)}
 
 
 def _parse(text: str) -> _Element:
@@ -304,17 +302,29 @@ def known_pattern(elements: Sequence[str]) -> KnownPattern | None:
     return None if form is None else KnownPattern(form, kinds[:1], [len(groups)], tiles)
 
 
-def _describe_pattern(elements: Sequence[str]) -> str:
-    """A pattern in English: ``2 identical runs``, ``the runs 123, 456 and 789 of one suit``."""
+def _describe_pattern(elements: Sequence[str], lexicon: Lexicon) -> str:
+    """A pattern in words: ``2 identical runs``, ``the runs 123, 456 and 789 of one suit``."""
     known = known_pattern(elements)
     if known is None:
         groups, different = split_elements(elements)
-        stand = any(re.search(r" [^mps\d]", element) for element in groups)
-        apart = "".join(f", {listed(names)} for different ones" for names in different)
-        return listed(groups) + (f" (a letter stands for any rank or suit{apart})" if stand else "")
-    (kind, *_), (times, *_) = known.kinds, known.times
+        told = lexicon.join("names", (_describe_element(element, lexicon) for element in groups))
+        if not any(re.search(r" [^mps\d]", element) for element in groups):
+            return told
+        letters = [lexicon.write("letters.different", letters=lexicon.join("list.with", names)) for names in different]
+        return lexicon.write("letters", groups=told, different="".join(letters))
+    kinds = [lexicon.write(_NOUNS.get(kind, kind)) for kind in known.kinds]
     if known.form == "same":
-        return listed(f"{count} identical {one}s" for one, count in zip(known.kinds, known.times, strict=True))
-    if known.form == "ranks":
-        return f"the {kind}s {listed(known.tiles)} of one suit"
-    return f"the same {kind} in all three suits" if known.form == "suits" else f"{times} {kind}s in a row in one suit"
+        pairs = zip(kinds, known.times, strict=True)
+        return lexicon.join(
+            "list.with", (lexicon.write("pattern.same", kind=kind, times=times) for kind, times in pairs)
+        )
+    tiles = lexicon.join("names", known.tiles) if known.tiles else ""
+    return lexicon.write(f"pattern.{known.form}", kind=kinds[0], times=known.times[0], tiles=tiles)
+
+
+def _describe_element(element: str, lexicon: Lexicon) -> str:
+    kind, rank, suit = element.rsplit(" ", 2)
+    row = f"suit.{suit}" if suit in _SUITS else "suit"
+    return lexicon.write(
+        "element", kind=lexicon.write(_NOUNS.get(kind, kind)), rank=rank, suit=lexicon.write(row, suit=suit)
+    )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from functools import cached_property, lru_cache
 from itertools import permutations
-from typing import ClassVar, Final, Literal
+from typing import ClassVar, Final, Literal, get_args
 
 from calc.mahjong.hand.hand import MERGED
 from calc.mahjong.hand.kinds import EAST, SUIT_SIZE, TILE_KINDS
@@ -32,14 +32,12 @@ class Shape(Term, frozen=True):
     def code(self, code: Code) -> str:
         return f"r.shape == {SHAPES.index(self.name)}"
 
-    def english(self, lexicon: Lexicon) -> str:
-        return {
-            "standard": "four groups and a pair",
-            "seven_pairs": "seven pairs" if lexicon.four_alike else "seven different pairs",
-            "thirteen_orphans": "one of each terminal and honour, and one more of them",
-            "thirteen_unconnected": "thirteen different tiles, no two of them part of a run, and one more of them",
-            "fourteen_unconnected": "fourteen different tiles, no two of them part of a run",
-        }[self.name]
+    def row(self) -> str:
+        return f"{self.key}.{self.name}"
+
+    def phrase(self, lexicon: Lexicon) -> str:
+        alike = f"{self.row()}.alike"
+        return lexicon.write(alike if lexicon.four_alike and lexicon.has(alike) else self.row())
 
 
 class Concealed(Term, frozen=True):
@@ -72,8 +70,11 @@ class Concealed(Term, frozen=True):
         ]
         return code.all([code.negate("h.has_melds"), code.any(ways)])
 
-    def english(self, lexicon: Lexicon) -> str:
-        return f"concealed {_of_one_suit(self.exactly)}{' and one more of these tiles' if self.plus_one else ''}"
+    def row(self) -> str:
+        return "concealed.plus_one" if self.plus_one else self.key
+
+    def values(self, lexicon: Lexicon) -> dict[str, object]:
+        return {"tiles": _of_one_suit(self.exactly, lexicon)}
 
 
 class BeforeWin(Term, frozen=True):
@@ -104,8 +105,8 @@ class BeforeWin(Term, frozen=True):
         ]
         return code.all([code.negate("h.has_melds"), f"h.fact({MERGED!r}) == 0", code.any(ways)])
 
-    def english(self, lexicon: Lexicon) -> str:
-        return f"the hand was {_of_one_suit(self.exactly)} before the winning tile"
+    def values(self, lexicon: Lexicon) -> dict[str, object]:
+        return {"tiles": _of_one_suit(self.exactly, lexicon)}
 
 
 class Tiles(Term, frozen=True):
@@ -141,15 +142,10 @@ class Tiles(Term, frozen=True):
         against = state.reading.hand.tile_set & (~asked if self.every else asked)
         return print_tiles([kind for kind in range(TILE_KINDS) if against >> kind & 1])
 
-    def english(self, lexicon: Lexicon) -> str:
-        phrases = []
-        if self.every:
-            phrases.append(f"only {lexicon.sets[self.every]}")
-        if self.some:
-            phrases.append(f"some {lexicon.sets[self.some]}")
-        if self.none:
-            phrases.append(f"no {lexicon.sets[self.none]}")
-        return ", ".join(phrases)
+    def phrase(self, lexicon: Lexicon) -> str:
+        asked = {"every": self.every, "some": self.some, "none": self.none}
+        told = [lexicon.write(f"tiles.{how}", tiles=lexicon.sets[name]) for how, name in asked.items() if name]
+        return lexicon.join("list", told)
 
 
 class Suits(Term, frozen=True, dict=True):
@@ -168,8 +164,11 @@ class Suits(Term, frozen=True, dict=True):
     def code(self, code: Code) -> str:
         return code.number(self._wanted, "h.suits")
 
-    def english(self, lexicon: Lexicon) -> str:
-        return f"tiles of {self._wanted.phrase()} suit{'' if self.number == 1 else 's'}"
+    def row(self) -> str:
+        return "suits.one" if self.number == 1 else self.key
+
+    def values(self, lexicon: Lexicon) -> dict[str, object]:
+        return {"number": lexicon.number(self.number)}
 
     def instead(self, state: State, lexicon: Lexicon) -> str:
         return str(state.reading.hand.suits)
@@ -204,9 +203,11 @@ class RankSum(Term, frozen=True, dict=True):
         ranks = [f"h.tiles[{kind}] * {kind % SUIT_SIZE + 1}{of.format(kind=kind)}" for kind in range(EAST)]
         return code.number(self.number, f"({' + '.join(ranks)})")
 
-    def english(self, lexicon: Lexicon) -> str:
-        of = f" of the {lexicon.sets[self.of].removeprefix('the ')}" if self.of is not None else ""
-        return f"the ranks{of} add up to {self.number.phrase()}"
+    def row(self) -> str:
+        return self.key if self.of is None else "rank_sum.of"
+
+    def values(self, lexicon: Lexicon) -> dict[str, object]:
+        return {"number": lexicon.number(self.number), "tiles": "" if self.of is None else lexicon.bare(self.of)}
 
     def instead(self, state: State, lexicon: Lexicon) -> str:
         tiles, kinds = state.reading.hand.tiles, -1 if self.of is None else state.set(self.of).tiles
@@ -214,14 +215,6 @@ class RankSum(Term, frozen=True, dict=True):
 
 
 _Kind = Literal["dora", "red", "ura", "north", "season", "all"]
-_TITLES: Final[dict[_Kind, str]] = {
-    "dora": "dora",
-    "red": msg("red fives"),
-    "ura": msg("ura dora"),
-    "north": msg("Norths set aside"),
-    "season": msg("season tiles"),
-    "all": msg("dora of all kinds"),
-}
 
 
 class Dora(Term, frozen=True):
@@ -234,22 +227,24 @@ class Dora(Term, frozen=True):
 
     def __post_init__(self) -> None:
         if not self.counts:
-            raise ValueError(msg("expected one of {0}", listed(map(repr, _TITLES), "or")))
+            raise ValueError(msg("expected one of {0}", listed(map(repr, get_args(_Kind)), "or")))
 
     def code(self, code: Code) -> str:
         return code.all(code.number(Number.of(count), f"h.bonus[{kind!r}]") for kind, count in self.counts.items())
 
-    def english(self, lexicon: Lexicon) -> str:
-        return listed(f"{Number.of(count).phrase()} {_TITLES[kind]}" for kind, count in self.counts.items())
+    def phrase(self, lexicon: Lexicon) -> str:
+        told = [lexicon.write(f"dora.{kind}", number=lexicon.number(count)) for kind, count in self.counts.items()]
+        return lexicon.join("list.and", told)
 
     def instead(self, state: State, lexicon: Lexicon) -> str:
         (kind,) = self.counts
         return str(state.reading.hand.bonus[kind])
 
 
-def _of_one_suit(exactly: str) -> str:
+def _of_one_suit(exactly: str, lexicon: Lexicon) -> str:
     """``1112345678999a`` as ``1112345678999 of one suit``; other tiles as they are."""
-    return f"{exactly[:-1]} of one suit" if exactly[:-1].isdigit() and exactly[-1] in "abc" else exactly
+    is_one = exactly[:-1].isdigit() and exactly[-1] in "abc"
+    return lexicon.write("of_one_suit", tiles=exactly[:-1]) if is_one else exactly
 
 
 @lru_cache(maxsize=256)

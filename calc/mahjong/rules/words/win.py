@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any, ClassVar, Final, Literal
 
 from calc.mahjong.hand.hand import CHANKAN, RIICHI
-from calc.mahjong.rules.words.base import Code, Either, Lexicon, Need, State, Term
-from calc.tables.conditions import Number, listed
+from calc.mahjong.rules.words.base import Code, Either, Lexicon, Need, State, Term, spell
+from calc.tables.conditions import NOT, Number, listed
 from calc.translation import msg
 
 _FLAGS: Final = (False, True)
@@ -22,31 +22,12 @@ _DECLARATIONS: Final[dict[str, tuple[bool | str, ...]]] = {
 }
 
 
-#: What each value of a declaration says of a win.
-_SAID: Final[dict[tuple[str, bool | str], str]] = {
-    ("riichi", True): "riichi was declared",
-    ("riichi", "double"): "double riichi was declared",
-    ("riichi", False): "riichi was not declared",
-    ("chankan", True): "won on the tile with which a triplet was made a quad",
-    ("chankan", "concealed"): "won on a tile of a concealed quad",
-    ("chankan", False): "not won on a tile of a quad",
-    ("ippatsu", True): "won within a turn of riichi, without a call in between",
-    ("ippatsu", False): "not won within a turn of riichi",
-    ("rinshan", True): "won on the replacement tile of a quad",
-    ("rinshan", False): "not won on a replacement tile",
-    ("last_tile", True): "won on the last tile",
-    ("last_tile", False): "not won on the last tile",
-    ("first_turn", True): "won in the first turn, without a call before",
-    ("first_turn", False): "not won in the first turn",
-}
-
-
 class By(Either, frozen=True):
     """``by: tsumo`` or ``by: ron``."""
 
     key: ClassVar[str] = "by"
     whole: ClassVar[str | None] = "how"
-    said: ClassVar = {"tsumo": ("won by tsumo", "ron"), "ron": ("won by ron", "tsumo")}
+    two: ClassVar = ("tsumo", "ron")
 
     how: Literal["tsumo", "ron"]
 
@@ -59,7 +40,7 @@ class Hand(Either, frozen=True):
 
     key: ClassVar[str] = "hand"
     whole: ClassVar[str | None] = "state"
-    said: ClassVar = {"closed": ("closed hand", "a meld is open"), "open": ("open hand", "no meld is open")}
+    two: ClassVar = ("closed", "open")
 
     state: Literal["closed", "open"]
 
@@ -72,7 +53,7 @@ class SeatIs(Either, frozen=True):
 
     key: ClassVar[str] = "seat"
     whole: ClassVar[str | None] = "who"
-    said: ClassVar = {"dealer": ("the dealer wins", ""), "other": ("another player than the dealer wins", "")}
+    two: ClassVar = ("dealer", "other")
 
     who: Literal["dealer", "other"]
 
@@ -122,38 +103,40 @@ class Declared(Term, frozen=True):
         ((name, values),) = self.asked().items()
         if getattr(state.reading.hand, name):
             return super().failing(state, lexicon)
-        return [lexicon.undeclared(_spell(name, value) for value in values)]
+        names = lexicon.join("names.or", (_name(name, value, lexicon) for value in values))
+        return [lexicon.write("not_declared") + names]
 
     def instead(self, state: State, lexicon: Lexicon) -> str:
         if self.north is not None:
             return str(state.reading.hand.north)
         (name,) = self.asked()
-        return f"declared: {_spell(name, _DECLARATIONS[name][getattr(state.reading.hand, name)])}"
+        value = _DECLARATIONS[name][getattr(state.reading.hand, name)]
+        return lexicon.write("declared.instead", name=_name(name, value, lexicon))
 
-    def english(self, lexicon: Lexicon) -> str:
-        phrases = []
-        for name, values in self.asked().items():
-            phrases.append(listed((_SAID[name, value] for value in values), "or"))
+    def phrase(self, lexicon: Lexicon) -> str:
+        phrases = [_said(name, values, lexicon) for name, values in self.asked().items()]
         if self.north is not None:
-            number = Number.of(self.north)
-            phrases.append(f"{'no' if number == Number(exactly=0) else number.phrase()} Norths set aside")
-        return listed(phrases)
+            is_none = Number.of(self.north) == Number(exactly=0)
+            row = "declared.north.none" if is_none else "declared.north"
+            phrases.append(lexicon.write(row, number=lexicon.number(self.north)))
+        return lexicon.join("list.and", phrases)
 
     def negated(self, lexicon: Lexicon) -> str:
         asked = self.asked()
         ((name, values),) = asked.items() if len(asked) == 1 else [("", [False])]
         if self.north is not None or False in values:
             return super().negated(lexicon)
-        rest = [value for value in _DECLARATIONS[name] if value not in values]
-        return listed((_SAID[name, value] for value in rest), "or")
+        return _said(name, (value for value in _DECLARATIONS[name] if value not in values), lexicon)
 
 
-def _spell(name: str, value: bool | str) -> str:
+def _said(name: str, values: Iterable[bool | str], lexicon: Lexicon) -> str:
+    """That a declaration has one of these values."""
+    return lexicon.join("list.or", (lexicon.write(f"{name}.{spell(value)}") for value in values))
+
+
+def _name(name: str, value: bool | str, lexicon: Lexicon) -> str:
     """``riichi``, ``no riichi``, ``double riichi``."""
-    title = name.replace("_", " ")
-    if isinstance(value, str):
-        return f"{value} {title}"
-    return title if value else f"no {title}"
+    return lexicon.write(f"{name}.{spell(value)}.name")
 
 
 class Fact(Term, frozen=True):
@@ -178,14 +161,14 @@ class Fact(Term, frozen=True):
     def code(self, code: Code) -> str:
         return code.all(code.number(number, f"h.fact({name!r})") for name, number in self.numbers().items())
 
-    def english(self, lexicon: Lexicon) -> str:
-        return listed(self._phrase(name, value, lexicon) for name, value in self.facts.items())
+    def phrase(self, lexicon: Lexicon) -> str:
+        return lexicon.join("list.and", (self._told(name, value, lexicon) for name, value in self.facts.items()))
 
-    def _phrase(self, name: str, value: Number | int | bool, lexicon: Lexicon) -> str:
+    def _told(self, name: str, value: Number | int | bool, lexicon: Lexicon) -> str:
         meaning = lexicon.facts.get(name, name)
         if isinstance(value, bool):
-            return meaning if value else f"not ({meaning})"
-        return f"{meaning}: {Number.of(value).phrase()}"
+            return meaning if value else lexicon.write(NOT, phrase=meaning)
+        return lexicon.write("fact", meaning=meaning, number=lexicon.number(value))
 
     def instead(self, state: State, lexicon: Lexicon) -> str:
         ((name, value),) = self.facts.items()
@@ -218,12 +201,12 @@ class Discards(Term, frozen=True):
         return code.all(asked)
 
     def instead(self, state: State, lexicon: Lexicon) -> str:
-        return "" if state.reading.hand.discards_known else "they are not known"
+        return "" if state.reading.hand.discards_known else lexicon.write("discards.instead")
 
-    def english(self, lexicon: Lexicon) -> str:
-        phrases = [f"no {lexicon.sets[self.none]}"] if self.none is not None else []
-        phrases += ["none of the tiles of the hand"] if self.none_of_hand else []
-        return f"the winner's discards are known and hold {listed(phrases)}"
+    def values(self, lexicon: Lexicon) -> dict[str, object]:
+        phrases = [lexicon.write("discards.set", tiles=lexicon.sets[self.none])] if self.none is not None else []
+        phrases += [lexicon.write("discards.hand")] if self.none_of_hand else []
+        return {"none": lexicon.join("list.also", phrases)}
 
 
 class WinningTile(Term, frozen=True):
@@ -238,11 +221,8 @@ class WinningTile(Term, frozen=True):
     def code(self, code: Code) -> str:
         return f"({code.set(self.within)} >> r.win & 1) == 1"
 
-    def english(self, lexicon: Lexicon) -> str:
-        return f"won on one of the {lexicon.sets[self.within].removeprefix('the ')}"
-
-    def negated(self, lexicon: Lexicon) -> str:
-        return f"not won on one of the {lexicon.sets[self.within].removeprefix('the ')}"
+    def values(self, lexicon: Lexicon) -> dict[str, object]:
+        return {"tiles": lexicon.bare(self.within)}
 
 
 class NoFu(Either, frozen=True):
@@ -250,7 +230,6 @@ class NoFu(Either, frozen=True):
 
     key: ClassVar[str] = "no_fu"
     whole: ClassVar[str | None] = "asked"
-    said: ClassVar = {True: ("nothing in the hand earns fu", ""), False: ("something in the hand earns fu", "")}
 
     asked: bool
 
@@ -258,7 +237,7 @@ class NoFu(Either, frozen=True):
         return "fu == 0" if self.asked else "fu != 0"
 
     def instead(self, state: State, lexicon: Lexicon) -> str:
-        return f"{state.fu} fu" if self.asked else ""
+        return lexicon.write("fu", fu=state.fu) if self.asked else ""
 
 
 class FuSoFar(Term, frozen=True):
@@ -272,11 +251,11 @@ class FuSoFar(Term, frozen=True):
     def code(self, code: Code) -> str:
         return f"fu == {self.total}"
 
-    def english(self, lexicon: Lexicon) -> str:
-        return f"only {self.total} fu so far"
+    def values(self, lexicon: Lexicon) -> dict[str, object]:
+        return {"total": self.total}
 
     def instead(self, state: State, lexicon: Lexicon) -> str:
-        return f"{state.fu} fu"
+        return lexicon.write("fu", fu=state.fu)
 
 
 class YakuPresent(Term, frozen=True):
@@ -301,12 +280,15 @@ class YakuPresent(Term, frozen=True):
     def code(self, code: Code) -> str:
         return code.any(map(code.yaku, self.names()))
 
-    def english(self, lexicon: Lexicon) -> str:
-        return f"{listed((lexicon.yaku.get(name, name) for name in self.names()), 'or')} applies"
+    def phrase(self, lexicon: Lexicon) -> str:
+        return lexicon.write("yaku", names=lexicon.join("names.or", self._titles(lexicon)))
 
     def negated(self, lexicon: Lexicon) -> str:
-        names = [lexicon.yaku.get(name, name) for name in self.names()]
-        return f"{names[0]} does not apply" if len(names) == 1 else f"none of {listed(names)} applies"
+        row = "yaku.not" if len(self.names()) == 1 else "yaku.none"
+        return lexicon.write(row, names=lexicon.join("names", self._titles(lexicon)))
+
+    def _titles(self, lexicon: Lexicon) -> list[str]:
+        return [lexicon.yaku.get(name, name) for name in self.names()]
 
 
 class AnotherYaku(Either, frozen=True):
@@ -314,7 +296,6 @@ class AnotherYaku(Either, frozen=True):
 
     key: ClassVar[str] = "another_yaku"
     whole: ClassVar[str | None] = "asked"
-    said: ClassVar = {True: ("the hand has another yaku", ""), False: ("the hand has no other yaku", "")}
 
     asked: bool
 

@@ -1,0 +1,107 @@
+"""What people say, rewritten by an ordered table: the ``words.yaml`` of each game, a row a spelling.
+
+``say`` is a regular expression in which ``<name>`` is any of the words of that name, and a blank any blanks; ``write``
+takes its place, with ``<name>`` as it was said. ``like`` is an example, which a test runs. At each place of a text,
+from left to right, the first row that fits is taken. Every character keeps the column where it was said, and what is
+written anew gets that of what follows it. Text in quotes, words with ``=`` and what is in brackets stay as they are.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import cache, cached_property
+from pathlib import Path
+from typing import Final
+
+from msgspec import Struct
+
+from calc.notation.spellings import narrow
+from calc.strict_yaml import load
+
+#: A blank within a word.
+GAP: Final = "\0"
+_QUOTES: Final = r'"(?:[^"\\]|\\.)*+(?:"|\\?\Z)'
+_REST: Final = rf'(?:{_QUOTES}|[^\s",;.、。]|[,;.](?!\s|\Z))*+'
+#: What no row changes: text in quotes, a key with its value, tiles or cards of something, and what is in brackets.
+_KEPT: Final = (
+    rf'(?P<kept>{_QUOTES}|[^\s"=:]*+=(?=\S){_REST}|[^\s"=:]++:(?=\S){_REST}'
+    r"|[(\[](?:[^\s)\],;.]|[,;.](?!\s))*+[)\]]?)"
+)
+#: No row begins or ends within a word of these characters.
+_STARTS, _ENDS = r"(?<![a-z0-9_.,+-](?=[a-z0-9_]))", r"(?<![a-z0-9_](?=[a-z0-9_='-]|[.,][0-9]))"
+_NAME: Final = re.compile(r"(?<!P)<([a-z_]+)([0-9]?)>")
+
+
+class Said(Struct, frozen=True):
+    """A text, and the column of each of its characters, and of its end, in the line as it was written."""
+
+    text: str
+    columns: list[int]
+
+
+def said(text: str) -> Said:
+    """A text as it was written."""
+    return Said(text, [*range(1, len(text) + 2)])
+
+
+def any_of(words: Iterable[str]) -> str:
+    """A regular expression of some words, whose parts may be joined by blanks, ``_`` or ``-``."""
+    ordered = sorted({*words}, key=len, reverse=True)
+    return "|".join(re.sub(r"_|\\ ", r"[\\s_-]+", re.escape(word)) for word in ordered)
+
+
+@cache
+def _parts_of(file: Path) -> dict[str, list[dict[str, str]]]:
+    parts: dict[str, list[dict[str, str]]] = load(file.read_text(encoding="utf-8"), file=str(file)).value
+    return parts
+
+
+class Table:
+    """The rows of one part of a table. ``names``: the words of each name, as a regular expression."""
+
+    def __init__(self, file: Path, part: str, names: Callable[[], Mapping[str, str]] = dict) -> None:
+        self._file, self._part, self._names = file, part, names
+
+    @cached_property
+    def rows(self) -> list[dict[str, str]]:
+        """What each row says and writes, and its example."""
+        return _parts_of(self._file)[self._part]
+
+    @cached_property
+    def _pattern(self) -> re.Pattern[str]:
+        names = self._names()
+        rows = []
+        for place, row in enumerate(self.rows):
+            say = row["say"].replace(" ?", r"\s*+").replace(" ", r"\s++")
+            say = _NAME.sub(lambda found: f"(?P<{found[1]}{found[2]}>{names[found[1]]})", say)
+            say = re.sub(r"\(\?P([<=])", rf"(?P\g<1>of{place}_", say)
+            rows.append(f"(?P<row{place}>{say}){_ENDS}")
+        return re.compile(rf"{_STARTS}(?:{'|'.join(rows)})|{_KEPT}", re.IGNORECASE)
+
+    def rewrite(self, text: Said) -> Said:
+        """The text with what each row says in the words that it writes. A row that writes nothing leaves blanks."""
+        written, columns = zip(*self._pieces(text), strict=True)
+        return Said("".join(written), [column for piece in columns for column in piece])
+
+    def _pieces(self, text: Said) -> Iterator[tuple[str, list[int]]]:
+        plain, done = narrow(text.text), 0
+        for found in self._pattern.finditer(plain):
+            start, end = found.span()
+            yield plain[done:start], text.columns[done:start]
+            done = end
+            if found["kept"] is not None:
+                kept = text.text[start:end]
+                yield kept if {"=", '"'} & {*kept} else plain[start:end], text.columns[start:end]
+                continue
+            row = str(found.lastgroup).removeprefix("row")
+            write = self.rows[int(row)].get("write")
+            if not write:
+                yield " " * (end - start), text.columns[start:end]
+                continue
+            at = start
+            for literal, name in re.findall(r"([^<]+|(?=<))(?:<(\w+)>)?", write):
+                at, end = found.span(f"of{row}_{name}") if name else (at, at)
+                yield literal, [text.columns[at]] * len(literal)
+                yield plain[at:end].replace(" ", GAP), text.columns[at:end]
+        yield plain[done:], text.columns[done:]

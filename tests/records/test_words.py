@@ -1,0 +1,49 @@
+"""Every row of the tables of spellings, by its example."""
+
+from __future__ import annotations
+
+import pytest
+
+from calc.mahjong.records.line_words import KEYS, SENTENCES, WINNERS
+from calc.mahjong.records.sheet_reader import ORDER, SPELLINGS, in_order
+from calc.records.claims import read_sentence, sentences
+from calc.records.sheet import clauses_of
+from calc.records.words import GAP, Table, said
+
+
+@pytest.mark.parametrize(
+    ("table", "row"),
+    [pytest.param(table, row, id=row["like"]) for table in (SENTENCES, WINNERS, KEYS) for row in table.rows],
+)
+def test_what_is_said_is_rewritten(table: Table, row: dict[str, str]) -> None:
+    before, _, after = row["like"].partition(" -> ")
+    assert table.rewrite(said(before)).text.replace(GAP, " ").split() == after.split()
+
+
+def test_every_character_keeps_its_column() -> None:
+    written = KEYS.rewrite(said("riichi 2本場 東1局"))
+    assert written.text.split() == ["riichi", "本場=2", "round=東1局"]
+    assert written.columns[written.text.index("2")] == 8
+    assert written.columns[written.text.index("東")] == 12
+    assert written.columns[-1] == len("riichi 2本場 東1局") + 1
+
+
+def test_values_and_quotes_stay() -> None:
+    text = 'id="2 honba" rules=east 3m'
+    assert KEYS.rewrite(said(text)) == said(text)
+
+
+@pytest.mark.parametrize("row", [pytest.param(row, id=row["like"]) for row in ORDER.rows])
+def test_clauses_come_in_the_order_of_a_sheet(row: dict[str, str]) -> None:
+    before, _, after = row["like"].partition(" -> ")
+    heads = ("riichi", "tenpai", "noten", "nagashi", "pao", "honba", "sticks")
+    ordered = in_order(clauses_of(before, heads, SPELLINGS), ["Una", "Vic"])
+    assert ", ".join(" ".join(token.text for token in clause.tokens) for clause in ordered) == after
+
+
+@pytest.mark.parametrize("row", [pytest.param(row, id=row["like"]) for row in sentences()])
+def test_a_sentence_of_a_claim_means_what_its_row_says(row: dict[str, str]) -> None:
+    before, _, after = row["like"].partition(" -> ")
+    meaning, *named = after.split()
+    assert read_sentence(before) == (meaning, dict(one.split("=") for one in named))
+    assert meaning == row["means"]

@@ -1,0 +1,49 @@
+"""Tables of cases beside the tests that go through them: ``test_lines.yaml`` for ``test_lines.py``, a table a key."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from calc.strict_yaml import load
+
+__all__ = ["Rows", "listed"]
+
+
+def listed(value: Any) -> Any:
+    """A value as YAML has it: lists for tuples."""
+    if isinstance(value, dict):
+        return {key: listed(one) for key, one in value.items()}
+    return [listed(one) for one in value] if isinstance(value, list | tuple) else value
+
+
+class Rows:
+    """The tables of a module of tests, read when the first one is asked for."""
+
+    def __init__(self, module: str) -> None:
+        self._path = Path(module).with_suffix(".yaml")
+
+    @cached_property
+    def _tables(self) -> dict[str, Any]:
+        found: dict[str, Any] = load(self._path.read_text(encoding="utf-8"), file=str(self._path)).value
+        return found
+
+    def __getitem__(self, table: str) -> Any:
+        return self._tables[table]
+
+    def each(self, table: str) -> pytest.MarkDecorator:
+        """Run a test for each row: a key is an argument, and ``name`` what the row is called."""
+        rows = self[table]
+        keys = [key for key in rows[0] if key != "name"]
+        for row in rows:
+            assert row.keys() - {"name"} == {*keys}, f"{self._path}: {table}: {row}"
+        return pytest.mark.parametrize(
+            keys if len(keys) > 1 else keys[0],
+            [
+                pytest.param(*(row[key] for key in keys), id=None if "name" not in row else str(row["name"]))
+                for row in rows
+            ],
+        )
