@@ -29,7 +29,7 @@ _KEPT: Final = (
     r"|[(\[](?:[^\s)\],;.]|[,;.](?!\s))*+[)\]]?)"
 )
 #: No row begins or ends within a word of these characters.
-_STARTS, _ENDS = r"(?<![a-z0-9_.,+-](?=[a-z0-9_]))", r"(?<![a-z0-9_](?=[a-z0-9_='-]))"
+_STARTS, _ENDS = r"(?<![a-z0-9_.,+-](?=[a-z0-9_]))", r"(?<![a-z0-9_](?=[a-z0-9_='-]|[.,][0-9]))"
 _NAME: Final = re.compile(r"(?<!P)<([a-z_]+)([0-9]?)>")
 
 
