@@ -27,7 +27,8 @@ class PhraseTable:
         """Each row by its key."""
         import yaml
 
-        found: dict[str, dict[str, Any]] = yaml.load(self.path.read_text(encoding="utf-8"), yaml.CSafeLoader)
+        loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+        found: dict[str, dict[str, Any]] = yaml.load(self.path.read_text(encoding="utf-8"), loader)
         return found
 
     def write(self, lang: str, key: str, **values: object) -> str:
