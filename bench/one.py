@@ -8,6 +8,7 @@ on a busy one, do not compare: the ratios do.
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from collections.abc import Callable, Sequence
 from itertools import islice
@@ -76,6 +77,8 @@ def main() -> int:
     parser.add_argument("--hands", type=int, default=1000, metavar="N", help="how many wins are asked")
     parser.add_argument("--repeats", type=int, default=5, metavar="N")
     options = parser.parse_args()
+    # Modules are compiled once, as those that are installed.
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     real = corpus_folder() / "wins-4p.jsonl"
     known: Any = (case["record"] for case in read_cases(real)) if real.exists() else random_hands(1, options.hands)
     records = [{**record, "rules": "tenhou"} for record in islice(known, options.hands)]

@@ -79,9 +79,14 @@ class HandError(CalcError):
     code = "impossible_hand"
 
 
-def contradict(message: str, key: str) -> NoReturn:
+def contradict(message: str, *values: object, key: str) -> NoReturn:
     """Refuse what contradicts itself or another part of its record."""
-    raise HandError(message, code="contradiction", key=key)
+    raise HandError(message, *values, code="contradiction", key=key)
+
+
+def lack(message: str, *values: object, key: str) -> NoReturn:
+    """Refuse a record that lacks a key."""
+    raise RecordError(message, *values, code="missing_key", key=key)
 
 
 class NoYakuError(CalcError):

@@ -63,16 +63,12 @@ class Part:
 
     def __init__(self, places: Mapping[str, str], **known: Any) -> None:
         self.places = places
-        self.__dict__.update(known)
+        self.__dict__.update({name: value for name, value in self.defaults.items() if name not in places} | known)
 
     def __getattr__(self, name: str) -> Any:
-        place = self.places.get(name) if name != "places" else None
-        if place is None:
-            try:
-                return self.defaults[name]
-            except KeyError:
-                raise AttributeError(name) from None
-        module, _, function = place.partition(":")
+        if name == "places" or name not in self.places:
+            raise AttributeError(name)
+        module, _, function = self.places[name].partition(":")
         found: Any = import_module(module)
         self.__dict__[name] = found = getattr(found, function) if function else found
         return found

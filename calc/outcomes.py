@@ -10,7 +10,7 @@ from typing import Annotated, Any, Final, Literal, Protocol, TypeVar
 import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
 
-from calc.errors import CalcError, RecordError
+from calc.errors import CalcError, lack
 from calc.text import number, signed
 from calc.translation import Phrases, translated
 
@@ -146,9 +146,7 @@ class Difference(Struct, frozen=True):
 def check_not_empty(claimed: Any, key: str, example: str) -> None:
     """Refuse an empty claim, which would be right for any result."""
     if not claimed:
-        raise RecordError(
-            "{0} says nothing; add what is claimed, such as {1}", key, example, code="missing_key", key=key
-        )
+        lack("{0} says nothing; add what is claimed, such as {1}", key, example, key=key)
 
 
 def compare(claim: Any, parts: Mapping[str, Any], key: str, example: str) -> list[Difference]:

@@ -172,7 +172,7 @@ WITH_JAPANESE = {
     "what sheets put together of conditions": (
         "hanafuda/rules/deck", "hanafuda/rules/values", "hanafuda/rules/words",
         "tables/conditions",
-        "hanafuda/settle/sections", "hanafuda/settle/steps", "hanafuda/settle/words",
+        "hanafuda/settle/sections", "hanafuda/settle/words",
     ),
     "names, as in rule tables": (
         "cli/rules", "hanafuda/draft", "hanafuda/game", "hanafuda/rounds/by_result", "mahjong/game",

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from calc.disputes.claims import read_claim
 from calc.disputes.remedies import Remedy, Trials, find_remedies, try_one
-from calc.errors import CalcError, RecordError
+from calc.errors import CalcError, RecordError, lack
 from calc.games import game_of
 from calc.outcomes import Departure, Refusal, Reply
 from calc.records.plain import AnyRecord
@@ -124,9 +124,7 @@ def judge(
     if isinstance(result, Refusal):
         return _of_refusal(record, case, trials)
     if result.agrees is UNSET:
-        raise RecordError(
-            "expected a claim, found none; add what is claimed, such as --claim 7700", code="missing_key", key="claim"
-        )
+        lack("expected a claim, found none; add what is claimed, such as --claim 7700", key="claim")
     right = result.agrees is True
     place, departures = (None, []) if right else game.departures(record, result, rules, lang, case.kept)
     return Verdict(

@@ -7,13 +7,12 @@ from functools import partial
 from typing import Any, Final
 
 from calc.asking.dialog import YES_NO, Answers, Entry, Step, amounts, choice, missing, number, several
-from calc.asking.form import Asked, Field, Form, Option, Piece
+from calc.asking.form import Asked, Field, FieldKind, Form, Option, Piece
 from calc.errors import NotationError
 from calc.hanafuda.read.seats import order_decisions
 from calc.hanafuda.records.types import HanafudaHand, HanafudaRound, ShownHand, WildUse
 from calc.hanafuda.rules.deck import load_deck
 from calc.hanafuda.rules.ruleset import HanafudaRules
-from calc.hanafuda.rules.schema import Fact
 from calc.hanafuda.settle.steps import End
 from calc.notation.cards import Pile, assign_chaff, parse_cards, parse_one, print_pile
 from calc.notation.deck import Card
@@ -22,6 +21,8 @@ from calc.pictures.cards import card_id
 from calc.translation import Phrases, fixed, joined, say
 
 _PHRASES: Final = Phrases("ask.hanafuda", "ask")
+#: What is asked of a round that was not played, too.
+_OF_EVERY_ROUND: Final = ("month", "pot", "chips")
 #: The largest number that a page lets people enter.
 _MOST: Final = 999_999
 _LABELS: Final = Phrases("form.hanafuda")
@@ -33,20 +34,15 @@ _LABELS: Final = Phrases("form.hanafuda")
 def steps_of(rules: HanafudaRules, answers: Answers, lang: str) -> Iterator[Step]:
     """The steps that apply after the answers so far."""
     entry = _Entry(rules, answers, lang)
-    step = entry.step
     yield entry.players()
     if entry.sits_out:
         yield from _steps_of_table(entry)
     if rules.teyaku and entry.plays:
         yield from _steps_of_dealt(entry)
-    if entry.plays and answers.get("played", "yes") == "yes":
-        yield from _steps_of_play(entry)
-    if rules.asks_month:
-        yield entry.month()
-    if "pot" not in rules.unused:
-        yield step("pot", number, str)
-    if "chips" not in rules.unused:
-        yield step("chips", lambda text: amounts(text, entry.everyone), lambda counts: entry.counted(counts, "enough"))
+    is_played = entry.plays and answers.get("played", "yes") == "yes"
+    for field in _fields(rules, Asked(_LABELS, lang)):
+        if is_played or field.key in _OF_EVERY_ROUND:
+            yield from entry.ask(field)
 
 
 def _steps_of_table(entry: _Entry) -> Iterator[Step]:
@@ -75,23 +71,6 @@ def _steps_of_dealt(entry: _Entry) -> Iterator[Step]:
         yield entry.step("played", lambda text: choice(text, YES_NO, "no"), entry.yes_no)
 
 
-def _steps_of_play(entry: _Entry) -> Iterator[Step]:
-    """The piles, and how the round ended."""
-    rules = entry.rules
-    for name in entry.names:
-        yield entry.cards("captured", name)
-    if "stopped_by" not in rules.unused:
-        yield entry.step("stopped_by", lambda text: entry.one(text) if text else None, entry.who)
-    if "calls" not in rules.unused and entry.answers.get("stopped_by"):
-        yield entry.step("calls", lambda text: amounts(text, entry.names, 1), entry.counted)
-    if rules.wild is not None:
-        yield entry.wild()
-    if "field" in rules.reads:
-        yield entry.field()
-    for name, fact in rules.facts.items():
-        yield entry.fact(name, fact)
-
-
 def record_of(rules: HanafudaRules, answers: Answers) -> HanafudaRound:
     """Make the record of the answers."""
 
@@ -104,12 +83,11 @@ def record_of(rules: HanafudaRules, answers: Answers) -> HanafudaRound:
         name: HanafudaHand(dealt=text("dealt", name), returned=text("returned", name), captured=text("captured", name))
         for name in entry.names
     }
-    more = {key: answers[key] for key in ("stopped_by", "calls", "month", "wild", "pot", "chips") if answers.get(key)}
-    if "calls" in more:
-        more[rules.table.calls] = more.pop("calls")
+    keys = ("stopped_by", rules.table.calls, "month", "wild", "pot", "chips")
+    more = {key: answers[key] for key in keys if answers.get(key)}
     if "field" in answers:
         more["field"] = print_pile(answers["field"], load_deck())
-    more["facts"] = {name: told for name in rules.facts if (told := answers.get(f"fact.{name}"))}
+    more["facts"] = {name: told for name in rules.facts if (told := answers.get(f"facts.{name}"))}
     if entry.sits_out:
         more["seats"] = entry.everyone
         more["dropped"] = entry.dropped
@@ -230,49 +208,46 @@ class _Entry(Entry):
             pass
         return pile
 
-    def field(self) -> Step:
-        """The opening field, where a payment depends on it."""
-        return self.step("field", lambda text: self._pile(text, "field", [], "field", needed=True), self._named)
+    def ask(self, field: Field) -> Iterator[Step]:
+        """The steps of a field of the page. Dealt hands have theirs; what a card counts as is chosen on the page."""
+        key, calls = field.key, self.rules.table.calls
+        if key == "players.*.captured":
+            yield from (self.cards("captured", name) for name in self.names)
+        if key.startswith(("players.", "counted_as.")) or (key == calls and not self.answers.get("stopped_by")):
+            return
+        ways: dict[FieldKind, tuple[Callable[[str], Any], Callable[[Any], str]]] = {
+            "player": (lambda text: self.one(text) if text else None, self.who),
+            "pieces": (lambda text: self._pile(text, key, [], key, needed=True), self._named),
+            "number": (number, str),
+            "choice": (self._month, str),
+            "counts": (lambda text: amounts(text, self.names, 1), self.counted),
+            "wild": (self._wild, lambda wild: f"{wild.by}: {wild.captured}" if wild else self.phrase("nobody")),
+        }
+        if key == "chips":
+            ways["counts"] = lambda text: amounts(text, self.everyone), lambda counts: self.counted(counts, "enough")
+        phrase = "calls" if key == calls else key
+        if key.startswith("facts."):
+            phrase = "fact_of_round" if field.kind == "number" else "fact_of_player"
+        yield self.step(key, *ways[field.kind], phrase, meaning=field.label)
 
-    def fact(self, name: str, fact: Fact) -> Step:
-        """What cards do not show: a number of the round, or one for each player."""
-        meaning, key = fact.meaning.text(self.lang), f"fact.{name}"
-        meaning = meaning[:1].upper() + meaning[1:]
-        if fact.of == "round":
-            return Step(key, self.phrase("fact_of_round").format(meaning=meaning), number, str)
-        prompt = self.phrase("fact_of_player").format(meaning=meaning, name=next(iter(self.names), ""))
-        return Step(key, prompt, lambda text: amounts(text, self.names, 1), self.counted)
+    def _month(self, text: str) -> int:
+        month = number(text)
+        if month not in load_deck().months:
+            raise NotationError("expected a month from 1 to {0}, found {1!r}", len(load_deck().months), text)
+        return month
+
+    def _wild(self, text: str) -> WildUse | None:
+        """Read the player who used the wild card, and the card that it captured."""
+        if not text:
+            return None
+        name, _, card = text.partition(" ")
+        parse_one(card, load_deck(), "wild.captured")
+        return WildUse(by=self.one(name), captured=card.strip())
 
     def returned(self, name: str) -> Step:
         """The card that a player returned to the draw pile."""
         key = f"returned {name}"
         return self.step(key, lambda text: parse_one(text, load_deck(), key) if text else None, self._named, name=name)
-
-    def month(self) -> Step:
-        """The month of the round, where a yaku depends on it."""
-
-        def read(text: str) -> int:
-            month = number(text)
-            if month not in load_deck().months:
-                raise NotationError("expected a month from 1 to {0}, found {1!r}", len(load_deck().months), text)
-            return month
-
-        return self.step("month", read, str)
-
-    def wild(self) -> Step:
-        """The player who used the wild card, and the card that it captured."""
-
-        def read(text: str) -> WildUse | None:
-            if not text:
-                return None
-            name, _, card = text.partition(" ")
-            parse_one(card, load_deck(), "wild.captured")
-            return WildUse(by=self.one(name), captured=card.strip())
-
-        def tell(wild: WildUse | None) -> str:
-            return self.phrase("nobody") if wild is None else f"{wild.by}: {wild.captured}"
-
-        return self.step("wild", read, tell)
 
 
 def _card_names(cards: Iterable[Card], lang: str) -> str:

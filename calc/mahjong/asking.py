@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from itertools import groupby
 from typing import Any, Final
 
 from calc.asking.dialog import Answers, Entry, Step, choice, missing, number, read_out, several
@@ -16,6 +15,7 @@ from calc.mahjong.scoring import score_wins
 from calc.notation.melds import Meld, parse_melds, print_meld
 from calc.notation.spellings import WAYS, WINDS, Wind, round_of, seat_of, way_of
 from calc.notation.tiles import kind_of, parse_tiles, print_tiles, print_tiles_in_order
+from calc.pictures.hands import tiles_text
 from calc.translation import Phrases, msg
 
 _PHRASES: Final = Phrases("ask.riichi", "ask")
@@ -33,11 +33,6 @@ _FLAGS: Final[dict[str, tuple[str, ...]]] = {
 }
 #: Refusals of a record that is not finished yet: they wait until all is answered.
 _LATER: Final = ("no_yaku", "not_payable", "missing_key")
-_SUITS = {"m": ("characters", "萬"), "p": ("circles", "筒"), "s": ("bamboo", "索")}
-_HONOURS = (
-    *(("East", "東"), ("South", "南"), ("West", "西"), ("North", "北")),
-    *(("white", "白"), ("green", "發"), ("red", "中")),
-)
 
 
 def steps_of(rules: MahjongRules, answers: Answers, lang: str) -> Iterator[Step]:
@@ -176,7 +171,7 @@ class _Entry(Entry):
 
     def named(self, tiles: list[int]) -> str:
         """Tiles by name."""
-        return _tile_names(tiles, self.lang) or self.phrase("nothing")
+        return tiles_text(tiles, self.lang) or self.phrase("nothing")
 
     def wind(self, wind: Wind | None) -> str:
         """A seat by name."""
@@ -260,26 +255,3 @@ class _Entry(Entry):
             for flag, spellings in _FLAGS.items()
             if can[flag]
         }
-
-
-def _tile_names(tiles: Iterable[int], lang: str) -> str:
-    """``1 2 3 characters, red 5 circles, East East``; ``123萬 赤5筒 東東``.
-
-    >>> _tile_names([0, 1, 2, 35, 27, 27], "en")
-    '1 2 3 characters, red 5 circles, East East'
-    """
-    words = [_word(print_tiles_in_order([tile]), lang) for tile in tiles]
-    parts = []
-    for suit, group in groupby(words, key=lambda word: word[1]):
-        ranks = ("" if lang == "ja" else " ").join(rank for rank, _ in group)
-        parts.append(f"{ranks}{suit}" if lang == "ja" else f"{ranks} {suit}".rstrip())
-    return (" " if lang == "ja" else ", ").join(parts)
-
-
-def _word(text: str, lang: str) -> tuple[str, str]:
-    """The rank and the suit of a tile in words; an honour has a name, and no suit."""
-    language = int(lang == "ja")
-    if text[1] == "z":
-        return _HONOURS[int(text[0]) - 1][language], ""
-    rank = text[0] if text[0] != "0" else ("red 5", "赤5")[language]
-    return rank, _SUITS[text[1]][language]

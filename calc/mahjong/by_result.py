@@ -12,7 +12,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from calc.errors import HandError, NotPayableError, RecordError, did_you_mean
+from calc.errors import NotPayableError, RecordError, contradict, did_you_mean, lack
 from calc.mahjong.check.faults import find_declared_fault
 from calc.mahjong.hand.hand import DEALER, Hand
 from calc.mahjong.read import ReadWin, check_names, hand_of
@@ -87,7 +87,7 @@ def _of_level(text: str, rules: MahjongRules) -> Worth:
 
 def _of_counts(win: Win, rules: MahjongRules) -> Worth:
     if win.han is None:
-        raise RecordError("{0} fu alone do not say what a win pays; add han", win.fu, code="missing_key", key="han")
+        lack("{0} fu alone do not say what a win pays; add han", win.fu, key="han")
     worth, least = worth_of_counts(win.han, win.fu, rules), rules.winning.least_han
     if win.han < least:
         raise NotPayableError("a win needs {0} han here (option least_han), found {1}", least, win.han, key="han")
@@ -278,10 +278,9 @@ def settle_result(win: Win, rules: MahjongRules) -> SettledResult:
         raise fault.error(read, rules)
     worth = worth_of(win, rules)
     if read.liable and not worth.limits:
-        raise HandError(
+        contradict(
             "somebody is responsible for a {0} only, and this win is none; remove liable",
             rules.points.limit.name.en,
-            code="contradiction",
             key="liable",
         )
     if read.liable and win.by == "ron" and win.from_ is None:

@@ -80,7 +80,9 @@ def parse_cards(text: str | Sequence[str], deck: Deck, key: str = "cards") -> Pi
             cards, unnamed = _read_token(token, deck)
             if named & cards:
                 (twice, *_) = deck.within(named & cards)
-                raise _TokenError(msg("expected each card once, found {0} a second time", twice.name), is_copy=True)
+                raise _TokenError(
+                    msg("expected each card once, found {0} a second time", fixed(twice.name)), is_copy=True
+                )
             named, chaff = named | cards, _add_chaff(chaff, unnamed, named | cards, deck)
         except _TokenError as fault:
             kind = HandError if fault.is_copy else NotationError
@@ -318,7 +320,9 @@ def assign_chaff(piles: Sequence[tuple[str, Pile]], deck: Deck) -> list[CardSet]
         if taken & pile.named:
             (twice, *_) = deck.within(taken & pile.named)
             first = next(other for other, one in piles[:place] if one.named & twice.bit)
-            raise HandError("expected each card once, found {0} in {1} and in {2}", twice.name, first, key, key=key)
+            raise HandError(
+                "expected each card once, found {0} in {1} and in {2}", fixed(twice.name), first, key, key=key
+            )
         taken |= pile.named
     found = []
     for key, pile in piles:

@@ -5,59 +5,29 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cache
+from pathlib import Path
 from typing import Any, Final
 
 from calc.errors import RecordError
 from calc.notation.text import show
 from calc.patterns import regex
 from calc.records.values import MOST_DIGITS
+from calc.strict_yaml import load
 from calc.translation import msg, one_by_one
 
 # ---- sentences: ``Bea pays 2000``, ``Aki 28300, Bea 25000``, ``Aki wins``, ``あきの勝ち``
 
-_AMOUNT: Final = r"(?P<amount>[+-]?(?:\d{1,3}(?:,\d{3})+|\d+))\s*(?:points?|pts|chips?|点|文|枚)?"
-_NAME: Final = r"(?P<name>\S(?:.*?\S)?)"
+#: What ``<name>`` and ``<amount>`` are in the rows of ``claims.yaml``.
+_WORDS: Final = {
+    "<name>": r"(?P<name>\S(?:.*?\S)?)",
+    "<amount>": r"(?P<amount>[+-]?(?:\d{1,3}(?:,\d{3})+|\d+))\s*(?:points?|pts|chips?|点|文|枚)?",
+}
 _BETWEEN: Final = regex(r"(?:(?<!\s)\s+)?(?:[;、。\n]|\.(?=\s)|,(?!\d{3}(?!\d))|\band\b)\s*")
 #: Numbers alone, perhaps behind what they are.
 _NUMBERS: Final = regex(
     r"(?:scores?|点数|得点|(?P<result>results?|final|結果))?[:\s]*(?P<numbers>[+-]?\d[\d,\s/+-]*)", re.IGNORECASE
 )
-#: What a sentence means, the first that fits; an amount with a sign is a change or a result.
-_SENTENCES: Final = tuple(
-    (meaning, regex(pattern, re.IGNORECASE))
-    for meaning, pattern in (
-        ("no_winner", r"(?:nobody|no one|no-one) (?:wins?|won)|(?:勝者|勝ち)なし|引き分け"),
-        ("loss", rf"{_NAME} (?:pays?|paid|owes?|loses?|lost) {_AMOUNT}"),
-        ("loss", rf"{_NAME}\s*[がは]\s*{_AMOUNT}を?(?:払う|支払う|払い|失う)"),
-        ("gain", rf"{_NAME} (?:gets?|got|gains?|gained|receives?|received|wins?|won) {_AMOUNT}"),
-        ("gain", rf"{_NAME}\s*[がは]\s*{_AMOUNT}を?(?:もらう|得る)"),
-        ("winner", rf"{_NAME} (?:wins?|won|is the winner)|(?:the )?winner(?: is)?:? (?P<other>.+)"),
-        ("winner", rf"{_NAME}\s*[がの]\s*(?:勝ち|勝つ|勝利)"),
-        ("result", rf"(?:the )?(?:result|final)(?: of| for)? {_NAME}(?: is)?:? {_AMOUNT}"),
-        ("result", rf"{_NAME}(?:'s)? (?:result|final result)(?: is)?:? {_AMOUNT}"),
-        (
-            "no_yaku",
-            rf"{_NAME} (?:has|had|made|makes) (?:no|not any) yaku|{_NAME.replace('name', 'other')}\s*は?役なし",
-        ),
-        ("yaku", rf"{_NAME} (?:has|had|made|makes) only (?P<yaku>.+)"),
-        ("yaku", rf"{_NAME}\s*[はに]\s*(?P<yaku>\S.*?)(?:だけ|のみ)(?:がある|です|だ)?"),
-        (
-            "lacks",
-            rf"{_NAME} (?:(?:has|had|made|makes) (?:no|not(?: an?)?)|(?:does not|doesn't) have(?: an?)?) (?P<yaku>.+)",
-        ),
-        ("lacks", rf"{_NAME}\s*[はに]\s*(?P<yaku>\S.*?)(?:は|が)?(?:ない|なし|無し)"),
-        (
-            "score",
-            rf"(?:scores? )?{_NAME}"
-            r"(?: (?:has|had|scores?|scored|is (?:at|on)|ends? (?:at|with|on)|stands? at|finishes (?:at|with)))?"
-            rf":? {_AMOUNT}",
-        ),
-        ("score", rf"{_NAME}\s*[がは:：]\s*{_AMOUNT}"),
-        ("has", rf"{_NAME} (?:has|had|made|makes)(?: an?| the)? (?P<yaku>[^\d\s].*)"),
-        ("has", rf"{_NAME}\s*[はに]\s*(?P<yaku>\S.*?)(?:も|が)?(?:ある|あり|有り|成立|を持つ|を持っている)"),
-    )
-)
-
 #: A claim of all yaku, which may be a list: in Japanese the word stands behind it.
 _ONLY: Final = regex(r"\bonly\b|^(?:(?!だけ|のみ).)*(?:だけ|のみ)(?:がある|です|だ)?$")
 #: Meanings that name yaku.
@@ -85,8 +55,8 @@ def read_claim_words(
     """
     text = " ".join(unicodedata.normalize("NFKC", words).split()).strip(" .。")
     found: dict[str, Any] = {}
-    whole = _read(text) if _ONLY.search(text) else None
-    for sentence in [whole] if whole is not None else [_read(part) for part in _sentences(text)]:
+    whole = read_sentence(text) if _ONLY.search(text) else None
+    for sentence in [whole] if whole is not None else [read_sentence(part) for part in _sentences(text)]:
         if sentence is None:
             return None
         meaning, said = sentence
@@ -113,7 +83,7 @@ def _sentences(text: str) -> list[str]:
     """The sentences of a claim. What goes on with a list of yaku belongs to the one before it."""
     found: list[str] = []
     for part in filter(None, _BETWEEN.split(text)):
-        before = _read(found[-1]) if found and _read(part) is None else None
+        before = read_sentence(found[-1]) if found and read_sentence(part) is None else None
         if before is not None and before[0] in _OF_YAKU:
             found[-1] = f"{found[-1]}, {part}"
         else:
@@ -121,11 +91,25 @@ def _sentences(text: str) -> list[str]:
     return found
 
 
-def _read(text: str) -> tuple[str, dict[str, str]] | None:
-    for meaning, pattern in _SENTENCES:
-        match = pattern.fullmatch(text)
+@cache
+def sentences() -> list[dict[str, str]]:
+    """The rows of ``claims.yaml``: what a sentence means, says, and an example."""
+    file = Path(__file__).with_name("claims.yaml")
+    rows: list[dict[str, str]] = load(file.read_text(encoding="utf-8"), file=file.name).value["sentences"]
+    return rows
+
+
+@cache
+def _pattern(say: str) -> re.Pattern[str]:
+    return re.compile(re.sub("<name>|<amount>", lambda found: _WORDS[found.group()], say), re.IGNORECASE)
+
+
+def read_sentence(text: str) -> tuple[str, dict[str, str]] | None:
+    """What a sentence means and names, by the first row that fits; ``None`` where none does."""
+    for row in sentences():
+        match = _pattern(row["say"]).fullmatch(text)
         if match is not None and not _NUMBERS.fullmatch(match.groupdict().get("name") or "-"):
-            return meaning, {key: value for key, value in match.groupdict().items() if value is not None}
+            return row["means"], {key: value for key, value in match.groupdict().items() if value is not None}
     return None
 
 

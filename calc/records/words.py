@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Final
 
@@ -29,7 +29,7 @@ _KEPT: Final = (
     r"|[(\[](?:[^\s)\],;.]|[,;.](?!\s))*+[)\]]?)"
 )
 #: No row begins or ends within a word of these characters.
-_STARTS, _ENDS = r"(?<![a-z0-9_.,+-](?=[a-z0-9_]))", r"(?<![a-z0-9_](?=[a-z0-9_='-]))"
+_STARTS, _ENDS = r"(?<![a-z0-9_.,+-](?=[a-z0-9_]))", r"(?<![a-z0-9_](?=[a-z0-9_='-]|[.,][0-9]))"
 _NAME: Final = re.compile(r"(?<!P)<([a-z_]+)([0-9]?)>")
 
 
@@ -51,6 +51,12 @@ def any_of(words: Iterable[str]) -> str:
     return "|".join(re.sub(r"_|\\ ", r"[\\s_-]+", re.escape(word)) for word in ordered)
 
 
+@cache
+def _parts_of(file: Path) -> dict[str, list[dict[str, str]]]:
+    parts: dict[str, list[dict[str, str]]] = load(file.read_text(encoding="utf-8"), file=str(file)).value
+    return parts
+
+
 class Table:
     """The rows of one part of a table. ``names``: the words of each name, as a regular expression."""
 
@@ -60,9 +66,7 @@ class Table:
     @cached_property
     def rows(self) -> list[dict[str, str]]:
         """What each row says and writes, and its example."""
-        parts = load(self._file.read_text(encoding="utf-8"), file=str(self._file)).value
-        rows: list[dict[str, str]] = parts[self._part]
-        return rows
+        return _parts_of(self._file)[self._part]
 
     @cached_property
     def _pattern(self) -> re.Pattern[str]:

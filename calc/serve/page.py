@@ -40,15 +40,20 @@ def page_in(lang: str) -> bytes:
     words = {key: _WORDS.text(key, lang) for key in _WORDS}
     told = msgspec.json.encode(words).decode()
     template = templates_in(_HOME / "templates").get_template("page.html")
-    page = template.render(lang=lang, words=words, told=told, parts=Markup(_parts()))
-    return page.encode()
+    # All tiles and cards are there, each once; pictures of the page use them.
+    drawn = pieces.parts("tile") | pieces.parts("card")
+    parts = Markup("".join(f'<g id="{name}">{body}</g>' for name, body in drawn.items()))
+    return template.render(lang=lang, words=words, told=told, parts=parts).encode()
 
 
 @cache
 def file_named(name: str) -> bytes:
     """One of :data:`FILES`. The worker has the version of all others in it, so that a new one is noticed."""
     if name == "icon.svg":
-        return _icon().encode()
+        (dragon,) = parse_tiles("7z")
+        box = f"-10 0 {pieces.TILE_WIDTH + 20} {pieces.TILE_HEIGHT}"
+        drawn = pieces.pieces()[pieces.tile_id(dragon)]
+        return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}">{drawn}</svg>'.encode()
     data = _STATIC[name].read_bytes()
     return data.replace(b"@VERSION@", _version().encode()) if name == "sw.js" else data
 
@@ -61,16 +66,3 @@ def _version() -> str:
     for lang in LANGUAGES:
         found.update(page_in(lang))
     return found.hexdigest()[:12]
-
-
-def _parts() -> str:
-    """All tiles and cards, each once; other pictures of the page use them."""
-    drawn = pieces.parts("tile") | pieces.parts("card")
-    return "".join(f'<g id="{name}">{body}</g>' for name, body in drawn.items())
-
-
-def _icon() -> str:
-    """The tile of the red dragon."""
-    size, (dragon,) = f"{pieces.TILE_WIDTH + 20} {pieces.TILE_HEIGHT}", parse_tiles("7z")
-    drawn = pieces.pieces()[pieces.tile_id(dragon)]
-    return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="-10 0 {size}">{drawn}</svg>'

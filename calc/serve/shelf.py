@@ -14,7 +14,7 @@ from calc.games import Settings, game_named, game_of, load_rules
 from calc.layout.game import spell_answer
 from calc.tables import RuleSet
 from calc.tables.options import typed_choice
-from calc.tables.ruleset import Name, OptionRule, spell_choice
+from calc.tables.ruleset import Name, spell_choice
 from calc.tables.shelf import is_file_name, rule_set_ids
 
 #: How another answer than those to choose from is given: as a number, as several with names, or by ids.
@@ -43,8 +43,17 @@ def _questions_of(rules: RuleSet, others: Iterable[RuleSet], lang: str) -> Itera
     given = list(others)
     for name, option in rules.options.items():
         here = rules.answer(name)
-        values = _once([option.default, *_answers(name, option, given), here])
+        values = [option.default, *map(typed_choice, option.choices or {})]
+        if option.path is not None:
+            alike = (other.options[name] for other in given if name in other.options)
+            values += [one.default for one in alike if one.path == option.path]
+        values = _once([*values, here])
         free = _free_form(here) if option.path is not None else None
+        parts: Iterable[Any] = ()
+        if free == "ids":
+            parts = _once(part for value in values for part in value)
+        elif free == "numbers":
+            parts = here if isinstance(here, dict) else range(1, len(here) + 1)
         yield Question(
             id=name,
             question=option.question,
@@ -53,16 +62,8 @@ def _questions_of(rules: RuleSet, others: Iterable[RuleSet], lang: str) -> Itera
             here=here,
             answers=[Option(value, spell_answer(rules, name, value, lang)) for value in values],
             free=free,
-            parts=[Option(part, spell_answer(rules, name, part, lang)) for part in _parts(here, values, free)],
+            parts=[Option(part, spell_answer(rules, name, part, lang)) for part in parts],
         )
-
-
-def _answers(name: str, option: OptionRule, others: Sequence[RuleSet]) -> Iterator[Any]:
-    """The choices of an option; for a value at a path, those of other rule sets too."""
-    yield from map(typed_choice, option.choices or {})
-    if option.path is not None:
-        found = (rules.options[name] for rules in others if name in rules.options)
-        yield from (one.default for one in found if one.path == option.path)
 
 
 def _once(values: Iterable[Any]) -> list[Any]:
@@ -73,26 +74,13 @@ def _once(values: Iterable[Any]) -> list[Any]:
     return list(found.values())
 
 
-def _are_numbers(values: Iterable[Any]) -> bool:
-    """Whether there are values, all of them numbers."""
-    kinds = {type(value) for value in values}
-    return bool(kinds) and kinds <= {int, float}
-
-
 def _free_form(value: Any) -> Free | None:
-    if _are_numbers([value]):
+    if type(value) in (int, float):
         return "number"
-    if _are_numbers(value.values() if isinstance(value, dict) else value):
+    inside = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+    if inside and {type(one) for one in inside} <= {int, float}:
         return "numbers"
     return "ids" if isinstance(value, list) else None
-
-
-def _parts(here: Any, values: Sequence[Any], free: Free | None) -> Sequence[Any]:
-    if free == "ids":
-        return _once(part for value in values for part in value)
-    if free == "numbers":
-        return list(here) if isinstance(here, dict) else range(1, len(here) + 1)
-    return ()
 
 
 #: More files of a folder are not looked at.

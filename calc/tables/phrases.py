@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 from calc.tables.conditions import Number
+
+#: What something is called, or says, in a language.
+Phrase = Callable[[str], str]
 
 
 class PhraseTable:
@@ -24,7 +27,8 @@ class PhraseTable:
         """Each row by its key."""
         import yaml
 
-        found: dict[str, dict[str, Any]] = yaml.load(self.path.read_text(encoding="utf-8"), yaml.CSafeLoader)
+        loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+        found: dict[str, dict[str, Any]] = yaml.load(self.path.read_text(encoding="utf-8"), loader)
         return found
 
     def write(self, lang: str, key: str, **values: object) -> str:
@@ -38,6 +42,25 @@ class PhraseTable:
         between, before_last = row.get(lang, row["en"])
         words = list(phrases)
         return before_last.join([between.join(words[:-1]), words[-1]]) if len(words) > 1 else "".join(words)
+
+    def said(self, key: str, **values: Any) -> Phrase:
+        """The phrase of a row, with its values in the same language."""
+        return lambda lang: self.write(lang, key, **{name: _in(lang, value) for name, value in values.items()})
+
+    def joined(self, key: str, phrases: Iterable[Any]) -> Phrase:
+        """Phrases joined as a row says."""
+        parts = [*phrases]
+        return lambda lang: self.join(lang, key, (str(_in(lang, part)) for part in parts))
+
+
+def _in(lang: str, value: Any) -> object:
+    """A value of a phrase in a language: a number compared, texts by language, something with a text, or a phrase."""
+    if isinstance(value, Number):
+        return SaidNumber(value, lang)
+    if isinstance(value, dict):
+        return value[lang]
+    phrase = getattr(value, "text", value)
+    return phrase(lang) if callable(phrase) else phrase
 
 
 class SaidNumber:

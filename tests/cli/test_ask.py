@@ -18,7 +18,7 @@ RIICHI = """\
 Rules [riichi]: riichi
   = Riichi mahjong for four (riichi@1.3.0)
 Concealed tiles, with or without the winning tile: 123m456p789s1122z
-  = 1 2 3 characters, 4 5 6 circles, 7 8 9 bamboo, East East South South
+  = 1 2 3 of characters, 4 5 6 of circles, 7 8 9 of bamboo, East, East, South, South
 Winning tile: 2z
   = South
 tsumo or ron: ron
@@ -66,11 +66,11 @@ Settle it [yes]:\x20
 """
 JAPANESE = """\
 手牌（和了牌を含めても除いてもよい）：23m406p789s11z
-  = 23萬 4赤56筒 789索 東東
+  = 2 3 萬子、4 赤5 6 筒子、7 8 9 索子、東、東
 副露（1組）：(555z)
-  = 白白白
+  = 白、白、白
 和了牌：1m
-  = 1萬
+  = 1 萬子
 ツモかロンか：ツモ
   = ツモ
 和了者の自風（東 南 西 北）：東

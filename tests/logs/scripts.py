@@ -29,7 +29,6 @@ from calc.mahjong.logs.events import (
     Start,
     Won,
     plain_round,
-    seat_of,
 )
 from calc.mahjong.logs.records import RULES, replay_round
 from calc.notation.melds import parse_meld
@@ -122,5 +121,5 @@ def _event(text: str, start: Start, ura: tuple[int, ...]) -> Event:
         event = Call(int(move["player"]), meld, taken, int(move["feeder"]) if move["feeder"] else None)
     else:
         player, feeder = int(move["player"]), int(move["from"]) if move["from"] else None
-        event = Won(player=player, feeder=feeder, ura=ura, said=SaidWin(seat=seat_of(player, start)))
+        event = Won(player=player, feeder=feeder, ura=ura, said=SaidWin(seat=start.seat(player)))
     return event

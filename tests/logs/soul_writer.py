@@ -15,7 +15,6 @@ from calc.mahjong.logs.events import (
     Riichi,
     RoundLog,
     Won,
-    seat_of,
 )
 from calc.notation.tiles import parse_tiles, print_tiles
 
@@ -209,7 +208,7 @@ def _drawn(event: DrawnGame, log: RoundLog) -> tuple[str, dict[str, Any]]:
     if event.kind != "exhaustive":
         return "LiuJu", {"type": _DRAWS[str(event.kind)], "seat": 0, "tiles": []}
     waiting = event.said.waiting or ()
-    players = [{"tingpai": seat_of(player, log.start) in waiting} for player in range(log.start.players)]
+    players = [{"tingpai": log.start.seat(player) in waiting} for player in range(log.start.players)]
     scores = [{"seat": 0, "delta_scores": list(event.said.deltas or ())}]
     return "NoTile", {"liujumanguan": event.said.nagashi, "players": players, "scores": scores}
 

@@ -6,6 +6,7 @@ import pytest
 
 from calc.mahjong.records.line_words import KEYS, SENTENCES, WINNERS
 from calc.mahjong.records.sheet_reader import ORDER, SPELLINGS, in_order
+from calc.records.claims import read_sentence, sentences
 from calc.records.sheet import clauses_of
 from calc.records.words import GAP, Table, said
 
@@ -38,3 +39,11 @@ def test_clauses_come_in_the_order_of_a_sheet(row: dict[str, str]) -> None:
     heads = ("riichi", "tenpai", "noten", "nagashi", "pao", "honba", "sticks")
     ordered = in_order(clauses_of(before, heads, SPELLINGS), ["Una", "Vic"])
     assert ", ".join(" ".join(token.text for token in clause.tokens) for clause in ordered) == after
+
+
+@pytest.mark.parametrize("row", [pytest.param(row, id=row["like"]) for row in sentences()])
+def test_a_sentence_of_a_claim_means_what_its_row_says(row: dict[str, str]) -> None:
+    before, _, after = row["like"].partition(" -> ")
+    meaning, *named = after.split()
+    assert read_sentence(before) == (meaning, dict(one.split("=") for one in named))
+    assert meaning == row["means"]

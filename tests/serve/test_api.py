@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,6 +13,7 @@ from jsonschema import Draft202012Validator
 import calc
 from calc.tables import rule_set_ids
 from tests.cli.running import run_yaku
+from tests.serve.conftest import client_for
 
 RON = "123m456p789s1122z +2z ron from=W seat=S round=E riichi"
 KOIKOI = {
@@ -223,6 +225,26 @@ def test_every_option_of_every_rule_set_is_answered_by_names(client: Any) -> Non
                 assert option["here"] == option["default"]
                 assert option["here"] in [one["value"] for one in option["answers"]]
                 assert len(labels) > 1 or option["free"], (name, option["id"])
+
+
+def test_an_option_of_a_house_file_whose_value_is_yes_or_no_has_no_other_answers(tmp_path: Path) -> None:
+    (tmp_path / "ours.yaml").write_text(
+        """game: riichi
+extends: riichi
+version: 7.0.0
+name: {en: Ours, ja: 我}
+sources: {house: us}
+options:
+  calls:
+    question: {en: May one call chi?, ja: チーはできるか。}
+    path: winning.chi
+    source: house
+""",
+        encoding="utf-8",
+    )
+    with client_for(tmp_path / "tables", rules_folder=tmp_path) as client:
+        (option,) = (one for one in client.get("/api/rules/ours").json()["options"] if one["id"] == "calls")
+    assert (option["here"], option["free"], option["parts"]) == (True, None, [])
 
 
 def test_every_answer_that_is_offered_is_taken(client: Any) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NoReturn
 
-from calc.errors import HandError, RecordError
+from calc.errors import RecordError, contradict, lack
 from calc.hanafuda.records.types import HanafudaRound
 from calc.hanafuda.rules.deck import load_deck
 from calc.hanafuda.rules.ruleset import HanafudaRules
@@ -70,12 +70,11 @@ def _refuse_others(drawing: Sequence[str], expected: Sequence[str], place: int) 
     if not missing:
         _refuse(msg("only {0} drew equal cards, but {1} drew again", one_by_one(expected, " and "), ", ".join(drawing)))
     told = msg("{0} drew equal cards: ", one_by_one(expected, " and ")) if place else ""
-    raise RecordError(
+    lack(
         "{0}expected {1}, but those of {2} are missing",
         told,
         msg("the cards that they drew next") if place else msg("a card of each player"),
         ", ".join(missing),
-        code="missing_key",
         key=f"drawn.{missing[0]}",
     )
 
@@ -100,7 +99,7 @@ def _no_dealer(cards: str) -> RecordError:
 
 
 def _refuse(message: str, name: str = "") -> NoReturn:
-    raise HandError(message, code="contradiction", key=f"drawn.{name}" if name else "drawn")
+    contradict(message, key=f"drawn.{name}" if name else "drawn")
 
 
 def check_leader(record: HanafudaRound, cardless: Sequence[str]) -> None:
@@ -115,16 +114,13 @@ def check_leader(record: HanafudaRound, cardless: Sequence[str]) -> None:
     order = [name for name in from_dealer(record) if name not in cardless]
     for name in record.revealed:
         if name not in order:
-            raise HandError(
-                "{0} was dealt no cards and draws none for the lead", name, code="contradiction", key=f"revealed.{name}"
-            )
+            contradict("{0} was dealt no cards and draws none for the lead", name, key=f"revealed.{name}")
     missing = [name for name in order if name not in record.revealed]
     if missing:
-        raise RecordError(
+        lack(
             "expected the card that each of {0} drew for the lead, but those of {1} are missing",
             ", ".join(order),
             ", ".join(missing),
-            code="missing_key",
             key=f"revealed.{missing[0]}",
         )
     months: dict[str, int] = {}
@@ -133,11 +129,10 @@ def check_leader(record: HanafudaRound, cardless: Sequence[str]) -> None:
         months[name] = deck.within(pile.named | pile.chaff)[0].month
     leader = min(order, key=months.__getitem__)
     if seats[0] != leader:
-        raise HandError(
+        contradict(
             "{0} leads (month {1}); name the players in turn order from the leader, found {2} first",
             leader,
             months[leader],
             seats[0],
-            code="contradiction",
             key="revealed",
         )

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from msgspec import Struct
 
-from calc.errors import HandError, RecordError
+from calc.errors import HandError, contradict, lack
 from calc.hanafuda.read.wild import add_leftovers, choose_card, may_be_left_over, month_of
 from calc.hanafuda.records.types import HanafudaRound
 from calc.hanafuda.rules.deck import load_deck
@@ -46,7 +46,7 @@ def check_calls(
         turns = asked if each is None else each - comes_late
         if asked <= turns and not 0 < most < asked:  # the settlement itself refuses calls without any yaku
             continue
-        raise HandError(
+        contradict(
             msg("{0}, but has {1} turns at most; check the calls to go on", said, turns)
             if asked > turns
             else msg(
@@ -58,7 +58,6 @@ def check_calls(
                 most,
                 "s" * (most != 1),
             ),
-            code="contradiction",
             key=f"{rules.table.key_of_calls(record)}.{name}",
         )
 
@@ -132,9 +131,7 @@ def _check_dealt(key: str, cards: CardSet, players: int, rules: HanafudaRules) -
         raise HandError("{0}: {1} deals {2} cards here, found {3}", key, rules.id, size, cards.bit_count(), key=key)
     for misdeal in rules.misdeal.values() if key == "field" else ():
         if misdeal.when.find(cards) is not None:
-            raise HandError(
-                "{0} is a misdeal: the cards are dealt again", Named(misdeal.name.text), code="contradiction", key=key
-            )
+            contradict("{0} is a misdeal: the cards are dealt again", Named(misdeal.name.text), key=key)
 
 
 def _check_drawn(drawn: dict[str, str], given: dict[str, str | list[str]], rules: HanafudaRules) -> None:
@@ -155,12 +152,11 @@ def _check_drawn(drawn: dict[str, str], given: dict[str, str | list[str]], rules
         elif taken := _lowest(named & chaff) if pile.chaff else 0:
             named &= ~taken
         else:
-            raise HandError(
+            contradict(
                 "{0}: expected a card of the field that nobody else drew, found {1}; the field is {2}",
                 key,
                 drawn[key],
                 given["field"],
-                code="contradiction",
                 key=key,
             )
 
@@ -212,10 +208,9 @@ def _read_piles(record: HanafudaRound, rules: HanafudaRules) -> list[CardSet]:
         if not any(given.values()) and any(hand.dealt is not None for hand in record.players.values()):
             return []  # a player is named without cards, in a round that may have ended before play
         missing = next(name for name, hand in record.players.items() if hand.captured is None)
-        raise RecordError(
+        lack(
             "expected what {0} captured, or an empty text for nothing, but 'captured' is missing",
             missing,
-            code="missing_key",
             key=f"players.{missing}.captured",
         )
     try:
@@ -285,20 +280,12 @@ def _read_returned(record: HanafudaRound, dealt: dict[str, CardSet], rules: Hana
             continue
         key = f"players.{name}.returned"
         if len(record.players) not in rules.table.returns:
-            raise HandError(
-                "with {0} players nothing is returned; leave it out", len(record.players), code="contradiction", key=key
-            )
+            contradict("with {0} players nothing is returned; leave it out", len(record.players), key=key)
         pile = parse_one(hand.returned, load_deck(), key)
         if name not in dealt:  # nothing to hold it against
             continue
         card = choose_card(dealt[name], pile)
         if card is None:
-            raise HandError(
-                "expected a card of the dealt hand of {0}, found {1!r}",
-                name,
-                hand.returned,
-                code="contradiction",
-                key=key,
-            )
+            contradict("expected a card of the dealt hand of {0}, found {1!r}", name, hand.returned, key=key)
         found[name] = card
     return found

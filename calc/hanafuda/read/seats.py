@@ -8,7 +8,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from calc.errors import HandError, RecordError, did_you_mean
+from calc.errors import RecordError, contradict, did_you_mean, lack
 from calc.hanafuda.read.draws import check_first_dealer, check_leader, from_dealer
 from calc.hanafuda.records.types import HanafudaRound
 from calc.hanafuda.rules.ruleset import HanafudaRules
@@ -42,7 +42,7 @@ def _check_keys(record: HanafudaRound, rules: HanafudaRules) -> None:
     """Refuse keys that the game has no use for, so that nothing in a record is ignored."""
     for key in rules.unused:
         if getattr(record, key):
-            raise HandError("{0} has no use for {1!r}; leave it out", rules.id, key, code="contradiction", key=key)
+            contradict("{0} has no use for {1!r}; leave it out", rules.id, key, key=key)
     if record.calls and record.koikoi:
         raise RecordError("'koikoi' is another spelling of 'calls'; write only one of them", key="koikoi")
     if record.facts:
@@ -93,11 +93,8 @@ def read_seating(record: HanafudaRound, rules: HanafudaRules) -> Seating:
     if not record.seats:
         if record.dropped or record.took_over or record.forced_out:
             key = next(key for key in ("dropped", "took_over", "forced_out") if getattr(record, key))
-            raise RecordError(
-                "expected 'seats', all names at the table in turn order, beside {0!r}; it is missing",
-                key,
-                code="missing_key",
-                key="seats",
+            lack(
+                "expected 'seats', all names at the table in turn order, beside {0!r}; it is missing", key, key="seats"
             )
         if len(players) not in table.players:
             hint = msg(
@@ -105,32 +102,28 @@ def read_seating(record: HanafudaRound, rules: HanafudaRules) -> Seating:
                 "'players', and the others in 'dropped' or 'forced_out'",
                 len(players),
             )
-            raise HandError(
+            contradict(
                 "{0} is played by {1}, found {2} player{3}{4}",
                 rules.id,
                 _either(table.players),
                 len(players),
                 "s" * (len(players) != 1),
                 hint if len(players) in table.seats else "",
-                code="contradiction",
                 key="players",
             )
     elif len(record.seats) not in table.seats:
         allowed = msg("a table of {0}", _either(table.seats)) if table.seats else msg("no seats beside the players")
-        raise HandError(
-            "{0} has {1}, found {2} seats", rules.id, allowed, len(record.seats), code="contradiction", key="seats"
-        )
+        contradict("{0} has {1}, found {2} seats", rules.id, allowed, len(record.seats), key="seats")
     seats = record.seats or players
     _check_names(record, players, seats, rules)
     cardless = find_cardless(record, rules) if record.seats else []
     took_over = read_large(record, rules, cardless) if record.seats else {}
     if table.first == "dealer" and record.dealer not in (None, *players[:1]):
-        raise HandError(
+        contradict(
             "{0} names the dealer first, found {1} first and {2} as dealer",
             rules.id,
             players[0],
             record.dealer,
-            code="contradiction",
             key="dealer",
         )
     if record.drawn:
@@ -209,13 +202,12 @@ def find_cardless(record: HanafudaRound, rules: HanafudaRules) -> list[str]:
     dealt = rules.table.dealt or len(order)
     cardless = order[dealt:]
     if record.seats[0] in cardless:
-        raise HandError(
+        contradict(
             "the first of the seats leads and is dealt cards; {0} deals to {1}, found "
             "{2} first; check the seats and the dealer",
             order[0],
             ", ".join(order[:dealt]),
             record.seats[0],
-            code="contradiction",
             key="seats",
         )
     return cardless
@@ -225,7 +217,7 @@ def read_large(record: HanafudaRound, rules: HanafudaRules, cardless: Sequence[s
     """Check who plays, drops out and is forced out at a table of more players than take part; return who took over."""
     most, seats = max(rules.table.players), record.seats
     if not rules.table.leader_may_drop and seats[0] in record.dropped:
-        raise HandError("{0} leads and has to play", seats[0], code="contradiction", key="dropped")
+        contradict("{0} leads and has to play", seats[0], key="dropped")
     asked, takers = order_decisions(seats, cardless, record.dropped)
     playing: list[str] = []
     for name in asked:
@@ -233,22 +225,20 @@ def read_large(record: HanafudaRound, rules: HanafudaRules, cardless: Sequence[s
         playing += [name] if name in record.players else []
     for name in cardless:
         if name not in asked and any(_parts(record, name)):
-            raise HandError(
+            contradict(
                 "{0} has no cards: they were dealt to others, and only the first to drop out "
                 "hand theirs over; found {0} {1}",
                 name,
                 _roles(_parts(record, name)),
-                code="contradiction",
                 key="seats",
             )
     if record.took_over and record.took_over != takers:
         expected = one_by_one((msg("{0} for {1}", taker, name) for name, taker in takers.items()), ", ") or msg(
             "nobody"
         )
-        raise HandError(
+        contradict(
             "the first to drop out hand over to those who were not dealt cards, in their order: {0}",
             expected,
-            code="contradiction",
             key="took_over",
         )
     in_turn, leaving = [name for name in seats if name in playing], [name for name in asked if name in record.dropped]
@@ -257,9 +247,7 @@ def read_large(record: HanafudaRound, rules: HanafudaRules, cardless: Sequence[s
         ("dropped", record.dropped, leaving, msg("in the order in which they decide")),
     ):
         if names != expected_names:
-            raise HandError(
-                "expected {0} {1}: {2}", key, order, ", ".join(expected_names), code="contradiction", key=key
-            )
+            contradict("expected {0} {1}: {2}", key, order, ", ".join(expected_names), key=key)
     return takers
 
 
@@ -285,39 +273,28 @@ def _check_decision(record: HanafudaRound, name: str, playing: Sequence[str], mo
     plays, drops, is_forced_out = parts = _parts(record, name)
     is_full = len(playing) == most
     if is_full and not any(parts):
-        raise RecordError(
+        lack(
             "expected the hand of {0}, who was forced out, but 'forced_out' has none; add its dealt cards",
             name,
-            code="missing_key",
             key=f"forced_out.{name}",
         )
     if sum(parts) != 1:
-        raise HandError(
-            "expected {0} to play, to drop out or to be forced out, found {1}",
-            name,
-            _roles(parts),
-            code="contradiction",
-            key="seats",
-        )
+        contradict("expected {0} to play, to drop out or to be forced out, found {1}", name, _roles(parts), key="seats")
     if is_full and plays:
-        raise HandError(
-            "at most {0} take part, found {1}", most, len(record.players), code="contradiction", key="players"
-        )
+        contradict("at most {0} take part, found {1}", most, len(record.players), key="players")
     if is_full and drops:
-        raise HandError(
+        contradict(
             "{0} dropped out, but {1} had decided to play before: name {0} in 'forced_out'",
             name,
             ", ".join(playing),
-            code="contradiction",
             key="dropped",
         )
     if is_forced_out and not is_full:
-        raise HandError(
+        contradict(
             "players are forced out when {0} have decided to play, found {1} forced out after {2}",
             most,
             name,
             ", ".join(playing) or msg("nobody"),
-            code="contradiction",
             key="forced_out",
         )
 

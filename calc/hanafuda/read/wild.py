@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from calc.errors import HandError
+from calc.errors import HandError, contradict
 from calc.hanafuda.records.types import WildUse
 from calc.hanafuda.rules.deck import load_deck
 from calc.hanafuda.rules.ruleset import HanafudaRules
@@ -20,32 +20,30 @@ def add_leftovers(wild: WildUse, captured: dict[str, CardSet], rules: HanafudaRu
     Raises :class:`~calc.errors.HandError` for piles in which it cannot have been used so.
     """
     if not rules.wild_card:
-        raise HandError("{0} has no wild card", rules.id, code="contradiction", key="wild")
+        contradict("{0} has no wild card", rules.id, key="wild")
     if wild.by not in captured:
-        raise HandError("there is no player {0!r}", wild.by, code="contradiction", key="wild.by")
+        contradict("there is no player {0!r}", wild.by, key="wild.by")
     deck = load_deck()
     (card,) = deck.within(rules.wild_card)
     pile, prey = captured[wild.by], parse_one(wild.captured, deck, "wild.captured")
     own, month = card.month, month_of(prey)
     if pile & rules.wild_card == 0 or choose_card(pile, prey) is None:
-        raise HandError(
+        contradict(
             "who uses {0} captures it with its prey; expected both it and {1} with {2}",
             fixed(card.name),
             wild.captured,
             wild.by,
-            code="contradiction",
             key="wild",
         )
     if prey.named & rules.wild_card:
-        raise HandError("the wild card cannot capture itself", code="contradiction", key="wild.captured")
+        contradict("the wild card cannot capture itself", key="wild.captured")
     if month == own and rules.wild is not None and rules.wild.takes == "other_months":
-        raise HandError(
+        contradict(
             "the wild card of {0} captures cards of any month but its own, {1}, found "
             "{2}; say what it captured, or leave 'wild' out",
             rules.id,
             own,
             wild.captured,
-            code="contradiction",
             key="wild.captured",
         )
     missing = rules.deck & ~sum(captured.values())
@@ -84,12 +82,11 @@ def _check_months(wild: WildUse, pile: CardSet, card: Card, month: int) -> None:
         else msg("{0} captured a card of its own month and leaves nothing over", fixed(card.name))
     )
     found = one_by_one((msg("{0} of month {1}", count, one) for one, count in held.items()), " and ")
-    raise HandError(
+    contradict(
         "{0}: expected an even number of cards of the month in the pile of {1}, found {2}; check the piles",
         what,
         wild.by,
         found,
-        code="contradiction",
         key=f"players.{wild.by}.captured",
     )
 

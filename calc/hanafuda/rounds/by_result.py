@@ -10,7 +10,7 @@ from collections.abc import Collection, Mapping, Sequence
 from functools import lru_cache
 from typing import Final
 
-from calc.errors import HandError, NotPayableError, RecordError
+from calc.errors import NotPayableError, RecordError, contradict, lack
 from calc.hanafuda import notes
 from calc.hanafuda.records.types import HanafudaRound
 from calc.hanafuda.rounds.claims import check_player
@@ -39,18 +39,13 @@ def tell_results(table: Table, record: HanafudaRound, rules: HanafudaRules) -> N
     table.by_result = table.is_played = True
     for name, hand in record.players.items():
         if hand.captured is not None or hand.dealt is not None:
-            raise HandError(
+            contradict(
                 "the cards of {0} are given, and results in place of cards; give one of them",
                 name,
-                code="contradiction",
                 key=f"players.{name}",
             )
         if record.scores is not None and hand.tells_worth:
-            raise HandError(
-                "scores are the last word, so what piles are worth is left out; give one of them",
-                code="contradiction",
-                key="scores",
-            )
+            contradict("scores are the last word, so what piles are worth is left out; give one of them", key="scores")
     table.notes.append(notes.by_result(table.lang))
     if record.scores is not None:
         table.points = {}
@@ -63,11 +58,10 @@ def tell_results(table: Table, record: HanafudaRound, rules: HanafudaRules) -> N
         )
     for name, hand in record.players.items():
         if rules.points is not None and hand.card_points is None:
-            raise RecordError(
+            lack(
                 "cards have points in {0}; add card_points of {1}, or give the scores of the round",
                 rules.id,
                 name,
-                code="missing_key",
                 key=f"players.{name}.card_points",
             )
         if rules.points is None and hand.card_points is not None:
@@ -88,23 +82,21 @@ def _check_points(table: Table, rules: HanafudaRules) -> None:
         can_be |= {points + worth for points in can_be}
     for name, points in table.points.items():
         if points not in can_be:
-            raise HandError(
+            contradict(
                 "no cards of {0} are worth {1} points together; the nearest that can be: {2}",
                 rules.id,
                 points,
                 _nearest(points, can_be),
-                code="contradiction",
                 key=f"players.{name}.card_points",
             )
     found, whole = sum(table.points.values()), sum(worths)
     if found > whole or (rules.table.accounted and found != whole):
-        raise HandError(
+        contradict(
             "the card points of all players add up to {0} in {1}, found {2}: {3}; check them",
             whole,
             rules.id,
             found,
             _listed(table.points),
-            code="contradiction",
             key="players",
         )
     if found != whole and rules.deals[len(table.players)].played_out == len(worths) and table.stopped_by is None:
@@ -129,44 +121,40 @@ def _check_scores(table: Table, rules: HanafudaRules) -> None:
     above = {name: score for name, score in scores.items() if score > 0}
     if asked.least is not None and min(scores.values()) < asked.least:
         name, score = min(scores.items(), key=lambda one: one[1])
-        raise HandError(
+        contradict(
             "nobody scores less than {0} in {1}, found {2} {3}; give scores, from which what is paid is worked out",
             asked.least,
             rules.id,
             name,
             score,
-            code="contradiction",
             key=f"scores.{name}",
         )
     if asked.winners is not None and len(above) > asked.winners:
-        raise HandError(
+        contradict(
             "in {0} no more than {1} of the players scores above 0 in a round, found {2}; check who won",
             rules.id,
             asked.winners,
             _listed(above),
-            code="contradiction",
             key="scores",
         )
     if asked.sum is not None and sum(scores.values()) != asked.sum:
-        raise HandError(
+        contradict(
             "the scores of a round add up to {0} in {1}, found {2}: {3}; give those of all players",
             asked.sum,
             rules.id,
             sum(scores.values()),
             _listed(scores),
-            code="contradiction",
             key="scores",
         )
     can_be = _scores_of_yaku(rules, len(table.players)) if asked.of_yaku else frozenset(above.values())
     for name, score in above.items():
         if score not in can_be:
-            raise HandError(
+            contradict(
                 "no yaku score {0} in {1}, found it for {2}; the nearest that can be: {3}",
                 score,
                 rules.id,
                 name,
                 _nearest(score, can_be),
-                code="contradiction",
                 key=f"scores.{name}",
             )
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from calc.errors import CalcError, HandError, RecordError
+from calc.errors import CalcError, HandError, RecordError, contradict
 from calc.hanafuda.notes import NO_GAME, another_dealer, carried_over, nothing_left
 from calc.hanafuda.records.types import HanafudaGame, HanafudaHand, HanafudaRound
 from calc.hanafuda.results import HanafudaGameResult, HanafudaResult, StandingLine
@@ -187,18 +187,10 @@ def _check_goes_on(ended: Ending | None, place: int, totals: Mapping[str, int], 
 
 def _check_in_game(record: HanafudaRound, game: HanafudaGame, *, is_first: bool) -> None:
     if record.drawn and not is_first:
-        raise HandError(
-            "cards are drawn for the first dealer of a game alone; leave 'drawn' out", code="contradiction", key="drawn"
-        )
+        contradict("cards are drawn for the first dealer of a game alone; leave 'drawn' out", key="drawn")
     for name in record.seats or record.players:
         if name not in game.players:
-            raise HandError(
-                "{0!r} is none of the players of the game: {1}",
-                name,
-                ", ".join(game.players),
-                code="contradiction",
-                key="players",
-            )
+            contradict("{0!r} is none of the players of the game: {1}", name, ", ".join(game.players), key="players")
 
 
 def _add_round(error: CalcError, place: int) -> CalcError:

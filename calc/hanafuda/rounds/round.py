@@ -10,7 +10,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from calc.errors import CalcError, HandError, RecordError, did_you_mean
+from calc.errors import CalcError, RecordError, contradict, did_you_mean, lack
 from calc.hanafuda.notes import counted_as, leftovers
 from calc.hanafuda.read.record import Hands, check_calls, read_hands
 from calc.hanafuda.read.seats import Seating, read_seating
@@ -58,10 +58,9 @@ def _make_table(
 ) -> Table:
     """Lay the table. ``counted``: the yaku of the piles, where they were counted before."""
     if record.month is None and rules.asks_month:
-        raise RecordError(
+        lack(
             "{0} counts the cards of the month of the round here, but 'month' is missing; add it, from 1 to 12",
             rules.id,
-            code="missing_key",
             key="month",
         )
     players = list(record.players)
@@ -175,7 +174,7 @@ def _claimed(
                 key=f"players.{name}.dealt",
             )
         if claimed not in held:
-            raise HandError("the dealt hand of {0} holds no {1}", name, claimed, code="contradiction", key=key)
+            contradict("the dealt hand of {0} holds no {1}", name, claimed, key=key)
     return [held[claimed] for claimed in record.teyaku.get(name, [])]
 
 
@@ -190,11 +189,10 @@ def _check_returned(name: str, hands: Hands, teyaku: list[Found], rules: Hanafud
         shown = one_by_one(
             (Named(one.yaku.name.text) for one, fits in zip(teyaku, allowed, strict=True) if not fits), " and "
         )
-        raise HandError(
+        contradict(
             "who shows {0} returns a card that is no part of it, found {1}",
             shown,
             print_set(card, load_deck()),
-            code="contradiction",
             key=f"players.{name}.returned",
         )
 
@@ -357,9 +355,7 @@ def _declared(record: HanafudaRound, rules: HanafudaRules) -> _Reading:
             )
         classes = rules.choices[card].classes
         if name not in classes:
-            raise HandError(
-                "{0} counts as {1}, found {2!r}", card, one_by_one(classes, " or "), name, code="contradiction", key=key
-            )
+            contradict("{0} counts as {1}, found {2!r}", card, one_by_one(classes, " or "), name, key=key)
         found[card] = name
     return found
 
@@ -369,12 +365,11 @@ def _check_declared(cards: list[str], player: str, rules: HanafudaRules) -> None
     for card in cards:
         if rules.choices[card].chosen == "declared":
             classes = one_by_one(rules.choices[card].classes, " or ")
-            raise RecordError(
+            lack(
                 "{0} captured {1}, which counts as {2}; say which, as in counted_as.{1}={3}",
                 player,
                 card,
                 classes,
                 rules.choices[card].classes[0],
-                code="missing_key",
                 key=f"counted_as.{card}",
             )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from calc.errors import HandError, RecordError
+from calc.errors import HandError, RecordError, contradict, lack
 from calc.hanafuda.notes import (
     COMPENSATION,
     alone,
@@ -107,17 +107,14 @@ def _find_stopper(table: Table, rules: HanafudaRules) -> None:
     holders = [name for name in table.players if stopping(table.yaku[name])]
     if table.stopped_by is None:
         if len(holders) > 1:
-            raise RecordError(
+            lack(
                 "{0} both hold a yaku that stops the round; say who was first in 'stopped_by'",
                 one_by_one(holders, " and "),
-                code="missing_key",
                 key="stopped_by",
             )
         table.stopped_by = holders[0] if holders else None
     elif table.stopped_by not in holders:
-        raise HandError(
-            "{0} holds no yaku that stops the round", table.stopped_by, code="contradiction", key="stopped_by"
-        )
+        contradict("{0} holds no yaku that stops the round", table.stopped_by, key="stopped_by")
 
 
 def _check_cards(table: Table, record: HanafudaRound, rules: HanafudaRules) -> None:
@@ -126,21 +123,19 @@ def _check_cards(table: Table, record: HanafudaRound, rules: HanafudaRules) -> N
     Where dealt yaku are claimed, only hands of those whom a step is for are looked at, by :func:`_check_hands`.
     """
     if table.field is None and _is_asked("field", table, rules):
-        raise RecordError(
+        lack(
             "what is paid in {0} depends on the opening field, but 'field' is missing; add its cards",
             rules.id,
-            code="missing_key",
             key="field",
         )
     absent = [player for player in table.players if player not in table.dealt] if "dealt" in rules.reads else []
     is_of_step = record.teyaku is not None and "dealt" not in reads_of([*rules.voids.values(), rules.match])
     if absent and not is_of_step and _is_asked("dealt", table, rules):
-        raise RecordError(
+        lack(
             "what is paid in {0} depends on the dealt hands, but that of {1} is missing; "
             "add 'dealt', or an empty 'teyaku' where no dealt yaku was claimed",
             rules.id,
             absent[0],
-            code="missing_key",
             key=f"players.{absent[0]}.dealt",
         )
 
@@ -154,11 +149,10 @@ def _check_hands(table: Table, step: Step, rules: HanafudaRules) -> None:
         asked = whose.names(table, None)
     for player in asked:
         if player not in table.dealt:
-            raise RecordError(
+            lack(
                 "what is paid in {0} depends on the dealt hand of {1}; add 'dealt'",
                 rules.id,
                 player,
-                code="missing_key",
                 key=f"players.{player}.dealt",
             )
 
@@ -198,11 +192,10 @@ def _check_play(table: Table, record: HanafudaRound, rules: HanafudaRules) -> No
             if table.yaku[player]
             else msg("holds no yaku")
         )
-        raise HandError(
+        contradict(
             msg("{0} stopped, but {1}; check the captured cards of {0}", player, found)
             if stopped
             else msg("{0} went on, but {1}; check the captured cards of {0}", player, found),
-            code="contradiction",
             key=key,
         )
 
@@ -246,7 +239,7 @@ def _call_off(table: Table) -> None:
         )
     else:
         message, key = msg("{0}; found captured cards or a stop; leave them out", why.text), "players"
-    raise HandError(message, code="contradiction", key=key)
+    contradict(message, key=key)
 
 
 def _look_back(table: Table, rules: HanafudaRules, record: HanafudaRound) -> None:

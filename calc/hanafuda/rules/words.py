@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from functools import cache, partial, reduce
 from itertools import combinations
 from operator import or_
+from pathlib import Path
 from typing import Any, ClassVar, Final, Literal
 
 from msgspec import Struct
@@ -19,7 +20,10 @@ from calc.notation.cards import print_set
 from calc.notation.deck import CardSet
 from calc.tables.conditions import ALL, ANY, NOT, Number, Vocabulary
 from calc.tables.misfit import convert, written_as
+from calc.tables.phrases import Phrase, PhraseTable
 from calc.translation import msg
+
+_PHRASES: Final = PhraseTable(Path(__file__).with_name("phrases.yaml"))
 
 
 class Word:
@@ -35,13 +39,11 @@ class Word:
     touches: CardSet
     #: The least number of these cards with which the condition can be met.
     fewest = 0
+    #: The condition as a phrase.
+    text: Phrase
 
     def find(self, cards: CardSet, month: int | None = None) -> CardSet | None:
         """Return the cards that make the condition true; none if it is false. ``month``: of the round, if known."""
-        raise NotImplementedError
-
-    def text(self, lang: str) -> str:
-        """The condition as a phrase."""
         raise NotImplementedError
 
 
@@ -57,12 +59,10 @@ class Cards(Word):
         if not self.cards:
             raise ValueError(msg("expected at least one card, found {0!r}", argument))
         self.fewest = self.cards.bit_count()
+        self.text = lambda lang: print_set(self.cards, load_deck())
 
     def find(self, cards: CardSet, month: int | None = None) -> CardSet | None:
         return self.cards if cards & self.cards == self.cards else None
-
-    def text(self, lang: str) -> str:
-        return print_set(self.cards, load_deck())
 
 
 class Some(Struct, frozen=True, forbid_unknown_fields=True):
@@ -90,7 +90,14 @@ class AtLeast(Word):
             most = of.count(of.cards)
             if not 0 < n <= most:
                 raise ValueError(msg("expected a number from 1 to {0}, the cards that there are, found {1}", most, n))
-        self.titles = [classes.titles(names) for (_, names), (_, of) in zip(rows, self.parts, strict=True)]
+        self.titles = [classes.titles(names) for _, names in rows]
+        self.text = _PHRASES.joined(
+            "parts",
+            (
+                _PHRASES.said("at_least", n=n, cards={**title, "ja": out_of(title["ja"])})
+                for (n, _), title in zip(rows, self.titles, strict=True)
+            ),
+        )
         self.weighing = [part for part in self.parts if part[1].heavy]
         for part in self.weighing:
             if part[1].cards & _union(other[1].cards for other in self.parts if other is not part):
@@ -115,12 +122,6 @@ class AtLeast(Word):
             if weighed.count(held) < count:
                 return None
         return held
-
-    def text(self, lang: str) -> str:
-        rows = [(n, title[lang]) for (n, _), title in zip(self.parts, self.titles, strict=True)]
-        if lang == "ja":
-            return "と".join(f"{out_of(title)}{n}枚以上" for n, title in rows)
-        return " and ".join(f"any {n} of {title}" for n, title in rows)
 
 
 def _rows(argument: Any) -> list[tuple[int, str | list[str]]]:
@@ -147,15 +148,19 @@ class Count(Word):
         if not given:
             raise ValueError(msg("expected at least one class, found {{}}"))
         self.counts: list[tuple[Number, Counted, dict[str, str]]] = []
+        told: list[Phrase] = []
         for name, wanted in given.items():
             classes.of(name)
             number, of, title = Number.of(wanted), classes.counted(name), classes.titles(name)
             self.counts.append((number, of, title))
+            ja = title["ja"] if count_text(number, "ja") == _NONE else out_of(title["ja"])
+            told.append(_PHRASES.said("count", number=partial(count_text, number), cards={**title, "ja": ja}))
             most = of.count(of.cards)
             if not any(number.fits(count) for count in range(most + 1)):
                 raise ValueError(
                     msg("there are {0} cards of {1}, so there are never {2}", most, title["en"], number.phrase())
                 )
+        self.text = _PHRASES.joined("counts", told)
         self.touches = _union(of.cards for _, of, _ in self.counts)
         # Classes may share cards.
         self.fewest = max(of.fewest(number.exactly or number.at_least or 0) for number, of, _ in self.counts)
@@ -168,12 +173,6 @@ class Count(Word):
                 return None
             found |= held
         return found
-
-    def text(self, lang: str) -> str:
-        told = [(title[lang], count_text(number, lang)) for number, _, title in self.counts]
-        if lang == "ja":
-            return "、".join(f"{title if number == _NONE else out_of(title)}{number}" for title, number in told)
-        return " and ".join(f"{number} {title}" for title, number in told)
 
 
 _NONE: Final = "なし"
@@ -210,6 +209,9 @@ class Months(Word):
         self.fewest = sum(self.shape)
         if self.find(classes.deck) is None:
             raise ValueError(msg("the deck of this game has no such months, found {0}", given.shape))
+        row = ["months", *(["one"] if len(self.shape) == 1 else []), *(["split"] if self.split else [])]
+        sizes = _PHRASES.joined("sizes", (_PHRASES.said("size", n=size) for size in self.shape))
+        self.text = _PHRASES.said(".".join(row), sizes=sizes)
 
     def find(self, cards: CardSet, month: int | None = None) -> CardSet | None:
         counts = [(cards & of).bit_count() for of in self.months]
@@ -223,16 +225,6 @@ class Months(Word):
             counts[month] = counts[month] - size if self.split else 0
             used |= self.months[month]
         return cards & used
-
-    def text(self, lang: str) -> str:
-        if lang == "ja":
-            if len(self.shape) == 1:
-                return f"同じ月の札{self.shape[0]}枚"
-            each = "（同じ月を二度使ってよい）" if self.split else "（月はそれぞれ別）"
-            return f"同じ月の札が{'・'.join(f'{size}枚' for size in self.shape)}{each}"
-        shape = " + ".join(map(str, self.shape))
-        each = "of one month" if len(self.shape) == 1 else "each of one month"
-        return f"{shape} cards, {each}" + (" (a month may serve twice)" if self.split else "")
 
 
 class FullMonth(Word):
@@ -253,19 +245,13 @@ class FullMonth(Word):
         self.touches = _union(self.months.values())
         self.sets = list(self.months.values())
         self.fewest = min(of.bit_count() for of in self.sets)
+        row = "full_month.round" if self.of_round else "full_month.any" if self.of_any else "full_month"
+        months = _PHRASES.joined("one_of", (_PHRASES.said("month", month=month) for month in self.months))
+        self.text = _PHRASES.said(row, months=months)
 
     def find(self, cards: CardSet, month: int | None = None) -> CardSet | None:
         asked = [of for one, of in self.months.items() if one == month] if self.of_round else self.sets
         return next((of for of in asked if cards & of == of), None)
-
-    def text(self, lang: str) -> str:
-        if self.of_round:
-            return "その局の月の札すべて" if lang == "ja" else "all cards of the month of the round"
-        if self.of_any:
-            return "どれか一つの月の札すべて" if lang == "ja" else "all cards of a month"
-        if lang == "ja":
-            return f"{'か'.join(f'{month}月' for month in self.months)}の札すべて"
-        return f"all cards of month {' or '.join(map(str, self.months))}"
 
 
 class _Several(Word):
@@ -276,6 +262,9 @@ class _Several(Word):
         self.asks_month = any(word.asks_month for word in words)
         self.touches = _union(word.touches for word in words)
         self.fewest = (min if self.key == ANY else max)(word.fewest for word in words)
+        part = self.key == ANY
+        said = (_PHRASES.said("any.part", condition=word.text) if part else word.text for word in words)
+        self.text = _PHRASES.joined(ANY if part else ALL, said)
 
 
 class AllOf(_Several):
@@ -295,9 +284,6 @@ class AllOf(_Several):
     def _seen_by(self, word: Word, cards: CardSet) -> CardSet:
         return cards
 
-    def text(self, lang: str) -> str:
-        return ("、かつ" if lang == "ja" else "; ").join(word.text(lang) for word in self.words)
-
 
 class AnyOf(_Several):
     """``any: [...]``: at least one of the conditions holds."""
@@ -306,11 +292,6 @@ class AnyOf(_Several):
 
     def find(self, cards: CardSet, month: int | None = None) -> CardSet | None:
         return next((found for word in self.words if (found := word.find(cards, month)) is not None), None)
-
-    def text(self, lang: str) -> str:
-        if lang == "ja":
-            return "、または".join(f"（{word.text(lang)}）" for word in self.words)
-        return " or ".join(f"({word.text(lang)})" for word in self.words)
 
 
 class Not(Word):
@@ -322,12 +303,10 @@ class Not(Word):
         self.word = word
         self.asks_month = word.asks_month
         self.touches = word.touches
+        self.text = _PHRASES.said(NOT, condition=word.text)
 
     def find(self, cards: CardSet, month: int | None = None) -> CardSet | None:
         return 0 if self.word.find(cards, month) is None else None
-
-    def text(self, lang: str) -> str:
-        return f"（{self.word.text(lang)}）でない" if lang == "ja" else f"not ({self.word.text(lang)})"
 
 
 class Together(AllOf):

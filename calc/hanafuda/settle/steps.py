@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from functools import cached_property, reduce
 from operator import or_
-from typing import Annotated, ClassVar, Literal
+from typing import Annotated, Any, ClassVar, Literal
 
 from msgspec import field
 
@@ -16,18 +16,16 @@ from calc.hanafuda import notes
 from calc.hanafuda.settle.amounts import Amount
 from calc.hanafuda.settle.conditions import Test
 from calc.hanafuda.settle.table import Table
-from calc.hanafuda.settle.terms import PAYER, Reads, reads_of
+from calc.hanafuda.settle.terms import PAYER, Reads, joined, reads_of, said
 from calc.hanafuda.settle.words import Factor, Key, Times, Who, where_ja
 from calc.notation.deck import CardSet
 from calc.tables import Entry, Name
 from calc.tables.ruleset import spelled_as
-from calc.text import in_lang
 
 _Amount = Annotated[Amount, spelled_as("amount")]
 _Who = Annotated[Who, spelled_as("who")]
 _Times = Annotated[Times, spelled_as("times")]
 _When = Annotated[Test, spelled_as("when")]
-_ROUNDED = {"up": "端数は切り上げ", "down": "端数は切り捨て"}
 #: The payer of what nobody pays.
 BANK = ("bank",)
 
@@ -75,11 +73,11 @@ class Step(Entry, frozen=True, kw_only=True, tag_field="do", dict=True):
         """
         told = self.rule(lang, times=times)
         if not times and self.name is not None:
-            return f"{self.name.text(lang)}{in_lang(lang, ': ', '：')}{told}"
+            return said("step.named", name=self.name, told=told)(lang)
         if self.when is not None:
             where = self.when.text(lang)
-            told = in_lang(lang, f"{told}, if {where}", f"{told}（{where_ja(where)}）")
-        return told + (in_lang(lang, ", even after the end", "（終わったあとでも）") if self.always else "")
+            told = said("step.if", told=told, where=where_ja(where) if lang == "ja" else where)(lang)
+        return said("step.always", told=told)(lang) if self.always else told
 
     def rule(self, lang: str, *, times: bool = True) -> str:
         """What the step does where it is applied."""
@@ -190,43 +188,29 @@ class Move(Step, frozen=True, tag="move"):
             table.notes.append(notes.forced_out(hands, table.owed, table.unit, table.lang))
 
     def rule(self, lang: str, *, times: bool = True) -> str:
-        less = "" if self.less is None else in_lang(lang, " less ", "から") + self.less.text(lang)
-        what = f"{self.of.text(lang)}{less}" + in_lang(lang, "", "を引いた数" if less else "")
-        to = self.to if self.to is not None else self.for_
-        gets = to.text(lang) if to is not None else in_lang(lang, "each player", "各対局者")
-        payer = "" if self.from_ is None else self.from_.text(lang)
-        joint = in_lang(lang, "; ", "、")
-        factors = "".join(joint + one.factor.text(lang) for one in self.times if times and one.factor is not None)
+        factors: list[Any] = [one.factor for one in self.times if times and one.factor is not None]
         if self.rounded is not None:
-            factors += joint + in_lang(lang, f"halves rounded {self.rounded}", _ROUNDED[self.rounded])
-        share = in_lang(lang, ", shared", "（分け合う）") if self.shared else ""
+            factors.append(said(f"rounded.{self.rounded}"))
+        return said(
+            f"move.{self._row()}",
+            gets=self.to or self.for_ or said("person.each"),
+            what=self.of if self.less is None else said("less", of=self.of, less=self.less),
+            payer=self.from_,
+            of=self.for_,
+            share=said("move.shared") if self.shared else "",
+            only=said("move.chips") if self.in_ == "chips" else "",
+            factors="".join(said("factor", factor=factor)(lang) for factor in factors),
+        )(lang)
+
+    def _row(self) -> str:
+        """Which phrase says what is moved."""
         if self.in_ == "score":
-            taken = in_lang(lang, f", and {payer} loses it" if payer else "", f"、{payer}は失う" if payer else "")
-            return in_lang(
-                lang, f"{gets} scores {what}{taken}{factors}", f"{gets}の得点に{what}を加える{taken}{factors}"
-            )
+            return "scores" if self.from_ is None else "scores_from"
         if self.in_ == "chips" and self.of.names == ("score",):
-            english, japanese = (
-                ("scores are won", "得点を得る")
-                if not payer
-                else (f"scores are paid by {payer}", f"得点は{payer}が払う")
-            )
-            return in_lang(lang, english + factors, japanese + factors)
-        if payer and self.from_ is not None and self.from_.is_bank and self.of.names == ("pot",):
-            return in_lang(lang, f"{gets} takes the pot{factors}", f"{gets}が場の駒を取る{factors}")
-        only = in_lang(lang, ", outside of the score", "（得点には入れない）") if self.in_ == "chips" else ""
-        if not payer and self.to is not None and self.for_ is not None:
-            of = self.for_.text(lang)
-            return in_lang(
-                lang, f"{gets} wins {what} of {of}{only}{factors}", f"{gets}は{of}の{what}を得る{only}{factors}"
-            )
-        if not payer:
-            return in_lang(lang, f"{gets} wins {what}{only}{factors}", f"{gets}は{what}を得る{only}{factors}")
-        return in_lang(
-            lang,
-            f"{payer} pays {what} to {gets}{share}{only}{factors}",
-            f"{payer}が{gets}に{what}を払う{share}{only}{factors}",
-        )
+            return "scores_won" if self.from_ is None else "scores_paid"
+        if self.from_ is None:
+            return "wins" if self.to is None or self.for_ is None else "wins_of"
+        return "takes_pot" if self.from_.is_bank and self.of.names == ("pot",) else "pays"
 
 
 class Win(Step, frozen=True, tag="win"):
@@ -267,20 +251,10 @@ class Win(Step, frozen=True, tag="win"):
             table.notes.append(notes.dealt_to_all(best, scores=scores, lang=table.lang))
 
     def rule(self, lang: str, *, times: bool = True) -> str:
-        who = self.of.text(lang)
-        if not self.by:
-            return in_lang(lang, f"{who} wins", f"{who}の勝ち")
-        keys = [key.text(lang) for key in self.by if not key.is_turn]
-        if not keys:
-            return in_lang(lang, f"of {who}, the first in turn order wins", f"{who}のうち手番の最も早い人の勝ち")
-        turn = any(key.is_turn for key in self.by)
-        told = in_lang(lang, ", then ", "、次に").join(keys)
-        equal = in_lang(lang, "the first in turn order" if turn else "nobody", "手番の早い人" if turn else "勝者なし")
-        return in_lang(
-            lang,
-            f"of {who}, most {told} wins, of equal ones {equal}",
-            f"{who}のうち{told}が最も多い人の勝ち。同じなら{equal}",
-        )
+        keys = [key for key in self.by if not key.is_turn]
+        row = "win" if not self.by else "win.by" if keys else "win.turn"
+        equal = said("win.equal.turn" if len(keys) < len(self.by) else "win.equal.nobody")
+        return said(row, who=self.of, keys=joined("win.keys", keys), equal=equal)(lang)
 
 
 class End(Step, frozen=True, tag="end"):
@@ -290,7 +264,7 @@ class End(Step, frozen=True, tag="end"):
         table.is_over = True
 
     def rule(self, lang: str, *, times: bool = True) -> str:
-        return in_lang(lang, "the round is over", "局は終わり")
+        return said("end")(lang)
 
 
 #: Any of them, told apart by ``do``.

@@ -5,9 +5,7 @@ from pathlib import Path
 from typing import Any, Final, Self
 
 from calc.hanafuda.settle.table import Table
-from calc.tables import Name
-from calc.tables.conditions import Number
-from calc.tables.phrases import PhraseTable, SaidNumber
+from calc.tables.phrases import Phrase, PhraseTable
 
 #: What a round tells beside dealt hands: a word that reads it waits until the round is played.
 PLAY: Final = "play"
@@ -17,8 +15,8 @@ PAYER: Final = "payer"
 PILE: Final = "pile"
 
 Reads = frozenset[str]
-Phrase = Callable[[str], str]
 _PHRASES: Final = PhraseTable(Path(__file__).with_name("phrases.yaml"))
+said, joined = _PHRASES.said, _PHRASES.joined
 
 
 class Term:
@@ -38,28 +36,6 @@ class Term:
     def like(cls, term: "Term") -> Self:
         """The same word, as one of this class."""
         return cls(term.reads, term.of, term.text)
-
-
-def said(key: str, **values: Any) -> Phrase:
-    """The phrase of a row, with its values in the same language."""
-    return lambda lang: _PHRASES.write(lang, key, **{name: _in(lang, value) for name, value in values.items()})
-
-
-def joined(key: str, phrases: Iterable[Any]) -> Phrase:
-    """Phrases joined as a row says."""
-    parts = [*phrases]
-    return lambda lang: _PHRASES.join(lang, key, (str(_in(lang, part)) for part in parts))
-
-
-def _in(lang: str, value: Any) -> object:
-    match value:
-        case Number():
-            return SaidNumber(value, lang)
-        case Term() | Name():
-            return value.text(lang)
-        case dict():
-            return value[lang]
-    return value(lang) if callable(value) else value
 
 
 def reads_of(words: Iterable[Any]) -> Reads:

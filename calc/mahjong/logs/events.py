@@ -15,11 +15,9 @@ from msgspec.structs import replace
 
 from calc.mahjong.records.plain import record_from
 from calc.mahjong.records.types import Game, Round
-from calc.mahjong.rounds.frames import ROUND_NAMES
 from calc.notation.melds import Meld
 from calc.notation.tiles import print_tiles
 from calc.records.values import Seat
-from calc.translation import msg
 
 
 class SaidYaku(Struct, frozen=True):
@@ -199,6 +197,24 @@ class Start(Struct, frozen=True, kw_only=True):
         """The player who sits East."""
         return self.number - 1
 
+    @property
+    def name(self) -> str:
+        """How messages name the round."""
+        return f"{WINDS[self.wind]}{self.number}, honba {self.honba}"
+
+    def seat(self, player: int) -> Seat:
+        """The seat wind of a player.
+
+        >>> start = Start(wind=0, number=2, honba=0, sticks=0, scores=(), hands=((),) * 4, indicator=0)
+        >>> [start.seat(player) for player in range(4)], start.player("W")
+        (['N', 'E', 'S', 'W'], 3)
+        """
+        return WINDS[(player - self.dealer) % self.players]
+
+    def player(self, seat: str) -> int:
+        """The player of a seat."""
+        return (self.dealer + WINDS.index(seat)) % self.players
+
 
 class Draw(Struct, frozen=True):
     """A tile from the wall, or the replacement tile 嶺上牌 after a quad or a North.
@@ -327,23 +343,3 @@ class GameLog(Struct, frozen=True, kw_only=True):
     vacant: tuple[float, ...] = ()
     ended: bool = True
     is_part: bool = False
-
-
-def seat_of(player: int, start: Start) -> Seat:
-    """The seat wind of a player.
-
-    >>> start = Start(wind=0, number=2, honba=0, sticks=0, scores=(), hands=((),) * 4, indicator=0)
-    >>> [seat_of(player, start) for player in range(4)]
-    ['N', 'E', 'S', 'W']
-    """
-    return WINDS[(player - start.dealer) % start.players]
-
-
-def player_at(seat: str, start: Start) -> int:
-    """The player of a seat: the inverse of :func:`seat_of`."""
-    return (start.dealer + WINDS.index(seat)) % start.players
-
-
-def round_name(start: Start) -> str:
-    """How messages name a round."""
-    return msg(ROUND_NAMES[start.wind % 4], start.number, start.honba)

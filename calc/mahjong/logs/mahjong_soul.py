@@ -305,7 +305,7 @@ def _run_out(message: _Message) -> Event:
         for seat, amount in enumerate(one.numbers("delta_scores")[:players]):
             deltas[seat] += amount
     shown = message.inners("players")[:players]
-    waiting = tuple(message.seat(seat) for seat, one in enumerate(shown) if one.get("tingpai"))
+    waiting = tuple(message.start.seat(seat) for seat, one in enumerate(shown) if one.get("tingpai"))
     return shapes.drawn_game(
         "nagashi" if message.get("liujumanguan") else "exhaustive",
         waiting=waiting if len(shown) == players else None,

@@ -14,7 +14,7 @@ from typing import Any, Final
 
 from calc.errors import UnreadableError
 from calc.mahjong.logs import events, shapes
-from calc.mahjong.logs.events import WINDS, Event, GameLog, LoggedGame, RoundLog, Start, seat_of
+from calc.mahjong.logs.events import WINDS, Event, GameLog, LoggedGame, RoundLog, Start
 from calc.mahjong.logs.names import DRAWS, named_draw, named_yaku
 from calc.mahjong.logs.play import DEALT
 from calc.mahjong.logs.shapes import Message, Shape, Value, optional, read_only, shape
@@ -81,7 +81,7 @@ def _waiting(message: Message, key: str) -> tuple[str, ...] | None:
     if named_draw(message.get("reason") or "") not in ("exhaustive", "nagashi"):
         return None
     flags = shapes.listed(message.get(key), message.where(key), least=message.players)[: message.players]
-    return tuple(message.seat(player) for player, waits in enumerate(flags) if waits)
+    return tuple(message.start.seat(player) for player, waits in enumerate(flags) if waits)
 
 
 def _read_yaku(message: Message, key: str) -> Any:
@@ -121,7 +121,7 @@ _REASON: Final = Value(
     lambda kind, _: DRAWS[kind].mjai if kind else None,
 )
 _TENPAI: Final = optional(
-    Value(_waiting, lambda waiting, start: [seat_of(player, start) in waiting for player in range(start.players)])
+    Value(_waiting, lambda waiting, start: [start.seat(player) in waiting for player in range(start.players)])
 )
 
 
@@ -397,5 +397,5 @@ def _write_round(log: RoundLog) -> Iterator[dict[str, Any]]:
         else:
             yield line(event.meld.kind if isinstance(event, events.Call) else _NAMES[type(event)], event)
         if isinstance(event, events.Riichi):
-            declared = seat_of(event.player, log.start)
+            declared = log.start.seat(event.player)
     yield {"type": "end_kyoku"}

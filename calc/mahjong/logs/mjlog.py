@@ -15,7 +15,7 @@ from urllib.parse import unquote
 
 from calc.errors import UnreadableError
 from calc.mahjong.logs import events, shapes
-from calc.mahjong.logs.events import Event, GameLog, RoundLog, Start, seat_of
+from calc.mahjong.logs.events import Event, GameLog, RoundLog, Start
 from calc.mahjong.logs.mjlog_xml import Element, read_elements
 from calc.mahjong.logs.names import LEVELS, YAKU, named_draw, said_yaku
 from calc.mahjong.logs.records import RULES
@@ -187,7 +187,7 @@ def _either(read: Callable[[Element, str], Any], missing: Any) -> Value:
 
 
 _WHO: Final = Value(lambda element, key: element.number(key, below=element.players))
-_SEAT: Final = Value(lambda element, key: element.seat(element.number(key, below=element.players)))
+_SEAT: Final = Value(lambda element, key: element.start.seat(element.number(key, below=element.players)))
 
 
 def read_meld(code: int, player: int, tile_of: Callable[[int], int]) -> events.Call | events.North:
@@ -258,7 +258,7 @@ def _won(
 def _drawn_game(
     kind: str, shown: dict[int, tuple[int, ...]], scores: tuple[tuple[int, ...], tuple[int, ...]], start: Start
 ) -> events.DrawnGame:
-    waiting = tuple(seat_of(player, start) for player in shown) if kind in ("exhaustive", "nagashi") else None
+    waiting = tuple(start.seat(player) for player in shown) if kind in ("exhaustive", "nagashi") else None
     return shapes.drawn_game(kind, shown, waiting=waiting, deltas=scores[1])
 
 

@@ -13,19 +13,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from calc.errors import UnreadableError
-from calc.mahjong.logs.events import (
-    Call,
-    Discard,
-    Draw,
-    DrawnGame,
-    Event,
-    Indicator,
-    North,
-    Riichi,
-    Start,
-    Won,
-    seat_of,
-)
+from calc.mahjong.logs.events import Call, Discard, Draw, DrawnGame, Event, Indicator, North, Riichi, Start, Won
 from calc.notation.melds import Meld, print_meld
 from calc.notation.tiles import print_tiles
 from calc.translation import msg
@@ -39,11 +27,10 @@ _TO_DISCARD: Final = msg("a hand that is to discard")
 
 
 class Hand(Struct):
-    """The tiles of one player. ``feeders``: for each meld, the player whose tile was called, or ``None``."""
+    """The tiles of one player."""
 
     concealed: list[int]
     melds: list[Meld] = []
-    feeders: list[int | None] = []
     norths: int = 0
     discards: list[int] = []
     #: Whether another player called one of the discards.
@@ -200,8 +187,7 @@ class Play:
             self.refuse(event.player, msg("expected a call of the last discard, found {0}", print_meld(event.meld)))
         self._settle_riichi()
         self._take(event.player, _without(event.meld.tiles, offer.tile))
-        hand.melds.append(event.meld)
-        hand.feeders.append(offer.player)
+        hand.melds.append(replace(event.meld, feeder=self.start.seat(offer.player)))
         self.hands[offer.player].was_called = True
         self._replaces_next = event.meld.kind == "daiminkan"
         self._to_discard = None if self._replaces_next else event.player
@@ -217,15 +203,15 @@ class Play:
             if hand.riichi and self.drawn is not None and self.drawn.tile in meld.tiles:
                 meld = replace(meld, added=self.drawn.tile)
             hand.melds.append(meld)
-            hand.feeders.append(None)
             self._offer(event.player, meld.tiles[0], "ankan")
         else:
             added = meld.tiles[0] if meld.added is None else meld.added
             self._take(event.player, [added])
-            triplet = Meld("pon", _without(meld.tiles, added))
-            if triplet not in hand.melds:
+            triplet = _without(meld.tiles, added)
+            places = [place for place, one in enumerate(hand.melds) if (one.kind, one.tiles) == ("pon", triplet)]
+            if not places:
                 self.refuse(event.player, msg("expected the called triplet of {0}, found none", print_meld(meld)))
-            hand.melds[hand.melds.index(triplet)] = meld
+            hand.melds[places[0]] = replace(meld, feeder=hand.melds[places[0]].feeder)
             self._offer(event.player, added, "kakan")
         self._replaces_next = True
         self.is_untouched = False
@@ -272,7 +258,7 @@ class Play:
 
     def refuse(self, player: int, message: str) -> NoReturn:
         """Raise :class:`~calc.errors.UnreadableError` for what a player cannot have done."""
-        raise UnreadableError(msg("{0}: {1}", seat_of(player, self.start), message))
+        raise UnreadableError(msg("{0}: {1}", self.start.seat(player), message))
 
 
 def _without(tiles: Sequence[int], tile: int) -> tuple[int, ...]:

@@ -6,30 +6,15 @@ from __future__ import annotations
 
 from typing import Any, Final, Literal, cast
 
-from msgspec.structs import replace
-
 from calc.errors import UnreadableError
 from calc.mahjong.load import load_mahjong_rules
-from calc.mahjong.logs.events import (
-    WINDS,
-    Call,
-    Draw,
-    DrawnGame,
-    GameLog,
-    Indicator,
-    LoggedGame,
-    RoundLog,
-    SaidGame,
-    SaidRound,
-    Won,
-    round_name,
-    seat_of,
-)
+from calc.mahjong.logs import events
+from calc.mahjong.logs.events import WINDS, GameLog, LoggedGame, RoundLog, Won
 from calc.mahjong.logs.play import Hand, Offer, Play
 from calc.mahjong.records.types import Draw as DrawRecord, DrawKind, Liable, Round, Win
 from calc.mahjong.rules.ruleset import MahjongRules
 from calc.mahjong.value.liability import is_last_fed
-from calc.notation.melds import Meld, print_meld
+from calc.notation.melds import print_meld
 from calc.notation.tiles import print_tiles, print_tiles_in_order, sort_tiles
 from calc.translation import msg
 
@@ -81,7 +66,7 @@ def game_of(log: GameLog, name: str, form: str) -> LoggedGame:
         format=form,
         head=record,
         rounds=[replay_round(played, loaded) for played in rounds],
-        said=SaidGame(
+        said=events.SaidGame(
             rounds=tuple(_said_round(played) for played in rounds),
             scores=log.scores,
             final=log.final,
@@ -103,9 +88,9 @@ def _distinct(names: tuple[str, ...]) -> list[str]:
     return given
 
 
-def _said_round(log: RoundLog) -> SaidRound:
+def _said_round(log: RoundLog) -> events.SaidRound:
     start, last = log.start, log.events[-1] if log.events else None
-    return SaidRound(
+    return events.SaidRound(
         round=WINDS[start.wind],
         number=start.number,
         honba=start.honba,
@@ -115,7 +100,7 @@ def _said_round(log: RoundLog) -> SaidRound:
         riichi=log.riichi,
         table=log.table,
         wins=tuple(event.said for event in log.events if type(event) is Won),
-        draw=last.said if isinstance(last, DrawnGame) else None,
+        draw=last.said if isinstance(last, events.DrawnGame) else None,
         seen=bytes(_seen(log)),
         vacant=log.vacant,
         unread=log.unread,
@@ -124,7 +109,7 @@ def _said_round(log: RoundLog) -> SaidRound:
 
 def _seen(log: RoundLog) -> list[int]:
     """Every tile that a log shows, once: what came out of the wall."""
-    seen = [event.tile for event in log.events if type(event) is Draw or type(event) is Indicator]
+    seen = [event.tile for event in log.events if type(event) is events.Draw or type(event) is events.Indicator]
     seen.append(log.start.indicator)
     for hand in log.start.hands:
         seen += hand
@@ -141,35 +126,35 @@ def replay_round(log: RoundLog, rules: MahjongRules) -> Round:
     try:
         return _replay(log, rules)
     except UnreadableError as error:
-        raise error.begun(msg("in {0}", round_name(log.start))) from None
+        raise error.begun(msg("in {0}", log.start.name)) from None
 
 
 def _replay(log: RoundLog, rules: MahjongRules) -> Round:
-    play, events = Play(log.start), log.events
+    play, moves = Play(log.start), log.events
     wins: list[Win] = []
     draw: DrawRecord | None = None
     is_over = False
     liable: dict[int, dict[str, int]] = {}
-    place = play.draw_and_discard(events, 0)
-    while place < len(events):
-        event = events[place]
+    place = play.draw_and_discard(moves, 0)
+    while place < len(moves):
+        event = moves[place]
         play.apply(event)
-        if type(event) is Call:
+        if type(event) is events.Call:
             if event.feeder is not None:
                 melds, owed = play.hands[event.player].melds, liable.setdefault(event.player, {})
                 owed.update({one: event.feeder for one in rules.liability.for_ if is_last_fed(one, melds, rules)})
         elif type(event) is Won:
             wins.append(_win_record(play, event, liable.get(event.player, {})))
-        elif type(event) is DrawnGame:
+        elif type(event) is events.DrawnGame:
             draw, is_over = _draw_record(play, event), True
         place += 1
         if not wins and not is_over:
-            place = play.draw_and_discard(events, place)
-        elif place < len(events) and (is_over or type(events[place]) is not Won):
-            found = type(events[place]).__name__
+            place = play.draw_and_discard(moves, place)
+        elif place < len(moves) and (is_over or type(moves[place]) is not Won):
+            found = type(moves[place]).__name__
             raise UnreadableError("expected the end of the round, found {0} after it", found)
     start = log.start
-    riichi: list[str] = sorted([seat_of(player, start) for player in play.paid], key=WINDS.index)
+    riichi: list[str] = sorted([start.seat(player) for player in play.paid], key=WINDS.index)
     return Round(
         round=WINDS[start.wind],
         number=start.number,
@@ -197,16 +182,16 @@ def _win_record(play: Play, won: Won, liable: dict[str, int]) -> Win:
                 print_tiles(won.shown),
             ),
         )
-    responsible = [Liable(seat=seat_of(player, play.start), for_=limit) for limit, player in liable.items()]
+    responsible = [Liable(seat=play.start.seat(player), for_=limit) for limit, player in liable.items()]
     is_first = play.is_untouched and not hand.discards
     return Win(
         hand=print_tiles(concealed),
-        melds=[print_meld(meld) for meld in _with_feeders(play, hand)] or "",
+        melds=[*map(print_meld, hand.melds)] or "",
         win=print_tiles([tile]),
         by="ron" if offer else "tsumo",
-        seat=seat_of(won.player, play.start),
+        seat=play.start.seat(won.player),
         round=WINDS[play.start.wind],
-        from_=seat_of(offer.player, play.start) if offer else None,
+        from_=play.start.seat(offer.player) if offer else None,
         dora=print_tiles_in_order(play.indicators),
         ura=print_tiles_in_order(won.ura) if hand.riichi else "",
         riichi=hand.riichi,
@@ -227,7 +212,7 @@ def _winning_offer(play: Play, won: Won) -> Offer | None:
         return None
     if play.offer is None or play.offer.player != won.feeder or won.feeder == won.player:
         play.refuse(
-            won.player, msg("expected a ron on the last discard, found one on {0}", seat_of(won.feeder, play.start))
+            won.player, msg("expected a ron on the last discard, found one on {0}", play.start.seat(won.feeder))
         )
     return play.offer
 
@@ -238,7 +223,7 @@ def _drawn_tile(play: Play, won: Won) -> int:
     return play.drawn.tile
 
 
-def _draw_record(play: Play, over: DrawnGame) -> DrawRecord | None:
+def _draw_record(play: Play, over: events.DrawnGame) -> DrawRecord | None:
     """The draw; ``None`` where the log has a word for it that is not known and the moves do not tell its kind."""
     try:
         kind = cast(DrawKind, over.kind or _draw_kind(play))
@@ -255,12 +240,12 @@ def _draw_record(play: Play, over: DrawnGame) -> DrawRecord | None:
                 player, msg("expected the hand {0} after these moves, the log shows {1}", held, print_tiles(shown))
             )
     from_east = [(play.start.dealer + place) % play.start.players for place in range(play.start.players)]
-    hands = {seat_of(player, play.start): play.hands[player] for player in from_east}
+    hands = {play.start.seat(player): play.hands[player] for player in from_east}
     waiting = over.said.waiting
     return DrawRecord(
         kind=kind,
         waiting=None if waiting is None else sorted(waiting, key=WINDS.index),
-        hands={seat: _hand_text(play, hand) for seat, hand in hands.items()},
+        hands={seat: _hand_text(hand) for seat, hand in hands.items()},
         north={seat: hand.norths for seat, hand in hands.items() if hand.norths},
         pool_of_dreams=[
             seat
@@ -288,14 +273,6 @@ def _draw_kind(play: Play) -> str:
     raise UnreadableError("expected a win, an empty wall, or the reason why the round ended without either")
 
 
-def _with_feeders(play: Play, hand: Hand) -> list[Meld]:
-    """The melds of a hand with the seats from which they were called."""
-    return [
-        meld if feeder is None else replace(meld, feeder=seat_of(feeder, play.start))
-        for meld, feeder in zip(hand.melds, hand.feeders, strict=True)
-    ]
-
-
-def _hand_text(play: Play, hand: Hand) -> str:
-    melds = "".join(map(print_meld, _with_feeders(play, hand)))
+def _hand_text(hand: Hand) -> str:
+    melds = "".join(map(print_meld, hand.melds))
     return f"{print_tiles(hand.concealed)} {melds}".rstrip()

@@ -16,22 +16,8 @@ from msgspec import Struct
 from msgspec.structs import asdict, replace
 
 from calc.errors import NotationError, UnreadableError
-from calc.mahjong.logs.events import (
-    FROM_HAND,
-    Call,
-    Discard,
-    Draw,
-    DrawnGame,
-    Event,
-    RoundLog,
-    SaidDraw,
-    SaidWin,
-    Start,
-    Won,
-    player_at,
-    round_name,
-    seat_of,
-)
+from calc.mahjong.logs import events
+from calc.mahjong.logs.events import Call, Draw, DrawnGame, Event, RoundLog, Start, Won
 from calc.notation.melds import MeldKind, parse_meld
 from calc.notation.text import show
 from calc.notation.tiles import parse_tiles, print_tiles
@@ -137,10 +123,6 @@ class Message(Struct, eq=False):
         """How refusals call a key."""
         return f"{key!r} of {self.name!r}"
 
-    def seat(self, player: int) -> str:
-        """The seat of a player in the round."""
-        return seat_of(player, self.start)
-
 
 class Value(Struct, frozen=True):
     """How the values of a key are spelled.
@@ -175,7 +157,7 @@ def _player(message: Message, key: str) -> int:
 
 #: A player by number; in the field the number, or the seat.
 PLAYER = Value(_player)
-SEAT = Value(lambda message, key: message.seat(_player(message, key)), player_at)
+SEAT = Value(lambda message, key: message.start.seat(_player(message, key)), lambda seat, start: start.player(seat))
 #: Any whole number, one that is not negative, and one for each player.
 NUMBER = Value(lambda message, key: whole(message.get(key), message.where(key)))
 COUNT = Value(lambda message, key: whole(message.get(key), message.where(key), below=10_000))
@@ -223,8 +205,8 @@ def called(player: int, kind: MeldKind, own: Sequence[int], tile: int | None = N
 def won(start: Start, player: int, feeder: int | None, *, liable: int | None = None, **told: Any) -> Won:
     """A win; ``feeder``: none on a tsumo. ``told``: the other fields, and those of what the log says."""
     of_event = {key: told.pop(key) for key in ("ura", "shown") if key in told}
-    from_, of_liable = (None if one is None else seat_of(one, start) for one in (feeder, liable))
-    said = SaidWin(seat=seat_of(player, start), from_=from_, liable=of_liable, **told)
+    from_, of_liable = (None if one is None else start.seat(one) for one in (feeder, liable))
+    said = events.SaidWin(seat=start.seat(player), from_=from_, liable=of_liable, **told)
     return Won(player=player, feeder=feeder, said=said, **of_event)
 
 
@@ -232,7 +214,7 @@ def drawn_game(kind: str | None, shown: Mapping[int, tuple[int, ...]] | None = N
     """A draw; ``kind``: as in :data:`~calc.mahjong.logs.names.DRAWS`. ``told``: what else the log says."""
     is_nagashi = kind == "nagashi"
     kind = "exhaustive" if is_nagashi else kind
-    return DrawnGame(kind=kind, shown=dict(shown or {}), said=SaidDraw(kind=kind, nagashi=is_nagashi, **told))
+    return DrawnGame(kind=kind, shown=dict(shown or {}), said=events.SaidDraw(kind=kind, nagashi=is_nagashi, **told))
 
 
 def flat(ending: Won | DrawnGame) -> SimpleNamespace:
@@ -245,17 +227,17 @@ def flat(ending: Won | DrawnGame) -> SimpleNamespace:
     return told
 
 
-def without_copies(events: Iterable[Event]) -> Iterator[Event]:
+def without_copies(moves: Iterable[Event]) -> Iterator[Event]:
     """The events, of discards only whether they were the drawn tile or came from the hand."""
     drawn: Draw | None = None
-    for event in events:
+    for event in moves:
         if type(event) is Draw:
             drawn = event
         elif type(event) is Call:
             drawn = None
-        elif type(event) is Discard:
+        elif type(event) is events.Discard:
             is_drawn = drawn == Draw(event.player, event.tile, event.copy)
-            yield Discard(event.player, event.tile, 0 if is_drawn else FROM_HAND)
+            yield events.Discard(event.player, event.tile, 0 if is_drawn else events.FROM_HAND)
             continue
         yield event
 
@@ -298,7 +280,7 @@ def read_rounds(
     told = [*(start.scores for start in starts[1:]), scores(starts[0].players)]
     rounds: list[RoundLog] = []
     for part, start, after in zip(parts, starts, told, strict=True):
-        with _named(f"in {round_name(start)}"):
+        with _named(f"in {start.name}"):
             found = read(part, start)
         rounds.append(found if found.after is not None else replace(found, after=after))
     return rounds

@@ -18,21 +18,8 @@ from typing import Any, Final
 
 from calc.errors import UnreadableError
 from calc.mahjong.load import load_mahjong_rules
-from calc.mahjong.logs import names, shapes
-from calc.mahjong.logs.events import (
-    DrawnGame,
-    Event,
-    GameLog,
-    Indicator,
-    LoggedGame,
-    RoundLog,
-    SaidWin,
-    SaidYaku,
-    Start,
-    Won,
-    player_at,
-    seat_of,
-)
+from calc.mahjong.logs import events, names, shapes
+from calc.mahjong.logs.events import Event, GameLog, LoggedGame, RoundLog, Start, Won
 from calc.mahjong.logs.mahjong_soul import RULES as SOUL_RULES
 from calc.mahjong.logs.names import is_limit, plain
 from calc.mahjong.logs.records import RULES
@@ -148,12 +135,12 @@ def _read_round(row: Sequence[Any], start: Start, *, counts_limits: bool) -> Rou
     parts = [row[_HEAD + _EACH * player + 1 :][:2] for player in range(players)]
     turns = [read_turns(player, came, left) for player, (came, left) in enumerate(parts)]
     # When each was turned does not matter to an ending that comes after all of them.
-    indicators: list[Event] = [Indicator(read_tile(tile)) for tile in row[2][1:]]
-    events = [*in_order(turns, start.dealer), *indicators, *_endings(row, start, counts_limits=counts_limits)]
+    indicators: list[Event] = [events.Indicator(read_tile(tile)) for tile in row[2][1:]]
+    moves = [*in_order(turns, start.dealer), *indicators, *_endings(row, start, counts_limits=counts_limits)]
     of_empty_seats = list(vacant(wholes(row[1], msg("the scores of a round")), players))
     for changes in row[-1][1::2]:
         of_empty_seats += vacant(wholes(changes, msg("the changes of a round")), players)
-    return RoundLog(start=start, events=events, vacant=tuple(of_empty_seats))
+    return RoundLog(start=start, events=moves, vacant=tuple(of_empty_seats))
 
 
 def _endings(row: Sequence[Any], start: Start, *, counts_limits: bool) -> list[Event]:
@@ -161,7 +148,7 @@ def _endings(row: Sequence[Any], start: Start, *, counts_limits: bool) -> list[E
     name = text(result[0], "the result of a round")
     if plain(name) not in _WIN_WORDS:
         kind = names.named_draw(name)
-        everybody = tuple(seat_of(player, start) for player in range(start.players))
+        everybody = tuple(start.seat(player) for player in range(start.players))
         drawn = shapes.drawn_game(
             kind,
             waiting={_ALL_WAIT: everybody, _NONE_WAITS: ()}.get(name),
@@ -261,7 +248,7 @@ def _write_rule(log: GameLog) -> dict[str, Any]:
 
 def _write_round(log: RoundLog, settled: PlayedRound | None) -> list[Any]:
     start, absent = log.start, _SEATS - log.start.players
-    indicators = [start.indicator, *(event.tile for event in log.events if isinstance(event, Indicator))]
+    indicators = [start.indicator, *(event.tile for event in log.events if isinstance(event, events.Indicator))]
     uras = sorted([event.ura for event in log.events if isinstance(event, Won)], key=len)
     row: list[Any] = [
         [_SEATS * start.wind + start.dealer, start.honba, start.sticks],
@@ -276,7 +263,7 @@ def _write_round(log: RoundLog, settled: PlayedRound | None) -> list[Any]:
 
 def _write_result(log: RoundLog, settled: PlayedRound | None) -> list[Any]:
     last, start = log.events[-1], log.start
-    if isinstance(last, DrawnGame):
+    if isinstance(last, events.DrawnGame):
         draw = None if settled is None else settled.read.record.draw
         return _write_drawn(last, last.kind or (draw.kind if draw else "exhaustive"), start.players)
     result: list[Any] = [_WIN]
@@ -284,13 +271,13 @@ def _write_result(log: RoundLog, settled: PlayedRound | None) -> list[Any]:
     for place, won in enumerate(wins):
         said = won.said if settled is None else _said(settled.wins[place], won.said, start)
         feeder = won.player if won.feeder is None else won.feeder
-        liable = won.player if said.liable is None else player_at(said.liable, start)
+        liable = won.player if said.liable is None else start.player(said.liable)
         yaku = [f"{_name(one, won, start)}({'役満' if one.han is None else f'{one.han}飜'})" for one in said.yaku or ()]
         result += [[*(said.deltas or ())], [won.player, feeder, liable, _write_worth(said, won, start), *yaku]]
     return result
 
 
-def _name(yaku: SaidYaku, won: Won, start: Start) -> str | None:
+def _name(yaku: events.SaidYaku, won: Won, start: Start) -> str | None:
     """Tenhou's name of a yaku, if it has one."""
     if yaku.id not in names.NUMBERS:
         return yaku.name or yaku.id
@@ -303,7 +290,7 @@ def _number(yaku: str, player: int, start: Start) -> int:
     return names.NUMBERS[yaku] + wind
 
 
-def _write_drawn(over: DrawnGame, kind: str, players: int) -> list[Any]:
+def _write_drawn(over: events.DrawnGame, kind: str, players: int) -> list[Any]:
     """The kind of a draw, and the changes where something is paid."""
     said = over.said
     if kind == "exhaustive" and not said.nagashi and said.waiting is not None and len(said.waiting) in (0, players):
@@ -312,13 +299,13 @@ def _write_drawn(over: DrawnGame, kind: str, players: int) -> list[Any]:
     return [name] if kind != "exhaustive" or said.deltas is None else [name, [*said.deltas]]
 
 
-def _write_worth(said: SaidWin, won: Won, start: Start) -> str:
+def _write_worth(said: events.SaidWin, won: Won, start: Start) -> str:
     limit = names.LEVEL_WORDS.get(said.level or "", names.LEVEL_WORDS["yakuman"] if said.limits else ("",))[0]
     counted = "" if limit or said.han is None or said.fu is None else f"{said.fu}符{said.han}飜"
     return f"{counted}{limit}{_write_points(said, won, start)}"
 
 
-def _write_points(said: SaidWin, won: Won, start: Start) -> str:
+def _write_points(said: events.SaidWin, won: Won, start: Start) -> str:
     """What a ron pays, on a tsumo what each other player pays: others - dealer."""
     points, others = said.points or 0, start.players - 1
     if won.feeder is not None:
@@ -334,28 +321,28 @@ def _write_points(said: SaidWin, won: Won, start: Start) -> str:
     return f"{each}-{points - (others - 1) * each}点"
 
 
-def _said(result: WinResult, told: SaidWin, start: Start) -> SaidWin:
+def _said(result: WinResult, told: events.SaidWin, start: Start) -> events.SaidWin:
     """What a log would say of a settled win."""
-    winner = player_at(told.seat, start)
-    yaku: list[SaidYaku] = []
+    winner = start.player(told.seat)
+    yaku: list[events.SaidYaku] = []
     for line in result.yaku:
         if line.id in names.NUMBERS:
             one = names.said_yaku(_number(line.id, winner, start), line.han)
         else:
-            one = SaidYaku(line.id, line.han, name=line.name)
+            one = events.SaidYaku(line.id, line.han, name=line.name)
         yaku += [one] * (line.limit or 1)
     dora = result.dora
     for key, count in (("dora", dora.dora + dora.north), ("ura", dora.ura), ("red", dora.red)):
         if count and not result.limits:
             yaku.append(names.said_yaku(names.NUMBERS[key], count))
-    return SaidWin(
+    return events.SaidWin(
         seat=told.seat,
         han=result.han,
         fu=result.fu,
         limits=result.limits,
         level=result.level,
         points=result.points,
-        deltas=told.deltas or tuple(result.payments[seat_of(player, start)] for player in range(start.players)),
+        deltas=told.deltas or tuple(result.payments[start.seat(player)] for player in range(start.players)),
         yaku=tuple(yaku),
         liable=told.liable,
     )

@@ -154,9 +154,11 @@ class Reader:
             del self.words[0]
 
     def _says_worth(self) -> bool:
-        """Whether the line begins with what a hand without tiles is worth."""
-        count = next((count for count in (2, 1) if names.is_level(" ".join(w.text for w in self.words[:count]))), 0)
-        return count > 0 and not self._has(0, may_be_tiles)
+        """Whether the line begins with what a hand without tiles is worth: ``mangan``, ``1000/2000``."""
+        if self._has(0, may_be_tiles):
+            return False
+        said = (" ".join(word.text for word in self.words[:count]) for count in (2, 1))
+        return any(names.is_level(text) or spellings.points_of(text) is not None for text in said)
 
     def _read_hand(self) -> None:
         if not self.words or way_of(self.words[0].text):

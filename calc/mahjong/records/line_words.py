@@ -46,7 +46,7 @@ def _names() -> dict[str, str]:
     suit = any_of(both(spellings.SUIT_WORDS))
     ways = both(spellings.WAYS)
     honours = {word for some in spellings.DRAGONS.values() for word in some}
-    tile = rf"(?:(?:red\s*|赤)?[0-9一二三四五六七八九]\s*(?:[mpsz]|{suit})|(?:{any_of(honours)}))+"
+    tile = rf"(?:(?:red\s*|赤)?[0-9一二三四五六七八九]{{1,2}}\s*(?:[mpsz]|{suit})|(?:{any_of(honours)}))+"
     doras = rf"(?:{of('dora', 'ura')})(?!\s*(?:{tile}|{winds}|[=:]|indicators?))"
     times = r"(?:double|twice|triple|three times|ダブル|トリプル|[1-9]\s?(?:x|times|倍)?)"
     others = any_of(word for word, key in words.items() if key not in TILE_KEYS and word not in flags)

@@ -9,7 +9,7 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from calc.errors import CalcError, HandError, NotationError, NotPayableError, RecordError, contradict
+from calc.errors import CalcError, HandError, NotationError, NotPayableError, RecordError, contradict, lack
 from calc.mahjong.hand.hand import DEALER
 from calc.mahjong.hand.kinds import NORTH
 from calc.mahjong.read import check_copies
@@ -144,27 +144,24 @@ def _check_kind(draw: Draw, riichi: Sequence[str], rules: MahjongRules) -> None:
     if draw.kind != _EXHAUSTIVE and (draw.waiting is not None or draw.pool_of_dreams):
         given = "waiting" if draw.waiting is not None else "pool_of_dreams"
         contradict(
-            msg("only an exhaustive draw asks for {0}, found it with {1}; leave it out", given, draw.kind),
-            f"draw.{given}",
+            "only an exhaustive draw asks for {0}, found it with {1}; leave it out",
+            given,
+            draw.kind,
+            key=f"draw.{given}",
         )
     if draw.kind == _ALL_RIICHI and set(riichi) != set(rules.seats):
         contradict(
-            msg(
-                "a draw of kind {0} needs riichi of {1}, found {2}",
-                _ALL_RIICHI,
-                " ".join(rules.seats),
-                " ".join(riichi) or msg("none"),
-            ),
-            "draw.kind",
+            "a draw of kind {0} needs riichi of {1}, found {2}",
+            _ALL_RIICHI,
+            " ".join(rules.seats),
+            " ".join(riichi) or msg("none"),
+            key="draw.kind",
         )
     if draw.kind == _NINE_KINDS and set(riichi) == set(rules.seats):
         contradict(
-            msg(
-                "who draws the round by {0} does so before the first discard, so not "
-                "everybody can have declared riichi",
-                _NINE_KINDS,
-            ),
-            "draw.kind",
+            "who draws the round by {0} does so before the first discard, so not everybody can have declared riichi",
+            _NINE_KINDS,
+            key="draw.kind",
         )
     if draw.pool_of_dreams and not rules.draw_yaku:
         hint = rules.hint_options("yaku.nagashi_mangan")
@@ -259,20 +256,21 @@ def _find_tenpai(draw: Draw, hands: Mapping[str, ShownHand], rules: MahjongRules
             return tuple(seat for seat in rules.seats if seat in hands and hands[seat].waits)
         if not _asks_tenpai(draw, rules):
             return None
-        raise RecordError(
+        lack(
             "nothing says who was tenpai, and it decides what is paid or who deals next; "
             "add tenpai nobody, or who, as in tenpai {0} {1} (waiting or hands in a "
             "record)",
             rules.seats[0],
             rules.seats[-1],
-            code="missing_key",
             key="draw.waiting",
         )
     for seat in draw.waiting:
         if seat in hands and not hands[seat].waits:
             contradict(
-                msg("{0} is said to wait, but the hand {1!r} does not wait", seat, draw.hands[seat]),
-                f"draw.hands.{seat}",
+                "{0} is said to wait, but the hand {1!r} does not wait",
+                seat,
+                draw.hands[seat],
+                key=f"draw.hands.{seat}",
             )
     return tuple(seat for seat in rules.seats if seat in draw.waiting)
 
@@ -330,18 +328,17 @@ def _find_pools(
     for seat in FEEDERS[: len(rules.seats)]:
         bar = _find_bar(seat, discards, melds, rules)
         if seat in declared and bar:
-            contradict(msg("{0} has no nagashi mangan: {1}", seat, bar), "draw.pool_of_dreams")
+            contradict("{0} has no nagashi mangan: {1}", seat, bar, key="draw.pool_of_dreams")
         if seat in declared or seat not in discards or bar:
             continue
         if declared:
             message = msg("the discards of {0} make nagashi mangan too; add {0}, or correct the discards", seat)
-            contradict(message, "draw.pool_of_dreams")
+            contradict(message, key="draw.pool_of_dreams")
         if seat not in melds and not rules.rounds.nagashi.open:
-            raise RecordError(
+            lack(
                 "the discards of {0} make nagashi mangan unless {0} has melds; add the hand "
                 "of {0} under hands, or pool_of_dreams: [{0}]",
                 seat,
-                code="missing_key",
                 key="draw.hands",
             )
         found.append(seat)

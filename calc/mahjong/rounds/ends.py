@@ -11,7 +11,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from calc.errors import NotPayableError, RecordError, contradict
+from calc.errors import NotPayableError, RecordError, contradict, lack
 from calc.mahjong.hand.hand import DEALER
 from calc.mahjong.records.types import Game
 from calc.mahjong.rounds.claims import by_party
@@ -140,15 +140,13 @@ def read_scores(game: Game, start: Sequence[int], rules: MahjongRules) -> list[i
             msg("; riichi sticks that were left belong to the points of whoever takes them") if may_be_sticks else ""
         )
         contradict(
-            msg(
-                "the scores come to {0}, {1} {2} than the {3} that the players began with; check them{4}",
-                f"{total:,}",
-                f"{abs(whole - total):,}",
-                msg("more") if total > whole else msg("less"),
-                f"{whole:,}",
-                sticks,
-            ),
-            "scores",
+            "the scores come to {0}, {1} {2} than the {3} that the players began with; check them{4}",
+            f"{total:,}",
+            f"{abs(whole - total):,}",
+            msg("more") if total > whole else msg("less"),
+            f"{whole:,}",
+            sticks,
+            key="scores",
         )
     return points
 
@@ -318,8 +316,9 @@ def _pay_chips(game: Game, rules: MahjongRules) -> list[Fraction] | None:
     counts = [found[place][1] if place in found else 0 for place in range(len(game.players))]
     if sum(counts):
         contradict(
-            msg("chips go from one player to another: expected a sum of 0, found {0}; check them", f"{sum(counts):+,}"),
-            "chips",
+            "chips go from one player to another: expected a sum of 0, found {0}; check them",
+            f"{sum(counts):+,}",
+            key="chips",
         )
     return [Fraction(str(worth)) * count for count in counts]
 
@@ -359,10 +358,9 @@ def _find_payers(game: Game, played: Sequence[PlayedRound], rules: MahjongRules)
     said = None if game.yakitori is None else {*map(game.players.index, game.yakitori)}
     if game.scores is not None:
         if said is None:
-            raise RecordError(
+            lack(
                 "final scores do not tell who won no hand; add yakitori: [{0}], or [] for nobody",
                 game.players[-1],
-                code="missing_key",
                 key="yakitori",
             )
         return said
@@ -370,12 +368,10 @@ def _find_payers(game: Game, played: Sequence[PlayedRound], rules: MahjongRules)
     if said not in (None, found):
         names = ", ".join(game.players[place] for place in sorted(found)) or "nobody"
         contradict(
-            msg(
-                "by the rounds {0} won no hand, found {1}; leave yakitori out where the rounds tell",
-                names,
-                ", ".join(game.yakitori or ()) or msg("nobody"),
-            ),
-            "yakitori",
+            "by the rounds {0} won no hand, found {1}; leave yakitori out where the rounds tell",
+            names,
+            ", ".join(game.yakitori or ()) or msg("nobody"),
+            key="yakitori",
         )
     return found
 

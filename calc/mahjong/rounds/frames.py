@@ -156,21 +156,19 @@ def start_of(game: Game, rules: MahjongRules, *, all_play: bool = False) -> list
         counts = str(seats) if most == seats else msg("{0} to {1}", seats, most)
         hint = rules.hint_options("match.sitting_out") if players > most and not all_play else ""
         contradict(
-            msg(
-                "{0} is played by {1}, found {2} players{3}{4}",
-                rules.id,
-                counts,
-                players,
-                _played_by(players, rules.game),
-                hint,
-            ),
-            "players",
+            "{0} is played by {1}, found {2} players{3}{4}",
+            rules.id,
+            counts,
+            players,
+            _played_by(players, rules.game),
+            hint,
+            key="players",
         )
     _check_uma(players, rules)
     check_names(game.players)
     if isinstance(game.start, list):
         if len(game.start) != players:
-            contradict(msg("expected a start of points for {0} players, found {1}", players, len(game.start)), "start")
+            contradict("expected a start of points for {0} players, found {1}", players, len(game.start), key="start")
         return game.start
     return [rules.match.start if game.start is None else game.start] * players
 

@@ -89,14 +89,12 @@ class _Table:
                 why, options = explain_ending(self.ended, self.points, game.players, rules)
                 found = one_by_one((msg("{0} (here {1})", name, answer) for name, answer in options.items()), ", ")
                 contradict(
-                    msg(
-                        "the game was over after {0} ({1}), found another round; take it out, or "
-                        "choose the options under which the game goes on{2}",
-                        in_words(played[place - 1].frame),
-                        why,
-                        found and msg(": {0}", found),
-                    ),
-                    f"rounds[{place}]",
+                    "the game was over after {0} ({1}), found another round; take it out, or "
+                    "choose the options under which the game goes on{2}",
+                    in_words(played[place - 1].frame),
+                    why,
+                    found and msg(": {0}", found),
+                    key=f"rounds[{place}]",
                 )
             self._add(place, one, is_last=place == len(played) - 1)
         return self._result(played)
@@ -154,15 +152,13 @@ class _Table:
         if riichi.short == "refuse" and any(believed < least for *_, believed in found):
             player, seat, points, _ = found[0]
             contradict(
-                msg(
-                    "{0} ({1}) declared riichi with {2} points; it needs {3}; leave out that "
-                    "riichi, or set the option riichi_short to note, or riichi_min_points",
-                    player,
-                    seat,
-                    f"{points:,}",
-                    f"{least:,}",
-                ),
-                f"{played.read.key}.riichi",
+                "{0} ({1}) declared riichi with {2} points; it needs {3}; leave out that "
+                "riichi, or set the option riichi_short to note, or riichi_min_points",
+                player,
+                seat,
+                f"{points:,}",
+                f"{least:,}",
+                key=f"{played.read.key}.riichi",
             )
         return [
             Note(
@@ -351,19 +347,17 @@ def round_at(game: Game, place: int, rules: MahjongRules) -> Round:
 
 def _check_frame(record: Round, frame: Frame, rules: MahjongRules, *, is_first: bool) -> None:
     if frame.wind + frame.again >= len(rules.seats):
-        contradict(msg("expected the end of the game by now, found another round"), "")
+        contradict("expected the end of the game by now, found another round", key="")
     for key, follows in (("round", wind_of(frame, rules)), ("number", frame.number)):
         claimed = getattr(record, key)
         if claimed not in (None, follows) and is_first:
             contradict(
-                msg(
-                    "a game begins with E1, found {0} {1}; for a part of a game give the points "
-                    "that each player had then, as a list (start), and the round and number of "
-                    "its first round",
-                    key,
-                    claimed,
-                ),
+                "a game begins with E1, found {0} {1}; for a part of a game give the points "
+                "that each player had then, as a list (start), and the round and number of "
+                "its first round",
                 key,
+                claimed,
+                key=key,
             )
         if claimed not in (None, follows):
-            contradict(msg("the next round has {0} {1}, found {2}", key, follows, claimed), key)
+            contradict("the next round has {0} {1}, found {2}", key, follows, claimed, key=key)

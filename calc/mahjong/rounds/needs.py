@@ -28,7 +28,6 @@ from calc.mahjong.rules.schema import LIMIT_LEVEL
 from calc.mahjong.value.payments import pay, points_said
 from calc.mahjong.value.worth import Worth
 from calc.outcomes import Reply
-from calc.translation import msg
 
 #: What a payment leads to: the place at the end; the place, but the game goes on; neither.
 Outcome = Literal["enough", "goes_on", "not"]
@@ -189,13 +188,11 @@ def _given(
         sticks = missing // stick if missing > 0 and missing % stick == 0 else 0
     if missing != sticks * stick and game.scores is not None:
         contradict(
-            msg(
-                "the scores and {0} riichi sticks come to {1}, and the players began with {2}; check them",
-                sticks,
-                f"{sum(points) + sticks * stick:,}",
-                f"{sum(start):,}",
-            ),
-            "scores",
+            "the scores and {0} riichi sticks come to {1}, and the players began with {2}; check them",
+            sticks,
+            f"{sum(points) + sticks * stick:,}",
+            f"{sum(start):,}",
+            key="scores",
         )
     frame = replace(
         FIRST, sitting_out=len(game.players) - len(rules.seats), honba=honba or 0, sticks=sticks, keeps=None
@@ -215,7 +212,7 @@ def _played(game: Game, start: list[int], rules: MahjongRules) -> tuple[list[int
         points = [have + gain for have, gain in zip(points, one.gains(rules), strict=True)]
         ended = ending_after(one.read, one.frame, points, rules, is_last=False)
         if ended is not None:
-            contradict(msg("the game was over after {0}", in_words(one.frame)), "rounds")
+            contradict("the game was over after {0}", in_words(one.frame), key="rounds")
         frame = one.after
     return points, frame
 

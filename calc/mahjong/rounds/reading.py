@@ -11,7 +11,7 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from calc.errors import CalcError, NotPayableError, RecordError, contradict
+from calc.errors import CalcError, NotPayableError, RecordError, contradict, lack
 from calc.mahjong.hand.hand import DEALER
 from calc.mahjong.hand.kinds import NORTH
 from calc.mahjong.read import ReadWin, check_copies, check_number, read_win
@@ -78,7 +78,7 @@ def read_round(
         return _read_chombo(record, rules, key, lang)
     if bool(record.wins) == (record.draw is not None):
         found = "both" if record.wins else "neither"
-        raise RecordError("a round ends with wins or with a draw, found {0}", found, code="missing_key", key="wins")
+        lack("a round ends with wins or with a draw, found {0}", found, key="wins")
     if record.draw is None:
         return _read_won(record, rules, key, lang)
     draw = read_draw(record.draw, record.riichi, rules, shown)
@@ -177,12 +177,7 @@ def _keeps_on_draw(draw: ReadDraw, rules: MahjongRules, wind: str | None) -> boo
     if draw.record.pool_of_dreams and rule.nagashi != "as_drawn":
         return rule.nagashi == "always" or rules.seats[DEALER] in draw.record.pool_of_dreams
     if rule.exhaustive == "waiting_in_first_wind" and wind is None:
-        raise RecordError(
-            "in {0} the round wind decides who deals next, but 'round' is missing",
-            rules.id,
-            code="missing_key",
-            key="round",
-        )
+        lack("in {0} the round wind decides who deals next, but 'round' is missing", rules.id, key="round")
     if rule.exhaustive == "waiting" or (rule.exhaustive == "waiting_in_first_wind" and wind == rules.seats[0]):
         return rules.seats[DEALER] in (draw.tenpai or ())
     return rule.exhaustive != "never"
@@ -250,7 +245,7 @@ def _check_seats(record: Round, rules: MahjongRules, *, in_game: bool) -> None:
                     "{0} has the winds {1} only, found {2!r}", rules.id, " ".join(rules.seats), seat, key=name
                 )
             if seats.count(seat) > 1:
-                contradict(msg("expected each seat once, found {0} twice", seat), name)
+                contradict("expected each seat once, found {0} twice", seat, key=name)
     # In a game the number has to follow from the rounds before.
     if not in_game:
         check_number(record.number, rules, "number")
@@ -276,29 +271,25 @@ def _check_riichi(record: Round, rules: MahjongRules) -> None:
         has_paid = win.seat in record.riichi
         if win.riichi and not has_paid:
             contradict(
-                msg(
-                    "{0} wins with riichi, but is not among the round's riichi; list all who "
-                    "declared and paid, {0} too",
-                    win.seat,
-                ),
-                "riichi",
+                "{0} wins with riichi, but is not among the round's riichi; list all who declared and paid, {0} too",
+                win.seat,
+                key="riichi",
             )
         if has_paid and not win.riichi and win.has_tiles:
             contradict(
-                msg("{0} is among the round's riichi, but wins without; add riichi to the win", win.seat),
-                f"wins[{place}].riichi",
+                "{0} is among the round's riichi, but wins without; add riichi to the win",
+                win.seat,
+                key=f"wins[{place}].riichi",
             )
         if win.first_turn and win.seat in rules.seats:
             turns = rules.seats.index
             late = [seat for seat in record.riichi if turns(seat) > turns(win.seat)]
             if late:
                 contradict(
-                    msg(
-                        "{0} wins in the first turn, before {1} could declare riichi; remove first_turn or the riichi",
-                        win.seat,
-                        one_by_one(late, " and "),
-                    ),
-                    f"wins[{place}].first_turn",
+                    "{0} wins in the first turn, before {1} could declare riichi; remove first_turn or the riichi",
+                    win.seat,
+                    one_by_one(late, " and "),
+                    key=f"wins[{place}].first_turn",
                 )
 
 
@@ -311,11 +302,10 @@ def _check_winners(record: Round, rules: MahjongRules) -> None:
     """
     for place, win in enumerate(record.wins):
         if win.by == "ron" and win.from_ is None:
-            raise RecordError(
+            lack(
                 "{0} wins by ron, and a round needs to know who pays; add from: the seat "
                 "that discarded the winning tile",
                 win.seat,
-                code="missing_key",
                 key=f"wins[{place}].from",
             )
     if len(record.wins) == 1:
@@ -324,13 +314,13 @@ def _check_winners(record: Round, rules: MahjongRules) -> None:
     for place, win in enumerate(record.wins):
         at = f"wins[{place}]"
         if win.by == "tsumo":
-            contradict(msg("{0} wins by tsumo, and then nobody else can win", win.seat), f"{at}.by")
+            contradict("{0} wins by tsumo, and then nobody else can win", win.seat, key=f"{at}.by")
         if win.from_ != first.from_:
-            contradict(msg("expected one discarder, found {0} and {1}", first.from_, win.from_), f"{at}.from")
+            contradict("expected one discarder, found {0} and {1}", first.from_, win.from_, key=f"{at}.from")
     _check_first_turn(record.wins)
     seats = [win.seat for win in record.wins]
     if len(set(seats)) < len(seats):
-        contradict(msg("expected each winner once, found one twice"), "wins")
+        contradict("expected each winner once, found one twice", key="wins")
     places = [place for place, win in enumerate(record.wins) if win.has_tiles]
     _check_shared(record, places)
     reads = {place: _read_win(record, place, rules) for place in places}
@@ -345,7 +335,7 @@ def _check_shared(record: Round, places: Sequence[int]) -> None:
         for name in ("last_tile", "chankan"):
             if getattr(record.wins[place], name) != getattr(record.wins[places[0]], name):
                 at = f"wins[{place}].{name}"
-                contradict(msg("the winners share a tile, so {0} holds for all of them or for none", name), at)
+                contradict("the winners share a tile, so {0} holds for all of them or for none", name, key=at)
 
 
 def _check_first_turn(wins: Sequence[Win]) -> None:
@@ -354,8 +344,9 @@ def _check_first_turn(wins: Sequence[Win]) -> None:
     place = next((place for place, win in enumerate(wins) if win.first_turn), None)
     if owner is not None and place is not None:
         contradict(
-            msg("the melds of {0} ended the first turn for everybody; remove first_turn, or the melds", owner),
-            f"wins[{place}].first_turn",
+            "the melds of {0} ended the first turn for everybody; remove first_turn, or the melds",
+            owner,
+            key=f"wins[{place}].first_turn",
         )
 
 
@@ -373,15 +364,15 @@ def _check_same_tiles(reads: Mapping[int, ReadWin]) -> None:
         at = f"wins[{place}]"
         if read.win != first.win:
             tiles = msg("{0} and {1}", print_tiles([first.win]), print_tiles([read.win]))
-            contradict(msg("expected one discard, found {0}", tiles), f"{at}.win")
+            contradict("expected one discard, found {0}", tiles, key=f"{at}.win")
         if read.dora != first.dora:
-            contradict(msg("the winners see the same dora indicators; give them to all, the same ones"), f"{at}.dora")
+            contradict("the winners see the same dora indicators; give them to all, the same ones", key=f"{at}.dora")
     ura = [(place, read.ura) for place, read in reads.items() if read.record.riichi]
     for place, indicators in ura:
         if indicators != ura[0][1]:
             contradict(
-                msg("the winners with riichi see the same ura indicators; give them to all, the same ones"),
-                f"wins[{place}].ura",
+                "the winners with riichi see the same ura indicators; give them to all, the same ones",
+                key=f"wins[{place}].ura",
             )
 
 

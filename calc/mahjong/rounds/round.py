@@ -14,7 +14,7 @@ from typing import Any
 from msgspec import UNSET, Struct
 from msgspec.structs import asdict, replace
 
-from calc.errors import CalcError, RecordError, contradict
+from calc.errors import CalcError, RecordError, contradict, lack
 from calc.games import Fields
 from calc.mahjong.by_result import note_results
 from calc.mahjong.explain.claims import check_claim
@@ -108,9 +108,7 @@ def _read_alone(record: Round, rules: MahjongRules, lang: str) -> tuple[ReadRoun
     if record.claim is not None and record.claim.scores is not UNSET:
         raise RecordError("a round alone has no scores; claim its changes, or give the game", key="claim.scores")
     if record.wins and record.round is None:
-        raise RecordError(
-            "expected the round wind of a round with wins, but 'round' is missing", code="missing_key", key="round"
-        )
+        lack("expected the round wind of a round with wins, but 'round' is missing", key="round")
     read = read_round(record, rules, lang=lang)
     frame = Frame(
         wind=rules.seats.index(record.round or rules.seats[0]),
@@ -266,13 +264,11 @@ def _add_keeps(win: Win, frame: Frame, rules: MahjongRules, key: str) -> dict[st
         return win.facts
     if stated is not None and int(stated) != frame.keeps:
         contradict(
-            msg(
-                "the seats did not move in the {0} hands before this one, found {1} {2}; leave it out",
-                frame.keeps,
-                _KEEPS,
-                stated,
-            ),
-            f"{key}.facts.{_KEEPS}",
+            "the seats did not move in the {0} hands before this one, found {1} {2}; leave it out",
+            frame.keeps,
+            _KEEPS,
+            stated,
+            key=f"{key}.facts.{_KEEPS}",
         )
     return {**win.facts, _KEEPS: frame.keeps} if _is_asked(frame.keeps, rules) else win.facts
 

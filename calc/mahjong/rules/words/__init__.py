@@ -1,6 +1,6 @@
 """The condition language of mahjong rule tables: a closed vocabulary, one class a word.
 
-Each class has the word's meaning, its evaluation over a batch of readings, its English, and which parts of a reading
+Each class has the word's meaning, its evaluation over a batch of readings, its phrases, and which parts of a reading
 make it true. A condition is a mapping of words that must all hold; ``all``, ``any`` and ``not`` join conditions.
 """
 
@@ -9,23 +9,10 @@ from __future__ import annotations
 from functools import partial
 from typing import Any, Final
 
+from calc.mahjong.rules.words import groups, patterns, tiles, win
 from calc.mahjong.rules.words.base import AllOf, AnyOf, Lexicon, Need, Not, State, Term, Word, walk_words
-from calc.mahjong.rules.words.groups import Groups, Pair, Parts, Pick, TakenBy, Wait
-from calc.mahjong.rules.words.patterns import Pattern, TakenIn
-from calc.mahjong.rules.words.tiles import BeforeWin, Concealed, Dora, RankSum, Shape, Suits, Tiles
-from calc.mahjong.rules.words.win import (
-    AnotherYaku,
-    By,
-    Declared,
-    Discards,
-    Fact,
-    FuSoFar,
-    Hand,
-    NoFu,
-    SeatIs,
-    WinningTile,
-    YakuPresent,
-)
+from calc.mahjong.rules.words.groups import Pick
+from calc.mahjong.rules.words.win import Declared, Discards, Fact
 from calc.tables.conditions import Vocabulary
 from calc.tables.misfit import MisfitError, convert
 
@@ -57,37 +44,15 @@ def _read_term(kind: type[Term], argument: Any) -> Term:
     return term
 
 
+# fmt: off
 #: Every word that says something of a hand, by its spelling.
-WORDS: Final[dict[str, type[Term]]] = {
-    word.key: word
-    for word in (
-        By,
-        Hand,
-        SeatIs,
-        Declared,
-        Fact,
-        Discards,
-        Shape,
-        Tiles,
-        Suits,
-        RankSum,
-        Dora,
-        Concealed,
-        BeforeWin,
-        WinningTile,
-        Groups,
-        Parts,
-        Pair,
-        Pattern,
-        TakenBy,
-        TakenIn,
-        Wait,
-        NoFu,
-        FuSoFar,
-        YakuPresent,
-        AnotherYaku,
-    )
-}
+WORDS: Final[dict[str, type[Term]]] = {word.key: word for word in (
+    win.By, win.Hand, win.SeatIs, win.Declared, win.Fact, win.Discards,
+    tiles.Shape, tiles.Tiles, tiles.Suits, tiles.RankSum, tiles.Dora, tiles.Concealed, tiles.BeforeWin, win.WinningTile,
+    groups.Groups, groups.Parts, groups.Pair, patterns.Pattern, groups.TakenBy, patterns.TakenIn, groups.Wait,
+    win.NoFu, win.FuSoFar, win.YakuPresent, win.AnotherYaku,
+)}
+# fmt: on
 
 
 def _join(words: list[Word]) -> Word:
