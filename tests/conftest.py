@@ -35,6 +35,9 @@ from calc.mahjong.rules.ruleset import MahjongRules
 from calc.tables import kept
 from tests.amounts import FULL
 
+# The comparison of rule cases says what differs, as tests do.
+pytest.register_assert_rewrite("tests.cases")
+
 _settle_games = games.settle_games
 # No test is timed: the first example of one may load rules, on a busy machine.
 # The small run tries the same examples everywhere, so that it passes or fails for everybody; full runs try new ones.
