@@ -116,9 +116,15 @@ def refuse_first(faults: Iterable[tuple[Any, ...]]) -> None:
 
 
 class UnreadableError(CalcError):
-    """A file that cannot be opened or decoded."""
+    """A file that cannot be opened or decoded. ``line``: the line at fault, where one is."""
 
     code = "unreadable"
+    line: int | None = None
+
+    def at(self, line: int) -> Self:
+        """This error, with the line at fault."""
+        self.line = line
+        return self
 
 
 class UnopenedError(UnreadableError):
