@@ -87,8 +87,8 @@ class Forms(Part):
     ``is_flat(cells)``: whether they are of this game; the first game takes what no other does. ``print_line(record)``.
     ``sheet``: the module of its score sheets: ``words``, ``clauses``, ``read_round``, ``round_claim``, ``game_claim``
     and ``print_rounds``. ``plain_line(text)``, ``decode_lines(bytes)`` and ``decode_apart(lines)`` read plain lines
-    fast, those of JSON together or apart; ``None`` for what needs a second look. ``choose(schema)``: the JSON Schema that
-    chooses among its definitions, from the one that counts for other games.
+    fast, those of JSON together or apart; ``None`` for what needs a second look. ``choose(schema)``: the JSON Schema
+    that chooses among its definitions, from the one that counts for other games.
     """
 
     line: Callable[[str], tuple[Any, Columns]]
