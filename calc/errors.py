@@ -102,9 +102,15 @@ class NotPayableError(CalcError):
 
 
 class UnreadableError(CalcError):
-    """A file that cannot be opened or decoded."""
+    """A file that cannot be opened or decoded. ``line``: the line at fault, where one is."""
 
     code = "unreadable"
+    line: int | None = None
+
+    def at(self, line: int) -> Self:
+        """This error, with the line at fault."""
+        self.line = line
+        return self
 
 
 class UnopenedError(UnreadableError):
