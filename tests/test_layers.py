@@ -26,7 +26,7 @@ LAYERS = (
     {"tables"},
     {"records"},
     {"layout", "asking"},
-    {"pictures", "departures"},
+    {"pictures", "departures", "match"},
     {"games"},
     {"mahjong", "hanafuda"},
     {"intake"},
