@@ -21,6 +21,7 @@ from contextlib import contextmanager, suppress
 from typing import IO, Any, Final, TextIO, cast
 
 from calc.patterns import regex
+from calc.translation import language
 
 #: Characters that move the cursor, colour the screen, end a line or turn the direction of writing; lone surrogates.
 UNPRINTABLE: Final = regex(
@@ -44,9 +45,9 @@ _NEVER_FIRST: Final = "、。，．・：；！？）」』】〉》ーぁぃぅ
 _WITHOUT_CELL: Final = ("Mn", "Me", "Cf")
 
 
-def in_lang(lang: str, english: str, japanese: str) -> str:
-    """The text in ``lang``, ``en`` or ``ja``."""
-    return japanese if lang == "ja" else english
+def in_lang(english: str, japanese: str) -> str:
+    """The text of the language that is spoken, ``en`` or ``ja``."""
+    return japanese if language() == "ja" else english
 
 
 def printable(text: str) -> str:

@@ -137,7 +137,7 @@ def settle_files(
             raise UsageError("only a run that writes to a file can be resumed; name the file with -o")
         own = Paths(target).all if isinstance(target, Path) else ()
         inputs = find_inputs(files or [STDIN], leave_out=(*own, out))
-        tell = _Teller(check=check, to_file=isinstance(target, Path), lang=lang.value).tell
+        tell = _Teller(check=check, to_file=isinstance(target, Path)).tell
         if cluster is not None:
             again = {"resume": resume, "force": force}
             outcome = settle_on(cluster, inputs, chosen, out, tell, **again, check=check, quiet=quiet)
@@ -216,9 +216,8 @@ def _total(inputs: list[Input]) -> int:
 class _Teller:
     """Prints what each block found: default rule sets, wrong claims, and rejects if there is no file for them."""
 
-    def __init__(self, *, check: bool, to_file: bool, lang: str) -> None:
+    def __init__(self, *, check: bool, to_file: bool) -> None:
         self._check = check
-        self._lang = lang
         self._to_file = to_file
         self._announced: set[str] = set()
 
@@ -245,7 +244,7 @@ class _Teller:
             from calc.report.log import check_lines
 
             for game in done.checked:
-                yield from check_lines(game, self._lang)
+                yield from check_lines(game)
 
 
 def _wrong_line(wrong: Disagreement) -> str:

@@ -27,6 +27,7 @@ from calc.mahjong.scoring import settle_win
 from calc.strict_yaml import load
 from calc.tables import rule_set_ids
 from calc.tables.shelf import game_id_of
+from calc.translation import spoken_in
 from tests.amounts import tries
 from tests.judges.hands import random_hands
 
@@ -314,7 +315,7 @@ def test_a_yaku_lacks_something_in_japanese_where_it_is_not_there(name: str) -> 
     rules = load_mahjong_rules(name)
     for state, present in best_readings(rules):
         for yaku in rules.yaku.values():
-            assert (why_not(yaku, state, rules, "ja") == "") is (yaku.id in present)
+            assert (spoken_in("ja", why_not, yaku, state, rules) == "") is (yaku.id in present)
 
 
 def test_the_japanese_of_a_reason_says_what_the_english_says() -> None:
@@ -324,7 +325,8 @@ def test_the_japanese_of_a_reason_says_what_the_english_says() -> None:
     settled = settle_win(record, rules)
     state = settled.best.state(rules)
     assert [
-        why_not(rules.yaku[name], state, rules, "ja") for name in ("pinfu", "haitei", "toitoi", "double_riichi")
+        spoken_in("ja", why_not, rules.yaku[name], state, rules)
+        for name in ("pinfu", "haitei", "toitoi", "double_riichi")
     ] == [
         "平和：条件：手に符がつかない（この手：2符）、両面待ち（この手：単騎）",
         "海底撈月：宣言なし：最後の牌／条件：ツモ和了（この手：ロン）",

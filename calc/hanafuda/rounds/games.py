@@ -24,7 +24,7 @@ from calc.records.rows import places
 from calc.translation import Named, msg
 
 
-def settle_game(game: HanafudaGame, rules: HanafudaRules, lang: str = "en") -> HanafudaGameResult:
+def settle_game(game: HanafudaGame, rules: HanafudaRules) -> HanafudaGameResult:
     """Settle a whole game or an unfinished one. Totals begin with ``start``, or with 0.
 
     Raises the first error of any round, with the number of the round and the key at fault.
@@ -42,7 +42,7 @@ def settle_game(game: HanafudaGame, rules: HanafudaRules, lang: str = "en") -> H
             _check_in_game(record, game, is_first=place == 0)
             _check_goes_on(ended, place, totals, rules)
             known = totals if start is not None and "chips" not in rules.unused else {}
-            table, settled = settle_on_table(_round_in_game(record, rules, place, known, left), rules, lang)
+            table, settled = settle_on_table(_round_in_game(record, rules, place, known, left), rules)
         except CalcError as error:
             raise _add_round(error, place) from None
         changes = {name: one.change for name, one in settled.players.items()}
@@ -50,8 +50,8 @@ def settle_game(game: HanafudaGame, rules: HanafudaRules, lang: str = "en") -> H
         carried = rules.match.carried(table, rules.facts) if rules.match is not None and rules.match.carry else {}
         # A table may end the game where somebody has nothing left of what all began with.
         broke = [name for name, total in totals.items() if total <= 0] if start is not None else []
-        notes = _dealer_notes(record, rules, left.dealer, lang) + ([nothing_left(broke, lang)] if broke else [])
-        notes += _carried_notes(carried, rules, lang)
+        notes = _dealer_notes(record, rules, left.dealer) + ([nothing_left(broke)] if broke else [])
+        notes += _carried_notes(carried, rules)
         results.append(_complete(settled, record, rules, place, totals, carried, notes))
         left = _left_by(results[-1])
         # A round whose cards are dealt again is still to be played.
@@ -175,7 +175,7 @@ def _check_goes_on(ended: Ending | None, place: int, totals: Mapping[str, int], 
         return
     scores = ", ".join(f"{name} {total}" for name, total in totals.items())
     match, said = rules.match, rules.classes.said
-    told = Named(lambda lang: match.text(lang, said))
+    told = Named(lambda: match.text(said))
     raise HandError(
         "the game was over after round {0} ({1}; {2}); remove the rounds after it",
         place,
@@ -200,24 +200,24 @@ def _add_round(error: CalcError, place: int) -> CalcError:
     return error
 
 
-def _dealer_notes(record: HanafudaRound, rules: HanafudaRules, expected: str | None, lang: str) -> list[Note]:
+def _dealer_notes(record: HanafudaRound, rules: HanafudaRules, expected: str | None) -> list[Note]:
     """Note a dealer other than the rules name; the table may choose its own."""
     dealt = record.dealer
     if dealt is None and rules.table.first == "dealer" and record.players:
         dealt = next(iter(record.players))
     if expected is None or dealt is None or dealt == expected:
         return []
-    return [another_dealer(dealt, expected, lang)]
+    return [another_dealer(dealt, expected)]
 
 
-def _carried_notes(carried: Carried, rules: HanafudaRules, lang: str) -> list[Note]:
+def _carried_notes(carried: Carried, rules: HanafudaRules) -> list[Note]:
     """Note what is carried over to the next round."""
     told = []
     for name, value in carried.items():
-        meaning = rules.facts[name].meaning.text(lang)
+        meaning = rules.facts[name].meaning.text()
         rows = value.items() if isinstance(value, dict) else [("", value)]
         told += [(f"{player}: " if player else "") + f"{meaning} {number}" for player, number in rows if number]
-    return [carried_over(told, lang)] if told else []
+    return [carried_over(told)] if told else []
 
 
 def _complete(

@@ -20,6 +20,7 @@ from calc.hanafuda.settle.table import BANKS, POT, Table
 from calc.hanafuda.settle.terms import PAYER, PLAY
 from calc.hanafuda.value.yaku import total
 from calc.outcomes import Note, Transfer, sum_transfers
+from calc.translation import language
 
 #: What tables that are alike have in common, or what none of them has.
 _TOLD: Final = frozenset({PLAY, PAYER, "yaku", "stopped", "winner", "calls", "card_points", "dealer", "stake", "pot"})
@@ -59,7 +60,7 @@ class Done(Struct):
     def put_on(self, table: Table) -> bool:
         """Do the same at a table; false where it is not known what is noted for these players."""
         names = table.players
-        noted = self.noted(tuple(names), table.lang)
+        noted = self.noted(tuple(names))
         if noted is None:
             return False
         table.notes = [*noted]
@@ -70,9 +71,9 @@ class Done(Struct):
         table.pot, table.is_over, table.counts_yaku = self.pot, self.is_over, self.counts_yaku
         return True
 
-    def noted(self, names: tuple[str, ...], lang: str) -> Sequence[Note] | None:
+    def noted(self, names: tuple[str, ...]) -> Sequence[Note] | None:
         """What the steps noted for these players."""
-        return () if self.notes is None else self.notes.get((names, lang))
+        return () if self.notes is None else self.notes.get((names, language()))
 
     def paid(self, names: Sequence[str], unit: str) -> list[Transfer]:
         """The payments between players of these names."""
@@ -172,7 +173,7 @@ def remember(alike: object, table: Table, rules: HanafudaRules) -> None:
             return
         done = rules.recalled[alike] = done_at(table, rules)
     if done.notes is not None and len(done.notes) < _MOST_NAMES:
-        done.notes[tuple(table.players), table.lang] = [*table.notes]
+        done.notes[tuple(table.players), language()] = [*table.notes]
 
 
 def recalled_by(reads: frozenset[str]) -> dict[Any, Any] | None:

@@ -20,7 +20,7 @@ from calc.mahjong.hand.kinds import EAST, WAITS, tiles_of
 from calc.mahjong.records.types import Game, Win
 from calc.mahjong.results import FuLine, WinResult, fu_name
 from calc.mahjong.rounds.claims import game_departures, round_departures
-from calc.mahjong.rules.ruleset import MahjongRules, lexicon_of
+from calc.mahjong.rules.ruleset import MahjongRules
 from calc.mahjong.rules.schema import FuPart, Yaku
 from calc.mahjong.rules.words import Declared, State, walk_words
 from calc.mahjong.rules.words.groups import Groups, Pair, Pick, Wait
@@ -43,18 +43,16 @@ _WAITS: Final = {
 _WINDS: Final = {"seat_wind": "the seat wind is {wind}", "round_wind": "the round wind is {wind}"}
 
 
-def departures_of(
-    record: Any, result: Any, rules: MahjongRules, lang: str, kept: Any
-) -> tuple[int | None, list[Departure]]:
+def departures_of(record: Any, result: Any, rules: MahjongRules, kept: Any) -> tuple[int | None, list[Departure]]:
     """Find every departure of a claim on a win, a round or a game; for a game also its first wrong round.
 
     ``kept``: for a win, its :class:`~calc.mahjong.scoring.SettledWin`.
     """
     if isinstance(record, Win):
-        return None, _Why(kept, result, lang).departures()
+        return None, _Why(kept, result).departures()
     if isinstance(record, Game):
-        return game_departures(result, rules, lang)
-    return None, round_departures(result, rules, lang)
+        return game_departures(result, rules)
+    return None, round_departures(result, rules)
 
 
 def decided_by(record: Any, refusal: Refusal) -> str | None:
@@ -73,13 +71,12 @@ def unclaimed(record: Any, result: Any) -> list[str] | UnsetType:
 class _Why:
     """Why each figure of a win is what it is, and what a wrong claim may have overlooked."""
 
-    def __init__(self, settled: SettledWin | SettledResult, result: WinResult, lang: str) -> None:
+    def __init__(self, settled: SettledWin | SettledResult, result: WinResult) -> None:
         self.settled = settled
         self.rules = settled.rules
         self.record = settled.record
         self.result = result
-        self.lang = lang
-        self.reasons = explain_win(settled, result, lang)
+        self.reasons = explain_win(settled, result)
         self.is_dealer = self.record.seat == self.rules.seats[DEALER]
 
     def departures(self) -> list[Departure]:
@@ -100,7 +97,7 @@ class _Why:
         return [Departure(one.key, one.claimed, one.actual, list(why[one.key](one))) for one in found]
 
     def _say(self, text: str, /, **values: object) -> str:
-        return say(self.lang, text, **values)
+        return say(text, **values)
 
     def _why_win(self) -> Iterator[str]:
         names = self._say(", ").join(line.name for line in self.result.yaku)
@@ -124,7 +121,7 @@ class _Why:
     def _why_dora(self) -> Iterator[str]:
         """Each dora, with what makes it one."""
         for one in self.reasons.dora:
-            name = self.rules.dora.bonus[one.kind].name.text(self.lang)
+            name = self.rules.dora.bonus[one.kind].name.text()
             shown = self._say(" (indicator {indicator})", indicator=one.indicator) if one.indicator else ""
             yield f"{name} {one.count}: {one.tile}{shown}" if one.tile else f"{name} {one.count}"
         if not self.reasons.dora:
@@ -134,7 +131,7 @@ class _Why:
         """Why yaku count that are claimed not to."""
         for one in self.reasons.yaku:
             if one.id in names:
-                title = title_of_yaku(self.rules.yaku[one.id], self.lang)
+                title = title_of_yaku(self.rules.yaku[one.id])
                 by = self._by(one)
                 yield self._say("counts: {title}{by}: {condition}", title=title, by=by, condition=one.condition)
 
@@ -158,7 +155,7 @@ class _Why:
                     condition=asked[name].condition,
                 )
         for name in dict.fromkeys(claimed):
-            times, title = claimed.count(name), title_of_yaku(self.rules.yaku[name], self.lang)
+            times, title = claimed.count(name), title_of_yaku(self.rules.yaku[name])
             if name not in counted:
                 yield self._why_not(name)
             elif times > 1:
@@ -169,14 +166,14 @@ class _Why:
         assert isinstance(self.settled, SettledWin)  # without tiles no yaku is claimed
         rules, best = self.rules, self.settled.best
         yaku, present = rules.yaku[name], {other for other in rules.yaku if best.has(other, rules)}
-        own = title_of_yaku(yaku, self.lang)
+        own = title_of_yaku(yaku)
         title = self._say("does not count: {own}", own=own)
         if name in present:
             over = next((rules.yaku[other] for other in sorted(present) if name in rules.yaku[other].suppresses), None)
             names = self._say(" and ").join(line.name for line in self.result.yaku)
             found = ""
             if over is not None:
-                found = self._say("{other} stands in place of it", other=title_of_yaku(over, self.lang))
+                found = self._say("{other} stands in place of it", other=title_of_yaku(over))
             elif best.tally.figures.level is not None:
                 found = self._say("{names} is paid at a fixed level and counts no other yaku", names=names)
             elif yaku.value.level is not None:
@@ -199,7 +196,7 @@ class _Why:
                 worth=worth,
                 less=self._spell_less(elsewhere),
             )
-        told = why_not(yaku, best.state(rules), rules, self.lang)
+        told = why_not(yaku, best.state(rules), rules)
         beside = self._say("; ").join(self._beside(yaku))
         return self._say(
             "does not apply: {told}; {beside}" if beside else "does not apply: {told}", told=told, beside=beside
@@ -229,17 +226,17 @@ class _Why:
         asked = {pick.within for pick in (word.some, word.every) if pick is not None}
         for key, seat in zip(_WINDS, (self.record.seat, self.record.round), strict=True):
             if key in asked and seat:
-                yield self._say(_WINDS[key], wind=tiles_text([EAST + SEATS.index(seat)], self.lang))
+                yield self._say(_WINDS[key], wind=tiles_text([EAST + SEATS.index(seat)]))
         found = Pick(kind="triplet", within="wind").matches(state) if asked & _WINDS.keys() else ()
         for place in sorted(found):
-            wind = tiles_text(tiles_of(state.reading.codes[place] & KIND)[:1], self.lang)
+            wind = tiles_text(tiles_of(state.reading.codes[place] & KIND)[:1])
             yield self._say("the hand has {wind} ({tiles})", wind=wind, tiles=self.settled.texts[place].strip("()"))
 
     def _spell_part(self, line: FuLine, part: FuPart) -> str:
         """What in the hand earns fu: ``the pair of white dragons (55z)``, ``the closed wait (678s)``."""
         assert isinstance(self.settled, SettledWin)
         reading, state = self.settled.best.reading, self.settled.best.state(self.rules)
-        lexicon = lexicon_of(self.rules, self.lang)
+        lexicon = self.rules.lexicon
         asked = [*walk_words(part.when)] if part.when is not None else []
         if any(isinstance(word, Wait) for word in asked):
             wait = self._say(_WAITS[WAITS[reading.wait]])
@@ -248,7 +245,7 @@ class _Why:
             held = [name for name in lexicon.sets if state.set(name).tiles == 1 << reading.pair]
             names = self._say(", ").join(lexicon.sets[name] for name in held)
             return self._say("the pair of {names} ({tiles})", names=names, tiles=line.tiles)
-        return f"{fu_name(line, self.rules, self.lang)} ({line.tiles.strip('()')})"
+        return f"{fu_name(line, self.rules)} ({line.tiles.strip('()')})"
 
     # ---- han and fu
 
@@ -260,12 +257,12 @@ class _Why:
         parts = {line.name: line.han or 0 for line in self.result.yaku}
         for kind, bonus in rules.dora.bonus.items():
             if count := self.result.dora.of(kind):
-                parts[bonus.name.text(self.lang)] = count * bonus.han
+                parts[bonus.name.text()] = count * bonus.han
         sums = " + ".join(f"{name} {han}" for name, han in parts.items())
         yield self._say("{sums} = {han} han", sums=sums, han=actual)
         for one in self.reasons.yaku:
             if one.lowered:
-                name = rules.yaku[one.id].name.text(self.lang)
+                name = rules.yaku[one.id].name.text()
                 yield self._say("{name} is {lowered}", name=name, lowered=one.lowered)
         without = [name for name, han in parts.items() if actual - han == claimed]
         if without:
@@ -281,7 +278,7 @@ class _Why:
         if not isinstance(self.settled, SettledWin):
             yield self._say("the record says {actual} fu", actual=actual)
             return
-        mistakes = FuMistakes(self.settled, self.result.fu_parts or [], claimed, self.lang)
+        mistakes = FuMistakes(self.settled, self.result.fu_parts or [], claimed)
         up = self._say(", rounded up to {up}", up=actual) if mistakes.total != actual else ""
         sums = " + ".join(map(mistakes.spell, mistakes.lines))
         yield self._say("{sums} = {fu} fu", sums=sums, fu=mistakes.total) + up
@@ -306,13 +303,13 @@ class _Why:
         by_payer = spell_points(self.result, record, rules)
         if by_payer != str(self.result.points):
             points = f"{self.result.points:,}"
-            yield self._say("{by_payer}, {points} in all", by_payer=spelled(by_payer, self.lang), points=points)
-        mistakes = PointMistakes(self.reasons, rules, self.lang)
+            yield self._say("{by_payer}, {points} in all", by_payer=spelled(by_payer), points=points)
+        mistakes = PointMistakes(self.reasons, rules)
         level = level_named(str(claimed), rules)
         if level is not None:
             pays = spell_claimed(claimed, record, rules)
-            name = level[1].name.text(self.lang) if level[1].name is not None else str(claimed)
-            yield self._say("{level} pays {points} here", level=name, points=spelled(pays, self.lang))
+            name = level[1].name.text() if level[1].name is not None else str(claimed)
+            yield self._say("{level} pays {points} here", level=name, points=spelled(pays))
             yield from mistakes.other_counts(pays, (None, None))
             return
         yield from mistakes.told(str(claimed), self._said_counts())
@@ -334,12 +331,12 @@ class _Why:
             return counted + (self._say(", at most {most}", most=f"{base.base:,}") if base.capped else "")
         names = [line.name for line in result.yaku]
         if result.limits:
-            limit = self.rules.points.limit.name.text(self.lang)
-            what = f"{' + '.join(names)}: {times_text(result.limits, limit, self.lang)}"
+            limit = self.rules.points.limit.name.text()
+            what = f"{' + '.join(names)}: {times_text(result.limits, limit)}"
         else:
             level = self.rules.points.levels.get(result.level or "")
             counts = names if result.han is None else [self._say("{han} han", han=result.han)]
-            what = ": ".join([*counts, *([level.name.text(self.lang)] if level and level.name else [])])
+            what = ": ".join([*counts, *([level.name.text()] if level and level.name else [])])
         if not base.base:
             return self._say("{what}, read off the chart", what=what)
         return f"{what}: " + self._say("{base} base points", base=f"{base.base:,}")
@@ -360,8 +357,8 @@ class _Why:
         return han, fu
 
     def _why_payments(self, claimed: Mapping[str, int], actual: Mapping[str, int]) -> Iterator[str]:
-        yield from why_amounts(claimed, actual, self.result.transfers or [], self.lang)
-        yield from why_responsible(self.settled, self.result, self.lang)
+        yield from why_amounts(claimed, actual, self.result.transfers or [])
+        yield from why_responsible(self.settled, self.result)
         if claimed.keys() == actual.keys() and sum(claimed.values()) != sum(actual.values()):
             yield self._say(
                 "the claimed payments come to {claimed}, not to {actual}",
@@ -374,12 +371,12 @@ class _Why:
         if other.base == worth_of(self.result, self.rules):
             return self._say("as much")
         said = points_said(other.base, self.rules, by=self.record.by, is_dealer=self.is_dealer)
-        return self._say("less: {points}", points=spelled(str(said), self.lang))
+        return self._say("less: {points}", points=spelled(str(said)))
 
     def _spell_reading(self, other: OtherReading) -> str:
         """``234m 567m 345p 99s, closed wait``; for a shape without groups its name."""
         reading = other.reading
         shape = self.rules.shapes.get(reading.shape)
-        name = reading.shape.replace("_", " ") if shape is None else shape.name.text(self.lang)
+        name = reading.shape.replace("_", " ") if shape is None else shape.name.text()
         groups = " ".join([*reading.groups, reading.pair or ""]).strip() or name
         return groups + (f", {self._say(_WAITS[reading.wait])}" if reading.wait else "")

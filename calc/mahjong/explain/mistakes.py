@@ -14,7 +14,6 @@ from calc.mahjong.explain.claims import spell_points, worth_of
 from calc.mahjong.explain.explanation import Explanation
 from calc.mahjong.hand.hand import DEALER
 from calc.mahjong.results import ROUNDING, FuLine, WinResult, fu_name, write_fu, write_parts
-from calc.mahjong.rules.ruleset import lexicon_of
 from calc.mahjong.rules.schema import FuPart
 from calc.mahjong.rules.words.base import Not
 from calc.mahjong.rules.words.groups import Pick
@@ -29,10 +28,10 @@ _FAR: Final = 5
 _MOST: Final = 3
 
 
-def spelled(points: str, lang: str) -> str:
+def spelled(points: str) -> str:
     """``1,300 all``, ``1,300オール``."""
     amount, _, all_pay = thousands(points).partition(" ")
-    return say(lang, "{points} all", points=amount) if all_pay else amount
+    return say("{points} all", points=amount) if all_pay else amount
 
 
 # ---- points
@@ -41,8 +40,8 @@ def spelled(points: str, lang: str) -> str:
 class PointMistakes:
     """The points of one win, and what would make them the claimed ones."""
 
-    def __init__(self, reasons: Explanation, rules: Any, lang: str) -> None:
-        self.reasons, self.rules, self.lang = reasons, rules, lang
+    def __init__(self, reasons: Explanation, rules: Any) -> None:
+        self.reasons, self.rules = reasons, rules
         self.result, self.record = reasons.result, reasons.record
         self.is_dealer = self.record.seat == rules.seats[DEALER]
 
@@ -54,7 +53,7 @@ class PointMistakes:
         yield from next(filter(None, map(list, guesses)), [])
 
     def _say(self, text: str, claimed: str, /, **values: object) -> str:
-        return say(self.lang, text, claimed=spelled(claimed, self.lang), **values)
+        return say(text, claimed=spelled(claimed), **values)
 
     def _pays(self, claimed: str, base: int, *, is_dealer: bool, by: str) -> bool:
         """Whether base points pay what is claimed, in all or by payer."""
@@ -90,25 +89,25 @@ class PointMistakes:
             for one, new in zip(outcomes, tried, strict=False)
         ] or [False]
         if way:
-            yield self._say(text, claimed, title=say(self.lang, "a win by ron" if other == "ron" else "a win by tsumo"))
+            yield self._say(text, claimed, title=say("a win by ron" if other == "ron" else "a win by tsumo"))
         if any(found):
-            named = [title_of(seat, self.lang) for seat, fits in zip(seats, found, strict=False) if fits]
-            title = say(self.lang, " or ").join(named)
+            named = [title_of(seat) for seat, fits in zip(seats, found, strict=False) if fits]
+            title = say(" or ").join(named)
             if all(found):
-                title = say(self.lang, "another player" if self.is_dealer else "the dealer")
+                title = say("another player" if self.is_dealer else "the dealer")
             yield self._say(text, claimed, title=title)
         if not way and not any(found):
             yield from self._count_elsewhere(claimed, other)
 
     def _count_elsewhere(self, claimed: str, other: str) -> Iterator[str]:
         """What the han and fu of the hand are paid by another way to win, or to another seat."""
-        result, rules, lang = self.result, self.rules, self.lang
-        worth, by, seat = worth_of(result, rules), self.record.by, title_of(self.record.seat, lang)
+        result, rules = self.result, self.rules
+        worth, by, seat = worth_of(result, rules), self.record.by, title_of(self.record.seat)
         rows = {row.fu: row.from_han(other) for row in rules.points.chart}
         least = 0 if result.fu is None else rows.get(result.fu)
-        what = rules.points.title(result.level, lang, result.limits) if result.level else ""
+        what = rules.points.title(result.level, result.limits) if result.level else ""
         if result.fu:
-            what = say(lang, "{han} han {fu} fu", han=result.han, fu=result.fu)
+            what = say("{han} han {fu} fu", han=result.han, fu=result.fu)
         if not what:
             return
         can_be = least is not None and least <= (result.han or 0)
@@ -151,8 +150,8 @@ class PointMistakes:
 class FuMistakes:
     """The fu of one hand, and what would make them the claimed ones."""
 
-    def __init__(self, settled: SettledWin, parts: Sequence[FuLine], claimed: int, lang: str) -> None:
-        self.settled, self.claimed, self.lang = settled, claimed, lang
+    def __init__(self, settled: SettledWin, parts: Sequence[FuLine], claimed: int) -> None:
+        self.settled, self.claimed = settled, claimed
         self.rules = settled.rules
         #: The reasons for fu without the rounding, and their sum.
         self.lines = [line for line in parts if line.id != ROUNDING]
@@ -174,7 +173,7 @@ class FuMistakes:
         yield from next(filter(None, map(list, kinds)), [])
 
     def _say(self, text: str, /, **values: object) -> str:
-        return say(self.lang, text, **values)
+        return say(text, **values)
 
     def _makes(self, fu: int) -> bool:
         """Whether fu are the claimed ones, as they are or rounded up."""
@@ -187,7 +186,7 @@ class FuMistakes:
         """The fixed fu of a shape, rounded up."""
         shape = self.rules.shapes.get(self.lines[0].id) if self.lines else None
         if shape is not None and self.claimed == self._up(self.total) != self.total:
-            fu, name = self.total, shape.name.text(self.lang)
+            fu, name = self.total, shape.name.text()
             yield self._say(
                 "{claimed} fu round up the {fu} of {name}, which stay {fu}", claimed=self.claimed, fu=fu, name=name
             )
@@ -208,7 +207,7 @@ class FuMistakes:
     def spell(self, line: FuLine) -> str:
         """A reason for fu, ``Closed triplet 8 (999s)``; a meld has brackets of its own."""
         tiles = line.tiles if not line.tiles or line.tiles[0] in "([" else f"({line.tiles})"
-        return " ".join(filter(None, (fu_name(line, self.rules, self.lang), str(line.fu), tiles)))
+        return " ".join(filter(None, (fu_name(line, self.rules), str(line.fu), tiles)))
 
     def _counted_otherwise(self, *, likely: bool) -> Iterator[str]:
         """A group counted as one that differs in one thing: concealed or open, which is ``likely``; quad or triplet,
@@ -231,7 +230,7 @@ class FuMistakes:
             "{claimed} fu count {tiles} as {name} ({fu}, not {fu2}){why}",
             claimed=self.claimed,
             tiles=line.tiles,
-            name=other.name.text(self.lang),
+            name=other.name.text(),
             fu=other.fu,
             fu2=own.fu,
             why=self._say(": the discard that completes it opens it for fu") if opened else "",
@@ -251,7 +250,7 @@ class FuMistakes:
                             "{claimed} fu count {fu} for {part} and not {fu2}, which needs the rule {option}={choice}",
                             claimed=self.claimed,
                             fu=fu,
-                            part=" ".join(filter(None, (fu_name(line, rules, self.lang), line.tiles))),
+                            part=" ".join(filter(None, (fu_name(line, rules), line.tiles))),
                             fu2=line.fu,
                             option=name,
                             choice=choice,
@@ -263,7 +262,7 @@ class FuMistakes:
             if not one.tally.winnable:
                 continue
             texts = write_parts(one.reading, self.settled.read)
-            other = FuMistakes(self.settled, write_fu(one, texts, self.rules), self.claimed, self.lang)
+            other = FuMistakes(self.settled, write_fu(one, texts, self.rules), self.claimed)
             for told in other._counted_otherwise(likely=True):
                 yield self._say("in another reading ({reading}) {told}", reading=" ".join(texts), told=told)
 
@@ -272,7 +271,7 @@ class FuMistakes:
         if self.lines and self.lines[0].id in self.rules.shapes:
             return
         state = replace(self.settled.best.state(self.rules), fu=self.total)
-        lexicon = lexicon_of(self.rules, self.lang)
+        lexicon = self.rules.lexicon
         counted = {line.id for line in self.lines}
         found: list[str] = []
         for part in self.rules.fu.parts:
@@ -286,7 +285,7 @@ class FuMistakes:
             if not failing or instead or is_near is not near:
                 continue
             why = lexicon.join("all", (phrase for word in failing for phrase in word.failing(state, lexicon)))
-            name = part.name.text(self.lang)
+            name = part.name.text()
             text = "{claimed} fu count {fu} for {name}, which asks for: {why}"
             found.append(self._say(text, claimed=self.claimed, fu=part.fu, name=name, why=why))
         yield from found[:_MOST]

@@ -22,7 +22,7 @@ from calc.notation.melds import FEEDERS, Meld, parse_melds, print_meld
 from calc.notation.tiles import kind_of, parse_tiles, print_tiles, print_tiles_in_order
 from calc.outcomes import Transfer
 from calc.patterns import regex
-from calc.translation import msg
+from calc.translation import Named, msg
 
 _UNIT = "points"
 _EXHAUSTIVE = "exhaustive"
@@ -362,7 +362,9 @@ def _find_bar(
     others = [tile for tile in own.left if not rules.sets.holds(of, kind_of(tile))]
     if others or not own.left:
         return msg(
-            "not every discard is of {0}, found {1}", rules.lexicon.sets[of], print_tiles(others[:1]) or msg("none")
+            "not every discard is of {0}, found {1}",
+            Named(rules.sets.titles[of].text),
+            print_tiles(others[:1]) or msg("none"),
         )
     return ""
 

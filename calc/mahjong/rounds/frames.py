@@ -219,7 +219,7 @@ def next_frame(frame: Frame, *, keeps: bool, honba: int, sticks: int, rules: Mah
     )
 
 
-def notes_on_next(frame: Frame, after: Frame, rules: MahjongRules, lang: str, *, is_void: bool) -> list[Note]:
+def notes_on_next(frame: Frame, after: Frame, rules: MahjongRules, *, is_void: bool) -> list[Note]:
     """For a round without a game around it, why no round follows, or which scores that depends on.
 
     ``is_void``: after a chombo, which ends no game by agari-yame.
@@ -231,7 +231,6 @@ def notes_on_next(frame: Frame, after: Frame, rules: MahjongRules, lang: str, *,
         winds = match.winds if match.extra_wind == "first" else most // len(rules.seats)
         last = replace(FIRST, wind=winds - 1, number=len(rules.seats))
         text = say(
-            lang,
             "{id} plays up to {last} and has no {hand}, so what follows it is not known; the options rounds and "
             "west_round tell how many winds are played",
             id=rules.id,
@@ -240,14 +239,13 @@ def notes_on_next(frame: Frame, after: Frame, rules: MahjongRules, lang: str, *,
         )
         return [Note("no_such_round", text)]
     if hand == most and not keeps:
-        text = say(lang, "{hand} is the last hand of {id}: the game is over", hand=hand_name(frame), id=rules.id)
+        text = say("{hand} is the last hand of {id}: the game is over", hand=hand_name(frame), id=rules.id)
         return [Note("last_hand", text)]
     if hand < regular:
         return []
     conditions = []
     if match.extra_until != "end" if hand > regular else not keeps:
         text = say(
-            lang,
             "{hand} is played only while nobody has {points} points"
             if match.target_is == "reached"
             else "{hand} is played only while nobody has more than {points} points",
@@ -257,14 +255,13 @@ def notes_on_next(frame: Frame, after: Frame, rules: MahjongRules, lang: str, *,
         conditions.append(text)
     if keeps and not is_void and hand in (regular, most) and match.dealer_stops != "never":
         text = say(
-            lang,
             "the game is over if the dealer leads and stops"
             if match.dealer_stops == "may"
             else "the game is over if the dealer leads",
         )
         conditions.append(text)
-    told = joined(conditions, "conditions", lang)
-    return [Note("next_depends", say(lang, "a round alone has no scores: {told}", told=told))] if conditions else []
+    told = joined(conditions, "conditions")
+    return [Note("next_depends", say("a round alone has no scores: {told}", told=told))] if conditions else []
 
 
 # ---- names of players in place of seats

@@ -44,7 +44,7 @@ _Shown = Mapping[int, Mapping[str, ShownHand | CalcError]]
 _Given = Mapping[int, Sequence[Difference]]
 
 
-def settle_games(games: Sequence[Game], rules: MahjongRules, lang: str = "en") -> list[GameResult | CalcError]:
+def settle_games(games: Sequence[Game], rules: MahjongRules) -> list[GameResult | CalcError]:
     """Settle games, whole or as much of them as was played: for each its result, or what is wrong with it.
 
     What is wrong with a round has the round's name and the key at fault; a round that does not follow from the ones
@@ -52,13 +52,13 @@ def settle_games(games: Sequence[Game], rules: MahjongRules, lang: str = "en") -
     that they show at draws are read together.
     """
     slices = (games[place : place + _TOGETHER] for place in range(0, len(games), _TOGETHER))
-    return [one for some in slices for one in _settle_together(some, rules, lang)]
+    return [one for some in slices for one in _settle_together(some, rules)]
 
 
-def _settle_together(games: Sequence[Game], rules: MahjongRules, lang: str) -> list[GameResult | CalcError]:
-    begun = settle_each(zip(games, _show_hands(games, rules), strict=True), lambda pair: _Table(*pair, rules, lang))
+def _settle_together(games: Sequence[Game], rules: MahjongRules) -> list[GameResult | CalcError]:
+    begun = settle_each(zip(games, _show_hands(games, rules), strict=True), lambda pair: _Table(*pair, rules))
     reads = [read for one in begun if isinstance(one, _Table) for read in one.reads]
-    played = iter(settle_rounds(reads, rules, lang))
+    played = iter(settle_rounds(reads, rules))
     return settle_each(begun, lambda one: or_raise(one).settle(played))
 
 
@@ -67,10 +67,10 @@ class _Table:
     them.
     """
 
-    def __init__(self, game: Game, shown: _Shown, rules: MahjongRules, lang: str) -> None:
-        self.game, self.rules, self.lang = game, rules, lang
+    def __init__(self, game: Game, shown: _Shown, rules: MahjongRules) -> None:
+        self.game, self.rules = game, rules
         self.start = start_of(game, rules)
-        self.reads, self.given = ([], {}) if game.scores is not None else _read_rounds(game, rules, lang, shown)
+        self.reads, self.given = ([], {}) if game.scores is not None else _read_rounds(game, rules, shown)
         self.points = list(self.start)
         #: The scores as the players counted them: the claimed ones where there are any.
         self.believed = list(self.start)
@@ -105,7 +105,7 @@ class _Table:
         seats = seats_of(frame, rules)
         changes = played.gains(rules)
         # By some rules every draw decides so, which a game need not say each time.
-        by_rule = [] if played.read.keeps_by == "exhaustive" else note_dealer(played.read, rules, self.lang)
+        by_rule = [] if played.read.keeps_by == "exhaustive" else note_dealer(played.read, rules)
         notes = [*played.read.notes, *by_rule, *self._note_poor_riichi(played, seats)]
         self.points = [before + change for before, change in zip(self.points, changes, strict=True)]
         for seat in played.read.record.chombo if rules.rounds.chombo.penalty == "points" else ():
@@ -164,7 +164,6 @@ class _Table:
             Note(
                 "riichi_without_points",
                 say(
-                    self.lang,
                     "{player} ({seat}) declared riichi with {points} points; it needs {least}",
                     player=player,
                     seat=seat,
@@ -197,11 +196,11 @@ class _Table:
         rules, players = self.rules, self.game.players
         transfers, notes = self._deal_leftover(played)
         without_tiles = sum(one.without_tiles for one in played)
-        notes += [note_results(without_tiles, self.lang)] if without_tiles else []
+        notes += [note_results(without_tiles)] if without_tiles else []
         extras = read_extras(self.game, played, self.points, rules, is_over=self.ended is not None)
         began = began_with(self.game, self.start, rules)
         final = final_table(players, self.points, began, rules, self.chombo, extras)
-        notes += [*_note_standing(final, self.ended, self.lang), *_note_oka(began, rules, self.lang)]
+        notes += [*_note_standing(final, self.ended), *_note_oka(began, rules)]
         return GameResult(
             id=self.game.id,
             rules=rules.label,
@@ -240,7 +239,7 @@ class _Table:
             return [], []
         shares = leftover_shares(self.points, amount, self.rules)
         if not shares:
-            text = say(self.lang, "{sticks} riichi sticks are left, and nobody takes them", sticks=sticks)
+            text = say("{sticks} riichi sticks are left, and nobody takes them", sticks=sticks)
             return [], [Note("leftover_sticks", text)]
         transfers = []
         for player, share in shares.items():
@@ -249,7 +248,7 @@ class _Table:
         return transfers, []
 
 
-def _note_oka(start: Sequence[int], rules: MahjongRules, lang: str) -> Iterator[Note]:
+def _note_oka(start: Sequence[int], rules: MahjongRules) -> Iterator[Note]:
     """A note where oka is not what the players put in: then only the remainder makes the results sum to 0."""
     oka, back, seats = rules.final.oka, rules.final.return_, len(start)
     put_in = 0 if back == "start" else int(back) * seats - sum(start)
@@ -257,7 +256,6 @@ def _note_oka(start: Sequence[int], rules: MahjongRules, lang: str) -> Iterator[
         return
     alike = len(set(start)) == 1
     text = say(
-        lang,
         "oka {oka} is not the {put_in} that players put in whose return is their start; start, return and oka belong "
         "together, and the first makes up the rest"
         if back == "start"
@@ -275,14 +273,14 @@ def _note_oka(start: Sequence[int], rules: MahjongRules, lang: str) -> Iterator[
     yield Note("oka_off", text)
 
 
-def _note_standing(final: FinalTable, ended: Ending | None, lang: str) -> list[Note]:
+def _note_standing(final: FinalTable, ended: Ending | None) -> list[Note]:
     notes = []
     if ended is None:
-        notes.append(Note("not_over", say(lang, "the game is not over: the results are how it stands")))
+        notes.append(Note("not_over", say("the game is not over: the results are how it stands")))
     if final.remainder:
         first = final.lines[0].player
         rest = f"{final.remainder:+g}"
-        text = say(lang, "{first} takes what is left ({rest}), so that the results sum to 0", first=first, rest=rest)
+        text = say("{first} takes what is left ({rest}), so that the results sum to 0", first=first, rest=rest)
         notes.append(Note("remainder", text))
     return notes
 
@@ -305,17 +303,15 @@ def _show_hands(games: Sequence[Game], rules: MahjongRules) -> Sequence[_Shown]:
     return shown
 
 
-def play_rounds(game: Game, rules: MahjongRules, lang: str = "en") -> list[PlayedRound]:
+def play_rounds(game: Game, rules: MahjongRules) -> list[PlayedRound]:
     """Every round in its frame, settled. Scores and the end of the game are not looked at.
 
     Raises what is wrong with a round, with the round's name.
     """
-    return [*map(or_raise, settle_rounds(_read_rounds(game, rules, lang, {})[0], rules, lang))]
+    return [*map(or_raise, settle_rounds(_read_rounds(game, rules, {})[0], rules))]
 
 
-def _read_rounds(
-    game: Game, rules: MahjongRules, lang: str, shown: _Shown
-) -> tuple[list[tuple[ReadRound, Frame]], _Given]:
+def _read_rounds(game: Game, rules: MahjongRules, shown: _Shown) -> tuple[list[tuple[ReadRound, Frame]], _Given]:
     """Every round in its frame, and what the record gives otherwise. ``shown``: hands of draws, read already."""
     frame = first_frame(game, rules)
     reads: list[tuple[ReadRound, Frame]] = []
@@ -325,7 +321,7 @@ def _read_rounds(
         try:
             _check_frame(record, frame, rules, is_first=place == 0)
             seated = in_seats(record, game, frame, rules)
-            read = read_round(seated, rules, key, lang, shown.get(place), wind_of(frame, rules))
+            read = read_round(seated, rules, key, shown.get(place), wind_of(frame, rules))
         except CalcError as error:
             raise in_game(error, key, frame) from None
         for name in ("honba", "sticks"):

@@ -59,7 +59,6 @@ def read_round(
     record: Round,
     rules: MahjongRules,
     key: str = "",
-    lang: str = "en",
     shown: Mapping[str, ShownHand | CalcError] | None = None,
     wind: str | None = None,
 ) -> ReadRound:
@@ -75,18 +74,18 @@ def read_round(
     _check_seats(record, rules, in_game=bool(key))
     record = _in_seat_order(record, rules)
     if record.chombo:
-        return _read_chombo(record, rules, key, lang)
+        return _read_chombo(record, rules, key)
     if bool(record.wins) == (record.draw is not None):
         found = "both" if record.wins else "neither"
         lack("a round ends with wins or with a draw, found {0}", found, key="wins")
     if record.draw is None:
-        return _read_won(record, rules, key, lang)
+        return _read_won(record, rules, key)
     draw = read_draw(record.draw, record.riichi, rules, shown)
     if draw.offenders and rules.rounds.chombo.penalty != "refuse":
-        return _read_chombo(record, rules, key, lang, draw.offenders)
+        return _read_chombo(record, rules, key, draw.offenders)
     keeps = _keeps_on_draw(draw, rules, wind or record.round)
     is_as_won = bool(record.draw.pool_of_dreams) and rules.rounds.dealer_keeps.nagashi == "as_won"
-    notes = tuple(_note_offender(seat, rules, lang) for seat in draw.offenders)
+    notes = tuple(_note_offender(seat, rules) for seat in draw.offenders)
     return ReadRound(
         record=record,
         key=key,
@@ -108,27 +107,25 @@ def _decided_by(draw: ReadDraw, rules: MahjongRules, *, keeps: bool) -> str:
     return "nagashi" if by_nagashi else "exhaustive"
 
 
-def note_dealer(read: ReadRound, rules: MahjongRules, lang: str) -> list[Note]:
+def note_dealer(read: ReadRound, rules: MahjongRules) -> list[Note]:
     """Says by which rule the dealer stays or not, where players may expect otherwise."""
     if not read.keeps_by:
         return []
     options = rules.options_at(f"rounds.dealer_keeps.{read.keeps_by}")
-    told = [f"{name}={answer} ({rules.options[name].question.text(lang)})" for name, answer in options.items()]
+    told = [f"{name}={answer} ({rules.options[name].question.text()})" for name, answer in options.items()]
     text = say(
-        lang,
         "by these rules {dealer} stays dealer: {told}"
         if read.keeps
         else "by these rules {dealer} does not stay dealer: {told}",
         dealer=rules.seats[DEALER],
-        told=say(lang, ", ").join(told) or rules.id,
+        told=say(", ").join(told) or rules.id,
     )
     return [Note("dealer_by_rule", text)]
 
 
-def _note_offender(seat: str, rules: MahjongRules, lang: str) -> Note:
+def _note_offender(seat: str, rules: MahjongRules) -> Note:
     """Says who declared riichi without tenpai, and whether that is a chombo here."""
     text = say(
-        lang,
         "{seat} declared riichi, but shows no waiting hand: a chombo at most tables, and {id} has no penalty for it "
         "(option chombo)"
         if rules.rounds.chombo.penalty == "refuse"
@@ -139,9 +136,7 @@ def _note_offender(seat: str, rules: MahjongRules, lang: str) -> Note:
     return Note("riichi_not_waiting", text)
 
 
-def _read_chombo(
-    record: Round, rules: MahjongRules, key: str, lang: str, offenders: Sequence[str] | None = None
-) -> ReadRound:
+def _read_chombo(record: Round, rules: MahjongRules, key: str, offenders: Sequence[str] | None = None) -> ReadRound:
     """A round that a chombo makes void. ``offenders``: those who declared riichi without tenpai, where they are known
     already.
     """
@@ -156,16 +151,15 @@ def _read_chombo(
         )
     if offenders is None:
         offenders = () if record.draw is None else check_void_draw(record.draw, record.riichi, rules)
-    notes = [_note_offender(seat, rules, lang) for seat in offenders]
+    notes = [_note_offender(seat, rules) for seat in offenders]
     record = replace(record, chombo=[seat for seat in rules.seats if seat in {*record.chombo, *offenders}])
     text = say(
-        lang,
         "chombo of {offenders}: the round is void and played again, riichi sticks go back",
         offenders=" ".join(record.chombo),
     )
     notes.append(Note("chombo", text))
     if rule.penalty == "points":
-        text = say(lang, "{points} points are taken from the final score for each chombo", points=rule.points)
+        text = say("{points} points are taken from the final score for each chombo", points=rule.points)
         notes.append(Note("chombo_points", text))
     return ReadRound(record=record, key=key, keeps=True, adds_honba=False, notes=tuple(notes))
 
@@ -183,12 +177,12 @@ def _keeps_on_draw(draw: ReadDraw, rules: MahjongRules, wind: str | None) -> boo
     return rule.exhaustive != "never"
 
 
-def _read_won(record: Round, rules: MahjongRules, key: str, lang: str) -> ReadRound:
+def _read_won(record: Round, rules: MahjongRules, key: str) -> ReadRound:
     _check_riichi(record, rules)
     _check_winners(record, rules)
     rule, count = rules.rounds.multiple_ron, len(record.wins)
     if rule.abort_from is not None and count >= rule.abort_from:
-        text = say(lang, "{count} players win on one discard: the round is drawn, and nobody is paid", count=count)
+        text = say("{count} players win on one discard: the round is drawn, and nobody is paid", count=count)
         note = Note("three_rons", text)
         draw = ReadDraw(record=Draw(kind=_ABORTED), tenpai=None)
         keeps = _ABORTED in rules.rounds.dealer_keeps.abortive
@@ -202,11 +196,10 @@ def _read_won(record: Round, rules: MahjongRules, key: str, lang: str) -> ReadRo
         paid = [seats.index(seat) for seat in order]
         if rule.paid == "nearest":
             text = say(
-                lang,
                 "only {nearest}, the nearest after {discarder}, is paid, not {others}",
                 nearest=order[0],
                 discarder=discarder,
-                others=joined(order[1:], "others", lang),
+                others=joined(order[1:], "others"),
             )
             notes.append(Note("head_bump", text))
             paid = paid[:1]

@@ -86,30 +86,30 @@ class PlayedRound(Struct, frozen=True, kw_only=True):
 # ---- a round alone
 
 
-def settle_all_alone(records: Sequence[Round], rules: MahjongRules, lang: str = "en") -> list[RoundResult | CalcError]:
+def settle_all_alone(records: Sequence[Round], rules: MahjongRules) -> list[RoundResult | CalcError]:
     """Settle rounds without games around them: for each its result, or what is wrong with it, with the key at fault.
 
     The wins of all of them are scored together.
     """
-    read = settle_each(records, lambda record: _read_alone(record, rules, lang))
-    played = iter(settle_rounds([one for one in read if not isinstance(one, CalcError)], rules, lang))
+    read = settle_each(records, lambda record: _read_alone(record, rules))
+    played = iter(settle_rounds([one for one in read if not isinstance(one, CalcError)], rules))
     outcomes = [one if isinstance(one, CalcError) else next(played) for one in read]
     pairs = zip(records, outcomes, strict=True)
-    return settle_each(pairs, lambda pair: _write_alone(pair[0], or_raise(pair[1]), rules, lang))
+    return settle_each(pairs, lambda pair: _write_alone(pair[0], or_raise(pair[1]), rules))
 
 
-def play_alone(record: Round, rules: MahjongRules, lang: str = "en") -> PlayedRound:
+def play_alone(record: Round, rules: MahjongRules) -> PlayedRound:
     """Settle one round in the frame that it gives. Raises what is wrong with it."""
-    (played,) = settle_rounds([_read_alone(record, rules, lang)], rules, lang)
+    (played,) = settle_rounds([_read_alone(record, rules)], rules)
     return or_raise(played)
 
 
-def _read_alone(record: Round, rules: MahjongRules, lang: str) -> tuple[ReadRound, Frame]:
+def _read_alone(record: Round, rules: MahjongRules) -> tuple[ReadRound, Frame]:
     if record.claim is not None and record.claim.scores is not UNSET:
         raise RecordError("a round alone has no scores; claim its changes, or give the game", key="claim.scores")
     if record.wins and record.round is None:
         lack("expected the round wind of a round with wins, but 'round' is missing", key="round")
-    read = read_round(record, rules, lang=lang)
+    read = read_round(record, rules)
     frame = Frame(
         wind=rules.seats.index(record.round or rules.seats[0]),
         number=record.number or _ANY_NUMBER,
@@ -119,7 +119,7 @@ def _read_alone(record: Round, rules: MahjongRules, lang: str) -> tuple[ReadRoun
     return read, frame
 
 
-def _write_alone(record: Round, played: PlayedRound, rules: MahjongRules, lang: str) -> RoundResult:
+def _write_alone(record: Round, played: PlayedRound, rules: MahjongRules) -> RoundResult:
     moves = played.after.number != played.frame.number
     after: NextRound | None = NextRound(
         round=wind_of(played.after, rules) if record.round and (record.number or not moves) else None,
@@ -128,11 +128,11 @@ def _write_alone(record: Round, played: PlayedRound, rules: MahjongRules, lang: 
         honba=played.after.honba,
         sticks=played.after.sticks,
     )
-    notes = [*played.read.notes, *note_dealer(played.read, rules, lang)]
+    notes = [*played.read.notes, *note_dealer(played.read, rules)]
     if played.without_tiles:
-        notes.append(note_results(played.without_tiles, lang))
+        notes.append(note_results(played.without_tiles))
     if record.round and record.number:
-        notes += notes_on_next(played.frame, played.after, rules, lang, is_void=played.read.is_void)
+        notes += notes_on_next(played.frame, played.after, rules, is_void=played.read.is_void)
         hand, _, most = hands_of(played.after, rules)
         after = after if hand <= most else None
     differences = None
@@ -186,7 +186,7 @@ def write_round(
 
 
 def settle_rounds(
-    reads: Sequence[tuple[ReadRound, Frame]], rules: MahjongRules, lang: str = "en", fields: Fields = "full"
+    reads: Sequence[tuple[ReadRound, Frame]], rules: MahjongRules, fields: Fields = "full"
 ) -> list[PlayedRound | CalcError]:
     """Settle rounds in their frames; a round that is refused becomes its error. All wins are scored together.
 
@@ -194,7 +194,7 @@ def settle_rounds(
     """
     parts = settle_each(reads, lambda pair: wins_in(*pair, rules))
     wins = [win for part in parts if not isinstance(part, CalcError) for win in part]
-    outcomes = iter(score_wins(wins, rules, fields=fields, lang=lang))
+    outcomes = iter(score_wins(wins, rules, fields=fields))
     scored = [[] if isinstance(own, CalcError) else [next(outcomes) for _ in own] for own in parts]
     rounds = zip(reads, parts, scored, strict=True)
     played = settle_each(rounds, lambda one: _play(*one[0], or_raise(one[1]), one[2], rules))
