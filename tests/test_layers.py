@@ -24,7 +24,7 @@ LAYERS = (
     {"notation", "tables", "outcomes"},
     {"records"},
     {"layout", "asking"},
-    {"pictures", "departures"},
+    {"pictures", "departures", "match"},
     {"games"},
     {"mahjong", "hanafuda"},
     {"intake"},

@@ -29,7 +29,6 @@ from calc.cli.options import (
 )
 from calc.cli.records import (
     check_command_line,
-    read_archive,
     read_game_files,
     settle_read,
     warn_without_charts,
@@ -281,34 +280,14 @@ def _game_files(arguments: list[str]) -> list[Input]:
     return found or ([Input("stdin", STDIN)] if not sys.stdin.isatty() else [])
 
 
-def _read_games(file: Input) -> Iterator[AnyRead]:
-    from calc.intake.logs import read_logs
-    from calc.settling import Read, read_given
+def _read_games(file: Input) -> list[AnyRead]:
+    from calc.settling import Read
 
     try:
         file.check()
     except CalcError as error:
-        yield Read(error=error, file=file.name)
-        return
-    if file.path != STDIN and Path(file.path).is_file() and _is_log(file.path):
-        for one in read_logs(file.path):
-            yield Read(error=one) if isinstance(one, CalcError) else read_given(one.record, "game")
-    elif file.path.endswith(".zip"):
-        yield from read_archive(file.path)
-    else:
-        yield from read_game_files([file.path], _ADDED)
-
-
-def _is_log(file: str) -> bool:
-    from calc.intake.forms import LOG_ENDINGS, is_log
-    from calc.intake.lines import read_lines
-
-    if file.endswith(tuple(LOG_ENDINGS)) and not file.endswith((".json", ".jsonl", ".gz", ".zip")):
-        return True
-    try:
-        return is_log(next((line for line in read_lines(Path(file), file) if line.strip()), ""))
-    except CalcError:
-        return False
+        return [Read(error=error, file=file.name)]
+    return read_game_files([file.path], _ADDED, "league")
 
 
 _COUNTED = "yaku stats samples/games"

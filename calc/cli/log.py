@@ -161,7 +161,7 @@ class _Run:
     def write_games(self, files: list[str]) -> None:
         """Write each game in another format of logs, and tell what that format leaves out."""
         from calc.intake.forms import LOG_FORMATS
-        from calc.intake.logs import read_log
+        from calc.intake.logs import games_of
         from calc.report.log import lost_keys, lost_line
 
         write = next(one.write for one in LOG_FORMATS if one.id == GAMES[self.form])
@@ -173,7 +173,7 @@ class _Run:
                 self._refuse(error, logged.name)
                 continue
             write_data([text], "json")
-            for again in read_log(text.encode(), logged.name):
+            for _, again in games_of(text.encode(), logged.name):
                 lost = [] if isinstance(again, CalcError) else list(lost_keys(logged, again))
                 if lost:
                     print(lost_line(logged.name, GAMES[self.form], lost), file=sys.stderr)

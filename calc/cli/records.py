@@ -6,10 +6,10 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from io import StringIO
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, TextIO
+from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
 
 import typer
 
@@ -42,31 +42,36 @@ if TYPE_CHECKING:
 
 
 #: What a file has.
-What = Literal["records", "games", "waitings"]
-#: Characters of a file whose records are shown together, and so are in memory together.
+What = Literal["records", "games", "league", "waitings"]
+#: Bytes of a file whose records are shown together, and so are in memory together.
 _MOST_FILE: Final = 16 << 20
 
 
-def read_files(arguments: list[str], example: str, what: What, **more: Any) -> list[Read[Any]] | None:
-    """Read the files that the arguments name; ``None`` if they form one line. ``example``: a valid command."""
+def read_files(arguments: list[str], example: str, what: What, carry: tuple[str, ...] = ()) -> list[Read[Any]] | None:
+    """Read the files that the arguments name; ``None`` if they form one line. ``example``: a valid command. ``carry``:
+    columns of CSV that are no keys.
+    """
     files = _files_named(arguments, example)
-    return None if files is None else _read_files(files, what, **more)
+    return None if files is None else _read_files(files, what, carry)
 
 
-def _read_files(files: list[tuple[Path | TextIO, str]], what: What, **more: Any) -> list[Read[Any]]:
-    from calc.intake import records
-    from calc.intake.lines import read_lines
+def _read_files(files: list[tuple[Any, str]], what: What, carry: tuple[str, ...] = ()) -> list[Read[Any]]:
+    from calc.intake import entries, records
 
-    read = {"records": records.read_records, "games": records.read_games, "waitings": records.read_waitings}[what]
-    entries = (read(read_lines(source, name, _MOST_FILE), name=name, **more) for source, name in files)
-    found: list[Read[Any]] = [entry for of_file in entries for entry in of_file]
+    kind = {"records": entries.carrying(carry), "waitings": entries.waitings()}.get(what, entries.GAMES)
+    found: list[Read[Any]] = []
+    for source, name in files:
+        if what == "league":
+            found += records.read_league(source, name, _MOST_FILE)
+        else:
+            found += records.read_file(source, name, kind, _MOST_FILE)
     for entry in found:
         for line, text in entry.notes:
             print_note(text, f"{entry.file}:{line}")
     return found
 
 
-def _files_named(arguments: list[str], example: str) -> list[tuple[Path | TextIO, str]] | None:
+def _files_named(arguments: list[str], example: str) -> list[tuple[Any, str]] | None:
     """Return the files that the arguments name, each with its name in messages; none if they form one line.
 
     Without arguments read standard input, unless it is a keyboard: then raise a usage error that shows the ``example``.
@@ -79,7 +84,8 @@ def _files_named(arguments: list[str], example: str) -> list[tuple[Path | TextIO
     if not all(argument == STDIN or _is_file(argument) for argument in arguments):
         _refuse_lost_files(arguments)
         return None
-    return [(sys.stdin, "stdin") if argument == STDIN else (Path(argument), argument) for argument in arguments]
+    stdin = getattr(sys.stdin, "buffer", sys.stdin)
+    return [(stdin, "stdin") if argument == STDIN else (Path(argument), argument) for argument in arguments]
 
 
 def _is_file(argument: str) -> bool:
@@ -110,17 +116,17 @@ def read_arguments(arguments: list[str], example: str, carry: tuple[str, ...] = 
     """
     from calc.settling import read_line
 
-    reads = read_files(arguments, example, "records", carry=carry)
+    reads = read_files(arguments, example, "records", carry)
     return [read_line(" ".join(arguments))] if reads is None else reads
 
 
-def read_game_files(arguments: list[str], example: str) -> list[AnyRead]:
+def read_game_files(arguments: list[str], example: str, what: What = "games") -> list[AnyRead]:
     """Read the games of files, or a score sheet or final scores that the arguments are themselves. Raises
     :class:`UnopenedError` for other words that are no files.
     """
     from calc.intake.sheets import begins_sheet
 
-    reads = read_files(arguments, example, "games")
+    reads = read_files(arguments, example, what)
     if reads is not None:
         return reads
     text = " ".join(arguments)
@@ -129,30 +135,6 @@ def read_game_files(arguments: list[str], example: str) -> list[AnyRead]:
         return _read_files([(StringIO(text), "sheet" if more else "scores")], "games")
     lost = next(argument for argument in arguments if not os.path.exists(argument))
     raise UnopenedError("expected files, but there is no file {0!r}; check its name, as in: {1}", lost, example)
-
-
-def read_archive(file: str) -> Iterator[Read[Any]]:
-    """The games of the files and logs of an archive. Raises :class:`UnopenedError`."""
-    from calc.intake.forms import is_log
-    from calc.intake.logs import read_log
-    from calc.intake.unpack import Stream, read_members, reason_of
-    from calc.settling import Read, read_given
-
-    try:
-        raw = open(file, "rb")  # noqa: SIM115  # closed below
-    except (OSError, ValueError) as error:
-        raise UnopenedError("expected a file that can be read, found {0!r}: {1}", file, reason_of(error)) from None
-    with raw:
-        for inner, data in read_members(Stream(raw)):
-            if isinstance(data, CalcError):
-                yield Read(error=data, file=file + inner, line=1)
-                continue
-            text = data.decode(errors="surrogateescape")
-            if is_log(next((line for line in text.splitlines() if line.strip()), "")):
-                for game in read_log(data, file + inner):
-                    yield Read(error=game) if isinstance(game, CalcError) else read_given(game.record, "game")
-            else:
-                yield from _read_files([(StringIO(text, newline=""), file + inner)], "games")
 
 
 def settle_read(reads: Sequence[Read[Any]], settings: Settings, nothing: str) -> list[Case]:
@@ -222,9 +204,9 @@ def score(
 ) -> None:
     """Settle won hands and rounds: yaku, points, and who pays whom.
 
-    Reads a record in quotes; or files, or standard input, of lines, YAML, JSON, JSON lines or CSV. A record may claim
-    what the table says, and is told whether that is right. It names the hand, the winning tile, melds, how it was won,
-    seats and circumstances; in games of flower cards the players with the cards that they captured.
+    Reads a record in quotes; or files, or standard input, of lines, YAML, JSON, JSON lines or CSV, plain or packed. A
+    record may claim what the table says, and is told whether that is right. It names the hand, the winning tile, melds,
+    how it was won, seats and circumstances; in games of flower cards the players with the cards that they captured.
 
     \b
     Examples:

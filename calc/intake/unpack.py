@@ -18,7 +18,7 @@ import zlib
 from collections.abc import Callable, Iterator
 from typing import IO, Any, Final, NamedTuple, cast
 
-from calc.errors import CalcError, UnreadableError
+from calc.errors import UnopenedError, UnreadableError
 from calc.translation import msg
 
 #: Bytes of one log, unpacked; a game has some twenty thousand in XML, and ten times that in mjai.
@@ -79,10 +79,11 @@ class Stream:
     """Bytes in order. Where reading fails, all bytes before are given out first; then ``broken`` says why it ended.
 
     ``raw``: an open file, or what unpacks one. ``under``: the packed stream that it unpacks, a fault of which is none
-    of the packing. ``fault``: what messages say of bytes that cannot be read.
+    of the packing. ``fault``: what messages say of bytes that cannot be read. ``most``: so many bytes may come.
     """
 
     def __init__(self, raw: Any, under: Stream | None = None, fault: str = _WHOLE_FILE) -> None:
+        self.most: int | None = None
         self._raw = raw
         self._read = getattr(raw, "read1", raw.read)
         self._under = under
@@ -90,7 +91,7 @@ class Stream:
         self._kept = b""
         self._is_over = False
         self._taken = 0
-        self.broken: CalcError | None = None
+        self.broken: UnreadableError | None = None
 
     @property
     def untouched(self) -> IO[bytes] | None:
@@ -144,12 +145,23 @@ class Stream:
             piece = self._read(_PIECE)
             if isinstance(piece, str):
                 piece = piece.encode()
+        except UnopenedError as error:
+            self.broken, piece = error, b""
+        except UnicodeDecodeError:  # in text that is decoded elsewhere
+            self.broken = UnreadableError("expected text in UTF-8, found other bytes; save the file as UTF-8")
+            piece = b""
         except _BROKEN as error:
             below = self._under.broken if self._under is not None else None
             self.broken = below or UnreadableError(msg("{0}: {1}", self._fault, reason_of(error)))
             piece = b""
-        self._is_over = not piece
         self._taken += len(piece)
+        if self.most is not None and self._taken > self.most:
+            piece = b""
+            self.broken = UnreadableError(
+                "expected a file of at most {0}, found more; settle it with yaku batch, which reads files of any size",
+                size(self.most),
+            )
+        self._is_over = not piece
         return cast(bytes, piece)
 
 
@@ -191,12 +203,9 @@ class _Parts:
 
 
 class _Packing(NamedTuple):
-    """How files are packed. ``command``: unpacks them. ``heads``: how they begin. ``open``: gives what reads them
-    unpacked.
-    """
+    """How files are packed. ``heads``: how they begin. ``open``: gives what reads them unpacked."""
 
     name: str
-    command: str
     heads: tuple[bytes, ...]
     open: Callable[[Stream], gzip.GzipFile | _Parts]
 
@@ -221,10 +230,10 @@ def _open_zstd(stream: Stream) -> _Parts:
 
 _BZ2: Final = tuple(b"BZh%d%b" % (level, block) for level in range(1, 10) for block in (b"1AY&SY", b"\x17rE8P\x90"))
 _PACKINGS: Final = (
-    _Packing("gzip", "gzip", (b"\x1f\x8b",), lambda stream: gzip.GzipFile(fileobj=cast(Any, stream))),
-    _Packing("xz", "xz", (b"\xfd7zXZ\x00",), _open_xz),
-    _Packing("bz2", "bzip2", _BZ2, lambda stream: _Parts(stream, bz2.BZ2Decompressor)),
-    _Packing("zstd", "zstd", (b"\x28\xb5\x2f\xfd",), _open_zstd),
+    _Packing("gzip", (b"\x1f\x8b",), lambda stream: gzip.GzipFile(fileobj=cast(Any, stream))),
+    _Packing("xz", (b"\xfd7zXZ\x00",), _open_xz),
+    _Packing("bz2", _BZ2, lambda stream: _Parts(stream, bz2.BZ2Decompressor)),
+    _Packing("zstd", (b"\x28\xb5\x2f\xfd",), _open_zstd),
 )
 _PACKED: Final = tuple(head for packing in _PACKINGS for head in packing.heads)
 
@@ -244,41 +253,21 @@ def unpacked(stream: Stream, *, of_logs: bool = False) -> Stream:
             raise UnreadableError(
                 "expected a {0} inside of {1}, found something packed again; unpack it first", what, packing.name
             )
-    _check_head(stream.peek(MAGIC))
+    check_text(stream.peek(MAGIC))
     if stream.peek(len(codecs.BOM_UTF8)) == codecs.BOM_UTF8:
         stream.read(len(codecs.BOM_UTF8))
     return stream
 
 
 def check_text(head: bytes) -> None:
-    """Refuse what is no text, packed files too, by its first bytes. Raises :class:`~calc.errors.UnreadableError`."""
-    for packing in _PACKINGS:
-        if head.startswith(packing.heads):
-            raise _not_text(
-                msg(
-                    "a file packed with {0}; unpack it first: {1} -d FILE, or settle it with yaku batch",
-                    packing.name,
-                    packing.command,
-                )
-            )
-    if head.startswith(ZIP[0]):
-        raise _not_text(
-            msg("a zip archive; unpack it first: unzip FILE; yaku log and yaku batch read archives of logs")
-        )
-    _check_head(head)
-
-
-def _check_head(head: bytes) -> None:
-    """Refuse what is neither text nor unpacked here. Raises as :func:`check_text`."""
-    for magic, what in _FOREIGN:
-        if head.startswith(magic):
-            raise _not_text(what)
+    """Refuse what is neither text nor unpacked here, by its first bytes. Raises
+    :class:`~calc.errors.UnreadableError`.
+    """
+    found = next((what for magic, what in _FOREIGN if head.startswith(magic)), None)
     if head[_TAR_AT:MAGIC] == b"ustar":
-        raise _not_text(msg("a tar archive; unpack it first: tar -xf FILE"))
-
-
-def _not_text(found: str) -> UnreadableError:
-    return UnreadableError("expected records or logs as text, found {0}", found)
+        found = msg("a tar archive; unpack it first: tar -xf FILE")
+    if found is not None:
+        raise UnreadableError("expected records or logs as text, found {0}", found)
 
 
 def size(count: int) -> str:

@@ -1,9 +1,10 @@
 """What people say, rewritten by an ordered table: the ``words.yaml`` of each game, a row a spelling.
 
 ``say`` is a regular expression in which ``<name>`` is any of the words of that name, and a blank any blanks; ``write``
-takes its place, with ``<name>`` as it was said. ``like`` is an example, which a test runs. At each place of a text,
-from left to right, the first row that fits is taken. Every character keeps the column where it was said, and what is
-written anew gets that of what follows it. Text in quotes, words with ``=`` and what is in brackets stay as they are.
+takes its place, with ``<name>`` as it was said. A row that writes ``,`` parts words: no blank of later rows is that.
+``like`` is an example, which a test runs. At each place of a text, from left to right, the first row that fits is
+taken. Every character keeps the column where it was said, and what is written anew gets that of what follows it. Text
+in quotes, words with ``=`` and what is in brackets stay as they are.
 """
 
 from __future__ import annotations
@@ -19,8 +20,9 @@ from msgspec import Struct
 from calc.notation.spellings import narrow
 from calc.strict_yaml import load
 
-#: A blank within a word.
+#: A blank within a word, and one where a comma was.
 GAP: Final = "\0"
+STOP: Final = "\v"
 _QUOTES: Final = r'"(?:[^"\\]|\\.)*+(?:"|\\?\Z)'
 _REST: Final = rf'(?:{_QUOTES}|[^\s",;.、。]|[,;.](?!\s|\Z))*+'
 #: What no row changes: text in quotes, a key with its value, tiles or cards of something, and what is in brackets.
@@ -73,7 +75,7 @@ class Table:
         names = self._names()
         rows = []
         for place, row in enumerate(self.rows):
-            say = row["say"].replace(" ?", r"\s*+").replace(" ", r"\s++")
+            say = row["say"].replace(" ?", r"[^\S\v]*+").replace(" ", r"[^\S\v]++")
             say = _NAME.sub(lambda found: f"(?P<{found[1]}{found[2]}>{names[found[1]]})", say)
             say = re.sub(r"\(\?P([<=])", rf"(?P\g<1>of{place}_", say)
             rows.append(f"(?P<row{place}>{say}){_ENDS}")
@@ -96,6 +98,9 @@ class Table:
                 continue
             row = str(found.lastgroup).removeprefix("row")
             write = self.rows[int(row)].get("write")
+            if write == ",":
+                yield STOP * (end - start), text.columns[start:end]
+                continue
             if not write:
                 yield " " * (end - start), text.columns[start:end]
                 continue
@@ -103,5 +108,5 @@ class Table:
             for literal, name in re.findall(r"([^<]+|(?=<))(?:<(\w+)>)?", write):
                 at, end = found.span(f"of{row}_{name}") if name else (at, at)
                 yield literal, [text.columns[at]] * len(literal)
-                yield plain[at:end].replace(" ", GAP), text.columns[at:end]
+                yield plain[at:end].replace(" ", GAP).replace(STOP, GAP), text.columns[at:end]
         yield plain[done:], text.columns[done:]

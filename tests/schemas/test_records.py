@@ -19,7 +19,7 @@ from calc.mahjong.records.plain import waiting_from
 from calc.records.plain import plain_from
 from calc.schemas import Kind
 from calc.settling import Settings, read_given, settle_reads
-from calc.strict_yaml import load, load_all
+from calc.strict_yaml import documents, load
 from tests.amounts import tries
 from tests.cli.running import PROJECT, run_yaku
 from tests.rows import Rows
@@ -107,7 +107,7 @@ def test_every_result_of_a_case_fits_the_schema() -> None:
 @pytest.mark.parametrize("path", SAMPLES, ids=lambda path: path.name)
 def test_every_sample_fits_the_schema(path: Path) -> None:
     kind: Kind = "waits-record" if "waits" in (path.parent.name, path.stem) else "record"
-    for document in load_all(path.read_text(encoding="utf-8"), file=str(path)):
+    for document in documents(path.read_text(encoding="utf-8")):
         assert wrongs(kind, document.value) == []
 
 

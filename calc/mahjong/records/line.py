@@ -37,7 +37,7 @@ from calc.notation.text import parse_json, show
 from calc.notation.tiles import may_be_tiles, parse_one, parse_tiles, print_tiles_in_order
 from calc.patterns import regex
 from calc.records.cells import Columns, Word, is_marked, split_words
-from calc.records.words import GAP, Said, Table, said
+from calc.records.words import GAP, STOP, Said, Table, said
 from calc.tables.shelf import set_named
 from calc.translation import msg
 
@@ -127,7 +127,7 @@ class Reader:
         if count == 1:
             return first
         text = self.said.text[first.column - 1 : last.column - 1 + len(last.text)]
-        return Word(text.replace(GAP, " "), first.column)
+        return Word(text.replace(GAP, " ").replace(STOP, " "), first.column)
 
     def _read_rules(self) -> None:
         if not self.words:
@@ -288,6 +288,8 @@ class Reader:
         if key in self.cells:
             message = msg("expected each key once, found {0!r} a second time", key)
             raise NotationError(message, key=key, column=word.column)
+        if equals and not key:
+            raise NotationError("expected a key before {0!r}, found none", word.text, column=word.column)
         if equals and not value:
             message = msg(
                 'expected a value after {0!r}, found none; leave the key out, or write {1}=""', word.text, key
