@@ -21,7 +21,6 @@ from contextlib import contextmanager, suppress
 from typing import IO, Any, Final, TextIO, cast
 
 from calc.patterns import regex
-from calc.translation import language
 
 #: Characters that move the cursor, colour the screen, end a line or turn the direction of writing; lone surrogates.
 UNPRINTABLE: Final = regex(
@@ -43,11 +42,6 @@ _LARGE: Final = regex(r"\d{4,}")
 _NEVER_FIRST: Final = "、。，．・：；！？）」』】〉》ーぁぃぅぇぉっゃゅょァィゥェォッャュョ々"
 #: Categories of characters that take no cell: accents, joiners.
 _WITHOUT_CELL: Final = ("Mn", "Me", "Cf")
-
-
-def in_lang(english: str, japanese: str) -> str:
-    """The text of the language that is spoken, ``en`` or ``ja``."""
-    return japanese if language() == "ja" else english
 
 
 def printable(text: str) -> str:

@@ -17,8 +17,7 @@ from calc.hanafuda.settle.terms import Reads, reads_of
 from calc.hanafuda.value.yaku import Gone
 from calc.tables import Entry, Name
 from calc.tables.ruleset import spelled_as
-from calc.text import in_lang
-from calc.translation import language
+from calc.translation import in_lang, language
 
 
 class Stake(Entry, frozen=True, kw_only=True):

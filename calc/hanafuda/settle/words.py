@@ -17,8 +17,7 @@ from calc.hanafuda.settle.terms import PILE, PLAY, Reads, Term, reads_of, said
 from calc.tables import Name
 from calc.tables.misfit import convert
 from calc.tables.ruleset import spelled_as
-from calc.text import in_lang
-from calc.translation import language, msg
+from calc.translation import in_lang, language, msg
 
 #: What a Japanese clause ends with; anything else ends like a noun.
 _VERBAL: Final = ("る", "た", "い")
