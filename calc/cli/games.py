@@ -34,8 +34,7 @@ from calc.cli.records import (
     warn_without_charts,
     write_cases,
 )
-from calc.cli.screen import STDIN, print_error, print_heading, print_note, print_refusal
-from calc.cli.shards import refusing
+from calc.cli.screen import STDIN, print_error, print_heading, print_note, print_refusal, refusing
 from calc.errors import CalcError, RecordError
 from calc.text import terminal_width, write_data, write_text
 from calc.translation import msg, translated

@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 import typer
 
 from calc.cli.options import TEXTS, Form, Lang, LangOption, RulesOption, SetOption, format_option, read_settings
-from calc.cli.screen import CALLED_WRONGLY, STDIN, print_error
-from calc.cli.shards import refusing
+from calc.cli.screen import CALLED_WRONGLY, STDIN, print_error, refusing
 from calc.errors import CalcError, RuleTableError, UnopenedError
 from calc.text import terminal_width, write_data, write_text
 from calc.translation import msg

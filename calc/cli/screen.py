@@ -5,12 +5,14 @@ say. They are told in the language that was asked for.
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Final, NoReturn, Protocol
 
 import typer
 
 from calc.text import cells, printable, printable_lines
-from calc.translation import say, speaking, translated
+from calc.translation import msg, say, speaking, translated
 
 if TYPE_CHECKING:
     from calc.errors import CalcError
@@ -97,6 +99,22 @@ def stop(message: str) -> NoReturn:
     with telling():
         print(f"{say('error: ')}{translated(message)}", file=sys.stderr)
     raise typer.Exit(1)
+
+
+@contextmanager
+def refusing() -> Iterator[None]:
+    """End with a message and the exit code where a run cannot be begun, or its output not be written."""
+    from calc.batch.output import CannotWriteError
+    from calc.intake.names import UsageError
+
+    try:
+        yield
+    except UsageError as error:
+        print_error(error)
+        raise typer.Exit(CALLED_WRONGLY) from None
+    except CannotWriteError as error:
+        tell(msg("error: the output cannot be written: {0}", error))
+        raise typer.Exit(1) from None
 
 
 def tell(message: str) -> None:
