@@ -11,7 +11,7 @@ from calc.hanafuda.read.record import Hands, check_calls
 from calc.hanafuda.read.seats import Seating
 from calc.hanafuda.records.types import HanafudaRound
 from calc.hanafuda.results import HanafudaResult, PileYaku
-from calc.hanafuda.rounds.recalled import Done
+from calc.hanafuda.rounds.recalled import recall
 from calc.hanafuda.rounds.settling import note_piles
 from calc.hanafuda.rules.deck import load_deck
 from calc.hanafuda.rules.ruleset import HanafudaRules
@@ -44,8 +44,11 @@ def write_plain(
     *,
     encoded: bool,
 ) -> HanafudaResult | EncodedResult | None:
-    """The result of a plain round like one that was settled before; none for any other. ``encoded``: as JSON."""
-    worths = rules.points
+    """The result of a plain round like one that was settled before, its claim left out; none for any other.
+
+    ``encoded``: as JSON.
+    """
+    worths, stake = rules.points, rules.stake
     points = tuple([card_points(cards, worths) for cards in piles.values()]) if worths is not None else ()
     calls = record.calls or record.koikoi
     if calls:
@@ -56,35 +59,6 @@ def write_plain(
         stopper = holders[0] if stopper is None and len(holders) == 1 else stopper
         if stopper not in holders and (holders or stopper is not None):
             return None
-    done = _recalled(record, rules, names, counted, points, calls, stopper)
-    noted = None if done is None else done.noted((*names,))
-    if done is None or noted is None:
-        return None
-    if calls:
-        check_calls(calls, record, piles, rules)
-    notes = [*noted, *note_piles(piles, rules, is_stopped=stopper is not None)]
-    of_cards = points or (None,) * len(names)
-    if not encoded:
-        lines = [[line for part in parts for line in _made_of(part)[0]] for parts in counted]
-        return done.write(record.id, names, lines, of_cards, notes, rules)
-    own = record.id
-    given = [str(own) if type(own) is int else msgspec.json.encode(own).decode(), *_spelled((*names,))]
-    for parts in counted:
-        given.append(f"[{','.join([_made_of(part)[1] for part in parts])}]" if parts else "[]")
-    given.append(msgspec.json.encode(notes).decode() if notes else "[]")
-    return EncodedResult(done.spell(given, of_cards, rules), own, rules.label)
-
-
-def _recalled(
-    record: HanafudaRound,
-    rules: HanafudaRules,
-    names: Sequence[str],
-    counted: Sequence[Sequence[Counted]],
-    points: tuple[int, ...],
-    calls: Mapping[str, int],
-    stopper: int | None,
-) -> Done | None:
-    """What the steps did at a table like that of a plain round; none where it is not known, or more is to be noted."""
     dealer = record.dealer or (names[0] if rules.table.first == "dealer" else None)
     # As likeness() has it of a table.
     alike = (
@@ -93,13 +67,24 @@ def _recalled(
         tuple([calls.get(name, 0) for name in names]) if calls else None,
         stopper,
         None if dealer is None else names.index(dealer),
-        None if rules.stake is None else (rules.stake.chips,) * len(names),
+        None if stake is None else (stake.chips,) * len(names),
         0,
     )
-    done: Done | None = None if rules.recalled is None else rules.recalled.get(alike)
+    done = recall(alike, names, rules)
     if done is None or (stopper is None and rules.asks_who_stopped and not done.counts_yaku and any(counted)):
         return None  # who holds yaku and could have stopped is told so by name
-    return done
+    if calls:
+        check_calls(calls, record, piles, rules)
+    notes = [*done.notes, *note_piles(piles, rules, is_stopped=stopper is not None)]
+    own, of_cards = record.id, points or (None,) * len(names)
+    if not encoded:
+        lines = [[line for part in parts for line in _made_of(part)[0]] for parts in counted]
+        return done.write(own, names, lines, of_cards, notes, rules)
+    given = [str(own) if type(own) is int else msgspec.json.encode(own).decode(), *_spelled((*names,))]
+    for parts in counted:
+        given.append(f"[{','.join([_made_of(part)[1] for part in parts])}]" if parts else "[]")
+    given.append(msgspec.json.encode(notes).decode() if notes else "[]")
+    return EncodedResult(done.spell(given, of_cards, rules), own, rules.label)
 
 
 @lru_cache(maxsize=4096)

@@ -15,7 +15,7 @@ from calc.hanafuda.notes import (
     too_few,
 )
 from calc.hanafuda.records.types import HanafudaRound
-from calc.hanafuda.rounds.recalled import likeness, remember
+from calc.hanafuda.rounds.recalled import likeness, recall, remember
 from calc.hanafuda.rules.deck import load_deck
 from calc.hanafuda.rules.ruleset import HanafudaRules
 from calc.hanafuda.settle.steps import End, Move, NotWholeError, Step, counting_hands
@@ -37,22 +37,18 @@ def apply_steps(table: Table, record: HanafudaRound, rules: HanafudaRules, watch
 
         settle_scores(table, record, rules)
     else:
-        _apply_all(table, record, rules, watch)
+        _find_stopper(table, rules)
+        _check_cards(table, record, rules)
+        alike = likeness(table) if watch is None and not table.by_result and rules.recalled is not None else None
+        done = None if alike is None else recall(alike, table.players, rules)
+        if done is not None:
+            done.put_on(table)
+        else:
+            _take_steps(table, record, rules, watch)
+            if alike is not None:
+                remember(alike, table, rules)
         if not table.by_result:
             _look_back(table, rules, record)
-
-
-def _apply_all(table: Table, record: HanafudaRound, rules: HanafudaRules, watch: Watch | None) -> None:
-    """Apply every settlement step in the order of the rule set, or do as was done at a table like this."""
-    _find_stopper(table, rules)
-    _check_cards(table, record, rules)
-    recalled = rules.recalled if watch is None and not table.by_result else None
-    alike = likeness(table) if recalled is not None else None
-    if recalled is None or alike is None:
-        _take_steps(table, record, rules, watch)
-    elif alike not in recalled or not recalled[alike].put_on(table):
-        _take_steps(table, record, rules, watch)
-        remember(alike, table, rules)
 
 
 def _take_steps(table: Table, record: HanafudaRound, rules: HanafudaRules, watch: Watch | None) -> None:
