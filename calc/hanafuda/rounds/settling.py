@@ -40,7 +40,7 @@ def apply_steps(table: Table, record: HanafudaRound, rules: HanafudaRules, watch
         _find_stopper(table, rules)
         _check_cards(table, record, rules)
         alike = likeness(table) if watch is None and not table.by_result and rules.recalled is not None else None
-        done = None if alike is None else recall(alike, table.players, table.lang, rules)
+        done = None if alike is None else recall(alike, table.players, rules)
         if done is not None:
             done.put_on(table)
         else:
@@ -210,13 +210,13 @@ def _call_off(table: Table) -> None:
     """Note why a round ended before play, and refuse it if something was played."""
     why: Note | None = None
     if len(table.players) < 2:
-        why = alone(table.players[0], table.lang) if table.players else nobody_plays(table.pot, table.unit, table.lang)
+        why = alone(table.players[0]) if table.players else nobody_plays(table.pot, table.unit)
     elif table.owed and table.winner is not None:
         hands = counting_hands(table, table.everyone)
         table.notes = [note for note in table.notes if note.id != COMPENSATION]
         stake, first = table.stake or {}, table.winner
         equal = [player for player in table.everyone if player != first and stake[player] == stake[first]]
-        why = compensated(hands, table.owed, (first, stake[first]), equal, table.unit, table.lang)
+        why = compensated(hands, table.owed, (first, stake[first]), equal, table.unit)
     if why is not None:
         table.notes.append(why)
     if not table.is_played and table.stopped_by is None and (why is not None or not table.calls):
@@ -242,7 +242,7 @@ def _look_back(table: Table, rules: HanafudaRules, record: HanafudaRound) -> Non
     """Note what looks odd in a round that was settled, and refuse one that lacks captured cards."""
     if table.is_played:
         _note_silent(table, rules, record)
-        table.notes += note_piles(table.piles, rules, table.lang, is_stopped=table.stopped_by is not None)
+        table.notes += note_piles(table.piles, rules, is_stopped=table.stopped_by is not None)
     elif not table.is_over:
         raise _nothing_captured(record)
 
@@ -253,19 +253,19 @@ def _note_silent(table: Table, rules: HanafudaRules, record: HanafudaRound) -> N
         return
     silent = [player for player in table.players if table.yaku[player] and not table.calls.get(player)]
     if silent:
-        table.notes.append(nobody_stopped(silent, rules.table.key_of_calls(record), table.lang))
+        table.notes.append(nobody_stopped(silent, rules.table.key_of_calls(record)))
 
 
-def note_piles(piles: Mapping[str, CardSet], rules: HanafudaRules, lang: str, *, is_stopped: bool) -> list[Note]:
+def note_piles(piles: Mapping[str, CardSet], rules: HanafudaRules, *, is_stopped: bool) -> list[Note]:
     """Notes on piles that look wrong though no figure changes: missing cards, odd numbers of a month."""
     captured = sum(piles.values())  # no card is in two piles
     expected = rules.deals[len(piles)].played_out
     notes = []
     if not is_stopped and expected and captured.bit_count() != expected:
-        notes.append(too_few(captured.bit_count(), expected, rules.deck & ~captured, lang))
+        notes.append(too_few(captured.bit_count(), expected, rules.deck & ~captured))
     deck = load_deck()
     if captured == rules.deck and rules.has_even_months:
         odd = {name: deck.odd_months(pile) for name, pile in piles.items()}
         if any(odd.values()):
-            notes.append(odd_months(odd, lang))
+            notes.append(odd_months(odd))
     return notes
