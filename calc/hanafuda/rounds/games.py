@@ -26,12 +26,12 @@ from calc.translation import Named, msg
 _Played = tuple[HanafudaRound, Table, HanafudaResult]
 
 
-def settle_game(game: HanafudaGame, rules: HanafudaRules, lang: str = "en") -> HanafudaGameResult:
+def settle_game(game: HanafudaGame, rules: HanafudaRules) -> HanafudaGameResult:
     """Settle a whole game or an unfinished one. Totals begin with ``start``, or with 0.
 
     Raises the first error of any round, with the number of the round and the key at fault.
     """
-    return _Game(game, rules, lang).result()
+    return _Game(game, rules).result()
 
 
 def rounds_of(game: HanafudaGame, result: HanafudaGameResult, rules: HanafudaRules) -> list[HanafudaRound]:
@@ -46,9 +46,9 @@ def rounds_of(game: HanafudaGame, result: HanafudaGameResult, rules: HanafudaRul
 class _Game(Match):
     """A game of rounds, each of which begins with what the one before leaves to it."""
 
-    def __init__(self, game: HanafudaGame, rules: HanafudaRules, lang: str) -> None:
+    def __init__(self, game: HanafudaGame, rules: HanafudaRules) -> None:
         check_names(game.players)
-        self.game, self.rules, self.lang = game, rules, lang
+        self.game, self.rules = game, rules
         given = None if game.scores is None else _totals_given(game)
         super().__init__(game.players, [*_start_of(game, rules).values()], given)
         self.has_start = _start_given(game, rules) is not None
@@ -70,7 +70,7 @@ class _Game(Match):
                 known = ", ".join(self.players)
                 contradict("{0!r} is none of the players of the game: {1}", name, known, key="players")
         filled = _filled(record, self.game, self.rules, place, self.before)
-        table, settled = settle_on_table(filled, self.rules, self.lang)
+        table, settled = settle_on_table(filled, self.rules)
         self.played += settled.winner is not None or all(note.id != notes.NO_GAME for note in settled.notes)
         changes = [settled.players[name].change if name in settled.players else 0 for name in self.players]
         return (record, table, settled), changes
@@ -81,7 +81,7 @@ class _Game(Match):
 
     def write(self, place: int, played: _Played, changes: list[int]) -> HanafudaResult:
         """The result of a round with its number and the totals, compared with its claim now that they are known."""
-        (record, table, settled), rules, lang = played, self.rules, self.lang
+        (record, table, settled), rules = played, self.rules
         carried = rules.match.carried(table, rules.facts) if rules.match is not None and rules.match.carry else {}
         noted = [*settled.notes]
         # The table may choose a dealer of its own.
@@ -89,16 +89,16 @@ class _Game(Match):
         first = next(iter(record.players), None) if rules.table.first == "dealer" else None
         dealt = record.dealer or first
         if expected is not None and dealt not in (None, expected):
-            noted.append(notes.another_dealer(str(dealt), expected, lang))
+            noted.append(notes.another_dealer(str(dealt), expected))
         # It may end the game where somebody has nothing left of what all began with.
         broke = [name for name, total in self.standing.items() if total <= 0] if self.has_start else []
-        noted += [notes.nothing_left(broke, lang)] if broke else []
+        noted += [notes.nothing_left(broke)] if broke else []
         told = []
         for name, value in carried.items():
-            meaning = rules.facts[name].meaning.text(lang)
+            meaning = rules.facts[name].meaning.text()
             rows = value.items() if isinstance(value, dict) else [("", value)]
             told += [(f"{player}: " if player else "") + f"{meaning} {number}" for player, number in rows if number]
-        noted += [notes.carried_over(told, lang)] if told else []
+        noted += [notes.carried_over(told)] if told else []
         result = replace(settled, round=place + 1, totals=self.standing, carried=carried or UNSET, notes=noted)
         return result if record.claim is None else compare_round(result, record.claim, rules)
 
@@ -107,7 +107,7 @@ class _Game(Match):
         match, said = self.rules.match, self.rules.classes.said
         assert match is not None
         scores = ", ".join(f"{name} {total}" for name, total in self.standing.items())
-        told = Named(lambda lang: match.text(lang, said))
+        told = Named(lambda: match.text(said))
         contradict(
             "the game was over after round {0} ({1}; {2}); remove the rounds after it", place, told, scores, key=""
         )

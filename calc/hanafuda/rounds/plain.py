@@ -21,6 +21,7 @@ from calc.hanafuda.value.yaku import Counted, Found, card_points
 from calc.notation.cards import print_set
 from calc.notation.deck import CardSet
 from calc.outcomes import EncodedResult
+from calc.translation import language
 
 
 def count_plain(
@@ -40,7 +41,6 @@ def write_plain(
     names: Sequence[str],
     piles: Mapping[str, CardSet],
     counted: Sequence[Sequence[Counted]],
-    lang: str,
     *,
     encoded: bool,
 ) -> HanafudaResult | EncodedResult | None:
@@ -70,19 +70,19 @@ def write_plain(
         None if stake is None else (stake.chips,) * len(names),
         0,
     )
-    done = recall(alike, names, lang, rules)
+    done = recall(alike, names, rules)
     if done is None or (stopper is None and rules.asks_who_stopped and not done.counts_yaku and any(counted)):
         return None  # who holds yaku and could have stopped is told so by name
     if calls:
         check_calls(calls, record, piles, rules)
-    notes = [*done.notes, *note_piles(piles, rules, lang, is_stopped=stopper is not None)]
+    notes = [*done.notes, *note_piles(piles, rules, is_stopped=stopper is not None)]
     own, of_cards = record.id, points or (None,) * len(names)
     if not encoded:
-        lines = [[line for part in parts for line in _made_of(part, lang)[0]] for parts in counted]
+        lines = [[line for part in parts for line in _made_of(part)[0]] for parts in counted]
         return done.write(own, names, lines, of_cards, notes, rules)
     given = [str(own) if type(own) is int else msgspec.json.encode(own).decode(), *_spelled((*names,))]
     for parts in counted:
-        given.append(f"[{','.join([_made_of(part, lang)[1] for part in parts])}]" if parts else "[]")
+        given.append(f"[{','.join([_made_of(part)[1] for part in parts])}]" if parts else "[]")
     given.append(msgspec.json.encode(notes).decode() if notes else "[]")
     return EncodedResult(done.spell(given, of_cards, rules), own, rules.label)
 
@@ -93,18 +93,18 @@ def _spelled(names: tuple[str, ...]) -> list[str]:
     return [msgspec.json.encode(name).decode() for name in names]
 
 
-def _made_of(counted: Counted, lang: str) -> tuple[list[PileYaku], str]:
+def _made_of(counted: Counted) -> tuple[list[PileYaku], str]:
     """Yaku as lines of a result, and these as JSON, without brackets."""
-    made: tuple[list[PileYaku], str] | None = counted.made.get(lang)
+    made: tuple[list[PileYaku], str] | None = counted.made.get(language())
     if made is None:
-        lines = yaku_lines(counted.found, lang)
-        made = counted.made[lang] = lines, msgspec.json.encode(lines)[1:-1].decode()
+        lines = yaku_lines(counted.found)
+        made = counted.made[language()] = lines, msgspec.json.encode(lines)[1:-1].decode()
     return made
 
 
-def yaku_lines(found: Iterable[Found], lang: str) -> list[PileYaku]:
+def yaku_lines(found: Iterable[Found]) -> list[PileYaku]:
     """Yaku as lines of a result."""
-    return [_line(one.yaku, one.value, one.cards, lang) for one in found]
+    return [_line(one.yaku, one.value, one.cards, language()) for one in found]
 
 
 @lru_cache(maxsize=8192)

@@ -19,6 +19,7 @@ from calc.hanafuda.rules.ruleset import HanafudaRules
 from calc.hanafuda.settle.table import BANKS, POT, Table
 from calc.hanafuda.value.yaku import total
 from calc.outcomes import Note, Transfer, sum_transfers
+from calc.translation import language
 
 _BANKS: Final = frozenset(BANKS)
 #: So many tables of a rule set are remembered at most.
@@ -122,12 +123,12 @@ def next_dealer(table: Table, rules: HanafudaRules) -> str | None:
             return dealer
 
 
-def recall(alike: object, names: Sequence[str], lang: str, rules: HanafudaRules) -> Done | None:
+def recall(alike: object, names: Sequence[str], rules: HanafudaRules) -> Done | None:
     """What the steps did at a table like this; none where it is not known, or not what they noted of these players."""
     known = rules.recalled
     if known is None:
         return None
-    done: Done | None = known.get(alike) or known.get((alike, *names, lang))
+    done: Done | None = known.get(alike) or known.get((alike, *names, language()))
     return done
 
 
@@ -136,7 +137,7 @@ def remember(alike: object, table: Table, rules: HanafudaRules) -> None:
     if rules.recalled is None or len(rules.recalled) >= _MOST:
         return
     place: dict[str | None, Any] = {name: at for at, name in enumerate(table.players)}
-    rules.recalled[(alike, *table.players, table.lang) if table.notes else alike] = Done(
+    rules.recalled[(alike, *table.players, language()) if table.notes else alike] = Done(
         scores=tuple(table.scores.values()),
         changes=tuple(sum_transfers(table.transfers, table.players).values()),
         transfers=tuple(

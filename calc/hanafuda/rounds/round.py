@@ -42,36 +42,32 @@ _IMPOSSIBLE: Final = (-sys.maxsize, 0, 0)
 # ---- rounds settled
 
 
-def settle_round(
-    record: HanafudaRound, rules: HanafudaRules, lang: str = "en", *, near: bool = False
-) -> HanafudaResult:
+def settle_round(record: HanafudaRound, rules: HanafudaRules, *, near: bool = False) -> HanafudaResult:
     """Settle one hanafuda round: yaku, scores, and who pays whom, in the unit of the rule set.
 
     ``near``: treat the round as still in play, and list the yaku that each pile lacks few cards of. Raises a
     :class:`~calc.errors.CalcError` that says what is wrong with the record, with the key at fault.
     """
     if near or rules.choices:
-        return settle_on_table(record, rules, lang, near=near)[1]
-    result = _settle(record, rules, lang)
+        return settle_on_table(record, rules, near=near)[1]
+    result = _settle(record, rules)
     assert isinstance(result, HanafudaResult)
     return result
 
 
 def settle_rounds(
-    records: Sequence[HanafudaRound], rules: HanafudaRules, lang: str = "en", *, encoded: bool = False
+    records: Sequence[HanafudaRound], rules: HanafudaRules, *, encoded: bool = False
 ) -> Sequence[HanafudaResult | EncodedResult | CalcError]:
     """Settle many rounds; for each, the result of :func:`settle_round` or the error that refuses it. ``encoded``: a
     result may be its JSON.
     """
     if rules.choices:
-        return settle_each(records, lambda record: settle_round(record, rules, lang))
+        return settle_each(records, lambda record: settle_round(record, rules))
     with collecting_later() if len(records) > _MANY else nullcontext():
-        return settle_each(records, lambda record: _settle(record, rules, lang, encoded=encoded))
+        return settle_each(records, lambda record: _settle(record, rules, encoded=encoded))
 
 
-def _settle(
-    record: HanafudaRound, rules: HanafudaRules, lang: str, *, encoded: bool = False
-) -> HanafudaResult | EncodedResult:
+def _settle(record: HanafudaRound, rules: HanafudaRules, *, encoded: bool = False) -> HanafudaResult | EncodedResult:
     """Settle a round from what is remembered of one like it, or on a table."""
     seating = read_seating(record, rules)
     hands = read_hands(record, rules)
@@ -79,37 +75,35 @@ def _settle(
     result = None
     if counted is not None and piles is not None:
         is_text = encoded and claim is None
-        result = write_plain(record, rules, seating.everyone, piles, counted, lang, encoded=is_text)
+        result = write_plain(record, rules, seating.everyone, piles, counted, encoded=is_text)
     if result is None:
-        table = _make_table(record, rules, seating, hands, lang, counted)
+        table = _make_table(record, rules, seating, hands, counted)
         apply_steps(table, record, rules)
-        return _result(table, record, rules, lang)
+        return _result(table, record, rules)
     return result if claim is None or isinstance(result, EncodedResult) else compare_round(result, claim, rules)
 
 
-def settle_on_table(
-    record: HanafudaRound, rules: HanafudaRules, lang: str, *, near: bool = False
-) -> tuple[Table, HanafudaResult]:
+def settle_on_table(record: HanafudaRound, rules: HanafudaRules, *, near: bool = False) -> tuple[Table, HanafudaResult]:
     """Settle a round as :func:`settle_round` does; return the table as it is left, too."""
     chosen: list[Note] = []
     if rules.choices:
-        rules, chosen = choose_reading(record, rules, lang, in_play=near)
-    table, hands = lay_table(record, rules, lang, in_play=near)
+        rules, chosen = choose_reading(record, rules, in_play=near)
+    table, hands = lay_table(record, rules, in_play=near)
     table.notes += chosen
     if near:
-        lacking = near_yaku(table.players, hands.captured or {}, rules, record.month, lang)
-        return table, replace(_result(table, replace(record, claim=None), rules, lang), next_dealer=None, near=lacking)
+        lacking = near_yaku(table.players, hands.captured or {}, rules, record.month)
+        return table, replace(_result(table, replace(record, claim=None), rules), next_dealer=None, near=lacking)
     apply_steps(table, record, rules)
-    return table, _result(table, record, rules, lang)
+    return table, _result(table, record, rules)
 
 
-def _result(table: Table, record: HanafudaRound, rules: HanafudaRules, lang: str) -> HanafudaResult:
+def _result(table: Table, record: HanafudaRound, rules: HanafudaRules) -> HanafudaResult:
     """Write the result of a settled table, compared with what the record claims."""
     changes = sum_transfers(table.transfers, table.everyone)
     players = {
         name: PlayerResult(
-            teyaku=yaku_lines(table.teyaku.get(name, ()), lang),
-            yaku=yaku_lines(table.yaku.get(name, ()), lang),
+            teyaku=yaku_lines(table.teyaku.get(name, ())),
+            yaku=yaku_lines(table.yaku.get(name, ())),
             card_points=table.points.get(name),
             score=table.scores.get(name, 0),
             change=change,
@@ -133,13 +127,11 @@ def _result(table: Table, record: HanafudaRound, rules: HanafudaRules, lang: str
 # ---- the table before anything is settled
 
 
-def lay_table(
-    record: HanafudaRound, rules: HanafudaRules, lang: str = "en", *, in_play: bool = False
-) -> tuple[Table, Hands]:
+def lay_table(record: HanafudaRound, rules: HanafudaRules, *, in_play: bool = False) -> tuple[Table, Hands]:
     """Return the table with every player's yaku before anything is settled, and the cards of the record."""
     seating = read_seating(record, rules)
     hands = read_hands(record, rules, in_play=in_play)
-    return _make_table(record, rules, seating, hands, lang), hands
+    return _make_table(record, rules, seating, hands), hands
 
 
 def _make_table(
@@ -147,7 +139,6 @@ def _make_table(
     rules: HanafudaRules,
     seating: Seating,
     hands: Hands,
-    lang: str,
     counted: Sequence[Sequence[Counted]] | None = None,
 ) -> Table:
     """Lay the table. ``counted``: the yaku of the piles, where they were counted before."""
@@ -198,8 +189,7 @@ def _make_table(
         stake=stake,
         receipts_at_stake=rules.stake is not None and rules.stake.receipts,
         titles=rules.titles,
-        notes=[notes.leftovers(record.wild.by, left, rules.wild_card, lang)] if record.wild and left else [],
-        lang=lang,
+        notes=[notes.leftovers(record.wild.by, left, rules.wild_card)] if record.wild and left else [],
     )
     if record.is_by_result:
         from calc.hanafuda.rounds.by_result import tell_results
@@ -284,7 +274,7 @@ def _check_returned(name: str, hands: Hands, teyaku: list[Found], rules: Hanafud
 
 
 def choose_reading(
-    record: HanafudaRound, rules: HanafudaRules, lang: str, *, in_play: bool = False
+    record: HanafudaRound, rules: HanafudaRules, *, in_play: bool = False
 ) -> tuple[HanafudaRules, list[Note]]:
     """Return the rules with the class that each such card counts as, and notes on those that were chosen.
 
@@ -315,8 +305,8 @@ def choose_reading(
             best = ways[found.index(max(found))]
             chosen |= best
             if len({*found}) > 1:  # where every class gives the same, none is best
-                titles = {card: rules.classes.title(name, lang) for card, name in best.items()}
-                told += [notes.counted_as(card, title, player, lang) for card, title in titles.items()]
+                titles = {card: rules.classes.title(name) for card, name in best.items()}
+                told += [notes.counted_as(card, title, player) for card, title in titles.items()]
     return _read_as(rules, chosen), told
 
 

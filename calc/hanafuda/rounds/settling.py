@@ -38,7 +38,7 @@ def apply_steps(table: Table, record: HanafudaRound, rules: HanafudaRules, watch
         table.stopped_by = next(iter(holders), None) if table.stopped_by is None else table.stopped_by
     refuse_first(_faults_of_cards(table, record, rules))
     alike = recalled.likeness(table) if watch is None and not table.by_result and rules.recalled is not None else None
-    done = None if alike is None else recalled.recall(alike, table.players, table.lang, rules)
+    done = None if alike is None else recalled.recall(alike, table.players, rules)
     if done is not None:
         done.put_on(table)
     else:
@@ -185,14 +185,14 @@ def _call_off(table: Table) -> None:
     """Note why a round ended before play, and refuse it if something was played."""
     why: Note | None = None
     if len(table.players) < 2:
-        nobody = notes.nobody_plays(table.pot, table.unit, table.lang) if not table.players else None
-        why = nobody or notes.alone(table.players[0], table.lang)
+        nobody = notes.nobody_plays(table.pot, table.unit) if not table.players else None
+        why = nobody or notes.alone(table.players[0])
     elif table.owed and table.winner is not None:
         hands = counting_hands(table, table.everyone)
         table.notes = [note for note in table.notes if note.id != notes.COMPENSATION]
         stake, first = table.stake or {}, table.winner
         equal = [player for player in table.everyone if player != first and stake[player] == stake[first]]
-        why = notes.compensated(hands, table.owed, (first, stake[first]), equal, table.unit, table.lang)
+        why = notes.compensated(hands, table.owed, (first, stake[first]), equal, table.unit)
     if why is not None:
         table.notes.append(why)
     if not table.is_played and table.stopped_by is None and (why is not None or not table.calls):
@@ -219,19 +219,19 @@ def _look_back(table: Table, rules: HanafudaRules, record: HanafudaRound) -> Non
         # Nobody stopped or went on, so that no yaku are scored.
         silent = [player for player in table.players if table.yaku[player] and not table.calls.get(player)]
         if silent:
-            table.notes.append(notes.nobody_stopped(silent, rules.table.key_of_calls(record), table.lang))
-    table.notes += note_piles(table.piles, rules, table.lang, is_stopped=table.stopped_by is not None)
+            table.notes.append(notes.nobody_stopped(silent, rules.table.key_of_calls(record)))
+    table.notes += note_piles(table.piles, rules, is_stopped=table.stopped_by is not None)
 
 
-def note_piles(piles: Mapping[str, CardSet], rules: HanafudaRules, lang: str, *, is_stopped: bool) -> list[Note]:
+def note_piles(piles: Mapping[str, CardSet], rules: HanafudaRules, *, is_stopped: bool) -> list[Note]:
     """Notes on piles that look wrong though no figure changes: missing cards, odd numbers of a month."""
     captured = sum(piles.values())  # no card is in two piles
     expected = rules.deals[len(piles)].played_out
     noted = []
     if not is_stopped and expected and captured.bit_count() != expected:
-        noted.append(notes.too_few(captured.bit_count(), expected, rules.deck & ~captured, lang))
+        noted.append(notes.too_few(captured.bit_count(), expected, rules.deck & ~captured))
     if captured == rules.deck and rules.has_even_months:
         odd = {name: load_deck().odd_months(pile) for name, pile in piles.items()}
         if any(odd.values()):
-            noted.append(notes.odd_months(odd, lang))
+            noted.append(notes.odd_months(odd))
     return noted

@@ -32,6 +32,7 @@ from calc.hanafuda.value.yaku import Search
 from calc.notation.deck import CardSet
 from calc.tables import Name, OptionRule, RuleSet
 from calc.tables.ruleset import ENTRY_ID, keys_spelled
+from calc.translation import spoken_in
 
 #: What tables that are alike have in common, or what none of them has.
 _COMPARED: Final = {
@@ -138,7 +139,9 @@ class HanafudaRules(_AsWritten, frozen=True, kw_only=True, eq=False, dict=True):
         """Whether all that is scored is yaku, multiplied."""
         scoring = [step for step in self.steps.values() if isinstance(step, Move) and step.in_ != "chips"]
         own = [step for step in scoring if step.of.names != ("teyaku",)]
-        is_of_yaku = [step.of.text("en") == "yaku" and step.from_ is None and step.less is None for step in own]
+        is_of_yaku = [
+            spoken_in("en", step.of.text) == "yaku" and step.from_ is None and step.less is None for step in own
+        ]
         return bool(own) and all(is_of_yaku)
 
     @cached_property
