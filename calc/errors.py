@@ -8,7 +8,7 @@ from 1 in the value of that key, or in the whole line where a record was spelled
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import NoReturn, Self
+from typing import Any, Final, NoReturn, Self
 
 from calc.text import cut
 from calc.translation import Message, msg
@@ -99,6 +99,20 @@ class NotPayableError(CalcError):
     """A win that the rule set has no payment for."""
 
     code = "not_payable"
+
+
+#: What refuses a record with each code, in tables of faults.
+_KINDS: Final = {"missing_key": RecordError, "wrong_type": RecordError, "not_payable": NotPayableError}
+
+
+def refuse_first(faults: Iterable[tuple[Any, ...]]) -> None:
+    """Refuse a record for the first row of a table that holds for it.
+
+    A row: the code, whether it holds, the key at fault, and the message with its values.
+    """
+    for code, holds, key, message, *values in faults:
+        if holds:
+            raise _KINDS.get(code, HandError)(message, *values, code=code, key=key)
 
 
 class UnreadableError(CalcError):

@@ -85,10 +85,10 @@ class Forms(Part):
     a column of every table of cells. ``own_keys``: keys that only records have, and no logs. ``column_of(word)``: the
     key that a word means as the head of a column, or ``None``. ``is_line(text)``, ``is_plain(data)``,
     ``is_flat(cells)``: whether they are of this game; the first game takes what no other does. ``print_line(record)``.
-    ``sheet``: the module of its score sheets: ``WORDS``, ``read_round``, ``round_claim``, ``game_claim`` and
-    ``print_rounds``. ``plain_line(text)``, ``decode_lines(bytes)`` and ``decode_apart(lines)`` read plain lines fast,
-    those of JSON together or apart; ``None`` for what needs a second look. ``choose(schema)``: the JSON Schema that
-    chooses among its definitions, from the one that counts for other games.
+    ``sheet``: the module of its score sheets: ``words``, ``clauses``, ``read_round``, ``round_claim``, ``game_claim``
+    and ``print_rounds``. ``plain_line(text)``, ``decode_lines(bytes)`` and ``decode_apart(lines)`` read plain lines
+    fast, those of JSON together or apart; ``None`` for what needs a second look. ``choose(schema)``: the JSON Schema
+    that chooses among its definitions, from the one that counts for other games.
     """
 
     line: Callable[[str], tuple[Any, Columns]]

@@ -149,6 +149,11 @@ def check_not_empty(claimed: Any, key: str, example: str) -> None:
         lack("{0} says nothing; add what is claimed, such as {1}", key, example, key=key)
 
 
+def said_by(claim: Any) -> dict[str, Any]:
+    """What a claim says, by key."""
+    return {name: value for name in claim.__struct_fields__ if (value := getattr(claim, name)) is not UNSET}
+
+
 def compare(claim: Any, parts: Mapping[str, Any], key: str, example: str) -> list[Difference]:
     """Compare a claim, which is a result with some of its keys, with the result. Raises :class:`calc.RecordError` for
     an empty one, ``key``.
@@ -156,9 +161,8 @@ def compare(claim: Any, parts: Mapping[str, Any], key: str, example: str) -> lis
     ``parts``: by key, in the order of the differences, the actual value, or a function that yields the differences of
     the claimed value.
     """
-    claimed = {name: value for name in claim.__struct_fields__ if (value := getattr(claim, name)) is not UNSET}
+    claimed, found = said_by(claim), list[Difference]()
     check_not_empty(claimed, key, example)
-    found: list[Difference] = []
     for name, actual in parts.items():
         if name in claimed:
             found += actual(claimed[name]) if callable(actual) else unequal(name, claimed[name], actual)

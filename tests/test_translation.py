@@ -161,10 +161,10 @@ JAPANESE = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
 WITH_JAPANESE = {
     "what readers understand": (
         "asking/dialog", "cli/worth", "disputes/claims", "hanafuda/records/lines", "hanafuda/records/plain",
-        "hanafuda/records/sheet", "hanafuda/rounds/claims", "intake/scores",
+        "hanafuda/rounds/claims", "intake/scores",
         "intake/sheets", "intake/summaries", "mahjong/asking", "mahjong/explain/words", "mahjong/logs/tenhou_json",
         "mahjong/records/line_words", "mahjong/records/lines",
-        "mahjong/records/names", "mahjong/records/sheet_reader",
+        "mahjong/records/names",
         "mahjong/records/spelling", "mahjong/records/types", "mahjong/report/points", "mahjong/value/worth",
         "notation/cards", "notation/deck", "notation/spellings", "notation/tiles", "records/claims",
         "records/sheet", "tables/options", "tables/shelf",

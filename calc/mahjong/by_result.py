@@ -13,6 +13,7 @@ from typing import Final
 from msgspec import Struct
 
 from calc.errors import NotPayableError, RecordError, contradict, did_you_mean, lack
+from calc.fit import for_amount
 from calc.mahjong.check.faults import find_declared_fault
 from calc.mahjong.hand.hand import DEALER, Hand
 from calc.mahjong.read import ReadWin, check_names, hand_of
@@ -45,7 +46,7 @@ from calc.notation.spellings import points_of
 from calc.notation.text import show
 from calc.outcomes import Note
 from calc.patterns import regex
-from calc.records.values import MOST_DIGITS, for_amount
+from calc.records.values import MOST_DIGITS
 from calc.text import thousands
 from calc.translation import msg, one_by_one, say
 

@@ -15,9 +15,9 @@ from typing import Any, Final, Generic, TypeVar
 from msgspec import Struct
 
 from calc.errors import RuleTableError
+from calc.fit import KeyPath
 from calc.patterns import regex
 from calc.tables.loader import load_table, read_file, read_table
-from calc.tables.misfit import Path_
 from calc.tables.options import choose_options
 from calc.tables.ruleset import RuleSet
 from calc.tables.shelf import find_rule_file
@@ -88,7 +88,7 @@ class _Search(Generic[R]):
         self.own = own
         self.read = read
         self.base = _base_of(name, own.data)
-        self.mends: dict[Path_, Any] = {}
+        self.mends: dict[KeyPath, Any] = {}
         self.found: list[RuleTableError] = []
         self.paths = {".".join(map(str, path)): path for path in own.places}
 
@@ -106,7 +106,7 @@ class _Search(Generic[R]):
         self.found.sort(key=lambda error: (error.file != self.own.file, error.line or 0))
         return Checked(self.found, rules, tried)
 
-    def _load(self, more: Mapping[Path_, Any] | None = None) -> R:
+    def _load(self, more: Mapping[KeyPath, Any] | None = None) -> R:
         return self.read(load_table(self.name, mends={**self.mends, **(more or {})}))
 
     def _try_choices(self, rules: R) -> int:
@@ -154,7 +154,7 @@ class _Search(Generic[R]):
 
     def _add_words(self, error: RuleTableError) -> bool:
         """Stand in for keys of the file itself that are missing and are a word or a number, such as its version."""
-        words: dict[Path_, Any] = {
+        words: dict[KeyPath, Any] = {
             (key,): self._stand_in((key,)) for key in _missing_in(error.message) if not error.path
         }
         if not words or any(isinstance(value, dict) or value is ABSENT for value in words.values()):
@@ -173,7 +173,7 @@ class _Search(Generic[R]):
         named = _NOWHERE.search(error.message)
         return named is not None and any(value is ABSENT and path[-1] == named[1] for path, value in self.mends.items())
 
-    def _own_path(self, error: RuleTableError) -> Path_ | None:
+    def _own_path(self, error: RuleTableError) -> KeyPath | None:
         """The path of a mistake in this file, or of the nearest value around it; none for one elsewhere."""
         if error.file != self.own.file or not error.path:
             return None
@@ -185,7 +185,7 @@ class _Search(Generic[R]):
         numbers = [place for place, part in enumerate(path) if isinstance(part, int)]
         return path[: numbers[0]] if numbers else path or None
 
-    def _replace(self, path: Path_, message: str = "") -> None:
+    def _replace(self, path: KeyPath, message: str = "") -> None:
         """Replace the value at a path by that of the extended set or of a similar entry, or leave it out."""
         if path[:1] == _SOURCES and len(path) > 1:
             self.mends[path[:2]] = str(path[1])
@@ -197,7 +197,7 @@ class _Search(Generic[R]):
         if not missing:
             self._replace_value(path, message, is_missing=False)
 
-    def _replace_value(self, path: Path_, message: str, *, is_missing: bool) -> None:
+    def _replace_value(self, path: KeyPath, message: str, *, is_missing: bool) -> None:
         if path[-1] == _TAG and len(path) > 1:
             self.mends[path[:-1]] = ABSENT
             return
@@ -215,18 +215,18 @@ class _Search(Generic[R]):
             value = self._stand_in(target)
         self.mends[path[:-1] if is_missing and value is ABSENT else target] = value
 
-    def _stand_in(self, path: Path_) -> Any:
+    def _stand_in(self, path: KeyPath) -> Any:
         """The value of the similar set at a path."""
         return ABSENT if self.similar is None else _value_at(load_table(self.similar).data, path)
 
-    def _entry_depth(self, path: Path_) -> int | None:
+    def _entry_depth(self, path: KeyPath) -> int | None:
         """The length of the path of the entry: it is beside others that name their sources."""
         for depth in range(len(path), 0, -1):
             if any("source" in one for one in self._siblings(path[:depth])):
                 return depth
         return None
 
-    def _siblings(self, entry: Path_) -> list[Tree]:
+    def _siblings(self, entry: KeyPath) -> list[Tree]:
         """The entries beside an entry: first those of the extended set, which are right, then those of the file."""
         around = [_value_at(tree, entry[:-1]) for tree in (self.base, self.own.data)]
         return [
@@ -251,7 +251,7 @@ class _Search(Generic[R]):
                 return True
         return False
 
-    def _fails(self, error: RuleTableError, more: Mapping[Path_, Any]) -> bool:
+    def _fails(self, error: RuleTableError, more: Mapping[KeyPath, Any]) -> bool:
         """Whether the same mistake is there with further mends."""
         try:
             self._load(more)
@@ -271,7 +271,7 @@ def _base_of(name: str, data: Tree) -> Tree:
         return {}
 
 
-def _value_at(tree: Any, path: Path_) -> Any:
+def _value_at(tree: Any, path: KeyPath) -> Any:
     for part in path:
         if not isinstance(tree, dict) or part not in tree:
             return ABSENT
@@ -279,5 +279,5 @@ def _value_at(tree: Any, path: Path_) -> Any:
     return tree
 
 
-def _is_around(outer: Path_, inner: Path_) -> bool:
+def _is_around(outer: KeyPath, inner: KeyPath) -> bool:
     return inner[: len(outer)] == outer

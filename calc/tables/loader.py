@@ -13,8 +13,9 @@ from pathlib import Path
 from typing import Any, Final
 
 from calc.errors import CalcError, RuleTableError, did_you_mean
+from calc.fit import KeyPath
 from calc.strict_yaml import load
-from calc.tables.misfit import OFF, Path_
+from calc.tables.misfit import OFF
 from calc.tables.options import as_answered, check_options, choose_options
 from calc.tables.shelf import (
     LIST,
@@ -47,7 +48,7 @@ _NAMED: Final = ("sets", "facts", "shapes")
 _ONLY_LISTED: Final = "counter_example"
 
 
-def load_table(name: str, *, mends: Mapping[Path_, Any] | None = None) -> RuleTable:
+def load_table(name: str, *, mends: Mapping[KeyPath, Any] | None = None) -> RuleTable:
     """The table of the rule set ``name`` (a shipped id, or a file) with its options as they are by default.
 
     ``mends``: what counts in place of values of the file itself, :data:`ABSENT` for nothing; whoever looks for its
@@ -57,7 +58,7 @@ def load_table(name: str, *, mends: Mapping[Path_, Any] | None = None) -> RuleTa
     return choose_options(read_table(name, mends), {})
 
 
-def read_table(name: str, mends: Mapping[Path_, Any] | None = None) -> RuleTable:
+def read_table(name: str, mends: Mapping[KeyPath, Any] | None = None) -> RuleTable:
     """The table of the rule set ``name`` as its files say it, before any option is applied; ``mends`` as in
     :func:`load_table`.
     """
@@ -68,7 +69,7 @@ def read_table(name: str, mends: Mapping[Path_, Any] | None = None) -> RuleTable
     return table
 
 
-def _read_chain(path: Path, inside: tuple[Path, ...], mends: Mapping[Path_, Any]) -> RuleTable:
+def _read_chain(path: Path, inside: tuple[Path, ...], mends: Mapping[KeyPath, Any]) -> RuleTable:
     """The file with everything it extends merged under it."""
     table = read_file(path)
     for key in ADDED:
@@ -138,7 +139,7 @@ def take_from(name: str, base: str, yaku: Iterable[str]) -> RuleTable:
     path = find_rule_file(name)
     taken = {one: {_FROM: path.stem} for one in yaku}
     written = read_file(path).places
-    places: dict[Path_, Place] = {at: place for at, place in written.items() if at[:1] == (_YAKU,) and len(at) == 2}
+    places: dict[KeyPath, Place] = {at: place for at, place in written.items() if at[:1] == (_YAKU,) and len(at) == 2}
     table = RuleTable({_YAKU: taken}, places, str(path))
     table = _extend(table, base, (path.resolve(),))
     table.data |= {"id": Path(base).stem, "origin": base, "chosen": {}}
@@ -195,7 +196,7 @@ def read_file(path: Path) -> RuleTable:
 
 
 @lru_cache(maxsize=_MOST_TEXTS)
-def _read_text(text: str, file: str) -> tuple[Tree, dict[Path_, Place]]:
+def _read_text(text: str, file: str) -> tuple[Tree, dict[KeyPath, Place]]:
     """What the text of a file says, and where each value is written.
 
     A set that others extend is read for each of them, and whatever looks for mistakes reads a file again and again.

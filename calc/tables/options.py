@@ -8,9 +8,9 @@ from functools import partial
 from typing import Any, Final
 
 from calc.errors import CalcError, RuleTableError, did_you_mean, known_names
+from calc.fit import KeyPath
 from calc.patterns import regex
 from calc.strict_yaml import load
-from calc.tables.misfit import Path_
 from calc.tables.ruleset import ENTRY_ID, spell_choice
 from calc.tables.table import ChangeError, RuleTable, Tree, apply_change, has_place, put, split_path
 from calc.translation import msg
@@ -146,7 +146,7 @@ def choose_options(table: RuleTable, given: Mapping[str, Any]) -> RuleTable:
     data = table.data
     chosen: dict[str, Any] = {}
     changed: dict[str, str] = {}
-    set_by: dict[Path_, tuple[Path_, bool]] = {}
+    set_by: dict[KeyPath, tuple[KeyPath, bool]] = {}
     for name, option in options.items():
         if name in given:
             value, changes = _changes(table, name, option, given[name])

@@ -14,8 +14,9 @@ from typing import Any, Literal, TypeVar
 from msgspec import Struct
 
 from calc.errors import RuleTableError, did_you_mean
+from calc.fit import Hook, KeyPath
 from calc.patterns import regex
-from calc.tables.misfit import Hook, MisfitError, Path_, convert, entries_in, outline_of
+from calc.tables.misfit import MisfitError, convert, entries_in, outline_of
 from calc.tables.ruleset import ENTRY_ID
 from calc.translation import msg
 
@@ -47,14 +48,14 @@ class RuleTable:
     loaded by) and ``chosen`` (options that differ from the rule set's defaults, as given).
     """
 
-    def __init__(self, data: Tree, places: Mapping[Path_, Place], file: str) -> None:
+    def __init__(self, data: Tree, places: Mapping[KeyPath, Place], file: str) -> None:
         self.data = data
         self.places = places
         self.file = file
         #: The paths that options set, with where the option says so, and whether the caller gave it the value.
-        self.set_by: dict[Path_, tuple[Path_, bool]] = {}
+        self.set_by: dict[KeyPath, tuple[KeyPath, bool]] = {}
         #: What was made of the values, by path and purpose, each with the value: see :meth:`once`.
-        self._made: dict[tuple[Path_, object], tuple[Any, object, Any]] = {}
+        self._made: dict[tuple[KeyPath, object], tuple[Any, object, Any]] = {}
 
     def knows(self, *path: str) -> bool:
         """Whether ``path`` is written anywhere in the files, even if a set that extends them removed it."""
@@ -64,7 +65,7 @@ class RuleTable:
         """The files that the table was read from."""
         return {file for file, _ in self.places.values()}
 
-    def error(self, message: str, path: Path_ = ()) -> RuleTableError:
+    def error(self, message: str, path: KeyPath = ()) -> RuleTableError:
         """A :class:`RuleTableError` about the value at ``path``, with the file and line it was written at.
 
         Where an option set the value, the fault is the option's, or that of the caller who chose it.
@@ -80,18 +81,18 @@ class RuleTable:
         file, line = self.place(path)
         return RuleTableError(message, file=file, line=line, path=".".join(str(part) for part in path) or None)
 
-    def place(self, path: Path_) -> tuple[str, int | None]:
+    def place(self, path: KeyPath) -> tuple[str, int | None]:
         """The file and line of ``path``, or of the nearest value around it."""
         while path and path not in self.places:
             path = path[:-1]
         return self.places.get(path, (self.file, None))
 
-    def check_known(self, name: str, known: Collection[str], what: str, path: Path_) -> None:
+    def check_known(self, name: str, known: Collection[str], what: str, path: KeyPath) -> None:
         """Refuse a name that is not among those ``known``, with the nearest of them."""
         if name not in known:
             raise self.error(msg("there is no {0} {1!r}{2}", what, name, did_you_mean(name, known)), path)
 
-    def present(self, section: str, names: Iterable[str], path: Path_) -> tuple[str, ...]:
+    def present(self, section: str, names: Iterable[str], path: KeyPath) -> tuple[str, ...]:
         """The named yaku that a section has. What the set removed may still be named; what no file knows is a
         mistake.
         """
@@ -109,7 +110,7 @@ class RuleTable:
                     msg("expected an id of small letters, digits and _, found {0!r}", name), (section, name)
                 )
 
-    def read(self, path: Path_, kind: type[T], hook: Hook | None = None, given: object = None) -> T:
+    def read(self, path: KeyPath, kind: type[T], hook: Hook | None = None, given: object = None) -> T:
         """The value at ``path`` as an object of type ``kind``; what does not fit is an error with file, line and path.
 
         Mappings of entries are read entry by entry, so that an error has the entry's own path and only what an option
@@ -123,7 +124,7 @@ class RuleTable:
             made = self._convert(path, kind, hook, given)
         return made
 
-    def _read_parts(self, path: Path_, kind: Any, hook: Hook | None, given: object) -> Any:
+    def _read_parts(self, path: KeyPath, kind: Any, hook: Hook | None, given: object) -> Any:
         outline = self._convert(path, outline_of(kind), None, None)
         parts = {name: getattr(outline, name) for name in outline.__struct_fields__}
         for name, part in entries_in(kind).items():
@@ -136,10 +137,12 @@ class RuleTable:
                 parts[name] = self.read(at, part.kind, hook, given)
         return kind(**parts)
 
-    def _read_entries(self, path: Path_, kind: Any, hook: Hook | None, given: object, entries: Tree) -> dict[str, Any]:
+    def _read_entries(
+        self, path: KeyPath, kind: Any, hook: Hook | None, given: object, entries: Tree
+    ) -> dict[str, Any]:
         return {key: self._convert((*path, key), kind, hook, given) for key in entries}
 
-    def _convert(self, path: Path_, kind: Any, hook: Hook | None, given: object) -> Any:
+    def _convert(self, path: KeyPath, kind: Any, hook: Hook | None, given: object) -> Any:
         own = getattr(kind, "FROM_KEY", None)
         text = getattr(kind, "FROM_TEXT", None)
 
@@ -161,7 +164,7 @@ class RuleTable:
 
         return self.once(path, make, kind, given)
 
-    def once(self, path: Path_, make: Callable[[Any], T], purpose: object = None, given: object = None) -> T:
+    def once(self, path: KeyPath, make: Callable[[Any], T], purpose: object = None, given: object = None) -> T:
         """What ``make`` makes of the value at ``path``, made once for all tables that have the same value there.
 
         Tables that differ in the chosen options have the same values wherever no option sets another one, so that only

@@ -132,12 +132,16 @@ def _list_asked(yaku: Yaku) -> set[str]:
     return keys
 
 
+def replaced_by(yaku: Yaku, best: Valued, rules: MahjongRules) -> Yaku | None:
+    """The yaku of a hand that stands in place of another one."""
+    replacing = (other for other in rules.yaku.values() if yaku.id in other.suppresses and best.has(other.id, rules))
+    return next(replacing, None)
+
+
 def _explain_replaced(held: Sequence[Yaku], best: Valued, rules: MahjongRules, lang: str) -> str:
     """Why none of the yaku ``held`` counts; empty where a yakuman leaves all of them out."""
     for yaku in held:
-        over = next(
-            (other for other in rules.yaku.values() if yaku.id in other.suppresses and best.has(other.id, rules)), None
-        )
+        over = replaced_by(yaku, best, rules)
         title = title_of_yaku(yaku, lang)
         if over is not None:
             stands = title_of_yaku(over, lang)
