@@ -9,7 +9,6 @@ from typing import Any, Final
 import msgspec
 
 from calc.errors import known_names
-from calc.hanafuda.rounds.recalled import recalled_by
 from calc.hanafuda.rules.checks import KINDS, check_rules, order_steps
 from calc.hanafuda.rules.deck import Classes, Placed, WeightError, class_names, load_deck
 from calc.hanafuda.rules.ruleset import HanafudaRules, RuleFile
@@ -17,7 +16,6 @@ from calc.hanafuda.rules.schema import CardChoice, CardPoints, Choice, ClassEntr
 from calc.hanafuda.rules.values import Worth, read_value
 from calc.hanafuda.rules.words import Word, read_condition
 from calc.hanafuda.settle.sections import Void
-from calc.hanafuda.settle.terms import reads_of
 from calc.hanafuda.settle.words import Factor, FactorEntry, Words
 from calc.notation.cards import print_set
 from calc.notation.deck import CardSet
@@ -74,7 +72,6 @@ def _read_as(table: RuleTable, deck: CardSet, choices: Mapping[str, Choice], way
         "points": _read_points(table, file.card_points, classes) if file.card_points is not None else None,
         "wild_card": _cards(table, classes, file.wild.card, ("wild", "card")) if file.wild is not None else 0,
         "steps": steps,
-        "recalled": recalled_by(reads_of(steps.values())),
         "choices": choices,
         "factors": words.factors,
         **yaku,
