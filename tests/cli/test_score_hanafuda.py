@@ -195,7 +195,7 @@ def not_counted(line: str, *options: str) -> list[str]:
         (
             "hana-awase A:1BRCC,2ARCC,3BRCC,4ARCC,11BARC,12C B:5ARCC,6ARCC,7ARCC,8BACC,9ARCC,10ARCC,12BCC",
             ["--set", "full_willow_voids=opponents"],
-            ["taken away by captured cards"] * 3,
+            ["all four willows of A (all cards of month 11) takes it away"] * 3,
         ),
     ],
 )
