@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 
 from calc.arrow import arrow, arrow_schema, arrow_table
+from calc.batch.journal import Beginning, Safe
 from calc.batch.output import Output, PartFile, Paths, writing
 from calc.batch.settle import Done, Settings, columns, result_types
 from calc.errors import CalcError
@@ -88,11 +89,13 @@ class ParquetRows:
 
 
 class ParquetOutput(Output):
-    """Rows to a Parquet file, which cannot be read before it is whole, and so cannot be continued."""
+    """Rows to a Parquet file, which cannot be read before it is whole, and so cannot be continued. ``beginning``: of a
+    shard.
+    """
 
-    def __init__(self, paths: Paths, settings: Settings) -> None:
+    def __init__(self, paths: Paths, settings: Settings, beginning: Beginning | None = None) -> None:
         super().__init__()
-        self._paths = paths
+        self._paths, self._beginning = paths, beginning
         with writing():
             self._rows, self._rejects = ParquetRows(paths.part, settings), PartFile(paths.rejects_part)
 
@@ -100,12 +103,28 @@ class ParquetOutput(Output):
     def write(self, done: Done, mark: Mark) -> None:
         self._rows.write(done.rows)
         self._rejects.write(done.rejects)
+        self.mark = mark
 
     @writing()
-    def finish(self) -> None:
+    def finish(self, *, check: bool = False) -> None:
         self._rows.close()
         self._rejects.close()
-        self._paths.name_parts(self._rejects.size)
+        if self._beginning is not None:
+            journal = PartFile(self._paths.journal)
+            journal.note(self._beginning)
+            journal.note(
+                Safe(
+                    mark=self.mark,
+                    rows=self._paths.part.stat().st_size,
+                    rejects=self._rejects.size,
+                    tally=self.tally,
+                    done=True,
+                    digests=self._paths.digests(),
+                    check=check,
+                )
+            )
+            journal.close()
+        self._paths.finish(self._rejects.size)
 
     def stop(self) -> None:
         with contextlib.suppress(OSError):

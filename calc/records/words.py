@@ -60,26 +60,36 @@ def _parts_of(file: Path) -> dict[str, list[dict[str, str]]]:
 
 
 class Table:
-    """The rows of one part of a table. ``names``: the words of each name, as a regular expression."""
+    """The rows of one part of a table. ``names``: the words of each name, as a regular expression. ``is_of_words``:
+    what a row says has blanks around it.
+    """
 
-    def __init__(self, file: Path, part: str, names: Callable[[], Mapping[str, str]] = dict) -> None:
-        self._file, self._part, self._names = file, part, names
+    def __init__(
+        self, file: Path, part: str, names: Callable[[], Mapping[str, str]] = dict, *, is_of_words: bool = False
+    ) -> None:
+        self._file, self._part, self._names, self._is_of_words = file, part, cache(names), is_of_words
 
     @cached_property
     def rows(self) -> list[dict[str, str]]:
         """What each row says and writes, and its example."""
         return _parts_of(self._file)[self._part]
 
+    def words_of(self, row: Mapping[str, str]) -> list[str]:
+        """The single words that a row says."""
+        return [word for word in re.split(r"[|()]", self._with_names(row)) if re.fullmatch(r"\w+", word)]
+
+    def _with_names(self, row: Mapping[str, str]) -> str:
+        return _NAME.sub(lambda name: f"(?P<{name[1]}{name[2]}>{self._names()[name[1]]})", row["say"])
+
     @cached_property
     def _pattern(self) -> re.Pattern[str]:
-        names = self._names()
+        starts, ends = (r"(?<!\S)", r"(?!\S)") if self._is_of_words else (_STARTS, _ENDS)
         rows = []
         for place, row in enumerate(self.rows):
-            say = row["say"].replace(" ?", r"[^\S\v]*+").replace(" ", r"[^\S\v]++")
-            say = _NAME.sub(lambda found: f"(?P<{found[1]}{found[2]}>{names[found[1]]})", say)
+            say = self._with_names({"say": row["say"].replace(" ?", r"[^\S\v]*+").replace(" ", r"[^\S\v]++")})
             say = re.sub(r"\(\?P([<=])", rf"(?P\g<1>of{place}_", say)
-            rows.append(f"(?P<row{place}>{say}){_ENDS}")
-        return re.compile(rf"{_STARTS}(?:{'|'.join(rows)})|{_KEPT}", re.IGNORECASE)
+            rows.append(f"(?P<row{place}>{say}){ends}")
+        return re.compile(rf"{starts}(?:{'|'.join(rows)})|{_KEPT}", re.IGNORECASE)
 
     def rewrite(self, text: Said) -> Said:
         """The text with what each row says in the words that it writes. A row that writes nothing leaves blanks."""

@@ -21,6 +21,7 @@ from calc.tables.loader import read_table
 from calc.tables.shelf import sets_of_game
 from calc.tables.table import RuleTable
 from calc.text import cells
+from calc.translation import spoken_in
 from tests.cli.running import once, run_yaku
 from tests.rows import Rows
 
@@ -303,7 +304,7 @@ def test_all_that_is_tried_loads_each_rule_file_once(given: str, monkeypatch: py
 def test_what_departs_is_told_also_where_there_is_no_reason() -> None:
     departure = Departure("winner", "Bea", "Aki")
     judged = Verdict(rules="koikoi@1.2.0", options={}, right=False, departures=[departure], remedies=[])
-    assert "winner: Bea claimed, Aki right" in verdict_lines(judged, load_rules("koikoi"), "en", 80)
+    assert "winner: Bea claimed, Aki right" in verdict_lines(judged, load_rules("koikoi"), 80)
 
 
 @pytest.mark.parametrize("game", ["riichi", "hanafuda"])
@@ -315,7 +316,7 @@ def test_no_remedy_has_brackets_of_data(game: str) -> None:
         remedies = [Remedy("options", [one]) for one in answers]
         judged = Verdict(rules=rules.label, options={}, right=False, departures=[], remedies=remedies)
         for lang in ("en", "ja"):
-            told = verdict_lines(judged, rules, lang, 400)
+            told = spoken_in(lang, verdict_lines, judged, rules, 400)
             assert [line for line in told if set(line) & set("{}[]")] == []
 
 
@@ -323,7 +324,7 @@ def test_an_answer_that_is_no_word_stands_in_words() -> None:
     waiting = {"draw": {"kind": "exhaustive", "waiting": ["E", "S", "W", "N"]}}
     record = record_from({"rules": "riichi", "players": ["Aki", "Bea", "Cho", "Dan"], "rounds": [waiting]})
     rules = load_rules("riichi")
-    told = "\n".join(verdict_lines(judge(record, rules, {"final": {"Bea": 5}}), rules, "en", 400))
+    told = "\n".join(verdict_lines(judge(record, rules, {"final": {"Bea": 5}}), rules, 400))
     assert "with uma: What do the places gain and lose? 30, 10, -10, -30 (m-league" in told
     assert "with return=25000: How many points are taken from everybody at the end? (konami-mfc" in told
 

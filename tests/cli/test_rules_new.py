@@ -90,7 +90,7 @@ def test_the_examples_of_yaku_load_when_they_are_taken_into_use(name: str, tmp_p
         assert "yaku:" not in draft(name, "--lang", "en")
         return
     assert rules.yaku["our_yaku"].name.en == "Our yaku"
-    offered = [one for entries in game_named(base.game).offers(base, "en").values() for one in entries]
+    offered = [one for entries in game_named(base.game).offers(base).values() for one in entries]
     assert [one for one in rules.yaku if one not in base.yaku and one != "our_yaku"] == offered
     taken = 1 if len(base.yaku) > 1 else 0  # one is new, and one is not played unless it is the only one
     assert len(rules.yaku) == len(base.yaku) + 1 - taken + len(offered)

@@ -13,6 +13,7 @@ import yaml
 
 from calc.hanafuda.report.record import named_cards
 from calc.text import cells
+from calc.translation import spoken_in
 from tests.cli.running import run_alone, run_yaku
 from tests.rows import Rows
 
@@ -157,11 +158,11 @@ def test_the_reasons_of_a_round() -> None:
     ],
 )
 def test_a_few_cards_are_told_by_name(cards: str, named: str) -> None:
-    assert named_cards(cards, "en").replace("\u00a0", " ") == named
+    assert named_cards(cards).replace("\u00a0", " ") == named
 
 
 def test_cards_have_japanese_names() -> None:
-    assert named_cards("9A", "ja").replace("\u00a0", " ") == "9A 菊に盃"
+    assert spoken_in("ja", named_cards, "9A").replace("\u00a0", " ") == "9A 菊に盃"
 
 
 def test_the_reasons_name_what_does_not_count() -> None:

@@ -11,6 +11,7 @@ from calc.games import game_named
 from calc.hanafuda.load import load_hanafuda_rules
 from calc.hanafuda.rules.deck import load_deck
 from calc.notation.cards import parse_cards, print_pile, print_set
+from calc.translation import spoken_in
 from tests.rows import Rows
 
 ROWS = Rows(__file__)
@@ -152,6 +153,6 @@ def test_a_deck_of_its_own_is_accounted_for(tmp_path: Path) -> None:
     [("en", ["what is best", "animals", "chaff"]), ("ja", ["得なほう", "種札", "カス（ピ）"])],
 )
 def test_a_page_asks_by_name_what_a_card_counts_as(lang: str, titles: list[str]) -> None:
-    form = game_named("hanafuda").form(calc.load_rules("go-stop"), lang)
+    form = spoken_in(lang, game_named("hanafuda").form, calc.load_rules("go-stop"))
     (field,) = [field for field in form.fields if field.key == "counted_as.9A"]
     assert [choice.label for choice in field.choices] == titles

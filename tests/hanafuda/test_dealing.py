@@ -90,7 +90,7 @@ def test_a_round_says_nothing_of_dealt_cards_where_the_rules_do_not(tmp_path: Pa
         ("{2: 8}", "8", "table.hand", "expected a number of cards for 3 players too"),
         ("8", "{3: 6}", "table.field", "expected a number of cards for 2 players too"),
         ("{2: 8, 3: 7, 4: 5}", "8", "table.hand.4", "the game is not for 4 players, as 'players' says"),
-        ("{2: 8, 3: -7}", "8", "table.hand", "expected a whole number of at least 0, found {'2': 8, '3': -7}"),
+        ("{2: 8, 3: -7}", "8", "table.hand.3", "expected a whole number of at least 0, found -7"),
         ("{2: 8, 3: 14}", "6", None, None),
         ("{2: 8, 3: 14}", "7", "table", "3 players and the field are dealt 49 cards of a deck of 48"),
         ("{2: 20, 3: 7}", "{2: 9, 3: 6}", "table", "2 players and the field are dealt 49 cards of a deck of 48"),

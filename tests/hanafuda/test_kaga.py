@@ -56,5 +56,5 @@ def test_the_other_player_pays_the_difference(rules: HanafudaRules) -> None:
 
 
 def test_a_first_full_month_is_near(rules: HanafudaRules) -> None:
-    (line,) = near_yaku("A", {"A": cards("1BR 2ARC 3B")}, rules, None, "en")["A"]
+    (line,) = near_yaku("A", {"A": cards("1BR 2ARC 3B")}, rules, None)["A"]
     assert (line.id, line.value, line.lacks, line.cards) == ("full_months", 10, 1, "2C")

@@ -10,6 +10,7 @@ import pytest
 import calc
 from calc.hanafuda.report.sheet import rule_sheet
 from calc.hanafuda.rules.ruleset import HanafudaRules
+from calc.translation import spoken_in
 from tests.hanafuda.houses import game
 from tests.rows import Rows
 
@@ -107,7 +108,7 @@ def test_a_match_that_means_nothing_is_refused(tmp_path: Path, match: str, messa
     ],
 )
 def test_the_sheet_says_when_a_game_is_over(tmp_path: Path, lang: str, text: str) -> None:
-    assert text in "".join(rule_sheet(rules_of(tmp_path, "to: 600, start: 50"), lang, 400, markdown=False))
+    assert text in "".join(spoken_in(lang, rule_sheet, rules_of(tmp_path, "to: 600, start: 50"), 400, markdown=False))
 
 
 #: Who stops wins; draws double the next round, and the yaku of a bright is worth 5.

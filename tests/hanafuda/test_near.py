@@ -114,7 +114,7 @@ def test_near_yaku_are_those_that_one_or_two_free_cards_make(name: str, options:
     for _ in range(30):
         piles, month = random_piles(rules, rng), rng.randint(1, 12)
         free = rules.deck & ~reduce(or_, piles.values())
-        found = near_yaku(piles, piles, rules, month, "en")
+        found = near_yaku(piles, piles, rules, month)
         assert list(found) == list(piles)
         player = rng.choice(list(piles))
         expected = {
@@ -160,7 +160,7 @@ def test_what_the_plain_implementation_forms_with_a_card_more_is_near(name: str,
         piles = random_piles(rules, rng)
         player = next(iter(piles))
         free = rules.deck & ~reduce(or_, piles.values())
-        near = near_yaku(piles, piles, rules, None, "en")[player]
+        near = near_yaku(piles, piles, rules, None)[player]
         before = plainly_formed(name, piles[player])
         for place in bits(free):
             formed = plainly_formed(name, piles[player] | 1 << place) - before
@@ -186,7 +186,7 @@ def cards_of(text: str) -> int:
 def test_near_yaku_by_hand(game: str, piles: tuple[str, str], expected: list[list[Any]]) -> None:
     rules = load_hanafuda_rules(game)
     held = dict(zip("AB", map(cards, piles), strict=True))
-    lines = near_yaku("AB", held, rules, None, "en")["A"]
+    lines = near_yaku("AB", held, rules, None)["A"]
     assert sorted([line.id, line.value, line.lacks, line.cards] for line in lines) == sorted(expected)
 
 
@@ -195,7 +195,7 @@ def test_a_settled_round_tells_nothing_of_what_is_near() -> None:
 
 
 def told_ways(pile: str, rules: HanafudaRules, others: str = "") -> dict[str, list[list[tuple[int, str]]]]:
-    lines = near_yaku("AB", {"A": cards(pile), "B": cards(others)}, rules, 1, "en")["A"]
+    lines = near_yaku("AB", {"A": cards(pile), "B": cards(others)}, rules, 1)["A"]
     return {line.id: [[(part.n, part.of) for part in way] for way in line.ways] for line in lines}
 
 

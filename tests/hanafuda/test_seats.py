@@ -44,8 +44,8 @@ def test_a_seat_with_0_does_not_have_the_yaku(
 
 def test_it_is_near_for_the_other_seats_alone(tmp_path: Path) -> None:
     rules, held = game(tmp_path, RAIN % ""), {"A": cards("11A"), "B": cards("1B")}
-    assert near_yaku("AB", held, rules, None, "en")["A"] == []
-    (line,) = near_yaku("BA", held, rules, None, "en")["A"]
+    assert near_yaku("AB", held, rules, None)["A"] == []
+    (line,) = near_yaku("BA", held, rules, None)["A"]
     assert (line.id, line.value, line.cards) == ("rain", 10, "11B")
 
 
@@ -81,4 +81,4 @@ def test_what_somebody_else_gains_is_not_told_as_the_winner_s(tmp_path: Path) ->
     record: Any = read_given("A:1B B:8B").record
     result = calc.settle_round("A:1B B:8B", rules=rules)
     assert (result.winner, result.players["B"].change) == ("A", 3)
-    assert record_lines(record, result, rules, "en", 80)[0].split("  ")[0] == "A wins: B +3"
+    assert record_lines(record, result, rules, 80)[0].split("  ")[0] == "A wins: B +3"

@@ -13,6 +13,7 @@ from calc.hanafuda.rules.ruleset import HanafudaRules
 from calc.hanafuda.settle.steps import AnyStep
 from calc.tables import rule_set_ids
 from calc.tables.shelf import game_id_of
+from calc.translation import spoken_in
 from tests.hanafuda.houses import game, house
 from tests.rows import Rows
 
@@ -643,7 +644,7 @@ def test_from_so_much_compensation_on_nothing_is_played(tmp_path: Path, limit: i
 @ROWS.each("a_step_says_what_it_does")
 def test_a_step_says_what_it_does(tmp_path: Path, step: str, english: str, japanese: str) -> None:
     said = rules_of(tmp_path, step, text=DEALT).steps["n"]
-    assert (said.text("en"), said.text("ja")) == (english, japanese)
+    assert (said.text(), spoken_in("ja", said.text)) == (english, japanese)
 
 
 @pytest.mark.parametrize(("receipts", "joins"), [("true", "joins"), ("false", "does not join")])
@@ -651,7 +652,7 @@ def test_a_stake_says_what_it_is(tmp_path: Path, receipts: str, joins: str) -> N
     rules = rules_of(tmp_path, YAKU_PAID, text=YAKU + stake(8, receipts))
     assert rules.stake is not None
     expected = f"nobody pays more than the 8 chips in front of them; what is received {joins} these"
-    assert rules.stake.text("en") == expected
+    assert rules.stake.text() == expected
 
 
 TWELVE = (

@@ -13,6 +13,7 @@ from calc.hanafuda.rules.ruleset import HanafudaRules
 from calc.hanafuda.rules.values import read_value
 from calc.hanafuda.value.near import near_yaku
 from calc.tables import Name
+from calc.translation import spoken_in
 from tests.hanafuda.houses import cards, condition, found_cards, game, spelled
 from tests.rows import Rows
 
@@ -121,7 +122,7 @@ def test_a_game_counts_its_weights(tmp_path: Path, line: str, scores: dict[str, 
 
 def test_a_heavy_card_brings_a_yaku_nearer(tmp_path: Path) -> None:
     # 8 chaff: one that counts two is enough, or two others.
-    line = near_yaku("A", {"A": cards("1CC 2CC 3CC 4CC")}, rules_of(tmp_path), None, "en")["A"][0]
+    line = near_yaku("A", {"A": cards("1CC 2CC 3CC 4CC")}, rules_of(tmp_path), None)["A"][0]
     assert (line.id, line.lacks, line.value, line.cards) == ("junk", 1, 1, "11C 12CCC")
     assert [[(part.n, part.of) for part in way] for way in line.ways] == [
         [(1, "11C 12CCC")],
@@ -131,7 +132,7 @@ def test_a_heavy_card_brings_a_yaku_nearer(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("lang", "text"), [("en", "(11C 12CCC counts 2)"), ("ja", "(11C 12CCCは2枚と数える)")])
 def test_the_sheet_says_what_cards_count(tmp_path: Path, lang: str, text: str) -> None:
-    assert text in "".join(rule_sheet(rules_of(tmp_path), lang, 400, markdown=False))
+    assert text in "".join(spoken_in(lang, rule_sheet, rules_of(tmp_path), 400, markdown=False))
 
 
 @pytest.mark.parametrize(
@@ -140,7 +141,7 @@ def test_the_sheet_says_what_cards_count(tmp_path: Path, lang: str, text: str) -
         ("lightnig: 2", "classes.junk.weights: there is no class and no card 'lightnig'; did you mean 'lightning'?"),
         ("sake-cup: 2", "classes.junk.weights: the class does not have sake-cup, whose weight is given"),
         ("animal: 2", "classes.junk.weights: the class does not have animal, whose weight is given"),
-        ("lightning: 0", "classes.junk.weights: expected a whole number of at least 1, found {'lightning': 0}"),
+        ("lightning: 0", "classes.junk.weights.lightning: expected a whole number of at least 1, found 0"),
     ],
 )
 def test_a_weight_of_no_card_is_refused(tmp_path: Path, weights: str, message: str) -> None:

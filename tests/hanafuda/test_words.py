@@ -45,7 +45,7 @@ OLD = [
 
 @pytest.mark.parametrize(("old", "new"), OLD)
 def test_an_old_spelling_means_the_same(old: str, new: str) -> None:
-    assert condition(old).text("en") == condition(new).text("en")
+    assert condition(old).text() == condition(new).text()
     for held in {held for _, held, _ in FOUND}:
         assert found_cards(old, held) == found_cards(new, held)
 
@@ -179,7 +179,7 @@ settlement: {{}}
 """,
     )
     piles = {"A": cards(pile), "B": cards(gone)}
-    lines = near_yaku(["A"], piles, rules, 4, "en")["A"]
+    lines = near_yaku(["A"], piles, rules, 4)["A"]
     assert [[line.lacks, line.cards] for line in lines] == ([] if expected is None else [expected])
     assert all((line.id, line.name, line.value) == ("one", "One", 5) for line in lines)
 
@@ -189,7 +189,7 @@ settlement: {{}}
 
 @ROWS.each("a_condition_says_itself_in_english")
 def test_a_condition_says_itself_in_english(when: str, phrase: str) -> None:
-    assert condition(when).text("en") == phrase
+    assert condition(when).text() == phrase
 
 
 def test_every_shipped_condition_says_itself() -> None:
@@ -203,7 +203,7 @@ def test_every_shipped_condition_says_itself() -> None:
             *rules.misdeal.values(),
             *rules.compensation.values(),
         ]:
-            phrase = one.when.text("en")
+            phrase = one.when.text()
             assert phrase == phrase.strip() != ""
             assert not set(phrase) & set("{}[]\"'")
             assert "None" not in phrase

@@ -30,6 +30,7 @@ from calc.mahjong.records.types import Game
 from calc.notation.tiles import parse_tiles, print_tiles
 from calc.outcomes import CheckedGame
 from calc.report.log import check_lines
+from calc.translation import spoken_in
 from tests.logs.alone import check_alone
 from tests.logs.scripts import IDLE, script
 
@@ -449,5 +450,9 @@ def test_what_comes_out_of_the_wall_is_counted_once() -> None:
 )
 def test_a_tile_too_many_is_told_in_a_sentence(lang: str, told: str) -> None:
     tiles = sound().said.rounds[1].tiles
-    (line,) = check_lines(check(with_round(1, lambda one: replace(one, seen=bytes(parse_tiles(f"{tiles}1z"))))), lang)
+    (line,) = spoken_in(
+        lang,
+        check_lines,
+        check(with_round(1, lambda one: replace(one, seen=bytes(parse_tiles(f"{tiles}1z"))))),
+    )
     assert told in line

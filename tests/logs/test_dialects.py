@@ -226,7 +226,7 @@ def test_a_game_that_disagrees_is_told_under_which_rules_it_agrees() -> None:
     (found,) = check_logs([(soul, soul.game)], PLAIN)
     assert isinstance(found, CheckedGame)
     assert (found.rules_told, keys(found), found.agrees_under) == (True, ["final"], ["tenhou"])
-    assert f"a.json: agrees under tenhou, not under {found.rules}" in check_lines(found, "en")
+    assert f"a.json: agrees under tenhou, not under {found.rules}" in check_lines(found)
 
 
 def test_a_game_that_agrees_is_tried_under_no_other_rules() -> None:
@@ -339,7 +339,7 @@ def test_a_key_that_is_not_known_is_told_and_a_null_is_not() -> None:
     line |= {"bonus_tiles": ["2p"], "more": None}
     found = checked(lines)
     assert (found.disagreements, found.unread) == ([], [Unread("E1, honba 0", "hora.bonus_tiles", ["2p"])])
-    assert [*check_lines(found, "en")] == ["a.json: E1, honba 0: hora: bonus_tiles: 2p is not known, and not compared"]
+    assert [*check_lines(found)] == ["a.json: E1, honba 0: hora: bonus_tiles: 2p is not known, and not compared"]
 
 
 def test_keys_that_contradict_each_other_are_refused() -> None:

@@ -19,7 +19,7 @@ from calc.intake.spelling import parse_any_line, record_from
 from calc.mahjong.explain.notes import why_lowered, why_not
 from calc.mahjong.load import load_mahjong_rules
 from calc.mahjong.records.types import Win
-from calc.mahjong.rules.ruleset import MahjongRules, lexicon_of
+from calc.mahjong.rules.ruleset import MahjongRules
 from calc.mahjong.rules.schema import Yaku
 from calc.mahjong.rules.words import Declared, Fact, Lexicon, State, Word, read_condition, walk_words
 from calc.mahjong.rules.words.base import AnyOf, Not
@@ -27,6 +27,7 @@ from calc.mahjong.scoring import settle_win
 from calc.strict_yaml import load
 from calc.tables import rule_set_ids
 from calc.tables.shelf import game_id_of
+from calc.translation import speak, spoken_in
 from tests.amounts import tries
 from tests.judges.hands import random_hands
 
@@ -296,13 +297,14 @@ def state_with(facts: dict[str, bool]) -> State:
 
 def test_the_japanese_of_a_condition_has_no_english_word() -> None:
     seen = set()
+    speak("ja")
     for name in SETS:
         rules = load_mahjong_rules(name)
-        lexicon = lexicon_of(rules, "ja")
+        english, lexicon = spoken_in("en", getattr, rules, "lexicon"), rules.lexicon
         for yaku in rules.yaku.values():
             for word in filter(None, (yaku.when, yaku.no_han_when)):
                 for one in walk_words(word):
-                    if isinstance(one, Fact) and rules.lexicon.facts[next(iter(one.facts))] in lexicon.facts.values():
+                    if isinstance(one, Fact) and english.facts[next(iter(one.facts))] in lexicon.facts.values():
                         continue  # a table that gives its meaning in English only
                     seen |= {(yaku.id, one.phrase(lexicon)), (yaku.id, one.negated(lexicon))}
     assert [one for one in seen if re.search(r"[a-zA-Z]{2,}|[a-ln-oq-rt-yA-Z]", one[1])] == []
@@ -314,7 +316,7 @@ def test_a_yaku_lacks_something_in_japanese_where_it_is_not_there(name: str) -> 
     rules = load_mahjong_rules(name)
     for state, present in best_readings(rules):
         for yaku in rules.yaku.values():
-            assert (why_not(yaku, state, rules, "ja") == "") is (yaku.id in present)
+            assert (spoken_in("ja", why_not, yaku, state, rules) == "") is (yaku.id in present)
 
 
 def test_the_japanese_of_a_reason_says_what_the_english_says() -> None:
@@ -324,7 +326,8 @@ def test_the_japanese_of_a_reason_says_what_the_english_says() -> None:
     settled = settle_win(record, rules)
     state = settled.best.state(rules)
     assert [
-        why_not(rules.yaku[name], state, rules, "ja") for name in ("pinfu", "haitei", "toitoi", "double_riichi")
+        spoken_in("ja", why_not, rules.yaku[name], state, rules)
+        for name in ("pinfu", "haitei", "toitoi", "double_riichi")
     ] == [
         "平和：条件：手に符がつかない（この手：2符）、両面待ち（この手：単騎）",
         "海底撈月：宣言なし：最後の牌／条件：ツモ和了（この手：ロン）",

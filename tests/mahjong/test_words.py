@@ -16,12 +16,13 @@ import calc
 from calc.mahjong.hand.readings import read_hand
 from calc.mahjong.load import load_mahjong_rules
 from calc.mahjong.read import hand_of, read_win
-from calc.mahjong.rules.ruleset import MahjongRules, lexicon_of
+from calc.mahjong.rules.ruleset import MahjongRules
 from calc.mahjong.rules.words import WORDS, State, read_condition, walk_words
 from calc.strict_yaml import load
 from calc.tables import rules_folder
 from calc.tables.conditions import JOINING
 from calc.tables.misfit import MisfitError
+from calc.translation import spoken_in
 from tests.judges.hands import random_hands
 from tests.mahjong.houses import has_house, house_rules, line_of, which_have
 from tests.mahjong.word_rows import ORPHANS, PATTERNS, PLAIN, ROWS
@@ -38,7 +39,7 @@ def condition_of(text: str) -> Any:
         raise calc.RuleTableError(f"{error.path}: {error.message}") from None
 
 
-def in_english(when: str) -> str:
+def phrase_of(when: str) -> str:
     phrase: str = condition_of(when).phrase(load_mahjong_rules("riichi").lexicon)
     return phrase
 
@@ -57,8 +58,8 @@ def test_every_word_of_the_vocabulary_has_its_hands() -> None:
 
 
 @pytest.mark.parametrize("when", dict.fromkeys(when for when, _, _ in ALL_ROWS))
-def test_a_condition_says_itself_in_english(when: str) -> None:
-    phrase = in_english(when)
+def test_a_condition_says_itself_phrase_of(when: str) -> None:
+    phrase = phrase_of(when)
     assert phrase == phrase.strip() != ""
     assert not set(phrase) & set('{}[]"`')
     assert "None" not in phrase.split()
@@ -66,7 +67,7 @@ def test_a_condition_says_itself_in_english(when: str) -> None:
 
 @pytest.mark.parametrize("when", dict.fromkeys(when for when, _, _ in ALL_ROWS))
 def test_a_condition_says_itself_in_japanese(when: str) -> None:
-    phrase = condition_of(when).phrase(lexicon_of(load_mahjong_rules("riichi"), "ja"))
+    phrase = spoken_in("ja", phrase_of, when)
     assert phrase == phrase.strip() != ""
     assert re.findall("[A-Za-z]{2,}|[]{}\\[]", phrase) == []  # tiles and letters of patterns stand alone
 
@@ -86,13 +87,12 @@ def test_a_condition_says_itself_in_japanese(when: str) -> None:
     ],
 )
 def test_conditions_that_differ_read_differently(one: str, other: str) -> None:
-    assert in_english(one) != in_english(other)
-    lexicon = lexicon_of(load_mahjong_rules("riichi"), "ja")
-    assert condition_of(one).phrase(lexicon) != condition_of(other).phrase(lexicon)
+    assert phrase_of(one) != phrase_of(other)
+    assert spoken_in("ja", phrase_of, one) != spoken_in("ja", phrase_of, other)
 
 
 def test_english_uses_the_titles_of_sets_and_yaku_and_not_their_ids() -> None:
-    assert in_english("tiles: {some: green_dragon}, yaku: [menzen_tsumo, pinfu], pair: seat_wind") == (
+    assert phrase_of("tiles: {some: green_dragon}, yaku: [menzen_tsumo, pinfu], pair: seat_wind") == (
         "some green dragons; Menzen tsumo or Pinfu applies; the pair is of the seat wind"
     )
 

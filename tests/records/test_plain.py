@@ -391,10 +391,7 @@ def test_what_only_the_types_refuse_is_refused_too(monkeypatch: pytest.MonkeyPat
     class Lenient:
         name = "a win"
 
-        def given(self, value: Any, key: str) -> Any:
-            return value
-
-        def check(self, value: Any, key: str) -> None:
+        def check(self, value: Any, at: Any, asked: Any) -> None:
             pass
 
     monkeypatch.setattr(plain, "table_of", lambda _: Lenient())

@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 
 import calc
+from calc.fit import table_of
 from calc.intake.records import read_records, read_waitings
 from calc.mahjong.records.lines import parse_waiting_line
 from calc.mahjong.records.plain import waiting_from
 from calc.mahjong.records.types import WORTH, Waiting, Win
-from calc.records.misfit import table_of
 
 HAND = Waiting(
     rules="tenhou", hand="46p1122z", melds=["(345m)", "[9999s]"], seat="S", round="E", riichi=True, dora="3s"

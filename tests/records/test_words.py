@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import pytest
 
+from calc.hanafuda.records import sheet as hanafuda_sheet
 from calc.mahjong.records.line_words import KEYS, SENTENCES, WINNERS
-from calc.mahjong.records.sheet_reader import ORDER, SPELLINGS, in_order
+from calc.mahjong.records.sheet_reader import ORDER, SHEET, clauses, in_order
 from calc.records.claims import read_sentence, sentences
-from calc.records.sheet import clauses_of
+from calc.records.sheet import ROWS
 from calc.records.words import GAP, Table, said
+
+TABLES = (SENTENCES, WINNERS, KEYS, SHEET, ROWS, hanafuda_sheet.SHEET)
 
 
 @pytest.mark.parametrize(
     ("table", "row"),
-    [pytest.param(table, row, id=row["like"]) for table in (SENTENCES, WINNERS, KEYS) for row in table.rows],
+    [pytest.param(table, row, id=row["like"]) for table in TABLES for row in table.rows],
 )
 def test_what_is_said_is_rewritten(table: Table, row: dict[str, str]) -> None:
     before, _, after = row["like"].partition(" -> ")
@@ -36,8 +39,7 @@ def test_values_and_quotes_stay() -> None:
 @pytest.mark.parametrize("row", [pytest.param(row, id=row["like"]) for row in ORDER.rows])
 def test_clauses_come_in_the_order_of_a_sheet(row: dict[str, str]) -> None:
     before, _, after = row["like"].partition(" -> ")
-    heads = ("riichi", "tenpai", "noten", "nagashi", "pao", "honba", "sticks")
-    ordered = in_order(clauses_of(before, heads, SPELLINGS), ["Una", "Vic"])
+    ordered = in_order(clauses(before, ["Una", "Vic"]), ["Una", "Vic"])
     assert ", ".join(" ".join(token.text for token in clause.tokens) for clause in ordered) == after
 
 

@@ -22,6 +22,7 @@ from calc.settling import read_line, settle_reads
 from calc.strict_yaml import load
 from calc.tables import rule_set_ids, rules_folder
 from calc.tables.ruleset import spell_choice
+from calc.translation import spoken_in
 from tests.amounts import tries
 from tests.rows import listed
 from tests.tables.typed import ABSENT, PRESENT, changes
@@ -97,7 +98,7 @@ def test_every_choice_of_every_game_is_said_in_words() -> None:
 def test_a_sheet_says_answers_in_words() -> None:
     def answers(name: str, lang: str, **options: Any) -> dict[str, str]:
         rules = load_rules(name, options)
-        return dict(zip(rules.options, (text for _, text in option_answers(rules, lang)), strict=True))
+        return dict(zip(rules.options, (text for _, text in spoken_in(lang, option_answers, rules)), strict=True))
 
     told = answers("riichi", "en", multiple_ron="first", liable_for=["daisangen"], abortive_draws=[])
     assert told["multiple_ron"] == "the first in turn order (atamahane)"

@@ -85,7 +85,7 @@ def test_the_difference_to_the_set_is_what_was_taken(tmp_path: Path) -> None:
 @pytest.mark.parametrize("base", MAHJONG)
 def test_a_set_can_take_all_that_it_is_offered(tmp_path: Path, base: str) -> None:
     rules = load_mahjong_rules(base)
-    offered = game_named("riichi").offers(rules, "en")["local"]
+    offered = game_named("riichi").offers(rules)["local"]
     lacking = {"sanshoku_tsuukan", "shanron_chonchu", "aru_chuu", "hyakumangoku", "kaga_hyakumangoku"}
     known = read_list("local")[0].yaku.keys()
     assert known - offered.keys() - rules.yaku.keys() == (lacking if len(rules.seats) == 3 else set())

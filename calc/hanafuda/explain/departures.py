@@ -20,19 +20,17 @@ if TYPE_CHECKING:
     from calc.outcomes import Refusal
 
 
-def departures_of(
-    record: Any, result: Any, rules: HanafudaRules, lang: str, _kept: None
-) -> tuple[int | None, list[Departure]]:
+def departures_of(record: Any, result: Any, rules: HanafudaRules, _kept: None) -> tuple[int | None, list[Departure]]:
     """Find every departure of a claim on a round or a game; for a game also the place (from 0) of its first wrong
     round. If all its rounds are right, these are the departures of the final claim.
     """
     if not isinstance(record, HanafudaGame):
-        return None, _Why(record, result, rules, lang).departures()
+        return None, _Why(record, result, rules).departures()
     for place, one in enumerate(result.rounds):
         if one.agrees is False:
-            return place, _Why(rounds_of(record, result, rules)[place], one, rules, lang).departures()
-    found = [departure_of(one, lang) for one in result.differences or []]
-    scores = _spell_scores(result.scores, lang)
+            return place, _Why(rounds_of(record, result, rules)[place], one, rules).departures()
+    found = [departure_of(one) for one in result.differences or []]
+    scores = _spell_scores(result.scores)
     return None, [replace(one, why=[*one.why, scores]) if one.key == "winner" else one for one in found]
 
 
@@ -46,9 +44,9 @@ def decided_by(record: Any, refusal: Refusal) -> str | None:
 class _Why:
     """Why each figure of a round is what it is, and what a wrong claim may have overlooked."""
 
-    def __init__(self, record: HanafudaRound, result: HanafudaResult, rules: HanafudaRules, lang: str) -> None:
-        self.record, self.result, self.rules, self.lang = record, result, rules, lang
-        self.reasons = explain_round(record, rules, lang)
+    def __init__(self, record: HanafudaRound, result: HanafudaResult, rules: HanafudaRules) -> None:
+        self.record, self.result, self.rules = record, result, rules
+        self.reasons = explain_round(record, rules)
         self.scores = {name: line.score for name, line in result.players.items()}
 
     def departures(self) -> list[Departure]:
@@ -70,13 +68,13 @@ class _Why:
             held = {reason.id: reason for reason in self.reasons.yaku if reason.player == player}
             for name in actual[player]:
                 if name not in said:
-                    yield say(self.lang, "{player} missed: {told}", player=player, told=_spell_yaku(held[name]))
+                    yield say("{player} missed: {told}", player=player, told=_spell_yaku(held[name]))
             for name in dict.fromkeys(said):
                 times = said.count(name)
                 if name in actual[player] and times > actual[player].count(name):
-                    title = f"{self.rules.yaku[name].name.text(self.lang)} ({name})"
+                    title = f"{self.rules.yaku[name].name.text()} ({name})"
                     text = "{player}: {title} is claimed {times} times"
-                    yield say(self.lang, text, player=player, title=title, times=times)
+                    yield say(text, player=player, title=title, times=times)
                 yield from self._lacking({player: [name]}, actual)
 
     def _lacking(self, claimed: Mapping[str, list[str]], actual: Mapping[str, list[str]]) -> Iterator[str]:
@@ -84,13 +82,13 @@ class _Why:
         for player, said in claimed.items():
             for name in said:
                 if name not in actual[player]:
-                    yield why_not(player, name, self.record, self.reasons, self.rules, self.lang)
+                    yield why_not(player, name, self.record, self.reasons, self.rules)
 
     def _held(self, counted: Mapping[str, list[str]]) -> Iterator[str]:
         """What the yaku that somebody is said not to have are made of."""
         for reason in self.reasons.yaku:
             if reason.id in counted.get(reason.player, ()):
-                yield say(self.lang, "{player} has {told}", player=reason.player, told=_spell_yaku(reason))
+                yield say("{player} has {told}", player=reason.player, told=_spell_yaku(reason))
 
     def _scores(self, claimed: Mapping[str, int], actual: Mapping[str, int]) -> Iterator[str]:
         for player, said in claimed.items():
@@ -99,16 +97,15 @@ class _Why:
                 continue
             yaku = [*own.teyaku, *own.yaku] if self.rules.scores_teyaku else own.yaku
             yield say(
-                self.lang,
                 "{player}: {sums}; {said} is claimed, {right} is right",
                 player=player,
-                sums=" + ".join(f"{line.name} {line.value}" for line in yaku) or say(self.lang, "no yaku"),
+                sums=" + ".join(f"{line.name} {line.value}" for line in yaku) or say("no yaku"),
                 said=f"{said:,}",
                 right=f"{right:,}",
             )
-            left_out = say(self.lang, ", or ").join(dict.fromkeys(self._left_out(player, said, right)))
+            left_out = say(", or ").join(dict.fromkeys(self._left_out(player, said, right)))
             if left_out:
-                yield say(self.lang, "left out: {what}", what=left_out)
+                yield say("left out: {what}", what=left_out)
             elif right != sum(line.value for line in yaku if isinstance(line.value, int)):
                 # The score is not just the sum of the yaku: its steps explain it.
                 for step in self.reasons.steps:
@@ -119,7 +116,7 @@ class _Why:
 
     def _products(self, step: StepReason, player: str | None) -> Iterator[str]:
         """What the step multiplied of what somebody gets or pays, and each factor."""
-        return (one.text(self.lang) for one in step.multiplied if player in (one.player, *one.payers))
+        return (one.text() for one in step.multiplied if player in (one.player, *one.payers))
 
     def _left_out(self, player: str, said: int, actual: int) -> list[str]:
         """Each settlement step or factor, or else each yaku, whose omission gives the claimed score."""
@@ -137,41 +134,41 @@ class _Why:
         return found or [f"{line.name} {value}" for line, value in values if actual - value == said]
 
     def _changes(self, claimed: Mapping[str, int], actual: Mapping[str, int]) -> Iterator[str]:
-        yield from why_amounts(claimed, actual, self.result.transfers, self.lang)
+        yield from why_amounts(claimed, actual, self.result.transfers)
         wrong = next((name for name, amount in claimed.items() if actual.get(name, 0) != amount), None)
         for step in self.reasons.steps:
             if any(wrong in (moved.from_, moved.to) for moved in step.transfers):
                 yield step.text
                 yield from self._products(step, wrong)
         if any(moved.why == "difference" for moved in self.result.transfers):
-            yield _spell_scores(self.scores, self.lang)
+            yield _spell_scores(self.scores)
         stake = self.rules.stake
         if stake is not None and any(amount < -stake.chips for amount in claimed.values()):
-            yield stake.text(self.lang)
+            yield stake.text()
 
     def _totals(self, claimed: Mapping[str, int], actual: Mapping[str, int]) -> Iterator[str]:
         """Explain totals by the scores of the round, if they are all that it changes."""
-        yield from why_amounts(claimed, actual, [], self.lang, signed=False)
+        yield from why_amounts(claimed, actual, [], signed=False)
         if all(line.change == line.score for line in self.result.players.values()):
             said = {name: self.scores[name] + claimed[name] - actual[name] for name in claimed}
             yield from self._scores(said, self.scores)
 
     def _winner(self, claimed: str | None, actual: str | None) -> Iterator[str]:
         if actual is None:
-            yield say(self.lang, "the winner is nobody")
+            yield say("the winner is nobody")
             return
-        yield say(self.lang, "the winner is {actual}", actual=actual)
+        yield say("the winner is {actual}", actual=actual)
         if any(moved.why == "take_all" for moved in self.result.transfers):
-            yield say(self.lang, "{actual} takes all chips by a yaku that stops the round", actual=actual)
+            yield say("{actual} takes all chips by a yaku that stops the round", actual=actual)
             return
-        yield _spell_scores(self.scores, self.lang)
+        yield _spell_scores(self.scores)
         if self.scores.get(claimed or "") == self.scores[actual]:
-            yield say(self.lang, "of equal scores the first in turn order wins")
+            yield say("of equal scores the first in turn order wins")
 
 
 def _spell_yaku(reason: YakuReason) -> str:
     return f"{reason.name} ({reason.id}, {reason.value}): {reason.cards}"
 
 
-def _spell_scores(scores: Mapping[str, int], lang: str) -> str:
-    return f"{say(lang, 'scores')}: {', '.join(f'{name} {score:,}' for name, score in scores.items())}"
+def _spell_scores(scores: Mapping[str, int]) -> str:
+    return f"{say('scores')}: {', '.join(f'{name} {score:,}' for name, score in scores.items())}"

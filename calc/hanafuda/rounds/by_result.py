@@ -46,7 +46,7 @@ def tell_results(table: Table, record: HanafudaRound, rules: HanafudaRules) -> N
             )
         if record.scores is not None and hand.tells_worth:
             contradict("scores are the last word, so what piles are worth is left out; give one of them", key="scores")
-    table.notes.append(notes.by_result(table.lang))
+    table.notes.append(notes.by_result())
     if record.scores is not None:
         table.points = {}
         return
@@ -100,7 +100,7 @@ def _check_points(table: Table, rules: HanafudaRules) -> None:
             key="players",
         )
     if found != whole and rules.deals[len(table.players)].played_out == len(worths) and table.stopped_by is None:
-        table.notes.append(notes.few_points(found, whole, table.lang))
+        table.notes.append(notes.few_points(found, whole))
 
 
 def _nearest(number: int, can_be: Collection[int]) -> str:
@@ -216,7 +216,7 @@ def settle_scores(table: Table, record: HanafudaRound, rules: HanafudaRules) -> 
     if any(step.by or any(not move.of.names for _, move in paid) for step in untold):
         if any(not move.of.names for _, move in paid):
             raise NotPayableError("equal scores do not tell who wins in {0}; give the cards", rules.id, key="scores")
-        table.notes.append(notes.winner_untold(table.lang))
+        table.notes.append(notes.winner_untold())
     _pay_scores(table, paid, pays_itself=any(step.in_ is None for _, step in moves))
     table.yaku = {player: _as_told(score, _SCORE) for player, score in table.scores.items()}
 

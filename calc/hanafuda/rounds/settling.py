@@ -15,7 +15,7 @@ from calc.hanafuda.notes import (
     too_few,
 )
 from calc.hanafuda.records.types import HanafudaRound
-from calc.hanafuda.rounds.recalled import likeness, remember
+from calc.hanafuda.rounds.recalled import likeness, recall, remember
 from calc.hanafuda.rules.deck import load_deck
 from calc.hanafuda.rules.ruleset import HanafudaRules
 from calc.hanafuda.settle.steps import End, Move, NotWholeError, Step, counting_hands
@@ -37,22 +37,18 @@ def apply_steps(table: Table, record: HanafudaRound, rules: HanafudaRules, watch
 
         settle_scores(table, record, rules)
     else:
-        _apply_all(table, record, rules, watch)
+        _find_stopper(table, rules)
+        _check_cards(table, record, rules)
+        alike = likeness(table) if watch is None and not table.by_result and rules.recalled is not None else None
+        done = None if alike is None else recall(alike, table.players, rules)
+        if done is not None:
+            done.put_on(table)
+        else:
+            _take_steps(table, record, rules, watch)
+            if alike is not None:
+                remember(alike, table, rules)
         if not table.by_result:
             _look_back(table, rules, record)
-
-
-def _apply_all(table: Table, record: HanafudaRound, rules: HanafudaRules, watch: Watch | None) -> None:
-    """Apply every settlement step in the order of the rule set, or do as was done at a table like this."""
-    _find_stopper(table, rules)
-    _check_cards(table, record, rules)
-    recalled = rules.recalled if watch is None and not table.by_result else None
-    alike = likeness(table) if recalled is not None else None
-    if recalled is None or alike is None:
-        _take_steps(table, record, rules, watch)
-    elif alike not in recalled or not recalled[alike].put_on(table):
-        _take_steps(table, record, rules, watch)
-        remember(alike, table, rules)
 
 
 def _take_steps(table: Table, record: HanafudaRound, rules: HanafudaRules, watch: Watch | None) -> None:
@@ -214,13 +210,13 @@ def _call_off(table: Table) -> None:
     """Note why a round ended before play, and refuse it if something was played."""
     why: Note | None = None
     if len(table.players) < 2:
-        why = alone(table.players[0], table.lang) if table.players else nobody_plays(table.pot, table.unit, table.lang)
+        why = alone(table.players[0]) if table.players else nobody_plays(table.pot, table.unit)
     elif table.owed and table.winner is not None:
         hands = counting_hands(table, table.everyone)
         table.notes = [note for note in table.notes if note.id != COMPENSATION]
         stake, first = table.stake or {}, table.winner
         equal = [player for player in table.everyone if player != first and stake[player] == stake[first]]
-        why = compensated(hands, table.owed, (first, stake[first]), equal, table.unit, table.lang)
+        why = compensated(hands, table.owed, (first, stake[first]), equal, table.unit)
     if why is not None:
         table.notes.append(why)
     if not table.is_played and table.stopped_by is None and (why is not None or not table.calls):
@@ -246,7 +242,7 @@ def _look_back(table: Table, rules: HanafudaRules, record: HanafudaRound) -> Non
     """Note what looks odd in a round that was settled, and refuse one that lacks captured cards."""
     if table.is_played:
         _note_silent(table, rules, record)
-        table.notes += note_piles(table.piles, rules, table.lang, is_stopped=table.stopped_by is not None)
+        table.notes += note_piles(table.piles, rules, is_stopped=table.stopped_by is not None)
     elif not table.is_over:
         raise _nothing_captured(record)
 
@@ -257,19 +253,19 @@ def _note_silent(table: Table, rules: HanafudaRules, record: HanafudaRound) -> N
         return
     silent = [player for player in table.players if table.yaku[player] and not table.calls.get(player)]
     if silent:
-        table.notes.append(nobody_stopped(silent, rules.table.key_of_calls(record), table.lang))
+        table.notes.append(nobody_stopped(silent, rules.table.key_of_calls(record)))
 
 
-def note_piles(piles: Mapping[str, CardSet], rules: HanafudaRules, lang: str, *, is_stopped: bool) -> list[Note]:
+def note_piles(piles: Mapping[str, CardSet], rules: HanafudaRules, *, is_stopped: bool) -> list[Note]:
     """Notes on piles that look wrong though no figure changes: missing cards, odd numbers of a month."""
     captured = sum(piles.values())  # no card is in two piles
     expected = rules.deals[len(piles)].played_out
     notes = []
     if not is_stopped and expected and captured.bit_count() != expected:
-        notes.append(too_few(captured.bit_count(), expected, rules.deck & ~captured, lang))
+        notes.append(too_few(captured.bit_count(), expected, rules.deck & ~captured))
     deck = load_deck()
     if captured == rules.deck and rules.has_even_months:
         odd = {name: deck.odd_months(pile) for name, pile in piles.items()}
         if any(odd.values()):
-            notes.append(odd_months(odd, lang))
+            notes.append(odd_months(odd))
     return notes

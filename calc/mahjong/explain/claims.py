@@ -9,6 +9,7 @@ from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
 from calc.errors import CalcError, NoYakuError, RecordError, contradict, did_you_mean
+from calc.fit import for_amount
 from calc.mahjong.hand.hand import DEALER
 from calc.mahjong.records.types import Claim, Win
 from calc.mahjong.results import WinResult
@@ -20,7 +21,7 @@ from calc.notation.spellings import points_of
 from calc.notation.text import show
 from calc.outcomes import Difference, check_not_empty, compare, is_verdict, said_by
 from calc.patterns import regex
-from calc.records.values import MOST_DIGITS, for_amount
+from calc.records.values import MOST_DIGITS
 from calc.translation import msg
 
 _DISCARDER: Final = "discarder"

@@ -183,7 +183,7 @@ ROUNDS = {"players": ["A"], "rounds": [{"players": A}]}
         ({"players": A, "forced_out": {"D": {}}}, "missing_key", "forced_out.D.dealt", "but 'dealt' is missing"),
         ({"rounds": [{"players": A}]}, "missing_key", "players", "but 'players' is missing; add a list of names"),
         # ---- types
-        ({"players": []}, "wrong_type", "players", "expected a mapping"),
+        ({"players": []}, "wrong_type", "players", "expected the players by name, such as {Aki: "),
         ({"players": {"A": 1}}, "wrong_type", "players.A", "expected a mapping of keys and values, found 1"),
         ({"players": {"A": {"captured": 3}}}, "wrong_type", "players.A.captured",
          "expected cards as text, such as '1BRCC 8BA', or a list of such texts, found 3"),
