@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NoReturn
 
+from calc.errors import CalcError
+
 
 class Match:
     """A game that is played round by round.
@@ -22,12 +24,19 @@ class Match:
     def play(self, rounds: Sequence[Any]) -> None:
         """Play the rounds of a record, as far as it has them."""
         for place, record in enumerate(rounds):
-            if self.ended is not None:
-                self.refuse_more(place)
-            played, changes = self.settle(place, record)
-            self.totals = [total + change for total, change in zip(self.totals, changes, strict=True)]
-            self.ended = self.ending(played, is_last=place == len(rounds) - 1)
-            self.results.append(self.write(place, played, changes))
+            try:
+                if self.ended is not None:
+                    self.refuse_more(place)
+                played, changes = self.settle(place, record)
+                self.totals = [total + change for total, change in zip(self.totals, changes, strict=True)]
+                self.ended = self.ending(played, is_last=place == len(rounds) - 1)
+                self.results.append(self.write(place, played, changes))
+            except CalcError as error:
+                raise self.placed(error, place) from None
+
+    def placed(self, error: CalcError, place: int) -> CalcError:
+        """The refusal of a round, where its message and key do not say yet which round it is."""
+        return error
 
     @property
     def standing(self) -> dict[str, int]:

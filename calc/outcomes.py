@@ -61,10 +61,10 @@ class Transfer(Struct, frozen=True, gc=False, rename={"from_": "from"}):
     ]
 
 
-def amount_text(amount: int, unit: str, lang: str, shown: str = "") -> str:
+def amount_text(amount: int, unit: str, shown: str = "") -> str:
     """``30 points``, ``1 chip``; ``shown``: the amount as it is written, if otherwise than plainly."""
     try:
-        return _UNITS.counted(unit, amount, lang, shown)
+        return _UNITS.counted(unit, amount, shown)
     except KeyError:
         return f"{shown or amount} {unit}"
 
@@ -229,9 +229,9 @@ def is_verdict(code: str, key: str | None) -> bool:
     return is_furiten or code in ("no_yaku", "not_complete", "not_payable")
 
 
-def refuse(error: CalcError, lang: str = "en", **known: Any) -> Refusal:
+def refuse(error: CalcError, **known: Any) -> Refusal:
     """Make a refusal of an error, its message in a language; ``known`` are the other keys of :class:`Refusal`."""
-    message = translated(error.message, lang)
+    message = translated(error.message)
     return Refusal(error=ErrorLine(error.code, message, error.key, error.column), **known)
 
 

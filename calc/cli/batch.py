@@ -163,7 +163,7 @@ def _settle_here(files: list[str], settings: Settings, how: _How, shard: str | N
         inputs = part.own(everything) if part is not None else everything
         resume = how.resume if mirror is None else _is_done_at(mirror, part, how)
         jobs = jobs or jobs_for(inputs)
-        tell = Teller(check=how.check, to_file=is_file, lang=settings.lang).tell
+        tell = Teller(check=how.check, to_file=is_file).tell
         # Before the output is opened: processes that outlived this one would keep its files.
         with process_pool(jobs) as pool:
             output = open_output(
@@ -211,7 +211,7 @@ def _settle_on(address: str, files: list[str], settings: Settings, how: _How) ->
     if how.out == STDIN:
         raise UsageError("a cluster writes to files beside OUT; name it with -o")
     inputs = find_inputs(files, leave_out=(*Paths(Path(how.out)).all, how.out))
-    hear, shown = Teller(check=how.check, to_file=True, lang=settings.lang).tell, not how.quiet and sys.stderr.isatty()
+    hear, shown = Teller(check=how.check, to_file=True).tell, not how.quiet and sys.stderr.isatty()
     with Mirror(how.out) as there:
         there.check_free(force=how.force)
         if not (how.resume or how.force) and there.named(".shard-*-of-*"):

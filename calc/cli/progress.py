@@ -26,9 +26,8 @@ if TYPE_CHECKING:
 class Teller:
     """Prints what each block found: default rule sets, wrong claims, and rejects if there is no file for them."""
 
-    def __init__(self, *, check: bool, to_file: bool, lang: str) -> None:
+    def __init__(self, *, check: bool, to_file: bool) -> None:
         self._check = check
-        self._lang = lang
         self._to_file = to_file
         self._announced: set[str] = set()
 
@@ -55,7 +54,7 @@ class Teller:
             from calc.report.log import check_lines
 
             for game in done.checked:
-                yield from check_lines(game, self._lang)
+                yield from check_lines(game)
 
 
 def _wrong_line(wrong: Disagreement) -> str:

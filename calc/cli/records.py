@@ -226,23 +226,21 @@ def score(
         raise typer.BadParameter(msg("a pile in play is not settled yet; leave --explain out"), param_hint="--near")
     is_pictured = form in (Form.HTML, Form.SVG)
     short = fields is Fields.SHORT and form is not Form.TABLE and not is_pictured
-    chosen = settings_for(rules, settings, lang, fields="short" if short else "full", near=near)
+    chosen = settings_for(rules, settings, fields="short" if short else "full", near=near)
     reads = read_arguments(record or [], _SCORED, columns_to_pass(passed))
     cases = settle_read(reads, chosen, msg("no record found; a line looks like: ") + _SCORED)
     if is_pictured:
-        write_cases(cases, form, "page_score", lang.value, explain=explain)
+        write_cases(cases, form, "page_score", explain=explain)
     elif form is Form.TABLE and (len(cases) == 1 or explain or near):
-        print_each(cases, lang.value, explain=explain, tiles=tiles)
+        print_each(cases, explain=explain, tiles=tiles)
     else:
-        _print_all(cases, form, lang.value, fuller=not short)
+        _print_all(cases, form, fuller=not short)
     results = [case.result for case in cases]
     if any(result.agrees is False or (not result.ok and result.agrees is not True) for result in results):
         raise typer.Exit(1)
 
 
-def print_each(
-    cases: list[Case], lang: str, *, explain: bool = False, markdown: bool = False, tiles: Tiles = Tiles.TEXT
-) -> None:
+def print_each(cases: list[Case], *, explain: bool = False, markdown: bool = False, tiles: Tiles = Tiles.TEXT) -> None:
     """Print every hand by itself, with its reasons if asked for; refusals on stderr, and what they say of a claim."""
     from calc.games import game_of
 
@@ -253,35 +251,35 @@ def print_each(
             drawn = game_of(case.record).draw(case.record) if tiles.are_drawn else ""
             if drawn:
                 print(drawn)
-            print("\n".join(case.lines(lang, terminal_width(), explain=explain, markdown=markdown)))
+            print("\n".join(case.lines(terminal_width(), explain=explain, markdown=markdown)))
             continue
         print_refusal(case)
         if isinstance(case.result.agrees, bool):
             from calc.report.results import refusal_claim_lines
 
-            print("\n".join(refusal_claim_lines(case.result, lang, terminal_width())))
+            print("\n".join(refusal_claim_lines(case.result, terminal_width())))
 
 
-def _print_all(cases: list[Case], form: Form, lang: str, *, fuller: bool) -> None:
+def _print_all(cases: list[Case], form: Form, *, fuller: bool) -> None:
     """Print all hands in one table or stream; refusals also on stderr where a table has no room for their reason."""
     from calc.report.results import format_results
 
     results = [case.result for case in cases]
-    write_text(format_results(results, form.of_results, lang, fuller=fuller, width=terminal_width()), form.value)
+    write_text(format_results(results, form.of_results, fuller=fuller, width=terminal_width()), form.value)
     sys.stdout.flush()
     if form in (Form.TABLE, Form.MARKDOWN):
         for case in cases:
             print_refusal(case)
 
 
-def write_page(title: str, blocks: Sequence[Block], lang: str) -> None:
+def write_page(title: str, blocks: Sequence[Block]) -> None:
     """Write a page to standard output."""
     from calc.pictures.page import page
 
-    _write(page(title, blocks, lang), Form.HTML)
+    _write(page(title, blocks), Form.HTML)
 
 
-def write_cases(cases: Sequence[Case], form: Form, title: str, lang: str, *, explain: bool = False) -> None:
+def write_cases(cases: Sequence[Case], form: Form, title: str, *, explain: bool = False) -> None:
     """Write settled records as one page, or the one of them as a picture; refusals on stderr too.
 
     ``title``: the key of the page's title.
@@ -289,7 +287,7 @@ def write_cases(cases: Sequence[Case], form: Form, title: str, lang: str, *, exp
     for case in cases:
         print_refusal(case)
     if form is Form.SVG:
-        _write_picture(cases, lang)
+        _write_picture(cases)
         return
     from calc.layout.words import word
     from calc.pictures.page import Head
@@ -299,8 +297,8 @@ def write_cases(cases: Sequence[Case], form: Form, title: str, lang: str, *, exp
     for place, case in enumerate(cases, start=1):
         if len(cases) > 1 or case.result.id is not None:
             blocks.append(Head(str(place if case.result.id is None else case.result.id)))
-        blocks += case_blocks(case, lang, explain=explain)
-    write_page(word(title, lang), blocks, lang)
+        blocks += case_blocks(case, explain=explain)
+    write_page(word(title), blocks)
 
 
 def warn_without_charts(form: Form) -> None:
@@ -312,7 +310,7 @@ def warn_without_charts(form: Form) -> None:
             tell(msg("the page is without the chart of the scores: pip install 'yaku-calc[pictures]'"))
 
 
-def _write_picture(cases: Sequence[Case], lang: str) -> None:
+def _write_picture(cases: Sequence[Case]) -> None:
     from calc.games import game_of, kind_of
 
     if len(cases) != 1:
@@ -323,7 +321,7 @@ def _write_picture(cases: Sequence[Case], lang: str) -> None:
     (case,) = cases
     if case.error is not None:
         raise typer.Exit(1)  # the reason is on standard error
-    picture = game_of(case.record).blocks.record_picture(case.record, case.result, lang)
+    picture = game_of(case.record).blocks.record_picture(case.record, case.result)
     if picture is None:
         raise typer.BadParameter(
             msg("there is no picture of a {0} alone; write html, which has its hands", kind_of(case.record)),

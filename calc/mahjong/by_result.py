@@ -218,7 +218,7 @@ class SettledResult(Struct, frozen=True):
     payments: Payments
     rules: MahjongRules
 
-    def result(self, lang: str = "en") -> WinResult:
+    def result(self) -> WinResult:
         """The result with all fields; claims are left out."""
         win, worth, rules = self.record, self.worth, self.rules
         return WinResult(
@@ -235,23 +235,22 @@ class SettledResult(Struct, frozen=True):
             points=self.payments.points,
             payments=self.payments.written(self.hand.seat, rules),
             fu_parts=[],
-            notes=[note_results(1, lang), *self._notes_on_options(lang)],
+            notes=[note_results(1), *self._notes_on_options()],
             transfers=transfers_of(self.hand, self.payments, rules),
         )
 
-    def _notes_on_options(self, lang: str) -> list[Note]:
+    def _notes_on_options(self) -> list[Note]:
         win, is_dealer = self.record, self.record.seat == self.rules.seats[DEALER]
 
         def told(base: int, rules: MahjongRules) -> str:
-            return told_points(points_said(base, rules, by=win.by, is_dealer=is_dealer), lang)
+            return told_points(points_said(base, rules, by=win.by, is_dealer=is_dealer))
 
-        return notes_on_options(self.worth, self.rules, lang, told)
+        return notes_on_options(self.worth, self.rules, told)
 
 
-def note_results(count: int, lang: str) -> Note:
+def note_results(count: int) -> Note:
     """Says that wins were not checked against tiles."""
     text = say(
-        lang,
         "{count} win is taken as the table counted, not checked against tiles"
         if count == 1
         else "{count} wins are taken as the table counted, not checked against tiles",

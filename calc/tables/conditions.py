@@ -15,7 +15,7 @@ from msgspec import Struct
 from calc.errors import known_names
 from calc.fit import KeyPath
 from calc.tables.misfit import MisfitError
-from calc.translation import msg
+from calc.translation import language, msg
 
 if TYPE_CHECKING:
     import numpy as np
@@ -78,7 +78,7 @@ def _locate(path: KeyPath, make: Callable[[], W]) -> W:
     except MisfitError as error:
         raise MisfitError(error.message, (*path, *error.path)) from None
     except ValueError as error:
-        raise MisfitError(str(error), path) from None
+        raise MisfitError(error.args[0], path) from None
 
 
 class Number(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
@@ -117,9 +117,9 @@ class Number(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
         high = min(_ENDLESS if bound is None else bound for bound in (self.exactly, self.at_most))
         return low, high
 
-    def phrase(self, lang: str = "en", unit: str = "") -> str:
+    def phrase(self, unit: str = "") -> str:
         """``exactly 3``, ``at least 7``, ``2 to 4``; in Japanese ``3``, ``7枚以上``, ``2〜4枚``, with a ``unit``."""
-        if lang == "ja":
+        if language() == "ja":
             return self._japanese(unit)
         if self.exactly is not None:
             return f"exactly {self.exactly}"

@@ -10,7 +10,7 @@ from msgspec import Struct
 from calc.hanafuda.rules.deck import Classes, Counted, out_of
 from calc.notation.deck import CardSet
 from calc.tables.misfit import convert
-from calc.translation import msg
+from calc.translation import language, msg
 
 #: Its owner takes everything that lies in front of the others.
 TAKE_ALL: Final = "take_all"
@@ -82,9 +82,9 @@ class Value(Worth, Struct, frozen=True, kw_only=True):
         """Return those of the cards that the worth counts."""
         return sum([of for of in self.months if cards & of == of]) if self.months else cards & self.of
 
-    def phrase(self, classes: Classes, lang: str = "en") -> str:
+    def phrase(self, classes: Classes) -> str:
         """``5``, ``5 +1 for each of the animals beyond 3``, ``5, 8 with 2 players``."""
-        if lang == "ja":
+        if language() == "ja":
             return self._japanese(classes)
         if self.steps:
             return ", ".join(f"{count}: {worth}" for count, worth in self.steps)
@@ -111,9 +111,7 @@ class Value(Worth, Struct, frozen=True, kw_only=True):
         if self.of:
             listed = [f"{month}月" for month, of in classes.months("any").items() if of & self.of]
             each = f"{'・'.join(listed)}の" if self.of != classes.deck else "そろった"
-            title = (
-                f"{each}月一つ" if self.months else f"{out_of(classes.title_of(Counted(self.of, self.heavy), 'ja'))}1枚"
-            )
+            title = f"{each}月一つ" if self.months else f"{out_of(classes.title_of(Counted(self.of, self.heavy)))}1枚"
             beyond = f"{self.beyond}枚を超える" if self.beyond else ""
             more = f"{beyond}{title}につき{self.each}"
             text = more if text == "0" else f"{text}（{beyond}{title}につき＋{self.each}）"

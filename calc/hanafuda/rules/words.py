@@ -21,7 +21,7 @@ from calc.notation.deck import CardSet
 from calc.tables.conditions import ALL, ANY, NOT, Number, Vocabulary
 from calc.tables.misfit import convert, written_as
 from calc.tables.phrases import Phrase, PhraseTable
-from calc.translation import msg
+from calc.translation import Named, language, msg
 
 _PHRASES: Final = PhraseTable(Path(__file__).with_name("phrases.yaml"))
 
@@ -59,7 +59,7 @@ class Cards(Word):
         if not self.cards:
             raise ValueError(msg("expected at least one card, found {0!r}", argument))
         self.fewest = self.cards.bit_count()
-        self.text = lambda lang: print_set(self.cards, load_deck())
+        self.text = lambda: print_set(self.cards, load_deck())
 
     def find(self, cards: CardSet, month: int | None = None) -> CardSet | None:
         return self.cards if cards & self.cards == self.cards else None
@@ -153,12 +153,12 @@ class Count(Word):
             classes.of(name)
             number, of, title = Number.of(wanted), classes.counted(name), classes.titles(name)
             self.counts.append((number, of, title))
-            ja = title["ja"] if count_text(number, "ja") == _NONE else out_of(title["ja"])
+            ja = title["ja"] if number.exactly == 0 else out_of(title["ja"])
             told.append(_PHRASES.said("count", number=partial(count_text, number), cards={**title, "ja": ja}))
             most = of.count(of.cards)
             if not any(number.fits(count) for count in range(most + 1)):
                 raise ValueError(
-                    msg("there are {0} cards of {1}, so there are never {2}", most, title["en"], number.phrase())
+                    msg("there are {0} cards of {1}, so there are never {2}", most, title["en"], Named(number.phrase))
                 )
         self.text = _PHRASES.joined("counts", told)
         self.touches = _union(of.cards for _, of, _ in self.counts)
@@ -178,10 +178,10 @@ class Count(Word):
 _NONE: Final = "なし"
 
 
-def count_text(number: Number, lang: str) -> str:
+def count_text(number: Number) -> str:
     """How many cards are asked for: ``at least 5``, ``5枚以上``."""
-    if lang != "ja" or number.exactly is None:
-        return number.phrase(lang, "枚")
+    if language() != "ja" or number.exactly is None:
+        return number.phrase("枚")
     return f"ちょうど{number.exactly}枚" if number.exactly else _NONE
 
 
@@ -322,7 +322,7 @@ class Together(AllOf):
                 raise ValueError(
                     msg(
                         "too few cards are left for {0}: the cards that have to be there use some of them",
-                        word.text("en"),
+                        Named(word.text),
                     )
                 )
 

@@ -17,8 +17,7 @@ from calc.hanafuda.settle.terms import PILE, PLAY, Reads, Term, reads_of, said
 from calc.tables import Name
 from calc.tables.misfit import convert
 from calc.tables.ruleset import spelled_as
-from calc.text import in_lang
-from calc.translation import msg
+from calc.translation import in_lang, language, msg
 
 #: What a Japanese clause ends with; anything else ends like a noun.
 _VERBAL: Final = ("る", "た", "い")
@@ -116,32 +115,32 @@ class Factor:
             return 1
         return self._by if self._each is None else self._by ** self._each.of(table, player, payer)
 
-    def told(self, by: Fraction | int, player: str, payer: str, lang: str) -> str:
+    def told(self, by: Fraction | int, player: str, payer: str) -> str:
         """What it was for a payment, and why: ``times 2 (Aki's yaku at least 7)``."""
         if self._name is not None:
-            why = self._name.text(lang)
+            why = self._name.text()
         else:
-            each = "" if self._each is None else self._each.text(lang)
-            parts = [in_lang(lang, f"{self._by} for each of {each}", f"{each}ごとに{self._by}倍")] if each else []
-            parts += [] if self._when is None else [self._when.text(lang)]
-            why = in_lang(lang, ", ", "、").join(parts)
-        if lang == "ja":
+            each = "" if self._each is None else self._each.text()
+            parts = [in_lang(f"{self._by} for each of {each}", f"{each}ごとに{self._by}倍")] if each else []
+            parts += [] if self._when is None else [self._when.text()]
+            why = in_lang(", ", "、").join(parts)
+        if language() == "ja":
             why = why.replace("受け取る人", player).replace("払う人", payer)
         else:
             why = re.sub(r"\bthe (player|payer)\b", lambda found: player if found[1] == "player" else payer, why)
-        return in_lang(lang, f"times {by}", f"{by}倍") + (in_lang(lang, f" ({why})", f"（{why}）") if why else "")
+        return in_lang(f"times {by}", f"{by}倍") + (in_lang(f" ({why})", f"（{why}）") if why else "")
 
-    def text(self, lang: str) -> str:
+    def text(self) -> str:
         """``x 2 if the player: yaku at least 7``, or its name."""
-        text = in_lang(lang, f"times {self._by}", f"{self._by}倍")
+        text = in_lang(f"times {self._by}", f"{self._by}倍")
         if self._name is not None:
-            name = self._name.text(lang)
-            return in_lang(lang, f"{text} ({name})", f"{text}（{name}）")
+            name = self._name.text()
+            return in_lang(f"{text} ({name})", f"{text}（{name}）")
         if self._each is not None:
-            text += in_lang(lang, f" for each of {self._each.text(lang)}", f"（{self._each.text(lang)}ごと）")
+            text += in_lang(f" for each of {self._each.text()}", f"（{self._each.text()}ごと）")
         if self._when is not None:
-            where = self._when.text(lang)
-            text += in_lang(lang, f" if {where}", f"（{where_ja(where)}）")
+            where = self._when.text()
+            text += in_lang(f" if {where}", f"（{where_ja(where)}）")
         return text
 
 
@@ -188,9 +187,9 @@ class Key:
         """The number of a player."""
         return int(self._of.of(table, player, player))
 
-    def text(self, lang: str) -> str:
+    def text(self) -> str:
         """What is counted."""
-        return self._of.text(lang)
+        return self._of.text()
 
 
 class Words(NamedTuple):

@@ -20,7 +20,7 @@ from calc.mahjong.hand.kinds import EAST, WAITS, tiles_of
 from calc.mahjong.records.types import Game, Win
 from calc.mahjong.results import FuLine, WinResult, fu_name
 from calc.mahjong.rounds.claims import game_departures, round_departures
-from calc.mahjong.rules.ruleset import MahjongRules, lexicon_of
+from calc.mahjong.rules.ruleset import MahjongRules
 from calc.mahjong.rules.schema import FuPart, Yaku
 from calc.mahjong.rules.words import Declared, State, walk_words
 from calc.mahjong.rules.words.groups import Groups, Pair, Pick, Wait
@@ -43,18 +43,16 @@ _WAITS: Final = {
 _WINDS: Final = {"seat_wind": "the seat wind is {wind}", "round_wind": "the round wind is {wind}"}
 
 
-def departures_of(
-    record: Any, result: Any, rules: MahjongRules, lang: str, kept: Any
-) -> tuple[int | None, list[Departure]]:
+def departures_of(record: Any, result: Any, rules: MahjongRules, kept: Any) -> tuple[int | None, list[Departure]]:
     """Find every departure of a claim on a win, a round or a game; for a game also its first wrong round.
 
     ``kept``: for a win, its :class:`~calc.mahjong.scoring.SettledWin`.
     """
     if isinstance(record, Win):
-        return None, _Why(kept, result, lang).departures()
+        return None, _Why(kept, result).departures()
     if isinstance(record, Game):
-        return game_departures(result, rules, lang)
-    return None, round_departures(result, rules, lang)
+        return game_departures(result, rules)
+    return None, round_departures(result, rules)
 
 
 def decided_by(record: Any, refusal: Refusal) -> str | None:
@@ -73,10 +71,10 @@ def unclaimed(record: Any, result: Any) -> list[str] | UnsetType:
 class _Why:
     """Why each figure of a win is what it is, and what a wrong claim may have overlooked."""
 
-    def __init__(self, settled: SettledWin | SettledResult, result: WinResult, lang: str) -> None:
+    def __init__(self, settled: SettledWin | SettledResult, result: WinResult) -> None:
         self.settled, self.rules, self.record = settled, settled.rules, settled.record
-        self.result, self.lang = result, lang
-        self.reasons = explain_win(settled, result, lang)
+        self.result = result
+        self.reasons = explain_win(settled, result)
 
     def departures(self) -> list[Departure]:
         """Every departure, in the order in which a hand is counted: yaku, han, fu, points, payments."""
@@ -95,9 +93,9 @@ class _Why:
         return [Departure(one.key, one.claimed, one.actual, [*why[one.key](one.claimed, one.actual)]) for one in found]
 
     def _win(self) -> Iterator[str]:
-        names = say(self.lang, ", ").join(line.name for line in self.result.yaku)
+        names = say(", ").join(line.name for line in self.result.yaku)
         text = "the hand is complete and has {names}" if names else "the hand is complete, and needs no yaku"
-        yield say(self.lang, text, names=names)
+        yield say(text, names=names)
 
     def _no_furiten(self) -> Iterator[str]:
         """Why a winner is not furiten, as far as the record tells."""
@@ -106,43 +104,42 @@ class _Why:
             text = "a tsumo is never furiten"
         elif self.record.discards is None:
             text = "the record does not say what the winner discarded; add discards"
-        yield say(self.lang, text, discards=self.record.discards)
+        yield say(text, discards=self.record.discards)
 
     # ---- yaku
 
     def _dora(self) -> Iterator[str]:
         """Each dora, with what makes it one."""
         for one in self.reasons.dora:
-            name = self.rules.dora.bonus[one.kind].name.text(self.lang)
-            shown = say(self.lang, " (indicator {indicator})", indicator=one.indicator) if one.indicator else ""
+            name = self.rules.dora.bonus[one.kind].name.text()
+            shown = say(" (indicator {indicator})", indicator=one.indicator) if one.indicator else ""
             yield f"{name} {one.count}: {one.tile}{shown}" if one.tile else f"{name} {one.count}"
         if not self.reasons.dora:
-            yield say(self.lang, "no tile of the hand is a dora")
+            yield say("no tile of the hand is a dora")
 
     def _counted(self, names: Sequence[str]) -> Iterator[str]:
         """Why yaku count that are claimed not to."""
         for one in self.reasons.yaku:
             if one.id in names:
                 text, by = "counts: {title}{by}: {condition}", self._by(one)
-                yield say(self.lang, text, title=self._title(one.id), by=by, condition=one.condition)
+                yield say(text, title=self._title(one.id), by=by, condition=one.condition)
 
     def _title(self, name: str) -> str:
-        return title_of_yaku(self.rules.yaku[name], self.lang)
+        return title_of_yaku(self.rules.yaku[name])
 
     def _by(self, reason: YakuReason) -> str:
         """The tiles that make a yaku, behind its name."""
-        return say(self.lang, " by {tiles}", tiles=reason.tiles) if reason.tiles else ""
+        return say(" by {tiles}", tiles=reason.tiles) if reason.tiles else ""
 
     def _yaku(self, claimed: Sequence[str]) -> Iterator[str]:
         counted, claim = [line.id for line in self.result.yaku], self.record.claim
         for line, reason in zip(self.result.yaku, self.reasons.yaku, strict=True):
             if claim is not None and claim.has is UNSET and line.id not in claimed:
                 yield say(
-                    self.lang,
                     "missed: {name} ({name2}{worth}){by}: {condition}",
                     name=line.name,
                     name2=line.id,
-                    worth="" if line.han is None else say(self.lang, ", {han} han", han=line.han),
+                    worth="" if line.han is None else say(", {han} han", han=line.han),
                     by=self._by(reason),
                     condition=reason.condition,
                 )
@@ -151,38 +148,37 @@ class _Why:
                 yield self._why_not(name)
             elif (times := claimed.count(name)) > 1:
                 text = "claimed {times} times: {title} counts once"
-                yield say(self.lang, text, times=times, title=self._title(name))
+                yield say(text, times=times, title=self._title(name))
 
     def _why_not(self, name: str) -> str:
         """Why a yaku does not count in the best reading."""
         assert isinstance(self.settled, SettledWin)  # without tiles no yaku is claimed
-        rules, best, lang = self.rules, self.settled.best, self.lang
-        title = say(lang, "does not count: {own}", own=self._title(name))
+        rules, best = self.rules, self.settled.best
+        title = say("does not count: {own}", own=self._title(name))
         if best.has(name, rules) and (over := self._over(name)):
-            return say(lang, "{title}: {text}", title=title, text=over)
+            return say("{title}: {text}", title=title, text=over)
         elsewhere = next((one for one in self.reasons.others if name in one.yaku), None)
         if elsewhere is not None:
-            worth = say(lang, "{base} base points", base=f"{elsewhere.base:,}")
+            worth = say("{base} base points", base=f"{elsewhere.base:,}")
             if elsewhere.han:
-                worth = say(lang, "{han} han {fu} fu", han=elsewhere.han, fu=elsewhere.fu)
+                worth = say("{han} han {fu} fu", han=elsewhere.han, fu=elsewhere.fu)
             return say(
-                lang,
                 "{title} is in another reading ({reading}), worth {worth}, which pays {less}",
                 title=title,
                 reading=self._spell_reading(elsewhere),
                 worth=worth,
                 less=self._spell_less(elsewhere),
             )
-        told = why_not(rules.yaku[name], best.state(rules), rules, lang)
-        beside = say(lang, "; ").join(self._beside(rules.yaku[name]))
+        told = why_not(rules.yaku[name], best.state(rules), rules)
+        beside = say("; ").join(self._beside(rules.yaku[name]))
         text = "does not apply: {told}; {beside}" if beside else "does not apply: {told}"
-        return say(lang, text, told=told, beside=beside)
+        return say(text, told=told, beside=beside)
 
     def _over(self, name: str) -> str:
         """What stands in place of a yaku that is there and does not count; empty where nothing does."""
         assert isinstance(self.settled, SettledWin)
         over = replaced_by(self.rules.yaku[name], self.settled.best, self.rules)
-        names, text = say(self.lang, " and ").join(line.name for line in self.result.yaku), ""
+        names, text = say(" and ").join(line.name for line in self.result.yaku), ""
         if over is not None:
             text = "{other} stands in place of it"
         elif self.settled.best.tally.figures.level is not None:
@@ -191,7 +187,7 @@ class _Why:
             text = "it gives way, for the hand is worth more without it"
         elif self.result.limits:
             text = "a limit hand ({names}) counts no other yaku"
-        return text and say(self.lang, text, names=names, other="" if over is None else self._title(over.id))
+        return text and say(text, names=names, other="" if over is None else self._title(over.id))
 
     def _beside(self, yaku: Yaku) -> Iterator[str]:
         """What in the hand stands against a yaku: the fu that it earns, the winds, the quad that ended ippatsu."""
@@ -202,15 +198,15 @@ class _Why:
                 for line in self.result.fu_parts or ():
                     if (part := self.rules.fu.hand.get(line.id)) is not None:
                         spelled_part = self._spell_part(line, part)
-                        yield say(self.lang, "{part} earns {fu} fu", part=spelled_part, fu=line.fu)
+                        yield say("{part} earns {fu} fu", part=spelled_part, fu=line.fu)
             elif isinstance(word, Groups) and not word.holds(state):
                 yield from self._winds(word, state)
             elif isinstance(word, Declared) and word.ippatsu and self.record.riichi:
                 late = [meld for meld in self.settled.read.melds if meld.kind == "ankan" and meld.added is not None]
                 if self.record.rinshan:
-                    yield say(self.lang, "the quad that gave the replacement tile ended ippatsu")
+                    yield say("the quad that gave the replacement tile ended ippatsu")
                 elif late:
-                    yield say(self.lang, "the quad {meld}, made after riichi, ended ippatsu", meld=print_meld(late[0]))
+                    yield say("the quad {meld}, made after riichi, ended ippatsu", meld=print_meld(late[0]))
 
     def _winds(self, word: Groups, state: State) -> Iterator[str]:
         """Of a word that asks for the wind of the seat or of the round: which it is, and which the hand has."""
@@ -218,12 +214,12 @@ class _Why:
         asked = {pick.within for pick in (word.some, word.every) if pick is not None}
         for key, seat in zip(_WINDS, (self.record.seat, self.record.round), strict=True):
             if key in asked and seat:
-                yield say(self.lang, _WINDS[key], wind=tiles_text([EAST + SEATS.index(seat)], self.lang))
+                yield say(_WINDS[key], wind=tiles_text([EAST + SEATS.index(seat)]))
         found = Pick(kind="triplet", within="wind").matches(state) if asked & _WINDS.keys() else ()
         for place in sorted(found):
-            wind = tiles_text(tiles_of(state.reading.codes[place] & KIND)[:1], self.lang)
+            wind = tiles_text(tiles_of(state.reading.codes[place] & KIND)[:1])
             tiles = self.settled.texts[place].strip("()")
-            yield say(self.lang, "the hand has {wind} ({tiles})", wind=wind, tiles=tiles)
+            yield say("the hand has {wind} ({tiles})", wind=wind, tiles=tiles)
 
     def _spell_part(self, line: FuLine, part: FuPart) -> str:
         """What in the hand earns fu: ``the pair of white dragons (55z)``, ``the closed wait (678s)``."""
@@ -231,53 +227,52 @@ class _Why:
         reading, state = self.settled.best.reading, self.settled.best.state(self.rules)
         asked = [*walk_words(part.when)] if part.when is not None else []
         if any(isinstance(word, Wait) for word in asked):
-            wait = say(self.lang, _WAITS[WAITS[reading.wait]])
-            return say(self.lang, "the {wait} ({tiles})", wait=wait, tiles=line.tiles)
+            wait = say(_WAITS[WAITS[reading.wait]])
+            return say("the {wait} ({tiles})", wait=wait, tiles=line.tiles)
         if any(isinstance(word, Pair) for word in asked):
-            sets = lexicon_of(self.rules, self.lang).sets
+            sets = self.rules.lexicon.sets
             held = [title for name, title in sets.items() if state.set(name).tiles == 1 << reading.pair]
-            names = say(self.lang, ", ").join(held)
-            return say(self.lang, "the pair of {names} ({tiles})", names=names, tiles=line.tiles)
-        return f"{fu_name(line, self.rules, self.lang)} ({line.tiles.strip('()')})"
+            names = say(", ").join(held)
+            return say("the pair of {names} ({tiles})", names=names, tiles=line.tiles)
+        return f"{fu_name(line, self.rules)} ({line.tiles.strip('()')})"
 
     # ---- han and fu
 
     def _han(self, claimed: int) -> Iterator[str]:
-        actual, rules, lang = self.result.han, self.rules, self.lang
+        actual, rules = self.result.han, self.rules
         if actual is None:
-            yield say(lang, "a limit hand, or one paid at a fixed level, counts no han")
+            yield say("a limit hand, or one paid at a fixed level, counts no han")
             return
         parts = {line.name: line.han or 0 for line in self.result.yaku}
         for kind, bonus in rules.dora.bonus.items():
             if count := self.result.dora.of(kind):
-                parts[bonus.name.text(lang)] = count * bonus.han
+                parts[bonus.name.text()] = count * bonus.han
         sums = " + ".join(f"{name} {han}" for name, han in parts.items())
-        yield say(lang, "{sums} = {han} han", sums=sums, han=actual)
+        yield say("{sums} = {han} han", sums=sums, han=actual)
         for one in self.reasons.yaku:
             if one.lowered:
-                yield say(lang, "{name} is {lowered}", name=rules.yaku[one.id].name.text(lang), lowered=one.lowered)
-        without = say(lang, " or ").join(name for name, han in parts.items() if actual - han == claimed)
+                yield say("{name} is {lowered}", name=rules.yaku[one.id].name.text(), lowered=one.lowered)
+        without = say(" or ").join(name for name, han in parts.items() if actual - han == claimed)
         if without:
-            yield say(lang, "{claimed} han leaves out {told}", claimed=claimed, told=without)
+            yield say("{claimed} han leaves out {told}", claimed=claimed, told=without)
 
     def _fu(self, claimed: int) -> Iterator[str]:
-        actual, all_parts, lang = self.result.fu, self.rules.fu.parts, self.lang
+        actual, all_parts = self.result.fu, self.rules.fu.parts
         if actual is None:
             text = "a limit hand, or one paid at a fixed level, counts no fu"
-            yield say(lang, text if all_parts else "no fu are counted here")
+            yield say(text if all_parts else "no fu are counted here")
             return
         if not isinstance(self.settled, SettledWin):
-            yield say(lang, "the record says {actual} fu", actual=actual)
+            yield say("the record says {actual} fu", actual=actual)
             return
-        slips = FuSlips(self.settled, self.result.fu_parts or [], claimed, lang)
-        up = say(lang, ", rounded up to {up}", up=actual) if slips.total != actual else ""
+        slips = FuSlips(self.settled, self.result.fu_parts or [], claimed)
+        up = say(", rounded up to {up}", up=actual) if slips.total != actual else ""
         sums = " + ".join(map(slips.spell, slips.lines))
-        yield say(lang, "{sums} = {fu} fu", sums=sums, fu=slips.total) + up
+        yield say("{sums} = {fu} fu", sums=sums, fu=slips.total) + up
         yield from slips.told()
         other = next((one for one in self.reasons.others if one.fu == claimed and one.yaku), None)
         if other is not None:
             yield say(
-                lang,
                 "{claimed} fu is another reading ({reading}) of {han} han, which pays {less}",
                 claimed=claimed,
                 reading=self._spell_reading(other),
@@ -288,28 +283,27 @@ class _Why:
     # ---- points and payments
 
     def _points(self, claimed: int | str) -> Iterator[str]:
-        record, rules, lang = self.record, self.rules, self.lang
+        record, rules = self.record, self.rules
         if self.reasons.base.kind != "points":
             yield self._spell_worth()
         by_payer = spell_points(self.result, record, rules)
         if by_payer != str(self.result.points):
             points = f"{self.result.points:,}"
-            yield say(lang, "{by_payer}, {points} in all", by_payer=spelled(by_payer, lang), points=points)
+            yield say("{by_payer}, {points} in all", by_payer=spelled(by_payer), points=points)
         level = level_named(str(claimed), rules)
         if level is None:
-            yield from PointSlips(self.reasons, rules, str(claimed), lang).told(self._said_counts())
+            yield from PointSlips(self.reasons, rules, str(claimed)).told(self._said_counts())
             return
         pays = spell_claimed(claimed, record, rules)
-        name = level[1].name.text(lang) if level[1].name is not None else str(claimed)
-        yield say(lang, "{level} pays {points} here", level=name, points=spelled(pays, lang))
-        yield from PointSlips(self.reasons, rules, pays, lang).other_counts((None, None))
+        name = level[1].name.text() if level[1].name is not None else str(claimed)
+        yield say("{level} pays {points} here", level=name, points=spelled(pays))
+        yield from PointSlips(self.reasons, rules, pays).other_counts((None, None))
 
     def _spell_worth(self) -> str:
         """The base points of the hand, and how they come about."""
-        result, base, points, lang = self.result, self.reasons.base, self.rules.points, self.lang
+        result, base, points = self.result, self.reasons.base, self.rules.points
         if base.kind == "counted":
             counted = say(
-                lang,
                 "{fu} fu x {per_fu} x {per_han}^{han} = {counted} base points",
                 fu=result.fu,
                 per_fu=base.per_fu,
@@ -318,18 +312,18 @@ class _Why:
                 counted=f"{base.counted:,}",
             )
             if base.round_up_above:
-                counted += say(lang, ", rounded up to {up}", up=f"{base.base:,}")
-            return counted + (say(lang, ", at most {most}", most=f"{base.base:,}") if base.capped else "")
+                counted += say(", rounded up to {up}", up=f"{base.base:,}")
+            return counted + (say(", at most {most}", most=f"{base.base:,}") if base.capped else "")
         names = [line.name for line in result.yaku]
         if result.limits:
-            what = f"{' + '.join(names)}: {times_text(result.limits, points.limit.name.text(lang), lang)}"
+            what = f"{' + '.join(names)}: {times_text(result.limits, points.limit.name.text())}"
         else:
             level = points.levels.get(result.level or "")
-            counts = names if result.han is None else [say(lang, "{han} han", han=result.han)]
-            what = ": ".join([*counts, *([level.name.text(lang)] if level and level.name else [])])
+            counts = names if result.han is None else [say("{han} han", han=result.han)]
+            what = ": ".join([*counts, *([level.name.text()] if level and level.name else [])])
         if not base.base:
-            return say(lang, "{what}, read off the chart", what=what)
-        return f"{what}: " + say(lang, "{base} base points", base=f"{base.base:,}")
+            return say("{what}, read off the chart", what=what)
+        return f"{what}: " + say("{base} base points", base=f"{base.base:,}")
 
     def _said_counts(self) -> tuple[int | None, int | None]:
         """The han and fu that the claim says; of han that it does not say those of its yaku."""
@@ -347,25 +341,25 @@ class _Why:
         return han, fu
 
     def _payments(self, claimed: Mapping[str, int], actual: Mapping[str, int]) -> Iterator[str]:
-        yield from why_amounts(claimed, actual, self.result.transfers or [], self.lang)
-        yield from why_responsible(self.settled, self.result, self.lang)
+        yield from why_amounts(claimed, actual, self.result.transfers or [])
+        yield from why_responsible(self.settled, self.result)
         said, right = sum(claimed.values()), sum(actual.values())
         if claimed.keys() == actual.keys() and said != right:
             text = "the claimed payments come to {claimed}, not to {actual}"
-            yield say(self.lang, text, claimed=f"{said:+,}", actual=f"{right:,}")
+            yield say(text, claimed=f"{said:+,}", actual=f"{right:,}")
 
     def _spell_less(self, other: OtherReading) -> str:
         """What another reading pays, beside the best one."""
         if other.base == worth_of(self.result, self.rules):
-            return say(self.lang, "as much")
+            return say("as much")
         is_dealer = self.record.seat == self.rules.seats[DEALER]
         said = points_said(other.base, self.rules, by=self.record.by, is_dealer=is_dealer)
-        return say(self.lang, "less: {points}", points=spelled(str(said), self.lang))
+        return say("less: {points}", points=spelled(str(said)))
 
     def _spell_reading(self, other: OtherReading) -> str:
         """``234m 567m 345p 99s, closed wait``; for a shape without groups its name."""
         reading = other.reading
         shape = self.rules.shapes.get(reading.shape)
-        name = reading.shape.replace("_", " ") if shape is None else shape.name.text(self.lang)
+        name = reading.shape.replace("_", " ") if shape is None else shape.name.text()
         groups = " ".join([*reading.groups, reading.pair or ""]).strip() or name
-        return groups + (f", {say(self.lang, _WAITS[reading.wait])}" if reading.wait else "")
+        return groups + (f", {say(_WAITS[reading.wait])}" if reading.wait else "")

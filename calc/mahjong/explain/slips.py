@@ -17,7 +17,6 @@ from calc.mahjong.explain.claims import spell_points, worth_of
 from calc.mahjong.explain.explanation import Explanation
 from calc.mahjong.hand.hand import DEALER
 from calc.mahjong.results import ROUNDING, FuLine, WinResult, fu_name, write_fu, write_parts
-from calc.mahjong.rules.ruleset import lexicon_of
 from calc.mahjong.rules.words.base import Not
 from calc.mahjong.rules.words.groups import Pick
 from calc.mahjong.scoring import SettledWin, score_wins
@@ -31,10 +30,10 @@ _FAR: Final = 5
 _MOST: Final = 3
 
 
-def spelled(points: str, lang: str) -> str:
+def spelled(points: str) -> str:
     """``1,300 all``, ``1,300オール``."""
     amount, _, of_all = thousands(points).partition(" ")
-    return each_pays(amount, lang) if of_all else amount
+    return each_pays(amount) if of_all else amount
 
 
 def likeliest(kinds: Iterable[Iterable[str]]) -> list[str]:
@@ -45,8 +44,8 @@ def likeliest(kinds: Iterable[Iterable[str]]) -> list[str]:
 class PointSlips:
     """What would make the points of one win the ``claimed`` ones."""
 
-    def __init__(self, reasons: Explanation, rules: Any, claimed: str, lang: str) -> None:
-        self.reasons, self.rules, self.claimed, self.lang = reasons, rules, claimed, lang
+    def __init__(self, reasons: Explanation, rules: Any, claimed: str) -> None:
+        self.reasons, self.rules, self.claimed = reasons, rules, claimed
         self.result, self.record = reasons.result, reasons.record
         self.is_dealer = self.record.seat == rules.seats[DEALER]
 
@@ -58,7 +57,7 @@ class PointSlips:
         return likeliest(kinds)
 
     def _say(self, text: str, /, **values: object) -> str:
-        return say(self.lang, text, claimed=spelled(self.claimed, self.lang), **values)
+        return say(text, claimed=spelled(self.claimed), **values)
 
     def _is_paid(self, base: int, *, is_dealer: bool, by: str) -> bool:
         """Whether base points pay what is claimed, in all or by payer."""
@@ -83,7 +82,7 @@ class PointSlips:
         """The ``other`` way to win or another seat, with which the hand is settled again; or what its count is paid
         there.
         """
-        record, rules, lang = self.record, self.rules, self.lang
+        record, rules = self.record, self.rules
         dealer, *others = rules.seats
         seats = others if self.is_dealer else [dealer]
         tried = [replace(record, by=other, from_=None, claim=None)]
@@ -95,12 +94,12 @@ class PointSlips:
             isinstance(one, WinResult) and self.claimed in (str(one.points), spell_points(one, new, rules))
             for one, new in zip(outcomes, tried, strict=False)
         ] or [False]
-        titles = [say(lang, "a win by ron" if other == "ron" else "a win by tsumo")] if way else []
+        titles = [say("a win by ron" if other == "ron" else "a win by tsumo")] if way else []
         if found and all(found):
-            titles.append(say(lang, "another player" if self.is_dealer else "the dealer"))
+            titles.append(say("another player" if self.is_dealer else "the dealer"))
         elif any(found):
-            named = [title_of(seat, lang) for seat, fits in zip(seats, found, strict=True) if fits]
-            titles.append(say(lang, " or ").join(named))
+            named = [title_of(seat) for seat, fits in zip(seats, found, strict=True) if fits]
+            titles.append(say(" or ").join(named))
         for title in titles:
             yield self._say("{claimed} is what {title} would get for it", title=title)
         if not titles:
@@ -108,11 +107,11 @@ class PointSlips:
 
     def _count_elsewhere(self, other: str) -> Iterator[str]:
         """What the han and fu of the hand are paid by the ``other`` way to win, or to another seat."""
-        result, points, lang = self.result, self.rules.points, self.lang
-        worth, seat = worth_of(result, self.rules), title_of(self.record.seat, lang)
-        what = points.title(result.level, lang, result.limits) if result.level else ""
+        result, points = self.result, self.rules.points
+        worth, seat = worth_of(result, self.rules), title_of(self.record.seat)
+        what = points.title(result.level, result.limits) if result.level else ""
         if result.fu:
-            what = say(lang, "{han} han {fu} fu", han=result.han, fu=result.fu)
+            what = say("{han} han {fu} fu", han=result.han, fu=result.fu)
         if not what:
             return
         least = 0 if result.fu is None else {row.fu: row.from_han(other) for row in points.chart}.get(result.fu)
@@ -152,8 +151,8 @@ class PointSlips:
 class FuSlips:
     """What would make the fu of a hand, which the ``parts`` add up to, the ``claimed`` ones."""
 
-    def __init__(self, settled: SettledWin, parts: Sequence[FuLine], claimed: int, lang: str) -> None:
-        self.settled, self.claimed, self.lang = settled, claimed, lang
+    def __init__(self, settled: SettledWin, parts: Sequence[FuLine], claimed: int) -> None:
+        self.settled, self.claimed = settled, claimed
         self.rules = settled.rules
         #: The reasons for fu without the rounding, and their sum.
         self.lines = [line for line in parts if line.id != ROUNDING]
@@ -164,7 +163,7 @@ class FuSlips:
         if self.claimed == self.total:
             yield self._say("{claimed} fu are not rounded up")
         elif self.lines and self.lines[0].id in self.rules.shapes and self.claimed == self._up(self.total):
-            name = self.rules.shapes[self.lines[0].id].name.text(self.lang)
+            name = self.rules.shapes[self.lines[0].id].name.text()
             yield self._say("{claimed} fu round up the {fu} of {name}, which stay {fu}", fu=self.total, name=name)
         yield from likeliest(
             [
@@ -178,7 +177,7 @@ class FuSlips:
         )
 
     def _say(self, text: str, /, **values: object) -> str:
-        return say(self.lang, text, claimed=self.claimed, **values)
+        return say(text, claimed=self.claimed, **values)
 
     def _up(self, fu: int) -> int:
         return round_up(fu, self.rules.fu.round_up_to)
@@ -191,18 +190,18 @@ class FuSlips:
         """``count`` parts left out together."""
         always = {part.id for part in self.rules.fu.parts if part.when is None and part.each is None}
         found = [
-            say(self.lang, " and ").join(map(self.spell, lines))
+            say(" and ").join(map(self.spell, lines))
             for lines in combinations([line for line in self.lines if line.id not in always], count)
             if self._makes(-sum(line.fu for line in lines))
         ]
         if found and self.claimed != self.total:
-            told = say(self.lang, ", or ").join(found[: _MOST if count > 1 else None])
+            told = say(", or ").join(found[: _MOST if count > 1 else None])
             yield self._say("{claimed} fu leave out {told}", told=told)
 
     def spell(self, line: FuLine) -> str:
         """A reason for fu, ``Closed triplet 8 (999s)``; a meld has brackets of its own."""
         tiles = line.tiles if not line.tiles or line.tiles[0] in "([" else f"({line.tiles})"
-        return " ".join(filter(None, (fu_name(line, self.rules, self.lang), str(line.fu), tiles)))
+        return " ".join(filter(None, (fu_name(line, self.rules), str(line.fu), tiles)))
 
     def _counted_otherwise(self, *, likely: bool) -> Iterator[str]:
         """A group counted as one that differs in one thing: concealed or open, which is ``likely``; quad or triplet,
@@ -220,10 +219,10 @@ class FuSlips:
                     yield self._say(
                         "{claimed} fu count {tiles} as {name} ({fu}, not {fu2}){why}",
                         tiles=line.tiles,
-                        name=other.name.text(self.lang),
+                        name=other.name.text(),
                         fu=other.fu,
                         fu2=own.fu,
-                        why=say(self.lang, ": the discard that completes it opens it for fu") if is_opened else "",
+                        why=say(": the discard that completes it opens it for fu") if is_opened else "",
                     )
 
     def _counted_by_option(self) -> Iterator[str]:
@@ -239,7 +238,7 @@ class FuSlips:
                         yield self._say(
                             "{claimed} fu count {fu} for {part} and not {fu2}, which needs the rule {option}={choice}",
                             fu=fu,
-                            part=" ".join(filter(None, (fu_name(line, rules, self.lang), line.tiles))),
+                            part=" ".join(filter(None, (fu_name(line, rules), line.tiles))),
                             fu2=line.fu,
                             option=name,
                             choice=choice,
@@ -251,16 +250,16 @@ class FuSlips:
             if not one.tally.winnable:
                 continue
             texts = write_parts(one.reading, self.settled.read)
-            other = FuSlips(self.settled, write_fu(one, texts, self.rules), self.claimed, self.lang)
+            other = FuSlips(self.settled, write_fu(one, texts, self.rules), self.claimed)
             for told in other._counted_otherwise(likely=True):
-                yield say(self.lang, "in another reading ({reading}) {told}", reading=" ".join(texts), told=told)
+                yield say("in another reading ({reading}) {told}", reading=" ".join(texts), told=told)
 
     def _in_vain(self, *, near: bool) -> Iterator[str]:
         """Parts counted though they do not count: with all conditions but one kind met, which is ``near``, or none."""
         if self.lines and self.lines[0].id in self.rules.shapes:
             return
         state = replace(self.settled.best.state(self.rules), fu=self.total)
-        lexicon = lexicon_of(self.rules, self.lang)
+        lexicon = self.rules.lexicon
         counted, found = {line.id for line in self.lines}, 0
         for part in self.rules.fu.parts:
             if part.when is None or part.id in counted or not self._makes(part.fu) or found == _MOST:
@@ -274,7 +273,7 @@ class FuSlips:
                 found += 1
                 why = lexicon.join("all", (phrase for word in failing for phrase in word.failing(state, lexicon)))
                 text = "{claimed} fu count {fu} for {name}, which asks for: {why}"
-                yield self._say(text, fu=part.fu, name=part.name.text(self.lang), why=why)
+                yield self._say(text, fu=part.fu, name=part.name.text(), why=why)
 
 
 def _describe(pick: Pick) -> Sequence[object]:

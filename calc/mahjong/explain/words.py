@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any, Final, NoReturn
 
 from calc.errors import RecordError, did_you_mean
@@ -24,7 +24,7 @@ from calc.notation.text import show
 from calc.patterns import regex
 from calc.records.claims import fold, meanings, numbers_by_player, read_claim_words, the_one
 from calc.records.values import MOST_DIGITS
-from calc.translation import msg
+from calc.translation import in_each, msg, spoken_in
 
 _SAID_POINTS: Final = regex(r"(?:\d{1,3}(?: \d{3})+|[\d.]*\d)(?: +all)?|\d+/\d+")
 _AMOUNT: Final = r"(?:\d{1,3}(?:,\d{3})+|\d+)"
@@ -156,9 +156,9 @@ def _names_of(rules: MahjongRules) -> tuple[tuple[str, str, tuple[str, ...]], ..
     for name, ids in meanings(rules.yaku.values()).items():
         found.setdefault(name, ("yaku", ids))
     add("seat", rules.seats[DEALER], "dealer", "the dealer", "oya", "親")
-    add("seat", "discarder", "discarder", "the discarder", word("discarder", "ja"))
+    add("seat", "discarder", "discarder", "the discarder", spoken_in("ja", word, "discarder"))
     for seat in rules.seats:
-        add("seat", seat, seat, word(seat, "en"), word(seat, "ja"))
+        add("seat", seat, seat, *in_each(partial(word, seat)).values())
     return tuple(sorted(((name, *what) for name, what in found.items()), key=lambda one: -len(one[0])))
 
 

@@ -35,7 +35,7 @@ _TOGETHER = 64
 _Shown = Mapping[int, Mapping[str, ShownHand | CalcError]]
 
 
-def settle_games(games: Sequence[Game], rules: MahjongRules, lang: str = "en") -> list[GameResult | CalcError]:
+def settle_games(games: Sequence[Game], rules: MahjongRules) -> list[GameResult | CalcError]:
     """Settle games, whole or as much of them as was played: for each its result, or what is wrong with it.
 
     What is wrong with a round has the round's name and the key at fault; a round that does not follow from the ones
@@ -43,10 +43,10 @@ def settle_games(games: Sequence[Game], rules: MahjongRules, lang: str = "en") -
     that they show at draws are read together.
     """
     slices = (games[place : place + _TOGETHER] for place in range(0, len(games), _TOGETHER))
-    return [one for some in slices for one in _settle_together(some, rules, lang)]
+    return [one for some in slices for one in _settle_together(some, rules)]
 
 
-def _settle_together(games: Sequence[Game], rules: MahjongRules, lang: str) -> list[GameResult | CalcError]:
+def _settle_together(games: Sequence[Game], rules: MahjongRules) -> list[GameResult | CalcError]:
     draws = {
         id(one): (one.draw, one.riichi)
         for game in games
@@ -55,23 +55,23 @@ def _settle_together(games: Sequence[Game], rules: MahjongRules, lang: str) -> l
         if one.draw is not None and one.draw.hands and {*one.draw.hands, *one.draw.north, *one.riichi} <= {*rules.seats}
     }
     shown = dict(zip(draws, shown_hands([*draws.values()], rules), strict=True))
-    begun = settle_each(games, lambda game: _Game(game, shown, rules, lang))
-    played = iter(settle_rounds([read for one in begun if isinstance(one, _Game) for read in one.reads], rules, lang))
+    begun = settle_each(games, lambda game: _Game(game, shown, rules))
+    played = iter(settle_rounds([read for one in begun if isinstance(one, _Game) for read in one.reads], rules))
     return settle_each(begun, lambda one: or_raise(one).result([next(played) for _ in or_raise(one).reads]))
 
 
 class _Game(Match):
     """A game whose rounds are read in their frames, and compared with what the record claims of them."""
 
-    def __init__(self, game: Game, shown: _Shown, rules: MahjongRules, lang: str) -> None:
-        self.game, self.rules, self.lang = game, rules, lang
+    def __init__(self, game: Game, shown: _Shown, rules: MahjongRules) -> None:
+        self.game, self.rules = game, rules
         self.start = frames.start_of(game, rules)
         is_told = game.scores is not None
         super().__init__(game.players, self.start, ends.read_scores(game, self.start, rules) if is_told else None)
         self.reads: list[Framed] = []
         #: Honba and sticks that the record gives otherwise than they follow, by the places of their rounds.
         self.given: list[list[Difference]] = []
-        for read, frame, given in () if is_told else _read_rounds(game, rules, lang, shown):
+        for read, frame, given in () if is_told else _read_rounds(game, rules, shown):
             self.reads.append((read, frame))
             self.given.append(given)
         #: The scores as the players counted them: the claimed ones where there are any.
@@ -106,7 +106,7 @@ class _Game(Match):
         rules, frame, players, record = self.rules, played.frame, self.players, played.read.record
         seats = frames.seats_of(frame, rules)
         # By some rules every draw decides so, which a game need not say each time.
-        by_rule = [] if played.read.keeps_by == "exhaustive" else note_dealer(played.read, rules, self.lang)
+        by_rule = [] if played.read.keeps_by == "exhaustive" else note_dealer(played.read, rules)
         self.chombo.update(map(seats.index, record.chombo if rules.rounds.chombo.penalty == "points" else ()))
         return write_round(
             played,
@@ -156,7 +156,7 @@ class _Game(Match):
         told = [
             {"player": self.players[place], "seat": seat, "points": number(self.totals[place])} for place, seat in poor
         ]
-        return [Note("riichi_without_points", say(self.lang, text, **one, least=number(least))) for one in told]
+        return [Note("riichi_without_points", say(text, **one, least=number(least))) for one in told]
 
     def _find_differences(
         self, place: int, played: PlayedRound, changes: list[int], seats: Sequence[str]
@@ -176,21 +176,21 @@ class _Game(Match):
 
     def result(self, outcomes: Sequence[PlayedRound | CalcError]) -> GameResult:
         """The result of the game. ``outcomes``: its rounds, settled."""
-        played, game, rules, lang = [*map(or_raise, outcomes)], self.game, self.rules, self.lang
+        played, game, rules = [*map(or_raise, outcomes)], self.game, self.rules
         self.play(played)
         transfers, notes = self._deal_leftover(played)
         without_tiles = sum(one.without_tiles for one in played)
         if without_tiles:
-            notes.append(note_results(without_tiles, lang))
+            notes.append(note_results(without_tiles))
         extras = ends.read_extras(game, played, self.totals, rules, is_over=self.ended is not None)
         began = frames.began_with(game, self.start, rules)
         final = ends.final_table(self.players, self.totals, began, rules, self.chombo, extras)
         if self.ended is None:
-            notes.append(Note("not_over", say(lang, "the game is not over: the results are how it stands")))
+            notes.append(Note("not_over", say("the game is not over: the results are how it stands")))
         if final.remainder:
             first, rest = final.lines[0].player, f"{final.remainder:+g}"
             text = "{first} takes what is left ({rest}), so that the results sum to 0"
-            notes.append(Note("remainder", say(lang, text, first=first, rest=rest)))
+            notes.append(Note("remainder", say(text, first=first, rest=rest)))
         return GameResult(
             id=game.id,
             rules=rules.label,
@@ -200,7 +200,7 @@ class _Game(Match):
             scores=self.standing,
             final=final.lines,
             transfers=transfers,
-            notes=[*notes, *_note_oka(began, rules, lang)],
+            notes=[*notes, *_note_oka(began, rules)],
             **self._judge(played, final),
         )
 
@@ -231,11 +231,11 @@ class _Game(Match):
             transfers.append(Transfer("sticks", self.players[player], share, "points", "sticks"))
         if shares or not sticks:
             return transfers, []
-        text = say(self.lang, "{sticks} riichi sticks are left, and nobody takes them", sticks=sticks)
+        text = say("{sticks} riichi sticks are left, and nobody takes them", sticks=sticks)
         return [], [Note("leftover_sticks", text)]
 
 
-def _note_oka(start: Sequence[int], rules: MahjongRules, lang: str) -> Iterator[Note]:
+def _note_oka(start: Sequence[int], rules: MahjongRules) -> Iterator[Note]:
     """A note where oka is not what the players put in: then only the remainder makes the results sum to 0."""
     oka, back, seats = rules.final.oka, rules.final.return_, len(start)
     put_in = 0 if back == "start" else int(back) * seats - sum(start)
@@ -243,7 +243,6 @@ def _note_oka(start: Sequence[int], rules: MahjongRules, lang: str) -> Iterator[
         return
     alike = len(set(start)) == 1
     text = say(
-        lang,
         "oka {oka} is not the {put_in} that players put in whose return is their start; start, return and oka belong "
         "together, and the first makes up the rest"
         if back == "start"
@@ -264,13 +263,13 @@ def _note_oka(start: Sequence[int], rules: MahjongRules, lang: str) -> Iterator[
 # ---- the rounds of a game
 
 
-def play_rounds(game: Game, rules: MahjongRules, lang: str = "en") -> list[PlayedRound]:
+def play_rounds(game: Game, rules: MahjongRules) -> list[PlayedRound]:
     """Every round in its frame, settled. Scores and the end of the game are not looked at.
 
     Raises what is wrong with a round, with the round's name.
     """
-    reads = [(read, frame) for read, frame, _ in _read_rounds(game, rules, lang, {})]
-    return [*map(or_raise, settle_rounds(reads, rules, lang))]
+    reads = [(read, frame) for read, frame, _ in _read_rounds(game, rules, {})]
+    return [*map(or_raise, settle_rounds(reads, rules))]
 
 
 def round_at(game: Game, place: int, rules: MahjongRules) -> Round:
@@ -281,9 +280,7 @@ def round_at(game: Game, place: int, rules: MahjongRules) -> Round:
         return game.rounds[place]
 
 
-def _read_rounds(
-    game: Game, rules: MahjongRules, lang: str, shown: _Shown
-) -> Iterator[tuple[ReadRound, Frame, list[Difference]]]:
+def _read_rounds(game: Game, rules: MahjongRules, shown: _Shown) -> Iterator[tuple[ReadRound, Frame, list[Difference]]]:
     """Every round in its frame, with what the record gives otherwise. ``shown``: hands of draws, read already."""
     frame = frames.first_frame(game, rules)
     for place, record in enumerate(game.rounds):
@@ -291,7 +288,7 @@ def _read_rounds(
         try:
             refuse_first(faults.of_frame(record, frame, rules, is_first=place == 0))
             seated = in_seats(record, game.players, frames.seats_of(frame, rules), rules)
-            read = read_round(seated, rules, key, lang, shown.get(id(record)), frames.wind_of(frame, rules))
+            read = read_round(seated, rules, key, shown.get(id(record)), frames.wind_of(frame, rules))
         except CalcError as error:
             raise in_game(error, key, frame) from None
         names = [name for name in ("honba", "sticks") if getattr(record, name) not in (None, getattr(frame, name))]

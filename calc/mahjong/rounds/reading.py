@@ -58,7 +58,6 @@ def read_round(
     record: Round,
     rules: MahjongRules,
     key: str = "",
-    lang: str = "en",
     shown: Mapping[str, ShownHand | CalcError] | None = None,
     wind: str | None = None,
 ) -> ReadRound:
@@ -76,14 +75,14 @@ def read_round(
         check_number(record.number, rules, "number")
     record = _in_turn_order(record, rules)
     if record.chombo:
-        return _read_chombo(record, rules, key, lang)
+        return _read_chombo(record, rules, key)
     if bool(record.wins) == (record.draw is not None):
         lack("a round ends with wins or with a draw, found {0}", "both" if record.wins else "neither", key="wins")
     if record.draw is None:
-        return _read_won(record, rules, key, lang)
+        return _read_won(record, rules, key)
     draw = read_draw(record.draw, record.riichi, rules, shown)
     if draw.offenders and rules.rounds.chombo.penalty != "refuse":
-        return _read_chombo(record, rules, key, lang, draw.offenders)
+        return _read_chombo(record, rules, key, draw.offenders)
     keeps, rule = _keeps_on_draw(draw, rules, wind or record.round), rules.rounds.dealer_keeps
     is_as_won = bool(record.draw.pool_of_dreams) and rule.nagashi == "as_won"
     return ReadRound(
@@ -93,7 +92,7 @@ def read_round(
         keeps=keeps,
         keeps_by=_decided_by(draw, rules, keeps=keeps),
         adds_honba=keeps or not is_as_won,
-        notes=tuple(_note_offender(seat, rules, lang) for seat in draw.offenders),
+        notes=tuple(_note_offender(seat, rules) for seat in draw.offenders),
     )
 
 
@@ -128,19 +127,18 @@ def _decided_by(draw: ReadDraw, rules: MahjongRules, *, keeps: bool) -> str:
     return "nagashi" if by_nagashi else "exhaustive"
 
 
-def note_dealer(read: ReadRound, rules: MahjongRules, lang: str) -> list[Note]:
+def note_dealer(read: ReadRound, rules: MahjongRules) -> list[Note]:
     """Says by which rule the dealer stays or not, where players may expect otherwise."""
     if not read.keeps_by:
         return []
     options = rules.options_at(f"rounds.dealer_keeps.{read.keeps_by}")
-    told = [f"{name}={answer} ({rules.options[name].question.text(lang)})" for name, answer in options.items()]
+    told = [f"{name}={answer} ({rules.options[name].question.text()})" for name, answer in options.items()]
     text = say(
-        lang,
         "by these rules {dealer} stays dealer: {told}"
         if read.keeps
         else "by these rules {dealer} does not stay dealer: {told}",
         dealer=rules.seats[DEALER],
-        told=say(lang, ", ").join(told) or rules.id,
+        told=say(", ").join(told) or rules.id,
     )
     return [Note("dealer_by_rule", text)]
 
@@ -148,9 +146,7 @@ def note_dealer(read: ReadRound, rules: MahjongRules, lang: str) -> list[Note]:
 # ---- chombo
 
 
-def _read_chombo(
-    record: Round, rules: MahjongRules, key: str, lang: str, offenders: Sequence[str] | None = None
-) -> ReadRound:
+def _read_chombo(record: Round, rules: MahjongRules, key: str, offenders: Sequence[str] | None = None) -> ReadRound:
     """A round that a chombo makes void. ``offenders``: those who declared riichi without tenpai, where they are known
     already.
     """
@@ -166,21 +162,20 @@ def _read_chombo(
     if offenders is None:
         draw = record.draw
         offenders = () if draw is None else read_draw(draw, record.riichi, rules, is_void=True).offenders
-    notes = [_note_offender(seat, rules, lang) for seat in offenders]
+    notes = [_note_offender(seat, rules) for seat in offenders]
     record = replace(record, chombo=[seat for seat in rules.seats if seat in {*record.chombo, *offenders}])
     who = " ".join(record.chombo)
     text = "chombo of {offenders}: the round is void and played again, riichi sticks go back"
-    notes.append(Note("chombo", say(lang, text, offenders=who)))
+    notes.append(Note("chombo", say(text, offenders=who)))
     if rule.penalty == "points":
-        text = say(lang, "{points} points are taken from the final score for each chombo", points=rule.points)
+        text = say("{points} points are taken from the final score for each chombo", points=rule.points)
         notes.append(Note("chombo_points", text))
     return ReadRound(record=record, key=key, keeps=True, adds_honba=False, notes=tuple(notes))
 
 
-def _note_offender(seat: str, rules: MahjongRules, lang: str) -> Note:
+def _note_offender(seat: str, rules: MahjongRules) -> Note:
     """Says who declared riichi without tenpai, and whether that is a chombo here."""
     text = say(
-        lang,
         "{seat} declared riichi, but shows no waiting hand: a chombo at most tables, and {id} has no penalty for it "
         "(option chombo)"
         if rules.rounds.chombo.penalty == "refuse"
@@ -194,14 +189,14 @@ def _note_offender(seat: str, rules: MahjongRules, lang: str) -> Note:
 # ---- wins
 
 
-def _read_won(record: Round, rules: MahjongRules, key: str, lang: str) -> ReadRound:
+def _read_won(record: Round, rules: MahjongRules, key: str) -> ReadRound:
     refuse_first(faults.of_riichi(record, rules))
     refuse_first(faults.of_winners(record.wins))
     rule, count, dealer = rules.rounds.multiple_ron, len(record.wins), rules.seats[DEALER]
     if count > 1:
         _check_table(record.wins, rules)
     if rule.abort_from is not None and count >= rule.abort_from:
-        text = say(lang, "{count} players win on one discard: the round is drawn, and nobody is paid", count=count)
+        text = say("{count} players win on one discard: the round is drawn, and nobody is paid", count=count)
         note = Note("three_rons", text)
         draw = ReadDraw(record=Draw(kind=faults.ALL_RON), tenpai=None)
         keeps = faults.ALL_RON in rules.rounds.dealer_keeps.abortive
@@ -213,11 +208,10 @@ def _read_won(record: Round, rules: MahjongRules, key: str, lang: str) -> ReadRo
         order = nearest_first(seats, discarder, rules.seats)
         if rule.paid == "nearest":
             text = say(
-                lang,
                 "only {nearest}, the nearest after {discarder}, is paid, not {others}",
                 nearest=order[0],
                 discarder=discarder,
-                others=joined(order[1:], "others", lang),
+                others=joined(order[1:], "others"),
             )
             notes.append(Note("head_bump", text))
             order = order[:1]

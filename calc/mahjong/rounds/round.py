@@ -78,33 +78,33 @@ class PlayedRound(Struct, frozen=True, kw_only=True):
 # ---- a round alone
 
 
-def settle_all_alone(records: Sequence[Round], rules: MahjongRules, lang: str = "en") -> list[RoundResult | CalcError]:
+def settle_all_alone(records: Sequence[Round], rules: MahjongRules) -> list[RoundResult | CalcError]:
     """Settle rounds without games around them: for each its result, or what is wrong with it, with the key at fault.
 
     The wins of all of them are scored together.
     """
-    reads = settle_each(records, lambda record: _read_alone(record, rules, lang))
-    pairs = zip(records, settle_rounds(reads, rules, lang), strict=True)
-    return settle_each(pairs, lambda pair: _write_alone(pair[0], or_raise(pair[1]), rules, lang))
+    reads = settle_each(records, lambda record: _read_alone(record, rules))
+    pairs = zip(records, settle_rounds(reads, rules), strict=True)
+    return settle_each(pairs, lambda pair: _write_alone(pair[0], or_raise(pair[1]), rules))
 
 
-def play_alone(record: Round, rules: MahjongRules, lang: str = "en") -> PlayedRound:
+def play_alone(record: Round, rules: MahjongRules) -> PlayedRound:
     """Settle one round in the frame that it gives. Raises what is wrong with it."""
-    return or_raise(settle_rounds([_read_alone(record, rules, lang)], rules, lang)[0])
+    return or_raise(settle_rounds([_read_alone(record, rules)], rules)[0])
 
 
-def _read_alone(record: Round, rules: MahjongRules, lang: str) -> Framed:
+def _read_alone(record: Round, rules: MahjongRules) -> Framed:
     if record.claim is not None and record.claim.scores is not UNSET:
         raise RecordError("a round alone has no scores; claim its changes, or give the game", key="claim.scores")
     if record.wins and record.round is None:
         lack("expected the round wind of a round with wins, but 'round' is missing", key="round")
-    read = read_round(record, rules, lang=lang)
+    read = read_round(record, rules)
     # Without a number it may be any: only the number of the next round depends on it.
     wind = rules.seats.index(record.round or rules.seats[0])
     return read, Frame(wind=wind, number=record.number or 1, honba=record.honba or 0, sticks=record.sticks or 0)
 
 
-def _write_alone(record: Round, played: PlayedRound, rules: MahjongRules, lang: str) -> RoundResult:
+def _write_alone(record: Round, played: PlayedRound, rules: MahjongRules) -> RoundResult:
     frame, next_one, read = played.frame, played.after, played.read
     moves = next_one.number != frame.number
     after: NextRound | None = NextRound(
@@ -114,11 +114,11 @@ def _write_alone(record: Round, played: PlayedRound, rules: MahjongRules, lang: 
         honba=next_one.honba,
         sticks=next_one.sticks,
     )
-    notes = [*read.notes, *note_dealer(read, rules, lang)]
+    notes = [*read.notes, *note_dealer(read, rules)]
     if played.without_tiles:
-        notes.append(note_results(played.without_tiles, lang))
+        notes.append(note_results(played.without_tiles))
     if record.round and record.number:
-        notes += _notes_on_next(played, rules, lang)
+        notes += _notes_on_next(played, rules)
         hand, _, most = frames.hands_of(next_one, rules)
         after = after if hand <= most else None
     differences = None
@@ -131,7 +131,7 @@ def _write_alone(record: Round, played: PlayedRound, rules: MahjongRules, lang: 
     return write_round(played, rules, differences, **named, scores=None, next=after, notes=notes)
 
 
-def _notes_on_next(played: PlayedRound, rules: MahjongRules, lang: str) -> Iterator[Note]:
+def _notes_on_next(played: PlayedRound, rules: MahjongRules) -> Iterator[Note]:
     """Why no round follows one without a game around it, or on which scores that depends."""
     match, frame, after = rules.match, played.frame, played.after
     hand, regular, most = frames.hands_of(frame, rules)
@@ -139,7 +139,6 @@ def _notes_on_next(played: PlayedRound, rules: MahjongRules, lang: str) -> Itera
     if hand > most:
         winds = match.winds if match.extra_wind == "first" else most // len(rules.seats)
         text = say(
-            lang,
             "{id} plays up to {last} and has no {hand}, so what follows it is not known; the options rounds and "
             "west_round tell how many winds are played",
             id=rules.id,
@@ -149,13 +148,12 @@ def _notes_on_next(played: PlayedRound, rules: MahjongRules, lang: str) -> Itera
         yield Note("no_such_round", text)
         return
     if hand == most and not keeps:
-        text = say(lang, "{hand} is the last hand of {id}: the game is over", hand=name, id=rules.id)
+        text = say("{hand} is the last hand of {id}: the game is over", hand=name, id=rules.id)
         yield Note("last_hand", text)
         return
     conditions = []
     if (hand > regular and match.extra_until != "end") or (hand == regular and not keeps):
         text = say(
-            lang,
             "{hand} is played only while nobody has {points} points"
             if match.target_is == "reached"
             else "{hand} is played only while nobody has more than {points} points",
@@ -166,15 +164,14 @@ def _notes_on_next(played: PlayedRound, rules: MahjongRules, lang: str) -> Itera
     # After a chombo nobody may stop.
     if keeps and not played.read.is_void and hand in (regular, most) and match.dealer_stops != "never":
         text = say(
-            lang,
             "the game is over if the dealer leads and stops"
             if match.dealer_stops == "may"
             else "the game is over if the dealer leads",
         )
         conditions.append(text)
     if conditions:
-        told = joined(conditions, "conditions", lang)
-        yield Note("next_depends", say(lang, "a round alone has no scores: {told}", told=told))
+        told = joined(conditions, "conditions")
+        yield Note("next_depends", say("a round alone has no scores: {told}", told=told))
 
 
 def write_round(
@@ -208,16 +205,14 @@ def write_round(
 
 
 def settle_rounds(
-    reads: Sequence[Framed | CalcError], rules: MahjongRules, lang: str = "en", fields: Fields = "full"
+    reads: Sequence[Framed | CalcError], rules: MahjongRules, fields: Fields = "full"
 ) -> list[PlayedRound | CalcError]:
     """Settle rounds in their frames; a round that is refused becomes its error. All wins are scored together.
 
     ``fields``: of the results of wins.
     """
     parts = settle_each(reads, lambda one: wins_in(*or_raise(one), rules))
-    outcomes = iter(
-        score_wins([win for own in parts if isinstance(own, list) for win in own], rules, fields=fields, lang=lang)
-    )
+    outcomes = iter(score_wins([win for own in parts if isinstance(own, list) for win in own], rules, fields=fields))
     scored = [[next(outcomes) for _ in own] if isinstance(own, list) else [] for own in parts]
     rounds = zip(reads, parts, scored, strict=True)
     played = settle_each(rounds, lambda one: _play(*or_raise(one[0]), or_raise(one[1]), one[2], rules))

@@ -39,11 +39,11 @@ class Lexicon(Struct, frozen=True):
 
     def write(self, key: str, **values: object) -> str:
         """The phrase of a row of ``phrases.yaml``."""
-        return _PHRASES.write(self.lang, key, **values)
+        return _PHRASES.write(key, **values)
 
     def several(self, noun: str) -> str:
         """Several of what the row of a noun names."""
-        return _PHRASES.write("several" if self.lang == "en" else self.lang, noun)
+        return _PHRASES.several(noun)
 
     def has(self, key: str) -> bool:
         """Whether there is such a row."""
@@ -51,11 +51,11 @@ class Lexicon(Struct, frozen=True):
 
     def join(self, key: str, phrases: Iterable[str]) -> str:
         """PhraseTable joined as a row says."""
-        return _PHRASES.join(self.lang, key, phrases)
+        return _PHRASES.join(key, phrases)
 
     def number(self, number: Number | int | bool) -> SaidNumber:
         """A number compared, for a template."""
-        return SaidNumber(number, self.lang)
+        return SaidNumber(number)
 
     def bare(self, name: str) -> str:
         """The title of a set without an article."""
