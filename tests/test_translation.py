@@ -162,7 +162,7 @@ WITH_JAPANESE = {
     "what readers understand": (
         "asking/dialog", "cli/worth", "disputes/claims", "hanafuda/records/lines", "hanafuda/records/plain",
         "hanafuda/rounds/claims", "intake/scores",
-        "intake/sheets", "intake/summaries", "mahjong/asking", "mahjong/explain/words", "mahjong/logs/tenhou_json",
+        "intake/sheets", "mahjong/asking", "mahjong/explain/words", "mahjong/logs/tenhou_json",
         "mahjong/records/line_words", "mahjong/records/lines",
 
         "mahjong/records/spelling", "mahjong/records/types", "mahjong/report/points", "mahjong/value/worth",
@@ -170,9 +170,9 @@ WITH_JAPANESE = {
         "records/sheet", "tables/options", "tables/shelf",
     ),
     "what sheets put together of conditions": (
-        "hanafuda/rules/deck", "hanafuda/rules/values", "hanafuda/rules/words",
+        "hanafuda/rules/deck", "hanafuda/rules/words",
         "tables/conditions",
-        "hanafuda/settle/sections", "hanafuda/settle/words",
+        "hanafuda/settle/words",
     ),
     "names, as in rule tables": (
         "cli/rules", "hanafuda/draft", "hanafuda/game", "hanafuda/rounds/by_result", "mahjong/game",
