@@ -162,17 +162,17 @@ WITH_JAPANESE = {
     "what readers understand": (
         "asking/dialog", "cli/worth", "disputes/claims", "hanafuda/records/lines", "hanafuda/records/plain",
         "hanafuda/rounds/claims", "intake/scores",
-        "intake/sheets", "intake/summaries", "mahjong/asking", "mahjong/explain/words", "mahjong/logs/tenhou_json",
+        "intake/sheets", "mahjong/asking", "mahjong/explain/words", "mahjong/logs/tenhou_json",
         "mahjong/records/line_words", "mahjong/records/lines",
-        "mahjong/records/names",
+
         "mahjong/records/spelling", "mahjong/records/types", "mahjong/report/points", "mahjong/value/worth",
         "notation/cards", "notation/deck", "notation/spellings", "notation/tiles", "records/claims",
         "records/sheet", "tables/options", "tables/shelf",
     ),
     "what sheets put together of conditions": (
-        "hanafuda/rules/deck", "hanafuda/rules/values", "hanafuda/rules/words",
+        "hanafuda/rules/deck", "hanafuda/rules/words",
         "tables/conditions",
-        "hanafuda/settle/sections", "hanafuda/settle/words",
+        "hanafuda/settle/words",
     ),
     "names, as in rule tables": (
         "cli/rules", "hanafuda/draft", "hanafuda/game", "hanafuda/rounds/by_result", "mahjong/game",
