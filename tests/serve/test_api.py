@@ -7,6 +7,8 @@ import re
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 import calc
 from calc.tables import rule_set_ids
 from tests.cli.running import run_yaku
