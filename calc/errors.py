@@ -136,7 +136,7 @@ class RuleTableError(CalcError):
     ``unknown_option``).
 
     ``file``, ``line`` (from 1) and ``path`` (dotted, ``yaku.pinfu.value``) say where in a rule file, where that is
-    known.
+    known; ``reason`` is the message without them.
     """
 
     code = "rule_table"
@@ -159,6 +159,7 @@ class RuleTableError(CalcError):
         self.file = file
         self.line = line
         self.path = path
+        self.reason = message
 
 
 #: From this likeness on (1 is equal) a spelling is offered as what was meant; of so few letters only one may be wrong,

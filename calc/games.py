@@ -321,4 +321,4 @@ def check_rule_file(name: str) -> Checked[Any]:
     from calc.tables.checking import check_file
 
     game = game_in(name)
-    return check_file(name, game.read_rules, game.doubt_rules, game.default_rules)
+    return check_file(name, game.read_rules, game.doubt_rules)

@@ -21,6 +21,10 @@ from calc.translation import spoken_in, translated
 from tests.amounts import SEED, tries
 from tests.cases import read_files
 from tests.cli.running import PROJECT, run_yaku
+from tests.rows import Rows
+
+ROWS = Rows(__file__)
+
 
 FOLDERS = ("riichi", "sanma", "rounds", "games", "hanafuda", "hanafuda_games")
 #: Every so many cases of a folder are printed with every reason, every so many disputes.
@@ -125,33 +129,8 @@ def test_disputes_are_wholly_in_japanese() -> None:
     assert english(told) == []
 
 
-@pytest.mark.parametrize(
-    "arguments",
-    [
-        ("score", "samples/hands.yaml", "--explain"),
-        ("score", "samples/rounds/double-ron.yaml"),
-        ("game", "samples/games/disputed.yaml", "--explain"),
-        ("game", "samples/games/score-sheet.txt"),
-        ("game", "samples/games/taiyaku-twelve-rounds.yaml"),
-        ("compare", "samples/rounds/double-ron.yaml"),
-        ("dispute", "samples/disputes/who-waits.yaml"),
-        ("log", "samples/logs/tenhou.mjlog", "--check"),
-        ("needs", "samples/games/four-players.yaml"),
-        ("points", "3", "40", "--explain"),
-        ("standings", "samples/games/four-players.yaml"),
-        ("stats", "samples/games/four-players.yaml"),
-        ("waits", "samples/waits.yaml"),
-        ("batch", "samples/hands.yaml", "--check"),
-        ("chart",),
-        ("rules", "show", "riichi"),
-        ("rules", "show", "koikoi"),
-        ("rules", "show", "taiyaku"),
-        ("rules", "diff", "riichi", "tenhou"),
-        ("rules", "list"),
-    ],
-    ids=" ".join,
-)
-def test_commands_speak_japanese_only(arguments: tuple[str, ...]) -> None:
+@ROWS.each("commands_speak_japanese_only")
+def test_commands_speak_japanese_only(arguments: list[str]) -> None:
     ran = run_yaku(*arguments, "--lang", "ja", columns=400)
     told = [line for line in (ran.out + ran.err).splitlines() if not line.startswith("{")]
     assert told

@@ -162,9 +162,9 @@ WITH_JAPANESE = {
     "what readers understand": (
         "asking/dialog", "cli/worth", "disputes/claims", "hanafuda/records/lines", "hanafuda/records/plain",
         "hanafuda/rounds/claims", "intake/scores",
-        "intake/sheets", "intake/summaries", "mahjong/asking", "mahjong/explain/words", "mahjong/logs/tenhou_json",
+        "intake/sheets", "mahjong/asking", "mahjong/explain/words", "mahjong/logs/tenhou_json",
         "mahjong/records/line_words", "mahjong/records/lines",
-        "mahjong/records/names",
+
         "mahjong/records/spelling", "mahjong/records/types", "mahjong/report/points", "mahjong/value/worth",
         "notation/cards", "notation/deck", "notation/spellings", "notation/tiles", "records/claims",
         "records/sheet", "tables/options", "tables/shelf",

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Any, TypedDict, Unpack, overload
+from typing import TYPE_CHECKING, Any, TypeAlias, TypedDict, Unpack, overload
 
 from calc.errors import RecordError, RuleTableError
 from calc.games import Fields, Rules, Settings, game_in, game_named, game_of
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from calc.records.plain import AnyRecord
 
     #: What becomes of a record of any kind.
-    AnyResult = WinResult | RoundResult | GameResult | HanafudaResult | HanafudaGameResult | Refusal
+    AnyResult: TypeAlias = WinResult | RoundResult | GameResult | HanafudaResult | HanafudaGameResult | Refusal
 
 #: A win: a line of notation, plain data, or a typed record.
 Record = str | Mapping[str, Any] | Win

@@ -78,7 +78,7 @@ def _locate(path: KeyPath, make: Callable[[], W]) -> W:
     except MisfitError as error:
         raise MisfitError(error.message, (*path, *error.path)) from None
     except ValueError as error:
-        raise MisfitError(str(error), path) from None
+        raise MisfitError(error.args[0], path) from None
 
 
 class Number(Struct, frozen=True, forbid_unknown_fields=True, dict=True):

@@ -14,6 +14,7 @@ from msgspec import inspect
 
 from calc.errors import did_you_mean, known_names
 from calc.fit import READING, Either, Hook, KeyPath, Shape, Single, Table, shape_of
+from calc.tables.faults import LOST, STUMBLES
 from calc.tables.ruleset import Name, RuleSet
 from calc.translation import msg, one_by_one
 
@@ -39,6 +40,30 @@ def convert(value: Any, kind: Any, hook: Hook | None = None) -> Any:
         for path, message in misfits(value, kind, hook):
             raise MisfitError(message, path) from None
         raise MisfitError(str(error)) from None  # the shape knows every type, so this says only that the two disagree
+
+
+def salvage(value: Any, kind: Any, hook: Hook | None = None) -> Any:
+    """What can be made of plain data that do not fit, with :data:`LOST` in place of what is wrong or missing."""
+    try:
+        return msgspec.convert(value, kind, dec_hook=hook)
+    except msgspec.ValidationError:
+        bare = _bare(kind)
+    if not isinstance(value, dict):
+        return LOST
+    if get_origin(bare) is dict:
+        made = {key: salvage(inner, get_args(bare)[1], hook) for key, inner in value.items()}
+        return {key: inner for key, inner in made.items() if inner is not LOST}
+    kinds = [one for one in (get_args(bare) or (bare,)) if _is_struct(one)]
+    tags = [one for one in kinds if value.get(one.__struct_config__.tag_field) == one.__struct_config__.tag]
+    parts = {
+        field.name: salvage(value[field.encode_name], field.type, hook) if field.encode_name in value else LOST
+        for field in (_fields_of(tags[0]) if len(tags) == 1 else ())
+        if field.required or field.encode_name in value
+    }
+    try:
+        return tags[0](**parts) if parts else LOST
+    except STUMBLES:
+        return LOST
 
 
 def misfits(value: Any, kind: Any, hook: Hook | None = None) -> list[tuple[KeyPath, str]]:
@@ -193,7 +218,10 @@ def _bare(kind: Any) -> Any:
         if get_origin(kind) is Annotated:
             kind = get_args(kind)[0]
         elif type(None) in get_args(kind):
-            (kind,) = (one for one in get_args(kind) if one is not type(None))
+            others = [one for one in get_args(kind) if one is not type(None)]
+            if len(others) > 1:
+                return kind
+            kind = others[0]
         else:
             return kind
 

@@ -25,6 +25,10 @@ from tests.logs.falsify import falsified
 from tests.logs.test_corpus_logs import folder as corpus
 from tests.logs.test_figures import as_lines, cut_off, double_ron, mjai, three_players
 from tests.logs.writers import as_tenhou_json
+from tests.rows import Rows
+
+ROWS = Rows(__file__)
+
 
 pytestmark = pytest.mark.usefixtures("forked")
 
@@ -287,20 +291,7 @@ def falsehoods(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-@pytest.mark.parametrize(
-    "arguments",
-    [
-        ["log", "--check"],
-        ["log", "--check", "--jobs", "2"],
-        ["log", "--check", "--format", "json"],
-        ["log", "--check", "--format", "csv"],
-        ["batch", "--check", "-o", "out.jsonl"],
-        ["batch", "--check", "-o", "out.jsonl", "--jobs", "2"],
-        ["batch", "--check", "-o", "out.csv"],
-        ["batch", "--check", "-o", "out.parquet"],
-    ],
-    ids=" ".join,
-)
+@ROWS.each("every_falsified_figure_is_found_in_every_mode")
 def test_every_falsified_figure_is_found_in_every_mode(tmp_path: Path, falsehoods: Path, arguments: list[str]) -> None:
     if "out.parquet" in arguments:
         pytest.importorskip("pyarrow", reason="pip install 'yaku-calc[parquet]'")

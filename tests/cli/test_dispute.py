@@ -250,23 +250,7 @@ def test_a_record_that_cannot_be_read_does_not_stop_the_others(tmp_path: Path) -
 # ---- what it refuses
 
 
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        ([LINE], "expected a claim, found none; add what is claimed, such as --claim 7700"),
-        (
-            [LINE, "--claim", "a lot!"],
-            "error: --claim: expected a claim such as 7700, '1300/2600', mangan, '3 han 40 fu'",
-        ),
-        ([LINE, "--claim", "reech"], "error: --claim: riichi has no yaku 'reech'"),
-        (
-            [KOIKOI, "--claim", "fourteen"],
-            "error: --claim: expected a claim such as 'Aki 14', 'Bea pays 3', 'Aki wins'",
-        ),
-        (["riichi 23455m567p346789s +5s ron from=W seat=S round=E", "--claim", "1"], "a hand has 14 tiles"),
-        ([LINE.replace("riichi ", "nope ", 1), "--claim", "1"], "unknown rule set 'nope'"),
-    ],
-)
+@ROWS.each("what_cannot_be_judged_is_an_error")
 def test_what_cannot_be_judged_is_an_error(arguments: list[str], message: str) -> None:
     ran = run_yaku("dispute", *arguments)
     assert (ran.out, ran.code) == ("", 1)
@@ -376,16 +360,8 @@ def test_a_claim_that_is_none_does_not_stop_the_others() -> None:
     assert ran.code == 1
 
 
-@pytest.mark.parametrize(
-    "arguments",
-    [
-        ("--rules", "riichi", "--rules", "tenhou"),
-        ("-r", "riichi", "--rules", "tenhou"),
-        ("--lang", "ja", "--lang", "en"),
-        ("--set", "kiriage_mangan=true", "--set", "kiriage_mangan=false"),
-    ],
-)
-def test_an_option_given_twice_is_refused(arguments: tuple[str, ...]) -> None:
+@ROWS.each("an_option_given_twice_is_refused")
+def test_an_option_given_twice_is_refused(arguments: list[str]) -> None:
     ran = run_yaku("dispute", LINE, "--claim", "8000", *arguments)
     assert (ran.out, ran.code) == ("", 2)
     assert any(words in ran.err for words in ("give it once", "leave one out", "一度だけ書いてください"))

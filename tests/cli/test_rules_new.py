@@ -126,19 +126,7 @@ def test_a_file_extends_one_in_the_same_folder(tmp_path: Path) -> None:
     assert (ran.out, ran.code) == ("", 2)
 
 
-@pytest.mark.parametrize(
-    ("arguments", "words"),
-    [
-        (["--extends", "tenho"], "did you mean 'tenhou'?"),
-        (["riichi"], "choose another name"),
-        (["a/b"], "expected letters, digits, - and _, found 'a/b'; write b -o a/b.yaml"),
-        (["club.yaml"], "found 'club.yaml'; write club"),
-        (["our club"], "found 'our club'; write our-club"),
-        (["..."], "expected letters, digits, - and _, found '...'"),
-        (["-o", "club.txt"], "ends in .yaml"),
-        (["-o", "nosuch/club.yaml"], "cannot be written"),
-    ],
-)
+@ROWS.each("what_cannot_be_written_is_told")
 def test_what_cannot_be_written_is_told(tmp_path: Path, arguments: list[str], words: str) -> None:
     ran = run_yaku("rules", "new", *arguments, folder=tmp_path)
     assert words in " ".join(ran.err.split())

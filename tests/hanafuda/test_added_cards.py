@@ -110,13 +110,7 @@ def test_a_card_that_nobody_captured_need_not_be_declared(tmp_path: Path) -> Non
     assert result.players["Aki"].change == 1
 
 
-@pytest.mark.parametrize(
-    ("word", "message"),
-    [
-        ("counted_as.8A=animal", "junk_game lets '8A' choose no class; cards that do: 9A"),
-        ("counted_as.9A=ribbon", "9A counts as animal or junk, found 'ribbon'"),
-    ],
-)
+@ROWS.each("other_choices_are_refused")
 def test_other_choices_are_refused(word: str, message: str, tmp_path: Path) -> None:
     with pytest.raises(calc.CalcError) as refused:
         calc.settle_round(f"Aki:2A,4A,5A,6A,9A Bea:5CC stopped_by=Aki {word}", rules=write(tmp_path))

@@ -5,13 +5,15 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 import calc
 from calc.hanafuda.report.record import record_lines
 from calc.hanafuda.value.near import near_yaku
 from calc.settling import read_given
 from tests.hanafuda.houses import cards, game
+from tests.rows import Rows
+
+ROWS = Rows(__file__)
+
 
 RAIN = """yaku:
   rain:
@@ -25,15 +27,7 @@ settlement:
 """
 
 
-@pytest.mark.parametrize(
-    ("more", "line", "found", "scores"),
-    [
-        ("", "A:11BA B:1B", {"A": [], "B": []}, {"A": 0, "B": 0}),
-        ("", "A:1B B:11BA", {"A": [], "B": [10]}, {"A": 0, "B": 10}),
-        # What its cards add is there for every seat.
-        (", each: 1, of: ribbon", "A:11BAR B:1B", {"A": [1], "B": []}, {"A": 1, "B": 0}),
-    ],
-)
+@ROWS.each("a_seat_with_0_does_not_have_the_yaku")
 def test_a_seat_with_0_does_not_have_the_yaku(
     tmp_path: Path, more: str, line: str, found: dict[str, list[int]], scores: dict[str, int]
 ) -> None:

@@ -195,19 +195,7 @@ def test_a_round_that_ends_in_a_way_that_nothing_tells_is_refused_alone() -> Non
     assert (found.wins, found.draws) == (2, 2)
 
 
-@pytest.mark.parametrize(
-    ("disp", "rules", "options"),
-    [
-        ("Jade Room South", "mahjong-soul", None),
-        ("Throne Room East", "mahjong-soul", {"rounds": 1}),
-        ("王座间南喰赤", "mahjong-soul", None),
-        ("Friendly South No Red Fives", "mahjong-soul", None),
-        ("Tounament East Aka Nashi", "mahjong-soul", {"rounds": 1}),
-        ("鳳南喰赤", "tenhou", None),
-        ("A Jade Room", None, None),
-        ("日本プロ麻雀連盟公式ルール", None, None),
-    ],
-)
+@ROWS.each("rooms_that_tell_the_rules")
 def test_rooms_that_tell_the_rules(disp: str, rules: str | None, options: Any) -> None:
     value = as_tenhou_json(sound().played)
     value["rule"] = {"disp": disp, "aka51": 1, "aka52": 1, "aka53": 1}

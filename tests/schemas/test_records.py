@@ -136,21 +136,9 @@ def test_any_change_of_a_record_is_judged_as_by_the_reader(record: dict[str, Any
     assert refused > 100
 
 
-@pytest.mark.parametrize(
-    ("path", "value"),
-    [
-        (("by",), "ronn"),
-        (("seat",), "X"),
-        (("riichi",), 1),
-        (("honba",), -1),
-        (("honba",), "1"),
-        (("riichii",), True),
-        (("claim", "points"), 1.5),
-        (("liable", 0, "seats"), "W"),
-    ],
-)
-def test_broken_wins_do_not_fit(path: tuple[str | int, ...], value: Any) -> None:
-    assert wrongs("record", replaced(RICH[0], path, value)) != []
+@ROWS.each("broken_wins_do_not_fit")
+def test_broken_wins_do_not_fit(path: list[str | int], value: Any) -> None:
+    assert wrongs("record", replaced(RICH[0], tuple(path), value)) != []
 
 
 @pytest.mark.parametrize("missing", ["hand", "by", "seat", "round"])

@@ -7,13 +7,16 @@ import re
 from pathlib import Path
 from typing import Any
 
-import pytest
 from jsonschema import Draft202012Validator
 
 import calc
 from calc.tables import rule_set_ids
 from tests.cli.running import run_yaku
+from tests.rows import Rows
 from tests.serve.conftest import client_for
+
+ROWS = Rows(__file__)
+
 
 RON = "123m456p789s1122z +2z ron from=W seat=S round=E riichi"
 KOIKOI = {
@@ -104,31 +107,7 @@ def test_options_change_the_answer(client: Any) -> None:
     assert ask(client, "/api/points", question)["result"]["ron"]["other"] == 7700
 
 
-@pytest.mark.parametrize(
-    ("path", "question", "code", "key"),
-    [
-        ("score", {"record": "123m456p789s1122z +3z ron seat=S round=E"}, "not_complete", None),
-        ("score", {"record": "123m45x seat=S"}, "notation", "hand"),
-        ("score", {"record": {"hand": "123m456p789s1122z", "by": "ron", "seat": "S"}}, "missing_key", "round"),
-        ("score", {"record": {"hand": "123m", "rihci": True}}, "unknown_key", "rihci"),
-        ("score", {"record": RON, "rulez": "tenhou"}, "unknown_key", "rulez"),
-        ("score", {}, "missing_key", "record"),
-        ("score", {"record": 4}, "wrong_type", "record"),
-        ("score", {"record": RON, "rules": "tenhuo"}, "unknown_rules", "rules"),
-        ("score", {"record": RON, "rules": "../../etc/passwd"}, "unknown_rules", "rules"),
-        ("score", {"record": RON, "rules": "./samples/house-rules.yaml"}, "unknown_rules", "rules"),
-        ("score", {"record": f"./samples/house-rules.yaml {RON}"}, "unknown_rules", "rules"),
-        ("score", {"record": RON, "options": {"akadora": 1}}, "unknown_option", "options.akadora"),
-        ("points", {"worth": "3 35"}, "wrong_type", None),
-        ("points", {"worth": "3 30", "honba": -1}, "wrong_type", "honba"),
-        ("points", {"worth": "3 30", "rules": "koikoi"}, "wrong_type", "rules"),
-        ("dispute", {"record": RON}, "missing_key", "claim"),
-        ("needs", {"scores": {"A": 1}, "round": "X9"}, None, None),
-        ("standings", {}, "wrong_type", "games"),
-        ("standings", {"games": [KOIKOI], "unfinished": True}, "wrong_type", "games[0]"),
-        ("game", {"game": "nothing"}, None, None),
-    ],
-)  # fmt: skip
+@ROWS.each("refusals_have_code_key_and_message")
 def test_refusals_have_code_key_and_message(
     client: Any, path: str, question: dict[str, Any], code: str | None, key: str | None
 ) -> None:

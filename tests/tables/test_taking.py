@@ -130,21 +130,7 @@ def test_a_dispute_tries_the_facts_that_a_taken_yaku_asks_for(tmp_path: Path) ->
     assert "the fact riichi_tile was true" in ran.out
 
 
-@pytest.mark.parametrize(
-    ("arguments", "says"),
-    [
-        (
-            ["score", "123p456789s1122z +2z ron seat=S round=E", "--rules", "local"],
-            "'local' is a list of yaku, not a rule",
-        ),
-        (
-            ["rules", "new", "club", "--extends", "local", "-o", "-"],
-            "'local' is a list of yaku, not a rule set; take one",
-        ),
-        (["rules", "check", "club.yaml"], "expected a rule set, 'local' is a table of kind 'yaku'"),
-        (["rules", "check", "cards.yaml"], "expected a rule set, 'deck' is a table of kind 'deck'"),
-    ],
-)
+@ROWS.each("a_list_is_no_rule_set")
 def test_a_list_is_no_rule_set(tmp_path: Path, arguments: list[str], says: str) -> None:
     club(tmp_path, "  pinfu: null", "local")
     club(tmp_path, "  pinfu: null", "deck", "", "cards")

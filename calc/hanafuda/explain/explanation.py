@@ -15,6 +15,7 @@ from calc.hanafuda.rounds.round import choose_reading, lay_table
 from calc.hanafuda.rounds.settling import apply_steps
 from calc.hanafuda.rules.deck import load_deck, out_of
 from calc.hanafuda.rules.ruleset import HanafudaRules
+from calc.hanafuda.rules.schema import Yaku
 from calc.hanafuda.rules.values import Amount
 from calc.hanafuda.rules.words import AnyOf, AtLeast, Cards, Count, Together, Word, count_text
 from calc.hanafuda.settle.steps import Move, Step
@@ -96,7 +97,7 @@ def explain_round(record: HanafudaRound, rules: HanafudaRules) -> RoundExplanati
     if rules.choices:
         rules, _ = choose_reading(record, rules)
     table, hands = lay_table(record, rules)
-    held = _yaku_reasons(table, hands, record, rules)
+    held = [*_yaku_reasons(table, hands, record, rules)]
     steps: list[StepReason] = []
     scores, paid, multiplied = dict(table.scores), 0, 0
 
@@ -136,41 +137,37 @@ def _points_text(pile: CardSet, points: Mapping[int, CardSet]) -> str:
     return " + ".join(f"{text} ({print_set(cards, load_deck())})" for text, cards in counted) or "0"
 
 
-def _yaku_reasons(table: Table, hands: Hands, record: HanafudaRound, rules: HanafudaRules) -> list[YakuReason]:
-    month, count = record.month, len(table.players)
-    reasons: list[YakuReason] = []
+def _yaku_reasons(table: Table, hands: Hands, record: HanafudaRound, rules: HanafudaRules) -> Iterator[YakuReason]:
     for seat, player in enumerate(table.players):
         claimed = None if record.teyaku is None else record.teyaku.get(player, [])
         for search, held, counting, only in (
             (rules.in_hands, hands.dealt.get(player), table.teyaku[player], claimed),
             (rules.in_piles, (hands.captured or {}).get(player), table.yaku[player], None),
         ):
-            found = search.find(held, month, count, seat) if held is not None else []
+            found = search.find(held, record.month, len(table.players), seat) if held is not None else []
             for one in found:
-                because = "" if one in counting else _why_not_counted(one, found, counting, only, rules)
-                reasons.append(
-                    YakuReason(
-                        player=player,
-                        id=one.yaku.id,
-                        name=one.yaku.name.text(),
-                        value=one.value,
-                        cards=print_set(one.cards, load_deck()),
-                        condition=one.yaku.when.text(),
-                        worth=one.yaku.value.phrase(rules.classes),
-                        source=one.yaku.source,
-                        counts=not because,
-                        because=because,
-                    )
+                because = ""
+                if only is not None and one.yaku.id not in only:
+                    because = say("not claimed")
+                elif one not in counting:
+                    because = _why_not_counted(one, found, counting, rules)
+                    because = because or _find_voiding(player, one.yaku, record, rules)
+                yield YakuReason(
+                    player=player,
+                    id=one.yaku.id,
+                    name=one.yaku.name.text(),
+                    value=one.value,
+                    cards=print_set(one.cards, load_deck()),
+                    condition=one.yaku.when.text(),
+                    worth=one.yaku.value.phrase(rules.classes),
+                    source=one.yaku.source,
+                    counts=not because,
+                    because=because,
                 )
-    return reasons
 
 
-def _why_not_counted(
-    one: Found, held: list[Found], counting: list[Found], claimed: list[str] | None, rules: HanafudaRules
-) -> str:
-    """Say why a yaku that a player holds does not count; ``claimed``: if given, only these do."""
-    if claimed is not None and one.yaku.id not in claimed:
-        return say("not claimed")
+def _why_not_counted(one: Found, held: list[Found], counting: list[Found], rules: HanafudaRules) -> str:
+    """Say which yaku of the same player leaves no room for a held one; empty if none does."""
     over = next((other.yaku for other in held if one.yaku.id in other.yaku.supersedes), None)
     if over is not None:
         return say("replaced by {name}", name=over.name.text())
@@ -181,7 +178,7 @@ def _why_not_counted(
             return say("only the best of {group} counts: {name}", group=group, name=name)
         if one.yaku.id in other.exclusive_with or other.id in one.yaku.exclusive_with:
             return say("does not count beside {name}", name=name)
-    return say("taken away by captured cards")
+    return ""
 
 
 def why_not(player: str, name: str, record: HanafudaRound, reasons: RoundExplanation, rules: HanafudaRules) -> str:
@@ -189,35 +186,20 @@ def why_not(player: str, name: str, record: HanafudaRound, reasons: RoundExplana
     is_dealt = name not in rules.yaku
     yaku = rules.teyaku[name] if is_dealt else rules.yaku[name]
     title = say("{name} ({id})", name=yaku.name.text(), id=name)
-    if not any(one.player == player and one.id == name for one in reasons.yaku):
-        _, hands = lay_table(record, rules)
-        if is_dealt and player not in hands.dealt:
-            return say(
-                "{player} does not have {title}: the record has no dealt hand of {player}",
-                player=player,
-                title=title,
-            )
-        cards = (hands.dealt if is_dealt else hands.captured or {}).get(player, 0)
-        failing = _list_failing(yaku.when, cards, record.month)
-        lacking = "; ".join(failing) or yaku.when.text()
-        return say("{player} does not have {title}: {lacking}", player=player, title=title, lacking=lacking)
-    no_count = say("{player}: {title} does not count", player=player, title=title)
-    taken = "" if is_dealt else _find_voiding(player, name, record, rules)
-    if taken:
-        return f"{no_count}{say(': ')}{taken}"
-    own = [one for one in reasons.yaku if one.player == player and one.id in rules.yaku]
-    over = next((rules.yaku[one.id] for one in own if name in rules.yaku[one.id].supersedes), None)
-    if over is not None:
-        other = say("{name} ({id})", name=over.name.text(), id=over.id)
-        return f"{no_count}{say(': ')}{say('{other} stands in place of it', other=other)}"
-    counting = [rules.yaku[one.id] for one in own if one.counts]
-    better = [one for one in counting if name in one.exclusive_with or {*yaku.best_of} & {*one.best_of}]
-    told = [say("{name} ({id})", name=one.name.text(), id=one.id) for one in better[:1]]
-    return say(": ").join([f"{no_count}{say(' beside a better one')}", *told])
+    held = next((one for one in reasons.yaku if one.player == player and one.id == name), None)
+    if held is not None:
+        return say("{player}: {title}: {because}", player=player, title=title, because=held.because)
+    _, hands = lay_table(record, rules)
+    if is_dealt and player not in hands.dealt:
+        text = "{player} does not have {title}: the record has no dealt hand of {player}"
+        return say(text, player=player, title=title)
+    cards = (hands.dealt if is_dealt else hands.captured or {}).get(player, 0)
+    lacking = "; ".join(_list_failing(yaku.when, cards, record.month)) or yaku.when.text()
+    return say("{player} does not have {title}: {lacking}", player=player, title=title, lacking=lacking)
 
 
-def _find_voiding(player: str, name: str, record: HanafudaRound, rules: HanafudaRules) -> str:
-    """Say whose cards, or what else of whom, take a yaku away; empty if nothing does."""
+def _find_voiding(player: str, yaku: Yaku, record: HanafudaRound, rules: HanafudaRules) -> str:
+    """Say whose cards, or what else of whom, take a yaku away."""
     table, _ = lay_table(record, rules)
     # Voids ask for what was formed before any of them took something away.
     table.yaku = {
@@ -227,14 +209,10 @@ def _find_voiding(player: str, name: str, record: HanafudaRound, rules: Hanafuda
     for void in rules.voids.values():
         for holder in table.players:
             reaches = {"holder": holder == player, "opponents": holder != player, "everybody": True}[void.of]
-            if reaches and void.is_held(table, holder) and is_taken(rules.yaku[name], void.names or None):
-                return say(
-                    "{name} of {holder} ({told}) takes it away",
-                    name=void.name.text(),
-                    holder=holder,
-                    told=void.text(),
-                )
-    return ""
+            if reaches and void.is_held(table, holder) and is_taken(yaku, void.names or None):
+                text = "{name} of {holder} ({told}) takes it away"
+                return say(text, name=void.name.text(), holder=holder, told=void.text())
+    return say("taken away by captured cards")
 
 
 def _list_failing(word: Word, cards: CardSet, month: int | None) -> Iterator[str]:

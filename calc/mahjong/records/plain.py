@@ -11,7 +11,6 @@ import msgspec
 
 from calc.errors import RecordError
 from calc.fit import UNFIT, table_of
-from calc.mahjong.records.spelling import respell
 from calc.mahjong.records.types import GIVEN_TO_WINS, ROUND_NUMBER, WORTH, Game, Kind, RiichiRecord, Round, Waiting, Win
 from calc.notation.text import show
 from calc.records.cells import FlatKeys, flatten, unflatten
@@ -67,7 +66,13 @@ def record_from(data: Mapping[str, Any], untold: str = "win") -> RiichiRecord:
     ``hand`` a win; data that have none of these are read as ``untold``: a win, a round or a game. Raises
     :class:`~calc.errors.RecordError` as :func:`calc.intake.spelling.record_from`.
     """
-    return respelled(lambda given: _record_from(given, untold), data, respell)
+    return respelled(lambda given: _record_from(given, untold), data, _respell)
+
+
+def _respell(data: Any, *, is_won: bool = True) -> Any:
+    from calc.mahjong.records.spelling import respell  # what is refused is read again by its words
+
+    return respell(data, is_won=is_won)
 
 
 def _record_from(data: Mapping[str, Any], untold: str) -> RiichiRecord:
@@ -91,7 +96,7 @@ def _kind_of(data: Mapping[str, Any], otherwise: Kind) -> Kind:
 
 def win_from(data: Mapping[str, Any]) -> Win:
     """The win that plain data describes. Raises as :func:`record_from`."""
-    return respelled(_win_from, data, respell)
+    return respelled(_win_from, data, _respell)
 
 
 def _win_from(data: Mapping[str, Any]) -> Win:
@@ -218,7 +223,7 @@ def waiting_from(data: Mapping[str, Any], _untold: str = "") -> Waiting:
     Raises :class:`~calc.errors.RecordError` as :func:`record_from`, also for keys that only a win
     has (``unknown_key``).
     """
-    return respelled(_waiting_from, data, partial(respell, is_won=False))
+    return respelled(_waiting_from, data, partial(_respell, is_won=False))
 
 
 def _waiting_from(data: Mapping[str, Any]) -> Waiting:

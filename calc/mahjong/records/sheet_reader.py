@@ -15,7 +15,7 @@ from typing import Any, Final, get_args
 from msgspec.structs import replace
 
 from calc.errors import NotationError, did_you_mean
-from calc.mahjong.records.names import DRAW_OF, key_words, limit_named
+from calc.mahjong.records.names import draws, key_words, limit_named
 from calc.mahjong.records.types import DrawKind
 from calc.notation.spellings import WAYS, counts_of, fold, narrow, points_of, round_of
 from calc.notation.text import show
@@ -54,11 +54,11 @@ _WORTH: Final = msg("3 han 30 fu, mangan, 3900, 1000/2000 or 4000 all")
 def _names() -> dict[str, str]:
     """What the rows of ``words.yaml`` call words of sheets: keys of records, ways to win and kinds of draws."""
     keys = ("riichi", "waiting", "noten", "pool_of_dreams", "liable", "honba", "sticks", "chombo")
-    exhaustive = any_of(word for word, kind in DRAW_OF.items() if kind == "exhaustive")
+    exhaustive = any_of(word for word, kind in draws().items() if kind == "exhaustive")
     return {
         **{key: any_of(word for word, meant in key_words().items() if meant == key) for key in keys},
         "draw": rf"{exhaustive}|{any_of(word for word, meant in key_words().items() if meant == 'draw')}",
-        "kind": any_of(word for word, kind in DRAW_OF.items() if kind != "exhaustive"),
+        "kind": any_of(word for word, kind in draws().items() if kind != "exhaustive"),
         "ron": any_of({"ron", *WAYS["ron"]}),
         "tsumo": any_of({"tsumo", *WAYS["tsumo"]}),
     }
@@ -130,7 +130,7 @@ def _read_kind(clause: Clause) -> str:
     head = clause.tokens[0]
     said = [token for token in clause.tokens if token.word != "draw"]
     name = " ".join(token.text for token in said)
-    kind = DRAW_OF.get(fold(name).replace("_", " "), name.replace(" ", "_")) if said else "exhaustive"
+    kind = draws().get(fold(name).replace("_", " "), name.replace(" ", "_")) if said else "exhaustive"
     if kind == "abortive":
         raise NotationError(
             "an abortive draw needs its kind; write draw and one of {0}", ", ".join(_KINDS), column=head.column

@@ -21,6 +21,10 @@ from calc.hanafuda.records.types import (
 )
 from calc.intake.spelling import record_from
 from tests.records.json_texts import decode_json
+from tests.rows import Rows
+
+ROWS = Rows(__file__)
+
 
 A = {"A": {"captured": "1B"}}
 FULL: dict[str, Any] = {
@@ -118,15 +122,7 @@ def test_null_is_an_absent_key(key: str) -> None:
     assert hanafuda_from({"players": A, key: None}) == hanafuda_from({"players": A})
 
 
-@pytest.mark.parametrize(
-    ("more", "absent"),
-    [
-        ({"players": {"A": {"captured": "1B", "dealt": None, "returned": None}}}, {"players": A}),
-        ({"players": A, "claim": {"scores": None, "totals": None, "yaku": None}}, {"players": A, "claim": {}}),
-        ({"players": A, "koikoi": {"A": None}}, {"players": A, "koikoi": {}}),
-        ({"players": A, "teyaku": {"A": None}}, {"players": A, "teyaku": {}}),
-    ],
-)
+@ROWS.each("null_is_an_absent_key_inside_too")
 def test_null_is_an_absent_key_inside_too(more: dict[str, Any], absent: dict[str, Any]) -> None:
     assert hanafuda_from(more) == hanafuda_from(absent)
 
