@@ -176,7 +176,8 @@ def _hint_options(wanted: tuple[int, ...], match: re.Match[str], win: Win, rules
     options = [
         f"{name}={choice}"
         for name, choice in other_answers(rules)
-        if wanted in _paid_by(win, answered(rules, name, choice), in_all=match["total"] is not None)
+        if (other := answered(rules, name, choice)) is not None
+        and wanted in _paid_by(win, other, in_all=match["total"] is not None)
     ]
     return msg("; some hand pays it with the option {0}", one_by_one(options, " or ")) if options else ""
 
