@@ -48,7 +48,7 @@ def write_notes(read: ReadWin, hand: Hand, best: Valued, payments: Payments, rul
         text = say(
             "furiten: the winner let a winning tile pass"
             if record.facts.get(PASSED)
-            else "furiten: the winner's own discards hold a tile that finishes this hand",
+            else "furiten: the winner's own discards hold a tile that finishes this hand"
         )
         notes.append(Note("furiten", text))
     return [*notes, *_note_indicators(read, hand, rules), *_note_options(read, hand, best, rules)]
