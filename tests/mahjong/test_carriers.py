@@ -22,7 +22,8 @@ from calc.mahjong.records.plain import win_from
 from calc.mahjong.records.types import Win
 from calc.mahjong.results import WinResult
 from calc.mahjong.rules.ruleset import MahjongRules
-from calc.mahjong.scoring import Fields, score_wins, settle_wins
+from calc.games import Fields
+from calc.mahjong.scoring import score_wins, settle_wins
 from calc.outcomes import EncodedResult
 from calc.tables import rule_set_ids
 from calc.tables.shelf import game_id_of
