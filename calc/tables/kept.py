@@ -42,7 +42,7 @@ _MOST_TABLES: Final = 64
 #: Rule sets of the user's folder at most, and versions of the program whose rule sets stay; the oldest go.
 _MOST: Final = 256
 #: How many a process keeps: one that loads more tries options in pairs, and would let go what others need.
-_MOST_OF_ONE: Final = 100
+_MOST_OF_ONE: Final = 128
 _MOST_VERSIONS: Final = 4
 _BY_OTHERS: Final = stat.S_IWGRP | stat.S_IWOTH
 #: Where the shipped ones lie within the rules.
