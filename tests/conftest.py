@@ -127,9 +127,9 @@ def _balanced_round(read: ReadRound, frame: Frame, wins: Sequence[WinResult], ru
     return settled
 
 
-def _balanced_game(game: Game, rules: MahjongRules) -> GameResult:
+def _balanced_game(game: Game, rules: MahjongRules, fields: Any = "full") -> GameResult:
     """The game; results sum to nothing, but for what chombo take from them, and no point is lost on the way."""
-    result = _settle_game(game, rules)
+    result = _settle_game(game, rules, fields)
     _check_balance(game, result, rules)
     return result
 

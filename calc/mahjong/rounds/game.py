@@ -14,6 +14,7 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from calc.errors import CalcError, contradict, refuse_first
+from calc.games import Fields
 from calc.mahjong.by_result import note_results
 from calc.mahjong.records.types import Game, Round
 from calc.mahjong.rounds import ends, faults, frames
@@ -29,20 +30,20 @@ from calc.text import number
 from calc.translation import msg, one_by_one, say
 
 
-def settle_game(game: Game, rules: MahjongRules) -> GameResult:
-    """Settle a game, whole or as much of it as was played.
+def settle_game(game: Game, rules: MahjongRules, fields: Fields = "full") -> GameResult:
+    """Settle a game, whole or as much of it as was played. ``fields``: of the results of wins.
 
     Raises what is wrong with a round, with the round's name and the key at fault; a round that does not follow from
     the ones before it, or comes after the end, is a contradiction.
     """
-    return _Game(game, rules).result()
+    return _Game(game, rules, fields).result()
 
 
 class _Game(Match):
     """A game whose rounds are compared with what the record claims of them."""
 
-    def __init__(self, game: Game, rules: MahjongRules) -> None:
-        self.game, self.rules = game, rules
+    def __init__(self, game: Game, rules: MahjongRules, fields: Fields) -> None:
+        self.game, self.rules, self.fields = game, rules, fields
         self.start = frames.start_of(game, rules)
         given = None if game.scores is None else ends.read_scores(game, self.start, rules)
         super().__init__(game.players, self.start, given)
@@ -55,7 +56,7 @@ class _Game(Match):
 
     def settle(self, place: int, record: Round) -> tuple[PlayedRound, list[int]]:
         """The round, and what it changes; with notes on who declared riichi before it without the points for it."""
-        played = _play(self.game, place, self.frame, self.rules)
+        played = _play(self.game, place, self.frame, self.rules, self.fields)
         self.frame, self.poor = played.after, self._note_poor_riichi(place, played)
         self.played.append(played)
         return played, played.gains(self.rules)
@@ -261,12 +262,12 @@ def round_at(game: Game, place: int, rules: MahjongRules) -> Round:
         return game.rounds[place]
 
 
-def _play(game: Game, place: int, frame: Frame, rules: MahjongRules) -> PlayedRound:
+def _play(game: Game, place: int, frame: Frame, rules: MahjongRules, fields: Fields = "full") -> PlayedRound:
     """A round of a game in its frame. Raises what is wrong with it, with the round's name."""
     record = game.rounds[place]
     try:
         refuse_first(faults.of_frame(record, frame, rules, is_first=place == 0))
         seated = in_seats(record, game.players, frames.seats_of(frame, rules), rules)
-        return play(read_round(seated, rules, frames.wind_of(frame, rules)), frame, rules)
+        return play(read_round(seated, rules, frames.wind_of(frame, rules)), frame, rules, fields)
     except CalcError as error:
         raise error.below(f"rounds[{place}]").begun(msg("in {0}", frames.in_words(frame))) from None

@@ -76,12 +76,15 @@ class PlayedRound(Struct, frozen=True, kw_only=True):
 # ---- a round alone
 
 
-def settle_alone(record: Round, rules: MahjongRules) -> RoundResult:
-    """Settle a round without a game around it. Raises what is wrong with it, with the key at fault."""
-    return _write_alone(record, play_alone(record, rules), rules)
+def settle_alone(record: Round, rules: MahjongRules, fields: Fields = "full") -> RoundResult:
+    """Settle a round without a game around it. ``fields``: of the results of wins.
+
+    Raises what is wrong with it, with the key at fault.
+    """
+    return _write_alone(record, play_alone(record, rules, fields), rules)
 
 
-def play_alone(record: Round, rules: MahjongRules) -> PlayedRound:
+def play_alone(record: Round, rules: MahjongRules, fields: Fields = "full") -> PlayedRound:
     """Settle one round in the frame that it gives. Raises what is wrong with it."""
     if record.claim is not None and record.claim.scores is not UNSET:
         raise RecordError("a round alone has no scores; claim its changes, or give the game", key="claim.scores")
@@ -92,7 +95,7 @@ def play_alone(record: Round, rules: MahjongRules) -> PlayedRound:
     # Without a number it may be any: only the number of the next round depends on it.
     wind = rules.seats.index(record.round or rules.seats[0])
     frame = Frame(wind=wind, number=record.number or 1, honba=record.honba or 0, sticks=record.sticks or 0)
-    return play(read, frame, rules)
+    return play(read, frame, rules, fields)
 
 
 def _write_alone(record: Round, played: PlayedRound, rules: MahjongRules) -> RoundResult:
