@@ -29,7 +29,7 @@ _QUOTES: Final = r'"(?:[^"\\]|\\.)*+(?:"|\\?\Z)'
 _REST: Final = rf'(?:{_QUOTES}|[^\s",;.、。]|[,;.](?!\s|\Z))*+'
 #: What no row changes: text in quotes, a key with its value, tiles or cards of something, and what is in brackets.
 _KEPT: Final = (
-    rf'(?P<kept>{_QUOTES}|[^\s"=:]*+=(?=\S){_REST}|[^\s"=:]++:(?=\S){_REST}'
+    rf'(?P<kept>{_QUOTES}|[^\s"=:]*+=(?=\S){_REST}|[^\s"=:、。]++:(?=\S){_REST}'
     r"|[(\[](?:[^\s)\],;.]|[,;.](?!\s))*+[)\]]?)"
 )
 #: No row begins or ends within a word of these characters.
