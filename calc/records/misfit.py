@@ -31,6 +31,7 @@ _PREPARING: Final = Lock()
 #: What is said of a record and holds for all that is in it: whether seats may be named by players.
 _INHERITED: Final = ("by_name",)
 _INT64: Final = 2**63
+_NOTHING: Final = type(None)
 #: What is left of ``36,000`` behind the comma, where a comma ends a value.
 _BEHIND_COMMA: Final = regex(r"\d{3}")
 #: Figures that follow from a win, and stand in its record only as what is claimed.
@@ -171,6 +172,8 @@ class Table(Struct, frozen=True):
         Raises :class:`~calc.errors.RecordError` where it would take a word with it: for a key without a value that is
         unknown, and for a flag, which might be meant as a yes.
         """
+        if _NOTHING not in map(type, value.values()):
+            return dict(value)
         for name, item in value.items():
             if item is None and isinstance(name, str):
                 self._check_known(name, key)

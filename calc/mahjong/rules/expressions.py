@@ -13,14 +13,14 @@ from typing import Any, Final, Literal
 from calc.mahjong.hand.readings import PAIR_SLOT
 from calc.mahjong.hand.sets import Sets
 from calc.mahjong.rules.words import Pick
-from calc.mahjong.rules.words.patterns import has_pattern, took_pattern, ways_of
+from calc.mahjong.rules.words.patterns import fitting, took_pattern, ways_of
 from calc.patterns import Later
 from calc.tables.conditions import Number
 
 #: Bits of a count, and how many counts fit into one number of a column.
 BITS: Final = 3
 LANES: Final = 20
-PATTERNS: Final[dict[str, Any]] = {"has_pattern": has_pattern, "took_pattern": took_pattern}
+PATTERNS: Final[dict[str, Any]] = {"has_pattern": fitting, "took_pattern": took_pattern}
 
 
 class Lanes(dict[Pick, int]):
