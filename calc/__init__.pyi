@@ -50,11 +50,13 @@ from calc.hanafuda.results import (
     PlayerResult as PlayerResult,
     StandingLine as StandingLine,
 )
+from calc.intake.entries import (
+    Entry as Entry,
+)
 from calc.intake.logs import (
     read_logs as read_logs,
 )
 from calc.intake.records import (
-    Entry as Entry,
     read_records as read_records,
 )
 from calc.mahjong.columns.arrays import (

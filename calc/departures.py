@@ -30,31 +30,26 @@ _PAID_FOR: Final = {
 }
 
 
-def title_of(name: str, lang: str) -> str:
+def title_of(name: str) -> str:
     """The name of a seat, such as East; any other name as it is."""
-    return word(name, lang) if name in SEATS else name
+    return word(name) if name in SEATS else name
 
 
-def joined(parts: Iterable[str], lang: str) -> str:
+def joined(parts: Iterable[str]) -> str:
     """``East, South``; ``東家、南家``."""
-    return say(lang, ", ").join(parts)
+    return say(", ").join(parts)
 
 
-def departure_of(one: Difference, lang: str, transfers: Sequence[Transfer] = ()) -> Departure:
+def departure_of(one: Difference, transfers: Sequence[Transfer] = ()) -> Departure:
     """Explain a wrong amount: changes by the ``transfers``, other amounts by the first that differs."""
     amounts = isinstance(one.claimed, Mapping) and isinstance(one.actual, Mapping)
     signed = one.key == "changes"
-    why = list(why_amounts(one.claimed, one.actual, transfers, lang, signed=signed)) if amounts else []
+    why = list(why_amounts(one.claimed, one.actual, transfers, signed=signed)) if amounts else []
     return Departure(one.key, one.claimed, one.actual, why)
 
 
 def why_amounts(
-    claimed: Mapping[str, int],
-    actual: Mapping[str, int],
-    transfers: Sequence[Transfer],
-    lang: str,
-    *,
-    signed: bool = True,
+    claimed: Mapping[str, int], actual: Mapping[str, int], transfers: Sequence[Transfer], *, signed: bool = True
 ) -> Iterator[str]:
     """Say whose amount is claimed wrong first, which payments are left out or counted twice, and who is exchanged.
 
@@ -62,9 +57,9 @@ def why_amounts(
     """
     wrong = [name for name, amount in claimed.items() if actual.get(name, 0) != amount]
     if wrong:
-        yield _first_wrong(wrong[0], claimed[wrong[0]], actual.get(wrong[0], 0), lang, signed=signed)
-        yield from _parts_of(wrong[0], transfers, lang)
-        yield from _somebody_else(claimed, actual, lang)
+        yield _first_wrong(wrong[0], claimed[wrong[0]], actual.get(wrong[0], 0), signed=signed)
+        yield from _parts_of(wrong[0], transfers)
+        yield from _somebody_else(claimed, actual)
     moved: dict[str, dict[str, int]] = {}
     for one in transfers:
         of = moved.setdefault(one.why, {})
@@ -75,29 +70,29 @@ def why_amounts(
             continue
         for times in (1, -1):
             if all(actual.get(name, 0) - times * of.get(name, 0) == amount for name, amount in claimed.items()):
-                what = _paid_for(why, lang)
-                yield say(lang, "left out: {what}" if times > 0 else "counted twice: {what}", what=what)
+                what = _paid_for(why)
+                yield say("left out: {what}" if times > 0 else "counted twice: {what}", what=what)
     if len(wrong) > 1 and sorted(claimed[name] for name in wrong) == sorted(actual.get(name, 0) for name in wrong):
-        names = joined((title_of(name, lang) for name in wrong), lang)
-        yield say(lang, "the amounts are right, but not whose they are: {names} are exchanged", names=names)
+        names = joined(title_of(name) for name in wrong)
+        yield say("the amounts are right, but not whose they are: {names} are exchanged", names=names)
 
 
-def _paid_for(why: str, lang: str) -> str:
-    return say(lang, _PAID_FOR.get(why, why))
+def _paid_for(why: str) -> str:
+    return say(_PAID_FOR.get(why, why))
 
 
-def _first_wrong(name: str, claimed: int, actual: int, lang: str, *, signed: bool) -> str:
+def _first_wrong(name: str, claimed: int, actual: int, *, signed: bool) -> str:
     """``West: -7,700 is claimed, -8,000 is right``; or that somebody pays or gains nothing."""
-    who, sign = title_of(name, lang), "+" if signed else ""
-    said = f"{claimed:{sign},}" if claimed or not signed else say(lang, "nothing")
+    who, sign = title_of(name), "+" if signed else ""
+    said = f"{claimed:{sign},}" if claimed or not signed else say("nothing")
     if signed and not actual and claimed < 0:
-        return say(lang, "{who}: {said} is claimed, but {who} pays nothing", who=who, said=said)
+        return say("{who}: {said} is claimed, but {who} pays nothing", who=who, said=said)
     if signed and not actual:
-        return say(lang, "{who}: {said} is claimed, but {who} gains nothing", who=who, said=said)
-    return say(lang, "{who}: {said} is claimed, {right} is right", who=who, said=said, right=f"{actual:{sign},}")
+        return say("{who}: {said} is claimed, but {who} gains nothing", who=who, said=said)
+    return say("{who}: {said} is claimed, {right} is right", who=who, said=said, right=f"{actual:{sign},}")
 
 
-def _parts_of(name: str, transfers: Sequence[Transfer], lang: str) -> Iterator[str]:
+def _parts_of(name: str, transfers: Sequence[Transfer]) -> Iterator[str]:
     """The payments that make up the change of one player, if there is more than one."""
     parts: dict[str, int] = {}
     for one in transfers:
@@ -105,16 +100,16 @@ def _parts_of(name: str, transfers: Sequence[Transfer], lang: str) -> Iterator[s
             parts[one.why] = parts.get(one.why, 0) + (one.amount if one.to == name else -one.amount)
     if sum(map(bool, parts.values())) > 1:
         told = [
-            say(lang, "{amount} {what}", amount=f"{amount:+,}", what=_paid_for(why, lang))
+            say("{amount} {what}", amount=f"{amount:+,}", what=_paid_for(why))
             for why, amount in parts.items()
             if amount
         ]
-        yield say(lang, "{title}: {text}", title=title_of(name, lang), text=joined(told, lang))
+        yield say("{title}: {text}", title=title_of(name), text=joined(told))
 
 
-def _somebody_else(claimed: Mapping[str, int], actual: Mapping[str, int], lang: str) -> Iterator[str]:
+def _somebody_else(claimed: Mapping[str, int], actual: Mapping[str, int]) -> Iterator[str]:
     """Say who really pays an amount, where the claim names the wrong payer."""
     for name, amount in claimed.items():
         payer = next((other for other in actual if other not in claimed and actual[other] == amount), None)
         if amount < 0 and not actual.get(name) and payer is not None:
-            yield say(lang, "{payer} pays that, not {name}", payer=title_of(payer, lang), name=title_of(name, lang))
+            yield say("{payer} pays that, not {name}", payer=title_of(payer), name=title_of(name))

@@ -8,7 +8,7 @@ from 1 in the value of that key, or in the whole line where a record was spelled
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import NoReturn, Self
+from typing import Any, Final, NoReturn, Self
 
 from calc.text import cut
 from calc.translation import Message, msg
@@ -101,10 +101,30 @@ class NotPayableError(CalcError):
     code = "not_payable"
 
 
+#: What refuses a record with each code, in tables of faults.
+_KINDS: Final = {"missing_key": RecordError, "wrong_type": RecordError, "not_payable": NotPayableError}
+
+
+def refuse_first(faults: Iterable[tuple[Any, ...]]) -> None:
+    """Refuse a record for the first row of a table that holds for it.
+
+    A row: the code, whether it holds, the key at fault, and the message with its values.
+    """
+    for code, holds, key, message, *values in faults:
+        if holds:
+            raise _KINDS.get(code, HandError)(message, *values, code=code, key=key)
+
+
 class UnreadableError(CalcError):
-    """A file that cannot be opened or decoded."""
+    """A file that cannot be opened or decoded. ``line``: the line at fault, where one is."""
 
     code = "unreadable"
+    line: int | None = None
+
+    def at(self, line: int) -> Self:
+        """This error, with the line at fault."""
+        self.line = line
+        return self
 
 
 class UnopenedError(UnreadableError):
@@ -116,7 +136,7 @@ class RuleTableError(CalcError):
     ``unknown_option``).
 
     ``file``, ``line`` (from 1) and ``path`` (dotted, ``yaku.pinfu.value``) say where in a rule file, where that is
-    known.
+    known; ``reason`` is the message without them.
     """
 
     code = "rule_table"
@@ -139,6 +159,7 @@ class RuleTableError(CalcError):
         self.file = file
         self.line = line
         self.path = path
+        self.reason = message
 
 
 #: From this likeness on (1 is equal) a spelling is offered as what was meant; of so few letters only one may be wrong,

@@ -39,7 +39,8 @@ class Settings(Struct, frozen=True, kw_only=True):
 
     ``rules``: the rule set of all of them, in place of their own. ``options``: answers to its options, over theirs.
     ``fallback``: the rule sets of records that name none, by game; the default of a game that is left out. ``fields``:
-    ``short`` leaves fu parts, reading, notes and transfers out. ``lang``: the language of names, ``en`` or ``ja``.
+    ``short`` leaves fu parts, reading, notes and transfers out. ``lang``: the language of names and
+    texts, ``en`` or ``ja``; without one that which is spoken.
     ``near``: rounds are still in play; list the yaku that lack few cards. ``encoded``: a short result may be given as
     :class:`~calc.outcomes.EncodedResult`.
     """
@@ -48,7 +49,7 @@ class Settings(Struct, frozen=True, kw_only=True):
     options: Mapping[str, Any] = {}
     fallback: Mapping[str, str] = {}
     fields: Fields = "full"
-    lang: str = "en"
+    lang: str | None = None
     near: bool = False
     encoded: bool = False
 
@@ -85,10 +86,10 @@ class Forms(Part):
     a column of every table of cells. ``own_keys``: keys that only records have, and no logs. ``column_of(word)``: the
     key that a word means as the head of a column, or ``None``. ``is_line(text)``, ``is_plain(data)``,
     ``is_flat(cells)``: whether they are of this game; the first game takes what no other does. ``print_line(record)``.
-    ``sheet``: the module of its score sheets: ``WORDS``, ``read_round``, ``round_claim``, ``game_claim`` and
-    ``print_rounds``. ``plain_line(text)``, ``decode_lines(bytes)`` and ``decode_apart(lines)`` read plain lines fast,
-    those of JSON together or apart; ``None`` for what needs a second look. ``choose(schema)``: the JSON Schema that
-    chooses among its definitions, from the one that counts for other games.
+    ``sheet``: the module of its score sheets: ``words``, ``clauses``, ``read_round``, ``round_claim``, ``game_claim``
+    and ``print_rounds``. ``plain_line(text)``, ``decode_lines(bytes)`` and ``decode_apart(lines)`` read plain lines
+    fast, those of JSON together or apart; ``None`` for what needs a second look. ``choose(schema)``: the JSON Schema
+    that chooses among its definitions, from the one that counts for other games.
     """
 
     line: Callable[[str], tuple[Any, Columns]]
@@ -161,20 +162,20 @@ class Game(Part):
     (:class:`calc.pictures.page.Pages`), questions for one of its records (:class:`calc.asking.Guide`).
 
     Rules: ``load_rules(name, options)`` and ``read_rules(table)``, which raise :class:`calc.RuleTableError`;
-    ``doubt_rules(table, rules)``: what is right, but hardly meant; ``new_rules(names, file, lang)``: the lines of an
+    ``doubt_rules(table, rules)``: what is right, but hardly meant; ``new_rules(names, file)``: the lines of an
     own set to begin with, ``None`` where every file extends a set; ``file_schema()``: the definitions of its files, the
     whole file as ``file``; ``other_tables``: its tables that are no rule sets, by their ``kind``, each with
     ``describe(name)``, ``file_schema()`` and ``sheet``. Sheets, ``rule_sheet`` and for the wall ``wall_sheet``, take
-    rules, lang, width and ``markdown=``; ``rule_words(rules, path, lang)``: what stands at a path, in words;
-    ``offers(rules, lang)``: yaku of shipped lists that a set can take, name and value of each, by list and id.
+    rules, width and ``markdown=``; ``rule_words(rules, path)``: what stands at a path, in words;
+    ``offers(rules)``: yaku of shipped lists that a set can take, name and value of each, by list and id.
 
     Results: ``settle(records, rules, settings)`` settles records of one kind; ``unfold(records, results, rules, kind)``
     makes rows of them; ``figures(result)``: what people compare, and argue about; ``games_csv(named)``;
     ``final_lines(result)``: player, place, points and result of each; ``is_over(result)``; ``draw(record)``: pictures
-    as text; ``form(rules, lang)``: the fields that a page asks.
+    as text; ``form(rules)``: the fields that a page asks.
 
     Disputes: ``fuller_words(words, record)``: short claims in full, the first that is a claim counts;
-    ``departures(record, result, rules, lang, kept)``: where a claim departs, and why; for a game with the place of the
+    ``departures(record, result, rules, kept)``: where a claim departs, and why; for a game with the place of the
     first wrong round, ``None`` where only its end is wrong. ``agrees(record, error)``: whether the claim is what the
     error says, ``UNSET`` where that is not judged; ``decided_by(record, refusal)``: the key of what a refusal decides;
     ``unclaimed(record, result)``: names of yaku beside those of the claim, if it need not name all;
@@ -186,9 +187,9 @@ class Game(Part):
 
     ``None`` where a game has none: ``arrow``: settles columns (:class:`calc.arrow.InArrow`); ``logs``: ``formats``
     (where keys fit several, the last counts), ``replay(game, file, format)``: the record of a game that was read,
-    ``check(games, rules)``: each game with its record scored again and compared; ``chart(rules, form, lang, width)``
-    and ``chart_blocks(rules, lang)``: payments; ``points(words, rules, honba, form, lang, width, explain=)``: what a
-    hand pays; ``needs(game, rules, form, lang, width, ...)``: what players need in the next hand; ``waits``: hands one
+    ``check(games, rules)``: each game with its record scored again and compared; ``chart(rules, form, width)``
+    and ``chart_blocks(rules)``: payments; ``points(words, rules, honba, form, width, explain=)``: what a
+    hand pays; ``needs(game, rules, form, width, ...)``: what players need in the next hand; ``waits``: hands one
     tile short, their ``forms``, the type ``result``, and ``write(results, form)``.
     """
 
@@ -202,9 +203,9 @@ class Game(Part):
     guide: Guide
     settle: Callable[[Sequence[Any], Any, Settings], Settlement]
     figures: Callable[[Any], dict[str, Any]]
-    rule_words: Callable[[Any, Sequence[str], str], str | None]
+    rule_words: Callable[[Any, Sequence[str]], str | None]
     unclaimed: Callable[[Any, Any], list[str] | UnsetType]
-    departures: Callable[[Any, Any, Any, str, Any], tuple[int | None, list[Departure]]]
+    departures: Callable[[Any, Any, Any, Any], tuple[int | None, list[Departure]]]
     arrow: InArrow | None
     logs: Logs | None
     waits: Part | None
@@ -219,9 +220,9 @@ class Game(Part):
         "may_change": lambda kept, path, values: True,
         "settles_alike": lambda kept, rules: False,
         "round_at": lambda record, place, rules: record.rounds[place],
-        "offers": lambda rules, lang: {},
+        "offers": lambda rules: {},
         "draw": lambda record: "",
-        "chart_blocks": lambda rules, lang: [],
+        "chart_blocks": lambda rules: [],
         "is_over": lambda result: True,
     }
 
@@ -320,4 +321,4 @@ def check_rule_file(name: str) -> Checked[Any]:
     from calc.tables.checking import check_file
 
     game = game_in(name)
-    return check_file(name, game.read_rules, game.doubt_rules, game.default_rules)
+    return check_file(name, game.read_rules, game.doubt_rules)

@@ -61,10 +61,10 @@ class Transfer(Struct, frozen=True, gc=False, rename={"from_": "from"}):
     ]
 
 
-def amount_text(amount: int, unit: str, lang: str, shown: str = "") -> str:
+def amount_text(amount: int, unit: str, shown: str = "") -> str:
     """``30 points``, ``1 chip``; ``shown``: the amount as it is written, if otherwise than plainly."""
     try:
-        return _UNITS.counted(unit, amount, lang, shown)
+        return _UNITS.counted(unit, amount, shown)
     except KeyError:
         return f"{shown or amount} {unit}"
 
@@ -149,6 +149,11 @@ def check_not_empty(claimed: Any, key: str, example: str) -> None:
         lack("{0} says nothing; add what is claimed, such as {1}", key, example, key=key)
 
 
+def said_by(claim: Any) -> dict[str, Any]:
+    """What a claim says, by key."""
+    return {name: value for name in claim.__struct_fields__ if (value := getattr(claim, name)) is not UNSET}
+
+
 def compare(claim: Any, parts: Mapping[str, Any], key: str, example: str) -> list[Difference]:
     """Compare a claim, which is a result with some of its keys, with the result. Raises :class:`calc.RecordError` for
     an empty one, ``key``.
@@ -156,9 +161,8 @@ def compare(claim: Any, parts: Mapping[str, Any], key: str, example: str) -> lis
     ``parts``: by key, in the order of the differences, the actual value, or a function that yields the differences of
     the claimed value.
     """
-    claimed = {name: value for name in claim.__struct_fields__ if (value := getattr(claim, name)) is not UNSET}
+    claimed, found = said_by(claim), list[Difference]()
     check_not_empty(claimed, key, example)
-    found: list[Difference] = []
     for name, actual in parts.items():
         if name in claimed:
             found += actual(claimed[name]) if callable(actual) else unequal(name, claimed[name], actual)
@@ -225,9 +229,9 @@ def is_verdict(code: str, key: str | None) -> bool:
     return is_furiten or code in ("no_yaku", "not_complete", "not_payable")
 
 
-def refuse(error: CalcError, lang: str = "en", **known: Any) -> Refusal:
+def refuse(error: CalcError, **known: Any) -> Refusal:
     """Make a refusal of an error, its message in a language; ``known`` are the other keys of :class:`Refusal`."""
-    message = translated(error.message, lang)
+    message = translated(error.message)
     return Refusal(error=ErrorLine(error.code, message, error.key, error.column), **known)
 
 

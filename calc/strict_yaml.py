@@ -16,7 +16,7 @@ import math
 import re
 from bisect import bisect_right
 from collections.abc import Iterator
-from typing import Any, NoReturn
+from typing import Any
 
 import yaml
 from msgspec import Struct
@@ -83,38 +83,35 @@ def load(text: str, *, file: str | None) -> Document:
     ``file`` names the source in messages. Raises :class:`~calc.errors.UnreadableError` for anything that is not
     strict YAML and for a second document.
     """
-    documents = load_all(text, file=file)
-    first = next(documents, None)
-    if first is None:
-        return Document(None, {(): 1})
-    second = next(documents, None)
-    if second is not None:
-        _refuse(file, second.lines[()], msg("expected one document, found a second one after '---'"))
-    return first
+    try:
+        found = documents(text)
+        first = next(found, None)
+        second = next(found, None)
+        if second is not None:
+            raise UnreadableError("expected one document, found a second one after '---'").at(second.lines[()])
+    except UnreadableError as error:
+        raise error.begun(f"{file}:{error.line}" if file is not None else msg("line {0}", error.line)) from None
+    return first or Document(None, {(): 1})
 
 
-def load_all(text: str, *, file: str | None) -> Iterator[Document]:
+def documents(text: str) -> Iterator[Document]:
     """Read the documents of ``text``, which ``---`` parts, one after the other.
 
-    Raises :class:`~calc.errors.UnreadableError` on reaching the first document that is not strict YAML.
+    Raises :class:`~calc.errors.UnreadableError`, with its line, on reaching the first document that is not strict YAML.
     """
     if len(text) > MAX_CHARACTERS:
-        _refuse(
-            file,
-            1,
-            msg(
-                "expected at most {0} characters of YAML, found {1}; split the file",
-                f"{MAX_CHARACTERS:,}",
-                f"{len(text):,}",
-            ),
-        )
+        raise UnreadableError(
+            "expected at most {0} characters of YAML, found {1}; split the file",
+            f"{MAX_CHARACTERS:,}",
+            f"{len(text):,}",
+        ).at(1)
     events: list[Event] = []
     depth = 0
-    for event in _parse(text, file):
+    for event in _parse(text):
         if isinstance(event, DocumentStartEvent):
             events = []
         elif isinstance(event, DocumentEndEvent):
-            builder = _Builder(events, file)
+            builder = _Builder(events)
             value, _ = builder.build(0, ())
             yield Document(value, builder.lines)
         else:
@@ -122,9 +119,9 @@ def load_all(text: str, *, file: str | None) -> Iterator[Document]:
             depth += isinstance(event, CollectionStartEvent) - isinstance(event, CollectionEndEvent)
             # Both are counted again when values are built; here they keep the parser from filling time and memory.
             if depth > MAX_DEPTH:
-                _refuse(file, _line(event), _too_deep())
+                raise _too_deep(_line(event))
             if len(events) > 3 * MAX_VALUES:
-                _refuse(file, _line(event), _too_many())
+                raise _too_many(_line(event))
 
 
 def plain_scalar(text: str) -> bool | int | float | str | None:
@@ -148,9 +145,8 @@ def plain_scalar(text: str) -> bool | int | float | str | None:
 class _Builder:
     """Builds the value of one document from its events, and notes the line of every path on the way."""
 
-    def __init__(self, events: list[Event], file: str | None) -> None:
+    def __init__(self, events: list[Any]) -> None:
         self.events = events
-        self.file = file
         self.lines: dict[Path, int] = {(): _line(events[0])}
         self.anchors: dict[str, int] = {}
         self.unfinished: set[int] = set()
@@ -161,7 +157,7 @@ class _Builder:
         event = self.events[at]
         self.values += 1
         if self.values > MAX_VALUES:
-            _refuse(self.file, _line(event), _too_many())
+            raise _too_many(_line(event))
         if type(event) is ScalarEvent:
             self._check(event, at)
             return (event.value if event.style else plain_scalar(event.value)), at + 1
@@ -169,7 +165,7 @@ class _Builder:
             # The anchored events are built anew: values are never shared, and each use counts.
             return self.build(self._target(event), path)[0], at + 1
         if len(path) >= MAX_DEPTH:
-            _refuse(self.file, _line(event), _too_deep())
+            raise _too_deep(_line(event))
         self._check(event, at)
         self.unfinished.add(at)
         build = self._mapping if type(event) is MappingStartEvent else self._sequence
@@ -180,16 +176,12 @@ class _Builder:
     def _mapping(self, at: int, path: Path) -> tuple[dict[str, Any], int]:
         found: dict[str, Any] = {}
         while type(self.events[at]) is not MappingEndEvent:
-            line = _line(self.events[at])
-            key = self._key(at)
-            if key in found:
-                first = self.lines[(*path, key)]
-                _refuse(
-                    self.file,
-                    line,
-                    msg("expected each key once, found {0!r} a second time (first in line {1})", key, first),
-                )
+            line, key = _line(self.events[at]), self._key(at)
             here = (*path, key)
+            if key in found:
+                raise UnreadableError(
+                    "expected each key once, found {0!r} a second time (first in line {1})", key, self.lines[here]
+                ).at(line)
             self.lines[here] = line
             found[key], at = self.build(at + 1, here)
         return found, at + 1
@@ -204,61 +196,51 @@ class _Builder:
         return found, at + 1
 
     def _key(self, at: int) -> str:
-        event = self.events[at]
+        given = event = self.events[at]
         if type(event) is AliasEvent:
             event = self.events[self._target(event)]
         if type(event) is not ScalarEvent:
-            _refuse(
-                self.file,
-                _line(self.events[at]),
-                msg("expected text as a key, found a list or a mapping; quote '{{' and '['"),
+            raise UnreadableError("expected text as a key, found a list or a mapping; quote '{{' and '['").at(
+                _line(given)
             )
-        if event is self.events[at]:
+        if event is given:
             self._check(event, at)
         if len(event.value) > MAX_KEY:
-            _refuse(
-                self.file,
-                _line(event),
-                msg(
-                    "expected a key of at most {0} characters, found one of {1}",
-                    f"{MAX_KEY:,}",
-                    f"{len(event.value):,}",
-                ),
-            )
+            raise UnreadableError(
+                "expected a key of at most {0} characters, found one of {1}", f"{MAX_KEY:,}", f"{len(event.value):,}"
+            ).at(_line(event))
         if event.value == "<<" and not event.style:
-            _refuse(
-                self.file, _line(event), msg("expected a key, found the merge key '<<'; write out what it would merge")
+            raise UnreadableError("expected a key, found the merge key '<<'; write out what it would merge").at(
+                _line(event)
             )
         return str(event.value)
 
     def _check(self, event: Any, at: int) -> None:
         """Refuse a written tag and an anchor given twice; remember an anchor."""
         if event.tag is not None:
-            _refuse(
-                self.file,
-                _line(event),
-                msg("expected a value without a tag, found {0!r}; quote text instead", event.tag),
+            raise UnreadableError("expected a value without a tag, found {0!r}; quote text instead", event.tag).at(
+                _line(event)
             )
         if event.anchor is not None and self.anchors.setdefault(event.anchor, at) != at:
-            _refuse(self.file, _line(event), msg("expected each anchor once, found '&{0}' a second time", event.anchor))
+            raise UnreadableError("expected each anchor once, found '&{0}' a second time", event.anchor).at(
+                _line(event)
+            )
 
     def _target(self, alias: Any) -> int:
         """The position of the event that ``alias`` repeats."""
         target = self.anchors.get(alias.anchor)
         if target is None:
-            _refuse(
-                self.file,
-                _line(alias),
-                msg("expected '&{0}' further up, found only its alias '*{0}'", alias.anchor),
+            raise UnreadableError("expected '&{0}' further up, found only its alias '*{0}'", alias.anchor).at(
+                _line(alias)
             )
         if target in self.unfinished:
-            _refuse(
-                self.file, _line(alias), msg("expected a value that ends, found '*{0}' within '&{0}'", alias.anchor)
+            raise UnreadableError("expected a value that ends, found '*{0}' within '&{0}'", alias.anchor).at(
+                _line(alias)
             )
         return target
 
 
-def _parse(text: str, file: str | None) -> Iterator[Event]:
+def _parse(text: str) -> Iterator[Event]:
     """The parser's events, with its complaints turned into ours."""
     may_lose_cards = _CARD_COMMENT.search(text) is not None
     begin, quoted = 0, list[tuple[int, int]]()
@@ -268,7 +250,7 @@ def _parse(text: str, file: str | None) -> Iterator[Event]:
                 quoted.append(_span(event))
             elif may_lose_cards and isinstance(event, DocumentEndEvent):
                 end, _ = _span(event)
-                _refuse_lost_cards(text, begin, end, quoted, file)
+                _check_cards(text, begin, end, quoted)
                 begin, quoted = end, []
             yield event
     except UnreadableError:
@@ -278,25 +260,22 @@ def _parse(text: str, file: str | None) -> Iterator[Event]:
         words = " ".join(word for word in (error.context, error.problem) if word)
         line = int(mark.line) + 1 if mark is not None else 1
         if "nesting depth" in words:
-            _refuse(file, line, _too_deep())  # the parser reads ahead and counts levels of its own
+            raise _too_deep(line) from None  # the parser reads ahead and counts levels of its own
         if may_lose_cards and mark is not None and "quoted scalar" not in words:
-            _refuse_lost_cards(text, begin, mark.index, quoted, file)  # a comment that hides a bracket is why
+            _check_cards(text, begin, mark.index, quoted)  # a comment that hides a bracket is why
         hint = next((advice for sign, advice in _ADVICE.items() if sign in words), "")
-        _refuse(file, line, msg("expected well-formed YAML, found a fault: {0}{1}", words, hint))
+        raise UnreadableError("expected well-formed YAML, found a fault: {0}{1}", words, hint).at(line) from None
     except (yaml.YAMLError, ValueError, OverflowError) as error:
         # What is left are characters that YAML does not allow: control characters and lone surrogates.
         found = _UNPRINTABLE.search(text)
         if found is None:
-            _refuse(file, 1, msg("expected well-formed YAML, found a fault: {0}", error))
-        line = text.count("\n", 0, found.start()) + 1
-        _refuse(
-            file,
-            line,
-            msg("expected printable text, found {0!r}; write an escape in double quotes instead", found.group()),
-        )
+            raise UnreadableError("expected well-formed YAML, found a fault: {0}", error).at(1) from None
+        raise UnreadableError(
+            "expected printable text, found {0!r}; write an escape in double quotes instead", found.group()
+        ).at(text.count("\n", 0, found.start()) + 1) from None
 
 
-def _refuse_lost_cards(text: str, begin: int, end: int, quoted: list[tuple[int, int]], file: str | None) -> None:
+def _check_cards(text: str, begin: int, end: int, quoted: list[tuple[int, int]]) -> None:
     """Refuse a card number such as ``#121`` that YAML takes for a comment, between two places of the text.
 
     It follows something on its line, or goes on with the cards of the line before. ``quoted``: where the texts
@@ -313,35 +292,28 @@ def _refuse_lost_cards(text: str, begin: int, end: int, quoted: list[tuple[int, 
         cards = _CARDS.match(comment)
         if cards is not None and (before.strip() or (before and _ONLY_CARDS.fullmatch(comment))):
             value = re.split(r"[:-]\s|[\[{,]", before)[-1].strip("\"' \t]}")
-            _refuse(
-                file,
-                text.count("\n", 0, found.start()) + 1,
-                msg(
-                    "expected no comment that looks like a card, found {0!r}, which YAML leaves "
-                    "out; write the whole value in quotes, such as '{1}', or a blank behind the "
-                    "# of a comment",
-                    cards[0],
-                    f"{value} {cards[0]}".strip(),
-                ),
-            )
-
-
-def _span(event: Any) -> tuple[int, int]:
-    return event.start_mark.index, event.end_mark.index
+            raise UnreadableError(
+                "expected no comment that looks like a card, found {0!r}, which YAML leaves "
+                "out; write the whole value in quotes, such as '{1}', or a blank behind the "
+                "# of a comment",
+                cards[0],
+                f"{value} {cards[0]}".strip(),
+            ).at(text.count("\n", 0, found.start()) + 1)
 
 
 def _line(event: Any) -> int:
     return int(event.start_mark.line) + 1
 
 
-def _too_deep() -> str:
-    return msg("expected at most {0} levels of nesting, found more", MAX_DEPTH)
+def _span(event: Any) -> tuple[int, int]:
+    return event.start_mark.index, event.end_mark.index
 
 
-def _too_many() -> str:
-    return msg("expected at most {0} values in a document (aliases counted each time), found more", f"{MAX_VALUES:,}")
+def _too_deep(line: int) -> UnreadableError:
+    return UnreadableError("expected at most {0} levels of nesting, found more", MAX_DEPTH).at(line)
 
 
-def _refuse(file: str | None, line: int, message: str) -> NoReturn:
-    place = f"{file}:{line}" if file is not None else msg("line {0}", line)
-    raise UnreadableError(msg("{0}: {1}", place, message)) from None
+def _too_many(line: int) -> UnreadableError:
+    return UnreadableError(
+        "expected at most {0} values in a document (aliases counted each time), found more", f"{MAX_VALUES:,}"
+    ).at(line)

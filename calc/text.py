@@ -44,11 +44,6 @@ _NEVER_FIRST: Final = "、。，．・：；！？）」』】〉》ーぁぃぅ
 _WITHOUT_CELL: Final = ("Mn", "Me", "Cf")
 
 
-def in_lang(lang: str, english: str, japanese: str) -> str:
-    """The text in ``lang``, ``en`` or ``ja``."""
-    return japanese if lang == "ja" else english
-
-
 def printable(text: str) -> str:
     r"""Text in one line that a terminal shows without obeying it.
 

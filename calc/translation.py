@@ -5,7 +5,8 @@ A message is written in English where it arises, and remembers how it was made: 
 values that are messages themselves (a hint, a reason) are translated in their turn. Code that refuses therefore knows
 nothing of languages, and passes messages on as text.
 
-Texts of results know their language where they arise, and ask for their translation themselves (:func:`say`).
+Texts of results ask for their translation where they arise (:func:`say`). The language that is spoken is set once: by a
+command, for a request, by a public function that is given ``lang`` (:func:`speaking`).
 """
 
 from __future__ import annotations
@@ -13,9 +14,13 @@ from __future__ import annotations
 import gettext
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextvars import ContextVar
 from functools import cache
 from pathlib import Path
-from typing import Final, Self
+from typing import Any, Final, ParamSpec, Self, TypeVar
+
+P = ParamSpec("P")
+T = TypeVar("T")
 
 #: Where the catalogues are, and how their files are called.
 LOCALE: Final = Path(__file__).parent / "locale"
@@ -25,6 +30,46 @@ LANGUAGES: Final = ("en", "ja")
 CONTEXT: Final = "said"
 _BEHIND_CONTEXT: Final = "\x04"
 _SAID: Final = f"{CONTEXT}{_BEHIND_CONTEXT}"
+
+
+_spoken: Final = ContextVar("language", default="en")
+
+
+def language() -> str:
+    """The language that is spoken, ``en`` or ``ja``."""
+    return _spoken.get()
+
+
+def speak(lang: str) -> None:
+    """Speak this language from now on."""
+    _spoken.set(lang)
+
+
+class speaking:  # noqa: N801 (as the context managers of the library)
+    """Speak a language within a ``with`` block, for ``None`` the one that is spoken. Do not yield out of the block: the
+    caller would speak it too.
+
+    >>> with speaking("ja"):
+    ...     language()
+    'ja'
+    """
+
+    __slots__ = ("_before", "_lang")
+
+    def __init__(self, lang: str | None) -> None:
+        self._lang = lang
+
+    def __enter__(self) -> None:
+        self._before = _spoken.set(self._lang or _spoken.get())
+
+    def __exit__(self, *error: object) -> None:
+        _spoken.reset(self._before)
+
+
+def language_here() -> str:
+    """The language of the environment: ``ja`` where ``LANG=ja_JP.UTF-8``, else ``en``."""
+    told = next(filter(None, map(os.environ.get, ("LC_ALL", "LC_MESSAGES", "LANG"))), "")
+    return "ja" if told.lower().partition("_")[0].partition(".")[0] == "ja" else "en"
 
 
 class Message(str):
@@ -60,6 +105,22 @@ def msg(template: str, /, *values: object) -> Message:
     return Message(template, values)
 
 
+def spoken_in(lang: str, ask: Callable[P, T], /, *asked: P.args, **named: P.kwargs) -> T:
+    """What a function answers in a language; an iterator is read to its end in it.
+
+    >>> spoken_in("ja", joined, ["Aki", "Bea"], "others")
+    'AkiとBea'
+    """
+    with speaking(lang):
+        told: Any = ask(*asked, **named)
+        return iter([*told]) if isinstance(told, Iterator) else told  # type: ignore[return-value]
+
+
+def in_each(text: Callable[[], str]) -> dict[str, str]:
+    """What a function says in each language."""
+    return {lang: spoken_in(lang, text) for lang in LANGUAGES}
+
+
 class Named(Message):
     """A name of a rule table within messages: the table has it in every language."""
 
@@ -67,9 +128,9 @@ class Named(Message):
 
     texts: Mapping[str, str]
 
-    def __new__(cls, text: Callable[[str], str] | Mapping[str, str]) -> Self:
-        """``text``: gives the name in a language."""
-        texts = {lang: text(lang) for lang in LANGUAGES} if callable(text) else text
+    def __new__(cls, text: Callable[[], str] | Mapping[str, str]) -> Self:
+        """``text``: gives the name in the language that is spoken."""
+        texts = in_each(text) if callable(text) else text
         made = super().__new__(cls, "{0}", (texts["en"],))
         made.texts = texts
         return made
@@ -95,12 +156,14 @@ def one_by_one(messages: Iterable[object], between: str = "; ") -> str:
     return found
 
 
-def translated(text: str, lang: str) -> str:
-    """A message in ``lang``; English, and what the catalogue does not have, as it is.
+def translated(text: str) -> str:
+    """A message in the language that is spoken; English, and what the catalogue does not have, as it is.
 
-    >>> translated("the catalogue lacks this sentence", "ja")
+    >>> with speaking("ja"):
+    ...     translated("the catalogue lacks this sentence")
     'the catalogue lacks this sentence'
     """
+    lang = language()
     if lang == "en":
         return str(text)
     known = _messages(lang)
@@ -108,7 +171,7 @@ def translated(text: str, lang: str) -> str:
         return text.texts.get(lang, str(text))
     if not isinstance(text, Message):
         return known.get(text, text) if text else ""
-    values = [translated(one, lang) if isinstance(one, Message) else one for one in text.values]
+    values = [translated(one) if isinstance(one, Message) else one for one in text.values]
     return (known.get(text.template) or text.template).format(*values).replace("？。", "？")
 
 
@@ -123,12 +186,13 @@ def _messages(lang: str) -> Mapping[str, str]:
         return gettext.GNUTranslations(file)._catalog  # type: ignore[attr-defined, no-any-return]
 
 
-def say(lang: str, text: str, /, **values: object) -> str:
-    """A text of a result in ``lang``, with its values; English where the catalogue lacks it.
+def say(text: str, /, **values: object) -> str:
+    """A text of a result in the language that is spoken, with its values; English where the catalogue lacks it.
 
-    >>> say("en", "{claimed} is claimed, {actual} is right", claimed="+300", actual="+600")
+    >>> say("{claimed} is claimed, {actual} is right", claimed="+300", actual="+600")
     '+300 is claimed, +600 is right'
     """
+    lang = language()
     told = text if lang == "en" else _messages(lang).get(_SAID + text, text)
     return told.format_map(values) if values else told
 
@@ -147,7 +211,7 @@ class Phrases(Mapping[str, str]):
     In a catalogue each has the context ``NAME.KEY``. What the first of several names lacks is looked up in the next.
 
     >>> words = Phrases("hand", "count")
-    >>> words["E.any"], words.text("han", "en")
+    >>> words["E.any"], words.text("han")
     ('East', '{count} han')
     """
 
@@ -169,52 +233,30 @@ class Phrases(Mapping[str, str]):
     def __len__(self) -> int:
         return sum(1 for _ in self)
 
-    def text(self, key: str, lang: str) -> str:
-        """The text of a key in ``lang``; English where the catalogue lacks it. Raises :class:`KeyError`."""
-        name, text = self._name_of(key), self[key]
+    def text(self, key: str) -> str:
+        """The text of a key in the language that is spoken, in English without one. Raises :class:`KeyError`."""
+        lang, name, text = language(), self._name_of(key), self[key]
         return text if lang == "en" else _messages(lang).get(f"{name}.{key}{_BEHIND_CONTEXT}{text}", text)
 
-    def counted(self, key: str, count: int, lang: str, shown: str = "") -> str:
+    def counted(self, key: str, count: int, shown: str = "") -> str:
         """The text of a key for a number of things; for one the text of ``KEY.one``, where there is any.
 
         >>> counts = Phrases("log.count")
-        >>> counts.counted("games", 1, "en"), counts.counted("games", 1200, "en", "1,200")
+        >>> counts.counted("games", 1), counts.counted("games", 1200, "1,200")
         ('1 game', '1,200 games')
         """
         one = f"{key}.one"
-        return self.text(one if count == 1 and one in self else key, lang).format(count=shown or count)
+        return self.text(one if count == 1 and one in self else key).format(count=shown or count)
 
 
 #: What stands between parts, where a language may have other signs for the same sign of English.
 _JOINTS: Final = Phrases("joint")
 
 
-def joined(texts: Iterable[object], joint: str, lang: str) -> str:
-    """Texts or numbers with what stands between them in ``lang``.
+def joined(texts: Iterable[object], joint: str) -> str:
+    """Texts or numbers with what stands between them in the language that is spoken.
 
-    >>> joined(["Aki", "Bea"], "others", "en")
+    >>> joined(["Aki", "Bea"], "others")
     'Aki and Bea'
     """
-    return _JOINTS.text(joint, lang).join(map(str, texts))
-
-
-# ---- the language of messages
-
-#: The language of messages; English until a command is given another.
-_spoken: Final = ["en"]
-
-
-def speak(lang: str) -> None:
-    """Print messages in this language from now on."""
-    _spoken[:] = [lang]
-
-
-def language() -> str:
-    """The language of messages."""
-    return _spoken[-1]
-
-
-def language_here() -> str:
-    """The language of the environment: ``ja`` where ``LANG=ja_JP.UTF-8``, else ``en``."""
-    told = next(filter(None, map(os.environ.get, ("LC_ALL", "LC_MESSAGES", "LANG"))), "")
-    return "ja" if told.lower().partition("_")[0].partition(".")[0] == "ja" else "en"
+    return _JOINTS.text(joint).join(map(str, texts))

@@ -33,6 +33,7 @@ from calc.mahjong.rounds.results import GameResult
 from calc.mahjong.rounds.round import SettledRound, following, settle_round
 from calc.mahjong.rules.ruleset import MahjongRules
 from calc.tables import kept
+from calc.translation import speak
 from tests.amounts import FULL
 
 # The comparison of rule cases says what differs, as tests do.
@@ -86,6 +87,7 @@ def pytest_runtest_protocol(item: pytest.Item, nextitem: pytest.Item | None) -> 
     pytest-xdist sends six messages of each test, which takes longer than most tests. They are sent where somebody wants
     to read more than dots.
     """
+    speak("en")  # a command of the test before may have been told otherwise
     option = item.config.option
     if not hasattr(item.config, "workerinput") or option.verbose > 0 or option.durations is not None or option.xmlpath:
         return None
@@ -126,9 +128,9 @@ def _balanced_round(read: ReadRound, frame: Frame, wins: Sequence[WinResult], ru
     return settled
 
 
-def _balanced_games(records: Sequence[Game], rules: MahjongRules, lang: str = "en") -> list[GameResult | CalcError]:
+def _balanced_games(records: Sequence[Game], rules: MahjongRules) -> list[GameResult | CalcError]:
     """The games; results sum to nothing, but for what chombo take from them, and no point is lost on the way."""
-    outcomes = _settle_games(records, rules, lang)
+    outcomes = _settle_games(records, rules)
     for game, result in zip(records, outcomes, strict=True):
         if isinstance(result, GameResult):
             _check_balance(game, result, rules)

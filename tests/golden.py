@@ -30,7 +30,7 @@ import calc
 from calc.cli.main import app
 from calc.intake.records import read_games
 from calc.strict_yaml import load
-from calc.translation import translated
+from calc.translation import spoken_in, translated
 from tests.cli.running import PROJECT, run_yaku
 
 #: The names of what was recorded: texts and claims are tried again though no test has them any more.
@@ -142,7 +142,7 @@ def _judge(claim: Any) -> Callable[..., Any]:
 
 def _shown(answer: Any, lang: str) -> str:
     if isinstance(answer, calc.CalcError):
-        return f"{answer.code} [{answer.key}:{answer.column}] {translated(answer.message, lang)}"
+        return f"{answer.code} [{answer.key}:{answer.column}] {spoken_in(lang, translated, answer.message)}"
     return answer if isinstance(answer, str) else msgspec.json.encode(answer, order="sorted").decode()
 
 

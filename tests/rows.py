@@ -34,16 +34,13 @@ class Rows:
     def __getitem__(self, table: str) -> Any:
         return self._tables[table]
 
-    def each(self, table: str) -> pytest.MarkDecorator:
-        """Run a test for each row: a key is an argument, and ``name`` what the row is called."""
+    def each(self, table: str, name: str = "name") -> pytest.MarkDecorator:
+        """Run a test for each row: a key is an argument, and the key ``name`` what the row is called."""
         rows = self[table]
-        keys = [key for key in rows[0] if key != "name"]
+        keys = [key for key in rows[0] if key != name]
         for row in rows:
-            assert row.keys() - {"name"} == {*keys}, f"{self._path}: {table}: {row}"
+            assert row.keys() - {name} == {*keys}, f"{self._path}: {table}: {row}"
         return pytest.mark.parametrize(
             keys if len(keys) > 1 else keys[0],
-            [
-                pytest.param(*(row[key] for key in keys), id=None if "name" not in row else str(row["name"]))
-                for row in rows
-            ],
+            [pytest.param(*(row[key] for key in keys), id=None if name not in row else str(row[name])) for row in rows],
         )

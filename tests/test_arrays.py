@@ -16,7 +16,6 @@ from calc import WinColumns, score_columns
 from tests.judges.hands import near_misses, random_hands
 
 PLAIN: dict[str, Any] = {"hand": "123m456p789s1122z", "win": "2z", "by": "ron", "seat": "S", "round": "E", "from": "W"}
-SEATS = ("E", "S", "W", "N")
 
 
 def columns_of(records: list[dict[str, Any]]) -> dict[str, list[Any]]:

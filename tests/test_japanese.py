@@ -17,10 +17,14 @@ from calc.disputes.verdict import judge
 from calc.report.dispute import verdict_lines
 from calc.report.results import format_results
 from calc.settling import Settings, read_given, rules_for, settle_cases
-from calc.translation import translated
+from calc.translation import spoken_in, translated
 from tests.amounts import SEED, tries
 from tests.cases import read_files
 from tests.cli.running import PROJECT, run_yaku
+from tests.rows import Rows
+
+ROWS = Rows(__file__)
+
 
 FOLDERS = ("riichi", "sanma", "rounds", "games", "hanafuda", "hanafuda_games")
 #: Every so many cases of a folder are printed with every reason, every so many disputes.
@@ -62,8 +66,10 @@ def texts(cases: Iterable[dict[str, Any]]) -> Iterator[str]:
             if one.error is not None:
                 yield one.result.error.message
             else:
-                yield from one.lines("ja", 400, explain=True)
-        yield from "".join(format_results([one.result for one in done], "table", "ja", width=400)).splitlines()
+                yield from spoken_in("ja", one.lines, 400, explain=True)
+        yield from "".join(
+            spoken_in("ja", format_results, [one.result for one in done], "table", width=400)
+        ).splitlines()
 
 
 @pytest.mark.parametrize("folder", FOLDERS)
@@ -103,7 +109,7 @@ def test_no_refusal_is_half_translated() -> None:
     given += [slipped(random, random.choice(lines)) for _ in range(tries(300, 5000))]
     reads = map(read_given, given)
     messages = {one.error.message for one in settle_cases([*reads], Settings()) if one.error is not None}
-    told = {message: translated(message, "ja") for message in messages}
+    told = {message: spoken_in("ja", translated, message) for message in messages}
     assert len(told) > 400
     assert {message: text for message, text in told.items() if BROKEN.search(_QUOTED.sub("〇", text))} == {}
 
@@ -115,41 +121,16 @@ def test_disputes_are_wholly_in_japanese() -> None:
         assert record is not None
         try:
             rules = rules_for(record, Settings(rules=case.get("rules"), options=case.get("options") or {}))
-            verdict = judge(record, rules, case.get("claim"), "ja")
-            told += verdict_lines(verdict, rules, "ja", 400)
+            verdict = spoken_in("ja", judge, record, rules, case.get("claim"))
+            told += spoken_in("ja", verdict_lines, verdict, rules, 400)
         except calc.CalcError as error:
-            told.append(translated(error.message, "ja"))
+            told.append(spoken_in("ja", translated, error.message))
     assert len(told) > 100
     assert english(told) == []
 
 
-@pytest.mark.parametrize(
-    "arguments",
-    [
-        ("score", "samples/hands.yaml", "--explain"),
-        ("score", "samples/rounds/double-ron.yaml"),
-        ("game", "samples/games/disputed.yaml", "--explain"),
-        ("game", "samples/games/score-sheet.txt"),
-        ("game", "samples/games/taiyaku-twelve-rounds.yaml"),
-        ("compare", "samples/rounds/double-ron.yaml"),
-        ("dispute", "samples/disputes/who-waits.yaml"),
-        ("log", "samples/logs/tenhou.mjlog", "--check"),
-        ("needs", "samples/games/four-players.yaml"),
-        ("points", "3", "40", "--explain"),
-        ("standings", "samples/games/four-players.yaml"),
-        ("stats", "samples/games/four-players.yaml"),
-        ("waits", "samples/waits.yaml"),
-        ("batch", "samples/hands.yaml", "--check"),
-        ("chart",),
-        ("rules", "show", "riichi"),
-        ("rules", "show", "koikoi"),
-        ("rules", "show", "taiyaku"),
-        ("rules", "diff", "riichi", "tenhou"),
-        ("rules", "list"),
-    ],
-    ids=" ".join,
-)
-def test_commands_speak_japanese_only(arguments: tuple[str, ...]) -> None:
+@ROWS.each("commands_speak_japanese_only")
+def test_commands_speak_japanese_only(arguments: list[str]) -> None:
     ran = run_yaku(*arguments, "--lang", "ja", columns=400)
     told = [line for line in (ran.out + ran.err).splitlines() if not line.startswith("{")]
     assert told

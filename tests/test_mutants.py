@@ -12,6 +12,10 @@ from tests.amounts import FULL, tries
 from tests.mutation import hunt
 from tests.mutation.mutants import Mutant, mutants_of
 from tests.mutation.trials import Trials, rule_files
+from tests.rows import Rows
+
+ROWS = Rows(__file__)
+
 
 #: One mutant of so many is tried; `make check-tables` tries them all.
 SEED, PART = 1, tries(240, 10)
@@ -41,20 +45,12 @@ def test_a_change_that_no_case_sees_survives(trials: Trials) -> None:
     assert "five brights" in str(trials.catch(Mutant(file, (*path, "value"), "30 -> 31", 31)))
 
 
-@pytest.mark.parametrize(
-    ("stem", "path", "new", "by"),
-    [
-        ("koikoi", ("table", "players"), [], "refused: "),
-        ("koikoi", ("yaku", "goko", "value"), 11, "hanafuda, koikoi: "),
-        ("deck", ("months", 10, "cards", 3, "ja"), ["柳のカス", "雨のカス"], "check_names of deck"),
-        ("jpml", ("options", "start", "default"), 25000, "a round that passes without a point [jpml]"),
-    ],
-)
+@ROWS.each("a_mutant_counts_in_its_trial_alone")
 def test_a_mutant_counts_in_its_trial_alone(
-    trials: Trials, stem: str, path: tuple[str | int, ...], new: object, by: str
+    trials: Trials, stem: str, path: list[str | int], new: object, by: str
 ) -> None:
     before = [calc.load_rules(name) for name in ("koikoi", "jpml")]
-    assert str(trials.catch(Mutant(shipped(stem), path, "otherwise", new))).startswith(by)
+    assert str(trials.catch(Mutant(shipped(stem), tuple(path), "otherwise", new))).startswith(by)
     assert all(calc.load_rules(rules.id) is rules for rules in before)
     assert load_deck().names["柳に雷"] == [load_deck().numbers[113]]
 
@@ -126,42 +122,7 @@ class Sleepy:
         return "a case" if mutant.what.startswith("without") else None
 
 
-@pytest.mark.parametrize(
-    ("only", "known", "code", "told"),
-    [
-        (
-            "mushi: settlement.par",
-            [],
-            1,
-            [
-                "survived: mushi: settlement.par.less: 115 -> 116",
-                "survived: mushi: settlement.par.less: 115 -> 114",
-                "2 mutants, 0 caught, 0 listed with a reason, 2 survived, 0 listed but caught",
-            ],
-        ),
-        (
-            "mushi: settlement.par",
-            ["mushi: settlement.par.less: 115 -> 116", "mushi: settlement.par.less: 115 -> 114"],
-            0,
-            ["2 mutants, 0 caught, 2 listed with a reason, 0 survived, 0 listed but caught"],
-        ),
-        (
-            "mushi: yaku.three_brights.when",
-            ["mushi: yaku.three_brights.when.cards: without 2A"],
-            1,
-            [
-                "listed but caught: mushi: yaku.three_brights.when.cards: without 2A: a case",
-                "3 mutants, 2 caught, 0 listed with a reason, 0 survived, 1 listed but caught",
-            ],
-        ),
-        (
-            "mushi: yaku.three_brights.when",
-            [],
-            0,
-            ["3 mutants, 3 caught, 0 listed with a reason, 0 survived, 0 listed but caught"],
-        ),
-    ],
-)
+@ROWS.each("the_hunt_tells_what_survives")
 def test_the_hunt_tells_what_survives(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],

@@ -136,7 +136,7 @@ def test_the_sheet_of_every_rule_set_lists_each_yaku_once(name: str, form: str) 
 def test_a_sheet_says_what_is_disputed(name: str) -> None:
     text = " ".join(rule_sheet(name, "markdown").out.split())
     disputed = [one for one in entries_of(name) if one.disputed]
-    assert [one for one in disputed if " ".join(source_text(one, "en").split()) not in text] == []
+    assert [one for one in disputed if " ".join(source_text(one).split()) not in text] == []
     assert f"disputed: {disputed[0].disputed}" in text if disputed else "disputed" not in text
 
 

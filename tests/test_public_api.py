@@ -18,6 +18,10 @@ from typing import Any
 import pytest
 
 import calc
+from tests.rows import Rows
+
+ROWS = Rows(__file__)
+
 
 FOUND = list(pkgutil.walk_packages(calc.__path__, "calc."))
 MODULES = sorted(module.name for module in FOUND)
@@ -66,30 +70,7 @@ def test_a_name_that_is_not_there_is_an_attribute_error() -> None:
         attrgetter("scroe")(calc)
 
 
-@pytest.mark.parametrize(
-    ("name", "parameters"),
-    [
-        ("load_rules", ["name", "options"]),
-        ("score", ["record", "*rules", "*options", "*fields", "*lang", "**keys"]),
-        ("score_many", ["records", "*rules", "*options", "*fields", "*lang"]),
-        ("settle_game", ["record", "*rules", "*options", "*lang", "**keys"]),
-        ("settle_round", ["record", "*rules", "*options", "*lang", "**keys"]),
-        ("settle_stream", ["records", "*rules", "*options", "*fields", "*lang", "*executor", "*ahead"]),
-        ("read_records", ["source", "*name", "*carry"]),
-        ("json_schema", ["kind"]),
-        ("read_logs", ["source", "*name"]),
-        ("score_columns", ["columns", "*rules", "*options"]),
-        ("settle_arrow", ["batch", "*rules", "*options"]),
-        ("result_schema", ["given"]),
-        ("find_waits", ["record", "*rules", "*options", "*lang", "**keys"]),
-        ("explain", ["record", "*rules", "*options", "*lang", "*width", "**keys"]),
-        ("dispute", ["record", "..claims", "*rules", "*options", "*lang"]),
-        ("compare", ["record", "rules", "*lang"]),
-        ("points", ["..worth", "*honba", "*rules", "*options", "*lang"]),
-        ("needs", ["record", "*players", "*place", "*at", "*honba", "*sticks", "*riichi", "*rules", "*options"]),
-        ("standings", ["games", "*rules", "*options"]),
-    ],
-)
+@ROWS.each("public_functions_take_these_parameters", name="case")
 def test_public_functions_take_these_parameters(name: str, parameters: list[str]) -> None:
     """A star marks those that are given by name only, two any other keys, dots any number; all of them have defaults,
     save the first.
@@ -183,18 +164,7 @@ def test_the_engine_is_loaded_when_it_is_asked_for() -> None:
     assert "calc.mahjong.scoring" not in modules_of("import calc; calc.score")
 
 
-@pytest.mark.parametrize(
-    "question",
-    [
-        "calc.score('123m456p789s1122z +2z tsumo seat=S round=E')",
-        "calc.explain('123m456p789s1122z +2z tsumo seat=S round=E')",
-        "calc.dispute('123m456p789s1122z +2z tsumo seat=S round=E', '7700')",
-        "calc.find_waits('123m456p789s1122z seat=S round=E')",
-        "calc.points(3, 40)",
-        "calc.settle_game('riichi: Aki Bea Cho Dan\\nBea ron Dan 3900\\nAki tsumo mangan')",
-        "calc.needs({'players': ['A', 'B', 'C', 'D'], 'scores': {'A': 31000, 'B': 28000, 'C': 24000, 'D': 17000}})",
-    ],
-)
+@ROWS.each("one_hand_needs_no_arrays")
 def test_one_hand_needs_no_arrays(question: str) -> None:
     assert "numpy" not in loaded_by(f"import calc; {question}")
 

@@ -23,7 +23,11 @@ from calc.tables import RuleSet
 from calc.tables.conditions import JOINING
 from calc.tables.ruleset import spell_choice
 from tests.cli.running import Ran, run_yaku
+from tests.rows import Rows
 from tests.test_readme import ROOT, sessions
+
+ROWS = Rows(__file__)
+
 
 TABLES = ROOT / "docs" / "rule-tables.md"
 RECORDS = ROOT / "docs" / "records.md"
@@ -74,23 +78,7 @@ def test_a_session_of_the_page_prints_what_it_shows(command: str, output: str, f
         assert ran.out.rstrip() == output.rstrip()
 
 
-#: Piles of the new game, the score that the rules give them, and why.
-PILES = [
-    pytest.param("1BRCC", 45, id="a garden 20, pine 25"),
-    pytest.param("1BRC", 25, id="three of a month are no garden"),
-    pytest.param("1BRCC 3BRCC", 100, id="two gardens 50 in place of one, pine and cherry 25 each"),
-    pytest.param("1B 2A 4A", 50, id="three birds 10"),
-    pytest.param("1B 2A", 30, id="two birds are nothing"),
-    pytest.param("1B 2A 4A 8A 11A 12B", 105, id="six birds 10 + 15"),
-    pytest.param("1R 2R 3R 4R 5R 6R", 40, id="six ribbons 10"),
-    pytest.param("1R 2R 3R 4R 5R 6R 7R", 60, id="seven ribbons 25"),
-    pytest.param("1R 2R 3R 4R", 20, id="four ribbons are nothing"),
-    pytest.param("8B 9A", 45, id="an evening without rain 15"),
-    pytest.param("8B 9A 11B", 35, id="an evening in the rain: the rain man is worth 5"),
-]
-
-
-@pytest.mark.parametrize(("pile", "score"), PILES)
+@ROWS.each("the_new_game_scores_its_piles")
 def test_the_new_game_scores_its_piles(pile: str, score: int, folder: Path) -> None:
     record = {"players": {"Aki": {"captured": pile}, "Bea": {"captured": ""}, "Cho": {"captured": "6C"}}}
     result = calc.settle_round(record, rules=str(folder / "hanabatake.yaml"))

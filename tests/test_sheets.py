@@ -21,6 +21,10 @@ from calc.intake.sheets import print_sheet
 from calc.settling import settle_cases
 from tests.cases import read_files
 from tests.cli.running import run_yaku
+from tests.rows import Rows
+
+ROWS = Rows(__file__)
+
 
 CASES = [pytest.param(case, id=f"{path.stem}: {case['name']}") for path, case in read_files("sheets")]
 
@@ -69,36 +73,9 @@ def test_a_sheet_prints_back_and_means_the_same_as_its_record(case: dict[str, An
 
 
 HEAD = "riichi: Aki Bea Cho Dan\n"
-#: Lines that are refused, each with the column and words of the refusal.
-WRONG = [
-    ("draw", 5, "'draw, tenpai nobody' or 'draw, tenpai all'"),
-    ("Bob tsumo mangan", 1, "expected a player"),
-    ("Bea ron", 8, "who discarded"),
-    ("Bea ron Dan", 12, "what the win is worth"),
-    ("Bea wins mangan", 10, "expected ron or tsumo after Bea"),
-    ("Bea ron Dan 3,900", 15, "numbers have no commas"),
-    ("Bea ron Dan 3900, ponn Cho", 19, "found 'ponn'"),
-    ("Bea ron Dan 3900, riichi Bea Bea", 30, "each player once"),
-    ("Bea ron Dan 3900, tenpai Bea", 19, "tenpai belongs to a draw"),
-    ("draw, tenpai Bob", 14, "expected a player"),
-    ("draw sukaikan", 6, "did you mean 'suukaikan'"),
-    ("chombo", 1, "expected a player after 'chombo'"),
-    ("scores 1 2 3", 1, "expected 4 numbers"),
-    ('Bea ron "Dan', 9, "closing quote"),
-    ("四風連打 Aki", 6, "found '四風連打_Aki'"),
-    ("Bea ron Dan 3900 (riichi)", 19, "expected a player after 'riichi'"),
-    ("abortive draw", 1, "needs its kind; write draw and one of kyuushu_kyuuhai, suufon_renda"),
-    ("途中流局", 1, "needs its kind"),
-    ("Aki and Bea ron Cho 3900", 5, "expected ron or tsumo after Aki"),
-    ("Aki and Bea 3900", 9, "expected ron or tsumo after Aki"),
-    ("Bea ron from Dan, riichi Bea", 17, "what the win is worth"),
-    ("Aki Cho, draw", 5, "expected ron or tsumo after Aki"),
-    ("Aki chombo Bea", 5, "expected ron or tsumo after Aki"),
-    ("draw, noten Aki, tenpai Bea, noten Cho", 30, "noten once"),
-]
 
 
-@pytest.mark.parametrize(("line", "column", "says"), WRONG)
+@ROWS.each("a_wrong_line_is_named_with_its_column")
 def test_a_wrong_line_is_named_with_its_column(line: str, column: int, says: str) -> None:
     found = [*read_games(StringIO(f"{HEAD}Aki tsumo mangan\n{line}\n"), name="sheet")]
     (one,) = found
@@ -109,19 +86,7 @@ def test_a_wrong_line_is_named_with_its_column(line: str, column: int, says: str
     assert len(before.rounds) == 1  # what is before it stands
 
 
-#: Headers that are refused, with words of the refusal.
-HEADERS = [
-    ("riichi: E Bea Cho Dan", "E is a seat"),
-    ("riichi: draw Bea Cho Dan", 'write the player as "draw" in quotes'),
-    ("riichi: Aki Aki Cho Dan", "a name of its own"),
-    ("riichi: Aki Bea Cho Dan, stat 30000", "found 'stat'"),
-    ("richi: Aki Bea Cho Dan", "did you mean 'riichi'"),
-    ("koikoi: Aki went", "is a word of the sheet"),
-    ("四人リーチ麻雀：秋 ツモ 夏 冬", 'write the player as "ツモ" in quotes'),
-]
-
-
-@pytest.mark.parametrize(("header", "says"), HEADERS)
+@ROWS.each("a_wrong_header_is_refused_with_a_way_out")
 def test_a_wrong_header_is_refused_with_a_way_out(header: str, says: str) -> None:
     ran = run_yaku("game", "-", stdin=f"{header}\ndraw, tenpai all\n")
     assert (ran.out, ran.code) == ("", 1)
@@ -129,25 +94,7 @@ def test_a_wrong_header_is_refused_with_a_way_out(header: str, says: str) -> Non
     assert says in ran.err
 
 
-#: What no hand is worth, under the rules, and words of the refusal.
-WORTHS = [
-    ("riichi", "Bea ron Dan 3 han 35 fu", "30 or 40"),
-    ("riichi", "Bea ron Dan 3 han", "add one of"),
-    ("riichi", "Bea ron Dan 2 han 20 fu", "20 fu cannot be by ron"),
-    ("riichi", "Bea ron Dan 4200", "3,900 and 4,500"),
-    ("riichi", "Bea tsumo 4200", "4,000 and 4,700"),
-    ("riichi", "Aki tsumo 1000/2000", "all pay the dealer the same"),
-    ("riichi", "Bea tsumo 4000 all", "the dealer pays more"),
-    ("riichi", "Bea ron Dan mangn", "did you mean 'mangan'"),
-    ("riichi", "Bea ron Bea mangan", "another seat than the winner's own"),
-    ("riichi", "Bea ron Dan mangan, pao Cho daisangen", "this win is none"),
-    ("riichi", "chombo Dan", "chombo=mangan or chombo=points"),
-    ("sanma", "Bea ron Aki 2 han", "pays from 3 han on"),
-    ("sanma", "Bea ron Aki 6 han 30 fu", "counts no fu"),
-]
-
-
-@pytest.mark.parametrize(("rules", "line", "says"), WORTHS)
+@ROWS.each("what_no_hand_is_worth_is_refused_by_its_line_and_settles_nothing_after_it")
 def test_what_no_hand_is_worth_is_refused_by_its_line_and_settles_nothing_after_it(
     rules: str, line: str, says: str
 ) -> None:
@@ -160,43 +107,13 @@ def test_what_no_hand_is_worth_is_refused_by_its_line_and_settles_nothing_after_
     assert ran.code == 1
 
 
-@pytest.mark.parametrize(
-    ("line", "same"),
-    [
-        ("draw, Aki tenpai", "draw, tenpai Aki"),
-        ("draw, Aki Cho tenpai, riichi Cho", "draw, riichi Cho, tenpai Aki Cho"),
-        ("Bea ron Dan 2000, Aki Bea riichi", "Bea ron Dan 2000, riichi Aki Bea"),
-        ("Bea and Cho tenpai, draw", "draw, tenpai Bea Cho"),
-        ("draw, Bea and Cho are in tenpai", "draw, tenpai Bea Cho"),
-        ("tenpai Bea, Cho", "draw, tenpai Bea Cho"),
-        ("Aki and Dan noten", "draw, noten Aki Dan"),
-        ("Bea wins by ron from Dan, 2000, riichi Aki and Bea", "Bea ron Dan 2000, riichi Aki Bea"),
-        ("Bea won with a tsumo, 1000-2000 (riichi Bea)", "Bea tsumo 1000/2000, riichi Bea"),
-        ("Cho ron Aki 2000 and Bea ron Aki 3900", "Cho ron Aki 2000; Bea ron Aki 3900"),
-        ("four riichi", "draw suucha_riichi"),
-        ("four riichi, riichi Aki Bea Cho Dan", "draw suucha_riichi, riichi Aki Bea Cho Dan"),
-        ("draw Aki and Bea tenpai", "draw, tenpai Aki Bea"),
-        ("Aki chombo", "chombo Aki"),
-        ("Aki and Bea chombo", "chombo Aki Bea"),
-    ],
-)
+@ROWS.each("who_was_tenpai_or_in_riichi_may_be_named_before_the_word")
 def test_who_was_tenpai_or_in_riichi_may_be_named_before_the_word(line: str, same: str) -> None:
     header = "riichi: Aki Bea Cho Dan"
     assert read(f"{header}\n{line}\n").record == read(f"{header}\n{same}\n").record
 
 
-@pytest.mark.parametrize(
-    ("line", "same"),
-    [
-        ("春ロン夏 7700、リーチ春", "春 ロン 夏 7700、リーチ 春"),
-        ("春ロン夏7700、春リーチ", "春 ロン 夏 7700、リーチ 春"),
-        ("春のツモ 2000-4000", "春 ツモ 2000/4000"),
-        ("春ツモ2000オール", "春 ツモ 2000オール"),
-        ("流局 夏と冬テンパイ", "流局、聴牌 夏 冬"),
-        ("夏と冬が聴牌、流局", "流局、聴牌 夏 冬"),
-        ("冬チョンボ", "チョンボ 冬"),
-    ],
-)
+@ROWS.each("japanese_words_of_a_sheet_may_be_written_together")
 def test_japanese_words_of_a_sheet_may_be_written_together(line: str, same: str) -> None:
     header = "四人リーチ麻雀：春 夏 秋 冬"
     told = read(f"{header}\n{line}\n")
@@ -212,20 +129,7 @@ def test_a_name_that_begins_with_another_one_is_whole() -> None:
 PLAYED = "Aki ron Bea 3900\ndraw, tenpai Aki, Cho\n"
 
 
-@pytest.mark.parametrize(
-    "header",
-    [
-        "riichi: Aki, Bea, Cho, Dan",
-        "riichi: Aki、Bea、Cho、Dan",
-        "riichi Aki Bea Cho Dan",
-        "Riichi: Aki Bea Cho Dan",
-        "players: Aki Bea Cho Dan",
-        "Players: Aki, Bea, Cho, Dan",
-        "プレイヤー：Aki Bea Cho Dan",
-        "Aki Bea Cho Dan",
-        "Aki, Bea, Cho, Dan",
-    ],
-)
+@ROWS.each("a_header_may_have_commas_and_no_rule_set")
 def test_a_header_may_have_commas_and_no_rule_set(header: str) -> None:
     (settled,) = settle_cases([read(f"{header}\n{PLAYED}")])
     (usual,) = settle_cases([read(f"riichi: Aki Bea Cho Dan\n{PLAYED}")])
@@ -318,13 +222,7 @@ def test_a_house_game_of_the_folder_scores_a_sheet_without_a_rule_set(tmp_path: 
     assert run_yaku("game", "evening.txt", folder=tmp_path).out.startswith("Points (yaku@1.0.0)")
 
 
-@pytest.mark.parametrize(
-    ("line", "says"),
-    [
-        ("Bea rno Dan 3900", "expected ron or tsumo after Bea"),
-        ("Bex 12", "expected a player (Aki, Bea, Cho, Dan), found 'Bex'; did you mean 'Bea'?"),
-    ],
-)
+@ROWS.each("a_wrong_line_is_named_by_the_game_that_the_other_lines_are_of")
 def test_a_wrong_line_is_named_by_the_game_that_the_other_lines_are_of(line: str, says: str) -> None:
     other = "Bea ron Dan 3900" if "rno" in line else "Bea 12"
     wrong = list(read_games(StringIO(f"players: Aki Bea Cho Dan\n{other}\n{line}\n"), name="sheet"))
@@ -343,15 +241,7 @@ def test_rounds_of_scores_alone_are_of_hanafuda() -> None:
 SCORES = {"Aki": 32000, "Bea": 28000, "Cho": 22000, "Dan": 18000}
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "Aki 32000 Bea 28000 Cho 22000 Dan 18000",
-        "Aki: 32,000, Bea: 28,000, Cho: 22,000, Dan: 18,000",
-        "Aki 32000点、Bea 28000点、Cho 22000点、Dan 18000点",
-        "Aki=32000; Bea=28000; Cho=22000; Dan=18000",
-    ],
-)
+@ROWS.each("final_scores_of_a_game_on_one_line")
 def test_final_scores_of_a_game_on_one_line(text: str) -> None:
     assert read(text).record.scores == SCORES
     assert calc.settle_game(text).scores == SCORES

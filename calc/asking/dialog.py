@@ -42,7 +42,7 @@ class Step(Struct, frozen=True):
 class Guide(Protocol):
     """The functions of a game's module ``asking``. Rules and records are those of the game."""
 
-    def steps_of(self, rules: Any, answers: Answers, lang: str) -> Iterable[Step]:
+    def steps_of(self, rules: Any, answers: Answers) -> Iterable[Step]:
         """The questions, as far as the answers so far decide which there are."""
 
     def record_of(self, rules: Any, answers: Answers) -> Any:
@@ -54,18 +54,17 @@ class Entry:
 
     phrases: ClassVar[Phrases]
 
-    def __init__(self, rules: Any, answers: Answers, lang: str) -> None:
+    def __init__(self, rules: Any, answers: Answers) -> None:
         self.rules = rules
         self.answers = answers
-        self.lang = lang
 
     def phrase(self, key: str) -> str:
         """A question or a word."""
-        return self.phrases.text(key, self.lang)
+        return self.phrases.text(key)
 
     def yes_no(self, told: str) -> str:
         """An answer of yes or no in words."""
-        return read_out(told, YES_NO[told], self.lang)
+        return read_out(told, YES_NO[told])
 
 
 def choice(text: str, choices: Mapping[str, Iterable[str]], otherwise: str | None = None) -> str:
@@ -75,19 +74,18 @@ def choice(text: str, choices: Mapping[str, Iterable[str]], otherwise: str | Non
     for name, spellings in choices.items():
         if text.casefold() in (name.casefold(), *(spelling.casefold() for spelling in spellings)):
             return name
-    lang = language()
-    first, *others = (read_out(name, spellings, lang) for name, spellings in choices.items())
+    first, *others = (read_out(name, spellings) for name, spellings in choices.items())
     if not others:
-        back = read_out(BACK[0], BACK, lang)
+        back = read_out(BACK[0], BACK)
         raise NotationError("expected {0}, or {1} to change an answer, found {2!r}", first, back, text)
     hint = did_you_mean(text, choices)
     meant = hint if "did you mean" in hint else ""
-    raise NotationError("expected one of {0}, found {1!r}{2}", joined([first, *others], "listed", lang), text, meant)
+    raise NotationError("expected one of {0}, found {1!r}{2}", joined([first, *others], "listed"), text, meant)
 
 
-def read_out(name: str, spellings: Iterable[str], lang: str) -> str:
+def read_out(name: str, spellings: Iterable[str]) -> str:
     """A choice in words: its first spelling in Japanese, or its name."""
-    return next((word for word in spellings if not word.isascii()), name) if lang == "ja" else name
+    return next((word for word in spellings if not word.isascii()), name) if language() == "ja" else name
 
 
 def several(text: str, choices: Mapping[str, Iterable[str]]) -> list[str]:
@@ -116,9 +114,9 @@ def amounts(text: str, names: Sequence[str], otherwise: int | None = None) -> di
     return found
 
 
-def missing(key: str, lang: str) -> RecordError:
+def missing(key: str) -> RecordError:
     """The refusal of an empty answer."""
-    return RecordError(phrase("needed", lang), code="missing_key", key=key)
+    return RecordError(phrase("needed"), code="missing_key", key=key)
 
 
 class Ended(Exception):  # noqa: N818  # no error: the input is over
@@ -136,10 +134,9 @@ class Asker(Protocol):
 class Dialog:
     """Asks the steps of a ``plan`` until none is left. ``plan`` gives all steps that apply after the answers so far."""
 
-    def __init__(self, plan: Callable[[Answers], Sequence[Step]], asker: Asker, lang: str) -> None:
+    def __init__(self, plan: Callable[[Answers], Sequence[Step]], asker: Asker) -> None:
         self.plan = plan
         self.asker = asker
-        self.lang = lang
         #: Answers in the order they were given.
         self.answers: dict[str, Any] = {}
 
@@ -154,7 +151,7 @@ class Dialog:
         if self.answers:
             self.answers.popitem()
         else:
-            self.asker.say(phrase("first", self.lang))
+            self.asker.say(phrase("first"))
 
     def _next(self) -> Step | None:
         return next((step for step in self.plan(self.answers) if step.key not in self.answers), None)
@@ -164,7 +161,7 @@ class Dialog:
         if answer.casefold() in BACK:
             self.back()
         elif answer in _HINT:
-            self.asker.say(f"  {step.hint or phrase('no_hint', self.lang)}")
+            self.asker.say(f"  {step.hint or phrase('no_hint')}")
         else:
             try:
                 value = step.read(answer)

@@ -101,12 +101,12 @@ class Form(Struct, frozen=True, kw_only=True, omit_defaults=True):
 class Asked:
     """What a form asks in one language. ``labels``: its words by key."""
 
-    def __init__(self, labels: Phrases, lang: str) -> None:
-        self._labels, self.lang = labels, lang
+    def __init__(self, labels: Phrases) -> None:
+        self._labels = labels
 
     def label(self, key: str) -> str:
         """The words for a key."""
-        return self._labels.text(key, self.lang)
+        return self._labels.text(key)
 
     def field(self, key: str, kind: FieldKind, label: str = "", **more: Any) -> Field:
         """A field with the words for its ``label``, by default the last part of its key; ``more``: its other parts."""

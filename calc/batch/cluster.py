@@ -8,8 +8,7 @@ written. A shard whose worker dies is settled again by another one.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final
 from uuid import uuid4
 
@@ -17,10 +16,10 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from calc.batch.journal import Beginning, begin, house_names, shipped_digest
-from calc.batch.output import CannotWriteError, Mirror
-from calc.batch.run import run_batch
+from calc.batch.output import CannotWriteError, Shard
+from calc.batch.remote import Mirror
+from calc.batch.run import open_output, run_batch
 from calc.batch.settle import Done, Settings
-from calc.batch.shards import Shard, ShardRun
 from calc.batch.tally import Tally
 from calc.intake.names import Input, UsageError, is_address, look_again
 from calc.tables import RuleTable
@@ -81,7 +80,16 @@ def settle_on_cluster(
     except (OSError, ValueError, TimeoutError) as error:
         raise UsageError("expected the scheduler of a Dask cluster at {0!r}: {1}", address, error) from None
     with client:
-        _check_workers(client, task)
+        try:
+            faults = client.run(fault_of_worker, task)
+        except Exception as error:  # such as a worker that cannot import this module
+            told = f"{type(error).__name__}: {error}"
+            raise UsageError("expected workers that have this program installed: {0}", told) from None
+        if not faults:
+            raise UsageError("expected a cluster with workers, found none; start some: dask worker ADDRESS")
+        for worker, fault in sorted(faults.items()):
+            if fault is not None:
+                raise UsageError("the worker at {0} {1}", worker, fault)
         run = f"yaku-{uuid4().hex}"
         futures = [client.submit(settle_shard, task, one, key=f"{run}{one.ending}", pure=False) for one in shards]
         for future in futures:
@@ -92,20 +100,6 @@ def settle_on_cluster(
             if isinstance(found, str):
                 raise CannotWriteError(msg("{0}; the shards that are done are kept, go on with --resume", found))
             yield found, sum(one.status == "finished" for one in futures), of
-
-
-def _check_workers(client: Any, task: Task) -> None:
-    """Refuse workers that would settle something else, or cannot."""
-    try:
-        faults = client.run(fault_of_worker, task)
-    except Exception as error:  # such as a worker that cannot import this module
-        told = f"{type(error).__name__}: {error}"
-        raise UsageError("expected workers that have this program installed: {0}", told) from None
-    if not faults:
-        raise UsageError("expected a cluster with workers, found none; start some: dask worker ADDRESS")
-    for worker, fault in sorted(faults.items()):
-        if fault is not None:
-            raise UsageError("the worker at {0} {1}", worker, fault)
 
 
 def fault_of_worker(task: Task, inputs: Sequence[Input] | None = None) -> str | None:
@@ -129,19 +123,9 @@ def fault_of_worker(task: Task, inputs: Sequence[Input] | None = None) -> str | 
     return None
 
 
-@contextmanager
-def _lending(tables: Mapping[str, tuple[dict[str, Any], Any, str]], digest: str) -> Iterator[None]:
-    """Have the tables of rule files that are elsewhere."""
-    token = lent.set({name: Lent(RuleTable(*parts), digest) for name, parts in tables.items()})
-    try:
-        yield
-    finally:
-        lent.reset(token)
-
-
 def settle_shard(task: Task, shard: Shard) -> Done | str:
     """Settle a shard here, in a worker, and return what is to be told of it; or why it cannot be done."""
-    told = Done(rows=b"", rejects=b"", tally=Tally(), wrong=[], defaults=[])
+    told, inputs = Done(), shard.own(task.beginning.inputs)
 
     def watch(done: Done, taken: int, tally: Tally) -> None:
         told.defaults += [name for name in done.defaults if name not in told.defaults]
@@ -149,21 +133,23 @@ def settle_shard(task: Task, shard: Shard) -> Done | str:
             told.wrong += done.wrong
             told.checked += done.checked
 
-    fault = fault_of_worker(task, shard.own(task.beginning.inputs))
+    fault = fault_of_worker(task, inputs)
     if fault is not None:
         return msg("a worker {0}", fault)
+    content = repr(sorted(task.beginning.rules.items()))
+    token = lent.set({name: Lent(RuleTable(*parts), content) for name, parts in task.tables.items()})
     try:
-        with _lending(task.tables, repr(sorted(task.beginning.rules.items()))), Mirror(task.out) as mirror:
+        with Mirror(task.out) as mirror:
+            given: Any = {"shard": shard, "beginning": task.beginning, "force": True}
             resume = task.resume and mirror.fetch(f"{shard.ending}.done")
-            run = ShardRun(shard=shard, settings=task.settings, out=mirror.here, begun=task.beginning)
-            output = run.open(resume=resume, force=True)
-            if output.is_finished:
-                return told
-            outcome = run_batch([*map(look_again, run.inputs)], task.settings, output, watch=watch, check=task.check)
-            if outcome.stopped is not None:
-                return outcome.stopped
-            run.close(outcome.tally, check=task.check)
-            mirror.send()
+            output = open_output(inputs, task.settings, mirror.here, resume=resume, **given)
+            if not output.is_finished:
+                outcome = run_batch([*map(look_again, inputs)], task.settings, output, watch=watch, check=task.check)
+                if outcome.stopped is not None:
+                    return outcome.stopped
+                mirror.send()
     except (UsageError, CannotWriteError) as error:
         return str(error)
+    finally:
+        lent.reset(token)
     return told

@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import time
 from collections.abc import Sequence
-from io import FileIO
 from pathlib import Path
 from typing import Any
 
@@ -43,13 +42,19 @@ class Beginning(Struct, frozen=True, kw_only=True):
 
 
 class Safe(Struct, frozen=True, kw_only=True):
-    """A later line: up to ``mark`` all inputs are settled, and the output is on the disk with this many bytes."""
+    """A later line: up to ``mark`` all inputs are settled, and the output is on the disk with this many bytes.
+
+    ``done``: nothing is left to settle. The last line of a shard has the digests of its rows and rejects, and whether
+    claims were checked.
+    """
 
     mark: Mark
     rows: int
     rejects: int
     tally: Tally
     done: bool = False
+    digests: tuple[str, str] | None = None
+    check: bool = False
 
 
 def begin(inputs: Sequence[Input], settings: Settings, program: str) -> Beginning:
@@ -58,7 +63,10 @@ def begin(inputs: Sequence[Input], settings: Settings, program: str) -> Beginnin
     plain = {
         key: [*value] if isinstance(value, tuple) else value for key, value in msgspec.to_builtins(settings).items()
     }
-    return Beginning(program=program, inputs=tuple(inputs), settings=plain, rules=_digests(settings))
+    digests = {"shipped": shipped_digest()}
+    for file in sorted({file for name in house_names(settings) for file in _files_of(name)}):
+        digests[file] = hashlib.sha256(Path(file).read_bytes()).hexdigest()
+    return Beginning(program=program, inputs=tuple(inputs), settings=plain, rules=digests)
 
 
 def shipped_digest() -> str:
@@ -67,14 +75,6 @@ def shipped_digest() -> str:
     for path in sorted(rules_folder().rglob("*.yaml")):
         shipped.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
     return shipped.hexdigest()
-
-
-def _digests(settings: Settings) -> dict[str, str]:
-    """Digests of the rules that records can name, and of those that were named."""
-    digests = {"shipped": shipped_digest()}
-    for file in sorted({file for name in house_names(settings) for file in _files_of(name)}):
-        digests[file] = hashlib.sha256(Path(file).read_bytes()).hexdigest()
-    return digests
 
 
 def house_names(settings: Settings) -> list[str]:
@@ -89,40 +89,10 @@ def _files_of(name: str) -> list[str]:
         files = {Path(file).resolve() for file in (*load_table(name).files(), str(find_rule_file(name)))}
     except CalcError:
         return []
-    return sorted(str(file) for file in files if not file.is_relative_to(rules_folder()))
+    return [str(file) for file in files if not file.is_relative_to(rules_folder())]
 
 
-class Journal:
-    """A journal that is being written; every line is on its way to the disk before anything else happens."""
-
-    def __init__(self, path: Path, length: int | None = None) -> None:
-        """``length``: how much of an old journal is kept; without it the journal is new."""
-        self.path = path
-        self._file = open(path, "xb" if length is None else "rb+", buffering=0)  # noqa: SIM115  # closed by close()
-        if not lock(self._file):
-            self._file.close()
-            raise UsageError("another run is writing by the journal {0!r}; wait for its end", str(path))
-        if length is not None:
-            self._file.truncate(length)
-            self._file.seek(length)
-
-    def write(self, line: Beginning | Safe) -> None:
-        """Add a line."""
-        data = msgspec.json.encode(line) + b"\n"
-        while data:
-            data = data[self._file.write(data) :]
-
-    def close(self) -> None:
-        """Close the file, which stays."""
-        self._file.close()
-
-    def remove(self) -> None:
-        """Remove the file: all is done."""
-        self._file.close()  # some systems remove only what is closed
-        self.path.unlink(missing_ok=True)
-
-
-def lock(file: FileIO | int, seconds: float = 0.0) -> bool:
+def lock(file: int, seconds: float = 0.0) -> bool:
     """Have a file or a folder for this process alone while it is open; whether that could be, within some time."""
     try:
         import fcntl
@@ -142,12 +112,8 @@ def lock(file: FileIO | int, seconds: float = 0.0) -> bool:
             return True
 
 
-def read_journal(path: Path, now: Beginning, sizes: tuple[int, int]) -> tuple[Safe, int, bool]:
-    """The last line that the files of these ``sizes`` (rows, rejects) bear out, where it ends in the journal, and
-    whether the run may replace an output.
-
-    Raises :class:`UsageError` where the run would not go on as it was begun.
-    """
+def read_journal(path: Path) -> tuple[Beginning, list[tuple[Safe, int]]]:
+    """The first line, and the whole ones after it, each with where it ends. Raises :class:`UsageError`."""
     first, *others = path.read_bytes().splitlines(keepends=True) or [b""]
     try:
         then = msgspec.json.decode(first, type=Beginning)
@@ -155,9 +121,7 @@ def read_journal(path: Path, now: Beginning, sizes: tuple[int, int]) -> tuple[Sa
         raise UsageError(
             "expected the journal of a run, found {0!r} without a first line; {1}", str(path), AFRESH
         ) from None
-    check_same(then, now)
-    end = length = len(first)
-    found = None
+    end, found = len(first), []
     for line in others:
         try:
             safe = msgspec.json.decode(line, type=Safe)
@@ -166,42 +130,33 @@ def read_journal(path: Path, now: Beginning, sizes: tuple[int, int]) -> tuple[Sa
         if not line.endswith(b"\n"):
             break
         end += len(line)
-        # When all is done the files are given their names, one by one, so that those of the run may be gone.
-        if safe.done or (safe.rows <= sizes[0] and safe.rejects <= sizes[1]):
-            found, length = safe, end
-    if found is None:
-        raise UsageError("nothing was finished before the run ended; {0}", AFRESH)
-    return found, length, then.replaces
+        found.append((safe, end))
+    return then, found
 
 
 def check_same(then: Beginning, now: Beginning) -> None:
     """Refuse to go on where a run was begun with something else. Raises :class:`UsageError`."""
     if then.shard != now.shard:
+        none = msg("none")
         raise UsageError(
-            "the run was begun as shard {0}, found {1}; {2}",
-            then.shard or msg("none"),
-            now.shard or msg("none"),
-            AFRESH,
+            "the run was begun as shard {0}, found {1}; {2}", then.shard or none, now.shard or none, AFRESH
         )
     if (then.journal, then.program) != (now.journal, now.program):
         raise UsageError("the run was begun by version {0}, this is {1}; {2}", then.program, now.program, AFRESH)
     if [one.name for one in then.inputs] != [one.name for one in now.inputs]:
         raise UsageError(
-            "the run was begun with {0}, found {1}; name the same, or {2}",
-            _named(then.inputs),
-            _named(now.inputs),
-            AFRESH,
+            "the run was begun with {0}, found {1}; name the same, or {2}", _named(then), _named(now), AFRESH
         )
-    for old, new in zip(then.inputs, now.inputs, strict=True):
-        if old != new:
-            raise UsageError("the input {0!r} has changed since the run was begun; {1}", new.name, AFRESH)
+    for before, one in zip(then.inputs, now.inputs, strict=True):
+        if before != one:
+            raise UsageError("the input {0!r} has changed since the run was begun; {1}", one.name, AFRESH)
     for key, value in now.settings.items():
-        if then.settings.get(key) != value:
+        old_value = then.settings.get(key)
+        if old_value != value:
             raise UsageError(
                 "the run was begun with {0} {1}, found {2}; give the same, or {3}",
                 key,
-                _spelled(then.settings.get(key)),
-                _spelled(value),
+                *(repr(one.label if isinstance(one, RuleSet) else one) for one in (old_value, value)),
                 AFRESH,
             )
     if then.rules != now.rules:
@@ -209,10 +164,6 @@ def check_same(then: Beginning, now: Beginning) -> None:
         raise UsageError("rule files have changed since the run was begun ({0}); {1}", ", ".join(changed), AFRESH)
 
 
-def _named(inputs: Sequence[Input]) -> str:
-    names = [one.name for one in inputs[:3]]
-    return f"{len(inputs)} inputs ({', '.join(names)}{', ...' if len(inputs) > len(names) else ''})"
-
-
-def _spelled(value: Any) -> str:
-    return repr(value.label if isinstance(value, RuleSet) else value)
+def _named(run: Beginning) -> str:
+    names = [one.name for one in run.inputs[:3]]
+    return f"{len(run.inputs)} inputs ({', '.join(names)}{', ...' if len(run.inputs) > len(names) else ''})"

@@ -1,33 +1,32 @@
-"""Where rows and rejects go: a stream, or a file that can be continued; and from there to another place.
-
-A file gets its name only when it is whole.
-"""
+"""Where rows and rejects go: a stream, or a file that can be continued. A file gets its name only when it is whole."""
 
 from __future__ import annotations
 
 import contextlib
 import copy
+import hashlib
 import os
-import tempfile
 import time
-from abc import ABC, abstractmethod
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from fnmatch import fnmatchcase
 from pathlib import Path
 from threading import Thread
-from types import TracebackType
-from typing import IO, Final
-from uuid import uuid4
+from typing import IO, Final, Self
 
-from calc.batch.journal import AFRESH, Beginning, Journal, Safe, read_journal
-from calc.batch.settle import Done
+import msgspec
+from msgspec import Struct
+
+from calc.batch.journal import AFRESH, Beginning, Safe, check_same, lock, read_journal
+from calc.batch.parquet import ParquetRows
+from calc.batch.settle import Done, Settings, head
 from calc.batch.tally import Tally
 from calc.intake.blocks import Mark
-from calc.intake.names import UsageError, reaching, system_of
+from calc.intake.names import Input, UsageError
+from calc.patterns import regex
 
 #: How often what was written is made safe, at most; each time the disk has to be waited for.
 _SECONDS: Final = 0.25
+_SHARD: Final = regex(r"(\d{1,6})/(\d{1,6})")
 
 
 class CannotWriteError(Exception):
@@ -43,15 +42,53 @@ def writing() -> Iterator[None]:
         raise CannotWriteError(error.strerror or str(error)) from None
 
 
-class Paths:
-    """The files of a run that writes to ``out``."""
+class Shard(Struct, frozen=True):
+    """One of so many shards, from 1."""
 
-    def __init__(self, out: Path) -> None:
+    number: int
+    of: int
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """``2/8``. Raises :class:`UsageError`."""
+        found = _SHARD.fullmatch(text)
+        if found is None or not 1 <= int(found[1]) <= int(found[2]):
+            raise UsageError("expected a shard as I/N, such as 2/8, found {0!r}", text)
+        return cls(int(found[1]), int(found[2]))
+
+    def __str__(self) -> str:
+        return f"{self.number}/{self.of}"
+
+    @property
+    def ending(self) -> str:
+        """What the name of the file of its rows has behind that of the output."""
+        return f".shard-{self.number}-of-{self.of}"
+
+    def own(self, inputs: Sequence[Input]) -> list[Input]:
+        """Its part of all inputs: those that begin in its part of all bytes, in their order."""
+        once = next((one.name for one in inputs if not one.can_reread), None)
+        if once is not None:
+            raise UsageError("{0} cannot be read by several runs; name files", once)
+        total, before, found = sum(one.size for one in inputs), 0, []
+        for one in inputs:
+            if min(before * self.of // max(total, 1), self.of - 1) == self.number - 1:
+                found.append(one)
+            before += one.size
+        return found
+
+
+class Paths:
+    """The files of a run that writes to ``out``, or of a shard of it."""
+
+    def __init__(self, out: Path, shard: Shard | None = None) -> None:
+        out = Path(f"{out}{shard.ending}") if shard is not None else out
         self.out = out
         self.part = Path(f"{out}.part")
         self.journal = Path(f"{out}.journal")
         self.rejects = Path(f"{out}.rejects")
         self.rejects_part = Path(f"{out}.rejects.part")
+        #: What the journal of a shard is called in the end.
+        self.done = Path(f"{out}.done") if shard is not None else None
 
     @property
     def all(self) -> tuple[Path, ...]:
@@ -69,7 +106,13 @@ class Paths:
         if not force and self.out.exists():
             raise UsageError("{0!r} is there already; write to another file, or replace it with --force", str(self.out))
 
-    def name_parts(self, rejects: int) -> None:
+    def clear(self) -> None:
+        """Remove what an earlier run left; what it finished is replaced when this one is finished."""
+        for path in (self.journal, self.part, self.rejects_part, self.done):
+            if path is not None:
+                path.unlink(missing_ok=True)
+
+    def finish(self, rejects: int) -> None:
         """Give whole files their names, as far as they do not have them yet; without rejects there is no such file."""
         if rejects and self.rejects_part.exists():
             os.replace(self.rejects_part, self.rejects)
@@ -78,34 +121,90 @@ class Paths:
             self.rejects.unlink(missing_ok=True)
         if self.part.exists():
             os.replace(self.part, self.out)
+        if self.done is None:
+            self.journal.unlink(missing_ok=True)
+        else:
+            os.replace(self.journal, self.done)
 
-    def clear(self) -> None:
-        """Remove what an earlier run left; what it finished is replaced when this one is finished."""
-        for path in (self.journal, self.part, self.rejects_part):
-            path.unlink(missing_ok=True)
+    def digests(self) -> tuple[str, str] | None:
+        """The digests of the rows and rejects of a shard that are not named yet."""
+        return None if self.done is None else (digest(self.part), digest(self.rejects_part))
 
 
-class Output(ABC):
+def digest(path: Path) -> str:
+    """The digest of a file, the same for one that is empty and one that is not there."""
+    if not path.exists():
+        return hashlib.sha256().hexdigest()
+    with open(path, "rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+class PartFile:
+    """A file that is written from its beginning to its end, and may be cut back to what is known to be whole."""
+
+    can_continue = True
+
+    def __init__(self, path: Path, size: int | None = None, *, is_journal: bool = False) -> None:
+        """``size``: how much of an old file is kept; without it the file is new, and must not be there. A journal is
+        for one run at a time.
+        """
+        self._raw = open(path, "xb" if size is None else "rb+", buffering=0)  # noqa: SIM115  # closed by close()
+        self._file = self._raw.fileno()
+        self.size = 0
+        if is_journal and not lock(self._file):
+            self.close()
+            raise UsageError("another run is writing by the journal {0!r}; wait for its end", str(path))
+        if size is not None:
+            self.cut(size)
+
+    def write(self, data: bytes) -> None:
+        """Add to the end. Raises :class:`OSError`; then part of the data may be there."""
+        view = memoryview(data)
+        while view:
+            view = view[os.write(self._file, view) :]
+        self.size += len(data)
+
+    def note(self, line: Beginning | Safe) -> None:
+        """Add a line of a journal, at once."""
+        self.write(msgspec.json.encode(line) + b"\n")
+
+    def end(self) -> None:
+        """All is written."""
+
+    def sync(self) -> None:
+        """Have what was written on the disk before anything else is said of it."""
+        os.fsync(self._file)
+
+    def cut(self, size: int) -> None:
+        """Leave the first ``size`` bytes."""
+        os.ftruncate(self._file, size)
+        os.lseek(self._file, size, os.SEEK_SET)
+        self.size = size
+
+    def close(self) -> None:
+        """Close the file, which stays as it is."""
+        self._raw.close()
+
+
+class Output:
     """Takes settled blocks in order. ``mark`` and ``tally``: how far an earlier run had come."""
 
     #: Whether a run that is stopped can be continued.
     can_resume = False
-    #: Whether nothing was left to settle.
-    is_finished = False
 
-    def __init__(self, mark: Mark | None = None, tally: Tally | None = None) -> None:
+    def __init__(self, mark: Mark | None = None, tally: Tally | None = None, *, is_finished: bool = False) -> None:
+        """``is_finished``: nothing was left to settle."""
         self.mark = mark or Mark()
         self.tally = copy.deepcopy(tally) or Tally()
+        self.is_finished = is_finished
 
-    @abstractmethod
     def write(self, done: Done, mark: Mark) -> None:
         """Take one block, whose counts the tally has already; the inputs are read up to ``mark``."""
 
-    @abstractmethod
-    def finish(self) -> None:
-        """End the output: all blocks are written."""
+    def finish(self, *, check: bool = False) -> None:
+        """End the output: all blocks are written. ``check``: claims were checked."""
 
-    def stop(self) -> None:  # noqa: B027  # a stream has nothing to do
+    def stop(self) -> None:
         """Leave the output as it is, though blocks are missing."""
 
 
@@ -121,45 +220,37 @@ class StreamOutput(Output):
         self._stream.write(done.rows)
         self._stream.flush()
 
-    def finish(self) -> None:
+    def finish(self, *, check: bool = False) -> None:
         self._stream.flush()
-
-
-class FinishedOutput(Output):
-    """The output of a run that was done before."""
-
-    is_finished = True
-
-    def write(self, done: Done, mark: Mark) -> None:
-        raise NotImplementedError
-
-    def finish(self) -> None:
-        raise NotImplementedError
 
 
 class PartOutput(Output):
     """Rows and rejects to files that get their names only when they are whole, with a journal beside them; without one
-    the run cannot be resumed. ``safe``: what of the files is on the disk.
+    the run cannot be resumed.
     """
 
-    def __init__(self, paths: Paths, journal: Journal | None, safe: Safe, rows: PartFile, rejects: PartFile) -> None:
+    def __init__(
+        self, paths: Paths, journal: PartFile | None, safe: Safe, rows: PartFile | ParquetRows, rejects: PartFile
+    ) -> None:
+        """``safe``: what of the files is on the disk."""
         super().__init__(safe.mark, safe.tally)
         self._paths, self._journal, self._safe, self._rows, self._rejects = paths, journal, safe, rows, rejects
-        self.can_resume = journal is not None
+        self.can_resume = journal is not None and rows.can_continue
         self._at = time.monotonic()
         self._saving: Thread | None = None
         self._fault: BaseException | None = None
 
     @classmethod
     @writing()
-    def begin(cls, paths: Paths, head: bytes, beginning: Beginning | None) -> PartOutput:
+    def begin(cls, paths: Paths, settings: Settings, beginning: Beginning | None) -> PartOutput:
         """Begin. ``beginning``: the first line of the journal, none for a run without."""
-        rows, rejects = PartFile(paths.part), PartFile(paths.rejects_part)
-        rows.write(head)
-        journal = None
+        is_parquet = settings.format == "parquet"
+        rows = ParquetRows(paths.part, settings) if is_parquet else PartFile(paths.part)
+        rejects, journal = PartFile(paths.rejects_part), None
+        rows.write(head(settings))
         if beginning is not None:
-            journal = Journal(paths.journal)
-            journal.write(beginning)
+            journal = PartFile(paths.journal, is_journal=True)
+            journal.note(beginning)
         output = cls(paths, journal, Safe(mark=Mark(), rows=0, rejects=0, tally=Tally()), rows, rejects)
         output._commit()
         output._wait()
@@ -169,22 +260,30 @@ class PartOutput(Output):
     @writing()
     def resume(cls, paths: Paths, now: Beginning) -> Output:
         """Continue a run that was stopped. Raises :class:`UsageError`, and then has touched nothing."""
+        if paths.done is not None and paths.done.exists():
+            then, safe = read_done(paths.done)
+            check_same(then, now)
+            return Output(safe.mark, safe.tally, is_finished=True)
         if not paths.journal.exists():
             raise UsageError("there is nothing to resume: no journal {0!r}; leave --resume out", str(paths.journal))
-        sizes = (_size_of(paths.part), _size_of(paths.rejects_part))
-        safe, length, replaces = read_journal(paths.journal, now, sizes)
-        if paths.out.exists() and not replaces and not safe.done:
+        then, lines = read_journal(paths.journal)
+        check_same(then, now)
+        rows, rejects = (path.stat().st_size if path.exists() else 0 for path in (paths.part, paths.rejects_part))
+        # When all is done the files are given their names, one by one, so that those of the run may be gone.
+        borne_out = [(one, end) for one, end in lines if one.done or (one.rows <= rows and one.rejects <= rejects)]
+        if not borne_out:
+            raise UsageError("nothing was finished before the run ended; {0}", AFRESH)
+        safe, length = borne_out[-1]
+        if paths.out.exists() and not then.replaces and not safe.done:
             raise UsageError("{0!r} was not there when the run was begun; move it, or {1}", str(paths.out), AFRESH)
         if not safe.done and not paths.part.exists():
             raise UsageError("there is nothing to resume: no {0!r}; {1}", str(paths.part), AFRESH)
-        journal = Journal(paths.journal, length)
+        journal = PartFile(paths.journal, length, is_journal=True)
         if safe.done:
-            # Only names were left to be changed.
-            paths.name_parts(safe.rejects)
-            journal.remove()
-            return FinishedOutput(safe.mark, safe.tally)
-        rows, rejects = PartFile(paths.part, safe.rows), PartFile(paths.rejects_part, safe.rejects)
-        return cls(paths, journal, safe, rows, rejects)
+            journal.close()
+            paths.finish(safe.rejects)
+            return Output(safe.mark, safe.tally, is_finished=True)
+        return cls(paths, journal, safe, PartFile(paths.part, safe.rows), PartFile(paths.rejects_part, safe.rejects))
 
     @writing()
     def write(self, done: Done, mark: Mark) -> None:
@@ -196,14 +295,14 @@ class PartOutput(Output):
             self._commit()
 
     @writing()
-    def finish(self) -> None:
-        self._commit(done=True)
+    def finish(self, *, check: bool = False) -> None:
+        self._rows.end()
+        self._commit(done=True, check=check)
         self._wait()
-        self._rows.close()
-        self._rejects.close()
-        self._paths.name_parts(self._rejects.size)
-        if self._journal is not None:
-            self._journal.remove()
+        for file in (self._rows, self._rejects, self._journal):
+            if file is not None:
+                file.close()  # some systems rename only what is closed
+        self._paths.finish(self._rejects.size)
 
     def stop(self) -> None:
         """Leave the files at the last line of the journal."""
@@ -212,16 +311,27 @@ class PartOutput(Output):
         for file, size in ((self._rows, self._safe.rows), (self._rejects, self._safe.rejects)):
             with contextlib.suppress(OSError):
                 file.cut(size)
-            file.close()
+            with contextlib.suppress(OSError):
+                file.close()
         self.tally, self.mark = self._safe.tally, self._safe.mark
         if self._journal is not None:
             self._journal.close()
+        if not self._rows.can_continue:
+            with contextlib.suppress(OSError):
+                self._paths.clear()
 
-    def _commit(self, *, done: bool = False) -> None:
+    def _commit(self, *, done: bool = False, check: bool = False) -> None:
         """Have all that was written made safe by a thread, while the run goes on."""
         self._wait()
-        tally = copy.deepcopy(self.tally)
-        safe = Safe(mark=self.mark, rows=self._rows.size, rejects=self._rejects.size, tally=tally, done=done)
+        safe = Safe(
+            mark=self.mark,
+            rows=self._rows.size,
+            rejects=self._rejects.size,
+            tally=copy.deepcopy(self.tally),
+            done=done,
+            digests=self._paths.digests() if done else None,
+            check=check,
+        )
         self._at = time.monotonic()
         self._saving = Thread(target=self._save, args=(safe,))
         self._saving.start()
@@ -232,7 +342,7 @@ class PartOutput(Output):
             self._rows.sync()
             self._rejects.sync()
             if self._journal is not None:
-                self._journal.write(safe)
+                self._journal.note(safe)
             self._safe = safe
         except BaseException as error:  # raised by the run, which waits for it
             self._fault = error
@@ -245,136 +355,11 @@ class PartOutput(Output):
             raise self._fault
 
 
-def _size_of(path: Path) -> int:
-    return path.stat().st_size if path.exists() else 0
-
-
-class PartFile:
-    """A file that is written from its beginning to its end, and may be cut back to what is known to be whole."""
-
-    def __init__(self, path: Path, size: int | None = None) -> None:
-        """``size``: how much of an old file is kept; without it the file is new, and must not be there."""
-        self.path = path
-        flags = os.O_WRONLY | getattr(os, "O_BINARY", 0)
-        self._file = os.open(path, flags | (os.O_CREAT | os.O_EXCL if size is None else 0), 0o666)
-        self.size = 0
-        if size is not None:
-            self.cut(size)
-
-    def write(self, data: bytes) -> None:
-        """Add to the end. Raises :class:`OSError`; then part of the data may be there."""
-        view = memoryview(data)
-        while view:
-            view = view[os.write(self._file, view) :]
-        self.size += len(data)
-
-    def sync(self) -> None:
-        """Have what was written on the disk before anything else is said of it."""
-        os.fsync(self._file)
-
-    def cut(self, size: int) -> None:
-        """Leave the first ``size`` bytes."""
-        os.ftruncate(self._file, size)
-        os.lseek(self._file, size, os.SEEK_SET)
-        self.size = size
-
-    def close(self) -> None:
-        """Close the file, which stays as it is."""
-        with contextlib.suppress(OSError):
-            os.close(self._file)
-
-
-# ---- output elsewhere
-
-#: The ends of names of files that are not whole, or of use only while they are written.
-_UNFINISHED = (".part", ".journal")
-
-
-class Mirror:
-    """The files of a run whose output is ``out``, an address or a path; they are written beside ``here``.
-
-    Raises :class:`UsageError` where ``out`` cannot be reached.
-    """
-
-    def __init__(self, out: str) -> None:
-        self._out = out
-        with self._reaching():
-            self._system, self._path = system_of(out)
-        self._folder = tempfile.TemporaryDirectory(prefix="yaku-")
-        self.here = Path(self._folder.name) / (self._path.rpartition("/")[2] or "out")
-
-    def __enter__(self) -> Mirror:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self._folder.cleanup()
-
-    @contextmanager
-    def _reaching(self) -> Iterator[None]:
-        try:
-            with reaching(self._out):
-                yield
-        except OSError as error:
-            raise UsageError(
-                "expected a place that can be written to, found {0!r}: {1}", self._out, error.strerror
-            ) from None
-
-    def check_free(self, ending: str = "", *, force: bool) -> None:
-        """Refuse to replace a file without ``force``, and where nothing can be written. Raises :class:`UsageError`."""
-        probe, name = f"{self._path}.part-{uuid4().hex}", f"{self._out}{ending}"
-        with self._reaching():
-            if not force and self._system.exists(f"{self._path}{ending}"):
-                raise UsageError("{0!r} is there already; write to another file, or replace it with --force", name)
-            self._system.pipe_file(probe, b"")
-            self._system.rm_file(probe)
-
-    def fetch(self, pattern: str) -> bool:
-        """Bring the files here whose names are ``out`` and an ending; and say whether there are any. Raises
-        :class:`UsageError`.
-        """
-        with self._reaching():
-            found = self._named(pattern)
-            for ending in found:
-                self._system.get_file(self._path + ending, f"{self.here}{ending}")
-        return bool(found)
-
-    def has(self, pattern: str) -> bool:
-        """Whether there are files whose names are ``out`` and an ending. Raises :class:`UsageError`."""
-        with self._reaching():
-            return bool(self._named(pattern))
-
-    def remove(self, pattern: str) -> None:
-        """Remove the files there whose names are ``out`` and an ending. Raises :class:`UsageError`."""
-        with self._reaching():
-            for ending in self._named(pattern):
-                self._system.rm_file(self._path + ending)
-
-    def _named(self, pattern: str) -> list[str]:
-        """The endings of the files there."""
-        try:
-            names = self._system.ls(self._path.rpartition("/")[0], detail=False)
-        except FileNotFoundError:
-            return []
-        endings = [name[len(self._path) :] for name in sorted(names) if name.startswith(self._path)]
-        return [one for one in endings if fnmatchcase(one, pattern)]
-
-    def send(self) -> None:
-        """Bring all whole files there, the one that says so last. Raises :class:`CannotWriteError`."""
-        names = [str(path) for path in self.here.parent.iterdir() if path.suffix not in _UNFINISHED]
-        endings = sorted((name[len(str(self.here)) :] for name in names), key=len, reverse=True)
-        endings.sort(key=lambda one: one.endswith(".done"))
-        try:
-            with reaching(self._out):
-                for ending in endings:
-                    part = f"{self._path}{ending}.part-{uuid4().hex}"
-                    self._system.put_file(f"{self.here}{ending}", part)
-                    self._system.mv(part, self._path + ending)
-                # Of a run that this one replaces.
-                stale = [one[: -len(".rejects")] for one in self._named("*.rejects")]
-                for ending in stale:
-                    if ending in endings and f"{ending}.rejects" not in endings:
-                        self._system.rm_file(f"{self._path}{ending}.rejects")
-        except OSError as error:
-            raise CannotWriteError(error.strerror or str(error)) from None
+def read_done(path: Path) -> tuple[Beginning, Safe]:
+    """What a shard that is done says of itself. Raises :class:`UsageError`."""
+    with contextlib.suppress(OSError, IndexError, UsageError):
+        then, lines = read_journal(path)
+        safe, _ = lines[-1]
+        if safe.digests is not None:
+            return then, safe
+    raise UsageError("expected what a finished shard says of itself, found {0!r}", str(path))

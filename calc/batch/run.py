@@ -18,8 +18,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from calc.batch.journal import Beginning, begin
-from calc.batch.output import CannotWriteError, Output, PartOutput, Paths, StreamOutput, writing
-from calc.batch.parquet import ParquetOutput, check_parquet
+from calc.batch.output import CannotWriteError, Output, PartOutput, Paths, Shard, StreamOutput, writing
+from calc.batch.parquet import check_parquet
 from calc.batch.pool import in_order
 from calc.batch.settle import Done, Settings, head, settle_block, settle_safely
 from calc.batch.tally import Tally
@@ -40,8 +40,8 @@ Watch = Callable[[Done, int, Tally], None]
 
 
 class Outcome(Struct, frozen=True, kw_only=True):
-    """The outcome of a run. ``here``: records that this run settled, without those from before it was resumed.
-    ``stopped``: why it did not end. ``interrupted``: by Ctrl-C. ``can_resume``: it can be continued.
+    """How a run ended. ``here``: records that this run settled, without those from before it was resumed.
+    ``stopped``: why it did not end. ``interrupted``: by Ctrl-C.
     """
 
     tally: Tally
@@ -49,7 +49,6 @@ class Outcome(Struct, frozen=True, kw_only=True):
     seconds: float
     stopped: str | None = None
     interrupted: bool = False
-    can_resume: bool = False
 
 
 def open_output(
@@ -60,37 +59,35 @@ def open_output(
     program: str = "",
     resume: bool = False,
     force: bool = False,
+    shard: Shard | None = None,
     beginning: Beginning | None = None,
 ) -> Output:
     """The output of a run: an open stream, or a file, begun or continued. ``program``: the version, which has to be the
-    same when the run is continued. ``beginning``: of a shard, in place of what the run itself is begun with.
+    same when the run is continued. ``shard``: the only one of the inputs that is settled, in files of its own.
+    ``beginning``: what the run was begun with elsewhere.
 
     Raises :class:`UsageError` before anything is touched, and :class:`CannotWriteError`.
     """
-    if settings.format == "parquet":
+    is_parquet = settings.format == "parquet"
+    if is_parquet:
         check_parquet()
     if not isinstance(out, Path):
         return StreamOutput(out, head(settings))
-    paths = Paths(out)
+    paths = Paths(out, shard)
     once = next((one.name for one in inputs if not one.can_reread), None)
-    if resume:
-        if settings.format == "parquet":
-            raise UsageError("a Parquet file cannot be continued; begin afresh with --force")
-        if once is not None:
-            raise UsageError(
-                "{0} cannot be read a second time, so there is nothing to resume; leave --resume out", once
-            )
-        return PartOutput.resume(paths, beginning or begin(inputs, settings, program))
+    if resume and is_parquet and not (paths.done is not None and paths.done.exists()):
+        raise UsageError("a Parquet file cannot be continued; begin afresh with --force")
+    if resume and once is not None:
+        raise UsageError("{0} cannot be read a second time, so there is nothing to resume; leave --resume out", once)
+    if once is None and (shard is not None or not is_parquet):
+        beginning = beginning or begin(inputs, settings, program)
+        beginning = replace(beginning, shard=str(shard or ""), replaces=paths.out.exists())
+        if resume:
+            return PartOutput.resume(paths, beginning)
     paths.check_free(force=force)
-    if settings.format == "parquet" or once is not None:
-        beginning = None
-    else:
-        beginning = replace(beginning or begin(inputs, settings, program), replaces=out.exists())
     with writing():
         paths.clear()
-    if settings.format == "parquet":
-        return ParquetOutput(paths, settings)
-    return PartOutput.begin(paths, head(settings), beginning)
+    return PartOutput.begin(paths, settings, beginning)
 
 
 def run_batch(
@@ -121,7 +118,6 @@ def run_batch(
             seconds=time.monotonic() - started,
             stopped=stopped,
             interrupted=interrupted,
-            can_resume=stopped is not None and output.can_resume,
         )
 
     if output.is_finished:
@@ -133,7 +129,7 @@ def run_batch(
             output.write(done, block.end)
             if watch is not None:
                 watch(done, sizes[min(block.source, len(inputs))] + block.taken, output.tally)
-        output.finish()
+        output.finish(check=check)
     except KeyboardInterrupt:
         output.stop()
         return outcome("interrupted", interrupted=True)

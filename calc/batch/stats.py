@@ -122,11 +122,11 @@ def _count_reads(reads: Sequence[AnyRead], settings: Settings, file: str) -> Cou
     )
     for rules, places in group_settled(cases):
         of = [cases[place] for place in places]
-        add_counts(found.stats, {rules.game: _count_group(of, rules, settings.lang)})
+        add_counts(found.stats, {rules.game: _count_group(of, rules)})
     return found
 
 
-def _count_group(cases: Sequence[Case], rules: Any, lang: str) -> Stats:
+def _count_group(cases: Sequence[Case], rules: Any) -> Stats:
     stats = Stats(game=rules.game)
     records, results = [case.record for case in cases], [case.result for case in cases]
     unfold = game_of(records[0]).unfold
@@ -141,5 +141,5 @@ def _count_group(cases: Sequence[Case], rules: Any, lang: str) -> Stats:
             stats.take_round(row)
     for name, yaku in {**getattr(rules, "teyaku", {}), **rules.yaku}.items():
         if name in stats.yaku:
-            stats.names[name] = yaku.name.text(lang)
+            stats.names[name] = yaku.name.text()
     return stats

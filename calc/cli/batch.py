@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import stat
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import nullcontext
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Annotated, Literal
+from typing import IO, TYPE_CHECKING, Annotated, Literal, NamedTuple
 
 import typer
 
@@ -23,7 +22,6 @@ from calc.cli.options import (
     RulesOption,
     SameLangOption,
     SetOption,
-    announce,
     check_house_file,
     columns_to_pass,
     default_rules,
@@ -31,18 +29,16 @@ from calc.cli.options import (
     read_settings,
     refuse_keyboard,
 )
-from calc.cli.screen import INTERRUPTED, STDIN, print_error, tell
-from calc.cli.shards import end_output, join_shards, may_resume, mirror_of, refusing, settle_on, shard_of
-from calc.errors import CalcError, RuleTableError
-from calc.text import data_stream, printable, under
+from calc.cli.progress import Teller, conclude, progress_bar
+from calc.cli.screen import INTERRUPTED, STDIN, refusing, tell
+from calc.errors import RuleTableError
+from calc.text import data_stream
 from calc.translation import msg
 
 if TYPE_CHECKING:
-    from calc.batch.output import Output
-    from calc.batch.run import Outcome, Watch
-    from calc.batch.settle import Done, Settings
-    from calc.batch.tally import Disagreement, Tally
-    from calc.intake.names import Input
+    from calc.batch.output import Shard
+    from calc.batch.remote import Mirror
+    from calc.batch.settle import Settings
 
 _EXAMPLE = "yaku batch samples/hands.jsonl -o results.jsonl"
 
@@ -99,18 +95,15 @@ def settle_files(
 
     Exit code 1: a record was refused, or with --check a claim is wrong; 130: interrupted.
     """
-    from msgspec.structs import replace
-
-    from calc.batch.output import Paths
-    from calc.batch.pool import jobs_for, keep_memory, process_pool
-    from calc.batch.run import open_output, run_batch
     from calc.batch.settle import Settings
-    from calc.intake.names import UsageError, find_inputs
+    from calc.batch.shards import join as join_shards
 
     if join is not None:
-        given = bool(files) or out != STDIN or shard is not None or cluster is not None
-        outcome, check = join_shards(join, force=force, given=given)
-        _conclude(outcome, None, [], join, quiet=quiet, check=check)
+        if files or out != STDIN or shard is not None or cluster is not None:
+            raise typer.BadParameter(msg("the shards say what was settled; name only OUT"), param_hint="--join")
+        with refusing():
+            outcome, check = join_shards(join, force=force)
+        conclude(outcome, None, [], join, quiet=quiet, check=check)
         return
     if resume and force:
         raise typer.BadParameter(msg("go on with a run, or begin it afresh: choose one"), param_hint="--resume")
@@ -130,37 +123,115 @@ def settle_files(
         carry=columns_to_pass(passed),
     )
     _check_rules(chosen)
+    how = _How(out, resume=resume, force=force, check=check, quiet=quiet)
+    with refusing():
+        if cluster is not None:
+            _settle_on(cluster, files or [STDIN], chosen, how)
+        else:
+            _settle_here(files or [STDIN], chosen, how, shard, jobs)
+
+
+class _How(NamedTuple):
+    """Where a run writes, and what its options are."""
+
+    out: str
+    resume: bool
+    force: bool
+    check: bool
+    quiet: bool
+
+
+def _settle_here(files: list[str], settings: Settings, how: _How, shard: str | None, jobs: int | None) -> None:
+    """Settle all records, or those of a shard, in this process and others of this machine."""
+    from calc.batch.output import Paths, Shard
+    from calc.batch.pool import jobs_for, keep_memory, process_pool
+    from calc.batch.remote import Mirror
+    from calc.batch.run import open_output, run_batch
+    from calc.intake.names import UsageError, find_inputs, is_address
+
     keep_memory()
-    with refusing(), mirror_of(out) as mirror:
-        target = mirror.here if mirror is not None else _target(out, chosen.format)
-        if resume and not isinstance(target, Path):
+    with Mirror(how.out) if is_address(how.out) else nullcontext() as mirror:
+        target = mirror.here if mirror is not None else _target(how.out, settings.format)
+        is_file = isinstance(target, Path)
+        if how.resume and not is_file:
             raise UsageError("only a run that writes to a file can be resumed; name the file with -o")
         own = Paths(target).all if isinstance(target, Path) else ()
-        inputs = find_inputs(files or [STDIN], leave_out=(*own, out))
-        tell = _Teller(check=check, to_file=isinstance(target, Path), lang=lang.value).tell
-        if cluster is not None:
-            again = {"resume": resume, "force": force}
-            outcome = settle_on(cluster, inputs, chosen, out, tell, **again, check=check, quiet=quiet)
-            _conclude(outcome, None, inputs, out, quiet=quiet, check=check)
-            return
-        work = shard_of(shard, inputs, chosen, target)
-        if mirror is not None:
-            resume = may_resume(mirror, work, resume=resume, force=force)
-        inputs = inputs if work is None else work.inputs
+        everything = find_inputs(files, leave_out=(*own, how.out))
+        if shard is not None and not is_file:
+            raise UsageError("a shard is written to files beside OUT; name it with -o")
+        part = Shard.parse(shard) if shard is not None else None
+        inputs = part.own(everything) if part is not None else everything
+        resume = how.resume if mirror is None else _is_done_at(mirror, part, how)
         jobs = jobs or jobs_for(inputs)
+        tell = Teller(check=how.check, to_file=is_file).tell
         # Before the output is opened: processes that outlived this one would keep its files.
         with process_pool(jobs) as pool:
-            if work is None:
-                output = open_output(inputs, chosen, target, program=__version__, resume=resume, force=force)
-            else:
-                output = work.open(resume=resume, force=force)
-            with _progress_bar(_total(inputs), tell, shown=not quiet) as watch:
-                outcome = run_batch(inputs, chosen, output, executor=pool, ahead=2 * jobs + 2, watch=watch, check=check)
-        if outcome.stopped is None:
-            end_output(work, mirror, output, outcome, check=check)
-        elif mirror is not None:
-            outcome = replace(outcome, can_resume=False)
-    _conclude(outcome, output, inputs, out, quiet=quiet, check=check)
+            output = open_output(
+                everything, settings, target, program=__version__, resume=resume, force=how.force, shard=part
+            )
+            with progress_bar(inputs, tell, shown=not how.quiet) as watch:
+                outcome = run_batch(
+                    inputs, settings, output, executor=pool, ahead=2 * jobs + 2, watch=watch, check=how.check
+                )
+        if mirror is not None and outcome.stopped is not None:
+            output.can_resume = False
+        elif mirror is not None and not output.is_finished:
+            mirror.send()
+    conclude(outcome, output, inputs, how.out, quiet=how.quiet, check=how.check)
+
+
+def _is_done_at(mirror: Mirror, shard: Shard | None, how: _How) -> bool:
+    """Whether a run that writes to an address has nothing left to do: a shard that is done. Raises :class:`UsageError`
+    where it cannot be begun.
+    """
+    from calc.intake.names import UsageError
+
+    if shard is None and how.resume:
+        raise UsageError("a run that writes to an address cannot be continued; begin afresh with --force")
+    ending = shard.ending if shard is not None else ""
+    if how.resume and mirror.fetch(f"{ending}.done"):
+        return True
+    mirror.check_free(ending, force=how.force or how.resume)
+    return False
+
+
+def version() -> str:
+    """The version of this program, wherever it runs."""
+    return __version__
+
+
+def _settle_on(address: str, files: list[str], settings: Settings, how: _How) -> None:
+    """Settle all shards on a cluster and join them; their files are removed then."""
+    from calc.batch.cluster import settle_on_cluster
+    from calc.batch.output import Paths
+    from calc.batch.remote import Mirror
+    from calc.batch.shards import join
+    from calc.intake.names import UsageError, find_inputs
+
+    if how.out == STDIN:
+        raise UsageError("a cluster writes to files beside OUT; name it with -o")
+    inputs = find_inputs(files, leave_out=(*Paths(Path(how.out)).all, how.out))
+    hear, shown = Teller(check=how.check, to_file=True).tell, not how.quiet and sys.stderr.isatty()
+    with Mirror(how.out) as there:
+        there.check_free(force=how.force)
+        if not (how.resume or how.force) and there.named(".shard-*-of-*"):
+            raise UsageError(
+                "shards of {0!r} are left of another run; go on with --resume, or begin with --force", how.out
+            )
+        work = settle_on_cluster(
+            address, inputs, settings, how.out, version=version, resume=how.resume, check=how.check
+        )
+        try:
+            for done, count, of in work:
+                if shown:
+                    print(f"\r{count}/{of} shards", end="\n" if count == of else "", file=sys.stderr, flush=True)
+                hear(done)
+        except KeyboardInterrupt:
+            tell(msg("error: interrupted; the shards that are done are kept, go on with --resume"))
+            raise typer.Exit(INTERRUPTED) from None
+        outcome, _ = join(how.out, force=how.force)
+        there.remove(".shard-*-of-*")
+    conclude(outcome, None, inputs, how.out, quiet=how.quiet, check=how.check)
 
 
 def _check_rules(settings: Settings) -> None:
@@ -207,163 +278,3 @@ def _target(out: str, form: str) -> Path | IO[bytes]:
     if path.exists() and not path.is_dir() and not stat.S_ISREG(path.stat().st_mode):
         return open(path, "wb")
     return path
-
-
-def _total(inputs: list[Input]) -> int:
-    return sum(one.size for one in inputs) if all(one.can_reread for one in inputs) else 0
-
-
-class _Teller:
-    """Prints what each block found: default rule sets, wrong claims, and rejects if there is no file for them."""
-
-    def __init__(self, *, check: bool, to_file: bool, lang: str) -> None:
-        self._check = check
-        self._lang = lang
-        self._to_file = to_file
-        self._announced: set[str] = set()
-
-    def tell(self, done: Done) -> None:
-        """Print what one block found."""
-        for name in done.defaults:
-            if name not in self._announced:
-                self._announced.add(name)
-                announce(name)
-        if self._check:
-            for line in self._found(done):
-                print(line, file=sys.stdout if self._to_file else sys.stderr)
-        if not self._to_file:
-            import msgspec
-
-            for reject in msgspec.json.Decoder().decode_lines(done.rejects):
-                error = CalcError(reject["message"], key=reject["key"], column=reject["column"])
-                print_error(error, place=f"{reject['file']}:{reject['line']}")
-
-    def _found(self, done: Done) -> Iterator[str]:
-        """Wrong claims, and disagreements in logs, in the words of yaku log."""
-        yield from map(_wrong_line, done.wrong)
-        if done.checked:
-            from calc.report.log import check_lines
-
-            for game in done.checked:
-                yield from check_lines(game, self._lang)
-
-
-def _wrong_line(wrong: Disagreement) -> str:
-    """``hands.jsonl:12: id 7: points: claimed 8000, actual 7700``."""
-    import msgspec
-
-    claimed, actual = (msgspec.json.encode(value).decode() for value in (wrong.claimed, wrong.actual))
-    name = "" if wrong.id is None else f"id {wrong.id}: "
-    return printable(f"{wrong.file}:{wrong.line}: {name}{wrong.key}: claimed {claimed}, actual {actual}")
-
-
-@contextmanager
-def _progress_bar(total: int, tell: Callable[[Done], None], *, shown: bool) -> Iterator[Watch]:
-    """Show on stderr how far the run is, if that is a terminal; gives a function to call for every block, which calls
-    ``tell`` too.
-
-    ``total``: bytes to read, 0 if it is unknown.
-    """
-    if not shown or not sys.stderr.isatty():
-        yield lambda done, taken, tally: tell(done)
-        return
-    # rich comes with typer, which cannot be installed without it.
-    from rich.console import Console
-    from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
-
-    columns = (
-        TextColumn("{task.fields[records]:,} records"),
-        BarColumn(),
-        TaskProgressColumn(),
-        TextColumn("{task.fields[rate]}"),
-        TimeRemainingColumn(),
-    )
-    with Progress(*columns, console=Console(file=under(sys.stderr)), transient=True) as bar:
-        task = bar.add_task("", total=total or None, records=0, rate="")
-        first: list[int] = []
-
-        def watch(done: Done, taken: int, tally: Tally) -> None:
-            tell(done)
-            if not first:
-                first.append(tally.records - done.tally.records)
-            elapsed = bar.tasks[0].elapsed or 0
-            rate = f"{(tally.records - first[0]) / elapsed:,.0f}/s" if elapsed else ""
-            bar.update(task, completed=taken, records=tally.records, rate=rate)
-
-        yield watch
-
-
-def _summary_lines(outcome: Outcome) -> Iterator[str]:
-    """The summary of a run."""
-    tally = outcome.tally
-    yield msg("{0} record{1}: {2} settled{3}", *_count(tally.records), f"{tally.settled:,}", _refused(tally))
-    if tally.claims:
-        yield msg("{0} claim{1} checked: {2} wrong", *_count(tally.claims), f"{tally.wrong:,}")
-    if tally.logs:
-        yield msg("{0} game{1} of logs: {2}", *_count(tally.logs), _checked(tally))
-    for name, count in sorted(tally.rules.items()):
-        yield f"  {name}: {count:,}"
-    if outcome.here != tally.records:
-        yield msg("{0} record{1} of them in this run", *_count(outcome.here))
-    rate = outcome.here / outcome.seconds if outcome.seconds else 0
-    yield msg("{0} s, {1} records/s", f"{outcome.seconds:,.1f}", f"{rate:,.0f}")
-
-
-def _refused(tally: Tally) -> str:
-    codes = ", ".join(f"{code} {count:,}" for code, count in sorted(tally.refused.items()))
-    refused = msg(", {0} refused{1}", f"{tally.all_refused:,}", codes and f" ({codes})")
-    return msg(", {0} no win, as claimed{1}", f"{tally.borne_out:,}", refused) if tally.borne_out else refused
-
-
-def _checked(tally: Tally) -> str:
-    """How many games were compared with what their logs say."""
-    if not tally.checked:
-        return msg("not checked; --check compares what the logs say")
-    more: str = msg(", {0} not checked", f"{tally.logs - tally.checked:,}") if tally.checked < tally.logs else ""
-    if tally.untold:
-        more = msg(", {0} whose log tells no rules{1}", f"{tally.untold:,}", more)
-    if tally.silent:
-        more = msg(", {0} with nothing to compare{1}", f"{tally.silent:,}", more)
-    return msg(
-        "{0} checked, {1} figure{2} compared, {3} disagreement{4}{5}",
-        f"{tally.checked:,}", *_count(tally.figures), *_count(tally.disagreements), more
-    )  # fmt: skip
-
-
-def _count(count: int) -> tuple[str, str]:
-    """A number, and the end of its noun."""
-    return f"{count:,}", "" if count == 1 else "s"
-
-
-def _conclude(
-    outcome: Outcome, output: Output | None, inputs: list[Input], out: str, *, quiet: bool, check: bool
-) -> None:
-    """Print the summary, and how to go on with a run that was stopped; end with the exit code."""
-    if outcome.stopped is not None and output is not None:
-        tell(msg("error: {0}", outcome.stopped))
-        tell(_how_to_go_on(outcome, output, inputs, out))
-    if not quiet:
-        for line in _summary_lines(outcome):
-            tell(line)
-    tally = outcome.tally
-    if check and tally.checked < tally.logs and outcome.here != tally.records:
-        tell(
-            msg(
-                "warning: {0} games of logs are not checked; what was settled before this "
-                "run went on without --check is not looked at again",
-                f"{tally.logs - tally.checked:,}",
-            )
-        )
-    if outcome.stopped is not None:
-        raise typer.Exit(INTERRUPTED if outcome.interrupted else 1)
-    if tally.all_refused or (check and tally.wrong):
-        raise typer.Exit(1)
-
-
-def _how_to_go_on(outcome: Outcome, output: Output, inputs: list[Input], out: str) -> str:
-    count = f"{outcome.tally.records:,}"
-    if not outcome.can_resume:
-        return msg("{0} records were settled; this run cannot be resumed", count)
-    place = output.mark.source
-    where = msg(", up to {0}, line {1}", inputs[place].name, f"{output.mark.line:,}") if place < len(inputs) else ""
-    return msg("{0} records are safe in {1}.part{2}; go on with the same command and --resume", count, out, where)

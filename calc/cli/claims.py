@@ -80,7 +80,7 @@ def dispute(
     from calc.report.dispute import verdict_blocks, verdict_lines
     from calc.settling import rules_for
 
-    chosen = settings_for(rules, settings, lang)
+    chosen = settings_for(rules, settings)
     reads = read_arguments(record or [], _CLAIMED)
     check_command_line(reads, chosen, msg("no record found; an example: ") + _CLAIMED)
     found: list[Verdict | Verdicts] = []
@@ -99,7 +99,7 @@ def dispute(
                 known = read.known()
                 own = rules_for(known, chosen, allow_file=read.on_command_line)
                 trials = trials or together(known, own, [one.claim for one in told])
-                verdict = judge(known, own, one.claim if one else None, chosen.lang, trials)
+                verdict = judge(known, own, one.claim if one else None, trials)
                 judged[one.text if one else ""], sets[verdict.rules] = verdict, own
             except CalcError as error:
                 is_wrong = True
@@ -115,14 +115,13 @@ def dispute(
     def print_one(place: int, verdict: Verdict | Verdicts) -> None:
         if len(found) > 1:
             print_heading(place, verdict.id)
-        print("\n".join(verdict_lines(verdict, sets[verdict.rules], lang.value, terminal_width())))
+        print("\n".join(verdict_lines(verdict, sets[verdict.rules], terminal_width())))
 
     _write(
         found,
         form,
-        lang.value,
         "page_dispute",
-        lambda one: verdict_blocks(one, sets[one.rules], lang.value),
+        lambda one: verdict_blocks(one, sets[one.rules]),
         print_one,
     )
     if is_wrong or not all(verdict.right for verdict in found):
@@ -179,19 +178,19 @@ def compare(
     titles: dict[str, str] = {}
     for read in reads:
         try:
-            found.append(_compare(read, named, lang.value, titles))
+            found.append(_compare(read, named, titles))
         except CalcError as error:
             print_read_error(read, error)
 
     def print_one(place: int, comparison: list[Comparison]) -> None:
-        print("\n" * bool(place) + "\n".join(comparison_lines(comparison, titles, lang.value, terminal_width())))
+        print("\n" * bool(place) + "\n".join(comparison_lines(comparison, titles, terminal_width())))
 
-    _write(found, form, lang.value, "page_compare", lambda one: comparison_blocks(one, titles, lang.value), print_one)
+    _write(found, form, "page_compare", lambda one: comparison_blocks(one, titles), print_one)
     if len(found) < len(reads):
         raise typer.Exit(1)
 
 
-def _compare(read: AnyRead, named: list[RuleSet] | None, lang: str, titles: dict[str, str]) -> list[Comparison]:
+def _compare(read: AnyRead, named: list[RuleSet] | None, titles: dict[str, str]) -> list[Comparison]:
     """Compare a record under the rule sets that are named, or under all for the same play as its own. ``titles``: where
     the names of their yaku are put.
     """
@@ -203,14 +202,13 @@ def _compare(read: AnyRead, named: list[RuleSet] | None, lang: str, titles: dict
     own: RuleSet = rules_for(record, Settings(fallback=default_rules()), allow_file=read.on_command_line)
     sets = sets_beside(own, named)
     for rules in sets:
-        titles.update({**yaku_names(rules, lang), **titles})
-    return compare_sets(record, sets, lang)
+        titles.update({**yaku_names(rules), **titles})
+    return compare_sets(record, sets)
 
 
 def _write(
     found: Sequence[Any],
     form: Form,
-    lang: str,
     title: str,
     blocks_of: Callable[[Any], Iterable[Block]],
     print_one: Callable[[int, Any], None],
@@ -219,7 +217,7 @@ def _write(
     if form is Form.HTML and found:
         from calc.layout.words import word
 
-        write_page(word(title, lang), [block for one in found for block in blocks_of(one)], lang)
+        write_page(word(title), [block for one in found for block in blocks_of(one)])
     elif form in (Form.TABLE, Form.HTML):
         for place, one in enumerate(found):
             print_one(place, one)

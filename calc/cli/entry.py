@@ -80,17 +80,17 @@ def ask(rules: RulesOption = None, settings: SetOption = None, lang: LangOption 
     if rules is None:
         check_house_file(default)
     try:
-        code = _converse(chosen, default, options, lang.value)
+        code = _converse(chosen, default, options)
     except Ended:
-        print(phrase("over", lang.value), file=sys.stderr)
+        print(phrase("over"), file=sys.stderr)
         raise typer.Exit(1) from None
     except KeyboardInterrupt:
-        print(f"\n{phrase('interrupted', lang.value)}", file=sys.stderr)
+        print(f"\n{phrase('interrupted')}", file=sys.stderr)
         raise typer.Exit(INTERRUPTED) from None
     raise typer.Exit(code)
 
 
-def _converse(rules: Any, default: str, options: dict[str, str], lang: str) -> int:
+def _converse(rules: Any, default: str, options: dict[str, str]) -> int:
     """Ask until a record is settled or given up; return the exit code."""
     from calc.asking.dialog import BACK, phrase
     from calc.games import game_named
@@ -98,48 +98,48 @@ def _converse(rules: Any, default: str, options: dict[str, str], lang: str) -> i
     from calc.settling import Read, Settings, settle_case
 
     terminal = _Terminal()
-    terminal.say(phrase("welcome", lang))
-    dialog = _dialog_for(terminal, lang, default, options, rules)
+    terminal.say(phrase("welcome"))
+    dialog = _dialog_for(terminal, default, options, rules)
     while True:
         answers = dialog.run()
         chosen = rules if rules is not None else answers["rules"]
         record = game_named(chosen.game).guide.record_of(chosen, answers)
         line = print_any_line(record)
-        case = settle_case(Read(record, on_command_line=True), Settings(lang=lang))
+        case = settle_case(Read(record, on_command_line=True), Settings())
         if case.error is None:
             break
         terminal.refuse(CalcError(case.error.message), line)
-        if terminal.ask(phrase("mend", lang)).strip().casefold() not in BACK:
-            print(_again(line, lang))
+        if terminal.ask(phrase("mend")).strip().casefold() not in BACK:
+            print(_again(line))
             return 1
         dialog.back()
         dialog.back()
     terminal.say("")
-    print("\n".join(case.lines(lang, terminal_width())))
-    print(f"\n{_again(line, lang)}", flush=True)
+    print("\n".join(case.lines(terminal_width())))
+    print(f"\n{_again(line)}", flush=True)
     return int(case.result.agrees is False)
 
 
-def _dialog_for(asker: Asker, lang: str, default: str, options: dict[str, str], rules: Any) -> Dialog:
+def _dialog_for(asker: Asker, default: str, options: dict[str, str], rules: Any) -> Dialog:
     """Make the dialog about one record. ``rules``: a loaded rule set, or ``None`` to ask for one, with ``default``."""
     from calc.asking import Dialog, Step
     from calc.asking.dialog import YES_NO, choice, phrase
     from calc.games import game_named
 
-    confirm = Step("confirm", phrase("confirm", lang), lambda text: choice(text, {"yes": YES_NO["yes"]}, "yes"))
+    confirm = Step("confirm", phrase("confirm"), lambda text: choice(text, {"yes": YES_NO["yes"]}, "yes"))
 
     def plan(answers: Answers) -> list[Step]:
         """The rules first, then the questions of their game."""
         chosen = rules if rules is not None else answers.get("rules")
-        steps = [] if rules is not None else [_rules_step(default, lang, options)]
+        steps = [] if rules is not None else [_rules_step(default, options)]
         if chosen is None:
             return steps
-        return [*steps, *game_named(chosen.game).guide.steps_of(chosen, answers, lang), confirm]
+        return [*steps, *game_named(chosen.game).guide.steps_of(chosen, answers), confirm]
 
-    return Dialog(plan, asker, lang)
+    return Dialog(plan, asker)
 
 
-def _rules_step(default: str, lang: str, options: dict[str, str]) -> Step:
+def _rules_step(default: str, options: dict[str, str]) -> Step:
     """Make the first question: which rules. Its answer is the loaded rule set."""
     from calc.asking import Step
     from calc.asking.dialog import phrase
@@ -151,18 +151,18 @@ def _rules_step(default: str, lang: str, options: dict[str, str]) -> Step:
 
     return Step(
         key="rules",
-        prompt=phrase("rules", lang).format(default=default),
+        prompt=phrase("rules").format(default=default),
         read=read,
-        told=lambda rules: rules.titled(lang),
+        told=lambda rules: rules.titled(),
         hint=" ".join(rule_set_ids()),
     )
 
 
-def _again(line: str, lang: str) -> str:
+def _again(line: str) -> str:
     from shlex import quote
 
     quoted = quote(line) if _READ_BY_SHELLS & set(line) else f'"{line}"'
-    return say(lang, "again: {command}", command=f"yaku score {quoted}")
+    return say("again: {command}", command=f"yaku score {quoted}")
 
 
 _NEEDED = ("litestar", "uvicorn")

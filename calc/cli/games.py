@@ -29,14 +29,12 @@ from calc.cli.options import (
 )
 from calc.cli.records import (
     check_command_line,
-    read_archive,
     read_game_files,
     settle_read,
     warn_without_charts,
     write_cases,
 )
-from calc.cli.screen import STDIN, print_error, print_heading, print_note, print_refusal
-from calc.cli.shards import refusing
+from calc.cli.screen import STDIN, print_error, print_heading, print_note, print_refusal, refusing
 from calc.errors import CalcError, RecordError
 from calc.text import terminal_width, write_data, write_text
 from calc.translation import msg, translated
@@ -83,7 +81,7 @@ def game(
     Exit code 1: a game could not be settled, or a claim is wrong.
     """
     check_explain(form, wanted=explain)
-    chosen = settings_for(rules, settings, lang)
+    chosen = settings_for(rules, settings)
     reads = [_only_games(read) for read in read_game_files(files or [], _PLAYED)]
     nothing = msg("no game found; a game is a YAML or JSON file with players and rounds, or a score sheet")
     cases = list(_with_parts(settle_read(reads, chosen, nothing), chosen))
@@ -92,9 +90,9 @@ def game(
         return
     if form in (Form.HTML, Form.SVG):
         warn_without_charts(form)
-        write_cases(cases, form, "page_game", lang.value, explain=explain)
+        write_cases(cases, form, "page_game", explain=explain)
     else:
-        _print_games(cases, form, explain=explain, lang=lang.value)
+        _print_games(cases, form, explain=explain)
     if any(case.error is not None or case.result.agrees is False for case in cases):
         raise typer.Exit(1)
 
@@ -158,12 +156,12 @@ def _only_games(read: AnyRead) -> AnyRead:
     return replace(read, record=None, error=error)
 
 
-def _print_games(cases: list[Case], form: Form, *, explain: bool, lang: str) -> None:
+def _print_games(cases: list[Case], form: Form, *, explain: bool) -> None:
     from calc.report.results import format_results, games_csv
 
     results = [case.result for case in cases]
     if form in (Form.JSON, Form.YAML):
-        write_data(format_results(results, form.of_results, lang), form.value)
+        write_data(format_results(results, form.of_results), form.value)
         return
     if form is Form.CSV:
         named = [(str(place if one.id is None else one.id), one) for place, one in enumerate(results, start=1)]
@@ -173,7 +171,7 @@ def _print_games(cases: list[Case], form: Form, *, explain: bool, lang: str) -> 
         if case.error is None and form is not Form.CSV:
             if len(cases) > 1:
                 print_heading(place, case.result.id, "#" if form is Form.MARKDOWN else "==")
-            print("\n".join(case.lines(lang, terminal_width(), explain=explain, markdown=form is Form.MARKDOWN)))
+            print("\n".join(case.lines(terminal_width(), explain=explain, markdown=form is Form.MARKDOWN)))
 
 
 _ADDED = "yaku standings samples/games/four-players.yaml"
@@ -213,13 +211,13 @@ def standings(
     from calc.report.standings import check_alike, find_standings, write_standings
     from calc.settling import settle_cases
 
-    chosen = settings_for(rules, settings, lang)
+    chosen = settings_for(rules, settings)
     named = [(one.path, read) for one in _game_files(files or []) for read in _read_games(one)]
     reads = [read for _, read in named]
     nothing = msg("no game found; a game is a YAML or JSON file with players and rounds, or with players and scores")
     check_command_line(reads, chosen, nothing)
     counted, is_wrong = [], False
-    notes = [f"{read.file}:{line}: {translated(text, lang.value)}" for read in reads for line, text in read.notes]
+    notes = [f"{read.file}:{line}: {translated(text)}" for read in reads for line, text in read.notes]
     seen: dict[Any, tuple[str, Any]] = {}
     for (file, _), case in zip(named, settle_cases(reads, chosen), strict=True):
         error = _why_left_out(case, unfinished=unfinished)
@@ -228,7 +226,7 @@ def standings(
             if twice := _seen_before(case, file, seen):
                 notes.append(print_note(twice, case.read.place_of(None) or file))
         if error is None and case.result.agrees is False:
-            wrong = "; ".join(game_behind(case.result).report.wrong_texts(case.result, lang.value))
+            wrong = "; ".join(game_behind(case.result).report.wrong_texts(case.result))
             error = CalcError("the game says otherwise, and is counted as it is settled: {0}", wrong)
         if error is not None:
             is_wrong = True
@@ -236,7 +234,7 @@ def standings(
     check_alike(counted)
     if counted:
         warn_without_charts(form)
-        told = write_standings(find_standings(counted, notes), form.of_results, lang.value, terminal_width())
+        told = write_standings(find_standings(counted, notes), form.of_results, terminal_width())
         write_text([told], form.value)
     if is_wrong:
         raise typer.Exit(1)
@@ -281,34 +279,14 @@ def _game_files(arguments: list[str]) -> list[Input]:
     return found or ([Input("stdin", STDIN)] if not sys.stdin.isatty() else [])
 
 
-def _read_games(file: Input) -> Iterator[AnyRead]:
-    from calc.intake.logs import read_logs
-    from calc.settling import Read, read_given
+def _read_games(file: Input) -> list[AnyRead]:
+    from calc.settling import Read
 
     try:
         file.check()
     except CalcError as error:
-        yield Read(error=error, file=file.name)
-        return
-    if file.path != STDIN and Path(file.path).is_file() and _is_log(file.path):
-        for one in read_logs(file.path):
-            yield Read(error=one) if isinstance(one, CalcError) else read_given(one.record, "game")
-    elif file.path.endswith(".zip"):
-        yield from read_archive(file.path)
-    else:
-        yield from read_game_files([file.path], _ADDED)
-
-
-def _is_log(file: str) -> bool:
-    from calc.intake.forms import LOG_ENDINGS, is_log
-    from calc.intake.lines import read_lines
-
-    if file.endswith(tuple(LOG_ENDINGS)) and not file.endswith((".json", ".jsonl", ".gz", ".zip")):
-        return True
-    try:
-        return is_log(next((line for line in read_lines(Path(file), file) if line.strip()), ""))
-    except CalcError:
-        return False
+        return [Read(error=error, file=file.name)]
+    return read_game_files([file.path], _ADDED, "league")
 
 
 _COUNTED = "yaku stats samples/games"
@@ -348,7 +326,7 @@ def print_stats(
     options = read_settings(settings)
     if rules is not None:
         load_rules(rules, options)
-    chosen = Settings(rules=rules, options=options, fallback=default_rules(), lang=lang.value)
+    chosen = Settings(rules=rules, options=options, fallback=default_rules())
     found: dict[str, Stats] = {}
     refused = 0
     with refusing():
@@ -362,7 +340,7 @@ def print_stats(
             for file, line, why in counted.refused:
                 print_error(CalcError(why.message, key=why.key, column=why.column), place=f"{file}:{line}")
     warn_without_charts(form)
-    told = write_stats([*found.values()] or [Stats()], form.of_results, lang.value, terminal_width())
+    told = write_stats([*found.values()] or [Stats()], form.of_results, terminal_width())
     write_text([told], form.value)
     if refused:
         raise typer.Exit(1)

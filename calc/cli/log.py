@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 import typer
 
 from calc.cli.options import TEXTS, Form, Lang, LangOption, RulesOption, SetOption, format_option, read_settings
-from calc.cli.screen import CALLED_WRONGLY, STDIN, print_error
-from calc.cli.shards import refusing
+from calc.cli.screen import CALLED_WRONGLY, STDIN, print_error, refusing
 from calc.errors import CalcError, RuleTableError, UnopenedError
 from calc.text import terminal_width, write_data, write_text
 from calc.translation import msg
@@ -69,7 +68,7 @@ def log(
     _check_options(check=check, records=records, form=form)
     if not files and sys.stdin.isatty():
         raise typer.BadParameter(msg("expected logs, as in: yaku log samples/logs/tenhou.mjlog"))
-    run = _Run(Settings(rules=rules, options=read_settings(settings), lang=lang.value), form)
+    run = _Run(Settings(rules=rules, options=read_settings(settings)), form)
     if rules is not None:
         _check_rules(rules, run.settings, in_records=records)
     with refusing():
@@ -124,7 +123,6 @@ class _Run:
     def __init__(self, settings: Settings, form: Form) -> None:
         self.settings = settings
         self.form = form
-        self.lang = settings.lang
         self.refused = 0
         self.disagree = False
         #: Whether a file is missing or may not be read. The others are read all the same.
@@ -162,7 +160,7 @@ class _Run:
     def write_games(self, files: list[str]) -> None:
         """Write each game in another format of logs, and tell what that format leaves out."""
         from calc.intake.forms import LOG_FORMATS
-        from calc.intake.logs import read_log
+        from calc.intake.logs import games_of
         from calc.report.log import lost_keys, lost_line
 
         write = next(one.write for one in LOG_FORMATS if one.id == GAMES[self.form])
@@ -174,10 +172,10 @@ class _Run:
                 self._refuse(error, logged.name)
                 continue
             write_data([text], "json")
-            for again in read_log(text.encode(), logged.name):
+            for _, again in games_of(text.encode(), logged.name):
                 lost = [] if isinstance(again, CalcError) else list(lost_keys(logged, again))
                 if lost:
-                    print(lost_line(logged.name, GAMES[self.form], lost, self.lang), file=sys.stderr)
+                    print(lost_line(logged.name, GAMES[self.form], lost), file=sys.stderr)
 
     def warm(self, file: str) -> None:
         """Check a first log, so that processes that are forked from this one have read programs and rules already."""
@@ -199,7 +197,7 @@ class _Run:
                 continue
             self.disagree |= bool(one.disagreements)
             if is_text:
-                for line in check_lines(one, self.lang, markdown=self.form is Form.MARKDOWN):
+                for line in check_lines(one, markdown=self.form is Form.MARKDOWN):
                     print(line)
             elif self.form is not Form.CSV:
                 write_data(plain_texts([one], self.form.value), self.form.value)
@@ -209,8 +207,8 @@ class _Run:
         if self.form is Form.CSV:
             write_data([checks_csv(wrong)], self.form.value)
         if totals.rules and self.settings.rules is None:
-            print(rules_line(totals, self.lang), file=sys.stderr)
-        print(summary_line(totals, self.refused, self.lang), file=sys.stdout if is_text else sys.stderr)
+            print(rules_line(totals), file=sys.stderr)
+        print(summary_line(totals, self.refused), file=sys.stdout if is_text else sys.stderr)
 
     def list_games(self, files: list[str]) -> None:
         """Print a line for each game: rules, rounds, results."""
@@ -239,7 +237,7 @@ class _Run:
             except CalcError as error:
                 self._refuse(error, logged.name)
         if rows or self.form is not Form.TABLE:
-            text = format_games(rows, self.form.of_results, self.lang, terminal_width())
+            text = format_games(rows, self.form.of_results, terminal_width())
             write_text([text], self.form.value)
 
     def _read(self, files: list[str]) -> Iterator[LoggedGame]:

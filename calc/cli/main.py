@@ -19,7 +19,7 @@ import typer
 from typer.core import TyperCommand, TyperGroup, TyperOption
 
 from calc import CalcError, __version__
-from calc.cli.screen import CALLED_WRONGLY, print_error, tell
+from calc.cli.screen import CALLED_WRONGLY, print_error, tell, tell_in, telling
 from calc.errors import UnopenedError
 from calc.text import cells, shown_only, under, wrap
 from calc.translation import Message, language, language_here, msg, speak, translated
@@ -135,6 +135,7 @@ class _Group(_InLanguage, TyperGroup):
     def make_context(self, info_name: str | None, args: list[str], parent: Any = None, **extra: Any) -> Any:
         if parent is None:
             speak(_language_in(args))
+            tell_in(language())
         with _told():
             return super().make_context(info_name, args, parent, **extra)
 
@@ -158,21 +159,22 @@ def _told() -> Iterator[None]:
     try:
         yield
     except _UsageError as error:
-        text = error.format_message()
-        if language() == "en" or "\n" in text:  # the second is help
-            raise
-        if error.ctx is not None:
-            path, option = error.ctx.command_path, error.ctx.help_option_names[0]
-            print(_usage(error.ctx), _say(f"Try '{path} {option}' for help."), "", sep="\n", file=sys.stderr)
-        wrong = _of_library(text)
-        if isinstance(wrong, Message) and wrong.template.startswith("Invalid value"):
-            wrong = Message(wrong.template, (*wrong.values[:-1], _of_library(error.message)))
-        print(translated(msg("Error: {0}", wrong), language()), file=sys.stderr)
+        with telling():
+            text = error.format_message()
+            if language() == "en" or "\n" in text:  # the second is help
+                raise
+            if error.ctx is not None:
+                path, option = error.ctx.command_path, error.ctx.help_option_names[0]
+                print(_usage(error.ctx), _say(f"Try '{path} {option}' for help."), "", sep="\n", file=sys.stderr)
+            wrong = _of_library(text)
+            if isinstance(wrong, Message) and wrong.template.startswith("Invalid value"):
+                wrong = Message(wrong.template, (*wrong.values[:-1], _of_library(error.message)))
+            print(translated(msg("Error: {0}", wrong)), file=sys.stderr)
         raise typer.Exit(error.exit_code) from error
 
 
 def _say(text: str) -> str:
-    return translated(_of_library(text), language())
+    return translated(_of_library(text))
 
 
 def _of_library(text: str) -> str:

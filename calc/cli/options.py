@@ -16,10 +16,10 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, cast
 
 import typer
 
-from calc.cli.screen import tell
+from calc.cli.screen import tell, tell_in
 from calc.errors import RuleTableError
 from calc.text import printable
-from calc.translation import language_here, msg, speak
+from calc.translation import language, language_here, msg, speak
 
 if TYPE_CHECKING:
     from calc.layout.tables import Format
@@ -178,6 +178,7 @@ _FOR_PROGRAMS: Final = (Form.JSON, Form.YAML, Form.CSV, Form.TENHOU6, Form.MJAI)
 
 def _speak(lang: Lang) -> Lang:
     speak(lang.value)
+    tell_in(lang.value)
     return lang
 
 
@@ -188,10 +189,10 @@ def _choose_lang(ctx: typer.Context, lang: Lang) -> Lang:
     """
     source = ctx.get_parameter_source("lang")
     if source is None or source.name == "DEFAULT":
-        spoken = Lang(language_here())
+        tell_in(language_here())
         # A format that was asked for is known before a language that was not.
-        speak(spoken.value)
-        return lang if ctx.params.get("form") in _FOR_PROGRAMS else spoken
+        speak(lang if ctx.params.get("form") in _FOR_PROGRAMS else language_here())
+        return Lang(language())
     return _speak(lang)
 
 
@@ -199,9 +200,7 @@ LangOption = Annotated[
     Lang, typer.Option("--lang", help="Language of names and headings; without it that of LANG.", callback=_choose_lang)
 ]
 #: For what has to be the same on every machine.
-SameLangOption = Annotated[
-    Lang, typer.Option("--lang", help="Language of names and headings.", callback=lambda ctx, lang: _speak(lang))
-]
+SameLangOption = Annotated[Lang, typer.Option("--lang", help="Language of names and headings.", callback=_speak)]
 RulesOption = Annotated[
     str | None,
     typer.Option(
@@ -276,12 +275,12 @@ def read_settings(settings: list[str] | None) -> dict[str, str]:
     return chosen
 
 
-def settings_for(rules: str | None, settings: list[str] | None, lang: Lang, **more: Any) -> Settings:
+def settings_for(rules: str | None, settings: list[str] | None, **more: Any) -> Settings:
     """The settings of a command: its options, and the default rule sets here. ``more``: other fields."""
     from calc.settling import Settings
 
     options = read_settings(settings)
-    return Settings(rules=rules, options=options, fallback=default_rules(), lang=lang.value, **more)
+    return Settings(rules=rules, options=options, fallback=default_rules(), **more)
 
 
 PassOption = Annotated[

@@ -6,10 +6,10 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from io import StringIO
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, TextIO
+from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
 
 import typer
 
@@ -42,31 +42,36 @@ if TYPE_CHECKING:
 
 
 #: What a file has.
-What = Literal["records", "games", "waitings"]
-#: Characters of a file whose records are shown together, and so are in memory together.
+What = Literal["records", "games", "league", "waitings"]
+#: Bytes of a file whose records are shown together, and so are in memory together.
 _MOST_FILE: Final = 16 << 20
 
 
-def read_files(arguments: list[str], example: str, what: What, **more: Any) -> list[Read[Any]] | None:
-    """Read the files that the arguments name; ``None`` if they form one line. ``example``: a valid command."""
+def read_files(arguments: list[str], example: str, what: What, carry: tuple[str, ...] = ()) -> list[Read[Any]] | None:
+    """Read the files that the arguments name; ``None`` if they form one line. ``example``: a valid command. ``carry``:
+    columns of CSV that are no keys.
+    """
     files = _files_named(arguments, example)
-    return None if files is None else _read_files(files, what, **more)
+    return None if files is None else _read_files(files, what, carry)
 
 
-def _read_files(files: list[tuple[Path | TextIO, str]], what: What, **more: Any) -> list[Read[Any]]:
-    from calc.intake import records
-    from calc.intake.lines import read_lines
+def _read_files(files: list[tuple[Any, str]], what: What, carry: tuple[str, ...] = ()) -> list[Read[Any]]:
+    from calc.intake import entries, records
 
-    read = {"records": records.read_records, "games": records.read_games, "waitings": records.read_waitings}[what]
-    entries = (read(read_lines(source, name, _MOST_FILE), name=name, **more) for source, name in files)
-    found: list[Read[Any]] = [entry for of_file in entries for entry in of_file]
+    kind = {"records": entries.carrying(carry), "waitings": entries.waitings()}.get(what, entries.GAMES)
+    found: list[Read[Any]] = []
+    for source, name in files:
+        if what == "league":
+            found += records.read_league(source, name, _MOST_FILE)
+        else:
+            found += records.read_file(source, name, kind, _MOST_FILE)
     for entry in found:
         for line, text in entry.notes:
             print_note(text, f"{entry.file}:{line}")
     return found
 
 
-def _files_named(arguments: list[str], example: str) -> list[tuple[Path | TextIO, str]] | None:
+def _files_named(arguments: list[str], example: str) -> list[tuple[Any, str]] | None:
     """Return the files that the arguments name, each with its name in messages; none if they form one line.
 
     Without arguments read standard input, unless it is a keyboard: then raise a usage error that shows the ``example``.
@@ -79,7 +84,8 @@ def _files_named(arguments: list[str], example: str) -> list[tuple[Path | TextIO
     if not all(argument == STDIN or _is_file(argument) for argument in arguments):
         _refuse_lost_files(arguments)
         return None
-    return [(sys.stdin, "stdin") if argument == STDIN else (Path(argument), argument) for argument in arguments]
+    stdin = getattr(sys.stdin, "buffer", sys.stdin)
+    return [(stdin, "stdin") if argument == STDIN else (Path(argument), argument) for argument in arguments]
 
 
 def _is_file(argument: str) -> bool:
@@ -110,17 +116,17 @@ def read_arguments(arguments: list[str], example: str, carry: tuple[str, ...] = 
     """
     from calc.settling import read_line
 
-    reads = read_files(arguments, example, "records", carry=carry)
+    reads = read_files(arguments, example, "records", carry)
     return [read_line(" ".join(arguments))] if reads is None else reads
 
 
-def read_game_files(arguments: list[str], example: str) -> list[AnyRead]:
+def read_game_files(arguments: list[str], example: str, what: What = "games") -> list[AnyRead]:
     """Read the games of files, or a score sheet or final scores that the arguments are themselves. Raises
     :class:`UnopenedError` for other words that are no files.
     """
     from calc.intake.sheets import begins_sheet
 
-    reads = read_files(arguments, example, "games")
+    reads = read_files(arguments, example, what)
     if reads is not None:
         return reads
     text = " ".join(arguments)
@@ -129,30 +135,6 @@ def read_game_files(arguments: list[str], example: str) -> list[AnyRead]:
         return _read_files([(StringIO(text), "sheet" if more else "scores")], "games")
     lost = next(argument for argument in arguments if not os.path.exists(argument))
     raise UnopenedError("expected files, but there is no file {0!r}; check its name, as in: {1}", lost, example)
-
-
-def read_archive(file: str) -> Iterator[Read[Any]]:
-    """The games of the files and logs of an archive. Raises :class:`UnopenedError`."""
-    from calc.intake.forms import is_log
-    from calc.intake.logs import read_log
-    from calc.intake.unpack import Stream, read_members, reason_of
-    from calc.settling import Read, read_given
-
-    try:
-        raw = open(file, "rb")  # noqa: SIM115  # closed below
-    except (OSError, ValueError) as error:
-        raise UnopenedError("expected a file that can be read, found {0!r}: {1}", file, reason_of(error)) from None
-    with raw:
-        for inner, data in read_members(Stream(raw)):
-            if isinstance(data, CalcError):
-                yield Read(error=data, file=file + inner, line=1)
-                continue
-            text = data.decode(errors="surrogateescape")
-            if is_log(next((line for line in text.splitlines() if line.strip()), "")):
-                for game in read_log(data, file + inner):
-                    yield Read(error=game) if isinstance(game, CalcError) else read_given(game.record, "game")
-            else:
-                yield from _read_files([(StringIO(text, newline=""), file + inner)], "games")
 
 
 def settle_read(reads: Sequence[Read[Any]], settings: Settings, nothing: str) -> list[Case]:
@@ -222,9 +204,9 @@ def score(
 ) -> None:
     """Settle won hands and rounds: yaku, points, and who pays whom.
 
-    Reads a record in quotes; or files, or standard input, of lines, YAML, JSON, JSON lines or CSV. A record may claim
-    what the table says, and is told whether that is right. It names the hand, the winning tile, melds, how it was won,
-    seats and circumstances; in games of flower cards the players with the cards that they captured.
+    Reads a record in quotes; or files, or standard input, of lines, YAML, JSON, JSON lines or CSV, plain or packed. A
+    record may claim what the table says, and is told whether that is right. It names the hand, the winning tile, melds,
+    how it was won, seats and circumstances; in games of flower cards the players with the cards that they captured.
 
     \b
     Examples:
@@ -244,23 +226,21 @@ def score(
         raise typer.BadParameter(msg("a pile in play is not settled yet; leave --explain out"), param_hint="--near")
     is_pictured = form in (Form.HTML, Form.SVG)
     short = fields is Fields.SHORT and form is not Form.TABLE and not is_pictured
-    chosen = settings_for(rules, settings, lang, fields="short" if short else "full", near=near)
+    chosen = settings_for(rules, settings, fields="short" if short else "full", near=near)
     reads = read_arguments(record or [], _SCORED, columns_to_pass(passed))
     cases = settle_read(reads, chosen, msg("no record found; a line looks like: ") + _SCORED)
     if is_pictured:
-        write_cases(cases, form, "page_score", lang.value, explain=explain)
+        write_cases(cases, form, "page_score", explain=explain)
     elif form is Form.TABLE and (len(cases) == 1 or explain or near):
-        print_each(cases, lang.value, explain=explain, tiles=tiles)
+        print_each(cases, explain=explain, tiles=tiles)
     else:
-        _print_all(cases, form, lang.value, fuller=not short)
+        _print_all(cases, form, fuller=not short)
     results = [case.result for case in cases]
     if any(result.agrees is False or (not result.ok and result.agrees is not True) for result in results):
         raise typer.Exit(1)
 
 
-def print_each(
-    cases: list[Case], lang: str, *, explain: bool = False, markdown: bool = False, tiles: Tiles = Tiles.TEXT
-) -> None:
+def print_each(cases: list[Case], *, explain: bool = False, markdown: bool = False, tiles: Tiles = Tiles.TEXT) -> None:
     """Print every hand by itself, with its reasons if asked for; refusals on stderr, and what they say of a claim."""
     from calc.games import game_of
 
@@ -271,35 +251,35 @@ def print_each(
             drawn = game_of(case.record).draw(case.record) if tiles.are_drawn else ""
             if drawn:
                 print(drawn)
-            print("\n".join(case.lines(lang, terminal_width(), explain=explain, markdown=markdown)))
+            print("\n".join(case.lines(terminal_width(), explain=explain, markdown=markdown)))
             continue
         print_refusal(case)
         if isinstance(case.result.agrees, bool):
             from calc.report.results import refusal_claim_lines
 
-            print("\n".join(refusal_claim_lines(case.result, lang, terminal_width())))
+            print("\n".join(refusal_claim_lines(case.result, terminal_width())))
 
 
-def _print_all(cases: list[Case], form: Form, lang: str, *, fuller: bool) -> None:
+def _print_all(cases: list[Case], form: Form, *, fuller: bool) -> None:
     """Print all hands in one table or stream; refusals also on stderr where a table has no room for their reason."""
     from calc.report.results import format_results
 
     results = [case.result for case in cases]
-    write_text(format_results(results, form.of_results, lang, fuller=fuller, width=terminal_width()), form.value)
+    write_text(format_results(results, form.of_results, fuller=fuller, width=terminal_width()), form.value)
     sys.stdout.flush()
     if form in (Form.TABLE, Form.MARKDOWN):
         for case in cases:
             print_refusal(case)
 
 
-def write_page(title: str, blocks: Sequence[Block], lang: str) -> None:
+def write_page(title: str, blocks: Sequence[Block]) -> None:
     """Write a page to standard output."""
     from calc.pictures.page import page
 
-    _write(page(title, blocks, lang), Form.HTML)
+    _write(page(title, blocks), Form.HTML)
 
 
-def write_cases(cases: Sequence[Case], form: Form, title: str, lang: str, *, explain: bool = False) -> None:
+def write_cases(cases: Sequence[Case], form: Form, title: str, *, explain: bool = False) -> None:
     """Write settled records as one page, or the one of them as a picture; refusals on stderr too.
 
     ``title``: the key of the page's title.
@@ -307,7 +287,7 @@ def write_cases(cases: Sequence[Case], form: Form, title: str, lang: str, *, exp
     for case in cases:
         print_refusal(case)
     if form is Form.SVG:
-        _write_picture(cases, lang)
+        _write_picture(cases)
         return
     from calc.layout.words import word
     from calc.pictures.page import Head
@@ -317,8 +297,8 @@ def write_cases(cases: Sequence[Case], form: Form, title: str, lang: str, *, exp
     for place, case in enumerate(cases, start=1):
         if len(cases) > 1 or case.result.id is not None:
             blocks.append(Head(str(place if case.result.id is None else case.result.id)))
-        blocks += case_blocks(case, lang, explain=explain)
-    write_page(word(title, lang), blocks, lang)
+        blocks += case_blocks(case, explain=explain)
+    write_page(word(title), blocks)
 
 
 def warn_without_charts(form: Form) -> None:
@@ -330,7 +310,7 @@ def warn_without_charts(form: Form) -> None:
             tell(msg("the page is without the chart of the scores: pip install 'yaku-calc[pictures]'"))
 
 
-def _write_picture(cases: Sequence[Case], lang: str) -> None:
+def _write_picture(cases: Sequence[Case]) -> None:
     from calc.games import game_of, kind_of
 
     if len(cases) != 1:
@@ -341,7 +321,7 @@ def _write_picture(cases: Sequence[Case], lang: str) -> None:
     (case,) = cases
     if case.error is not None:
         raise typer.Exit(1)  # the reason is on standard error
-    picture = game_of(case.record).blocks.record_picture(case.record, case.result, lang)
+    picture = game_of(case.record).blocks.record_picture(case.record, case.result)
     if picture is None:
         raise typer.BadParameter(
             msg("there is no picture of a {0} alone; write html, which has its hands", kind_of(case.record)),

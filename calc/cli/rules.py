@@ -67,7 +67,7 @@ def list_rules(lang: LangOption = Lang.EN) -> None:
     from calc.tables import rule_set_ids
     from calc.text import columns
 
-    rows = [(rules.label, rules.name.text(lang.value)) for rules in map(load_rules, rule_set_ids())]
+    rows = [(rules.label, rules.name.text()) for rules in map(load_rules, rule_set_ids())]
     typer.echo("\n".join(columns(rows, "<<")))
 
 
@@ -104,16 +104,16 @@ def show_rules(
                 msg("{0} is no rule set; print it as text or markdown", rule_set), param_hint="--format"
             )
         rules = load_rules(rule_set, read_settings(settings))
-        blocks = game_named(rules.game).blocks.rule_blocks(rules, lang.value)
-        write_page(rules.titled(lang.value), blocks, lang.value)
+        blocks = game_named(rules.game).blocks.rule_blocks(rules)
+        write_page(rules.titled(), blocks)
         return
     if other is not None and other.sheet is not None:
-        lines = other.sheet(rule_set, lang.value, width, markdown=form is Form.MARKDOWN, every=every)
+        lines = other.sheet(rule_set, width, markdown=form is Form.MARKDOWN, every=every)
     else:
         rules = load_rules(rule_set, read_settings(settings))
         game = game_named(rules.game)
         write = game.rule_sheet if every else game.wall_sheet
-        lines = write(rules, lang.value, width, markdown=form is Form.MARKDOWN)
+        lines = write(rules, width, markdown=form is Form.MARKDOWN)
     for line in lines:
         typer.echo(line)
 
@@ -160,13 +160,13 @@ def check_rules(
     rules = checked.rules
     dealt = len(getattr(rules, "teyaku", None) or ())
     counts = (
-        say(lang.value, "{count} yaku", count=len(rules.yaku) + len(getattr(rules, "draw_yaku", ()))),
-        say(lang.value, "{count} dealt yaku", count=dealt) if dealt else "",
-        say(lang.value, "{count} options", count=len(rules.options)),
-        say(lang.value, "{count} choices tried", count=checked.tried),
+        say("{count} yaku", count=len(rules.yaku) + len(getattr(rules, "draw_yaku", ()))),
+        say("{count} dealt yaku", count=dealt) if dealt else "",
+        say("{count} options", count=len(rules.options)),
+        say("{count} choices tried", count=checked.tried),
     )
-    told = say(lang.value, ", ").join(filter(None, counts))
-    typer.echo(say(lang.value, "{label}: right ({told})", label=rules.label, told=told))
+    told = say(", ").join(filter(None, counts))
+    typer.echo(say("{label}: right ({told})", label=rules.label, told=told))
 
 
 def diff_rules(
@@ -207,7 +207,7 @@ def diff_rules(
         write_data([diff_json(a, b, changes) + "\n"], form.value)
         return
     markdown = form is Form.MARKDOWN
-    for line in diff_lines(a, b, changes, lang.value, terminal_width(), markdown=markdown, every=every):
+    for line in diff_lines(a, b, changes, terminal_width(), markdown=markdown, every=every):
         typer.echo(line)
 
 
@@ -271,7 +271,7 @@ def new_rules(
     named = {"en": "House rules", "ja": "ハウスルール"} if name == "yaku" else {"en": name, "ja": name}
     begins = _game_to_begin(game)
     if begins is not None and begins.new_rules is not None and extends is None:
-        _write_new(begins.new_rules(named, str(path), lang.value), file, force=force)
+        _write_new(begins.new_rules(named, str(path)), file, force=force)
         if file != STDIN:
             typer.echo(msg("{0}: written; it is a game of its own", file))
         return
@@ -286,8 +286,8 @@ def new_rules(
                 param_hint="--extends",
             )
         extends = Path(extends).name
-    offered = game_named(base.game).offers(base, lang.value)
-    lines = draft_lines(load_table(base.origin), extends, named, str(path), lang.value, offered)
+    offered = game_named(base.game).offers(base)
+    lines = draft_lines(load_table(base.origin), extends, named, str(path), offered)
     _write_new(lines, file, force=force)
     if file != STDIN:
         typer.echo(f"{file}: written; it extends {base.label} with {len(base.options)} options to choose from")

@@ -5,12 +5,14 @@ say. They are told in the language that was asked for.
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Final, NoReturn, Protocol
 
 import typer
 
 from calc.text import cells, printable, printable_lines
-from calc.translation import language, say, translated
+from calc.translation import msg, say, speaking, translated
 
 if TYPE_CHECKING:
     from calc.errors import CalcError
@@ -43,6 +45,20 @@ class _Problem(Protocol):
     def column(self) -> int | None: ...
 
 
+#: The language of messages: of formats that programs read, results may be in another.
+_told_in: Final = ["en"]
+
+
+def tell_in(lang: str) -> None:
+    """Print messages in this language from now on."""
+    _told_in[:] = [lang]
+
+
+def telling() -> speaking:
+    """Speak the language of messages within the block."""
+    return speaking(_told_in[-1])
+
+
 def print_error(error: _Problem, *, line: str | None = None, place: str | None = None) -> None:
     """Print an error on stderr, with the ``line`` it is in and a caret under its column.
 
@@ -51,9 +67,8 @@ def print_error(error: _Problem, *, line: str | None = None, place: str | None =
     where = f"{place}: " if place else ""
     is_named = error.key and (line is not None or error.message.startswith(f"{error.key}: "))
     key = f" [{error.key}]" if error.key and not is_named else ""
-    print(
-        printable(f"{where}{say(language(), 'error: ')}{translated(error.message, language())}{key}"), file=sys.stderr
-    )
+    with telling():
+        print(printable(f"{where}{say('error: ')}{translated(error.message)}{key}"), file=sys.stderr)
     if line is not None and error.column is not None and error.column <= len(line) + 1:
         before, shown = _cut_around(line, error.column - 1)
         print(f"  {printable(shown)}", file=sys.stderr)
@@ -62,8 +77,9 @@ def print_error(error: _Problem, *, line: str | None = None, place: str | None =
 
 def print_note(text: str, place: str) -> str:
     """Print a remark on stderr that changes no figure, with its place; return it in the language of messages."""
-    told = translated(text, language())
-    print(printable(f"{place}: {say(language(), 'note: ')}{told}"), file=sys.stderr)
+    with telling():
+        told = translated(text)
+        print(printable(f"{place}: {say('note: ')}{told}"), file=sys.stderr)
     return f"{place}: {told}"
 
 
@@ -80,13 +96,31 @@ def print_refusal(case: Case) -> None:
 
 def stop(message: str) -> NoReturn:
     """Print an error on stderr and end the command with exit code 1."""
-    print(f"{say(language(), 'error: ')}{translated(message, language())}", file=sys.stderr)
+    with telling():
+        print(f"{say('error: ')}{translated(message)}", file=sys.stderr)
     raise typer.Exit(1)
+
+
+@contextmanager
+def refusing() -> Iterator[None]:
+    """End with a message and the exit code where a run cannot be begun, or its output not be written."""
+    from calc.batch.output import CannotWriteError
+    from calc.intake.names import UsageError
+
+    try:
+        yield
+    except UsageError as error:
+        print_error(error)
+        raise typer.Exit(CALLED_WRONGLY) from None
+    except CannotWriteError as error:
+        tell(msg("error: the output cannot be written: {0}", error))
+        raise typer.Exit(1) from None
 
 
 def tell(message: str) -> None:
     """Print a message on stderr."""
-    print(printable_lines(translated(message, language())), file=sys.stderr)
+    with telling():
+        print(printable_lines(translated(message)), file=sys.stderr)
 
 
 def _cut_around(line: str, place: int) -> tuple[str, str]:

@@ -84,7 +84,7 @@ def points(
             msg("{0} pays no han and fu; see what its yaku are worth: yaku rules show {0}", rules), param_hint="--rules"
         )
     loaded = game.load_rules(rules, read_settings(settings))
-    told = game.points(" ".join(worth), loaded, honba, form.value, lang.value, terminal_width(), explain=explain)
+    told = game.points(" ".join(worth), loaded, honba, form.value, terminal_width(), explain=explain)
     write_text([told], form.value)
 
 
@@ -117,15 +117,15 @@ def waits(
     """
     from calc.settling import read_waiting_line
 
-    chosen = settings_for(rules, settings, lang)
+    chosen = settings_for(rules, settings)
     reads = read_files(record or [], _WAITING, "waitings")
     if reads is None:
         reads = [read_waiting_line(" ".join(record or []))]
     cases = settle_read(reads, chosen, msg("no record found; a line looks like: ") + _WAITING)
     if form in (Form.HTML, Form.SVG):
-        write_cases(cases, form, "page_waits", lang.value)
+        write_cases(cases, form, "page_waits")
     elif form in (Form.TABLE, Form.MARKDOWN):
-        print_each(cases, lang.value, markdown=form is Form.MARKDOWN)
+        print_each(cases, markdown=form is Form.MARKDOWN)
     else:
         from calc.games import waits
 
@@ -163,9 +163,9 @@ def chart(
         )
     rules = game.load_rules(rule_set, read_settings(settings))
     if form is Form.HTML:
-        write_page(rules.titled(lang.value), game.chart_blocks(rules, lang.value), lang.value)
+        write_page(rules.titled(), game.chart_blocks(rules))
     else:
-        write_text([game.chart(rules, form.value, lang.value, terminal_width())], form.value)
+        write_text([game.chart(rules, form.value, terminal_width())], form.value)
 
 
 _NEEDED = 'yaku needs --scores "Aki 31000, Bea 28000, Cho 24000, Dan 17000" --player Cho'
@@ -234,7 +234,7 @@ def needs(
     from calc.games import game_of
     from calc.settling import rules_for
 
-    chosen = settings_for(rules, settings, lang)
+    chosen = settings_for(rules, settings)
     if scores is not None and files:
         raise typer.BadParameter(msg("give a file or scores, not both"), param_hint="--scores")
     reads = [_read_scores(scores)] if scores is not None else read_game_files(files or [], _NEEDED)
@@ -252,7 +252,6 @@ def needs(
                 record,
                 rules_for(record, chosen, allow_file=read.on_command_line),
                 form.value,
-                lang.value,
                 terminal_width(),
                 players=player or [],
                 place=place,

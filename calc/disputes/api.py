@@ -15,7 +15,7 @@ from calc.games import Rules, Settings, load_rules
 from calc.outcomes import Refusal, Reply, is_verdict
 from calc.records.plain import AnyRecord
 from calc.settling import read_given, rules_for
-from calc.translation import translated
+from calc.translation import speaking, translated
 
 if TYPE_CHECKING:
     from calc.outcomes import Result
@@ -55,12 +55,12 @@ def sets_beside(own: RuleSet, named: Sequence[RuleSet] | None) -> Sequence[RuleS
     return named or [own, *(one for one in shipped_sets(own.game) if are_alike(one, own) and one.id != own.id)]
 
 
-def compare_sets(record: AnyRecord, sets: Sequence[RuleSet], lang: str = "en") -> list[Comparison]:
+def compare_sets(record: AnyRecord, sets: Sequence[RuleSet]) -> list[Comparison]:
     """Settle a record under each rule set, and compare the results with that of the first.
 
     Raises :class:`~calc.errors.RecordError` for a record that each of them refuses for the way it is written.
     """
-    results = [try_records([record], rules, lang, "short")[0] for rules in sets]
+    results = [try_records([record], rules, "short")[0] for rules in sets]
     _check_written(results)
     first = figures_of(results[0])
 
@@ -73,7 +73,7 @@ def compare_sets(record: AnyRecord, sets: Sequence[RuleSet], lang: str = "en") -
             figures=figures,
             differs=differs,
             because=_because(record, sets[0], first, rules, figures) if differs else [],
-            refusal=translated(result.error.message, lang) if isinstance(result, Refusal) else None,
+            refusal=translated(result.error.message) if isinstance(result, Refusal) else None,
         )
 
     return [compare_one(rules, result) for rules, result in zip(sets, results, strict=True)]
@@ -142,14 +142,15 @@ def dispute(
     >>> [one.right for one in dispute(hand, "8000", "has pinfu").claims]
     [False, True]
     """
-    found, own = _read(record, Settings(rules=rules, options=options or {}, lang=lang))
-    told = claims_by_people(claims, found)
-    if not told:
-        return judge(found, own, None, lang)
-    trials = together(found, own, [one.claim for one in told])
-    verdicts = [judge(found, own, one.claim, lang, trials) for one in told]
-    is_one = len(told) == len(claims) == 1
-    return verdicts[0] if is_one else compare_claims([one.text for one in told], verdicts)
+    with speaking(lang):
+        found, own = _read(record, Settings(rules=rules, options=options or {}))
+        told = claims_by_people(claims, found)
+        if not told:
+            return judge(found, own, None)
+        trials = together(found, own, [one.claim for one in told])
+        verdicts = [judge(found, own, one.claim, trials) for one in told]
+        is_one = len(told) == len(claims) == 1
+        return verdicts[0] if is_one else compare_claims([one.text for one in told], verdicts)
 
 
 def compare(
@@ -168,7 +169,8 @@ def compare(
     """
     named = None if rules is None else [load_rules(one) if isinstance(one, str) else one for one in rules]
     found, own = _read(record, Settings())
-    return compare_sets(found, sets_beside(own, named), lang)
+    with speaking(lang):
+        return compare_sets(found, sets_beside(own, named))
 
 
 def _read(record: Any, settings: Settings) -> tuple[AnyRecord, RuleSet]:

@@ -152,19 +152,17 @@ def _variants_of(record: Any, rules: RuleSet, place: int) -> list[Variant]:
 # ---- records settled under rules that are tried out
 
 
-def try_records(
-    records: Sequence[AnyRecord], rules: RuleSet, lang: str = "en", fields: Fields = "full"
-) -> list[Result]:
+def try_records(records: Sequence[AnyRecord], rules: RuleSet, fields: Fields = "full") -> list[Result]:
     """Settle records under one rule set, in place of the rule sets and options that they name.
 
     ``fields``: ``short`` is enough, and faster, to compare figures and claims.
     """
-    return settle_reads([Read(_bare(record)) for record in records], Settings(rules=rules, fields=fields, lang=lang))
+    return settle_reads([Read(_bare(record)) for record in records], Settings(rules=rules, fields=fields))
 
 
-def try_one(record: AnyRecord, rules: RuleSet, lang: str = "en") -> Case:
+def try_one(record: AnyRecord, rules: RuleSet) -> Case:
     """Settle one record as :func:`try_records` does, and keep what explanations start from."""
-    return settle_case(Read(_bare(record)), Settings(rules=rules, lang=lang))
+    return settle_case(Read(_bare(record)), Settings(rules=rules))
 
 
 def _bare(record: Any) -> Any:

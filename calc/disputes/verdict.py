@@ -107,11 +107,7 @@ def together(record: AnyRecord, rules: RuleSet, claims: Sequence[Mapping[str, An
 
 
 def judge(
-    record: AnyRecord,
-    rules: RuleSet,
-    claim: Mapping[str, Any] | str | None = None,
-    lang: str = "en",
-    trials: Trials | None = None,
+    record: AnyRecord, rules: RuleSet, claim: Mapping[str, Any] | str | None = None, trials: Trials | None = None
 ) -> Verdict:
     """Judge what a record claims, or ``claim`` in place of it, under a rule set. ``trials``: see :func:`together`.
 
@@ -119,14 +115,14 @@ def judge(
     """
     if claim is not None:
         record = read_claim(record, claim, rules)
-    case = try_one(record, rules, lang)
+    case = try_one(record, rules)
     result, game = case.result, game_of(record)
     if isinstance(result, Refusal):
         return _of_refusal(record, case, trials)
     if result.agrees is UNSET:
         lack("expected a claim, found none; add what is claimed, such as --claim 7700", key="claim")
     right = result.agrees is True
-    place, departures = (None, []) if right else game.departures(record, result, rules, lang, case.kept)
+    place, departures = (None, []) if right else game.departures(record, result, rules, case.kept)
     return Verdict(
         id=record.id,
         rules=rules.label,

@@ -18,7 +18,7 @@ from calc.notation.cards import Pile, assign_chaff, parse_cards, parse_one, prin
 from calc.notation.deck import Card
 from calc.notation.spellings import listed_in
 from calc.pictures.cards import card_id
-from calc.translation import Phrases, fixed, joined, say
+from calc.translation import Phrases, fixed, joined, language, say
 
 _PHRASES: Final = Phrases("ask.hanafuda", "ask")
 #: What is asked of a round that was not played, too.
@@ -31,16 +31,16 @@ _LABELS: Final = Phrases("form.hanafuda")
 # ---- step by step
 
 
-def steps_of(rules: HanafudaRules, answers: Answers, lang: str) -> Iterator[Step]:
+def steps_of(rules: HanafudaRules, answers: Answers) -> Iterator[Step]:
     """The steps that apply after the answers so far."""
-    entry = _Entry(rules, answers, lang)
+    entry = _Entry(rules, answers)
     yield entry.players()
     if entry.sits_out:
         yield from _steps_of_table(entry)
     if rules.teyaku and entry.plays:
         yield from _steps_of_dealt(entry)
     is_played = entry.plays and answers.get("played", "yes") == "yes"
-    for field in _fields(rules, Asked(_LABELS, lang)):
+    for field in _fields(rules, Asked(_LABELS)):
         if is_played or field.key in _OF_EVERY_ROUND:
             yield from entry.ask(field)
 
@@ -78,7 +78,7 @@ def record_of(rules: HanafudaRules, answers: Answers) -> HanafudaRound:
         pile = answers.get(f"{part} {name}")
         return None if pile is None else print_pile(pile, load_deck())
 
-    entry = _Entry(rules, answers, "en")
+    entry = _Entry(rules, answers)
     hands = {
         name: HanafudaHand(dealt=text("dealt", name), returned=text("returned", name), captured=text("captured", name))
         for name in entry.names
@@ -103,8 +103,8 @@ class _Entry(Entry):
     rules: HanafudaRules
     phrases = _PHRASES
 
-    def __init__(self, rules: HanafudaRules, answers: Answers, lang: str) -> None:
-        super().__init__(rules, answers, lang)
+    def __init__(self, rules: HanafudaRules, answers: Answers) -> None:
+        super().__init__(rules, answers)
         #: All at the table; of them those who take part, who dropped out, and who were forced out.
         self.everyone: list[str] = answers.get("players", [])
         #: Whether more sit at the table than take part.
@@ -147,7 +147,7 @@ class _Entry(Entry):
 
     def who(self, names: Any) -> str:
         """A player, or several, or nobody."""
-        return (names if isinstance(names, str) else joined(names or (), "listed", self.lang)) or self.phrase("nobody")
+        return (names if isinstance(names, str) else joined(names or (), "listed")) or self.phrase("nobody")
 
     def counted(self, counts: dict[str, int], otherwise: str = "nobody") -> str:
         """Players with a number each, or nobody."""
@@ -163,7 +163,7 @@ class _Entry(Entry):
             free = [card.bit for card in month if not card.bit & pile.named]
             count = sum(card.bit & pile.chaff > 0 for card in month)
             cards |= sum(free[len(free) - count :])
-        return _card_names(deck.within(cards), self.lang) or self.phrase("nothing")
+        return _card_names(deck.within(cards)) or self.phrase("nothing")
 
     def players(self) -> Step:
         """The players in turn order."""
@@ -200,7 +200,7 @@ class _Entry(Entry):
     def _pile(self, text: str, key: str, before: list[tuple[str, Pile]], name: str, *, needed: bool) -> Pile:
         """Read cards of the deck that nobody before holds."""
         if not text and needed:
-            raise missing(key, self.lang)
+            raise missing(key)
         pile = parse_cards(text, load_deck(), key)
         for card in load_deck().within(pile.named & ~self.rules.deck):
             raise NotationError("{0} is played without {1}", self.rules.id, fixed(card.name))
@@ -250,24 +250,24 @@ class _Entry(Entry):
         return self.step(key, lambda text: parse_one(text, load_deck(), key) if text else None, self._named, name=name)
 
 
-def _card_names(cards: Iterable[Card], lang: str) -> str:
+def _card_names(cards: Iterable[Card]) -> str:
     """``crane, curtain, 2 x pine-chaff``; the same in Japanese names."""
-    names = [card.japanese[0] if lang == "ja" else card.id for card in cards]
+    names = [card.japanese[0] if language() == "ja" else card.id for card in cards]
     counted = {name: names.count(name) for name in names}
-    return ("、" if lang == "ja" else ", ").join(
-        say(lang, "{count} x {name}", count=count, name=name) if count > 1 else name for name, count in counted.items()
+    return ("、" if language() == "ja" else ", ").join(
+        say("{count} x {name}", count=count, name=name) if count > 1 else name for name, count in counted.items()
     )
 
 
 # ---- as the fields of a page
 
 
-def form_of(rules: HanafudaRules, lang: str) -> Form:
+def form_of(rules: HanafudaRules) -> Form:
     """The fields of a round."""
-    asked = Asked(_LABELS, lang)
+    asked = Asked(_LABELS)
     return Form(
         record="round",
-        pieces=list(_pieces(rules, lang)),
+        pieces=list(_pieces(rules)),
         fields=list(_fields(rules, asked)),
         players=rules.table.players,
         at_table=rules.table.seats,
@@ -275,9 +275,9 @@ def form_of(rules: HanafudaRules, lang: str) -> Form:
     )
 
 
-def _pieces(rules: HanafudaRules, lang: str) -> Iterator[Piece]:
+def _pieces(rules: HanafudaRules) -> Iterator[Piece]:
     for card in load_deck().within(rules.deck | rules.wild_card):
-        name = card.name_in(lang)
+        name = card.name_in()
         yield Piece(card.text, card_id(card), f"{name} ({card.text})", str(card.month))
 
 
@@ -306,10 +306,10 @@ def _more_fields(rules: HanafudaRules, asked: Asked) -> Iterator[Field]:
     if "field" in rules.reads:
         yield asked.field("field", "pieces", most=rules.deck.bit_count())
     for name, fact in rules.facts.items():
-        yield asked.fact(name, fact.meaning.text(asked.lang), "counts" if fact.of == "player" else "number", most=_MOST)
+        yield asked.fact(name, fact.meaning.text(), "counts" if fact.of == "player" else "number", most=_MOST)
     for spelling, card in rules.choices.items():
         best = [asked.option(None, "best")] if card.chosen == "best" else []
-        titles = {name: rules.classes.title(name, asked.lang) for name in card.worth}
+        titles = {name: rules.classes.title(name) for name in card.worth}
         label = asked.label("counted_as").format(spelling)
         choices = [*best, *(Option(name, title) for name, title in titles.items())]
         yield Field(key=f"counted_as.{spelling}", kind="choice", label=label, choices=choices)

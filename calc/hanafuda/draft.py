@@ -97,12 +97,12 @@ options:
 _TEXTS: Final = Phrases("draft.hanafuda", "draft")
 
 
-def new_game_lines(name: Mapping[str, str], file: str, lang: str) -> Iterator[str]:
+def new_game_lines(name: Mapping[str, str], file: str) -> Iterator[str]:
     """The lines of a game of one's own, meant for ``file``."""
     path = file if "/" in file else f"./{file}"
     for line in _FILE.splitlines():
         if line.startswith("#: "):
-            text = _TEXTS.text(line.removeprefix("#: "), lang).format(file=file, name=path)
+            text = _TEXTS.text(line.removeprefix("#: ")).format(file=file, name=path)
             yield from (f"# {part}" for part in text.split("\n"))
         else:
-            yield line.replace("HOUSE", _TEXTS.text("house", lang)).replace("NAME", flow(dict(name)))
+            yield line.replace("HOUSE", _TEXTS.text("house")).replace("NAME", flow(dict(name)))

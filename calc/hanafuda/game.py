@@ -19,12 +19,12 @@ def _settle(records: Sequence[Any], rules: HanafudaRules, settings: Settings) ->
     if isinstance(records[0], HanafudaGame):
         from calc.hanafuda.rounds.games import settle_game
 
-        return Settlement(settle_each(records, lambda record: settle_game(record, rules, settings.lang)))
+        return Settlement(settle_each(records, lambda record: settle_game(record, rules)))
     from calc.hanafuda.rounds.round import settle_round, settle_rounds
 
     if settings.near:
-        return Settlement(settle_each(records, lambda record: settle_round(record, rules, settings.lang, near=True)))
-    return Settlement(settle_rounds(records, rules, settings.lang, encoded=settings.encoded))
+        return Settlement(settle_each(records, lambda record: settle_round(record, rules, near=True)))
+    return Settlement(settle_rounds(records, rules, encoded=settings.encoded))
 
 
 _ROUND: Final = RecordKind(

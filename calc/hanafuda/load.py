@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
 from itertools import product
 from typing import Any, Final
 
 import msgspec
 
 from calc.errors import known_names
-from calc.hanafuda.rounds.recalled import recalled_by
-from calc.hanafuda.rules.checks import KINDS, check_rules, order_steps
+from calc.hanafuda.rules.checks import KINDS, Wrong, check_rules, order_steps
 from calc.hanafuda.rules.deck import Classes, Placed, WeightError, class_names, load_deck
 from calc.hanafuda.rules.ruleset import HanafudaRules, RuleFile
 from calc.hanafuda.rules.schema import CardChoice, CardPoints, Choice, ClassEntry, DeckEntry, Group, Yaku, YakuEntry
 from calc.hanafuda.rules.values import Worth, read_value
 from calc.hanafuda.rules.words import Word, read_condition
 from calc.hanafuda.settle.sections import Void
-from calc.hanafuda.settle.terms import reads_of
 from calc.hanafuda.settle.words import Factor, FactorEntry, Words
 from calc.notation.cards import print_set
 from calc.notation.deck import CardSet
@@ -60,13 +59,13 @@ def _read_as(table: RuleTable, deck: CardSet, choices: Mapping[str, Choice], way
 
     _check_operators(table)
     file: RuleFile = table.read((), RuleFile, read_part, words)
-    table.check_sources(file.sources)
+    table.check_sources()
     yaku = {kind: _read_section(table, kind, getattr(file, kind), file.groups) for kind in KINDS}
     for kind in ("teyaku", "yaku"):
-        yaku[kind] = _with_exclusions(table, kind, yaku[kind])
+        yaku[kind] = table.attempt(partial(_with_exclusions, table, kind, yaku[kind]))
     for name, void in file.voids.items():
-        _check_void(table, name, void, file)
-    steps = order_steps(table, file.settlement)
+        table.ask(_check_void(table, name, void, file))
+    steps = table.attempt(lambda: order_steps(table, file.settlement))
     made = {
         "deck": deck,
         "left_out": file.deck,
@@ -74,7 +73,6 @@ def _read_as(table: RuleTable, deck: CardSet, choices: Mapping[str, Choice], way
         "points": _read_points(table, file.card_points, classes) if file.card_points is not None else None,
         "wild_card": _cards(table, classes, file.wild.card, ("wild", "card")) if file.wild is not None else 0,
         "steps": steps,
-        "recalled": recalled_by(reads_of(steps.values())),
         "choices": choices,
         "factors": words.factors,
         **yaku,
@@ -127,7 +125,7 @@ def _check_operators(table: RuleTable) -> None:
         word = step.get("do") if isinstance(step, dict) else None
         if isinstance(word, str) and word in _OPERATORS:
             mend = msg("the operator {0!r} is gone; write {1}", word, _OPERATORS[word])
-            raise table.error(mend, ("settlement", name, "do"))
+            table.ask([(("settlement", name, "do"), mend)])
 
 
 def _read_factors(table: RuleTable, classes: Classes) -> Words:
@@ -139,8 +137,8 @@ def _read_factors(table: RuleTable, classes: Classes) -> Words:
     for name in table.entries("factors"):
         entry = table.read(("factors", name), FactorEntry, words.read)
         if entry.source is None:
-            raise table.error(msg("the key 'source' is missing here"), ("factors", name))
-        factors[name] = Factor(entry)
+            table.ask([(("factors", name), msg("the key 'source' is missing here"))])
+        factors[name] = table.attempt(partial(Factor, entry))
     return Words(classes, factors)
 
 
@@ -188,12 +186,16 @@ def _read_choices(table: RuleTable, deck: CardSet) -> dict[str, Choice]:
 def _read_classes(table: RuleTable, deck: CardSet, reading: Sequence[Placed]) -> Classes:
     entries = {name: table.read(("classes", name), ClassEntry) for name in table.entries("classes")}
     known = Classes(deck, reading)
-    for name, one in entries.items():
+
+    def add(name: str, one: ClassEntry) -> None:
         try:
             known.add(name, one.name, one.cards, one.others, one.weights)
         except ValueError as error:
             key = "weights" if isinstance(error, WeightError) else "cards"
-            raise table.error(str(error), ("classes", name, key)) from None
+            raise table.error(error.args[0], ("classes", name, key)) from None
+
+    for name, one in entries.items():
+        table.attempt(partial(add, name, one))
     return known
 
 
@@ -201,7 +203,7 @@ def _cards(table: RuleTable, classes: Classes, names: str | list[str], path: tup
     try:
         return classes.cards(names)
     except ValueError as error:
-        raise table.error(str(error), path) from None
+        raise table.error(error.args[0], path) from None
 
 
 def _read_points(table: RuleTable, given: CardPoints, classes: Classes) -> dict[int, CardSet]:
@@ -222,28 +224,26 @@ def _read_section(
     found: dict[str, Yaku] = {}
     table.check_ids(kind)
     for order, (name, entry) in enumerate(entries.items()):
-        own = (entry.group,) if isinstance(entry.group, str) else entry.group or ()
-        for group in own:
-            _check_group(table, group, groups, (kind, name, "group"))
+        named = (entry.group,) if isinstance(entry.group, str) else entry.group or ()
+        table.ask(_check_groups(named, groups, (kind, name, "group")))
+        own = tuple(group for group in named if group in groups)
         best_of = tuple(f"group {group}" for group in own if groups[group].counts == "best" and not entry.stacks)
         given = msgspec.structs.asdict(entry) | {"supersedes": (*entry.supersedes, *entry.beats)}
         found[name] = Yaku(**given, id=name, order=order, groups=own, best_of=best_of)
     return found
 
 
-def _check_void(table: RuleTable, name: str, void: Void, file: RuleFile) -> None:
-    for group in void.groups:
-        _check_group(table, group, file.groups, ("voids", name, "groups"))
+def _check_void(table: RuleTable, name: str, void: Void, file: RuleFile) -> Wrong:
+    yield from _check_groups(void.groups, file.groups, ("voids", name, "groups"))
     table.present("yaku", void.yaku, ("voids", name, "yaku"))
     if void.when is None and void.who is None:
-        raise table.error(msg("expected 'when', captured cards, or 'who', what is so of a player"), ("voids", name))
+        yield ("voids", name), msg("expected 'when', captured cards, or 'who', what is so of a player")
 
 
-def _check_group(table: RuleTable, group: str, groups: Mapping[str, Group], path: tuple[str, ...]) -> None:
-    if group not in groups:
-        raise table.error(
-            msg("there is no group {0!r}{1}", group, known_names(group, groups, msg("the groups are"))), path
-        )
+def _check_groups(named: Iterable[str], groups: Mapping[str, Group], path: tuple[str, ...]) -> Wrong:
+    for group in named:
+        if group not in groups:
+            yield path, msg("there is no group {0!r}{1}", group, known_names(group, groups, msg("the groups are")))
 
 
 def _with_exclusions(table: RuleTable, kind: str, yaku: Mapping[str, Yaku]) -> dict[str, Yaku]:

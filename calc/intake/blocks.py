@@ -4,40 +4,28 @@ read and settle it.
 
 from __future__ import annotations
 
-import re
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import closing
 from itertools import chain, islice
 from typing import IO, Any, Final, Literal
 
-import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from calc.errors import CalcError, UnreadableError
 from calc.games import all_games
-from calc.intake.forms import HEAD, Form, form_of
-from calc.intake.lines import (
-    MAX_DOCUMENT,
-    MAX_LINE,
-    MAX_YAML,
-    Portion,
-    cut_lines,
-    cut_rows,
-    first_row,
-    numbered_lines,
-    says_nothing,
-)
-from calc.intake.logs import read_log
-from calc.intake.names import STDIN, Input, look_again, open_file
-from calc.intake.records import Entry, read_form, read_whole
+from calc.intake import entries, lines, names, unpack
+from calc.intake.entries import AnyEntry, Entry, Kind
+from calc.intake.forms import HEAD, form_of
+from calc.intake.logs import games_of
+from calc.intake.names import Input
 from calc.intake.spelling import AnyRead, Read
 from calc.intake.spreadsheet import delimiter_of
-from calc.intake.unpack import Stream, read_members, read_to_end, reason_of, size, unpacked
+from calc.intake.unpack import Stream
 from calc.records.plain import AnyRecord
 from calc.translation import msg
 
-AnyEntry = Entry[AnyRecord]
 #: Records of a block that does not come from lines.
 BLOCK_ENTRIES: Final = 256
 #: Logs of a block, and their bytes, about.
@@ -45,6 +33,13 @@ BLOCK_LOGS: Final = 100
 _BLOCK_LOG_BYTES: Final = 4 << 20
 #: Bytes of a block that is small.
 _SMALL: Final = 1 << 14
+#: Of each form that is read as a whole: the most bytes, what they are called, and what to do where there are more.
+_WHOLE: Final[dict[str, tuple[int, str, str]]] = {
+    "json": (lines.MAX_DOCUMENT, "JSON in one text", msg("write an object a line instead (.jsonl)")),
+    "yaml": (lines.MAX_YAML, "YAML", msg("split the file, or write an object a line (.jsonl)")),
+    "sheet": (lines.MAX_DOCUMENT, "score sheets", msg("split the file")),
+    "scores": (lines.MAX_DOCUMENT, "CSV", msg("split the file")),
+}
 
 
 class Mark(Struct, frozen=True):
@@ -120,7 +115,7 @@ def _together(blocks: list[Block]) -> Block:
     if first is last:
         return first
     if first.form == "log":
-        return msgspec.structs.replace(last, file=first.file, logs=tuple(log for one in blocks for log in one.logs))
+        return replace(last, file=first.file, logs=tuple(log for one in blocks for log in one.logs))
     return Block(form="parts", file=first.file, parts=tuple(blocks), end=last.end, source=last.source, taken=last.taken)
 
 
@@ -130,17 +125,19 @@ def _cut_input(source: Input, start: Mark, carry: tuple[str, ...]) -> Iterator[B
     over = Mark(start.source + 1)
     try:
         raw, stream = _open_stream(source)
-    except CalcError as error:
+    except UnreadableError as error:
         yield _refusal(error, file, at.line, over, source)
         return
     with closing(stream):
         try:
-            for block in _cut_stream(stream, file, start, carry):
+            form = form_of(stream, file)
+            cut = _cut_logs if form == "log" else _cut_whole if form in _WHOLE else cut_lines
+            for block in cut(stream, file, form, start, carry):
                 at = block.end
-                yield msgspec.structs.replace(block, source=start.source, taken=stream.taken)
+                yield replace(block, source=start.source, taken=stream.taken)
             if stream.broken is not None:
                 raise stream.broken
-        except CalcError as error:
+        except UnreadableError as error:
             yield _refusal(stream.broken or error, file, at.line, over, source)
         try:
             _check_unchanged(source, raw)
@@ -153,9 +150,9 @@ def _check_unchanged(source: Input, raw: IO[bytes]) -> None:
     if not source.can_reread:
         return
     try:
-        now = look_again(source, raw)
+        now = names.look_again(source, raw)
     except OSError as error:
-        raise UnreadableError("expected a file that can be read to its end: {0}", reason_of(error)) from None
+        raise UnreadableError("expected a file that can be read to its end: {0}", unpack.reason_of(error)) from None
     if now != source:
         raise UnreadableError(
             "expected a file that stays as it is while it is read, found one that was "
@@ -170,148 +167,128 @@ def _open_stream(source: Input) -> tuple[IO[bytes], Stream]:
     """An input, as it lies on the disk and unpacked. Raises :class:`UnreadableError`."""
     source.check()
     try:
-        raw: IO[bytes] = sys.stdin.buffer if source.path == STDIN else open_file(source.path)
+        raw: IO[bytes] = sys.stdin.buffer if source.path == names.STDIN else names.open_file(source.path)
     except (OSError, ValueError) as error:
-        raise UnreadableError("expected a file that can be read: {0}", reason_of(error)) from None
+        raise UnreadableError("expected a file that can be read: {0}", unpack.reason_of(error)) from None
     stream = Stream(raw)
     try:
-        return raw, unpacked(stream)
+        return raw, unpack.unpacked(stream)
     except UnreadableError:
         stream.close()
         raise
 
 
-def _refusal(error: CalcError, file: str, line: int, end: Mark, source: Input | None = None) -> Block:
-    plain, told = _place_in(error, file)
-    entry: AnyEntry = Entry(error=plain, file=file, line=max(line, told))
-    taken = source.size if source is not None else 0
-    return Block(
-        form="entries", file=file, entries=(entry,), end=end, source=end.source - (source is not None), taken=taken
-    )
-
-
-def _place_in(error: CalcError, file: str) -> tuple[CalcError, int]:
-    """The error of a file without its place in the message, and the line that the message began with."""
-    found = re.match(rf"{re.escape(file)}(?::(\d+))?: ", error.message)
-    if found is None:
-        return error, 1
-    plain = type(error)(error.message[found.end() :], code=error.code, key=error.key, column=error.column)
-    return plain, int(found[1] or 1)
-
-
-def _cut_stream(stream: Stream, file: str, start: Mark, carry: tuple[str, ...]) -> Iterator[Block]:
-    match form_of(stream, file):
-        case "log":
-            return _cut_logs(stream, file, start)
-        case "csv":
-            return _cut_csv(stream, file, start, carry)
-        case ("jsonl" | "lines") as form:
-            return _cut_lines(stream, file, form, start)
-        case form:
-            return _cut_whole(stream, file, form, start)
+def _refusal(error: UnreadableError, file: str, line: int, end: Mark, source: Input) -> Block:
+    entry: AnyEntry = Entry(error=error.kept(), file=file, line=max(line, error.line or 1))
+    return Block(form="entries", file=file, entries=(entry,), end=end, source=end.source - 1, taken=source.size)
 
 
 # ---- forms that are read by lines
 
 
-def _cut_lines(stream: Stream, file: str, form: Literal["jsonl", "lines"], start: Mark) -> Iterator[Block]:
+def cut_lines(stream: Stream, file: str, form: str, start: Mark, carry: Collection[str]) -> Iterator[Block]:
+    """The blocks of JSON lines, of CSV or of lines of notation. Raises :class:`UnreadableError`."""
+    if form == "csv":
+        yield from _cut_csv(stream, file, start, carry)
+        return
     stream.skip(start.offset)
-    for portion in cut_lines(stream, start.line, start.offset):
-        if not says_nothing(portion.data):
+    for portion in lines.cut_lines(stream, start.line, start.offset):
+        if not lines.says_nothing(portion.data):
             yield _of_portion(form, portion, file, start.source)
 
 
-def _cut_csv(stream: Stream, file: str, start: Mark, carry: tuple[str, ...]) -> Iterator[Block]:
-    header, number, end = first_row(stream.peek(HEAD))
+def _cut_csv(stream: Stream, file: str, start: Mark, carry: Collection[str]) -> Iterator[Block]:
+    header, number, end = lines.first_row(stream.peek(HEAD))
     if not header:
         if len(stream.peek(HEAD)) == HEAD:
-            raise UnreadableError("expected a header of columns, found none in the first {0}", size(HEAD))
+            raise UnreadableError("expected a header of columns, found none in the first {0}", unpack.size(HEAD))
         return
-    for entry in read_form(numbered_lines(header, number), file, "csv", carry):
-        raise UnreadableError("{0}:{1}: the header cannot be read: {2}", file, number, entry.error)
+    for entry in entries.read_rows(lines.numbered_lines(header, number), file, entries.carrying(carry)):
+        raise UnreadableError("the header cannot be read: {0}", entry.error).at(number)
     begin = max(end, start.offset)
     line = start.line if start.offset else number + len(header.splitlines())
     stream.skip(begin)
     delimiter = delimiter_of(header.decode(errors="replace"))
-    for portion in cut_rows(cut_lines(stream, line, begin), delimiter):
-        if portion.data.isspace():
-            continue
-        block = _of_portion("csv", portion, file, start.source)
-        yield msgspec.structs.replace(block, header=header, header_line=number, carry=carry)
+    for portion in lines.cut_rows(lines.cut_lines(stream, line, begin), delimiter):
+        if not portion.data.isspace():
+            block = _of_portion("csv", portion, file, start.source)
+            yield replace(block, header=header, header_line=number, carry=tuple(carry))
 
 
-def _of_portion(form: Literal["jsonl", "lines", "csv"], portion: Portion, file: str, source: int) -> Block:
+def _of_portion(form: Any, portion: lines.Portion, file: str, source: int) -> Block:
     end = Mark(source, portion.offset, portion.next_line)
     if not portion.too_long:
         return Block(form=form, file=file, line=portion.line, data=portion.data, end=end)
     error = UnreadableError(
-        "expected a line of at most {0}, found one of {1} bytes", size(MAX_LINE), f"{portion.too_long:,}"
+        "expected a line of at most {0}, found one of {1} bytes", unpack.size(lines.MAX_LINE), f"{portion.too_long:,}"
     )
     entry: AnyEntry = Entry(error=error, file=file, line=portion.line)
     return Block(form="entries", file=file, line=portion.line, entries=(entry,), end=end)
 
 
-# ---- forms that are read as a whole
-
-#: The most bytes of each, what they are called, and what to do where there are more.
-_WHOLE: Final[dict[Form, tuple[int, str, str]]] = {
-    "json": (MAX_DOCUMENT, "JSON in one text", msg("write an object a line instead (.jsonl)")),
-    "yaml": (MAX_YAML, "YAML", msg("split the file, or write an object a line (.jsonl)")),
-    "sheet": (MAX_DOCUMENT, "score sheets", msg("split the file")),
-}
+# ---- forms that are read as a whole, and logs
 
 
-def _cut_whole(stream: Stream, file: str, form: Form, start: Mark) -> Iterator[Block]:
-    """Records in blocks. Those before the start were settled before; those before an error are given out first."""
+def read_whole(stream: Stream, file: str, form: str, kind: Kind[Any]) -> Iterator[Entry[Any]]:
+    """The records of a form that is read as a whole. Raises :class:`UnreadableError`."""
     most, what, advice = _WHOLE[form]
-    data = read_to_end(stream, most, msg("expected at most {0} of {1}, found more; {2}", size(most), what, advice))
-    fault: CalcError | None = None
+    too_long = msg("expected at most {0} of {1}, found more; {2}", unpack.size(most), what, advice)
+    return entries.WHOLE[form](unpack.read_to_end(stream, most, too_long), file, kind)
+
+
+def _cut_whole(stream: Stream, file: str, form: str, start: Mark, carry: Collection[str]) -> Iterator[Block]:
+    """Records in blocks. Those before the start were settled before; those before an error are given out first."""
+    fault: UnreadableError | None = None
 
     def read() -> Iterator[AnyEntry]:
         nonlocal fault
         try:
-            yield from read_whole(data, file, form)
-        except CalcError as error:
+            yield from read_whole(stream, file, form, entries.RECORDS)
+        except UnreadableError as error:
             fault = error
 
     # Where the values of a record stand is only asked of records that are shown one by one.
-    entries = (msgspec.structs.replace(entry, lines={}) for entry in islice(read(), start.offset, None))
+    found = (replace(entry, lines={}) for entry in islice(read(), start.offset, None))
     place = start.offset
-    while taken := tuple(islice(entries, BLOCK_ENTRIES)):
+    while taken := tuple(islice(found, BLOCK_ENTRIES)):
         place += len(taken)
         yield Block(form="entries", file=file, line=taken[0].line, entries=taken, end=Mark(start.source, place))
     if fault is not None:
         raise fault
 
 
-def _cut_logs(stream: Stream, file: str, start: Mark) -> Iterator[Block]:
-    for place, (inner, data) in enumerate(read_members(stream), start=1):
-        end = Mark(start.source, place)
+def _cut_logs(stream: Stream, file: str, form: str, start: Mark, carry: Collection[str]) -> Iterator[Block]:
+    for place, (inner, data) in enumerate(unpack.read_members(stream), start=1):
+        name, end = file + inner, Mark(start.source, place)
         if place <= start.offset:
             continue
         if isinstance(data, UnreadableError):
-            yield _refusal(data, file + inner, 1, end)
+            entry: AnyEntry = Entry(error=data, file=name, line=1)
+            yield Block(form="entries", file=name, entries=(entry,), end=end)
         else:
-            yield Block(form="log", file=file + inner, logs=((file + inner, data),), end=end)
+            yield Block(form="log", file=name, logs=((name, data),), end=end)
 
 
 # ---- the records of a block
 
 
-def read_block(block: Block) -> Iterable[AnyRead]:
+def read_block(block: Block, kind: Kind[Any] = entries.RECORDS) -> Iterable[AnyRead]:
     """The records of a block, each with its file and line, or with the error that refuses it."""
-    if block.form == "entries":
-        return block.entries
-    if block.form == "parts":
-        return chain.from_iterable(map(read_block, block.parts))
-    if block.form == "log":
-        return _read_log(block)
-    if block.form == "jsonl" and b"\r" not in block.data:
-        return _read_json_lines(block)
-    lines = numbered_lines(block.data, block.line)
-    if block.form == "csv":
-        lines = chain(numbered_lines(block.header, block.header_line), lines)
-    return read_form(lines, block.file, block.form, block.carry)
+    match block.form:
+        case "entries":
+            return block.entries
+        case "parts":
+            return chain.from_iterable(map(read_block, block.parts))
+        case "log":
+            return _read_logs(block)
+        case "jsonl" if b"\r" not in block.data and kind is entries.RECORDS:
+            return _read_json_lines(block)
+        case form:
+            numbered = lines.numbered_lines(block.data, block.line)
+            if form == "csv":
+                numbered = chain(lines.numbered_lines(block.header, block.header_line), numbered)
+                kind = replace(kind, carry=frozenset(block.carry)) if block.carry else kind
+            return entries.BY_LINES[form](numbered, block.file, kind)
 
 
 def _read_json_lines(block: Block) -> Iterator[AnyRead]:
@@ -320,10 +297,10 @@ def _read_json_lines(block: Block) -> Iterator[AnyRead]:
     found = zip(data.split(b"\n")[:-1], _decode_plain_lines(data), strict=True)
     for number, (line, record) in enumerate(found, start=block.line):
         if record is not None:
-            yield Read(record, file=block.file, line=number)
+            yield Entry(record=record, file=block.file, line=number)
         else:
             text = line.decode(errors="surrogateescape")
-            yield from read_form([(number, text)], block.file, "jsonl")
+            yield from entries.read_json_lines([(number, text)], block.file, entries.RECORDS)
 
 
 def _decode_plain_lines(data: bytes) -> list[Any]:
@@ -347,14 +324,14 @@ class LoggedRead(Read[AnyRecord], frozen=True):
     logged: Any = None
 
 
-def _read_log(block: Block) -> Iterator[AnyRead]:
+def _read_logs(block: Block) -> Iterator[AnyRead]:
     """The games of logs, or the errors in their place."""
     for file, data in block.logs:
-        for game in read_log(data, file):
+        for name, game in games_of(data, file):
             try:
                 if isinstance(game, CalcError):
-                    raise _place_in(game, file)[0]
-                record = msgspec.structs.replace(game.game, id=game.name)
+                    raise game if name == file else game.begun(name)
+                record = replace(game.game, id=game.name)
             except CalcError as error:
                 yield Read(error=error, file=file, line=1)
             else:

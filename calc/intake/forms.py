@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final, Literal
 
@@ -10,7 +10,7 @@ import msgspec
 
 from calc.errors import UnreadableError
 from calc.games import LogFormat, all_games, line_keys
-from calc.intake.lines import MAX_DOCUMENT, is_passed_over, numbered_lines
+from calc.intake.lines import MAX_DOCUMENT, comments_end, is_passed_over, numbered_lines
 from calc.intake.sheets import begins_sheet
 from calc.intake.spreadsheet import looks_like_head
 from calc.intake.unpack import WIDE, ZIP, Stream
@@ -44,8 +44,8 @@ LOG_ENDINGS: Final = (*_LOG_ENDINGS, ".json", ".jsonl")
 ENDINGS: Final = (*_RECORD_ENDINGS, *_LOG_ENDINGS)
 #: What follows the endings of packed files.
 PACKED: Final = (".gz", ".xz", ".bz2", ".zst")
-_COMMENTS: Final = regex(rb"(?:\s++|#[^\r\n]*+)*+")
-_XML: Final = ("<?xml", *(f"<{one.root}" for one in LOG_FORMATS if one.root))
+#: How logs in XML begin.
+XML: Final = (b"<?xml", *(f"<{one.root}".encode() for one in LOG_FORMATS if one.root))
 #: Keys that only records have.
 _OF_RECORDS: Final = frozenset(key for game in all_games() for key in game.forms.own_keys)
 #: Columns, at least one of which is in every table of records.
@@ -64,11 +64,6 @@ def stem_of(name: str) -> str:
 def is_file_name(word: str) -> bool:
     """Whether a word ends as the names of files do, and so can be no part of a record."""
     return word.endswith((*ENDINGS, *PACKED))
-
-
-def form_by_name(file: str) -> Form | None:
-    """The form that a file's ending tells, ``None`` for an ending that tells nothing."""
-    return _RECORD_ENDINGS.get(Path(file).suffix.lower())
 
 
 def guess_form(first: str, second: str = "") -> Form:
@@ -99,35 +94,26 @@ def form_of(stream: Stream, name: str) -> InputForm:
     # No record begins with a tag; what is wrong with other XML, the reader of logs tells.
     if first.startswith("<"):
         return "log"
-    return form_of_text(name, first, second, lambda most: stream.peek(begin + most)[begin:])
+    form = _RECORD_ENDINGS.get(Path(stem_of(name)).suffix.lower()) or guess_form(first, second)
+    if form in ("json", "jsonl") and first.startswith("{"):
+        return _form_of_object(stream, begin, first.encode(errors="surrogateescape"), second, form)
+    return form
 
 
-def form_of_text(name: str, first: str, second: str, peek: Callable[[int], bytes]) -> InputForm:
-    """The form of a text by its name and its first two lines that are neither blank nor comments, without blanks around
-    them. ``peek``: gives the text from the first of them on, so many bytes at least or all of it.
-    """
-    form = form_by_name(stem_of(name)) or guess_form(first, second)
-    if form not in ("json", "jsonl") or not first.startswith("{"):
-        return form
-    line = first.encode(errors="surrogatepass")
-    if is_json_log(line):
+def _form_of_object(stream: Stream, begin: int, first: bytes, second: str, form: InputForm) -> InputForm:
+    """The form of JSON that begins with an object."""
+    if is_json_log(first):
         return "log"
-    if form == "jsonl" or _is_json(line):
+    if form == "jsonl" or _is_json(first):
         return "jsonl"
     # JSON whose first line is no value is one text over many lines, or has a first line that is broken.
-    text = peek(MAX_DOCUMENT + 1)
+    text = stream.peek(begin + MAX_DOCUMENT + 1)[begin:]
     is_whole = len(text) <= MAX_DOCUMENT
     if second.startswith("{") and not (is_whole and _is_json(text)):
         return "jsonl"
     if not is_whole:
         return "json" if b"\n" in text else "jsonl"
     return "log" if is_json_log(text) else "json"
-
-
-def comments_end(text: bytes) -> int:
-    """Where the first line that is neither blank nor a comment begins, without the blanks before it."""
-    found = _COMMENTS.match(text)
-    return found.end() if found else 0
 
 
 def _is_json(text: bytes) -> bool:
@@ -137,14 +123,6 @@ def _is_json(text: bytes) -> bool:
     except (msgspec.DecodeError, RecursionError):
         return False
     return True
-
-
-# ---- logs
-
-
-def is_log(first: str) -> bool:
-    """Whether a file is a log, by its first line that is neither blank nor a comment."""
-    return first.startswith(_XML) or (first.startswith("{") and is_json_log(first.encode(errors="replace")))
 
 
 def is_json_log(text: bytes) -> bool:

@@ -1,7 +1,4 @@
-"""Lines of a file: of bytes in portions for a batch, of text one by one.
-
-Bounds hold before they are paid for: a line that is too long is never held in memory.
-"""
+"""Lines of a file, in portions of bytes. A line that is too long is never held in memory."""
 
 from __future__ import annotations
 
@@ -9,23 +6,20 @@ import csv
 import re
 from collections import deque
 from collections.abc import Iterable, Iterator
-from functools import cached_property, partial
-from io import TextIOBase
+from functools import cached_property
 from itertools import islice, takewhile
-from pathlib import Path
 from typing import Final, NamedTuple
 
 from msgspec import Struct
 
-from calc.errors import UnopenedError, UnreadableError
-from calc.intake.unpack import MAGIC, Stream, check_text
+from calc.errors import UnreadableError
+from calc.intake.unpack import Stream
 from calc.patterns import regex
-from calc.translation import msg
 
 #: About the bytes of a block of lines, and the most lines of one: refusals are longer than short lines.
 BLOCK_BYTES: Final = 1 << 20
 BLOCK_LINES: Final = 8192
-#: One line; a JSON text over many lines; a YAML file. Bytes in a batch, characters elsewhere.
+#: Bytes of a line; of a JSON text over many lines; of a YAML file.
 MAX_LINE: Final = 16 << 20
 MAX_DOCUMENT: Final = 32 << 20
 MAX_YAML: Final = 16 << 20
@@ -220,6 +214,7 @@ def _rows_end(data: bytes, most: int | None = None, delimiter: str = ",") -> int
 
 
 _COMMENT: Final = regex(rb"^[ \t]*#[^\r\n]*", re.MULTILINE)
+_COMMENTS: Final = regex(rb"(?:\s++|#[^\r\n]*+)*+")
 
 
 def says_nothing(data: bytes) -> bool:
@@ -232,89 +227,16 @@ def is_passed_over(line: str | bytes) -> bool:
     return line.strip()[:1] in ("", b"", "#", b"#")
 
 
-def read_lines(source: str | Path | Iterable[str], file: str, most: int | None = None) -> Iterator[str]:
-    """The lines of a file in UTF-8 or of a stream, without a byte order mark, and at most ``most`` characters of them.
+def comments_end(text: bytes) -> int:
+    """Where the first line that is neither blank nor a comment begins, without the blanks before it."""
+    found = _COMMENTS.match(text)
+    return found.end() if found else 0
 
-    Raises :class:`~calc.errors.UnreadableError` for more, for a line that is too long, for a file that is no text by
-    its first bytes, and for errors of the system; :class:`~calc.errors.UnopenedError` where it cannot be opened.
-    """
-    if not isinstance(source, (str, Path)):
-        yield from _bounded_lines(source, file, most)
-        return
+
+def check_utf8(data: bytes, line: int = 1) -> None:
+    """Raise :class:`~calc.errors.UnreadableError` for bytes of another encoding. ``line``: the number of the first."""
     try:
-        stream = open(source, encoding="utf-8", newline="")  # noqa: SIM115  # closed below
-    except (OSError, ValueError) as error:
-        raise UnopenedError(_unreadable(file, error)) from None
-    with stream:
-        yield from _bounded_lines(stream, file, most)
-
-
-def _bounded_lines(stream: Iterable[str], file: str, most: int | None) -> Iterator[str]:
-    taken = 0
-    try:
-        for place, line in enumerate(_lines_of(stream)):
-            if not taken:
-                _check_head(line[:MAGIC].encode(errors="surrogateescape"), file)
-            taken += len(line)
-            if len(line) > MAX_LINE:
-                raise UnreadableError(
-                    "{0}:{1}: expected a line of at most {2} characters, found more; are these records?",
-                    file,
-                    place + 1,
-                    f"{MAX_LINE:,}",
-                )
-            if most is not None and taken > most:
-                raise UnreadableError(
-                    "{0}: expected a file of at most {1} characters, found more; settle it with "
-                    "yaku batch, which reads files of any size",
-                    file,
-                    f"{most:,}",
-                )
-            yield line.removeprefix("\ufeff") if place == 0 else line
-    except (OSError, UnicodeError) as error:
-        if isinstance(error, UnicodeDecodeError) and not taken:
-            # The first bytes are among those that could not be decoded.
-            _check_head(error.object[:MAGIC], file)
-        raise UnreadableError(_unreadable(file, error)) from None
-
-
-def _check_head(head: bytes, file: str) -> None:
-    try:
-        check_text(head)
-    except UnreadableError as error:
-        raise UnreadableError(msg("{0}: {1}", file, error.message)) from None
-
-
-def _lines_of(stream: Iterable[str]) -> Iterable[str]:
-    """The lines of a stream. Of a file, a line that is too long comes to its end too early."""
-    if isinstance(stream, TextIOBase):
-        return iter(partial(stream.readline, MAX_LINE + 1), "")
-    return stream
-
-
-def _unreadable(file: str, error: Exception) -> str:
-    if isinstance(error, UnicodeError):
-        return msg("expected text in UTF-8, found other bytes in {0!r}; save the file as UTF-8", file)
-    return msg("expected a file that can be read, found {0!r}: {1}", file, getattr(error, "strerror", None) or error)
-
-
-def whole(lines: Iterable[Line], file: str, most: int, what: str, advice: str) -> list[Line]:
-    """All lines, of ``most`` characters together. Messages say ``what`` they are, with ``advice`` where there are more.
-
-    Raises :class:`~calc.errors.UnreadableError` for more.
-    """
-    kept: list[Line] = []
-    taken = 0
-    for line in lines:
-        kept.append(line)
-        taken += len(line[1])
-        if taken > most:
-            raise UnreadableError(
-                "{0}:{1}: expected at most {2} characters of {3}, found more; {4}",
-                file,
-                kept[0][0],
-                f"{most:,}",
-                what,
-                advice,
-            )
-    return kept
+        data.decode()
+    except UnicodeDecodeError as error:
+        line += data.count(b"\n", 0, error.start)
+        raise UnreadableError("expected text in UTF-8, found other bytes; save the file as UTF-8").at(line) from None

@@ -28,49 +28,38 @@ def read_logs(source: str | Path | IO[Any], *, name: str | None = None) -> Itera
     call it. Nothing is raised: what cannot be read yields an :class:`UnreadableError` that names the file, and the next
     one goes on.
     """
-    if not isinstance(source, (str, Path)):
-        yield from _read_stream(getattr(source, "buffer", source), name or str(getattr(source, "name", "<stream>")))
-        return
-    file = name or str(source)
+    is_path = isinstance(source, (str, Path))
+    file = name or str(source if is_path else getattr(source, "name", "<stream>"))
     try:
-        raw = open_file(source)
+        raw: IO[Any] = open_file(source) if isinstance(source, (str, Path)) else getattr(source, "buffer", source)
     except (OSError, ValueError) as error:
         yield UnopenedError("expected a file that can be read, found {0!r}: {1}", file, reason_of(error))
         return
-    with contextlib.closing(raw):
-        yield from _read_stream(raw, file)
+    with contextlib.closing(raw) if is_path else contextlib.nullcontext():
+        try:
+            for inner, data in read_members(Stream(raw)):
+                found = [(file + inner, data)] if isinstance(data, UnreadableError) else games_of(data, file + inner)
+                for place, game in found:
+                    yield game.begun(place) if isinstance(game, UnreadableError) else game
+        except UnreadableError as error:
+            yield UnreadableError("{0}: {1}", file, error.message)
 
 
-def _read_stream(raw: IO[Any], file: str) -> Iterator[LoggedGame | UnreadableError]:
-    try:
-        for inner, data in read_members(Stream(raw)):
-            if isinstance(data, UnreadableError):
-                yield _name(data, file + inner)
-            else:
-                yield from read_log(data, file + inner)
-    except UnreadableError as error:
-        yield _name(error, file)
-
-
-def read_log(data: bytes, file: str) -> Iterator[LoggedGame | UnreadableError]:
-    """The games of one log, which is unpacked. Errors name the file."""
+def games_of(data: bytes, file: str) -> Iterator[tuple[str, LoggedGame | UnreadableError]]:
+    """The games of one log, which is unpacked, each with what it is called."""
     try:
         form, games = _find_games(data)
     except UnreadableError as error:
-        yield _name(error, file)
+        yield file, error
         return
     for number, game in enumerate(games, start=1):
         name = file if number == 1 else f"{file} ({number})"
         try:
             if isinstance(game, UnreadableError):
                 raise game
-            yield LOG_FORMATS[form].replay(form.read(game), name, form.id)
+            yield name, LOG_FORMATS[form].replay(form.read(game), name, form.id)
         except UnreadableError as error:
-            yield _name(error, name)
-
-
-def _name(error: UnreadableError, file: str) -> UnreadableError:
-    return UnreadableError(msg("{0}: {1}", file, error.message))
+            yield name, error
 
 
 def _find_games(data: bytes) -> tuple[LogFormat, Sequence[Any]]:

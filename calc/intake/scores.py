@@ -7,8 +7,11 @@ from __future__ import annotations
 
 import csv
 import unicodedata
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
+from functools import cache
+from pathlib import Path
+from statistics import mean, median
 from typing import Any, Final
 
 from msgspec import Struct
@@ -16,42 +19,80 @@ from msgspec import Struct
 from calc.errors import RecordError
 from calc.intake.lines import Line
 from calc.intake.spreadsheet import ANY, DELIMITERS, column_of
-from calc.intake.summaries import figure_in, statistic_of, summary_named
 from calc.notation.spellings import round_of, seat_of
 from calc.notation.text import show
 from calc.patterns import regex
+from calc.strict_yaml import load
 from calc.translation import msg, one_by_one
 
-#: What a column holds, by its heading; what stands under the last of them is in no record of a game.
-_HEADS: Final[dict[str, str]] = {
-    "player": "player,name,プレイヤー,プレーヤー,プレイヤー名,名前,氏名,対局者,選手,spieler,joueur,jugador",
-    "points": "points,final points,final score,score,scores,素点,持ち点,最終持ち点,点数,点,スコア",
-    "date": "date,day,time,timestamp,日付,対局日,開催日,日時,時刻,タイムスタンプ,datum,fecha,日期",
-    "session": "session,season,event,week,evening,round,節,回,回戦,大会,シーズン",
-    "table": "table,卓,卓番号",
-    "game": "game,id,match,hanchan,半荘,対局,試合,ゲーム,#,no,no.,番号",
-    "seat": "seat,wind,席,家,座席",
-    "place": "place,rank,position,順位,着順,着",
-    "score": "result,results,pt,pts,成績,ポイント",
-    "uma": "uma,ウマ",
-    "oka": "oka,オカ",
-    "chips": "chips,chip,チップ,祝儀",
-    "rules": "rules,rule set,ルール",
-    "none": "note,notes,comment,comments,remark,remarks,備考,メモ,penalty,penalties,ペナルティ,罰点,chombo,"
-    "チョンボ,winner,top,トップ,venue,場所,会場,start,end,開始,終了,status",
-}
-_KIND_OF: Final = {heading: kind for kind, headings in _HEADS.items() for heading in headings.split(",")}
 #: What tells games apart, the widest first.
 _APART: Final = ("date", "session", "table", "game")
 #: What a table says of the end of a game, which is checked.
 _CLAIMED: Final = ("place", "score", "uma", "oka")
 _PLACE: Final = regex(r"(\d+)(?:st|nd|rd|th|位|着|\.)?")
+_FIGURE: Final = regex(r"[+-]?\d{1,3}(?:[, ]\d{3})+(?:\.\d+)?|[+-]?\d+(?:\.\d+)?")
 #: Cells of who did not play, and cells that say nothing.
 _ABSENT: Final = ("", "-", "–", "—")
 _NOTHING: Final = (*_ABSENT, "0")
-_NO_PLAYER: Final = msg("; call a column that is no player note")
+#: What figures may be of others.
+_SUM, _AVERAGE, _MEDIAN = msg("the sum"), msg("the average"), msg("the median")
+_STATISTICS: Final[dict[str, Callable[[list[Fraction]], Fraction | int]]] = {
+    _SUM: sum,
+    _AVERAGE: mean,
+    _MEDIAN: median,
+    msg("the least"): min,
+    msg("the most"): max,
+    msg("the number"): len,
+}
 #: A game of a table, what is wrong with one, or a remark.
 Told = dict[str, Any] | RecordError | str
+
+
+@cache
+def _kinds(part: str) -> dict[str, str]:
+    """What columns are by their ``heads``, or what rows and columns are that have the name of ``summaries``."""
+    file = Path(__file__).with_suffix(".yaml")
+    kinds: dict[str, str] = load(file.read_text(encoding="utf-8"), file=str(file)).value[part]
+    return {name: kind for kind, names in kinds.items() for name in names.split(", ")}
+
+
+def heads_scores(head: str) -> bool:
+    """Whether the first row of CSV heads final scores: a player and points, or names alone, none of which is a key."""
+    titles = [title.strip().strip('"') for title in ANY.split(head)]
+    kinds = {_kind_of(title) for title in titles}
+    names = [title for title in titles if title and not _kind_of(title)]
+    if any(column_of(name) is not None for name in names):
+        return False
+    return {"player", "points"} <= kinds or len(names) > 1
+
+
+def _kind_of(title: str) -> str:
+    return _kinds("heads").get(title.casefold(), "")
+
+
+def read_scores(lines: Iterable[Line]) -> Iterator[tuple[int, Told]]:
+    """Each game of a table of final scores: the number of its line, and the game as plain data, or what is wrong; and
+    remarks on what is left out, not used or guessed.
+    """
+    numbered = [*lines]
+    head = next((text for _, text in numbered if text.strip()), "")
+    read = csv.reader((text for _, text in numbered), delimiter=max(DELIMITERS, key=head.count))
+    cut = ((line, [cell.strip() for cell in row]) for line, row in enumerate(read, numbered[0][0] if numbered else 1))
+    rows = [(line, cells) for line, cells in cut if any(cells)]
+    rows = rows[:1] + [row for row in rows[1:] if row[1] != rows[0][1]]
+    while rows:
+        (line, titles), *below = rows
+        # What is known of the heading stands there again, perhaps with other players.
+        known = [place for place, title in enumerate(titles) if _kind_of(title)]
+        again = (all(cells[place : place + 1] == [titles[place]] for place in known) for _, cells in below)
+        end = next((at for at, is_head in enumerate(again) if is_head and known), len(below))
+        section = _Section(line, titles)
+        try:
+            section.read(below[:end])
+        except RecordError as error:
+            section.told.append((line, error))
+        yield from sorted(section.told, key=lambda one: one[0])
+        rows = below[end:]
 
 
 class _Row(Struct):
@@ -68,7 +109,7 @@ class _Row(Struct):
     @property
     def figures(self) -> dict[str, Fraction]:
         """The scores that are numbers."""
-        return {name: figure for name, cell in self.scores.items() if (figure := figure_in(cell)) is not None}
+        return {name: figure for name, cell in self.scores.items() if (figure := _figure_in(cell)) is not None}
 
     @property
     def total(self) -> Fraction:
@@ -76,62 +117,28 @@ class _Row(Struct):
         return sum(self.figures.values(), Fraction(0))
 
 
-def heads_scores(head: str) -> bool:
-    """Whether the first row of CSV heads final scores: a player and points, or names alone, none of which is a key."""
-    titles = [title.strip().strip('"') for title in ANY.split(head)]
-    kinds = {_KIND_OF.get(title.casefold()) for title in titles}
-    names = [title for title in titles if title and title.casefold() not in _KIND_OF]
-    if any(column_of(name) is not None for name in names):
-        return False
-    return {"player", "points"} <= kinds or len(names) > 1
-
-
-def read_scores(lines: Iterable[Line]) -> Iterator[tuple[int, Told]]:
-    """Each game of a table of final scores: the number of its line, and the game as plain data, or what is wrong; and
-    remarks on what is left out, not used or guessed.
-    """
-    numbered = [*lines]
-    head = next((text for _, text in numbered if text.strip()), "")
-    read = csv.reader((text for _, text in numbered), delimiter=max(DELIMITERS, key=head.count))
-    rows = [
-        (number, [cell.strip() for cell in row]) for number, row in enumerate(read, numbered[0][0] if numbered else 1)
-    ]
-    filled = [(number, cells) for number, cells in rows if any(cells)]
-    filled = filled[:1] + [row for row in filled[1:] if row[1] != filled[0][1]]
-    while filled:
-        (line, titles), *below = filled
-        end = next((at for at, (_, cells) in enumerate(below) if _heads_again(titles, cells)), len(below))
-        section = _Section(line, titles)
-        try:
-            section.read(below[:end])
-        except RecordError as error:
-            section.told.append((line, error))
-        yield from sorted(section.told, key=lambda one: one[0])
-        filled = below[end:]
-
-
-def _heads_again(titles: Sequence[str], cells: Sequence[str]) -> bool:
-    """Whether a row is a heading again, perhaps of other players: what is known of the first stands there again."""
-    known = {place for place, title in enumerate(titles) if title.casefold() in _KIND_OF}
-    same = {place for place in known if cells[place : place + 1] == [titles[place]]}
-    return bool(known) and same == known
-
-
 class _Section:
     """The rows below one heading. ``told``: the games, what is wrong, and remarks, each with its line."""
 
     def __init__(self, line: int, titles: Sequence[str]) -> None:
         self.line, self.titles = line, titles
-        self.kinds = [_KIND_OF.get(title.casefold(), "") for title in titles]
-        if not titles[0]:
-            # The corner of a table with names above and games at the side.
-            self.kinds[0] = "game"
+        # A corner that is empty has names beside it and games below.
+        self.kinds = ["game" if not titles[0] else _kind_of(titles[0]), *map(_kind_of, titles[1:])]
         self.is_long = {"player", "points"} <= {*self.kinds}
         self.told: list[tuple[int, Told]] = []
 
     def read(self, rows: Sequence[tuple[int, list[str]]]) -> None:
         """Read the rows. Raises :class:`RecordError` where none of them can be read."""
-        wide = [(line, cells) for line, cells in rows if self._fits(line, cells)]
+        wide = []
+        for line, cells in rows:
+            beyond = [cell for place, cell in enumerate(cells) if place and cell and not any(self.titles[place:][:1])]
+            if beyond:
+                told = msg(
+                    "expected every cell below a heading, found {0} below none; name its column", show(beyond[0])
+                )
+                self.told.append((line, RecordError(told)))
+            else:
+                wide.append((line, [*cells, *[""] * (len(self.titles) - len(cells))]))
         found = self._in_rows(wide) if self.is_long else self._in_columns(wide)
         kept: list[_Row] = []
         since = 0
@@ -152,26 +159,14 @@ class _Section:
     def _remark(self, line: int, text: str) -> None:
         self.told.append((line, text))
 
-    def _fits(self, line: int, cells: list[str]) -> bool:
-        """Whether every cell has a heading; a row that has fewer cells is filled up."""
-        beyond = next((cell for place, cell in enumerate(cells) if cell and not self._has_head(place)), None)
-        if beyond is not None:
-            error = RecordError(
-                "expected every cell below a heading, found {0} below none; name its column", show(beyond)
-            )
-            self.told.append((line, error))
-        cells += [""] * (len(self.titles) - len(cells))
-        return beyond is None
-
-    def _has_head(self, place: int) -> bool:
-        return place == 0 or bool(self.titles[place : place + 1] not in ([], [""]))
-
     def _not_used(self, places: Iterable[int], rows: Sequence[tuple[int, list[str]]]) -> None:
         """Name the columns that say something and are not used."""
-        named = [self.titles[place] for place in places if any(cells[place] not in _NOTHING for _, cells in rows)]
-        if named:
-            names = ", ".join(map(show, named))
-            self._remark(self.line, msg("columns that are not used: {0}", names))
+        if named := [self.titles[place] for place in places if any(row[place] not in _NOTHING for _, row in rows)]:
+            self._remark(self.line, msg("columns that are not used: {0}", ", ".join(map(show, named))))
+
+    def _places(self, kinds: Sequence[str]) -> list[int]:
+        """The columns of these kinds, in the order of the kinds."""
+        return [place for kind in kinds for place, own in enumerate(self.kinds) if own == kind]
 
     # ---- a row a game
 
@@ -182,17 +177,14 @@ class _Section:
         if twice is not None:
             raise RecordError("expected a column a player, found two of {0}; name them apart", show(twice))
         for place in [*players]:
-            others = [at for at in players if at != place]
-            what = self._what_column(place, others, rows)
+            what = self._what_column(place, [at for at in players if at != place], rows)
             if what is not None:
                 players.remove(place)
-                self._remark(
-                    self.line,
-                    msg("the column {0} is {1}, and is not counted as a player", show(self.titles[place]), what),
-                )
-        apart = [place for kind in _APART for place, own in enumerate(self.kinds) if own == kind]
-        rest = [place for place, kind in enumerate(self.kinds) if kind and kind not in (*_APART, "rules")]
-        self._not_used(rest, rows)
+                name = show(self.titles[place])
+                self._remark(self.line, msg("the column {0} is {1}, and is not counted as a player", name, what))
+        apart = self._places(_APART)
+        unused = [place for place, kind in enumerate(self.kinds) if kind and kind not in (*_APART, "rules")]
+        self._not_used(unused, rows)
         found = []
         for line, cells in rows:
             labels = [cell for place, cell in enumerate(cells) if place not in players]
@@ -206,22 +198,20 @@ class _Section:
 
     def _what_column(self, place: int, others: Sequence[int], rows: Sequence[tuple[int, list[str]]]) -> str | None:
         """What a column adds up or names, if it is no player."""
-        cells = {line: own[place] for line, own in rows if own[place] not in _ABSENT}
-        names = {self.titles[at] for at in others}
-        if cells and {*cells.values()} <= names:
+        cells = {own[place] for _, own in rows if own[place] not in _ABSENT}
+        if cells and cells <= {self.titles[at] for at in others}:
             return msg("a name in every row")
-        if not cells or summary_named(self.titles[place]) is None:
+        if not cells or _summary_named(self.titles[place]) is None:
             return None
         beside = [
-            (figure, [one for at in others if (one := figure_in(own[at])) is not None])
+            (figure, [one for at in others if (one := _figure_in(own[at])) is not None])
             for _, own in rows
-            if (figure := figure_in(own[place])) is not None
+            if (figure := _figure_in(own[place])) is not None
         ]
         if what := statistic_of(beside):
             return msg("{0} of the others", what)
-        self._remark(
-            self.line, msg("{0} is taken for a player: the column adds up no others", show(self.titles[place]))
-        )
+        name = show(self.titles[place])
+        self._remark(self.line, msg("{0} is taken for a player: the column adds up no others", name))
         return None
 
     # ---- a row a player
@@ -230,41 +220,47 @@ class _Section:
         """The games; the rows of one have the same text in all columns that tell games apart."""
         at = {kind: self.kinds.index(kind) for kind in {*self.kinds} if kind}
         apart = self._apart(rows)
-        used = {place for place in range(len(self.titles)) if self.kinds[place] in _APART}
-        used |= {at[kind] for kind in at if kind != "none"}
-        self._not_used([place for place in range(len(self.titles)) if place not in used and self.titles[place]], rows)
+        used = {*self._places(_APART), *(at[kind] for kind in at if kind != "none")}
+        self._not_used([place for place, title in enumerate(self.titles) if place not in used and title], rows)
         found: dict[tuple[str, ...], _Row] = {}
         above: list[Fraction] = []
         since, before, filled = 0, [""] * len(apart), []
         for line, cells in rows:
             name, points = cells[at["player"]], cells[at["points"]]
             own = [cells[place] or last for place, last in zip(apart, before, strict=True)]
-            figure, row = figure_in(points), found.get(tuple(own))
+            figure, row = _figure_in(points), found.get(tuple(own))
             if not name and points in _ABSENT:
                 self._remark(line, msg("the row has no player and no points, and is passed over"))
                 continue
-            windows = [[*row.figures.values()] if row else [], above[since:], above]
-            if what := figure is not None and (not name or summary_named(name)) and _first_statistic(figure, windows):
-                since = len(above)
-                self._remark(line, msg("the row {0} is {1} of others, and is no player", show(name or points), what))
-                continue
+            if figure is not None and (not name or _summary_named(name)):
+                windows = [one for one in ([*row.figures.values()] if row else [], above[since:], above) if one]
+                if what := next(filter(None, (statistic_of([(figure, one)]) for one in windows)), None):
+                    since = len(above)
+                    told = show(name or points)
+                    self._remark(line, msg("the row {0} is {1} of others, and is no player", told, what))
+                    continue
             filled += [line] if own != [cells[place] for place in apart] else []
             before = own
             row = found.setdefault(tuple(own), _Row(line, own, own, {}, {}))
             if not name or name in row.scores:
-                self.told.append((line, RecordError(self._why_not(name, points, apart, own))))
+                self.told.append((line, self._why_not(name, points, apart, own)))
                 return []
             row.scores[name] = points
             above += [figure] if figure is not None else []
             for kind in (*_CLAIMED, "chips", "seat", "rules"):
                 if kind in at and cells[at[kind]] not in _ABSENT:
                     row.more.setdefault(kind, {})[name] = cells[at[kind]]
-        self._tell_apart(apart, filled)
+        names = one_by_one((show(self.titles[place]) for place in apart), " and ")
+        games = msg("games are told apart by {0}", names)
+        self._remark(self.line, games if names else msg("no column tells games apart: all rows are one game"))
+        if filled:
+            told = msg("empty cells under {0} are taken from the row above, in {1} rows", names, len(filled))
+            self._remark(filled[0], told)
         return [*found.values()]
 
     def _apart(self, rows: Sequence[tuple[int, list[str]]]) -> list[int]:
         """The columns that tell games apart, without one that numbers the rows."""
-        found = [place for kind in _APART for place, own in enumerate(self.kinds) if own == kind]
+        found = self._places(_APART)
         for place in [*found]:
             cells = [own[place] for _, own in rows]
             if all((told := round_of(cell)) and told.number for cell in cells):
@@ -277,39 +273,30 @@ class _Section:
                 self._remark(self.line, msg("the column {0} is different in every row, and tells no games apart", name))
         return found
 
-    def _why_not(self, name: str, points: str, apart: Sequence[int], own: Sequence[str]) -> str:
+    def _why_not(self, name: str, points: str, apart: Sequence[int], own: Sequence[str]) -> RecordError:
         """Why a row is none of a game."""
         if not name:
-            return msg("expected a player beside {0}, found none", show(points))
+            return RecordError("expected a player beside {0}, found none", show(points))
         if not apart:
-            return msg("expected a column that tells the games apart, such as game; add one of date, table, game")
+            return RecordError(
+                "expected a column that tells the games apart, such as game; add one of date, table, game"
+            )
         where = ", ".join(f"{self.titles[place]} {cell}" for place, cell in zip(apart, own, strict=True))
-        return msg(
+        return RecordError(
             "{0} is twice in the game of {1}; leave one out, or add a column that tells games apart", name, where
         )
-
-    def _tell_apart(self, apart: Sequence[int], filled: Sequence[int]) -> None:
-        names = one_by_one((show(self.titles[place]) for place in apart), " and ")
-        self._remark(
-            self.line,
-            msg("games are told apart by {0}", names)
-            if names
-            else msg("no column tells games apart: all rows are one game"),
-        )
-        if filled:
-            self._remark(
-                filled[0], msg("empty cells under {0} are taken from the row above, in {1} rows", names, len(filled))
-            )
 
     # ---- what is a game
 
     def _summary(self, row: _Row, since: list[_Row], above: list[_Row], others: list[_Row]) -> str | None:
         """What a row adds up, ``None`` for a game. Raises :class:`RecordError` where it may be either."""
-        names = [*map(summary_named, row.labels)]
-        is_named = any(names)
-        figures = row.figures
-        windows = [one for one in (since, above, others if is_named else []) if one]
-        what = next((told for one in windows if (told := statistic_of(_columns(figures, one), rounded=is_named))), None)
+        names = [*map(_summary_named, row.labels)]
+        is_named, figures, what = any(names), row.figures, None
+        for rows in filter(None, (since, above, others if is_named else [])):
+            beside = [
+                (own, [one.figures[name] for one in rows if name in one.figures]) for name, own in figures.items()
+            ]
+            what = what or statistic_of(beside, rounded=is_named)
         sums = {one.total for one in above or others}
         if is_named:
             ranks = sorted(figures.values())
@@ -328,10 +315,9 @@ class _Section:
             return None
         if len(sums) == 1 and row.total not in sums:
             return what
-        is_blank = not any(row.labels)
         usually = any(map(any, (one.labels for one in above)))
         differ = len({tuple(one.scores.items()) for one in above}) > 1
-        if is_blank and differ and (usually or what in (msg("the sum"), msg("the average"))):
+        if not any(row.labels) and differ and (usually or what in (_SUM, _AVERAGE)):
             raise RecordError(
                 "expected a game, but the row is {0} of those above; leave it out, or name "
                 "the game in a column such as game",
@@ -347,9 +333,10 @@ class _Section:
             players.sort(key=lambda name: "ESWN".index(seats[name] or "E"))
         elif seats:
             self._remark(row.line, msg("seats are not used, for not every player has one of their own"))
+        hint = "" if self.is_long else msg("; call a column that is no player note")
         found: dict[str, Any] = {
             "players": players,
-            "scores": {name: _whole(row.scores[name], name, "" if self.is_long else _NO_PLAYER) for name in players},
+            "scores": {name: _points(row.scores[name], name, hint) for name in players},
         }
         if told := " ".join(filter(None, row.apart)):
             found["id"] = told
@@ -358,31 +345,25 @@ class _Section:
             raise RecordError("expected one rule set for a game, found {0}", one_by_one(sorted(rules), " and "))
         if rules:
             found["rules"] = rules.pop()
-        chips = {name: _whole(cell, name) for name, cell in row.more.get("chips", {}).items()}
+        chips = {name: _points(cell, name) for name, cell in row.more.get("chips", {}).items()}
         if any(chips.values()):
             found["chips"] = {name: chips.get(name, 0) for name in players}
-        lines = []
-        for name in players:
-            said = {kind: cell for kind in _CLAIMED if (cell := row.more.get(kind, {}).get(name)) is not None}
-            if said:
-                lines.append({"player": name, **{kind: _claimed(kind, cell, name) for kind, cell in said.items()}})
+        said = {name: [kind for kind in _CLAIMED if name in row.more.get(kind, {})] for name in players}
+        lines = [
+            {"player": name, **{kind: _claimed(kind, row.more[kind][name], name) for kind in kinds}}
+            for name, kinds in said.items()
+            if kinds
+        ]
         if lines:
             found["claim"] = {"final": lines}
         return found
 
 
-def _first_statistic(figure: Fraction, windows: Iterable[list[Fraction]]) -> str | None:
-    """What a figure is of the first of some lists."""
-    return next((told for one in windows if one and (told := statistic_of([(figure, one)]))), None)
+# ---- cells
 
 
-def _columns(figures: dict[str, Fraction], rows: Sequence[_Row]) -> list[tuple[Fraction, list[Fraction]]]:
-    """Each figure with those of the same player in rows."""
-    return [(figure, [one.figures[name] for one in rows if name in one.figures]) for name, figure in figures.items()]
-
-
-def _whole(cell: str, title: str, hint: str = "") -> int:
-    figure = figure_in(cell)
+def _points(cell: str, title: str, hint: str = "") -> int:
+    figure = _figure_in(cell)
     if figure is None or figure.denominator > 1:
         raise RecordError("expected points such as 31000 under {0}, found {1!r}{2}", title, cell, hint)
     return int(figure)
@@ -391,7 +372,40 @@ def _whole(cell: str, title: str, hint: str = "") -> int:
 def _claimed(kind: str, cell: str, name: str) -> int | float:
     """A place or a result that a table says."""
     place = _PLACE.fullmatch(unicodedata.normalize("NFKC", cell).casefold())
-    figure = Fraction(int(place[1])) if kind == "place" and place else figure_in(cell)
+    figure = Fraction(int(place[1])) if kind == "place" and place else _figure_in(cell)
     if figure is None:
         raise RecordError("expected a number as the {0} of {1}, found {2!r}", kind, name, cell)
     return int(figure) if figure.denominator == 1 else float(figure)
+
+
+def _figure_in(cell: str) -> Fraction | None:
+    """The number in a cell, ``None`` for other text."""
+    text = unicodedata.normalize("NFKC", cell).replace("\u2212", "-").removesuffix("点")
+    if text[:1] in ("▲", "△", "▼"):
+        text = f"-{text[1:].lstrip()}"
+    return Fraction(text.replace(",", "").replace(" ", "")) if text and _FIGURE.fullmatch(text) else None
+
+
+def _summary_named(text: str) -> str | None:
+    """Whether a row or a column of this name adds up others (``total``) or tells what is ``usual`` or extreme."""
+    return _kinds("summaries").get(text.casefold().rstrip(" .:："))
+
+
+def statistic_of(columns: Sequence[tuple[Fraction, list[Fraction]]], *, rounded: bool = True) -> str | None:
+    """What all figures are of those beside them; averages may be ``rounded``. ``None`` if nothing.
+
+    >>> statistic_of([(Fraction(26700), [Fraction(31000), Fraction(26000), Fraction(23000)])])
+    'the average'
+    """
+    for name, of in _STATISTICS.items():
+        spare = Fraction(1, 2) if rounded and name in (_AVERAGE, _MEDIAN) else 0
+        if columns and all(abs(one - (of(own) if own else 0)) <= spare * _unit_of(one) for one, own in columns):
+            return name
+    return None
+
+
+def _unit_of(figure: Fraction) -> Fraction:
+    """What a figure may be rounded to, by its zeros."""
+    if figure.denominator > 1:
+        return Fraction(1, 10)
+    return Fraction(next((unit for unit in (1000, 100, 10) if figure % unit == 0), 1))

@@ -22,7 +22,6 @@ from calc.records.cells import QUOTED
 from calc.records.plain import AnyRecord
 from calc.records.sheet import (
     Header,
-    clauses_of,
     names_alone,
     numbers_in,
     print_header,
@@ -146,7 +145,7 @@ def _read_as(game: Game, lines: list[Line], *, has_header: bool) -> Sheet:
     try:
         if not has_header:
             return _read_scores(lines, game)
-        header = read_header(first, game.forms.sheet.WORDS, game.forms.sheet.SPELLINGS)
+        header = read_header(first, game.forms.sheet.words())
         return _Reader(game, header, number).read(rest)
     except CalcError as error:
         return Sheet(None, [(lines[0], error)], {}, number)
@@ -209,7 +208,7 @@ class _Reader:
         return self.lines.get((key.partition(".")[0],), self.number) if key is not None else self.number
 
     def _read_line(self, number: int, text: str, *, is_last: bool) -> None:
-        (first, *more) = clauses_of(text, (), self.game.forms.sheet.SPELLINGS)
+        (first, *more) = self.game.forms.sheet.clauses(text, self.header.players)
         head, *rest = first.tokens
         if head.word in self.game.forms.sheet.EXTRAS:
             read = self.game.forms.sheet.EXTRAS[head.word]
@@ -255,6 +254,6 @@ def print_sheet(record: AnyRecord, rules: Any) -> str:
     sheet = game.forms.sheet
     plain = msgspec.to_builtins(record)
     keys = {key: plain[key] for key in ("id", "start", "options") if plain.get(key) not in (None, {})}
-    lines = [print_header(Header(plain.get("rules") or rules.id, list(plain["players"]), keys), sheet.WORDS)]
+    lines = [print_header(Header(plain.get("rules") or rules.id, list(plain["players"]), keys), sheet.words())]
     lines += sheet.print_rounds(record, rules)
     return "\n".join(lines) + "\n"

@@ -44,14 +44,14 @@ def delimiter_of(head: str) -> str:
     return max(DELIMITERS, key=keys)
 
 
-def read_head(cells: Sequence[str], file: str, line: int, carry: Collection[str] = ()) -> list[str]:
+def read_head(cells: Sequence[str], line: int, carry: Collection[str] = ()) -> list[str]:
     """The key of each column, empty for a column without a head. ``carry``: heads of columns that are no keys and come
     along with the results.
 
     Raises :class:`~calc.errors.UnreadableError` for two columns of one key and for columns that are no keys.
     """
     if any(unwritable_column(cell) for cell in cells):
-        raise UnreadableError("{0}:{1}: expected text in UTF-8, found other bytes; save the file as UTF-8", file, line)
+        raise UnreadableError("expected text in UTF-8, found other bytes; save the file as UTF-8").at(line)
     keys = [cell if cell in carry else column_of(cell) if cell else "" for cell in cells]
     unknown = [cell for cell, key in zip(cells, keys, strict=True) if key is None]
     if unknown:
@@ -59,20 +59,16 @@ def read_head(cells: Sequence[str], file: str, line: int, carry: Collection[str]
         near = hint if "did you mean" in hint else ""
         names = ",".join(unknown[:_TOLD])
         told, more = one_by_one(map(show, unknown[:_TOLD]), " and "), len(unknown) - _TOLD
-        what = msg("a column that is a key") if len(unknown) == 1 else msg("columns that are keys")
-        found = msg("found {0}", told) + (msg(" and {0} more", f"{more:,}") if more > 0 else "") + near
         raise UnreadableError(
-            "{0}:{1}: expected {2} of records, {3}; carry such columns along with --pass {4}, or leave them out",
-            file,
-            line,
-            what,
-            found,
+            "expected {0} of records, {1}; carry such columns along with --pass {2}, or leave them out",
+            msg("a column that is a key") if len(unknown) == 1 else msg("columns that are keys"),
+            msg("found {0}", told) + (msg(" and {0} more", f"{more:,}") if more > 0 else "") + near,
             show(names) if " " in names else names,
-        )
+        ).at(line)
     seen: dict[str, str] = {}
     for cell, key in zip(cells, keys, strict=True):
         if key and key in seen:
             also = msg(", which is {0!r} too", seen[key]) if seen[key] != cell else msg(" a second time")
-            raise UnreadableError("{0}:{1}: expected each column once, found {2}{3}", file, line, show(cell), also)
+            raise UnreadableError("expected each column once, found {0}{1}", show(cell), also).at(line)
         seen[key or ""] = cell
     return [key or "" for key in keys]

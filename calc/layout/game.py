@@ -30,7 +30,6 @@ class Report(Protocol):
         record: Any,
         result: Any,
         rules: Any,
-        lang: str,
         width: int,
         *,
         explain: bool = False,
@@ -39,13 +38,13 @@ class Report(Protocol):
     ) -> list[str]:
         """A result for people; ``explain`` adds every reason behind it. ``kept``: what the game keeps of the record."""
 
-    def round_name(self, result: Any, lang: str) -> str:
+    def round_name(self, result: Any) -> str:
         """The name of a round of a game."""
 
-    def row(self, result: Any, lang: str) -> list[str]:
+    def row(self, result: Any) -> list[str]:
         """A result as a row of a table: what decided it, han, fu, points, what each player gained."""
 
-    def wrong_texts(self, result: Any, lang: str) -> Iterable[str]:
+    def wrong_texts(self, result: Any) -> Iterable[str]:
         """Each wrong part of a claim, in a few words."""
 
 
@@ -79,10 +78,10 @@ class PlayedGame(Struct, frozen=True, kw_only=True):
     least: int
     side: str = "<"
 
-    def table(self, lang: str) -> tuple[list[str], list[list[str]], str]:
+    def table(self) -> tuple[list[str], list[list[str]], str]:
         """The rounds as a table: its head, its rows, and how the columns are aligned."""
         players = [*self.result.scores]
-        head = [word("round", lang), say(lang, "Ending"), *map(printable, players)]
+        head = [word("round"), say("Ending"), *map(printable, players)]
         rows = [
             [one.cell, "\n".join(one.endings), *("\n".join(one.amounts[name]) for name in players)]
             for one in self.rounds
@@ -90,29 +89,29 @@ class PlayedGame(Struct, frozen=True, kw_only=True):
         return head, rows, f"{self.side}<{'>' * len(players)}"
 
 
-def game_lines(game: PlayedGame, lang: str, width: int, *, markdown: bool, has_head: bool) -> list[str]:
+def game_lines(game: PlayedGame, width: int, *, markdown: bool, has_head: bool) -> list[str]:
     """The rule set, the rounds of a game, its final table, notes, and the verdict on a claim. ``has_head``: whether the
     final table has a head.
     """
-    title = game.rules.titled(lang)
+    title = game.rules.titled()
     lines = [f"## {title}"] if markdown else wrap(title, width)
     if game.rounds:
-        lines += ["", *_rounds_lines(game, lang, width, markdown=markdown)]
+        lines += ["", *_rounds_lines(game, width, markdown=markdown)]
     elif game.result.ended != "scores_given":
-        lines += ["", say(lang, "no rounds yet")]
+        lines += ["", say("no rounds yet")]
     title, keys, rows = game.final
     head = keys.split()
     align = "><" + ">" * (len(head) - 2)
     lines += ["", *([f"### {title}"] if markdown else wrap(title, width)), ""]
     if has_head:
-        titles = [word(key, lang) for key in head]
+        titles = [word(key) for key in head]
         lines += table(rows, titles, markdown=markdown, width=width, align=align).splitlines()
     else:
         lines += indented(rows, align, width)
-    return lines + _closing_lines(game, lang, width, markdown=markdown)
+    return lines + _closing_lines(game, width, markdown=markdown)
 
 
-def _rounds_lines(game: PlayedGame, lang: str, width: int, *, markdown: bool) -> list[str]:
+def _rounds_lines(game: PlayedGame, width: int, *, markdown: bool) -> list[str]:
     """The rounds as a table; as a block each if the terminal is too narrow for all players."""
     players = [*game.result.scores]
     needed = game.least + sum(
@@ -120,7 +119,7 @@ def _rounds_lines(game: PlayedGame, lang: str, width: int, *, markdown: bool) ->
         for name in players
     )
     if markdown or needed <= width - 2:
-        head, rows, align = game.table(lang)
+        head, rows, align = game.table()
         return table(rows, head, markdown=markdown, width=width, align=align).splitlines()
     lines = []
     for one in game.rounds:
@@ -129,12 +128,12 @@ def _rounds_lines(game: PlayedGame, lang: str, width: int, *, markdown: bool) ->
     return lines[:-1]
 
 
-def _closing_lines(game: PlayedGame, lang: str, width: int, *, markdown: bool) -> list[str]:
+def _closing_lines(game: PlayedGame, width: int, *, markdown: bool) -> list[str]:
     """Notes on a game, and the verdict on a claim: right, or wrong and what is wrong."""
-    title, notes, agrees = word("notes", lang), game.notes, game.result.agrees
+    title, notes, agrees = word("notes"), game.notes, game.result.agrees
     verdict = []
     if agrees is not UNSET:
-        verdict = [word("right", lang)] if agrees else [word("wrong", lang), *game.wrong]
+        verdict = [word("right")] if agrees else [word("wrong"), *game.wrong]
     if markdown:
         lines = ["", f"### {title}", "", *(f"- {printable(note)}" for note in notes)] if notes else []
         return [*lines, "", printable(" ".join(verdict))] if verdict else lines
@@ -154,77 +153,75 @@ class Section(NamedTuple):
 Part = Section | tuple[str, str]
 
 
-def sheet_lines(parts: Iterable[Part], rules: RuleSet, lang: str, width: int, *, markdown: bool) -> Iterator[str]:
+def sheet_lines(parts: Iterable[Part], rules: RuleSet, width: int, *, markdown: bool) -> Iterator[str]:
     """A rule sheet: name, version and what the set is, the ``parts`` of a game, options, sources."""
-    name = rules.titled(lang)
-    yield from _part_lines([*parts, options_section(rules, lang)], name, rules, lang, width, markdown=markdown)
-    yield _title("sources", lang, markdown=markdown)
+    name = rules.titled()
+    yield from _part_lines([*parts, options_section(rules)], name, rules, width, markdown=markdown)
+    yield _title("sources", markdown=markdown)
     for name, source in rules.sources.items():
         yield f"- {name}: {source}" if markdown else "\n".join(wrap(f"  {name}: {source}", width, "    "))
 
 
-def wall_lines(parts: Iterable[Part], rules: RuleSet, lang: str, width: int, *, markdown: bool) -> Iterator[str]:
+def wall_lines(parts: Iterable[Part], rules: RuleSet, width: int, *, markdown: bool) -> Iterator[str]:
     """A sheet for the wall: what players ask, without ids and sources; the questions of the rule set with its answers
     come last.
     """
-    answers = Section("options", "question here", option_answers(rules, lang))
-    yield from _part_lines([*parts, answers], rules.name.text(lang), rules, lang, width, markdown=markdown)
+    answers = Section("options", "question here", option_answers(rules))
+    yield from _part_lines([*parts, answers], rules.name.text(), rules, width, markdown=markdown)
 
 
-def _part_lines(
-    parts: Iterable[Part], name: str, rules: RuleSet, lang: str, width: int, *, markdown: bool
-) -> Iterator[str]:
+def _part_lines(parts: Iterable[Part], name: str, rules: RuleSet, width: int, *, markdown: bool) -> Iterator[str]:
     """The name of a sheet, what the set is, and the parts; those without rows are left out."""
     yield f"# {name}" if markdown else "\n".join(wrap(name, width))
     if rules.about is not None:
-        about = rules.about.text(lang)
+        about = rules.about.text()
         yield f"\n{about}" if markdown else "\n" + "\n".join(wrap(about, width, ""))
     for one in parts:
         if not isinstance(one, Section):
-            yield from (_title(one[0], lang, markdown=markdown), one[1])
+            yield from (_title(one[0], markdown=markdown), one[1])
         elif one.rows:
-            yield _title(one.title, lang, markdown=markdown)
-            head = [word(key, lang) for key in one.head.split()]
+            yield _title(one.title, markdown=markdown)
+            head = [word(key) for key in one.head.split()]
             yield table(one.rows, head, markdown=markdown, width=width)
 
 
-def _title(key: str, lang: str, *, markdown: bool) -> str:
-    return f"\n## {word(key, lang)}\n" if markdown else f"\n{word(key, lang)}\n"
+def _title(key: str, *, markdown: bool) -> str:
+    return f"\n## {word(key)}\n" if markdown else f"\n{word(key)}\n"
 
 
-def options_section(rules: RuleSet, lang: str) -> Section:
+def options_section(rules: RuleSet) -> Section:
     """The options of a rule set: what is chosen, all choices, the question with its source."""
     rows = []
     for name, option in rules.options.items():
-        labels = {choice: f"{choice}: {label.text(lang)}" for choice, label in option.labels.items()}
+        labels = {choice: f"{choice}: {label.text()}" for choice, label in option.labels.items()}
         choices = " | ".join(labels.get(choice, choice) for choice in option.choices or {})
-        question = f"{option.question.text(lang)} ({source_text(option, lang)})"
+        question = f"{option.question.text()} ({source_text(option)})"
         rows.append([name, spell_choice(rules.answer(name)), choices, question])
     return Section("options", "option here choices question", rows)
 
 
-def option_answers(rules: RuleSet, lang: str) -> list[list[str]]:
+def option_answers(rules: RuleSet) -> list[list[str]]:
     """The question of each option, and the answer of this rule set."""
     return [
-        [option.question.text(lang), spell_answer(rules, name, rules.answer(name), lang)]
+        [option.question.text(), spell_answer(rules, name, rules.answer(name))]
         for name, option in rules.options.items()
     ]
 
 
-def spell_answer(rules: RuleSet, option: str, answer: Any, lang: str) -> str:
+def spell_answer(rules: RuleSet, option: str, answer: Any) -> str:
     """An answer to an option as people write it: ``yes``, ``atamahane``, ``10, 5, -5, -10``, names of yaku."""
     labels, yaku = rules.options[option].labels, getattr(rules, "yaku", {})
 
     def spell(one: Any) -> str:
         told = spell_choice(one)
         if told in labels:
-            return labels[told].text(lang)
+            return labels[told].text()
         if told in ("true", "false"):
-            return say(lang, "yes" if told == "true" else "no")
+            return say("yes" if told == "true" else "no")
         if isinstance(one, list):
             are_words = any(isinstance(part, str) for part in one)
-            comma = say(lang, ", ") if are_words else ", "
-            return comma.join(map(spell, one)) or say(lang, "none")
+            comma = say(", ") if are_words else ", "
+            return comma.join(map(spell, one)) or say("none")
         if isinstance(one, dict):
             # A word of its own says what it is about.
             is_deep = any(isinstance(part, list | dict) for part in one.values())
@@ -232,10 +229,10 @@ def spell_answer(rules: RuleSet, option: str, answer: Any, lang: str) -> str:
                 spell(part) if isinstance(part, str) and key not in labels else f"{spell(key)} {spell(part)}"
                 for key, part in one.items()
             )
-            return ("; " if is_deep else say(lang, ", ")).join(parts)
+            return ("; " if is_deep else say(", ")).join(parts)
         if isinstance(one, int):
             return number(one)
-        return str(yaku[told].name.text(lang)) if told in yaku else word(told, lang).replace("_", " ")
+        return str(yaku[told].name.text()) if told in yaku else word(told).replace("_", " ")
 
     return spell(answer)
 
@@ -249,16 +246,16 @@ class _Sourced(Protocol):
     def unverified(self) -> bool: ...
 
 
-def source_text(entry: _Sourced, lang: str) -> str:
+def source_text(entry: _Sourced) -> str:
     """The source of an entry, whether it could be checked, and which sources disagree."""
-    text = f"{entry.source}; {word('unverified', lang)}" if entry.unverified else entry.source
-    return f"{text}; {word('disputed', lang)}: {entry.disputed}" if entry.disputed else text
+    text = f"{entry.source}; {word('unverified')}" if entry.unverified else entry.source
+    return f"{text}; {word('disputed')}: {entry.disputed}" if entry.disputed else text
 
 
-def entry_row(name: str, entry: Entry, lang: str) -> list[str]:
+def entry_row(name: str, entry: Entry) -> list[str]:
     """An entry with its fields as the file spells them, and its source; empty fields are left out."""
     fields = msgspec.to_builtins(entry)
     for key in ("source", "disputed", "unverified", "name"):
         fields.pop(key, None)
     shown = ", ".join(f"{key}: {flow(value)}" for key, value in fields.items() if value not in (None, {}, []))
-    return [name, shown, source_text(entry, lang)]
+    return [name, shown, source_text(entry)]

@@ -25,96 +25,96 @@ SEATS: Final = ("E", "S", "W", "N")
 _IN_SENTENCES: Final = {"yaku": "yaku_list", "payments": "paid", "ended": "end", "totals": "totals_in_text"}
 
 
-def word(key: str, lang: str) -> str:
-    """The word for ``key`` in ``lang``, ``en`` or ``ja``; the key itself if it has no word."""
-    return _WORDS.text(key, lang) if key in _WORDS else key
+def word(key: str) -> str:
+    """The word for ``key``; the key itself if it has no word."""
+    return _WORDS.text(key) if key in _WORDS else key
 
 
-def key_word(key: str, lang: str) -> str:
+def key_word(key: str) -> str:
     """The word for the key of a claim, inside a sentence."""
-    return word(_IN_SENTENCES.get(key, key), lang)
+    return word(_IN_SENTENCES.get(key, key))
 
 
-def count_text(count: int, key: str, lang: str) -> str:
+def count_text(count: int, key: str) -> str:
     """A number of things: ``3 han``, ``1 counter``, ``2 riichi sticks``, ``3翻``, ``供託2本``."""
-    return _COUNTS.counted(key, count, lang)
+    return _COUNTS.counted(key, count)
 
 
-def times_text(times: int, title: str, lang: str) -> str:
+def times_text(times: int, title: str) -> str:
     """A limit as often as it counts: ``yakuman``, ``2 x yakuman``, ``ダブル役満``."""
     key = str(times) if str(times) in _LIMITS else "more"
-    return _LIMITS.text(key, lang).format(times=times, title=title) if times > 1 else title
+    return _LIMITS.text(key).format(times=times, title=title) if times > 1 else title
 
 
-def han_and_fu(han: int | None, fu: int | None, lang: str) -> str:
+def han_and_fu(han: int | None, fu: int | None) -> str:
     """The han and the fu of a win, as far as they count: ``3 han 40 fu``."""
-    told = [count_text(count, key, lang) for count, key in ((han, "han"), (fu, "fu")) if count is not None]
-    return say(lang, "{han} {fu}", han=told[0], fu=told[1]) if len(told) > 1 else "".join(told)
+    told = [count_text(count, key) for count, key in ((han, "han"), (fu, "fu")) if count is not None]
+    return say("{han} {fu}", han=told[0], fu=told[1]) if len(told) > 1 else "".join(told)
 
 
-def lying_texts(honba: int | None, sticks: int | None, lang: str) -> list[str]:
+def lying_texts(honba: int | None, sticks: int | None) -> list[str]:
     """The counters and the riichi sticks on the table, as far as there are any: ``1 counter``, ``2 riichi sticks``."""
-    return [count_text(count, key, lang) for count, key in ((honba, "counters"), (sticks, "sticks")) if count]
+    return [count_text(count, key) for count, key in ((honba, "counters"), (sticks, "sticks")) if count]
 
 
-def hand_text(wind: str | None, number: int | None, lang: str) -> str:
+def hand_text(wind: str | None, number: int | None) -> str:
     """A hand of a game: ``East 2``, ``東2局``; empty where nothing is known of it."""
     key = (wind if number else f"{wind}.any") if wind else "number"
-    return _HANDS.text(key, lang).format(number=number) if wind or number else ""
+    return _HANDS.text(key).format(number=number) if wind or number else ""
 
 
-def short_hand(wind: str, number: int | str, lang: str) -> str:
+def short_hand(wind: str, number: int | str) -> str:
     """A hand of a game in little room: ``E2``, ``東2局``."""
-    return _HANDS.text(f"{wind}.short", lang).format(number=number)
+    return _HANDS.text(f"{wind}.short").format(number=number)
 
 
-def together(names: Iterable[str], lang: str) -> str:
+def together(names: Iterable[str]) -> str:
     """Several names: ``Aki, Bea and Cho``."""
     *first, last = names
-    return joined(filter(None, (joined(first, "listed", lang), last)), "others", lang)
+    return joined(filter(None, (joined(first, "listed"), last)), "others")
 
 
-def each_pays(points: str, lang: str) -> str:
+def each_pays(points: str) -> str:
     """``4,000 all``, ``4,000オール``."""
-    return say(lang, "{points} all", points=points)
+    return say("{points} all", points=points)
 
 
-def difference_text(item: Difference, lang: str) -> str:
+def difference_text(item: Difference) -> str:
     """``scores: claimed Aki 24,000, actual Aki 23,000``."""
-    both = difference_sides(item, lang)
-    texts = (word("nobody", lang) if item.key == "winner" and text == "-" else text for text in both)
+    both = difference_sides(item)
+    texts = (word("nobody") if item.key == "winner" and text == "-" else text for text in both)
     sides = zip(("claimed", "actual"), texts, strict=True)
-    return f"{key_word(item.key, lang)}: {', '.join(f'{word(key, lang)} {text}' for key, text in sides)}"
+    return f"{key_word(item.key)}: {', '.join(f'{word(key)} {text}' for key, text in sides)}"
 
 
-def difference_sides(item: Difference, lang: str) -> tuple[str, str]:
+def difference_sides(item: Difference) -> tuple[str, str]:
     """The claimed and the actual value as text; of several amounts only those that differ."""
     claimed, actual = item.claimed, item.actual
     if isinstance(claimed, dict) and isinstance(actual, dict):
         wrong = [name for name in claimed if claimed[name] != actual.get(name)]
         claimed, actual = ({name: amounts.get(name) for name in wrong} for amounts in (claimed, actual))
-    return value_text(claimed, lang), value_text(actual, lang)
+    return value_text(claimed), value_text(actual)
 
 
-def verdict_lines(result: Result, wrong: Iterable[str], lang: str, width: int) -> list[str]:
+def verdict_lines(result: Result, wrong: Iterable[str], width: int) -> list[str]:
     """The verdict on a claim, and what is wrong; nothing where nothing is claimed."""
     if result.agrees is UNSET:
         return []
-    lines = ["", word("right" if result.agrees else "wrong", lang)]
+    lines = ["", word("right" if result.agrees else "wrong")]
     return lines + [line for text in wrong for line in wrap(f"  {text}", width, "    ")]
 
 
-def value_text(value: Any, lang: str = "en") -> str:
+def value_text(value: Any) -> str:
     """A number, a list, or amounts by name, as text."""
     if isinstance(value, dict):
-        return ", ".join(f"{name} {value_text(amount, lang)}" for name, amount in value.items())
+        return ", ".join(f"{name} {value_text(amount)}" for name, amount in value.items())
     if isinstance(value, list | tuple):
-        return ", ".join(value_text(one, lang) for one in value) or "-"
+        return ", ".join(value_text(one) for one in value) or "-"
     if isinstance(value, bool):
-        return say(lang, "yes" if value else "no")
+        return say("yes" if value else "no")
     if value is None:
         return "-"
     if isinstance(value, int | float):
         return f"{value:,}".removesuffix(".0")
     points, _, all_pay = str(value).partition(" ")
-    return each_pays(points, lang) if all_pay == "all" else str(value)
+    return each_pays(points) if all_pay == "all" else str(value)

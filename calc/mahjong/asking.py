@@ -35,17 +35,17 @@ _FLAGS: Final[dict[str, tuple[str, ...]]] = {
 _LATER: Final = ("no_yaku", "not_payable", "missing_key")
 
 
-def steps_of(rules: MahjongRules, answers: Answers, lang: str) -> Iterator[Step]:
+def steps_of(rules: MahjongRules, answers: Answers) -> Iterator[Step]:
     """The steps that apply after the answers so far."""
-    entry = _Entry(rules, answers, lang)
+    entry = _Entry(rules, answers)
     step, winds = entry.step, {str(wind): words for wind, words in WINDS.items() if wind in rules.seats}
     yield entry.hand()
     if entry.melds_needed:
         yield entry.melds()
     yield entry.win()
-    yield step("by", lambda text: choice(way_of(text) or text, WAYS), lambda way: read_out(way, WAYS[way], lang))
+    yield step("by", lambda text: choice(way_of(text) or text, WAYS), lambda way: read_out(way, WAYS[way]))
     yield step("seat", lambda text: choice(seat_of(text) or text, winds), entry.wind, seats=entry.listed(winds))
-    yield step("round", lambda text: choice(_wind(text), winds, "E"), lambda wind: hand_text(wind, None, lang))
+    yield step("round", lambda text: choice(_wind(text), winds, "E"), lambda wind: hand_text(wind, None))
     if answers.get("by") == "ron":
         others = {wind: spellings for wind, spellings in winds.items() if wind != answers.get("seat")}
         yield step(
@@ -55,16 +55,14 @@ def steps_of(rules: MahjongRules, answers: Answers, lang: str) -> Iterator[Step]
             seats=entry.listed(others),
         )
     if entry.is_closed:
-        yield step(
-            "riichi", lambda text: choice(text, _RIICHI, "none"), lambda told: read_out(told, _RIICHI[told], lang)
-        )
+        yield step("riichi", lambda text: choice(text, _RIICHI, "none"), lambda told: read_out(told, _RIICHI[told]))
     if rules.dora.north is not None:
         yield step("north", number)
     if flags := entry.flags():
         yield step(
             "circumstances",
             lambda text: several(text, flags),
-            lambda found: " ".join(read_out(flag, flags[flag], lang) for flag in found) or entry.phrase("nothing"),
+            lambda found: " ".join(read_out(flag, flags[flag]) for flag in found) or entry.phrase("nothing"),
             choices=entry.listed(flags),
         )
     yield step("dora", entry.tiles, entry.named)
@@ -124,8 +122,8 @@ class _Entry(Entry):
     rules: MahjongRules
     phrases = _PHRASES
 
-    def __init__(self, rules: MahjongRules, answers: Answers, lang: str) -> None:
-        super().__init__(rules, answers, lang)
+    def __init__(self, rules: MahjongRules, answers: Answers) -> None:
+        super().__init__(rules, answers)
         hand = answers.get("hand", [])
         self.melds_needed = (HAND - len(hand)) // 3 if hand else 0
         melds: list[Meld] = answers.get("melds", [])
@@ -148,7 +146,7 @@ class _Entry(Entry):
         """Refuse an answer that allows no hand, whatever else is answered."""
         if "win" not in answers:
             return
-        (outcome,) = score_wins([record_of(self.rules, answers)], self.rules, lang=self.lang)
+        (outcome,) = score_wins([record_of(self.rules, answers)], self.rules)
         if isinstance(outcome, CalcError) and outcome.code not in _LATER:
             outcome.column = None  # a column of the record, which nobody wrote
             raise outcome
@@ -171,15 +169,15 @@ class _Entry(Entry):
 
     def named(self, tiles: list[int]) -> str:
         """Tiles by name."""
-        return tiles_text(tiles, self.lang) or self.phrase("nothing")
+        return tiles_text(tiles) or self.phrase("nothing")
 
     def wind(self, wind: Wind | None) -> str:
         """A seat by name."""
-        return self.phrase("unknown") if wind is None else word(wind, self.lang)
+        return self.phrase("unknown") if wind is None else word(wind)
 
     def listed(self, choices: Mapping[str, Iterable[str]]) -> str:
         """The answers to choose from, in words."""
-        return " ".join(read_out(name, spellings, self.lang) for name, spellings in choices.items())
+        return " ".join(read_out(name, spellings) for name, spellings in choices.items())
 
     def hand(self) -> Step:
         """The concealed tiles; their number tells how many melds there are."""
@@ -187,7 +185,7 @@ class _Entry(Entry):
         def read(text: str) -> list[int]:
             tiles = self.tiles(text)
             if not tiles:
-                raise missing("hand", self.lang)
+                raise missing("hand")
             if len(tiles) > HAND or len(tiles) % 3 == 0:
                 raise NotationError(
                     "expected {0} tiles, or {1} with the winning one, and 3 less for each meld; found {2}",

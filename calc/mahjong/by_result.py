@@ -13,6 +13,7 @@ from typing import Final
 from msgspec import Struct
 
 from calc.errors import NotPayableError, RecordError, contradict, did_you_mean, lack
+from calc.fit import for_amount
 from calc.mahjong.check.faults import find_declared_fault
 from calc.mahjong.hand.hand import DEALER, Hand
 from calc.mahjong.read import ReadWin, check_names, hand_of
@@ -45,7 +46,7 @@ from calc.notation.spellings import points_of
 from calc.notation.text import show
 from calc.outcomes import Note
 from calc.patterns import regex
-from calc.records.values import MOST_DIGITS, for_amount
+from calc.records.values import MOST_DIGITS
 from calc.text import thousands
 from calc.translation import msg, one_by_one, say
 
@@ -217,7 +218,7 @@ class SettledResult(Struct, frozen=True):
     payments: Payments
     rules: MahjongRules
 
-    def result(self, lang: str = "en") -> WinResult:
+    def result(self) -> WinResult:
         """The result with all fields; claims are left out."""
         win, worth, rules = self.record, self.worth, self.rules
         return WinResult(
@@ -234,23 +235,22 @@ class SettledResult(Struct, frozen=True):
             points=self.payments.points,
             payments=self.payments.written(self.hand.seat, rules),
             fu_parts=[],
-            notes=[note_results(1, lang), *self._notes_on_options(lang)],
+            notes=[note_results(1), *self._notes_on_options()],
             transfers=transfers_of(self.hand, self.payments, rules),
         )
 
-    def _notes_on_options(self, lang: str) -> list[Note]:
+    def _notes_on_options(self) -> list[Note]:
         win, is_dealer = self.record, self.record.seat == self.rules.seats[DEALER]
 
         def told(base: int, rules: MahjongRules) -> str:
-            return told_points(points_said(base, rules, by=win.by, is_dealer=is_dealer), lang)
+            return told_points(points_said(base, rules, by=win.by, is_dealer=is_dealer))
 
-        return notes_on_options(self.worth, self.rules, lang, told)
+        return notes_on_options(self.worth, self.rules, told)
 
 
-def note_results(count: int, lang: str) -> Note:
+def note_results(count: int) -> Note:
     """Says that wins were not checked against tiles."""
     text = say(
-        lang,
         "{count} win is taken as the table counted, not checked against tiles"
         if count == 1
         else "{count} wins are taken as the table counted, not checked against tiles",

@@ -23,21 +23,19 @@ _LABELS: Final = Phrases("form.riichi")
 _SUITS: Final = "mpsz"
 
 
-def form_of(rules: MahjongRules, lang: str) -> Form:
+def form_of(rules: MahjongRules) -> Form:
     """The fields of a win."""
-    asked = Asked(_LABELS, lang)
+    asked = Asked(_LABELS)
     return Form(
         record="win",
-        pieces=list(_pieces(rules, lang)),
+        pieces=list(_pieces(rules)),
         fields=list(_fields(rules, asked)),
         players=[len(rules.seats)],
         at_table=[len(rules.seats) + more for more in range(1, rules.match.sitting_out + 1)],
-        seats=_winds(rules, lang),
+        seats=_winds(rules),
         has_worth=True,
         levels=[
-            Option(name, title)
-            for name in (*rules.points.levels, LIMIT_LEVEL)
-            if (title := rules.points.title(name, lang))
+            Option(name, title) for name in (*rules.points.levels, LIMIT_LEVEL) if (title := rules.points.title(name))
         ],
         endings=list(_endings(asked)),
         of_table=["by", "seat", "round", "from", "honba", "sticks"],
@@ -51,7 +49,7 @@ def _endings(asked: Asked) -> Iterator[Ending]:
     yield Ending(key="wins", label=asked.label("ron"), fields=[declared], wins=ron)
     tsumo = Wins(given={"by": "tsumo"}, winner=winner)
     yield Ending(key="wins", label=asked.label("tsumo"), fields=[declared], wins=tsumo)
-    kinds = [Option(kind, word(kind, asked.lang)) for kind in get_args(DrawKind)]
+    kinds = [Option(kind, word(kind)) for kind in get_args(DrawKind)]
     kind = asked.field("draw.kind", "choice", choices=kinds)
     waiting = asked.field("draw.waiting", "players", when={"draw.kind": [kinds[0].value]})
     yield Ending(key="draw", label=asked.label("draw"), fields=[kind, waiting, declared])
@@ -59,11 +57,11 @@ def _endings(asked: Asked) -> Iterator[Ending]:
     yield Ending(key="chombo", label=asked.label("chombo"), fields=[chombo])
 
 
-def _winds(rules: MahjongRules, lang: str) -> list[Option]:
-    return [Option(wind, word(wind, lang)) for wind in rules.seats]
+def _winds(rules: MahjongRules) -> list[Option]:
+    return [Option(wind, word(wind)) for wind in rules.seats]
 
 
-def _pieces(rules: MahjongRules, lang: str) -> Iterator[Piece]:
+def _pieces(rules: MahjongRules) -> Iterator[Piece]:
     """The tiles in order, red fives before plain ones."""
     order = sorted(range(TILES), key=lambda tile: (kind_of(tile), not is_red(tile)))
     for tile in order:
@@ -73,18 +71,18 @@ def _pieces(rules: MahjongRules, lang: str) -> Iterator[Piece]:
         code = print_tiles([tile])
         copies = rules.tiles.reds[RED_FIVES.index(tile)] if is_red(tile) else rules.tiles.copies
         if copies:
-            yield Piece(code, tile_id(tile), tiles_text([tile], lang), code[1], copies)
+            yield Piece(code, tile_id(tile), tiles_text([tile]), code[1], copies)
 
 
 def _fields(rules: MahjongRules, asked: Asked) -> Iterator[Field]:
-    winds = _winds(rules, asked.lang)
+    winds = _winds(rules)
     yield asked.field("hand", "pieces", most=HAND)
     yield asked.field("win", "piece")
     kinds = ["chi", "pon", "kan", "ankan"] if rules.winning.chi else ["pon", "kan", "ankan"]
     yield asked.field("melds", "melds", choices=list(map(asked.option, kinds)))
     yield asked.field("by", "choice", choices=list(map(asked.option, ("ron", "tsumo"))), default="ron")
     yield asked.field("seat", "choice", choices=winds, default=winds[1].value)
-    rounds = [Option(wind, hand_text(wind, None, asked.lang)) for wind in rules.seats]
+    rounds = [Option(wind, hand_text(wind, None)) for wind in rules.seats]
     yield asked.field("round", "choice", choices=rounds, default=rounds[0].value)
     yield asked.field("from", "choice", choices=[asked.option(None, "unknown"), *winds], when={"by": ["ron"]})
     told = [asked.option(False, "no"), asked.option(True, "riichi"), asked.option("double")]
@@ -113,7 +111,7 @@ def _rare(rules: MahjongRules, asked: Asked) -> Iterator[Field]:
     yield asked.field("discards", "pieces", most=_MOST, rare=True)
     names = {name: rules.yaku[name].name for name in rules.liability.for_ if name in rules.yaku}
     if names:
-        limits = [Option(name, title.text(asked.lang)) for name, title in names.items()]
+        limits = [Option(name, title.text()) for name, title in names.items()]
         yield asked.field("liable", "liable", choices=limits, rare=True)
     for name, fact in rules.facts.items():
-        yield asked.fact(name, fact.text(asked.lang), most=_MOST, rare=True)
+        yield asked.fact(name, fact.text(), most=_MOST, rare=True)

@@ -21,20 +21,20 @@ _MANY: Final = 128
 
 def _settle(records: Sequence[Any], rules: MahjongRules, settings: Settings) -> Settlement:
     """Settle records of one kind."""
-    kind, lang = type(records[0]), settings.lang
+    kind = type(records[0])
     if kind is Win:
         return _settle_wins(records, rules, settings)
     if kind is Waiting:
         from calc.mahjong.waits import score_waits
 
-        return Settlement(settle_each(records, lambda record: score_waits(record, rules, lang=lang)))
+        return Settlement(settle_each(records, lambda record: score_waits(record, rules)))
     if kind is GameRecord:
         from calc.mahjong.rounds.game import settle_games
 
-        return Settlement(settle_games(records, rules, lang))
+        return Settlement(settle_games(records, rules))
     from calc.mahjong.rounds.round import settle_all_alone
 
-    return Settlement(settle_all_alone(records, rules, lang))
+    return Settlement(settle_all_alone(records, rules))
 
 
 def _settle_wins(wins: Sequence[Win], rules: MahjongRules, settings: Settings) -> Settlement:
@@ -43,11 +43,11 @@ def _settle_wins(wins: Sequence[Win], rules: MahjongRules, settings: Settings) -
     if settings.fields == "short" and not has_claims and len(wins) >= _MANY:
         from calc.mahjong.columns.settle import settle_short
 
-        return Settlement(settle_short(wins, rules, settings.lang, encoded=settings.encoded))
+        return Settlement(settle_short(wins, rules, encoded=settings.encoded))
     from calc.mahjong.scoring import settle_wins
 
     settled = settle_wins(wins, rules)
-    outcomes = settled.write(settings.fields, settings.lang)
+    outcomes = settled.write(settings.fields)
     if has_claims:
         from calc.mahjong.explain.claims import check_claim
 

@@ -8,22 +8,8 @@ from typing import Any, Final
 import msgspec
 
 from calc.errors import did_you_mean
-from calc.mahjong.hand.kinds import NORTH
-from calc.mahjong.hand.sets import WINDS_BY_RECORD, Sets
-from calc.mahjong.rules.checks import (
-    Names,
-    check_final,
-    check_fu,
-    check_levels,
-    check_liability,
-    check_match,
-    check_rounds,
-    check_shapes,
-    check_yaku,
-    draw_yaku_of,
-    order_yaku,
-    parse_kinds,
-)
+from calc.mahjong.hand.sets import Sets
+from calc.mahjong.rules import checks
 from calc.mahjong.rules.ruleset import MahjongRules, RuleFile, YakuList
 from calc.mahjong.rules.schema import DoraRules, Limit, Value, Yaku
 from calc.mahjong.rules.words import Word, read_condition
@@ -47,48 +33,44 @@ def read_mahjong_rules(table: RuleTable) -> MahjongRules:
     if table.data.get("game") != GAME:
         raise table.error(_other_game(table.data.get("game")), ("game",))
     file: RuleFile = table.read((), RuleFile, _read_word)
-    table.check_sources(file.sources)
-    seats = len(file.seats)
-    if file.seats not in (("E", "S", "W"), ("E", "S", "W", "N")):
-        raise table.error(msg("expected the seats E S W, or E S W N, found {0}", " ".join(file.seats)), ("seats",))
-    sets = table.once(("sets",), lambda _: _make_sets(table, file), given=seats)
-    kinds = frozenset(parse_kinds(table, file.tiles.kinds, ("tiles", "kinds")))
-    if file.dora.north is not None and NORTH not in kinds:
-        raise table.error(msg("expected North (4z) among the tiles, for Norths are set aside"), ("tiles", "kinds"))
-    check_levels(table, file.points, seats)
+    table.check_sources()
+    table.ask(checks.check_seats(file.seats))
+    seats = table.attempt(lambda: len(file.seats))
+    sets = table.attempt(lambda: table.once(("sets",), lambda _: _make_sets(table, file), given=seats))
+    kinds = table.attempt(lambda: frozenset(checks.parse_kinds(table, file.tiles.kinds, ("tiles", "kinds"))))
+    table.ask(checks.check_north(file.dora, kinds))
+    table.ask(checks.check_points(file.points, seats))
     table.check_ids("yaku")
-    yaku = table.once(
-        ("yaku",),
-        lambda _: {name: check_yaku(table, item, file.points, kinds) for name, item in file.yaku.items()},
-        "checked",
-        given=(tuple(file.points.levels), kinds),
+    yaku = table.attempt(
+        lambda: table.once(
+            ("yaku",),
+            lambda _: {name: checks.check_yaku(table, one, file.points, kinds) for name, one in file.yaku.items()},
+            "checked",
+            given=(tuple(file.points.levels), kinds),
+        )
     )
+    table.ask(checks.check_fu(table, file.fu))
+    names = checks.Names(sets=sets, yaku=yaku, facts=file.facts)
+    table.attempt(
+        lambda: table.once(("yaku",), lambda _: names.check_yaku(table), "names", given=(sets, tuple(file.facts)))
+    )
+    table.attempt(lambda: names.check_fu(table, file.fu))
+    liability = table.attempt(lambda: checks.check_liability(table, file.liability, sets, yaku))
+    table.ask(checks.check_cover(liability, file.points))
+    table.ask(checks.check_shapes(file.shapes))
+    table.ask(checks.check_draw_yaku(yaku))
     at_win = {name: item for name, item in yaku.items() if item.at == "win"}
-    check_fu(table, file.fu)
-    names = Names(sets=sets, yaku=yaku, facts=file.facts)
-    table.once(("yaku",), lambda _: names.check_yaku(table), "names", given=(sets, tuple(file.facts)))
-    for stage in ("hand", "win", "rest"):
-        for part in getattr(file.fu, stage).values():
-            names.check(table, part.when or part.each, ("fu", stage, part.id))
-    liability = check_liability(table, file.liability, sets, yaku)
-    if file.points.limit.han is not None and liability.covers == "limit":
-        message = msg("expected 'hand' where limit hands are worth han: nothing says what one of them pays alone")
-        raise table.error(message, ("liability", "covers"))
-    fixed = sets.titles.keys() - WINDS_BY_RECORD.keys()
-    table.check_known(file.rounds.nagashi.of, fixed, "set of tiles", ("rounds", "nagashi", "of"))
-    check_shapes(table, file.shapes)
-    draw_yaku = draw_yaku_of(table, yaku)
-    asked = table.once(("yaku",), lambda _: order_yaku(table, at_win), "asked")
-    check_rounds(table, file.rounds, file.points, seats)
-    check_match(table, file.match, seats)
-    check_final(table, file.final, seats, seats + file.match.sitting_out)
+    asked = table.attempt(lambda: table.once(("yaku",), lambda _: checks.order_yaku(table, at_win), "asked"))
+    table.ask(checks.check_rounds(table, file.rounds, file.points, sets, seats))
+    table.ask(checks.check_match(file.match, seats))
+    table.ask(checks.check_final(file.final, seats, file.match))
     made = {
         "liability": liability,
         "sets": sets,
         "kinds": kinds,
-        "dora_after": _dora_after(table, file.dora),
-        "yaku": {name: _count_limit(item, file.points.limit) for name, item in at_win.items()},
-        "draw_yaku": draw_yaku,
+        "dora_after": table.attempt(lambda: _dora_after(table, file.dora)),
+        "yaku": table.attempt(lambda: {name: _count_limit(one, file.points.limit) for name, one in at_win.items()}),
+        "draw_yaku": {name: item for name, item in yaku.items() if item.at != "win"},
         "asked": asked,
     }
     return MahjongRules(**{**msgspec.structs.asdict(file), **made})
@@ -105,7 +87,7 @@ def _read_list(name: str, file: str, changed: int, under: MahjongRules) -> tuple
     """The list, read once as long as its ``file`` and the rules ``under`` it stay."""
     table = load_table(name)
     found: YakuList = table.read((), YakuList, _read_word)
-    table.check_sources(found.sources)
+    table.check_sources()
     return found, read_mahjong_rules(take_from(name, GAME, found.yaku))
 
 
@@ -117,7 +99,7 @@ def _make_sets(table: RuleTable, file: RuleFile) -> Sets:
     try:
         return Sets({name: (item.tiles, item.name) for name, item in file.sets.items()})
     except ValueError as error:
-        raise table.error(str(error), ("sets",)) from None
+        raise table.error(error.args[0], ("sets",)) from None
 
 
 def _other_game(game: Any) -> str:
@@ -141,7 +123,7 @@ def _count_limit(yaku: Yaku, limit: Limit) -> Yaku:
 def _dora_after(table: RuleTable, dora: DoraRules) -> dict[int, int]:
     after: dict[int, int] = {}
     for place, row in enumerate(dora.order):
-        tiles = parse_kinds(table, row, ("dora", "order"))
+        tiles = checks.parse_kinds(table, row, ("dora", "order"))
         for tile, following in zip(tiles, tiles[1:] + tiles[:1], strict=True):
             if tile in after:
                 raise table.error(msg("a tile stands twice, again in row {0}", place + 1), ("dora", "order"))

@@ -262,7 +262,7 @@ def _check_facts(record: Win, rules: MahjongRules) -> None:
                 code="unknown_key",
                 key=f"facts.{name}",
             )
-    for name, what in ((SEASONS, "season tiles"), (RIICHI_WALL, "tiles")):
+    for name, what in ((SEASONS, msg("season tiles")), (RIICHI_WALL, msg("tiles"))):
         if isinstance(record.facts.get(name), bool):
             raise RecordError(
                 "expected a number of {0}, found {1}", what, str(record.facts[name]).lower(), key=f"facts.{name}"

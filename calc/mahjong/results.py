@@ -116,15 +116,15 @@ class WinResult(Accepted, frozen=True, kw_only=True):
 ROUNDING = "rounding"
 
 
-def fu_name(line: FuLine, rules: MahjongRules, lang: str) -> str:
+def fu_name(line: FuLine, rules: MahjongRules) -> str:
     """The name of a reason for fu; empty for the rounding."""
     if line.id == ROUNDING:
         return ""
     part = next((part for part in rules.fu.parts if part.id == line.id), None)
-    name = (part or rules.shapes[line.id]).name.text(lang)
+    name = (part or rules.shapes[line.id]).name.text()
     # A triplet that counts as open and is no meld.
     by_ron = part is not None and part.each is not None and part.each.concealed is False and line.tiles[:1] != "("
-    return say(lang, "{name}, finished by ron", name=name) if by_ron else name
+    return say("{name}, finished by ron", name=name) if by_ron else name
 
 
 def write_fu(valued: Valued, texts: Sequence[str], rules: MahjongRules) -> list[FuLine]:

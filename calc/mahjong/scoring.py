@@ -30,7 +30,7 @@ from calc.mahjong.value.payments import Payments, level_of, pay, transfers_of
 from calc.mahjong.value.valuing import Figures, Tally, Valued, best_of, value_hand
 from calc.notation.tiles import print_tiles
 from calc.outcomes import settle_each
-from calc.translation import msg
+from calc.translation import language, msg
 
 Fields = Literal["full", "short"]
 
@@ -56,17 +56,17 @@ class SettledWin(Struct, frozen=True, dict=True):
         """The parts of the best reading as texts."""
         return write_parts(self.best.reading, self.read)
 
-    def result(self, lang: str = "en", fields: Fields = "full") -> WinResult:
+    def result(self, fields: Fields = "full") -> WinResult:
         """The result; claims are left out."""
         hand, tally, rules = self.hand, self.best.tally, self.rules
-        yaku = yaku_lines(rules, tally.counted, self.best.no_han, hand.way, lang)
+        yaku = yaku_lines(rules, tally.counted, self.best.no_han, hand.way, language())
         why: dict[str, Any] = {}
         if fields == "full":
             is_counted = tally.figures.is_counted
             why = {
                 "fu_parts": write_fu(self.best, self.texts, rules) if rules.fu.parts and is_counted else [],
                 "reading": write_reading(self.best.reading, self.texts),
-                "notes": write_notes(self.read, hand, self.best, self.payments, rules, lang),
+                "notes": write_notes(self.read, hand, self.best, self.payments, rules),
                 "transfers": transfers_of(hand, self.payments, rules),
             }
         return WinResult(
@@ -205,18 +205,18 @@ class SettledWins(Struct, frozen=True):
         assert not isinstance(found, CalcError)
         return found
 
-    def write(self, fields: Fields, lang: str) -> list[WinResult | CalcError]:
+    def write(self, fields: Fields) -> list[WinResult | CalcError]:
         """One result or error for each record, in order; claims are left out."""
-        return [write_settled(one, fields, lang) for one in self.found]
+        return [write_settled(one, fields) for one in self.found]
 
 
-def write_settled(settled: SettledWin | SettledResult | CalcError, fields: Fields, lang: str) -> WinResult | CalcError:
+def write_settled(settled: SettledWin | SettledResult | CalcError, fields: Fields) -> WinResult | CalcError:
     """The result of a settled win, with as many fields as are asked for; an error stays one."""
     if isinstance(settled, CalcError):
         return settled
     if isinstance(settled, SettledWin):
-        return settled.result(lang, fields)
-    result = settled.result(lang)
+        return settled.result(fields)
+    result = settled.result()
     return result if fields == "full" else replace(result, fu_parts=UNSET, notes=UNSET, transfers=UNSET)
 
 
@@ -230,8 +230,6 @@ def settle_wins(records: Sequence[Win], rules: MahjongRules) -> SettledWins:
     return SettledWins(records, settle_each(records, lambda record: settle_one(record, rules)))
 
 
-def score_wins(
-    records: Sequence[Win], rules: MahjongRules, *, fields: Fields = "full", lang: str = "en"
-) -> list[WinResult | CalcError]:
+def score_wins(records: Sequence[Win], rules: MahjongRules, *, fields: Fields = "full") -> list[WinResult | CalcError]:
     """Score records that share a rule set: one result or error for each, in order; claims are left out."""
-    return settle_wins(records, rules).write(fields, lang)
+    return settle_wins(records, rules).write(fields)

@@ -105,7 +105,7 @@ class _Candidate(NamedTuple):
     makes_tenpai: bool
 
 
-def score_waits(record: Waiting, rules: MahjongRules, *, lang: str = "en") -> WaitsResult:
+def score_waits(record: Waiting, rules: MahjongRules) -> WaitsResult:
     """What a hand one tile short waits for, and what each winning tile pays.
 
     Raises :class:`calc.CalcError` for a hand that cannot be, with key and column; noten is an answer, not an error.
@@ -113,10 +113,10 @@ def score_waits(record: Waiting, rules: MahjongRules, *, lang: str = "en") -> Wa
     read = read_tenpai(record, rules)
     found = _find_candidates(read, rules)
     add = [key for key in ("seat", "round") if getattr(record, key) is None]
-    ways = {} if add else _score_ways(read, found, rules, lang)
+    ways = {} if add else _score_ways(read, found, rules)
     for key, way in ways.items():
         if isinstance(way, NoWin):
-            ways[key] = replace(way, message=translated(way.message, lang))
+            ways[key] = replace(way, message=translated(way.message))
     kinds_of_wait = _name_waits(record, [item.tile for item in found if not item.four_own], rules)
     return WaitsResult(
         id=record.id,
@@ -157,9 +157,7 @@ def _find_candidates(read: ReadTenpai, rules: MahjongRules) -> list[_Candidate]:
     return found
 
 
-def _score_ways(
-    read: ReadTenpai, found: list[_Candidate], rules: MahjongRules, lang: str
-) -> dict[tuple[int, str], Way]:
+def _score_ways(read: ReadTenpai, found: list[_Candidate], rules: MahjongRules) -> dict[tuple[int, str], Way]:
     """The win on each tile in each way, or the reason why it is none. All wins are scored together."""
     ways: dict[tuple[int, str], Way] = {}
     asked: list[tuple[int, _By]] = []
@@ -171,7 +169,7 @@ def _score_ways(
                 asked.append((item.tile, by))
             else:
                 ways[item.tile, by] = no_win
-    outcomes = score_wins([win_on(read.record, tile, by) for tile, by in asked], rules, lang=lang)
+    outcomes = score_wins([win_on(read.record, tile, by) for tile, by in asked], rules)
     furiten = {kind_of(item.tile) for item in found} & set(map(kind_of, read.discards or ()))
     for (tile, by), outcome in zip(asked, outcomes, strict=True):
         ways[tile, by] = _explain_error(outcome, furiten) if isinstance(outcome, CalcError) else _shorten(outcome)

@@ -7,6 +7,8 @@ from functools import cached_property
 
 from msgspec import Struct
 
+from calc.translation import language
+
 #: The letter of a card that is nothing but one of its month.
 CHAFF = "C"
 
@@ -39,9 +41,9 @@ class Card(Struct, frozen=True):
         """The English name with the spelling of the notation: ``crane (1B)``."""
         return f"{self.id} ({self.text})"
 
-    def name_in(self, lang: str) -> str:
-        """What it is called in ``lang``: ``bush clover``, ``萩のカス``."""
-        return self.japanese[0] if lang == "ja" else self.id.replace("-", " ")
+    def name_in(self) -> str:
+        """What it is called: ``bush clover``, ``萩のカス``."""
+        return self.japanese[0] if language() == "ja" else self.id.replace("-", " ")
 
     @property
     def text(self) -> str:

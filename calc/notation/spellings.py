@@ -8,53 +8,33 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Mapping
-from typing import Final, Literal, NamedTuple, TypeVar
+from pathlib import Path
+from typing import Any, Final, Literal, NamedTuple, TypeVar
 
+from calc import strict_yaml
 from calc.patterns import regex
 
 Wind = Literal["E", "S", "W", "N"]
 N = TypeVar("N", bound=str)
 
+_FILE: Final = Path(__file__).with_name("spellings.yaml")
+_WORDS: Final[dict[str, Any]] = strict_yaml.load(_FILE.read_text(encoding="utf-8"), file=_FILE.name).value
 #: The words for each wind.
-WINDS: Final[dict[Wind, tuple[str, ...]]] = {
-    "E": ("east", "ton", "東"),
-    "S": ("south", "nan", "南"),
-    "W": ("west", "sha", "shaa", "xia", "西"),
-    "N": ("north", "pei", "pe", "北"),
-}
+WINDS: Final[dict[Wind, list[str]]] = _WORDS["winds"]
 #: The words for each dragon, by its tile.
-DRAGONS: Final[dict[str, tuple[str, ...]]] = {
-    "5z": ("white", "haku", "白"),
-    "6z": ("green", "hatsu", "發", "発", "发"),
-    "7z": ("red", "chun", "中"),
-}
+DRAGONS: Final[dict[str, list[str]]] = _WORDS["dragons"]
 #: The words for the letter of each suit.
-SUIT_WORDS: Final[dict[str, tuple[str, ...]]] = {
-    "m": (
-        "man", "manzu", "wan", "crak", "craks", "crack", "cracks", "character", "characters",
-        "萬", "万", "マン", "萬子", "万子",
-    ),
-    "p": ("pin", "pinzu", "dot", "dots", "circle", "circles", "筒", "餅", "ピン", "筒子"),
-    "s": ("sou", "sō", "so", "souzu", "bam", "bams", "bamboo", "bamboos", "索", "条", "條", "ソウ", "索子"),
-}  # fmt: skip
+SUIT_WORDS: Final[dict[str, list[str]]] = _WORDS["suits"]
 #: The words for each kind of meld, by the word that its notation has.
-MELD_WORDS: Final[dict[str, tuple[str, ...]]] = {
-    "chi": ("chii", "chow", "チー", "吃"),
-    "pon": ("pong", "pung", "ポン", "碰"),
-    "kan": (
-        "kong", "quad", "minkan", "daiminkan",
-        "カン", "槓", "明槓", "大明槓", "明カン", "ミンカン", "ダイミンカン",
-    ),
-    "kakan": ("shouminkan", "加槓", "小明槓", "加カン", "カカン", "ショウミンカン"),
-    "ankan": ("暗槓", "暗カン", "アンカン"),
-}  # fmt: skip
+MELD_WORDS: Final[dict[str, list[str]]] = _WORDS["melds"]
 #: Those of them that people say of any quad.
-EITHER_QUAD: Final = frozenset({"kan", "kong", "quad", "カン", "槓"})
+EITHER_QUAD: Final = frozenset(_WORDS["quads"])
 #: The words for the ways to win.
-WAYS: Final[dict[str, tuple[str, ...]]] = {
-    "tsumo": ("t", "zimo", "ツモ", "自摸", "門前清自摸和"),
-    "ron": ("r", "ロン", "栄", "栄和"),
-}
+WAYS: Final[dict[str, list[str]]] = _WORDS["ways"]
+#: The dealer sits East.
+DEALER_WORDS: Final = frozenset(_WORDS["dealer"])
+#: Words for any seat but the dealer's.
+OTHER_SEAT_WORDS: Final = frozenset(_WORDS["others"])
 NUMERALS: Final = {numeral: str(number) for number, numeral in enumerate("一二三四五六七八九", start=1)}
 
 _WIDE: Final = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)} | {0x3000: ord(" ")}
@@ -90,7 +70,7 @@ def meant_key(name: str, meant: Mapping[str, str], known: Collection[str]) -> st
     return (meant.get(word) or (word if word in known else first)) + dot + rest
 
 
-def _by_word(table: Mapping[N, tuple[str, ...]]) -> dict[str, N]:
+def _by_word(table: Mapping[N, list[str]]) -> dict[str, N]:
     return {word.casefold(): name for name, words in table.items() for word in (str(name), *words)}
 
 
@@ -98,10 +78,6 @@ _WIND_OF: Final = _by_word(WINDS)
 _WAY_OF: Final = _by_word(WAYS)
 _LONGEST: Final = max(map(len, _WAY_OF)) + 2
 _MELD_OF: Final = _by_word(MELD_WORDS)
-#: The dealer sits East.
-DEALER_WORDS: Final = frozenset({"dealer", "oya", "親"})
-#: Words for any seat but the dealer's.
-OTHER_SEAT_WORDS: Final = frozenset({"ko", "子", "child", "non-dealer", "nondealer"})
 
 
 def wind_of(text: str) -> Wind | None:

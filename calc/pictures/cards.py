@@ -20,15 +20,13 @@ def card_id(card: Card) -> str:
     return f"card-{card.number or card.text}"
 
 
-def cards_text(cards: Sequence[Card], lang: str) -> str:
+def cards_text(cards: Sequence[Card]) -> str:
     """Cards in words: ``crane, pine ribbon``."""
-    names = (card.name_in(lang) for card in cards)
-    return say(lang, ", ").join(names)
+    names = (card.name_in() for card in cards)
+    return say(", ").join(names)
 
 
-def pile_picture(
-    cards: Sequence[Card], lang: str, *, title: str = "", scale: float = 0.75, in_a_row: int = _IN_A_ROW
-) -> Picture:
+def pile_picture(cards: Sequence[Card], *, title: str = "", scale: float = 0.75, in_a_row: int = _IN_A_ROW) -> Picture:
     """Cards in rows. ``title``: whose they are."""
     body = "".join(
         use(card_id(card), place % in_a_row * (CARD_WIDTH + _GAP), place // in_a_row * (CARD_HEIGHT + _GAP))
@@ -36,12 +34,12 @@ def pile_picture(
     )
     rows = -(-len(cards) // in_a_row)
     wide = min(len(cards), in_a_row) * (CARD_WIDTH + _GAP) - _GAP
-    label = title + say(lang, ": ") * bool(title) + cards_text(cards, lang)
+    label = title + say(": ") * bool(title) + cards_text(cards)
     parts = {name: pieces()[name] for name in map(card_id, cards)}
     return Picture(label, max(wide, 1), max(rows * (CARD_HEIGHT + _GAP) - _GAP, 1), body, parts, scale=scale)
 
 
-def piles_picture(piles: Mapping[str, Sequence[Card]], lang: str) -> Picture:
+def piles_picture(piles: Mapping[str, Sequence[Card]]) -> Picture:
     """The piles of all players below each other, each under its name."""
-    drawn = {name: pile_picture(cards, lang) for name, cards in piles.items()}
-    return below_each_other(drawn, lang)
+    drawn = {name: pile_picture(cards) for name, cards in piles.items()}
+    return below_each_other(drawn)

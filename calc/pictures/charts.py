@@ -78,7 +78,7 @@ def load_charts() -> None:
             pass
 
 
-def score_curve(title: str, scores: Mapping[str, Sequence[int]], rounds: Sequence[str], lang: str) -> Picture:
+def score_curve(title: str, scores: Mapping[str, Sequence[int]], rounds: Sequence[str]) -> Picture:
     """What each player had before and after each round. ``rounds``: their names, the start first."""
     with _drawing(title) as (figure, axes):
         places = range(len(rounds))
@@ -97,10 +97,10 @@ def score_curve(title: str, scores: Mapping[str, Sequence[int]], rounds: Sequenc
         _label_values(axes)
         _label_ends(axes, scores)
         ends = (f"{name} {number(values[-1])}" for name, values in scores.items() if values)
-        return _picture(figure, title, say(lang, "At the end: ") + say(lang, ", ").join(ends))
+        return _picture(figure, title, say("At the end: ") + say(", ").join(ends))
 
 
-def bars(title: str, counts: Mapping[str, Mapping[str, int]], lang: str) -> Picture:
+def bars(title: str, counts: Mapping[str, Mapping[str, int]]) -> Picture:
     """How often each name had each of some things, as places: one group of bars a name."""
     with _drawing(title) as (figure, axes):
         kinds = list(dict.fromkeys(kind for of in counts.values() for kind in of))
@@ -119,10 +119,10 @@ def bars(title: str, counts: Mapping[str, Mapping[str, int]], lang: str) -> Pict
         axes.set_xticks(range(len(counts)), [_short(name) for name in counts])
         _label_values(axes)
         told = (f"{name}: {', '.join(f'{kind} {of.get(kind, 0)}' for kind in kinds)}" for name, of in counts.items())
-        return _picture(figure, title, say(lang, "; ").join(told))
+        return _picture(figure, title, say("; ").join(told))
 
 
-def histogram(title: str, counts: Mapping[str, int], lang: str) -> Picture:
+def histogram(title: str, counts: Mapping[str, int]) -> Picture:
     """How often each value occurs, in the order of the values."""
     with _drawing(title) as (figure, axes):
         drawn = axes.bar(
@@ -134,7 +134,7 @@ def histogram(title: str, counts: Mapping[str, int], lang: str) -> Picture:
         axes.set_xticks(range(0, len(counts), step), [_short(name) for name in counts][::step])
         _label_values(axes)
         told = (f"{name}: {number(count)}" for name, count in counts.items())
-        return _picture(figure, title, say(lang, ", ").join(told))
+        return _picture(figure, title, say(", ").join(told))
 
 
 @contextmanager

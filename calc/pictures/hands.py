@@ -32,24 +32,24 @@ _TILES: Final = Phrases("tile")
 _MELDS: Final = Phrases("meld")
 
 
-def tiles_text(tiles: Iterable[int], lang: str) -> str:
+def tiles_text(tiles: Iterable[int]) -> str:
     """Tiles in words, neighbours of a suit together: ``3 4 red 5 of characters, East, East``."""
     found: list[tuple[int, list[str]]] = []
     for tile in tiles:
         suit, rank = divmod(kind_of(tile), 9)
         if suit == len(_SUITS):
-            found.append((suit, [_TILES.text(f"{rank + 1}z", lang)]))
+            found.append((suit, [_TILES.text(f"{rank + 1}z")]))
             continue
-        shown = f"{say(lang, 'red ')}{rank + 1}" if is_red(tile) else str(rank + 1)
+        shown = f"{say('red ')}{rank + 1}" if is_red(tile) else str(rank + 1)
         if found and found[-1][0] == suit:
             found[-1][1].append(shown)
         else:
             found.append((suit, [shown]))
     parts = [
-        _TILES.text(_SUITS[suit], lang).format(ranks=" ".join(ranks)) if suit < len(_SUITS) else " ".join(ranks)
+        _TILES.text(_SUITS[suit]).format(ranks=" ".join(ranks)) if suit < len(_SUITS) else " ".join(ranks)
         for suit, ranks in found
     ]
-    return say(lang, ", ").join(parts)
+    return say(", ").join(parts)
 
 
 def tiles_picture(tiles: Sequence[int], title: str) -> Picture:
@@ -63,7 +63,6 @@ def hand_picture(
     win: str | None,
     melds: Sequence[Meld],
     seat: str | None,
-    lang: str,
     *,
     is_won: bool = True,
     norths: int = 0,
@@ -92,7 +91,7 @@ def hand_picture(
     rest, wide, above = _beside(called)
     shown = [*concealed, *won, *aside, *(tile for meld in melds for tile in meld.tiles)]
     backs = {BACK: pieces()[BACK]} if any(meld.kind == "ankan" for meld in melds) else {}
-    label = say(lang, "Hand: ") + say(lang, "; ").join(_texts(concealed, won, melds, aside, lang))
+    label = say("Hand: ") + say("; ").join(_texts(concealed, won, melds, aside))
     parts = _parts(shown) | backs
     loose: list[_Drawn] = [(use(tile_id(tile), 0, 0), WIDTH, 0) for tile in concealed]
     loose += [(use(tile_id(tile), _GAP, 0), WIDTH + _GAP, 0) for tile in won]
@@ -131,19 +130,17 @@ def _parts(tiles: Iterable[int]) -> dict[str, str]:
     return {name: pieces()[name] for name in map(tile_id, sorted(set(tiles)))}
 
 
-def _texts(
-    concealed: Sequence[int], won: Sequence[int], melds: Sequence[Meld], aside: Sequence[int], lang: str
-) -> Iterator[str]:
+def _texts(concealed: Sequence[int], won: Sequence[int], melds: Sequence[Meld], aside: Sequence[int]) -> Iterator[str]:
     """What is seen, in words."""
-    yield tiles_text(concealed, lang)
+    yield tiles_text(concealed)
     if won:
-        yield say(lang, "winning tile ") + tiles_text(won, lang)
+        yield say("winning tile ") + tiles_text(won)
     for meld in melds:
-        text = f"{_MELDS.text(meld.kind, lang)} {tiles_text(meld.tiles, lang)}"
-        source = say(lang, " from {feeder}", feeder=word(meld.feeder, lang)) if meld.feeder else ""
+        text = f"{_MELDS.text(meld.kind)} {tiles_text(meld.tiles)}"
+        source = say(" from {feeder}", feeder=word(meld.feeder)) if meld.feeder else ""
         yield text + source
     if aside:
-        yield say(lang, "set aside ") + tiles_text(aside, lang)
+        yield say("set aside ") + tiles_text(aside)
 
 
 def _beside(drawn: Sequence[_Drawn], gap: float = _GAP) -> _Drawn:

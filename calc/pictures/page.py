@@ -20,7 +20,7 @@ from calc.pictures.charts import has_charts, score_curve
 from calc.pictures.svg import Picture, definitions
 from calc.tables import RuleSet
 from calc.text import printable_lines
-from calc.translation import say
+from calc.translation import language, say
 
 if TYPE_CHECKING:
     from jinja2 import Environment, Template
@@ -100,14 +100,14 @@ class Pages(Protocol):
     """The functions of a game's module ``report.blocks``. Records, results and rules are those of the game."""
 
     def record_blocks(
-        self, record: Any, result: Any, rules: Any, lang: str, *, explain: bool = False, kept: Any = None
+        self, record: Any, result: Any, rules: Any, *, explain: bool = False, kept: Any = None
     ) -> list[Block]:
         """A result for a page; ``explain`` opens every reason behind it."""
 
-    def record_picture(self, record: Any, result: Any, lang: str) -> Picture | None:
+    def record_picture(self, record: Any, result: Any) -> Picture | None:
         """The picture of a record alone; ``None`` where there is none."""
 
-    def rule_blocks(self, rules: Any, lang: str) -> list[Block]:
+    def rule_blocks(self, rules: Any) -> list[Block]:
         """A rule sheet: one page for the wall, then everything."""
 
 
@@ -139,15 +139,15 @@ def _pictures_of(blocks: Iterable[Block]) -> Iterator[Picture]:
 TEMPLATES: Final = Path(__file__).parent / "templates"
 
 
-def page(title: str, blocks: Sequence[Block], lang: str) -> str:
-    """A page with that title, which is also its first heading. ``lang``: ``en`` or ``ja``."""
+def page(title: str, blocks: Sequence[Block]) -> str:
+    """A page with that title, which is also its first heading."""
     parts = definitions(_pictures_of(blocks))
-    return _template().render(title=title, blocks=blocks, lang=lang, parts=_drawn(parts)) + "\n"
+    return _template().render(title=title, blocks=blocks, lang=language(), parts=_drawn(parts)) + "\n"
 
 
-def fragment(blocks: Sequence[Block], lang: str) -> str:
+def fragment(blocks: Sequence[Block]) -> str:
     """A piece of a page, which has the parts of all pictures in it."""
-    return inside(_template().render(title="", blocks=blocks, lang=lang, parts=""))
+    return inside(_template().render(title="", blocks=blocks, lang=language(), parts=""))
 
 
 def inside(page: str) -> str:
@@ -196,65 +196,65 @@ def _drawn(shapes: str) -> str:
 Curve = tuple[Mapping[str, Sequence[int]], Sequence[str]]
 
 
-def curve_picture(curve: Curve, lang: str) -> Picture:
+def curve_picture(curve: Curve) -> Picture:
     """The scores of a game as a chart. Raises :class:`calc.CalcError` where the plotting library is missing."""
     scores, rounds = curve
-    title = say(lang, "Scores after each round")
-    return score_curve(title, scores, [say(lang, "Start"), *rounds], lang)
+    title = say("Scores after each round")
+    return score_curve(title, scores, [say("Start"), *rounds])
 
 
-def game_blocks(game: PlayedGame, after: str, curve: Curve, lang: str) -> Iterator[Block]:
+def game_blocks(game: PlayedGame, after: str, curve: Curve) -> Iterator[Block]:
     """A game as it stands: what comes next, the final table, the curve of the scores, the rounds, notes, the verdict on
     a claim. ``after``: the round to come, empty where there is none.
     """
     title, keys, rows = game.final
-    head = [word(key, lang) for key in keys.split()]
-    yield Text(game.rules.titled(lang), "faint")
+    head = [word(key) for key in keys.split()]
+    yield Text(game.rules.titled(), "faint")
     if after:
         yield Text(after, "answer")
     yield Head(title)
     yield Table(head, rows, "><" + ">" * (len(head) - 2), title)
-    yield Head(say(lang, "Rounds"))
+    yield Head(say("Rounds"))
     if game.rounds:
         if has_charts():
-            yield Drawn(curve_picture(curve, lang))
-        titles, cells, align = game.table(lang)
-        yield Table(titles, cells, f"<{align[1:]}", word("rounds_and_games", lang), stacks=True)
+            yield Drawn(curve_picture(curve))
+        titles, cells, align = game.table()
+        yield Table(titles, cells, f"<{align[1:]}", word("rounds_and_games"), stacks=True)
     else:
-        yield Text(say(lang, "no rounds yet"))
-    yield from titled("notes", game.notes, lang)
-    yield from verdict_blocks(game.result, game.wrong, lang)
+        yield Text(say("no rounds yet"))
+    yield from titled("notes", game.notes)
+    yield from verdict_blocks(game.result, game.wrong)
 
 
-def verdict_blocks(result: Result, wrong: Iterable[str], lang: str) -> Iterator[Block]:
+def verdict_blocks(result: Result, wrong: Iterable[str]) -> Iterator[Block]:
     """Whether a claim is right, and what is wrong; nothing where nothing is claimed."""
     if result.agrees is not UNSET:
-        yield Text(word("right" if result.agrees else "wrong", lang), "right" if result.agrees else "wrong")
+        yield Text(word("right" if result.agrees else "wrong"), "right" if result.agrees else "wrong")
         told = list(wrong)
         if told:
             yield items(told)
 
 
-def titled(title: str, lines: Sequence[str], lang: str) -> Iterator[Block]:
+def titled(title: str, lines: Sequence[str]) -> Iterator[Block]:
     """A list below a heading; nothing if it is empty. ``title``: the key of a word."""
     if lines:
-        yield Head(word(title, lang), 3)
+        yield Head(word(title), 3)
         yield items(lines)
 
 
-def rule_sheet(rules: RuleSet, wall: Sequence[Block], sections: Iterable[Section], lang: str) -> Iterator[Block]:
+def rule_sheet(rules: RuleSet, wall: Sequence[Block], sections: Iterable[Section]) -> Iterator[Block]:
     """What a rule set is; one page for the ``wall``, which ends with the answers to its questions; all that it says, in
     tables that open when they are asked for; its sources.
     """
     if rules.about is not None:
-        yield Text(rules.about.text(lang), "faint")
+        yield Text(rules.about.text(), "faint")
     answers: list[Block] = []
     if rules.options:
-        answers = [Head(word("options", lang)), Table(["", ""], option_answers(rules, lang), "<<", pairs=True)]
+        answers = [Head(word("options")), Table(["", ""], option_answers(rules), "<<", pairs=True)]
     yield Sheet([*wall, *answers])
-    for one in (*sections, options_section(rules, lang)):
+    for one in (*sections, options_section(rules)):
         if one.rows:
-            title = word(one.title, lang)
-            head = [word(key, lang) for key in one.head.split()]
+            title = word(one.title)
+            head = [word(key) for key in one.head.split()]
             yield More(title, [Table(head, one.rows, name=title, stacks=True)])
-    yield More(word("sources", lang), [Items([(f"{name}: {source}", ()) for name, source in rules.sources.items()])])
+    yield More(word("sources"), [Items([(f"{name}: {source}", ()) for name, source in rules.sources.items()])])

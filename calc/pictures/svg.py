@@ -64,7 +64,7 @@ def definitions(pictures: Iterable[Picture]) -> str:
     return f"<defs>{inside}</defs>" if inside else ""
 
 
-def below_each_other(pictures: Mapping[str, Picture], lang: str) -> Picture:
+def below_each_other(pictures: Mapping[str, Picture]) -> Picture:
     """Pictures in one, each under its name."""
     body, down = "", 0.0
     for name, picture in pictures.items():
@@ -72,7 +72,7 @@ def below_each_other(pictures: Mapping[str, Picture], lang: str) -> Picture:
         body += group(words + group(picture.body, f"translate(0 {_WORDS})"), f"translate(0 {plain(down)})")
         down += _WORDS * 1.6 + picture.height
     return Picture(
-        say(lang, "; ").join(f"{name}: {picture.title}" for name, picture in pictures.items()),
+        say("; ").join(f"{name}: {picture.title}" for name, picture in pictures.items()),
         max(picture.width for picture in pictures.values()),
         down,
         body,

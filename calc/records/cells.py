@@ -15,10 +15,10 @@ from typing import Any, NamedTuple
 from msgspec import Struct, inspect
 
 from calc.errors import CalcError, NotationError, RecordError
+from calc.fit import Either, Names, Shape, Single, Table, table_of
 from calc.notation.melds import split_melds
 from calc.notation.text import parse_json, print_json, show, unwritable_column
 from calc.patterns import regex
-from calc.records.misfit import Either, Names, Shape, Single, Table, table_of
 from calc.strict_yaml import plain_scalar
 from calc.translation import msg
 

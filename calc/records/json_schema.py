@@ -8,7 +8,7 @@ from typing import Any, Final
 from msgspec import inspect
 
 from calc.definitions import Schema, meanings_of
-from calc.records.misfit import Either, Names, Plain, Shape, Single, Table
+from calc.fit import Either, Names, Plain, Shape, Single, Table
 
 #: Types of plain data, which no schema can bound in depth.
 _PLAIN: Final = ["boolean", "number", "string", "array", "object"]

@@ -11,8 +11,9 @@ from msgspec import NODEFAULT, Struct
 from msgspec.structs import FieldInfo, replace
 
 from calc.errors import RecordError
+from calc.fit import UNFIT, Table, table_of
 from calc.notation.text import show
-from calc.records.misfit import UNFIT, Table, table_of
+from calc.records.misfit import check
 
 R = TypeVar("R")
 T = TypeVar("T", bound=Struct)
@@ -41,7 +42,7 @@ class AnyRecord(Protocol):
 def convert(given: dict[str, Any], kind: type[T]) -> T:
     """The typed record of checked plain data. Raises :class:`~calc.errors.RecordError`."""
     shape = table_of(kind)
-    shape.check(given, "")
+    check(shape, given)
     try:
         return msgspec.convert(given, kind)
     except UNFIT as error:
@@ -69,7 +70,7 @@ def respelled(read: Callable[[Any], R], data: Any, respell: Callable[[Any], Any]
 
 def refuse(given: dict[str, Any], shape: Table, error: Exception) -> RecordError:
     """The refusal of plain data that are no record."""
-    shape.check(given, "")
+    check(shape, given)
     # The shape knows every key and type, so this says only that the two disagree.
     return RecordError("expected {0}, found {1}: {2}", shape.name, show(given), error)
 

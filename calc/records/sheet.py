@@ -8,7 +8,10 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from functools import lru_cache
+from itertools import chain
+from pathlib import Path
 from typing import Any, Final
 
 from msgspec import Struct
@@ -18,13 +21,14 @@ from calc.notation.spellings import fold, narrow, round_of
 from calc.notation.text import show
 from calc.patterns import regex
 from calc.records.values import MOST_DIGITS
+from calc.records.words import GAP, Said, Table
 from calc.strict_yaml import plain_scalar
 from calc.tables.shelf import is_file_name, set_named
 from calc.translation import msg
 
-_TOKEN: Final = regex(r'"(?:[^"\\]|\\.)*"|[,;、，；]|[^\s,;、，；"]+|(?P<open>".*)', re.DOTALL)
-_SEPARATORS: Final = {"、": ",", "，": ",", "；": ";"}
+_TOKEN: Final = regex(r'"(?:[^"\\]|\\.)*"|[,;、，；()（）]|[^\s,;、，；()（）"]+|(?P<open>".*)', re.DOTALL)
 _NUMBER: Final = regex(rf"[+-]?\d{{1,{MOST_DIGITS}}}(\.\d{{1,3}})?")
+_STOPS: Final = {",": ",", ";": ";", "、": ",", "，": ",", "；": ";"}
 _SCORE: Final = regex(
     rf"\s*(?P<name>[^\W\d_][\w.'-]*)[\s:]+(?P<score>[+-]?(?:\d{{1,3}}(?:,\d{{3}})+|\d{{1,{MOST_DIGITS}}}))点?\s*"
 )
@@ -49,24 +53,25 @@ _NAMES_FOLLOW: Final = frozenset({"mahjong", "麻雀", "players", "names", "プ�
 _NAMES: Final = regex(r"\s*(?:[^\W\d_][\w.'-]*[\s,、，]+){1,6}[^\W\d_][\w.'-]*\s*")
 #: Names that seats have: a player who is called so could be two people.
 _SEATS: Final = frozenset({"E", "S", "W", "N"})
-#: Other words for those of every sheet.
-_SPELLINGS: Final = {
-    "点数": "scores", "得点": "scores", "持ち点": "scores", "結果": "results", "成績": "results",
-    "原点": "start", "配給原点": "start", "なし": "nobody", "無し": "nobody", "全員": "all",
-}  # fmt: skip
+#: A player in a line that is rewritten: a character of this block for each.
+_FIRST_PLAYER: Final = 0xE000
+#: What may be at the end of names and words that are written as one.
+_POINTS: Final = r"(?:\d[\d/・-]*点?|\d+オール)?"
+#: Rows for every sheet.
+ROWS: Final = Table(Path(__file__).with_name("words.yaml"), "sheet", is_of_words=True)
 #: Words of every sheet.
-COMMON: Final = frozenset({"scores", "results", "start", "id", "nobody", "all", *_SPELLINGS})
+COMMON: Final = frozenset({"scores", "results", "start", "id", "nobody", "all"})
+_STARTS: Final = frozenset({"start", "原点", "配給原点"})
 
 
 class Token(Struct, frozen=True):
-    """A word, a name in quotes (``is_quoted``, without them), a comma or a semicolon, and its column from 1.
+    """A word, a name, a comma or a semicolon, and its column from 1.
 
-    ``word``: the word as it is compared, in the spelling of sheets and without case. Empty for a name in quotes.
+    ``word``: the word as it is compared, without case. Empty for a player, and for any name in quotes.
     """
 
     text: str
     column: int
-    is_quoted: bool = False
     word: str = ""
 
 
@@ -78,35 +83,56 @@ class Clause(Struct, frozen=True):
     end: int
 
 
-def _tokens_of(text: str, spellings: Mapping[str, str]) -> list[Token]:
-    """The words of a line. Raises :class:`~calc.errors.NotationError` for a quote that nothing closes."""
-    found = []
+def reserved(words: Collection[str], table: Table) -> frozenset[str]:
+    """Words that no bare name can be: those of a game, of every sheet, and the Japanese ones for them."""
+    found = (word for rows in (table, ROWS) for row in rows.rows if "write" in row for word in rows.words_of(row))
+    return COMMON | _STARTS | {*words} | {word for word in found if not word.isascii()}
+
+
+@lru_cache(maxsize=64)
+def _known(players: tuple[str, ...], table: Table) -> re.Pattern[str]:
+    words = (word for rows in (table, ROWS) for row in rows.rows for word in rows.words_of(row) if not word.isascii())
+    return re.compile("|".join(map(re.escape, sorted({*players, *words}, key=len, reverse=True))))
+
+
+def _said(text: str, players: Sequence[str], table: Table | None) -> Said:
+    """The words of a line with blanks between them, and a character for each player.
+
+    What is written as one, ``太郎ロン花子``, is parted where all of it is known. Raises
+    :class:`~calc.errors.NotationError` for a quote that nothing closes.
+    """
+    letters = {name: chr(_FIRST_PLAYER + place) for place, name in enumerate(players)}
+    pieces: list[tuple[str, int, int]] = []
     for match in _TOKEN.finditer(text):
-        word, column = match.group(), match.start() + 1
+        word, at, end = match.group(), *match.span()
         if match["open"]:
-            raise NotationError("expected a closing quote after {0}", show(text[column - 1 :]), column=column)
+            raise NotationError("expected a closing quote after {0}", show(text[at:]), column=at + 1)
         if word.startswith('"'):
             try:
-                found.append(Token(str(json.loads(word)), column, is_quoted=True))
+                word = letters.get(json.loads(word), word)
             except ValueError:
-                raise NotationError("expected a name in quotes, found {0}", show(word), column=column) from None
-        else:
-            folded = fold(word)
-            meant = spellings.get(folded) or _SPELLINGS.get(folded, folded)
-            found.append(Token(_SEPARATORS.get(word, word), column, word=meant))
-    return found
+                raise NotationError("expected a name in quotes, found {0}", show(word), column=at + 1) from None
+        elif word not in letters and table is not None and not word.isascii():
+            known = _known(tuple(players), table)
+            if re.fullmatch(rf"(?:{known.pattern})++{_POINTS}", word):
+                parts = re.finditer(rf"{known.pattern}|\d.*", word)
+                pieces += [(letters.get(one.group(), one.group()), at + one.start(), at + one.end()) for one in parts]
+                continue
+        pieces.append((letters.get(word, word), at, end))
+    columns = [[*range(at + 1, at + 1 + len(word)), end + 1] for word, at, end in pieces]
+    return Said(" ".join(word for word, *_ in pieces), [*chain.from_iterable(columns)] or [1])
 
 
 def clauses_of(
-    text: str,
-    heads: Collection[str],
-    spellings: Mapping[str, str],
-    tidy: Callable[[list[Token]], list[Token]] | None = None,
+    text: str, players: Sequence[str] = (), table: Table | None = None, heads: Collection[str] = ()
 ) -> list[Clause]:
     """The clauses of a line; a word of ``heads`` begins one even where the comma before it was forgotten.
 
-    ``spellings``: other words for those of the sheet. ``tidy``: what is made of all words of the line first.
+    ``table``: its rows rewrite what people say in the words of a game's sheet; none for a header.
     """
+    written = _said(text, players, table)
+    for rows in (table, ROWS) if table is not None else ():
+        written = rows.rewrite(written)
     clauses: list[Clause] = []
     tokens: list[Token] = []
     is_next = False
@@ -116,16 +142,22 @@ def clauses_of(
             clauses.append(Clause([*tokens], is_next, end))
             tokens.clear()
 
-    written = _tokens_of(text, spellings)
-    for token in tidy(written) if tidy is not None else written:
-        if token.text in (",", ";") and not token.is_quoted:
+    for found in re.finditer(r'"(?:[^"\\]|\\.)*"|\S+', written.text):
+        said, column = found.group().replace(GAP, " "), written.columns[found.start()]
+        if said in _STOPS:
             if not tokens:
-                raise NotationError("expected words before {0!r}, found none", token.text, column=token.column)
-            close(token.column)
-            is_next = token.text == ";"
+                raise NotationError("expected words before {0!r}, found none", _STOPS[said], column=column)
+            close(column)
+            is_next = _STOPS[said] == ";"
             continue
+        if said.startswith('"'):
+            token = Token(json.loads(said), column)
+        elif 0 <= ord(said[0]) - _FIRST_PLAYER < len(players):
+            token = Token(players[ord(said[0]) - _FIRST_PLAYER], column)
+        else:
+            token = Token(said, column, fold(said))
         if tokens and token.word in heads:
-            close(token.column)
+            close(column)
             is_next = False
         tokens.append(token)
     close(len(text) + 1)
@@ -164,14 +196,14 @@ def players_in(tokens: Sequence[Token], players: Sequence[str], what: str, colum
 def number_in(token: Token) -> int | float:
     """The number that a word is."""
     text = narrow(token.text).replace("−", "-")
-    if token.is_quoted or not _NUMBER.fullmatch(text):
+    if not token.word or not _NUMBER.fullmatch(text):
         raise NotationError("expected a number, found {0}", show(token.text), column=token.column)
     return float(text) if "." in text else int(text)
 
 
 def numbers_in(tokens: Sequence[Token], players: Sequence[str], what: str, column: int) -> dict[str, Any] | list[Any]:
     """A number a player in their order, or names each with a number."""
-    if tokens and not tokens[0].is_quoted and tokens[0].text.lstrip("+-−")[:1].isdigit():
+    if tokens and tokens[0].word and tokens[0].text.lstrip("+-−")[:1].isdigit():
         if len(tokens) != len(players):
             raise NotationError(
                 "expected {0} numbers after {1!r}, one a player, found {2}; numbers have no commas",
@@ -258,15 +290,14 @@ def rules_named(text: str) -> str:
     return text if is_file_name(text) else set_named(text) or text
 
 
-def read_header(text: str, words: Collection[str], spellings: Mapping[str, str]) -> Header:
-    """The header of a sheet. ``words``: those that its lines may begin with, or have where a name could stand, with
-    other ``spellings``.
+def read_header(text: str, words: Collection[str]) -> Header:
+    """The header of a sheet. ``words``: those that its lines may begin with, or have where a name could stand.
 
     Raises :class:`~calc.errors.NotationError` for a name that could mean something else.
     """
     rules, rest = split_header(text)
     shift = len(text) - len(rest)
-    clauses = clauses_of(rest, (), spellings)
+    clauses = clauses_of(rest)
     players: list[str] = []
     while clauses and (not players or _is_name(clauses[0])):
         for token in clauses.pop(0).tokens:
@@ -280,7 +311,7 @@ def read_header(text: str, words: Collection[str], spellings: Mapping[str, str])
         if equals and value and not others:
             scalar = plain_scalar(value)
             keys.setdefault("options", {})[key] = value if scalar is None else scalar
-        elif first.word == "start" and others:
+        elif first.word in _STARTS and others:
             found = [number_in(token) for token in others]
             keys["start"] = found[0] if len(found) == 1 else found
         elif first.word == "id" and len(others) == 1:
@@ -307,11 +338,11 @@ def _check_name(token: Token, players: Sequence[str], words: Collection[str], sh
         )
     if not name.strip() or not name.isprintable():
         raise NotationError("expected a name, found {0}", show(name), column=column)
-    if not token.is_quoted and token.word in words:
+    if token.word and token.word in words:
         quoted = json.dumps(name, ensure_ascii=False)
         message = msg("{0!r} is a word of the sheet; write the player as {1} in quotes, or another name", name, quoted)
         raise NotationError(message, column=column)
-    if not token.is_quoted and not _BARE.fullmatch(name):
+    if token.word and not _BARE.fullmatch(name):
         raise NotationError("expected a name of letters, found {0}; put it into quotes", show(name), column=column)
     if name in players:
         raise NotationError("expected a name of its own for each player, found {0!r} twice", name, column=column)

@@ -1,7 +1,7 @@
 """What single values of records may be: types with their bounds, the words for them in a refusal, and their meanings.
 
 The bounds are for the library that decodes records; ``expects`` says how a refusal names what is expected
-(:mod:`calc.records.misfit`). JSON Schemas are made of both.
+(:mod:`calc.fit`). JSON Schemas are made of both.
 """
 
 from collections.abc import Callable
@@ -9,8 +9,8 @@ from typing import Annotated, Any, Final, get_args
 
 from msgspec import Meta, Struct
 
+from calc.fit import DEEPEST
 from calc.notation.spellings import Wind
-from calc.patterns import regex
 from calc.translation import fixed, msg
 
 #: The largest count of anything that is counted in a record.
@@ -20,23 +20,6 @@ MOST: Final = 10_000
 MOST_POINTS: Final = 1_000_000_000
 #: Digits of an amount that is written as text, at most.
 MOST_DIGITS: Final = len(str(MOST_POINTS))
-#: The deepest nesting of an id or an option.
-DEEPEST: Final = 20
-
-
-#: Numbers with commas between thousands, signs and slashes kept: ``36,000``, ``1,300/2,600``.
-_THOUSANDS: Final = regex(r"(?<![\d,])\d{1,3}(?:,\d{3})+(?![\d,])")
-
-
-def for_amount(value: object) -> str:
-    """A number that has commas is written without.
-
-    >>> for_amount("-36,000")
-    '; write it without commas: -36000'
-    """
-    if not isinstance(value, str) or not _THOUSANDS.search(value):
-        return ""
-    return msg("; write it without commas: {0}", _THOUSANDS.sub(lambda match: match[0].replace(",", ""), value))
 
 
 def for_seat(value: object) -> str:
@@ -55,7 +38,7 @@ def expects(words: str, hint: Callable[[object], str] | None = None, **more: Any
 
 Seat = Wind
 #: A seat at the table, and the wind of a round. In a game a seat may be named by who sits there in that round; anywhere
-#: else only the winds fit (:mod:`calc.records.misfit`).
+#: else only the winds fit (:mod:`calc.fit`).
 SeatWind = Annotated[str, expects("a seat E, S, W or N", for_seat, only=get_args(Seat), named="a seat or a player")]
 RoundWind = Annotated[Seat, expects("a wind E, S, W or N")]
 Seats = Annotated[list[SeatWind], expects("a list of seats, such as [E, W]")]

@@ -17,7 +17,7 @@ from calc.report.dispute import Names, figure_text
 from calc.report.rule_values import Told, section_title, tell
 from calc.tables.ruleset import spell_choice
 from calc.text import TOGETHER, cut, printable, wrap
-from calc.translation import say
+from calc.translation import language, say
 
 if TYPE_CHECKING:
     from calc.disputes.api import Comparison
@@ -39,40 +39,40 @@ _LONGEST: Final = 100
 _NUMBERS: Final = ("han", "fu", "points")
 
 
-def comparison_lines(found: Sequence[Comparison], names: Names, lang: str, width: int) -> list[str]:
+def comparison_lines(found: Sequence[Comparison], names: Names, width: int) -> list[str]:
     """A row for each rule set, on a narrow terminal a block; a mark where it differs from the first, and the options
     that make the difference. ``names``: of the yaku of the rule sets.
     """
-    found = _in_words(found, names, lang)
+    found = _in_words(found, names)
     if len(found) > 1 and not any(one.differs for one in found):
-        sets = say(lang, ", ").join(one.rules for one in found)
-        agree = wrap(say(lang, "All {count} rule sets agree: {rules}", count=len(found), rules=sets), width)
-        figures = [line for _, text in _figures(found[0], lang) for line in wrap(text, width)]
+        sets = say(", ").join(one.rules for one in found)
+        agree = wrap(say("All {count} rule sets agree: {rules}", count=len(found), rules=sets), width)
+        figures = [line for _, text in _figures(found[0]) for line in wrap(text, width)]
         return [*agree, *([] if found[0].refusal is not None else [""]), *figures]
     if width < _NARROW:
-        return list(_blocks(found, lang, width))
-    rows, head, align = _rows(found, lang)
+        return list(_blocks(found, width))
+    rows, head, align = _rows(found)
     lines = table(rows, head, markdown=False, width=width, align=align).splitlines()
-    return [*lines, *_reasons(found, lang, width)]
+    return [*lines, *_reasons(found, width)]
 
 
-def comparison_blocks(found: Sequence[Comparison], names: Names, lang: str) -> list[Block]:
+def comparison_blocks(found: Sequence[Comparison], names: Names) -> list[Block]:
     """The same for a page."""
     from calc.pictures.page import Items, Table, Text
 
-    found = _in_words(found, names, lang)
-    rows, head, align = _rows(found, lang)
-    blocks: list[Block] = [Table(head, rows, align, word("rules", lang), stacks=True)]
-    because = _sets_by_reason(found, lang)
+    found = _in_words(found, names)
+    rows, head, align = _rows(found)
+    blocks: list[Block] = [Table(head, rows, align, word("rules"), stacks=True)]
+    because = _sets_by_reason(found)
     if because:
-        blocks.append(Text(f"{_MARK} {say(lang, 'not as under {rules}', rules=found[0].rules)}"))
+        blocks.append(Text(f"{_MARK} {say('not as under {rules}', rules=found[0].rules)}"))
         blocks.append(Items([(", ".join(rules), reasons) for reasons, rules in because.items()]))
     return blocks
 
 
-def _in_words(found: Sequence[Comparison], names: Names, lang: str) -> list[Comparison]:
+def _in_words(found: Sequence[Comparison], names: Names) -> list[Comparison]:
     """Comparisons with names of yaku for ids; English has the ids, which are shorter."""
-    if lang == "en":
+    if language() == "en":
         return [*found]
 
     def told(value: Any) -> Any:
@@ -80,7 +80,7 @@ def _in_words(found: Sequence[Comparison], names: Names, lang: str) -> list[Comp
             return {player: told(ids) for player, ids in value.items()}
         if isinstance(value, str):
             head, _, count = value.partition(" ")  # `dora 2`
-            return f"{word(head, lang)}{count}" if count else names.get(value, value)
+            return f"{word(head)}{count}" if count else names.get(value, value)
         return [*map(told, value)]
 
     return [
@@ -89,81 +89,81 @@ def _in_words(found: Sequence[Comparison], names: Names, lang: str) -> list[Comp
     ]
 
 
-def _rows(found: Sequence[Comparison], lang: str) -> tuple[list[list[str]], list[str], str]:
+def _rows(found: Sequence[Comparison]) -> tuple[list[list[str]], list[str], str]:
     """A row for each rule set, the head, and how the columns are aligned."""
     keys = [key for key in dict.fromkeys(key for one in found for key in one.figures) if key != _REFUSED]
     keys = keys or [_REFUSED]
-    rows = [[one.rules.replace(", ", "\n"), *(_cell(one, key, key == keys[0], lang) for key in keys)] for one in found]
-    titles = [word(_HEADS.get(key, key), lang) for key in keys]
-    head = [word("rules", lang), *(title[:1].upper() + title[1:] for title in titles)]
+    rows = [[one.rules.replace(", ", "\n"), *(_cell(one, key, key == keys[0]) for key in keys)] for one in found]
+    titles = [word(_HEADS.get(key, key)) for key in keys]
+    head = [word("rules"), *(title[:1].upper() + title[1:] for title in titles)]
     return rows, head, "<" + "".join(">" if key in _NUMBERS else "<" for key in keys)
 
 
-def _cell(one: Comparison, key: str, is_first: bool, lang: str) -> str:
+def _cell(one: Comparison, key: str, is_first: bool) -> str:
     """A figure under a rule set; if it refuses the record, the reason in the first column."""
     if one.refusal is not None:
-        return f"{_mark(_REFUSED, one)}{word(_REFUSED, lang)}: {printable(one.refusal)}" if is_first else ""
+        return f"{_mark(_REFUSED, one)}{word(_REFUSED)}: {printable(one.refusal)}" if is_first else ""
     value = one.figures.get(key)
     if value is None:
         return ""
     if not isinstance(value, dict):
-        return f"{_mark(key, one)}{printable(figure_text(value, lang))}"
+        return f"{_mark(key, one)}{printable(figure_text(value))}"
     # No line break parts an amount from its owner.
-    texts = (printable(figure_text({name: amount}, lang)).replace(" ", TOGETHER) for name, amount in value.items())
-    return f"{_mark(key, one)}{say(lang, ', ').join(texts)}"
+    texts = (printable(figure_text({name: amount})).replace(" ", TOGETHER) for name, amount in value.items())
+    return f"{_mark(key, one)}{say(', ').join(texts)}"
 
 
 def _mark(key: str, one: Comparison) -> str:
     return f"{_MARK}{TOGETHER}" if key in one.differs else ""
 
 
-def _reasons(found: Sequence[Comparison], lang: str, width: int) -> Iterator[str]:
+def _reasons(found: Sequence[Comparison], width: int) -> Iterator[str]:
     """What makes the differences; rule sets with the same reasons together."""
-    sets = _sets_by_reason(found, lang)
+    sets = _sets_by_reason(found)
     if sets:
         yield ""
-        yield from wrap(f"{_MARK} {say(lang, 'not as under {rules}', rules=found[0].rules)}", width)
+        yield from wrap(f"{_MARK} {say('not as under {rules}', rules=found[0].rules)}", width)
     for reasons, rules in sets.items():
-        yield from wrap(f"  {say(lang, ', ').join(rules)}", width, "    ")
+        yield from wrap(f"  {say(', ').join(rules)}", width, "    ")
         for reason in reasons:
             yield from wrap(f"    {reason}", width, "      ")
 
 
-def _sets_by_reason(found: Sequence[Comparison], lang: str) -> dict[tuple[str, ...], list[str]]:
+def _sets_by_reason(found: Sequence[Comparison]) -> dict[tuple[str, ...], list[str]]:
     sets: dict[tuple[str, ...], list[str]] = {}
     for one in found:
         if one.differs:
-            sets.setdefault(tuple(_because(one, lang)), []).append(one.rules)
+            sets.setdefault(tuple(_because(one)), []).append(one.rules)
     return sets
 
 
-def _because(one: Comparison, lang: str) -> Iterator[str]:
+def _because(one: Comparison) -> Iterator[str]:
     for answer in one.because:
         here, there = spell_choice(answer.here), spell_choice(answer.there)
-        yield f"{answer.option}: {here} -> {there}: {answer.question[lang]}"
+        yield f"{answer.option}: {here} -> {there}: {answer.question[language()]}"
     if not one.because:
-        yield say(lang, "no option makes the difference")
+        yield say("no option makes the difference")
 
 
-def _blocks(found: Sequence[Comparison], lang: str, width: int) -> Iterator[str]:
+def _blocks(found: Sequence[Comparison], width: int) -> Iterator[str]:
     for place, one in enumerate(found):
         if place:
             yield ""
-        yield from wrap(f"{one.rules}  {one.name[lang]}", width)
-        for key, text in _figures(one, lang):
+        yield from wrap(f"{one.rules}  {one.name[language()]}", width)
+        for key, text in _figures(one):
             yield from wrap(f"{_MARK if key in one.differs else ' '} {text}", width, "    ")
-        for reason in _because(one, lang) if one.differs else ():
+        for reason in _because(one) if one.differs else ():
             yield from wrap(f"  {reason}", width, "    ")
 
 
-def _figures(one: Comparison, lang: str) -> Iterator[tuple[str, str]]:
+def _figures(one: Comparison) -> Iterator[tuple[str, str]]:
     """Each figure under a rule set in words, with its key; or why the rule set refuses the record."""
     if one.refusal is not None:
-        yield _REFUSED, f"{word(_REFUSED, lang)}: {one.refusal}"
+        yield _REFUSED, f"{word(_REFUSED)}: {one.refusal}"
         return
     for key, value in one.figures.items():
         if value is not None:
-            yield key, f"{key_word(key, lang)}: {figure_text(value, lang)}"
+            yield key, f"{key_word(key)}: {figure_text(value)}"
 
 
 class Question(Struct, frozen=True):
@@ -210,19 +210,19 @@ def diff_json(a: RuleSet, b: RuleSet, changes: Sequence[Change]) -> str:
 
 
 def diff_lines(
-    a: RuleSet, b: RuleSet, changes: Sequence[Change], lang: str, width: int, *, markdown: bool, every: bool
+    a: RuleSet, b: RuleSet, changes: Sequence[Change], width: int, *, markdown: bool, every: bool
 ) -> Iterator[str]:
     """A row for each question that two rule sets answer differently, then what differs beyond them. ``every``: all
     values that differ instead, by section and with their sources.
     """
     # Two files with the same name are told apart by their paths.
     first, second = names = [one.origin if a.label == b.label else one.label for one in (a, b)]
-    parts = [*(_all_parts(a, b, changes, lang) if every else _question_parts(a, b, changes, lang))]
+    parts = [*(_all_parts(a, b, changes) if every else _question_parts(a, b, changes))]
     if not parts:
-        yield from wrap(say(lang, "{first} and {second} hold the same rules.", first=first, second=second), width)
+        yield from wrap(say("{first} and {second} hold the same rules.", first=first, second=second), width)
         return
-    full = {key: f"{one.name.text(lang)} ({name})" for key, one, name in zip("ab", (a, b), names, strict=True)}
-    title = say(lang, "{a} and {b}: what differs", **full)
+    full = {key: f"{one.name.text()} ({name})" for key, one, name in zip("ab", (a, b), names, strict=True)}
+    title = say("{a} and {b}: what differs", **full)
 
     def both_beside(row: Sequence[str]) -> list[str]:
         what, *sides = row
@@ -232,7 +232,7 @@ def diff_lines(
     yield from [f"# {title}"] if markdown else wrap(title, width)
     for name, rows in parts:
         yield f"\n## {name}\n" if markdown else f"\n{name}\n"
-        head = [word("rule", lang), *names]
+        head = [word("rule"), *names]
         yield table_or_blocks(rows, head, texts_of, markdown=markdown, width=width, least=_NARROW)
 
 
@@ -240,26 +240,26 @@ def diff_lines(
 _Part = tuple[str, list[list[str]]]
 
 
-def _question_parts(a: RuleSet, b: RuleSet, changes: Sequence[Change], lang: str) -> Iterator[_Part]:
+def _question_parts(a: RuleSet, b: RuleSet, changes: Sequence[Change]) -> Iterator[_Part]:
     """The questions that are answered differently, and what differs beyond them."""
     asked = [
-        [one.question[lang], spell_answer(a, one.option, one.a, lang), spell_answer(b, one.option, one.b, lang)]
+        [one.question[language()], spell_answer(a, one.option, one.a), spell_answer(b, one.option, one.b)]
         for one in _find_questions(a, b)
     ]
     if asked:
-        yield say(lang, "Questions"), asked
-    others = tell(a, b, _beyond_questions(a, b, changes), lang)
+        yield say("Questions"), asked
+    others = tell(a, b, _beyond_questions(a, b, changes))
     beyond = [[one.title, *(cut(side, _LONGEST) for side in one.sides)] for one in others]
     if beyond:
-        yield say(lang, "What no question asks"), beyond
+        yield say("What no question asks"), beyond
 
 
-def _all_parts(a: RuleSet, b: RuleSet, changes: Sequence[Change], lang: str) -> Iterator[_Part]:
+def _all_parts(a: RuleSet, b: RuleSet, changes: Sequence[Change]) -> Iterator[_Part]:
     def row(one: Told) -> list[str]:
         # Each value has its source on another line.
         sides = zip(one.sides, one.sources, strict=True)
         told = [f"{side}\n({source})" if source else side for side, source in sides]
         return ["\n".join([one.title, *(path for path in one.paths if path != one.title)]), *told]
 
-    for section, group in groupby(tell(a, b, changes, lang), key=lambda one: one.section):
-        yield section_title(section, lang), [*map(row, group)]
+    for section, group in groupby(tell(a, b, changes), key=lambda one: one.section):
+        yield section_title(section), [*map(row, group)]

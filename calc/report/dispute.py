@@ -12,7 +12,7 @@ from calc.layout.words import each_pays, key_word, word
 from calc.patterns import regex
 from calc.tables.ruleset import spell_choice
 from calc.text import number, section, thousands, wrap
-from calc.translation import Phrases, say
+from calc.translation import Phrases, language, say
 
 if TYPE_CHECKING:
     from calc.disputes.remedies import Answer, Remedy
@@ -36,19 +36,19 @@ _INNER: Final = regex(r"wins\[(?P<win>\d+)\]\.(?P<key>\w+)")
 _CHANGES: Final = Phrases("change")
 
 
-def yaku_names(rules: RuleSet, lang: str) -> dict[str, str]:
+def yaku_names(rules: RuleSet) -> dict[str, str]:
     """The names of all yaku of a rule set, dealt ones too, by id."""
     of_rules: Any = rules
-    return {key: one.name.text(lang) for key, one in {**getattr(rules, "teyaku", {}), **of_rules.yaku}.items()}
+    return {key: one.name.text() for key, one in {**getattr(rules, "teyaku", {}), **of_rules.yaku}.items()}
 
 
-def verdict_lines(verdict: Verdict | Verdicts, rules: RuleSet, lang: str, width: int) -> list[str]:
+def verdict_lines(verdict: Verdict | Verdicts, rules: RuleSet, width: int) -> list[str]:
     """Right or wrong, of several claims which; each wrong part with its reasons; what would make the claim right.
 
     ``rules``: the rule set of the verdict.
     """
-    lines = wrap(f"{_told(verdict, lang)}   ({_under(verdict)})", width)
-    for kind, title, below in _parts(verdict, rules, lang):
+    lines = wrap(f"{_told(verdict)}   ({_under(verdict)})", width)
+    for kind, title, below in _parts(verdict, rules):
         if below:
             lines += section(title, below, width)
         elif kind == "text":
@@ -58,13 +58,13 @@ def verdict_lines(verdict: Verdict | Verdicts, rules: RuleSet, lang: str, width:
     return lines
 
 
-def verdict_blocks(verdict: Verdict | Verdicts, rules: RuleSet, lang: str) -> list[Block]:
+def verdict_blocks(verdict: Verdict | Verdicts, rules: RuleSet) -> list[Block]:
     """The same for a page."""
     from calc.pictures.page import Head, Items, Text
 
     blocks: list[Block] = [] if verdict.id is None else [Head(str(verdict.id))]
-    blocks += [Text(_told(verdict, lang), "right" if verdict.right else "wrong"), Text(_under(verdict), "faint")]
-    for kind, title, below in _parts(verdict, rules, lang):
+    blocks += [Text(_told(verdict), "right" if verdict.right else "wrong"), Text(_under(verdict), "faint")]
+    for kind, title, below in _parts(verdict, rules):
         if kind == "claim":
             blocks.append(Head(title))
         else:
@@ -74,100 +74,99 @@ def verdict_blocks(verdict: Verdict | Verdicts, rules: RuleSet, lang: str) -> li
     return blocks
 
 
-def _told(verdict: Verdict | Verdicts, lang: str) -> str:
+def _told(verdict: Verdict | Verdicts) -> str:
     """Right or wrong; of several claims which: ``8000 is right.``, ``Neither is right.``."""
     claims = getattr(verdict, "claims", None)
     if claims is None:
-        return word("right" if verdict.right else "wrong", lang)
+        return word("right" if verdict.right else "wrong")
     right = [one.claim for one in claims if one.right]
     if right and len(right) < len(claims):
-        return say(lang, "{claims} is right.", claims=say(lang, ", ").join(right))
+        return say("{claims} is right.", claims=say(", ").join(right))
     counted = "both" if len(claims) == len(("one", "other")) else "all"
-    return word(f"{counted}_right" if right else f"{counted}_wrong", lang)
+    return word(f"{counted}_right" if right else f"{counted}_wrong")
 
 
 def _parts(
-    verdict: Verdict | Verdicts, rules: RuleSet, lang: str
+    verdict: Verdict | Verdicts, rules: RuleSet
 ) -> Iterator[tuple[Literal["claim", "head", "text", "apart"], str, Sequence[str]]]:
     """What there is to say of each claim: how it is meant, its words, and what stands below it.
 
     ``text`` follows what is before it at once, and ``apart`` after a space.
     """
     if verdict.refusal is not None:
-        yield "text", f"{word('no_win', lang)}: {verdict.refusal}", ()
+        yield "text", f"{word('no_win')}: {verdict.refusal}", ()
     several: Sequence[Any] | None = getattr(verdict, "claims", None)
-    names = yaku_names(rules, lang)
+    names = yaku_names(rules)
     for one in several or [verdict]:
         if several is not None and (not one.right or one.besides):
             yield "claim", one.claim, ()
         if one.right and one.besides:
-            yield "text", f"{say(lang, 'besides')}: {', '.join(one.besides)}", ()
+            yield "text", f"{say('besides')}: {', '.join(one.besides)}", ()
         if one.place is not None:
             of_round = verdict.result.rounds[one.place]
-            name = game_behind(of_round).report.round_name(of_round, lang)
-            yield "apart", f"{say(lang, 'The first round that goes wrong')}: {name}", ()
+            name = game_behind(of_round).report.round_name(of_round)
+            yield "apart", f"{say('The first round that goes wrong')}: {name}", ()
         for departure in one.departures:
             why = [reason for reason in departure.why if reason != verdict.refusal]  # told above
-            yield "head", _departure_title(departure, names, lang), why
+            yield "head", _departure_title(departure, names), why
         if one.remedies:
             yield (
                 "head",
-                say(lang, "The claim would be right"),
-                [_remedy_text(each, rules, lang) for each in one.remedies],
+                say("The claim would be right"),
+                [_remedy_text(each, rules) for each in one.remedies],
             )
         elif not one.right:
-            yield "apart", say(lang, "No option, rule set or single circumstance makes the claim right."), ()
+            yield "apart", say("No option, rule set or single circumstance makes the claim right."), ()
 
 
 def _under(verdict: Verdict | Verdicts) -> str:
     return ", ".join([verdict.rules, *(f"{name}={spell_choice(value)}" for name, value in verdict.options.items())])
 
 
-def _departure_title(one: Departure, names: Names, lang: str) -> str:
+def _departure_title(one: Departure, names: Names) -> str:
     told = one.key.rpartition(".")[2] in _OF_YAKU
-    claimed, actual = (_named(value, names, lang) if told else value for value in (one.claimed, one.actual))
+    claimed, actual = (_named(value, names) if told else value for value in (one.claimed, one.actual))
     if one.key.rpartition(".")[2] == "win":
         place = one.key.removesuffix("win")
-        return place + word("no_win_claimed" if one.claimed is False else "win_claimed", lang)
+        return place + word("no_win_claimed" if one.claimed is False else "win_claimed")
     if one.key in ("lacks", "furiten"):
-        return word(f"{one.key}_claimed", lang).format(figure_text(actual, lang))
+        return word(f"{one.key}_claimed").format(figure_text(actual))
     if one.key == "has":
         lacking = {
             name: [each for each in ids if each not in one.actual[name]]
             for name, ids in one.claimed.items()
             if not {*ids} <= {*one.actual[name]}
         }
-        return say(lang, "{yaku}: claimed, and it does not count", yaku=figure_text(_named(lacking, names, lang), lang))
+        return say("{yaku}: claimed, and it does not count", yaku=figure_text(_named(lacking, names)))
     return say(
-        lang,
         "{key}: {claimed} claimed, {actual} right",
-        key=_key_text(one.key, lang),
-        claimed=figure_text(claimed, lang),
-        actual=figure_text(actual, lang),
+        key=_key_text(one.key),
+        claimed=figure_text(claimed),
+        actual=figure_text(actual),
     )
 
 
-def _named(value: Any, names: Names, lang: str) -> Any:
+def _named(value: Any, names: Names) -> Any:
     """Ids of yaku, perhaps by player, as their names."""
     if isinstance(value, Mapping):
-        return {player: _named(ids, names, lang) for player, ids in value.items()}
-    return [" + ".join(names.get(one, one) for one in value) or word("no_yaku", lang)] if value is not None else None
+        return {player: _named(ids, names) for player, ids in value.items()}
+    return [" + ".join(names.get(one, one) for one in value) or word("no_yaku")] if value is not None else None
 
 
-def _key_text(key: str, lang: str) -> str:
-    if lang == "en":
+def _key_text(key: str) -> str:
+    if language() == "en":
         return key
     place, _, name = key.rpartition(".")
     inner = _INNER.fullmatch(key)
-    before = say(lang, "win {place}: {told}", place=int(inner["win"]) + 1, told="") if inner is not None else place
-    return before + key_word(name, lang)
+    before = say("win {place}: {told}", place=int(inner["win"]) + 1, told="") if inner is not None else place
+    return before + key_word(name)
 
 
-def figure_text(value: Any, lang: str = "en") -> str:
+def figure_text(value: Any) -> str:
     """A figure of a claim or a result in a line of text."""
     if isinstance(value, Mapping):
-        parties = ((name if lang == "en" else word(name, lang), item) for name, item in value.items())
-        return say(lang, ", ").join(f"{party} {figure_text(item, lang)}" for party, item in parties)
+        parties = ((name if language() == "en" else word(name), item) for name, item in value.items())
+        return say(", ").join(f"{party} {figure_text(item)}" for party, item in parties)
     if isinstance(value, (list, tuple)):
         return " ".join(map(str, value)) or "-"
     if isinstance(value, bool) or value is None:
@@ -176,126 +175,121 @@ def figure_text(value: Any, lang: str = "en") -> str:
         return number(value)
     if _BY_PAYER.fullmatch(str(value)):
         amount, _, all_pay = thousands(value).partition(" ")
-        return each_pays(amount, lang) if all_pay else amount
-    return str(value) if lang == "en" else word(str(value), lang)
+        return each_pays(amount) if all_pay else amount
+    return str(value) if language() == "en" else word(str(value))
 
 
-def _remedy_text(one: Remedy, rules: RuleSet, lang: str) -> str:
+def _remedy_text(one: Remedy, rules: RuleSet) -> str:
     if one.kind == "options":
-        answers = "; ".join(_answer_text(answer, rules, lang) for answer in one.answers)
-        text = say(lang, "with {answers}", answers=answers)
+        answers = "; ".join(_answer_text(answer, rules) for answer in one.answers)
+        text = say("with {answers}", answers=answers)
     elif one.kind == "rules":
-        text = say(lang, "under {rules}", rules=one.rules)
+        text = say("under {rules}", rules=one.rules)
     else:
-        spelled = [_spell_change(one.change, lang)]
+        spelled = [_spell_change(one.change)]
         if one.others:
-            others = _first_of([_spell_change(other, lang) for other in one.others], lang)
-            spelled.append(say(lang, "or {others}", others=others))
-        text = _bracketed(
-            say(lang, "if {change}", change=_change_text(one.change, lang)), say(lang, "; ").join(spelled), lang
-        )
-    return text if one.wholly else _bracketed(text, say(lang, "so far; later rounds differ still"), lang)
+            others = _first_of([_spell_change(other) for other in one.others])
+            spelled.append(say("or {others}", others=others))
+        text = _bracketed(say("if {change}", change=_change_text(one.change)), say("; ").join(spelled))
+    return text if one.wholly else _bracketed(text, say("so far; later rounds differ still"))
 
 
-def _bracketed(text: str, more: str, lang: str) -> str:
-    return text + say(lang, " ({told})", told=more)
+def _bracketed(text: str, more: str) -> str:
+    return text + say(" ({told})", told=more)
 
 
-def _answer_text(answer: Answer, rules: RuleSet, lang: str) -> str:
+def _answer_text(answer: Answer, rules: RuleSet) -> str:
     """``kiriage_mangan=false: Are base points ...? (tenhou)``; an answer that no short word spells stands in words."""
-    asked, labels = answer.question[lang], rules.options[answer.option].labels
+    asked, labels = answer.question[language()], rules.options[answer.option].labels
     is_long, choice = isinstance(answer.there, list | dict), spell_choice(answer.there)
     if is_long or choice in labels:
-        said = spell_answer(rules, answer.option, answer.there, lang)
-        asked += (" " if asked.endswith("?") else "" if asked.endswith("？") else say(lang, ": ")) + said
-    told = (answer.option if is_long else f"{answer.option}={choice}") + say(lang, ": ") + asked
-    return _bracketed(told, _first_of(answer.sets, lang), lang) if answer.sets else told
+        said = spell_answer(rules, answer.option, answer.there)
+        asked += (" " if asked.endswith("?") else "" if asked.endswith("？") else say(": ")) + said
+    told = (answer.option if is_long else f"{answer.option}={choice}") + say(": ") + asked
+    return _bracketed(told, _first_of(answer.sets)) if answer.sets else told
 
 
-def _first_of(texts: Sequence[str], lang: str) -> str:
+def _first_of(texts: Sequence[str]) -> str:
     """The first few of several texts, and how many more there are."""
     more = len(texts) - _MOST_LISTED
-    rest = [say(lang, "{count} more", count=more)] if more > 0 else []
-    return say(lang, ", ").join([*texts[:_MOST_LISTED], *rest])
+    rest = [say("{count} more", count=more)] if more > 0 else []
+    return say(", ").join([*texts[:_MOST_LISTED], *rest])
 
 
-def _change_text(change: Mapping[str, Any], lang: str) -> str:
+def _change_text(change: Mapping[str, Any]) -> str:
     """A changed circumstance as a sentence: ``riichi was declared``, ``win 1: riichi was declared``."""
     inner = {key: match for key in change if (match := _INNER.fullmatch(key)) is not None}
     if inner and len(inner) == len(change):
         place = int(next(iter(inner.values()))["win"]) + 1
-        told = _change_of_win({match["key"]: change[key] for key, match in inner.items()}, lang)
-        return say(lang, "win {place}: {told}", place=place, told=told)
-    return _change_of_win(change, lang)
+        told = _change_of_win({match["key"]: change[key] for key, match in inner.items()})
+        return say("win {place}: {told}", place=place, told=told)
+    return _change_of_win(change)
 
 
-def _change_of_win(change: Mapping[str, Any], lang: str) -> str:
+def _change_of_win(change: Mapping[str, Any]) -> str:
     if change.get("by") == "ron":
-        return say(lang, "it was won by ron from {who}", who=_name(change.get("from"), lang))
-    phrases = (_phrase(key, value, lang) for key, value in change.items())
-    return reduce(lambda first, then: say(lang, "{first} and {then}", first=first, then=then), phrases)
+        return say("it was won by ron from {who}", who=_name(change.get("from")))
+    phrases = (_phrase(key, value) for key, value in change.items())
+    return reduce(lambda first, then: say("{first} and {then}", first=first, then=then), phrases)
 
 
-def _phrase(key: str, value: Any, lang: str) -> str:
+def _phrase(key: str, value: Any) -> str:
     if f"{key}.no" in _CHANGES and not isinstance(value, list):
         kind = ".double" if isinstance(value, str) else "" if value else ".no"
-        return _CHANGES.text(key + kind, lang)
+        return _CHANGES.text(key + kind)
     if f"{key}.seats" in _CHANGES:
-        *others, last = (_name(one, lang) for one in value or ["nobody"])
-        who = say(lang, " and ").join([say(lang, ", ").join(others), last]) if others else last
-        return _CHANGES.text(f"{key}.seats" if others else f"{key}.seat", lang).format(who=who)
+        *others, last = (_name(one) for one in value or ["nobody"])
+        who = say(" and ").join([say(", ").join(others), last]) if others else last
+        return _CHANGES.text(f"{key}.seats" if others else f"{key}.seat").format(who=who)
     if f"{key}.one" in _CHANGES:
-        return _CHANGES.counted(key, value, lang)
+        return _CHANGES.counted(key, value)
     if key in _CHANGES:
-        shown = say(lang, ", ").join(value) if key == "players" else _name(value, lang)
+        shown = say(", ").join(value) if key == "players" else _name(value)
         none = f"{key}.none"
-        return _CHANGES.text(none if not value and none in _CHANGES else key, lang).format(value=shown)
-    return _play_phrase(key, value, lang)
+        return _CHANGES.text(none if not value and none in _CHANGES else key).format(value=shown)
+    return _play_phrase(key, value)
 
 
-def _play_phrase(key: str, value: Any, lang: str) -> str:
+def _play_phrase(key: str, value: Any) -> str:
     if key == "facts":
-        told = (
-            say(lang, "the fact {name} was {fact}", name=name, fact=spell_choice(fact)) for name, fact in value.items()
-        )
-        return say(lang, " and ").join(told)
+        told = (say("the fact {name} was {fact}", name=name, fact=spell_choice(fact)) for name, fact in value.items())
+        return say(" and ").join(told)
     if key == "liable":
         if not value:
-            return say(lang, "{who} is responsible (pao)", who=word("nobody", lang))
-        who, what = _name(value["seat"], lang), value["for"].replace("_", " ")
-        return say(lang, "{who} is responsible (pao) for {what}", who=who, what=what)
+            return say("{who} is responsible (pao)", who=word("nobody"))
+        who, what = _name(value["seat"]), value["for"].replace("_", " ")
+        return say("{who} is responsible (pao) for {what}", who=who, what=what)
     head, _, rest = key.partition(".")
     if head in ("calls", "koikoi"):
         return say(
-            lang,
             "{who} went on once" if value == 1 else "{who} went on {count} times" if value else "{who} did not go on",
             who=rest,
             count=value,
         )
     if head == "players" and rest.endswith(".captured"):
         cards = str(value).removeprefix("+")
-        cards = cards if lang == "en" else cards.rpartition("(")[2].rstrip(")")  # its name is English
-        return say(lang, "{who} captured {cards} too", who=rest.removesuffix(".captured"), cards=cards)
-    return say(lang, "{key} is {value}", key=key, value=spell_choice(value))
+        cards = cards if language() == "en" else cards.rpartition("(")[2].rstrip(")")  # its name is English
+        return say("{who} captured {cards} too", who=rest.removesuffix(".captured"), cards=cards)
+    return say("{key} is {value}", key=key, value=spell_choice(value))
 
 
-def _name(party: Any, lang: str) -> str:
+def _name(party: Any) -> str:
     """A seat or a way to win by its word; any other value as it is."""
-    return word(party, lang) if party in ("E", "S", "W", "N", "ron", "tsumo", "nobody") else str(party)
+    return word(party) if party in ("E", "S", "W", "N", "ron", "tsumo", "nobody") else str(party)
 
 
-def _spell_change(change: Mapping[str, Any], lang: str) -> str:
+def _spell_change(change: Mapping[str, Any]) -> str:
     """A changed circumstance as records spell it: ``riichi=true``, ``liable.seat=W liable.for=daisangen``, or ``without
     discards`` if a key is left out.
     """
-    return " ".join(_spell_key(key, value, lang) for key, value in change.items())
+    return " ".join(_spell_key(key, value) for key, value in change.items())
 
 
-def _spell_key(key: str, value: Any, lang: str) -> str:
+def _spell_key(key: str, value: Any) -> str:
     if value is None or value == []:
-        return word("without", lang).format(key=key)
+        return word("without").format(key=key)
     if isinstance(value, Mapping):
-        return " ".join(_spell_key(f"{key}.{name}", item, lang) for name, item in value.items())
+        return " ".join(_spell_key(f"{key}.{name}", item) for name, item in value.items())
     if isinstance(value, list):
         return f"{key}={','.join(map(str, value))}"
     return f"{key}={spell_choice(value)}"

@@ -34,7 +34,7 @@ class ListedGame(Struct, frozen=True, kw_only=True):
     final: list[Any]
 
 
-def format_games(rows: Sequence[ListedGame], form: Format, lang: str, width: int) -> str:
+def format_games(rows: Sequence[ListedGame], form: Format, width: int) -> str:
     """The lines of all games in one of the formats."""
     if form in ("json", "yaml"):
         return "".join(plain_texts(rows, form))
@@ -44,45 +44,43 @@ def format_games(rows: Sequence[ListedGame], form: Format, lang: str, width: int
         return csv_text(
             keys, ({key: getattr(one if key in _ABOUT_KEYS else line, key) for key in keys} for one, line in players)
         )
-    head = [word(key, lang) for key in ("log", "rules", "rounds", "score")]
-    lines = [[printable(row.file), row.rules, str(row.rounds), _results(row, lang)] for row in rows]
+    head = [word(key) for key in ("log", "rules", "rounds", "score")]
+    lines = [[printable(row.file), row.rules, str(row.rounds), _results(row)] for row in rows]
     needed = sum(max(map(cells, column)) for column in list(zip(head, *lines, strict=True))[:3]) + _RESULT_CELLS
 
     def texts_of(line: Sequence[str]) -> list[str]:
         file, rules, rounds, results = line
-        return [file, f"{rules}, {_COUNTS.counted('rounds', int(rounds), lang)}", results]
+        return [file, f"{rules}, {_COUNTS.counted('rounds', int(rounds))}", results]
 
     markdown = form == "markdown"
     text = table_or_blocks(lines, head, texts_of, markdown=markdown, width=width, least=needed, align="<<><")
     return f"{text}\n"
 
 
-def _results(row: ListedGame, lang: str) -> str:
+def _results(row: ListedGame) -> str:
     results = ", ".join(f"{printable(line.player)}{TOGETHER}{signed(line.score)}" for line in row.final)
     if row.cut_off is not None:
-        return f"{results} ({word('cut_off', lang)})"
-    return results if row.ended is not None else f"{results} ({word('not_over', lang)})"
+        return f"{results} ({word('cut_off')})"
+    return results if row.ended is not None else f"{results} ({word('not_over')})"
 
 
-def check_lines(checked: CheckedGame, lang: str, *, markdown: bool = False) -> Iterator[str]:
+def check_lines(checked: CheckedGame, *, markdown: bool = False) -> Iterator[str]:
     """A line for every disagreement of a game, for what could not be compared, and for a log that breaks off."""
     mark = "- " if markdown else ""
     for one in checked.disagreements:
-        where = "" if one.round == one.key else f"{_where(one.round, lang)}: "
-        yield printable(f"{mark}{one.file}: {where}{_disagreement(one, lang)}")
+        where = "" if one.round == one.key else f"{_where(one.round)}: "
+        yield printable(f"{mark}{one.file}: {where}{_disagreement(one)}")
     for told in checked.unread:
-        text = say(lang, "{said} is not known, and not compared", said=value_text(told.said))
-        yield printable(f"{mark}{checked.file}: {_where(told.round, lang)}: {_key(told.key, lang)}: {text}")
+        text = say("{said} is not known, and not compared", said=value_text(told.said))
+        yield printable(f"{mark}{checked.file}: {_where(told.round)}: {_key(told.key)}: {text}")
     if checked.agrees_under:
-        under = say(lang, ", ").join(checked.agrees_under)
-        text = say(lang, "agrees under {under}, not under {rules}", under=under, rules=checked.rules)
+        under = say(", ").join(checked.agrees_under)
+        text = say("agrees under {under}, not under {rules}", under=under, rules=checked.rules)
         yield printable(f"{mark}{checked.file}: {text}")
     if checked.cut_off is not None:
-        yield printable(f"{mark}{checked.file}: {word('cut_off', lang)} ({word(checked.cut_off, lang)})")
+        yield printable(f"{mark}{checked.file}: {word('cut_off')} ({word(checked.cut_off)})")
     if _is_silent(checked):
-        yield printable(
-            f"{mark}{checked.file}: {say(lang, 'the log says nothing of wins, draws or scores to compare')}"
-        )
+        yield printable(f"{mark}{checked.file}: {say('the log says nothing of wins, draws or scores to compare')}")
 
 
 def _is_silent(checked: CheckedGame) -> bool:
@@ -90,34 +88,34 @@ def _is_silent(checked: CheckedGame) -> bool:
     return not checked.figures and not checked.disagreements
 
 
-def _where(name: str, lang: str) -> str:
+def _where(name: str) -> str:
     """``E2, honba 1``, ``東2局1本場``."""
     hand, comma, honba = name.partition(", honba ")
     if not comma:
-        return word(name, lang)
-    return say(lang, "{hand}, honba {honba}", hand=short_hand(hand[0], hand[1:], lang), honba=honba)
+        return word(name)
+    return say("{hand}, honba {honba}", hand=short_hand(hand[0], hand[1:]), honba=honba)
 
 
-def _disagreement(one: Disagreement, lang: str) -> str:
+def _disagreement(one: Disagreement) -> str:
     if one.key in ("refused", "tiles"):
-        return f"{word(one.key, lang)}: {one.found}"
-    said, found = (_spell_figure(one.key, value, lang) for value in (one.said, one.found))
-    return f"{_key(one.key, lang)}: {word('said', lang)} {said}, {word('found', lang)} {found}"
+        return f"{word(one.key)}: {one.found}"
+    said, found = (_spell_figure(one.key, value) for value in (one.said, one.found))
+    return f"{_key(one.key)}: {word('said')} {said}, {word('found')} {found}"
 
 
-def _key(key: str, lang: str) -> str:
+def _key(key: str) -> str:
     """``South: yaku``."""
     seat, dot, name = key.rpartition(".")
-    return f"{word(seat, lang)}: {key_word(name, lang)}" if dot else key_word(name, lang)
+    return f"{word(seat)}: {key_word(name)}" if dot else key_word(name)
 
 
-def _spell_figure(key: str, value: Any, lang: str) -> str:
+def _spell_figure(key: str, value: Any) -> str:
     if key == "ended":
-        return word(str(value or "not_over"), lang)
+        return word(str(value or "not_over"))
     if isinstance(value, tuple | list):
         # A comma would look like a separator of thousands.
         return " / ".join(value_text(item) for item in value) or "-"
-    return word(value, lang) if isinstance(value, str) else value_text(value)
+    return word(value) if isinstance(value, str) else value_text(value)
 
 
 def checks_csv(checked: Sequence[CheckedGame]) -> str:
@@ -161,41 +159,39 @@ class CheckTotals(Struct):
             self.counts[key] += count
 
 
-def summary_line(totals: CheckTotals, refused: int, lang: str) -> str:
+def summary_line(totals: CheckTotals, refused: int) -> str:
     """How much was compared, and how much of it disagrees."""
     keys = ("games", "rounds", "wins", "draws", "finals", "wrong")
-    counts = {key: _COUNTS.counted(key, totals.counts[key], lang) for key in keys}
+    counts = {key: _COUNTS.counted(key, totals.counts[key]) for key in keys}
     silent = totals.counts["silent"]
     told = say(
-        lang,
         "{games}, {rounds} ({wins}, {draws}), {finals}: {wrong}, {cut} cut off, {refused} refused",
         **counts,
         cut=totals.counts["cut"],
         refused=refused,
     )
     if no_yaku := totals.counts["no_yaku"]:
-        told += say(lang, ", no yaku told of {wins}", wins=_COUNTS.counted("wins", no_yaku, lang))
+        told += say(", no yaku told of {wins}", wins=_COUNTS.counted("wins", no_yaku))
     if unread := totals.counts["unread"]:
-        told += say(lang, ", {unread} not known", unread=_COUNTS.counted("words", unread, lang))
-    return told + (say(lang, ", {silent} with nothing to compare", silent=silent) if silent else "")
+        told += say(", {unread} not known", unread=_COUNTS.counted("words", unread))
+    return told + (say(", {silent} with nothing to compare", silent=silent) if silent else "")
 
 
-def rules_line(totals: CheckTotals, lang: str) -> str:
+def rules_line(totals: CheckTotals) -> str:
     """The rule sets that the logs tell and those that nothing tells, with how many games each."""
     told, untold = (
-        say(lang, ", ").join(
-            say(lang, "{rules} ({games})", rules=rules, games=_COUNTS.counted("games", count, lang))
+        say(", ").join(
+            say("{rules} ({games})", rules=rules, games=_COUNTS.counted("games", count))
             for (is_told, rules), count in totals.rules.items()
             if is_told is wanted
         )
         for wanted in (True, False)
     )
     if not untold:
-        return say(lang, "rules: {told}, as the logs tell; --rules names another", told=told)
+        return say("rules: {told}, as the logs tell; --rules names another", told=told)
     if not told:
-        return say(lang, "rules: {untold}, for nothing in the logs tells; --rules names another", untold=untold)
+        return say("rules: {untold}, for nothing in the logs tells; --rules names another", untold=untold)
     return say(
-        lang,
         "rules: {told}, as the logs tell; {untold}, for nothing in those logs tells; --rules names another",
         told=told,
         untold=untold,
@@ -226,7 +222,7 @@ def _tells_yaku(logged: Any) -> bool:
     return any(win.yaku for one in logged.said.rounds for win in one.wins)
 
 
-def lost_line(file: str, form: str, lost: Sequence[str], lang: str) -> str:
+def lost_line(file: str, form: str, lost: Sequence[str]) -> str:
     """What a format leaves out of a game."""
-    what = say(lang, ", ").join(_LOST.text(key, lang) for key in lost)
-    return printable(say(lang, "{file}: {form} does not tell {what} of this game", file=file, form=form, what=what))
+    what = say(", ").join(_LOST.text(key) for key in lost)
+    return printable(say("{file}: {form} does not tell {what} of this game", file=file, form=form, what=what))

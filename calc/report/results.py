@@ -23,16 +23,14 @@ if TYPE_CHECKING:
 _NARROW: Final = 72
 
 
-def format_results(
-    results: Sequence[Any], form: Format, lang: str, *, fuller: bool = True, width: int = 100
-) -> Iterator[str]:
+def format_results(results: Sequence[Any], form: Format, *, fuller: bool = True, width: int = 100) -> Iterator[str]:
     """The results as text, in pieces that end with a line end. ``fuller``: whether CSV has the fuller keys too."""
     if form in ("json", "yaml"):
         yield from plain_texts(results, form)
     elif form == "csv":
         yield _csv(results, fuller=fuller)
     else:
-        yield _table(results, lang, markdown=form == "markdown", width=width) + "\n"
+        yield _table(results, markdown=form == "markdown", width=width) + "\n"
 
 
 def games_csv(results: Sequence[tuple[str, Any]]) -> str:
@@ -53,7 +51,7 @@ def _csv(results: Sequence[Any], *, fuller: bool) -> str:
     return csv_text(keys, (cells_of(result, keys) for result in results))
 
 
-def _table(results: Sequence[Any], lang: str, *, markdown: bool, width: int) -> str:
+def _table(results: Sequence[Any], *, markdown: bool, width: int) -> str:
     settled = [one for one in results if not isinstance(one, Refusal)]
     has_han = not settled or any(game_behind(one).report.HAS_HAN for one in settled)
     has_claims = any(result.agrees is not UNSET for result in results)
@@ -75,14 +73,14 @@ def _table(results: Sequence[Any], lang: str, *, markdown: bool, width: int) -> 
         if has_han:
             han, fu, points, *others = others
             is_counted = han.isdecimal()
-            worth = han_and_fu(int(han), int(fu) if fu else None, lang) if is_counted else han
+            worth = han_and_fu(int(han), int(fu) if fu else None) if is_counted else han
             others.insert(0, ": ".join(filter(None, (worth, points))))
         return [name, what, *filter(None, others)]
 
-    rows = [_row(place, result, lang) for place, result in enumerate(results, start=1)]
+    rows = [_row(place, result) for place, result in enumerate(results, start=1)]
     return table_or_blocks(
         [[row[place] for place in shown] for row in rows],
-        [word(columns[place][0], lang) for place in shown],
+        [word(columns[place][0]) for place in shown],
         texts_of,
         markdown=markdown,
         width=width,
@@ -91,41 +89,41 @@ def _table(results: Sequence[Any], lang: str, *, markdown: bool, width: int) -> 
     )
 
 
-def _row(place: int, result: Any, lang: str) -> list[str]:
+def _row(place: int, result: Any) -> list[str]:
     name = printable(str(place if result.id is None else result.id))
     if isinstance(result, Refusal):
         key = "no_win" if result.agrees is True else "refused"
-        return [name, f"{word(key, lang)}: {result.error.code}", "", "", "", "", _claim_cell(result, lang)]
-    return [name, *game_behind(result).report.row(result, lang), _claim_cell(result, lang)]
+        return [name, f"{word(key)}: {result.error.code}", "", "", "", "", _claim_cell(result)]
+    return [name, *game_behind(result).report.row(result), _claim_cell(result)]
 
 
-def _claim_cell(result: Any, lang: str) -> str:
+def _claim_cell(result: Any) -> str:
     if result.agrees is UNSET:
         return ""
     if result.agrees:
-        return say(lang, "right")
-    wrong = word("is_wrong", lang)
+        return say("right")
+    wrong = word("is_wrong")
     if isinstance(result, Refusal):
-        return f"{wrong}: {word('no_win', lang)}"
-    return printable(f"{wrong}: {', '.join(game_behind(result).report.wrong_texts(result, lang))}")
+        return f"{wrong}: {word('no_win')}"
+    return printable(f"{wrong}: {', '.join(game_behind(result).report.wrong_texts(result))}")
 
 
-def refusal_claim_lines(refusal: Refusal, lang: str, width: int) -> list[str]:
+def refusal_claim_lines(refusal: Refusal, width: int) -> list[str]:
     """The verdict on a claim about a hand that was refused; if no win was claimed, the reason for the refusal too."""
     if refusal.agrees is not True:
-        return [word("wrong", lang)]
-    return [*wrap(f"{word('no_win', lang)}: {refusal.error.message}", width), "", word("right", lang)]
+        return [word("wrong")]
+    return [*wrap(f"{word('no_win')}: {refusal.error.message}", width), "", word("right")]
 
 
-def case_blocks(case: Case, lang: str, *, explain: bool = False) -> list[Block]:
+def case_blocks(case: Case, *, explain: bool = False) -> list[Block]:
     """A settled record as a page shows it; why it was refused, and what that says of its claim."""
     if case.error is None:
         blocks = game_of(case.record).blocks
-        return blocks.record_blocks(case.record, case.result, case.rules, lang, explain=explain, kept=case.kept)
+        return blocks.record_blocks(case.record, case.result, case.rules, explain=explain, kept=case.kept)
     from calc.pictures.page import Text
 
     agrees = case.result.agrees
     told = [Text(case.result.error.message, "" if agrees is True else "wrong")]
     if agrees is not UNSET:
-        told.append(Text(word("right" if agrees else "wrong", lang), "right" if agrees else "wrong"))
+        told.append(Text(word("right" if agrees else "wrong"), "right" if agrees else "wrong"))
     return [*told]

@@ -155,7 +155,7 @@ def _rounded(value: Fraction) -> float:
 _KEYS = ("place", "player", "games", "average_place", "points", "result", "average", "penalties", "best", "worst")
 
 
-def write_standings(found: Standings, form: Format, lang: str, width: int) -> str:
+def write_standings(found: Standings, form: Format, width: int) -> str:
     """The standings in one of the formats, ending with a line end."""
     if form in ("json", "yaml"):
         return "".join(plain_texts([found], form))
@@ -168,8 +168,8 @@ def write_standings(found: Standings, form: Format, lang: str, width: int) -> st
             rows.append({key: plain[key] for key in _KEYS} | counts)
         return csv_text([*_KEYS, *(f"place_{at + 1}" for at in range(most))], rows)
     if form == "html":
-        return _page(found, lang)
-    head, rows_of_text, align = _rows(found, lang)
+        return _page(found)
+    head, rows_of_text, align = _rows(found)
 
     def texts_of(row: Sequence[str]) -> list[str]:
         place, player, *cells = row
@@ -177,36 +177,36 @@ def write_standings(found: Standings, form: Format, lang: str, width: int) -> st
         return [f"{place} {player}", ", ".join(told[:2]), ", ".join(told[2:4]), *told[4:]]
 
     markdown = form == "markdown"
-    title = f"{_count_text(found.games, lang)}   ({', '.join(found.rules)})"
+    title = f"{_count_text(found.games)}   ({', '.join(found.rules)})"
     text = table_or_blocks(rows_of_text, head, texts_of, markdown=markdown, width=width, least=_NARROW, align=align)
     return "\n".join([*([f"## {title}"] if markdown else wrap(title, width)), "", text, ""])
 
 
-def _count_text(count: int, lang: str) -> str:
-    return say(lang, "{count} game" if count == 1 else "{count} games", count=number(count))
+def _count_text(count: int) -> str:
+    return say("{count} game" if count == 1 else "{count} games", count=number(count))
 
 
-def _rows(found: Standings, lang: str) -> tuple[list[str], list[list[str]], str]:
+def _rows(found: Standings) -> tuple[list[str], list[list[str]], str]:
     """A head, a row for each player, and how the columns are aligned; penalties only if there are any."""
     has_chombo = any(one.penalties for one in found.standings)
     keys = ["place", "player", "games", "places", "average_place", "points", "result", "best_worst"]
-    head = [word(f"standings_{key}", lang) for key in [*keys, *(["penalties"] if has_chombo else [])]]
+    head = [word(f"standings_{key}") for key in [*keys, *(["penalties"] if has_chombo else [])]]
     return head, [_row(one)[: len(head)] for one in found.standings], "><><" + ">" * (len(head) - 4)
 
 
-def _page(found: Standings, lang: str) -> str:
+def _page(found: Standings) -> str:
     from calc.pictures.charts import bars, has_charts
     from calc.pictures.page import Block, Drawn, Table, Text, page
 
-    head, rows, align = _rows(found, lang)
-    title = say(lang, "Standings")
-    blocks: list[Block] = [Text(f"{_count_text(found.games, lang)} ({', '.join(found.rules)})", "faint")]
+    head, rows, align = _rows(found)
+    title = say("Standings")
+    blocks: list[Block] = [Text(f"{_count_text(found.games)} ({', '.join(found.rules)})", "faint")]
     blocks.append(Table(head, rows, align, title, stacks=True))
     if has_charts():
         first = found.standings[:_MOST_DRAWN]
         counts = {one.player: {str(at): count for at, count in enumerate(one.places, 1)} for one in first}
-        blocks.append(Drawn(bars(word("standings_places", lang), counts, lang), word("standings_places", lang)))
-    return page(title, blocks, lang)
+        blocks.append(Drawn(bars(word("standings_places"), counts), word("standings_places")))
+    return page(title, blocks)
 
 
 def _row(one: Standing) -> list[str]:

@@ -27,7 +27,7 @@ _NARROWEST: Final = 4
 _TABLE: Final = 80
 
 
-def write_stats(found: Sequence[Stats], form: Format, lang: str, width: int) -> str:
+def write_stats(found: Sequence[Stats], form: Format, width: int) -> str:
     """The counts of each game in one of the formats, ending with a line end."""
     if form in ("json", "yaml"):
         return "".join(plain_texts(map(_plain_stats, found), form))
@@ -41,8 +41,8 @@ def write_stats(found: Sequence[Stats], form: Format, lang: str, width: int) -> 
     if form == "html":
         from calc.pictures.page import page
 
-        return page(say(lang, "Statistics"), [block for stats in found for block in _blocks(stats, lang)], lang)
-    lines = [[*_lines(stats, lang, width, markdown=form == "markdown")] for stats in found]
+        return page(say("Statistics"), [block for stats in found for block in _blocks(stats)])
+    lines = [[*_lines(stats, width, markdown=form == "markdown")] for stats in found]
     return "\n".join("".join(f"{line}\n" for line in of) for of in lines)
 
 
@@ -98,9 +98,9 @@ class _Part(Struct, frozen=True):
         return "<" + ">" * (len(self.head) - 1)
 
 
-def _lines(stats: Stats, lang: str, width: int, *, markdown: bool) -> Iterator[str]:
-    yield from _summary(stats, lang)
-    for part in _parts(stats, lang):
+def _lines(stats: Stats, width: int, *, markdown: bool) -> Iterator[str]:
+    yield from _summary(stats)
+    for part in _parts(stats):
         yield from ("", f"## {part.title}", "") if markdown else ("", part.title)
         if part.counts is not None and not markdown:
             yield from _bars(part.counts, width)
@@ -113,48 +113,46 @@ def _lines(stats: Stats, lang: str, width: int, *, markdown: bool) -> Iterator[s
 _COUNTS: Final = Phrases("stats.count")
 
 
-def _summary(stats: Stats, lang: str) -> Iterator[str]:
+def _summary(stats: Stats) -> Iterator[str]:
     told = [
         ("games", stats.games),
         ("rounds", stats.rounds),
         ("wins", stats.wins),
         ("draws", sum(stats.draws.values())),
     ]
-    before = say(lang, "{game}: ", game=game_named(stats.game).name.text(lang)) if stats.game else ""
-    yield before + say(lang, ", ").join(_COUNTS.counted(key, count, lang, number(count)) for key, count in told)
+    before = say("{game}: ", game=game_named(stats.game).name.text()) if stats.game else ""
+    yield before + say(", ").join(_COUNTS.counted(key, count, number(count)) for key, count in told)
     if stats.ron or stats.tsumo:
         whole = stats.ron + stats.tsumo
         ron, tsumo = (f"{number(count)} ({_share(count, whole)})" for count in (stats.ron, stats.tsumo))
-        yield say(lang, "ron {ron}, tsumo {tsumo}", ron=ron, tsumo=tsumo)
+        yield say("ron {ron}, tsumo {tsumo}", ron=ron, tsumo=tsumo)
 
 
 def _share(count: int, whole: int) -> str:
     return f"{100 * count / whole:.1f} %" if whole else "-"
 
 
-def _parts(stats: Stats, lang: str) -> Iterator[_Part]:
-    for title, counts in _histograms(stats, lang):
-        yield _Part(
-            title, [say(lang, "what"), say(lang, "count")], [[name, number(count)] for name, count in counts], counts
-        )
+def _parts(stats: Stats) -> Iterator[_Part]:
+    for title, counts in _histograms(stats):
+        yield _Part(title, [say("what"), say("count")], [[name, number(count)] for name, count in counts], counts)
     if stats.players:
-        yield _Part(say(lang, "Players"), *_player_rows(stats, lang))
+        yield _Part(say("Players"), *_player_rows(stats))
 
 
-def _histograms(stats: Stats, lang: str) -> Iterator[tuple[str, list[tuple[str, int]]]]:
+def _histograms(stats: Stats) -> Iterator[tuple[str, list[tuple[str, int]]]]:
     """Titles, and names with their counts."""
     if stats.yaku:
         named = [(stats.names.get(name, name), count) for name, count in _by_count(stats.yaku)[:_MOST]]
-        yield say(lang, "Yaku"), named
+        yield say("Yaku"), named
     if stats.han:
         ordered = sorted(stats.han.items(), key=lambda pair: (pair[0] == 0, pair[0]))
-        limit, han = say(lang, "no han (yakuman)"), say(lang, " han")
-        yield say(lang, "Han"), [(f"{value}{han}" if value else limit, count) for value, count in ordered]
+        limit, han = say("no han (yakuman)"), say(" han")
+        yield say("Han"), [(f"{value}{han}" if value else limit, count) for value, count in ordered]
     if stats.points:
-        yield say(lang, "Points"), _spread(stats.points)
+        yield say("Points"), _spread(stats.points)
     if stats.draws:
         drawn = [("nobody_wins" if kind == "draw" else kind, count) for kind, count in _by_count(stats.draws)]
-        yield say(lang, "Rounds without a win"), [(word(kind, lang), count) for kind, count in drawn]
+        yield say("Rounds without a win"), [(word(kind), count) for kind, count in drawn]
 
 
 def _spread(counts: Mapping[int, int]) -> list[tuple[str, int]]:
@@ -188,11 +186,11 @@ _COLUMNS: Final = Phrases("stats.column")
 _RATES: Final = ("wins", "ron", "tsumo", "deal_ins", "riichi")
 
 
-def _player_rows(stats: Stats, lang: str) -> tuple[list[str], list[list[str]]]:
+def _player_rows(stats: Stats) -> tuple[list[str], list[list[str]]]:
     has_ways = stats.ron or stats.tsumo
     keys = [*_COLUMNS] if has_ways else ["player", "rounds", "wins", "won"]
     rows = [_player_row(name, counts) for name, counts in _players(stats.players)[:_MOST]]
-    return [_COLUMNS.text(key, lang) for key in keys], [[row[key] for key in keys] for row in rows]
+    return [_COLUMNS.text(key) for key in keys], [[row[key] for key in keys] for row in rows]
 
 
 def _player_row(name: str, counts: PlayerCounts) -> dict[str, str]:
@@ -202,14 +200,14 @@ def _player_row(name: str, counts: PlayerCounts) -> dict[str, str]:
     return {"player": name, "rounds": number(counts.rounds), **rates, "won": won, "paid": paid}
 
 
-def _blocks(stats: Stats, lang: str) -> Iterator[Block]:
+def _blocks(stats: Stats) -> Iterator[Block]:
     from calc.pictures.charts import has_charts, histogram
     from calc.pictures.page import Drawn, Head, Table, Text
 
-    for line in _summary(stats, lang):
+    for line in _summary(stats):
         yield Text(line)
-    for part in _parts(stats, lang):
+    for part in _parts(stats):
         yield Head(part.title)
         if part.counts is not None and has_charts():
-            yield Drawn(histogram(part.title, dict(part.counts), lang), part.title)
+            yield Drawn(histogram(part.title, dict(part.counts)), part.title)
         yield Table(part.head, part.rows, part.align, part.title, stacks=part.counts is None)

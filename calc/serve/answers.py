@@ -137,39 +137,39 @@ class Desk:
     def __init__(self, shelf: Shelf) -> None:
         self.shelf = shelf
 
-    def score(self, asked: ScoreQuestion, lang: str, *, explain: bool = False) -> Settled:
+    def score(self, asked: ScoreQuestion, *, explain: bool = False) -> Settled:
         """Settle a record. Raises :class:`calc.CalcError`, but not for a hand that is rightly said to be no win."""
-        return self._settled(_read(asked.record), asked, lang, explain=explain, near=asked.near)
+        return self._settled(_read(asked.record), asked, explain=explain, near=asked.near)
 
-    def waits(self, asked: WaitsQuestion, lang: str) -> Settled:
+    def waits(self, asked: WaitsQuestion) -> Settled:
         """What a hand one tile short waits for."""
         if isinstance(asked.record, str):
             read = read_waiting_line(asked.record)
         else:
             read = Read(waits().forms.plain(asked.record, "hand"))
-        return self._settled(read, asked, lang)
+        return self._settled(read, asked)
 
-    def dispute(self, asked: DisputeQuestion, lang: str) -> Told:
+    def dispute(self, asked: DisputeQuestion) -> Told:
         """Judge a claim, or several."""
         from calc.disputes.claims import MOST_CLAIMS, claims_by_people
         from calc.disputes.verdict import compare_claims, judge, together
 
         read = _read(asked.record)
         record = read.known()
-        rules = rules_for(record, self._settings(read, asked, lang), allow_file=False)
+        rules = rules_for(record, self._settings(read, asked), allow_file=False)
         if isinstance(asked.claim, list) and not 0 < len(asked.claim) <= MOST_CLAIMS:
             raise RecordError("expected 1 to {0} claims, found {1}", MOST_CLAIMS, len(asked.claim), key="claim")
         given = asked.claim if isinstance(asked.claim, list) else [asked.claim]
         told = claims_by_people([one for one in given if one is not None], record)
         trials = together(record, rules, [one.claim for one in told])
-        verdicts = [judge(record, rules, one.claim, lang, trials) for one in told]
-        found: Any = judge(record, rules, None, lang) if not told else verdicts[0]
+        verdicts = [judge(record, rules, one.claim, trials) for one in told]
+        found: Any = judge(record, rules, None) if not told else verdicts[0]
         if len(told) > 1 or isinstance(asked.claim, list):
             found = compare_claims([one.text for one in told], verdicts)
-        blocks = verdict_blocks(found, rules, lang)
-        return Told(result=found, html=fragment(blocks, lang) if asked.html else "")
+        blocks = verdict_blocks(found, rules)
+        return Told(result=found, html=fragment(blocks) if asked.html else "")
 
-    def points(self, asked: PointsQuestion, lang: str) -> Told:
+    def points(self, asked: PointsQuestion) -> Told:
         """What han and fu, or a level, pay."""
         riichi = next(one for one in all_games() if one.points is not None)
         name = asked.rules or self.shelf.fallback.get(riichi.id, riichi.default_rules)
@@ -179,11 +179,11 @@ class Desk:
             raise RecordError("{0} pays no han and fu; name a rule set of riichi", rules.id, key="rules")
 
         def write(form: str) -> str:
-            return str(game.points(asked.worth, rules, asked.honba, form, lang, _WIDTH, explain=False))
+            return str(game.points(asked.worth, rules, asked.honba, form, _WIDTH, explain=False))
 
         return Told(result=msgspec.Raw(write("json").encode()), html=inside(write("html")) if asked.html else "")
 
-    def needs(self, asked: NeedsQuestion, lang: str) -> Told:
+    def needs(self, asked: NeedsQuestion) -> Told:
         """What players need in the hand to come."""
         given: dict[str, Any] = asked.game or {"players": [*asked.scores], "scores": asked.scores}
         read = read_given(given, "game")
@@ -198,18 +198,18 @@ class Desk:
             if at is None:
                 raise RecordError("expected a round such as S4, found {0!r}", asked.round, key="round")
             own["at"] = at[1], int(at[2])
-        rules = rules_for(record, self._settings(read, asked, lang))
-        lines = game.needs(record, rules, "json", lang, _WIDTH, **own).encode().splitlines()
+        rules = rules_for(record, self._settings(read, asked))
+        lines = game.needs(record, rules, "json", _WIDTH, **own).encode().splitlines()
         return Told(
             result=msgspec.Raw(b"[" + b",".join(lines) + b"]"),
-            html=inside(game.needs(record, rules, "html", lang, _WIDTH, **own)) if asked.html else "",
+            html=inside(game.needs(record, rules, "html", _WIDTH, **own)) if asked.html else "",
         )
 
-    def game(self, asked: GameQuestion, lang: str) -> Settled:
+    def game(self, asked: GameQuestion) -> Settled:
         """Settle a game of rounds."""
-        return self._settled(read_game(asked.game), asked, lang)
+        return self._settled(read_game(asked.game), asked)
 
-    def standings(self, reads: Sequence[AnyRead], asked: StandingsQuestion, lang: str) -> Told:
+    def standings(self, reads: Sequence[AnyRead], asked: StandingsQuestion) -> Told:
         """The standings after games; games that are not over are left out unless they are wanted."""
         if not 0 < len(reads) <= _MOST_GAMES:
             raise RecordError("expected 1 to {0} games, found {1}", _MOST_GAMES, len(reads), key="games")
@@ -217,36 +217,34 @@ class Desk:
         for place, read in enumerate(reads):
             if read.record is not None and kind_of(read.record) != "game":
                 raise RecordError("expected a game with players and rounds", key=f"games[{place}]")
-            case = settle_case(read, self._settings(read, asked, lang))
+            case = settle_case(read, self._settings(read, asked))
             if case.error is not None:
                 raise case.error.below(f"games[{place}]")
             if asked.unfinished or game_behind(case.result).is_over(case.result):
                 results.append(case.result)
         found = find_standings(results) if results else Standings(games=0, rules=[], standings=[])
-        html = inside(write_standings(found, "html", lang, _WIDTH)) if asked.html else ""
+        html = inside(write_standings(found, "html", _WIDTH)) if asked.html else ""
         return Told(result=found, html=html)
 
-    def settle(self, read: AnyRead, asked: Question, lang: str, *, near: bool = False) -> Case:
+    def settle(self, read: AnyRead, asked: Question, *, near: bool = False) -> Case:
         """Settle a record under the rules that count for it."""
-        return settle_case(read, self._settings(read, asked, lang, near=near))
+        return settle_case(read, self._settings(read, asked, near=near))
 
-    def _settled(
-        self, read: AnyRead, asked: Question, lang: str, *, explain: bool = False, near: bool = False
-    ) -> Settled:
-        case = self.settle(read, asked, lang, near=near)
+    def _settled(self, read: AnyRead, asked: Question, *, explain: bool = False, near: bool = False) -> Settled:
+        case = self.settle(read, asked, near=near)
         if case.error is not None and case.result.agrees is not True:
             raise read.locate(case.error)
         return Settled(
             result=case.result,
             record=plain_from(case.record),
             line=_line_of(case.record),
-            lines=case.lines(lang, _WIDTH, explain=explain) if explain and case.error is None else [],
-            html=fragment(case_blocks(case, lang, explain=explain), lang) if asked.html else "",
+            lines=case.lines(_WIDTH, explain=explain) if explain and case.error is None else [],
+            html=fragment(case_blocks(case, explain=explain)) if asked.html else "",
         )
 
-    def _settings(self, read: AnyRead, asked: Question, lang: str, *, near: bool = False) -> Settings:
+    def _settings(self, read: AnyRead, asked: Question, *, near: bool = False) -> Settings:
         named = asked.rules if asked.rules is not None else self.shelf.named_in(read.record)
-        return self.shelf.settings(named, asked.options, lang, near=near)
+        return self.shelf.settings(named, asked.options, near=near)
 
 
 def read_game(given: Mapping[str, Any] | str) -> AnyRead:

@@ -14,6 +14,7 @@ import msgspec
 from calc.errors import CalcError
 from calc.serve.answers import Desk, DisputeQuestion, Told
 from calc.serve.shelf import Shelf
+from calc.translation import language, speaking
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
@@ -34,12 +35,12 @@ class Apart:
         self._process: Any = None
         self._pipe: Any = None
 
-    async def judge(self, asked: DisputeQuestion, lang: str) -> Told:
+    async def judge(self, asked: DisputeQuestion) -> Told:
         """Judge a claim, while other work goes on. Raises :class:`calc.CalcError`."""
-        return await asyncio.get_running_loop().run_in_executor(self._waiting, self, asked, lang)
+        return await asyncio.get_running_loop().run_in_executor(self._waiting, self, asked, language())
 
     def __call__(self, asked: DisputeQuestion, lang: str) -> Told:
-        """Judge a claim in the process."""
+        """Judge a claim in the process, which speaks ``lang``."""
         with self._lock:
             try:
                 self._begin()
@@ -95,7 +96,8 @@ def _work(pipe: Connection, *shelf: Any) -> None:
         try:
             asked, lang = pipe.recv()
             try:
-                told = desk.dispute(asked, lang)
+                with speaking(lang):
+                    told = desk.dispute(asked)
                 pipe.send(msgspec.structs.replace(told, result=msgspec.Raw(msgspec.json.encode(told.result))))
             except CalcError as error:
                 pipe.send(error)

@@ -38,7 +38,7 @@ from calc.serve.page import FILES, LANGUAGES, file_named, page_in
 from calc.serve.shelf import RulesAnswer, RulesLine
 from calc.serve.tables import Change, MissingError, NewTable, TableAnswer, TableLine, Tables
 from calc.settling import read_given
-from calc.translation import translated
+from calc.translation import language, speak, translated
 
 T = TypeVar("T")
 #: A question, the body of a request.
@@ -62,19 +62,22 @@ put: Final = partial(put_handler, sync_to_thread=True)
 # ---- what is asked
 
 
-def language_of(request: Request[Any, Any, Any]) -> str:
-    """The language of an answer: of the address, else the first of the browser's that there is."""
-    told = request.query_params.get("lang")
-    if told in LANGUAGES:
-        return str(told)
-    wanted = (
-        one.partition(";")[0].strip()[:2].lower() for one in request.headers.get("accept-language", "").split(",")
-    )
-    return next((lang for lang in wanted if lang in LANGUAGES), LANGUAGES[0])
+def speak_as_asked(request: Request[Any, Any, Any]) -> None:
+    """Speak the language of the address, else the first of the browser's that there is; each request is a task, with a
+    context of its own.
+    """
+    accepted = request.headers.get("accept-language", "").split(",")
+    wanted = [request.query_params.get("lang"), *(one.partition(";")[0].strip()[:2].lower() for one in accepted)]
+    speak(next((lang for lang in wanted if lang in LANGUAGES), LANGUAGES[0]))
+
+
+async def before(request: Request[Any, Any, Any]) -> None:
+    """Speak as asked in the task of the request: a plain function would be called in a context of its own."""
+    speak_as_asked(request)
 
 
 class Asked(Request[Any, Any, Any]):
-    """A request: who answers, in which language, and its body."""
+    """A request: who answers, and its body."""
 
     @property
     def desk(self) -> Desk:
@@ -87,11 +90,6 @@ class Asked(Request[Any, Any, Any]):
         """The tables that are kept here."""
         tables: Tables = self.app.state.tables
         return tables
-
-    @property
-    def lang(self) -> str:
-        """The language of the answer."""
-        return language_of(self)
 
     async def json(self) -> Any:
         """The body as its handler declares it, as strictly as all that is read here: the library would take ``"2"`` for
@@ -125,51 +123,51 @@ def decode(body: bytes, kind: Any) -> Any:
 @post("/score")
 def score(data: Sent[ScoreQuestion], request: Asked) -> Settled:
     """Settle a win, a round or a game."""
-    return request.desk.score(data, request.lang)
+    return request.desk.score(data)
 
 
 @post("/explain")
 def explain(data: Sent[ScoreQuestion], request: Asked) -> Settled:
     """Settle a record, with every reason."""
-    return request.desk.score(data, request.lang, explain=True)
+    return request.desk.score(data, explain=True)
 
 
 @post("/waits")
 def waits(data: Sent[WaitsQuestion], request: Asked) -> Settled:
     """What a hand waits for."""
-    return request.desk.waits(data, request.lang)
+    return request.desk.waits(data)
 
 
 @post_handler("/dispute", status_code=200)
 async def dispute(data: Sent[DisputeQuestion], request: Asked) -> Told:
     """Judge a claim."""
     apart: Apart = request.app.state.apart
-    return await apart.judge(data, request.lang)
+    return await apart.judge(data)
 
 
 @post("/points")
 def points(data: Sent[PointsQuestion], request: Asked) -> Told:
     """What han and fu pay."""
-    return request.desk.points(data, request.lang)
+    return request.desk.points(data)
 
 
 @post("/needs")
 def needs(data: Sent[NeedsQuestion], request: Asked) -> Told:
     """What players need in the last hand."""
-    return request.desk.needs(data, request.lang)
+    return request.desk.needs(data)
 
 
 @post("/game")
 def game(data: Sent[GameQuestion], request: Asked) -> Settled:
     """Settle a game."""
-    return request.desk.game(data, request.lang)
+    return request.desk.game(data)
 
 
 @post("/standings")
 def standings(data: Sent[StandingsQuestion], request: Asked) -> Told:
     """Add up games of a league."""
     reads = [read_given(game, "game") for game in data.games] + request.tables.reads(data.tables)
-    return request.desk.standings(reads, data, request.lang)
+    return request.desk.standings(reads, data)
 
 
 @get("/rules")
@@ -183,31 +181,31 @@ def rule_set(request: Asked) -> RulesAnswer:
     """A rule set, and what it asks of a record."""
     query = request.query_params
     options = {key.removeprefix("option."): query[key] for key in query if key.startswith("option.")}
-    return request.desk.shelf.describe(request.path_params["name"], options, request.lang)
+    return request.desk.shelf.describe(request.path_params["name"], options)
 
 
 @get("/tables")
 def all_tables(request: Asked) -> list[TableLine]:
     """All tables."""
-    return [*request.tables.lines(request.lang)]
+    return [*request.tables.lines()]
 
 
 @post("/tables")
 def new_table(data: Sent[NewTable], request: Asked) -> TableAnswer:
     """Begin a table."""
-    return request.tables.begin(data, request.lang)
+    return request.tables.begin(data)
 
 
 @get("/tables/{name:str}")
 def table(request: Asked) -> TableAnswer:
     """A table, settled."""
-    return request.tables.show(request.path_params["name"], request.lang, html="html" in request.query_params)
+    return request.tables.show(request.path_params["name"], html="html" in request.query_params)
 
 
 @post("/tables/{name:str}/rounds")
 def add_round(data: Sent[Change], request: Asked) -> TableAnswer:
     """Add a round."""
-    return request.tables.change(request.path_params["name"], data, request.lang)
+    return request.tables.change(request.path_params["name"], data)
 
 
 @put("/tables/{name:str}/rounds/{place:str}")
@@ -216,13 +214,13 @@ def replace_round(data: Sent[Change], request: Asked) -> TableAnswer:
     place = request.path_params["place"]
     if not (place.isdecimal() and place.isascii() and len(place) < 6):
         raise MissingError("expected the place of a round, from 0, found {0!r}", place)
-    return request.tables.change(request.path_params["name"], data, request.lang, int(place))
+    return request.tables.change(request.path_params["name"], data, int(place))
 
 
 @post("/tables/{name:str}/undo")
 def undo(data: Sent[Change], request: Asked) -> TableAnswer:
     """Take the last change back."""
-    return request.tables.undo(request.path_params["name"], data, request.lang)
+    return request.tables.undo(request.path_params["name"], data)
 
 
 _API: Final = (
@@ -241,10 +239,10 @@ def openapi() -> Response[bytes]:
 
 
 @get("/")
-def page(request: Asked) -> Response[bytes]:
+def page() -> Response[bytes]:
     """The page in the language of the browser."""
     headers = {"cache-control": _KEPT, "vary": "accept-language"}
-    return Response(page_in(request.lang), media_type="text/html; charset=utf-8", headers=headers)
+    return Response(page_in(language()), media_type="text/html; charset=utf-8", headers=headers)
 
 
 @get("/{name:str}")
@@ -262,9 +260,9 @@ def file(request: Asked) -> Response[bytes]:
 
 def refuse(request: Request[Any, Any, Any], error: CalcError) -> Response[Refused]:
     """The answer for an error of what is asked."""
-    lang = language_of(request)
-    message = translated(error.message, lang)
-    _, clause, hint = message.rpartition("; " if lang == "en" else "。")
+    speak_as_asked(request)
+    message = translated(error.message)
+    _, clause, hint = message.rpartition("; " if language() == "en" else "。")
     told = ErrorAnswer(error.code, message, error.key, error.column, hint if clause else None)
     headers = _NOT_KEPT | ({"connection": "close"} if error.code == "too_large" else {})
     return Response(Refused(told), status_code=_STATUS.get(error.code, 422), headers=headers)
@@ -328,6 +326,7 @@ def make_app(
         [Router("/api", route_handlers=[*_API, openapi], response_headers=_NOT_KEPT), page, file],
         state=State({"desk": desk, "tables": tables, "apart": apart}),
         request_class=Asked,
+        before_request=before,
         request_max_body_size=bounds.body,
         openapi_config=None,
         exception_handlers={CalcError: refuse, HTTPException: refuse_address, Exception: crash},

@@ -12,7 +12,7 @@ import msgspec
 from calc.notation.tiles import parse_tiles
 from calc.pictures import pieces
 from calc.pictures.page import TEMPLATES, templates_in
-from calc.translation import Phrases
+from calc.translation import Phrases, speaking
 
 _WORDS: Final = Phrases("page")
 
@@ -37,7 +37,8 @@ def page_in(lang: str) -> bytes:
     """The page in a language."""
     from markupsafe import Markup
 
-    words = {key: _WORDS.text(key, lang) for key in _WORDS}
+    with speaking(lang):
+        words = {key: _WORDS.text(key) for key in _WORDS}
     told = msgspec.json.encode(words).decode()
     template = templates_in(_HOME / "templates").get_template("page.html")
     # All tiles and cards are there, each once; pictures of the page use them.

@@ -38,7 +38,7 @@ class Question(Struct, frozen=True, kw_only=True):
     parts: Sequence[Option] = ()
 
 
-def _questions_of(rules: RuleSet, others: Iterable[RuleSet], lang: str) -> Iterator[Question]:
+def _questions_of(rules: RuleSet, others: Iterable[RuleSet]) -> Iterator[Question]:
     """The questions of a rule set. ``others``: rule sets whose answers to the same question are offered too."""
     given = list(others)
     for name, option in rules.options.items():
@@ -60,9 +60,9 @@ def _questions_of(rules: RuleSet, others: Iterable[RuleSet], lang: str) -> Itera
             default=option.default,
             choices=[spell_choice(choice) for choice in option.choices or {}],
             here=here,
-            answers=[Option(value, spell_answer(rules, name, value, lang)) for value in values],
+            answers=[Option(value, spell_answer(rules, name, value)) for value in values],
             free=free,
-            parts=[Option(part, spell_answer(rules, name, part, lang)) for part in parts],
+            parts=[Option(part, spell_answer(rules, name, part)) for part in parts],
         )
 
 
@@ -144,12 +144,12 @@ class Shelf:
         """Load a rule set by its id, or by the name of a file in the folder. Raises :class:`calc.RuleTableError`."""
         return load_rules(self._place_of(name), options)
 
-    def settings(self, rules: str | None, options: Mapping[str, Any], lang: str, *, near: bool = False) -> Settings:
+    def settings(self, rules: str | None, options: Mapping[str, Any], *, near: bool = False) -> Settings:
         """What counts for a record. Raises :class:`calc.RuleTableError` for rules that may not be named."""
         place = None if rules is None else self._place_of(rules)
         if place is not None:
             load_rules(place, options)
-        return Settings(rules=place, options=options, fallback=self.fallback, lang=lang, near=near)
+        return Settings(rules=place, options=options, fallback=self.fallback, near=near)
 
     def usual(self, record: Any) -> str:
         """The rule set of a record that names none."""
@@ -161,10 +161,10 @@ class Shelf:
         own = getattr(record, "rules", None)
         return own if own is not None and own in self._files() else None
 
-    def describe(self, name: str, options: Mapping[str, Any], lang: str) -> RulesAnswer:
+    def describe(self, name: str, options: Mapping[str, Any]) -> RulesAnswer:
         """A rule set with what it asks. Raises :class:`calc.RuleTableError`."""
         rules = self.load(name, options)
-        form = game_named(rules.game).form(rules, lang)
+        form = game_named(rules.game).form(rules)
         yaku: Mapping[str, Any] = getattr(rules, "yaku", {})
         return RulesAnswer(
             id=name,
@@ -173,7 +173,7 @@ class Shelf:
             name=rules.name,
             about=rules.about,
             is_own=name in self._files(),
-            options=list(_questions_of(rules, self._alike(rules.game, form.players), lang)),
+            options=list(_questions_of(rules, self._alike(rules.game, form.players))),
             yaku=[YakuLine(id=key, name=one.name) for key, one in yaku.items()],
             form=form,
         )
@@ -183,7 +183,7 @@ class Shelf:
         key = (game, tuple(players))
         if key not in self._shipped:
             found = [rules for rules in map(load_rules, rule_set_ids()) if rules.game == game]
-            self._shipped[key] = [one for one in found if game_named(game).form(one, "en").players == players]
+            self._shipped[key] = [one for one in found if game_named(game).form(one).players == players]
         return self._shipped[key]
 
     def _files(self) -> dict[str, Path]:

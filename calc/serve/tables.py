@@ -133,7 +133,7 @@ class Tables:
         self.desk = desk
         self._lock = Lock()
 
-    def lines(self, lang: str) -> Iterator[TableLine]:
+    def lines(self) -> Iterator[TableLine]:
         """All tables, by name."""
         for path in sorted(self.folder.glob("*.yaml"))[:_MOST_TABLES] if self.folder.is_dir() else ():
             if not _NAME.fullmatch(path.stem):
@@ -141,7 +141,7 @@ class Tables:
             try:
                 file = self._read(path.stem)
             except CalcError as error:
-                yield TableLine(name=path.stem, error=translated(error.message, lang))
+                yield TableLine(name=path.stem, error=translated(error.message))
             else:
                 plain = file.plain
                 yield TableLine(
@@ -151,7 +151,7 @@ class Tables:
                     rounds=len(plain.get("rounds", ())),
                 )
 
-    def begin(self, asked: NewTable, lang: str) -> TableAnswer:
+    def begin(self, asked: NewTable) -> TableAnswer:
         """Keep a new table. Raises :class:`calc.CalcError`."""
         for place, name in enumerate(asked.players):
             if not 0 < len(name.strip()) <= _LONGEST_NAME:
@@ -176,13 +176,13 @@ class Tables:
             name = taken.get(name.lower(), name)
             if name in taken.values():
                 raise ConflictError(msg("there is a table {0!r} already; choose another name", name), key="name")
-            self._write(name, plain, [], lang)
-        return self.show(name, lang, html=asked.html)
+            self._write(name, plain, [])
+        return self.show(name, html=asked.html)
 
-    def show(self, name: str, lang: str, *, html: bool = False) -> TableAnswer:
+    def show(self, name: str, *, html: bool = False) -> TableAnswer:
         """A table, settled. Raises :class:`MissingError`, or what is wrong with its file."""
         file = self._read(name)
-        case = self.desk.settle(file.read, Question(), lang)
+        case = self.desk.settle(file.read, Question())
         if case.error is not None:
             raise case.error
         return TableAnswer(
@@ -195,14 +195,14 @@ class Tables:
             can_undo=len(self._past(name, file.text)) > 1,
             record=file.plain,
             result=case.result,
-            html=fragment(case_blocks(case, lang), lang) if html else "",
+            html=fragment(case_blocks(case)) if html else "",
         )
 
     def reads(self, names: list[str]) -> list[AnyRead]:
         """The games of some tables."""
         return [self._read(name).read for name in names]
 
-    def change(self, name: str, asked: Change, lang: str, place: int | None = None) -> TableAnswer:
+    def change(self, name: str, asked: Change, place: int | None = None) -> TableAnswer:
         """Add a round, or put it in the place (from 0) of another, and settle all after it again. If it cannot be
         settled, nothing is done, and the error says why.
         """
@@ -223,10 +223,10 @@ class Tables:
                 rounds[place] = found
             else:
                 raise MissingError("there is no round {0}; the table has {1}", place, len(rounds))
-            self._write(name, file.plain, self._past(name, file.text) or [file.text], lang)
-        return self.show(name, lang, html=asked.html)
+            self._write(name, file.plain, self._past(name, file.text) or [file.text])
+        return self.show(name, html=asked.html)
 
-    def undo(self, name: str, asked: Change, lang: str) -> TableAnswer:
+    def undo(self, name: str, asked: Change) -> TableAnswer:
         """Take the last change back. Raises :class:`ConflictError` where others have changed the file since."""
         with self._alone():
             file = self._read(name)
@@ -246,7 +246,7 @@ class Tables:
             self._keep(name, past)
             _replace_file(self._path(name), past[-2].encode())
             self._keep(name, past[:-1])
-        return self.show(name, lang, html=asked.html)
+        return self.show(name, html=asked.html)
 
     @contextmanager
     def _alone(self) -> Iterator[None]:
@@ -263,10 +263,10 @@ class Tables:
             finally:
                 os.close(folder)
 
-    def _write(self, name: str, plain: Mapping[str, Any], past: list[str], lang: str) -> None:
+    def _write(self, name: str, plain: Mapping[str, Any], past: list[str]) -> None:
         """Write a game that can be settled. Raises :class:`calc.CalcError` for any other; nothing is written then."""
         text = _HEAD + yaml.safe_dump(dict(plain), allow_unicode=True, sort_keys=False, width=110)
-        case = self.desk.settle(self._parse(text).read, Question(), lang)
+        case = self.desk.settle(self._parse(text).read, Question())
         if case.error is not None:
             raise case.error
         data = text.encode()

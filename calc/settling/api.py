@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Any, TypedDict, Unpack, overload
+from typing import TYPE_CHECKING, Any, TypeAlias, TypedDict, Unpack, overload
 
 from calc.errors import RecordError, RuleTableError
 from calc.games import Fields, Rules, Settings, game_in, game_named, game_of
@@ -17,7 +17,7 @@ from calc.mahjong.records.plain import waiting_from
 from calc.mahjong.records.types import Game, Round, Waiting, Win
 from calc.outcomes import collecting_later
 from calc.settling.settle import DEFAULT_RULES, Case, read_given, rules_for, settle_case, settle_reads
-from calc.translation import msg
+from calc.translation import msg, speaking
 
 if TYPE_CHECKING:
     from calc.hanafuda.results import HanafudaGameResult, HanafudaResult
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from calc.records.plain import AnyRecord
 
     #: What becomes of a record of any kind.
-    AnyResult = WinResult | RoundResult | GameResult | HanafudaResult | HanafudaGameResult | Refusal
+    AnyResult: TypeAlias = WinResult | RoundResult | GameResult | HanafudaResult | HanafudaGameResult | Refusal
 
 #: A win: a line of notation, plain data, or a typed record.
 Record = str | Mapping[str, Any] | Win
@@ -250,7 +250,8 @@ def explain(
     """
     read = read_given(_keys_of(record, keys, "calc.explain(hand='123m456p789s1122z', win='2z', by='ron', ...)"))
     columns = shutil.get_terminal_size().columns if width is None else width
-    return "\n".join(_case(read, rules, options, lang).lines(lang, columns, explain=True))
+    with speaking(lang):
+        return "\n".join(_case(read, rules, options).lines(columns, explain=True))
 
 
 def points(
@@ -278,7 +279,8 @@ def points(
         raise RuleTableError("{0} pays no han and fu", loaded.id)
     from calc.mahjong.report.points import find_points
 
-    return find_points(" ".join(map(str, worth)), loaded, honba, lang)
+    with speaking(lang):
+        return find_points(" ".join(map(str, worth)), loaded, honba)
 
 
 def needs(
@@ -328,7 +330,11 @@ def _read(record: Any, expected: str) -> AnyRead:
 
 
 def _case(
-    read: Read[Any], rules: Rules | None, options: Mapping[str, Any] | None, lang: str, fields: Fields = "full"
+    read: Read[Any],
+    rules: Rules | None,
+    options: Mapping[str, Any] | None,
+    lang: str | None = None,
+    fields: Fields = "full",
 ) -> Case:
     """Settle what was read. Raises what is wrong with it."""
     case = settle_case(read, Settings(rules=rules, options=options or {}, lang=lang, fields=fields))

@@ -16,7 +16,7 @@ from calc.intake.spelling import AnyRead, Read, parse_any_line, record_from
 from calc.outcomes import CheckedGame, Settlement, refuse
 from calc.tables import RuleSet
 from calc.tables.shelf import game_id_of, is_file_name, rule_set_ids
-from calc.translation import one_by_one
+from calc.translation import one_by_one, speaking
 
 # ---- the rule set that counts, by the settings of the caller and by what the record names
 
@@ -161,11 +161,11 @@ class Case(Struct, frozen=True):
         """What the game wrote the result from, if it keeps that."""
         return None if self.settlement.kept is None else self.settlement.kept[self.place]
 
-    def lines(self, lang: str, width: int, *, explain: bool = False, markdown: bool = False) -> list[str]:
+    def lines(self, width: int, *, explain: bool = False, markdown: bool = False) -> list[str]:
         """The result as people read it; with ``explain`` every reason behind it too. It is no refusal."""
         report = game_of(self.record).report
         return report.record_lines(
-            self.record, self.result, self.rules, lang, width, explain=explain, markdown=markdown, kept=self.kept
+            self.record, self.result, self.rules, width, explain=explain, markdown=markdown, kept=self.kept
         )
 
 
@@ -176,28 +176,30 @@ def settle_reads(reads: Sequence[Read[Any]], settings: Settings = PLAIN) -> list
 
 def settle_cases(reads: Sequence[Read[Any]], settings: Settings = PLAIN) -> list[Case]:
     """The case of each record: its result, and all that explanations need."""
-    groups, cases = _group(reads, settings)
-    for (kind, rules), places in groups.items():
-        settlement = game_for(kind).settle([reads[place].record for place in places], rules, settings)
-        for number, place in enumerate(places):
-            cases[place] = _settled(reads[place], rules, settlement, number, settings.lang)
+    with speaking(settings.lang):
+        groups, cases = _group(reads, settings)
+        for (kind, rules), places in groups.items():
+            settlement = game_for(kind).settle([reads[place].record for place in places], rules, settings)
+            for number, place in enumerate(places):
+                cases[place] = _settled(reads[place], rules, settlement, number)
     return [cases[place] for place in range(len(reads))]
 
 
 def settle_case(read: Read[Any], settings: Settings = PLAIN) -> Case:
     """The case of one record, settled by itself."""
-    rules = _rules_or_refusal(read, settings)
-    if isinstance(rules, Case):
-        return rules
-    settlement = game_for(type(read.record)).settle([read.record], rules, settings)
-    return _settled(read, rules, settlement, 0, settings.lang)
+    with speaking(settings.lang):
+        rules = _rules_or_refusal(read, settings)
+        if isinstance(rules, Case):
+            return rules
+        settlement = game_for(type(read.record)).settle([read.record], rules, settings)
+        return _settled(read, rules, settlement, 0)
 
 
-def _settled(read: Read[Any], rules: RuleSet, settlement: Settlement, place: int, lang: str) -> Case:
+def _settled(read: Read[Any], rules: RuleSet, settlement: Settlement, place: int) -> Case:
     """The case of the record at a place of those that were settled together."""
     outcome = settlement.outcomes[place]
     if isinstance(outcome, CalcError):
-        return _refused(read, outcome, rules.label, lang, rules)
+        return _refused(read, outcome, rules.label, rules)
     return Case(read, outcome, rules, None, settlement, place)
 
 
@@ -232,13 +234,13 @@ def _rules_or_refusal(read: Read[Any], settings: Settings) -> Any:
     record = read.record
     if record is None:
         error = read.error or CalcError("there is no record here")
-        return Case(read, refuse(error, settings.lang), error=error)
+        return Case(read, refuse(error), error=error)
     try:
         rules = rules_for(record, settings, allow_file=read.on_command_line)
         if settings.near:
             _check_in_play(record)
     except CalcError as error:
-        return _refused(read, error.kept(), _label_for(record, settings, error), settings.lang)
+        return _refused(read, error.kept(), _label_for(record, settings, error))
     return rules
 
 
@@ -257,12 +259,12 @@ def _check_in_play(record: Any) -> None:
         )
 
 
-def _refused(read: Read[Any], error: CalcError, label: str | None, lang: str, rules: RuleSet | None = None) -> Case:
+def _refused(read: Read[Any], error: CalcError, label: str | None, rules: RuleSet | None = None) -> Case:
     """The case of a record that is refused; it says whether the record claimed just that. ``label``: its rule set."""
     record: Any = read.record
     located = read.locate(error)
     agrees = game_of(record).agrees(record, located)
-    result = refuse(located, lang, id=record.id, rules=label, options=record.options, agrees=agrees)
+    result = refuse(located, id=record.id, rules=label, options=record.options, agrees=agrees)
     return Case(read, result, rules, located)
 
 

@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar, overload
 from msgspec import Struct
 
 from calc.errors import known_names
-from calc.tables.misfit import MisfitError, Path_
-from calc.translation import msg
+from calc.fit import KeyPath
+from calc.tables.misfit import MisfitError
+from calc.translation import language, msg
 
 if TYPE_CHECKING:
     import numpy as np
@@ -48,14 +49,14 @@ class Vocabulary(Struct, Generic[W], frozen=True, kw_only=True):
     meant: Callable[[str, Any], str] = lambda key, argument: key
     foreign: Mapping[str, str] = {}
 
-    def read(self, data: Any, path: Path_ = ()) -> W:
+    def read(self, data: Any, path: KeyPath = ()) -> W:
         """The condition that plain data mean. Raises :class:`MisfitError` with the path to the fault after ``path``."""
         if not isinstance(data, Mapping) or not data:
             raise MisfitError(msg("expected a condition, a mapping such as {0}, found {1!r}", self.example, data), path)
         words = [self._read_word(key, argument, (*path, key)) for key, argument in data.items()]
         return _locate(path, lambda: self.together(words))
 
-    def _read_word(self, key: str, argument: Any, path: Path_) -> W:
+    def _read_word(self, key: str, argument: Any, path: KeyPath) -> W:
         word = self.meant(key, argument)
         if word == NOT:
             return self.negate(self.read(argument, path))
@@ -70,14 +71,14 @@ class Vocabulary(Struct, Generic[W], frozen=True, kw_only=True):
         return _locate(path, lambda: self.words[word](argument))
 
 
-def _locate(path: Path_, make: Callable[[], W]) -> W:
+def _locate(path: KeyPath, make: Callable[[], W]) -> W:
     """What ``make`` makes; a fault in it is a :class:`MisfitError` at ``path``, or within it."""
     try:
         return make()
     except MisfitError as error:
         raise MisfitError(error.message, (*path, *error.path)) from None
     except ValueError as error:
-        raise MisfitError(str(error), path) from None
+        raise MisfitError(error.args[0], path) from None
 
 
 class Number(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
@@ -116,9 +117,9 @@ class Number(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
         high = min(_ENDLESS if bound is None else bound for bound in (self.exactly, self.at_most))
         return low, high
 
-    def phrase(self, lang: str = "en", unit: str = "") -> str:
+    def phrase(self, unit: str = "") -> str:
         """``exactly 3``, ``at least 7``, ``2 to 4``; in Japanese ``3``, ``7枚以上``, ``2〜4枚``, with a ``unit``."""
-        if lang == "ja":
+        if language() == "ja":
             return self._japanese(unit)
         if self.exactly is not None:
             return f"exactly {self.exactly}"

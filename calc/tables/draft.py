@@ -9,7 +9,7 @@ import yaml
 
 from calc.tables.ruleset import spell_choice
 from calc.tables.table import RuleTable, Tree
-from calc.translation import Phrases
+from calc.translation import Phrases, language
 
 #: Before a line that counts once this is removed.
 _OFF: Final = "# "
@@ -35,7 +35,6 @@ def draft_lines(
     extends: str,
     name: Mapping[str, str],
     file: str,
-    lang: str,
     offered: Mapping[str, Mapping[str, str]] | None = None,
 ) -> Iterator[str]:
     """The lines of a house file that ``extends`` a set, whose table is ``base``.
@@ -43,36 +42,36 @@ def draft_lines(
     ``file``: the file it is meant for. ``offered``: what can be taken from lists of yaku, with a few words, by list.
     """
     path = file if "/" in file else f"./{file}"
-    yield from _comment("head", lang, base=extends, file=file, name=path)
+    yield from _comment("head", base=extends, file=file, name=path)
     yield f"game: {base.data['game']}"
     yield f"extends: {flow(extends)}"
-    yield from _comment("version", lang)
+    yield from _comment("version")
     yield "version: 1.0.0"
     yield f"name: {flow(dict(name))}"
-    yield from _comment("sources", lang)
+    yield from _comment("sources")
     yield "sources:"
-    yield f"  house: {_text('house', lang)}"
-    yield from _options(base.data.get("options", {}), extends, lang)
-    yield from _yaku(base.data.get("yaku", {}), base.data.get("options", {}), offered or {}, lang)
+    yield f"  house: {_text('house')}"
+    yield from _options(base.data.get("options", {}), extends)
+    yield from _yaku(base.data.get("yaku", {}), base.data.get("options", {}), offered or {})
 
 
-def _options(options: Mapping[str, Tree], base: str, lang: str) -> Iterator[str]:
+def _options(options: Mapping[str, Tree], base: str) -> Iterator[str]:
     if not options:
         return
     yield ""
-    yield from _comment("options", lang, base=base)
+    yield from _comment("options", base=base)
     yield "options:"
     for place, (name, option) in enumerate(options.items()):
         choices = option.get("choices")
-        known = " | ".join(map(spell_choice, choices)) if choices else _text("form", lang)
-        yield f"  {_OFF}{option['question'][lang]}"
-        yield f"  {_OFF}{_text('choices', lang)}: {known}"
+        known = " | ".join(map(spell_choice, choices)) if choices else _text("form")
+        yield f"  {_OFF}{option['question'][language()]}"
+        yield f"  {_OFF}{_text('choices')}: {known}"
         entry = flow({"default": option["default"], "source": "house"})
         yield f"  {_OFF if place else ''}{name}: {entry}"
 
 
 def _yaku(
-    yaku: Mapping[str, Tree], options: Mapping[str, Tree], offered: Mapping[str, Mapping[str, str]], lang: str
+    yaku: Mapping[str, Tree], options: Mapping[str, Tree], offered: Mapping[str, Mapping[str, str]]
 ) -> Iterator[str]:
     """Examples made of the set's own yaku, so that they fit its game; and what lists of yaku offer."""
     if not yaku:
@@ -84,26 +83,26 @@ def _yaku(
     new = {key: value for key, value in yaku[first].items() if key not in _BESIDE}
     new |= {"name": {"en": "Our yaku", "ja": "うちの役"}, "source": "house"}
     yield ""
-    yield from _comment("yaku", lang)
+    yield from _comment("yaku")
     lines = [
         "yaku:",
-        f"  # {_text('other_value', lang)}",
+        f"  # {_text('other_value')}",
         f"  {first}: {flow({'value': yaku[first]['value'], 'source': 'house'})}",
-        *([f"  # {_text('not_played', lang)}", f"  {last}: null"] if last != first else []),
-        f"  # {_text('new', lang)}",
+        *([f"  # {_text('not_played')}", f"  {last}: null"] if last != first else []),
+        f"  # {_text('new')}",
         "  our_yaku:",
         *(f"    {key}: {flow(value)}" for key, value in new.items()),
     ]
     for name, entries in offered.items():
-        lines.append(f"  # {_text('list', lang).format(name=name)}")
+        lines.append(f"  # {_text('list').format(name=name)}")
         lines += [f"  {key}: {name}  # {about}" for key, about in entries.items()]
     yield from (f"{_OFF}{line}" for line in lines)
 
 
-def _comment(key: str, lang: str, **names: str) -> Iterator[str]:
-    for line in _text(key, lang).format(**names).split("\n"):
+def _comment(key: str, **names: str) -> Iterator[str]:
+    for line in _text(key).format(**names).split("\n"):
         yield f"# {line}"
 
 
-def _text(key: str, lang: str) -> str:
-    return TEXTS.text(key, lang)
+def _text(key: str) -> str:
+    return TEXTS.text(key)

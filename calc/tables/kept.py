@@ -27,7 +27,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from calc.errors import RuleTableError
-from calc.tables.misfit import READING
+from calc.fit import READING
 from calc.tables.shelf import is_file_name, lent, rules_folder, shipped_files
 from calc.tables.table import RuleTable
 from calc.translation import msg

@@ -7,14 +7,16 @@ yaku``. With a yaku come the sets of tiles, the facts and the shapes that it nam
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
-from functools import lru_cache
+from collections.abc import Iterable, Iterator
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any, Final
 
 from calc.errors import CalcError, RuleTableError, did_you_mean
+from calc.fit import KeyPath
 from calc.strict_yaml import load
-from calc.tables.misfit import OFF, Path_
+from calc.tables.faults import Faults
+from calc.tables.misfit import OFF
 from calc.tables.options import as_answered, check_options, choose_options
 from calc.tables.shelf import (
     LIST,
@@ -26,7 +28,7 @@ from calc.tables.shelf import (
     read_text,
     rules_folder,
 )
-from calc.tables.table import ABSENT, ChangeError, Place, RuleTable, Tree, apply_change, put
+from calc.tables.table import ABSENT, Place, RuleTable, Tree, Wrong, changed, put
 from calc.text import UNPRINTABLE
 from calc.translation import msg
 
@@ -47,41 +49,39 @@ _NAMED: Final = ("sets", "facts", "shapes")
 _ONLY_LISTED: Final = "counter_example"
 
 
-def load_table(name: str, *, mends: Mapping[Path_, Any] | None = None) -> RuleTable:
+def load_table(name: str) -> RuleTable:
     """The table of the rule set ``name`` (a shipped id, or a file) with its options as they are by default.
 
-    ``mends``: what counts in place of values of the file itself, :data:`ABSENT` for nothing; whoever looks for its
-    mistakes goes on behind one so. Raises :class:`RuleTableError`: ``unknown_rules``, or ``rule_table`` with file, line
-    and path.
+    Raises :class:`RuleTableError`: ``unknown_rules``, or ``rule_table`` with file, line and path.
     """
-    return choose_options(read_table(name, mends), {})
+    return choose_options(read_table(name), {})
 
 
-def read_table(name: str, mends: Mapping[Path_, Any] | None = None) -> RuleTable:
-    """The table of the rule set ``name`` as its files say it, before any option is applied; ``mends`` as in
-    :func:`load_table`.
+def read_table(name: str, faults: Faults | None = None, without: KeyPath = ()) -> RuleTable:
+    """The table of the rule set ``name`` as its files say it, before any option is applied.
+
+    ``faults``: where the mistakes of the file itself are noted, all of them; ``without``: an entry of it to leave out.
     """
-    if name in lent.get() and not mends:
+    if name in lent.get() and faults is None:
         return lent.get()[name].table
-    table = _read_chain(find_rule_file(name), (), mends or {})
+    table = read_file(find_rule_file(name))
+    table.faults = faults
+    if without:
+        table.data = put(table.data, without, ABSENT)
+        table.places = {at: place for at, place in table.places.items() if at[: len(without)] != without}
+    table = _merged(table, ())
     table.data["origin"] = name
     return table
 
 
-def _read_chain(path: Path, inside: tuple[Path, ...], mends: Mapping[Path_, Any]) -> RuleTable:
-    """The file with everything it extends merged under it."""
-    table = read_file(path)
-    for key in ADDED:
-        if key in table.data:
-            raise table.error(msg("unknown key {0!r}; a rule set is called as its file is", key), (key,))
-    for at, value in mends.items():
-        table.data = put(table.data, at, value)
-    gone = {at for at, value in mends.items() if value is ABSENT}
-    if gone:
-        sizes = {len(at) for at in gone}
-        table.places = {
-            other: place for other, place in table.places.items() if gone.isdisjoint(other[:size] for size in sizes)
-        }
+def _merged(table: RuleTable, inside: tuple[Path, ...]) -> RuleTable:
+    """The table of a file with everything it extends merged under it."""
+    path = Path(table.file)
+    table.ask(
+        ((key,), msg("unknown key {0!r}; a rule set is called as its file is", key))
+        for key in ADDED
+        if key in table.data
+    )
     base = table.data.pop("extends", None)
     if base is not None:
         if not isinstance(base, str):
@@ -138,7 +138,7 @@ def take_from(name: str, base: str, yaku: Iterable[str]) -> RuleTable:
     path = find_rule_file(name)
     taken = {one: {_FROM: path.stem} for one in yaku}
     written = read_file(path).places
-    places: dict[Path_, Place] = {at: place for at, place in written.items() if at[:1] == (_YAKU,) and len(at) == 2}
+    places: dict[KeyPath, Place] = {at: place for at, place in written.items() if at[:1] == (_YAKU,) and len(at) == 2}
     table = RuleTable({_YAKU: taken}, places, str(path))
     table = _extend(table, base, (path.resolve(),))
     table.data |= {"id": Path(base).stem, "origin": base, "chosen": {}}
@@ -153,7 +153,7 @@ def _extend(table: RuleTable, base: str, chain: tuple[Path, ...]) -> RuleTable:
         raise table.error(error.message, ("extends",)) from None
     if under.resolve() in chain or len(chain) >= MAX_EXTENDS:
         raise table.error(msg("{0!r} extends this file in turn; a rule set cannot stand on itself", base), ("extends",))
-    parent = _read_chain(under, chain, {})
+    parent = _merged(read_file(under), chain)
     data = parent.data
     if "kind" in data:
         raise table.error(msg("expected a rule set, {0!r} is a table of kind {1!r}", base, data["kind"]), ("extends",))
@@ -164,12 +164,13 @@ def _extend(table: RuleTable, base: str, chain: tuple[Path, ...]) -> RuleTable:
         raise table.error(message, ("game",))
     data = _take_entries(table, data)
     table.data = _as_answered(table.data, data)
+    wrong: Wrong = []
     for key, value in table.data.items():
-        try:
-            data = apply_change(data, (key,), value)
-        except ChangeError as error:
-            raise table.error(error.message, error.path) from None
-    return RuleTable(data, {**parent.places, **table.places}, table.file)
+        data = changed(data, (key,), value, wrong)
+    table.ask(wrong)
+    made = RuleTable(data, {**parent.places, **table.places}, table.file)
+    made.faults = table.faults
+    return made
 
 
 def _as_answered(tree: Tree, base: Tree) -> Tree:
@@ -195,7 +196,7 @@ def read_file(path: Path) -> RuleTable:
 
 
 @lru_cache(maxsize=_MOST_TEXTS)
-def _read_text(text: str, file: str) -> tuple[Tree, dict[Path_, Place]]:
+def _read_text(text: str, file: str) -> tuple[Tree, dict[KeyPath, Place]]:
     """What the text of a file says, and where each value is written.
 
     A set that others extend is read for each of them, and whatever looks for mistakes reads a file again and again.
@@ -229,12 +230,25 @@ def _take_entries(table: RuleTable, base: Tree) -> Tree:
     for name, given in [*yaku.items()] if isinstance(yaku, dict) else ():
         changes = {_FROM: given} if isinstance(given, str) and given not in OFF else given
         if isinstance(changes, dict) and _FROM in changes:
-            shelf = _read_list(table, base, name, changes[_FROM])
-            table.data = put(table.data, (_YAKU, name), _entry(table, shelf, name, changes))
+            table.attempt(partial(_take_entry, table, base, name, changes), _YAKU, name)
             base = put(base, (_YAKU, name), ABSENT)
-            _check_suppressed(table, base, shelf, name)
-            _bring_named(table, base, shelf, name)
     return base
+
+
+def _take_entry(table: RuleTable, base: Tree, name: str, changes: Tree) -> None:
+    """Put a yaku of a list into the data of a file, with what the file changes of it."""
+    shelf = _read_list(table, base, name, changes[_FROM])
+    entry = {key: value for key, value in shelf.data[_YAKU][name].items() if key != _ONLY_LISTED}
+    wrong: Wrong = []
+    for key, value in changes.items():
+        entry = changed(entry, (key,), value, wrong, (_YAKU, name))
+    table.ask(wrong)
+    table.data = put(table.data, (_YAKU, name), entry)
+    # It may stand in place of others of the list, whether or not these are taken too.
+    known = {**base.get(_YAKU, {}), **table.data[_YAKU], **shelf.data[_YAKU]}
+    for other in entry.get("suppresses", []) if table.knows(_YAKU, name, "suppresses") else ():
+        table.check_known(other, known, "yaku", (_YAKU, name, "suppresses"))
+    _bring_named(table, base, shelf, name)
 
 
 def _read_list(table: RuleTable, base: Tree, name: str, wanted: Any) -> RuleTable:
@@ -260,27 +274,6 @@ def _read_list(table: RuleTable, base: Tree, name: str, wanted: Any) -> RuleTabl
             msg("there is no yaku {0!r} in {1}{2}", name, wanted, hint or did_you_mean(name, known)), path
         )
     return shelf
-
-
-def _entry(table: RuleTable, shelf: RuleTable, name: str, changes: Tree) -> Tree:
-    """The yaku of a list with what the file changes of it."""
-    entry = {key: value for key, value in shelf.data[_YAKU][name].items() if key != _ONLY_LISTED}
-    for key, value in changes.items():
-        try:
-            entry = apply_change(entry, (key,), value)
-        except ChangeError as error:
-            raise table.error(error.message, (_YAKU, name, *error.path)) from None
-    return entry
-
-
-def _check_suppressed(table: RuleTable, base: Tree, shelf: RuleTable, name: str) -> None:
-    """A yaku of a list may stand in place of others of the list, whether or not these are taken too."""
-    known = {**base.get(_YAKU, {}), **table.data[_YAKU], **shelf.data[_YAKU]}
-    for other in table.data[_YAKU][name].get("suppresses", []) if table.knows(_YAKU, name, "suppresses") else ():
-        if other not in known:
-            raise table.error(
-                msg("there is no yaku {0!r}{1}", other, did_you_mean(other, known)), (_YAKU, name, "suppresses")
-            )
 
 
 def _bring_named(table: RuleTable, base: Tree, shelf: RuleTable, name: str) -> None:

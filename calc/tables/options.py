@@ -8,11 +8,12 @@ from functools import partial
 from typing import Any, Final
 
 from calc.errors import CalcError, RuleTableError, did_you_mean, known_names
+from calc.fit import KeyPath
 from calc.patterns import regex
 from calc.strict_yaml import load
-from calc.tables.misfit import Path_
+from calc.tables.faults import LOST, LostError
 from calc.tables.ruleset import ENTRY_ID, spell_choice
-from calc.tables.table import ChangeError, RuleTable, Tree, apply_change, has_place, put, split_path
+from calc.tables.table import RuleTable, Tree, Wrong, changed, has_place, put, split_path
 from calc.translation import msg
 
 _OPTION_NAME = regex(ENTRY_ID)
@@ -20,29 +21,32 @@ _OPTION_NAME = regex(ENTRY_ID)
 
 def check_options(table: RuleTable) -> None:
     """Every option is well formed, and every path it may change leads somewhere in the set that defines it."""
-    for name in table.entries("options"):
-        option, at = table.data["options"][name], ("options", name)
-        if not _OPTION_NAME.fullmatch(name):
-            raise table.error(msg("expected a flat snake_case name, found {0!r}", name), at)
-        if not isinstance(option, dict):
-            mend = msg("{{default: {0}, source: ...}}", spell_choice(option))
-            raise table.error(
-                msg("expected a mapping, found {0!r}; a house rule has its own default, as {1}", option, mend), at
-            )
-        is_both = "choices" in option and "path" in option
-        if is_both and table.place((*at, "choices"))[0] != table.place((*at, "path"))[0]:
-            raise table.error(msg("expected either 'choices' or 'path'; the set it extends has the other"), at)
-        if "choices" not in option and "path" not in option:
-            others = [other for other in table.entries("options") if other != name]
-            near = did_you_mean(name, others) if "choices" not in option else ""
-            hint = msg(" for a new option{0}", near) if "did you mean" in near else ""
-            raise table.error(msg("expected 'choices' or 'path'{0}", hint), at)
-        if "path" in option:
-            _check_value_path(table, option["path"], at)
-            _read_default(table, option, at)
-        if "choices" in option:
-            _check_choices(table, option, at)
-            _check_labels(table, option, at)
+    names = table.attempt(partial(table.entries, "options"), "options")
+    for name in names if names is not LOST else ():
+        table.attempt(partial(_check_option, table, name), "options", name)
+
+
+def _check_option(table: RuleTable, name: str) -> None:
+    option, at = table.data["options"][name], ("options", name)
+    if not _OPTION_NAME.fullmatch(name):
+        raise table.error(msg("expected a flat snake_case name, found {0!r}", name), at)
+    if not isinstance(option, dict):
+        mend = msg("{{default: {0}, source: ...}}", spell_choice(option))
+        raise table.error(
+            msg("expected a mapping, found {0!r}; a house rule has its own default, as {1}", option, mend), at
+        )
+    is_both = "choices" in option and "path" in option
+    if is_both and table.place((*at, "choices"))[0] != table.place((*at, "path"))[0]:
+        raise table.error(msg("expected either 'choices' or 'path'; the set it extends has the other"), at)
+    if "choices" not in option and "path" not in option:
+        near = did_you_mean(name, [other for other in table.entries("options") if other != name])
+        hint = msg(" for a new option{0}", near) if "did you mean" in near else ""
+        raise table.error(msg("expected 'choices' or 'path'{0}", hint), at)
+    if "path" in option:
+        _check_value_path(table, option["path"], at)
+        _read_default(table, option, at)
+    if "choices" in option:
+        _check_choices(table, option, at)
 
 
 def _check_value_path(table: RuleTable, path: Any, at: tuple[str, str]) -> None:
@@ -54,7 +58,8 @@ def _check_value_path(table: RuleTable, path: Any, at: tuple[str, str]) -> None:
     if defined_here and not has_place(table.data, parts):
         raise table.error(msg("the path {0!r} leads nowhere in this rule set", path), (*at, "path"))
     if not defined_here and table.knows(*parts) and table.place(parts)[0] == table.file:
-        raise table.error(msg("{0} is what the option {1!r} sets; change its default instead", path, at[1]), parts)
+        mend = msg("{0} is what the option {1!r} sets; change its default instead", path, at[1])
+        table.ask([(parts, mend)])
 
 
 def _read_default(table: RuleTable, option: Tree, at: tuple[str, str]) -> None:
@@ -69,7 +74,7 @@ def _read_default(table: RuleTable, option: Tree, at: tuple[str, str]) -> None:
         answered: Tree = {}
         for key, said in option.items():
             answered |= {"default": value, key: said} if key == "path" else {key: said}
-        table.data = apply_change(table.data, at, answered)
+        table.data = put(table.data, at, answered)
         return
     places = {table.place(path)[0] for path in ((*at, "default"), (*at, "path"), parts)}
     if places == {table.file} and table.knows(*parts) and option["default"] != value:
@@ -91,25 +96,26 @@ def _check_choices(table: RuleTable, option: Tree, at: tuple[str, str]) -> None:
         raise table.error(
             msg("the default {0!r} is none of the choices{1}", default, did_you_mean(default, choices)), at
         )
-    for choice, changes in choices.items():
+    for choice in choices:
         here = (*at, "choices", choice)
-        if not isinstance(changes, dict):
-            raise table.error(msg("expected a mapping of changes `path: value`, found {0!r}", changes), here)
-        # A set that extends this one may have removed what an inherited choice would change.
-        defined_here = table.place(here)[0] == table.file
-        for path, value in changes.items():
-            hint = _missing_part(table.data, split_path(path), removes=value is None) if defined_here else None
-            if hint is not None:
-                raise table.error(msg("the path {0!r} leads nowhere in this rule set{1}", path, hint), here)
-
-
-def _check_labels(table: RuleTable, option: Tree, at: tuple[str, str]) -> None:
-    """Labels are for choices there are; those of choices that an extending set has replaced stay unused."""
+        if table.attempt(partial(_check_choice, table, choices[choice], here), *here) is LOST and choice == default:
+            raise LostError
     labels = option.get("labels")
+    # Those of choices that an extending set has replaced stay unused.
     for name in labels if isinstance(labels, dict) and "path" not in option else ():
         here = (*at, "labels", name)
-        if name not in option["choices"] and table.place(here)[0] == table.place((*at, "choices"))[0]:
-            raise table.error(msg("there is no choice {0!r}{1}", name, did_you_mean(name, option["choices"])), here)
+        if name not in choices and table.place(here)[0] == table.place((*at, "choices"))[0]:
+            table.ask([(here, msg("there is no choice {0!r}{1}", name, did_you_mean(name, choices)))])
+
+
+def _check_choice(table: RuleTable, changes: Any, here: tuple[str, ...]) -> None:
+    if not isinstance(changes, dict):
+        raise table.error(msg("expected a mapping of changes `path: value`, found {0!r}", changes), here)
+    # A set that extends this one may have removed what an inherited choice would change.
+    for path, value in changes.items() if table.place(here)[0] == table.file else ():
+        hint = _missing_part(table.data, split_path(path), removes=value is None)
+        if hint is not None:
+            raise table.error(msg("the path {0!r} leads nowhere in this rule set{1}", path, hint), here)
 
 
 def _hint_section(part: str, tree: Tree) -> str:
@@ -145,8 +151,8 @@ def choose_options(table: RuleTable, given: Mapping[str, Any]) -> RuleTable:
             )
     data = table.data
     chosen: dict[str, Any] = {}
-    changed: dict[str, str] = {}
-    set_by: dict[Path_, tuple[Path_, bool]] = {}
+    set_by_name: dict[str, str] = {}
+    set_by: dict[KeyPath, tuple[KeyPath, bool]] = {}
     for name, option in options.items():
         if name in given:
             value, changes = _changes(table, name, option, given[name])
@@ -155,35 +161,32 @@ def choose_options(table: RuleTable, given: Mapping[str, Any]) -> RuleTable:
         else:
             value, changes = table.once(("options", name), partial(_default_changes, table, name), "default")
         for path, new in changes.items():
-            if path in changed:
-                raise table.error(
-                    msg("options {0!r} and {1!r} both change {2!r}", changed[path], name, path), ("options", name)
-                )
-            changed[path] = name
+            if path in set_by_name:
+                message = msg("options {0!r} and {1!r} both change {2!r}", set_by_name[path], name, path)
+                raise table.error(message, ("options", name))
+            set_by_name[path] = name
             if "path" in option and name not in given and not table.knows("options", name, "default"):
                 continue  # the default is the value that is there
             # An entry that a rule set extending this one removed has nothing left to change.
             if has_place(data, split_path(path)):
                 is_value = path == option.get("path")
-                data = put(data, split_path(path), new) if is_value else _changed(table, data, name, path, new)
+                data = put(data, split_path(path), new) if is_value else _put(table, data, name, path, new)
                 # What is wrong with the value now is the option's mistake, not that of the line it changes.
                 said = ("default",) if "path" in option else ("choices", spell_choice(value))
                 set_by[split_path(path)] = (("options", name, *said), "path" in option and name in given)
     made = RuleTable({**data, "chosen": chosen}, table.places, table.file)
     made.set_by = set_by
-    made._made = table._made
+    made._made, made.faults = table._made, table.faults
     return made
 
 
-def _changed(table: RuleTable, data: Tree, name: str, path: str, value: Any) -> Tree:
-    try:
-        return apply_change(data, split_path(path), value)
-    except ChangeError:
-        if value is None:  # already gone: the rule set removed it itself
-            return data
-        raise table.error(
-            msg("option {0!r} changes {1!r}, which leads nowhere", name, path), ("options", name)
-        ) from None
+def _put(table: RuleTable, data: Tree, name: str, path: str, value: Any) -> Tree:
+    wrong: Wrong = []
+    data = changed(data, split_path(path), value, wrong)
+    if wrong and value is not None:  # what null removes may have been removed by the rule set itself
+        message = msg("option {0!r} changes {1!r}, which leads nowhere", name, path)
+        raise table.error(message, ("options", name))
+    return data
 
 
 def _default_changes(table: RuleTable, name: str, option: Tree) -> tuple[Any, dict[str, Any]]:

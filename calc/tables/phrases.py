@@ -8,9 +8,10 @@ from pathlib import Path
 from typing import Any
 
 from calc.tables.conditions import Number
+from calc.translation import language
 
-#: What something is called, or says, in a language.
-Phrase = Callable[[str], str]
+#: What something is called, or says, in the language that is spoken.
+Phrase = Callable[[], str]
 
 
 class PhraseTable:
@@ -31,43 +32,48 @@ class PhraseTable:
         found: dict[str, dict[str, Any]] = yaml.load(self.path.read_text(encoding="utf-8"), loader)
         return found
 
-    def write(self, lang: str, key: str, **values: object) -> str:
+    def write(self, key: str, **values: object) -> str:
         """The phrase of a row with its values."""
         row = self.rows[key]
-        return str(row.get(lang, row["en"])).format(**values)
+        return str(row.get(language(), row["en"])).format(**values)
 
-    def join(self, lang: str, key: str, phrases: Iterable[str]) -> str:
+    def several(self, key: str) -> str:
+        """Several of what the row of a noun names."""
+        row = self.rows[key]
+        return str(row["several"] if language() == "en" else row[language()])
+
+    def join(self, key: str, phrases: Iterable[str]) -> str:
         """PhraseTable joined by the joints of a row."""
         row = self.rows[key]
-        between, before_last = row.get(lang, row["en"])
+        between, before_last = row.get(language(), row["en"])
         words = list(phrases)
         return before_last.join([between.join(words[:-1]), words[-1]]) if len(words) > 1 else "".join(words)
 
     def said(self, key: str, **values: Any) -> Phrase:
         """The phrase of a row, with its values in the same language."""
-        return lambda lang: self.write(lang, key, **{name: _in(lang, value) for name, value in values.items()})
+        return lambda: self.write(key, **{name: _in(value) for name, value in values.items()})
 
     def joined(self, key: str, phrases: Iterable[Any]) -> Phrase:
         """Phrases joined as a row says."""
         parts = [*phrases]
-        return lambda lang: self.join(lang, key, (str(_in(lang, part)) for part in parts))
+        return lambda: self.join(key, (str(_in(part)) for part in parts))
 
 
-def _in(lang: str, value: Any) -> object:
+def _in(value: Any) -> object:
     """A value of a phrase in a language: a number compared, texts by language, something with a text, or a phrase."""
     if isinstance(value, Number):
-        return SaidNumber(value, lang)
+        return SaidNumber(value)
     if isinstance(value, dict):
-        return value[lang]
+        return value[language()]
     phrase = getattr(value, "text", value)
-    return phrase(lang) if callable(phrase) else phrase
+    return phrase() if callable(phrase) else phrase
 
 
 class SaidNumber:
     """A number compared, as templates write it: ``{number}``, or with a unit, ``{number:枚}``."""
 
-    def __init__(self, number: Number | int | bool, lang: str) -> None:
-        self._number, self._lang = Number.of(number), lang
+    def __init__(self, number: Number | int | bool) -> None:
+        self._number = Number.of(number)
 
     def __format__(self, unit: str) -> str:
-        return self._number.phrase(self._lang, unit)
+        return self._number.phrase(unit)

@@ -8,7 +8,7 @@ from typing import Annotated, Any, ClassVar, get_args
 
 from msgspec import Meta, Struct
 
-from calc.translation import msg, one_by_one
+from calc.translation import language, msg, one_by_one
 
 #: How ids of yaku and names of options are spelled.
 ENTRY_ID = "[a-z][a-z0-9_]*"
@@ -71,9 +71,9 @@ class Name(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     ja: str
     ko: str | None = None
 
-    def text(self, lang: str) -> str:
-        """The spelling in ``lang``, in English where there is none."""
-        return getattr(self, lang, None) or self.en
+    def text(self, lang: str | None = None) -> str:
+        """The spelling in ``lang``, by default the language that is spoken; in English if there is none."""
+        return getattr(self, lang or language(), None) or self.en
 
 
 def spell_choice(value: Any) -> str:
@@ -134,9 +134,9 @@ class RuleSet(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, dic
         chosen = [f"{name}={spell_choice(value)}" for name, value in self.chosen.items()]
         return ", ".join([self.label, *chosen])
 
-    def titled(self, lang: str) -> str:
-        """The name in ``lang`` with the full label: ``Riichi (riichi@1.3.0, kiriage_mangan=false)``."""
-        return f"{self.name.text(lang)} ({self.full_label})"
+    def titled(self) -> str:
+        """The name with the full label: ``Riichi (riichi@1.3.0, kiriage_mangan=false)``."""
+        return f"{self.name.text()} ({self.full_label})"
 
     def answer(self, option: str) -> Any:
         """The answer to ``option``: what was chosen, else its default."""

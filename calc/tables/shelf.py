@@ -12,9 +12,9 @@ from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
 from calc.errors import CalcError, RuleTableError, did_you_mean
+from calc.fit import KeyPath
 from calc.patterns import regex
 from calc.strict_yaml import load
-from calc.tables.misfit import Path_
 from calc.tables.table import RuleTable
 from calc.text import UNPRINTABLE
 from calc.translation import msg, one_by_one
@@ -125,9 +125,9 @@ def read_text(path: Path) -> str:
         ) from None
 
 
-def find_excess(data: dict[str, Any]) -> tuple[str, Path_] | None:
+def find_excess(data: dict[str, Any]) -> tuple[str, KeyPath] | None:
     """The first value that is too large or cannot be printed: a message and its path; none if all values are fine."""
-    left: list[tuple[Path_, Any]] = [((), data)]
+    left: list[tuple[KeyPath, Any]] = [((), data)]
     count = 0
     while left:
         path, value = left.pop()

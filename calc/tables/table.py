@@ -14,8 +14,10 @@ from typing import Any, Literal, TypeVar
 from msgspec import Struct
 
 from calc.errors import RuleTableError, did_you_mean
+from calc.fit import Hook, KeyPath
 from calc.patterns import regex
-from calc.tables.misfit import Hook, MisfitError, Path_, convert, entries_in, outline_of
+from calc.tables.faults import LOST, STUMBLES, Faults
+from calc.tables.misfit import MisfitError, convert, entries_in, misfits, outline_of, salvage
 from calc.tables.ruleset import ENTRY_ID
 from calc.translation import msg
 
@@ -47,14 +49,16 @@ class RuleTable:
     loaded by) and ``chosen`` (options that differ from the rule set's defaults, as given).
     """
 
-    def __init__(self, data: Tree, places: Mapping[Path_, Place], file: str) -> None:
+    def __init__(self, data: Tree, places: Mapping[KeyPath, Place], file: str) -> None:
         self.data = data
         self.places = places
         self.file = file
         #: The paths that options set, with where the option says so, and whether the caller gave it the value.
-        self.set_by: dict[Path_, tuple[Path_, bool]] = {}
+        self.set_by: dict[KeyPath, tuple[KeyPath, bool]] = {}
         #: What was made of the values, by path and purpose, each with the value: see :meth:`once`.
-        self._made: dict[tuple[Path_, object], tuple[Any, object, Any]] = {}
+        self._made: dict[tuple[KeyPath, object], tuple[Any, object, Any]] = {}
+        #: Where all mistakes are looked for, those found so far; else the first one is raised.
+        self.faults: Faults | None = None
 
     def knows(self, *path: str) -> bool:
         """Whether ``path`` is written anywhere in the files, even if a set that extends them removed it."""
@@ -64,7 +68,7 @@ class RuleTable:
         """The files that the table was read from."""
         return {file for file, _ in self.places.values()}
 
-    def error(self, message: str, path: Path_ = ()) -> RuleTableError:
+    def error(self, message: str, path: KeyPath = ()) -> RuleTableError:
         """A :class:`RuleTableError` about the value at ``path``, with the file and line it was written at.
 
         Where an option set the value, the fault is the option's, or that of the caller who chose it.
@@ -80,18 +84,45 @@ class RuleTable:
         file, line = self.place(path)
         return RuleTableError(message, file=file, line=line, path=".".join(str(part) for part in path) or None)
 
-    def place(self, path: Path_) -> tuple[str, int | None]:
+    def ask(self, wrong: Iterable[tuple[KeyPath, str]]) -> None:
+        """Refuse what a check finds wrong, paths and messages: the first of it, or all where all is looked for."""
+
+        def note() -> None:
+            for path, message in wrong:
+                if self.faults is None:
+                    raise self.error(message, path)
+                self.faults.add(self.error(message, path))
+
+        self.attempt(note)
+
+    def attempt(self, make: Callable[[], T], *drop: str) -> T:
+        """What is made. Where all mistakes are looked for, what cannot be made is :data:`LOST`, and the value at the
+        path ``drop`` is left out from here on.
+        """
+        try:
+            return make()
+        except STUMBLES as error:
+            if self.faults is None or not (self.faults.found or isinstance(error, RuleTableError)):
+                raise
+            if isinstance(error, RuleTableError):
+                self.faults.add(error)
+            if drop:
+                self.data = put(self.data, drop, ABSENT)
+            lost: T = LOST
+            return lost
+
+    def place(self, path: KeyPath) -> tuple[str, int | None]:
         """The file and line of ``path``, or of the nearest value around it."""
         while path and path not in self.places:
             path = path[:-1]
         return self.places.get(path, (self.file, None))
 
-    def check_known(self, name: str, known: Collection[str], what: str, path: Path_) -> None:
+    def check_known(self, name: str, known: Collection[str], what: str, path: KeyPath) -> None:
         """Refuse a name that is not among those ``known``, with the nearest of them."""
         if name not in known:
-            raise self.error(msg("there is no {0} {1!r}{2}", what, name, did_you_mean(name, known)), path)
+            self.ask([(path, msg("there is no {0} {1!r}{2}", what, name, did_you_mean(name, known)))])
 
-    def present(self, section: str, names: Iterable[str], path: Path_) -> tuple[str, ...]:
+    def present(self, section: str, names: Iterable[str], path: KeyPath) -> tuple[str, ...]:
         """The named yaku that a section has. What the set removed may still be named; what no file knows is a
         mistake.
         """
@@ -103,13 +134,13 @@ class RuleTable:
 
     def check_ids(self, section: str) -> None:
         """Refuse ids of yaku that are not spelled as ids."""
-        for name in self.entries(section):
-            if not _ID.fullmatch(name):
-                raise self.error(
-                    msg("expected an id of small letters, digits and _, found {0!r}", name), (section, name)
-                )
+        self.ask(
+            ((section, name), msg("expected an id of small letters, digits and _, found {0!r}", name))
+            for name in self.entries(section)
+            if not _ID.fullmatch(name)
+        )
 
-    def read(self, path: Path_, kind: type[T], hook: Hook | None = None, given: object = None) -> T:
+    def read(self, path: KeyPath, kind: type[T], hook: Hook | None = None, given: object = None) -> T:
         """The value at ``path`` as an object of type ``kind``; what does not fit is an error with file, line and path.
 
         Mappings of entries are read entry by entry, so that an error has the entry's own path and only what an option
@@ -123,11 +154,13 @@ class RuleTable:
             made = self._convert(path, kind, hook, given)
         return made
 
-    def _read_parts(self, path: Path_, kind: Any, hook: Hook | None, given: object) -> Any:
+    def _read_parts(self, path: KeyPath, kind: Any, hook: Hook | None, given: object) -> Any:
         outline = self._convert(path, outline_of(kind), None, None)
         parts = {name: getattr(outline, name) for name in outline.__struct_fields__}
         for name, part in entries_in(kind).items():
             at = (*path, part.key)
+            if parts[name] is LOST:
+                continue
             if not parts[name] and not part.required:
                 parts[name] = part.empty
             elif part.by_entry:
@@ -136,10 +169,13 @@ class RuleTable:
                 parts[name] = self.read(at, part.kind, hook, given)
         return kind(**parts)
 
-    def _read_entries(self, path: Path_, kind: Any, hook: Hook | None, given: object, entries: Tree) -> dict[str, Any]:
-        return {key: self._convert((*path, key), kind, hook, given) for key in entries}
+    def _read_entries(
+        self, path: KeyPath, kind: Any, hook: Hook | None, given: object, entries: Tree
+    ) -> dict[str, Any]:
+        made = {key: self._convert((*path, key), kind, hook, given) for key in entries}
+        return {key: one for key, one in made.items() if one is not LOST}
 
-    def _convert(self, path: Path_, kind: Any, hook: Hook | None, given: object) -> Any:
+    def _convert(self, path: KeyPath, kind: Any, hook: Hook | None, given: object) -> Any:
         own = getattr(kind, "FROM_KEY", None)
         text = getattr(kind, "FROM_TEXT", None)
 
@@ -157,11 +193,15 @@ class RuleTable:
                     value = {**value, own: path[-1]}
                 return convert(value, kind, hook)
             except MisfitError as error:
-                raise self.error(error.message, (*path, *error.path)) from None
+                if self.faults is None:
+                    raise self.error(error.message, (*path, *error.path)) from None
+                wrong = misfits(value, kind, hook) or [(error.path, error.message)]
+                self.ask(((*path, *at), message) for at, message in wrong)
+                return salvage(value, kind, hook)
 
         return self.once(path, make, kind, given)
 
-    def once(self, path: Path_, make: Callable[[Any], T], purpose: object = None, given: object = None) -> T:
+    def once(self, path: KeyPath, make: Callable[[Any], T], purpose: object = None, given: object = None) -> T:
         """What ``make`` makes of the value at ``path``, made once for all tables that have the same value there.
 
         Tables that differ in the chosen options have the same values wherever no option sets another one, so that only
@@ -177,9 +217,9 @@ class RuleTable:
         made: T = known[2]
         return made
 
-    def check_sources(self, sources: Collection[str]) -> None:
+    def check_sources(self) -> None:
         """Every source names one of the rule set's ``sources`` first: ``guide, Dora tiles; ruling R18``."""
-        known = tuple(sources)
+        known = tuple(self.data[_SOURCES])
         for section, entries in self.data.items():
             if section != _SOURCES and isinstance(entries, dict):
                 self.once((section,), partial(self._check_section, section, known), _SOURCES, known)
@@ -189,14 +229,12 @@ class RuleTable:
             for path, text, names in self.once((section, key), partial(_list_sources, (section, key)), _SOURCES):
                 for name in names:
                     if name not in sources:
-                        raise self.error(
-                            msg(
-                                "a source begins with the name of one under 'sources', found {0!r}{1}",
-                                text,
-                                did_you_mean(name, sources),
-                            ),
-                            path,
+                        message = msg(
+                            "a source begins with the name of one under 'sources', found {0!r}{1}",
+                            text,
+                            did_you_mean(name, sources),
                         )
+                        self.ask([(path, message)])
 
     def entries(self, *path: str) -> list[str]:
         """The ids of the entries of a section, in the order of the file; none if the section is absent."""
@@ -233,15 +271,6 @@ def _is_same(one: Any, other: Any) -> bool:
     return bool(one == other)
 
 
-class ChangeError(Exception):
-    """A change that cannot be made: why, and the path at fault."""
-
-    def __init__(self, message: str, path: tuple[str, ...]) -> None:
-        super().__init__(message)
-        self.message = message
-        self.path = path
-
-
 def split_path(path: str) -> tuple[str, ...]:
     """``"yaku.pinfu.when"`` as its parts."""
     return tuple(path.split("."))
@@ -256,40 +285,37 @@ def has_place(tree: Mapping[str, Any], path: tuple[str, ...]) -> bool:
     return True
 
 
-def apply_change(tree: Tree, path: tuple[str, ...], value: Any) -> Tree:
+#: What cannot be changed: paths and why.
+Wrong = list[tuple[KeyPath, str]]
+
+
+def changed(tree: Tree, path: KeyPath, value: Any, wrong: Wrong, at: KeyPath = ()) -> Tree:
     """A copy of ``tree`` with ``value`` at ``path``; the tree itself is left as it is.
 
-    Raises :class:`ChangeError` where the path leads nowhere or removes what is not there.
+    A path that leads nowhere is noted as ``wrong``, and so is the removal of what is not there. ``at``: where the tree
+    is.
     """
-    first, *rest = path
+    first, *rest = map(str, path)
+    old = tree.get(first)
     if rest:
-        inside = tree.get(first)
-        if not isinstance(inside, dict):
-            raise ChangeError(msg("there is no {0!r} here{1}", first, did_you_mean(first, tree)), (first,))
-        return {**tree, first: _inside(first, inside, tuple(rest), value)}
+        if isinstance(old, dict):
+            return {**tree, first: changed(old, tuple(rest), value, wrong, (*at, first))}
+        wrong.append(((*at, first), msg("there is no {0!r} here{1}", first, did_you_mean(first, tree))))
+        return tree
     if value is None:
         if first not in tree:
             message = msg("null removes an entry, but there is no {0!r} here{1}", first, did_you_mean(first, tree))
-            raise ChangeError(message, (first,))
+            wrong.append(((*at, first), message))
         return {key: kept for key, kept in tree.items() if key != first}
-    old = tree.get(first)
     if isinstance(value, dict) and isinstance(old, dict) and first not in WHOLE:
         if first == _SOURCES:
             old = {key: kept for key, kept in old.items() if not isinstance(value.get(key), dict)}
         if _SOURCE in value:
             old = {key: kept for key, kept in old.items() if key not in _ON_SOURCE}
         for key, inner in value.items():
-            old = _inside(first, old, (key,), inner)
+            old = changed(old, (key,), inner, wrong, (*at, first))
         return {**tree, first: old}
     return {**tree, first: value}
-
-
-def _inside(first: str, tree: Tree, path: tuple[str, ...], value: Any) -> Tree:
-    """Apply a change one level down; an error gets the whole path."""
-    try:
-        return apply_change(tree, path, value)
-    except ChangeError as error:
-        raise ChangeError(error.message, (first, *error.path)) from None
 
 
 def put(tree: Tree, path: Sequence[str | int], value: Any) -> Tree:

@@ -9,6 +9,10 @@ from typing import Any
 import pytest
 
 from tests.batch.material import MIXED, SAMPLES, WIN, rows_of, run_batch_on, write_lines
+from tests.rows import Rows
+
+ROWS = Rows(__file__)
+
 
 WRONG = """\
 in.jsonl:3: id claim wrong: points: claimed 2000, actual 2600
@@ -49,14 +53,7 @@ def test_a_claim_on_what_is_no_win_is_wrong(folder: Path) -> None:
     assert (ran.out, ran.code) == ("no-win.jsonl:1: win: claimed true, actual false\n", 1)
 
 
-@pytest.mark.parametrize(
-    ("name", "keys"),
-    [
-        ("games/disputed.yaml", ["rounds[4].scores", "scores", "final"]),
-        ("games/disputed-koikoi.yaml", ["rounds[4].totals", "rounds[5].totals"]),
-        ("rounds/claim-changes-wrong.yaml", ["changes"]),
-    ],
-)
+@ROWS.each("wrong_figures_of_rounds_and_games_are_told_with_their_place", name="case")
 def test_wrong_figures_of_rounds_and_games_are_told_with_their_place(
     name: str, keys: list[str], tmp_path: Path
 ) -> None:

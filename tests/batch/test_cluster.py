@@ -16,9 +16,9 @@ import pytest
 import calc
 from calc.batch.cluster import Task, fault_of_worker, settle_shard
 from calc.batch.journal import begin
+from calc.batch.output import Shard
 from calc.batch.settle import Settings
-from calc.batch.shards import Shard
-from calc.cli.shards import version
+from calc.cli.batch import version
 from calc.intake.names import find_inputs
 from tests.amounts import tries
 from tests.batch.clusters import Cluster
@@ -53,7 +53,7 @@ def folder(tmp_path: Path) -> Path:
 
 def test_what_a_worker_cannot_do_is_refused_before_anything_is_written(folder: Path, cluster: Cluster) -> None:
     before = sorted(folder.iterdir())
-    with mock.patch("calc.cli.shards.__version__", "0.0.9"):
+    with mock.patch("calc.cli.batch.__version__", "0.0.9"):
         ran = run_batch_on("in", "-o", "out.jsonl", "--cluster", cluster.address, folder=folder)
     assert (ran.code, "has version" in ran.err, len(ran.err.splitlines())) == (2, True, 1)
     with mock.patch("calc.batch.journal.shipped_digest", return_value="other"):

@@ -25,6 +25,10 @@ from tests.batch.material import (
     write_lines,
 )
 from tests.cli.running import run_alone, run_yaku, start_yaku
+from tests.rows import Rows
+
+ROWS = Rows(__file__)
+
 
 FORMS = [
     "hands.jsonl",
@@ -184,18 +188,7 @@ def test_results_in_the_folder_are_not_read_as_records(folder: Path) -> None:
         assert len(rows_of(folder / "results.jsonl")) == 4
 
 
-@pytest.mark.parametrize(
-    ("arguments", "words"),
-    [
-        (["lost.jsonl"], "no file 'lost.jsonl'"),
-        (["*.xyz"], "nothing matches '*.xyz'"),
-        (["empty"], "files of records in the folder"),
-        (["-", "-"], "a second time"),
-        (["b.jsonl", "-o", "b.jsonl", "--force"], "among the files to read"),
-        (["b.jsonl", "-o", "in"], "found the folder 'in'"),
-        (["b.jsonl", "--resume"], "name the file with -o"),
-    ],
-)
+@ROWS.each("arguments_that_mean_no_files_are_usage_errors")
 def test_arguments_that_mean_no_files_are_usage_errors(folder: Path, arguments: list[str], words: str) -> None:
     (folder / "empty").mkdir()
     before = {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}

@@ -20,6 +20,9 @@ from calc.intake.names import Input
 from tests.amounts import FULL, tries
 from tests.batch.material import CSV_CELLS, CSV_HEAD, MIXED, SAMPLES, WIN, many_wins, packed, run_batch_on, write_lines
 from tests.cli.running import PROJECT, start_yaku, wait_until
+from tests.rows import Rows
+
+ROWS = Rows(__file__)
 
 
 @pytest.mark.usefixtures("forked")
@@ -40,19 +43,7 @@ def test_two_processes_write_the_bytes_of_one(tmp_path: Path, form: str, fields:
     assert two.err.splitlines()[:-1] == one.err.splitlines()[:-1]
 
 
-@pytest.mark.parametrize(
-    ("lent", "quota", "mebibytes", "jobs"),
-    [
-        (8, "max 100000\n", 7, 1),
-        (8, "max 100000\n", 8, 2),
-        (8, "max 100000\n", 20, 5),
-        (8, "max 100000\n", 900, 8),
-        (1, "max 100000\n", 900, 1),
-        (8, "150000 100000\n", 900, 2),
-        (8, "nonsense", 900, 8),
-        (8, None, 900, 8),
-    ],
-)
+@ROWS.each("by_default_there_are_as_many_processes_as_the_machine_lends")
 def test_by_default_there_are_as_many_processes_as_the_machine_lends(
     lent: int, quota: str | None, mebibytes: int, jobs: int
 ) -> None:

@@ -25,6 +25,10 @@ from tests.logs.falsify import falsified
 from tests.logs.test_corpus_logs import folder as corpus
 from tests.logs.test_figures import as_lines, cut_off, double_ron, mjai, three_players
 from tests.logs.writers import as_tenhou_json
+from tests.rows import Rows
+
+ROWS = Rows(__file__)
+
 
 pytestmark = pytest.mark.usefixtures("forked")
 
@@ -237,7 +241,7 @@ def test_a_game_that_is_refused_as_a_whole_is_a_row_and_not_checked(folder: Path
 
 
 def test_a_game_at_which_the_check_itself_fails_is_told(folder: Path) -> None:
-    with mock.patch("calc.batch.settle.check_logs", side_effect=ZeroDivisionError("by zero")):
+    with mock.patch("calc.settling.check_logs", side_effect=ZeroDivisionError("by zero")):
         ran = check(folder, "a.mjlog")
     assert ran.code == 1
     assert ran.lines == [
@@ -287,20 +291,7 @@ def falsehoods(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-@pytest.mark.parametrize(
-    "arguments",
-    [
-        ["log", "--check"],
-        ["log", "--check", "--jobs", "2"],
-        ["log", "--check", "--format", "json"],
-        ["log", "--check", "--format", "csv"],
-        ["batch", "--check", "-o", "out.jsonl"],
-        ["batch", "--check", "-o", "out.jsonl", "--jobs", "2"],
-        ["batch", "--check", "-o", "out.csv"],
-        ["batch", "--check", "-o", "out.parquet"],
-    ],
-    ids=" ".join,
-)
+@ROWS.each("every_falsified_figure_is_found_in_every_mode")
 def test_every_falsified_figure_is_found_in_every_mode(tmp_path: Path, falsehoods: Path, arguments: list[str]) -> None:
     if "out.parquet" in arguments:
         pytest.importorskip("pyarrow", reason="pip install 'yaku-calc[parquet]'")

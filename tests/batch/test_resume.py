@@ -30,6 +30,10 @@ from calc.intake.blocks import Mark
 from tests.amounts import tries
 from tests.batch.material import CSV_CELLS, CSV_HEAD, MIXED, SAMPLES, WIN, many_wins, packed, run_batch_on, write_lines
 from tests.cli.running import PROJECT, start_yaku, wait_until
+from tests.rows import Rows
+
+ROWS = Rows(__file__)
+
 
 INPUTS = ("a.jsonl", "b.jsonl.gz", "c.csv", "d.yaml", "e.json", "cut.jsonl.gz", "game.mjlog", "z.txt")
 FILES = ("out.jsonl", "out.jsonl.rejects")
@@ -344,17 +348,7 @@ def test_neither_jobs_nor_check_nor_quiet_change_a_run(stopped: Path) -> None:
     assert result(stopped) == found
 
 
-@pytest.mark.parametrize(
-    ("arguments", "words"),
-    [
-        ([], "the run was begun with rules './house.yaml', found None"),
-        (["--rules", "riichi"], "rules './house.yaml', found 'riichi'"),
-        (["--rules", "./house.yaml", "--set", "kiriage_mangan=false"], "begun with options"),
-        (["--rules", "./house.yaml", "--fields", "full"], "begun with fields 'short', found 'full'"),
-        (["--rules", "./house.yaml", "--lang", "ja"], "lang 'en'で始めた実行ですが、'ja'です"),
-        (["--rules", "./house.yaml", "--format", "csv"], "begun with format 'json', found 'csv'"),
-    ],
-)
+@ROWS.each("other_options_refuse_to_go_on_and_touch_nothing")
 def test_other_options_refuse_to_go_on_and_touch_nothing(stopped: Path, arguments: list[str], words: str) -> None:
     check_refused(stopped, words, *arguments)
 

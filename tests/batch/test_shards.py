@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from calc.batch.shards import Shard
+from calc.batch.output import Shard
 from calc.intake import blocks
 from calc.intake.names import Input, UsageError
 from tests.batch.material import MIXED, WIN, run_batch_on, write_lines
@@ -118,9 +119,8 @@ def other_settings(folder: Path) -> str:
 
 def other_version(folder: Path) -> str:
     path = folder / "out.jsonl.shard-3-of-3.done"
-    marker = json.loads(path.read_text())
-    marker["beginning"]["program"] = "0.0.9"
-    path.write_text(json.dumps(marker))
+    first, *others = path.read_text().splitlines(keepends=True)
+    path.write_text("".join([json.dumps({**json.loads(first), "program": "0.0.9"}) + "\n", *others]))
     return "shard 3/3 is of another run than shard 1/3"
 
 
@@ -206,6 +206,35 @@ def test_a_shard_that_was_stopped_goes_on(folder: Path, monkeypatch: pytest.Monk
     assert run_batch_on("in", "-o", "out.jsonl", "--shard", "1/1", "--resume", folder=folder).code == one.code
     run_batch_on("--join", "out.jsonl", folder=folder)
     assert (folder / "out.jsonl").read_bytes() == (folder / "one.jsonl").read_bytes()
+
+
+@pytest.mark.parametrize("at", range(1, 4), ids=["rejects", "rows", "journal"])
+def test_a_shard_that_is_killed_while_files_get_their_names_is_done_by_resume(
+    folder: Path, at: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Killed(BaseException):
+        pass
+
+    one = run_batch_on("in", "-o", "one.jsonl", folder=folder)
+    replace, calls = os.replace, 0
+
+    def dying(old: Path, new: Path) -> None:
+        nonlocal calls
+        calls += 1
+        if calls == at:
+            raise Killed
+        replace(old, new)
+
+    given = ("in", "-o", "out.jsonl", "--shard", "1/1")
+    monkeypatch.setattr(os, "replace", dying)
+    with pytest.raises(Killed):
+        run_batch_on(*given, folder=folder)
+    monkeypatch.setattr(os, "replace", replace)
+    assert "there is no finished shard" in run_batch_on("--join", "out.jsonl", folder=folder).err
+    assert run_batch_on(*given, "--resume", folder=folder).code == one.code
+    assert run_batch_on("--join", "out.jsonl", folder=folder).code == one.code
+    for end in ("", ".rejects"):
+        assert (folder / f"out.jsonl{end}").read_bytes() == (folder / f"one.jsonl{end}").read_bytes()
 
 
 def test_a_shard_is_parsed_whole() -> None:

@@ -12,6 +12,10 @@ import pytest
 
 import calc
 from tests.cli.running import PROJECT, Ran, run_yaku, start_yaku
+from tests.rows import Rows
+
+ROWS = Rows(__file__)
+
 
 WELCOME = "Enter takes what stands in brackets, back goes one step back, ? shows examples.\n"
 RIICHI = """\
@@ -150,26 +154,7 @@ def test_only_what_can_apply_is_asked() -> None:
     assert "Norths set aside" in asked("123p456p789s1122z", "2z", "tsumo", "S", "", "none", rules="sanma-common")
 
 
-@pytest.mark.parametrize(
-    ("answers", "told"),
-    [
-        (["riichy"], "error: unknown rule set 'riichy'; did you mean 'riichi'?"),
-        (["", "123x"], "  123x\n     ^\n"),
-        (["", ""], "error: expected an answer, found none; ? shows an example\n"),
-        (["", "123m"], "error: expected 13 tiles, or 14 with the winning one, and 3 less for each meld; found 3\n"),
-        (["", "11111m456p789s11z"], "error: there are only 4 copies of 1m, found 5\n"),
-        (["sanma", "234m456p789s1122z"], "error: sanma is played without 2m\n"),
-        (["", "123m456p789s1z", "123m 457p"], "error: expected a run of one suit like (123m)"),
-        (["", "123m456p789s1z", "(123m)(456p)"], "error: expected 1 meld beside this hand, found 2\n"),
-        (["", "123m456p789s1122z", "9m"], "error: the hand is not complete"),
-        (["", "123m456p789s1122z", "2z", "rno"], "did you mean 'ron'?"),
-        (["", "123m456p789s1122z", "2z", "ron", "X"], "error: expected one of E, S, W, N, found 'X'\n"),
-        (["", "123m456p789s1122z", "2z", "ron", "S", "", "S"], "error: expected one of E, W, N, found 'S'\n"),
-        (["", "123m456p789s1122z", "2z", "ron", "S", "", "", "", "lsat"], "found 'lsat'"),
-        (["", "123m456p789s1122z", "2z", "ron", "S", "", "", "riichi", "", "1m", "12m"], "as many ura as dora"),
-        (["", "123m456p789s1122z", "2z", "ron", "S", "", "", "", "", "", "many"], "a number such as 1"),
-    ],
-)
+@ROWS.each("a_wrong_answer_is_told_at_once_and_the_question_asked_again")
 def test_a_wrong_answer_is_told_at_once_and_the_question_asked_again(answers: list[str], told: str) -> None:
     ran = answer(*answers)
     assert told in ran.err
@@ -282,19 +267,7 @@ settlement:
     assert "expected an answer" in answer("A B", "1B", "2A", "", arguments=("-r", str(path))).err
 
 
-@pytest.mark.parametrize(
-    ("answers", "told"),
-    [
-        (["Aki"], "error: expected 2 players, found 1\n"),
-        (["Aki Aki"], "error: expected each player once, found Aki a second time\n"),
-        (["Aki Bea", "Beo"], "did you mean 'Bea'?"),
-        (["Aki Bea", "Bea", ""], "error: expected an answer, found none"),
-        (["Aki Bea", "", "1X"], "expected letters out of B A R C, found 'X'"),
-        (["Aki Bea", "", "1B", "1B"], "error: expected each card once, found crane (1B) in Aki and in Bea\n"),
-        (["Aki Bea", "", "1B", "2A", "Cho"], "error: expected one of Aki, Bea, found 'Cho'\n"),
-        (["Aki Bea", "", "1B", "2A", "Aki", "Bea=x"], "expected a number such as 1, found 'x'"),
-    ],
-)
+@ROWS.each("a_wrong_answer_about_a_round_is_told_at_once")
 def test_a_wrong_answer_about_a_round_is_told_at_once(answers: list[str], told: str) -> None:
     ran = answer(*answers, arguments=("--rules", "koikoi"))
     assert told in ran.err

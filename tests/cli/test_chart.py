@@ -12,6 +12,10 @@ import yaml
 
 from calc.text import cells
 from tests.cli.running import run_yaku
+from tests.rows import Rows
+
+ROWS = Rows(__file__)
+
 
 #: Rows of the chart that every player knows, by han and fu: dealer ron, dealer tsumo, non-dealer ron, non-dealer tsumo.
 KNOWN = {
@@ -137,15 +141,7 @@ def test_a_narrow_chart_has_the_figures_of_a_wide_one() -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    ("arguments", "words"),
-    [
-        (["tenho"], "did you mean 'tenhou'?"),
-        (["./nosuch.yaml"], "there is no file './nosuch.yaml'"),
-        (["--set", "kazo=none"], "did you mean 'kazoe'?"),
-        (["riichi", "tenhou"], "unexpected extra argument"),
-    ],
-)
+@ROWS.each("a_chart_of_nothing_is_a_usage_error")
 def test_a_chart_of_nothing_is_a_usage_error(arguments: list[str], words: str) -> None:
     ran = run_yaku("chart", *arguments, columns=120)
     assert words in " ".join(ran.err.split())

@@ -15,6 +15,10 @@ from calc.mahjong.load import load_mahjong_rules
 from calc.tables.shelf import sets_of_game
 from calc.text import cells
 from tests.cli.running import once, run_yaku
+from tests.rows import Rows
+
+ROWS = Rows(__file__)
+
 
 #: riichi, pinfu, tanyao, a dora: 4 han 30 fu: 1920, a mangan where base points over 1900 are rounded up.
 LINE = "riichi 23455m567p34678s +5s ron from=W seat=S round=E riichi dora=4p"
@@ -201,17 +205,7 @@ def test_several_records_are_parted_by_a_blank_line() -> None:
     assert ran.out == f"{WIDE}\n{WIDE}"
 
 
-@pytest.mark.parametrize(
-    ("arguments", "code", "message"),
-    [
-        ([LINE, "--rules", "riichi,nope"], 2, "unknown rule set 'nope'"),
-        ([LINE, "--rules", "riichi,koikoi"], 1, "koikoi is of hanafuda, and the record of riichi"),
-        ([LINE, "--rules", ","], 2, "expected rule sets such as riichi,tenhou or all"),
-        ([LINE, "--format", "csv"], 2, "expected table, json, yaml or html, found 'csv'"),
-        (["riichi 2345m"], 1, "expected"),
-        (["nowhere.yaml"], 2, "nowhere.yaml"),
-    ],
-)
+@ROWS.each("what_cannot_be_compared_is_an_error")
 def test_what_cannot_be_compared_is_an_error(arguments: list[str], code: int, message: str) -> None:
     ran = run_yaku("compare", *arguments)
     assert (ran.out, ran.code) == ("", code)

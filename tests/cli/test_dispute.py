@@ -21,6 +21,7 @@ from calc.tables.loader import read_table
 from calc.tables.shelf import sets_of_game
 from calc.tables.table import RuleTable
 from calc.text import cells
+from calc.translation import spoken_in
 from tests.cli.running import once, run_yaku
 from tests.rows import Rows
 
@@ -249,23 +250,7 @@ def test_a_record_that_cannot_be_read_does_not_stop_the_others(tmp_path: Path) -
 # ---- what it refuses
 
 
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        ([LINE], "expected a claim, found none; add what is claimed, such as --claim 7700"),
-        (
-            [LINE, "--claim", "a lot!"],
-            "error: --claim: expected a claim such as 7700, '1300/2600', mangan, '3 han 40 fu'",
-        ),
-        ([LINE, "--claim", "reech"], "error: --claim: riichi has no yaku 'reech'"),
-        (
-            [KOIKOI, "--claim", "fourteen"],
-            "error: --claim: expected a claim such as 'Aki 14', 'Bea pays 3', 'Aki wins'",
-        ),
-        (["riichi 23455m567p346789s +5s ron from=W seat=S round=E", "--claim", "1"], "a hand has 14 tiles"),
-        ([LINE.replace("riichi ", "nope ", 1), "--claim", "1"], "unknown rule set 'nope'"),
-    ],
-)
+@ROWS.each("what_cannot_be_judged_is_an_error")
 def test_what_cannot_be_judged_is_an_error(arguments: list[str], message: str) -> None:
     ran = run_yaku("dispute", *arguments)
     assert (ran.out, ran.code) == ("", 1)
@@ -303,7 +288,7 @@ def test_all_that_is_tried_loads_each_rule_file_once(given: str, monkeypatch: py
 def test_what_departs_is_told_also_where_there_is_no_reason() -> None:
     departure = Departure("winner", "Bea", "Aki")
     judged = Verdict(rules="koikoi@1.2.0", options={}, right=False, departures=[departure], remedies=[])
-    assert "winner: Bea claimed, Aki right" in verdict_lines(judged, load_rules("koikoi"), "en", 80)
+    assert "winner: Bea claimed, Aki right" in verdict_lines(judged, load_rules("koikoi"), 80)
 
 
 @pytest.mark.parametrize("game", ["riichi", "hanafuda"])
@@ -315,7 +300,7 @@ def test_no_remedy_has_brackets_of_data(game: str) -> None:
         remedies = [Remedy("options", [one]) for one in answers]
         judged = Verdict(rules=rules.label, options={}, right=False, departures=[], remedies=remedies)
         for lang in ("en", "ja"):
-            told = verdict_lines(judged, rules, lang, 400)
+            told = spoken_in(lang, verdict_lines, judged, rules, 400)
             assert [line for line in told if set(line) & set("{}[]")] == []
 
 
@@ -323,7 +308,7 @@ def test_an_answer_that_is_no_word_stands_in_words() -> None:
     waiting = {"draw": {"kind": "exhaustive", "waiting": ["E", "S", "W", "N"]}}
     record = record_from({"rules": "riichi", "players": ["Aki", "Bea", "Cho", "Dan"], "rounds": [waiting]})
     rules = load_rules("riichi")
-    told = "\n".join(verdict_lines(judge(record, rules, {"final": {"Bea": 5}}), rules, "en", 400))
+    told = "\n".join(verdict_lines(judge(record, rules, {"final": {"Bea": 5}}), rules, 400))
     assert "with uma: What do the places gain and lose? 30, 10, -10, -30 (m-league" in told
     assert "with return=25000: How many points are taken from everybody at the end? (konami-mfc" in told
 
@@ -375,16 +360,8 @@ def test_a_claim_that_is_none_does_not_stop_the_others() -> None:
     assert ran.code == 1
 
 
-@pytest.mark.parametrize(
-    "arguments",
-    [
-        ("--rules", "riichi", "--rules", "tenhou"),
-        ("-r", "riichi", "--rules", "tenhou"),
-        ("--lang", "ja", "--lang", "en"),
-        ("--set", "kiriage_mangan=true", "--set", "kiriage_mangan=false"),
-    ],
-)
-def test_an_option_given_twice_is_refused(arguments: tuple[str, ...]) -> None:
+@ROWS.each("an_option_given_twice_is_refused")
+def test_an_option_given_twice_is_refused(arguments: list[str]) -> None:
     ran = run_yaku("dispute", LINE, "--claim", "8000", *arguments)
     assert (ran.out, ran.code) == ("", 2)
     assert any(words in ran.err for words in ("give it once", "leave one out", "一度だけ書いてください"))

@@ -16,6 +16,10 @@ import pytest
 
 from tests.cli.running import run_yaku
 from tests.cli.test_main import PATHS
+from tests.rows import Rows
+
+ROWS = Rows(__file__)
+
 
 HAND = "123m456p789s1122z +2z ron from=W seat=S round=E riichi"
 #: The commands that read files, each with what it needs beside.
@@ -131,16 +135,7 @@ def test_a_rule_set_of_another_game_settles_nothing(command: str) -> None:
     assert run_yaku(*RULED[command], "koikoi").code == 1
 
 
-@pytest.mark.parametrize(
-    "command",
-    [
-        ["log", "samples/logs/tenhou.mjlog", "--rules", "koikoi"],
-        ["points", "3", "40", "--rules", "koikoi"],
-        ["chart", "koikoi"],
-        ["rules", "diff", "tenhou", "koikoi"],
-    ],
-    ids=" ".join,
-)
+@ROWS.each("a_rule_set_of_another_game_where_only_one_can_be_meant")
 def test_a_rule_set_of_another_game_where_only_one_can_be_meant(command: list[str]) -> None:
     assert run_yaku(*command).code == 2
 
@@ -184,18 +179,7 @@ def test_a_claim_that_is_right_or_wrong(command: list[str], code: int) -> None:
     assert run_yaku(*command).code == code
 
 
-@pytest.mark.parametrize(
-    "command",
-    [
-        ["score", "123m45"],
-        ["dispute", "123m45", "--claim", "7700"],
-        ["compare", "123m45"],
-        ["waits", "123m45"],
-        ["points", "20", "fu"],
-        ["needs", "--scores", "A 1, B 1, C 1, D 1"],
-    ],
-    ids=" ".join,
-)
+@ROWS.each("a_record_that_cannot_be_settled")
 def test_a_record_that_cannot_be_settled(command: list[str]) -> None:
     ran = run_yaku(*command)
     assert (ran.out, ran.code) == ("", 1)

@@ -467,17 +467,7 @@ def test_rules_of_the_command_line_win_and_a_default_is_told() -> None:
     assert other.lines[0] == "Tenhou, four players (tenhou@2.0.0)"
 
 
-@pytest.mark.parametrize(
-    ("arguments", "told"),
-    [
-        (["--rules", "nix"], "error: unknown rule set 'nix'"),
-        (["--set", "nix=1"], "error: riichi has no option 'nix' [options.nix]"),
-        (["--set", "kazoe=nix"], "error: option 'kazoe' of riichi cannot be 'nix'"),
-        (["--set", "kazoe"], "expected NAME=CHOICE"),
-        (["--format", "csv", "--explain"], "leave --format out"),
-    ],
-    ids=" ".join,
-)
+@ROWS.each("a_wrong_command_line_is_a_usage_error")
 def test_a_wrong_command_line_is_a_usage_error(arguments: list[str], told: str) -> None:
     ran = settle(GAME, *arguments)
     assert (ran.out, ran.code) == ("", 2)

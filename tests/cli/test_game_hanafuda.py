@@ -12,6 +12,10 @@ import yaml
 
 from calc.text import cells
 from tests.cli.running import run_alone, run_yaku
+from tests.rows import Rows
+
+ROWS = Rows(__file__)
+
 
 #: A score that is multiplied, a round that nobody wins, a dealt yaku.
 GAME = """\
@@ -308,14 +312,7 @@ def test_a_disputed_game(lang: str) -> None:
     assert sum(told in line for line in ran.lines) == 4, "each round from the fifth on"
 
 
-@pytest.mark.parametrize(
-    ("claim", "told"),
-    [
-        ("claim: {scores: {Aki: 6, Bea: 44}, winner: Bea}\n", None),
-        ("claim: {scores: {Bea: 22}}\n", "Final results, scores: claimed Bea 22, actual Bea 44"),
-        ("claim: {winner: null}\n", "Final results, winner: claimed nobody, actual Bea"),
-    ],
-)
+@ROWS.each("a_claim_on_the_end")
 def test_a_claim_on_the_end(claim: str, told: str | None) -> None:
     ran = settle(GAME + claim)
     assert ran.code == (0 if told is None else 1)
@@ -378,15 +375,7 @@ def test_house_rules_count_the_cards_of_the_month_of_each_round() -> None:
     )
 
 
-@pytest.mark.parametrize(
-    ("arguments", "code", "told"),
-    [
-        (["--rules", "riichi"], 1, "error: expected a rule set of hanafuda for this record, found 'riichi'"),
-        (["--set", "kazoe=true"], 2, "error: koikoi has no option 'kazoe' [options.kazoe]"),
-        (["--explain", "--format", "csv"], 2, "reasons are told in text; leave --format out"),
-    ],
-    ids=["rules of riichi", "an option of riichi", "reasons as rows"],
-)
+@ROWS.each("rules_that_do_not_fit")
 def test_rules_that_do_not_fit(arguments: list[str], code: int, told: str) -> None:
     ran = settle(GAME, *arguments)
     assert (ran.out, ran.code) == ("", code)

@@ -5,24 +5,15 @@ from __future__ import annotations
 import pytest
 
 from tests.cli.running import run_yaku
+from tests.rows import Rows
+
+ROWS = Rows(__file__)
+
 
 ARGUMENTS = ["points", "mangan", "--rules", "riichi"]
 
 
-@pytest.mark.parametrize(
-    ("environment", "options", "title"),
-    [
-        ({"LANG": "ja_JP.UTF-8"}, [], "満貫"),
-        ({"LANG": "ja"}, [], "満貫"),
-        ({"LANG": "en_US.UTF-8", "LC_MESSAGES": "ja_JP"}, [], "満貫"),
-        ({"LANG": "ja_JP.UTF-8", "LC_ALL": "C"}, [], "mangan"),
-        ({"LANG": "ja_JP.UTF-8", "LC_ALL": ""}, [], "満貫"),
-        ({"LANG": "jam_JM.UTF-8"}, [], "mangan"),
-        ({"LANG": "C.UTF-8"}, [], "mangan"),
-        ({"LANG": "ja_JP.UTF-8"}, ["--lang", "en"], "mangan"),
-        ({"LANG": "C"}, ["--lang", "ja"], "満貫"),
-    ],
-)
+@ROWS.each("the_environment_chooses_the_language_unless_it_is_asked_for")
 def test_the_environment_chooses_the_language_unless_it_is_asked_for(
     environment: dict[str, str], options: list[str], title: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

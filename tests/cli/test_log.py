@@ -19,6 +19,10 @@ from calc.text import cells
 from tests.cli.running import Ran, run_yaku, start_yaku
 from tests.logs.test_mjlog import IDLE, INIT, READY, TENHOU, xml
 from tests.logs.writers import as_mjai, as_tenhou_json
+from tests.rows import Rows
+
+ROWS = Rows(__file__)
+
 
 #: The dealer wins 48,000 with the first hand, and so everybody else has less than 0.
 SOUND = xml(
@@ -140,21 +144,7 @@ def test_a_log_that_disagrees() -> None:
     assert (ran.err, ran.code) == (f"{RULES}\n", 1)
 
 
-@pytest.mark.parametrize(
-    ("old", "new", "told"),
-    [
-        ('ten="30,48000,5"', 'ten="30,32000,5"', "East: points: the log says 32,000, found 48,000"),
-        ('yakuman="37"', 'yakuman="38"', "East: yaku: the log says chihou, found tenhou"),
-        (
-            'sc="150,480,150,-160,150,-160,150,-160"',
-            'sc="150,470,150,-160,150,-160,150,-150"',
-            "East: payments: the log says 47,000 / -16,000 / -16,000 / -15,000, "
-            "found 48,000 / -16,000 / -16,000 / -16,000",
-        ),
-        ('seed="0,0,0,1,2,35"', 'seed="0,0,1,1,2,35"', "riichi sticks: the log says 1, found 0"),
-    ],
-    ids=["points", "yaku", "payments", "sticks"],
-)
+@ROWS.each("a_disagreement_names_the_round_the_winner_and_both_values")
 def test_a_disagreement_names_the_round_the_winner_and_both_values(old: str, new: str, told: str) -> None:
     assert old in SOUND
     ran = log(SOUND.replace(old, new), "--check")

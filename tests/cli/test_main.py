@@ -17,6 +17,10 @@ from typer.testing import CliRunner
 import calc
 from calc.cli.main import app, make_app
 from tests.cli.running import run_on_terminal, run_yaku, start_yaku
+from tests.rows import Rows
+
+ROWS = Rows(__file__)
+
 
 HAND = "riichi 123m456p789s1122z +2z ron seat=S round=E from=W riichi"
 
@@ -157,20 +161,7 @@ def test_an_unknown_command_is_a_usage_error() -> None:
 # ---- pipes and terminals
 
 
-@pytest.mark.parametrize(
-    "arguments",
-    [
-        ["score", HAND],
-        ["score", "samples/house-hands.txt", "--rules", "samples/house-rules.yaml", "--explain"],
-        ["score", "samples/hands.yaml", "-f", "json"],
-        ["score", "samples/hands.yaml", "-f", "yaml"],
-        ["chart"],
-        ["rules", "show", "riichi", "--all"],
-        ["rules", "list"],
-        ["--help"],
-    ],
-    ids=lambda arguments: " ".join(arguments)[:30],
-)
+@ROWS.each("a_reader_that_has_gone_away_is_no_traceback")
 def test_a_reader_that_has_gone_away_is_no_traceback(arguments: list[str]) -> None:
     reading, writing = os.pipe()
     os.close(reading)

@@ -13,6 +13,10 @@ import yaml
 
 from calc.text import cells
 from tests.cli.running import run_yaku
+from tests.rows import Rows
+
+ROWS = Rows(__file__)
+
 
 #: Aki 31,000, Bea 28,000, Cho 24,000, Dan 16,000, and a riichi stick: 100,000 in all. Dan deals.
 SCORES = ["--scores", "Aki 31000, Bea 28,000 Cho=24000, Dan: 16000", "--rules", "tenhou"]
@@ -156,24 +160,7 @@ def test_a_hand_before_the_last_says_that_the_game_goes_on() -> None:
     assert answer(*SCORES, "-p", "Cho", "--round", "東3局")["last"] is False
 
 
-@pytest.mark.parametrize(
-    ("arguments", "words", "code"),
-    [
-        ([*SCORES, "-p", "Cha"], "there is no player 'Cha' here; did you mean 'Cho'?", 1),
-        ([*SCORES, "-p", "Cho", "--place", "5"], "expected a place from 1 to 4, found 5", 1),
-        ([*SCORES, "--round", "X9"], "expected a round such as S4", 2),
-        ([*SCORES, "--round", "S7"], "has no round S7", 1),
-        ([*SCORES, "--sticks", "3"], "come to 102,000", 1),
-        (["samples/games/four-players.yaml"], "the game was over after", 1),
-        (["samples/games/koikoi-twelve-months.yaml"], "expected a game of rounds with han and fu", 1),
-        (["samples/games/four-players.yaml", "--round", "S4"], "follow from the rounds of this game", 1),
-        (["samples/games/none.yaml"], "there is no file", 2),
-        ([*SCORES, "samples/games/four-players.yaml"], "give a file or scores, not both", 2),
-        (["--scores", "Aki 31000 Bea"], "expected each player with points", 2),
-        (["--scores", "31000 28000 24000 17000"], "expected each player with points", 2),
-        ([*SCORES[:2], "--rules", "nix"], "unknown rule set 'nix'", 2),
-    ],
-)
+@ROWS.each("what_cannot_be_answered")
 def test_what_cannot_be_answered(arguments: list[str], words: str, code: int) -> None:
     ran = run_yaku("needs", *arguments, columns=200)
     assert words in ran.err

@@ -43,45 +43,12 @@ def test_what_it_pays(arguments: str, expected: list[Any]) -> None:
     assert [*figures(*arguments.split())] == expected
 
 
-@pytest.mark.parametrize(
-    "said",
-    [
-        "3 40",
-        "3 han 40 fu",
-        "3han40fu",
-        "3翻40符",
-        "3飜40符",
-        "３翻４０符",
-        "40符3翻",
-        "40 3",
-        "40 fu 3 han",
-        "3,40",
-        "3/40",
-        "3 han 40 fu dealer",
-        "dealer, 40 fu, 3 han",
-        "40 fu and 3 han",
-        "non-dealer 3 han 40 fu",
-        "child 3 han 40 fu",
-        "a child 3 han 40 fu",
-        "親の3翻40符",
-    ],
-)
+@ROWS.each("han_and_fu_as_people_say_them")
 def test_han_and_fu_as_people_say_them(said: str) -> None:
     assert figures(said) == (7700, 5200, 2600, 1300, 2600)
 
 
-@pytest.mark.parametrize(
-    ("said", "same"),
-    [
-        ("満貫", "mangan"),
-        ("跳満", "haneman"),
-        ("Mangan", "mangan"),
-        ("役満", "yakuman"),
-        ("counted yakuman", "13"),
-        ("マンガン", "mangan"),
-        ("ハネ満", "haneman"),
-    ],
-)
+@ROWS.each("levels_as_people_say_them")
 def test_levels_as_people_say_them(said: str, same: str) -> None:
     assert figures(said) == figures(same)
 
@@ -171,17 +138,7 @@ def test_a_rule_set_without_han_is_a_usage_error() -> None:
     assert ran.code == 2
 
 
-@pytest.mark.parametrize(
-    ("said", "same"),
-    [
-        ("dealer ron 40 fu 3 han", "3 40 ron"),
-        ("ron 3 40", "3 40 ron"),
-        ("3 han 40 fu, by ron", "3 40 ron"),
-        ("親の3翻40符ロン", "3 40 ron"),
-        ("mangan tsumo with 2 counters", "mangan tsumo 2 honba"),
-        ("ツモ 満貫 2本場", "mangan tsumo 2 honba"),
-    ],
-)
+@ROWS.each("the_way_to_win_may_be_said_anywhere")
 def test_the_way_to_win_may_be_said_anywhere(said: str, same: str) -> None:
     assert run_yaku("points", said).out == run_yaku("points", same).out
     assert run_yaku("points", said).code == 0

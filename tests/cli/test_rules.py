@@ -11,6 +11,10 @@ from calc.mahjong.rules.ruleset import MahjongRules
 from calc.tables import rule_set_ids
 from calc.text import cells
 from tests.cli.running import PROJECT, rule_sheet, run_yaku
+from tests.rows import Rows
+
+ROWS = Rows(__file__)
+
 
 HEAD = "game: riichi\nextends: riichi\nversion: 1.0.0\nname: {en: House, ja: 家}\nsources: {house: our table}\n"
 #: A mistake in a rule file (from its sixth line on), the line it is found at, and words of the message.
@@ -108,14 +112,7 @@ def test_a_rule_sheet_is_a_table_or_markdown() -> None:
     assert "expected table, markdown or html, found 'json'" in ran.err
 
 
-@pytest.mark.parametrize(
-    ("arguments", "words"),
-    [
-        (["tenho"], "did you mean 'tenhou'?"),
-        (["riichi", "--set", "kazo=none"], "did you mean 'kazoe'?"),
-        ([], "Missing"),
-    ],
-)
+@ROWS.each("a_rule_sheet_of_nothing_is_a_usage_error")
 def test_a_rule_sheet_of_nothing_is_a_usage_error(arguments: list[str], words: str) -> None:
     ran = run_yaku("rules", "show", *arguments, "--all")
     assert words in ran.err

@@ -12,6 +12,10 @@ from calc.tables import rule_set_ids
 from calc.tables.shelf import game_id_of
 from calc.text import cells
 from tests.cli.running import run_yaku
+from tests.rows import Rows
+
+ROWS = Rows(__file__)
+
 
 HEAD = "game: riichi\nextends: riichi\nversion: 2.0.0\nname: {en: House, ja: 家}\nsources: {house: our table}\n"
 CHANGES = """\
@@ -237,16 +241,7 @@ def test_files_of_one_name_are_told_apart_by_where_they_stand(tmp_path: Path) ->
     assert "Toitoi: value" in ran.out
 
 
-@pytest.mark.parametrize(
-    ("arguments", "words"),
-    [
-        (["riichi"], "Missing argument"),
-        (["riichi", "tenho"], "did you mean 'tenhou'?"),
-        (["riichi", "nosuch.yaml"], "there is no file 'nosuch.yaml'"),
-        (["riichi", "koikoi"], "compare two sets of one game"),
-        (["riichi", "tenhou", "-f", "csv"], "expected table, json or markdown, found 'csv'"),
-    ],
-)
+@ROWS.each("what_cannot_be_compared_is_a_usage_error")
 def test_what_cannot_be_compared_is_a_usage_error(arguments: list[str], words: str) -> None:
     ran = run_yaku("rules", "diff", *arguments)
     assert (ran.out, ran.code) == ("", 2)

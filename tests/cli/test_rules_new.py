@@ -90,7 +90,7 @@ def test_the_examples_of_yaku_load_when_they_are_taken_into_use(name: str, tmp_p
         assert "yaku:" not in draft(name, "--lang", "en")
         return
     assert rules.yaku["our_yaku"].name.en == "Our yaku"
-    offered = [one for entries in game_named(base.game).offers(base, "en").values() for one in entries]
+    offered = [one for entries in game_named(base.game).offers(base).values() for one in entries]
     assert [one for one in rules.yaku if one not in base.yaku and one != "our_yaku"] == offered
     taken = 1 if len(base.yaku) > 1 else 0  # one is new, and one is not played unless it is the only one
     assert len(rules.yaku) == len(base.yaku) + 1 - taken + len(offered)
@@ -126,19 +126,7 @@ def test_a_file_extends_one_in_the_same_folder(tmp_path: Path) -> None:
     assert (ran.out, ran.code) == ("", 2)
 
 
-@pytest.mark.parametrize(
-    ("arguments", "words"),
-    [
-        (["--extends", "tenho"], "did you mean 'tenhou'?"),
-        (["riichi"], "choose another name"),
-        (["a/b"], "expected letters, digits, - and _, found 'a/b'; write b -o a/b.yaml"),
-        (["club.yaml"], "found 'club.yaml'; write club"),
-        (["our club"], "found 'our club'; write our-club"),
-        (["..."], "expected letters, digits, - and _, found '...'"),
-        (["-o", "club.txt"], "ends in .yaml"),
-        (["-o", "nosuch/club.yaml"], "cannot be written"),
-    ],
-)
+@ROWS.each("what_cannot_be_written_is_told")
 def test_what_cannot_be_written_is_told(tmp_path: Path, arguments: list[str], words: str) -> None:
     ran = run_yaku("rules", "new", *arguments, folder=tmp_path)
     assert words in " ".join(ran.err.split())

@@ -14,6 +14,7 @@ from calc.mahjong.load import read_list
 from calc.mahjong.rules.ruleset import MahjongRules
 from calc.tables import rule_set_ids
 from calc.tables.ruleset import spell_choice
+from calc.translation import spoken_in
 from tests.cli.running import run_yaku
 
 WIDE = 4000
@@ -64,7 +65,7 @@ def test_options_stand_there_with_what_is_chosen_and_their_source(name: str) -> 
     }
     for key, option in options.items():
         assert rows[key][1] == spell_choice(option.default)
-        assert rows[key][-1] == f"{option.question.en} ({source_text(option, 'en')})"
+        assert rows[key][-1] == f"{option.question.en} ({source_text(option)})"
 
 
 @pytest.mark.parametrize("name", rule_set_ids())
@@ -102,7 +103,7 @@ def test_the_sheet_of_local_yaku_has_each_with_its_example(form: str, lang: str)
         named, shown = [line for line in ran.lines if line.removeprefix("| ").startswith(f"{one.id} ")]
         assert one.name.text(lang) in named
         assert one.example.replace("|", "\\|") in shown
-        assert source_text(one, lang) in shown
+        assert spoken_in(lang, source_text, one) in shown
     assert ("ツモ和了" in ran.out, "won by tsumo" in ran.out) == (lang == "ja", lang == "en")
     wall = run_yaku("rules", "show", "local", "-f", form, "--lang", lang, columns=WIDE).out
     assert "tsubame_gaeshi" in wall

@@ -141,14 +141,7 @@ def test_the_first_screen_of_a_sample(name: str, lang: str) -> None:
     assert (ran.out, ran.err, ran.code) == (FILE_SCREENS[name, lang], "", 0)
 
 
-@pytest.mark.parametrize(
-    ("line", "told"),
-    [
-        ("honba=1", "(1 counter: 300)"),
-        ("sticks=1", "(1 riichi stick: 1,000)"),
-        ("honba=1 sticks=2", "(1 counter: 300, 2 riichi sticks: 2,000)"),
-    ],
-)
+@ROWS.each("counters_and_sticks_are_told_in_singular_and_plural")
 def test_counters_and_sticks_are_told_in_singular_and_plural(line: str, told: str) -> None:
     assert run_yaku("score", f"{HAND} {line}").lines[-1].strip() == told
 

@@ -75,22 +75,7 @@ def test_a_file_that_is_not_there_is_called_so(arguments: list[str]) -> None:
 # ---- rule sets and options named on the command line: usage errors
 
 
-@pytest.mark.parametrize(
-    ("arguments", "words"),
-    [
-        (["--rules", "tenho"], "did you mean 'tenhou'?"),
-        (["--rules", "zzz"], "unknown rule set 'zzz'"),
-        (["--rules", "./nosuch.yaml"], "there is no file './nosuch.yaml'"),
-        (["--set", "kazo=none"], "did you mean 'kazoe'?"),
-        (["--set", "kazoe=maybe"], "its choices are yakuman, yonbaiman, sanbaiman, none"),
-        (["--set", "kazoe"], "expected NAME=CHOICE"),
-        (["--set", "=none"], "expected NAME=CHOICE"),
-        (["--format", "xml"], "expected table, json, yaml, csv, markdown, html or svg, found 'xml'"),
-        (["--lang", "de"], "'ja'"),
-        (["--fields", "all"], "'short'"),
-        (["--fromat", "json"], "--format"),
-    ],
-)
+@ROWS.each("a_command_line_that_is_wrong_is_a_usage_error")
 @pytest.mark.parametrize("form", ["table", "json"])
 def test_a_command_line_that_is_wrong_is_a_usage_error(arguments: list[str], words: str, form: str) -> None:
     given = [] if "--format" in arguments else ["-f", form]

@@ -12,6 +12,10 @@ import calc
 from calc.strict_yaml import load
 from calc.tables.shelf import bases_of, find_rule_file, sets_of_game
 from tests.cli.running import PROJECT, run_yaku
+from tests.rows import Rows
+
+ROWS = Rows(__file__)
+
 
 NAMES = sorted(path.stem for path in (PROJECT / "samples" / "hands").glob("*.txt"))
 WON = [name for name in NAMES if name not in ("claim-no-yaku", "claim-no-open-tanyao", "claim-furiten")]
@@ -61,18 +65,7 @@ def test_every_yaku_has_its_worth_and_its_source(name: str) -> None:
             assert "yakuman" in rest
 
 
-@pytest.mark.parametrize(
-    ("name", "tiles"),
-    [
-        ("daisangen", "Daisangen: yakuman [555z 666z (777z)]"),
-        ("triplets-or-runs", "Sanankou: 2 han [111m 222m 333m]"),
-        ("fu-25-seven-pairs", "Chiitoitsu: 2 han [1133m5588p2277s44z]"),
-        ("fu-30-open-pinfu", "Tanyao: 1 han [234m 567m 456p (234s) 77p]"),
-        ("counted-yakuman", "Ittsuu: 2 han [123m 456m 789m]"),
-        ("counted-yakuman", "Iipeikou: 1 han [123m 123m]"),
-        ("double-wind-triplet", "Round wind: 1 han [111z]"),
-    ],
-)
+@ROWS.each("a_yaku_names_the_tiles_that_make_it", name="case")
 def test_a_yaku_names_the_tiles_that_make_it(name: str, tiles: str) -> None:
     assert tiles in explain(name)["yaku"]
 
@@ -118,56 +111,18 @@ def test_a_yaku_of_another_rule_set_names_that(name: str) -> None:
         assert match[1] == source if is_own else (rest == source == calc.load_rules(base).yaku[key].source)
 
 
-@pytest.mark.parametrize(
-    ("name", "reasons"),
-    [
-        (
-            "fu-shanpon-ron",
-            ["4 open triplet of terminals or honours, finished by ron 999s", "4 concealed triplet of simples 444m"],
-        ),
-        ("fu-110-quads", ["32 concealed quad of terminals or honours", "16 open quad of terminals or honours"]),
-        ("fu-double-wind-pair", ["4 pair of the double wind 11z", "8 rounded up", "50 fu"]),
-        ("fu-30-open-pinfu", ["2 open hand without fu"]),
-        ("fu-25-seven-pairs", ["25 seven pairs", "25 fu"]),
-        ("fu-20-pinfu-tsumo", ["20 every winning hand 20 fu"]),
-    ],
-)
+@ROWS.each("the_fu_have_names_and_tiles", name="case")
 def test_the_fu_have_names_and_tiles(name: str, reasons: list[str]) -> None:
     told = explain(name)["fu"]
     assert [reason for reason in reasons if reason not in told] == []
 
 
-@pytest.mark.parametrize(
-    ("name", "sum_"),
-    [
-        ("fu-shanpon-ron", "40 x 4 x 2 = 320"),
-        ("kiriage-4-han-30-fu", "30 x 4 x 2 x 2 x 2 x 2 = 1,920, over 1,900: 2,000"),
-        ("kiriage-off", "30 x 4 x 2 x 2 x 2 x 2 = 1,920"),
-        ("suuankou-by-ron", "50 x 4 x 2 x 2 x 2 x 2 = 3,200, at most 2,000"),
-        ("runs-or-triplets", "5 han 30 fu, mangan: 2,000"),
-        ("counted-yakuman", "13 han 20 fu, counted yakuman: 8,000"),
-        ("daisuushi-tsuuiisou", "3 x 8,000 = 24,000"),
-        ("renhou", "mangan: 2,000"),
-    ],
-)
+@ROWS.each("the_base_points_are_worked_out", name="case")
 def test_the_base_points_are_worked_out(name: str, sum_: str) -> None:
     assert explain(name)["base points"] == sum_
 
 
-@pytest.mark.parametrize(
-    ("name", "paid"),
-    [
-        (
-            "fu-shanpon-ron",
-            ["East → North 1,300: 4 x 320 = 1,280, rounded up", "riichi sticks → North 1,000: 1 riichi"],
-        ),
-        ("fu-20-pinfu-tsumo", ["East → South 700: 2 x 320 = 640, rounded up", "West → South 400: 1 x 320 = 320"]),
-        ("ryuuiisou", ["West → East 48,000: 6 x 8,000 = 48,000"]),
-        ("counters-and-sticks", ["East → South 200: 2 counters", "riichi sticks → South 3,000: 3 riichi sticks"]),
-        ("responsible-tsumo", ["West → South 32,000: responsibility", "West → South 300: 1 counter"]),
-        ("responsible-ron", ["North → South 16,000", "West → South 16,000: responsibility", "North → South 300"]),
-    ],
-)
+@ROWS.each("every_payment_has_its_reason", name="case")
 def test_every_payment_has_its_reason(name: str, paid: list[str]) -> None:
     told = explain(name)["payments"]
     assert [reason for reason in paid if reason not in told] == []
@@ -202,15 +157,7 @@ def test_notes_are_told() -> None:
     assert "notes" not in explain("fu-shanpon-ron")
 
 
-@pytest.mark.parametrize(
-    ("name", "reading", "worth"),
-    [
-        ("triplets-or-runs", "123m 123m 123m 678p 99s", "Pinfu, Iipeikou; 2 han 30 fu"),
-        ("runs-or-triplets", "111m 222m 333m 789p 99s", "Sanankou; 2 han 50 fu"),
-        ("pinfu-pays-more", "345s 456s", "Riichi; 1 han 40 fu"),
-        ("ryanpeikou-or-seven-pairs", "seven pairs", "Chiitoitsu; 2 han 25 fu"),
-    ],
-)
+@ROWS.each("other_readings_are_told_with_what_they_would_have_been_worth", name="case")
 def test_other_readings_are_told_with_what_they_would_have_been_worth(name: str, reading: str, worth: str) -> None:
     told = explain(name)["other readings"]
     assert reading in told
@@ -218,14 +165,7 @@ def test_other_readings_are_told_with_what_they_would_have_been_worth(name: str,
     assert "other readings" not in explain("daisangen")
 
 
-@pytest.mark.parametrize(
-    ("name", "kind", "han", "tiles"),
-    [
-        ("red-fives-doubled-dora", "Dora", 4, ["6m", "7m"]),
-        ("red-fives-doubled-dora", "Red five", 2, ["0m", "0p"]),
-        ("ura-dora", "Ura dora", 2, ["8s", "9s"]),
-    ],
-)
+@ROWS.each("dora_are_told_with_their_tiles", name="case")
 def test_dora_are_told_with_their_tiles(name: str, kind: str, han: int, tiles: list[str]) -> None:
     told = explain(name)["dora"]
     assert sum(int(worth) for worth in re.findall(rf"\b{kind}: (\d+) han", told)) == han

@@ -13,6 +13,7 @@ import yaml
 
 from calc.hanafuda.report.record import named_cards
 from calc.text import cells
+from calc.translation import spoken_in
 from tests.cli.running import run_alone, run_yaku
 from tests.rows import Rows
 
@@ -143,25 +144,13 @@ def test_the_reasons_of_a_round() -> None:
     assert (ran.out, ran.err, ran.code) == (SCREENS["en"] + REASONS, "", 0)
 
 
-@pytest.mark.parametrize(
-    ("cards", "named"),
-    [
-        ("1B 8B", "1B crane, 8B moon"),
-        ("11BARC", "11B rain man, 11A swallow, 11R willow ribbon, 11C lightning"),
-        ("#121", "#121"),
-        ("1CC 2C", "1CC 2C"),
-        ("1B 1CC", "1B 1CC"),
-        ("1B 3B 8B 11B 12B", "1B crane, 3B curtain, 8B moon, 11B rain man, 12B phoenix"),
-        ("1R 2R 3R 4R 5R 6R", "1R 2R 3R 4R 5R 6R"),
-        ("", ""),
-    ],
-)
+@ROWS.each("a_few_cards_are_told_by_name")
 def test_a_few_cards_are_told_by_name(cards: str, named: str) -> None:
-    assert named_cards(cards, "en").replace("\u00a0", " ") == named
+    assert named_cards(cards).replace("\u00a0", " ") == named
 
 
 def test_cards_have_japanese_names() -> None:
-    assert named_cards("9A", "ja").replace("\u00a0", " ") == "9A 菊に盃"
+    assert spoken_in("ja", named_cards, "9A").replace("\u00a0", " ") == "9A 菊に盃"
 
 
 def test_the_reasons_name_what_does_not_count() -> None:
@@ -183,22 +172,7 @@ def not_counted(line: str, *options: str) -> list[str]:
     return [text.strip() for text in lines[start + 3 : lines.index("", start) : 3]]
 
 
-@pytest.mark.parametrize(
-    ("line", "options", "reasons"),
-    [
-        ("taiyaku A:2A,4A,11A B:2C C:3C", [], ["does not count beside three small birds"]),
-        ("taiyaku A:2A,4A,11A B:2C C:3C", ["--lang", "ja"], ["「小鳥」と重ねて数えない"]),
-        ("taiyaku A:3B,8B,12B B:2C C:3C", ["--lang", "ja"], ["吉原の役は最高の「夜桜」だけ数える"] * 2),
-        ("taiyaku A.dealt:1BRCC,2ARCC A: B: C:", [], ["replaced by two fours of a kind"]),
-        ("taiyaku A.dealt:1BRCC,2ARCC A: B: C: teyaku.A=teshi", [], ["not claimed"]),
-        ("koikoi A:1R,2R,3R,4R,5R B: stopped_by=A", [], ["only the best of ribbons counts: red poetry ribbons"]),
-        (
-            "hana-awase A:1BRCC,2ARCC,3BRCC,4ARCC,11BARC,12C B:5ARCC,6ARCC,7ARCC,8BACC,9ARCC,10ARCC,12BCC",
-            ["--set", "full_willow_voids=opponents"],
-            ["taken away by captured cards"] * 3,
-        ),
-    ],
-)
+@ROWS.each("the_reason_why_a_yaku_does_not_count")
 def test_the_reason_why_a_yaku_does_not_count(line: str, options: list[str], reasons: list[str]) -> None:
     assert not_counted(line, *options) == reasons
 
@@ -262,19 +236,7 @@ def test_what_is_near_of_several_rounds_and_in_the_other_formats() -> None:
     assert "Aki: three brights (1 of 1B 12B); flower" in score(IN_PLAY, "--near", "--format", "markdown").out
 
 
-@pytest.mark.parametrize(
-    ("arguments", "code", "told"),
-    [
-        ([IN_PLAY, "--near", "--explain"], 2, "a pile in play is not settled yet; leave --explain out"),
-        ([WIN, "--near"], 1, "error: only piles of a hanafuda round in play are near to yaku; leave --near out"),
-        (
-            ["samples/games/koikoi-twelve-months.yaml", "--near"],
-            1,
-            "koikoi-twelve-months.yaml:3: error: only piles of a hanafuda round in play are near to yaku",
-        ),
-    ],
-    ids=["explained", "a win", "a game"],
-)
+@ROWS.each("where_nothing_can_be_near")
 def test_where_nothing_can_be_near(arguments: list[str], code: int, told: str) -> None:
     ran = score(*arguments, columns=120)
     assert (ran.out, ran.code) == ("", code)
@@ -284,20 +246,7 @@ def test_where_nothing_can_be_near(arguments: list[str], code: int, told: str) -
 # ---- claims
 
 
-@pytest.mark.parametrize(
-    ("claim", "told"),
-    [
-        ("claim.changes.Aki=60 claim.winner=Aki", None),
-        ("claim.yaku.Aki=tsukimi_zake,hanami_zake,sanko claim.scores.Bea=0", None),
-        ("claim.changes.Aki=30", "  changes: claimed Aki 30, actual Aki 60"),
-        ("claim.scores.Aki=60 claim.scores.Bea=5", "  scores: claimed Bea 5, actual Bea 0"),
-        ("claim.winner=Bea", "  winner: claimed Bea, actual Aki"),
-        (
-            "claim.yaku.Aki=sanko,hanami_zake",
-            "  yaku: claimed Aki sanko, hanami_zake, actual Aki sanko, hanami_zake,",
-        ),
-    ],
-)
+@ROWS.each("a_claim")
 def test_a_claim(claim: str, told: str | None) -> None:
     ran = score(f"{ROUND} {claim}")
     assert ran.out.startswith(SCREENS["en"])
@@ -467,22 +416,7 @@ def test_a_refusal_says_what_and_points_at_it(line: str, told: str, at: str) -> 
     assert (ran.out, ran.err, ran.code) == ("", f"error: {told}\n  {line}\n  {' ' * column}^\n", 1)
 
 
-@pytest.mark.parametrize(
-    ("arguments", "told"),
-    [
-        ([ROUND, "--set", "kazoe=true"], "error: koikoi has no option 'kazoe' [options.kazoe]\n"),
-        (
-            [ROUND, "--set", "families=stock"],
-            "error: option 'families' of koikoi cannot be 'stock'; did you mean 'stack'?",
-        ),
-        (
-            [ROUND, "--set", "double_from=x"],
-            "error: option 'double_from' of koikoi expects a value such as 7, found 'x' [options.double_from]\n",
-        ),
-        ([ROUND, "--explain", "--format", "json"], "reasons are told in text; leave --format out"),
-    ],
-    ids=["no such option", "no such choice", "no such value", "reasons as JSON"],
-)
+@ROWS.each("a_wrong_command_line_is_a_usage_error")
 def test_a_wrong_command_line_is_a_usage_error(arguments: list[str], told: str) -> None:
     ran = score(*arguments)
     assert (ran.out, ran.code) == ("", 2)

@@ -14,6 +14,10 @@ import yaml
 
 from calc.text import cells
 from tests.cli.running import Ran, run_yaku
+from tests.rows import Rows
+
+ROWS = Rows(__file__)
+
 
 #: Two win on the same discard; the first takes counters and sticks.
 ROUND = """\
@@ -124,34 +128,12 @@ def test_every_screen_fits_the_terminal(columns: int, lang: str, explain: bool) 
         assert not [line for line in ran.lines if line != line.rstrip()]
 
 
-@pytest.mark.parametrize(
-    ("ending", "told"),
-    [
-        ("draw: {kind: exhaustive, waiting: []}", "exhaustive draw; nobody waits"),
-        ("draw: {kind: exhaustive, waiting: [E], pool_of_dreams: [S]}", "exhaustive draw; nagashi mangan: South"),
-        ("draw: {kind: suukaikan}", "too many quads"),
-        ("chombo: [W]\noptions: {chombo: mangan}", "chombo: West"),
-    ],
-)
+@ROWS.each("how_a_round_without_a_winner_ended")
 def test_how_a_round_without_a_winner_ended(ending: str, told: str) -> None:
     assert score(f"rules: riichi\n{ending}\n").lines[1] == told
 
 
-@pytest.mark.parametrize(
-    ("ending", "following"),
-    [
-        (
-            "round: E\nnumber: 4\ndraw: {kind: exhaustive, waiting: [E]}",
-            "East 4, 1 counter, 0 riichi sticks; East stays",
-        ),
-        (
-            "round: E\nnumber: 4\ndraw: {kind: exhaustive, waiting: [S]}",
-            "South 1, 1 counter, 0 riichi sticks; South becomes",
-        ),
-        ("draw: {kind: exhaustive, waiting: [S]}", "1 counter, 0 riichi sticks; South becomes"),
-    ],
-    ids=["the dealer waits", "the dealer does not", "a round without a number"],
-)
+@ROWS.each("the_next_round_and_its_dealer")
 def test_the_next_round_and_its_dealer(ending: str, following: str) -> None:
     assert last_lines(f"rules: riichi\n{ending}\n", 1) == [f"Next: {following} dealer"]
 
@@ -199,17 +181,7 @@ def test_a_game_is_settled_as_by_yaku_game() -> None:
 # ---- claims
 
 
-@pytest.mark.parametrize(
-    ("claim", "told"),
-    [
-        ("changes: {S: 3300, N: -5200}", ["The claim is right."]),
-        ("changes: {S: 3300, N: -5100}", ["The claim is wrong.", "  changes: claimed N -5,100, actual N -5,200"]),
-        (
-            "changes: [0, 3300, 3900, -5200]",
-            ["The claim is wrong.", "  changes: claimed W 3,900, actual W 2,900"],
-        ),
-    ],
-)
+@ROWS.each("claims_on_a_round")
 def test_claims_on_a_round(claim: str, told: list[str]) -> None:
     ran = score(f"{ROUND}claim: {{{claim}}}\n")
     assert ran.lines[-len(told) - 1 :] == ["", *told]

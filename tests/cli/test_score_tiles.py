@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-import pytest
-
 from calc.mahjong.records.plain import win_from
 from calc.mahjong.report.win import draw_record, draw_tiles
 from calc.notation.tiles import KINDS, TILES, parse_tiles
 from tests.cli.running import run_yaku
+from tests.rows import Rows
+
+ROWS = Rows(__file__)
+
 
 LINE = "riichi 340m1z +1z (555z) [2222z] (678p) ron seat=S round=E from=N"
 DRAWN = "🀉🀊🀋ʳ🀀 +🀀 (🀆🀆🀆) [🀁🀁🀁🀁] (🀞🀟🀠)"
@@ -31,14 +33,7 @@ def test_a_pipe_has_no_pictures_unless_they_are_asked_for() -> None:
     assert DRAWN not in run_yaku("score", LINE).out
 
 
-@pytest.mark.parametrize(
-    ("record", "drawn"),
-    [
-        ({"hand": "11m", "by": "tsumo"}, "🀇 +🀇"),
-        ({"hand": "1m", "win": "1m", "by": "tsumo"}, "🀇 +🀇"),
-        ({"hand": "7z", "win": "7z", "by": "tsumo"}, "🀄\ufe0e +🀄\ufe0e"),
-    ],
-)
+@ROWS.each("the_winning_tile_stands_apart")
 def test_the_winning_tile_stands_apart(record: dict[str, str], drawn: str) -> None:
     assert draw_record(win_from({**record, "seat": "E", "round": "E"})) == drawn
 

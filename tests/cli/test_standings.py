@@ -162,16 +162,7 @@ def test_one_game_with_a_row_a_player_needs_no_column_of_games(tmp_path: Path) -
     assert [line.split(",")[1:3] for line in lines[1:]] == [["Aki", "1"], ["Bea", "1"], ["Cho", "1"], ["Dan", "1"]]
 
 
-@pytest.mark.parametrize(
-    ("text", "words"),
-    [
-        ("Aki,Bea,Cho,Dan\n31000,28000,25000,x\n", "expected points such as 31000 under Dan, found 'x'"),
-        ("Aki,Bea,Cho,Dan\n31000,28000,25000,17000\n", "the scores come to 101,000"),
-        ("Aki,Bea,Cho\n31000,28000,41000\n", "is played by 4, found 3 players"),
-        ("player,points\nAki,31000\nAki,28000\n", "expected a column that tells the games apart"),
-        ("", "no game found"),
-    ],
-)
+@ROWS.each("a_table_that_is_wrong")
 def test_a_table_that_is_wrong(tmp_path: Path, text: str, words: str) -> None:
     (tmp_path / "wrong.csv").write_text(text, encoding="utf-8")
     ran = run_yaku("standings", str(tmp_path / "wrong.csv"), "--rules", "tenhou")

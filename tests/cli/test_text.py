@@ -9,8 +9,11 @@ import pytest
 from calc.disputes import verdict
 from calc.text import cells, wrap
 from tests.cli.running import once, run_yaku
+from tests.rows import Rows
 
-LINE = "riichi 23455m567p34678s +5s ron from=W seat=S round=E riichi dora=4p"
+ROWS = Rows(__file__)
+
+
 judge_once = once(verdict.judge)
 
 
@@ -25,16 +28,7 @@ def test_every_width_holds_the_whole_text(text: str, indent: str) -> None:
 
 @pytest.mark.parametrize("columns", [1, 2, 3, 4, 5])
 @pytest.mark.parametrize("lang", ["en", "ja"])
-@pytest.mark.parametrize(
-    "arguments",
-    [
-        ("score", LINE),
-        ("dispute", LINE, "--claim", "7700"),
-        ("compare", LINE, "--rules", "riichi,tenhou"),
-        ("rules", "diff", "riichi", "tenhou"),
-    ],
-    ids=lambda arguments: arguments[0],
-)
-def test_a_command_ends_in_the_narrowest_terminal(arguments: tuple[str, ...], lang: str, columns: int) -> None:
+@ROWS.each("a_command_ends_in_the_narrowest_terminal")
+def test_a_command_ends_in_the_narrowest_terminal(arguments: list[str], lang: str, columns: int) -> None:
     with mock.patch.object(verdict, "judge", lambda *asked: judge_once(*asked[:4])):
         assert run_yaku(*arguments, "--lang", lang, columns=columns).out

@@ -11,6 +11,10 @@ import yaml
 
 from calc.text import cells
 from tests.cli.running import PROJECT, run_yaku
+from tests.rows import Rows
+
+ROWS = Rows(__file__)
+
 
 HAND = "riichi 123m456p789s1122z seat=S round=E riichi dora=3s honba=2 sticks=1"
 SAMPLES = ["samples/waits/nine-gates.txt", "samples/waits/no-yaku-by-ron.txt", "samples/waits.yaml"]
@@ -187,19 +191,7 @@ def test_a_rule_file_counts() -> None:
 # ---- what is wrong
 
 
-@pytest.mark.parametrize(
-    ("line", "at", "words"),
-    [
-        ("riichi 123m456p789s1122z +2z seat=S", "2z seat", "leave it out"),
-        ("riichi 123m456p789s1122z ron seat=S", "ron", "tsumo and ron are both worked out"),
-        ("riichi 123m456p789s11222z seat=S", "123m", "leave out the winning tile"),
-        ("riichi 11111m456p789s12z seat=S", "1m", "only 4 copies of 1m"),
-        ("riichi 456p789s1122z (123m) riichi", "(123m)", "riichi needs a closed hand"),
-        ("sanma 456p789s1122z (123p) seat=S", "(123p)", "no chi"),
-        ("riichi 123m456p789s1122z seat=Q", "Q", "E, S, W or N"),
-        ("tenho 123m456p789s1122z seat=S", "tenho", "did you mean 'tenhou'?"),
-    ],
-)
+@ROWS.each("a_fault_has_a_caret_under_its_column")
 def test_a_fault_has_a_caret_under_its_column(line: str, at: str, words: str) -> None:
     ran = run_yaku("waits", line)
     assert (ran.out, ran.code) == ("", 1)
@@ -217,15 +209,7 @@ def test_a_refusal_among_others_is_told_with_its_place() -> None:
     assert ran.code == 1
 
 
-@pytest.mark.parametrize(
-    ("arguments", "words"),
-    [
-        (["--rules", "tenho"], "did you mean 'tenhou'?"),
-        (["--set", "kazo=none"], "did you mean 'kazoe'?"),
-        (["--set", "kazoe"], "expected NAME=CHOICE"),
-        (["--format", "xml"], "expected table, json, yaml, csv, markdown, html or svg, found 'xml'"),
-    ],
-)
+@ROWS.each("a_command_line_that_is_wrong_is_a_usage_error")
 def test_a_command_line_that_is_wrong_is_a_usage_error(arguments: list[str], words: str) -> None:
     ran = run_yaku("waits", HAND, *arguments)
     assert words in " ".join(ran.err.split())

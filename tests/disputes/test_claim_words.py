@@ -10,6 +10,10 @@ import calc
 from calc import Game, HanafudaGame, HanafudaRound, Round
 from calc.disputes.claims import claim_from_text
 from calc.records.claims import numbers_by_player
+from tests.rows import Rows
+
+ROWS = Rows(__file__)
+
 
 KOIKOI = calc.load_rules("koikoi")
 
@@ -75,17 +79,7 @@ def test_claims_that_cannot_be_are_refused(kind: type, text: str, message: str) 
         claim_from_text(text, kind, KOIKOI if kind is HanafudaRound else None)
 
 
-@pytest.mark.parametrize(
-    ("record", "right", "wrong"),
-    [
-        ("koikoi Aki:1B,3B,8B Bea:1R stopped_by=Aki", "Aki 5", "Aki 6"),
-        ("koikoi Aki:1B,3B,8B Bea:1R stopped_by=Aki", "Aki wins", "Bea wins"),
-        ("koikoi Aki:1B,3B,8B Bea:1R stopped_by=Aki", "Aki has only three brights", "Aki has no yaku"),
-        # One waits: each of the others pays 1,000.
-        ({"round": "E", "draw": {"kind": "exhaustive", "waiting": ["E"]}}, "E gets 3000, N pays 1000", "E gets 1000"),
-        ({"players": ["Aki", "Bea", "Cho", "Dan"], "scores": [40000, 30000, 20000, 10000]}, "Aki 40000", "Bea 40000"),
-    ],
-)  # fmt: skip
+@ROWS.each("a_claim_in_words_is_judged")
 def test_a_claim_in_words_is_judged(record: Any, right: str, wrong: str) -> None:
     found: Any = calc.dispute(record, right, wrong)
     assert [one.right for one in found.claims] == [True, False]
@@ -94,19 +88,7 @@ def test_a_claim_in_words_is_judged(record: Any, right: str, wrong: str) -> None
 ROUND = "koikoi Aki:1BR,3B,8BA,9A Bea:2AR"
 
 
-@pytest.mark.parametrize(
-    ("short", "full"),
-    [
-        ("20", "Aki 20"),
-        ("30 points", "Aki 30"),
-        ("15点", "Aki 15"),
-        ("three brights", "Aki has three brights"),
-        ("三光、月見で一杯", "Aki has sanko, tsukimi_zake"),
-        ("Aki 五光", "Aki has five brights"),
-        ("Bea 三光", "Bea has three brights"),
-        ("Bea owes 30", "Bea pays 30"),
-    ],
-)
+@ROWS.each("a_short_claim_on_a_hanafuda_round_is_about_who_stopped")
 def test_a_short_claim_on_a_hanafuda_round_is_about_who_stopped(short: str, full: str) -> None:
     line = f"{ROUND} stopped_by=Aki options.zero_sum=true"
     assert calc.dispute(line, short).to_dict() == calc.dispute(line, full).to_dict()
@@ -121,16 +103,7 @@ def test_a_short_claim_where_nobody_stopped_is_about_nobody(claim: str) -> None:
 PLAYERS = ["Aki", "Bea", "Cho", "Dan"]
 
 
-@pytest.mark.parametrize(
-    ("words", "fuller"),
-    [
-        ("scores 28300 28600 25500 17600", "Aki 28300, Bea 28600, Cho 25500, Dan 17600"),
-        ("28,300 28,600 25,500 17,600", "Aki 28,300, Bea 28,600, Cho 25,500, Dan 17,600"),
-        ("28300, 28600, 25500, 17600", "Aki 28300, Bea 28600, Cho 25500, Dan 17600"),
-        ("点数 28300 28600 25500 17600", "Aki 28300, Bea 28600, Cho 25500, Dan 17600"),
-        ("results +29 0 -12 -17", "result Aki +29, result Bea 0, result Cho -12, result Dan -17"),
-    ],
-)
+@ROWS.each("numbers_alone_are_of_the_players_in_their_order")
 def test_numbers_alone_are_of_the_players_in_their_order(words: str, fuller: str) -> None:
     assert [*numbers_by_player(words, PLAYERS)] == [fuller]
 

@@ -148,24 +148,7 @@ def test_a_claim_takes_the_place_of_those_of_the_rounds() -> None:
     assert judge(record, rules_for(record), scores).right
 
 
-@pytest.mark.parametrize(
-    ("said", "meant"),
-    [
-        ("Riichi, Pinfu", {"has": ["riichi", "pinfu"]}),
-        ("立直 平和", {"has": ["riichi", "pinfu"]}),
-        ("立直、門前清自摸和", {"has": ["riichi", "menzen_tsumo"]}),
-        ("Menzen tsumo,riichi", {"has": ["menzen_tsumo", "riichi"]}),
-        ("only Riichi, Pinfu", {"yaku": ["riichi", "pinfu"]}),
-        ("Only 立直 平和", {"yaku": ["riichi", "pinfu"]}),
-        ("it is a mangan", {"points": "mangan"}),
-        ("It's a haneman", {"points": "haneman"}),
-        ("4000オール", {"points": "4000 all"}),
-        ("4,000 オール", {"points": "4000 all"}),
-        ("1,300/2,600", {"points": "1300/2600"}),
-        ("2000-4000", {"points": "2000/4000"}),
-        ("12,000", {"points": 12000}),
-    ],
-)
+@ROWS.each("a_claim_as_the_table_says_it")
 def test_a_claim_as_the_table_says_it(said: str, meant: dict[str, Any]) -> None:
     record, _ = parse_any_line(WIN)
     rules = rules_for(record)
@@ -178,18 +161,7 @@ def test_a_claim_replaces_that_of_the_record() -> None:
     assert judge(record, rules_for(record), "2000").right
 
 
-@pytest.mark.parametrize(
-    ("line", "claim", "message"),
-    [
-        (WIN, "reech pinfu", "riichi has no yaku 'reech'"),
-        (WIN, "payments.A=-2000", "riichi has the seats E S W N, found 'A'"),
-        (WIN, "changes.S=2000", "changes"),
-        (WIN, "points=many", "expected points such as 7700, 1300/2600"),
-        (KOIKOI, "scores.Cho=5", "Cho"),
-        (KOIKOI, "yaku.Aki=five_brights", "five_brights"),
-        (KOIKOI, "points=5", "points"),
-    ],
-)
+@ROWS.each("a_claim_that_names_what_there_is_not_is_refused")
 def test_a_claim_that_names_what_there_is_not_is_refused(line: str, claim: str, message: str) -> None:
     record, _ = parse_any_line(line)
     with pytest.raises(calc.RecordError) as caught:
@@ -226,20 +198,7 @@ def test_the_largest_amount_is_only_wrong() -> None:
     assert not judge(record, rules_for(record), "1000000000").right
 
 
-@pytest.mark.parametrize(
-    ("said", "message"),
-    [
-        ("3 han 4 han", "han is claimed twice"),
-        ("points=1000 points=2000", "expected points once, found it twice"),
-        ("payments.W=5 payments.W=-2000", "expected payments once, found it twice"),
-        ("{}", "claim says nothing"),
-        ('{"payments": {}}', "claim.payments says nothing"),
-        ("has=", "claim.has says nothing"),
-        ("win=false han=2", "a claim of no win claims nothing else; leave win or han out"),
-        ("yaku=riichi has=riichi", "claim all yaku of the hand (yaku) or some of them (has)"),
-        ("payments.discarder=-2000 payments.W=0", "W is W, of whom -2,000 and +0 are claimed"),
-    ],
-)
+@ROWS.each("what_says_nothing_or_contradicts_itself_is_refused")
 def test_what_says_nothing_or_contradicts_itself_is_refused(said: str, message: str) -> None:
     record, _ = parse_any_line(WIN)
     with pytest.raises(calc.RecordError) as caught:
@@ -247,24 +206,7 @@ def test_what_says_nothing_or_contradicts_itself_is_refused(said: str, message: 
     assert caught.value.message.startswith(message)
 
 
-@pytest.mark.parametrize(
-    ("said", "right"),
-    [
-        ("pinfu", True),
-        ("pinfu riichi", True),
-        ("pinfu pinfu", False),
-        ("pinfu ippatsu", False),
-        ("only riichi pinfu", True),
-        ("only pinfu", False),
-        ("yaku=riichi,pinfu,pinfu", False),
-        ("yaku=riichi,pinfu", True),
-        ("payments.discarder=-2000", True),
-        ("payments.discarder=0", False),
-        ("payments.discarder=-2000 payments.W=-2000", True),
-        ("no yaku", False),
-        ("no win", False),
-    ],
-)
+@ROWS.each("what_a_win_has")
 def test_what_a_win_has(said: str, right: bool) -> None:
     """WIN is riichi and pinfu by ron from West: 2,000."""
     record, _ = parse_any_line(WIN)
@@ -297,15 +239,7 @@ def test_no_yaku_is_right_where_just_that_is_so() -> None:
     assert judge(incomplete, rules_for(incomplete), "no win").right
 
 
-@pytest.mark.parametrize(
-    "line",
-    [
-        "riichi 123789m456p78s55z +9s ron from=W seat=S round=E claim.win=false claim.points=1000",
-        # riichi and an open meld: the record is wrong, which says nothing of the hand
-        "riichi 567m345p88m67s +8s (234s) ron from=W seat=S round=E riichi claim.win=false",
-        "riichi 55555m345p88m67s +8s (234s) ron from=W seat=S round=E claim.win=false",
-    ],
-)
+@ROWS.each("a_refusal_that_decides_nothing_agrees_with_no_claim")
 def test_a_refusal_that_decides_nothing_agrees_with_no_claim(line: str) -> None:
     (result,) = settle_reads([read_line(line)])
     assert not result.ok

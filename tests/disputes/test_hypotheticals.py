@@ -134,7 +134,7 @@ def reasons_of(claiming: Any, rules: Any) -> tuple[Any, list[str]]:
     case = try_one(claiming, rules)
     if isinstance(case.result, calc.Refusal) or case.result.agrees is True:
         return case.result, []
-    _, found = game_of(claiming).departures(claiming, case.result, rules, "en", case.kept)
+    _, found = game_of(claiming).departures(claiming, case.result, rules, case.kept)
     return case.result, [reason for one in found for reason in one.why]
 
 

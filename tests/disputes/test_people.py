@@ -9,26 +9,18 @@ from calc.disputes.claims import MOST_CLAIM, MOST_CLAIMS, claims_by_people
 from calc.disputes.verdict import Verdict, Verdicts
 from calc.errors import CalcError, RecordError
 from calc.intake.spelling import parse_any_line, record_from
+from tests.rows import Rows
+
+ROWS = Rows(__file__)
+
 
 HAND = "riichi 23455m567p34678s +5s ron from=W seat=S round=E riichi dora=4p"
 WIN = parse_any_line(HAND)[0]
 GAME = record_from({"players": ["Aki", "Bea", "Cho", "Dan"], "scores": [28300, 28600, 25500, 17600]})
 
 
-@pytest.mark.parametrize(
-    ("text", "claims"),
-    [
-        ("Ben says it is 5200 but Aki says 3900", [("Ben", "it is 5200"), ("Aki", "3900")]),
-        ("Ben said 7,700, Aki thinks 8,000.", [("Ben", "7,700"), ("Aki", "8,000")]),
-        ("Ben claims that pinfu counts; Aki says mangan", [("Ben", "pinfu counts"), ("Aki", "mangan")]),
-        ("I say 5200, Aki says 3900", [("I", "5200"), ("Aki", "3900")]),
-        ("Ben: 40 fu, Aki: 30 fu", [("Ben", "40 fu"), ("Aki", "30 fu")]),
-        ("Ben: 1300/2600 and Aki: 4000 all", [("Ben", "1300/2600"), ("Aki", "4000 all")]),
-        ("花子は3900、太郎は5200", [("花子", "3900"), ("太郎", "5200")]),
-        ("花子：満貫、太郎：5200点。", [("花子", "満貫"), ("太郎", "5200点")]),
-    ],
-)  # fmt: skip
-def test_the_claims_of_several_people_are_apart(text: str, claims: list[tuple[str, str]]) -> None:
+@ROWS.each("the_claims_of_several_people_are_apart")
+def test_the_claims_of_several_people_are_apart(text: str, claims: list[list[str]]) -> None:
     found = claims_by_people([text], WIN)
     assert [(one.text, one.claim) for one in found] == [(f"{who}: {claim}", claim) for who, claim in claims]
 

@@ -58,23 +58,7 @@ def test_what_cannot_matter_changes_no_figure() -> None:
     assert passed_over
 
 
-#: A hand, options that its rules have then, and whether that is known to make no difference.
-ALIKE = [
-    (f"234567m34p56799s +2p {TSUMO} riichi", {"pinfu_tsumo": False}, False),
-    (f"222m567m34p56799s +2p {TSUMO} riichi", {"pinfu_tsumo": False}, True),
-    ("12399m567p23s +1s (4444z) tsumo seat=S round=E rinshan", {"rinshan_tsumo_fu": False}, False),
-    (f"234567m34p56799s +2p {TSUMO} riichi", {"rinshan_tsumo_fu": False}, True),
-    (f"234567m34p56799s +2p {RON} riichi ippatsu", {"ippatsu": False}, False),
-    (f"234567m34p56799s +2p {RON} riichi", {"ippatsu": False}, True),
-    (f"234567m34p56799s +2p {RON} first_turn", {"renhou": "none"}, False),
-    (f"234567m34p56799s +2p {RON} riichi", {"renhou": "none", "ryuuiisou_hatsu": True}, True),
-    (f"234567m34p56799s +2p {RON} riichi", {"counters_ron": 500}, False),
-    (f"234567m34p56799s +2p {RON} riichi", {"riichi_min_wall": 0}, False),
-    (f"234567m34p56799s +2p {RON} riichi", {"multiple_ron": "first", "uma": [20, 10, -10, -20]}, True),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize(("line", "options", "same"), ALIKE)
+@ROWS.each("rules_that_a_hand_does_not_meet_are_alike")
 def test_rules_that_a_hand_does_not_meet_are_alike(line: str, options: dict[str, Any], same: bool) -> None:
     record, _ = parse_any_line(line)
     kept = try_one(record, load_rules("riichi")).kept

@@ -21,17 +21,7 @@ def test_a_claim_in_words(text: str, claim: dict[str, Any]) -> None:
     assert claim_from_text(text, Win, RULES) == claim
 
 
-@pytest.mark.parametrize(
-    ("text", "words"),
-    [
-        ("no tanyao, pinfu", "write no pinfu or has pinfu"),
-        ("3 han 4 han", "han is claimed twice"),
-        ("2000 3900", "points is claimed twice"),
-        ("pinfoo", "did you mean 'pinfu'?"),
-        ("reach for it", "expected a claim such as 7700"),
-        ("!", "expected a claim such as 7700"),
-    ],
-)
+@ROWS.each("what_could_mean_two_things_or_none_is_refused")
 def test_what_could_mean_two_things_or_none_is_refused(text: str, words: str) -> None:
     with pytest.raises(calc.RecordError) as caught:
         claim_from_text(text, Win, RULES)

@@ -11,6 +11,7 @@ from calc.games import game_named
 from calc.hanafuda.load import load_hanafuda_rules
 from calc.hanafuda.rules.deck import load_deck
 from calc.notation.cards import parse_cards, print_pile, print_set
+from calc.translation import spoken_in
 from tests.rows import Rows
 
 ROWS = Rows(__file__)
@@ -109,13 +110,7 @@ def test_a_card_that_nobody_captured_need_not_be_declared(tmp_path: Path) -> Non
     assert result.players["Aki"].change == 1
 
 
-@pytest.mark.parametrize(
-    ("word", "message"),
-    [
-        ("counted_as.8A=animal", "junk_game lets '8A' choose no class; cards that do: 9A"),
-        ("counted_as.9A=ribbon", "9A counts as animal or junk, found 'ribbon'"),
-    ],
-)
+@ROWS.each("other_choices_are_refused")
 def test_other_choices_are_refused(word: str, message: str, tmp_path: Path) -> None:
     with pytest.raises(calc.CalcError) as refused:
         calc.settle_round(f"Aki:2A,4A,5A,6A,9A Bea:5CC stopped_by=Aki {word}", rules=write(tmp_path))
@@ -152,6 +147,6 @@ def test_a_deck_of_its_own_is_accounted_for(tmp_path: Path) -> None:
     [("en", ["what is best", "animals", "chaff"]), ("ja", ["得なほう", "種札", "カス（ピ）"])],
 )
 def test_a_page_asks_by_name_what_a_card_counts_as(lang: str, titles: list[str]) -> None:
-    form = game_named("hanafuda").form(calc.load_rules("go-stop"), lang)
+    form = spoken_in(lang, game_named("hanafuda").form, calc.load_rules("go-stop"))
     (field,) = [field for field in form.fields if field.key == "counted_as.9A"]
     assert [choice.label for choice in field.choices] == titles

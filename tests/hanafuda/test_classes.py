@@ -11,22 +11,15 @@ import calc
 from calc.hanafuda.rules.deck import Classes, class_names, load_deck
 from calc.tables import Name
 from tests.hanafuda.houses import CLASSES, cards, game, spelled
+from tests.rows import Rows
+
+ROWS = Rows(__file__)
+
 
 DECK = load_deck()
 
 
-@pytest.mark.parametrize(
-    ("name", "expected"),
-    [
-        ("bright", "1B 3B 8B 11B 12B"),
-        ("animal", "2A 4A 5A 6A 7A 8A 9A 10A 11A"),
-        ("ribbon", "1R 2R 3R 4R 5R 6R 7R 9R 10R 11R"),
-        ("chaff", "1CC 2CC 3CC 4CC 5CC 6CC 7CC 8CC 9CC 10CC 11C 12CCC"),
-        ("dry", "1B 3B 8B 12B"),
-        ("cups", "1CC 2CC 3CC 4CC 5CC 6CC 7CC 8CC 9ACC 10CC 11C 12CCC"),
-        ("red", "1R 2R 3R"),
-    ],
-)
+@ROWS.each("the_cards_of_a_class", name="case")
 def test_the_cards_of_a_class(name: str, expected: str) -> None:
     assert name in CLASSES
     assert spelled(CLASSES.of(name)) == expected
@@ -38,36 +31,12 @@ def test_the_classes_of_the_deck_part_it() -> None:
     assert [one.bit_count() for one in own] == [5, 9, 10, 24]
 
 
-@pytest.mark.parametrize(
-    ("names", "expected"),
-    [
-        ("1B 3B", "1B 3B"),
-        (["1B", "3B"], "1B 3B"),
-        ("bright", "1B 3B 8B 11B 12B"),
-        (["dry", "11B"], "1B 3B 8B 11B 12B"),
-        (["red", "1B 2A", "藤に短冊"], "1BR 2AR 3R 4R"),
-        ("1CC", "1CC"),
-        ("#12", "1C"),
-        (["1BRCC", "bright"], "1BRCC 3B 8B 11B 12B"),
-        ([], ""),
-    ],
-)
+@ROWS.each("cards_are_named_by_notation_and_by_class")
 def test_cards_are_named_by_notation_and_by_class(names: str | list[str], expected: str) -> None:
     assert spelled(CLASSES.cards(names)) == expected
 
 
-@pytest.mark.parametrize(
-    ("names", "words"),
-    [
-        ("1C", ["expected all chaff of month 1, or one by its number, found '1C'"]),
-        ("12CC", ["expected all chaff of month 12"]),
-        (["bright", "brigth"], ["there is no class and no card 'brigth'", "did you mean 'bright'?"]),
-        (["bright", "rain-mann"], ["there is no class and no card 'rain-mann'", "did you mean 'rain-man'?"]),
-        ("bright ribbon", ["there is no card 'bright'"]),
-        ("4B", ["month 4 has 4ARCC and no bright"]),
-        ("13B", ["expected a month from 1 to 12, found '13'"]),
-    ],
-)
+@ROWS.each("what_names_no_cards_is_refused")
 def test_what_names_no_cards_is_refused(names: str | list[str], words: list[str]) -> None:
     with pytest.raises(ValueError, match=re.escape(words[0])) as caught:
         CLASSES.cards(names)
@@ -158,37 +127,14 @@ def test_a_deck_may_lack_cards(tmp_path: Path) -> None:
     assert calc.settle_round("A:1BR,#12 B:", rules=rules).players["A"].score == 5
 
 
-@pytest.mark.parametrize(
-    ("line", "message"),
-    [
-        ("A:6A B:", "house is played without butterflies (6A), found it in players.A.captured"),
-        ("A: B:7R", "house is played without bush-clover-ribbon (7R), found it in players.B.captured"),
-        ("A:#13 B:", "house is played without pine-chaff (1C), found it in players.A.captured"),
-        ("A:1CC B:", "house is played without pine-chaff (1C), found it in players.A.captured"),
-    ],
-)
+@ROWS.each("a_card_that_the_deck_lacks_is_refused")
 def test_a_card_that_the_deck_lacks_is_refused(tmp_path: Path, line: str, message: str) -> None:
     with pytest.raises(calc.HandError) as caught:
         calc.settle_round(line, rules=game(tmp_path, SHORT))
     assert (caught.value.message, caught.value.code) == (message, "impossible_hand")
 
 
-@pytest.mark.parametrize(
-    ("old", "new", "words"),
-    [
-        ("[ribbon]}, value", "6R}, value", "yaku.ribbons.when.all: the deck of this game has no peony-ribbon (6R)"),
-        ("full_month: [1]", "full_month: [6]", "yaku.pines.when.full_month: the deck of this game has no month 6"),
-        (
-            "full_month: [1]",
-            "months: [4, 4, 4, 4, 4, 4, 4, 4, 4, 4]",
-            "yaku.pines.when.months: the deck of this game has",
-        ),
-        ("full_month: [1]", "count: {ribbon: 9}", "there are 8 cards of ribbons, so there are never exactly 9"),
-        ("cards: [chaff, ribbon]", "cards: [chaff, 7A]", "classes.low.cards: the deck of this game has no boar (7A)"),
-        ("6ARCC, ", "6ARCCC, ", "deck.without: month 6 has 2 chaff, found more"),
-        ("6ARCC, ", "6C, ", "deck.without: expected all chaff of month 6"),
-    ],
-)
+@ROWS.each("what_asks_for_cards_that_the_deck_lacks_is_refused")
 def test_what_asks_for_cards_that_the_deck_lacks_is_refused(tmp_path: Path, old: str, new: str, words: str) -> None:
     assert old in SHORT
     with pytest.raises(calc.RuleTableError) as caught:

@@ -9,6 +9,10 @@ import pytest
 import calc
 from calc.hanafuda.rules.ruleset import HanafudaRules
 from tests.hanafuda.houses import game
+from tests.rows import Rows
+
+ROWS = Rows(__file__)
+
 
 #: Of two players each is dealt 8 cards and plays 8 turns, of three 7.
 TABLE = "table: {{players: [2, 3], first: dealer, hand: {hand}, field: {field}, source: test}}\n"
@@ -20,19 +24,7 @@ def rules_of(folder: Path, hand: str = "{2: 8, 3: 7}", field: str = "{2: 8, 3: 6
     return game(folder, TABLE.format(hand=hand, field=field) + STEPS)
 
 
-@pytest.mark.parametrize(
-    ("players", "key", "cards", "wrong"),
-    [
-        (2, "players.A.dealt", EIGHT, None),
-        (2, "players.A.dealt", SEVEN, "players.A.dealt: house deals 8 cards here, found 7"),
-        (3, "players.A.dealt", SEVEN, None),
-        (3, "players.A.dealt", EIGHT, "players.A.dealt: house deals 7 cards here, found 8"),
-        (2, "field", EIGHT, None),
-        (2, "field", SIX, "field: house deals 8 cards here, found 6"),
-        (3, "field", SIX, None),
-        (3, "field", EIGHT, "field: house deals 6 cards here, found 8"),
-    ],
-)
+@ROWS.each("what_is_dealt_follows_the_number_of_players")
 def test_what_is_dealt_follows_the_number_of_players(
     tmp_path: Path, players: int, key: str, cards: str, wrong: str | None
 ) -> None:
@@ -50,24 +42,7 @@ def test_what_is_dealt_follows_the_number_of_players(
     assert (caught.value.message, caught.value.key) == (wrong, key)
 
 
-#: 40 cards: months 1 to 10.
-FORTY = "1BRCC,2ARCC,3BRCC,4ARCC,5ARCC,6ARCC,7ARCC,8BACC,9ARCC,10ARCC"
-
-
-@pytest.mark.parametrize(
-    ("line", "wrong"),
-    [
-        # Two players: 8 of the field, and 2 x 2 x 8 by their turns: 40. Three: 6 and 3 x 2 x 7, 48.
-        (f"A:{FORTY} B:", None),
-        (
-            f"A:{FORTY} B:11B",
-            "2 players of house capture 40 cards at most: 8 of the field, and the played and the drawn card of 8 "
-            "turns each; found 41 in the piles; where players go on with the draw pile after their hands, the table of "
-            "the rules says 'played_out'",
-        ),
-        (f"A:{FORTY} B:11B C:11ARC,12BCCC", None),
-    ],
-)
+@ROWS.each("the_captured_cards_are_bounded_by_the_number_of_players")
 def test_the_captured_cards_are_bounded_by_the_number_of_players(tmp_path: Path, line: str, wrong: str | None) -> None:
     rules = rules_of(tmp_path)
     if wrong is None:
@@ -84,18 +59,7 @@ def test_a_round_says_nothing_of_dealt_cards_where_the_rules_do_not(tmp_path: Pa
     assert calc.settle_round(record, rules=rules).ok
 
 
-@pytest.mark.parametrize(
-    ("hand", "field", "path", "message"),
-    [
-        ("{2: 8}", "8", "table.hand", "expected a number of cards for 3 players too"),
-        ("8", "{3: 6}", "table.field", "expected a number of cards for 2 players too"),
-        ("{2: 8, 3: 7, 4: 5}", "8", "table.hand.4", "the game is not for 4 players, as 'players' says"),
-        ("{2: 8, 3: -7}", "8", "table.hand", "expected a whole number of at least 0, found {'2': 8, '3': -7}"),
-        ("{2: 8, 3: 14}", "6", None, None),
-        ("{2: 8, 3: 14}", "7", "table", "3 players and the field are dealt 49 cards of a deck of 48"),
-        ("{2: 20, 3: 7}", "{2: 9, 3: 6}", "table", "2 players and the field are dealt 49 cards of a deck of 48"),
-    ],
-)
+@ROWS.each("every_number_of_players_has_its_cards")
 def test_every_number_of_players_has_its_cards(
     tmp_path: Path, hand: str, field: str, path: str | None, message: str | None
 ) -> None:

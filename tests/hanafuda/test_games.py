@@ -12,6 +12,10 @@ import pytest
 
 import calc
 from tests.hanafuda import drafts, naive_hiraya, naive_koikoi, naive_taiyaku
+from tests.rows import Rows
+
+ROWS = Rows(__file__)
+
 
 Plain = dict[str, Any]
 Settle = Callable[[Plain], Plain]
@@ -134,18 +138,7 @@ def test_the_pot_stays_until_somebody_wins() -> None:
     assert result["scores"] == {"A": 20 - 2 + 16 + 8 - 1, "B": 20 - 2 - 8 - 1, "C": 20 - 2 - 8 - 1, "D": 20 - 3}
 
 
-@pytest.mark.parametrize(
-    ("start", "changes"),
-    [
-        (20, [16, 16, 8]),
-        (16, [16, 16, 0]),
-        (10, [16, 4, 0]),
-        (8, [16, 0, 0]),
-        (3, [6, 0, 0]),
-        (0, [0, 0, 0]),
-        ({"A": 0, "B": 8, "C": 3}, [11, 0, 0]),
-    ],
-)
+@ROWS.each("nobody_pays_more_than_is_left")
 def test_nobody_pays_more_than_is_left(start: int | dict[str, int], changes: list[int]) -> None:
     game = {"rules": "taiyaku", "players": ["A", "B", "C"], "start": start, "rounds": [TWELVE] * 3}
     result = settled(game)
@@ -216,24 +209,8 @@ def test_the_first_wrong_total_is_told(wrong: int) -> None:
     assert [one["agrees"] for one in result["rounds"]] == [place < wrong for place in range(3)]
 
 
-@pytest.mark.parametrize(
-    ("place", "claim", "expected"),
-    [
-        (0, {"scores": {"A": 5, "B": 0}}, None),
-        (0, {"scores": {"A": 6}}, ("scores", {"A": 6}, {"A": 5})),
-        (1, {"scores": {"B": 8}}, ("scores", {"B": 8}, {"B": 16})),
-        (1, {"changes": {"A": 0, "B": 16}}, None),
-        (1, {"changes": {"A": -16, "B": 16}}, ("changes", {"A": -16, "B": 16}, {"A": 0, "B": 16})),
-        (1, {"winner": "B"}, None),
-        (1, {"winner": "A"}, ("winner", "A", "B")),
-        (1, {"winner": None}, ("winner", None, "B")),
-        (2, {"yaku": {"A": ["sanko"], "B": []}}, None),
-        (2, {"yaku": {"A": ["sanko", "kasu"]}}, ("yaku", {"A": ["sanko", "kasu"]}, {"A": ["sanko"]})),
-        (2, {"totals": {"A": 20}}, None),
-        (2, {"totals": {"A": 15}}, ("totals", {"A": 15}, {"A": 20})),
-    ],
-)
-def test_a_claim_on_a_round_of_a_game(place: int, claim: Plain, expected: tuple[str, Any, Any] | None) -> None:
+@ROWS.each("a_claim_on_a_round_of_a_game")
+def test_a_claim_on_a_round_of_a_game(place: int, claim: Plain, expected: list[Any] | None) -> None:
     claims: list[Plain | None] = [None, None, None]
     claims[place] = claim
     result = claimed(claims)
@@ -244,18 +221,8 @@ def test_a_claim_on_a_round_of_a_game(place: int, claim: Plain, expected: tuple[
     assert result["differences"] == []
 
 
-@pytest.mark.parametrize(
-    ("claim", "wrong"),
-    [
-        ({"scores": {"A": 20}}, []),
-        ({"scores": {"A": 20, "B": 25}}, [("scores", {"A": 20, "B": 25}, {"A": 20, "B": 26})]),
-        ({"winner": "B"}, []),
-        ({"winner": "A"}, [("winner", "A", "B")]),
-        ({"winner": None}, [("winner", None, "B")]),
-        ({"scores": {"A": 0}, "winner": "A"}, [("scores", {"A": 0}, {"A": 20}), ("winner", "A", "B")]),
-    ],
-)
-def test_a_claim_on_the_end(claim: Plain, wrong: list[tuple[str, Any, Any]]) -> None:
+@ROWS.each("a_claim_on_the_end")
+def test_a_claim_on_the_end(claim: Plain, wrong: list[list[Any]]) -> None:
     result = claimed([None, {"winner": "B"}, None], claim)
     told = [dict(zip(("key", "claimed", "actual"), one, strict=True)) for one in wrong]
     assert result["agrees"] is not bool(wrong)
@@ -273,45 +240,17 @@ def test_who_won_is_nobody_where_two_have_most() -> None:
 # ---- who deals
 
 
-@pytest.mark.parametrize(
-    ("second", "notes"),
-    [
-        (LOST, []),
-        (
-            {**LOST, "players": dict(reversed(LOST["players"].items()))},
-            [(2, "B dealt, but A deals after the round before")],
-        ),
-    ],
-)
-def test_another_dealer_than_the_rules_have_is_only_noted(second: Plain, notes: list[tuple[int, str]]) -> None:
+@ROWS.each("another_dealer_than_the_rules_have_is_only_noted")
+def test_another_dealer_than_the_rules_have_is_only_noted(second: Plain, notes: list[list[Any]]) -> None:
     result = settled({**THREE, "rounds": [WON, second]})
-    assert [(one["round"], note["text"]) for one in result["rounds"] for note in one["notes"]] == notes
+    assert [[one["round"], note["text"]] for one in result["rounds"] for note in one["notes"]] == notes
     assert result["scores"] == TOTALS[1]
 
 
 # ---- what is no game
 
 
-@pytest.mark.parametrize(
-    ("changed", "code", "key", "message"),
-    [
-        ({"players": ["A", "A"]}, "wrong_type", "players[1]", "expected a name of its own for each player, found 'A'"),
-        ({"players": ["A", "A "]}, "wrong_type", "players[1]",
-         "expected a name of its own for each player, found 'A '"),
-        ({"players": ["A", "C"]}, "contradiction", "rounds[0].players", "in round 1: 'B' is none of the players"),
-        ({"start": {"A": 3}}, "wrong_type", "start", "expected a start for each of A, B"),
-        ({"start": {"A": 3, "B": 3, "C": 3}}, "wrong_type", "start", "expected a start for each of A, B"),
-        ({"rounds": [WON, {**LOST, "stopped_by": "A"}]}, "contradiction", "rounds[1].stopped_by",
-         "in round 2: A stopped, but holds no yaku"),
-        ({"rounds": [WON, {"players": {"A": {"captured": "1Q"}, "B": {"captured": ""}}}]}, "notation",
-         "rounds[1].players.A.captured", "in round 2: players.A.captured: expected letters"),
-        ({"rounds": [WON, {**LOST, "claim": {"totals": {"C": 3}}}]}, "contradiction", "rounds[1].claim.totals.C",
-         "in round 2: there is no player 'C' here"),
-        ({"rounds": [WON, {**LOST, "claim": {"yaku": {"A": ["sankou"]}}}]}, "wrong_type", "rounds[1].claim.yaku.A",
-         "in round 2: koikoi has no yaku 'sankou'; did you mean 'sanko'?"),
-        ({"claim": {"scores": {"C": 3}}}, "contradiction", "claim.scores.C", "there is no player 'C' here"),
-    ],
-)  # fmt: skip
+@ROWS.each("what_is_wrong_is_told_with_its_round")
 def test_what_is_wrong_is_told_with_its_round(changed: Plain, code: str, key: str, message: str) -> None:
     with pytest.raises(calc.CalcError) as caught:
         settled({**THREE, **changed})

@@ -10,6 +10,10 @@ import calc
 from calc.hanafuda.rules.ruleset import HanafudaRules
 from calc.hanafuda.value.near import near_yaku
 from tests.hanafuda.houses import cards, game
+from tests.rows import Rows
+
+ROWS = Rows(__file__)
+
 
 GAME = """yaku:
   full_months:
@@ -29,16 +33,7 @@ def rules(tmp_path: Path) -> HanafudaRules:
     return game(tmp_path, GAME)
 
 
-@pytest.mark.parametrize(
-    ("line", "score", "found"),
-    [
-        ("A:1BRC,2ARC,3BRC,1R B:", None, None),
-        ("A:1BRC,2ARC,3BRC B:", 0, []),
-        ("A:1BRCC,2ARC B:", 10, ["1BRCC"]),
-        ("A:1BRCC,2ARCC B:", 20, ["1BRCC 2ARCC"]),
-        ("A:1BRCC,2ARCC,11BARC,12BCC B:12C", 30, ["1BRCC 2ARCC 11BARC"]),
-    ],
-)
+@ROWS.each("every_full_month_counts")
 def test_every_full_month_counts(rules: HanafudaRules, line: str, score: int | None, found: list[str] | None) -> None:
     if score is None:
         with pytest.raises(calc.HandError):
@@ -56,5 +51,5 @@ def test_the_other_player_pays_the_difference(rules: HanafudaRules) -> None:
 
 
 def test_a_first_full_month_is_near(rules: HanafudaRules) -> None:
-    (line,) = near_yaku("A", {"A": cards("1BR 2ARC 3B")}, rules, None, "en")["A"]
+    (line,) = near_yaku("A", {"A": cards("1BR 2ARC 3B")}, rules, None)["A"]
     assert (line.id, line.value, line.lacks, line.cards) == ("full_months", 10, 1, "2C")

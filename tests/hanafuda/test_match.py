@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,7 @@ import pytest
 import calc
 from calc.hanafuda.report.sheet import rule_sheet
 from calc.hanafuda.rules.ruleset import HanafudaRules
+from calc.translation import spoken_in
 from tests.hanafuda.houses import game
 from tests.rows import Rows
 
@@ -25,36 +27,16 @@ def rules_of(folder: Path, match: str) -> HanafudaRules:
     return game(folder, f"match: {{{match}, source: test}}\n{STEPS}")
 
 
-def record_of(*rounds: tuple[str, str], **more: Any) -> dict[str, Any]:
+def record_of(*rounds: Sequence[str], **more: Any) -> dict[str, Any]:
     played = [{"players": {"A": {"captured": a}, "B": {"captured": b}}} for a, b in rounds]
     return {"rules": "house", "players": ["A", "B"], "rounds": played, **more}
 
 
-@pytest.mark.parametrize(
-    ("match", "rounds", "ended", "scores", "winner"),
-    [
-        ("rounds: 2", [THREE], None, {"A": 3, "B": 2}, "A"),
-        ("rounds: 2", [THREE, FOUR], "rounds_over", {"A": 7, "B": 3}, "A"),
-        # 3 + 4 = 7.
-        ("to: 8", [THREE, FOUR], None, {"A": 7, "B": 3}, "A"),
-        ("to: 7", [THREE, FOUR], "points_reached", {"A": 7, "B": 3}, "A"),
-        ("to: 6", [THREE, FOUR], "points_reached", {"A": 7, "B": 3}, "A"),
-        # (3 + 4) - (2 + 1) = 4.
-        ("lead: 5", [THREE, FOUR], None, {"A": 7, "B": 3}, "A"),
-        ("lead: 4", [THREE, FOUR], "lead_reached", {"A": 7, "B": 3}, "A"),
-        ("lead: 4", [tuple(reversed(THREE)), tuple(reversed(FOUR))], "lead_reached", {"A": 3, "B": 7}, "B"),
-        # Equal totals end a race, and nobody has won it.
-        ("to: 5", [THREE, ("1BR", "2ARC")], "points_reached", {"A": 5, "B": 5}, None),
-        # The start counts.
-        ("to: 13, start: 10", [THREE], "points_reached", {"A": 13, "B": 12}, "A"),
-        ("to: 14, start: 10", [THREE], None, {"A": 13, "B": 12}, "A"),
-        ("start: 10", [THREE], None, {"A": 13, "B": 12}, "A"),
-    ],
-)
+@ROWS.each("a_game_says_when_it_is_over_and_who_won")
 def test_a_game_says_when_it_is_over_and_who_won(
     tmp_path: Path,
     match: str,
-    rounds: list[tuple[str, str]],
+    rounds: list[list[str]],
     ended: str | None,
     scores: dict[str, int],
     winner: str | None,
@@ -68,14 +50,7 @@ def test_a_record_may_give_another_start(tmp_path: Path) -> None:
     assert (result.ended, result.scores) == (None, {"A": 23, "B": 22})
 
 
-@pytest.mark.parametrize(
-    ("match", "message"),
-    [
-        ("rounds: 1", "(rounds to play: 1; A 3, B 2)"),
-        ("to: 3", "(over where somebody has 3; A 3, B 2)"),
-        ("lead: 1", "(over where somebody leads by 1; A 3, B 2)"),
-    ],
-)
+@ROWS.each("a_round_after_the_end_is_refused")
 def test_a_round_after_the_end_is_refused(tmp_path: Path, match: str, message: str) -> None:
     with pytest.raises(calc.HandError) as caught:
         calc.settle_game(record_of(THREE, FOUR), rules=rules_of(tmp_path, match))
@@ -85,29 +60,16 @@ def test_a_round_after_the_end_is_refused(tmp_path: Path, match: str, message: s
     assert (caught.value.code, caught.value.key) == ("contradiction", "rounds[1]")
 
 
-@pytest.mark.parametrize(
-    ("match", "message"),
-    [
-        ("rounds: 2, to: 7", "expected one of 'rounds', 'to' and 'lead', found 'rounds' and 'to'"),
-        ("name: x", "unknown key 'name'"),
-        ("to: 0", "expected a whole number of at least 1, found 0"),
-    ],
-)
+@ROWS.each("a_match_that_means_nothing_is_refused")
 def test_a_match_that_means_nothing_is_refused(tmp_path: Path, match: str, message: str) -> None:
     with pytest.raises(calc.RuleTableError) as caught:
         rules_of(tmp_path, match)
     assert message in caught.value.message
 
 
-@pytest.mark.parametrize(
-    ("lang", "text"),
-    [
-        ("en", "over where somebody has 600, everybody begins with 50"),
-        ("ja", "600に達した人が出れば終わり、各自50で始める"),
-    ],
-)
+@ROWS.each("the_sheet_says_when_a_game_is_over")
 def test_the_sheet_says_when_a_game_is_over(tmp_path: Path, lang: str, text: str) -> None:
-    assert text in "".join(rule_sheet(rules_of(tmp_path, "to: 600, start: 50"), lang, 400, markdown=False))
+    assert text in "".join(spoken_in(lang, rule_sheet, rules_of(tmp_path, "to: 600, start: 50"), 400, markdown=False))
 
 
 #: Who stops wins; draws double the next round, and the yaku of a bright is worth 5.
@@ -179,18 +141,7 @@ settlement:
     assert result.scores == {"A": 6, "B": -6}
 
 
-@pytest.mark.parametrize(
-    ("carry", "message"),
-    [
-        ("drows: {of: 1}", "there is no fact 'drows'; did you mean 'draws'?"),
-        ("draws: {of: [1, yaku]}", "a fact of the round is made of no number of a player, found yaku"),
-        (
-            "draws: {of: {each: 1, of: bright}}",
-            "a fact of the round is made of no number of a player, found cards of a pile or a hand",
-        ),
-        ("draws: {of: {fact: drows}}", "there is no fact 'drows'; did you mean 'draws'?"),
-    ],
-)
+@ROWS.each("what_cannot_be_carried_is_refused")
 def test_what_cannot_be_carried_is_refused(tmp_path: Path, carry: str, message: str) -> None:
     facts = "facts: {draws: {meaning: {en: d, ja: d}, of: round, source: test}}\n"
     with pytest.raises(calc.RuleTableError) as caught:

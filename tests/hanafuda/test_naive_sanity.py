@@ -8,7 +8,7 @@ import pytest
 
 from tests.hanafuda import naive_hiraya, naive_koikoi, naive_taiyaku
 from tests.hanafuda.naive_cards import ALL, ANIMALS, BRIGHTS, CHAFF, RIBBONS, Refused, number_cards
-from tests.rows import Rows
+from tests.rows import Rows, listed
 
 ROWS = Rows(__file__)
 
@@ -42,41 +42,12 @@ def koikoi(captured: str, other: str = "", *, options: Plain | None = None, **mo
     return naive_koikoi.settle({"rules": "koikoi", "players": players, "options": options or {}, **more})
 
 
-@pytest.mark.parametrize(
-    ("captured", "yaku"),
-    [
-        ("1B 3B 8B 11B 12B", [("goko", 10)]),
-        ("1B 3B 8B 12B", [("shiko", 8)]),
-        ("1B 3B 11B 12B", [("ameshiko", 7)]),
-        ("1B 3B 12B", [("sanko", 5)]),
-        ("1B 3B 11B", []),
-        ("6A 7A 10A", [("inoshikacho", 5)]),
-        ("2A 4A 5A 6A 7A 10A", [("inoshikacho", 8)]),
-        ("2A 4A 5A 6A 7A 9A", [("tane", 2)]),
-        ("1R 2R 3R 6R 9R 10R 4R", [("akatan_aotan_no_chofuku", 11)]),
-        ("1R 2R 3R 9R 10R", [("akatan", 7)]),
-        ("1R 2R 4R 5R 7R 11R", [("tanzaku", 2)]),
-        ("3B 8B 9A", [("hanami_zake", 5), ("tsukimi_zake", 5)]),
-        ("1CC 2CC 3CC 4CC 5CC", [("kasu", 1)]),
-        ("1CC 2CC 3CC 4CC 5C 9A", []),
-    ],
-)
-def test_koikoi_yaku(captured: str, yaku: list[tuple[str, int]]) -> None:
-    assert koikoi(captured)["players"]["A"]["yaku"] == yaku
+@ROWS.each("koikoi_yaku")
+def test_koikoi_yaku(captured: str, yaku: list[list[Any]]) -> None:
+    assert listed(koikoi(captured)["players"]["A"]["yaku"]) == yaku
 
 
-@pytest.mark.parametrize(
-    ("calls", "options", "score"),
-    [
-        ({}, {}, 16),
-        ({"B": 2}, {}, 32),
-        ({"A": 2}, {}, 16),
-        ({"B": 2}, {"koikoi_multiplier": "count"}, 64),
-        ({"B": 2}, {"koikoi_multiplier": "none"}, 16),
-        ({"B": 1}, {"double_from": 0}, 16),
-        ({}, {"double_from": 9}, 8),
-    ],
-)
+@ROWS.each("koikoi_doubles")
 def test_koikoi_doubles(calls: dict[str, int], options: Plain, score: int) -> None:
     result = koikoi("1B 3B 8B 12B", "1R 2R 3R", stopped_by="A", koikoi=calls, options=options)
     assert values(result, "score") == {"A": score, "B": 0}
@@ -105,23 +76,11 @@ def test_koikoi_cards_of_the_month() -> None:
         koikoi("4ARCC", options=options)
 
 
-FOUR = "1BRCC 2A 3B 4A 5A"
 FOUR_AND_PAIRS = "1BRCC 2AR 3BR"
 PAIRS = "5AR 6AR 7AR 8BA"
-TWO_FOURS = "1BRCC 2ARCC"
 
 
-@pytest.mark.parametrize(
-    ("hand", "options", "yaku"),
-    [
-        (FOUR, {}, ["teshi"]),
-        (PAIRS, {}, ["kuttsuki"]),
-        (FOUR_AND_PAIRS, {}, ["teshi"]),
-        (FOUR_AND_PAIRS, {"dealt_stack": True}, ["teshi", "kuttsuki"]),
-        (FOUR_AND_PAIRS, {"dealt_stack": True, "four_is_two_pairs": False}, ["teshi"]),
-        (TWO_FOURS, {"dealt_stack": True}, ["teshi", "kuttsuki"]),
-    ],
-)
+@ROWS.each("koikoi_dealt")
 def test_koikoi_dealt(hand: str, options: Plain, yaku: list[str]) -> None:
     result = naive_koikoi.settle({"players": {"A": {}, "B": {"dealt": hand}}, "options": options})
     assert result["players"]["B"]["teyaku"] == [(one, 6) for one in yaku]
@@ -137,16 +96,7 @@ def test_koikoi_dealt_to_both() -> None:
     assert each["next_dealer"] == "A"
 
 
-@pytest.mark.parametrize(
-    "record",
-    [
-        {"players": {"A": {"captured": "1B 3B"}, "B": {"captured": "6A 7A 10A"}}, "stopped_by": "A"},
-        {"players": {"A": {"captured": "1B 3B"}, "B": {"captured": "6A 7A 10A"}}, "koikoi": {"A": 1}},
-        {"players": {"A": {"dealt": FOUR, "captured": "1B 3B 8B"}, "B": {}}},
-        {"players": {"A": {"dealt": FOUR}, "B": {}}, "stopped_by": "A"},
-        {"players": {"A": {"captured": ""}, "B": {"captured": ""}}, "field": PAIRS},
-    ],
-)
+@ROWS.each("koikoi_contradictions")
 def test_koikoi_contradictions(record: Plain) -> None:
     with pytest.raises(Refused, match="contradiction"):
         naive_koikoi.settle(record)
@@ -171,17 +121,8 @@ def test_taiyaku_losers_pay_the_difference() -> None:
     assert (result["winner"], result["next_dealer"], result["pots"]) == ("A", "A", {"pot": 0})
 
 
-@pytest.mark.parametrize(
-    ("piles", "winner", "changes"),
-    [
-        ((THREE, TWO, SEVEN), "C", [-4, -5, 9]),
-        ((TWO, THREE, "1B 11B"), "B", [-1, 1, 0]),
-        ((THREE, TWO, "1B 11B"), "A", [1, -1, 0]),
-        ((TWO, "5R 7R", "3R 11R"), "A", [0, 0, 0]),
-        ((SEVEN + " 2A 4A 11A", "1R"), "A", [8, -8]),
-    ],
-)
-def test_taiyaku_ties_and_limits(piles: tuple[str, ...], winner: str, changes: list[int]) -> None:
+@ROWS.each("taiyaku_ties_and_limits")
+def test_taiyaku_ties_and_limits(piles: list[str], winner: str, changes: list[int]) -> None:
     result = taiyaku(*piles)
     assert (result["winner"], list(values(result, "change").values())) == (winner, changes)
 
@@ -246,24 +187,7 @@ def test_taiyaku_two_fours(players: int, value: int, name: str) -> None:
     assert result["players"]["A"]["teyaku"] == [(name, value)]
 
 
-@pytest.mark.parametrize(
-    ("hand", "returned", "more", "sound"),
-    [
-        ("1CC 2CC 3CC 9A 4A", "4A", {}, True),
-        ("1CC 2CC 3CC 9A 4A", "9A", {}, False),
-        ("1CC 2CC 3CC 9A 4A", "9A", {"teyaku": {}}, True),
-        ("1CC 2CC 3CC 4CC", "1C", {}, True),
-        ("1BRCC 2A 3B 4A 5A", "1C", {}, False),
-        ("1BRCC 2A 3B 4A 5A", "2A", {}, True),
-        ("1BRCC 2ARCC", "2A", {}, True),
-        ("1BRCC 2ARCC", "2A", {"teyaku": {"A": ["teshi"]}}, False),
-        ("12BCCC 1CC 2CC", "12B", {}, True),
-        ("12BCCC 1CC 2CC", "2C", {}, True),
-        ("12BCCC 1CC 2CC", "12C", {}, False),
-        ("12BCCC 1CC 2CC", "2C", {"options": {"return_rule": "both"}}, False),
-        ("12BCCC 1CC 2CC", "5A", {}, False),
-    ],
-)
+@ROWS.each("taiyaku_returned_cards")
 def test_taiyaku_returned_cards(hand: str, returned: str, more: Plain, sound: bool) -> None:
     hands = [hand, "6AR 7AR 8BA 9RC", "10AR 11BAR 7C 8C 9C"]
     if sound:

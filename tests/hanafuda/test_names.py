@@ -42,21 +42,7 @@ def test_claims_on_two_players_stay_two() -> None:
     assert claim_from_text(claim, HanafudaRound, calc.load_rules("koikoi")) == told
 
 
-@pytest.mark.parametrize(
-    ("said", "right"),
-    [
-        ("花見で一杯", True),
-        ("花見酒と月見酒", True),
-        ("三光・花見・月見", True),
-        ("三光 花見 月見のみ", True),
-        ("三光 花見だけ", False),
-        ("花見酒なし", False),
-        ("猪鹿蝶なし", True),
-        ("猪鹿蝶", False),
-        ("Akiは三光と花見酒だけ", False),
-        ("Akiは三光、花見酒、月見酒のみ", True),
-    ],
-)
+@ROWS.each("a_claim_in_such_words_is_judged")
 def test_a_claim_in_such_words_is_judged(said: str, right: bool) -> None:
     assert calc.dispute(ROUND, said).right is right
 

@@ -23,19 +23,11 @@ from calc.notation.deck import bits
 from calc.settling.api import settle_round
 from tests.hanafuda import naive_hiraya, naive_koikoi
 from tests.hanafuda.houses import cards, house
-from tests.rows import Rows
+from tests.rows import Rows, listed
 
 ROWS = Rows(__file__)
 
 DECK = load_deck()
-GAMES = [
-    ("koikoi", {}),
-    ("koikoi", {"tsukifuda": "round_month", "families": "stack", "sake_cup_is_chaff": True}),
-    ("taiyaku", {}),
-    ("hiraya", {}),
-    ("hana-awase", {}),
-    ("mushi", {}),
-]
 PLAYERS = {"koikoi": 2, "taiyaku": 3, "hiraya": 3, "hana-awase": 4, "mushi": 2}
 
 
@@ -106,7 +98,7 @@ def is_outdone(rules: HanafudaRules, name: str, worth: float, pile: int, month: 
     )
 
 
-@pytest.mark.parametrize(("name", "options"), GAMES)
+@ROWS.each("near_yaku_are_those_that_one_or_two_free_cards_make", name="case")
 def test_near_yaku_are_those_that_one_or_two_free_cards_make(name: str, options: dict[str, Any]) -> None:
     rules = load_hanafuda_rules(name, options)
     rng = Random(f"near {name} {options}")
@@ -114,7 +106,7 @@ def test_near_yaku_are_those_that_one_or_two_free_cards_make(name: str, options:
     for _ in range(30):
         piles, month = random_piles(rules, rng), rng.randint(1, 12)
         free = rules.deck & ~reduce(or_, piles.values())
-        found = near_yaku(piles, piles, rules, month, "en")
+        found = near_yaku(piles, piles, rules, month)
         assert list(found) == list(piles)
         player = rng.choice(list(piles))
         expected = {
@@ -160,7 +152,7 @@ def test_what_the_plain_implementation_forms_with_a_card_more_is_near(name: str,
         piles = random_piles(rules, rng)
         player = next(iter(piles))
         free = rules.deck & ~reduce(or_, piles.values())
-        near = near_yaku(piles, piles, rules, None, "en")[player]
+        near = near_yaku(piles, piles, rules, None)[player]
         before = plainly_formed(name, piles[player])
         for place in bits(free):
             formed = plainly_formed(name, piles[player] | 1 << place) - before
@@ -186,7 +178,7 @@ def cards_of(text: str) -> int:
 def test_near_yaku_by_hand(game: str, piles: tuple[str, str], expected: list[list[Any]]) -> None:
     rules = load_hanafuda_rules(game)
     held = dict(zip("AB", map(cards, piles), strict=True))
-    lines = near_yaku("AB", held, rules, None, "en")["A"]
+    lines = near_yaku("AB", held, rules, None)["A"]
     assert sorted([line.id, line.value, line.lacks, line.cards] for line in lines) == sorted(expected)
 
 
@@ -195,27 +187,15 @@ def test_a_settled_round_tells_nothing_of_what_is_near() -> None:
 
 
 def told_ways(pile: str, rules: HanafudaRules, others: str = "") -> dict[str, list[list[tuple[int, str]]]]:
-    lines = near_yaku("AB", {"A": cards(pile), "B": cards(others)}, rules, 1, "en")["A"]
+    lines = near_yaku("AB", {"A": cards(pile), "B": cards(others)}, rules, 1)["A"]
     return {line.id: [[(part.n, part.of) for part in way] for way in line.ways] for line in lines}
 
 
-@pytest.mark.parametrize(
-    ("pile", "yaku", "ways"),
-    [
-        ("3B 8B", "ju_yoshiwara", [[(1, "11B"), (1, "1B 12B")]]),
-        ("3B 11B", "ju_yoshiwara", [[(2, "1B 8B 12B")]]),
-        ("2C", "koroshi_1", [[(1, "11B"), (1, "6A 7A 10A")]]),
-        ("10A", "koroshi_1", [[(1, "11B")]]),
-        ("2C", "nomi", [[(1, "9A"), (1, "1B 3B 5A 8B 11B 12B")]]),
-        ("2C", "kakari", [[(1, "4A"), (1, "1B 8B")]]),
-        ("2C", "rainy_two_brights", [[(1, "11B"), (1, "1B 3B 12B")]]),
-        ("2C", "rainy_night", [[(2, "8B 11B")]]),
-    ],
-)
+@ROWS.each("a_card_that_has_to_be_there_is_told_apart_from_those_that_may")
 def test_a_card_that_has_to_be_there_is_told_apart_from_those_that_may(
-    pile: str, yaku: str, ways: list[list[tuple[int, str]]]
+    pile: str, yaku: str, ways: list[list[list[Any]]]
 ) -> None:
-    assert told_ways(pile, load_hanafuda_rules("taiyaku"))[yaku] == ways
+    assert listed(told_ways(pile, load_hanafuda_rules("taiyaku"))[yaku]) == ways
 
 
 #: A yaku for each way in which conditions can be met, in a house of their own.

@@ -38,20 +38,7 @@ def test_the_game_is_right_and_nothing_in_it_is_doubtful(rules: str) -> None:
     assert [str(one) for one in (*checked.mistakes, *checked.doubts)] == []
 
 
-@pytest.mark.parametrize(
-    ("line", "paid", "winner"),
-    [
-        # 1B 3B 40, 2A 4A 5A 6A 40, six ribbons 30: 110. 8B 11B 12B 60, 7A 8A 9A 10A 11A 50, four ribbons 20 and the
-        # yaku 50: 180, and the 110 of Aki.
-        (WHOLE, {"Aki": 110, "Bea": 290}, "Bea"),
-        # 15 points and an empty hand win over 80, and take the 30 of its cards.
-        ("Aki:1R,2R,3R Bea:7A,8A,10A facts.emptied=Aki", {"Aki": 45, "Bea": 80}, "Aki"),
-        # 20 points are not less than 20.
-        ("Aki:1R,2R,3R,4R Bea:7A,8A,10A facts.emptied=Aki", {"Aki": 20, "Bea": 100}, "Bea"),
-        # Nobody wins a tie, and nobody takes anything.
-        ("Aki:2A Bea:4A", {"Aki": 10, "Bea": 10}, None),
-    ],
-)
+@ROWS.each("a_round_worked_out_by_hand")
 def test_a_round_worked_out_by_hand(rules: str, line: str, paid: dict[str, int], winner: str | None) -> None:
     assert changes(line, rules) == (paid, winner)
 

@@ -12,6 +12,10 @@ import calc
 from calc.hanafuda.load import load_hanafuda_rules
 from tests.hanafuda import drafts, naive_koikoi
 from tests.hanafuda.naive_cards import ALL, CHAFF
+from tests.rows import Rows
+
+ROWS = Rows(__file__)
+
 
 HOUSES: list[dict[str, Any]] = [{}, {"families": "stack"}, {"sake_cup_is_chaff": True, "tsukifuda": "round_month"}]
 
@@ -82,19 +86,7 @@ def test_as_many_calls_as_some_order_of_captures_has_growth_are_allowed(seed: in
         calc.settle_round({**record, "koikoi": {"A": len(pile) + 1}}, options=options)
 
 
-@pytest.mark.parametrize(
-    ("pile", "most"),
-    [
-        ("1B 3B 8B", 1),
-        ("1B 3B 8B 12B", 2),
-        ("1B 3B 8B 11B 12B", 3),
-        ("1B 3B 8B 9A", 3),
-        ("1R 2R 3R", 1),
-        ("1R 2R 3R 6R 9R 10R", 4),
-        ("2A 4A 5A 8A 9A 11A", 2),
-        ("1CC 2CC 3CC 4CC 5CC 6CC", 3),
-    ],
-)
+@ROWS.each("the_bound_of_a_pile")
 def test_the_bound_of_a_pile(pile: str, most: int) -> None:
     line = f"koikoi A:{pile.replace(' ', ',')} B:"
     calc.settle_round(f"{line} koikoi.A={most}")

@@ -20,6 +20,7 @@ from calc.notation.cards import print_set
 from calc.notation.deck import bits
 from calc.outcomes import EncodedResult
 from calc.tables.shelf import sets_of_game
+from calc.translation import spoken_in
 from tests.amounts import SEED, tries
 
 #: Names as they come, and names that could be taken for something else: a bank, a gap in a text.
@@ -85,10 +86,10 @@ def test_rounds_are_settled_from_memory_as_by_the_steps(game: str) -> None:
         by_steps = []
         for record in records:
             forget(rules)
-            by_steps += [spelled(one) for one in settle_rounds([record], rules, lang)]
+            by_steps += [spelled(one) for one in spoken_in(lang, settle_rounds, [record], rules)]
         forget(rules)
         for encoded in (False, True, True):
-            assert [spelled(one) for one in settle_rounds(records, rules, lang, encoded=encoded)] == by_steps
+            assert [spelled(one) for one in spoken_in(lang, settle_rounds, records, rules, encoded=encoded)] == by_steps
 
 
 def test_a_round_like_an_earlier_one_is_written_as_text() -> None:

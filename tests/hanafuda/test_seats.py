@@ -5,13 +5,15 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 import calc
 from calc.hanafuda.report.record import record_lines
 from calc.hanafuda.value.near import near_yaku
 from calc.settling import read_given
 from tests.hanafuda.houses import cards, game
+from tests.rows import Rows
+
+ROWS = Rows(__file__)
+
 
 RAIN = """yaku:
   rain:
@@ -25,15 +27,7 @@ settlement:
 """
 
 
-@pytest.mark.parametrize(
-    ("more", "line", "found", "scores"),
-    [
-        ("", "A:11BA B:1B", {"A": [], "B": []}, {"A": 0, "B": 0}),
-        ("", "A:1B B:11BA", {"A": [], "B": [10]}, {"A": 0, "B": 10}),
-        # What its cards add is there for every seat.
-        (", each: 1, of: ribbon", "A:11BAR B:1B", {"A": [1], "B": []}, {"A": 1, "B": 0}),
-    ],
-)
+@ROWS.each("a_seat_with_0_does_not_have_the_yaku")
 def test_a_seat_with_0_does_not_have_the_yaku(
     tmp_path: Path, more: str, line: str, found: dict[str, list[int]], scores: dict[str, int]
 ) -> None:
@@ -44,8 +38,8 @@ def test_a_seat_with_0_does_not_have_the_yaku(
 
 def test_it_is_near_for_the_other_seats_alone(tmp_path: Path) -> None:
     rules, held = game(tmp_path, RAIN % ""), {"A": cards("11A"), "B": cards("1B")}
-    assert near_yaku("AB", held, rules, None, "en")["A"] == []
-    (line,) = near_yaku("BA", held, rules, None, "en")["A"]
+    assert near_yaku("AB", held, rules, None)["A"] == []
+    (line,) = near_yaku("BA", held, rules, None)["A"]
     assert (line.id, line.value, line.cards) == ("rain", 10, "11B")
 
 
@@ -81,4 +75,4 @@ def test_what_somebody_else_gains_is_not_told_as_the_winner_s(tmp_path: Path) ->
     record: Any = read_given("A:1B B:8B").record
     result = calc.settle_round("A:1B B:8B", rules=rules)
     assert (result.winner, result.players["B"].change) == ("A", 3)
-    assert record_lines(record, result, rules, "en", 80)[0].split("  ")[0] == "A wins: B +3"
+    assert record_lines(record, result, rules, 80)[0].split("  ")[0] == "A wins: B +3"

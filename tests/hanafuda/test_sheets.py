@@ -13,6 +13,7 @@ from calc.hanafuda.report.sheet import rule_sheet
 from calc.hanafuda.rules.ruleset import HanafudaRules
 from calc.hanafuda.settle.steps import Move
 from calc.tables import load_table, rule_set_ids
+from calc.translation import spoken_in
 
 GAMES = [name for name in rule_set_ids() if load_table(name).data.get("game") == "hanafuda"]
 ENGLISH = re.compile(r"[a-z]{2,}")
@@ -21,15 +22,17 @@ ENGLISH = re.compile(r"[a-z]{2,}")
 def phrases(rules: HanafudaRules, lang: str) -> Iterator[str]:
     for kind in (rules.misdeal, rules.teyaku, rules.yaku, rules.compensation):
         for one in kind.values():
-            yield one.when.text(lang)
-            yield one.value.phrase(rules.classes, lang)
-    yield from (step.text(lang) for step in rules.steps.values())
-    yield from (void.text(lang) for void in rules.voids.values())
+            yield spoken_in(lang, one.when.text)
+            yield spoken_in(lang, one.value.phrase, rules.classes)
+    yield from (spoken_in(lang, step.text) for step in rules.steps.values())
+    yield from (spoken_in(lang, void.text) for void in rules.voids.values())
     if rules.match is not None:
-        yield rules.match.text(lang, rules.classes.said)
+        yield spoken_in(lang, rules.match.text, rules.classes.said)
     if rules.stake is not None:
-        yield rules.stake.text(lang)
-    yield from (reason_text(name, rules, lang) for name, step in rules.steps.items() if isinstance(step, Move))
+        yield spoken_in(lang, rules.stake.text)
+    yield from (
+        spoken_in(lang, reason_text, name, rules) for name, step in rules.steps.items() if isinstance(step, Move)
+    )
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -45,7 +48,7 @@ def test_an_english_sheet_has_no_japanese_in_its_rules(name: str) -> None:
 @pytest.mark.parametrize("name", GAMES)
 @pytest.mark.parametrize("lang", ["en", "ja"])
 def test_a_sheet_prints_no_mapping_of_a_file(name: str, lang: str) -> None:
-    text = "\n".join(rule_sheet(load_hanafuda_rules(name), lang, 1_000, markdown=False))
+    text = "\n".join(spoken_in(lang, rule_sheet, load_hanafuda_rules(name), 1_000, markdown=False))
     rules = text.partition("採用ルール" if lang == "ja" else "\nOptions\n")[0]
     assert re.findall(r"\{['\w]+: .*", rules) == []
 
@@ -54,4 +57,4 @@ def test_a_sheet_prints_no_mapping_of_a_file(name: str, lang: str) -> None:
 def test_every_payment_has_a_reason_in_words(name: str) -> None:
     rules = load_hanafuda_rules(name)
     moves = [name for name, step in rules.steps.items() if isinstance(step, Move)]
-    assert [why for why in moves if "_" in reason_text(why, rules, "en")] == []
+    assert [why for why in moves if "_" in reason_text(why, rules)] == []

@@ -130,7 +130,7 @@ def test_factors_of_a_reason_give_the_payment(name: str) -> None:
                 product = Fraction(one.before) * prod(Fraction(by) for by, _ in one.factors)
                 assert abs(product - one.after) < 1, record
                 assert all(by != 1 and text for by, text in one.factors)
-                assert f" = {product}" in one.text("en")
+                assert f" = {product}" in one.text()
                 if not step.transfers:
                     before, after = step.scores[one.player]
                     assert after - before == one.after, record

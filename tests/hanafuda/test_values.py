@@ -27,23 +27,7 @@ def test_what_a_yaku_is_worth(text: str, held: str, players: int, seat: int, exp
     assert value(text).amount(cards(held), players, seat) == expected
 
 
-@pytest.mark.parametrize(
-    ("text", "phrase"),
-    [
-        ("5", "5"),
-        ("take_all", "all chips"),
-        ("{points: 5, each: 1, of: animal, beyond: 3}", "5 +1 for each of the animals beyond 3"),
-        ("{points: 5, each: 1, of: animal}", "5 +1 for each of the animals"),
-        ("{each: 1, of: animal}", "1 for each of the animals"),
-        ("{each: 10, full_month: any}", "10 for each of the full months"),
-        ("{points: 5, each: 10, full_month: [4, 12], beyond: 1}", "5 +10 for each of the full months 4, 12 beyond 1"),
-        ("{steps: {4: 8, 3: 5}, of: bright}", "3: 5, 4: 8"),
-        ("{points: 5, by_players: {2: 8}}", "5, 8 with 2 players"),
-        ("{by_players: {2: 8}, each: 1, of: bright}", "0, 8 with 2 players +1 for each of the brights"),
-        ("{by_seat: [6, 4]}", "6 / 4 by seat"),
-        ("{by_seat: [6, 4], each: 1, of: bright}", "6 / 4 by seat +1 for each of the brights"),
-    ],
-)
+@ROWS.each("a_worth_in_words")
 def test_a_worth_in_words(text: str, phrase: str) -> None:
     assert value(text).phrase(CLASSES) == phrase
 
@@ -60,23 +44,7 @@ def yaku(worth: str, more: str = "") -> str:
     return f"yaku: {{one: {{name: {{en: One, ja: 一}}, when: {{all: 1B}}, value: {worth}, {more}source: test}}}}\n"
 
 
-@pytest.mark.parametrize(
-    ("text", "players", "message"),
-    [
-        (yaku("{by_seat: [5, 4]}"), "2, 3", "yaku.one.value: expected a worth for each of 3 seats, found [5, 4]"),
-        (yaku("take_all"), "2", "yaku.one.value: only a yaku of captured cards that says 'stops: true' can take all"),
-        (
-            yaku("take_all", "stops: true, ").replace("yaku:", "teyaku:"),
-            "2",
-            "teyaku.one.value: only a yaku of captured cards that says 'stops: true' can take all",
-        ),
-        (
-            yaku("take_all", "stops: true, ").replace("yaku:", "compensation:"),
-            "2",
-            "compensation.one.value: only a yaku of captured cards that says 'stops: true' can take all",
-        ),
-    ],
-)
+@ROWS.each("a_value_that_the_game_cannot_pay_is_refused")
 def test_a_value_that_the_game_cannot_pay_is_refused(tmp_path: Path, text: str, players: str, message: str) -> None:
     with pytest.raises(calc.RuleTableError) as caught:
         game(tmp_path, f"{text}settlement: {{}}\n", players=players)

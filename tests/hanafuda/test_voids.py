@@ -24,15 +24,7 @@ def settle(folder: Path, line: str, voids: str = "{}", both: int = 10) -> dict[s
     return {name: [one.id for one in player.yaku] for name, player in result.players.items()}
 
 
-@pytest.mark.parametrize(
-    ("both", "counting"),
-    [
-        (10, ["both"]),  # better than one and than two
-        (7, ["both"]),  # as good as two, and before it in the file
-        (6, ["one", "two"]),  # two is better in the group right, so that one is the best of left
-        (5, ["one", "two"]),
-    ],
-)
+@ROWS.each("a_yaku_of_two_groups_counts_where_it_is_the_best_of_both")
 def test_a_yaku_of_two_groups_counts_where_it_is_the_best_of_both(
     both: int, counting: list[str], tmp_path: Path
 ) -> None:
@@ -48,23 +40,7 @@ def test_what_takes_yaku_away(voids: str, line: str, expected: dict[str, list[st
     assert settle(tmp_path, line, voids) == expected
 
 
-@pytest.mark.parametrize(
-    ("voids", "message"),
-    [
-        (
-            "{low: {name: {en: low, ja: 低}, of: opponents, source: house}}",
-            "voids.low: expected 'when', captured cards, or 'who', what is so of a player",
-        ),
-        (
-            "{low: {name: {en: low, ja: 低}, when: {cards: 1B}, of: holder, yaku: [tow], source: house}}",
-            "voids.low.yaku: there is no yaku 'tow'; did you mean 'two'?",
-        ),
-        (
-            "{low: {name: {en: low, ja: 低}, who: {holds: [tow]}, of: holder, source: house}}",
-            "voids.low: there is no yaku 'tow'; did you mean 'two'?",
-        ),
-    ],
-)
+@ROWS.each("a_void_that_says_too_little_or_names_nothing_is_refused")
 def test_a_void_that_says_too_little_or_names_nothing_is_refused(voids: str, message: str, tmp_path: Path) -> None:
     file = tmp_path / "groups.yaml"
     file.write_text(GAME.format(voids=voids, both=10), encoding="utf-8")

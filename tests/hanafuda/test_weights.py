@@ -13,6 +13,7 @@ from calc.hanafuda.rules.ruleset import HanafudaRules
 from calc.hanafuda.rules.values import read_value
 from calc.hanafuda.value.near import near_yaku
 from calc.tables import Name
+from calc.translation import spoken_in
 from tests.hanafuda.houses import cards, condition, found_cards, game, spelled
 from tests.rows import Rows
 
@@ -36,29 +37,12 @@ def test_without_weights_every_card_is_one() -> None:
     assert found_cards("count: {chaff: {at_least: 10}}", "1CC 2CC 3CC 4CC 11C") is None
 
 
-@pytest.mark.parametrize(
-    ("when", "fewest"),
-    [
-        ("count: {junk: {at_least: 10}}", 9),
-        ("count: {more: {at_least: 6}}", 3),
-        ("at_least: {10: junk}", 9),
-        ("at_least: {2: junk, 3: bright}", 4),
-        ("count: {chaff: {at_least: 10}}", 10),
-    ],
-)
+@ROWS.each("the_fewest_cards_that_reach_a_number")
 def test_the_fewest_cards_that_reach_a_number(when: str, fewest: int) -> None:
     assert condition(when, WEIGHED).fewest == fewest
 
 
-@pytest.mark.parametrize(
-    ("when", "message"),
-    [
-        # 24 chaff, of which one is two.
-        ("at_least: {26: junk}", "expected a number from 1 to 25, the cards that there are, found 26"),
-        ("count: {junk: 26}", "there are 25 cards of junk, so there are never exactly 26"),
-        ("at_least: {3: junk, 2: chaff}", "a part whose cards count several may share no card with another part"),
-    ],
-)
+@ROWS.each("more_than_all_cards_count_is_refused")
 def test_more_than_all_cards_count_is_refused(when: str, message: str) -> None:
     with pytest.raises(calc.RuleTableError) as caught:
         condition(when, WEIGHED)
@@ -103,17 +87,7 @@ def rules_of(folder: Path, weights: str = "lightning: 2, 12CCC: 2") -> HanafudaR
     return game(folder, GAME.replace("WEIGHTS", weights))
 
 
-@pytest.mark.parametrize(
-    ("line", "scores", "winner"),
-    [
-        # Three paulownias and the lightning count 8: A has 8 + 2, B 9.
-        ("A:12CCC,11C,1CC B:2CC,3CC,4CC,5CC,6C", {"A": 1, "B": 0}, "A"),
-        # A 8 + 1, B 9: as many.
-        ("A:12CCC,11C,1C B:2CC,3CC,4CC,5CC,6C", {"A": 0, "B": 0}, None),
-        # 8 + 4 are 12: a yaku of 1 + 2, and 2 x 100.
-        ("A:12CCC,11C,1CC,2CC B:3C", {"A": 203, "B": 0}, "A"),
-    ],
-)
+@ROWS.each("a_game_counts_its_weights")
 def test_a_game_counts_its_weights(tmp_path: Path, line: str, scores: dict[str, int], winner: str | None) -> None:
     result = calc.settle_round(line, rules=rules_of(tmp_path))
     assert ({name: one.score for name, one in result.players.items()}, result.winner) == (scores, winner)
@@ -121,7 +95,7 @@ def test_a_game_counts_its_weights(tmp_path: Path, line: str, scores: dict[str, 
 
 def test_a_heavy_card_brings_a_yaku_nearer(tmp_path: Path) -> None:
     # 8 chaff: one that counts two is enough, or two others.
-    line = near_yaku("A", {"A": cards("1CC 2CC 3CC 4CC")}, rules_of(tmp_path), None, "en")["A"][0]
+    line = near_yaku("A", {"A": cards("1CC 2CC 3CC 4CC")}, rules_of(tmp_path), None)["A"][0]
     assert (line.id, line.lacks, line.value, line.cards) == ("junk", 1, 1, "11C 12CCC")
     assert [[(part.n, part.of) for part in way] for way in line.ways] == [
         [(1, "11C 12CCC")],
@@ -131,18 +105,10 @@ def test_a_heavy_card_brings_a_yaku_nearer(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("lang", "text"), [("en", "(11C 12CCC counts 2)"), ("ja", "(11C 12CCCは2枚と数える)")])
 def test_the_sheet_says_what_cards_count(tmp_path: Path, lang: str, text: str) -> None:
-    assert text in "".join(rule_sheet(rules_of(tmp_path), lang, 400, markdown=False))
+    assert text in "".join(spoken_in(lang, rule_sheet, rules_of(tmp_path), 400, markdown=False))
 
 
-@pytest.mark.parametrize(
-    ("weights", "message"),
-    [
-        ("lightnig: 2", "classes.junk.weights: there is no class and no card 'lightnig'; did you mean 'lightning'?"),
-        ("sake-cup: 2", "classes.junk.weights: the class does not have sake-cup, whose weight is given"),
-        ("animal: 2", "classes.junk.weights: the class does not have animal, whose weight is given"),
-        ("lightning: 0", "classes.junk.weights: expected a whole number of at least 1, found {'lightning': 0}"),
-    ],
-)
+@ROWS.each("a_weight_of_no_card_is_refused")
 def test_a_weight_of_no_card_is_refused(tmp_path: Path, weights: str, message: str) -> None:
     with pytest.raises(calc.RuleTableError) as caught:
         rules_of(tmp_path, weights)

@@ -31,21 +31,9 @@ def test_a_condition_is_met_by_its_cards_and_by_no_near_miss(when: str, held: st
     assert found_cards(when, held) == expected
 
 
-#: How conditions were spelled before, and as they are now.
-OLD = [
-    ("all: 1B 3B 8B", "cards: 1B 3B 8B"),
-    ("all: [dry, 11B]", "cards: [dry, 11B]"),
-    ("any: {n: 3, of: dry}", "at_least: {3: dry}"),
-    ("any: [{n: 2, of: dry}, {n: 3, of: bright}]", "at_least: {2: dry, 3: bright}"),
-    ("any: [{n: 1, of: 1BR}, {n: 1, of: 3BR}]", "at_least: [{1: 1BR}, {1: 3BR}]"),
-    ("all: rain-man, any: {n: 3, of: bright}", "cards: rain-man, at_least: {3: bright}"),
-    ("either: [{all: 1B 3B}, {not: {all: 8B}}]", "any: [{cards: 1B 3B}, {not: {cards: 8B}}]"),
-]
-
-
-@pytest.mark.parametrize(("old", "new"), OLD)
+@ROWS.each("an_old_spelling_means_the_same")
 def test_an_old_spelling_means_the_same(old: str, new: str) -> None:
-    assert condition(old).text("en") == condition(new).text("en")
+    assert condition(old).text() == condition(new).text()
     for held in {held for _, held, _ in FOUND}:
         assert found_cards(old, held) == found_cards(new, held)
 
@@ -71,18 +59,7 @@ def test_the_month_of_the_round_is_asked_for(month: int | None, expected: str | 
     assert found_cards("full_month: round", "4ARCC 12BCCC 5ARC", month) == expected
 
 
-@pytest.mark.parametrize(
-    ("when", "asks"),
-    [
-        ("full_month: round", True),
-        ("full_month: [4]", False),
-        ("cards: 1B", False),
-        ("cards: 1B, full_month: round", True),
-        ("not: {full_month: round}", True),
-        ("any: [{cards: 1B}, {cards: 3B, not: {full_month: round}}]", True),
-        ("any: [{cards: 1B}, {not: {full_month: [4]}}]", False),
-    ],
-)
+@ROWS.each("a_condition_knows_whether_it_asks_for_the_month")
 def test_a_condition_knows_whether_it_asks_for_the_month(when: str, asks: bool) -> None:
     assert condition(when).asks_month is asks
 
@@ -115,38 +92,12 @@ def test_cards_that_a_condition_does_not_touch_make_no_difference(when: str, hel
     assert found is None or found & ~(held & word.touches) == 0
 
 
-@pytest.mark.parametrize(
-    ("when", "expected"),
-    [
-        ("cards: 1B 3B", "1B 3B"),
-        ("at_least: [{1: 1B 3B}, {1: 3B 8B}]", "1B 3B 8B"),
-        ("count: {red: 1, dry: 1}", "1BR 2R 3BR 8B 12B"),
-        ("full_month: [4, 12]", "4ARCC 12BCCC"),
-        ("cards: 9A, not: {any: [{cards: 1B}, {cards: 3B}]}", "1B 3B 9A"),
-    ],
-)
+@ROWS.each("what_a_condition_touches")
 def test_what_a_condition_touches(when: str, expected: str) -> None:
     assert condition(when).touches == cards(expected)
 
 
-@pytest.mark.parametrize(
-    ("when", "expected"),
-    [
-        ("cards: 1B 3B", 2),
-        ("at_least: {10: chaff}", 10),
-        ("at_least: {1: 1B 3B, 2: 3B 8B 12B}", 3),
-        ("count: {red: 1, dry: 2}", 2),
-        ("count: {ribbon: {at_least: 5}}", 5),
-        ("count: {ribbon: {at_most: 5}}", 0),
-        ("months: [4, 2, 2]", 8),
-        ("months: {shape: [2, 2, 2, 2], split: true}", 8),
-        ("full_month: [4, 12]", 4),
-        ("full_month: round", 4),
-        ("any: [{cards: 1B 3B}, {cards: 8B}]", 1),
-        ("cards: 9A, not: {any: [{cards: 1B}, {cards: 3B}]}", 1),
-        ("cards: 1B, at_least: {3: red}", 3),
-    ],
-)
+@ROWS.each("the_fewest_cards_with_which_a_condition_may_be_met")
 def test_the_fewest_cards_with_which_a_condition_may_be_met(when: str, expected: int) -> None:
     assert condition(when).fewest == expected
 
@@ -179,7 +130,7 @@ settlement: {{}}
 """,
     )
     piles = {"A": cards(pile), "B": cards(gone)}
-    lines = near_yaku(["A"], piles, rules, 4, "en")["A"]
+    lines = near_yaku(["A"], piles, rules, 4)["A"]
     assert [[line.lacks, line.cards] for line in lines] == ([] if expected is None else [expected])
     assert all((line.id, line.name, line.value) == ("one", "One", 5) for line in lines)
 
@@ -189,7 +140,7 @@ settlement: {{}}
 
 @ROWS.each("a_condition_says_itself_in_english")
 def test_a_condition_says_itself_in_english(when: str, phrase: str) -> None:
-    assert condition(when).text("en") == phrase
+    assert condition(when).text() == phrase
 
 
 def test_every_shipped_condition_says_itself() -> None:
@@ -203,7 +154,7 @@ def test_every_shipped_condition_says_itself() -> None:
             *rules.misdeal.values(),
             *rules.compensation.values(),
         ]:
-            phrase = one.when.text("en")
+            phrase = one.when.text()
             assert phrase == phrase.strip() != ""
             assert not set(phrase) & set("{}[]\"'")
             assert "None" not in phrase

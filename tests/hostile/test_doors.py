@@ -12,7 +12,7 @@ import pytest
 import calc
 from calc.asking.dialog import amounts, choice, number, several
 from calc.intake.records import read_games
-from calc.translation import translated
+from calc.translation import spoken_in, translated
 from tests.amounts import FULL
 
 HAND = "riichi 123m456p789s1122z +2z tsumo seat=S round=E "
@@ -93,7 +93,7 @@ def test_every_door_answers_in_time(door: str, tmp_path: Path) -> None:
         try:
             DOORS[door](unit * (MOST // len(unit)), tmp_path)
         except calc.CalcError as error:
-            translated(error.message, "ja")
+            spoken_in("ja", translated, error.message)
         assert time.process_time() - begun < LIMIT, unit
 
 

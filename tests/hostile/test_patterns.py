@@ -12,6 +12,9 @@ import pytest
 from tests.cli.running import PROJECT
 from tests.hostile import patterns
 from tests.hostile.patterns import Found, worst
+from tests.rows import Rows
+
+ROWS = Rows(__file__)
 
 
 @pytest.fixture(scope="module")
@@ -32,17 +35,7 @@ def test_every_place_that_makes_a_pattern_was_asked(told: Any) -> None:
     assert told["missed"] == []
 
 
-@pytest.mark.parametrize(
-    ("pattern", "is_searched"),
-    [
-        (r"(?:[0-9]+|[mps])+", False),
-        (r"(?:a|ab|b)+", False),
-        (r"\s*,\s*", True),
-        (r"[a-z]+:", True),
-        (r'"(?:[^"\\]|\\.)*"', True),
-        (r"x[a-z]*[a-z0-9]*!", False),
-    ],
-)
+@ROWS.each("what_takes_long_is_found")
 def test_what_takes_long_is_found(pattern: str, is_searched: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     import signal
 

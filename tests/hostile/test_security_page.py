@@ -34,9 +34,8 @@ def test_its_limits_are_those_that_hold() -> None:
         f"| words of a line; a word without key, name or quotes | {MOST_WORDS:,}; {MOST_WORD:,} characters |",
         f"| a claim in words; claims on a record | {MOST_CLAIM:,} characters; {MOST_CLAIMS} |",
         f"| melds of a hand | {melds._MOST_MELDS} |",
-        f"{lines.MAX_LINE:,} characters; {lines.MAX_DOCUMENT:,}",
-        f"a line {lines.MAX_LINE // mib} MiB, JSON in one text {lines.MAX_DOCUMENT // mib} MiB",
-        f"YAML {lines.MAX_YAML // mib} MiB",
+        "| a line of a file; JSON in one text; a file of YAML | "
+        f"{lines.MAX_LINE // mib} MiB; {lines.MAX_DOCUMENT // mib} MiB; {lines.MAX_YAML // mib} MiB |",
         f"{unpack.MAX_LOG // mib} MiB unpacked, {mjlog_xml.MAX_ELEMENTS:,} moves, 100 rounds",
         f"{unpack.MAX_ARCHIVE // mib} MiB, {unpack.MAX_MEMBERS:,} members",
         f" members, {unpack.MAX_UNPACKED >> 30} GiB unpacked",

@@ -30,8 +30,13 @@ from calc.mahjong.records.types import Game
 from calc.notation.tiles import parse_tiles, print_tiles
 from calc.outcomes import CheckedGame
 from calc.report.log import check_lines
+from calc.translation import spoken_in
 from tests.logs.alone import check_alone
 from tests.logs.scripts import IDLE, script
+from tests.rows import Rows, listed
+
+ROWS = Rows(__file__)
+
 
 #: Waits for 3s and 6s. The indicator of all scripts is 9m, so the hand holds a dora.
 READY = "123m678p45789s55z"
@@ -262,21 +267,11 @@ def test_a_win_that_the_log_does_not_list() -> None:
     assert found(with_round(0, lambda one: replace(one, wins=()))) == [("E1, honba 0", "wins", 0, 1)]
 
 
-DRAWS: list[tuple[int, dict[str, Any], tuple[str, Any, Any]]] = [
-    (1, {"kind": "suukaikan"}, ("draw", "suukaikan", "exhaustive")),
-    (1, {"waiting": ()}, ("waiting", [], ["S"])),
-    (1, {"waiting": ("S", "N")}, ("waiting", ["N", "S"], ["S"])),
-    (1, {"deltas": (0, 0, 0, 0)}, ("deltas", (0, 0, 0, 0), (-1000, -1000, 3000, -1000))),
-    (1, {"nagashi": True}, ("pool_of_dreams", True, [])),
-    (2, {"kind": "suufon_renda"}, ("draw", "suufon_renda", "kyuushu_kyuuhai")),
-]
-
-
-@pytest.mark.parametrize(("place", "said", "told"), DRAWS, ids=lambda value: str(value)[:40])
+@ROWS.each("one_thing_said_wrong_of_a_draw_is_the_one_disagreement")
 def test_one_thing_said_wrong_of_a_draw_is_the_one_disagreement(
-    place: int, said: dict[str, Any], told: tuple[str, Any, Any]
+    place: int, said: dict[str, Any], told: list[Any]
 ) -> None:
-    assert found(with_draw(place, **said)) == [(NAMES[place], *told)]
+    assert listed(found(with_draw(place, **said))) == [[NAMES[place], *told]]
 
 
 @pytest.mark.parametrize("place", [1, 3, 4])
@@ -449,5 +444,9 @@ def test_what_comes_out_of_the_wall_is_counted_once() -> None:
 )
 def test_a_tile_too_many_is_told_in_a_sentence(lang: str, told: str) -> None:
     tiles = sound().said.rounds[1].tiles
-    (line,) = check_lines(check(with_round(1, lambda one: replace(one, seen=bytes(parse_tiles(f"{tiles}1z"))))), lang)
+    (line,) = spoken_in(
+        lang,
+        check_lines,
+        check(with_round(1, lambda one: replace(one, seen=bytes(parse_tiles(f"{tiles}1z"))))),
+    )
     assert told in line

@@ -195,19 +195,7 @@ def test_a_round_that_ends_in_a_way_that_nothing_tells_is_refused_alone() -> Non
     assert (found.wins, found.draws) == (2, 2)
 
 
-@pytest.mark.parametrize(
-    ("disp", "rules", "options"),
-    [
-        ("Jade Room South", "mahjong-soul", None),
-        ("Throne Room East", "mahjong-soul", {"rounds": 1}),
-        ("王座间南喰赤", "mahjong-soul", None),
-        ("Friendly South No Red Fives", "mahjong-soul", None),
-        ("Tounament East Aka Nashi", "mahjong-soul", {"rounds": 1}),
-        ("鳳南喰赤", "tenhou", None),
-        ("A Jade Room", None, None),
-        ("日本プロ麻雀連盟公式ルール", None, None),
-    ],
-)
+@ROWS.each("rooms_that_tell_the_rules")
 def test_rooms_that_tell_the_rules(disp: str, rules: str | None, options: Any) -> None:
     value = as_tenhou_json(sound().played)
     value["rule"] = {"disp": disp, "aka51": 1, "aka52": 1, "aka53": 1}
@@ -226,7 +214,7 @@ def test_a_game_that_disagrees_is_told_under_which_rules_it_agrees() -> None:
     (found,) = check_logs([(soul, soul.game)], PLAIN)
     assert isinstance(found, CheckedGame)
     assert (found.rules_told, keys(found), found.agrees_under) == (True, ["final"], ["tenhou"])
-    assert f"a.json: agrees under tenhou, not under {found.rules}" in check_lines(found, "en")
+    assert f"a.json: agrees under tenhou, not under {found.rules}" in check_lines(found)
 
 
 def test_a_game_that_agrees_is_tried_under_no_other_rules() -> None:
@@ -339,7 +327,7 @@ def test_a_key_that_is_not_known_is_told_and_a_null_is_not() -> None:
     line |= {"bonus_tiles": ["2p"], "more": None}
     found = checked(lines)
     assert (found.disagreements, found.unread) == ([], [Unread("E1, honba 0", "hora.bonus_tiles", ["2p"])])
-    assert [*check_lines(found, "en")] == ["a.json: E1, honba 0: hora: bonus_tiles: 2p is not known, and not compared"]
+    assert [*check_lines(found)] == ["a.json: E1, honba 0: hora: bonus_tiles: 2p is not known, and not compared"]
 
 
 def test_keys_that_contradict_each_other_are_refused() -> None:

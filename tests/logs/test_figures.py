@@ -21,6 +21,10 @@ from tests.logs.alone import check_alone
 from tests.logs.falsify import falsified
 from tests.logs.test_corpus_logs import folder
 from tests.logs.writers import as_mjai, as_tenhou_json
+from tests.rows import Rows, listed
+
+ROWS = Rows(__file__)
+
 
 #: 234m 456p 678s 88p and 34s, which waits for 2s and 5s.
 READY = "234m45688p34678s"
@@ -131,23 +135,7 @@ def test_every_level_but_the_right_one_is_noticed() -> None:
             assert found(text) == wanted
 
 
-@pytest.mark.parametrize(
-    ("old", "new", "told"),
-    [
-        ('REACH who="0" ten="20,30,30,0"', 'REACH who="0" ten="20,30,40,0"', "E.riichi_scores"),
-        # The stick of another player.
-        ('REACH who="0" ten="20,30,30,0"', 'REACH who="1" ten="30,20,30,0"', "riichi"),
-        ('ba="0,1"', 'ba="1,1"', "honba_at_end"),
-        ('ba="0,1"', 'ba="0,0"', "sticks_at_end"),
-        ("-41.0,-10,-61.0,0,0.0", "-41.0,-10,-61.0,0,-20.0", "vacant"),
-        ('ten="30,30,30,0"', 'ten="30,30,30,30"', "vacant"),
-        ("30,-40,0,0", "30,-40,0,-40", "vacant"),
-        ('machi="', 'machi="0" was="', "E.win"),
-        ('doraHai="', 'doraHai="0" was="', "E.indicators"),
-        # Nobody is responsible for this hand.
-        ('<AGARI ba="0,1"', '<AGARI paoWho="1" ba="0,1"', "E.liable"),
-    ],
-)
+@ROWS.each("one_figure_said_wrong_is_the_one_disagreement")
 def test_one_figure_said_wrong_is_the_one_disagreement(old: str, new: str, told: str) -> None:
     assert three_players().count(old) == 1
     assert [one[1] for one in found(three_players().replace(old, new))] == [told]
@@ -175,18 +163,9 @@ def test_scores_that_do_not_follow_from_the_round_before_are_told_there() -> Non
     assert found(said) == [("E2, honba 0", "before", *scores), ("E2, honba 0", "E.riichi_scores", *stick)]
 
 
-@pytest.mark.parametrize(
-    ("old", "new", "told"),
-    [
-        ('seed="1,0,', 'seed="1,1,', ("E2, honba 1", "honba", 1, 0)),
-        ('seed="1,0,0,', 'seed="1,0,2,', ("E2, honba 0", "sticks", 2, 0)),
-        ('seed="1,0,', 'seed="5,0,', ("S2, honba 0", "round", "S2", "E2")),
-    ],
-)
-def test_the_round_that_breaks_off_is_compared_as_far_as_it_goes(
-    old: str, new: str, told: tuple[str, str, Any, Any]
-) -> None:
-    assert found(cut_off().replace(old, new)) == [told]
+@ROWS.each("the_round_that_breaks_off_is_compared_as_far_as_it_goes")
+def test_the_round_that_breaks_off_is_compared_as_far_as_it_goes(old: str, new: str, told: list[Any]) -> None:
+    assert listed(found(cut_off().replace(old, new))) == [told]
 
 
 # ---- the other formats

@@ -22,6 +22,10 @@ from tests.logs.alone import check_alone
 from tests.logs.soul_writer import as_mahjong_soul
 from tests.logs.test_corpus_logs import folder as corpus
 from tests.logs.writers import as_tenhou_json
+from tests.rows import Rows
+
+ROWS = Rows(__file__)
+
 
 SAMPLE = SAMPLES / "logs" / "tenhou.mjlog"
 
@@ -158,17 +162,7 @@ def test_what_is_no_record_is_refused_with_its_place(change: Any, told: str) -> 
     assert refusal(value) == f"game.json: {told}"
 
 
-@pytest.mark.parametrize(
-    ("mode", "detail", "options"),
-    [
-        (2, {"dora_count": 3}, {}),
-        (1, {}, {"rounds": 1}),
-        (2, {"dora_count": 0}, {"red_fives": {"m": 0, "p": 0, "s": 0}}),
-        (2, {"dora_count": 4}, {"red_fives": {"m": 1, "p": 2, "s": 1}}),
-        (2, {"shiduan": 0}, {"tanyao_open": False}),
-        (2, {"shiduan": 1}, {}),
-    ],
-)
+@ROWS.each("the_rules_follow_from_the_head")
 def test_the_rules_follow_from_the_head(mode: int, detail: dict[str, int], options: dict[str, Any]) -> None:
     value = sample()
     value["head"]["config"]["mode"] = {"mode": mode, "detail_rule": detail}
@@ -186,20 +180,7 @@ def test_results_of_tables_with_uma_of_their_own_are_not_compared() -> None:
 # ---- its games as converters write them, in the JSON of tenhou.net/6
 
 
-@pytest.mark.parametrize(
-    ("disp", "ref", "rules", "options"),
-    [
-        ("玉の間南喰赤", "", "mahjong-soul", {}),
-        ("金の間東喰赤", "", "mahjong-soul", {"rounds": 1}),
-        ("Jade Room East Red Fives", "", "mahjong-soul", {"rounds": 1}),
-        ("Throne Room South Red Fives", "", "mahjong-soul", {}),
-        ("友人戦南喰赤", "", "mahjong-soul", {}),
-        ("南喰赤", "190101-01234567-89ab-cdef-0123-456789abcdef", "mahjong-soul", {}),
-        ("南喰赤", "2019010100gm-0009-0000-01234567", "tenhou", {}),
-        ("四鳳南喰赤", "", "tenhou", {}),
-        ("鳳東喰赤", "", "tenhou", {"rounds": 1}),
-    ],
-)
+@ROWS.each("the_words_of_a_converted_game_tell_its_rules")
 def test_the_words_of_a_converted_game_tell_its_rules(disp: str, ref: str, rules: str, options: dict[str, Any]) -> None:
     value = as_tenhou_json(read_mjlog(SAMPLE.read_bytes()))
     value["rule"] = {"disp": disp, "aka53": 1, "aka52": 1, "aka51": 1}

@@ -12,6 +12,10 @@ import calc
 from calc import LoggedGame, read_logs
 from calc.errors import UnreadableError
 from calc.notation.tiles import parse_tiles, print_tiles
+from tests.rows import Rows
+
+ROWS = Rows(__file__)
+
 
 IDLE = "147m258p369s1234z"
 SANMA = "123456p45789s11z"
@@ -158,18 +162,7 @@ def test_a_fourth_seat_that_nobody_sits_on() -> None:
     assert (said.before, said.wins[0].deltas) == ((35000,) * 3, (2000, -1000, -1000))
 
 
-@pytest.mark.parametrize(
-    ("reason", "kind"),
-    [
-        ("kyushukyuhai", "kyuushu_kyuuhai"),
-        ("sufonrenta", "suufon_renda"),
-        ("suchareach", "suucha_riichi"),
-        ("sukaikan", "suukaikan"),
-        ("suukansansen", "suukaikan"),
-        ("sanchaho", "sanchahou"),
-        (None, "kyuushu_kyuuhai"),
-    ],
-)
+@ROWS.each("rounds_that_are_broken_off")
 def test_rounds_that_are_broken_off(reason: str | None, kind: str) -> None:
     lines = [start(), move("tsumo", 0, "5z"), {"type": "ryukyoku"} | ({"reason": reason} if reason else {})]
     assert read(lines).record["rounds"][0]["draw"] == {"kind": kind}

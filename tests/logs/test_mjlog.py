@@ -96,16 +96,7 @@ def test_a_whole_game() -> None:
     assert result.payments == {"E": 48000, "S": -16000, "W": -16000, "N": -16000}
 
 
-@pytest.mark.parametrize(
-    ("kind", "options"),
-    [
-        (0x01, {"rounds": 1}),
-        (0x09, {}),
-        (0x0B, {"red_fives": {"m": 0, "p": 0, "s": 0}}),
-        (0x0D, {"tanyao_open": False}),
-        (0xE1, {"rounds": 1}),
-    ],
-)
+@ROWS.each("the_type_of_a_table_tells_its_rules")
 def test_the_type_of_a_table_tells_its_rules(kind: int, options: dict[str, Any]) -> None:
     assert read(xml(kind=kind)).record.get("options", {}) == options
 
@@ -168,18 +159,7 @@ def test_players_of_one_name_are_told_apart() -> None:
     assert read(text).record["players"] == ["player 1", "NoName", "東", "NoName (4)"]
 
 
-@pytest.mark.parametrize(
-    ("player", "code", "meld", "tile", "feeder"),
-    [
-        (1, 46111, "(234s)", "2s", 0),
-        (0, 6239, "(340m)", "3m", 3),
-        (2, 49674, "(666z)", "6z", 0),
-        (2, 33898, "(055s)", "0s", 0),
-        (0, 32001, "(5555z)", "5z", 1),
-        (3, 7219, "(055+5m)", "5m", None),
-        (0, 13312, "[0555p]", None, None),
-    ],
-)
+@ROWS.each("codes_of_melds")
 def test_codes_of_melds(player: int, code: int, meld: str, tile: str | None, feeder: int | None) -> None:
     move = read_meld(code, player, lambda number: {16: 34, 52: 35, 88: 36}.get(number, number // 4))
     assert isinstance(move, Call)

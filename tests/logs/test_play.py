@@ -133,29 +133,12 @@ class TestRiichi:
 
 
 class TestFirstTurns:
-    @pytest.mark.parametrize(
-        ("moves", "winner"),
-        [
-            ("0+6s 0=", 0),
-            ("0+6z 0-6z 1+6s 1=", 1),
-            ("0+6z 0-6z 1+6z 1-6z 2+6s 2-6s 3=2", 3),
-        ],
-        ids=["tenhou", "chihou", "ron before the own first turn"],
-    )
+    @ROWS.each("a_win_in_the_first_turn")
     def test_a_win_in_the_first_turn(self, moves: str, winner: int) -> None:
         hands = [READY if player == winner else IDLE for player in range(4)]
         assert flags(win_of(moves, *hands)) == {"first_turn": True}
 
-    @pytest.mark.parametrize(
-        "moves",
-        [
-            "0+6z 0-6z 1+6z 1-6z 2+6z 2-6z 3+6z 3-6z 0+6z 0-6z 1+6s 1=",
-            "0+6z 0-6z 1+6z 1-6z 2+6s 2-6s 1=2",
-            "0+5z 0[5555z] 0+6z 0-6z 1+6s 1=",
-            "0+7z 0-7z 2(777z)7z@0 2-6s 1=2",
-        ],
-        ids=["second turn", "ron after the own first turn", "after a quad", "after a call"],
-    )
+    @ROWS.each("a_win_later")
     def test_a_win_later(self, moves: str) -> None:
         assert flags(win_of(moves, TRIPLET, READY, CALLER.replace("9s", "6s"))) == {}
 
@@ -165,14 +148,7 @@ class TestFirstTurns:
 
 
 class TestReplacementTiles:
-    @pytest.mark.parametrize(
-        ("moves", "hand", "meld"),
-        [
-            ("0+5z 0[5555z] 0+6s 0=", TRIPLET, "[5555z]"),
-            ("0+6z 0-6z 1+5z 1-5z 0(5555z)5z@1 0+6s 0=", TRIPLET, "(5555z<S)"),
-            (f"0+6z 0-6z 1+5z 1-5z 0(555z)5z@1 0-7m {OTHERS} 0+5z 0(555+5z) 0+6s 0=", PAIR, "(555+5z<S)"),
-        ],
-    )
+    @ROWS.each("rinshan_after_a_quad")
     def test_rinshan_after_a_quad(self, moves: str, hand: str, meld: str) -> None:
         win = win_of(moves, hand)
         assert (win["melds"], flags(win)) == ([meld], {"rinshan": True})

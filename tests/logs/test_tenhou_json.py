@@ -122,18 +122,7 @@ def test_three_players_and_norths() -> None:
     assert (told.han, told.fu, told.points, told.deltas) == (4, 20, 5200, (5200, -2600, -2600))
 
 
-@pytest.mark.parametrize(
-    ("name", "kind"),
-    [
-        ("九種九牌", "kyuushu_kyuuhai"),
-        ("四家立直", "suucha_riichi"),
-        ("三家和了", "sanchahou"),
-        ("三家和", "sanchahou"),
-        ("四槓散了", "suukaikan"),
-        ("四開槓", "suukaikan"),
-        ("四風連打", "suufon_renda"),
-    ],
-)
+@ROWS.each("rounds_that_are_broken_off", name="case")
 def test_rounds_that_are_broken_off(name: str, kind: str) -> None:
     game = read(log(drawn([name])))
     assert game.record["rounds"][0]["draw"] == {"kind": kind}
@@ -161,23 +150,7 @@ def test_scores_after_a_round_are_those_before_the_next() -> None:
     assert (game.said.final, game.said.cut_off) == (None, None)
 
 
-@pytest.mark.parametrize(
-    ("rule", "options"),
-    [
-        ({"disp": "般南喰赤", "aka": 1}, {}),
-        ({"disp": "鳳東喰赤速", "aka": 1}, {"rounds": 1}),
-        ({"disp": "般南赤", "aka": 1}, {"tanyao_open": False}),
-        ({"disp": "般南喰", "aka": 0}, {"red_fives": {"m": 0, "p": 0, "s": 0}}),
-        ({"disp": "般南喰"}, {"red_fives": {"m": 0, "p": 0, "s": 0}}),
-        ({"disp": "玉の間南喰赤", "aka": 0, "aka51": 1, "aka52": 1, "aka53": 1}, {}),
-        (
-            {"disp": "友人戦東喰赤", "aka51": 1, "aka52": 2, "aka53": 1},
-            {"red_fives": {"m": 1, "p": 2, "s": 1}, "rounds": 1},
-        ),
-        ({"disp": "a club's evening"}, {}),
-        ({}, {}),
-    ],
-)
+@ROWS.each("the_rules_of_a_table")
 def test_the_rules_of_a_table(rule: dict[str, Any], options: dict[str, Any]) -> None:
     assert read(log(drawn(["九種九牌"]), rule=rule)).record.get("options", {}) == options
 
@@ -193,22 +166,11 @@ def test_several_games_a_line_each_and_a_broken_one_between() -> None:
     assert broken.message.startswith("a.json (2): line 2: expected JSON, found a fault in column")
 
 
-@pytest.mark.parametrize(
-    ("code", "player", "meld", "feeder"),
-    [
-        ("c161517", 1, ("chi", "567m"), 0),
-        ("p255225", 1, ("pon", "055p"), 0),
-        ("25p2552", 1, ("pon", "055p"), 3),
-        ("2552p25", 1, ("pon", "055p"), 2),
-        ("m47474747", 0, ("daiminkan", "7777z"), 3),
-        ("47m474747", 0, ("daiminkan", "7777z"), 2),
-        ("474747m47", 0, ("daiminkan", "7777z"), 1),
-    ],
-)
-def test_codes_of_calls(code: str, player: int, meld: tuple[str, str], feeder: int) -> None:
+@ROWS.each("codes_of_calls")
+def test_codes_of_calls(code: str, player: int, meld: list[str], feeder: int) -> None:
     (turn,) = read_turns(player, [code], [])
     assert isinstance(turn.take, Call)
-    assert (turn.take.meld.kind, print_tiles(turn.take.meld.tiles)) == meld
+    assert [turn.take.meld.kind, print_tiles(turn.take.meld.tiles)] == meld
     assert turn.take.feeder == feeder
 
 
@@ -275,25 +237,10 @@ class TestOrderOfPlay:
             self.events(same, same, calls, ([], []))
 
 
-@pytest.mark.parametrize(
-    ("items", "expected"),
-    [
-        ([0, 1, 0, "30符2飜2900点", "立直(1飜)", "一発(1飜)"], (2, 30, 0, None, 2900)),
-        ([1, 1, 1, "20符3飜700-1300点", "立直(1飜)", "平和(1飜)", "門前清自摸和(1飜)"], (3, 20, 0, None, 2700)),
-        ([0, 0, 0, "満貫4000点∀", "清一色(5飜)"], (5, None, 0, "mangan", 12000)),
-        ([1, 0, 1, "役満32000点", "大三元(役満)"], (None, None, 1, "yakuman", 32000)),
-        ([1, 0, 1, "数え役満32000点", "ドラ(13飜)"], (13, None, 0, "kazoe_yakuman", 32000)),
-        ([1, 0, 1, "Mangan 8000 Points", "Riichi(1飜)"], (1, None, 0, "mangan", 8000)),
-        ([1, 1, 1, "Rounded Mangan 2000-4000点", "Riichi(1飜)"], (1, None, 0, "mangan", 8000)),
-        ([0, 0, 0, "40Fu3Han2600点∀", "Riichi(1飜)"], (1, 40, 0, None, 7800)),
-        ([1, 0, 1, "30符11飜Sanbaiman 24000点", "Full Flush(6飜)", "Dora(5飜)"], (11, 30, 0, "sanbaiman", 24000)),
-        ([1, 0, 1, "40符13飜32000点", "大三元(13飜)"], (None, None, None, None, 32000)),
-        ([1, 0, 1], (None, None, None, None, None)),
-    ],
-)
-def test_what_is_said_of_a_win(items: list[Any], expected: tuple[Any, ...]) -> None:
+@ROWS.each("what_is_said_of_a_win")
+def test_what_is_said_of_a_win(items: list[Any], expected: list[Any]) -> None:
     said = read_win([0, 0, 0, 0], items, START).said
-    assert (said.han, said.fu, said.limits, said.level, said.points) == expected
+    assert [said.han, said.fu, said.limits, said.level, said.points] == expected
 
 
 def test_who_is_said_to_be_liable() -> None:

@@ -18,6 +18,10 @@ from tests.cli.running import run_yaku
 from tests.logs.scripts import IDLE, script
 from tests.logs.soul_writer import as_mahjong_soul
 from tests.logs.test_corpus_logs import folder as corpus, games
+from tests.rows import Rows
+
+ROWS = Rows(__file__)
+
 
 WRITERS: dict[str, Any] = {"tenhou.net/6": tenhou_json.write_game, "mjai": mjai.write_game}
 SAMPLE = SAMPLES / "logs" / "tenhou.mjlog"
@@ -96,15 +100,7 @@ def test_rules_that_differ_are_told_in_the_words_of_the_site() -> None:
         assert read(written(game_of(other, "a", "mjlog"), "tenhou.net/6")).head["options"] == options
 
 
-@pytest.mark.parametrize(
-    "moves",
-    [
-        "0+5z 0[5555z] !0p !1z 0+6s 0=",
-        "0+6z 0-6z 1+7z 1-7z 2(777z)7z@1 2-1m 3+6z 3-6z 0+6s 0=",
-        "0+6z 0r 0-6z 1+6z 1-6z 2+6z 2-6z 3+6z 3-6z 0+6s 0=",
-    ],
-    ids=["a concealed quad", "a triplet", "riichi"],
-)
+@ROWS.each("calls_and_declarations")
 @pytest.mark.parametrize("form", WRITERS)
 def test_calls_and_declarations(moves: str, form: str) -> None:
     hand = "123m456p45s11555z" if "5555z" in moves else "123m456p45789s11z"
@@ -115,23 +111,7 @@ def test_calls_and_declarations(moves: str, form: str) -> None:
     assert read(written(game, form)).rounds == game.rounds
 
 
-@pytest.mark.parametrize(
-    ("moves", "discard", "flag"),
-    [
-        ("0+6s 0-6s", 60, True),
-        ("0+6s !3p 0-6s", 60, True),
-        ("0+6s 0-5s'", 35, False),
-        ("0+5s 0-5s", 60, True),
-        ("0+5s 0-5s'", 35, False),
-    ],
-    ids=[
-        "the tile drawn",
-        "with an indicator before it",
-        "another tile",
-        "the tile drawn, like one in hand",
-        "the one in hand, like the tile drawn",
-    ],
-)
+@ROWS.each("a_discard_from_the_hand_is_told_from_the_tile_drawn")
 def test_a_discard_from_the_hand_is_told_from_the_tile_drawn(moves: str, discard: int, flag: bool) -> None:
     played = script(f"{moves} 1+9s =suufon_renda", "123m456p45789s11z", IDLE, IDLE, IDLE)
     log = read_mjlog(SAMPLE.read_bytes())
@@ -142,16 +122,7 @@ def test_a_discard_from_the_hand_is_told_from_the_tile_drawn(moves: str, discard
         assert [line["tsumogiri"] for line in lines if line["type"] == "dahai"] == [flag]
 
 
-@pytest.mark.parametrize(
-    ("player", "hand", "fed", "code"),
-    [
-        (2, [35, 53], 35, "35p3553"),
-        (2, [35, 35], 53, "35p5335"),
-        (2, [35, 35, 53], 35, "35m353553"),
-        (1, [34, 36], 53, "c533436"),
-        (1, [53, 36], 34, "c345336"),
-    ],
-)
+@ROWS.each("red_fives_come_after_plain_ones")
 def test_red_fives_come_after_plain_ones(player: int, hand: list[int], fed: int, code: str) -> None:
     """As in the logs of the site: ``252552m25``."""
     idle = [11, 12, 13, 14, 16, 17, 18, 19, 21, 22, 23, 24, 26]

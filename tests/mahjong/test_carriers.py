@@ -26,6 +26,7 @@ from calc.mahjong.scoring import Fields, score_wins, settle_wins
 from calc.outcomes import EncodedResult
 from calc.tables import rule_set_ids
 from calc.tables.shelf import game_id_of
+from calc.translation import spoken_in
 from tests.amounts import tries
 from tests.judges.hands import near_misses, random_hands
 from tests.rows import Rows
@@ -64,12 +65,12 @@ ODD: list[dict[str, Any]] = ROWS["odd"]
 
 
 def alone(wins: Sequence[Win], rules: MahjongRules, lang: str = "en") -> list[bytes]:
-    return [spelled(one) for one in score_wins(wins, rules, fields="short", lang=lang)]
+    return [spelled(one) for one in spoken_in(lang, score_wins, wins, rules, fields="short")]
 
 
 def in_columns(wins: Sequence[Win], rules: MahjongRules, lang: str = "en") -> list[bytes]:
-    as_text = [spelled(one) for one in settle_short(wins, rules, lang, encoded=True)]
-    assert as_text == [spelled(one) for one in settle_short(wins, rules, lang)]
+    as_text = [spelled(one) for one in spoken_in(lang, settle_short, wins, rules, encoded=True)]
+    assert as_text == [spelled(one) for one in spoken_in(lang, settle_short, wins, rules)]
     return as_text
 
 
@@ -185,7 +186,7 @@ def test_a_caller_may_change_a_result(fields: Fields) -> None:
 
 def test_no_records_have_no_results() -> None:
     rules = load_mahjong_rules("riichi")
-    assert settle_short([], rules, "en") == score_wins([], rules) == []
+    assert settle_short([], rules) == score_wins([], rules) == []
     assert settle_columns(Wins.of([]), rules).rows.tolist() == []
 
 
@@ -193,8 +194,8 @@ def test_the_settled_win_behind_a_result_is_kept() -> None:
     rules = load_mahjong_rules("riichi")
     wins = [win_from(record) for record in (RARE[0], {**RARE[0], "hand": "123456m345p2498s"}, *RARE[4:6])]
     settled = settle_wins(wins, rules)
-    for place, result in enumerate(settled.write("full", "ja")):
+    for place, result in enumerate(spoken_in("ja", settled.write, "full")):
         assert isinstance(result, CalcError) == (place == 1)
         if place != 1:
             assert settled[place].record == wins[place]
-            assert settled[place].result("ja") == result
+            assert spoken_in("ja", settled[place].result) == result

@@ -11,28 +11,17 @@ import calc
 from calc.mahjong.load import load_mahjong_rules
 from calc.mahjong.rounds.ends import final_table, leftover_shares, order_of, round_result
 from calc.mahjong.rules.ruleset import Rounding
+from tests.rows import Rows
+
+ROWS = Rows(__file__)
+
 
 FOUR = ["Ann", "Bob", "Cy", "Dee"]
 PASS: dict[str, Any] = {"draw": {"kind": "exhaustive", "waiting": []}}
 DEALER_WAITS: dict[str, Any] = {"draw": {"kind": "exhaustive", "waiting": ["E"]}}
 
 
-@pytest.mark.parametrize(
-    ("points", "half_down", "half_up", "half_away"),
-    [
-        (30000, 0, 0, 0),
-        (30400, 0, 0, 0),
-        (30500, 0, 1, 1),
-        (30600, 1, 1, 1),
-        (29500, -1, 0, -1),
-        (29600, 0, 0, 0),
-        (29400, -1, -1, -1),
-        (23500, -7, -6, -7),
-        (23600, -6, -6, -6),
-        (30550, 1, 1, 1),
-        (30450, 0, 0, 0),
-    ],
-)
+@ROWS.each("a_difference_is_rounded_at_its_half")
 def test_a_difference_is_rounded_at_its_half(points: int, half_down: int, half_up: int, half_away: int) -> None:
     modes = ("half_down", "half_up", "half_away")
     found = [round_result(points, 30000, 1000, Rounding(mode=mode, of="difference")) for mode in modes]  # type: ignore[arg-type]
@@ -74,15 +63,7 @@ def test_sticks_that_are_left_go_to_whose_they_are(
     assert leftover_shares(points, amount, rules) == expected
 
 
-@pytest.mark.parametrize(
-    ("points", "first", "last"),
-    [
-        ([29900, 29800, 29700, 29600], 0, 0),
-        ([31000, 29900, 29600, 29500], 12, -8),
-        ([30100, 30000, 30000, 29900], 8, -12),
-        ([30000, 30000, 30000, 30000], 0, 0),
-    ],
-)
+@ROWS.each("uma_floats_by_how_many_have_kept_their_points")
 def test_uma_floats_by_how_many_have_kept_their_points(points: list[int], first: float, last: float) -> None:
     rules = load_mahjong_rules("jpml")
     lines = final_table(FOUR, points, [30000] * 4, rules).lines
@@ -194,23 +175,7 @@ def test_the_oka_of_a_shipped_rule_set_is_what_the_players_put_in(rules: str) ->
 BELONG = "start, return and oka belong together, and the first makes up the rest"
 
 
-@pytest.mark.parametrize(
-    ("rules", "start", "options", "told"),
-    [
-        ("riichi", None, {"start": 27000, "oka": 12000}, None),
-        ("riichi", None, {"start": 27000}, "oka 20,000 is not the (30,000 - 27,000) x 4 = 12,000 that they put in"),
-        ("riichi", 27000, {}, "oka 20,000 is not the (30,000 - 27,000) x 4 = 12,000 that they put in"),
-        ("riichi", 27000, {"oka": 12000}, None),
-        ("riichi", None, {"oka": 0}, "oka 0 is not the (30,000 - 25,000) x 4 = 20,000 that they put in"),
-        ("riichi", None, {"return": 25000}, "oka 20,000 is not the (25,000 - 25,000) x 4 = 0 that they put in"),
-        ("riichi", None, {"return": 25000, "oka": 0}, None),
-        ("riichi", [30000, 20000, 26000, 24000], {}, None),
-        ("riichi", [30000, 20000, 26000, 24100], {}, "oka 20,000 is not the 4 x 30,000 - 100,100 = 19,900 that they"),
-        ("sanma-common", None, {"oka": 20000}, "oka 20,000 is not the (30,000 - 25,000) x 3 = 15,000 that they put in"),
-        ("sanma", [30000, 35000, 40000], {}, None),
-        ("sanma", None, {"oka": 100}, "oka 100 is not the 0 that players put in whose return is their start"),
-    ],
-)
+@ROWS.each("oka_that_is_not_what_the_players_put_in_is_noted")
 def test_oka_that_is_not_what_the_players_put_in_is_noted(
     rules: str, start: Any, options: dict[str, Any], told: str | None
 ) -> None:
@@ -261,14 +226,7 @@ def test_a_game_that_cannot_be_is_refused_with_its_key(record: dict[str, Any], c
     assert (caught.value.code, caught.value.key) == (code, key)
 
 
-@pytest.mark.parametrize(
-    ("record", "key", "asks"),
-    [
-        ({}, "players", "expected players, rounds in a game"),
-        ({"players": FOUR}, "rounds", "expected players, rounds in a game"),
-        ({"rounds": [PASS]}, "players", "expected players, rounds in a game"),
-    ],
-)
+@ROWS.each("a_game_is_asked_for_the_keys_of_a_game")
 def test_a_game_is_asked_for_the_keys_of_a_game(record: dict[str, Any], key: str, asks: str) -> None:
     with pytest.raises(calc.CalcError) as caught:
         calc.settle_game(record)

@@ -19,7 +19,7 @@ from calc.intake.spelling import parse_any_line, record_from
 from calc.mahjong.explain.notes import why_lowered, why_not
 from calc.mahjong.load import load_mahjong_rules
 from calc.mahjong.records.types import Win
-from calc.mahjong.rules.ruleset import MahjongRules, lexicon_of
+from calc.mahjong.rules.ruleset import MahjongRules
 from calc.mahjong.rules.schema import Yaku
 from calc.mahjong.rules.words import Declared, Fact, Lexicon, State, Word, read_condition, walk_words
 from calc.mahjong.rules.words.base import AnyOf, Not
@@ -27,8 +27,13 @@ from calc.mahjong.scoring import settle_win
 from calc.strict_yaml import load
 from calc.tables import rule_set_ids
 from calc.tables.shelf import game_id_of
+from calc.translation import speak, spoken_in
 from tests.amounts import tries
 from tests.judges.hands import random_hands
+from tests.rows import Rows
+
+ROWS = Rows(__file__)
+
 
 CASES = Path(__file__).parents[1] / "cases"
 SETS = [name for name in rule_set_ids() if game_id_of(name) == "riichi"]
@@ -130,65 +135,7 @@ def test_only_what_is_false_is_told_and_all_of_it(name: str) -> None:
     assert seen > 400 or name not in ("riichi", "sanma")
 
 
-@pytest.mark.parametrize(
-    ("line", "name", "told"),
-    [
-        # three concealed triplets, by ron: the condition holds, and only the way of winning is against it
-        (
-            "sanma 333s888p444s78p99s +9p ron from=W seat=S round=E riichi north=2",
-            "sanankou",
-            "Sanankou (sanankou) counts by tsumo only, and this is a ron",
-        ),
-        # worth 2 han in an open hand: that a meld is open is no reason
-        (
-            "sanma 333s888p99s44s +4s (555z) ron from=W seat=S round=E north=2",
-            "sanankou",
-            "Sanankou (sanankou) counts by tsumo only, and this is a ron; asks for: at least 3 concealed triplets or "
-            "quads (here: 2)",
-        ),
-        (
-            "sanma 234s456p678p33s67s +8s tsumo seat=S round=E riichi",
-            "pinfu",
-            "Pinfu (pinfu) asks for: won by ron (here: tsumo)",
-        ),
-        (
-            "sanma 234s456p678p55z67s +8s ron from=W seat=S round=E riichi north=2",
-            "pinfu",
-            "Pinfu (pinfu) asks for: the pair is not of dragons",
-        ),
-        (
-            "riichi 234m456s789s3456p +3p ron from=W seat=S round=E riichi",
-            "pinfu",
-            "Pinfu (pinfu) asks for: nothing in the hand earns fu (here: 2 fu); open wait (here: pair wait, tanki)",
-        ),
-        (
-            "riichi 567m345p88m67s +8s (234s) ron from=W seat=S round=E",
-            "pinfu",
-            "Pinfu (pinfu) is a yaku of closed hands, and a meld is open",
-        ),
-        (
-            "riichi 234567m34p56799s +2p ron from=W seat=S round=E riichi",
-            "tanyao",
-            "Tanyao (tanyao) asks for: only simples (here: 9s)",
-        ),
-        (
-            "riichi 234567m34p56799s +2p ron from=W seat=S round=E",
-            "haitei",
-            "Haitei raoyue (haitei): not declared: last tile; asks for: won by tsumo (here: ron)",
-        ),
-        (
-            "riichi 234567m34p56799s +2p ron from=W seat=S round=E riichi",
-            "double_riichi",
-            "Double riichi (double_riichi) asks for: double riichi was declared (here: declared: riichi)",
-        ),
-        (
-            "riichi 1122m3344p5566s7z +7z tsumo seat=S round=E",
-            "toitoi",
-            "Toitoi (toitoi) asks for: every group is a triplet or quad (here: no groups)",
-        ),
-        ("riichi 234567m34p56799s +2p ron from=W seat=S round=E", "pinfu", ""),
-    ],
-)
+@ROWS.each("the_true_reason_is_told", name="case")
 def test_the_true_reason_is_told(line: str, name: str, told: str) -> None:
     record, _ = parse_any_line(line)
     assert isinstance(record, Win)
@@ -198,22 +145,7 @@ def test_the_true_reason_is_told(line: str, name: str, told: str) -> None:
     assert why_not(rules.yaku[name], state, rules) == told
 
 
-@pytest.mark.parametrize(
-    ("line", "name", "told"),
-    [
-        ("sanma 234s456p678p33s67s +8s ron from=W seat=S round=E riichi north=2", "tanyao",
-         "1 less 1: won by ron; the hand has another yaku"),
-        ("sanma 234s456p678p33s67s +8s tsumo seat=S round=E riichi north=2", "tanyao", ""),
-        ("sanma 234678p33s67s +8s (444s) tsumo seat=S round=E last_tile north=3", "tanyao", "1 less 1: open hand"),
-        # already worth nothing in the open hand, so that the other yaku takes nothing away
-        ("sanma 678p33s67s +8s (444s)(222p) ron from=W seat=S round=E chankan north=2", "tanyao",
-         "1 less 1: open hand"),
-        ("sanma 234p67899p22z +2z (555p) ron from=W seat=S round=S north=1", "honitsu",
-         "3 less 2: open hand, won by ron"),
-        ("riichi 678p55z22p +2p (999p) (111p) ron from=W seat=S round=E", "honitsu", "3 less 1: open hand"),
-        ("riichi 234678p555z55p99p +9p ron from=W seat=S round=E", "honitsu", ""),
-    ],
-)  # fmt: skip
+@ROWS.each("fewer_han_have_a_reason", name="case")
 def test_fewer_han_have_a_reason(line: str, name: str, told: str) -> None:
     record, _ = parse_any_line(line)
     assert isinstance(record, Win)
@@ -296,13 +228,14 @@ def state_with(facts: dict[str, bool]) -> State:
 
 def test_the_japanese_of_a_condition_has_no_english_word() -> None:
     seen = set()
+    speak("ja")
     for name in SETS:
         rules = load_mahjong_rules(name)
-        lexicon = lexicon_of(rules, "ja")
+        english, lexicon = spoken_in("en", getattr, rules, "lexicon"), rules.lexicon
         for yaku in rules.yaku.values():
             for word in filter(None, (yaku.when, yaku.no_han_when)):
                 for one in walk_words(word):
-                    if isinstance(one, Fact) and rules.lexicon.facts[next(iter(one.facts))] in lexicon.facts.values():
+                    if isinstance(one, Fact) and english.facts[next(iter(one.facts))] in lexicon.facts.values():
                         continue  # a table that gives its meaning in English only
                     seen |= {(yaku.id, one.phrase(lexicon)), (yaku.id, one.negated(lexicon))}
     assert [one for one in seen if re.search(r"[a-zA-Z]{2,}|[a-ln-oq-rt-yA-Z]", one[1])] == []
@@ -314,7 +247,7 @@ def test_a_yaku_lacks_something_in_japanese_where_it_is_not_there(name: str) -> 
     rules = load_mahjong_rules(name)
     for state, present in best_readings(rules):
         for yaku in rules.yaku.values():
-            assert (why_not(yaku, state, rules, "ja") == "") is (yaku.id in present)
+            assert (spoken_in("ja", why_not, yaku, state, rules) == "") is (yaku.id in present)
 
 
 def test_the_japanese_of_a_reason_says_what_the_english_says() -> None:
@@ -324,7 +257,8 @@ def test_the_japanese_of_a_reason_says_what_the_english_says() -> None:
     settled = settle_win(record, rules)
     state = settled.best.state(rules)
     assert [
-        why_not(rules.yaku[name], state, rules, "ja") for name in ("pinfu", "haitei", "toitoi", "double_riichi")
+        spoken_in("ja", why_not, rules.yaku[name], state, rules)
+        for name in ("pinfu", "haitei", "toitoi", "double_riichi")
     ] == [
         "平和：条件：手に符がつかない（この手：2符）、両面待ち（この手：単騎）",
         "海底撈月：宣言なし：最後の牌／条件：ツモ和了（この手：ロン）",

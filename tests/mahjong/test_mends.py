@@ -5,18 +5,12 @@ from __future__ import annotations
 import pytest
 
 import calc
+from tests.rows import Rows
+
+ROWS = Rows(__file__)
 
 
-@pytest.mark.parametrize(
-    ("line", "told", "key"),
-    [
-        ("123m456p789s1122z +3z ron from=W seat=S round=E riichi", "without 3z it waits for 1z 2z", "win"),
-        ("123m456p789s1122z +6m ron from=W seat=S round=E", "without 6m it waits for 1z 2z", "win"),
-        ("19m19p19s1234567z +5s tsumo seat=S round=E", "without 5s it waits for 1m 9m 1p 9p 1s 9s 1z 2z", "win"),
-        ("46m99p +7m (123s)(456s)(789s) ron from=W seat=S round=E", "without 7m it waits for 5m", "win"),
-        ("147m258p369s1234z +5z tsumo seat=S round=E", "check the tiles", "hand"),  # noten
-    ],
-)
+@ROWS.each("a_hand_that_is_not_complete_says_what_it_waits_for")
 def test_a_hand_that_is_not_complete_says_what_it_waits_for(line: str, told: str, key: str) -> None:
     with pytest.raises(calc.HandError, match="the hand is not complete") as caught:
         calc.score(line)
@@ -39,17 +33,7 @@ def test_hands_of_a_batch_are_told_what_they_wait_for_one_by_one() -> None:
 PAO = "2344m +1m (555z)(666z)(777z) ron seat=S round=E from=N"
 
 
-@pytest.mark.parametrize(
-    "spelled",
-    [
-        "pao=W:大三元",
-        "パオ=西:大三元",
-        "責任払い=西家：大三元",
-        "包=W:daisangen",
-        "liable.seat=west liable.for=大三元",
-        "pao=W:ダイサンゲン",
-    ],
-)
+@ROWS.each("responsibility_in_kanji_means_the_same")
 def test_responsibility_in_kanji_means_the_same(spelled: str) -> None:
     # 32,000 for the yakuman of a non-dealer; the discarder and who is responsible pay half each.
     result = calc.score(f"{PAO} {spelled}")

@@ -50,22 +50,7 @@ def told(reading: Reading) -> Told:
     return " ".join([*sorted(parts), pair]), pair if taker == PAIR_SLOT else parts[taker], WAITS[reading.wait]
 
 
-@pytest.mark.parametrize(
-    "hand",
-    [
-        # A pair in each of four suits: every suit splits, the hand does not.
-        "11123m22p55s11122z",
-        "99m22234p22567s33z",
-        # No pair.
-        "123456789m123p46s",
-        "111222333444m19s",
-        "123456m123p111z4z6z",
-        # Four of a kind are not two pairs.
-        "1111m22p33s445566z",
-        # Thirteen orphans with a tile too many that is none of them.
-        "19m19p19s1234567z2m",
-    ],
-)
+@ROWS.each("what_is_not_four_groups_and_one_pair_nor_another_shape_is_no_hand")
 def test_what_is_not_four_groups_and_one_pair_nor_another_shape_is_no_hand(hand: str) -> None:
     assert len(readings_of(win_of(hand))) == 0
     with pytest.raises(calc.HandError) as caught:
@@ -73,16 +58,7 @@ def test_what_is_not_four_groups_and_one_pair_nor_another_shape_is_no_hand(hand:
     assert caught.value.code == "not_complete"
 
 
-@pytest.mark.parametrize(
-    ("hand", "shapes"),
-    [
-        ("1111m22p33s445566z", ["seven_pairs"]),
-        ("1111m2222p3333s55z", ["seven_pairs"]),
-        ("11223344556677m", ["standard", "seven_pairs"]),
-        # Three of a kind are one pair and a tile too many.
-        ("111m222p33s445566z", []),
-    ],
-)
+@ROWS.each("four_of_a_kind_are_two_pairs_where_the_rules_say_so")
 def test_four_of_a_kind_are_two_pairs_where_the_rules_say_so(hand: str, shapes: list[str]) -> None:
     found = {reading.shape for reading in readings_of(win_of(hand), FOUR_ALIKE)}
     assert [SHAPES[shape] for shape in sorted(found)] == shapes
@@ -93,22 +69,7 @@ def test_a_hand_is_read_in_all_its_ways(hand: str, expected: list[Any]) -> None:
     assert listed(sorted(map(told, readings_of(win_of(hand))))) == expected
 
 
-@pytest.mark.parametrize(
-    ("hand", "wait"),
-    [
-        ("12456m345p23499s +3m", "edge"),
-        ("45689m345p23499s +7m", "edge"),
-        ("23456m345p23499s +1m", "open"),
-        ("45678m345p23499s +9m", "open"),
-        ("13456m345p23499s +2m", "closed"),
-        ("45679m345p23499s +8m", "closed"),
-        ("123456m345p1199s +9s", "shanpon"),
-        ("123456m345p11z55z +5z", "shanpon"),
-        ("123456m345p1119s +9s", "pair"),
-        ("123456m345p1115z +5z", "pair"),
-        ("1122m3344p5566s7z +7z", "pair"),
-    ],
-)
+@ROWS.each("the_wait_is_what_the_winning_tile_ended")
 def test_the_wait_is_what_the_winning_tile_ended(hand: str, wait: str) -> None:
     assert [WAITS[reading.wait] for reading in readings_of(win_of(hand))] == [wait]
     # A tile that was mixed into the hand before it was shown tells of no wait.
@@ -116,22 +77,7 @@ def test_the_wait_is_what_the_winning_tile_ended(hand: str, wait: str) -> None:
     assert [WAITS[reading.wait] for reading in merged] == ["none"]
 
 
-@pytest.mark.parametrize(
-    ("hand", "expected"),
-    [
-        # The completed triplet is open on a ron, and only that one.
-        ("11m222p333s44455z +1m tsumo", {"111m": []}),
-        ("11m222p333s44455z +1m ron", {"111m": ["111m"]}),
-        ("111m222p333s4445z +5z ron", {"55z": []}),
-        ("12m222p333s44455z +3m ron", {"123m": []}),
-        # Where the same tile could have ended a run, both stand.
-        ("11123m456p78999s +1m ron", {"111m": ["111m"], "123m": []}),
-        ("11123m456p78999s +1m tsumo", {"111m": [], "123m": []}),
-        # A concealed quad stays concealed, a called meld is open, whatever is won on.
-        ("111m222p4455z +5z [3333s] ron", {"555z": ["555z"]}),
-        ("111m222p4445z +5z (3333s) tsumo", {"55z": ["333s"]}),
-    ],
-)
+@ROWS.each("a_ron_opens_the_triplet_it_completes")
 def test_a_ron_opens_the_triplet_it_completes(hand: str, expected: dict[str, list[str]]) -> None:
     found = {}
     for reading in readings_of(win_of(hand)):

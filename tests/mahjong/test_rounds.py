@@ -12,6 +12,11 @@ from calc.intake.spelling import record_from
 from calc.mahjong.load import load_mahjong_rules
 from calc.mahjong.rounds.frames import Frame, frame_name, hands_of, nearest_first, next_frame, seats_of, wind_of
 from calc.mahjong.rounds.round import settle_all_alone
+from calc.translation import spoken_in
+from tests.rows import Rows
+
+ROWS = Rows(__file__)
+
 
 RIICHI, SANMA = load_mahjong_rules("riichi"), load_mahjong_rules("sanma-common")
 KANSAI = load_mahjong_rules("kansai-sanma")
@@ -24,17 +29,7 @@ def frame(name: str, honba: int = 0, sticks: int = 0, keeps: int | None = 0) -> 
     return Frame(wind="ESWN".index(name[0]), number=int(name[1]), honba=honba, sticks=sticks, keeps=keeps)
 
 
-@pytest.mark.parametrize(
-    ("seats", "start", "order"),
-    [
-        ("ESWN", "E", "ESWN"),
-        ("ESWN", "N", "NESW"),
-        ("ESW", "N", "ESW"),
-        ("NE", "S", "NE"),
-        ("EN", "E", "EN"),
-        ("", "S", ""),
-    ],
-)
+@ROWS.each("turn_order_begins_at_a_seat_and_goes_round")
 def test_turn_order_begins_at_a_seat_and_goes_round(seats: str, start: str, order: str) -> None:
     assert "".join(nearest_first(seats, start, "ESWN")) == order
 
@@ -98,19 +93,7 @@ def test_the_order_of_seats_in_a_record_says_nothing(by: str) -> None:
     assert settle(riichi=["W", "E"], draw=dreams) == settle(riichi=["E", "W"], draw=turned)
 
 
-@pytest.mark.parametrize(
-    ("base", "value", "dealer", "other"),
-    [
-        ("riichi", "{level: mangan}", [12000, -4000, -4000, -4000], [-4000, 8000, -2000, -2000]),
-        ("riichi", "{level: haneman}", [18000, -6000, -6000, -6000], [-6000, 12000, -3000, -3000]),
-        ("riichi", "{limit: 1}", [48000, -16000, -16000, -16000], [-16000, 32000, -8000, -8000]),
-        ("riichi", "{limit: 2}", [96000, -32000, -32000, -32000], [-32000, 64000, -16000, -16000]),
-        # Off a chart for three, and without one.
-        ("sanma", "{limit: 2}", [64000, -32000, -32000], [-32000, 48000, -16000]),
-        ("sanma-common", "{level: mangan}", [8000, -4000, -4000], [-4000, 6000, -2000]),
-        ("sanma-common", "{limit: 1}", [32000, -16000, -16000], [-16000, 24000, -8000]),
-    ],
-)
+@ROWS.each("a_pool_of_dreams_pays_the_level_or_the_limit_of_its_yaku")
 def test_a_pool_of_dreams_pays_the_level_or_the_limit_of_its_yaku(
     tmp_path: Path, base: str, value: str, dealer: list[int], other: list[int]
 ) -> None:
@@ -202,25 +185,10 @@ def test_a_chombo_makes_a_draw_void_that_does_not_say_who_waits() -> None:
     assert result.changes == {"E": 4000, "S": 2000, "W": -8000, "N": 2000}
 
 
-@pytest.mark.parametrize(
-    ("record", "english", "japanese"),
-    [
-        (
-            {"riichi": ["W"], "draw": {"kind": "exhaustive", "waiting": []}},
-            "W declared riichi, but shows no waiting hand: a chombo at most tables, and riichi has no penalty for it "
-            "(option chombo)",
-            "Wは立直しながら聴牌の手を公開していない：多くの卓ではチョンボだが、riichiには罰則がない（設定chombo）",
-        ),
-        (
-            {"round": "S", "number": 4, "draw": {"kind": "exhaustive", "waiting": []}},
-            "S4 is the last hand of riichi: the game is over",
-            "S4はriichiの最終局：終局",
-        ),
-    ],
-)
+@ROWS.each("notes_are_in_the_language_of_the_report")
 def test_notes_are_in_the_language_of_the_report(record: dict[str, Any], english: str, japanese: str) -> None:
     typed: Any = record_from(record)
     for lang, text in (("en", english), ("ja", japanese)):
-        (result,) = settle_all_alone([typed], RIICHI, lang)
+        (result,) = spoken_in(lang, settle_all_alone, [typed], RIICHI)
         assert not isinstance(result, calc.CalcError)
         assert [note.text for note in result.notes] == [text]

@@ -13,6 +13,10 @@ from calc.mahjong.columns.splits import splits
 from calc.mahjong.hand.kinds import NO_GROUP, NO_TILE, SUITS, tiles_of
 from calc.mahjong.hand.shapes import split_suit
 from tests.mahjong.naive import Split, naive_splits
+from tests.rows import Rows
+
+ROWS = Rows(__file__)
+
 
 #: How many tiles a suit of the hand may hold; the fourth suit are the honours.
 RANKS = (9, 9, 9, 7)
@@ -116,24 +120,6 @@ def test_the_table_splits_as_the_obvious_way_does(suit: int) -> None:
     assert suit == 3 or sum(count for ways, count in outcomes.items() if ways > 1) > 15
 
 
-@pytest.mark.parametrize(
-    ("ranks", "ways"),
-    [
-        ([0, 0, 0, 0, 0, 0, 0, 0, 0], 1),
-        ([1, 1, 1, 0, 0, 0, 0, 0, 0], 1),
-        ([1, 1, 0, 0, 0, 0, 0, 0, 0], 0),
-        ([3, 3, 3, 0, 0, 0, 0, 0, 0], 2),
-        # 123 123 44 and 11 234 234.
-        ([2, 2, 2, 2, 0, 0, 0, 0, 0], 2),
-        ([3, 1, 1, 1, 1, 1, 1, 1, 3], 0),
-        ([3, 1, 1, 1, 2, 1, 1, 1, 3], 1),
-        ([3, 1, 1, 2, 1, 1, 1, 1, 3], 1),
-        # 123 123 123 444, 111 234 234 234 and 111 222 333 444.
-        ([3, 3, 3, 3, 0, 0, 0, 0, 0], 3),
-        ([2, 0, 2, 0, 0, 0, 0, 0, 0], 0),
-        # 123 four times and 44; 123 123 234 234 11; 111 222 333 123 44.
-        ([4, 4, 4, 2, 0, 0, 0, 0, 0], 3),
-    ],
-)
+@ROWS.each("known_suits_split_in_so_many_ways")
 def test_known_suits_split_in_so_many_ways(ranks: list[int], ways: int) -> None:
     assert len(table_splits(counts_of(0, ranks), 0)) == ways

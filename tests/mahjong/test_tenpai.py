@@ -54,19 +54,7 @@ def test_the_tiles_that_finish_a_hand(hand: str, expected: str) -> None:
     assert waits(hand) == expected
 
 
-@pytest.mark.parametrize(
-    ("hand", "expected"),
-    [
-        # All four are concealed: the fifth would be the pair.
-        ("1111m234567p789s", "[1m]"),
-        # Three of them in a triplet, the fourth waits for its mate.
-        ("1z (111z)(234m)(567m)(789p)", "[1z]"),
-        # An own quad at one end of a run; the other end is free.
-        ("23m456p55s [1111m][9999s]", "4m[1m]"),
-        ("2333345m234p567s", "1245m"),
-        ("13m456p55s [2222m][9999s]", "[2m]"),
-    ],
-)
+@ROWS.each("a_tile_of_which_the_hand_holds_all_four_is_told_apart")
 def test_a_tile_of_which_the_hand_holds_all_four_is_told_apart(hand: str, expected: str) -> None:
     assert waits(hand) == expected
 
@@ -79,16 +67,7 @@ def test_norths_set_aside_are_of_the_hand() -> None:
     assert is_tenpai("123p456p789s111s4z", "waiting", norths=3)
 
 
-@pytest.mark.parametrize(
-    ("hand", "four_own", "expected"),
-    [
-        ("123m456p789s1122z", "not_waiting", True),
-        ("1111m234567p789s", "not_waiting", False),
-        ("1111m234567p789s", "waiting", True),
-        ("23m456p55s [1111m][9999s]", "not_waiting", True),
-        ("147m258p369s1234z", "waiting", False),
-    ],
-)
+@ROWS.each("a_hand_that_waits_only_for_its_own_four_waits_where_the_rule_says_so")
 def test_a_hand_that_waits_only_for_its_own_four_waits_where_the_rule_says_so(
     hand: str, four_own: FourOwn, expected: bool
 ) -> None:

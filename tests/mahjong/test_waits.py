@@ -113,20 +113,7 @@ def test_responsibility_makes_no_ron_a_refusal() -> None:
     assert [note.id for note in ways.ron.notes] == ["not_counted"]
 
 
-@pytest.mark.parametrize(
-    ("hand", "tile", "wait"),
-    [
-        ("12m456p789s111z22p", "3m", ["edge"]),
-        ("13m456p789s111z22p", "2m", ["closed"]),
-        ("23m456p789s111z22p", "1m", ["open"]),
-        ("123m456p789s1122z", "1z", ["shanpon"]),
-        ("2m456p789s111z222p", "2m", ["pair"]),
-        # 2344m: the pair, or 234 and a pair wait.
-        ("2344m678p345678s", "1m", ["open"]),
-        ("2344m678p345678s", "4m", ["open", "pair"]),
-        ("1133557799m11p1z", "1z", ["pair"]),
-    ],
-)
+@ROWS.each("the_kinds_of_wait")
 def test_the_kinds_of_wait(hand: str, tile: str, wait: list[str]) -> None:
     assert row(hand, tile).wait == wait
 

@@ -16,17 +16,26 @@ import calc
 from calc.mahjong.hand.readings import read_hand
 from calc.mahjong.load import load_mahjong_rules
 from calc.mahjong.read import hand_of, read_win
-from calc.mahjong.rules.ruleset import MahjongRules, lexicon_of
+from calc.mahjong.rules.ruleset import MahjongRules
 from calc.mahjong.rules.words import WORDS, State, read_condition, walk_words
 from calc.strict_yaml import load
 from calc.tables import rules_folder
 from calc.tables.conditions import JOINING
 from calc.tables.misfit import MisfitError
+from calc.translation import spoken_in
 from tests.judges.hands import random_hands
 from tests.mahjong.houses import has_house, house_rules, line_of, which_have
-from tests.mahjong.word_rows import ORPHANS, PATTERNS, PLAIN, ROWS
+from tests.rows import Rows
 
-ALL_ROWS = [*ROWS, *((f"pattern: {pattern}", has, has_not) for pattern, has, has_not in PATTERNS)]
+ROWS = Rows(__file__)
+#: Runs 123m 456m 345p 234s, pair 99s, a closed wait, nothing else.
+PLAIN = "123456m345p2499s +3s"
+ORPHANS = "9m19p19s1234567z1p +1m"
+#: A condition, a hand that meets it, and one that nearly does.
+CONDITIONS = [
+    *(row.values() for row in ROWS["conditions"]),
+    *((f"pattern: {row['when']}", row["has"], row["has_not"]) for row in ROWS["patterns"]),
+]
 
 
 def condition_of(text: str) -> Any:
@@ -38,12 +47,12 @@ def condition_of(text: str) -> Any:
         raise calc.RuleTableError(f"{error.path}: {error.message}") from None
 
 
-def in_english(when: str) -> str:
+def phrase_of(when: str) -> str:
     phrase: str = condition_of(when).phrase(load_mahjong_rules("riichi").lexicon)
     return phrase
 
 
-@pytest.mark.parametrize(("when", "has", "has_not"), ALL_ROWS)
+@pytest.mark.parametrize(("when", "has", "has_not"), CONDITIONS)
 def test_a_condition_holds_for_its_hand_and_not_for_the_near_miss(
     tmp_path: Path, when: str, has: str, has_not: str
 ) -> None:
@@ -52,62 +61,38 @@ def test_a_condition_holds_for_its_hand_and_not_for_the_near_miss(
 
 
 def test_every_word_of_the_vocabulary_has_its_hands() -> None:
-    met = {word.key for when, _, _ in ALL_ROWS for word in walk_words(condition_of(when))}
+    met = {word.key for when, _, _ in CONDITIONS for word in walk_words(condition_of(when))}
     assert met == {*WORDS, *JOINING}
 
 
-@pytest.mark.parametrize("when", dict.fromkeys(when for when, _, _ in ALL_ROWS))
+@pytest.mark.parametrize("when", dict.fromkeys(when for when, _, _ in CONDITIONS))
 def test_a_condition_says_itself_in_english(when: str) -> None:
-    phrase = in_english(when)
+    phrase = phrase_of(when)
     assert phrase == phrase.strip() != ""
     assert not set(phrase) & set('{}[]"`')
     assert "None" not in phrase.split()
 
 
-@pytest.mark.parametrize("when", dict.fromkeys(when for when, _, _ in ALL_ROWS))
+@pytest.mark.parametrize("when", dict.fromkeys(when for when, _, _ in CONDITIONS))
 def test_a_condition_says_itself_in_japanese(when: str) -> None:
-    phrase = condition_of(when).phrase(lexicon_of(load_mahjong_rules("riichi"), "ja"))
+    phrase = spoken_in("ja", phrase_of, when)
     assert phrase == phrase.strip() != ""
     assert re.findall("[A-Za-z]{2,}|[]{}\\[]", phrase) == []  # tiles and letters of patterns stand alone
 
 
-@pytest.mark.parametrize(
-    ("one", "other"),
-    [
-        ("hand: open", "wait: open"),
-        ("declared: {riichi: true}", "declared: {riichi: [true, double]}"),
-        ("groups: {some: {kind: triplet}}", "groups: {some: {kind: triplet, quad: false}}"),
-        ("parts: {every: {within: honour}}", "tiles: {every: honour}"),
-        ("any: [{suits: 1}, {hand: open}], by: ron", "any: [{suits: 1}, {hand: open, by: ron}]"),
-        ("declared: {riichi: double}", "declared: {riichi: [false, double]}"),
-        ("groups: {some: {concealed: false}}", "groups: {some: {quad: true, concealed: false}}"),
-        ("groups: {none: {touches: honour}}", "parts: {none: {touches: honour}}"),
-        ("groups: {exactly: 2, of: {within: honour}}", "parts: {exactly: 2, of: {within: honour}}"),
-    ],
-)
+@ROWS.each("conditions_that_differ_read_differently")
 def test_conditions_that_differ_read_differently(one: str, other: str) -> None:
-    assert in_english(one) != in_english(other)
-    lexicon = lexicon_of(load_mahjong_rules("riichi"), "ja")
-    assert condition_of(one).phrase(lexicon) != condition_of(other).phrase(lexicon)
+    assert phrase_of(one) != phrase_of(other)
+    assert spoken_in("ja", phrase_of, one) != spoken_in("ja", phrase_of, other)
 
 
 def test_english_uses_the_titles_of_sets_and_yaku_and_not_their_ids() -> None:
-    assert in_english("tiles: {some: green_dragon}, yaku: [menzen_tsumo, pinfu], pair: seat_wind") == (
+    assert phrase_of("tiles: {some: green_dragon}, yaku: [menzen_tsumo, pinfu], pair: seat_wind") == (
         "some green dragons; Menzen tsumo or Pinfu applies; the pair is of the seat wind"
     )
 
 
-@pytest.mark.parametrize(
-    ("when", "north", "expected"),
-    [
-        ("declared: {north: 2}", 2, True),
-        ("declared: {north: 2}", 3, False),
-        ("declared: {north: {at_least: 1}}", 1, True),
-        ("declared: {north: {at_least: 1}}", 0, False),
-        ("declared: {north: {at_most: 3}, last_tile: false}", 3, True),
-        ("declared: {north: {at_most: 3}}", 4, False),
-    ],
-)
+@ROWS.each("norths_set_aside_are_counted")
 def test_norths_set_aside_are_counted(when: str, north: int, expected: bool) -> None:
     """Asked of the reading itself, since sets for four players know no Norths set aside."""
     rules = load_mahjong_rules("riichi")
@@ -265,13 +250,7 @@ def plain(result: calc.WinResult | calc.Refusal) -> Any:
     return data
 
 
-@pytest.mark.parametrize(
-    "first",
-    [
-        "baiman",
-        "mangan",
-    ],
-)
+@ROWS.each("of_two_yaku_with_fixed_levels_the_higher_counts_in_any_order")
 def test_of_two_yaku_with_fixed_levels_the_higher_counts_in_any_order(tmp_path: Path, first: str) -> None:
     second = {"mangan": "baiman", "baiman": "mangan"}[first]
     entry = "{{name: {{en: {0}, ja: 満}}, when: {{by: tsumo}}, value: {{level: {0}}}, source: test}}"

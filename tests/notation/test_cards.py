@@ -137,20 +137,7 @@ def test_what_is_no_card_is_refused_with_its_column(text: str, column: int, mess
     assert caught.value.message.startswith(f"players.A.captured: {message}")
 
 
-@pytest.mark.parametrize(
-    ("text", "hint"),
-    [
-        ("pine-ribon", "; did you mean 'pine-ribbon'?"),
-        ("pin-ribbon", "; did you mean 'pine-ribbon'?"),
-        ("pin-bright", ""),
-        ("赤短", "; it may be pine-ribbon (1R) or plum-ribbon (2R) or cherry-ribbon (3R)"),
-        ("ribbon", "; say of which month, as in pine-ribbon"),
-        ("鹤", ""),
-        ("松", "; expected 'crane', 'pine-ribbon' or 'pine-chaff'"),
-        ("iris-bright", "; expected 'bridge', 'iris-ribbon' or 'iris-chaff'"),
-        ("Cherry", "; expected 'curtain', 'cherry-ribbon' or 'cherry-chaff'"),
-    ],
-)
+@ROWS.each("what_may_have_been_meant_is_of_the_month_and_of_the_class_that_is_named")
 def test_what_may_have_been_meant_is_of_the_month_and_of_the_class_that_is_named(text: str, hint: str) -> None:
     with pytest.raises(calc.NotationError) as caught:
         parse_cards(text, DECK, "A")
@@ -178,14 +165,7 @@ def test_a_list_of_texts_is_one_pile() -> None:
     assert parse_cards([], DECK) == parse_cards([""], DECK) == NO_CARDS
 
 
-@pytest.mark.parametrize(
-    ("texts", "key", "column"),
-    [
-        (["1B", "3B 1Q"], "captured[1]", 5),
-        (["x", "1B"], "captured[0]", 1),
-        (["1B", "3B", "8BB"], "captured[2]", 3),
-    ],
-)
+@ROWS.each("a_mistake_in_a_list_of_texts_is_told_with_its_place")
 def test_a_mistake_in_a_list_of_texts_is_told_with_its_place(texts: list[str], key: str, column: int) -> None:
     with pytest.raises(calc.CalcError) as caught:
         parse_cards(texts, DECK, "captured")
@@ -212,37 +192,13 @@ def test_one_card_is_one_card(text: str) -> None:
 # ---- chaff that are not named
 
 
-@pytest.mark.parametrize(
-    ("given", "expected"),
-    [
-        (["1C"], ["#12"]),
-        (["1C", "1C"], ["#12", "#13"]),
-        (["1CC", ""], ["#12 #13", ""]),
-        # What another pile names is not left, whichever comes first.
-        (["1C", "#12"], ["#13", "#12"]),
-        (["#12", "1C"], ["#12", "#13"]),
-        (["12C", "12C", "#122"], ["#121", "#123", "#122"]),
-        (["12CC", "12C"], ["#121 #122", "#123"]),
-        (["1C 3C", "3C 1C"], ["#12 #32", "#13 #33"]),
-        (["11C", "1B"], ["#113", "1B"]),
-    ],
-)
+@ROWS.each("chaff_that_are_not_named_take_what_is_left_of_their_month")
 def test_chaff_that_are_not_named_take_what_is_left_of_their_month(given: list[str], expected: list[str]) -> None:
     piles = [(f"pile {place}", read(text)) for place, text in enumerate(given)]
     assert list(assign_chaff(piles, DECK)) == [read(text).named for text in expected]
 
 
-@pytest.mark.parametrize(
-    ("given", "message"),
-    [
-        (["1B", "1B"], "expected each card once, found crane (1B) in pile 0 and in pile 1"),
-        (["1B", "3B", "#10 #30"], "expected each card once, found crane (1B) in pile 0 and in pile 2"),
-        (["#12", "1CC"], "month 1 has 2 chaff, found more, at last in pile 1"),
-        (["1C", "1C", "1C"], "month 1 has 2 chaff, found more, at last in pile 2"),
-        (["12CC", "12CC"], "month 12 has 3 chaff, found more, at last in pile 1"),
-        (["11C", "11C"], "expected each card once, found lightning (11C) in pile 0 and in pile 1"),
-    ],
-)
+@ROWS.each("a_card_in_two_piles_is_refused")
 def test_a_card_in_two_piles_is_refused(given: list[str], message: str) -> None:
     piles = [(f"pile {place}", read(text)) for place, text in enumerate(given)]
     with pytest.raises(calc.HandError) as caught:
@@ -284,17 +240,7 @@ def test_months_with_an_odd_number_of_cards(cards: int) -> None:
     assert DECK.odd_months(cards) == odd
 
 
-@pytest.mark.parametrize(
-    ("quick", "slow"),
-    [
-        ("1BR #12 #10", None),  # the bright of pine twice: by its letter and by its number
-        ("1BR #12 2A", "pine-bright pine-ribbon #12 2a"),
-        ("1C #12 3B,8B", "#12、pine-chaff 3B 8B"),  # one chaff by number, the other is the one that is left
-        ("#13 #12,4CC", "4cc #12 #13"),
-        ("1CC #13", None),  # pine has two chaff
-        ("#12 #12", None),
-    ],
-)
+@ROWS.each("numbers_and_commas_read_as_names_do")
 def test_numbers_and_commas_read_as_names_do(quick: str, slow: str | None) -> None:
     if slow is None:
         with pytest.raises(HandError):

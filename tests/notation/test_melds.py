@@ -11,6 +11,10 @@ from calc.errors import NotationError
 from calc.notation.melds import FEEDERS, Meld, MeldKind, parse_meld, parse_melds, print_meld, split_melds
 from calc.notation.tiles import print_tiles_in_order, sort_tiles
 from tests.amounts import tries
+from tests.rows import Rows, listed
+
+ROWS = Rows(__file__)
+
 
 WHITE = 31
 
@@ -63,84 +67,7 @@ def test_a_meld_is_read_from_every_spelling_and_printed_in_one(text: str, meld: 
     assert parse_meld(printed) == meld
 
 
-NO_MELD = (
-    "expected a run of one suit like (123m), a triplet like (555z), a quad like (5555z), a promoted quad like (555+5z)"
-)
-OTHER_WAY = "here square brackets mean a concealed quad; some other programs write open melds in square brackets"
-
-
-@pytest.mark.parametrize(
-    ("text", "column", "words"),
-    [
-        ("(124m)", 1, NO_MELD),
-        ("(12m)", 1, NO_MELD),
-        ("(1m)", 1, NO_MELD),
-        ("()", 1, NO_MELD),
-        ("[]", 1, NO_MELD),
-        ("(555m5p)", 1, NO_MELD),
-        ("(890m)", 1, NO_MELD),
-        ("(891m)", 1, NO_MELD),
-        ("(89m1p)", 1, NO_MELD),
-        ("(11122m)", 1, NO_MELD),
-        ("(11111m)", 1, NO_MELD),
-        ("(1234m)", 1, NO_MELD),
-        ("(1m2p3s)", 1, NO_MELD),
-        ("(123z)", 1, NO_MELD),
-        ("(567z)", 1, NO_MELD),
-        ("(123+4m)", 1, NO_MELD),
-        ("(55+5z)", 1, NO_MELD),
-        ("(5555+5z)", 1, NO_MELD),
-        ("[12m]", 1, NO_MELD),
-        ("[5556z]", 1, NO_MELD),
-        ("", 1, NO_MELD),
-        ("124m", 1, NO_MELD),
-        ("345m4p", 1, NO_MELD),
-        ("5555z", 1, "may be an open or a concealed quad; write (5555z) or [5555z]"),
-        ("chi:124m", 1, NO_MELD),
-        ("[123m]", 1, OTHER_WAY + " and concealed quads in round ones; write (123m)"),
-        ("[555z]", 1, OTHER_WAY + " and concealed quads in round ones; write (555z)"),
-        ("[340m]", 1, "write (340m)"),
-        ("(555z<)", 7, "the seat that discarded the called tile after '<', E, S, W or N, as in (555z<W), found ''"),
-        ("(555z<WW)", 7, "found 'WW'"),
-        ("(555z<W<W)", 7, "found 'W<W'"),
-        ("(555<Wz)", 6, "found 'Wz'"),
-        ("(<W)", 1, NO_MELD),
-        ("[5555z<W]", 7, "nobody discards a tile of a concealed quad; leave out <W"),
-        ("ankan:5555z<W", 12, "leave out <W"),
-        ("[555z<W]", 1, OTHER_WAY + " and concealed quads in round ones; write (555z<W)"),
-        ("pon:345m<E", 5, "expected tiles like pon:555z; write chi: for these"),
-        ("(555+6z)", 6, "the added tile to be of the kind of the others, as in (555+5z), found 6z"),
-        ("(555+55z)", 6, "one added tile after '+', as in (555+5z), found 2"),
-        ("(555+)", 6, "one added tile after '+', as in (555+5z), found 0"),
-        ("(55+5+5z)", 6, "one '+' before the added tile, found a second one"),
-        ("(+5z)", 1, NO_MELD),
-        ("(5558z)", 5, "found 8z"),
-        ("(555x)", 5, "a suit letter m, p, s or z after 555, found 'x'"),
-        ("(555)", 2, "a suit letter m, p, s or z after 555, found none"),
-        ("(555+5)", 6, "a suit letter m, p, s or z after 5, found none"),
-        ("(555+8z)", 6, "found 8z"),
-        ("(555+P)", 2, "a suit letter m, p, s or z after 555, found none"),
-        ("(345m", 6, "expected ')' to close '(', found the end"),
-        ("[5555z", 7, "expected ']' to close '[', found the end"),
-        ("(", 2, "expected ')' to close '(', found the end"),
-        ("(345m]", 6, "expected ')' to close '(', found ']'"),
-        ("[5555z)", 7, "expected ']' to close '[', found ')'"),
-        ("((345m)", 2, "expected ')' to close '(', found '('"),
-        ("(345m)(555z)", 7, "expected nothing after (345m), found '('; one text is one meld"),
-        ("(345m) ", 7, "expected nothing after (345m), found ' '"),
-        ("cih:345m", 1, "expected chi:, pon:, kan:, kakan: or ankan:, found 'cih'; did you mean 'chi'?"),
-        ("chi:555z", 5, "expected tiles like chi:345m; write pon: for these"),
-        ("pon:345m", 5, "expected tiles like pon:555z; write chi: for these"),
-        ("kan:555+5z", 5, "expected tiles like kan:5555z; write kakan: for these"),
-        ("kakan:5555z", 7, "expected tiles like kakan:555+5z; write kan: for these"),
-        ("ankan:555z", 7, "expected tiles like ankan:5555z; write pon: for these"),
-        ("pon 5m", 5, "all tiles of a meld of fives, as 555m or 055m with a red five, found 5m"),
-        ("pon:0s", 5, "all tiles of a meld of fives, as 555s or 055s with a red five, found 0s"),
-        ("pon:5 55z", 6, "a suit letter m, p, s or z after 5, found a blank"),
-        ("chi 3m", 1, NO_MELD),
-        ("chi:", 1, NO_MELD),
-    ],
-)
+@ROWS.each("what_is_no_meld_is_refused_with_its_column")
 def test_what_is_no_meld_is_refused_with_its_column(text: str, column: int, words: str) -> None:
     with pytest.raises(NotationError) as caught:
         parse_meld(text)
@@ -149,23 +76,9 @@ def test_what_is_no_meld_is_refused_with_its_column(text: str, column: int, word
     assert repr(text) in caught.value.message
 
 
-@pytest.mark.parametrize(
-    ("text", "pieces"),
-    [
-        ("", []),
-        (" , ", []),
-        ("(345m)[5555z]", [(0, "(345m)"), (6, "[5555z]")]),
-        ("(345m), (555+5z)", [(0, "(345m)"), (8, "(555+5z)")]),
-        (" chi:345m,pon:555z kan:5555z", [(1, "chi:345m"), (10, "pon:555z"), (19, "kan:5555z")]),
-        ("pon:555z(345m)", [(0, "pon:555z"), (8, "(345m)")]),
-        ("(345m [5555z]", [(0, "(345m "), (6, "[5555z]")]),
-        ("345m)", [(0, "345m)")]),
-        ("pon white, Kan: 1z", [(0, "pon white"), (11, "Kan: 1z")]),
-        ("pon,white", [(0, "pon"), (4, "white")]),
-    ],
-)
-def test_one_string_of_melds_is_split_into_pieces(text: str, pieces: list[tuple[int, str]]) -> None:
-    assert split_melds(text) == pieces
+@ROWS.each("one_string_of_melds_is_split_into_pieces")
+def test_one_string_of_melds_is_split_into_pieces(text: str, pieces: list[list[str | int]]) -> None:
+    assert listed(split_melds(text)) == pieces
 
 
 @pytest.mark.parametrize(
@@ -175,19 +88,7 @@ def test_a_list_and_one_string_mean_the_same_melds(melds: list[str] | str) -> No
     assert parse_melds(melds) == (Meld("chi", (2, 3, 4)), Meld("ankan", (WHITE,) * 4))
 
 
-@pytest.mark.parametrize(
-    ("melds", "key", "column", "words"),
-    [
-        ("(345m)(124m)", "melds", 7, NO_MELD),
-        ("(345m), (5558z)", "melds", 13, "found 8z"),
-        ("(345m)[555z]", "melds", 7, OTHER_WAY),
-        ("(345m", "melds", 6, "found the end"),
-        (["(345m)", "(124m)"], "melds[1]", 1, NO_MELD),
-        (["(345m)", "(555z)", "(5558z)"], "melds[2]", 5, "found 8z"),
-        (["(345m)(555z)"], "melds[0]", 7, "one text is one meld"),
-        ([""], "melds[0]", 1, NO_MELD),
-    ],
-)
+@ROWS.each("an_error_among_melds_names_its_key_and_column")
 def test_an_error_among_melds_names_its_key_and_column(
     melds: list[str] | str, key: str, column: int, words: str
 ) -> None:

@@ -11,6 +11,7 @@ import pytest
 from calc.errors import CalcError
 from calc.pictures.charts import bars, histogram, score_curve
 from calc.pictures.svg import Picture
+from calc.translation import spoken_in
 from tests.cli.running import run_yaku
 
 STRANGE = ("<script>alert(1)</script>", "$\\frac{1}{0}$", "_hidden", "長い名前", "a\x1b[2J", "x" * 90)
@@ -18,7 +19,7 @@ ROUNDS = ("Start", "E1", "E2")
 
 
 def curve(**scores: list[int]) -> Picture:
-    return score_curve("Scores", scores, ROUNDS, "en")
+    return score_curve("Scores", scores, ROUNDS)
 
 
 def texts(picture: Picture) -> list[str]:
@@ -30,7 +31,7 @@ def test_a_curve_names_its_players_its_rounds_and_the_last_scores() -> None:
     drawn = curve(Aki=[25000, 26000, 20000], Bea=[25000, 24000, 30000])
     assert {"Aki", "Bea", "Start", "E1", "E2"} <= set(texts(drawn))
     assert drawn.desc == "At the end: Aki 20,000, Bea 30,000"
-    japanese = score_curve("点", {"Aki": [1, 2]}, ROUNDS, "ja")
+    japanese = spoken_in("ja", score_curve, "点", {"Aki": [1, 2]}, ROUNDS)
     assert japanese.desc == "終わりの点：Aki 2"
 
 
@@ -49,9 +50,9 @@ def test_a_curve_is_the_same_every_time() -> None:
 def test_a_name_is_only_text(name: str) -> None:
     one = {name: [25000, 1, 2]}
     for drawn in (
-        score_curve(name, one, [name, "E1", "E2"], "en"),
-        bars(name, {name: {name: 2}}, "en"),
-        histogram(name, {name: 3}, "en"),
+        score_curve(name, one, [name, "E1", "E2"]),
+        bars(name, {name: {name: 2}}),
+        histogram(name, {name: 3}),
     ):
         text = drawn.standalone()
         assert not re.search(r"<script|<style type", text)
@@ -66,13 +67,13 @@ def test_ends_that_lie_close_together_are_written_apart() -> None:
 
 
 def test_a_game_without_rounds_is_a_point() -> None:
-    assert "Aki" in texts(score_curve("Scores", {"Aki": [25000]}, ["Start"], "en"))
+    assert "Aki" in texts(score_curve("Scores", {"Aki": [25000]}, ["Start"]))
 
 
 def test_bars_and_histograms_say_their_numbers() -> None:
     counts = {"Aki": {"1": 3, "2": 0}, "Bea": {"1": 1, "2": 2}}
-    assert bars("Places", counts, "en").desc == "Aki: 1 3, 2 0; Bea: 1 1, 2 2"
-    assert histogram("Han", {"1": 1200, "2": 7}, "ja").desc == "1: 1,200、2: 7"
+    assert bars("Places", counts).desc == "Aki: 1 3, 2 0; Bea: 1 1, 2 2"
+    assert spoken_in("ja", histogram, "Han", {"1": 1200, "2": 7}).desc == "1: 1,200、2: 7"
 
 
 def test_identifiers_of_two_charts_do_not_clash() -> None:

@@ -9,11 +9,12 @@ import pytest
 from calc.notation.melds import parse_melds
 from calc.pictures.hands import hand_picture, tiles_text
 from calc.pictures.svg import Picture
+from calc.translation import spoken_in
 from tests.pictures.drawing import elements
 
 
 def hand(melds: str, seat: str | None = "S", lang: str = "en") -> Picture:
-    return hand_picture("11m", None, parse_melds(melds), seat, lang)
+    return spoken_in(lang, hand_picture, "11m", None, parse_melds(melds), seat)
 
 
 def turned(picture: Picture) -> list[bool]:
@@ -61,14 +62,14 @@ def test_a_concealed_quad_shows_two_backs() -> None:
 
 
 def test_tiles_stand_in_order_and_the_winning_one_apart() -> None:
-    picture = hand_picture("3m1m0p2m", "4p", (), "E", "en")
+    picture = hand_picture("3m1m0p2m", "4p", (), "E")
     uses = re.findall(r'href="#tile-(\d+)" transform="translate\((\d+) 0\)', picture.body)
     assert uses == [("0", "0"), ("1", "60"), ("2", "120"), ("35", "180"), ("12", "256")]
 
 
 def test_without_a_winning_tile_of_its_own_the_last_one_won() -> None:
-    assert hand_picture("2m1m", None, (), "E", "en").title == "Hand: 2 of characters; winning tile 1 of characters"
-    assert hand_picture("2m1m", None, (), "E", "en", is_won=False).title == "Hand: 1 2 of characters"
+    assert hand_picture("2m1m", None, (), "E").title == "Hand: 2 of characters; winning tile 1 of characters"
+    assert hand_picture("2m1m", None, (), "E", is_won=False).title == "Hand: 1 2 of characters"
 
 
 def test_four_melds_are_in_a_row_of_their_own() -> None:
@@ -81,13 +82,13 @@ def test_a_hand_is_told_in_words() -> None:
     melds = parse_melds("(345p)(555z<W)[1111s]")
     told = "Hand: 1 red 5 of characters, East; winning tile East; called run 3 4 5 of circles; "
     told += "called triplet white dragon, white dragon, white dragon from West; concealed quad 1 1 1 1 of bamboo"
-    assert hand_picture("10m1z", "1z", melds, "S", "en").title == told
-    japanese = hand_picture("10m1z", "1z", melds[1:2], "S", "ja", norths=1).title
+    assert hand_picture("10m1z", "1z", melds, "S").title == told
+    japanese = spoken_in("ja", hand_picture, "10m1z", "1z", melds[1:2], "S", norths=1).title
     assert japanese == "手牌：1 赤5 萬子、東。和了牌 東。ポン 白、白、白（西家から）。抜き 北"
 
 
 def test_words_of_no_tiles_are_empty() -> None:
-    assert tiles_text((), "en") == ""
+    assert tiles_text(()) == ""
 
 
 def test_a_picture_holds_each_of_its_tiles_once() -> None:

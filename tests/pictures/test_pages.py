@@ -10,6 +10,10 @@ from pathlib import Path
 import pytest
 
 from tests.cli.running import Ran, run_yaku
+from tests.rows import Rows
+
+ROWS = Rows(__file__)
+
 
 LINE = "riichi 123m406p789s1122z +2z ron from=W seat=S round=E riichi"
 #: A command for each kind of page.
@@ -187,13 +191,7 @@ def test_the_data_that_a_terminal_would_obey_is_left_out() -> None:
     assert "\x1b" not in ran.out
 
 
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (["score", "samples/hands.yaml"], "a picture shows one record, and here are"),
-        (["score", "samples/rounds/abortive-draw.yaml"], "there is no picture of a round alone; write html"),
-    ],
-)
+@ROWS.each("what_has_no_single_picture_is_refused")
 def test_what_has_no_single_picture_is_refused(arguments: list[str], message: str) -> None:
     ran = run_yaku(*arguments, "--format", "svg")
     assert (ran.out, ran.code) == ("", 2)

@@ -174,25 +174,7 @@ def test_what_is_no_line_is_refused_with_its_column(
 COLUMNS = {"hand": 8, "dora": 30, "melds[0]": 20, "melds[1]": 26, "liable.seat": 50, "claim": 60, "hand:3": 9}
 
 
-@pytest.mark.parametrize(
-    ("key", "column", "expected"),
-    [
-        ("hand", None, 8),
-        ("hand", 1, 8),
-        ("hand", 5, 12),
-        ("hand", 3, 9),
-        ("dora", 3, 32),
-        ("melds[1]", 3, 28),
-        ("melds", None, 20),
-        ("melds[0].x", 3, 20),
-        ("liable", None, 50),
-        ("liable.for", 1, 1),
-        ("claim.payments.E", 2, 60),
-        ("north", 4, 4),
-        ("north", None, None),
-        (None, 4, 4),
-    ],
-)
+@ROWS.each("a_column_in_a_value_becomes_one_in_the_line")
 def test_a_column_in_a_value_becomes_one_in_the_line(key: str | None, column: int | None, expected: int | None) -> None:
     error = HandError("...", key=key, column=column)
     assert in_line(error, COLUMNS) is error
@@ -228,23 +210,12 @@ def test_the_last_tile_as_written_is_the_winning_tile_of_a_complete_hand() -> No
     }
 
 
-@pytest.mark.parametrize(
-    ("hand", "melds", "expected"),
-    [
-        ("1122334455667m7p", "", ("1122334455667m", "7p")),
-        ("7p1122334455667m", "", ("112233445566m7p", "7m")),
-        ("11223344556670m", "", ("1122334455667m", "0m")),
-        ("112233445566m7p", "", ("112233445566m7p", None)),
-        ("1122334455667m789p", "", ("1122334455667m789p", None)),
-        ("9m1s", "(123m)(123m)(123m)(123m)", ("9m", "1s")),
-        ("9m", "(123m)(123m)(123m)(123m)", ("9m", None)),
-    ],
-)
+@ROWS.each("the_winning_tile_stands_apart_where_the_count_is_that_of_a_complete_hand")
 def test_the_winning_tile_stands_apart_where_the_count_is_that_of_a_complete_hand(
-    hand: str, melds: str, expected: tuple[str, str | None]
+    hand: str, melds: str, expected: list[Any]
 ) -> None:
     win = canonical(win_from({**LEAST, "hand": hand, "melds": melds}))
-    assert (win.hand, win.win) == expected
+    assert [win.hand, win.win] == expected
 
 
 def test_the_canonical_win_changes_spellings_only() -> None:
@@ -276,20 +247,7 @@ def test_the_canonical_win_changes_spellings_only() -> None:
     )
 
 
-@pytest.mark.parametrize(
-    ("more", "key", "column"),
-    [
-        ({"hand": ""}, "hand", 1),
-        ({"hand": "1m8z"}, "hand", 3),
-        ({"win": ""}, "win", 1),
-        ({"win": "12m"}, "win", 2),
-        ({"win": "8z"}, "win", 1),
-        ({"melds": "(345m)(124m)"}, "melds", 7),
-        ({"melds": ["(345m)", "(1244m)"]}, "melds[1]", 1),
-        ({"ura": "x"}, "ura", 1),
-        ({"discards": "1m2"}, "discards", 3),
-    ],
-)
+@ROWS.each("what_cannot_be_spelled_has_no_canonical_spelling")
 def test_what_cannot_be_spelled_has_no_canonical_spelling(more: dict[str, Any], key: str, column: int) -> None:
     with pytest.raises(NotationError) as caught:
         canonical(win_from({**LEAST, **more}))

@@ -17,6 +17,10 @@ from calc.mahjong.records.types import Claim, Game, Liable, Round, Win
 from calc.records.plain import plain_from
 from calc.strict_yaml import load
 from tests.records.json_texts import decode_json
+from tests.rows import Rows
+
+ROWS = Rows(__file__)
+
 
 LEAST: dict[str, Any] = {"hand": "123m", "by": "tsumo", "seat": "E", "round": "S"}
 FULL: dict[str, Any] = {
@@ -134,24 +138,7 @@ def test_no_other_known_key_needs_a_value() -> None:
     assert record_from({**GAME, **dict.fromkeys(("id", "rules", "options", "start", "claim"))}) == record_from(GAME)
 
 
-@pytest.mark.parametrize(
-    ("record", "key", "of"),
-    [
-        (LEAST | {"foo": None}, "foo", "a win"),
-        (LEAST | {"claim": {"foo": None}}, "claim.foo", "a claim"),
-        (LEAST | {"liable": {"seat": "W", "for": "daisangen", "foo": None}}, "liable.foo", "a liability"),
-        (ROUND | {"foo": None}, "foo", "a round"),
-        (ROUND | {"draw": {"kind": "exhaustive", "foo": None}}, "draw.foo", "a draw"),
-        (ROUND | {"claim": {"foo": None}}, "claim.foo", "a claim on a round"),
-        (WON | {"wins": [LEAST | {"foo": None}]}, "wins[0].foo", "a win"),
-        (GAME | {"foo": None}, "foo", "a game"),
-        (GAME | {"claim": {"foo": None}}, "claim.foo", "a claim on a game"),
-        (GAME | {"rounds": [ROUND | {"foo": None}]}, "rounds[0].foo", "a round"),
-        (GAME | {"rounds": [{"wins": [LEAST | {"foo": None}]}]}, "rounds[0].wins[0].foo", "a win"),
-        (LEAST | {"rounds": None}, "rounds", "a win"),
-        (ROUND | {"hand": None}, "hand", "a round"),
-    ],
-)
+@ROWS.each("an_unknown_key_is_refused_without_a_value_too")
 def test_an_unknown_key_is_refused_without_a_value_too(record: dict[str, Any], key: str, of: str) -> None:
     with pytest.raises(RecordError) as caught:
         record_from(record)
@@ -160,15 +147,7 @@ def test_an_unknown_key_is_refused_without_a_value_too(record: dict[str, Any], k
     assert caught.value.message.startswith(f"expected a key of {of}, found {name!r}")
 
 
-@pytest.mark.parametrize(
-    ("text", "key", "hint"),
-    [
-        ("melds: (777z),(234p)", "(234p)", "; put melds with commas between them into quotes, as in melds: '(345m)"),
-        ("claim: {points: 36,000}", "claim.000", "; write numbers without commas: 36000, not 36,000"),
-        ("claim: {points: 36, 00: }", "claim.00", "expected a key of a claim, found '00'"),
-        ("riichy: ", "riichy", "; did you mean 'riichi'?"),
-    ],
-)
+@ROWS.each("what_a_comma_within_braces_cuts_off_is_told_how_to_be_written")
 def test_what_a_comma_within_braces_cuts_off_is_told_how_to_be_written(text: str, key: str, hint: str) -> None:
     record = load(f"{{hand: 123m, by: tsumo, seat: E, round: S, {text}}}", file="game.yaml").value
     with pytest.raises(RecordError) as caught:
@@ -177,23 +156,7 @@ def test_what_a_comma_within_braces_cuts_off_is_told_how_to_be_written(text: str
     assert hint in caught.value.message
 
 
-@pytest.mark.parametrize(
-    ("record", "found"),
-    [
-        (LEAST | {"claim": {"payments": {"E": "36,000"}}}, "found '36,000'; write it without commas: 36000"),
-        (LEAST | {"claim": {"payments": {"E": "36,00"}}}, "found '36,00'"),
-        (LEAST | {"claim": {"payments": {"E": "36000"}}}, "found '36000'"),
-        (LEAST | {"honba": "1,000"}, "found '1,000'; write it without commas: 1000"),
-        (ROUND | {"claim": {"changes": {"E": "-1,234,000"}}}, "found '-1,234,000'; write it without commas: -1234000"),
-        (GAME | {"start": "25,000"}, "found '25,000'; write it without commas: 25000"),
-        (GAME | {"claim": {"scores": ["36,000"]}}, "found '36,000'; write it without commas: 36000"),
-        (GAME | {"claim": {"final": {"Ann": "1,000"}}}, "found '1,000'; write it without commas: 1000"),
-        (
-            GAME | {"claim": {"final": [{"player": "Ann", "points": "36,000"}]}},
-            "found '36,000'; write it without commas: 36000",
-        ),
-    ],
-)
+@ROWS.each("an_amount_with_commas_is_told_how_to_be_written")
 def test_an_amount_with_commas_is_told_how_to_be_written(record: dict[str, Any], found: str) -> None:
     with pytest.raises(RecordError) as caught:
         record_from(record)
@@ -201,14 +164,7 @@ def test_an_amount_with_commas_is_told_how_to_be_written(record: dict[str, Any],
     assert caught.value.message.endswith(found)
 
 
-@pytest.mark.parametrize(
-    ("record", "key"),
-    [
-        (LEAST | {"seat": "Ito"}, "seat"),
-        (LEAST | {"from": "Ito"}, "from"),
-        (ROUND | {"riichi": ["Ito"]}, "riichi[0]"),
-    ],
-)
+@ROWS.each("who_gives_a_name_for_a_seat_is_told_that_seats_are_winds")
 def test_who_gives_a_name_for_a_seat_is_told_that_seats_are_winds(record: dict[str, Any], key: str) -> None:
     with pytest.raises(RecordError) as caught:
         record_from(record)
@@ -258,14 +214,7 @@ def test_the_keys_of_a_record_tell_what_it_is(record: dict[str, Any], kind: type
     assert caught.value.message.startswith(found)
 
 
-@pytest.mark.parametrize(
-    ("record", "key", "other"),
-    [
-        (ROUND | {"wins": []}, "wins", "draw"),
-        ({"round": "E", "chombo": ["E"], "wins": []}, "wins", "chombo"),
-        (GAME | {"rounds": [ROUND, ROUND | {"wins": []}]}, "rounds[1].wins", "draw"),
-    ],
-)
+@ROWS.each("an_empty_list_of_wins_beside_another_ending_is_a_contradiction")
 def test_an_empty_list_of_wins_beside_another_ending_is_a_contradiction(
     record: dict[str, Any], key: str, other: str
 ) -> None:
@@ -289,15 +238,7 @@ def without(key: str) -> dict[str, Any]:
     return {name: value for name, value in LEAST.items() if name != key}
 
 
-@pytest.mark.parametrize(
-    ("key", "mend"),
-    [
-        ("hand", "tiles as text, such as '123m406p'"),
-        ("by", "tsumo or ron"),
-        ("seat", "a seat E, S, W or N"),
-        ("round", "a wind E, S, W or N"),
-    ],
-)
+@ROWS.each("a_required_key_is_missed")
 def test_a_required_key_is_missed(key: str, mend: str) -> None:
     with pytest.raises(RecordError) as caught:
         win_from(without(key))
@@ -391,10 +332,7 @@ def test_what_only_the_types_refuse_is_refused_too(monkeypatch: pytest.MonkeyPat
     class Lenient:
         name = "a win"
 
-        def given(self, value: Any, key: str) -> Any:
-            return value
-
-        def check(self, value: Any, key: str) -> None:
+        def check(self, value: Any, at: Any, asked: Any) -> None:
             pass
 
     monkeypatch.setattr(plain, "table_of", lambda _: Lenient())

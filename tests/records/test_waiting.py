@@ -8,11 +8,15 @@ from typing import Any
 import pytest
 
 import calc
+from calc.fit import table_of
 from calc.intake.records import read_records, read_waitings
 from calc.mahjong.records.lines import parse_waiting_line
 from calc.mahjong.records.plain import waiting_from
 from calc.mahjong.records.types import WORTH, Waiting, Win
-from calc.records.misfit import table_of
+from tests.rows import Rows
+
+ROWS = Rows(__file__)
+
 
 HAND = Waiting(
     rules="tenhou", hand="46p1122z", melds=["(345m)", "[9999s]"], seat="S", round="E", riichi=True, dora="3s"
@@ -73,23 +77,7 @@ def test_it_is_no_win_and_a_win_is_none() -> None:
     assert isinstance(other.error, calc.RecordError)
 
 
-@pytest.mark.parametrize(
-    ("data", "code", "key", "words"),
-    [
-        ({}, "missing_key", "hand", "'hand' is missing"),
-        ({"hand": "123m", "win": "4m"}, "unknown_key", "win", "leave it out, or settle it as a win with yaku score"),
-        ({"hand": "123m", "by": "ron"}, "unknown_key", "by", "tsumo and ron are both worked out"),
-        ({"hand": "123m", "from": "W"}, "unknown_key", "from", "nobody has discarded"),
-        ({"hand": "123m", "claim": {"han": 1}}, "unknown_key", "claim", "about one winning tile"),
-        ({"hand": "123m", "dorra": "4m"}, "unknown_key", "dorra", "did you mean 'dora'?"),
-        ({"hand": "123m", "dorra": None}, "unknown_key", "dorra", "did you mean 'dora'?"),
-        ({"hand": "123m", "ippatsu": None}, "wrong_type", "ippatsu", "found no value; write ippatsu: true"),
-        ({"hand": "123m", "seat": "Q"}, "wrong_type", "seat", "E, S, W or N"),
-        ({"hand": "123m", "riichi": 1}, "wrong_type", "riichi", "true, false or 'double'"),
-        ({"hand": "123m", "honba": -1}, "wrong_type", "honba", "whole number"),
-        ({"hand": "123m", "liable": {"seat": "W"}}, "missing_key", "liable.for", "'for' is missing"),
-    ],
-)
+@ROWS.each("keys_and_types_are_checked")
 def test_keys_and_types_are_checked(data: dict[str, Any], code: str, key: str, words: str) -> None:
     with pytest.raises(calc.RecordError) as caught:
         waiting_from(data)
@@ -106,20 +94,7 @@ def test_what_is_no_record_is_refused() -> None:
         waiting_from([1])  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize(
-    ("line", "column", "words"),
-    [
-        ("", 1, "'hand' is missing"),
-        ("123m +4m", 7, "leave it out"),
-        ("123m tsumo seat=S", 6, "leave it out"),
-        ("123m seat=S tsumo", 13, "leave it out"),
-        ("123m rihci", 6, "did you mean 'riichi'?"),
-        ("123m seat=S (555z)", 13, "a line is [rules] HAND {MELD} {key=value | flag}"),
-        ("123m seat=S seat=S", 13, "a second time"),
-        ("123m (55z)", 6, "expected a run"),
-        ("12x3m seat=S", 3, "suit letter"),
-    ],
-)
+@ROWS.each("lines_are_refused_with_their_column")
 def test_lines_are_refused_with_their_column(line: str, column: int, words: str) -> None:
     with pytest.raises(calc.CalcError) as caught:
         parse_waiting_line(line)

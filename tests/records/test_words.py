@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import pytest
 
+from calc.hanafuda.records import sheet as hanafuda_sheet
+from calc.mahjong.explain.words import PARTS
 from calc.mahjong.records.line_words import KEYS, SENTENCES, WINNERS
-from calc.mahjong.records.sheet_reader import ORDER, SPELLINGS, in_order
-from calc.records.claims import read_sentence, sentences
-from calc.records.sheet import clauses_of
+from calc.mahjong.records.sheet_reader import ORDER, SHEET, clauses, in_order
+from calc.records.claims import SENTENCES as CLAIMS, read_sentence
+from calc.records.sheet import ROWS
 from calc.records.words import GAP, Table, said
+
+TABLES = (SENTENCES, WINNERS, KEYS, SHEET, ROWS, hanafuda_sheet.SHEET)
 
 
 @pytest.mark.parametrize(
     ("table", "row"),
-    [pytest.param(table, row, id=row["like"]) for table in (SENTENCES, WINNERS, KEYS) for row in table.rows],
+    [pytest.param(table, row, id=row["like"]) for table in TABLES for row in table.rows],
 )
 def test_what_is_said_is_rewritten(table: Table, row: dict[str, str]) -> None:
     before, _, after = row["like"].partition(" -> ")
@@ -36,14 +40,27 @@ def test_values_and_quotes_stay() -> None:
 @pytest.mark.parametrize("row", [pytest.param(row, id=row["like"]) for row in ORDER.rows])
 def test_clauses_come_in_the_order_of_a_sheet(row: dict[str, str]) -> None:
     before, _, after = row["like"].partition(" -> ")
-    heads = ("riichi", "tenpai", "noten", "nagashi", "pao", "honba", "sticks")
-    ordered = in_order(clauses_of(before, heads, SPELLINGS), ["Una", "Vic"])
+    ordered = in_order(clauses(before, ["Una", "Vic"]), ["Una", "Vic"])
     assert ", ".join(" ".join(token.text for token in clause.tokens) for clause in ordered) == after
 
 
-@pytest.mark.parametrize("row", [pytest.param(row, id=row["like"]) for row in sentences()])
+@pytest.mark.parametrize("row", [pytest.param(row, id=row["like"]) for row in CLAIMS.rows])
 def test_a_sentence_of_a_claim_means_what_its_row_says(row: dict[str, str]) -> None:
     before, _, after = row["like"].partition(" -> ")
     meaning, *named = after.split()
     assert read_sentence(before) == (meaning, dict(one.split("=") for one in named))
     assert meaning == row["means"]
+
+
+@pytest.mark.parametrize(
+    ("part", "row"), [pytest.param(part, row, id=row["like"]) for part, rows in PARTS.items() for row in rows.rows]
+)
+def test_words_of_a_claim_on_a_win_mean_what_their_row_says(part: str, row: dict[str, str]) -> None:
+    before, _, after = row["like"].partition(" -> ")
+    meaning, *named = after.split()
+    found = PARTS[part].at(before)
+    assert found is not None
+    assert (found[0], found[1].group().strip()) == (meaning, before) == (row["means"], before)
+    assert {key: said for key, said in found[1].groupdict().items() if said and key != "furiten"} == dict(
+        one.split("=") for one in named
+    )

@@ -12,7 +12,6 @@ from typing import Any
 
 import msgspec
 import pytest
-from jsonschema import Draft7Validator
 
 import calc
 from calc.cli.rules import Described
@@ -26,8 +25,12 @@ from calc.tables import rule_set_ids, rules_folder
 from calc.tables.shelf import list_ids
 from tests.amounts import tries
 from tests.cli.running import PROJECT, run_yaku
-from tests.schemas.validating import paths, replaced, schema_of, validator, wrongs
+from tests.rows import Rows
+from tests.schemas.validating import jsonschema_rs, paths, replaced, schema_of, validator, wrongs
 from tests.test_rule_pages import TABLES, blocks
+
+ROWS = Rows(__file__)
+
 
 SHIPPED = sorted(rules_folder().rglob("*.yaml"))
 HOUSE = [PROJECT / "samples" / name for name in ("house-rules.yaml", "koikoi-house.yaml")]
@@ -41,7 +44,7 @@ def read(path: Path) -> Any:
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_schema_is_one_by_its_draft_and_defines_just_what_it_uses(kind: Kind) -> None:
     schema = schema_of(kind)
-    Draft7Validator.check_schema(schema)
+    jsonschema_rs.meta.validate(schema)
     root = {key: value for key, value in schema.items() if key != "definitions"}
     assert reachable(root, schema["definitions"]) == schema["definitions"]
 
@@ -85,26 +88,7 @@ def test_a_drafted_file_fits(name: str) -> None:
     assert wrongs("rules", {**files[0], "sources": sources[1]}) == []
 
 
-@pytest.mark.parametrize(
-    "name",
-    [
-        "unknown_key",
-        "unknown_section",
-        "unknown_key_deep_inside",
-        "wrong_type",
-        "wrong_type_in_a_list",
-        "missing_game",
-        "another_game",
-        "rounding_to_nothing",
-        "copies_below_zero",
-        "not_a_mapping",
-        "section_not_a_mapping",
-        "entry_not_a_mapping",
-        "options_not_a_mapping",
-        "option_not_a_mapping",
-        "choices_not_a_mapping",
-    ],
-)
+@ROWS.each("files_that_are_broken_in_their_keys_and_types_do_not_fit", name="case")
 def test_files_that_are_broken_in_their_keys_and_types_do_not_fit(name: str) -> None:
     assert wrongs("rules", read(BROKEN / "broken" / f"{name}.yaml")) != []
 
@@ -112,43 +96,12 @@ def test_files_that_are_broken_in_their_keys_and_types_do_not_fit(name: str) -> 
 HEAD: dict[str, Any] = {"extends": "riichi", "version": "1.0.0", "name": {"en": "Club", "ja": "クラブ"}}
 
 
-@pytest.mark.parametrize(
-    "said",
-    [
-        {"options": {"kiriage_mangan": {"default": False, "source": "house"}}},
-        {"options": {"kiriage_mangan": {"default": "false", "source": "house"}}},
-        {"options": {"double_wind_pair_fu": {"default": 2}}},
-        {"options": {"uma": {"default": [15, 5, -5, -15]}}},
-        {"options": {"rounding": {"default": {"mode": "half_up"}}}},
-        {"options": {"kiriage_mangan": None}},
-        {"yaku": {"pinfu": {"value": {"han": 2}}, "chanta": None}},
-        {"points": {"counters": {"ron": 600}}},
-    ],
-)
+@ROWS.each("house_rules_say_only_what_differs")
 def test_house_rules_say_only_what_differs(said: dict[str, Any]) -> None:
     assert wrongs("rules", {**HEAD, **said}) == []
 
 
-@pytest.mark.parametrize(
-    "said",
-    [
-        {"options": {"kiriage_mangan": {"default": "maybe", "source": "house"}}},
-        {"options": {"double_wind_pair_fu": {"default": 3}}},
-        {"options": {"uma": {"default": "15 and 5"}}},
-        {"options": {"rounding": {"default": {"mode": "up"}}}},
-        {"options": {"abortive_draws": {"default": ["nine_orphans"]}}},
-        {"options": {"red_fives": {"default": {"x": 1}}}},
-        {"yaku": {"pinfu": {"valu": {"han": 2}}}},
-        {"yaku": {"pinfu": {"value": {"han": "two"}}}},
-        {"yaku": {"pinfu": {"when": {}}}},
-        {"yaku": {"pinfu": {"when": {"tiless": {"every": "simple"}}}}},
-        {"yaku": {"pinfu": {"when": {"wait": "wide"}}}},
-        {"yaku": {"Pinfu": None}},
-        {"points": {"counters": {"ron": -600}}},
-        {"game": "hanafuda"},
-        {"id": "club"},
-    ],
-)
+@ROWS.each("house_rules_with_a_mistake_do_not_fit")
 def test_house_rules_with_a_mistake_do_not_fit(said: dict[str, Any], tmp_path: Path) -> None:
     file = tmp_path / "club.yaml"
     file.write_text(json.dumps({**HEAD, **said}), encoding="utf-8")

@@ -17,23 +17,17 @@ import pytest
 from calc import load_rules
 from calc.serve.guard import Bounds
 from tests.cli.running import PROJECT, run_yaku
+from tests.rows import Rows
 from tests.serve.conftest import client_for
+
+ROWS = Rows(__file__)
+
 
 RON = "123m456p789s1122z +2z ron from=W seat=S round=E riichi"
 POINTS = {"worth": "3 30"}
 
 
-@pytest.mark.parametrize(
-    ("host", "status"),
-    [
-        ("127.0.0.1:8253", 200),
-        ("localhost", 200),
-        ("[::1]:1", 200),
-        ("evil.example", 421),
-        ("192.168.1.4", 421),
-        ("", 421),
-    ],
-)
+@ROWS.each("on_loopback_only_this_machine_is_called")
 def test_on_loopback_only_this_machine_is_called(client: Any, host: str, status: int) -> None:
     assert client.get("/api/tables", headers={"host": host}).status_code == status
 
@@ -56,18 +50,7 @@ def test_without_the_token_nothing_is_shown(folder: Path) -> None:
         assert client.get("/api/tables", headers={"authorization": f"Bearer {token}"}).status_code == 200
 
 
-@pytest.mark.parametrize(
-    ("headers", "status"),
-    [
-        ({}, 200),
-        ({"origin": "http://127.0.0.1:8253"}, 200),
-        ({"origin": "http://evil.example"}, 403),
-        ({"origin": "http://127.0.0.1:9999"}, 403),
-        ({"origin": "null"}, 403),
-        ({"sec-fetch-site": "cross-site"}, 403),
-        ({"content-type": "text/plain"}, 415),
-    ],
-)
+@ROWS.each("pages_of_other_sites_may_not_ask")
 def test_pages_of_other_sites_may_not_ask(client: Any, headers: dict[str, str], status: int) -> None:
     body = json.dumps(POINTS).encode()
     answer = client.post("/api/points", content=body, headers={"content-type": "application/json", **headers})
@@ -90,17 +73,7 @@ def test_every_answer_has_the_headers_of_a_strict_page(client: Any) -> None:
     assert "://" not in page.replace("http://www.w3.org", "")
 
 
-@pytest.mark.parametrize(
-    "path",
-    [
-        "/../pyproject.toml",
-        "/%2e%2e/pyproject.toml",
-        "/static/../app.py",
-        "/..%2f..%2fetc/passwd",
-        "/app.py",
-        "/main.js/x",
-    ],
-)
+@ROWS.each("paths_lead_nowhere_else")
 def test_paths_lead_nowhere_else(client: Any, path: str) -> None:
     assert client.get(path).status_code == 404
 

@@ -30,22 +30,22 @@ def tables_in(folder: Path) -> Tables:
 
 def begin(folder: Path, name: str = "club", players: list[str] | None = None) -> Tables:
     kept = tables_in(folder)
-    kept.begin(NewTable(players=players or PLAYERS, rules="riichi", name=name), "en")
+    kept.begin(NewTable(players=players or PLAYERS, rules="riichi", name=name))
     return kept
 
 
 def add(kept: Tables, told: str = DRAW, name: str = "club") -> Any:
-    return kept.change(name, Change(round=told), "en")
+    return kept.change(name, Change(round=told))
 
 
 def undo(kept: Tables, name: str = "club") -> Any:
-    return kept.undo(name, Change(), "en")
+    return kept.undo(name, Change())
 
 
 def taken_back(kept: Tables, name: str = "club") -> list[str]:
     """The texts of the file while all that can be is taken back."""
     texts = []
-    while kept.show(name, "en").can_undo:
+    while kept.show(name).can_undo:
         undo(kept, name)
         texts.append((kept.folder / f"{name}.yaml").read_text())
     with pytest.raises(MissingError, match="nothing to take back"):
@@ -82,14 +82,14 @@ def crashing(after: int) -> Iterator[list[str]]:
 
 #: An evening: rounds, a correction, some of it taken back.
 STEPS: list[Callable[[Tables], Any]] = [
-    lambda kept: kept.begin(NewTable(players=PLAYERS, rules="riichi", name="club"), "en"),
+    lambda kept: kept.begin(NewTable(players=PLAYERS, rules="riichi", name="club")),
     lambda kept: add(kept, "Aki tsumo mangan"),
     lambda kept: add(kept, "Bea ron Cho 2 han 40 fu"),
-    lambda kept: kept.change("club", Change(round="Dan tsumo mangan"), "en", 0),
+    lambda kept: kept.change("club", Change(round="Dan tsumo mangan"), 0),
     undo,
     undo,
     lambda kept: add(kept, "Cho ron Dan 3900"),
-    lambda kept: kept.change("club", Change(round="Bea ron Cho 2 han 40 fu"), "en", 1),
+    lambda kept: kept.change("club", Change(round="Bea ron Cho 2 han 40 fu"), 1),
     undo,
 ]
 
@@ -139,9 +139,9 @@ def test_two_crashes_one_after_the_other_bring_nothing_back_that_was_taken_back(
     kept = begin(tmp_path)
     for told in ("Aki tsumo mangan", other):
         if told == other:
-            kept.change("club", Change(round=told), "en", 0)
-            kept.change("club", Change(round="Aki tsumo mangan"), "en", 0)
-            kept.change("club", Change(round=told), "en", 0)
+            kept.change("club", Change(round=told), 0)
+            kept.change("club", Change(round="Aki tsumo mangan"), 0)
+            kept.change("club", Change(round=told), 0)
         else:
             add(kept, told)
     # Its texts: none, Aki, Dan, Aki, Dan. Each undo below is cut off before it has told the history.
@@ -153,7 +153,7 @@ def test_two_crashes_one_after_the_other_bring_nothing_back_that_was_taken_back(
                 undo(tables_in(tmp_path))
             if (tmp_path / "club.yaml").read_text() != text:
                 break
-        left.append([win["seat"] for one in tables_in(tmp_path).show("club", "en").inputs for win in one["wins"]])
+        left.append([win["seat"] for one in tables_in(tmp_path).show("club").inputs for win in one["wins"]])
     assert left == [["Aki"], ["Dan"], ["Aki"], []]
 
 
@@ -161,7 +161,7 @@ def test_the_newest_hundred_changes_can_be_taken_back(tmp_path: Path) -> None:
     kept = begin(tmp_path)
     add(kept, "Aki tsumo mangan")
     for level in ("mangan", "haneman") * 50:
-        kept.change("club", Change(round=f"Bea tsumo {level}"), "en", 0)
+        kept.change("club", Change(round=f"Bea tsumo {level}"), 0)
     # 101 changes: the first was Aki's round, which all that are kept lead back to.
     texts = taken_back(kept)
     assert len(texts) == 100
@@ -182,7 +182,7 @@ def test_what_was_written_by_hand_is_not_taken_back(tmp_path: Path) -> None:
     plain["rounds"] *= 2
     by_hand = yaml.safe_dump(plain)
     file.write_text(by_hand)
-    assert kept.show("club", "en").can_undo is False
+    assert kept.show("club").can_undo is False
     with pytest.raises(ConflictError, match="has been changed elsewhere"):
         undo(kept)
     assert file.read_text() == by_hand
@@ -193,7 +193,7 @@ def test_what_was_written_by_hand_is_not_taken_back(tmp_path: Path) -> None:
     file.write_text(by_page)
     add(kept)
     file.write_text(by_page)
-    assert kept.show("club", "en").can_undo is False
+    assert kept.show("club").can_undo is False
 
 
 def test_a_comment_written_by_hand_is_a_change(tmp_path: Path) -> None:
@@ -222,7 +222,7 @@ def test_a_history_that_cannot_be_read_takes_nothing_back(tmp_path: Path) -> Non
         (tmp_path / ".club.history").write_bytes(lost)
         with pytest.raises(ConflictError):
             undo(kept)
-        assert len(kept.show("club", "en").inputs) == 1
+        assert len(kept.show("club").inputs) == 1
     add(kept)
     assert len(undo(kept).inputs) == 1
 
@@ -237,11 +237,11 @@ def test_a_file_in_another_encoding_is_refused_as_by_the_command_and_stays(tmp_p
     file = tmp_path / "club.yaml"
     spoiled = file.read_bytes().replace(b"Bea", data)
     file.write_bytes(spoiled)
-    for change in (add, undo, lambda kept: kept.show("club", "en")):
+    for change in (add, undo, lambda kept: kept.show("club")):
         with pytest.raises(CalcError, match=r"club.yaml:5: expected text in UTF-8, found other bytes"):
             change(kept)
     assert file.read_bytes() == spoiled
-    (line,) = kept.lines("en")
+    (line,) = kept.lines()
     assert "UTF-8" in str(line.error)
     assert "expected text in UTF-8" in run_yaku("game", str(file)).err
 
@@ -279,7 +279,7 @@ def test_names_that_differ_only_in_case_are_one(tmp_path: Path) -> None:
     assert (tmp_path / "Friday.yaml").read_text() == before
     begin(tmp_path, "Table-1")
     kept = tables_in(tmp_path)
-    assert kept.begin(NewTable(players=PLAYERS, rules="riichi"), "en").name == "table-2"
+    assert kept.begin(NewTable(players=PLAYERS, rules="riichi")).name == "table-2"
 
 
 @pytest.mark.parametrize("place", ["-1", "1", "x", "1.0", "+0", "٠"])
@@ -296,7 +296,7 @@ def test_a_round_before_the_first_cannot_be_corrected_from_python(tmp_path: Path
     add(kept)
     for place in (-1, 1):
         with pytest.raises(MissingError, match=f"there is no round {place}; the table has 1"):
-            kept.change("club", Change(round="Aki tsumo mangan"), "en", place)
+            kept.change("club", Change(round="Aki tsumo mangan"), place)
 
 
 # ---- two servers
@@ -307,14 +307,14 @@ def test_changes_of_two_servers_are_made_one_after_the_other(tmp_path: Path) -> 
     both = [tables_in(tmp_path), tables_in(tmp_path)]
     with ThreadPoolExecutor(2) as pool:
         for _ in range(8):
-            version = both[0].show("club", "en").version
+            version = both[0].show("club").version
             asked = Change(round=DRAW, version=version)
-            told = [pool.submit(kept.change, "club", asked, "en") for kept in both]
+            told = [pool.submit(kept.change, "club", asked) for kept in both]
             errors = [one.exception() for one in told]
             assert [type(error) for error in errors if error] == [ConflictError]
         free = [pool.submit(add, kept) for kept in both * 8]
         assert all(one.exception() is None for one in free)
-    assert len(both[0].show("club", "en").inputs) == 8 + 16
+    assert len(both[0].show("club").inputs) == 8 + 16
 
 
 def test_who_waits_too_long_for_another_server_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

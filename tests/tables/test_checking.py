@@ -16,6 +16,10 @@ from calc.games import check_rule_file, load_rules
 from calc.strict_yaml import load
 from calc.tables import rule_set_ids
 from calc.tables.shelf import find_rule_file
+from tests.rows import Rows
+
+ROWS = Rows(__file__)
+
 
 #: What stands in place of a value that is spoiled.
 SPOILED: tuple[Any, ...] = ("nonsense", -1, None, [], {"x": 1}, 3.5)
@@ -174,44 +178,7 @@ def test_a_house_file_may_say_only_the_default_and_one_name(value: str, points: 
     assert found[0][1].points == points
 
 
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ("extends: riichi\nname: 5\n", "2, name: expected a mapping, found 5"),
-        ("extends: riichi\noptions: {kiriage_mangan: maybe}\n",
-         "2, options.kiriage_mangan: the default 'maybe' is none of the choices; expected 'true' or 'false'"),
-        ("extends: riichi\noptions: {kiriage_mangn: false}\n",
-         "2, options.kiriage_mangn: expected 'choices' or 'path' for a new option; did you mean 'kiriage_mangan'?"),
-        ("extends: riichi\noptions: {kiriage_mangn: {default: false}}\n",
-         "2, options.kiriage_mangn: expected 'choices' or 'path' for a new option; did you mean "
-         "'kiriage_mangan'?"),
-        ("extends: riichi\nyaku: {tanyao: off}\n",
-         "2, yaku.tanyao: expected a mapping, found 'off'; null removes an entry"),
-        ("extends: koikoi\nsettlement: {r: {do: win, of: each, wen: {played: true}, source: guide}}\n",
-         "2, settlement.r.wen: unknown key 'wen'; did you mean 'when'?"),
-        ("extends: koikoi\nsettlement: {r: {do: win, of: eech, source: guide}}\n",
-         "2, settlement.r.of: there is nobody called 'eech' here; did you mean 'each'?"),
-        ("extends: koikoi\nsettlement: {r: {do: win, of: each, by: [scores], source: guide}}\n",
-         "2, settlement.r.by.0: expected a number of a player, found 'scores'; did you mean 'score'?"),
-        ("extends: koikoi\nsettlement: {r: {do: move, of: yakus, source: guide}}\n",
-         "2, settlement.r.of: there is no amount 'yakus'; did you mean 'yaku'?"),
-        ("extends: koikoi\nsettlement: {r: {do: move, of: 1, times: [many], source: guide}}\n",
-         "2, settlement.r.times.0: there is no factor 'many'; those under 'factors' are many_points, opponent_called"),
-        ("extends: koikoi\nsettlement: {r: {do: move, of: 1, times: [{by: 1/0}], source: guide}}\n",
-         "2, settlement.r.times.0: expected a whole number or a fraction such as 1/2, found '1/0'"),
-        ("extends: koikoi\nsettlement: {r: {do: end, when: {stoped: true}, source: guide}}\n",
-         "2, settlement.r.when.stoped: unknown word 'stoped'; did you mean 'stopped'?"),
-        ("extends: koikoi\nyaku: {goko: {value: 2.5}}\n", "2, yaku.goko.value: expected a whole number, found 2.5"),
-        ("version: 1.0.0\nunit: points\n",
-         "1, game: expected 'game: riichi' or 'game: hanafuda', or 'extends' with a rule set; neither is there"),
-        ("game: hanafud\n",
-         "1, game: expected 'game: riichi' or 'game: hanafuda', found 'hanafud'; did you mean 'hanafuda'?"),
-        ("extends: riichi\nyaku: {riichi: {when: {declared: {riichi: 3rd}}}}\n",
-         "2, yaku.riichi.when.declared.riichi: there is no choice '3rd'; expected 'true', 'false' or 'double'"),
-        ("extends: koikoi\nyaku: {goko: {when: {any: 1B}}}\n",
-         "2, yaku.goko.when.any: expected a list of conditions under 'any', found '1B'"),
-    ],
-)  # fmt: skip
+@ROWS.each("mistakes_of_house_rules_are_told_with_a_mend")
 def test_mistakes_of_house_rules_are_told_with_a_mend(text: str, message: str, tmp_path: Path) -> None:
     path = tmp_path / "house.yaml"
     path.write_text(text, encoding="utf-8")

@@ -12,6 +12,10 @@ import pytest
 from calc.tables import RuleTable, load_table, rule_set_ids
 from calc.tables.shelf import game_id_of
 from calc.tables.table import Change, compare_tables
+from tests.rows import Rows
+
+ROWS = Rows(__file__)
+
 
 HEAD = ("id", "origin", "chosen", "version", "name", "about", "sources")
 SETS = rule_set_ids()
@@ -70,26 +74,9 @@ def test_the_differences_make_every_other_set_of_the_game(one: str) -> None:
     assert wrong == []
 
 
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        ("yaku: {toitoi: {source: house, disputed: no, unverified: true}}\n", []),
-        ("yaku: {toitoi: {value: {han: 3}, source: house}}\n", [("yaku.toitoi.value", {"han": 3})]),
-        ("yaku: {chanta: {value: {han: {closed: 3}}}}\n", [("yaku.chanta.value", {"han": {"closed": 3}})]),
-        ("points: {levels: {mangan: {base: 2001}}}\n", [("points.levels.mangan.base", 2001)]),
-        ("name: {en: Other}\nversion: 9.9.9\nsources: {more: x}\n", []),
-        (
-            "options: {kazoe: {choices: {yakuman: {}, none: {points.levels.kazoe_yakuman: null}}}}\n",
-            [("options.kazoe.choices.yonbaiman", None), ("options.kazoe.choices.sanbaiman", None)],
-        ),
-        (
-            "options: {double_wind_pair_fu: {default: 2}}\n",
-            [("fu.hand.double_wind_pair.fu", 2), ("options.double_wind_pair_fu.default", 2)],
-        ),
-    ],
-)
-def test_a_change_is_told_at_its_path(tmp_path: Path, text: str, expected: list[tuple[str, Any]]) -> None:
+@ROWS.each("a_change_is_told_at_its_path")
+def test_a_change_is_told_at_its_path(tmp_path: Path, text: str, expected: list[list[Any]]) -> None:
     path = tmp_path / "house.yaml"
     path.write_text(f"extends: riichi\nsources: {{house: us}}\n{text}".replace("sources: {house: us}\nname", "name"))
     changes = compare_tables(load_table("riichi"), load_table(str(path)))
-    assert [(change.path, change.b) for change in changes] == expected
+    assert [[change.path, change.b] for change in changes] == expected

@@ -200,13 +200,7 @@ def test_the_same_relative_name_means_another_file_in_another_folder(
     assert labels == ["house@1.1.1", "house@2.2.2"]
 
 
-@pytest.mark.parametrize(
-    "edited",
-    [
-        "house",
-        "club",
-    ],
-)
+@ROWS.each("an_edit_of_a_file_is_seen_by_the_next_load")
 def test_an_edit_of_a_file_is_seen_by_the_next_load(tmp_path: Path, edited: str) -> None:
     write(tmp_path, "club", "extends: riichi\nyaku: {toitoi: {value: {han: 3}}}\n")
     house = write(tmp_path, "house", "extends: club\n")

@@ -15,7 +15,7 @@ from calc.tables import rule_set_ids
 from calc.tables.shelf import game_id_of
 from tests.hanafuda.houses import house
 from tests.rows import Rows, listed
-from tests.tables.test_options import ROWS as ANSWERS, meaning
+from tests.tables.test_options import ANSWERS, meaning
 from tests.tables.typed import ABSENT, PRESENT, changes
 
 ROWS = Rows(__file__)
@@ -107,26 +107,7 @@ def test_the_willows_and_the_rain_man_take_away_side_by_side() -> None:
     }
 
 
-@pytest.mark.parametrize(
-    ("name", "options", "words"),
-    [
-        ("koikoi", {"famillies": "best"}, ["koikoi has no option 'famillies'", "did you mean 'families'?"]),
-        ("koikoi", {"zzz": 1}, ["koikoi has no option 'zzz'"]),
-        ("mushi", {"families": "best"}, ["mushi has no option 'families'"]),
-        (
-            "koikoi",
-            {"families": "sum"},
-            ["'families' of koikoi cannot be 'sum'", "its choices are best, brights_only, stack"],
-        ),
-        ("koikoi", {"families": None}, ["'families' of koikoi cannot be None"]),
-        ("koikoi", {"zero_sum": 1}, ["'zero_sum' of koikoi cannot be 1", "its choices are false, true"]),
-        ("koikoi", {"zero_sum": "True"}, ["'zero_sum' of koikoi cannot be 'True'"]),
-        ("koikoi", {"double_from": "seven"}, ["'double_from' of koikoi expects a value such as 7, found 'seven'"]),
-        ("koikoi", {"double_from": True}, ["'double_from' of koikoi", "7"]),
-        ("hana-awase", {"chaff_points": 2}, ["'chaff_points' of hana-awase cannot be 2", "its choices are 1, 0"]),
-        ("taiyaku", {"compensation": "all"}, ["its choices are shared, each"]),
-    ],
-)
+@ROWS.each("an_unknown_option_or_choice_is_refused_with_what_there_is", name="case")
 def test_an_unknown_option_or_choice_is_refused_with_what_there_is(
     name: str, options: dict[str, Any], words: list[str]
 ) -> None:
@@ -260,18 +241,7 @@ def test_a_chain_of_files_is_read_to_its_end(tmp_path: Path) -> None:
     assert rules.label == "league@3.0.0"
 
 
-@pytest.mark.parametrize(
-    ("text", "words"),
-    [
-        ("yaku: {gokoo: null}\n", ["yaku.gokoo", "did you mean 'goko'?"]),
-        ("yaku: {goko: {valeu: 3}}\n", ["yaku.goko.valeu: unknown key 'valeu'", "did you mean 'value'?"]),
-        ("yaku: {gokko: {value: 3}}\n", ["yaku.gokko: the keys 'source', 'name' and 'when' are missing"]),
-        ("groups: {brights: null}\n", ["there is no group 'brights'"]),
-        ("classes: {kasu_card: null}\n", ["there is no"]),
-        ("settlement: {points: {do: moove}}\n", ["settlement.points", "'moove'"]),
-        ("extends: koikoii\n", ["each key once"]),
-    ],
-)
+@ROWS.each("a_mistake_in_an_extending_file_is_told")
 def test_a_mistake_in_an_extending_file_is_told(tmp_path: Path, text: str, words: list[str]) -> None:
     with pytest.raises(calc.CalcError) as caught:
         house(tmp_path, f"extends: koikoi\n{text}")

@@ -18,6 +18,10 @@ from calc.mahjong.rules.ruleset import MahjongRules
 from calc.tables import kept
 from calc.tables.kept import Loader
 from calc.tables.shelf import shipped_files
+from tests.rows import Rows
+
+ROWS = Rows(__file__)
+
 
 HOUSE = """\
 extends: tenhou
@@ -95,17 +99,7 @@ def test_options_are_kept_apart(home: Path) -> None:
     assert (load(), load(kiriage_mangan="true")) == ((plain, False), (other, False))
 
 
-@pytest.mark.parametrize(
-    "options",
-    [
-        {},
-        {"kiriage_mangan": True},
-        {"ippatsu": False, "renhou": "mangan"},
-        {"uma": [20.0, 10.0, -10.0, -20.0]},
-        {"red_fives": {"m": 0, "p": 0, "s": 0}},
-    ],
-    ids=str,
-)
+@ROWS.each("what_is_kept_is_what_was_read")
 def test_what_is_kept_is_what_was_read(home: Path, options: dict[str, Any]) -> None:
     read, _ = load("tenhou", **options)
     again, was_read = load("tenhou", **options)

@@ -22,9 +22,13 @@ from calc.settling import read_line, settle_reads
 from calc.strict_yaml import load
 from calc.tables import rule_set_ids, rules_folder
 from calc.tables.ruleset import spell_choice
+from calc.translation import spoken_in
 from tests.amounts import tries
-from tests.rows import listed
+from tests.rows import Rows, listed
 from tests.tables.typed import ABSENT, PRESENT, changes
+
+ROWS = Rows(__file__)
+
 
 LIMITS = ["daisangen", "daisuushi", "tsuuiisou", "chinroutou", "ryuuiisou", "suukantsu"]
 THIRTEEN_HAN = "123456m345p2499s +3s ron from=W seat=S round=E riichi dora=8888s ura=1234m"
@@ -34,7 +38,7 @@ RULE_SETS: dict[str, MahjongRules] = {
 }
 #: What each choice that is no default changes in the typed rules, by path: the value before and after. And what it
 #: changes of the result of a win, all of it, or of the record of a round or a game; ``beside``: other options.
-ROWS: list[dict[str, Any]] = [
+ANSWERS: list[dict[str, Any]] = [
     {"rules": path.stem, **row}
     for path in sorted((Path(__file__).parent / "options").glob("*.yaml"))
     for row in load(path.read_text(encoding="utf-8"), file=str(path)).value
@@ -45,13 +49,13 @@ def rows_with(key: str) -> list[Any]:
     """The rows that have a key, named by rule set and answer."""
     return [
         pytest.param(row, id=f"{row['rules']}: {row['option']}={spell_choice(row['choice'])}")
-        for row in ROWS
+        for row in ANSWERS
         if key in row
     ]
 
 
 def answers_told(key: str) -> set[tuple[str, str, str]]:
-    return {(row["rules"], row["option"], str(row["choice"])) for row in ROWS if key in row}
+    return {(row["rules"], row["option"], str(row["choice"])) for row in ANSWERS if key in row}
 
 
 def every_choice(*, own: bool = False) -> dict[str, list[tuple[str, str]]]:
@@ -97,7 +101,7 @@ def test_every_choice_of_every_game_is_said_in_words() -> None:
 def test_a_sheet_says_answers_in_words() -> None:
     def answers(name: str, lang: str, **options: Any) -> dict[str, str]:
         rules = load_rules(name, options)
-        return dict(zip(rules.options, (text for _, text in option_answers(rules, lang)), strict=True))
+        return dict(zip(rules.options, (text for _, text in spoken_in(lang, option_answers, rules)), strict=True))
 
     told = answers("riichi", "en", multiple_ron="first", liable_for=["daisangen"], abortive_draws=[])
     assert told["multiple_ron"] == "the first in turn order (atamahane)"
@@ -235,16 +239,7 @@ def test_a_choice_as_text_of_the_command_line_means_the_same_as_its_plain_value(
     assert as_text.chosen == as_value.chosen
 
 
-@pytest.mark.parametrize(
-    ("option", "text", "value"),
-    [
-        ("red_fives", "{m: 0, p: 1, s: 0}", {"m": 0, "p": 1, "s": 0}),
-        ("red_fives", '{"m": 2}', {"m": 2}),
-        ("red_fives", "{}", {}),
-        ("liable_for", "[daisangen]", ["daisangen"]),
-        ("liable_for", "[]", []),
-    ],
-)
+@ROWS.each("a_value_as_text_of_the_command_line_means_the_same_as_plain_data")
 def test_a_value_as_text_of_the_command_line_means_the_same_as_plain_data(option: str, text: str, value: Any) -> None:
     as_text, as_value = load_mahjong_rules("riichi", {option: text}), load_mahjong_rules("riichi", {option: value})
     assert changes(as_text, as_value) == {}
@@ -282,20 +277,7 @@ def test_a_result_lists_only_the_options_that_are_not_default() -> None:
     assert calc.score(f"tenhou {THIRTEEN_HAN}", options={"double_limits": True}).options == {"double_limits": True}
 
 
-@pytest.mark.parametrize(
-    ("options", "words"),
-    [
-        ({"tanyao_opne": True}, ["riichi has no option 'tanyao_opne'", "did you mean 'tanyao_open'?"]),
-        ({"zzz": True}, ["riichi has no option 'zzz'"]),
-        ({"kazoe": "sanbaimann"}, ["'kazoe' of riichi cannot be 'sanbaimann'", "yakuman, yonbaiman, sanbaiman, none"]),
-        ({"kazoe": None}, ["'kazoe' of riichi cannot be None", "its choices are yakuman, yonbaiman, sanbaiman, none"]),
-        ({"tanyao_open": 1}, ["'tanyao_open' of riichi cannot be 1", "its choices are true, false"]),
-        ({"tanyao_open": "True"}, ["'tanyao_open' of riichi cannot be 'True'", "its choices are true, false"]),
-        ({"double_wind_pair_fu": 3}, ["'double_wind_pair_fu' of riichi cannot be 3", "its choices are 4, 2"]),
-        ({"red_fives": 3}, ["'red_fives' of riichi expects a value such as", '{"m": 1, "p": 1, "s": 1}', "found 3"]),
-        ({"red_fives": "three"}, ["'red_fives' of riichi expects a value such as", "found 'three'"]),
-    ],
-)
+@ROWS.each("an_unknown_option_or_choice_is_refused_with_what_there_is")
 def test_an_unknown_option_or_choice_is_refused_with_what_there_is(options: dict[str, Any], words: list[str]) -> None:
     with pytest.raises(calc.RuleTableError) as caught:
         load_mahjong_rules("riichi", options)
@@ -448,17 +430,7 @@ def test_an_option_means_the_same_in_tenhou_as_in_riichi(option: str) -> None:
         assert changes(riichi, load_mahjong_rules("tenhou", {option: choice})) == apart
 
 
-@pytest.mark.parametrize(
-    ("paths", "answers"),
-    [
-        (["match.bust_below"], {"bust_ends": "true"}),
-        (["match.winds", "final.uma"], {"rounds": "1", "uma": "[10, 5, -5, -10]"}),
-        (["final.uma.first"], {"uma": "[10, 5, -5, -10]"}),
-        (["final.um"], {}),
-        (["match.bust_below_zero"], {}),
-        ([], {}),
-    ],
-)
+@ROWS.each("a_rule_set_knows_which_options_answer_for_a_value")
 def test_a_rule_set_knows_which_options_answer_for_a_value(paths: list[str], answers: dict[str, str]) -> None:
     assert load_mahjong_rules("riichi", {"rounds": 1}).options_at(*paths) == answers
 

@@ -9,6 +9,10 @@ import pytest
 import calc
 from calc.strict_yaml import load
 from calc.tables import Source, rules_folder
+from tests.rows import Rows
+
+ROWS = Rows(__file__)
+
 
 HEAD = "game: riichi\nextends: riichi\nversion: 1.0.0\nname: {en: Ours, ja: 自分の}\n"
 #: The project's own page, which comes with every rule set.
@@ -60,23 +64,7 @@ options: {{kiriage_mangan: {{default: false, source: "house; book, 5.1; year"}}}
     assert rules.sources["house"] == Source(title="Our table")
 
 
-@pytest.mark.parametrize(
-    ("source", "message"),
-    [
-        ("{titel: A book}", "sources.book.titel: unknown key 'titel'; did you mean 'title'?"),
-        ("{publisher: A club}", "sources.book: the key 'title' is missing here"),
-        (
-            "{title: A book, date: 5 May 2025}",
-            "sources.book.date: expected a day, a month or a year such as 2025-05-26, found '5 May 2025'",
-        ),
-        (
-            "{title: A book, url: example.org}",
-            "sources.book.url: expected an address such as https://example.org, found 'example.org'",
-        ),
-        ("[A book]", "sources.book: expected a title, or a mapping that has a 'title', found ['A book']"),
-        ("2025", "sources.book: expected a title, or a mapping that has a 'title', found 2025"),
-    ],
-)
+@ROWS.each("what_is_wrong_with_a_source_is_told_at_its_place")
 def test_what_is_wrong_with_a_source_is_told_at_its_place(source: str, message: str, ours: Path) -> None:
     ours.write_text(f"{HEAD}sources: {{book: {source}}}\n", encoding="utf-8")
     with pytest.raises(calc.RuleTableError) as caught:

@@ -85,7 +85,7 @@ def test_the_difference_to_the_set_is_what_was_taken(tmp_path: Path) -> None:
 @pytest.mark.parametrize("base", MAHJONG)
 def test_a_set_can_take_all_that_it_is_offered(tmp_path: Path, base: str) -> None:
     rules = load_mahjong_rules(base)
-    offered = game_named("riichi").offers(rules, "en")["local"]
+    offered = game_named("riichi").offers(rules)["local"]
     lacking = {"sanshoku_tsuukan", "shanron_chonchu", "aru_chuu", "hyakumangoku", "kaga_hyakumangoku"}
     known = read_list("local")[0].yaku.keys()
     assert known - offered.keys() - rules.yaku.keys() == (lacking if len(rules.seats) == 3 else set())
@@ -130,21 +130,7 @@ def test_a_dispute_tries_the_facts_that_a_taken_yaku_asks_for(tmp_path: Path) ->
     assert "the fact riichi_tile was true" in ran.out
 
 
-@pytest.mark.parametrize(
-    ("arguments", "says"),
-    [
-        (
-            ["score", "123p456789s1122z +2z ron seat=S round=E", "--rules", "local"],
-            "'local' is a list of yaku, not a rule",
-        ),
-        (
-            ["rules", "new", "club", "--extends", "local", "-o", "-"],
-            "'local' is a list of yaku, not a rule set; take one",
-        ),
-        (["rules", "check", "club.yaml"], "expected a rule set, 'local' is a table of kind 'yaku'"),
-        (["rules", "check", "cards.yaml"], "expected a rule set, 'deck' is a table of kind 'deck'"),
-    ],
-)
+@ROWS.each("a_list_is_no_rule_set")
 def test_a_list_is_no_rule_set(tmp_path: Path, arguments: list[str], says: str) -> None:
     club(tmp_path, "  pinfu: null", "local")
     club(tmp_path, "  pinfu: null", "deck", "", "cards")

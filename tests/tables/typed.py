@@ -81,10 +81,10 @@ def _say(rules: MahjongRules | HanafudaRules) -> Say:
 def _say_of_cards(value: Any) -> str | None:
     """A condition on cards, or a word of the settlement, in English."""
     if isinstance(value, Times):
-        return "" if value.factor is None else value.factor.text("en")
+        return "" if value.factor is None else value.factor.text()
     if isinstance(value, Amount | Key | Test | Who):
-        return value.text("en") if not getattr(value, "is_turn", False) else "turn"
-    return value.text("en") if isinstance(value, CardWord) else None
+        return value.text() if not getattr(value, "is_turn", False) else "turn"
+    return value.text() if isinstance(value, CardWord) else None
 
 
 def _walk(value: Any, path: str, say: Say) -> Iterator[tuple[str, Any]]:

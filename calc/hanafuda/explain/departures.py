@@ -2,35 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
-from msgspec import UNSET
 from msgspec.structs import replace
 
 from calc.departures import departure_of, why_amounts
-from calc.hanafuda.explain.explanation import RoundExplanation, StepReason, explain_round, why_not
+from calc.hanafuda.explain.explanation import StepReason, YakuReason, explain_round, why_not
 from calc.hanafuda.records.types import HanafudaGame, HanafudaRound
 from calc.hanafuda.rounds.games import rounds_of
-from calc.outcomes import Departure, Difference
+from calc.outcomes import Departure
 from calc.translation import say
 
 if TYPE_CHECKING:
-    from calc.hanafuda.results import HanafudaGameResult, HanafudaResult
+    from calc.hanafuda.results import HanafudaResult
     from calc.hanafuda.rules.ruleset import HanafudaRules
     from calc.outcomes import Refusal
 
-#: The order in which a round is settled.
-_ORDER = ("yaku", "has", "lacks", "scores", "changes", "totals", "winner")
 
-
-def departures_of(
-    record: Any, result: Any, rules: HanafudaRules, lang: str, _kept: None
-) -> tuple[int | None, list[Departure]]:
-    """Find every departure of a claim on a round or a game; for a game also its first wrong round."""
-    if isinstance(record, HanafudaGame):
-        return game_departures(record, result, rules, lang)
-    return None, round_departures(record, result, rules, lang)
+def departures_of(record: Any, result: Any, rules: HanafudaRules, _kept: None) -> tuple[int | None, list[Departure]]:
+    """Find every departure of a claim on a round or a game; for a game also the place (from 0) of its first wrong
+    round. If all its rounds are right, these are the departures of the final claim.
+    """
+    if not isinstance(record, HanafudaGame):
+        return None, _Why(record, result, rules).departures()
+    for place, one in enumerate(result.rounds):
+        if one.agrees is False:
+            return place, _Why(rounds_of(record, result, rules)[place], one, rules).departures()
+    found = [departure_of(one) for one in result.differences or []]
+    scores = _spell_scores(result.scores)
+    return None, [replace(one, why=[*one.why, scores]) if one.key == "winner" else one for one in found]
 
 
 def decided_by(record: Any, refusal: Refusal) -> str | None:
@@ -40,185 +41,134 @@ def decided_by(record: Any, refusal: Refusal) -> str | None:
     return "stopped_by" if is_claimed and found == ("contradiction", "stopped_by") else None
 
 
-def round_departures(
-    record: HanafudaRound, result: HanafudaResult, rules: HanafudaRules, lang: str = "en"
-) -> list[Departure]:
-    """Return every departure of a claim on a round: yaku, scores, changes, winner; within a game also totals."""
-    if result.differences is UNSET:
-        return []
-    reasons = explain_round(record, rules, lang)
-    why: dict[str, Any] = {
-        "yaku": lambda one: _why_yaku(one, record, reasons, rules, lang),
-        "has": lambda one: _why_lacking(one, record, reasons, rules, lang),
-        "lacks": lambda one: _why_held(one.actual, reasons, lang),
-        "scores": lambda one: _why_scores(one.claimed, one.actual, reasons, result, rules, lang),
-        "changes": lambda one: _why_changes(one, reasons, result, rules, lang),
-        "totals": lambda one: _why_totals(one, reasons, result, rules, lang),
-        "winner": lambda one: _why_winner(one, result, lang),
-    }
-    found = sorted(result.differences, key=lambda one: _ORDER.index(one.key))
-    return [Departure(one.key, one.claimed, one.actual, list(why[one.key](one))) for one in found]
+class _Why:
+    """Why each figure of a round is what it is, and what a wrong claim may have overlooked."""
+
+    def __init__(self, record: HanafudaRound, result: HanafudaResult, rules: HanafudaRules) -> None:
+        self.record, self.result, self.rules = record, result, rules
+        self.reasons = explain_round(record, rules)
+        self.scores = {name: line.score for name, line in result.players.items()}
+
+    def departures(self) -> list[Departure]:
+        """Every departure, in the order in which a round is settled."""
+        why: dict[str, Callable[[Any, Any], Iterable[str]]] = {
+            "yaku": self._yaku,
+            "has": self._lacking,
+            "lacks": lambda claimed, actual: self._held(actual),
+            "scores": self._scores,
+            "changes": self._changes,
+            "totals": self._totals,
+            "winner": self._winner,
+        }
+        found = sorted(self.result.differences or (), key=lambda one: [*why].index(one.key))
+        return [Departure(one.key, one.claimed, one.actual, [*why[one.key](one.claimed, one.actual)]) for one in found]
+
+    def _yaku(self, claimed: Mapping[str, list[str]], actual: Mapping[str, list[str]]) -> Iterator[str]:
+        for player, said in claimed.items():
+            held = {reason.id: reason for reason in self.reasons.yaku if reason.player == player}
+            for name in actual[player]:
+                if name not in said:
+                    yield say("{player} missed: {told}", player=player, told=_spell_yaku(held[name]))
+            for name in dict.fromkeys(said):
+                times = said.count(name)
+                if name in actual[player] and times > actual[player].count(name):
+                    title = f"{self.rules.yaku[name].name.text()} ({name})"
+                    text = "{player}: {title} is claimed {times} times"
+                    yield say(text, player=player, title=title, times=times)
+                yield from self._lacking({player: [name]}, actual)
+
+    def _lacking(self, claimed: Mapping[str, list[str]], actual: Mapping[str, list[str]]) -> Iterator[str]:
+        """Why yaku that somebody is said to have do not count."""
+        for player, said in claimed.items():
+            for name in said:
+                if name not in actual[player]:
+                    yield why_not(player, name, self.record, self.reasons, self.rules)
+
+    def _held(self, counted: Mapping[str, list[str]]) -> Iterator[str]:
+        """What the yaku that somebody is said not to have are made of."""
+        for reason in self.reasons.yaku:
+            if reason.id in counted.get(reason.player, ()):
+                yield say("{player} has {told}", player=reason.player, told=_spell_yaku(reason))
+
+    def _scores(self, claimed: Mapping[str, int], actual: Mapping[str, int]) -> Iterator[str]:
+        for player, said in claimed.items():
+            right, own = actual[player], self.result.players[player]
+            if said == right:
+                continue
+            yaku = [*own.teyaku, *own.yaku] if self.rules.scores_teyaku else own.yaku
+            yield say(
+                "{player}: {sums}; {said} is claimed, {right} is right",
+                player=player,
+                sums=" + ".join(f"{line.name} {line.value}" for line in yaku) or say("no yaku"),
+                said=f"{said:,}",
+                right=f"{right:,}",
+            )
+            left_out = say(", or ").join(dict.fromkeys(self._left_out(player, said, right)))
+            if left_out:
+                yield say("left out: {what}", what=left_out)
+            elif right != sum(line.value for line in yaku if isinstance(line.value, int)):
+                # The score is not just the sum of the yaku: its steps explain it.
+                for step in self.reasons.steps:
+                    if player in step.scores:
+                        before, after = step.scores[player]
+                        yield f"{player} {before:,} → {after:,}: {step.text}"
+                        yield from self._products(step, player)
+
+    def _products(self, step: StepReason, player: str | None) -> Iterator[str]:
+        """What the step multiplied of what somebody gets or pays, and each factor."""
+        return (one.text() for one in step.multiplied if player in (one.player, *one.payers))
+
+    def _left_out(self, player: str, said: int, actual: int) -> list[str]:
+        """Each settlement step or factor, or else each yaku, whose omission gives the claimed score."""
+        found = []
+        for step in self.reasons.steps:
+            before, after = step.scores.get(player, (0, 0))
+            if before and after != before and said == actual - (after - before):
+                found.append(step.text)
+            factors = [factor for one in step.multiplied if one.player == player for factor in one.factors]
+            found += [text for by, text in factors if said * by == actual != 0]
+            if step.less.get(player) and said - actual == step.less[player]:
+                found.append(step.text)
+        own = self.result.players[player]
+        values = [(line, line.value) for line in (*own.teyaku, *own.yaku) if isinstance(line.value, int)]
+        return found or [f"{line.name} {value}" for line, value in values if actual - value == said]
+
+    def _changes(self, claimed: Mapping[str, int], actual: Mapping[str, int]) -> Iterator[str]:
+        yield from why_amounts(claimed, actual, self.result.transfers)
+        wrong = next((name for name, amount in claimed.items() if actual.get(name, 0) != amount), None)
+        for step in self.reasons.steps:
+            if any(wrong in (moved.from_, moved.to) for moved in step.transfers):
+                yield step.text
+                yield from self._products(step, wrong)
+        if any(moved.why == "difference" for moved in self.result.transfers):
+            yield _spell_scores(self.scores)
+        stake = self.rules.stake
+        if stake is not None and any(amount < -stake.chips for amount in claimed.values()):
+            yield stake.text()
+
+    def _totals(self, claimed: Mapping[str, int], actual: Mapping[str, int]) -> Iterator[str]:
+        """Explain totals by the scores of the round, if they are all that it changes."""
+        yield from why_amounts(claimed, actual, [], signed=False)
+        if all(line.change == line.score for line in self.result.players.values()):
+            said = {name: self.scores[name] + claimed[name] - actual[name] for name in claimed}
+            yield from self._scores(said, self.scores)
+
+    def _winner(self, claimed: str | None, actual: str | None) -> Iterator[str]:
+        if actual is None:
+            yield say("the winner is nobody")
+            return
+        yield say("the winner is {actual}", actual=actual)
+        if any(moved.why == "take_all" for moved in self.result.transfers):
+            yield say("{actual} takes all chips by a yaku that stops the round", actual=actual)
+            return
+        yield _spell_scores(self.scores)
+        if self.scores.get(claimed or "") == self.scores[actual]:
+            yield say("of equal scores the first in turn order wins")
 
 
-def game_departures(
-    record: HanafudaGame, result: HanafudaGameResult, rules: HanafudaRules, lang: str = "en"
-) -> tuple[int | None, list[Departure]]:
-    """Return the place (from 0) of the first wrong round and its departures.
-
-    If all rounds are right, return none and the departures of the final claim.
-    """
-    for place, one in enumerate(result.rounds):
-        if one.agrees is False:
-            return place, round_departures(rounds_of(record, result, rules)[place], one, rules, lang)
-    scores = _spell_scores(result.scores, lang)
-    return None, [
-        replace(departure := departure_of(one, lang), why=[*departure.why, *([scores] if one.key == "winner" else [])])
-        for one in result.differences or []
-    ]
+def _spell_yaku(reason: YakuReason) -> str:
+    return f"{reason.name} ({reason.id}, {reason.value}): {reason.cards}"
 
 
-def _why_yaku(
-    one: Difference, record: HanafudaRound, reasons: RoundExplanation, rules: HanafudaRules, lang: str
-) -> Iterator[str]:
-    for player, claimed in one.claimed.items():
-        counted = one.actual[player]
-        held = {reason.id: reason for reason in reasons.yaku if reason.player == player}
-        for name in counted:
-            if name not in claimed:
-                reason = held[name]
-                told = f"{reason.name} ({name}, {reason.value}): {reason.cards}"
-                yield say(lang, "{player} missed: {told}", player=player, told=told)
-        for name in dict.fromkeys(claimed):
-            if name not in counted:
-                yield why_not(player, name, record, reasons, rules, lang)
-            elif claimed.count(name) > counted.count(name):
-                title, times = f"{rules.yaku[name].name.text(lang)} ({name})", claimed.count(name)
-                yield say(lang, "{player}: {title} is claimed {times} times", player=player, title=title, times=times)
-
-
-def _why_lacking(
-    one: Difference, record: HanafudaRound, reasons: RoundExplanation, rules: HanafudaRules, lang: str
-) -> Iterator[str]:
-    """Why the yaku that somebody is said to have do not count."""
-    for player, claimed in one.claimed.items():
-        for name in claimed:
-            if name not in one.actual[player]:
-                yield why_not(player, name, record, reasons, rules, lang)
-
-
-def _why_held(counted: Mapping[str, list[str]], reasons: RoundExplanation, lang: str) -> Iterator[str]:
-    """What the yaku that somebody is said not to have are made of."""
-    for reason in reasons.yaku:
-        if reason.id in counted.get(reason.player, ()):
-            told = f"{reason.name} ({reason.id}, {reason.value}): {reason.cards}"
-            yield say(lang, "{player} has {told}", player=reason.player, told=told)
-
-
-def _why_scores(
-    claimed: dict[str, int],
-    actual: dict[str, int],
-    reasons: RoundExplanation,
-    result: HanafudaResult,
-    rules: HanafudaRules,
-    lang: str,
-) -> Iterator[str]:
-    for player, said in claimed.items():
-        if said == actual[player]:
-            continue
-        own = result.players[player]
-        yaku = [*own.teyaku, *own.yaku] if rules.scores_teyaku else own.yaku
-        parts = [f"{line.name} {line.value}" for line in yaku]
-        moved = [(step, *step.scores[player]) for step in reasons.steps if player in step.scores]
-        # If the score is not just the sum of the yaku, its steps explain it.
-        is_sum = actual[player] == sum([line.value for line in yaku if isinstance(line.value, int)])
-        sums, right = " + ".join(parts) or say(lang, "no yaku"), actual[player]
-        yield say(
-            lang,
-            "{player}: {sums}; {said} is claimed, {right} is right",
-            player=player,
-            sums=sums,
-            said=f"{said:,}",
-            right=f"{right:,}",
-        )
-        left_out = list(dict.fromkeys(_left_out(player, said, actual[player], reasons, result)))
-        if left_out:
-            yield say(lang, "left out: {what}", what=say(lang, ", or ").join(left_out))
-        elif not is_sum:
-            for step, before, after in moved:
-                yield f"{player} {before:,} → {after:,}: {step.text}"
-                yield from _products(step, lang, player)
-
-
-def _products(step: StepReason, lang: str, player: str | None) -> Iterator[str]:
-    """What the step multiplied of what somebody gets or pays, and each factor."""
-    for one in step.multiplied:
-        if player in (one.player, *one.payers):
-            yield one.text(lang)
-
-
-def _left_out(player: str, said: int, actual: int, reasons: RoundExplanation, result: HanafudaResult) -> Iterator[str]:
-    """Yield each settlement step or factor, or else each yaku, whose omission gives the claimed score."""
-    found = False
-    for step in reasons.steps:
-        before, after = step.scores.get(player, (0, 0))
-        if before and after != before and said == actual - (after - before):
-            found = True
-            yield step.text
-        for one in step.multiplied if actual else ():
-            for by, text in one.factors:
-                if one.player == player and said * by == actual:
-                    found = True
-                    yield text
-        if step.less.get(player) and said - actual == step.less[player]:
-            found = True
-            yield step.text
-    own = result.players[player]
-    for line in (*own.teyaku, *own.yaku) if not found else ():
-        if isinstance(line.value, int) and actual - line.value == said:
-            yield f"{line.name} {line.value}"
-
-
-def _why_changes(
-    one: Difference, reasons: RoundExplanation, result: HanafudaResult, rules: HanafudaRules, lang: str
-) -> Iterator[str]:
-    yield from why_amounts(one.claimed, one.actual, result.transfers, lang)
-    wrong = next((name for name, amount in one.claimed.items() if one.actual.get(name, 0) != amount), None)
-    for step in reasons.steps:
-        if any(wrong in (moved.from_, moved.to) for moved in step.transfers):
-            yield step.text
-            yield from _products(step, lang, wrong)
-    if any(moved.why == "difference" for moved in result.transfers):
-        yield _spell_scores({name: line.score for name, line in result.players.items()}, lang)
-    stake = rules.stake
-    if stake is not None and any(amount < -stake.chips for amount in one.claimed.values()):
-        yield stake.text(lang)
-
-
-def _why_totals(
-    one: Difference, reasons: RoundExplanation, result: HanafudaResult, rules: HanafudaRules, lang: str
-) -> Iterator[str]:
-    """Explain totals by the scores of the round, if they are all that it changes."""
-    yield from why_amounts(one.claimed, one.actual, [], lang, signed=False)
-    players = result.players
-    if all(line.change == line.score for line in players.values()):
-        scores = {name: players[name].score for name in one.claimed}
-        said = {name: scores[name] + one.claimed[name] - one.actual[name] for name in scores}
-        yield from _why_scores(said, scores, reasons, result, rules, lang)
-
-
-def _why_winner(one: Difference, result: HanafudaResult, lang: str) -> Iterator[str]:
-    if one.actual is None:
-        yield say(lang, "the winner is nobody")
-        return
-    yield say(lang, "the winner is {actual}", actual=one.actual)
-    if any(moved.why == "take_all" for moved in result.transfers):
-        yield say(lang, "{actual} takes all chips by a yaku that stops the round", actual=one.actual)
-        return
-    scores = {name: line.score for name, line in result.players.items()}
-    yield _spell_scores(scores, lang)
-    if one.claimed in scores and scores[one.claimed] == scores[one.actual]:
-        yield say(lang, "of equal scores the first in turn order wins")
-
-
-def _spell_scores(scores: Mapping[str, int], lang: str) -> str:
-    return f"{say(lang, 'scores')}: {', '.join(f'{name} {score:,}' for name, score in scores.items())}"
+def _spell_scores(scores: Mapping[str, int]) -> str:
+    return f"{say('scores')}: {', '.join(f'{name} {score:,}' for name, score in scores.items())}"

@@ -15,6 +15,7 @@ from calc.hanafuda.rounds.round import choose_reading, lay_table
 from calc.hanafuda.rounds.settling import apply_steps
 from calc.hanafuda.rules.deck import load_deck, out_of
 from calc.hanafuda.rules.ruleset import HanafudaRules
+from calc.hanafuda.rules.schema import Yaku
 from calc.hanafuda.rules.values import Amount
 from calc.hanafuda.rules.words import AnyOf, AtLeast, Cards, Count, Together, Word, count_text
 from calc.hanafuda.settle.steps import Move, Step
@@ -24,7 +25,7 @@ from calc.notation.cards import print_set
 from calc.notation.deck import CardSet
 from calc.outcomes import Transfer
 from calc.text import printable
-from calc.translation import joined, say
+from calc.translation import joined, language, say
 
 
 class YakuReason(Struct, frozen=True):
@@ -56,17 +57,17 @@ class FactorReason(Struct, frozen=True):
     after: int
     factors: list[tuple[Fraction | int, str]]
 
-    def text(self, lang: str) -> str:
+    def text(self) -> str:
         """``Aki, from Cho: 4 x 2 = 8``, then each factor."""
         product = prod([by for by, _ in self.factors], start=Fraction(self.before))
-        sums = f"{joined([self.before, *(by for by, _ in self.factors)], 'factors', lang)} = {product}"
+        sums = f"{joined([self.before, *(by for by, _ in self.factors)], 'factors')} = {product}"
         if product != self.after:
-            sums = say(lang, "{sums}, rounded to {after}", sums=sums, after=self.after)
+            sums = say("{sums}, rounded to {after}", sums=sums, after=self.after)
         who = printable(self.player)
         if self.payers != [self.player]:
-            payers = say(lang, ", ").join(map(printable, self.payers))
-            who = say(lang, "{player}, from {payers}", player=who, payers=payers)
-        return f"{who}: {joined([sums, *(text for _, text in self.factors)], 'groups', lang)}"
+            payers = say(", ").join(map(printable, self.payers))
+            who = say("{player}, from {payers}", player=who, payers=payers)
+        return f"{who}: {joined([sums, *(text for _, text in self.factors)], 'groups')}"
 
 
 class StepReason(Struct, frozen=True):
@@ -91,12 +92,12 @@ class RoundExplanation(Struct, frozen=True):
     points: dict[str, str] = {}
 
 
-def explain_round(record: HanafudaRound, rules: HanafudaRules, lang: str = "en") -> RoundExplanation:
+def explain_round(record: HanafudaRound, rules: HanafudaRules) -> RoundExplanation:
     """Explain a round. Raises the same errors as :func:`calc.hanafuda.rounds.round.settle_round`."""
     if rules.choices:
-        rules, _ = choose_reading(record, rules, lang)
+        rules, _ = choose_reading(record, rules)
     table, hands = lay_table(record, rules)
-    held = _yaku_reasons(table, hands, record, rules, lang)
+    held = [*_yaku_reasons(table, hands, record, rules)]
     steps: list[StepReason] = []
     scores, paid, multiplied = dict(table.scores), 0, 0
 
@@ -107,122 +108,98 @@ def explain_round(record: HanafudaRound, rules: HanafudaRules, lang: str = "en")
         if moved or transfers:
             less = step.less if isinstance(step, Move) else None
             taken = {} if less is None else {player: less.of(table, player, player) for player in table.players}
-            text, factors = step.text(lang, times=False), list(_factor_reasons(table.multiplied[multiplied:], lang))
+            text, factors = step.text(times=False), list(_factor_reasons(table.multiplied[multiplied:]))
             steps.append(StepReason(text, step.source, moved, transfers, factors, taken))
         scores, paid, multiplied = dict(table.scores), len(table.transfers), len(table.multiplied)
 
     apply_steps(table, record, rules, watch)
     points = {}
     if rules.points and not table.by_result:
-        points = {player: _points_text(pile, rules.points, lang) for player, pile in table.piles.items()}
+        points = {player: _points_text(pile, rules.points) for player, pile in table.piles.items()}
     return RoundExplanation(held, steps, points)
 
 
-def _factor_reasons(multiplied: Iterable[Multiplied], lang: str) -> Iterator[FactorReason]:
+def _factor_reasons(multiplied: Iterable[Multiplied]) -> Iterator[FactorReason]:
     """What was multiplied, once for those who pay the same for the same reasons."""
     found: dict[tuple[Any, ...], list[str]] = {}
     for player, payer, before, after, applied in multiplied:
-        told = tuple((by, factor.told(by, player, payer, lang)) for by, factor in applied)
+        told = tuple((by, factor.told(by, player, payer)) for by, factor in applied)
         found.setdefault((player, before, after, told), []).append(payer)
     for (player, before, after, told), payers in found.items():
         named = [payer for payer in payers if payer not in BANKS] or [player]
         yield FactorReason(player, named, before, after, list(told))
 
 
-def _points_text(pile: CardSet, points: Mapping[int, CardSet], lang: str) -> str:
+def _points_text(pile: CardSet, points: Mapping[int, CardSet]) -> str:
     """``3 x 20 (1B 3B 8B) + 2 x 5 (1R 2R)``; 0 for a pile that is worth nothing."""
     rows = [(worth, pile & of) for worth, of in sorted(points.items(), reverse=True) if worth and pile & of]
-    counted = ((joined((cards.bit_count(), worth), "factors", lang), cards) for worth, cards in rows)
+    counted = ((joined((cards.bit_count(), worth), "factors"), cards) for worth, cards in rows)
     return " + ".join(f"{text} ({print_set(cards, load_deck())})" for text, cards in counted) or "0"
 
 
-def _yaku_reasons(
-    table: Table, hands: Hands, record: HanafudaRound, rules: HanafudaRules, lang: str
-) -> list[YakuReason]:
-    month, count = record.month, len(table.players)
-    reasons: list[YakuReason] = []
+def _yaku_reasons(table: Table, hands: Hands, record: HanafudaRound, rules: HanafudaRules) -> Iterator[YakuReason]:
     for seat, player in enumerate(table.players):
         claimed = None if record.teyaku is None else record.teyaku.get(player, [])
         for search, held, counting, only in (
             (rules.in_hands, hands.dealt.get(player), table.teyaku[player], claimed),
             (rules.in_piles, (hands.captured or {}).get(player), table.yaku[player], None),
         ):
-            found = search.find(held, month, count, seat) if held is not None else []
+            found = search.find(held, record.month, len(table.players), seat) if held is not None else []
             for one in found:
-                because = "" if one in counting else _why_not_counted(one, found, counting, only, rules, lang)
-                reasons.append(
-                    YakuReason(
-                        player=player,
-                        id=one.yaku.id,
-                        name=one.yaku.name.text(lang),
-                        value=one.value,
-                        cards=print_set(one.cards, load_deck()),
-                        condition=one.yaku.when.text(lang),
-                        worth=one.yaku.value.phrase(rules.classes, lang),
-                        source=one.yaku.source,
-                        counts=not because,
-                        because=because,
-                    )
+                because = ""
+                if only is not None and one.yaku.id not in only:
+                    because = say("not claimed")
+                elif one not in counting:
+                    because = _why_not_counted(one, found, counting, rules)
+                    because = because or _find_voiding(player, one.yaku, record, rules)
+                yield YakuReason(
+                    player=player,
+                    id=one.yaku.id,
+                    name=one.yaku.name.text(),
+                    value=one.value,
+                    cards=print_set(one.cards, load_deck()),
+                    condition=one.yaku.when.text(),
+                    worth=one.yaku.value.phrase(rules.classes),
+                    source=one.yaku.source,
+                    counts=not because,
+                    because=because,
                 )
-    return reasons
 
 
-def _why_not_counted(
-    one: Found, held: list[Found], counting: list[Found], claimed: list[str] | None, rules: HanafudaRules, lang: str
-) -> str:
-    """Say why a yaku that a player holds does not count; ``claimed``: if given, only these do."""
-    if claimed is not None and one.yaku.id not in claimed:
-        return say(lang, "not claimed")
+def _why_not_counted(one: Found, held: list[Found], counting: list[Found], rules: HanafudaRules) -> str:
+    """Say which yaku of the same player leaves no room for a held one; empty if none does."""
     over = next((other.yaku for other in held if one.yaku.id in other.yaku.supersedes), None)
     if over is not None:
-        return say(lang, "replaced by {name}", name=over.name.text(lang))
+        return say("replaced by {name}", name=over.name.text())
     for other in (found.yaku for found in counting):
-        name = other.name.text(lang)
+        name = other.name.text()
         if {*one.yaku.best_of} & {*other.best_of}:
-            group = next(rules.groups[group].name.text(lang) for group in one.yaku.groups if group in other.groups)
-            return say(lang, "only the best of {group} counts: {name}", group=group, name=name)
+            group = next(rules.groups[group].name.text() for group in one.yaku.groups if group in other.groups)
+            return say("only the best of {group} counts: {name}", group=group, name=name)
         if one.yaku.id in other.exclusive_with or other.id in one.yaku.exclusive_with:
-            return say(lang, "does not count beside {name}", name=name)
-    return say(lang, "taken away by captured cards")
+            return say("does not count beside {name}", name=name)
+    return ""
 
 
-def why_not(
-    player: str, name: str, record: HanafudaRound, reasons: RoundExplanation, rules: HanafudaRules, lang: str
-) -> str:
+def why_not(player: str, name: str, record: HanafudaRound, reasons: RoundExplanation, rules: HanafudaRules) -> str:
     """Say why a yaku does not count: ``A does not have boar, deer, butterflies (inoshikacho): lacks 6A``."""
     is_dealt = name not in rules.yaku
     yaku = rules.teyaku[name] if is_dealt else rules.yaku[name]
-    title = say(lang, "{name} ({id})", name=yaku.name.text(lang), id=name)
-    if not any(one.player == player and one.id == name for one in reasons.yaku):
-        _, hands = lay_table(record, rules)
-        if is_dealt and player not in hands.dealt:
-            return say(
-                lang,
-                "{player} does not have {title}: the record has no dealt hand of {player}",
-                player=player,
-                title=title,
-            )
-        cards = (hands.dealt if is_dealt else hands.captured or {}).get(player, 0)
-        failing = _list_failing(yaku.when, cards, record.month, lang)
-        lacking = "; ".join(failing) or yaku.when.text(lang)
-        return say(lang, "{player} does not have {title}: {lacking}", player=player, title=title, lacking=lacking)
-    no_count = say(lang, "{player}: {title} does not count", player=player, title=title)
-    taken = "" if is_dealt else _find_voiding(player, name, record, rules, lang)
-    if taken:
-        return f"{no_count}{say(lang, ': ')}{taken}"
-    own = [one for one in reasons.yaku if one.player == player and one.id in rules.yaku]
-    over = next((rules.yaku[one.id] for one in own if name in rules.yaku[one.id].supersedes), None)
-    if over is not None:
-        other = say(lang, "{name} ({id})", name=over.name.text(lang), id=over.id)
-        return f"{no_count}{say(lang, ': ')}{say(lang, '{other} stands in place of it', other=other)}"
-    counting = [rules.yaku[one.id] for one in own if one.counts]
-    better = [one for one in counting if name in one.exclusive_with or {*yaku.best_of} & {*one.best_of}]
-    told = [say(lang, "{name} ({id})", name=one.name.text(lang), id=one.id) for one in better[:1]]
-    return say(lang, ": ").join([f"{no_count}{say(lang, ' beside a better one')}", *told])
+    title = say("{name} ({id})", name=yaku.name.text(), id=name)
+    held = next((one for one in reasons.yaku if one.player == player and one.id == name), None)
+    if held is not None:
+        return say("{player}: {title}: {because}", player=player, title=title, because=held.because)
+    _, hands = lay_table(record, rules)
+    if is_dealt and player not in hands.dealt:
+        text = "{player} does not have {title}: the record has no dealt hand of {player}"
+        return say(text, player=player, title=title)
+    cards = (hands.dealt if is_dealt else hands.captured or {}).get(player, 0)
+    lacking = "; ".join(_list_failing(yaku.when, cards, record.month)) or yaku.when.text()
+    return say("{player} does not have {title}: {lacking}", player=player, title=title, lacking=lacking)
 
 
-def _find_voiding(player: str, name: str, record: HanafudaRound, rules: HanafudaRules, lang: str) -> str:
-    """Say whose cards, or what else of whom, take a yaku away; empty if nothing does."""
+def _find_voiding(player: str, yaku: Yaku, record: HanafudaRound, rules: HanafudaRules) -> str:
+    """Say whose cards, or what else of whom, take a yaku away."""
     table, _ = lay_table(record, rules)
     # Voids ask for what was formed before any of them took something away.
     table.yaku = {
@@ -232,49 +209,44 @@ def _find_voiding(player: str, name: str, record: HanafudaRound, rules: Hanafuda
     for void in rules.voids.values():
         for holder in table.players:
             reaches = {"holder": holder == player, "opponents": holder != player, "everybody": True}[void.of]
-            if reaches and void.is_held(table, holder) and is_taken(rules.yaku[name], void.names or None):
-                return say(
-                    lang,
-                    "{name} of {holder} ({told}) takes it away",
-                    name=void.name.text(lang),
-                    holder=holder,
-                    told=void.text(lang),
-                )
-    return ""
+            if reaches and void.is_held(table, holder) and is_taken(yaku, void.names or None):
+                text = "{name} of {holder} ({told}) takes it away"
+                return say(text, name=void.name.text(), holder=holder, told=void.text())
+    return say("taken away by captured cards")
 
 
-def _list_failing(word: Word, cards: CardSet, month: int | None, lang: str) -> Iterator[str]:
+def _list_failing(word: Word, cards: CardSet, month: int | None) -> Iterator[str]:
     """Yield the parts of a condition that a pile does not meet, each with what it has instead."""
     if word.find(cards, month) is not None:
         return
     if isinstance(word, Cards):
         lacks = print_set(word.cards & ~cards, load_deck())
-        yield say(lang, "lacks {lacks}", lacks=lacks)
+        yield say("lacks {lacks}", lacks=lacks)
     elif isinstance(word, AtLeast | Count):
-        yield from list(_list_short(word, cards, lang)) or [word.text(lang)]
+        yield from list(_list_short(word, cards)) or [word.text()]
     elif isinstance(word, AnyOf):
-        parts = ["; ".join(_list_failing(one, cards, month, lang)) for one in word.words]
-        yield say(lang, " or ").join(f"({part})" for part in parts)
+        parts = ["; ".join(_list_failing(one, cards, month)) for one in word.words]
+        yield say(" or ").join(f"({part})" for part in parts)
     elif isinstance(word, Together):
         for one in word.words:
             free = cards & ~word.fixed if isinstance(one, AtLeast | AnyOf) else cards
-            yield from _list_failing(one, free, month, lang)
+            yield from _list_failing(one, free, month)
     else:
-        yield word.text(lang)
+        yield word.text()
 
 
-def _counted(title: Mapping[str, str], lang: str) -> str:
-    return out_of(title["ja"]) if lang == "ja" else title[lang]
+def _counted(title: Mapping[str, str]) -> str:
+    return out_of(title["ja"]) if language() == "ja" else title[language()]
 
 
-def _list_short(word: AtLeast | Count, cards: CardSet, lang: str) -> Iterator[str]:
+def _list_short(word: AtLeast | Count, cards: CardSet) -> Iterator[str]:
     """Yield the numbers of cards that a pile does not have, each with the number that it has."""
     if isinstance(word, AtLeast):
         for (n, of), title in zip(word.parts, word.titles, strict=True):
             if (count := of.count(cards)) < n:
-                yield say(lang, "any {n} of {title} (here: {count})", n=n, title=_counted(title, lang), count=count)
+                yield say("any {n} of {title} (here: {count})", n=n, title=_counted(title), count=count)
         return
     for number, of, title in word.counts:
         if not number.fits(count := of.count(cards)):
-            asked = count_text(number, lang)
-            yield say(lang, "{asked} {title} (here: {count})", asked=asked, title=_counted(title, lang), count=count)
+            asked = count_text(number)
+            yield say("{asked} {title} (here: {count})", asked=asked, title=_counted(title), count=count)

@@ -10,12 +10,13 @@ from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
+from calc.fit import table_of
 from calc.hanafuda.records.sheet import read_round
 from calc.hanafuda.records.types import HanafudaGame, HanafudaRound
 from calc.hanafuda.rules.deck import load_deck
 from calc.notation.spellings import fold, listed_in, meant_key, seat_of
 from calc.notation.text import may_repeat_key
-from calc.records.misfit import table_of
+from calc.records.misfit import keys_given
 from calc.records.plain import check_rounds, convert, keyed, respelled
 from calc.tables.shelf import game_id_of, is_file_name, sets_of_game
 
@@ -100,12 +101,12 @@ def hanafuda_from(data: Mapping[str, Any], _untold: str = "") -> HanafudaRound |
 
 def _hanafuda_from(data: Mapping[str, Any]) -> HanafudaRound | HanafudaGame:
     if data.get("rounds") is None and (data.get("scores") is None or isinstance(data.get("players"), Mapping)):
-        return convert(_stated(table_of(HanafudaRound).given(data, "")), HanafudaRound)
-    given = table_of(HanafudaGame).given(data, "")
+        return convert(_stated(keys_given(table_of(HanafudaRound), data)), HanafudaRound)
+    given = keys_given(table_of(HanafudaGame), data)
     if isinstance(given.get("rounds"), list):
         shape = table_of(HanafudaRound)
         given["rounds"] = [
-            _stated(shape.given(one, f"rounds[{place}]")) if isinstance(one, Mapping) else one
+            _stated(keys_given(shape, one, ("rounds", place))) if isinstance(one, Mapping) else one
             for place, one in enumerate(given["rounds"])
         ]
         check_rounds(given["rounds"])

@@ -7,6 +7,8 @@ which the rule set works the score out.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import cache
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from msgspec import UNSET
@@ -15,7 +17,8 @@ from msgspec.structs import replace
 from calc.errors import NotationError, RecordError, did_you_mean
 from calc.hanafuda.records.types import HanafudaGame, HanafudaRound
 from calc.notation.text import show
-from calc.records.sheet import COMMON, Clause, Token, clauses_of, number_in, player_in, print_numbers, spell_name
+from calc.records.sheet import Clause, Token, clauses_of, number_in, player_in, print_numbers, reserved, spell_name
+from calc.records.words import Table
 from calc.translation import msg
 
 if TYPE_CHECKING:
@@ -25,20 +28,26 @@ if TYPE_CHECKING:
 _HEADS: Final = ("went", "stopped", "dealer", "month")
 #: What a pile is worth, with the keys of records.
 _WORTH: Final = {"yaku": "yaku", "cards": "card_points"}
-#: Other words for those of a sheet.
-SPELLINGS: Final = {
-    "こいこい": "went", "koikoi": "went", "あがり": "stopped", "上がり": "stopped", "勝負": "stopped",
-    "やめ": "stopped", "親": "dealer", "月": "month", "役": "yaku", "札": "cards", "札点": "cards",
-}  # fmt: skip
-#: Words that no bare name can be.
-WORDS: Final = COMMON | {*_HEADS, *_WORTH, *SPELLINGS, "on"}
+#: What people say in a line.
+SHEET: Final = Table(Path(__file__).with_name("words.yaml"), "sheet", is_of_words=True)
 #: No lines beside rounds and claims.
 EXTRAS: Final[dict[str, Any]] = {}
 
 
+@cache
+def words() -> frozenset[str]:
+    """Words that no bare name can be."""
+    return reserved([*_HEADS, *_WORTH, "on"], SHEET)
+
+
+def clauses(text: str, players: Sequence[str]) -> list[Clause]:
+    """The clauses of a line."""
+    return clauses_of(text, players, SHEET, _HEADS)
+
+
 def read_round(text: str, players: Sequence[str]) -> dict[str, Any]:
     """The plain data of the round that a line tells. Raises :class:`~calc.errors.NotationError` with the column."""
-    first, *rest = clauses_of(text, _HEADS, SPELLINGS)
+    first, *rest = clauses(text, players)
     if not first.tokens:
         raise NotationError("expected a round, found an empty line", column=1)
     while rest and rest[0].tokens[0].text in players:
@@ -122,7 +131,7 @@ def _read_calls(tokens: list[Token], players: Sequence[str], column: int) -> dic
     calls: dict[str, Any] = {}
     name = ""
     for token in tokens:
-        if not token.is_quoted and token.text.isdigit() and name:
+        if token.word.isdigit() and name:
             calls[name] = number_in(token)
             name = ""
         else:
@@ -178,19 +187,19 @@ def _too_much(record: HanafudaRound) -> str:
 
 def _print_round(record: HanafudaRound, players: Sequence[str]) -> str:
     if record.scores is not None:
-        told = [f"{spell_name(name, WORDS)} {record.scores[name]}" for name in players if name in record.scores]
+        told = [f"{spell_name(name, words())} {record.scores[name]}" for name in players if name in record.scores]
     else:
         told = [
-            f"{spell_name(name, WORDS)} {worth}"
+            f"{spell_name(name, words())} {worth}"
             for name in players
             if (worth := _print_worth(record.players.get(name))) != ""
         ]
     parts = [" ".join(told) or "nobody"]
     if record.went_on:
-        calls = [spell_name(name, WORDS) + (f" {n}" if n != 1 else "") for name, n in record.went_on.items()]
+        calls = [spell_name(name, words()) + (f" {n}" if n != 1 else "") for name, n in record.went_on.items()]
         parts.append(f"went on {' '.join(calls)}")
     for word, value in (("stopped", record.stopped_by), ("dealer", record.dealer)):
-        parts += [f"{word} {spell_name(value, WORDS)}"] if value is not None else []
+        parts += [f"{word} {spell_name(value, words())}"] if value is not None else []
     return ", ".join([*parts, *([f"month {record.month}"] if record.month is not None else [])])
 
 

@@ -27,21 +27,21 @@ if TYPE_CHECKING:
 _MOST_SHOWN = 12
 
 
-def record_picture(record: Any, result: Any, lang: str) -> Picture | None:
+def record_picture(record: Any, result: Any) -> Picture | None:
     """The picture of a record: the piles of a round, or the totals of a game."""
     if isinstance(record, HanafudaGame):
-        return page.curve_picture(_curve(result), lang)
-    return piles_picture(_piles(record), lang)
+        return page.curve_picture(_curve(result))
+    return piles_picture(_piles(record))
 
 
 def record_blocks(
-    record: Any, result: Any, rules: HanafudaRules, lang: str, *, explain: bool = False, kept: Any = None
+    record: Any, result: Any, rules: HanafudaRules, *, explain: bool = False, kept: Any = None
 ) -> list[page.Block]:
     """A result; ``explain`` opens every reason behind it."""
     if isinstance(record, HanafudaGame):
-        return list(_game(record, result, rules, lang))
-    blocks = list(_round(record, result, rules, lang))
-    return blocks if result.near is not UNSET else [*blocks, *_reasons(record, result, rules, lang, is_open=explain)]
+        return list(_game(record, result, rules))
+    blocks = list(_round(record, result, rules))
+    return blocks if result.near is not UNSET else [*blocks, *_reasons(record, result, rules, is_open=explain)]
 
 
 def _piles(record: HanafudaRound) -> dict[str, list[Card]]:
@@ -58,66 +58,64 @@ def _cards(text: str) -> list[Card]:
     return list(deck.within(found))
 
 
-def _round(record: HanafudaRound, result: HanafudaResult, rules: HanafudaRules, lang: str) -> Iterator[page.Block]:
+def _round(record: HanafudaRound, result: HanafudaResult, rules: HanafudaRules) -> Iterator[page.Block]:
     if result.near is UNSET:
-        yield page.Text(report.answer_text(result, rules, lang), "answer")
-    yield page.Text(rules.titled(lang), "faint")
+        yield page.Text(report.answer_text(result, rules), "answer")
+    yield page.Text(rules.titled(), "faint")
     piles = _piles(record)
     for name, player in result.players.items():
         yield page.Head(name)
         if name not in piles:
-            yield page.Text(f"{word('sits_out', lang)}, {word('change', lang)} {signed(player.change)}")
+            yield page.Text(f"{word('sits_out')}, {word('change')} {signed(player.change)}")
             continue
         if result.near is UNSET:
-            yield page.Text(report.score_text(player, rules, lang))
+            yield page.Text(report.score_text(player, rules))
         if piles[name]:
-            yield page.Drawn(pile_picture(piles[name], lang, title=name))
-        rows = [[title, _shown(cards, lang), value] for value, title, cards in report.yaku_rows(player, rules, lang)]
+            yield page.Drawn(pile_picture(piles[name], title=name))
+        rows = [[title, _shown(cards), value] for value, title, cards in report.yaku_rows(player, rules)]
         if rows:
-            yield page.Table(["", "", ""], rows, "<<>", f"{word('yaku', lang)}: {name}", stacks=True)
+            yield page.Table(["", "", ""], rows, "<<>", f"{word('yaku')}: {name}", stacks=True)
         elif not report.is_told(result):
-            yield page.Text(word("no_yaku", lang), "faint")
+            yield page.Text(word("no_yaku"), "faint")
         if result.near is not UNSET:
-            near = report.near_rows(result.near.get(name, []), lang)
-            nothing = page.Text(say(lang, "nothing is near"), "faint")
+            near = report.near_rows(result.near.get(name, []))
+            nothing = page.Text(say("nothing is near"), "faint")
             yield page.Table(["", "", ""], near, "<><", name) if near else nothing
-    yield from page.titled("transfers", report.payment_lines(result, rules, lang), lang)
-    after = report.next_dealer_text(result, rules, lang)
+    yield from page.titled("transfers", report.payment_lines(result, rules))
+    after = report.next_dealer_text(result, rules)
     if after:
         yield page.Text(after)
-    yield from page.titled("notes", [note.text for note in result.notes], lang)
-    yield from page.verdict_blocks(result, report.wrong_texts(result, lang), lang)
+    yield from page.titled("notes", [note.text for note in result.notes])
+    yield from page.verdict_blocks(result, report.wrong_texts(result))
 
 
-def _shown(cards: str, lang: str) -> str | Picture:
+def _shown(cards: str) -> str | Picture:
     """Cards as a small picture; as text where they are none of the deck."""
     found = _cards(cards) if cards else []
-    return pile_picture(found, lang, scale=0.5) if found else cards
+    return pile_picture(found, scale=0.5) if found else cards
 
 
 def _reasons(
-    record: HanafudaRound, result: HanafudaResult, rules: HanafudaRules, lang: str, *, is_open: bool
+    record: HanafudaRound, result: HanafudaResult, rules: HanafudaRules, *, is_open: bool
 ) -> Iterator[page.Block]:
     from calc.hanafuda.explain.explanation import explain_round
 
-    parts = report.explain_parts(explain_round(record, rules, lang), result, rules, lang)
-    inside = [block for title, lines in parts.items() for block in page.titled(title, lines, lang)]
+    parts = report.explain_parts(explain_round(record, rules), result, rules)
+    inside = [block for title, lines in parts.items() for block in page.titled(title, lines)]
     if inside:
-        yield page.More(say(lang, "Why?"), inside, is_open)
+        yield page.More(say("Why?"), inside, is_open)
 
 
-def _game(record: HanafudaGame, result: HanafudaGameResult, rules: HanafudaRules, lang: str) -> Iterator[page.Block]:
-    after = report.next_dealer_text(result.rounds[-1], rules, lang) if result.rounds and not result.ended else ""
-    yield from page.game_blocks(report.played_game(result, rules, lang), after, _curve(result), lang)
+def _game(record: HanafudaGame, result: HanafudaGameResult, rules: HanafudaRules) -> Iterator[page.Block]:
+    after = report.next_dealer_text(result.rounds[-1], rules) if result.rounds and not result.ended else ""
+    yield from page.game_blocks(report.played_game(result, rules), after, _curve(result))
     hands: list[page.Block] = []
     for one, its in zip(record.rounds, result.rounds, strict=False):
-        piles = [
-            page.Drawn(pile_picture(cards, lang, title=name), name) for name, cards in _piles(one).items() if cards
-        ]
+        piles = [page.Drawn(pile_picture(cards, title=name), name) for name, cards in _piles(one).items() if cards]
         if piles:
-            hands += [page.Head(report.round_name(its.round, lang), 3), *piles]
+            hands += [page.Head(report.round_name(its.round), 3), *piles]
     if hands:
-        yield page.More(say(lang, "Captured cards"), hands)
+        yield page.More(say("Captured cards"), hands)
 
 
 def _curve(result: HanafudaGameResult) -> page.Curve:
@@ -130,25 +128,25 @@ def _curve(result: HanafudaGameResult) -> page.Curve:
     return scores, [str(one.round) for one in result.rounds]
 
 
-def rule_blocks(rules: HanafudaRules, lang: str) -> list[page.Block]:
+def rule_blocks(rules: HanafudaRules) -> list[page.Block]:
     """A rule sheet: one page for the wall with the cards of the yaku, then everything with conditions and sources."""
     from calc.hanafuda.report.sheet import sections
 
-    found = list(sections(rules, lang))
+    found = list(sections(rules))
     wall: list[page.Block] = []
     for title, entries in (("yaku", rules.yaku), ("teyaku_title", rules.teyaku)):
         if entries:
             rows = [
-                [one.name.text(lang), _sheet_cards(one.when.touches, lang), one.value.phrase(rules.classes, lang)]
+                [one.name.text(), _sheet_cards(one.when.touches), one.value.phrase(rules.classes)]
                 for one in entries.values()
             ]
-            wall += [page.Head(word(title, lang)), page.Table(["", "", ""], rows, "<<<", word(title, lang))]
+            wall += [page.Head(word(title)), page.Table(["", "", ""], rows, "<<<", word(title))]
     if rules.card_points is not None:
         points = next(section.rows for section in found if section.title == "card_points_title")
-        wall += [page.Head(word("card_points_title", lang)), page.Table(["", ""], [row[:2] for row in points], "<>")]
-    return list(page.rule_sheet(rules, wall, found, lang))
+        wall += [page.Head(word("card_points_title")), page.Table(["", ""], [row[:2] for row in points], "<>")]
+    return list(page.rule_sheet(rules, wall, found))
 
 
-def _sheet_cards(cards: CardSet, lang: str) -> str | Picture:
+def _sheet_cards(cards: CardSet) -> str | Picture:
     held = list(load_deck().within(cards))
-    return pile_picture(held, lang, scale=0.4, in_a_row=_MOST_SHOWN) if len(held) <= _MOST_SHOWN else ""
+    return pile_picture(held, scale=0.4, in_a_row=_MOST_SHOWN) if len(held) <= _MOST_SHOWN else ""

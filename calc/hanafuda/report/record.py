@@ -44,7 +44,6 @@ def record_lines(
     record: HanafudaRound | HanafudaGame,
     result: Any,
     rules: HanafudaRules,
-    lang: str,
     width: int,
     *,
     explain: bool = False,
@@ -54,103 +53,101 @@ def record_lines(
     """A result; ``explain`` adds every reason behind it. ``markdown``: print a game as Markdown."""
     if isinstance(record, HanafudaRound) and not explain:
         if result.near is not UNSET:
-            return _near_lines(result, rules, lang, width)
-        return _round_lines(result, rules, lang, width, record.players)
+            return _near_lines(result, rules, width)
+        return _round_lines(result, rules, width, record.players)
     from calc.hanafuda.explain.explanation import explain_round
 
     def reasons(one: HanafudaRound, settled: HanafudaResult) -> list[str]:
         """The answer, the rule of each yaku, the yaku that do not count, and each step of the settlement."""
-        parts = explain_parts(explain_round(one, rules, lang), settled, rules, lang)
-        lines = _round_lines(settled, rules, lang, width, one.players)
-        return lines + [line for title, inside in parts.items() for line in section(word(title, lang), inside, width)]
+        parts = explain_parts(explain_round(one, rules), settled, rules)
+        lines = _round_lines(settled, rules, width, one.players)
+        return lines + [line for title, inside in parts.items() for line in section(word(title), inside, width)]
 
     if isinstance(record, HanafudaRound):
         return reasons(record, result)
     from calc.hanafuda.rounds.games import rounds_of
     from calc.layout.game import game_lines
 
-    lines = game_lines(played_game(result, rules, lang), lang, width, markdown=markdown, has_head=markdown)
+    lines = game_lines(played_game(result, rules), width, markdown=markdown, has_head=markdown)
     for place, one in enumerate(rounds_of(record, result, rules) if explain else []):
         lines += ["", f"== {place + 1}", *reasons(one, result.rounds[place])]
     return lines
 
 
-def row(result: Any, lang: str) -> list[str]:
+def row(result: Any) -> list[str]:
     """What decided a result and what each player gained; the cells of han, fu and points are empty."""
     if isinstance(result, HanafudaGameResult):
         scores = (f"{printable(player)}{TOGETHER}{number(points)}" for player, points in result.scores.items())
-        return [word("totals", lang), "", "", "", " ".join(scores)]
-    what = _decided_text(result, None, lang) if result.near is UNSET else _near_text(result, lang)
+        return [word("totals"), "", "", "", " ".join(scores)]
+    what = _decided_text(result, None) if result.near is UNSET else _near_text(result)
     return [what, "", "", "", " ".join(_change_texts(result))]
 
 
-def wrong_texts(result: Any, lang: str) -> Iterator[str]:
+def wrong_texts(result: Any) -> Iterator[str]:
     """What a claim says wrong: of a game, the first wrong round, then the end."""
     if not isinstance(result, HanafudaGameResult):
-        yield from (difference_text(item, lang) for item in result.differences or [])
+        yield from (difference_text(item) for item in result.differences or [])
         return
     first = result.first_wrong
     if first and first.round != "final":
         difference = Difference(first.key, first.claimed, first.actual)
-        yield f"{round_name(first.round, lang)}, {difference_text(difference, lang)}"
+        yield f"{round_name(first.round)}, {difference_text(difference)}"
     for item in result.differences or []:
-        yield f"{word('final', lang)}, {difference_text(item, lang)}"
+        yield f"{word('final')}, {difference_text(item)}"
 
 
-def _round_lines(
-    result: HanafudaResult, rules: HanafudaRules, lang: str, width: int, playing: Collection[str]
-) -> list[str]:
+def _round_lines(result: HanafudaResult, rules: HanafudaRules, width: int, playing: Collection[str]) -> list[str]:
     """The answer; then what each player has, every payment, the next dealer, and the verdict on a claim.
 
     ``playing``: the players who take part; the others sit out.
     """
-    lines = wrap(f"{answer_text(result, rules, lang)}   ({rules.full_label})", width)
+    lines = wrap(f"{answer_text(result, rules)}   ({rules.full_label})", width)
     no_game = [note.text for note in result.notes if note.id == NO_GAME]
     for text in no_game:
         lines += ["", *wrap(text, width), ""]
     for name, player in result.players.items():
-        change = f"{word('change', lang)} {signed(player.change)}"
+        change = f"{word('change')} {signed(player.change)}"
         if no_game:
             lines += wrap(f"{name}: {change}", width)
         elif name in playing:
-            lines += ["", *wrap(f"{name}: {score_text(player, rules, lang)}", width)]
-            rows = yaku_rows(player, rules, lang)
+            lines += ["", *wrap(f"{name}: {score_text(player, rules)}", width)]
+            rows = yaku_rows(player, rules)
             if rows:
                 lines += indented(rows, "><<", width)
             elif not is_told(result):
-                lines.append(f"  {word('no_yaku', lang)}")
+                lines.append(f"  {word('no_yaku')}")
         else:
-            lines += ["", *wrap(f"{name}: {word('sits_out', lang)}, {change}", width)]
-    lines += section(word("transfers", lang), payment_lines(result, rules, lang), width)
+            lines += ["", *wrap(f"{name}: {word('sits_out')}, {change}", width)]
+    lines += section(word("transfers"), payment_lines(result, rules), width)
     if result.next_dealer is not None:
-        lines += ["", *wrap(next_dealer_text(result, rules, lang), width)]
-    lines += section(word("notes", lang), [note.text for note in result.notes if note.id != NO_GAME], width)
-    wrong = (difference_text(item, lang) for item in result.differences or [])
-    return lines + verdict_lines(result, wrong, lang, width)
+        lines += ["", *wrap(next_dealer_text(result, rules), width)]
+    lines += section(word("notes"), [note.text for note in result.notes if note.id != NO_GAME], width)
+    wrong = (difference_text(item) for item in result.differences or [])
+    return lines + verdict_lines(result, wrong, width)
 
 
-def payment_lines(result: HanafudaResult, rules: HanafudaRules, lang: str) -> list[str]:
+def payment_lines(result: HanafudaResult, rules: HanafudaRules) -> list[str]:
     """Every payment of a round with its reason."""
-    return [_transfer_text(one, result, rules, lang) for one in result.transfers]
+    return [_transfer_text(one, result, rules) for one in result.transfers]
 
 
-def next_dealer_text(result: HanafudaResult, rules: HanafudaRules, lang: str) -> str:
+def next_dealer_text(result: HanafudaResult, rules: HanafudaRules) -> str:
     """Who deals next; empty where the rules name nobody."""
     if result.next_dealer is None:
         return ""
     # Where each round finds a leader, Japanese has another word for the one who deals.
     deals = "next_who_deals" if rules.table.first == "leader" else "next_dealer"
-    return f"{word(deals, lang)}: {printable(result.next_dealer)}"
+    return f"{word(deals)}: {printable(result.next_dealer)}"
 
 
-def answer_text(result: HanafudaResult, rules: HanafudaRules, lang: str) -> str:
+def answer_text(result: HanafudaResult, rules: HanafudaRules) -> str:
     """``Aki wins 30 points``, ``Aki wins: Aki +9, Bea -4, Cho -5``, ``nobody wins``."""
     changes = [player.change for player in result.players.values() if player.change]
     winner = printable(result.winner) if result.winner is not None else None
-    head = word("nobody_wins", lang) if winner is None else say(lang, "{winner} wins", winner=winner)
+    head = word("nobody_wins") if winner is None else say("{winner} wins", winner=winner)
     if result.winner is not None and len(changes) == 1 and result.players[result.winner].change > 0:
-        gained = amount_text(changes[0], rules.unit, lang, number(changes[0]))
-        return say(lang, "{winner} wins {gained}", winner=winner, gained=gained)
+        gained = amount_text(changes[0], rules.unit, number(changes[0]))
+        return say("{winner} wins {gained}", winner=winner, gained=gained)
     return f"{head}: {', '.join(_change_texts(result))}" if changes else head
 
 
@@ -161,10 +158,10 @@ def _change_texts(result: HanafudaResult) -> Iterator[str]:
             yield f"{printable(name)}{TOGETHER}{signed(player.change)}"
 
 
-def _yaku_text(lines: Iterable[PileYaku | NearLine], lang: str) -> str:
+def _yaku_text(lines: Iterable[PileYaku | NearLine]) -> str:
     """``three brights 5; boar, deer, butterflies 7``: English names may contain commas."""
-    texts = (f"{line.name}{TOGETHER}{_value_text(line.value, lang)}" for line in lines)
-    return joined(texts, "groups", lang)
+    texts = (f"{line.name}{TOGETHER}{_value_text(line.value)}" for line in lines)
+    return joined(texts, "groups")
 
 
 def is_told(result: HanafudaResult) -> bool:
@@ -172,103 +169,101 @@ def is_told(result: HanafudaResult) -> bool:
     return any(note.id == "by_result" for note in result.notes)
 
 
-def score_text(player: PlayerResult, rules: HanafudaRules, lang: str) -> str:
+def score_text(player: PlayerResult, rules: HanafudaRules) -> str:
     """The card points, the score and the change of a player, as far as they differ."""
-    parts = [f"{word('score_of', lang)} {player.score}{_times_text(player, rules, lang)}"]
+    parts = [f"{word('score_of')} {player.score}{_times_text(player, rules)}"]
     if player.card_points is not None:
-        parts.insert(0, f"{word('card_points', lang)} {player.card_points}")
+        parts.insert(0, f"{word('card_points')} {player.card_points}")
     if player.change != player.score:
-        parts.append(f"{word('change', lang)} {signed(player.change)}")
+        parts.append(f"{word('change')} {signed(player.change)}")
     return ", ".join(parts)
 
 
-def yaku_rows(player: PlayerResult, rules: HanafudaRules, lang: str) -> list[tuple[str, str, str]]:
+def yaku_rows(player: PlayerResult, rules: HanafudaRules) -> list[tuple[str, str, str]]:
     """The value, the name and the cards of each yaku of a player."""
     scores_teyaku = rules.scores_teyaku
-    teyaku = word("teyaku", lang) if scores_teyaku else f"{word('teyaku', lang)}, {say(lang, 'outside of the score')}"
+    teyaku = word("teyaku") if scores_teyaku else f"{word('teyaku')}, {say('outside of the score')}"
     return [
-        (_value_text(line.value, lang), f"{line.name} ({teyaku})" if line in player.teyaku else line.name, line.cards)
+        (_value_text(line.value), f"{line.name} ({teyaku})" if line in player.teyaku else line.name, line.cards)
         for line in (player.teyaku + player.yaku if scores_teyaku else player.yaku + player.teyaku)
     ]
 
 
-def _times_text(player: PlayerResult, rules: HanafudaRules, lang: str) -> str:
+def _times_text(player: PlayerResult, rules: HanafudaRules) -> str:
     """How a score was multiplied: `` (15 x 2)``; nothing if it was not."""
     base = sum(line.value for line in player.yaku if not isinstance(line.value, str))
     is_multiple = base > 0 and player.score > base and player.score % base == 0
     if not rules.times_yaku or not is_multiple:
         return ""
-    return say(lang, " ({told})", told=joined((base, player.score // base), "factors", lang))
+    return say(" ({told})", told=joined((base, player.score // base), "factors"))
 
 
-def _transfer_text(one: Transfer, result: HanafudaResult, rules: HanafudaRules, lang: str) -> str:
-    payer, to = (name if name in result.players else word(name, lang) for name in (one.from_, one.to))
-    why = reason_text(one.why, rules, lang)
-    return f"{payer} → {to} {amount_text(one.amount, one.unit, lang, number(one.amount))}: {why}"
+def _transfer_text(one: Transfer, result: HanafudaResult, rules: HanafudaRules) -> str:
+    payer, to = (name if name in result.players else word(name) for name in (one.from_, one.to))
+    why = reason_text(one.why, rules)
+    return f"{payer} → {to} {amount_text(one.amount, one.unit, number(one.amount))}: {why}"
 
 
-def reason_text(why: str, rules: HanafudaRules, lang: str) -> str:
+def reason_text(why: str, rules: HanafudaRules) -> str:
     """Why something is paid: the name of its step, a word for its id, or what the step moves."""
     step = rules.steps.get(why)
     if step is not None and step.name is not None:
-        return step.name.text(lang)
+        return step.name.text()
     if why in _REASONS:
-        return word(_REASONS[why], lang)
+        return word(_REASONS[why])
     if not isinstance(step, Move):
         return why
-    return step.of.text(lang) if step.of.names else step.text(lang, times=False)
+    return step.of.text() if step.of.names else step.text(times=False)
 
 
-def _near_lines(result: HanafudaResult, rules: HanafudaRules, lang: str, width: int) -> list[str]:
+def _near_lines(result: HanafudaResult, rules: HanafudaRules, width: int) -> list[str]:
     """What each pile in play holds, and which yaku lack one or two cards."""
-    lines = wrap(rules.titled(lang), width)
+    lines = wrap(rules.titled(), width)
     for name, near in (result.near or {}).items():
-        held = _yaku_text(result.players[name].yaku, lang)
-        lines += ["", *wrap(f"{name}: {held or word('no_yaku', lang)}", width)]
-        rows = near_rows(near, lang)
-        lines += indented(rows, "<><", width) if rows else [f"  {say(lang, 'nothing is near')}"]
+        held = _yaku_text(result.players[name].yaku)
+        lines += ["", *wrap(f"{name}: {held or word('no_yaku')}", width)]
+        rows = near_rows(near)
+        lines += indented(rows, "<><", width) if rows else [f"  {say('nothing is near')}"]
     return lines
 
 
-def near_rows(near: Iterable[NearLine], lang: str) -> list[tuple[str, str, str]]:
+def near_rows(near: Iterable[NearLine]) -> list[tuple[str, str, str]]:
     """What completes each yaku that is near, its value and its name."""
-    return [(_ways_text(line, lang), _value_text(line.value, lang), line.name) for line in near]
+    return [(_ways_text(line), _value_text(line.value), line.name) for line in near]
 
 
-def _near_text(result: HanafudaResult, lang: str) -> str:
+def _near_text(result: HanafudaResult) -> str:
     """The yaku that piles in play nearly have, a line for each player."""
     return "\n".join(
         f"{printable(name)}: "
-        + ("; ".join(f"{line.name} ({_ways_text(line, lang)})" for line in near) or say(lang, "nothing is near"))
+        + ("; ".join(f"{line.name} ({_ways_text(line)})" for line in near) or say("nothing is near"))
         for name, near in (result.near or {}).items()
     )
 
 
-def explain_parts(
-    explanation: RoundExplanation, result: HanafudaResult, rules: HanafudaRules, lang: str
-) -> dict[str, list[str]]:
+def explain_parts(explanation: RoundExplanation, result: HanafudaResult, rules: HanafudaRules) -> dict[str, list[str]]:
     """Every reason behind a round, in lines below the keys of their titles."""
     blocks: dict[str, list[str]] = {"yaku": [], "not_counted": [], "card_points_of": [], "settlement": []}
     for name, text in explanation.points.items():
         blocks["card_points_of"].append(f"{name}: {text} = {result.players[name].card_points}")
     for reason in explanation.yaku:
-        cards = named_cards(reason.cards, lang)
+        cards = named_cards(reason.cards)
         blocks["yaku" if reason.counts else "not_counted"] += [
-            f"{reason.player}: {reason.name} {_value_text(reason.value, lang)} [{cards}]",
+            f"{reason.player}: {reason.name} {_value_text(reason.value)} [{cards}]",
             f"  {reason.condition}: {reason.worth} ({reason.source})",
             *([f"  {reason.because}"] if reason.because else []),
         ]
     for step in explanation.steps:
         blocks["settlement"] += [
             f"{step.text} ({step.source})",
-            *(f"  {one.text(lang)}" for one in step.multiplied),
+            *(f"  {one.text()}" for one in step.multiplied),
             *(f"  {name}: {before} → {after}" for name, (before, after) in step.scores.items()),
-            *(f"  {_transfer_text(one, result, rules, lang)}" for one in step.transfers),
+            *(f"  {_transfer_text(one, result, rules)}" for one in step.transfers),
         ]
     return blocks
 
 
-def played_game(result: HanafudaGameResult, rules: HanafudaRules, lang: str) -> PlayedGame:
+def played_game(result: HanafudaGameResult, rules: HanafudaRules) -> PlayedGame:
     """The rounds, the totals, notes, and what a claim says wrong."""
     from calc.layout.game import PlayedGame, RoundRow
 
@@ -278,64 +273,64 @@ def played_game(result: HanafudaGameResult, rules: HanafudaRules, lang: str) -> 
         return change, number((one.totals or {}).get(name, 0))
 
     ended = "nothing_left" if result.ended == "bust" else result.ended
-    over = f": {word(ended, lang)}" if ended is not None else ""
+    over = f": {word(ended)}" if ended is not None else ""
     final = [[str(line.place), printable(line.player), number(line.total)] for line in result.final]
-    final += [["", word(pot, lang), number(amount)] for pot, amount in result.pots.items() if amount]
+    final += [["", word(pot), number(amount)] for pot, amount in result.pots.items() if amount]
     return PlayedGame(
         result=result,
         rules=rules,
         rounds=[
             RoundRow(
-                round_name(one.round, lang),
+                round_name(one.round),
                 str(one.round),
-                _ending_lines(one, rules, lang),
+                _ending_lines(one, rules),
                 {name: amounts(one, name) for name in result.scores},
             )
             for one in result.rounds
         ],
-        final=(f"{word('totals', lang)} ({word(rules.unit, lang)}){over}", "place player total", final),
+        final=(f"{word('totals')} ({word(rules.unit)}){over}", "place player total", final),
         notes=[
             *(f"{one.round}: {note.text}" for one in result.rounds for note in one.notes),
             *(note.text for note in result.notes),
         ],
-        wrong=[*wrong_texts(result, lang)],
+        wrong=[*wrong_texts(result)],
         least=_OTHER_CELLS,
         side=">",
     )
 
 
-def round_name(place: Any, lang: str) -> str:
+def round_name(place: Any) -> str:
     """A round of a game by its number: ``round 3``, ``第3局``."""
-    return say(lang, "round {place}", place=place)
+    return say("round {place}", place=place)
 
 
-def _ending_lines(one: HanafudaResult, rules: HanafudaRules, lang: str) -> list[str]:
+def _ending_lines(one: HanafudaResult, rules: HanafudaRules) -> list[str]:
     """What decided a round, what is left in pots, and what a claim says wrong."""
-    lines = [_decided_text(one, rules, lang)]
-    lines += [f"{word(pot, lang)}: {number(amount)}" for pot, amount in one.pots.items() if amount]
+    lines = [_decided_text(one, rules)]
+    lines += [f"{word(pot)}: {number(amount)}" for pot, amount in one.pots.items() if amount]
     if one.agrees is False:
-        wrong = (printable(difference_text(item, lang)) for item in one.differences or [])
-        lines += [f"{word('wrong_round', lang)}: {text}" for text in wrong]
+        wrong = (printable(difference_text(item)) for item in one.differences or [])
+        lines += [f"{word('wrong_round')}: {text}" for text in wrong]
     return lines
 
 
-def _decided_text(one: HanafudaResult, rules: HanafudaRules | None, lang: str) -> str:
+def _decided_text(one: HanafudaResult, rules: HanafudaRules | None) -> str:
     """The winner of a round with the yaku, or why there is none."""
     has_game = all(note.id != NO_GAME for note in one.notes)
     if one.winner is None:
-        return word("nobody_wins" if has_game else "dealt_again", lang)
+        return word("nobody_wins" if has_game else "dealt_again")
     if not has_game:
-        return f"{printable(one.winner)}: {word('no_game', lang)}"
+        return f"{printable(one.winner)}: {word('no_game')}"
     player = one.players[one.winner]
-    yaku = _yaku_text([*player.teyaku, *player.yaku], lang)
-    times = _times_text(player, rules, lang) if rules is not None else ""
-    return f"{printable(one.winner)}: {yaku or word('no_yaku', lang)}{times}"
+    yaku = _yaku_text([*player.teyaku, *player.yaku])
+    times = _times_text(player, rules) if rules is not None else ""
+    return f"{printable(one.winner)}: {yaku or word('no_yaku')}{times}"
 
 
 # ---- phrases that other sheets use too
 
 
-def named_cards(cards: str, lang: str) -> str:
+def named_cards(cards: str) -> str:
     """A few cards with their names: ``1B crane, 8B moon``.
 
     Chaff that are interchangeable have no names of their own; they, and more than a few cards, stay in notation.
@@ -346,21 +341,21 @@ def named_cards(cards: str, lang: str) -> str:
     count = sum(1 if text in deck.extra or text in deck.names else len(text) for text in given)
     if len(held) != count or count > _MOST_NAMED:
         return cards
-    return ", ".join(f"{card.text}{TOGETHER}{card.name_in(lang)}" for card in held)
+    return ", ".join(f"{card.text}{TOGETHER}{card.name_in()}" for card in held)
 
 
-def _ways_text(line: NearLine, lang: str) -> str:
+def _ways_text(line: NearLine) -> str:
     """What completes a yaku: ``8B``, ``1R 2R``, ``2 of 4R 5R 7R``, ``11B and 1 of 1B 12B``, ``4C or 12CC``."""
-    ways = (joined((_part_text(part, lang) for part in way), "cards", lang) for way in line.ways)
-    return say(lang, " or ").join(ways)
+    ways = (joined((_part_text(part) for part in way), "cards") for way in line.ways)
+    return say(" or ").join(ways)
 
 
-def _part_text(part: NearPart, lang: str) -> str:
+def _part_text(part: NearPart) -> str:
     """Any few of some cards: ``2 of 4R 5R 7R``, ``8B``."""
     if sum(1 if group.startswith("#") else len(group.lstrip("0123456789")) for group in part.of.split()) == part.n:
         return part.of
-    return say(lang, "{n} of {of}", n=part.n, of=part.of)
+    return say("{n} of {of}", n=part.n, of=part.of)
 
 
-def _value_text(value: int | str, lang: str) -> str:
-    return say(lang, "all chips") if isinstance(value, str) else str(value)
+def _value_text(value: int | str) -> str:
+    return say("all chips") if isinstance(value, str) else str(value)

@@ -24,47 +24,44 @@ _MOST_TOLD = 1_000
 _MOST_CARDS = 10
 
 
-def rule_sheet(rules: HanafudaRules, lang: str, width: int, *, markdown: bool) -> Iterator[str]:
+def rule_sheet(rules: HanafudaRules, width: int, *, markdown: bool) -> Iterator[str]:
     """The lines of a sheet: table, yaku, cards, settlement, options, sources."""
-    return sheet_lines(sections(rules, lang), rules, lang, width, markdown=markdown)
+    return sheet_lines(sections(rules), rules, width, markdown=markdown)
 
 
-def wall_sheet(rules: HanafudaRules, lang: str, width: int, *, markdown: bool) -> Iterator[str]:
+def wall_sheet(rules: HanafudaRules, width: int, *, markdown: bool) -> Iterator[str]:
     """A sheet for the wall: who plays, yaku with cards that make each, card points, who pays, and the questions of the
     rule set.
     """
 
     def rows(entries: Mapping[str, Yaku]) -> list[list[str]]:
-        return [
-            [one.name.text(lang), one.value.phrase(rules.classes, lang), _example(one, rules, lang)]
-            for one in entries.values()
-        ]
+        return [[one.name.text(), one.value.phrase(rules.classes), _example(one, rules)] for one in entries.values()]
 
     head = "yaku value example"
-    table = [[word(key, lang), text] for key, text in _seating(rules.table, lang) if key in _ON_THE_WALL]
+    table = [[word(key), text] for key, text in _seating(rules.table) if key in _ON_THE_WALL]
     parts: list[Part] = [
         Section("table_title", "rule here", table),
         Section("teyaku_title", head, rows(rules.teyaku)),
         Section("yaku", head, rows(rules.yaku)),
         Section("compensation_title", head, rows(rules.compensation)),
-        Section("card_points_title", "cards value", _points_rows(rules, lang)),
-        ("settlement", "\n".join(_steps_lines(rules, lang, width, markdown=markdown))),
+        Section("card_points_title", "cards value", _points_rows(rules)),
+        ("settlement", "\n".join(_steps_lines(rules, width, markdown=markdown))),
     ]
-    return wall_lines(parts, rules, lang, width, markdown=markdown)
+    return wall_lines(parts, rules, width, markdown=markdown)
 
 
-def _steps_lines(rules: HanafudaRules, lang: str, width: int, *, markdown: bool) -> Iterator[str]:
+def _steps_lines(rules: HanafudaRules, width: int, *, markdown: bool) -> Iterator[str]:
     """The steps of the settlement in their order, numbered; of a game with a long one, where it is told."""
-    steps = [one.text(lang) for one in ([rules.stake] if rules.stake is not None else [])]
-    steps += [step.text(lang) for step in rules.steps.values()]
+    steps = [one.text() for one in ([rules.stake] if rules.stake is not None else [])]
+    steps += [step.text() for step in rules.steps.values()]
     if sum(map(len, steps)) > _MOST_TOLD:
-        yield from wrap(say(lang, "in full by {rules}", rules=f"yaku rules show {rules.origin} --all"), width)
+        yield from wrap(say("in full by {rules}", rules=f"yaku rules show {rules.origin} --all"), width)
         return
     for number, text in enumerate(steps, start=1):
         yield from [f"{number}. {text}"] if markdown else wrap(f"{number}. {text}", width, "   ")
 
 
-def _example(yaku: Yaku, rules: HanafudaRules, lang: str) -> str:
+def _example(yaku: Yaku, rules: HanafudaRules) -> str:
     """Cards that make a yaku, each of them needed; empty where many sets of cards do."""
     month = 1  # any would do
     held = yaku.when.touches & rules.deck
@@ -76,95 +73,88 @@ def _example(yaku: Yaku, rules: HanafudaRules, lang: str) -> str:
             held &= ~card
     if not held or held.bit_count() > _MOST_CARDS:
         return ""
-    return named_cards(print_set(held, load_deck()), lang)
+    return named_cards(print_set(held, load_deck()))
 
 
-def sections(rules: HanafudaRules, lang: str) -> Iterator[Section]:
+def sections(rules: HanafudaRules) -> Iterator[Section]:
     """The tables of a sheet: table, yaku, cards, settlement."""
-    yield Section("table_title", "rule here source", list(_table_rows(rules, lang)))
+    yield Section("table_title", "rule here source", list(_table_rows(rules)))
     # A field that is dealt again is worth nothing.
-    misdeals = [[name, title, *others] for name, title, _, *others in _yaku_rows(rules.misdeal, rules, lang)]
+    misdeals = [[name, title, *others] for name, title, _, *others in _yaku_rows(rules.misdeal, rules)]
     yield Section("misdeal_title", "id yaku condition source", misdeals)
     head = "id yaku value condition source"
-    yield Section("teyaku_title", head, _yaku_rows(rules.teyaku, rules, lang))
-    yield Section("yaku", head, _yaku_rows(rules.yaku, rules, lang))
-    yield Section("compensation_title", head, _yaku_rows(rules.compensation, rules, lang))
-    groups = [
-        [name, one.name.text(lang), word(one.counts, lang), source_text(one, lang)]
-        for name, one in rules.groups.items()
-    ]
+    yield Section("teyaku_title", head, _yaku_rows(rules.teyaku, rules))
+    yield Section("yaku", head, _yaku_rows(rules.yaku, rules))
+    yield Section("compensation_title", head, _yaku_rows(rules.compensation, rules))
+    groups = [[name, one.name.text(), word(one.counts), source_text(one)] for name, one in rules.groups.items()]
     yield Section("groups_title", "id cards_named counts source", groups)
-    voids = [_void_row(name, rules, lang) for name in rules.voids]
+    voids = [_void_row(name, rules) for name in rules.voids]
     yield Section("voids_title", "id cards_named condition of source", voids)
     if rules.card_points is not None:
-        rows = [[*row, rules.card_points.source] for row in _points_rows(rules, lang)]
+        rows = [[*row, rules.card_points.source] for row in _points_rows(rules)]
         yield Section("card_points_title", "cards value source", rows)
-    titles = {name: title.text(lang) for name, title in class_names().items()}
+    titles = {name: title.text() for name, title in class_names().items()}
     classes = [*(name for name in titles if rules.classes.of(name)), *rules.classes.own]
-    rows = [
-        [name, titles.get(name) or rules.classes.title(name, lang), _cards_text(rules, name, lang)] for name in classes
-    ]
+    rows = [[name, titles.get(name) or rules.classes.title(name), _cards_text(rules, name)] for name in classes]
     yield Section("classes", "id cards_named cards", rows)
     facts = [
-        [name, f"{one.meaning.text(lang)} ({word(f'of_{one.of}', lang)})", source_text(one, lang)]
-        for name, one in rules.facts.items()
+        [name, f"{one.meaning.text()} ({word(f'of_{one.of}')})", source_text(one)] for name, one in rules.facts.items()
     ]
     yield Section("facts_title", "id rule source", facts)
-    steps = [[name, step.text(lang), source_text(step, lang)] for name, step in rules.steps.items()]
+    steps = [[name, step.text(), source_text(step)] for name, step in rules.steps.items()]
     if rules.stake is not None:
-        steps.insert(0, ["stake", rules.stake.text(lang), source_text(rules.stake, lang)])
+        steps.insert(0, ["stake", rules.stake.text(), source_text(rules.stake)])
     if rules.scores is not None:
-        steps.append(["scores", rules.scores.text(lang), source_text(rules.scores, lang)])
+        steps.append(["scores", rules.scores.text(), source_text(rules.scores)])
     yield Section("settlement", "id rule source", steps)
 
 
-def _points_rows(rules: HanafudaRules, lang: str, kinds: Sequence[str] = ("classes", "cards")) -> list[list[str]]:
+def _points_rows(rules: HanafudaRules, kinds: Sequence[str] = ("classes", "cards")) -> list[list[str]]:
     return [
-        [rules.classes.title(name, lang) if kind == "classes" else named_cards(name, lang), str(worth)]
+        [rules.classes.title(name) if kind == "classes" else named_cards(name), str(worth)]
         for kind in kinds
         if rules.card_points is not None
         for name, worth in getattr(rules.card_points, kind).items()
     ]
 
 
-def _table_rows(rules: HanafudaRules, lang: str) -> Iterator[list[str]]:
-    for place, (key, text) in enumerate(_seating(rules.table, lang)):
-        yield [word(key, lang), text, source_text(rules.table, lang) if place == 0 else ""]
+def _table_rows(rules: HanafudaRules) -> Iterator[list[str]]:
+    for place, (key, text) in enumerate(_seating(rules.table)):
+        yield [word(key), text, source_text(rules.table) if place == 0 else ""]
     if rules.match is not None:
-        yield [word("match", lang), rules.match.text(lang, rules.classes.said), source_text(rules.match, lang)]
+        yield [word("match"), rules.match.text(rules.classes.said), source_text(rules.match)]
     if rules.left_out is not None:
         for key, cards in (
             ("left_out", load_deck().everything & ~rules.deck),
             ("added_cards", rules.deck & ~load_deck().everything),
         ):
             if cards:
-                yield [word(key, lang), print_set(cards, load_deck()), rules.left_out.source]
+                yield [word(key), print_set(cards, load_deck()), rules.left_out.source]
     for card, choice in rules.choices.items():
-        yield [named_cards(card, lang), _choice_text(card, rules, lang), choice.source]
+        yield [named_cards(card), _choice_text(card, rules), choice.source]
     if rules.wild is not None:
-        takes = word(f"wild_takes_{rules.wild.takes}", lang)
+        takes = word(f"wild_takes_{rules.wild.takes}")
         yield [
-            say(lang, "Wild card"),
-            f"{named_cards(print_set(rules.wild_card, load_deck()), lang)} ({takes})",
-            source_text(rules.wild, lang),
+            say("Wild card"),
+            f"{named_cards(print_set(rules.wild_card, load_deck()))} ({takes})",
+            source_text(rules.wild),
         ]
 
 
-def _choice_text(card: str, rules: HanafudaRules, lang: str) -> str:
+def _choice_text(card: str, rules: HanafudaRules) -> str:
     """The classes of which a card may be, and who says which."""
     choice = rules.choices[card]
     kinds = [
-        rules.classes.title(name, lang)
-        + (say(lang, " ({told})", told=joined((card, count), "factors", lang)) if count > 1 else "")
+        rules.classes.title(name) + (say(" ({told})", told=joined((card, count), "factors")) if count > 1 else "")
         for name, count in choice.worth.items()
     ]
-    told = f" {word('or', lang)} ".join(kinds)
-    return told + say(lang, " ({told})", told=word(f"chosen_{choice.chosen}", lang))
+    told = f" {word('or')} ".join(kinds)
+    return told + say(" ({told})", told=word(f"chosen_{choice.chosen}"))
 
 
-def _seating(table: TableRules, lang: str) -> Iterator[tuple[str, str]]:
+def _seating(table: TableRules) -> Iterator[tuple[str, str]]:
     """Who plays with what, in words; nothing that a game does not have."""
-    comma = say(lang, ", ")
+    comma = say(", ")
 
     def counts(numbers: Sequence[int]) -> str:
         return comma.join(map(str, numbers))
@@ -173,124 +163,124 @@ def _seating(table: TableRules, lang: str) -> Iterator[tuple[str, str]]:
         if isinstance(given, int):
             return str(given)
         return comma.join(
-            say(lang, "{number} with {players} players", players=key, number=value) for key, value in given.items()
+            say("{number} with {players} players", players=key, number=value) for key, value in given.items()
         )
 
     rows: list[tuple[str, str, bool]] = [
         ("table_players", counts(table.players), True),
         ("table_seats", counts(table.seats), bool(table.seats)),
-        ("table_first", word(f"first_{table.first}", lang), True),
+        ("table_first", word(f"first_{table.first}"), True),
         ("table_hand", by_players(table.hand), table.hand != 0),
         ("table_field", by_players(table.field), table.field != 0),
         ("table_dealt", str(table.dealt), bool(table.dealt)),
         ("table_returns", counts(table.returns), bool(table.returns)),
-        ("table_return_rule", word(f"returns_{table.return_rule}", lang), bool(table.returns)),
-        ("table_leader", say(lang, "may not drop out"), bool(table.seats) and not table.leader_may_drop),
-        ("table_compensation", word(f"compensation_{table.compensation}", lang), bool(table.seats)),
-        ("table_accounted", word("accounted", lang), table.accounted),
+        ("table_return_rule", word(f"returns_{table.return_rule}"), bool(table.returns)),
+        ("table_leader", say("may not drop out"), bool(table.seats) and not table.leader_may_drop),
+        ("table_compensation", word(f"compensation_{table.compensation}"), bool(table.seats)),
+        ("table_accounted", word("accounted"), table.accounted),
         ("table_stop_at", by_players(table.stop_at), table.stop_at != 0),
         ("table_played_out", by_players(table.played_out), table.played_out != 0),
-        ("next_dealer", word(f"deals_{table.next_dealer}", lang), True),
+        ("next_dealer", word(f"deals_{table.next_dealer}"), True),
     ]
     return ((key, text) for key, text, there in rows if there)
 
 
-def _cards_text(rules: HanafudaRules, name: str, lang: str) -> str:
+def _cards_text(rules: HanafudaRules, name: str) -> str:
     """The cards of a class, and which of them count as several."""
     cards = print_set(rules.classes.of(name), load_deck())
-    weights = rules.classes.counted(name).says_weights(lang)
+    weights = rules.classes.counted(name).says_weights()
     return f"{cards} ({weights})" if weights else cards
 
 
-def _void_row(name: str, rules: HanafudaRules, lang: str) -> list[str]:
+def _void_row(name: str, rules: HanafudaRules) -> list[str]:
     void = rules.voids[name]
-    names = [rules.groups[group].name.text(lang) for group in void.groups]
-    names += [rules.yaku[one].name.text(lang) for one in void.yaku if one in rules.yaku]
-    of = word(f"void_of_{void.of}", lang)
-    of += say(lang, ": ") + say(lang, ", ").join(names) if names else ""
-    return [name, void.name.text(lang), void.text(lang), of, source_text(void, lang)]
+    names = [rules.groups[group].name.text() for group in void.groups]
+    names += [rules.yaku[one].name.text() for one in void.yaku if one in rules.yaku]
+    of = word(f"void_of_{void.of}")
+    of += say(": ") + say(", ").join(names) if names else ""
+    return [name, void.name.text(), void.text(), of, source_text(void)]
 
 
-def _yaku_rows(yaku: Mapping[str, Yaku], rules: HanafudaRules, lang: str) -> list[list[str]]:
+def _yaku_rows(yaku: Mapping[str, Yaku], rules: HanafudaRules) -> list[list[str]]:
     return [
         [
             one.id,
-            one.name.text(lang),
-            one.value.phrase(rules.classes, lang),
-            one.when.text(lang) + _limits_text(one, rules, lang),
-            source_text(one, lang),
+            one.name.text(),
+            one.value.phrase(rules.classes),
+            one.when.text() + _limits_text(one, rules),
+            source_text(one),
         ]
         for one in yaku.values()
     ]
 
 
-def _limits_text(yaku: Yaku, rules: HanafudaRules, lang: str) -> str:
+def _limits_text(yaku: Yaku, rules: HanafudaRules) -> str:
     """Which yaku do not count beside a yaku, and whether it ends the round."""
-    groups = [rules.groups[group].name.text(lang) for group in yaku.groups if rules.groups[group].counts == "best"]
-    comma, said = say(lang, ", "), rules.classes.said
+    groups = [rules.groups[group].name.text() for group in yaku.groups if rules.groups[group].counts == "best"]
+    comma, said = say(", "), rules.classes.said
     rows = [
         ("limit_best_of", groups if yaku.best_of else []),
-        ("limit_not_beside", [said.get(one, Name(one, one)).text(lang) for one in yaku.exclusive_with]),
-        ("limit_in_place_of", [said.get(one, Name(one, one)).text(lang) for one in yaku.supersedes]),
+        ("limit_not_beside", [said.get(one, Name(one, one)).text() for one in yaku.exclusive_with]),
+        ("limit_in_place_of", [said.get(one, Name(one, one)).text() for one in yaku.supersedes]),
         ("limit_stops", [""] if yaku.stops else []),
         ("limit_returnable", [""] if yaku.returnable == "unused" else []),
     ]
-    parts = [word(key, lang).format(comma.join(names)) for key, names in rows if names]
-    return say(lang, " ({told})", told=say(lang, "; ").join(parts)) if parts else ""
+    parts = [word(key).format(comma.join(names)) for key, names in rows if names]
+    return say(" ({told})", told=say("; ").join(parts)) if parts else ""
 
 
-def rule_words(rules: HanafudaRules, path: Sequence[str], lang: str) -> str | None:
+def rule_words(rules: HanafudaRules, path: Sequence[str]) -> str | None:
     """What stands at a path, in words: the worth and the condition of a yaku, a step, who plays with what."""
     told: str | None = None
     match [*path]:
         case [("yaku" | "teyaku" | "misdeal" | "compensation") as section, str(name), *keys]:
-            told = _yaku_words(getattr(rules, section).get(name), keys, rules, lang)
+            told = _yaku_words(getattr(rules, section).get(name), keys, rules)
         case ["table", str(name), *_]:
-            table = dict(_seating(rules.table, lang))
+            table = dict(_seating(rules.table))
             told = table.get(f"table_{name}", table.get(name))
         case ["settlement", str(name), *_] if name in rules.steps:
-            told = rules.steps[name].text(lang)
+            told = rules.steps[name].text()
         case ["factors", str(name), *_] if (factor := rules.factors.get(name)) is not None:
-            told = factor.text(lang)
+            told = factor.text()
         case ["classes", str(name), *_] if name in rules.classes:
-            told = _cards_text(rules, name, lang)
+            told = _cards_text(rules, name)
         case ["groups", str(name), *_] if name in rules.groups:
-            told = word(rules.groups[name].counts, lang)
+            told = word(rules.groups[name].counts)
         case _:
-            told = _other_words(rules, path, lang)
+            told = _other_words(rules, path)
     return told
 
 
-def _other_words(rules: HanafudaRules, path: Sequence[str], lang: str) -> str | None:
+def _other_words(rules: HanafudaRules, path: Sequence[str]) -> str | None:
     """What is said as a whole, or of cards."""
     told: str | None = None
     match [*path]:
         case ["voids", str(name), *_] if name in rules.voids:
-            told = say(lang, ": ").join(_void_row(name, rules, lang)[2:4])
+            told = say(": ").join(_void_row(name, rules)[2:4])
         case ["cards", str(name), *_] if (card := _spelled(name)) in rules.choices:
-            told = _choice_text(card, rules, lang)
+            told = _choice_text(card, rules)
         case ["stake", *_] if rules.stake is not None:
-            told = rules.stake.text(lang)
+            told = rules.stake.text()
         case ["scores", *_] if rules.scores is not None:
-            told = rules.scores.text(lang)
+            told = rules.scores.text()
         case ["match", *_] if rules.match is not None:
-            told = rules.match.text(lang, rules.classes.said)
+            told = rules.match.text(rules.classes.said)
         case ["deck", *_] if rules.left_out is not None:
-            of_deck = word("left_out", lang), word("added_cards", lang)
-            told = say(lang, "; ").join(row[1] for row in _table_rows(rules, lang) if row[0] in of_deck)
+            of_deck = word("left_out"), word("added_cards")
+            told = say("; ").join(row[1] for row in _table_rows(rules) if row[0] in of_deck)
         case ["card_points", ("classes" | "cards") as kind, *_] if rules.card_points is not None:
-            told = say(lang, ", ").join(map(" ".join, _points_rows(rules, lang, [kind]))) or None
+            told = say(", ").join(map(" ".join, _points_rows(rules, [kind]))) or None
     return told
 
 
-def _yaku_words(yaku: Yaku | None, keys: Sequence[str], rules: HanafudaRules, lang: str) -> str | None:
+def _yaku_words(yaku: Yaku | None, keys: Sequence[str], rules: HanafudaRules) -> str | None:
     """A yaku in words: all of it, what it is worth, or its condition and what does not count beside it."""
     if yaku is None or keys[:1] == ["also"]:
         return None
-    _, _, worth, condition, _ = _yaku_rows({yaku.id: yaku}, rules, lang)[0]
+    _, _, worth, condition, _ = _yaku_rows({yaku.id: yaku}, rules)[0]
     if not keys:
         # A field that is dealt again is worth nothing.
-        return condition if worth == "0" else say(lang, ": ").join([worth, condition])
+        return condition if worth == "0" else say(": ").join([worth, condition])
     return worth if keys[0] == "value" else condition
 
 

@@ -6,11 +6,11 @@ Scores are the last word: only what is paid for them is worked out.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import lru_cache
-from typing import Final
+from typing import Any, Final
 
-from calc.errors import NotPayableError, RecordError, contradict, lack
+from calc.errors import NotPayableError, contradict, refuse_first
 from calc.hanafuda import notes
 from calc.hanafuda.records.types import HanafudaRound
 from calc.hanafuda.rounds.claims import check_player
@@ -28,6 +28,8 @@ from calc.tables import Name
 _OF_SCORES: Final = frozenset({"score", "lead"})
 #: What scores do not tell, so that no winner can be found by it.
 _UNTOLD: Final = frozenset({"yaku", "teyaku", "card_points", "calls", "dealt", "field", PILE})
+#: Rows of faults, see :func:`calc.errors.refuse_first`.
+_Rows = Iterator[tuple[Any, ...]]
 _YAKU: Final = Name(en="yaku as told", ja="役（申告）")
 _SCORE: Final = Name(en="score as told", ja="得点（申告）")
 
@@ -39,68 +41,77 @@ def tell_results(table: Table, record: HanafudaRound, rules: HanafudaRules) -> N
     table.by_result = table.is_played = True
     for name, hand in record.players.items():
         if hand.captured is not None or hand.dealt is not None:
-            contradict(
-                "the cards of {0} are given, and results in place of cards; give one of them",
-                name,
-                key=f"players.{name}",
-            )
+            at = f"players.{name}"
+            contradict("the cards of {0} are given, and results in place of cards; give one of them", name, key=at)
         if record.scores is not None and hand.tells_worth:
             contradict("scores are the last word, so what piles are worth is left out; give one of them", key="scores")
-    table.notes.append(notes.by_result(table.lang))
+    table.notes.append(notes.note("by_result"))
     if record.scores is not None:
         table.points = {}
         return
-    if PILE in rules.reads or rules.voids:
-        raise NotPayableError(
-            "what is paid in {0} depends on the cards of the piles; give them, or the scores of the round",
-            rules.id,
-            key="players",
-        )
+    refuse_first(_faults_of_worth(record, rules))
     for name, hand in record.players.items():
-        if rules.points is not None and hand.card_points is None:
-            lack(
-                "cards have points in {0}; add card_points of {1}, or give the scores of the round",
-                rules.id,
-                name,
-                key=f"players.{name}.card_points",
-            )
-        if rules.points is None and hand.card_points is not None:
-            raise RecordError(
-                "cards have no points in {0}; leave card_points out", rules.id, key=f"players.{name}.card_points"
-            )
         table.points |= {name: hand.card_points} if hand.card_points is not None else {}
         table.yaku[name] = _as_told(hand.yaku or 0, _YAKU)
     if rules.points is not None:
-        _check_points(table, rules)
+        worths = [worth for worth, cards in rules.points.items() for _ in range((cards & rules.deck).bit_count())]
+        refuse_first(_faults_of_points(table, worths, rules))
+        found, whole, players = sum(table.points.values()), sum(worths), len(table.players)
+        if found != whole and rules.deals[players].played_out == len(worths) and table.stopped_by is None:
+            table.notes.append(notes.note("cards.points", found=found, whole=whole))
 
 
-def _check_points(table: Table, rules: HanafudaRules) -> None:
-    """Refuse card points that no cards give, and those of all players that do not add up to the deck's."""
-    worths = [worth for worth, cards in (rules.points or {}).items() for _ in range((cards & rules.deck).bit_count())]
+# fmt: off
+def _faults_of_worth(record: HanafudaRound, rules: HanafudaRules) -> _Rows:
+    """What piles are worth, where the rules look at more or at less."""
+    yield ("not_payable", PILE in rules.reads or rules.voids, "players",
+           "what is paid in {0} depends on the cards of the piles; give them, or the scores of the round", rules.id)
+    for name, hand in record.players.items():
+        at, is_told = f"players.{name}.card_points", hand.card_points is not None
+        yield ("missing_key", rules.points is not None and not is_told, at,
+               "cards have points in {0}; add card_points of {1}, or give the scores of the round", rules.id, name)
+        yield ("wrong_type", rules.points is None and is_told, at,
+               "cards have no points in {0}; leave card_points out", rules.id)
+
+
+def _faults_of_points(table: Table, worths: Sequence[int], rules: HanafudaRules) -> _Rows:
+    """Card points that no cards give, and those of all players that do not add up to the deck's."""
     can_be = {0}
     for worth in worths:
         can_be |= {points + worth for points in can_be}
     for name, points in table.points.items():
-        if points not in can_be:
-            contradict(
-                "no cards of {0} are worth {1} points together; the nearest that can be: {2}",
-                rules.id,
-                points,
-                _nearest(points, can_be),
-                key=f"players.{name}.card_points",
-            )
+        yield ("contradiction", points not in can_be, f"players.{name}.card_points",
+               "no cards of {0} are worth {1} points together; the nearest that can be: {2}",
+               rules.id, points, _nearest(points, can_be))
     found, whole = sum(table.points.values()), sum(worths)
-    if found > whole or (rules.table.accounted and found != whole):
-        contradict(
-            "the card points of all players add up to {0} in {1}, found {2}: {3}; check them",
-            whole,
-            rules.id,
-            found,
-            _listed(table.points),
-            key="players",
-        )
-    if found != whole and rules.deals[len(table.players)].played_out == len(worths) and table.stopped_by is None:
-        table.notes.append(notes.few_points(found, whole, table.lang))
+    yield ("contradiction", found > whole or (rules.table.accounted and found != whole), "players",
+           "the card points of all players add up to {0} in {1}, found {2}: {3}; check them",
+           whole, rules.id, found, _listed(table.points))
+
+
+def _faults_of_scores(table: Table, rules: HanafudaRules) -> _Rows:
+    """Scores that no round can have, as far as the rules say what they have in common."""
+    asked, scores, own = rules.scores, table.scores, rules.id
+    if asked is None or not any(scores.values()):
+        return
+    above = {name: score for name, score in scores.items() if score > 0}
+    last, least = min(scores.items(), key=lambda one: one[1])
+    yield ("contradiction", asked.least is not None and least < asked.least, f"scores.{last}",
+           "nobody scores less than {0} in {1}, found {2} {3}; give scores, from which what is paid is worked out",
+           asked.least, own, last, least)
+    yield ("contradiction", asked.winners is not None and len(above) > asked.winners, "scores",
+           "in {0} no more than {1} of the players scores above 0 in a round, found {2}; check who won",
+           own, asked.winners, _listed(above))
+    total_score = sum(scores.values())
+    yield ("contradiction", asked.sum is not None and total_score != asked.sum, "scores",
+           "the scores of a round add up to {0} in {1}, found {2}: {3}; give those of all players",
+           asked.sum, own, total_score, _listed(scores))
+    can_be = _scores_of_yaku(rules, len(table.players)) if asked.of_yaku else frozenset(above.values())
+    for name, score in above.items():
+        yield ("contradiction", score not in can_be, f"scores.{name}",
+               "no yaku score {0} in {1}, found it for {2}; the nearest that can be: {3}",
+               score, own, name, _nearest(score, can_be))
+# fmt: on
 
 
 def _nearest(number: int, can_be: Collection[int]) -> str:
@@ -111,52 +122,6 @@ def _nearest(number: int, can_be: Collection[int]) -> str:
 
 def _listed(numbers: Mapping[str, int]) -> str:
     return ", ".join(f"{name} {number}" for name, number in numbers.items())
-
-
-def _check_scores(table: Table, rules: HanafudaRules) -> None:
-    """Refuse scores that no round can have, as far as the rules say what they have in common."""
-    asked, scores = rules.scores, table.scores
-    if asked is None or not any(scores.values()):
-        return
-    above = {name: score for name, score in scores.items() if score > 0}
-    if asked.least is not None and min(scores.values()) < asked.least:
-        name, score = min(scores.items(), key=lambda one: one[1])
-        contradict(
-            "nobody scores less than {0} in {1}, found {2} {3}; give scores, from which what is paid is worked out",
-            asked.least,
-            rules.id,
-            name,
-            score,
-            key=f"scores.{name}",
-        )
-    if asked.winners is not None and len(above) > asked.winners:
-        contradict(
-            "in {0} no more than {1} of the players scores above 0 in a round, found {2}; check who won",
-            rules.id,
-            asked.winners,
-            _listed(above),
-            key="scores",
-        )
-    if asked.sum is not None and sum(scores.values()) != asked.sum:
-        contradict(
-            "the scores of a round add up to {0} in {1}, found {2}: {3}; give those of all players",
-            asked.sum,
-            rules.id,
-            sum(scores.values()),
-            _listed(scores),
-            key="scores",
-        )
-    can_be = _scores_of_yaku(rules, len(table.players)) if asked.of_yaku else frozenset(above.values())
-    for name, score in above.items():
-        if score not in can_be:
-            contradict(
-                "no yaku score {0} in {1}, found it for {2}; the nearest that can be: {3}",
-                score,
-                rules.id,
-                name,
-                _nearest(score, can_be),
-                key=f"scores.{name}",
-            )
 
 
 @lru_cache(maxsize=64)
@@ -194,7 +159,7 @@ def settle_scores(table: Table, record: HanafudaRound, rules: HanafudaRules) -> 
     for name in scores:
         check_player(name, dict.fromkeys(table.players), f"scores.{name}")
     table.scores = {name: scores.get(name, 0) for name in table.players}
-    _check_scores(table, rules)
+    refuse_first(_faults_of_scores(table, rules))
     moves = [(name, step) for name, step in rules.steps.items() if isinstance(step, Move)]
     paid = [(name, step) for name, step in moves if step.in_ == "chips"]
     if table.everyone != table.players or any(not _OF_SCORES.issuperset(step.of.names) for _, step in paid):
@@ -213,10 +178,11 @@ def settle_scores(table: Table, record: HanafudaRound, rules: HanafudaRules) -> 
     if table.winner is None and best > 0 and len(leaders) == 1:
         table.winner = leaders[0]
     untold = [step for _, step in wins if _UNTOLD & step.reads] if table.winner is None else []
-    if any(step.by or any(not move.of.names for _, move in paid) for step in untold):
-        if any(not move.of.names for _, move in paid):
-            raise NotPayableError("equal scores do not tell who wins in {0}; give the cards", rules.id, key="scores")
-        table.notes.append(notes.winner_untold(table.lang))
+    is_of_winner = any(not move.of.names for _, move in paid)
+    if untold and is_of_winner:
+        raise NotPayableError("equal scores do not tell who wins in {0}; give the cards", rules.id, key="scores")
+    if any(step.by for step in untold):
+        table.notes.append(notes.note("winner"))
     _pay_scores(table, paid, pays_itself=any(step.in_ is None for _, step in moves))
     table.yaku = {player: _as_told(score, _SCORE) for player, score in table.scores.items()}
 

@@ -11,7 +11,7 @@ from calc.hanafuda.read.record import Hands, check_calls
 from calc.hanafuda.read.seats import Seating
 from calc.hanafuda.records.types import HanafudaRound
 from calc.hanafuda.results import HanafudaResult, PileYaku
-from calc.hanafuda.rounds.recalled import Done
+from calc.hanafuda.rounds.recalled import recall
 from calc.hanafuda.rounds.settling import note_piles
 from calc.hanafuda.rules.deck import load_deck
 from calc.hanafuda.rules.ruleset import HanafudaRules
@@ -21,6 +21,7 @@ from calc.hanafuda.value.yaku import Counted, Found, card_points
 from calc.notation.cards import print_set
 from calc.notation.deck import CardSet
 from calc.outcomes import EncodedResult
+from calc.translation import language
 
 
 def count_plain(
@@ -40,12 +41,14 @@ def write_plain(
     names: Sequence[str],
     piles: Mapping[str, CardSet],
     counted: Sequence[Sequence[Counted]],
-    lang: str,
     *,
     encoded: bool,
 ) -> HanafudaResult | EncodedResult | None:
-    """The result of a plain round like one that was settled before; none for any other. ``encoded``: as JSON."""
-    worths = rules.points
+    """The result of a plain round like one that was settled before, its claim left out; none for any other.
+
+    ``encoded``: as JSON.
+    """
+    worths, stake = rules.points, rules.stake
     points = tuple([card_points(cards, worths) for cards in piles.values()]) if worths is not None else ()
     calls = record.calls or record.koikoi
     if calls:
@@ -56,35 +59,6 @@ def write_plain(
         stopper = holders[0] if stopper is None and len(holders) == 1 else stopper
         if stopper not in holders and (holders or stopper is not None):
             return None
-    done = _recalled(record, rules, names, counted, points, calls, stopper)
-    noted = None if done is None else done.noted((*names,), lang)
-    if done is None or noted is None:
-        return None
-    if calls:
-        check_calls(calls, record, piles, rules)
-    notes = [*noted, *note_piles(piles, rules, lang, is_stopped=stopper is not None)]
-    of_cards = points or (None,) * len(names)
-    if not encoded:
-        lines = [[line for part in parts for line in _made_of(part, lang)[0]] for parts in counted]
-        return done.write(record.id, names, lines, of_cards, notes, rules)
-    own = record.id
-    given = [str(own) if type(own) is int else msgspec.json.encode(own).decode(), *_spelled((*names,))]
-    for parts in counted:
-        given.append(f"[{','.join([_made_of(part, lang)[1] for part in parts])}]" if parts else "[]")
-    given.append(msgspec.json.encode(notes).decode() if notes else "[]")
-    return EncodedResult(done.spell(given, of_cards, rules), own, rules.label)
-
-
-def _recalled(
-    record: HanafudaRound,
-    rules: HanafudaRules,
-    names: Sequence[str],
-    counted: Sequence[Sequence[Counted]],
-    points: tuple[int, ...],
-    calls: Mapping[str, int],
-    stopper: int | None,
-) -> Done | None:
-    """What the steps did at a table like that of a plain round; none where it is not known, or more is to be noted."""
     dealer = record.dealer or (names[0] if rules.table.first == "dealer" else None)
     # As likeness() has it of a table.
     alike = (
@@ -93,13 +67,24 @@ def _recalled(
         tuple([calls.get(name, 0) for name in names]) if calls else None,
         stopper,
         None if dealer is None else names.index(dealer),
-        None if rules.stake is None else (rules.stake.chips,) * len(names),
+        None if stake is None else (stake.chips,) * len(names),
         0,
     )
-    done: Done | None = None if rules.recalled is None else rules.recalled.get(alike)
+    done = recall(alike, names, rules)
     if done is None or (stopper is None and rules.asks_who_stopped and not done.counts_yaku and any(counted)):
         return None  # who holds yaku and could have stopped is told so by name
-    return done
+    if calls:
+        check_calls(calls, record, piles, rules)
+    notes = [*done.notes, *note_piles(piles, rules, is_stopped=stopper is not None)]
+    own, of_cards = record.id, points or (None,) * len(names)
+    if not encoded:
+        lines = [[line for part in parts for line in _made_of(part)[0]] for parts in counted]
+        return done.write(own, names, lines, of_cards, notes, rules)
+    given = [str(own) if type(own) is int else msgspec.json.encode(own).decode(), *_spelled((*names,))]
+    for parts in counted:
+        given.append(f"[{','.join([_made_of(part)[1] for part in parts])}]" if parts else "[]")
+    given.append(msgspec.json.encode(notes).decode() if notes else "[]")
+    return EncodedResult(done.spell(given, of_cards, rules), own, rules.label)
 
 
 @lru_cache(maxsize=4096)
@@ -108,18 +93,18 @@ def _spelled(names: tuple[str, ...]) -> list[str]:
     return [msgspec.json.encode(name).decode() for name in names]
 
 
-def _made_of(counted: Counted, lang: str) -> tuple[list[PileYaku], str]:
+def _made_of(counted: Counted) -> tuple[list[PileYaku], str]:
     """Yaku as lines of a result, and these as JSON, without brackets."""
-    made: tuple[list[PileYaku], str] | None = counted.made.get(lang)
+    made: tuple[list[PileYaku], str] | None = counted.made.get(language())
     if made is None:
-        lines = yaku_lines(counted.found, lang)
-        made = counted.made[lang] = lines, msgspec.json.encode(lines)[1:-1].decode()
+        lines = yaku_lines(counted.found)
+        made = counted.made[language()] = lines, msgspec.json.encode(lines)[1:-1].decode()
     return made
 
 
-def yaku_lines(found: Iterable[Found], lang: str) -> list[PileYaku]:
+def yaku_lines(found: Iterable[Found]) -> list[PileYaku]:
     """Yaku as lines of a result."""
-    return [_line(one.yaku, one.value, one.cards, lang) for one in found]
+    return [_line(one.yaku, one.value, one.cards, language()) for one in found]
 
 
 @lru_cache(maxsize=8192)

@@ -17,65 +17,49 @@ from msgspec import Struct
 from calc.hanafuda.results import HanafudaResult, PlayerResult
 from calc.hanafuda.rules.ruleset import HanafudaRules
 from calc.hanafuda.settle.table import BANKS, POT, Table
-from calc.hanafuda.settle.terms import PAYER, PLAY
 from calc.hanafuda.value.yaku import total
 from calc.outcomes import Note, Transfer, sum_transfers
+from calc.translation import language
 
-#: What tables that are alike have in common, or what none of them has.
-_TOLD: Final = frozenset({PLAY, PAYER, "yaku", "stopped", "winner", "calls", "card_points", "dealer", "stake", "pot"})
-_ABSENT: Final = frozenset({"teyaku", "dropped", "forced_out", "compensation"})
-#: A number by players or by seat, which the words have after a dot.
-_PLACED: Final = ("by_players.", "by_seat.")
 _BANKS: Final = frozenset(BANKS)
-#: So many tables of a rule set are remembered at most, and of each table notes in so many names.
+#: So many tables of a rule set are remembered at most.
 _MOST: Final = 1 << 14
-_MOST_NAMES: Final = 16
-
-#: A player by the place in turn order, or a bank.
-_Party = int | str
-#: Players and language of notes.
-_Told = tuple[tuple[str, ...], str]
 
 
 class Done(Struct):
     """What the steps did, players by their places. What only explanations ask for is left out.
 
-    ``notes``: what they noted; ``None`` for nothing. ``mould``: the result as a text with gaps, and what picks their
-    values, once one was written.
+    ``notes``: what they noted. ``mould``: the result as a text with gaps, and what picks their values, once one was
+    written.
     """
 
     scores: tuple[int, ...]
     changes: tuple[int, ...]
-    transfers: tuple[tuple[_Party, _Party, int, str], ...]
+    transfers: tuple[tuple[int | str, int | str, int, str], ...]
     winner: int | None
     next_dealer: int | None
     stake: tuple[int, ...] | None
     pot: int
     is_over: bool
     counts_yaku: bool
-    notes: dict[_Told, list[Note]] | None
+    notes: list[Note]
     mould: tuple[str, Callable[[Sequence[Any]], Any]] | None = None
 
-    def put_on(self, table: Table) -> bool:
-        """Do the same at a table; false where it is not known what is noted for these players."""
+    def put_on(self, table: Table) -> None:
+        """Do the same at a table."""
         names = table.players
-        noted = self.noted(tuple(names), table.lang)
-        if noted is None:
-            return False
-        table.notes = [*noted]
         table.scores = dict(zip(names, self.scores, strict=True))
-        table.transfers = self.paid(names, table.unit)
+        table.transfers = self._paid(names, table.unit)
         table.winner = None if self.winner is None else names[self.winner]
         table.stake = None if self.stake is None else dict(zip(names, self.stake, strict=True))
-        table.pot, table.is_over, table.counts_yaku = self.pot, self.is_over, self.counts_yaku
-        return True
+        table.pot, table.is_over, table.counts_yaku, table.notes = (
+            self.pot,
+            self.is_over,
+            self.counts_yaku,
+            [*self.notes],
+        )
 
-    def noted(self, names: tuple[str, ...], lang: str) -> Sequence[Note] | None:
-        """What the steps noted for these players."""
-        return () if self.notes is None else self.notes.get((names, lang))
-
-    def paid(self, names: Sequence[str], unit: str) -> list[Transfer]:
-        """The payments between players of these names."""
+    def _paid(self, names: Sequence[str], unit: str) -> list[Transfer]:
         return [
             Transfer(
                 names[payer] if isinstance(payer, int) else payer,
@@ -89,28 +73,24 @@ class Done(Struct):
 
     def write(
         self,
-        name: Any,
+        own: Any,
         names: Sequence[str],
         yaku: Sequence[Any],
         points: Sequence[int | None],
         notes: Any,
         rules: HanafudaRules,
     ) -> HanafudaResult:
-        """The result of a round called ``name``."""
+        """The result of a round with the id ``own``."""
+        lines = zip(names, yaku, points, self.scores, self.changes, strict=True)
         return HanafudaResult(
-            id=name,
+            id=own,
             rules=rules.label,
             options=rules.chosen,
-            players={
-                player: PlayerResult([], own, of_cards, score, change)
-                for player, own, of_cards, score, change in zip(
-                    names, yaku, points, self.scores, self.changes, strict=True
-                )
-            },
+            players={name: PlayerResult([], *line) for name, *line in lines},
             winner=None if self.winner is None else names[self.winner],
             next_dealer=None if self.next_dealer is None else names[self.next_dealer],
             pots={POT: self.pot} if rules.has_pot else {},
-            transfers=self.paid(names, rules.unit),
+            transfers=self._paid(names, rules.unit),
             notes=notes,
         )
 
@@ -124,26 +104,6 @@ class Done(Struct):
             self.mould = "%s".join([text, *rest[1::2]]), itemgetter(*map(int, rest[::2]))
         text, pick = self.mould
         return str(text % pick(given))
-
-
-def done_at(table: Table, rules: HanafudaRules) -> Done:
-    """What the steps did at a table."""
-    place: dict[str | None, _Party] = {name: at for at, name in enumerate(table.players)}
-    dealer = next_dealer(table, rules)
-    return Done(
-        scores=tuple(table.scores.values()),
-        changes=tuple(sum_transfers(table.transfers, table.players).values()),
-        transfers=tuple(
-            (place.get(one.from_, one.from_), place.get(one.to, one.to), one.amount, one.why) for one in table.transfers
-        ),
-        winner=None if table.winner is None else table.players.index(table.winner),
-        next_dealer=None if dealer is None else table.players.index(dealer),
-        stake=None if table.stake is None else tuple(table.stake.values()),
-        pot=table.pot,
-        is_over=table.is_over,
-        counts_yaku=table.counts_yaku,
-        notes={} if table.notes else None,
-    )
 
 
 def next_dealer(table: Table, rules: HanafudaRules) -> str | None:
@@ -163,21 +123,34 @@ def next_dealer(table: Table, rules: HanafudaRules) -> str | None:
             return dealer
 
 
+def recall(alike: object, names: Sequence[str], rules: HanafudaRules) -> Done | None:
+    """What the steps did at a table like this; none where it is not known, or not what they noted of these players."""
+    known = rules.recalled
+    if known is None:
+        return None
+    done: Done | None = known.get(alike) or known.get((alike, *names, language()))
+    return done
+
+
 def remember(alike: object, table: Table, rules: HanafudaRules) -> None:
-    """Keep what the steps did at a table, and what they noted for its players."""
-    known = rules.recalled or {}
-    done = known.get(alike)
-    if done is None:
-        if rules.recalled is None or len(known) >= _MOST:
-            return
-        done = rules.recalled[alike] = done_at(table, rules)
-    if done.notes is not None and len(done.notes) < _MOST_NAMES:
-        done.notes[tuple(table.players), table.lang] = [*table.notes]
-
-
-def recalled_by(reads: frozenset[str]) -> dict[Any, Any] | None:
-    """An empty memory for steps that look at this; none for steps that look at more than tables are compared by."""
-    return {} if all(one.startswith(_PLACED) for one in reads - _TOLD - _ABSENT) else None
+    """Keep what the steps did at a table; where they noted something, for the same players alone."""
+    if rules.recalled is None or len(rules.recalled) >= _MOST:
+        return
+    place: dict[str | None, Any] = {name: at for at, name in enumerate(table.players)}
+    rules.recalled[(alike, *table.players, language()) if table.notes else alike] = Done(
+        scores=tuple(table.scores.values()),
+        changes=tuple(sum_transfers(table.transfers, table.players).values()),
+        transfers=tuple(
+            (place.get(one.from_, one.from_), place.get(one.to, one.to), one.amount, one.why) for one in table.transfers
+        ),
+        winner=place.get(table.winner),
+        next_dealer=place.get(next_dealer(table, rules)),
+        stake=None if table.stake is None else tuple(table.stake.values()),
+        pot=table.pot,
+        is_over=table.is_over,
+        counts_yaku=table.counts_yaku,
+        notes=[*table.notes],
+    )
 
 
 def likeness(table: Table) -> tuple[object, ...] | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import nullcontext
 from itertools import product
 from typing import Final
@@ -11,7 +11,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from calc.errors import CalcError, RecordError, contradict, did_you_mean, lack
-from calc.hanafuda.notes import counted_as, leftovers
+from calc.hanafuda import notes
 from calc.hanafuda.read.record import Hands, check_calls, read_hands
 from calc.hanafuda.read.seats import Seating, read_seating
 from calc.hanafuda.records.types import HanafudaRound
@@ -39,13 +39,99 @@ _Reading = dict[str, str]
 _IMPOSSIBLE: Final = (-sys.maxsize, 0, 0)
 
 
-def lay_table(
-    record: HanafudaRound, rules: HanafudaRules, lang: str = "en", *, in_play: bool = False
-) -> tuple[Table, Hands]:
+# ---- rounds settled
+
+
+def settle_round(record: HanafudaRound, rules: HanafudaRules, *, near: bool = False) -> HanafudaResult:
+    """Settle one hanafuda round: yaku, scores, and who pays whom, in the unit of the rule set.
+
+    ``near``: treat the round as still in play, and list the yaku that each pile lacks few cards of. Raises a
+    :class:`~calc.errors.CalcError` that says what is wrong with the record, with the key at fault.
+    """
+    if near or rules.choices:
+        return settle_on_table(record, rules, near=near)[1]
+    result = _settle(record, rules)
+    assert isinstance(result, HanafudaResult)
+    return result
+
+
+def settle_rounds(
+    records: Sequence[HanafudaRound], rules: HanafudaRules, *, encoded: bool = False
+) -> Sequence[HanafudaResult | EncodedResult | CalcError]:
+    """Settle many rounds; for each, the result of :func:`settle_round` or the error that refuses it. ``encoded``: a
+    result may be its JSON.
+    """
+    if rules.choices:
+        return settle_each(records, lambda record: settle_round(record, rules))
+    with collecting_later() if len(records) > _MANY else nullcontext():
+        return settle_each(records, lambda record: _settle(record, rules, encoded=encoded))
+
+
+def _settle(record: HanafudaRound, rules: HanafudaRules, *, encoded: bool = False) -> HanafudaResult | EncodedResult:
+    """Settle a round from what is remembered of one like it, or on a table."""
+    seating = read_seating(record, rules)
+    hands = read_hands(record, rules)
+    claim, counted, piles = record.claim, count_plain(record, rules, seating, hands), hands.captured
+    result = None
+    if counted is not None and piles is not None:
+        is_text = encoded and claim is None
+        result = write_plain(record, rules, seating.everyone, piles, counted, encoded=is_text)
+    if result is None:
+        table = _make_table(record, rules, seating, hands, counted)
+        apply_steps(table, record, rules)
+        return _result(table, record, rules)
+    return result if claim is None or isinstance(result, EncodedResult) else compare_round(result, claim, rules)
+
+
+def settle_on_table(record: HanafudaRound, rules: HanafudaRules, *, near: bool = False) -> tuple[Table, HanafudaResult]:
+    """Settle a round as :func:`settle_round` does; return the table as it is left, too."""
+    chosen: list[Note] = []
+    if rules.choices:
+        rules, chosen = choose_reading(record, rules, in_play=near)
+    table, hands = lay_table(record, rules, in_play=near)
+    table.notes += chosen
+    if near:
+        lacking = near_yaku(table.players, hands.captured or {}, rules, record.month)
+        return table, replace(_result(table, replace(record, claim=None), rules), next_dealer=None, near=lacking)
+    apply_steps(table, record, rules)
+    return table, _result(table, record, rules)
+
+
+def _result(table: Table, record: HanafudaRound, rules: HanafudaRules) -> HanafudaResult:
+    """Write the result of a settled table, compared with what the record claims."""
+    changes = sum_transfers(table.transfers, table.everyone)
+    players = {
+        name: PlayerResult(
+            teyaku=yaku_lines(table.teyaku.get(name, ())),
+            yaku=yaku_lines(table.yaku.get(name, ())),
+            card_points=table.points.get(name),
+            score=table.scores.get(name, 0),
+            change=change,
+        )
+        for name, change in changes.items()
+    }
+    result = HanafudaResult(
+        id=record.id,
+        rules=rules.label,
+        options=rules.chosen,
+        players=players,
+        winner=table.winner,
+        next_dealer=next_dealer(table, rules),
+        pots={POT: table.pot} if rules.has_pot else {},
+        transfers=table.transfers,
+        notes=table.notes,
+    )
+    return result if record.claim is None else compare_round(result, record.claim, rules)
+
+
+# ---- the table before anything is settled
+
+
+def lay_table(record: HanafudaRound, rules: HanafudaRules, *, in_play: bool = False) -> tuple[Table, Hands]:
     """Return the table with every player's yaku before anything is settled, and the cards of the record."""
     seating = read_seating(record, rules)
     hands = read_hands(record, rules, in_play=in_play)
-    return _make_table(record, rules, seating, hands, lang), hands
+    return _make_table(record, rules, seating, hands), hands
 
 
 def _make_table(
@@ -53,7 +139,6 @@ def _make_table(
     rules: HanafudaRules,
     seating: Seating,
     hands: Hands,
-    lang: str,
     counted: Sequence[Sequence[Counted]] | None = None,
 ) -> Table:
     """Lay the table. ``counted``: the yaku of the piles, where they were counted before."""
@@ -63,29 +148,26 @@ def _make_table(
             rules.id,
             key="month",
         )
-    players = list(record.players)
+    players, month, search = list(record.players), record.month, rules.in_piles
     captured = hands.captured if hands.captured is not None else dict.fromkeys(players, 0)
     calls = {name: times for name, times in record.went_on.items() if times}
     if calls:
         check_calls(calls, record, captured, rules)
-    left, stake = hands.leftovers, None
+    stake = None
     if rules.stake is not None:
         most = rules.stake.chips
         stake = {player: min(most, record.chips.get(player, most)) for player in seating.everyone}
-    search, month = rules.in_piles, record.month
-    formed = {
-        name: search.count(captured[name], month, len(players), seat)
-        if counted is None
-        else [one for part in counted[seat] for one in part.found]
-        for seat, name in enumerate(players)
-    }
-    worths = rules.points
+    if counted is None:
+        counted = [search.counted(captured[name], month, len(players), seat) for seat, name in enumerate(players)]
+    left, worths = hands.leftovers, rules.points
     table = Table(
         unit=rules.unit,
         players=players,
         everyone=seating.everyone,
         teyaku=_teyaku(record, rules, hands),
-        yaku=formed,
+        yaku={
+            name: [one for part in parts for one in part.found] for name, parts in zip(players, counted, strict=True)
+        },
         points={name: card_points(captured[name], worths) for name in players} if worths is not None else {},
         stopped_by=record.stopped_by,
         calls=calls,
@@ -94,46 +176,41 @@ def _make_table(
         facts=record.facts,
         dealt=hands.dealt,
         field=hands.field,
-        month=record.month,
+        month=month,
         dealer=record.dealer or (players[0] if rules.table.first == "dealer" and players else None),
         dropped=record.dropped,
         took_over=seating.took_over,
         forced_out=hands.forced_out,
         compensation=list(rules.compensation.values()) if hands.forced_out else [],
-        owed=_owed(rules, hands.forced_out.values()) if hands.forced_out else 0,
+        owed=_owed(rules, hands.forced_out) if hands.forced_out else 0,
         pays_alike=rules.table.compensation == "each",
         pot=record.pot or 0,
         scores=dict.fromkeys(players, 0),
         stake=stake,
         receipts_at_stake=rules.stake is not None and rules.stake.receipts,
         titles=rules.titles,
-        notes=[leftovers(record.wild.by, left, rules.wild_card, lang)] if record.wild and left else [],
-        lang=lang,
+        notes=[notes.leftovers(record.wild.by, left, rules.wild_card)] if record.wild and left else [],
     )
     if record.is_by_result:
         from calc.hanafuda.rounds.by_result import tell_results
 
         tell_results(table, record, rules)
-    elif rules.voids:
-        _take_away(table, rules)
-    return table
-
-
-def _take_away(table: Table, rules: HanafudaRules) -> None:
-    """Leave out the yaku that somebody's cards, or whatever else voids ask for, take away."""
-    gone = voided(rules.voids.values(), table)
+        return table
+    # Leave out the yaku that somebody's cards, or whatever else voids ask for, take away.
+    gone = voided(rules.voids.values(), table) if rules.voids else {}
     for seat, (player, taken) in enumerate(gone.items()):
         if taken is None:
             table.yaku[player] = []
         elif taken:
-            table.yaku[player] = rules.in_piles.count(table.piles[player], table.month, len(gone), seat, taken)
+            table.yaku[player] = search.count(table.piles[player], month, len(gone), seat, taken)
+    return table
 
 
-def _owed(rules: HanafudaRules, forced_out: Collection[CardSet]) -> int:
+def _owed(rules: HanafudaRules, forced_out: Mapping[str, CardSet]) -> int:
     """Return what everybody who plays owes for hands forced out: their worth, once or to each of their players."""
     worth = sum(
         int(one.value.amount(cards, 0, 0))
-        for cards in forced_out
+        for cards in forced_out.values()
         for one in rules.compensation.values()
         if one.when.find(cards) is not None
     )
@@ -158,8 +235,8 @@ def _claimed(
     """Return the teyaku that are paid: those that were claimed, or without a claim all that the hand holds."""
     if record.teyaku is None:
         return shown
-    held = {one.yaku.id: one for one in shown}
-    for claimed in record.teyaku.get(name, []):
+    held, claims = {one.yaku.id: one for one in shown}, record.teyaku.get(name, [])
+    for claimed in claims:
         key = f"teyaku.{name}"
         if claimed not in rules.teyaku:
             raise RecordError(
@@ -175,7 +252,7 @@ def _claimed(
             )
         if claimed not in held:
             contradict("the dealt hand of {0} holds no {1}", name, claimed, key=key)
-    return [held[claimed] for claimed in record.teyaku.get(name, [])]
+    return [held[claimed] for claimed in claims]
 
 
 def _check_returned(name: str, hands: Hands, teyaku: list[Found], rules: HanafudaRules) -> None:
@@ -183,113 +260,21 @@ def _check_returned(name: str, hands: Hands, teyaku: list[Found], rules: Hanafud
     card = hands.returned.get(name)
     if card is None or not teyaku:
         return
-    allowed = [one.yaku.returnable == "any" or not card & one.cards for one in teyaku]
-    is_allowed = any(allowed) if rules.table.return_rule == "either" else all(allowed)
-    if not is_allowed:
-        shown = one_by_one(
-            (Named(one.yaku.name.text) for one, fits in zip(teyaku, allowed, strict=True) if not fits), " and "
-        )
+    barred = [one for one in teyaku if one.yaku.returnable != "any" and card & one.cards]
+    if barred and (rules.table.return_rule != "either" or len(barred) == len(teyaku)):
         contradict(
             "who shows {0} returns a card that is no part of it, found {1}",
-            shown,
+            one_by_one((Named(one.yaku.name.text) for one in barred), " and "),
             print_set(card, load_deck()),
             key=f"players.{name}.returned",
         )
 
 
-def settle_round(
-    record: HanafudaRound, rules: HanafudaRules, lang: str = "en", *, near: bool = False
-) -> HanafudaResult:
-    """Settle one hanafuda round: yaku, scores, and who pays whom, in the unit of the rule set.
-
-    ``near``: treat the round as still in play, and list the yaku that each pile lacks few cards of. Raises a
-    :class:`~calc.errors.CalcError` that says what is wrong with the record, with the key at fault.
-    """
-    if near or rules.choices:
-        return settle_on_table(record, rules, lang, near=near)[1]
-    result = _settle(record, rules, lang)
-    assert isinstance(result, HanafudaResult)
-    return result
-
-
-def settle_on_table(
-    record: HanafudaRound, rules: HanafudaRules, lang: str, *, near: bool = False
-) -> tuple[Table, HanafudaResult]:
-    """Settle a round as :func:`settle_round` does; return the table as it is left, too."""
-    chosen: list[Note] = []
-    if rules.choices:
-        rules, chosen = choose_reading(record, rules, lang, in_play=near)
-    table, hands = lay_table(record, rules, lang, in_play=near)
-    table.notes += chosen
-    if near:
-        lacking = near_yaku(table.players, hands.captured or {}, rules, record.month, lang)
-        return table, replace(_result(table, replace(record, claim=None), rules, lang), next_dealer=None, near=lacking)
-    apply_steps(table, record, rules)
-    return table, _result(table, record, rules, lang)
-
-
-def settle_rounds(
-    records: Sequence[HanafudaRound], rules: HanafudaRules, lang: str = "en", *, encoded: bool = False
-) -> Sequence[HanafudaResult | EncodedResult | CalcError]:
-    """Settle many rounds; for each, the result of :func:`settle_round` or the error that refuses it. ``encoded``: a
-    result may be its JSON.
-    """
-    if rules.choices:
-        return settle_each(records, lambda record: settle_round(record, rules, lang))
-    with collecting_later() if len(records) > _MANY else nullcontext():
-        return settle_each(records, lambda record: _settle(record, rules, lang, encoded=encoded))
-
-
-def _settle(
-    record: HanafudaRound, rules: HanafudaRules, lang: str, *, encoded: bool = False
-) -> HanafudaResult | EncodedResult:
-    """Settle a round from what is remembered of one like it, or on a table."""
-    seating = read_seating(record, rules)
-    hands = read_hands(record, rules)
-    claim = record.claim
-    counted, piles = count_plain(record, rules, seating, hands), hands.captured
-    result = None
-    if counted is not None and piles is not None:
-        is_text = encoded and claim is None
-        result = write_plain(record, rules, seating.everyone, piles, counted, lang, encoded=is_text)
-    if result is None:
-        table = _make_table(record, rules, seating, hands, lang, counted)
-        apply_steps(table, record, rules)
-        return _result(table, record, rules, lang)
-    return result if claim is None or isinstance(result, EncodedResult) else compare_round(result, claim, rules)
-
-
-def _result(table: Table, record: HanafudaRound, rules: HanafudaRules, lang: str) -> HanafudaResult:
-    """Write the result of a settled table, compared with what the record claims."""
-    changes = sum_transfers(table.transfers, table.everyone)
-    result = HanafudaResult(
-        id=record.id,
-        rules=rules.label,
-        options=rules.chosen,
-        players={name: _player_result(name, table, changes[name], lang) for name in table.everyone},
-        winner=table.winner,
-        next_dealer=next_dealer(table, rules),
-        pots={POT: table.pot} if rules.has_pot else {},
-        transfers=table.transfers,
-        notes=table.notes,
-    )
-    return result if record.claim is None else compare_round(result, record.claim, rules)
-
-
-def _player_result(name: str, table: Table, change: int, lang: str) -> PlayerResult:
-    if name not in table.scores:
-        return PlayerResult([], [], None, 0, change)
-    return PlayerResult(
-        teyaku=yaku_lines(table.teyaku[name], lang),
-        yaku=yaku_lines(table.yaku[name], lang),
-        card_points=table.points.get(name),
-        score=table.scores[name],
-        change=change,
-    )
+# ---- cards that choose their class
 
 
 def choose_reading(
-    record: HanafudaRound, rules: HanafudaRules, lang: str, *, in_play: bool = False
+    record: HanafudaRound, rules: HanafudaRules, *, in_play: bool = False
 ) -> tuple[HanafudaRules, list[Note]]:
     """Return the rules with the class that each such card counts as, and notes on those that were chosen.
 
@@ -300,40 +285,46 @@ def choose_reading(
     """
     captured = read_hands(record, rules, in_play=in_play).captured or {}
     chosen = _declared(record, rules)
-    notes = []
+    told: list[Note] = []
     for player, pile in captured.items():
         own = [card for card in rules.choices if pile & rules.choices[card].card and card not in chosen]
-        _check_declared(own, player, rules)
-        ways = [dict(zip(own, way, strict=True)) for way in product(*(rules.choices[card].classes for card in own))]
+        for card in own:
+            classes = rules.choices[card].classes
+            if rules.choices[card].chosen == "declared":
+                lack(
+                    "{0} captured {1}, which counts as {2}; say which, as in counted_as.{1}={3}",
+                    player,
+                    card,
+                    one_by_one(classes, " or "),
+                    classes[0],
+                    key=f"counted_as.{card}",
+                )
         if own:
-            found = [_result_of(player, record, rules, {**chosen, **way}, in_play=in_play) for way in ways]
+            ways = [dict(zip(own, way, strict=True)) for way in product(*(rules.choices[card].classes for card in own))]
+            found = [_result_of(player, record, _read_as(rules, {**chosen, **way}), in_play=in_play) for way in ways]
             best = ways[found.index(max(found))]
             chosen |= best
-            # Where every class gives the same, none is best.
-            told = best.items() if len({*found}) > 1 else ()
-            notes += [counted_as(card, rules.classes.title(name, lang), player, lang) for card, name in told]
-    return _read_as(rules, chosen), notes
+            if len({*found}) > 1:  # where every class gives the same, none is best
+                for card, name in best.items():
+                    told.append(notes.note("counted_as", card=card, name=rules.classes.title(name), player=player))
+    return _read_as(rules, chosen), told
 
 
 def _read_as(rules: HanafudaRules, chosen: Mapping[str, str]) -> HanafudaRules:
     """The rules with these classes; of every other card with its first class."""
-    wanted = tuple(chosen.get(card, choice.classes[0]) for card, choice in rules.choices.items())
-    return rules.readings[wanted]
+    return rules.readings[tuple(chosen.get(card, choice.classes[0]) for card, choice in rules.choices.items())]
 
 
-def _result_of(
-    player: str, record: HanafudaRound, rules: HanafudaRules, reading: _Reading, *, in_play: bool
-) -> tuple[int, int, int]:
-    """What a player wins with these classes, the score, and below 0 what others win.
+def _result_of(player: str, record: HanafudaRound, rules: HanafudaRules, *, in_play: bool) -> tuple[int, int, int]:
+    """What a player wins by these rules, the score, and below 0 what others win.
 
     It is less than anything where these classes cannot be.
     """
-    read = _read_as(rules, reading)
     try:
-        table, _ = lay_table(record, read, in_play=in_play)
+        table, _ = lay_table(record, rules, in_play=in_play)
         if in_play:
             return total(table.yaku[player]), 0, 0
-        apply_steps(table, record, read)
+        apply_steps(table, record, rules)
     except CalcError:
         # Such as a stop without a yaku. What is wrong with every class is reported when the round is settled.
         return _IMPOSSIBLE
@@ -358,18 +349,3 @@ def _declared(record: HanafudaRound, rules: HanafudaRules) -> _Reading:
             contradict("{0} counts as {1}, found {2!r}", card, one_by_one(classes, " or "), name, key=key)
         found[card] = name
     return found
-
-
-def _check_declared(cards: list[str], player: str, rules: HanafudaRules) -> None:
-    """Refuse a card whose class has to be declared and is not."""
-    for card in cards:
-        if rules.choices[card].chosen == "declared":
-            classes = one_by_one(rules.choices[card].classes, " or ")
-            lack(
-                "{0} captured {1}, which counts as {2}; say which, as in counted_as.{1}={3}",
-                player,
-                card,
-                classes,
-                rules.choices[card].classes[0],
-                key=f"counted_as.{card}",
-            )

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import partial
+from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from calc.errors import RuleTableError, did_you_mean, known_names
+from calc.fit import KeyPath
 from calc.hanafuda.rules.ruleset import HanafudaRules
 from calc.hanafuda.rules.schema import Yaku
 from calc.hanafuda.rules.values import TAKE_ALL, Value
-from calc.hanafuda.settle.sections import CarryRow
 from calc.hanafuda.settle.steps import End, Move, Step, Win
 from calc.hanafuda.settle.terms import PLAY, reads_of
 from calc.hanafuda.settle.words import TO_SOMEBODY, Who
@@ -30,43 +29,45 @@ _ELSEWHERE: Final = {
 }
 
 
+#: What is wrong in a table, or doubtful: paths and why.
+Wrong = Iterator[tuple[KeyPath, str]]
+
+
 def check_rules(table: RuleTable, rules: HanafudaRules) -> None:
     """Refuse what the sections of a table say together and cannot mean. Raises :class:`calc.RuleTableError`."""
     if not re.fullmatch(r"\w+", rules.unit):
-        raise table.error(
-            msg("expected one word for what amounts are called, such as points, found {0!r}", rules.unit), ("unit",)
-        )
-    _check_deal(table, rules)
-    _check_match(table, rules)
-    _check_values(table, rules)
-    _check_steps(table, rules)
-
-
-def _check_values(table: RuleTable, rules: HanafudaRules) -> None:
-    """Values know every seat and number of players, and no entry says what its section does not look at."""
+        found = msg("expected one word for what amounts are called, such as points, found {0!r}", rules.unit)
+        table.ask([(("unit",), found)])
+    table.ask(_check_deal(rules))
+    table.ask(_check_match(table, rules))
     takes_all = any("stake" in step.reads for step in rules.steps.values())
     for kind in KINDS:
         for name, yaku in getattr(rules, kind).items():
-            path, value, most = (kind, name, "value"), yaku.value, max(rules.table.players)
-            if value.by_seat and len(value.by_seat) < most:
-                raise table.error(
-                    msg("expected a worth for each of {0} seats, found {1}", most, list(value.by_seat)), path
-                )
-            if value.points == TAKE_ALL and not (kind == "yaku" and yaku.stops):
-                raise table.error(msg("only a yaku of captured cards that says 'stops: true' can take all"), path)
-            if value.points == TAKE_ALL and not takes_all:
-                raise table.error(
-                    msg("expected a step that moves the 'stake' in the settlement, which alone pays this value"), path
-                )
-            if kind == "misdeal" and value != Value(points=0):
-                raise table.error(msg("a field that is dealt again is worth nothing: expected a value of 0"), path)
-            if kind == "compensation" and (value.by_seat or value.by_players):
-                raise table.error(msg("what a hand that is forced out is worth depends on its cards alone"), path)
-            _check_number_of_players(table, rules, value, path)
-            _check_keys(table, kind, name, yaku)
+            table.ask(_check_value(table, rules, kind, name, yaku, takes_all=takes_all))
+            table.ask(_check_keys(table, kind, name, yaku))
+    _check_steps(table, rules)
 
 
-def _check_deal(table: RuleTable, rules: HanafudaRules) -> None:
+def _check_value(table: RuleTable, rules: HanafudaRules, kind: str, name: str, yaku: Yaku, *, takes_all: bool) -> Wrong:
+    """A value knows every seat and number of players, and its section has a use for it."""
+    path, value, most = (kind, name, "value"), yaku.value, max(rules.table.players)
+    if value.by_seat and len(value.by_seat) < most:
+        yield path, msg("expected a worth for each of {0} seats, found {1}", most, list(value.by_seat))
+    if value.points == TAKE_ALL and not (kind == "yaku" and yaku.stops):
+        yield path, msg("only a yaku of captured cards that says 'stops: true' can take all")
+    if value.points == TAKE_ALL and not takes_all:
+        yield path, msg("expected a step that moves the 'stake' in the settlement, which alone pays this value")
+    if kind == "misdeal" and value != Value(points=0):
+        yield path, msg("a field that is dealt again is worth nothing: expected a value of 0")
+    if kind == "compensation" and (value.by_seat or value.by_players):
+        yield path, msg("what a hand that is forced out is worth depends on its cards alone")
+    is_told = not value.by_players or "points" in table.data[kind][name]["value"]
+    for players in () if is_told else rules.table.players:
+        if players not in value.by_players:
+            yield path, msg("expected 'points', or 'by_players' with a worth for {0} players", players)
+
+
+def _check_deal(rules: HanafudaRules) -> Wrong:
     """Every number of players is dealt a number of cards, and no more than there are."""
     given, path = rules.table, ("table",)
     for key, dealt in (("hand", given.hand), ("field", given.field)):
@@ -74,68 +75,52 @@ def _check_deal(table: RuleTable, rules: HanafudaRules) -> None:
             continue
         at = (*path, key)
         if given.seats:
-            raise table.error(msg("expected one number: the cards are dealt before anybody drops out"), at)
+            yield at, msg("expected one number: the cards are dealt before anybody drops out")
         for players in dealt:
             if players not in map(str, given.players):
-                raise table.error(msg("the game is not for {0} players, as 'players' says", players), (*at, players))
+                yield (*at, players), msg("the game is not for {0} players, as 'players' says", players)
         for players in map(str, given.players):
             if players not in dealt:
-                raise table.error(msg("expected a number of cards for {0} players too", players), at)
+                yield at, msg("expected a number of cards for {0} players too", players)
+    deck = rules.deck.bit_count()
     for number in given.players:
         cards = number * rules.deals[number].hand + rules.deals[number].field
-        if cards > rules.deck.bit_count():
-            deck = rules.deck.bit_count()
-            raise table.error(
-                msg("{0} players and the field are dealt {1} cards of a deck of {2}", number, cards, deck), path
-            )
+        if cards > deck:
+            yield path, msg("{0} players and the field are dealt {1} cards of a deck of {2}", number, cards, deck)
 
 
-def _check_match(table: RuleTable, rules: HanafudaRules) -> None:
-    """A game ends in one way."""
-    if rules.match is not None:
-        ends = [key for key in ("rounds", "to", "lead") if getattr(rules.match, key) is not None]
-        if len(ends) > 1 or (not ends and rules.match.start is None and not rules.match.carry):
-            found = one_by_one(map(repr, ends), " and ") or msg("none of them")
-            raise table.error(msg("expected one of 'rounds', 'to' and 'lead', found {0}", found), ("match",))
-        for name, rows in rules.match.rows.items():
-            _check_carried(table, rules, name, rows)
+def _check_match(table: RuleTable, rules: HanafudaRules) -> Wrong:
+    """A game ends in one way. What is carried over is a fact; that of a round is made of no number of a player."""
+    if rules.match is None:
+        return
+    ends = [key for key in ("rounds", "to", "lead") if getattr(rules.match, key) is not None]
+    if len(ends) > 1 or (not ends and rules.match.start is None and not rules.match.carry):
+        found = one_by_one(map(repr, ends), " and ") or msg("none of them")
+        yield ("match",), msg("expected one of 'rounds', 'to' and 'lead', found {0}", found)
+    for name, rows in rules.match.rows.items():
+        path = ("match", "carry", name)
+        if name not in rules.facts:
+            yield path, _no_fact(name, rules)
+            continue
+        for row in rows:
+            for word in sorted(reads_of([row.of, row.when])):
+                yield from _check_word(table, rules, word, path)
+            own = set(row.of.names) - {"pot"}
+            if rules.facts[name].of == "round" and (own or PLAY in row.of.reads or "dealt" in row.of.reads):
+                told = f"{', '.join(sorted(own)) or msg('cards of a pile or a hand')}"
+                yield path, msg("a fact of the round is made of no number of a player, found {0}", told)
 
 
-def _check_carried(table: RuleTable, rules: HanafudaRules, name: str, rows: Sequence[CarryRow]) -> None:
-    """What is carried over is a fact that there is; that of a round is made of no number of a player."""
-    path = ("match", "carry", name)
-    if name not in rules.facts:
-        raise table.error(_no_fact(name, rules), path)
-    for row in rows:
-        for word in sorted(reads_of([row.of, row.when])):
-            _check_word(table, rules, word, path)
-        own = set(row.of.names) - {"pot"}
-        if rules.facts[name].of == "round" and (own or PLAY in row.of.reads or "dealt" in row.of.reads):
-            told = f"{', '.join(sorted(own)) or msg('cards of a pile or a hand')}"
-            raise table.error(msg("a fact of the round is made of no number of a player, found {0}", told), path)
-
-
-def _check_number_of_players(table: RuleTable, rules: HanafudaRules, value: Value, path: tuple[str, ...]) -> None:
-    given = table.data[path[0]][path[1]]["value"]
-    for players in rules.table.players if value.by_players and "points" not in given else ():
-        if players not in value.by_players:
-            raise table.error(msg("expected 'points', or 'by_players' with a worth for {0} players", players), path)
-
-
-def _check_keys(table: RuleTable, kind: str, name: str, yaku: Yaku) -> None:
-    """Keys that nothing reads in this section are refused where they say anything."""
+def _check_keys(table: RuleTable, kind: str, name: str, yaku: Yaku) -> Wrong:
+    """Keys that nothing reads in this section say nothing."""
     entry = table.data[kind][name]
     for key in _ELSEWHERE[kind]:
         if entry.get(key):
-            raise table.error(
-                msg("nothing reads {0!r} in the section {1!r}; leave it out", key, kind), (kind, name, key)
-            )
+            yield (kind, name, key), msg("nothing reads {0!r} in the section {1!r}; leave it out", key, kind)
     if entry.get("stacks") and "group" not in entry:
-        raise table.error(
-            msg("expected a 'group' beside 'stacks', in which this yaku counts beside the best"), (kind, name)
-        )
+        yield (kind, name), msg("expected a 'group' beside 'stacks', in which this yaku counts beside the best")
     if kind in ("compensation", "misdeal") and yaku.when.asks_month:
-        raise table.error(msg("the month of the round is not asked for here; name the months"), (kind, name, "when"))
+        yield (kind, name, "when"), msg("the month of the round is not asked for here; name the months")
 
 
 def order_steps(table: RuleTable, steps: Mapping[str, Step]) -> dict[str, Step]:
@@ -169,81 +154,80 @@ def _check_steps(table: RuleTable, rules: HanafudaRules) -> None:
     """Steps have what they work on, and what is scored is paid once."""
     before: set[str] = set()
     for name, step in rules.steps.items():
-        path = ("settlement", name)
-        for word in sorted(step.reads):
-            _check_word(table, rules, word, path)
-        if isinstance(step, Move):
-            _check_move(table, step, path)
-        if isinstance(step, Win):
-            _check_named(table, step.of, (*path, "of"))
-        if "winner" in step.reads and not any(isinstance(rules.steps[one], Win) for one in before):
-            raise table.error(msg("no step before it names the winner; a step 'do: win' has to come first"), path)
+        table.ask(_check_step(table, rules, name, step, before))
         before.add(name)
     for name, void in rules.voids.items():
         for word in sorted(void.reads):
-            _check_word(table, rules, word, ("voids", name))
-    _check_order(table, rules.steps)
+            table.ask(_check_word(table, rules, word, ("voids", name)))
+    table.ask(_check_order(rules.steps))
+
+
+def _check_step(table: RuleTable, rules: HanafudaRules, name: str, step: Step, before: set[str]) -> Wrong:
+    path = ("settlement", name)
+    for word in sorted(step.reads):
+        yield from _check_word(table, rules, word, path)
+    if isinstance(step, Move):
+        yield from _check_move(step, path)
+    if isinstance(step, Win):
+        yield from _check_named(step.of, (*path, "of"))
+    if "winner" in step.reads and not any(isinstance(rules.steps[one], Win) for one in before):
+        yield path, msg("no step before it names the winner; a step 'do: win' has to come first")
 
 
 def _no_fact(name: str, rules: HanafudaRules) -> str:
     return msg("there is no fact {0!r}{1}", name, known_names(name, rules.facts, msg("the facts are")))
 
 
-def _no_yaku(name: str, rules: HanafudaRules) -> str:
-    return msg("there is no yaku {0!r}{1}", name, did_you_mean(name, {**rules.yaku, **rules.teyaku}))
-
-
-def _check_word(table: RuleTable, rules: HanafudaRules, word: str, path: tuple[str, ...]) -> None:
+def _check_word(table: RuleTable, rules: HanafudaRules, word: str, path: tuple[str, ...]) -> Wrong:
     """What a step looks at is there."""
     kind, _, name = word.partition(".")
-    sections: dict[str, tuple[bool, str | Callable[[], str]]] = {
-        "card_points": (rules.points is not None, msg("expected a section 'card_points'")),
-        "stake": (rules.stake is not None, msg("expected a section 'stake', the chips that everybody puts in front")),
-        "teyaku": (bool(rules.teyaku) or table.knows("teyaku"), msg("expected a section 'teyaku'")),
-        "compensation": (bool(rules.compensation), msg("expected a section 'compensation' with what hands are worth")),
-        "dropped": (bool(rules.table.seats), _SEATS),
-        "forced_out": (bool(rules.table.seats), _SEATS),
-        "fact": (name in rules.facts, partial(_no_fact, name, rules)),
-        "yaku": (
-            not name or name in {*rules.yaku, *rules.teyaku} or any(table.knows(kind, name) for kind in KINDS[:2]),
-            partial(_no_yaku, name, rules),
-        ),
+    lacks_section = {
+        "card_points": (rules.points is None, msg("expected a section 'card_points'")),
+        "stake": (rules.stake is None, msg("expected a section 'stake', the chips that everybody puts in front")),
+        "teyaku": (not rules.teyaku and not table.knows("teyaku"), msg("expected a section 'teyaku'")),
+        "compensation": (not rules.compensation, msg("expected a section 'compensation' with what hands are worth")),
+        "dropped": (not rules.table.seats, _SEATS),
+        "forced_out": (not rules.table.seats, _SEATS),
     }
-    is_there, message = sections.get(kind, (True, ""))
-    if not is_there:
-        # To look for the nearest of many names takes longer than all the rest.
-        raise table.error(message if isinstance(message, str) else message(), path)
+    lacks, message = lacks_section.get(kind, (False, ""))
+    if lacks:
+        yield path, message
+    if kind == "fact" and name not in rules.facts:
+        yield path, _no_fact(name, rules)
+    if kind == "yaku" and name:
+        known = {**rules.yaku, **rules.teyaku}
+        if name not in known and not any(table.knows(section, name) for section in KINDS[:2]):
+            yield path, msg("there is no yaku {0!r}{1}", name, did_you_mean(name, known))
     most = max(rules.table.players)
     for players in map(str, rules.table.players) if kind == "by_players" else ():
         if players not in name.split():
-            raise table.error(msg("expected an amount for {0} players too", players), path)
+            yield path, msg("expected an amount for {0} players too", players)
     if kind == "by_seat" and int(name) < most:
-        raise table.error(msg("expected an amount for each of {0} seats, found {1}", most, name), path)
+        yield path, msg("expected an amount for each of {0} seats, found {1}", most, name)
 
 
-def _check_move(table: RuleTable, step: Move, path: tuple[str, ...]) -> None:
+def _check_move(step: Move, path: tuple[str, ...]) -> Wrong:
     for key, who in (("from", step.from_), ("to", step.to)):
         if step.in_ == "score" and who is not None and who.is_bank:
-            raise table.error(msg("a score has no bank: leave it out, or leave 'in: score' out"), (*path, key))
+            yield (*path, key), msg("a score has no bank: leave it out, or leave 'in: score' out")
     if step.for_ is not None and step.for_.is_bank:
-        raise table.error(msg("an amount is for players; name the bank or the pot under 'to'"), (*path, "for"))
-    _check_named(table, step.for_, (*path, "for"))
+        yield (*path, "for"), msg("an amount is for players; name the bank or the pot under 'to'")
+    yield from _check_named(step.for_, (*path, "for"))
     if step.shared:
-        _check_named(table, step.from_, (*path, "from"))
+        yield from _check_named(step.from_, (*path, "from"))
     if step.shared and (step.from_ is None or step.in_ != "chips"):
-        raise table.error(msg("what is shared is paid: expected 'from' and 'in: chips' beside 'shared'"), path)
+        yield path, msg("what is shared is paid: expected 'from' and 'in: chips' beside 'shared'")
 
 
-def _check_named(table: RuleTable, who: Who | None, path: tuple[str, ...]) -> None:
+def _check_named(who: Who | None, path: tuple[str, ...]) -> Wrong:
     """Nobody is named by what they are to a player where no player is named yet."""
     if who is not None and who.name in TO_SOMEBODY:
         others = msg("; those who have not won are {{of: each, that: {{won: false}}}}") if who.name == "others" else ""
-        raise table.error(
-            msg("{0!r} are so to some player, and none is named here; expected 'each'{1}", who.name, others), path
-        )
+        message = msg("{0!r} are so to some player, and none is named here; expected 'each'{1}", who.name, others)
+        yield path, message
 
 
-def _check_order(table: RuleTable, steps: Mapping[str, Step]) -> None:
+def _check_order(steps: Mapping[str, Step]) -> Wrong:
     """Whatever is scored is paid once: nothing changes scores that have been paid, and nothing pays them again."""
     paid_by: str | None = None
     pays_itself: str | None = None
@@ -256,28 +240,22 @@ def _check_order(table: RuleTable, steps: Mapping[str, Step]) -> None:
             continue
         pays_scores = step.in_ == "chips" and bool({"score", "lead"} & set(step.of.names))
         if paid_by is not None and step.in_ == "score":
-            raise table.error(
-                msg(
-                    "the step {0!r} pays the scores before this one changes them; place this one "
-                    "before it, in a file that extends another by 'before: {0}'",
-                    paid_by,
-                ),
-                path,
+            message = msg(
+                "the step {0!r} pays the scores before this one changes them; place this one "
+                "before it, in a file that extends another by 'before: {0}'",
+                paid_by,
             )
-        if pays_scores and paid_by is not None:
-            raise table.error(
-                msg("the step {0!r} has paid the scores already; leave one of the two out", paid_by), path
+            yield path, message
+        elif pays_scores and paid_by is not None:
+            yield path, msg("the step {0!r} has paid the scores already; leave one of the two out", paid_by)
+        elif pays_scores and pays_itself is not None and "score" in step.of.names:
+            message = msg(
+                "the step {0!r} pays what it scores, so this one would pay it again; say "
+                "'in: score' there, or place this one before it, in a file that extends "
+                "another by 'before: {0}'",
+                pays_itself,
             )
-        if pays_scores and pays_itself is not None and "score" in step.of.names:
-            raise table.error(
-                msg(
-                    "the step {0!r} pays what it scores, so this one would pay it again; say "
-                    "'in: score' there, or place this one before it, in a file that extends "
-                    "another by 'before: {0}'",
-                    pays_itself,
-                ),
-                path,
-            )
+            yield path, message
         if pays_scores:
             paid_by = name
         if step.in_ is None:
@@ -297,10 +275,9 @@ def find_doubts(table: RuleTable, rules: HanafudaRules) -> Iterator[RuleTableErr
 #: What an entry of a section is called.
 _SINGULAR: Final = {"classes": "class", "groups": "group", "factors": "factor"}
 _SAID: Final = {"yaku": "yaku", "teyaku": "dealt yaku", "card_points": "card points"}
-_Doubt = tuple[tuple[str, ...], str]
 
 
-def _of_settlement(rules: HanafudaRules) -> Iterator[_Doubt]:
+def _of_settlement(rules: HanafudaRules) -> Wrong:
     steps, at = list(rules.steps.values()), ("settlement",)
     moves = [step for step in steps if isinstance(step, Move)]
     if not any(step.in_ != "score" for step in moves):
@@ -341,7 +318,7 @@ def _of_settlement(rules: HanafudaRules) -> Iterator[_Doubt]:
             )
 
 
-def _of_steps(rules: HanafudaRules) -> Iterator[_Doubt]:
+def _of_steps(rules: HanafudaRules) -> Wrong:
     """Facts and factors that no step reads."""
     reads = rules.reads
     for name in rules.facts:
@@ -356,7 +333,7 @@ def _of_steps(rules: HanafudaRules) -> Iterator[_Doubt]:
         yield ("stake",), "no step pays from it"
 
 
-def _of_values(rules: HanafudaRules) -> Iterator[_Doubt]:
+def _of_values(rules: HanafudaRules) -> Wrong:
     """Rows for numbers of players that the game is not for."""
     for kind in KINDS:
         for name, yaku in getattr(rules, kind).items():
@@ -368,7 +345,7 @@ def _of_values(rules: HanafudaRules) -> Iterator[_Doubt]:
                     )
 
 
-def _of_names(table: RuleTable) -> Iterator[_Doubt]:
+def _of_names(table: RuleTable) -> Wrong:
     for section in ("classes", "groups", "factors"):
         for name in table.entries(section):
             others = {other: value for other, value in table.data[section].items() if other != name}

@@ -6,7 +6,7 @@ A class of a rule set may make a card count as another, or as several.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cache
+from functools import cache, partial
 from itertools import zip_longest
 from typing import Literal, NamedTuple
 
@@ -17,7 +17,7 @@ from calc.notation.cards import parse_cards, print_set
 from calc.notation.deck import Card, CardSet, Deck, bits
 from calc.patterns import regex
 from calc.tables import Name, Source, load_table
-from calc.translation import msg
+from calc.translation import in_each, language, msg
 
 #: The file among the shipped tables that holds the deck.
 DECK = "deck"
@@ -183,13 +183,13 @@ class Counted(NamedTuple):
         weights = self.weights()
         return next((cards for cards in range(len(weights) + 1) if sum(weights[:cards]) >= number), len(weights))
 
-    def says_weights(self, lang: str) -> str:
+    def says_weights(self) -> str:
         """``11C counts 2``, for each weight other than 1; empty where every card counts once."""
         of: dict[int, CardSet] = {}
         for card in (1 << place for place in bits(self.cards)):
             of[self.count(card)] = of.get(self.count(card), 0) | card
         told = [(print_set(of[weight], load_deck()), weight) for weight in sorted(of.keys() - {1})]
-        if lang == "ja":
+        if language() == "ja":
             return "、".join(f"{cards}は{weight}枚と数える" for cards, weight in told)
         return "; ".join(f"{cards} counts {weight}" for cards, weight in told)
 
@@ -316,12 +316,12 @@ class Classes:
             raise ValueError(msg("the deck of this game has no {0}", absent.name))
         return cards
 
-    def title_of(self, cards: Counted, lang: str = "en") -> str:
+    def title_of(self, cards: Counted) -> str:
         """What a set of cards is called: its class where it is one, else its cards."""
         name = next((name for name, of in self._sets.items() if of == cards), None)
         if name is not None:
-            return self.title(name, lang)
-        says = cards.says_weights(lang)
+            return self.title(name)
+        says = cards.says_weights()
         return print_set(cards.cards, load_deck()) + (f" ({says})" if says else "")
 
     def titles(self, names: CardNames) -> dict[str, str]:
@@ -329,9 +329,9 @@ class Classes:
         if not isinstance(names, str) and len(names) == 1:
             names = names[0]
         if isinstance(names, str) and names in self:
-            return {lang: self.title(names, lang) for lang in ("en", "ja")}
+            return in_each(partial(self.title, names))
         return dict.fromkeys(("en", "ja"), print_set(self.cards(names), load_deck()))
 
-    def title(self, name: str, lang: str = "en") -> str:
+    def title(self, name: str) -> str:
         """The name of a class."""
-        return self.names[name].text(lang) if name in self.names else name
+        return self.names[name].text() if name in self.names else name

@@ -5,7 +5,7 @@ Annotations are evaluated here as they stand (no ``from __future__``): resolving
 
 from collections.abc import Mapping
 from functools import cached_property
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Final, Literal
 
 import msgspec
 
@@ -26,13 +26,19 @@ from calc.hanafuda.rules.schema import (
 )
 from calc.hanafuda.settle.sections import Match, Scores, Stake, Void
 from calc.hanafuda.settle.steps import AnyStep, Move, Step
-from calc.hanafuda.settle.terms import Reads, reads_of
+from calc.hanafuda.settle.terms import PAYER, PLAY, Reads, reads_of
 from calc.hanafuda.settle.words import Factor, FactorEntry
 from calc.hanafuda.value.yaku import Search
 from calc.notation.deck import CardSet
 from calc.tables import Name, OptionRule, RuleSet
 from calc.tables.ruleset import ENTRY_ID, keys_spelled
+from calc.translation import spoken_in
 
+#: What tables that are alike have in common, or what none of them has.
+_COMPARED: Final = {
+    *(PLAY, PAYER, "yaku", "stopped", "winner", "calls", "card_points", "dealer", "stake", "pot"),
+    *("teyaku", "dropped", "forced_out", "compensation"),
+}
 _Yaku = Annotated[dict[str, YakuEntry], keys_spelled(ENTRY_ID)]
 
 
@@ -93,8 +99,6 @@ class HanafudaRules(_AsWritten, frozen=True, kw_only=True, eq=False, dict=True):
     steps: dict[str, Step]
     #: What payments are multiplied by, by name; none for one that was removed.
     factors: Mapping[str, Factor | None]
-    #: What the steps did at earlier tables; none where they look at more than tables are compared by.
-    recalled: dict[Any, Any] | None
     #: The cards that may choose their class, by their spelling; and the rules with each of their choices.
     choices: dict[str, Choice]
     readings: dict[tuple[str, ...], "HanafudaRules"] = msgspec.field(default_factory=dict)
@@ -135,13 +139,21 @@ class HanafudaRules(_AsWritten, frozen=True, kw_only=True, eq=False, dict=True):
         """Whether all that is scored is yaku, multiplied."""
         scoring = [step for step in self.steps.values() if isinstance(step, Move) and step.in_ != "chips"]
         own = [step for step in scoring if step.of.names != ("teyaku",)]
-        is_of_yaku = [step.of.text("en") == "yaku" and step.from_ is None and step.less is None for step in own]
+        is_of_yaku = [
+            spoken_in("en", step.of.text) == "yaku" and step.from_ is None and step.less is None for step in own
+        ]
         return bool(own) and all(is_of_yaku)
 
     @cached_property
     def asks_who_stopped(self) -> bool:
         """Whether a player with yaku has to stop or go on."""
         return "stopped" in self.reads and not self.has_stops
+
+    @cached_property
+    def recalled(self) -> dict[Any, Any] | None:
+        """What the steps did at earlier tables; none where they look at more than tables are compared by."""
+        more = reads_of(self.steps.values()) - _COMPARED
+        return {} if all(word.startswith(("by_players.", "by_seat.")) for word in more) else None
 
     @cached_property
     def recalls_piles(self) -> bool:

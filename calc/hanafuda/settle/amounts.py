@@ -1,5 +1,6 @@
 """Amounts of a settlement: numbers of a player, of a payment or of the table, and sums of them."""
 
+from functools import partial
 from typing import Any, ClassVar, Final, Literal
 
 from msgspec import Struct, field
@@ -12,7 +13,7 @@ from calc.hanafuda.value.yaku import total
 from calc.tables import Name
 from calc.tables.conditions import Number
 from calc.tables.misfit import convert
-from calc.translation import msg
+from calc.translation import language, msg
 
 
 def _count_yaku(table: Table, player: str, payer: str) -> int:
@@ -81,15 +82,13 @@ class Amount(Term):
         terms = [_read_term(part, classes) for part in parts]
         numbers = [term.of for term in terms]
         of = numbers[0] if len(numbers) == 1 else lambda *asked: sum([number(*asked) for number in numbers])
-        super().__init__(
-            reads_of(terms), of, lambda lang: " + ".join(term.text(lang) for term in terms).replace(" + -", " - ")
-        )
+        super().__init__(reads_of(terms), of, lambda: " + ".join(term.text() for term in terms).replace(" + -", " - "))
 
 
 def _read_term(data: Any, classes: Classes) -> Term:
     """A part of a sum."""
     if isinstance(data, int) and not isinstance(data, bool):
-        return Term((), lambda table, player, payer: data, lambda lang: str(data))
+        return Term((), lambda table, player, payer: data, lambda: str(data))
     if isinstance(data, str):
         known = {**MEASURES, **OF_PAYMENTS}
         if data not in known:
@@ -131,6 +130,8 @@ def _read_each(data: dict[str, Any], classes: Classes) -> Term:
     given = convert(data, EachOf)
     cards = classes.counted(given.of)
 
+    title = partial(classes.title_of, cards)
+
     def of_cards(table: Table, player: str, payer: str) -> int:
         held = cards.count(table.cards_in(given.in_, player))
         return int(given.each * max(held - given.beyond, 0))
@@ -141,7 +142,7 @@ def _read_each(data: dict[str, Any], classes: Classes) -> Term:
         said(
             "each",
             each=given.each,
-            cards={"en": classes.title_of(cards), "ja": out_of(classes.title_of(cards, "ja"))},
+            cards=lambda: out_of(title()) if language() == "ja" else title(),
             where=said(f"each.{given.in_}"),
             beyond=said("each.beyond", beyond=given.beyond) if given.beyond else "",
         ),

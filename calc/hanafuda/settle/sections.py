@@ -13,11 +13,10 @@ from calc.hanafuda.rules.schema import Condition, Fact
 from calc.hanafuda.settle.amounts import Amount
 from calc.hanafuda.settle.conditions import PersonTest, Test
 from calc.hanafuda.settle.table import Table
-from calc.hanafuda.settle.terms import Reads, reads_of
+from calc.hanafuda.settle.terms import Reads, join, reads_of, write
 from calc.hanafuda.value.yaku import Gone
 from calc.tables import Entry, Name
 from calc.tables.ruleset import spelled_as
-from calc.text import in_lang
 
 
 class Stake(Entry, frozen=True, kw_only=True):
@@ -26,16 +25,9 @@ class Stake(Entry, frozen=True, kw_only=True):
     chips: Annotated[int, Meta(ge=1)]
     receipts: bool
 
-    def text(self, lang: str) -> str:
+    def text(self) -> str:
         """The rule, in a sentence."""
-        joins = in_lang(
-            lang, "joins" if self.receipts else "does not join", "加わる" if self.receipts else "加わらない"
-        )
-        return in_lang(
-            lang,
-            f"nobody pays more than the {self.chips} chips in front of them; what is received {joins} these",
-            f"支払いは手元の駒{self.chips}枚まで。受け取った駒は手元に{joins}",
-        )
+        return write("stake.receipts" if self.receipts else "stake.paid", chips=self.chips)
 
 
 class Scores(Entry, frozen=True, kw_only=True):
@@ -46,17 +38,11 @@ class Scores(Entry, frozen=True, kw_only=True):
     winners: Annotated[int, Meta(ge=1)] | None = None
     of_yaku: bool = False
 
-    def text(self, lang: str) -> str:
+    def text(self) -> str:
         """The rule, in words."""
-        rows = {
-            "sum": (f"they add up to {self.sum}", f"合計は{self.sum}"),
-            "least": (f"nobody has less than {self.least}", f"最低は{self.least}"),
-            "winners": (f"at most {self.winners} above 0", f"0を超えるのは{self.winners}人まで"),
-            "of_yaku": ("whatever is above 0 is the worth of yaku", "0を超える得点は役の値"),
-        }
-        said = {key: getattr(self, key) for key in rows}
-        told = [text[lang == "ja"] for key, text in rows.items() if said[key] is not None and said[key] is not False]
-        return in_lang(lang, "the scores of a round: ", "一局の得点：") + in_lang(lang, ", ", "、").join(told)
+        said = {key: getattr(self, key) for key in ("sum", "least", "winners", "of_yaku")}
+        told = [write(f"scores.{key}", number=one) for key, one in said.items() if one is not None and one is not False]
+        return write("scores", told=join("list", told))
 
 
 class Void(Entry, frozen=True, kw_only=True):
@@ -87,10 +73,10 @@ class Void(Entry, frozen=True, kw_only=True):
             return False
         return self.who is None or self.who.of(table, player, player)
 
-    def text(self, lang: str) -> str:
+    def text(self) -> str:
         """What the holder has."""
-        parts = [] if self.when is None else [self.when.text(lang)]
-        return in_lang(lang, " and ", "、かつ").join(parts + ([] if self.who is None else [self.who.text(lang)]))
+        parts = [] if self.when is None else [self.when.text()]
+        return join("all", parts + ([] if self.who is None else [self.who.text()]))
 
 
 def voided(voids: Iterable[Void], table: Table) -> dict[str, Gone]:
@@ -119,13 +105,11 @@ class CarryRow(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     of: Annotated[Amount, spelled_as("amount")]
     when: Annotated[Test, spelled_as("when")] | None = None
 
-    def text(self, lang: str) -> str:
+    def text(self) -> str:
         """``1 + draws if nobody wins``."""
         if self.when is None:
-            return self.of.text(lang)
-        return in_lang(
-            lang, f"{self.of.text(lang)} if {self.when.text(lang)}", f"{self.when.text(lang)}とき{self.of.text(lang)}"
-        )
+            return self.of.text()
+        return write("carried.if", amount=self.of.text(), where=self.when.text())
 
 
 class Match(Entry, frozen=True, kw_only=True):
@@ -171,18 +155,12 @@ class Match(Entry, frozen=True, kw_only=True):
             return "lead_reached"
         return "rounds_over" if self.rounds is not None and played >= self.rounds else None
 
-    def text(self, lang: str, titles: Mapping[str, Name]) -> str:
+    def text(self, titles: Mapping[str, Name]) -> str:
         """The rule, in words; ``titles``: names of facts, behind ``fact.``."""
-        rows = {
-            "rounds": (f"rounds to play: {self.rounds}", f"{self.rounds}局行う"),
-            "to": (f"over where somebody has {self.to}", f"{self.to}に達した人が出れば終わり"),
-            "lead": (f"over where somebody leads by {self.lead}", f"次の人に{self.lead}の差をつければ終わり"),
-            "start": (f"everybody begins with {self.start}", f"各自{self.start}で始める"),
-        }
-        told = [text[lang == "ja"] for key, text in rows.items() if getattr(self, key) is not None]
+        said = {key: getattr(self, key) for key in ("rounds", "to", "lead", "start")}
+        told = [write(f"match.{key}", number=number) for key, number in said.items() if number is not None]
         for name, parts in self.rows.items():
-            amount = in_lang(lang, ", plus ", "、さらに").join(part.text(lang) for part in parts)
             title = titles.get(f"fact.{name}")
-            said = name if title is None else title.text(lang)
-            told.append(in_lang(lang, f"{said} in the next round: {amount}", f"次の局の{said}：{amount}"))
-        return ("、" if lang == "ja" else ", ").join(told)
+            amount = join("carried.plus", (part.text() for part in parts))
+            told.append(write("carried", what=name if title is None else title.text(), amount=amount))
+        return join("list", told)

@@ -21,6 +21,7 @@ from calc.hanafuda.settle.words import Factor, Key, Times, Who, where_ja
 from calc.notation.deck import CardSet
 from calc.tables import Entry, Name
 from calc.tables.ruleset import spelled_as
+from calc.translation import language, say
 
 _Amount = Annotated[Amount, spelled_as("amount")]
 _Who = Annotated[Who, spelled_as("who")]
@@ -67,19 +68,19 @@ class Step(Entry, frozen=True, kw_only=True, tag_field="do", dict=True):
         """Change scores, chips and payments of the round on the table."""
         raise NotImplementedError
 
-    def text(self, lang: str, *, times: bool = True) -> str:
+    def text(self, *, times: bool = True) -> str:
         """Say what the step does, in a sentence. Without ``times``, what it has done: by which name, and neither where
         it applies nor what multiplies it.
         """
-        told = self.rule(lang, times=times)
+        told = self.rule(times=times)
         if not times and self.name is not None:
-            return said("step.named", name=self.name, told=told)(lang)
+            return said("step.named", name=self.name, told=told)()
         if self.when is not None:
-            where = self.when.text(lang)
-            told = said("step.if", told=told, where=where_ja(where) if lang == "ja" else where)(lang)
-        return said("step.always", told=told)(lang) if self.always else told
+            where = self.when.text()
+            told = said("step.if", told=told, where=where_ja(where) if language() == "ja" else where)()
+        return said("step.always", told=told)() if self.always else told
 
-    def rule(self, lang: str, *, times: bool = True) -> str:
+    def rule(self, *, times: bool = True) -> str:
         """What the step does where it is applied."""
         raise NotImplementedError
 
@@ -175,7 +176,7 @@ class Move(Step, frozen=True, tag="move"):
             left = stake.get(payer, owed)
             if left < owed:
                 to, why = ", ".join(players), table.reason(name)
-                table.notes.append(notes.short(payer, to, owed, left, why, table.unit, table.lang))
+                table.notes.append(notes.short(payer, to, owed, left, why, table.unit))
             share, odd = divmod(min(owed, left), len(players))
             shares = dict.fromkeys(players, share)
             for _ in range(0 if table.pays_alike and "compensation" in self.of.names else odd):
@@ -185,9 +186,9 @@ class Move(Step, frozen=True, tag="move"):
                 table.pay(payer, player, amount, name)
         if "compensation" in self.of.names and table.owed:
             hands = counting_hands(table, players)
-            table.notes.append(notes.forced_out(hands, table.owed, table.unit, table.lang))
+            table.notes.append(notes.forced_out(hands, table.owed, table.unit))
 
-    def rule(self, lang: str, *, times: bool = True) -> str:
+    def rule(self, *, times: bool = True) -> str:
         factors: list[Any] = [one.factor for one in self.times if times and one.factor is not None]
         if self.rounded is not None:
             factors.append(said(f"rounded.{self.rounded}"))
@@ -199,8 +200,8 @@ class Move(Step, frozen=True, tag="move"):
             of=self.for_,
             share=said("move.shared") if self.shared else "",
             only=said("move.chips") if self.in_ == "chips" else "",
-            factors="".join(said("factor", factor=factor)(lang) for factor in factors),
-        )(lang)
+            factors="".join(said("factor", factor=factor)() for factor in factors),
+        )()
 
     def _row(self) -> str:
         """Which phrase says what is moved."""
@@ -244,17 +245,18 @@ class Win(Step, frozen=True, tag="win"):
             equal = equal or (key, most, best)
         table.winner = best[0] if len(best) == 1 else None
         if equal is not None and equal[0].is_noted and (equal[1] or ahead is None):
-            what, by = equal[0].text(table.lang), ahead.text(table.lang) if ahead is not None else None
-            table.notes.append(notes.tie(equal[2], what, equal[1], table.winner, by, table.lang))
+            what, by = equal[0].text(), ahead.text() if ahead is not None else None
+            table.notes.append(notes.tie(equal[2], what, equal[1], table.winner, by))
         elif not self.by and len(best) > 1 and not table.is_played:
             scores = any(table.scores.get(player) for player in best)
-            table.notes.append(notes.dealt_to_all(best, scores=scores, lang=table.lang))
+            told = say("each scores their own" if scores else "nobody scores")
+            table.notes.append(notes.note("dealt_to_all", names=best, told=told))
 
-    def rule(self, lang: str, *, times: bool = True) -> str:
+    def rule(self, *, times: bool = True) -> str:
         keys = [key for key in self.by if not key.is_turn]
         row = "win" if not self.by else "win.by" if keys else "win.turn"
         equal = said("win.equal.turn" if len(keys) < len(self.by) else "win.equal.nobody")
-        return said(row, who=self.of, keys=joined("win.keys", keys), equal=equal)(lang)
+        return said(row, who=self.of, keys=joined("win.keys", keys), equal=equal)()
 
 
 class End(Step, frozen=True, tag="end"):
@@ -263,8 +265,8 @@ class End(Step, frozen=True, tag="end"):
     def carry_out(self, table: Table, name: str) -> None:
         table.is_over = True
 
-    def rule(self, lang: str, *, times: bool = True) -> str:
-        return said("end")(lang)
+    def rule(self, *, times: bool = True) -> str:
+        return said("end")()
 
 
 #: Any of them, told apart by ``do``.

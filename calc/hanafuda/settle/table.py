@@ -34,7 +34,7 @@ class Table(Struct):
     ``owed``: the worth of the hands forced out, which each who plays owes; ``pays_alike``: to each of
     them, so that who is short pays the same to each. ``stake``: chips in front of each, if nobody
     pays more than those. ``counts_yaku``: whether a step has counted yaku. ``titles``: names of steps, which are the
-    reasons of payments. ``lang``: the language of the notes.
+    reasons of payments.
     """
 
     unit: str
@@ -71,7 +71,6 @@ class Table(Struct):
     multiplied: list[Multiplied] = []
     notes: list[Note] = []
     titles: Mapping[str, Name] = {}
-    lang: str = "en"
 
     def pay(self, payer: str, to: str, amount: int, why: str) -> int:
         """Pay an amount, with a stake at most what is left in front of the payer; return what was paid.
@@ -83,7 +82,7 @@ class Table(Struct):
         if self.stake is not None and payer in self.stake:
             left = self.stake[payer]
             if amount > left:
-                self.notes.append(short(payer, to, amount, left, self.reason(why), self.unit, self.lang))
+                self.notes.append(short(payer, to, amount, left, self.reason(why), self.unit))
             amount = min(amount, left)
             self.stake[payer] -= amount
             if self.receipts_at_stake and to in self.stake:

@@ -13,12 +13,11 @@ from calc.hanafuda.rules.deck import Classes
 from calc.hanafuda.settle.amounts import MEASURES, Amount
 from calc.hanafuda.settle.conditions import FactorTest, PersonTest, Test, read_person, read_when, under
 from calc.hanafuda.settle.table import BANKS, POT, Table
-from calc.hanafuda.settle.terms import PILE, PLAY, Reads, Term, reads_of, said
+from calc.hanafuda.settle.terms import PILE, PLAY, Reads, Term, join, reads_of, said, write
 from calc.tables import Name
 from calc.tables.misfit import convert
 from calc.tables.ruleset import spelled_as
-from calc.text import in_lang
-from calc.translation import msg
+from calc.translation import language, msg
 
 #: What a Japanese clause ends with; anything else ends like a noun.
 _VERBAL: Final = ("る", "た", "い")
@@ -116,32 +115,28 @@ class Factor:
             return 1
         return self._by if self._each is None else self._by ** self._each.of(table, player, payer)
 
-    def told(self, by: Fraction | int, player: str, payer: str, lang: str) -> str:
+    def told(self, by: Fraction | int, player: str, payer: str) -> str:
         """What it was for a payment, and why: ``times 2 (Aki's yaku at least 7)``."""
+        each = [] if self._each is None else [write("times.each_of", by=self._by, each=self._each.text())]
+        why = join("list", each + ([] if self._when is None else [self._when.text()]))
         if self._name is not None:
-            why = self._name.text(lang)
-        else:
-            each = "" if self._each is None else self._each.text(lang)
-            parts = [in_lang(lang, f"{self._by} for each of {each}", f"{each}ごとに{self._by}倍")] if each else []
-            parts += [] if self._when is None else [self._when.text(lang)]
-            why = in_lang(lang, ", ", "、").join(parts)
-        if lang == "ja":
+            why = self._name.text()
+        if language() == "ja":
             why = why.replace("受け取る人", player).replace("払う人", payer)
         else:
             why = re.sub(r"\bthe (player|payer)\b", lambda found: player if found[1] == "player" else payer, why)
-        return in_lang(lang, f"times {by}", f"{by}倍") + (in_lang(lang, f" ({why})", f"（{why}）") if why else "")
+        return write("times.named" if why else "times", by=by, name=why)
 
-    def text(self, lang: str) -> str:
+    def text(self) -> str:
         """``x 2 if the player: yaku at least 7``, or its name."""
-        text = in_lang(lang, f"times {self._by}", f"{self._by}倍")
         if self._name is not None:
-            name = self._name.text(lang)
-            return in_lang(lang, f"{text} ({name})", f"{text}（{name}）")
+            return write("times.named", by=self._by, name=self._name.text())
+        text = write("times", by=self._by)
         if self._each is not None:
-            text += in_lang(lang, f" for each of {self._each.text(lang)}", f"（{self._each.text(lang)}ごと）")
+            text += write("times.each", each=self._each.text())
         if self._when is not None:
-            where = self._when.text(lang)
-            text += in_lang(lang, f" if {where}", f"（{where_ja(where)}）")
+            where = self._when.text()
+            text += write("times.if", where=where_ja(where) if language() == "ja" else where)
         return text
 
 
@@ -188,9 +183,9 @@ class Key:
         """The number of a player."""
         return int(self._of.of(table, player, player))
 
-    def text(self, lang: str) -> str:
+    def text(self) -> str:
         """What is counted."""
-        return self._of.text(lang)
+        return self._of.text()
 
 
 class Words(NamedTuple):

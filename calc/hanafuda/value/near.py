@@ -23,7 +23,7 @@ _MOST = 2
 
 
 def near_yaku(
-    players: Iterable[str], piles: Mapping[str, CardSet], rules: HanafudaRules, month: int | None, lang: str
+    players: Iterable[str], piles: Mapping[str, CardSet], rules: HanafudaRules, month: int | None
 ) -> dict[str, list[NearLine]]:
     """Return for each player the yaku that lack one or two cards: fewest missing cards first, then highest worth.
 
@@ -33,12 +33,10 @@ def near_yaku(
     names = list(players)
     held = [piles.get(name, 0) for name in names]
     free = rules.deck & ~reduce(or_, piles.values(), 0)
-    return {name: _near(held, seat, free, rules, month, lang) for seat, name in enumerate(names)}
+    return {name: _near(held, seat, free, rules, month) for seat, name in enumerate(names)}
 
 
-def _near(
-    piles: list[CardSet], seat: int, free: CardSet, rules: HanafudaRules, month: int | None, lang: str
-) -> list[NearLine]:
+def _near(piles: list[CardSet], seat: int, free: CardSet, rules: HanafudaRules, month: int | None) -> list[NearLine]:
     pile, count = piles[seat], len(piles)
 
     def forms(yaku: Yaku, added: CardSet) -> bool:
@@ -67,7 +65,7 @@ def _near(
             lacks = min(way.bit_count() for way in ways)
             cards = reduce(or_, (way for way in ways if way.bit_count() == lacks))
             parts = [[NearPart(n, _spell(of, free)) for n, of in way] for way in _joined(ways)]
-            found.append(NearLine(yaku.id, yaku.name.text(lang), worth, lacks, print_set(cards, load_deck()), parts))
+            found.append(NearLine(yaku.id, yaku.name.text(), worth, lacks, print_set(cards, load_deck()), parts))
     return sorted(found, key=lambda line: (line.lacks, -rank(line.value)))
 
 

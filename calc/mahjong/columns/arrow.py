@@ -68,9 +68,9 @@ def settle_batch(batch: pa.RecordBatch | pa.Table, rules: MahjongRules) -> list[
         for start in range(0, max(batch.num_rows, 1), BLOCK):
             block = batch.slice(start, BLOCK)
             settled, size = settle_columns(_read_batch(block), rules), block.num_rows
-            found = {row: write_settled(one, "short", "en") for row, one in settled.alone.items()}
+            found = {row: write_settled(one, "short") for row, one in settled.alone.items()}
             alone = {row: one for row, one in found.items() if isinstance(one, WinResult)}
-            for parts, keys, sort in zip(sorts, _SORTS, sorts_of(settled, "en"), strict=True):
+            for parts, keys, sort in zip(sorts, _SORTS, sorts_of(settled), strict=True):
                 own = {row: {key: getattr(one, key) for key in keys} for row, one in alone.items()}
                 parts.add(sort, settled.rows, own, size)
             refused = {row: one for row, one in found.items() if isinstance(one, CalcError)}

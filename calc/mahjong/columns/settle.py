@@ -30,6 +30,7 @@ from calc.mahjong.scoring import SettledWin, is_payable, settle_one, write_figur
 from calc.mahjong.value.payments import Payments, paid_to
 from calc.mahjong.value.valuing import Figures, Tally, fixed_fu, tally_of
 from calc.outcomes import EncodedResult
+from calc.translation import language
 
 K = TypeVar("K")
 T = TypeVar("T")
@@ -218,13 +219,13 @@ class Sort(Struct, frozen=True):
     made: dict[str, Any]
 
 
-def sorts_of(settled: Settled, lang: str) -> tuple[Sort, Sort, Sort]:
+def sorts_of(settled: Settled) -> tuple[Sort, Sort, Sort]:
     """The three sorts of parts of short results: yaku; dora, han, fu and level; points and payments."""
     rules, tallies, payments = settled.rules, settled.tallies, settled.payments
 
     def yaku_of(number: int) -> dict[str, Any]:
         tally, no_han, way = tallies[number]
-        return {"yaku": yaku_lines(rules, tally.counted, no_han, way, lang)}
+        return {"yaku": yaku_lines(rules, tally.counted, no_han, way, language())}
 
     def payments_of(number: int) -> dict[str, Any]:
         paid, seat = payments[number]
@@ -265,24 +266,24 @@ class _Known(dict[int, T]):
         return found
 
 
-def _parts(settled: Settled, lang: str, kind: str, make: Callable[[dict[str, Any]], T]) -> list[Iterable[T]]:
+def _parts(settled: Settled, kind: str, make: Callable[[dict[str, Any]], T]) -> list[Iterable[T]]:
     """For each sort the part of each row, as ``make`` makes it; parts of a ``kind`` are kept from block to block."""
     found: list[Iterable[T]] = []
-    for sort in sorts_of(settled, lang):
-        known = sort.made.setdefault(f"{kind}.{lang}", _Known[T](lambda number: make({})))
+    for sort in sorts_of(settled):
+        known = sort.made.setdefault(f"{kind}.{language()}", _Known[T](lambda number: make({})))
         known.make = lambda number, sort=sort: make(sort.make(number))
         found.append(map(known.__getitem__, sort.numbers.tolist()))
     return found
 
 
-def _encode(settled: Settled, wins: Sequence[Win], lang: str) -> list[EncodedResult]:
+def _encode(settled: Settled, wins: Sequence[Win]) -> list[EncodedResult]:
     """The short results of the rows of columns as JSON; ``wins``: their records."""
     label, ids = settled.rules.label, [win.id for win in wins]
     head = _encode_keys({"rules": label, "options": settled.rules.chosen, "ok": True})
     spelled = ids if set(map(type, ids)) == {int} else [msgspec.json.encode(one).decode() for one in ids]
     return [
         EncodedResult(f'{{"id":{text},{head},{one},{two},{three}', own, label)
-        for own, text, one, two, three in zip(ids, spelled, *_parts(settled, lang, "text", _encode_keys), strict=True)
+        for own, text, one, two, three in zip(ids, spelled, *_parts(settled, "text", _encode_keys), strict=True)
     ]
 
 
@@ -291,7 +292,7 @@ def _encode_keys(part: dict[str, Any]) -> str:
     return msgspec.json.encode(part).decode()[1:-1]
 
 
-def _write(settled: Settled, wins: Sequence[Win], lang: str) -> list[WinResult]:
+def _write(settled: Settled, wins: Sequence[Win]) -> list[WinResult]:
     """The short results of the rows of columns; ``wins``: their records."""
     label, chosen = settled.rules.label, settled.rules.chosen
     # Lists and dicts are copied, for a caller may change those of a result.
@@ -305,12 +306,12 @@ def _write(settled: Settled, wins: Sequence[Win], lang: str) -> list[WinResult]:
             payments=three["payments"].copy(),
             **two,
         )
-        for win, one, two, three in zip(wins, *_parts(settled, lang, "values", lambda part: part), strict=True)
+        for win, one, two, three in zip(wins, *_parts(settled, "values", lambda part: part), strict=True)
     ]
 
 
 def settle_short(
-    records: Sequence[Win], rules: MahjongRules, lang: str, *, encoded: bool = False
+    records: Sequence[Win], rules: MahjongRules, *, encoded: bool = False
 ) -> list[EncodedResult | WinResult | CalcError]:
     """The short result of each record, in order, or the error that refuses it. ``encoded``: as JSON where it is one of
     many.
@@ -321,11 +322,9 @@ def settle_short(
         settled = settle_columns(Wins.of(some), rules)
         rows = settled.rows.tolist()
         found: list[Any] = [None] * len(some)
-        for row, one in zip(
-            rows, (_encode if encoded else _write)(settled, [some[row] for row in rows], lang), strict=True
-        ):
+        for row, one in zip(rows, (_encode if encoded else _write)(settled, [some[row] for row in rows]), strict=True):
             found[row] = one
         for row, apart in settled.alone.items():
-            found[row] = write_settled(apart, "short", lang)
+            found[row] = write_settled(apart, "short")
         outcomes += found
     return outcomes

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final
 
-import msgspec
 from msgspec import UNSET, UnsetType
+from msgspec.structs import replace
 
-from calc.errors import CalcError, NoYakuError, RecordError, did_you_mean
+from calc.errors import CalcError, NoYakuError, RecordError, contradict, did_you_mean
+from calc.fit import for_amount
 from calc.mahjong.hand.hand import DEALER
 from calc.mahjong.records.types import Claim, Win
 from calc.mahjong.results import WinResult
@@ -18,52 +19,46 @@ from calc.mahjong.value.payments import base_points, points_said
 from calc.mahjong.value.worth import level_named
 from calc.notation.spellings import points_of
 from calc.notation.text import show
-from calc.outcomes import Difference, check_not_empty, compare, is_verdict
+from calc.outcomes import Difference, check_not_empty, compare, is_verdict, said_by
 from calc.patterns import regex
-from calc.records.values import MOST_DIGITS, for_amount
+from calc.records.values import MOST_DIGITS
 from calc.translation import msg
 
 _DISCARDER: Final = "discarder"
 _AMOUNT: Final = rf"\d{{1,{MOST_DIGITS}}}"
 _POINTS: Final = regex(rf"(?P<total>{_AMOUNT})|{_AMOUNT} all|{_AMOUNT}/{_AMOUNT}")
-#: Claims on yaku: all that the hand has, some of them, some that it has not.
-_YAKU_KEYS: Final = ("yaku", "has", "lacks")
 
 
 def check_claim(result: WinResult, record: Win, rules: MahjongRules) -> WinResult:
     """Add ``agrees`` and ``differences`` to a result whose record has a claim.
 
-    Raises :class:`calc.RecordError` for a claim that is empty or contradicts itself, for points that are no amount, and
+    Raises :class:`calc.CalcError` for a claim that is empty or contradicts itself, for points that are no amount, and
     for yaku and seats that do not exist.
     """
     claim = record.claim
     if claim is None:
         return result
-    _check_content(claim)
-    _check_names(claim, rules)
-    if not record.has_tiles:
-        _check_knowable(claim)
+    _check_content(said_by(claim), record)
+    _check_names(said_by(claim), rules)
     yaku, paid = [line.id for line in result.yaku], result.payments
 
-    def has(claimed: list[str]) -> list[Difference]:
-        right = len({*claimed}) == len(claimed) and {*claimed} <= {*yaku}
-        return [] if right else [Difference("yaku", claimed, yaku)]
+    def wrong(key: str, claimed: Any, actual: Any, *, right: bool) -> list[Difference]:
+        return [] if right else [Difference(key, claimed, actual)]
 
     def lacks(claimed: list[str]) -> list[Difference]:
         counted = [name for name in claimed if name in yaku]
-        return [Difference("lacks", claimed, counted)] if counted else []
+        return wrong("lacks", claimed, counted, right=not counted)
 
     def payments(claimed: dict[str, int]) -> list[Difference]:
         named = _name_payers(claimed, paid, record)
-        right = all(paid[seat] == amount for seat, amount in named.items())
-        return [] if right else [Difference("payments", named, paid)]
+        return wrong("payments", named, paid, right=all(paid[seat] == amount for seat, amount in named.items()))
 
     parts = {
         "win": True,
         "han": result.han,
         "fu": result.fu,
-        "yaku": lambda said: [] if sorted(said) == sorted(yaku) else [Difference("yaku", said, yaku)],
-        "has": has,
+        "yaku": lambda said: wrong("yaku", said, yaku, right=sorted(said) == sorted(yaku)),
+        "has": lambda said: wrong("yaku", said, yaku, right=len({*said}) == len(said) and {*said} <= {*yaku}),
         "lacks": lacks,
         "dora": result.dora.tiles,
         "furiten": False,
@@ -71,99 +66,58 @@ def check_claim(result: WinResult, record: Win, rules: MahjongRules) -> WinResul
         "payments": payments,
     }
     differences = compare(claim, parts, "claim", "points: 7700")
-    return msgspec.structs.replace(result, agrees=not differences, differences=differences)
+    return replace(result, agrees=not differences, differences=differences)
 
 
-def _check_content(claim: Claim) -> None:
-    """Refuse a claim that contradicts itself."""
-    claimed = {name: said for name in claim.__struct_fields__ if (said := getattr(claim, name)) is not UNSET}
-    for name in ("has", "lacks", "payments"):
-        if name in claimed:
-            check_not_empty(claimed[name], f"claim.{name}", "W: -7700" if name == "payments" else "pinfu")
-    no_win = next(
-        (name for name, said in (("win", claim.win is False), ("furiten", claim.furiten is True)) if said), ""
-    )
-    if no_win and len(claimed) > 1:
-        other = next(name for name in claimed if name != no_win)
-        raise RecordError(
-            "a claim of no win claims nothing else; leave {0} or {1} out",
-            no_win,
-            other,
-            code="contradiction",
-            key="claim",
-        )
-    both = [] if claim.lacks is UNSET else [name for name in claim.lacks if name in (claim.has or claim.yaku or ())]
+def _check_content(claim: dict[str, Any], record: Win) -> None:
+    """Refuse a claim that contradicts itself, or on what only tiles tell."""
+    for key, example in (("has", "pinfu"), ("lacks", "pinfu"), ("payments", "W: -7700")):
+        if key in claim:
+            check_not_empty(claim[key], f"claim.{key}", example)
+    alone = next((key for key, said in (("win", False), ("furiten", True)) if claim.get(key) is said), None)
+    others = [key for key in claim if key != alone]
+    if alone is not None and others:
+        contradict("a claim of no win claims nothing else; leave {0} or {1} out", alone, others[0], key="claim")
+    both = [name for name in claim.get("lacks", ()) if name in (claim.get("has") or claim.get("yaku") or ())]
     if both:
+        contradict("{0} is claimed both to count and not to; leave one out", both[0], key="claim")
+    if {"yaku", "has"} <= claim.keys():
+        contradict("claim all yaku of the hand (yaku) or some of them (has); leave one out", key="claim")
+    untold = [] if record.has_tiles else [key for key in ("yaku", "has", "win") if key in claim]
+    if untold:
         raise RecordError(
-            "{0} is claimed both to count and not to; leave one out", both[0], code="contradiction", key="claim"
-        )
-    if claim.yaku is not UNSET and claim.has is not UNSET:
-        raise RecordError(
-            "claim all yaku of the hand (yaku) or some of them (has); leave one out", code="contradiction", key="claim"
+            "a win without tiles has no yaku to compare; claim its han, fu, points or payments, or give the hand",
+            key=f"claim.{untold[0]}",
         )
 
 
-def _check_knowable(claim: Claim) -> None:
-    """Refuse a claim on what only tiles tell."""
-    for key in ("yaku", "has", "win"):
-        if getattr(claim, key) is not UNSET:
-            raise RecordError(
-                "a win without tiles has no yaku to compare; claim its han, fu, points or payments, or give the hand",
-                key=f"claim.{key}",
-            )
-
-
-def _check_names(claim: Claim, rules: MahjongRules) -> None:
+def _check_names(claim: dict[str, Any], rules: MahjongRules) -> None:
     """Refuse yaku and seats that the rule set does not have."""
-    for key in _YAKU_KEYS:
-        for name in getattr(claim, key) or []:
+    for key in ("yaku", "has", "lacks"):
+        for name in claim.get(key, ()):
             if name not in rules.yaku:
                 # A level claimed alone may have been read as a yaku.
-                known = [*rules.yaku, *rules.points.levels, LIMIT_LEVEL]
-                hint = did_you_mean(name, known)
+                hint = did_you_mean(name, [*rules.yaku, *rules.points.levels, LIMIT_LEVEL])
                 raise RecordError("{0} has no yaku {1!r}{2}", rules.id, name, hint, key=f"claim.{key}", column=1)
-    for seat in claim.payments or {}:
+    for seat in claim.get("payments", ()):
         if seat not in (*rules.seats, _DISCARDER):
-            raise RecordError(
-                "{0} has the seats {1}, found {2!r}",
-                rules.id,
-                " ".join(rules.seats),
-                seat,
-                key=f"claim.payments.{seat}",
-                column=1,
-            )
+            seats, key = " ".join(rules.seats), f"claim.payments.{seat}"
+            raise RecordError("{0} has the seats {1}, found {2!r}", rules.id, seats, seat, key=key, column=1)
 
 
 def _name_payers(claimed: dict[str, int], paid: dict[str, int], record: Win) -> dict[str, int]:
     """Claimed payments by the names that the result uses: seats, or ``discarder`` where the record has no ``from``."""
     found: dict[str, int] = {}
     for name, amount in claimed.items():
-        seat = record.from_ if name == _DISCARDER and record.from_ is not None else name
+        seat, key = record.from_ if name == _DISCARDER and record.from_ is not None else name, f"claim.payments.{name}"
         if seat not in paid:
-            known = (
-                msg("by tsumo, so nobody discarded")
-                if record.by == "tsumo"
-                else msg("but the record does not say from whom")
-            )
-            hint = msg("leave it out") if record.by == "tsumo" else msg("add from")
-            raise RecordError(
-                "{0} pays or gains by the discard, and the hand was won {1}; {2}",
-                name,
-                known,
-                hint,
-                code="contradiction",
-                key=f"claim.payments.{name}",
-            )
+            known, hint = msg("but the record does not say from whom"), msg("add from")
+            if record.by == "tsumo":
+                known, hint = msg("by tsumo, so nobody discarded"), msg("leave it out")
+            contradict("{0} pays or gains by the discard, and the hand was won {1}; {2}", name, known, hint, key=key)
         if found.setdefault(seat, amount) != amount:
-            raise RecordError(
-                "{0} is {1}, of whom {2} and {3} are claimed; leave one out",
-                name,
-                seat,
-                f"{found[seat]:+,}",
-                f"{amount:+,}",
-                code="contradiction",
-                key=f"claim.payments.{name}",
-            )
+            first, second = f"{found[seat]:+,}", f"{amount:+,}"
+            contradict("{0} is {1}, of whom {2} and {3} are claimed; leave one out", name, seat, first, second, key=key)
     return found
 
 

@@ -12,15 +12,15 @@ from calc.layout.words import SEATS, times_text
 from calc.mahjong.by_result import SettledResult
 from calc.mahjong.explain.claims import spell_claimed, spell_points, worth_of
 from calc.mahjong.explain.explanation import OtherReading, YakuReason, explain_win
-from calc.mahjong.explain.mistakes import FuMistakes, PointMistakes, spelled
-from calc.mahjong.explain.notes import title_of_yaku, why_not
+from calc.mahjong.explain.notes import replaced_by, title_of_yaku, why_not
 from calc.mahjong.explain.responsibility import why_responsible
+from calc.mahjong.explain.slips import FuSlips, PointSlips, spelled
 from calc.mahjong.hand.hand import DEALER, KIND
 from calc.mahjong.hand.kinds import EAST, WAITS, tiles_of
 from calc.mahjong.records.types import Game, Win
 from calc.mahjong.results import FuLine, WinResult, fu_name
 from calc.mahjong.rounds.claims import game_departures, round_departures
-from calc.mahjong.rules.ruleset import MahjongRules, lexicon_of
+from calc.mahjong.rules.ruleset import MahjongRules
 from calc.mahjong.rules.schema import FuPart, Yaku
 from calc.mahjong.rules.words import Declared, State, walk_words
 from calc.mahjong.rules.words.groups import Groups, Pair, Pick, Wait
@@ -29,7 +29,7 @@ from calc.mahjong.scoring import SettledWin
 from calc.mahjong.value.payments import points_said
 from calc.mahjong.value.worth import level_named
 from calc.notation.melds import print_meld
-from calc.outcomes import Departure, Difference, Refusal, is_verdict
+from calc.outcomes import Departure, Refusal, is_verdict
 from calc.pictures.hands import tiles_text
 from calc.translation import say
 
@@ -43,18 +43,16 @@ _WAITS: Final = {
 _WINDS: Final = {"seat_wind": "the seat wind is {wind}", "round_wind": "the round wind is {wind}"}
 
 
-def departures_of(
-    record: Any, result: Any, rules: MahjongRules, lang: str, kept: Any
-) -> tuple[int | None, list[Departure]]:
+def departures_of(record: Any, result: Any, rules: MahjongRules, kept: Any) -> tuple[int | None, list[Departure]]:
     """Find every departure of a claim on a win, a round or a game; for a game also its first wrong round.
 
     ``kept``: for a win, its :class:`~calc.mahjong.scoring.SettledWin`.
     """
     if isinstance(record, Win):
-        return None, _Why(kept, result, lang).departures()
+        return None, _Why(kept, result).departures()
     if isinstance(record, Game):
-        return game_departures(result, rules, lang)
-    return None, round_departures(result, rules, lang)
+        return game_departures(result, rules)
+    return None, round_departures(result, rules)
 
 
 def decided_by(record: Any, refusal: Refusal) -> str | None:
@@ -73,137 +71,123 @@ def unclaimed(record: Any, result: Any) -> list[str] | UnsetType:
 class _Why:
     """Why each figure of a win is what it is, and what a wrong claim may have overlooked."""
 
-    def __init__(self, settled: SettledWin | SettledResult, result: WinResult, lang: str) -> None:
-        self.settled = settled
-        self.rules = settled.rules
-        self.record = settled.record
+    def __init__(self, settled: SettledWin | SettledResult, result: WinResult) -> None:
+        self.settled, self.rules, self.record = settled, settled.rules, settled.record
         self.result = result
-        self.lang = lang
-        self.reasons = explain_win(settled, result, lang)
-        self.is_dealer = self.record.seat == self.rules.seats[DEALER]
+        self.reasons = explain_win(settled, result)
 
     def departures(self) -> list[Departure]:
         """Every departure, in the order in which a hand is counted: yaku, han, fu, points, payments."""
-        why: dict[str, Callable[[Difference], Iterable[str]]] = {
-            "win": lambda one: self._why_win(),
-            "furiten": lambda one: self._why_no_furiten(),
-            "yaku": lambda one: self._why_yaku(one.claimed),
-            "lacks": lambda one: self._why_counted(one.actual),
-            "dora": lambda one: self._why_dora(),
-            "han": lambda one: self._why_han(one.claimed),
-            "fu": lambda one: self._why_fu(one.claimed),
-            "points": lambda one: self._why_points(one.claimed),
-            "payments": lambda one: self._why_payments(one.claimed, one.actual),
+        why: dict[str, Callable[[Any, Any], Iterable[str]]] = {
+            "win": lambda claimed, actual: self._win(),
+            "furiten": lambda claimed, actual: self._no_furiten(),
+            "yaku": lambda claimed, actual: self._yaku(claimed),
+            "lacks": lambda claimed, actual: self._counted(actual),
+            "dora": lambda claimed, actual: self._dora(),
+            "han": lambda claimed, actual: self._han(claimed),
+            "fu": lambda claimed, actual: self._fu(claimed),
+            "points": lambda claimed, actual: self._points(claimed),
+            "payments": self._payments,
         }
-        order = list(why)
-        found = sorted(self.result.differences or (), key=lambda one: order.index(one.key))
-        return [Departure(one.key, one.claimed, one.actual, list(why[one.key](one))) for one in found]
+        found = sorted(self.result.differences or (), key=lambda one: [*why].index(one.key))
+        return [Departure(one.key, one.claimed, one.actual, [*why[one.key](one.claimed, one.actual)]) for one in found]
 
-    def _say(self, text: str, /, **values: object) -> str:
-        return say(self.lang, text, **values)
+    def _win(self) -> Iterator[str]:
+        names = say(", ").join(line.name for line in self.result.yaku)
+        text = "the hand is complete and has {names}" if names else "the hand is complete, and needs no yaku"
+        yield say(text, names=names)
 
-    def _why_win(self) -> Iterator[str]:
-        names = self._say(", ").join(line.name for line in self.result.yaku)
-        if names:
-            yield self._say("the hand is complete and has {names}", names=names)
-        else:
-            yield self._say("the hand is complete, and needs no yaku")
-
-    def _why_no_furiten(self) -> Iterator[str]:
+    def _no_furiten(self) -> Iterator[str]:
         """Why a winner is not furiten, as far as the record tells."""
-        record = self.record
-        if record.by == "tsumo":
-            yield self._say("a tsumo is never furiten")
-        elif record.discards is None:
-            yield self._say("the record does not say what the winner discarded; add discards")
-        else:
-            yield self._say("none of the discards {discards} finishes the hand", discards=record.discards)
+        text = "none of the discards {discards} finishes the hand"
+        if self.record.by == "tsumo":
+            text = "a tsumo is never furiten"
+        elif self.record.discards is None:
+            text = "the record does not say what the winner discarded; add discards"
+        yield say(text, discards=self.record.discards)
 
     # ---- yaku
 
-    def _why_dora(self) -> Iterator[str]:
+    def _dora(self) -> Iterator[str]:
         """Each dora, with what makes it one."""
         for one in self.reasons.dora:
-            name = self.rules.dora.bonus[one.kind].name.text(self.lang)
-            shown = self._say(" (indicator {indicator})", indicator=one.indicator) if one.indicator else ""
+            name = self.rules.dora.bonus[one.kind].name.text()
+            shown = say(" (indicator {indicator})", indicator=one.indicator) if one.indicator else ""
             yield f"{name} {one.count}: {one.tile}{shown}" if one.tile else f"{name} {one.count}"
         if not self.reasons.dora:
-            yield self._say("no tile of the hand is a dora")
+            yield say("no tile of the hand is a dora")
 
-    def _why_counted(self, names: Sequence[str]) -> Iterator[str]:
+    def _counted(self, names: Sequence[str]) -> Iterator[str]:
         """Why yaku count that are claimed not to."""
         for one in self.reasons.yaku:
             if one.id in names:
-                title = title_of_yaku(self.rules.yaku[one.id], self.lang)
-                by = self._by(one)
-                yield self._say("counts: {title}{by}: {condition}", title=title, by=by, condition=one.condition)
+                text, by = "counts: {title}{by}: {condition}", self._by(one)
+                yield say(text, title=self._title(one.id), by=by, condition=one.condition)
+
+    def _title(self, name: str) -> str:
+        return title_of_yaku(self.rules.yaku[name])
 
     def _by(self, reason: YakuReason) -> str:
         """The tiles that make a yaku, behind its name."""
-        return self._say(" by {tiles}", tiles=reason.tiles) if reason.tiles else ""
+        return say(" by {tiles}", tiles=reason.tiles) if reason.tiles else ""
 
-    def _why_yaku(self, claimed: Sequence[str]) -> Iterator[str]:
-        counted = {line.id: line for line in self.result.yaku}
-        asked = {one.id: one for one in self.reasons.yaku}
-        names_all = self.record.claim is not None and self.record.claim.has is UNSET
-        for name, line in counted.items():
-            if names_all and name not in claimed:
-                worth = "" if line.han is None else self._say(", {han} han", han=line.han)
-                yield self._say(
+    def _yaku(self, claimed: Sequence[str]) -> Iterator[str]:
+        counted, claim = [line.id for line in self.result.yaku], self.record.claim
+        for line, reason in zip(self.result.yaku, self.reasons.yaku, strict=True):
+            if claim is not None and claim.has is UNSET and line.id not in claimed:
+                yield say(
                     "missed: {name} ({name2}{worth}){by}: {condition}",
                     name=line.name,
-                    name2=name,
-                    worth=worth,
-                    by=self._by(asked[name]),
-                    condition=asked[name].condition,
+                    name2=line.id,
+                    worth="" if line.han is None else say(", {han} han", han=line.han),
+                    by=self._by(reason),
+                    condition=reason.condition,
                 )
         for name in dict.fromkeys(claimed):
-            times, title = claimed.count(name), title_of_yaku(self.rules.yaku[name], self.lang)
             if name not in counted:
                 yield self._why_not(name)
-            elif times > 1:
-                yield self._say("claimed {times} times: {title} counts once", times=times, title=title)
+            elif (times := claimed.count(name)) > 1:
+                text = "claimed {times} times: {title} counts once"
+                yield say(text, times=times, title=self._title(name))
 
     def _why_not(self, name: str) -> str:
         """Why a yaku does not count in the best reading."""
         assert isinstance(self.settled, SettledWin)  # without tiles no yaku is claimed
         rules, best = self.rules, self.settled.best
-        yaku, present = rules.yaku[name], {other for other in rules.yaku if best.has(other, rules)}
-        own = title_of_yaku(yaku, self.lang)
-        title = self._say("does not count: {own}", own=own)
-        if name in present:
-            over = next((rules.yaku[other] for other in sorted(present) if name in rules.yaku[other].suppresses), None)
-            names = self._say(" and ").join(line.name for line in self.result.yaku)
-            found = ""
-            if over is not None:
-                found = self._say("{other} stands in place of it", other=title_of_yaku(over, self.lang))
-            elif best.tally.figures.level is not None:
-                found = self._say("{names} is paid at a fixed level and counts no other yaku", names=names)
-            elif yaku.value.level is not None:
-                found = self._say("it gives way, for the hand is worth more without it")
-            elif self.result.limits:
-                found = self._say("a limit hand ({names}) counts no other yaku", names=names)
-            if found:
-                return self._say("{title}: {text}", title=title, text=found)
+        title = say("does not count: {own}", own=self._title(name))
+        if best.has(name, rules) and (over := self._over(name)):
+            return say("{title}: {text}", title=title, text=over)
         elsewhere = next((one for one in self.reasons.others if name in one.yaku), None)
         if elsewhere is not None:
-            worth = (
-                self._say("{han} han {fu} fu", han=elsewhere.han, fu=elsewhere.fu)
-                if elsewhere.han
-                else self._say("{base} base points", base=f"{elsewhere.base:,}")
-            )
-            return self._say(
+            worth = say("{base} base points", base=f"{elsewhere.base:,}")
+            if elsewhere.han:
+                worth = say("{han} han {fu} fu", han=elsewhere.han, fu=elsewhere.fu)
+            return say(
                 "{title} is in another reading ({reading}), worth {worth}, which pays {less}",
                 title=title,
                 reading=self._spell_reading(elsewhere),
                 worth=worth,
                 less=self._spell_less(elsewhere),
             )
-        told = why_not(yaku, best.state(rules), rules, self.lang)
-        beside = self._say("; ").join(self._beside(yaku))
-        return self._say(
-            "does not apply: {told}; {beside}" if beside else "does not apply: {told}", told=told, beside=beside
-        )
+        told = why_not(rules.yaku[name], best.state(rules), rules)
+        beside = say("; ").join(self._beside(rules.yaku[name]))
+        text = "does not apply: {told}; {beside}" if beside else "does not apply: {told}"
+        return say(text, told=told, beside=beside)
+
+    def _over(self, name: str) -> str:
+        """What stands in place of a yaku that is there and does not count; empty where nothing does."""
+        assert isinstance(self.settled, SettledWin)
+        over = replaced_by(self.rules.yaku[name], self.settled.best, self.rules)
+        names, text = say(" and ").join(line.name for line in self.result.yaku), ""
+        if over is not None:
+            text = "{other} stands in place of it"
+        elif self.settled.best.tally.figures.level is not None:
+            text = "{names} is paid at a fixed level and counts no other yaku"
+        elif self.rules.yaku[name].value.level is not None:
+            text = "it gives way, for the hand is worth more without it"
+        elif self.result.limits:
+            text = "a limit hand ({names}) counts no other yaku"
+        return text and say(text, names=names, other="" if over is None else self._title(over.id))
 
     def _beside(self, yaku: Yaku) -> Iterator[str]:
         """What in the hand stands against a yaku: the fu that it earns, the winds, the quad that ended ippatsu."""
@@ -213,15 +197,16 @@ class _Why:
             if isinstance(word, NoFu) and not word.holds(state):
                 for line in self.result.fu_parts or ():
                     if (part := self.rules.fu.hand.get(line.id)) is not None:
-                        yield self._say("{part} earns {fu} fu", part=self._spell_part(line, part), fu=line.fu)
+                        spelled_part = self._spell_part(line, part)
+                        yield say("{part} earns {fu} fu", part=spelled_part, fu=line.fu)
             elif isinstance(word, Groups) and not word.holds(state):
                 yield from self._winds(word, state)
             elif isinstance(word, Declared) and word.ippatsu and self.record.riichi:
                 late = [meld for meld in self.settled.read.melds if meld.kind == "ankan" and meld.added is not None]
                 if self.record.rinshan:
-                    yield self._say("the quad that gave the replacement tile ended ippatsu")
+                    yield say("the quad that gave the replacement tile ended ippatsu")
                 elif late:
-                    yield self._say("the quad {meld}, made after riichi, ended ippatsu", meld=print_meld(late[0]))
+                    yield say("the quad {meld}, made after riichi, ended ippatsu", meld=print_meld(late[0]))
 
     def _winds(self, word: Groups, state: State) -> Iterator[str]:
         """Of a word that asks for the wind of the seat or of the round: which it is, and which the hand has."""
@@ -229,99 +214,96 @@ class _Why:
         asked = {pick.within for pick in (word.some, word.every) if pick is not None}
         for key, seat in zip(_WINDS, (self.record.seat, self.record.round), strict=True):
             if key in asked and seat:
-                yield self._say(_WINDS[key], wind=tiles_text([EAST + SEATS.index(seat)], self.lang))
+                yield say(_WINDS[key], wind=tiles_text([EAST + SEATS.index(seat)]))
         found = Pick(kind="triplet", within="wind").matches(state) if asked & _WINDS.keys() else ()
         for place in sorted(found):
-            wind = tiles_text(tiles_of(state.reading.codes[place] & KIND)[:1], self.lang)
-            yield self._say("the hand has {wind} ({tiles})", wind=wind, tiles=self.settled.texts[place].strip("()"))
+            wind = tiles_text(tiles_of(state.reading.codes[place] & KIND)[:1])
+            tiles = self.settled.texts[place].strip("()")
+            yield say("the hand has {wind} ({tiles})", wind=wind, tiles=tiles)
 
     def _spell_part(self, line: FuLine, part: FuPart) -> str:
         """What in the hand earns fu: ``the pair of white dragons (55z)``, ``the closed wait (678s)``."""
         assert isinstance(self.settled, SettledWin)
         reading, state = self.settled.best.reading, self.settled.best.state(self.rules)
-        lexicon = lexicon_of(self.rules, self.lang)
         asked = [*walk_words(part.when)] if part.when is not None else []
         if any(isinstance(word, Wait) for word in asked):
-            wait = self._say(_WAITS[WAITS[reading.wait]])
-            return self._say("the {wait} ({tiles})", wait=wait, tiles=line.tiles)
+            wait = say(_WAITS[WAITS[reading.wait]])
+            return say("the {wait} ({tiles})", wait=wait, tiles=line.tiles)
         if any(isinstance(word, Pair) for word in asked):
-            held = [name for name in lexicon.sets if state.set(name).tiles == 1 << reading.pair]
-            names = self._say(", ").join(lexicon.sets[name] for name in held)
-            return self._say("the pair of {names} ({tiles})", names=names, tiles=line.tiles)
-        return f"{fu_name(line, self.rules, self.lang)} ({line.tiles.strip('()')})"
+            sets = self.rules.lexicon.sets
+            held = [title for name, title in sets.items() if state.set(name).tiles == 1 << reading.pair]
+            names = say(", ").join(held)
+            return say("the pair of {names} ({tiles})", names=names, tiles=line.tiles)
+        return f"{fu_name(line, self.rules)} ({line.tiles.strip('()')})"
 
     # ---- han and fu
 
-    def _why_han(self, claimed: int) -> Iterator[str]:
+    def _han(self, claimed: int) -> Iterator[str]:
         actual, rules = self.result.han, self.rules
         if actual is None:
-            yield self._say("a limit hand, or one paid at a fixed level, counts no han")
+            yield say("a limit hand, or one paid at a fixed level, counts no han")
             return
         parts = {line.name: line.han or 0 for line in self.result.yaku}
         for kind, bonus in rules.dora.bonus.items():
             if count := self.result.dora.of(kind):
-                parts[bonus.name.text(self.lang)] = count * bonus.han
+                parts[bonus.name.text()] = count * bonus.han
         sums = " + ".join(f"{name} {han}" for name, han in parts.items())
-        yield self._say("{sums} = {han} han", sums=sums, han=actual)
+        yield say("{sums} = {han} han", sums=sums, han=actual)
         for one in self.reasons.yaku:
             if one.lowered:
-                name = rules.yaku[one.id].name.text(self.lang)
-                yield self._say("{name} is {lowered}", name=name, lowered=one.lowered)
-        without = [name for name, han in parts.items() if actual - han == claimed]
+                yield say("{name} is {lowered}", name=rules.yaku[one.id].name.text(), lowered=one.lowered)
+        without = say(" or ").join(name for name, han in parts.items() if actual - han == claimed)
         if without:
-            yield self._say("{claimed} han leaves out {told}", claimed=claimed, told=self._say(" or ").join(without))
+            yield say("{claimed} han leaves out {told}", claimed=claimed, told=without)
 
-    def _why_fu(self, claimed: int) -> Iterator[str]:
+    def _fu(self, claimed: int) -> Iterator[str]:
         actual, all_parts = self.result.fu, self.rules.fu.parts
         if actual is None:
-            yield self._say(
-                "a limit hand, or one paid at a fixed level, counts no fu" if all_parts else "no fu are counted here"
-            )
+            text = "a limit hand, or one paid at a fixed level, counts no fu"
+            yield say(text if all_parts else "no fu are counted here")
             return
         if not isinstance(self.settled, SettledWin):
-            yield self._say("the record says {actual} fu", actual=actual)
+            yield say("the record says {actual} fu", actual=actual)
             return
-        mistakes = FuMistakes(self.settled, self.result.fu_parts or [], claimed, self.lang)
-        up = self._say(", rounded up to {up}", up=actual) if mistakes.total != actual else ""
-        sums = " + ".join(map(mistakes.spell, mistakes.lines))
-        yield self._say("{sums} = {fu} fu", sums=sums, fu=mistakes.total) + up
-        yield from mistakes.told()
-        for other in self.reasons.others:
-            if other.fu == claimed and other.yaku:
-                yield self._say(
-                    "{claimed} fu is another reading ({reading}) of {han} han, which pays {less}",
-                    claimed=claimed,
-                    reading=self._spell_reading(other),
-                    han=other.han,
-                    less=self._spell_less(other),
-                )
-                break
+        slips = FuSlips(self.settled, self.result.fu_parts or [], claimed)
+        up = say(", rounded up to {up}", up=actual) if slips.total != actual else ""
+        sums = " + ".join(map(slips.spell, slips.lines))
+        yield say("{sums} = {fu} fu", sums=sums, fu=slips.total) + up
+        yield from slips.told()
+        other = next((one for one in self.reasons.others if one.fu == claimed and one.yaku), None)
+        if other is not None:
+            yield say(
+                "{claimed} fu is another reading ({reading}) of {han} han, which pays {less}",
+                claimed=claimed,
+                reading=self._spell_reading(other),
+                han=other.han,
+                less=self._spell_less(other),
+            )
 
     # ---- points and payments
 
-    def _why_points(self, claimed: int | str) -> Iterator[str]:
+    def _points(self, claimed: int | str) -> Iterator[str]:
         record, rules = self.record, self.rules
         if self.reasons.base.kind != "points":
             yield self._spell_worth()
         by_payer = spell_points(self.result, record, rules)
         if by_payer != str(self.result.points):
             points = f"{self.result.points:,}"
-            yield self._say("{by_payer}, {points} in all", by_payer=spelled(by_payer, self.lang), points=points)
-        mistakes = PointMistakes(self.reasons, rules, self.lang)
+            yield say("{by_payer}, {points} in all", by_payer=spelled(by_payer), points=points)
         level = level_named(str(claimed), rules)
-        if level is not None:
-            pays = spell_claimed(claimed, record, rules)
-            name = level[1].name.text(self.lang) if level[1].name is not None else str(claimed)
-            yield self._say("{level} pays {points} here", level=name, points=spelled(pays, self.lang))
-            yield from mistakes.other_counts(pays, (None, None))
+        if level is None:
+            yield from PointSlips(self.reasons, rules, str(claimed)).told(self._said_counts())
             return
-        yield from mistakes.told(str(claimed), self._said_counts())
+        pays = spell_claimed(claimed, record, rules)
+        name = level[1].name.text() if level[1].name is not None else str(claimed)
+        yield say("{level} pays {points} here", level=name, points=spelled(pays))
+        yield from PointSlips(self.reasons, rules, pays).other_counts((None, None))
 
     def _spell_worth(self) -> str:
         """The base points of the hand, and how they come about."""
-        result, base = self.result, self.reasons.base
+        result, base, points = self.result, self.reasons.base, self.rules.points
         if base.kind == "counted":
-            counted = self._say(
+            counted = say(
                 "{fu} fu x {per_fu} x {per_han}^{han} = {counted} base points",
                 fu=result.fu,
                 per_fu=base.per_fu,
@@ -330,19 +312,18 @@ class _Why:
                 counted=f"{base.counted:,}",
             )
             if base.round_up_above:
-                counted += self._say(", rounded up to {up}", up=f"{base.base:,}")
-            return counted + (self._say(", at most {most}", most=f"{base.base:,}") if base.capped else "")
+                counted += say(", rounded up to {up}", up=f"{base.base:,}")
+            return counted + (say(", at most {most}", most=f"{base.base:,}") if base.capped else "")
         names = [line.name for line in result.yaku]
         if result.limits:
-            limit = self.rules.points.limit.name.text(self.lang)
-            what = f"{' + '.join(names)}: {times_text(result.limits, limit, self.lang)}"
+            what = f"{' + '.join(names)}: {times_text(result.limits, points.limit.name.text())}"
         else:
-            level = self.rules.points.levels.get(result.level or "")
-            counts = names if result.han is None else [self._say("{han} han", han=result.han)]
-            what = ": ".join([*counts, *([level.name.text(self.lang)] if level and level.name else [])])
+            level = points.levels.get(result.level or "")
+            counts = names if result.han is None else [say("{han} han", han=result.han)]
+            what = ": ".join([*counts, *([level.name.text()] if level and level.name else [])])
         if not base.base:
-            return self._say("{what}, read off the chart", what=what)
-        return f"{what}: " + self._say("{base} base points", base=f"{base.base:,}")
+            return say("{what}, read off the chart", what=what)
+        return f"{what}: " + say("{base} base points", base=f"{base.base:,}")
 
     def _said_counts(self) -> tuple[int | None, int | None]:
         """The han and fu that the claim says; of han that it does not say those of its yaku."""
@@ -359,27 +340,26 @@ class _Why:
             han += sum(one.by_way[way] or 0 for one in more if one.han is not None)
         return han, fu
 
-    def _why_payments(self, claimed: Mapping[str, int], actual: Mapping[str, int]) -> Iterator[str]:
-        yield from why_amounts(claimed, actual, self.result.transfers or [], self.lang)
-        yield from why_responsible(self.settled, self.result, self.lang)
-        if claimed.keys() == actual.keys() and sum(claimed.values()) != sum(actual.values()):
-            yield self._say(
-                "the claimed payments come to {claimed}, not to {actual}",
-                claimed=f"{sum(claimed.values()):+,}",
-                actual=f"{sum(actual.values()):,}",
-            )
+    def _payments(self, claimed: Mapping[str, int], actual: Mapping[str, int]) -> Iterator[str]:
+        yield from why_amounts(claimed, actual, self.result.transfers or [])
+        yield from why_responsible(self.settled, self.result)
+        said, right = sum(claimed.values()), sum(actual.values())
+        if claimed.keys() == actual.keys() and said != right:
+            text = "the claimed payments come to {claimed}, not to {actual}"
+            yield say(text, claimed=f"{said:+,}", actual=f"{right:,}")
 
     def _spell_less(self, other: OtherReading) -> str:
         """What another reading pays, beside the best one."""
         if other.base == worth_of(self.result, self.rules):
-            return self._say("as much")
-        said = points_said(other.base, self.rules, by=self.record.by, is_dealer=self.is_dealer)
-        return self._say("less: {points}", points=spelled(str(said), self.lang))
+            return say("as much")
+        is_dealer = self.record.seat == self.rules.seats[DEALER]
+        said = points_said(other.base, self.rules, by=self.record.by, is_dealer=is_dealer)
+        return say("less: {points}", points=spelled(str(said)))
 
     def _spell_reading(self, other: OtherReading) -> str:
         """``234m 567m 345p 99s, closed wait``; for a shape without groups its name."""
         reading = other.reading
         shape = self.rules.shapes.get(reading.shape)
-        name = reading.shape.replace("_", " ") if shape is None else shape.name.text(self.lang)
+        name = reading.shape.replace("_", " ") if shape is None else shape.name.text()
         groups = " ".join([*reading.groups, reading.pair or ""]).strip() or name
-        return groups + (f", {self._say(_WAITS[reading.wait])}" if reading.wait else "")
+        return groups + (f", {say(_WAITS[reading.wait])}" if reading.wait else "")

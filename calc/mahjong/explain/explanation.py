@@ -15,7 +15,7 @@ from calc.mahjong.hand.kinds import NORTH, RED_FIVES
 from calc.mahjong.read import ReadWin
 from calc.mahjong.records.types import Win
 from calc.mahjong.results import ReadingLine, WinResult, join_parts, write_parts, write_reading
-from calc.mahjong.rules.ruleset import MahjongRules, lexicon_of
+from calc.mahjong.rules.ruleset import MahjongRules
 from calc.mahjong.rules.words import Declared, State
 from calc.mahjong.rules.words.base import AllOf, Word
 from calc.mahjong.scoring import SettledWin
@@ -108,12 +108,12 @@ class Explanation(Struct, frozen=True):
     others: list[OtherReading]
 
 
-def explain_win(settled: SettledWin | SettledResult, result: WinResult, lang: str = "en") -> Explanation:
+def explain_win(settled: SettledWin | SettledResult, result: WinResult) -> Explanation:
     """The reasons behind a full ``result``, from the settled win that it was written from."""
     record, rules = settled.record, settled.rules
     if not isinstance(settled, SettledWin):
         base = BaseReason("points", 0) if record.points is not None else _explain_base(result, rules)
-        payments = _explain_payments(settled, result, rules, lang)
+        payments = _explain_payments(settled, result, rules)
         return Explanation(result, record, "", "", None, [], [], base, payments, [])
     read, texts = settled.read, settled.texts
     return Explanation(
@@ -122,23 +122,23 @@ def explain_win(settled: SettledWin | SettledResult, result: WinResult, lang: st
         hand=print_tiles(read.hand),
         win=print_tiles([read.win]),
         reading=write_reading(settled.best.reading, texts),
-        yaku=_explain_yaku(settled, texts, result, lang),
+        yaku=_explain_yaku(settled, texts, result),
         dora=[] if result.han is None else _explain_dora(read, rules),
         base=_explain_base(result, rules),
-        payments=_explain_payments(settled, result, rules, lang),
+        payments=_explain_payments(settled, result, rules),
         others=_list_others(settled),
     )
 
 
-def _explain_yaku(settled: SettledWin, texts: list[str], result: WinResult, lang: str) -> list[YakuReason]:
+def _explain_yaku(settled: SettledWin, texts: list[str], result: WinResult) -> list[YakuReason]:
     """The yaku of a win, each with the parts that make it; ``texts`` are all parts."""
     rules = settled.rules
-    state, lexicon = settled.best.state(rules), lexicon_of(rules, lang)
+    state, lexicon = settled.best.state(rules), rules.lexicon
     reasons = []
     for line in result.yaku:
         yaku = rules.yaku[line.id]
         tiles = join_parts(texts, yaku.when.marks(state))
-        lowered = "" if line.han is None else why_lowered(yaku, state, rules, lang)
+        lowered = "" if line.han is None else why_lowered(yaku, state, rules)
         reasons.append(YakuReason(line.id, tiles, _held(yaku.when, state).phrase(lexicon), yaku.source, lowered))
     return reasons
 
@@ -196,9 +196,7 @@ def _explain_base(result: WinResult, rules: MahjongRules) -> BaseReason:
     )
 
 
-def _explain_payments(
-    win: SettledWin | SettledResult, result: WinResult, rules: MahjongRules, lang: str
-) -> list[PaymentReason]:
+def _explain_payments(win: SettledWin | SettledResult, result: WinResult, rules: MahjongRules) -> list[PaymentReason]:
     record, fed, dealer = win.record, shares(win, result), rules.seats[DEALER]
     paid = shares_of_one(worth_of(result, rules), rules, is_dealer=record.seat == dealer)
     reasons = []
@@ -210,12 +208,12 @@ def _explain_payments(
                 rules, winner_is_dealer=record.seat == dealer, payer_is_dealer=payer == dealer, by=record.by
             )
         elif transfer.why == "liable":
-            part = say(lang, " and ").join(tell_part(one, win, lang) for one in fed if one.seat == payer)
+            part = say(" and ").join(tell_part(one, win) for one in fed if one.seat == payer)
         elif transfer.why == "win" and record.points is None:
             whole = paid.discarder if record.by == "ron" else paid.dealer if payer == dealer else paid.each
             if less := whole - transfer.amount:
                 part = say(
-                    lang, "{whole} less {less} that is paid for being responsible", whole=f"{whole:,}", less=f"{less:,}"
+                    "{whole} less {less} that is paid for being responsible", whole=f"{whole:,}", less=f"{less:,}"
                 )
         reasons.append(PaymentReason(transfer, times, times * (result.base or 0), part))
     return reasons

@@ -46,37 +46,37 @@ def shares(win: SettledWin | SettledResult, result: WinResult) -> list[Share]:
     return found
 
 
-def tell_part(share: Share, win: SettledWin | SettledResult, lang: str) -> str:
+def tell_part(share: Share, win: SettledWin | SettledResult) -> str:
     """``all of Daisangen (48,000)``, ``half of the whole hand (64,000)``."""
-    whole = say(lang, "the whole hand")
-    what = whole if share.whole else say(lang, " and ").join(_names(share, win, lang))
+    whole = say("the whole hand")
+    what = whole if share.whole else say(" and ").join(_names(share, win))
     is_all = win.record.by == "tsumo" or share.seat == win.record.from_
     text = "all of {what} ({points})" if is_all else "half of {what} ({points})"
-    return say(lang, text, what=what, points=f"{share.points:,}")
+    return say(text, what=what, points=f"{share.points:,}")
 
 
-def why_responsible(win: SettledWin | SettledResult, result: WinResult, lang: str) -> Iterator[str]:
+def why_responsible(win: SettledWin | SettledResult, result: WinResult) -> Iterator[str]:
     """For every responsible seat what it pays and why; where nobody is responsible for a yakuman, why not."""
     found = shares(win, result)
     for share in found:
-        who, names = title_of(share.seat, lang), say(lang, " and ").join(_names(share, win, lang))
-        part = tell_part(share, win, lang)
+        who, names = title_of(share.seat), say(" and ").join(_names(share, win))
+        part = tell_part(share, win)
         if win.record.by == "tsumo":
             text = "{who} is responsible (pao) for {names}, and pays {part}, for it is a tsumo"
         elif share.seat == win.record.from_:
             text = "{who} is responsible (pao) for {names}, and pays all of it anyway as the discarder"
         else:
             text = "{who} is responsible (pao) for {names}, and pays {part}; the discarder pays the rest"
-        yield say(lang, text, who=who, names=names, part=part)
+        yield say(text, who=who, names=names, part=part)
     counters = [one for one in result.transfers or [] if one.why == "counters"]
     if found and len(counters) == 1:
-        who = title_of(counters[0].from_, lang)
-        yield say(lang, "{who} pays the counters ({amount})", who=who, amount=f"{counters[0].amount:,}")
+        who = title_of(counters[0].from_)
+        yield say("{who} pays the counters ({amount})", who=who, amount=f"{counters[0].amount:,}")
     if isinstance(win, SettledWin) and not any(share.whole for share in found):
-        yield from _why_nobody(win, result, [name for share in found for name in share.yakuman], lang)
+        yield from _why_nobody(win, result, [name for share in found for name in share.yakuman])
 
 
-def _why_nobody(win: SettledWin, result: WinResult, fed: list[str], lang: str) -> Iterator[str]:
+def _why_nobody(win: SettledWin, result: WinResult, fed: list[str]) -> Iterator[str]:
     """Why nobody is responsible for the yakuman of a hand with melds, but for those that were ``fed``."""
     rules, melds = win.rules, parse_melds(win.record.melds)
     concealed = " ".join(print_meld(meld) for meld in melds if meld.kind == "ankan")
@@ -95,8 +95,8 @@ def _why_nobody(win: SettledWin, result: WinResult, fed: list[str], lang: str) -
             text = "nobody is responsible (pao) for {name}: {meld} is concealed, no meld that another player fed"
         else:
             text = "nobody is responsible (pao) for {name}: not all of its melds were called"
-        yield say(lang, text, name=rules.yaku[line.id].name.text(lang), meld=meld)
+        yield say(text, name=rules.yaku[line.id].name.text(), meld=meld)
 
 
-def _names(share: Share, win: SettledWin | SettledResult, lang: str) -> list[str]:
-    return [win.rules.yaku[name].name.text(lang) for name in share.yakuman]
+def _names(share: Share, win: SettledWin | SettledResult) -> list[str]:
+    return [win.rules.yaku[name].name.text() for name in share.yakuman]

@@ -14,23 +14,23 @@ from calc.translation import say
 _Named = Callable[[Iterable[str]], str]
 
 
-def why_paid(result: RoundResult, rules: MahjongRules, lang: str, called: Callable[[str], str]) -> Iterator[str]:
+def why_paid(result: RoundResult, rules: MahjongRules, called: Callable[[str], str]) -> Iterator[str]:
     """The rules of the table that decided the payments of a round, beside the points of its wins.
 
     ``called``: names a seat.
     """
 
     def named(seats: Iterable[str]) -> str:
-        return say(lang, ", ").join(map(called, seats))
+        return say(", ").join(map(called, seats))
 
     if len(result.wins or ()) > 1:
-        yield from _why_shared(result, rules, lang, named)
-    yield from _why_chombo(result, rules, lang, named)
+        yield from _why_shared(result, rules, named)
+    yield from _why_chombo(result, rules, named)
     if result.draw and result.draw.kind == "exhaustive":
-        yield from _why_draw(result, rules, lang, named)
+        yield from _why_draw(result, rules, named)
 
 
-def _why_shared(result: RoundResult, rules: MahjongRules, lang: str, named: _Named) -> Iterator[str]:
+def _why_shared(result: RoundResult, rules: MahjongRules, named: _Named) -> Iterator[str]:
     """Who of several winners takes the counters and the riichi sticks, and by which answer to an option."""
     wins = [*(result.wins or ())]
     first = wins[0]
@@ -49,10 +49,10 @@ def _why_shared(result: RoundResult, rules: MahjongRules, lang: str, named: _Nam
         elif key == "sticks":
             text = "the riichi sticks go to {who}, the nearest after {discarder} ({by})"
         if lies:
-            yield say(lang, text, who=who, discarder=discarder, own=named(own), by=by)
+            yield say(text, who=who, discarder=discarder, own=named(own), by=by)
 
 
-def _why_chombo(result: RoundResult, rules: MahjongRules, lang: str, named: _Named) -> Iterator[str]:
+def _why_chombo(result: RoundResult, rules: MahjongRules, named: _Named) -> Iterator[str]:
     """What each offender pays at the table."""
     rule, dealer = rules.rounds.chombo, rules.seats[DEALER]
     for seat in (result.chombo or ()) if rule.penalty == "level" else ():
@@ -61,11 +61,11 @@ def _why_chombo(result: RoundResult, rules: MahjongRules, lang: str, named: _Nam
         if dealer not in paid:
             text = "{who} pays {level} the other way round, as the dealer: {each} to each other player"
         each = next((amount for to, amount in paid.items() if to != dealer), "")
-        level = rules.points.title(rule.level, lang)
-        yield say(lang, text, who=named([seat]), level=level, dealer=paid.get(dealer, ""), each=each)
+        level = rules.points.title(rule.level)
+        yield say(text, who=named([seat]), level=level, dealer=paid.get(dealer, ""), each=each)
 
 
-def _why_draw(result: RoundResult, rules: MahjongRules, lang: str, named: _Named) -> Iterator[str]:
+def _why_draw(result: RoundResult, rules: MahjongRules, named: _Named) -> Iterator[str]:
     """Who pays whom for noten; or that a nagashi mangan is paid in place of it."""
     draw, amounts = result.draw, [one.amount for one in result.transfers if one.why == "penalty"]
     assert draw
@@ -73,10 +73,9 @@ def _why_draw(result: RoundResult, rules: MahjongRules, lang: str, named: _Named
         text = "nagashi mangan of {who} is paid, and not who waits; no counters are"
         if rules.rounds.nagashi.counters:
             text = "nagashi mangan of {who} is paid, and not who waits; counters are paid too"
-        yield say(lang, text, who=named(draw.pool_of_dreams))
+        yield say(text, who=named(draw.pool_of_dreams))
     elif amounts:
         yield say(
-            lang,
             "noten pay {pool} in all, {paid} each: {noten}; tenpai share it, {gained} each: {tenpai}",
             noten=named(draw.not_waiting),
             tenpai=named(draw.waiting),
@@ -85,4 +84,4 @@ def _why_draw(result: RoundResult, rules: MahjongRules, lang: str, named: _Named
             gained=number(amounts[0] * len(draw.not_waiting)),
         )
     elif rules.rounds.not_waiting.pool:
-        yield say(lang, "nobody pays for noten where all players are tenpai or none is")
+        yield say("nobody pays for noten where all players are tenpai or none is")

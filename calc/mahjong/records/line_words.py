@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any, Final
@@ -33,12 +33,12 @@ _MOST_NAMED = 5
 def _names() -> dict[str, str]:
     """What the rows of ``words.yaml`` call the words of lines."""
     words = {word: key for word, key in names.key_words().items() if key in Win.__struct_encode_fields__}
-    flags = {word for word in [*words, *names.FACT_OF] if names.flag_of(word)}
+    flags = {word for word in [*words, *names.facts()] if names.flag_of(word)}
 
     def of(*keys: str) -> str:
         return any_of(word for word, key in words.items() if key in keys)
 
-    def both(table: dict[Any, tuple[str, ...]]) -> set[str]:
+    def both(table: Mapping[Any, list[str]]) -> set[str]:
         return {word for name, some in table.items() for word in (name, *some)}
 
     wind = any_of(both(spellings.WINDS))

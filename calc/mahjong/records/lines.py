@@ -24,7 +24,6 @@ from calc.mahjong.records.line import PLACED, Reader
 from calc.mahjong.records.line_words import is_key, is_notation, is_one_tile, is_rules, yaku_said
 from calc.mahjong.records.names import FLAGS, key_of
 from calc.mahjong.records.plain import WIN_KEYS, flat_from, record_from, record_from_flat, waiting_from_flat
-from calc.mahjong.records.sheet_reader import read_round
 from calc.mahjong.records.types import ROUND_NUMBER, WORTH, Round, Waiting, Win
 from calc.notation.melds import parse_melds, print_meld, split_melds
 from calc.notation.spellings import narrow, seat_of, way_of
@@ -79,6 +78,8 @@ def parse_record_line(text: str) -> tuple[Win | Round, Columns]:
     """The round or the win that a line spells, with the column of each key. Raises as :func:`parse_line`."""
     if not _is_round_line(text):
         return parse_line(text)
+    from calc.mahjong.records.sheet_reader import read_round
+
     rules, rest = _split_rules(text)
     found = read_round(_with_seats(rest), _SEATS)
     if "wins" in found and "round" not in found:

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Any, Final, get_args
 import msgspec
 
 from calc.errors import RecordError
-from calc.mahjong.records.spelling import respell
+from calc.fit import UNFIT, table_of
 from calc.mahjong.records.types import GIVEN_TO_WINS, ROUND_NUMBER, WORTH, Game, Kind, RiichiRecord, Round, Waiting, Win
 from calc.notation.text import show
 from calc.records.cells import FlatKeys, flatten, unflatten
-from calc.records.misfit import UNFIT, table_of
+from calc.records.misfit import check, keys_given
 from calc.records.plain import check_rounds, convert, plain_from, refuse, respelled
 from calc.records.values import Seat
 from calc.translation import msg, one_by_one
@@ -66,7 +66,13 @@ def record_from(data: Mapping[str, Any], untold: str = "win") -> RiichiRecord:
     ``hand`` a win; data that have none of these are read as ``untold``: a win, a round or a game. Raises
     :class:`~calc.errors.RecordError` as :func:`calc.intake.spelling.record_from`.
     """
-    return respelled(lambda given: _record_from(given, untold), data, respell)
+    return respelled(lambda given: _record_from(given, untold), data, _respell)
+
+
+def _respell(data: Any, *, is_won: bool = True) -> Any:
+    from calc.mahjong.records.spelling import respell  # what is refused is read again by its words
+
+    return respell(data, is_won=is_won)
 
 
 def _record_from(data: Mapping[str, Any], untold: str) -> RiichiRecord:
@@ -75,7 +81,7 @@ def _record_from(data: Mapping[str, Any], untold: str) -> RiichiRecord:
     kind = _kind_of(data, _KINDS.get(untold, Win))
     if kind is Win:
         return _win_from(data)
-    given = table_of(kind).given(data, "")
+    given = keys_given(table_of(kind), data)
     return convert(_game_plain(given) if kind is Game else _round_plain(given, ""), kind)
 
 
@@ -90,14 +96,14 @@ def _kind_of(data: Mapping[str, Any], otherwise: Kind) -> Kind:
 
 def win_from(data: Mapping[str, Any]) -> Win:
     """The win that plain data describes. Raises as :func:`record_from`."""
-    return respelled(_win_from, data, respell)
+    return respelled(_win_from, data, _respell)
 
 
 def _win_from(data: Mapping[str, Any]) -> Win:
     if not isinstance(data, Mapping):
         raise RecordError("expected a record with keys and values (hand, by, seat, round), found {0}", show(data))
     shape = table_of(Win)
-    given = shape.given(data, "")
+    given = keys_given(shape, data)
     if "round" not in given and not given.keys().isdisjoint(WORTH):
         given["round"] = _LATER
     try:
@@ -106,9 +112,9 @@ def _win_from(data: Mapping[str, Any]) -> Win:
         raise refuse(given, shape, error) from None
     for key in _CHECKED:
         if key in given:
-            shape.keys[key].check(given[key], key)
+            check(shape.keys[key], given[key], (key,))
     if not win.hand or _SEATS_AND_WORTH(win) not in _USUAL:
-        shape.check(given, "")
+        check(shape, given)
         _check_worth(given, "")
     return win
 
@@ -144,7 +150,7 @@ def _game_plain(given: dict[str, Any]) -> dict[str, Any]:
         return given
     shape = table_of(Round)
     rounds = [
-        _round_plain(shape.given(one, f"rounds[{place}]"), f"rounds[{place}]") if isinstance(one, Mapping) else one
+        _round_plain(keys_given(shape, one, ("rounds", place)), f"rounds[{place}]") if isinstance(one, Mapping) else one
         for place, one in enumerate(given["rounds"])
     ]
     check_rounds(rounds)
@@ -208,7 +214,7 @@ def _win_plain(given: Mapping[str, Any], key: str, *, in_game: bool) -> dict[str
                 key=f"{key}.player",
             )
         given = {("seat" if name == "player" else name): value for name, value in given.items() if name != "seat"}
-    return table_of(Win).given(given, key)
+    return keys_given(table_of(Win), given, (key,))
 
 
 def waiting_from(data: Mapping[str, Any], _untold: str = "") -> Waiting:
@@ -217,7 +223,7 @@ def waiting_from(data: Mapping[str, Any], _untold: str = "") -> Waiting:
     Raises :class:`~calc.errors.RecordError` as :func:`record_from`, also for keys that only a win
     has (``unknown_key``).
     """
-    return respelled(_waiting_from, data, partial(respell, is_won=False))
+    return respelled(_waiting_from, data, partial(_respell, is_won=False))
 
 
 def _waiting_from(data: Mapping[str, Any]) -> Waiting:
@@ -227,7 +233,7 @@ def _waiting_from(data: Mapping[str, Any]) -> Waiting:
         if data.get(key) is not None:
             raise RecordError(why(show(data[key])), code="unknown_key", key=key)
     known = {key: value for key, value in data.items() if key not in _OF_A_WIN}
-    return convert(table_of(Waiting).given(known, ""), Waiting)
+    return convert(keys_given(table_of(Waiting), known), Waiting)
 
 
 def record_from_flat(pairs: Mapping[str, str] | Iterable[tuple[str, str]]) -> Win:

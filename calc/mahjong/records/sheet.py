@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 # What is asked of the module of a game's sheets.
-WORDS, SPELLINGS, EXTRAS = sheet_reader.WORDS, sheet_reader.SPELLINGS, sheet_reader.EXTRAS
+words, clauses, EXTRAS = sheet_reader.words, sheet_reader.clauses, sheet_reader.EXTRAS
 read_round, round_claim, game_claim = sheet_reader.read_round, sheet_reader.round_claim, sheet_reader.game_claim
 
 
@@ -31,7 +31,7 @@ def print_rounds(game: Game, rules: MahjongRules) -> Iterator[str]:
     if game.chips is not None:
         yield print_numbers("chips", game.chips, game.players)
     if game.yakitori is not None:
-        yield f"yakitori {' '.join(spell_name(name, WORDS) for name in game.yakitori) or 'nobody'}"
+        yield f"yakitori {' '.join(spell_name(name, words()) for name in game.yakitori) or 'nobody'}"
     claim = game.claim
     if claim is not None and claim.final is not UNSET:
         if isinstance(claim.final, list) and any(isinstance(one, FinalClaim) for one in claim.final):
@@ -77,7 +77,7 @@ def _print_round(record: Round, names: Mapping[str, str]) -> str:
     """The canonical line of a round whose seats are winds. ``names``: of the players by seat, in their order."""
 
     def named(seats: Sequence[str]) -> str:
-        return " ".join(spell_name(name, WORDS) for seat, name in names.items() if seat in seats)
+        return " ".join(spell_name(name, words()) for seat, name in names.items() if seat in seats)
 
     parts: list[str] = []
     name = f"{record.round}{record.number} " if record.round is not None and record.number is not None else ""
@@ -103,10 +103,10 @@ def _print_round(record: Round, names: Mapping[str, str]) -> str:
 
 
 def _print_win(win: Win, names: Mapping[str, str]) -> str:
-    who, source = (spell_name(names[seat], WORDS) if seat else "" for seat in (win.seat, win.from_))
+    who, source = (spell_name(names[seat], words()) if seat else "" for seat in (win.seat, win.from_))
     worth = f"{win.han} han" + (f" {win.fu} fu" if win.fu is not None else "")
     if win.han is None:
         worth = str(win.level if win.level is not None else win.points)
     liable = win.liable if isinstance(win.liable, list) else [win.liable]
-    pao = "".join(f", pao {spell_name(names[one.seat], WORDS)} {one.for_}" for one in liable)
+    pao = "".join(f", pao {spell_name(names[one.seat], words())} {one.for_}" for one in liable)
     return f"{who} {win.by} {f'{source} ' if source else ''}{worth}{pao}"

@@ -7,22 +7,20 @@ become those of a sheet first, each with the column where it was written.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from functools import partial
+from collections.abc import Sequence
+from functools import cache
 from pathlib import Path
 from typing import Any, Final, get_args
 
 from msgspec.structs import replace
 
 from calc.errors import NotationError, did_you_mean
-from calc.mahjong.records.names import DRAW_OF, limit_named
+from calc.mahjong.records.names import draws, key_words, limit_named
 from calc.mahjong.records.types import DrawKind
-from calc.notation.spellings import counts_of, fold, narrow, points_of, round_of
+from calc.notation.spellings import WAYS, counts_of, fold, narrow, points_of, round_of
 from calc.notation.text import show
 from calc.patterns import regex
-from calc.records.cells import outside_quotes
 from calc.records.sheet import (
-    COMMON,
     Clause,
     Token,
     clauses_of,
@@ -30,19 +28,12 @@ from calc.records.sheet import (
     numbers_in,
     player_in,
     players_in,
+    reserved,
     spell_name,
 )
-from calc.records.words import Table
+from calc.records.words import Table, any_of
 from calc.translation import msg
 
-#: Other words for those of a sheet.
-SPELLINGS: Final = {
-    "ロン": "ron", "栄和": "ron", "rons": "ron", "ツモ": "tsumo", "自摸": "tsumo", "tsumos": "tsumo",
-    "流局": "draw", "チョンボ": "chombo", "錯和": "chombo", "リーチ": "riichi", "立直": "riichi",
-    "聴牌": "tenpai", "テンパイ": "tenpai", "不聴": "noten", "ノーテン": "noten", "流し満貫": "nagashi",
-    "包": "pao", "パオ": "pao", "責任払い": "pao", "本場": "honba", "供託": "sticks", "から": "from", "より": "from",
-    "祝儀": "chips", "チップ": "chips", "焼き鳥": "yakitori", "ヤキトリ": "yakitori",
-}  # fmt: skip
 #: Words that begin a clause after the first.
 _HEADS: Final = ("riichi", "tenpai", "noten", "nagashi", "pao", "honba", "sticks")
 #: Those that belong to a draw, with the keys that they are in records.
@@ -52,40 +43,54 @@ _LETTERS: Final = {
     "chombo": "C", "draw": "D", "from": "F", "ron": "O", "tsumo": "T", "riichi": "R", **dict.fromkeys(_OF_DRAWS, "L"),
     "pao": "H", "honba": "H", "sticks": "H",
 }  # fmt: skip
-#: How people order the clauses of a line.
-ORDER: Final = Table(Path(__file__).with_name("words.yaml"), "order")
-#: Words that no bare name can be.
+#: Words that no bare name can be, beside the Japanese ones.
 _OTHERS: Final = ("ron", "tsumo", "draw", "chombo", "from", "for", "han", "fu", "points", "chips", "yakitori")
-WORDS: Final = COMMON | {*_HEADS, *_OTHERS, *SPELLINGS}
-_WAYS: Final = ("ron", "tsumo")
 #: A colon behind the name of a round.
 _COLON: Final = regex(r'^([^":：]*)[:：]')
 _KINDS: Final = tuple(kind for kind in get_args(DrawKind) if kind != "exhaustive")
-#: Words for a draw that leave out of which kind it was.
-_ABORTED: Final = frozenset({"abortive draw", "aborted draw", "aborted", "abort", "途中流局"})
 _WORTH: Final = msg("3 han 30 fu, mangan, 3900, 1000/2000 or 4000 all")
-#: Words that only make sentences of a line. No player is called so where they are passed over.
-_FILLERS: Final = frozenset(
-    {"wins", "won", "win", "by", "with", "for", "a", "an", "the", "of", "in", "is", "are", "was", "were", "both"}
-    | {"has", "had", "の", "は", "が", "を", "に", "で"}
-)
-#: Words that part players, or winners.
-_AND: Final = frozenset({"and", "&", "+", "と"})
-#: Words of the name of a draw at most.
-_MOST_NAMED: Final = 3
-_OPENING: Final = regex(r"(?P<before>[,;、，；]\s*)?[(（]")
+
+
+def _names() -> dict[str, str]:
+    """What the rows of ``words.yaml`` call words of sheets: keys of records, ways to win and kinds of draws."""
+    keys = ("riichi", "waiting", "noten", "pool_of_dreams", "liable", "honba", "sticks", "chombo")
+    exhaustive = any_of(word for word, kind in draws().items() if kind == "exhaustive")
+    return {
+        **{key: any_of(word for word, meant in key_words().items() if meant == key) for key in keys},
+        "draw": rf"{exhaustive}|{any_of(word for word, meant in key_words().items() if meant == 'draw')}",
+        "kind": any_of(word for word, kind in draws().items() if kind != "exhaustive"),
+        "ron": any_of({"ron", *WAYS["ron"]}),
+        "tsumo": any_of({"tsumo", *WAYS["tsumo"]}),
+    }
+
+
+_FILE: Final = Path(__file__).with_name("words.yaml")
+#: What people say in a line.
+SHEET: Final = Table(_FILE, "sheet", _names, is_of_words=True)
+#: How people order the clauses of a line.
+ORDER: Final = Table(_FILE, "order")
+
+
+@cache
+def words() -> frozenset[str]:
+    """Words that no bare name can be."""
+    return reserved([*_HEADS, *_OTHERS], SHEET)
+
+
+def clauses(text: str, players: Sequence[str]) -> list[Clause]:
+    """The clauses of a line, in the order in which they are said."""
+    return clauses_of(text, players, SHEET, _HEADS)
 
 
 def read_round(text: str, players: Sequence[str]) -> dict[str, Any]:
     """The plain data of the round that a line tells. Raises :class:`~calc.errors.NotationError` with the column."""
     text, found = _split_name(text, players)
-    tidied = partial(_tidy, players=players)
-    first, *rest = in_order(clauses_of(_without_brackets(text), _HEADS, SPELLINGS, tidied), players)
+    first, *rest = in_order(clauses(text, players), players)
     if not first.tokens:
         raise NotationError("expected a round, found an empty line", column=1)
     head = first.tokens[0]
-    if head.word == "draw" or (head.text not in players and _says_draw(first)):
-        found["draw"] = _read_kind(first)
+    if head.word == "draw":
+        found["draw"] = {"kind": _read_kind(first)}
     elif head.word == "chombo":
         found["chombo"] = players_in(first.tokens[1:], players, "chombo", head.column)
     else:
@@ -97,16 +102,10 @@ def read_round(text: str, players: Sequence[str]) -> dict[str, Any]:
         raise NotationError(
             "a draw needs to know who was tenpai; write 'draw, tenpai nobody' or 'draw, "
             "tenpai all', or names: 'draw, tenpai {0}'",
-            spell_name(players[0], WORDS),
+            spell_name(players[0], words()),
             column=first.end,
         )
     return found
-
-
-def _says_draw(clause: Clause) -> bool:
-    """Whether a clause is the name of a draw, ``four winds``, or says only that there was one."""
-    said = fold(" ".join(token.text for token in clause.tokens))
-    return said in DRAW_OF or said in _ABORTED or fold(clause.tokens[0].text) in DRAW_OF
 
 
 def _split_name(text: str, players: Sequence[str]) -> tuple[str, dict[str, Any]]:
@@ -126,29 +125,25 @@ def _split_name(text: str, players: Sequence[str]) -> tuple[str, dict[str, Any]]
     return text, {}
 
 
-def _read_kind(clause: Clause) -> dict[str, Any]:
+def _read_kind(clause: Clause) -> str:
     """``draw``, or ``draw kyuushu_kyuuhai``."""
-    if [token.word for token in clause.tokens] == ["draw"]:
-        return {"kind": "exhaustive"}
-    if fold(" ".join(token.text for token in clause.tokens)) in _ABORTED:
+    head = clause.tokens[0]
+    said = [token for token in clause.tokens if token.word != "draw"]
+    name = " ".join(token.text for token in said)
+    kind = draws().get(fold(name).replace("_", " "), name.replace(" ", "_")) if said else "exhaustive"
+    if kind == "abortive":
         raise NotationError(
-            "an abortive draw needs its kind; write draw and one of {0}",
-            ", ".join(_KINDS),
-            column=clause.tokens[0].column,
+            "an abortive draw needs its kind; write draw and one of {0}", ", ".join(_KINDS), column=head.column
         )
-    said = [token.text for token in clause.tokens[clause.tokens[0].word == "draw" :]]
-    kind = DRAW_OF.get(fold(" ".join(said)).replace("_", " "), "_".join(said))
-    if kind == "exhaustive":
-        return {"kind": kind}
-    if kind not in _KINDS:
+    if kind not in (*_KINDS, "exhaustive"):
         raise NotationError(
             "expected 'draw, tenpai ...' or a kind of draw ({0}), found {1}{2}",
             ", ".join(_KINDS),
             show(kind),
             did_you_mean(kind, _KINDS),
-            column=clause.tokens[-1].column,
+            column=said[-1].column,
         )
-    return {"kind": kind}
+    return kind
 
 
 def _read_win(clause: Clause, players: Sequence[str]) -> dict[str, Any]:
@@ -175,7 +170,7 @@ def _read_win(clause: Clause, players: Sequence[str]) -> dict[str, Any]:
             del tokens[0]
         if not tokens:
             raise NotationError("expected the player who discarded after ron", column=clause.end)
-        win["from"] = player_in(_without_ending(tokens.pop(0), players), players)
+        win["from"] = player_in(tokens.pop(0), players)
         if tokens and tokens[0].word == "from":
             del tokens[0]
     if not tokens:
@@ -194,12 +189,6 @@ def _worth(tokens: Sequence[Token]) -> dict[str, Any]:
     if said[0].isdigit() and not re.search(r"[^\W\d]", said):
         raise NotationError("expected {0}, found {1}", _WORTH, show(said), column=tokens[0].column)
     return {"level": said}
-
-
-def _without_ending(token: Token, players: Sequence[str]) -> Token:
-    """A name without the ending that says from whom: ``春から``."""
-    name = re.sub(r"(?:から|より)$", "", token.text)
-    return replace(token, text=name) if token.text not in players and name in players else token
 
 
 def _read_clause(clause: Clause, found: dict[str, Any], players: Sequence[str]) -> None:
@@ -269,63 +258,6 @@ def round_claim(numbers: Any, _players: Sequence[str]) -> dict[str, Any]:
 def game_claim(key: str, numbers: Any, _players: Sequence[str]) -> dict[str, Any]:
     """The claim of a last line: ``scores``, or results as ``final``."""
     return {key: numbers}
-
-
-def _without_brackets(text: str) -> str:
-    """The line with commas before what stands in brackets, each word where it was.
-
-    >>> _without_brackets("Aki ron Bea 7700 (riichi Aki)")
-    'Aki ron Bea 7700 ,riichi Aki '
-    """
-    if "(" not in text and "（" not in text:
-        return text
-    return outside_quotes(text, lambda part: re.sub(r"[)）]", " ", _OPENING.sub(_comma, part)))
-
-
-def _comma(found: re.Match[str]) -> str:
-    return f"{found['before']} " if found["before"] else ","
-
-
-def _tidy(tokens: Sequence[Token], players: Sequence[str]) -> list[Token]:
-    """The words of a line without those that say nothing, names and words that are written as one parted."""
-    parted = _with_draw([part for token in tokens for part in _parted(token, players)], players)
-    found: list[Token] = []
-    for place, token in enumerate(parted):
-        is_said = token.is_quoted or token.text in players
-        if not is_said and token.word in _AND:
-            is_win = [one.word for one in parted[place + 2 : place + 5] if one.word not in _FILLERS][:1]
-            if is_win and is_win[0] in _WAYS:
-                found.append(Token(";", token.column, word=";"))
-        else:
-            is_nagashi = token.word == "mangan" and place > 0 and parted[place - 1].word == "nagashi"
-            if is_said or not (is_nagashi or token.word in _FILLERS):
-                found.append(token)
-    return found
-
-
-def _with_draw(tokens: list[Token], players: Sequence[str]) -> list[Token]:
-    """The words with the name of a draw, if they begin with one of several words, as one: ``four riichi``."""
-    for count in range(min(_MOST_NAMED, len(tokens)), 1, -1):
-        said = " ".join(token.text for token in tokens[:count])
-        if fold(said) in DRAW_OF and tokens[0].text not in players:
-            return [replace(tokens[0], text=said, word=fold(said)), *tokens[count:]]
-    return tokens
-
-
-def _parted(token: Token, players: Sequence[str]) -> Iterator[Token]:
-    """The names and words that are written as one, ``太郎ロン花子``, ``花子と次郎``; any other word itself."""
-    if token.is_quoted or token.text.isascii() or token.text in players or token.word != fold(token.text):
-        yield token
-        return
-    known = sorted(map(re.escape, {*players, *SPELLINGS, *(word for word in _FILLERS | _AND if not word.isascii())}))
-    one = "|".join(sorted(known, key=len, reverse=True))
-    whole = re.fullmatch(rf"((?:{one})++)(\d[\d/・-]*点?|\d+オール)?", token.text)
-    if whole is None:
-        yield token
-        return
-    for found in re.finditer(rf"{one}|\d.*", token.text):
-        text = found.group()
-        yield Token(text, token.column + found.start(), word=SPELLINGS.get(fold(text), fold(text)))
 
 
 def in_order(clauses: Sequence[Clause], players: Sequence[str]) -> list[Clause]:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from calc.errors import RecordError
-from calc.mahjong.records.names import DRAW_OF, FACT_OF, FLAGS, Fact, column_of, key_of, limit_named
+from calc.mahjong.records.names import FLAGS, Fact, column_of, draws, facts, key_of, limit_named
 from calc.mahjong.records.sheet_reader import read_round
 from calc.mahjong.records.types import ROUND_NUMBER
 from calc.notation.spellings import fold, listed_in, plain_key, round_of, seat_of, way_of
@@ -140,7 +140,7 @@ def _as_round(data: Any, players: Any) -> Any:
         return data
     keys = {name: key_of(name) for name in data if isinstance(name, str)}
     ending = next((name for name, key in keys.items() if key == "by" and isinstance(data[name], str)), None)
-    if ending is not None and fold(data[ending]).replace("_", " ") in {*DRAW_OF, "draw"}:
+    if ending is not None and fold(data[ending]).replace("_", " ") in {*draws(), "draw"}:
         kind = data[ending] if fold(data[ending]) != "draw" else "exhaustive"
         return {"draw": kind, **{name: value for name, value in data.items() if name != ending}}
     said = {*keys.values()}
@@ -153,7 +153,7 @@ def _as_round(data: Any, players: Any) -> Any:
     }
     win = _with_way({name: value for name, value in data.items() if name not in of_round})
     declared = next((_named(value, players) for name, value in of_round.items() if keys[name] == "riichi"), None)
-    if declared and "hand" in said and not any(plain_key(name) in FACT_OF for name in keys):
+    if declared and "hand" in said and not any(plain_key(name) in facts() for name in keys):
         # Who declared is said once, of the round; with tiles it is of the win too.
         winner = next((value for name, value in win.items() if key_of(name) in ("seat", "player")), None)
         win = {**win, "riichi": True} if winner in declared else win
@@ -182,8 +182,8 @@ def _read_parts(found: dict[str, Any], at: str, names: Names) -> None:
 
 def _read_facts(found: dict[str, Any], at: str) -> None:
     """Put keys in place of the names of circumstances; refuse those that the way to win or the seat excludes."""
-    for name in [name for name in found if isinstance(name, str) and plain_key(name) in FACT_OF]:
-        fact = FACT_OF[plain_key(name)]
+    for name in [name for name in found if isinstance(name, str) and plain_key(name) in facts()]:
+        fact = facts()[plain_key(name)]
         said = found.pop(name)
         value = _flag(said, fact.key)
         if value is False or value is None:
@@ -213,7 +213,7 @@ def _check_fact(found: dict[str, Any], fact: Fact, name: str, at: str) -> None:
             name,
             fact.by,
             way,
-            fact.other,
+            fact.others,
             code="contradiction",
             key=f"{at}{name}",
         )
@@ -229,7 +229,7 @@ def _check_fact(found: dict[str, Any], fact: Fact, name: str, at: str) -> None:
             name,
             who,
             seat,
-            fact.other,
+            fact.others,
             code="contradiction",
             key=f"{at}{name}",
         )
@@ -403,7 +403,7 @@ def _read_draw(found: dict[str, Any], at: str, names: Names) -> None:
         return
     draw = {**keyed(draw, f"{at}draw.", key_of), **own}
     if isinstance(draw.get("kind"), str):
-        draw["kind"] = DRAW_OF.get(fold(draw["kind"]).replace("_", " "), draw["kind"])
+        draw["kind"] = draws().get(fold(draw["kind"]).replace("_", " "), draw["kind"])
     for key in ("waiting", "noten", "pool_of_dreams"):
         if key in draw:
             draw[key] = _seats(draw[key], names)

@@ -85,7 +85,7 @@ def _write_row(
     )
 
 
-def write_chart(rules: MahjongRules, form: Format, lang: str, width: int) -> str:
+def write_chart(rules: MahjongRules, form: Format, width: int) -> str:
     """The payment chart in one of the formats, ending with a line end."""
     rows = payment_chart(rules)
     if form == "json":
@@ -96,30 +96,30 @@ def write_chart(rules: MahjongRules, form: Format, lang: str, width: int) -> str
         return str(yaml.safe_dump(msgspec.to_builtins(rows), allow_unicode=True, sort_keys=False))
     if form == "csv":
         return csv_text(ChartRow.__struct_fields__, map(msgspec.to_builtins, rows))
-    title = rules.titled(lang)
-    chart = chart_table(rules, lang, width, markdown=form == "markdown")
+    title = rules.titled()
+    chart = chart_table(rules, width, markdown=form == "markdown")
     return "\n".join([*([title] if form == "markdown" else wrap(title, width)), "", chart, ""])
 
 
-def chart_table(rules: MahjongRules, lang: str, width: int, *, markdown: bool) -> str:
+def chart_table(rules: MahjongRules, width: int, *, markdown: bool) -> str:
     """The chart with the columns of dealer and others beside each other, or below each other in a narrow terminal."""
-    head, shown, align = chart_rows(rules, lang)
+    head, shown, align = chart_rows(rules)
     if markdown or width >= _NARROW:
         return table(shown, head, markdown=markdown, width=width, align=align)
-    head = ["/".join(head[:-4]), word("ron", lang), word("tsumo", lang)]
+    head = ["/".join(head[:-4]), word("ron"), word("tsumo")]
     parts = []
-    for who, place in ((word("dealer", lang), -4), (word("other", lang), -2)):
+    for who, place in ((word("dealer"), -4), (word("other"), -2)):
         side = [["/".join(filter(None, line[:-4])), *line[place:][:2]] for line in shown]
         parts.append(f"{who}\n{table(side, head, markdown=False, width=width, align='<>>')}")
     return "\n\n".join(parts)
 
 
-def chart_rows(rules: MahjongRules, lang: str) -> tuple[list[str], list[list[str]], str]:
+def chart_rows(rules: MahjongRules) -> tuple[list[str], list[list[str]], str]:
     """The head of the chart, its rows, and how its columns are aligned."""
-    lines = [_chart_cells(row, rules, lang, and_up=and_up) for row, and_up in _until_cap(payment_chart(rules), rules)]
+    lines = [_chart_cells(row, rules, and_up=and_up) for row, and_up in _until_cap(payment_chart(rules), rules)]
     # Rules that count han only have no column of fu.
-    titles = [word(key, lang) for key in ("han_title", "fu_title")][: 2 if rules.fu.parts else 1]
-    sides = [f"{word(who, lang)} {word(how, lang)}" for who in ("dealer", "other") for how in ("ron", "tsumo")]
+    titles = [word(key) for key in ("han_title", "fu_title")][: 2 if rules.fu.parts else 1]
+    sides = [f"{word(who)} {word(how)}" for who in ("dealer", "other") for how in ("ron", "tsumo")]
     head = [*titles, *sides]
     return head, [[*line[: len(titles)], *line[2:]] for line in lines], "<" + ">" * (len(head) - 1)
 
@@ -135,18 +135,18 @@ def _until_cap(rows: Sequence[ChartRow], rules: MahjongRules) -> Iterator[tuple[
         capped = row.han if at_cap else ""
 
 
-def _chart_cells(row: ChartRow, rules: MahjongRules, lang: str, *, and_up: bool) -> list[str]:
+def _chart_cells(row: ChartRow, rules: MahjongRules, *, and_up: bool) -> list[str]:
     name, han, fu = row.han, row.han.removesuffix("+"), row.fu
     if row.level == LIMIT_LEVEL:
-        name = rules.points.title(row.level, lang, int(han.partition(" ")[0]))
+        name = rules.points.title(row.level, int(han.partition(" ")[0]))
     elif row.level:
-        title = rules.points.title(row.level, lang)
-        name = say(lang, "{han} {title}" if han == row.han else "{han}+ {title}", han=han, title=title).rstrip()
+        title = rules.points.title(row.level)
+        name = say("{han} {title}" if han == row.han else "{han}+ {title}", han=han, title=title).rstrip()
     return [
         name,
-        "" if fu is None else say(lang, "{fu}+", fu=fu) if and_up else str(fu),
+        "" if fu is None else say("{fu}+", fu=fu) if and_up else str(fu),
         number(row.dealer_ron) if row.dealer_ron else "-",
-        each_pays(number(row.dealer_tsumo), lang) if row.dealer_tsumo else "-",
+        each_pays(number(row.dealer_tsumo)) if row.dealer_tsumo else "-",
         number(row.other_ron) if row.other_ron else "-",
         f"{number(row.other_tsumo_each)}/{number(row.other_tsumo_dealer)}" if row.other_tsumo_each else "-",
     ]

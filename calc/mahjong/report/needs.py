@@ -18,7 +18,7 @@ _UNWRAPPED = 10_000
 _COLUMNS = ("player", "place", "by", "from", "enough", "han", "fu", "level", "points", "goes_on", "waiting")
 
 
-def write_needs(game: Game, rules: MahjongRules, form: Format, lang: str, width: int, **asked: Any) -> str:
+def write_needs(game: Game, rules: MahjongRules, form: Format, width: int, **asked: Any) -> str:
     """What players need for a place, ending with a line end; ``asked`` and errors as of :func:`needs_in`."""
     found = needs_in(game, rules, **asked)
     if form in ("json", "yaml"):
@@ -27,99 +27,98 @@ def write_needs(game: Game, rules: MahjongRules, form: Format, lang: str, width:
     if form == "csv":
         return csv_text(_COLUMNS, rows)
     if form == "html":
-        return _page(found, rules, lang)
-    lines = list(_head(found[0], rules, lang, width, markdown=form == "markdown"))
+        return _page(found, rules)
+    lines = list(_head(found[0], rules, width, markdown=form == "markdown"))
     for one in found:
-        title = _title(one, lang)
+        title = _title(one)
         lines += ["", *([f"### {title}"] if form == "markdown" else wrap(title, width)), ""]
-        told = list(_told(one, rules, lang))
+        told = list(_told(one, rules))
         if form == "markdown":
-            lines += table(told, [say(lang, "How"), say(lang, "At least")], markdown=True, width=width).splitlines()
+            lines += table(told, [say("How"), say("At least")], markdown=True, width=width).splitlines()
         else:
-            lines += [line for way, what in told for line in wrap(f"{way}{say(lang, ': ')}{what}", width)]
+            lines += [line for way, what in told for line in wrap(f"{way}{say(': ')}{what}", width)]
     return "".join(f"{line}\n" for line in lines)
 
 
-def _page(found: Sequence[Needs], rules: MahjongRules, lang: str) -> str:
+def _page(found: Sequence[Needs], rules: MahjongRules) -> str:
     from calc.pictures.page import Block, Head, Table, Text, page
 
-    title, *told = _head(found[0], rules, lang, _UNWRAPPED, markdown=False)
+    title, *told = _head(found[0], rules, _UNWRAPPED, markdown=False)
     blocks: list[Block] = [Text(line) for line in told]
-    head = [say(lang, "How"), say(lang, "At least")]
+    head = [say("How"), say("At least")]
     for one in found:
-        blocks += [Head(_title(one, lang)), Table(head, list(_told(one, rules, lang)), name=_title(one, lang))]
-    return page(title, blocks, lang)
+        blocks += [Head(_title(one)), Table(head, list(_told(one, rules)), name=_title(one))]
+    return page(title, blocks)
 
 
-def _head(one: Needs, rules: MahjongRules, lang: str, width: int, *, markdown: bool) -> Iterator[str]:
-    lying = lying_texts(one.honba, one.sticks, lang)
-    name = joined([hand_text(one.round, one.number, lang), *lying], "listed", lang)
+def _head(one: Needs, rules: MahjongRules, width: int, *, markdown: bool) -> Iterator[str]:
+    lying = lying_texts(one.honba, one.sticks)
+    name = joined([hand_text(one.round, one.number), *lying], "listed")
     title = f"{name}   ({rules.full_label})"
     yield from [f"## {title}"] if markdown else wrap(title, width)
     yield from wrap(", ".join(f"{player} {number(points)}" for player, points in one.scores.items()), width)
     if not one.last:
         yield from wrap(
-            say(lang, "This is not the last hand: unless somebody goes bust, the game goes on after it."),
+            say("This is not the last hand: unless somebody goes bust, the game goes on after it."),
             width,
         )
 
 
-def _title(one: Needs, lang: str) -> str:
+def _title(one: Needs) -> str:
     return say(
-        lang,
         "{player} needs for place {place} or better" if one.place > 1 else "{player} needs for place {place}",
         player=one.player,
         place=one.place,
     )
 
 
-def _told(one: Needs, rules: MahjongRules, lang: str) -> Iterator[list[str]]:
+def _told(one: Needs, rules: MahjongRules) -> Iterator[list[str]]:
     for name, way in one.ron.items():
-        yield [say(lang, "ron from {name}", name=name), _way_text(way, rules, lang)]
-    yield [word("tsumo", lang), _way_text(one.tsumo, rules, lang)]
+        yield [say("ron from {name}", name=name), _way_text(way, rules)]
+    yield [word("tsumo"), _way_text(one.tsumo, rules)]
     for state, draw in one.draw.items():
-        told = word(f"needs_{draw.enough}", lang)
+        told = word(f"needs_{draw.enough}")
         if draw.enough == "depends":
-            told += say(lang, ": ") + _sets_text(draw.waiting, lang)
+            told += say(": ") + _sets_text(draw.waiting)
         if draw.goes_on and draw.enough != "always":
-            told += say(lang, "; the game goes on if waiting: ") + _sets_text(draw.goes_on, lang)
-        yield [word(f"needs_{state}", lang), told]
+            told += say("; the game goes on if waiting: ") + _sets_text(draw.goes_on)
+        yield [word(f"needs_{state}"), told]
 
 
-def _way_text(way: WayNeeded, rules: MahjongRules, lang: str) -> str:
+def _way_text(way: WayNeeded, rules: MahjongRules) -> str:
     """``3 han 30 fu, 3,900 (or 2 han 60 fu)``, ``cannot``; from which payment on the game goes on."""
     stays = ""
     if way.goes_on is not None:
-        from_on = _payment_text(way.goes_on, rules, lang)
-        stays = say(lang, "with {from_on} the game goes on", from_on=from_on)
+        from_on = _payment_text(way.goes_on, rules)
+        stays = say("with {from_on} the game goes on", from_on=from_on)
     if way.least is None:
-        return "; ".join(filter(None, [say(lang, "cannot"), stays]))
-    told = _payment_text(way.least, rules, lang, way.by_han)
+        return "; ".join(filter(None, [say("cannot"), stays]))
+    told = _payment_text(way.least, rules, way.by_han)
     if way.any_win:
-        told = say(lang, "any win ({told})", told=told)
+        told = say("any win ({told})", told=told)
     for one in way.but:
-        span = one.least if one.least == one.most else f"{one.least} {say(lang, 'to')} {one.most}"
+        span = one.least if one.least == one.most else f"{one.least} {say('to')} {one.most}"
         span = " ".join(thousands(part) for part in span.split(" "))
-        told += say(lang, ", but not {span}: the game goes on" if one.goes_on else ", but not {span}", span=span)
+        told += say(", but not {span}: the game goes on" if one.goes_on else ", but not {span}", span=span)
     return "; ".join(filter(None, [told, stays]))
 
 
-def _payment_text(one: Payment, rules: MahjongRules, lang: str, by_han: Sequence[tuple[int, int]] = ()) -> str:
+def _payment_text(one: Payment, rules: MahjongRules, by_han: Sequence[tuple[int, int]] = ()) -> str:
     """``3 han 30 fu, 3,900 (or 2 han 60 fu)``: a payment, and what of other numbers of han is enough."""
     points = thousands(one.spelled)
     if points.endswith(" all"):
-        points = each_pays(points.removesuffix(" all"), lang)
+        points = each_pays(points.removesuffix(" all"))
     if one.level is not None:
-        return f"{rules.points.title(one.level, lang, one.limits)}, {points}"
+        return f"{rules.points.title(one.level, one.limits)}, {points}"
     han, fu = one.counts[0]
-    more = say(lang, " or ").join(han_and_fu(other, least, lang) for other, least in by_han if other != han)
-    told = f"{han_and_fu(han, fu, lang)}, {points}"
-    return told + (say(lang, " (or {more})", more=more) if more else "")
+    more = say(" or ").join(han_and_fu(other, least) for other, least in by_han if other != han)
+    told = f"{han_and_fu(han, fu)}, {points}"
+    return told + (say(" (or {more})", more=more) if more else "")
 
 
-def _sets_text(sets: Sequence[Sequence[str]], lang: str) -> str:
+def _sets_text(sets: Sequence[Sequence[str]]) -> str:
     """Who of the others waits, in each case: ``nobody; Aki; Aki Bea``."""
-    return say(lang, ", or ").join(say(lang, " and ").join(names) or word("nobody", lang) for names in sets)
+    return say(", or ").join(say(" and ").join(names) or word("nobody") for names in sets)
 
 
 def _rows(one: Needs) -> Iterator[dict[str, Any]]:

@@ -19,7 +19,7 @@ from calc.notation.text import show
 from calc.outcomes import Reply
 from calc.patterns import regex
 from calc.text import number, wrap
-from calc.translation import joined, say
+from calc.translation import joined, say, spoken_in
 
 #: Honba said beside the worth of a hand, and who has the hand.
 _HONBA = (
@@ -84,11 +84,12 @@ class PointsAnswer(Reply, frozen=True, kw_only=True):
         if self.ron is not None:
             told.append(f"ron: dealer {number(self.ron.dealer)}, other {number(self.ron.other)}")
         if self.tsumo is not None:
-            told.append(f"tsumo: dealer {_dealer_tsumo(self.tsumo, 'en')}, other {_other_tsumo(self.tsumo)}")
+            dealer = spoken_in("en", _dealer_tsumo, self.tsumo)
+            told.append(f"tsumo: dealer {dealer}, other {_other_tsumo(self.tsumo)}")
         return "; ".join([*told, self.rules])
 
 
-def find_points(text: str, rules: MahjongRules, honba: int = 0, lang: str = "en") -> PointsAnswer:
+def find_points(text: str, rules: MahjongRules, honba: int = 0) -> PointsAnswer:
     """What a hand pays that is worth ``text``. Raises :class:`calc.RecordError` for what no hand is worth."""
     text, honba = _split(text, honba)
     worth = read_worth(text, rules)
@@ -105,7 +106,7 @@ def find_points(text: str, rules: MahjongRules, honba: int = 0, lang: str = "en"
         )
 
     def told(base: int, under: MahjongRules) -> str:
-        rows = _rows(*pays(base, under), lang)
+        rows = _rows(*pays(base, under))
         return "; ".join(f"{who} {', '.join(amount for amount in amounts if amount != '-')}" for who, *amounts in rows)
 
     ron, tsumo = pays(worth.base, rules)
@@ -121,29 +122,27 @@ def find_points(text: str, rules: MahjongRules, honba: int = 0, lang: str = "en"
         tsumo=tsumo,
         counters={"ron": honba * counters.ron, "each": honba * counters.tsumo_each},
         notes=[
-            *(why_not(worth, by, rules, lang) for by in missing),
-            *(note.text for note in notes_on_options(worth, rules, lang, told)),
+            *(why_not(worth, by, rules) for by in missing),
+            *(note.text for note in notes_on_options(worth, rules, told)),
         ],
     )
 
 
-def write_points(
-    text: str, rules: MahjongRules, honba: int, form: Format, lang: str, width: int, *, explain: bool = False
-) -> str:
+def write_points(text: str, rules: MahjongRules, honba: int, form: Format, width: int, *, explain: bool = False) -> str:
     """The answer in one of the formats, ending with a line end; ``explain`` adds how the figures come about."""
     text, honba = _split(text, honba)
-    found = find_points(text, rules, honba, lang)
+    found = find_points(text, rules, honba)
     if form in ("json", "yaml"):
         return "".join(plain_texts([found], form))
     if form == "csv":
         row = _flat(found)
         return csv_text([*row], [row])
     if form == "html":
-        return _page(found, rules, lang, list(_reasons(read_worth(text, rules), rules, lang)), is_open=explain)
-    lines = list(_lines(found, rules, lang, width, markdown=form == "markdown"))
+        return _page(found, rules, list(_reasons(read_worth(text, rules), rules)), is_open=explain)
+    lines = list(_lines(found, rules, width, markdown=form == "markdown"))
     if explain:
         lines.append("")
-        for reason in _reasons(read_worth(text, rules), rules, lang):
+        for reason in _reasons(read_worth(text, rules), rules):
             lines += wrap(reason, width)
     return "".join(f"{line}\n" for line in lines)
 
@@ -173,100 +172,97 @@ def _flat(found: PointsAnswer) -> dict[str, Any]:
     }
 
 
-def _lines(found: PointsAnswer, rules: MahjongRules, lang: str, width: int, *, markdown: bool) -> Iterator[str]:
-    title = f"{_title(found, rules, lang)}   ({rules.full_label})"
+def _lines(found: PointsAnswer, rules: MahjongRules, width: int, *, markdown: bool) -> Iterator[str]:
+    title = f"{_title(found, rules)}   ({rules.full_label})"
     yield from [f"## {title}"] if markdown else wrap(title, width)
     yield ""
-    head, rows = _table(found, lang)
+    head, rows = _table(found)
     yield from table(rows, head, markdown=markdown, width=width, align="<>>").splitlines()
-    notes = [*_counters_text(found, lang), *found.notes]
+    notes = [*_counters_text(found), *found.notes]
     if notes:
         yield ""
     for note in notes:
         yield from wrap(note, width)
 
 
-def _table(found: PointsAnswer, lang: str) -> tuple[list[str], list[list[str]]]:
-    rows = _rows(found.ron, found.tsumo, lang)
-    return ["", word("ron_title", lang), word("tsumo_title", lang)], rows
+def _table(found: PointsAnswer) -> tuple[list[str], list[list[str]]]:
+    rows = _rows(found.ron, found.tsumo)
+    return ["", word("ron_title"), word("tsumo_title")], rows
 
 
-def _rows(ron: ByRon | None, tsumo: ByTsumo | None, lang: str) -> list[list[str]]:
+def _rows(ron: ByRon | None, tsumo: ByTsumo | None) -> list[list[str]]:
     return [
-        [word("dealer", lang), number(ron.dealer) if ron else "-", _dealer_tsumo(tsumo, lang)],
-        [word("other", lang), number(ron.other) if ron else "-", _other_tsumo(tsumo)],
+        [word("dealer"), number(ron.dealer) if ron else "-", _dealer_tsumo(tsumo)],
+        [word("other"), number(ron.other) if ron else "-", _other_tsumo(tsumo)],
     ]
 
 
-def _page(found: PointsAnswer, rules: MahjongRules, lang: str, reasons: list[str], *, is_open: bool) -> str:
+def _page(found: PointsAnswer, rules: MahjongRules, reasons: list[str], *, is_open: bool) -> str:
     from calc.pictures.page import Block, More, Table, Text, items, page
 
-    head, rows = _table(found, lang)
-    blocks: list[Block] = [Text(rules.full_label, "faint"), Table(head, rows, "<>>", word("payments", lang))]
-    blocks += [Text(note) for note in (*_counters_text(found, lang), *found.notes)]
-    blocks.append(More(say(lang, "Why?"), [items(reasons)], is_open))
-    return page(_title(found, rules, lang), blocks, lang)
+    head, rows = _table(found)
+    blocks: list[Block] = [Text(rules.full_label, "faint"), Table(head, rows, "<>>", word("payments"))]
+    blocks += [Text(note) for note in (*_counters_text(found), *found.notes)]
+    blocks.append(More(say("Why?"), [items(reasons)], is_open))
+    return page(_title(found, rules), blocks)
 
 
-def _title(found: PointsAnswer, rules: MahjongRules, lang: str) -> str:
+def _title(found: PointsAnswer, rules: MahjongRules) -> str:
     """``4 han 30 fu, mangan, 2 counters``."""
     parts = []
     if found.han is not None:
-        parts.append(han_and_fu(found.han, found.fu, lang))
+        parts.append(han_and_fu(found.han, found.fu))
     if found.level is not None:
-        parts.append(rules.points.title(found.level, lang, found.limits))
-    return say(lang, ", ").join(filter(None, [*parts, *lying_texts(found.honba, 0, lang)]))
+        parts.append(rules.points.title(found.level, found.limits))
+    return say(", ").join(filter(None, [*parts, *lying_texts(found.honba, 0)]))
 
 
-def _dealer_tsumo(tsumo: ByTsumo | None, lang: str) -> str:
-    return each_pays(number(tsumo.dealer.each), lang) if tsumo else "-"
+def _dealer_tsumo(tsumo: ByTsumo | None) -> str:
+    return each_pays(number(tsumo.dealer.each)) if tsumo else "-"
 
 
 def _other_tsumo(tsumo: ByTsumo | None) -> str:
     return f"{number(tsumo.other.each)}/{number(tsumo.other.dealer)}" if tsumo else "-"
 
 
-def _counters_text(found: PointsAnswer, lang: str) -> Iterator[str]:
+def _counters_text(found: PointsAnswer) -> Iterator[str]:
     if found.honba:
         ron, each = number(found.counters["ron"]), number(found.counters["each"])
-        yield say(lang, "Counters are included: {ron} by ron, {each} from each by tsumo.", ron=ron, each=each)
+        yield say("Counters are included: {ron} by ron, {each} from each by tsumo.", ron=ron, each=each)
 
 
-def _reasons(worth: Worth, rules: MahjongRules, lang: str) -> Iterator[str]:
+def _reasons(worth: Worth, rules: MahjongRules) -> Iterator[str]:
     """Base points, and how many times each payer pays them."""
     points = rules.points
     base, shares = points.base, points.shares
     if base is None or shares is None:
-        yield say(lang, "read off the chart of the rule set")
+        yield say("read off the chart of the rule set")
         return
     counts = worth.han is not None and worth.fu is not None and worth.han < points.first_han
     if counts and worth.han is not None and worth.fu is not None:
         counted = counted_base(worth.han, worth.fu, base)
-        factors = joined((worth.fu, base.per_fu, f"{base.per_han}^{worth.han}"), "factors", lang)
+        factors = joined((worth.fu, base.per_fu, f"{base.per_han}^{worth.han}"), "factors")
         told = f"{factors} = {number(counted)}"
         if counted != worth.base:
             told += say(
-                lang,
                 ", rounded up to {base}" if counted < worth.base else ", at most {base}",
                 base=number(worth.base),
             )
-        yield say(lang, "base points: {told}", told=told)
+        yield say("base points: {told}", told=told)
     else:
-        yield say(lang, "base points: {base}", base=number(worth.base))
+        yield say("base points: {base}", base=number(worth.base))
     unit = number(points.round_up_to)
     yield say(
-        lang,
         "ron: the dealer gets {from_discarder} x base points, others {from_discarder2} x",
         from_discarder=shares.dealer_ron.from_discarder,
         from_discarder2=shares.other_ron.from_discarder,
     )
     yield say(
-        lang,
         "tsumo: the dealer gets {from_each} x from each, others {from_each2} x, {from_dealer} x from the dealer",
         from_each=shares.dealer_tsumo.from_each,
         from_each2=shares.other_tsumo.from_each,
         from_dealer=shares.other_tsumo.from_dealer,
     )
     if points.absent_share == "split":
-        yield say(lang, "the share of the player who is not there is split among the others")
-    yield say(lang, "each amount is rounded up to {unit}", unit=unit)
+        yield say("the share of the player who is not there is split among the others")
+    yield say("each amount is rounded up to {unit}", unit=unit)

@@ -15,7 +15,7 @@ from calc.mahjong.report.win import notes_in_table, worth_text
 from calc.mahjong.rounds.results import DrawLine, GameResult, NextRound, RoundResult, RoundWin
 from calc.outcomes import Difference
 from calc.text import indented, number, printable, section, signed, wrap
-from calc.translation import say
+from calc.translation import say, spoken_in
 
 if TYPE_CHECKING:
     from calc.mahjong.records.types import Draw
@@ -28,18 +28,18 @@ Called = Callable[[str], str]
 _OTHER_CELLS: Final = 22
 
 
-def round_lines(result: RoundResult, rules: MahjongRules, lang: str, width: int) -> list[str]:
+def round_lines(result: RoundResult, rules: MahjongRules, width: int) -> list[str]:
     """A round on its own: its name, its ending, every change, and the next round."""
-    called = partial(word, lang=lang)
-    lines = wrap(f"{round_title(result, lang)}   ({rules.full_label})", width)
-    for ending in ending_lines(result, rules, lang, called):
+    called = word
+    lines = wrap(f"{round_title(result)}   ({rules.full_label})", width)
+    for ending in ending_lines(result, rules, called):
         lines += wrap(ending, width)
     rows = [(called(seat), signed(amount)) for seat, amount in result.changes.items()]
     lines += ["", *indented(rows, "<>", width)]
     if result.next is not None:
-        lines += ["", *wrap(f"{word('next', lang)}: {next_text(result, result.next, lang)}", width)]
-    lines += section(word("notes", lang), round_notes(result, called), width)
-    return lines + verdict_lines(result, round_differences(result, called, lang), lang, width)
+        lines += ["", *wrap(f"{word('next')}: {next_text(result, result.next)}", width)]
+    lines += section(word("notes"), round_notes(result, called), width)
+    return lines + verdict_lines(result, round_differences(result, called), width)
 
 
 def round_notes(result: RoundResult, called: Called) -> list[str]:
@@ -52,102 +52,101 @@ def round_notes(result: RoundResult, called: Called) -> list[str]:
     return [*(note.text for note in result.notes), *of_wins]
 
 
-def round_title(result: RoundResult, lang: str) -> str:
+def round_title(result: RoundResult) -> str:
     """``East 2, 1 counter``, ``東2局1本場``."""
-    return _frame_title(result, lang) or word("round", lang)
+    return _frame_title(result) or word("round")
 
 
-def _frame_title(frame: RoundResult | NextRound, lang: str, *, has_zeros: bool = False) -> str:
+def _frame_title(frame: RoundResult | NextRound, *, has_zeros: bool = False) -> str:
     """A round by its wind, number, counters and sticks, as far as they are known."""
     counters, sticks = (
-        count_text(count, key, lang) if count or has_zeros else ""
+        count_text(count, key) if count or has_zeros else ""
         for count, key in ((frame.honba, "counters"), (frame.sticks, "sticks"))
     )
-    name = hand_text(frame.round, frame.number, lang)
-    told = say(lang, "{name}, {counters}", name=name, counters=counters) if name and counters else name + counters
-    return say(lang, ", ").join(filter(None, (told, sticks)))
+    name = hand_text(frame.round, frame.number)
+    told = say("{name}, {counters}", name=name, counters=counters) if name and counters else name + counters
+    return say(", ").join(filter(None, (told, sticks)))
 
 
-def ending_lines(result: RoundResult, rules: MahjongRules, lang: str, called: Called) -> list[str]:
+def ending_lines(result: RoundResult, rules: MahjongRules, called: Called) -> list[str]:
     """How a round ended, a line for each winner (``Bea by ron from Aki, 2 han 40 fu: 2,600``), and riichi sticks."""
     if result.wins is not UNSET:
-        lines = [_win_text(win, rules, lang, called) for win in result.wins]
+        lines = [_win_text(win, rules, called) for win in result.wins]
     elif result.draw is not UNSET:
-        lines = [_draw_text(result.draw, lang, called)]
+        lines = [_draw_text(result.draw, called)]
     else:
-        return [f"{word('chombo', lang)}: {', '.join(map(called, result.chombo or []))}"]
+        return [f"{word('chombo')}: {', '.join(map(called, result.chombo or []))}"]
     payers = [called(transfer.from_) for transfer in result.transfers if transfer.to == "sticks"]
-    return [*lines, f"{word('riichi', lang)}: {', '.join(payers)}"] if payers else lines
+    return [*lines, f"{word('riichi')}: {', '.join(payers)}"] if payers else lines
 
 
-def _draw_text(draw: DrawLine, lang: str, called: Called) -> str:
-    kind = word(draw.kind, lang)
+def _draw_text(draw: DrawLine, called: Called) -> str:
+    kind = word(draw.kind)
     if draw.kind != "exhaustive":
         return kind
     key, seats = ("nagashi", draw.pool_of_dreams) if draw.pool_of_dreams else ("waiting", draw.waiting)
     if not seats:
-        return say(lang, "{kind}; {what}", kind=kind, what=say(lang, "nobody waits"))
-    who = say(lang, ", ").join(map(called, seats))
-    return say(lang, "{kind}; {what}: {who}", kind=kind, what=word(key, lang), who=who)
+        return say("{kind}; {what}", kind=kind, what=say("nobody waits"))
+    who = say(", ").join(map(called, seats))
+    return say("{kind}; {what}: {who}", kind=kind, what=word(key), who=who)
 
 
-def _win_text(win: RoundWin, rules: MahjongRules, lang: str, called: Called) -> str:
-    who, how, worth = called(win.seat), word(win.by, lang), worth_text(win, rules, lang)
+def _win_text(win: RoundWin, rules: MahjongRules, called: Called) -> str:
+    who, how, worth = called(win.seat), word(win.by), worth_text(win, rules)
     return say(
-        lang,
         "{who} by {how}{source}, {worth}: {points}" if worth else "{who} by {how}{source}: {points}",
         who=who,
         how=how,
-        source=say(lang, " from {discarder}", discarder=called(win.from_)) if win.from_ else "",
+        source=say(" from {discarder}", discarder=called(win.from_)) if win.from_ else "",
         worth=worth,
         points=number(win.points),
     )
 
 
-def next_text(result: RoundResult, after: NextRound, lang: str) -> str:
+def next_text(result: RoundResult, after: NextRound) -> str:
     """``East 3, 0 counters, 0 riichi sticks; South becomes dealer``, with the seats of the round before."""
-    who, deals = word(after.dealer, lang), "stays_dealer" if after.dealer == result.dealer else "becomes_dealer"
-    title = _frame_title(after, lang, has_zeros=True)
-    text = say(lang, "{title}; {who} {deals}", title=title, who=who, deals=word(deals, lang))
-    return text + _sitting_out_text(after.sitting_out or (), lang)
+    who, deals = word(after.dealer), "stays_dealer" if after.dealer == result.dealer else "becomes_dealer"
+    title = _frame_title(after, has_zeros=True)
+    text = say("{title}; {who} {deals}", title=title, who=who, deals=word(deals))
+    return text + _sitting_out_text(after.sitting_out or ())
 
 
-def hand_lines(record: Draw, draw: DrawLine, lang: str, called: Called) -> Iterator[str]:
+def hand_lines(record: Draw, draw: DrawLine, called: Called) -> Iterator[str]:
     """Every hand that was shown, and its wait: ``East 234567m34p99s (345s): waits for 25p``."""
     hands = {str(seat): text for seat, text in record.hands.items()}
     for seat, tiles in (draw.waits or {}).items():
-        wait = say(lang, "waits for {tiles}", tiles=tiles) if tiles else word("not_waiting", lang)
+        wait = say("waits for {tiles}", tiles=tiles) if tiles else word("not_waiting")
         yield f"{called(seat)} {hands[seat]}: {wait}"
 
 
-def transfer_lines(result: RoundResult, rules: MahjongRules, lang: str, called: Called) -> Iterator[str]:
+def transfer_lines(result: RoundResult, rules: MahjongRules, called: Called) -> Iterator[str]:
     """Every payment of a round with its reason, then the rules that decided them."""
     from calc.mahjong.explain.rounds import why_paid
 
     for transfer in result.transfers:
-        why = "" if transfer.why == "sticks" else f": {word(transfer.why, lang)}"
+        why = "" if transfer.why == "sticks" else f": {word(transfer.why)}"
         yield f"{called(transfer.from_)} → {called(transfer.to)} {number(transfer.amount)}{why}"
-    yield from why_paid(result, rules, lang, called)
+    yield from why_paid(result, rules, called)
 
 
-def round_differences(result: RoundResult, called: Called, lang: str) -> Iterator[str]:
+def round_differences(result: RoundResult, called: Called) -> Iterator[str]:
     """What is claimed wrong of a round, and of its wins with the winners' names."""
     for item in result.differences or []:
-        yield difference_text(item, lang)
+        yield difference_text(item)
     for win in result.wins or []:
         for item in win.differences or []:
-            yield f"{called(win.seat)}: {difference_text(item, lang)}"
+            yield f"{called(win.seat)}: {difference_text(item)}"
 
 
-def played_game(result: GameResult, rules: MahjongRules, lang: str, *, is_wide: bool = True) -> PlayedGame:
+def played_game(result: GameResult, rules: MahjongRules, *, is_wide: bool = True) -> PlayedGame:
     """The rounds, the final table, notes, and what a claim says wrong; uma and oka only if it ``is_wide``."""
     return PlayedGame(
         result=result,
         rules=rules,
-        rounds=[_round_row(one, rules, lang) for one in result.rounds],
-        final=_final_table(result, lang, is_wide=is_wide),
-        notes=_game_notes(result, lang),
-        wrong=[*game_differences(result, lang)],
+        rounds=[_round_row(one, rules) for one in result.rounds],
+        final=_final_table(result, is_wide=is_wide),
+        notes=_game_notes(result),
+        wrong=[*game_differences(result)],
         least=_OTHER_CELLS,
     )
 
@@ -167,41 +166,41 @@ def players_after(result: RoundResult) -> Iterator[tuple[str, str, int, int]]:
         yield "", player, 0, points
 
 
-def seats_text(result: RoundResult, lang: str) -> str:
+def seats_text(result: RoundResult) -> str:
     """Who sits where in a round of a game, and who sits out: ``East Ann, South Bob, West Cy; sitting out: Dai``."""
-    seats = ", ".join(f"{word(seat, lang)} {name_of(result, seat)}" for seat in result.changes)
-    return seats + _sitting_out_text(result.sitting_out or (), lang)
+    seats = ", ".join(f"{word(seat)} {name_of(result, seat)}" for seat in result.changes)
+    return seats + _sitting_out_text(result.sitting_out or ())
 
 
-def _sitting_out_text(names: Iterable[str], lang: str) -> str:
+def _sitting_out_text(names: Iterable[str]) -> str:
     """``; sitting out: Dai, Eve``; empty where nobody does."""
     listed = ", ".join(names)
-    return say(lang, "; sitting out: {listed}", listed=listed) if listed else ""
+    return say("; sitting out: {listed}", listed=listed) if listed else ""
 
 
-def short_title(result: RoundResult, lang: str) -> str:
+def short_title(result: RoundResult) -> str:
     """``E2``, ``東2局``."""
-    return short_hand(result.round or "", result.number or "", lang)
+    return short_hand(result.round or "", result.number or "")
 
 
-def _round_row(result: RoundResult, rules: MahjongRules, lang: str) -> RoundRow:
+def _round_row(result: RoundResult, rules: MahjongRules) -> RoundRow:
     called = partial(name_of, result)
-    names = [short_title(result, lang), *lying_texts(result.honba, result.sticks, lang)]
-    endings = ending_lines(result, rules, lang, called)
+    names = [short_title(result), *lying_texts(result.honba, result.sticks)]
+    endings = ending_lines(result, rules, called)
     if result.agrees is False:
-        endings += [f"{word('wrong_round', lang)}: {text}" for text in round_differences(result, called, lang)]
+        endings += [f"{word('wrong_round')}: {text}" for text in round_differences(result, called)]
     amounts = {
-        player: (signed(change) if seat else word("sitting_out", lang), number(points))
+        player: (signed(change) if seat else word("sitting_out"), number(points))
         for seat, player, change, points in players_after(result)
     }
     return RoundRow(", ".join(names), "\n".join(names), list(map(printable, endings)), amounts)
 
 
-def _final_table(result: GameResult, lang: str, *, is_wide: bool) -> tuple[str, str, list[list[str]]]:
+def _final_table(result: GameResult, *, is_wide: bool) -> tuple[str, str, list[list[str]]]:
     """The title of the final table, the keys of its head, and its rows; uma and oka only if it ``is_wide``."""
-    title = word("standing", lang)
+    title = word("standing")
     if result.ended is not None:
-        title = f"{word('final', lang)} ({word(result.ended, lang)})"
+        title = f"{word('final')} ({word(result.ended)})"
     has_uma = is_wide and any(line.uma or line.oka for line in result.final)
     parts = ["uma", "oka"] if has_uma else []
     parts += [key for key in ("chips", "yakitori") if any(getattr(line, key) for line in result.final)]
@@ -215,20 +214,20 @@ def _final_table(result: GameResult, lang: str, *, is_wide: bool) -> tuple[str, 
     return title, " ".join(["place player points_title score", *parts]).replace("chips", "chips_title"), rows
 
 
-def _game_notes(result: GameResult, lang: str) -> list[str]:
+def _game_notes(result: GameResult) -> list[str]:
     """Who sits where next if somebody sits out, notes on the rounds, payments at the end, notes on the game."""
     notes = []
     last = result.rounds[-1] if result.rounds else None
     if last is not None and last.next is not None and last.next.sitting_out:
-        notes.append(f"{word('next', lang)}: {next_text(last, last.next, lang)}")
+        notes.append(f"{word('next')}: {next_text(last, last.next)}")
     for one in result.rounds:
-        notes += [f"{short_title(one, lang)}: {text}" for text in round_notes(one, partial(name_of, one))]
+        notes += [f"{short_title(one)}: {text}" for text in round_notes(one, partial(name_of, one))]
     for transfer in result.transfers:
-        notes.append(f"{word(transfer.from_, lang)} → {transfer.to} {number(transfer.amount)}")
+        notes.append(f"{word(transfer.from_)} → {transfer.to} {number(transfer.amount)}")
     return [*notes, *(note.text for note in result.notes)]
 
 
-def game_differences(result: GameResult, lang: str) -> Iterator[str]:
+def game_differences(result: GameResult) -> Iterator[str]:
     """The first wrong round, ``East 2, 1 counter: Aki: fu: claimed 30, actual 40``, then what is claimed wrong of the
     game.
     """
@@ -238,10 +237,10 @@ def game_differences(result: GameResult, lang: str) -> Iterator[str]:
         item = Difference(wrong.key.rpartition(".")[2], wrong.claimed, wrong.actual)
         one = next(one for one in result.rounds if one.agrees is False)
         winners = [name_of(one, win.seat) for win in one.wins or [] if item in (win.differences or [])]
-        yield ": ".join([round_title(one, lang), *winners[:1], difference_text(item, lang)])
+        yield ": ".join([round_title(one), *winners[:1], difference_text(item)])
     for item in result.differences or []:
-        text = difference_text(item, lang)
-        yield text if item.key == "final" else f"{word('final', lang)}: {text}"
+        text = difference_text(item)
+        yield text if item.key == "final" else f"{word('final')}: {text}"
 
 
 def games_csv(results: Sequence[tuple[str, GameResult]]) -> str:
@@ -255,7 +254,12 @@ def games_csv(results: Sequence[tuple[str, GameResult]]) -> str:
 
 def _csv_rows(name: str, result: GameResult) -> Iterator[dict[str, object]]:
     for one in result.rounds:
-        named = {"game": name, "round": short_title(one, "en"), "honba": one.honba, "sticks": one.sticks}
+        named = {
+            "game": name,
+            "round": spoken_in("en", short_title, one),
+            "honba": one.honba,
+            "sticks": one.sticks,
+        }
         for seat, player, change, points in players_after(one):
             yield {**named, "seat": seat or None, "player": player, "change": change, "points": points}
     for line in result.final:

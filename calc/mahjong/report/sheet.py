@@ -9,7 +9,7 @@ from calc.layout.game import Part, Section, entry_row, sheet_lines, source_text,
 from calc.layout.words import count_text, word
 from calc.mahjong.load import read_list
 from calc.mahjong.report.chart import chart_table
-from calc.mahjong.rules.ruleset import MahjongRules, lexicon_of
+from calc.mahjong.rules.ruleset import MahjongRules
 from calc.mahjong.rules.schema import LIMIT_LEVEL, ByHand, ByHow, FuPart, Level, Limit, Value, Yaku
 from calc.notation.tiles import kind_of, parse_tiles
 from calc.tables.shelf import list_ids
@@ -22,29 +22,29 @@ _COMMON: Final = ("seat=S", "round=E", "from=")
 _CONDITIONS: Final = ("when", "no_han_when", "satisfies_minimum", "suppresses", "at")
 
 
-def rule_sheet(rules: MahjongRules, lang: str, width: int, *, markdown: bool) -> Iterator[str]:
+def rule_sheet(rules: MahjongRules, width: int, *, markdown: bool) -> Iterator[str]:
     """The lines of a sheet: yaku, fu, payments, rounds, options, sources."""
-    chart = chart_table(rules, lang, width, markdown=markdown)
-    *first, tiles, rounds = sections(rules, lang)
-    return sheet_lines([*first, ("payments", chart), tiles, rounds], rules, lang, width, markdown=markdown)
+    chart = chart_table(rules, width, markdown=markdown)
+    *first, tiles, rounds = sections(rules)
+    return sheet_lines([*first, ("payments", chart), tiles, rounds], rules, width, markdown=markdown)
 
 
-def wall_sheet(rules: MahjongRules, lang: str, width: int, *, markdown: bool) -> Iterator[str]:
+def wall_sheet(rules: MahjongRules, width: int, *, markdown: bool) -> Iterator[str]:
     """A sheet for the wall: yaku with an example of each, fu, payments, and the questions of the rule set."""
     hands = _examples(rules)
     yaku = [
-        [one.name.text(lang), value_text(one.value, rules, lang), hands.get(one.id, "")]
+        [one.name.text(), value_text(one.value, rules), hands.get(one.id, "")]
         for one in (*rules.yaku.values(), *rules.draw_yaku.values())
     ]
-    fu = [[part.name.text(lang), str(part.fu)] for part in rules.fu.parts]
-    fu += [[shape.name.text(lang), str(shape.fu)] for shape in rules.shapes.values() if shape.fu]
-    chart = chart_table(rules, lang, width, markdown=markdown)
+    fu = [[part.name.text(), str(part.fu)] for part in rules.fu.parts]
+    fu += [[shape.name.text(), str(shape.fu)] for shape in rules.shapes.values() if shape.fu]
+    chart = chart_table(rules, width, markdown=markdown)
     parts: list[Part] = [
         Section("yaku", "yaku han_title example", yaku),
         Section("fu_title", "reason fu_title", fu),
         ("payments", chart),
     ]
-    return wall_lines(parts, rules, lang, width, markdown=markdown)
+    return wall_lines(parts, rules, width, markdown=markdown)
 
 
 def _examples(rules: MahjongRules) -> dict[str, str]:
@@ -63,154 +63,145 @@ def _examples(rules: MahjongRules) -> dict[str, str]:
     return held
 
 
-def sections(rules: MahjongRules, lang: str) -> Iterator[Section]:
+def sections(rules: MahjongRules) -> Iterator[Section]:
     """The tables of a sheet but for the payments: yaku, fu, tiles and wins, rounds and games."""
     yaku = [
         [
             one.id,
-            one.name.text(lang),
-            value_text(one.value, rules, lang),
-            _condition_text(one, rules, lang),
-            source_text(one, lang),
+            one.name.text(),
+            value_text(one.value, rules),
+            _condition_text(one, rules),
+            source_text(one),
         ]
         for one in (*rules.yaku.values(), *rules.draw_yaku.values())
     ]
     yield Section("yaku", "id yaku han condition source", yaku)
-    fu = [
-        [part.name.text(lang), str(part.fu), _part_condition(part, rules, lang), source_text(part, lang)]
-        for part in rules.fu.parts
-    ]
-    fu += [
-        [shape.name.text(lang), str(shape.fu), "", source_text(shape, lang)]
-        for shape in rules.shapes.values()
-        if shape.fu
-    ]
+    fu = [[part.name.text(), str(part.fu), _part_condition(part, rules), source_text(part)] for part in rules.fu.parts]
+    fu += [[shape.name.text(), str(shape.fu), "", source_text(shape)] for shape in rules.shapes.values() if shape.fu]
     yield Section("fu_title", "reason fu condition source", fu)
-    yield Section("tiles_and_wins", "rule here source", list(_win_rows(rules, lang)))
+    yield Section("tiles_and_wins", "rule here source", list(_win_rows(rules)))
     entries = {name: getattr(rules.rounds, name) for name in rules.rounds.__struct_fields__}
     entries |= {"match": rules.match, "final": rules.final}
-    rounds = [entry_row(name, entry, lang) for name, entry in entries.items()]
+    rounds = [entry_row(name, entry) for name, entry in entries.items()]
     yield Section("rounds_and_games", "rule here source", rounds)
 
 
-def _win_rows(rules: MahjongRules, lang: str) -> Iterator[list[str]]:
+def _win_rows(rules: MahjongRules) -> Iterator[list[str]]:
     """Tiles, dora, counters, pao, and what else the tables say of a win."""
-    yield entry_row("tiles", rules.tiles, lang)
+    yield entry_row("tiles", rules.tiles)
     for bonus in rules.dora.bonus.values():
-        yield [bonus.name.text(lang), f"{bonus.han} {word('han', lang)}", source_text(bonus, lang)]
+        yield [bonus.name.text(), f"{bonus.han} {word('han')}", source_text(bonus)]
     dora = f"order: {' '.join(rules.dora.order)}, indicators: {rules.dora.indicators}"
-    yield ["dora", dora, source_text(rules.dora, lang)]
+    yield ["dora", dora, source_text(rules.dora)]
     if rules.dora.north is not None:
-        yield entry_row("north", rules.dora.north, lang)
+        yield entry_row("north", rules.dora.north)
     for name in ("limit", "counters", "stick"):
-        yield entry_row(name, getattr(rules.points, name), lang)
-    yield entry_row("liability", rules.liability, lang)
-    yield entry_row("winning", rules.winning, lang)
+        yield entry_row(name, getattr(rules.points, name))
+    yield entry_row("liability", rules.liability)
+    yield entry_row("winning", rules.winning)
 
 
-def value_text(value: Value, rules: MahjongRules, lang: str) -> str:
+def value_text(value: Value, rules: MahjongRules) -> str:
     """The worth of a yaku: a level, or han, ``3, open 2``, ``2 by tsumo only``, ``2 (1 by ron), open 1 (0 by ron)``."""
     if value.limit is not None:
-        return rules.points.title(LIMIT_LEVEL, lang, value.limit)
+        return rules.points.title(LIMIT_LEVEL, value.limit)
     if value.level is not None:
-        return rules.points.title(value.level, lang)
+        return rules.points.title(value.level)
     if isinstance(value.han, ByHand):
-        closed, opened = _han_by_how(value.han.closed, lang), _han_by_how(value.han.open, lang)
+        closed, opened = _han_by_how(value.han.closed), _han_by_how(value.han.open)
         if closed == opened:
             return closed
         if not opened or not closed:
-            side = say(lang, "closed" if closed else "open")
-            return say(lang, "{closed} ({side} only)", closed=closed or opened, side=side)
-        return say(lang, "{closed}, open {opened}", closed=closed, opened=opened)
+            side = say("closed" if closed else "open")
+            return say("{closed} ({side} only)", closed=closed or opened, side=side)
+        return say("{closed}, open {opened}", closed=closed, opened=opened)
     return str(value.han)
 
 
-def _han_by_how(han: int | ByHow | None, lang: str) -> str:
+def _han_by_how(han: int | ByHow | None) -> str:
     """The han of closed or of open hands: ``2``, ``2 (1 by ron)``, ``1 by ron only``; empty where there are none."""
     tsumo, ron = (han.tsumo, han.ron) if isinstance(han, ByHow) else (han, han)
     if tsumo == ron:
         return "" if tsumo is None else str(tsumo)
     if tsumo is None or ron is None:
         only = ron if tsumo is None else tsumo
-        return say(lang, "{only} by ron only" if tsumo is None else "{only} by tsumo only", only=only)
-    return say(lang, "{tsumo} ({ron} by ron)", tsumo=tsumo, ron=ron)
+        return say("{only} by ron only" if tsumo is None else "{only} by tsumo only", only=only)
+    return say("{tsumo} ({ron} by ron)", tsumo=tsumo, ron=ron)
 
 
-def _condition_text(yaku: Yaku, rules: MahjongRules, lang: str) -> str:
+def _condition_text(yaku: Yaku, rules: MahjongRules) -> str:
     """The condition of a yaku in words, when it has no han or makes no hand winnable, and what it replaces."""
-    lexicon = lexicon_of(rules, lang)
+    lexicon = rules.lexicon
     if yaku.at != "win":
-        return say(lang, "stated in the record of an exhaustive draw")
+        return say("stated in the record of an exhaustive draw")
     told = [yaku.when.phrase(lexicon)]
     if yaku.no_han_when is not None:
         void = yaku.no_han_when.phrase(lexicon)
-        told.append(say(lang, "0 han where: {void}", void=void))
+        told.append(say("0 han where: {void}", void=void))
     if not yaku.satisfies_minimum:
-        told.append(say(lang, "makes no hand winnable by itself"))
+        told.append(say("makes no hand winnable by itself"))
     if yaku.suppresses:
-        names = say(lang, ", ").join(lexicon.yaku.get(name, name) for name in yaku.suppresses)
-        told.append(say(lang, "in place of {names}", names=names))
-    return say(lang, "; ").join(told)
+        names = say(", ").join(lexicon.yaku.get(name, name) for name in yaku.suppresses)
+        told.append(say("in place of {names}", names=names))
+    return say("; ").join(told)
 
 
-def _part_condition(part: FuPart, rules: MahjongRules, lang: str) -> str:
-    lexicon = lexicon_of(rules, lang)
+def _part_condition(part: FuPart, rules: MahjongRules) -> str:
+    lexicon = rules.lexicon
     if part.each is not None:
         return lexicon.write("each", pick=part.each.phrase(lexicon))
-    return part.when.phrase(lexicon) if part.when is not None else word("always", lang)
+    return part.when.phrase(lexicon) if part.when is not None else word("always")
 
 
-def rule_words(rules: MahjongRules, path: Sequence[str], lang: str) -> str | None:
+def rule_words(rules: MahjongRules, path: Sequence[str]) -> str | None:
     """What stands at a path, in words: the worth and the condition of a yaku, fu and what they are for, a level."""
     told: str | None = None
     match [*path]:
         case ["yaku", str(name), *keys] if (yaku := rules.yaku.get(name) or rules.draw_yaku.get(name)) is not None:
-            worth, condition = value_text(yaku.value, rules, lang), _condition_text(yaku, rules, lang)
-            worth = count_text(int(worth), "han", lang) if worth.isdigit() else worth
-            told = _entry_words(keys, {"value": worth}, condition, _CONDITIONS, lang)
+            worth, condition = value_text(yaku.value, rules), _condition_text(yaku, rules)
+            worth = count_text(int(worth), "han") if worth.isdigit() else worth
+            told = _entry_words(keys, {"value": worth}, condition, _CONDITIONS)
         case ["fu", ("hand" | "win" | "rest") as where, *keys]:
-            told = _fu_words(getattr(rules.fu, where), keys, rules, lang)
+            told = _fu_words(getattr(rules.fu, where), keys, rules)
         case ["points", "levels", str(name), *keys] if name in rules.points.levels and keys[:1] != ["name"]:
-            told = _level_words(rules.points.levels[name], lang)
+            told = _level_words(rules.points.levels[name])
         case ["points", "limit", "pays"]:
-            told = _level_words(rules.points.limit, lang)
+            told = _level_words(rules.points.limit)
         case ["dora", "bonus", str(name), *_] if name in rules.dora.bonus:
-            told = count_text(rules.dora.bonus[name].han, "han", lang)
+            told = count_text(rules.dora.bonus[name].han, "han")
     return told
 
 
-def _fu_words(parts: Mapping[str, FuPart], keys: Sequence[str], rules: MahjongRules, lang: str) -> str | None:
+def _fu_words(parts: Mapping[str, FuPart], keys: Sequence[str], rules: MahjongRules) -> str | None:
     """A reason for fu, or all of them."""
     if not keys:
-        told = (f"{part.name.text(lang)} {count_text(part.fu, 'fu', lang)}" for part in parts.values())
-        return say(lang, ", ").join(told) or say(lang, "none")
+        told = (f"{part.name.text()} {count_text(part.fu, 'fu')}" for part in parts.values())
+        return say(", ").join(told) or say("none")
     if keys[0] not in parts:
         return None
     part = parts[keys[0]]
-    values = {"fu": count_text(part.fu, "fu", lang)}
-    return _entry_words(keys[1:], values, _part_condition(part, rules, lang), ("when", "each"), lang)
+    values = {"fu": count_text(part.fu, "fu")}
+    return _entry_words(keys[1:], values, _part_condition(part, rules), ("when", "each"))
 
 
-def _entry_words(
-    keys: Sequence[str], told: Mapping[str, str], condition: str, conditions: Sequence[str], lang: str
-) -> str | None:
+def _entry_words(keys: Sequence[str], told: Mapping[str, str], condition: str, conditions: Sequence[str]) -> str | None:
     """An entry in words: all of it, one of its values, or its condition."""
     if not keys:
-        return say(lang, ": ").join([*told.values(), condition])
+        return say(": ").join([*told.values(), condition])
     return condition if keys[0] in conditions else told.get(keys[0])
 
 
-def _level_words(level: Level | Limit, lang: str) -> str:
+def _level_words(level: Level | Limit) -> str:
     """From how many han on a level is paid, and what: base points, or what a non-dealer gets."""
     han = getattr(level, "from_han", None)
-    told = [say(lang, "from {han} han on", han=han)] if han is not None else []
+    told = [say("from {han} han on", han=han)] if han is not None else []
     if level.pays is not None:
         pays = level.pays
         ron, tsumo = number(pays.other_ron), f"{number(pays.other_tsumo_each)}/{number(pays.other_tsumo_dealer)}"
-        told.append(say(lang, "ron {ron}, tsumo {tsumo}", ron=ron, tsumo=tsumo))
+        told.append(say("ron {ron}, tsumo {tsumo}", ron=ron, tsumo=tsumo))
     elif level.base is not None:
-        told.append(say(lang, "{base} base points", base=number(level.base)))
-    return say(lang, ": ").join(told) or say(lang, "none")
+        told.append(say("{base} base points", base=number(level.base)))
+    return say(": ").join(told) or say("none")
 
 
 def describe_list(name: str) -> str:
@@ -219,7 +210,7 @@ def describe_list(name: str) -> str:
     return f"{found.label}: right ({len(found.yaku)} yaku to take)"
 
 
-def list_sheet(name: str, lang: str, width: int, *, markdown: bool, every: bool) -> Iterator[str]:
+def list_sheet(name: str, width: int, *, markdown: bool, every: bool) -> Iterator[str]:
     """The lines of a sheet: each yaku with its value and condition; if ``every`` line is asked for, with an example and
     its source below.
     """
@@ -227,26 +218,26 @@ def list_sheet(name: str, lang: str, width: int, *, markdown: bool, every: bool)
     rows = [
         [
             one.id,
-            one.name.text(lang),
-            value_text(one.value, rules, lang),
-            _condition_text(rules.yaku[one.id], rules, lang),
+            one.name.text(),
+            value_text(one.value, rules),
+            _condition_text(rules.yaku[one.id], rules),
         ]
         for one in found.yaku.values()
     ]
     sections = [Section("yaku", "id yaku han condition", rows)]
     if every:
-        examples = [[one.id, one.example, source_text(one, lang)] for one in found.yaku.values()]
+        examples = [[one.id, one.example, source_text(one)] for one in found.yaku.values()]
         sections.append(Section("examples", "id example source", examples))
-    return sheet_lines(sections, found, lang, width, markdown=markdown)
+    return sheet_lines(sections, found, width, markdown=markdown)
 
 
-def offers(rules: MahjongRules, lang: str) -> Mapping[str, Mapping[str, str]]:
+def offers(rules: MahjongRules) -> Mapping[str, Mapping[str, str]]:
     """The yaku of the shipped lists that a rule set has not, and has the tiles for: name and value by list and id."""
     offered: dict[str, dict[str, str]] = {}
     for name in list_ids():
         found, with_all = read_list(name)
         offered[name] = {
-            one.id: f"{one.name.text(lang)}: {value_text(one.value, with_all, lang)}"
+            one.id: f"{one.name.text()}: {value_text(one.value, with_all)}"
             for one in found.yaku.values()
             if one.id not in rules.yaku and rules.kinds >= set(map(kind_of, parse_tiles(one.needs_tiles)))
         }

@@ -29,57 +29,57 @@ _WAY_KEYS: Final = tuple(dict.fromkeys(["ok", *WaitWin.__struct_fields__, *NoWin
 
 
 def waits_lines(
-    result: WaitsResult, record: Waiting, rules: MahjongRules, lang: str, width: int, *, markdown: bool = False
+    result: WaitsResult, record: Waiting, rules: MahjongRules, width: int, *, markdown: bool = False
 ) -> list[str]:
     """What a hand waits for, and what each tile pays, or why it pays nothing."""
-    lines = [line.rstrip() for line in wrap(f"{headline(result, lang)}   ({rules.full_label})", width)]
+    lines = [line.rstrip() for line in wrap(f"{headline(result)}   ({rules.full_label})", width)]
     if result.waiting:
-        lines += ["", *_tiles(result, rules, lang, width, markdown=markdown)]
-    notes = notes_on(result, record, rules, lang)
+        lines += ["", *_tiles(result, rules, width, markdown=markdown)]
+    notes = notes_on(result, record, rules)
     return [*lines, "", *(part for note in notes for part in wrap(note, width))] if notes else lines
 
 
-def notes_on(result: WaitsResult, record: Waiting, rules: MahjongRules, lang: str) -> list[str]:
+def notes_on(result: WaitsResult, record: Waiting, rules: MahjongRules) -> list[str]:
     """Why tiles do not win, what the amounts hold, and what the record has to say for more."""
     notes = [*_reasons(result)]
     wins = [way for line in result.tiles for way in (line.ron, line.tsumo) if isinstance(way, WaitWin)]
     # Which yaku a yakuman replaces differs from tile to tile.
     notes += dict.fromkeys(note.text for win in wins for note in win.notes if note.id != "not_counted")
     if wins and record.honba:
-        notes.append(say(lang, "({counters} counted in)", counters=count_text(record.honba, "counters", lang)))
+        notes.append(say("({counters} counted in)", counters=count_text(record.honba, "counters")))
     if wins and record.sticks:
-        sticks, points = count_text(record.sticks, "sticks", lang), number(record.sticks * rules.points.stick.points)
-        notes.append(say(lang, "({sticks} on top: {points})", sticks=sticks, points=points))
+        sticks, points = count_text(record.sticks, "sticks"), number(record.sticks * rules.points.stick.points)
+        notes.append(say("({sticks} on top: {points})", sticks=sticks, points=points))
     if result.add:
         example = " ".join(f"{key}={'S' if key == 'seat' else 'E'}" for key in result.add)
-        keys = joined(result.add, "keys", lang)
-        text = say(lang, "Add {keys} (as in {example}) to see what each tile pays.", keys=keys, example=example)
+        keys = joined(result.add, "keys")
+        text = say("Add {keys} (as in {example}) to see what each tile pays.", keys=keys, example=example)
         notes.append(text)
     return notes
 
 
-def headline(result: WaitsResult, lang: str) -> str:
+def headline(result: WaitsResult) -> str:
     """What a hand waits for, and how many of it are left; or that it does not wait, and why."""
     # A red five is not another tile to wait for.
     tiles = " ".join(dict.fromkeys(line.tile.replace("0", "5") for line in result.tiles))
     if result.waiting:
-        return say(lang, "Waits for {tiles}: {left} left", tiles=tiles, left=result.left)
+        return say("Waits for {tiles}: {left} left", tiles=tiles, left=result.left)
     if result.tiles:
-        return say(lang, "Does not wait: the hand itself holds every {tiles}", tiles=tiles)
-    return say(lang, "Does not wait: no tile finishes this hand")
+        return say("Does not wait: the hand itself holds every {tiles}", tiles=tiles)
+    return say("Does not wait: no tile finishes this hand")
 
 
-def tile_rows(result: WaitsResult, rules: MahjongRules, lang: str) -> tuple[list[str], list[list[str]], str]:
+def tile_rows(result: WaitsResult, rules: MahjongRules) -> tuple[list[str], list[list[str]], str]:
     """A head, a row for each tile, and how the columns are aligned."""
     titles = ["tile", "left", "wait_title", "ron_title", "tsumo_title", "yaku"]
-    head = [word(title, lang) for title in titles]
+    head = [word(title) for title in titles]
     rows = [
         [
             line.tile,
             str(line.left),
-            ", ".join(word(wait, lang) for wait in line.wait),
-            *(_way_cell(getattr(line, way), lang) for way in _WAYS),
-            _yaku_cell(line, rules, lang),
+            ", ".join(word(wait) for wait in line.wait),
+            *(_way_cell(getattr(line, way)) for way in _WAYS),
+            _yaku_cell(line, rules),
         ]
         for line in result.tiles
     ]
@@ -90,8 +90,8 @@ def tile_rows(result: WaitsResult, rules: MahjongRules, lang: str) -> tuple[list
     return head, rows, align
 
 
-def _tiles(result: WaitsResult, rules: MahjongRules, lang: str, width: int, *, markdown: bool) -> list[str]:
-    head, rows, align = tile_rows(result, rules, lang)
+def _tiles(result: WaitsResult, rules: MahjongRules, width: int, *, markdown: bool) -> list[str]:
+    head, rows, align = tile_rows(result, rules)
     if len(align) > 3 and width < _WIDE and not markdown:
         amounts = [f"  {line}" for line in columns([[*row[:2], *row[3:5]] for row in (head, *rows)], "<>>>")]
         lines = amounts[:1]
@@ -106,24 +106,24 @@ def _tiles(result: WaitsResult, rules: MahjongRules, lang: str, width: int, *, m
     return indented([head, *rows], align, width)
 
 
-def _way_cell(way: Way | None, lang: str) -> str:
+def _way_cell(way: Way | None) -> str:
     """What is paid, counters included: the sum by ron, what each pays by tsumo."""
     if way is None:
         return ""
     if isinstance(way, NoWin):
-        return word(way.code, lang) if way.code in _SHOWN else "-"
+        return word(way.code) if way.code in _SHOWN else "-"
     paid = {party: -amount for party, amount in way.payments.items() if amount < 0}
     if "discarder" in paid or len(paid) == 1:
         return number(sum(paid.values()))
     amounts = sorted(set(paid.values()))
     if len(amounts) == 1:
-        return each_pays(number(amounts[0]), lang)
+        return each_pays(number(amounts[0]))
     return "/".join(map(number, amounts))
 
 
-def _yaku_cell(line: WaitLine, rules: MahjongRules, lang: str) -> str:
+def _yaku_cell(line: WaitLine, rules: MahjongRules) -> str:
     """The yaku of a tile: if both ron and tsumo win, first those of both, then those of one only."""
-    names = [_names(getattr(line, way), rules, lang) for way in _WAYS]
+    names = [_names(getattr(line, way), rules) for way in _WAYS]
     if not all(names):
         return ", ".join(names[0] or names[1])
     common = [name for name in names[0] if name in names[1]]
@@ -131,11 +131,11 @@ def _yaku_cell(line: WaitLine, rules: MahjongRules, lang: str) -> str:
     for way, own in zip(_WAYS, names, strict=True):
         rest = [name for name in own if name not in common]
         if rest:
-            parts.append(f"{word(way, lang)}: {', '.join(rest)}")
+            parts.append(f"{word(way)}: {', '.join(rest)}")
     return "; ".join(parts)
 
 
-def _names(way: Way | None, rules: MahjongRules, lang: str) -> list[str]:
+def _names(way: Way | None, rules: MahjongRules) -> list[str]:
     """The yaku that a win has, without those worth nothing here, its dora, and the tiles that were set aside."""
     if not isinstance(way, WaitWin):
         return []
@@ -143,8 +143,8 @@ def _names(way: Way | None, rules: MahjongRules, lang: str) -> list[str]:
     bonus = way.dora.tiles - sum(aside.values())
     return [
         *(line.name for line in way.yaku if line.han != 0),
-        *([f"{word('dora', lang)} {bonus}"] if bonus else []),
-        *(f"{rules.dora.bonus[kind].name.text(lang)} {count}" for kind, count in aside.items() if count),
+        *([f"{word('dora')} {bonus}"] if bonus else []),
+        *(f"{rules.dora.bonus[kind].name.text()} {count}" for kind, count in aside.items() if count),
     ]
 
 

@@ -20,7 +20,7 @@ from calc.notation.tiles import is_red, kind_of, parse_tiles
 from calc.outcomes import Transfer
 from calc.tables.shelf import bases_of
 from calc.text import columns, indented, number, section, signed, wrap
-from calc.translation import joined, say
+from calc.translation import joined, language, say
 
 if TYPE_CHECKING:
     from calc.mahjong.explain.explanation import (
@@ -45,95 +45,95 @@ _RED: Final = "ʳ"
 _AS_TEXT: Final = "\ufe0e"
 
 
-def win_lines(result: WinResult, record: Win, rules: MahjongRules, lang: str, width: int) -> list[str]:
+def win_lines(result: WinResult, record: Win, rules: MahjongRules, width: int) -> list[str]:
     """The answer: who won how, the yaku and what the hand is worth, what every seat gains or loses."""
-    yaku, payments = yaku_rows(result, rules, lang), payment_rows(result, lang)
-    lines = wrap(headline(result, record, lang), width)
-    worth = worth_text(result, rules, lang)
+    yaku, payments = yaku_rows(result, rules), payment_rows(result)
+    lines = wrap(headline(result, record), width)
+    worth = worth_text(result, rules)
     lines += [*wrap(f"{worth and f'{worth}   '}({rules.full_label})", width), ""]
     lines += [*indented(yaku, "<>", width), ""] if yaku else []
     lines += indented(payments, "<>", width)
-    for texts in filter(None, extras(result, record, rules, lang)):
+    for texts in filter(None, extras(result, record, rules)):
         lines += ["", *(line for text in texts for line in wrap(f"  ({text})", width, "   "))]
     if result.agrees is not UNSET:
-        lines += ["", word("right" if result.agrees else "wrong", lang)]
+        lines += ["", word("right" if result.agrees else "wrong")]
     if result.agrees is False:
-        lines += indented(difference_rows(result, lang), "<<<", width)
+        lines += indented(difference_rows(result), "<<<", width)
     return lines
 
 
-def yaku_rows(result: WinResult, rules: MahjongRules, lang: str) -> list[tuple[str, str]]:
+def yaku_rows(result: WinResult, rules: MahjongRules) -> list[tuple[str, str]]:
     """The yaku and dora of a win with their worth."""
-    yaku = [(line.name, _line_worth(line, rules, lang)) for line in result.yaku]
+    yaku = [(line.name, _line_worth(line, rules)) for line in result.yaku]
     for key, bonus in rules.dora.bonus.items():
         count = result.dora.of(key)
         if count:
-            yaku.append((bonus.name.text(lang), count_text(count * bonus.han, "han", lang)))
+            yaku.append((bonus.name.text(), count_text(count * bonus.han, "han")))
     return yaku
 
 
-def payment_rows(result: WinResult, lang: str) -> list[tuple[str, str]]:
+def payment_rows(result: WinResult) -> list[tuple[str, str]]:
     """What every seat gains or loses."""
-    return [(word(party, lang), signed(amount)) for party, amount in result.payments.items()]
+    return [(word(party), signed(amount)) for party, amount in result.payments.items()]
 
 
-def difference_rows(result: WinResult, lang: str) -> list[tuple[str, str, str]]:
+def difference_rows(result: WinResult) -> list[tuple[str, str, str]]:
     """A head, and what is claimed wrong beside what is right."""
     rows = [
         (
-            item.key if lang == "en" else key_word(item.key, lang),
-            _spell(item.claimed, lang),
-            _spell(item.actual, lang),
+            item.key if language() == "en" else key_word(item.key),
+            _spell(item.claimed),
+            _spell(item.actual),
         )
         for item in result.differences or []
     ]
-    return [("", word("claimed", lang), word("actual", lang)), *rows]
+    return [("", word("claimed"), word("actual")), *rows]
 
 
-def worth_text(result: WinResult, rules: MahjongRules, lang: str) -> str:
+def worth_text(result: WinResult, rules: MahjongRules) -> str:
     """``3 han 40 fu``, ``6 han 30 fu, haneman``, ``2 x yakuman``."""
-    level = rules.points.title(result.level, lang, result.limits) if result.level else ""
-    return say(lang, ", ").join(filter(None, (han_and_fu(result.han, result.fu, lang), level)))
+    level = rules.points.title(result.level, result.limits) if result.level else ""
+    return say(", ").join(filter(None, (han_and_fu(result.han, result.fu), level)))
 
 
-def headline(result: WinResult, record: Win, lang: str) -> str:
+def headline(result: WinResult, record: Win) -> str:
     """Who wins how much and how: ``South wins 2,600 points by ron from West``."""
-    who, how, points = word(record.seat, lang), word(record.by, lang), number(result.points)
-    source = say(lang, " from {discarder}", discarder=word(record.from_, lang)) if record.from_ else ""
-    return say(lang, "{who} wins {points} points by {how}{source}", who=who, points=points, how=how, source=source)
+    who, how, points = word(record.seat), word(record.by), number(result.points)
+    source = say(" from {discarder}", discarder=word(record.from_)) if record.from_ else ""
+    return say("{who} wins {points} points by {how}{source}", who=who, points=points, how=how, source=source)
 
 
-def _line_worth(line: YakuLine, rules: MahjongRules, lang: str) -> str:
+def _line_worth(line: YakuLine, rules: MahjongRules) -> str:
     level = LIMIT_LEVEL if line.limit is not None else rules.yaku[line.id].value.level
     if level is not None:
-        return rules.points.title(level, lang, line.limit or 1)
-    return count_text(line.han or 0, "han", lang)
+        return rules.points.title(level, line.limit or 1)
+    return count_text(line.han or 0, "han")
 
 
-def _fact_texts(result: WinResult, record: Win, rules: MahjongRules, lang: str) -> Iterator[str]:
+def _fact_texts(result: WinResult, record: Win, rules: MahjongRules) -> Iterator[str]:
     for line in result.yaku:
         for item in walk_words(rules.yaku[line.id].when):
             for name in item.facts if isinstance(item, Fact) else ():
                 value = record.facts.get(name, 0)
-                meaning = rules.facts[name].text(lang)
+                meaning = rules.facts[name].text()
                 yield f"{line.name}: {meaning}" if isinstance(value, bool) else f"{line.name}: {meaning}: {value}"
 
 
-def extras(result: WinResult, record: Win, rules: MahjongRules, lang: str) -> Iterator[list[str]]:
+def extras(result: WinResult, record: Win, rules: MahjongRules) -> Iterator[list[str]]:
     """What the payments include beside the win itself, what decided yaku that no tile shows, and whether unknown
     discards could change the yaku.
     """
-    yield list(_fact_texts(result, record, rules, lang))
+    yield list(_fact_texts(result, record, rules))
     if result.transfers is UNSET:
         return
     found = []
     for why, count in (("counters", record.honba), ("sticks", record.sticks)):
         amount = sum(transfer.amount for transfer in result.transfers if transfer.why == why)
         if amount:
-            found.append(f"{count_text(count, why, lang)}: {number(amount)}")
+            found.append(f"{count_text(count, why)}: {number(amount)}")
     for transfer in result.transfers:
         if transfer.why == "liable":
-            found.append(_liable_text(transfer, record, rules, lang))
+            found.append(_liable_text(transfer, record, rules))
     yield [", ".join(found)] if found else []
     yield notes_in_table(result)
 
@@ -143,136 +143,132 @@ def notes_in_table(result: WinResult, *others: str) -> list[str]:
     return [note.text for note in result.notes or [] if note.id in _NOTES_IN_TABLE and note.id not in others]
 
 
-def _liable_text(transfer: Transfer, record: Win, rules: MahjongRules, lang: str) -> str:
+def _liable_text(transfer: Transfer, record: Win, rules: MahjongRules) -> str:
     """``West is responsible for Daisangen: 32,000``; without the yakuman where the record leaves it to the melds."""
     items = [record.liable] if isinstance(record.liable, Liable) else record.liable
-    names = [rules.yaku[item.for_].name.text(lang) for item in items if item.seat == transfer.from_]
+    names = [rules.yaku[item.for_].name.text() for item in items if item.seat == transfer.from_]
     return say(
-        lang,
         "{who} is responsible for {names}: {amount}" if names else "{who} is responsible: {amount}",
-        who=word(transfer.from_, lang),
-        names=together(names, lang) if names else "",
+        who=word(transfer.from_),
+        names=together(names) if names else "",
         amount=number(transfer.amount),
     )
 
 
-def _spell(value: object, lang: str) -> str:
+def _spell(value: object) -> str:
     if isinstance(value, dict):
         return " ".join(f"{key} {signed(amount)}" for key, amount in value.items())
-    return say(lang, "none") if value is None or value == [] else value_text(value, lang)
+    return say("none") if value is None or value == [] else value_text(value)
 
 
-def explain_lines(explanation: Explanation, rules: MahjongRules, lang: str, width: int) -> list[str]:
+def explain_lines(explanation: Explanation, rules: MahjongRules, width: int) -> list[str]:
     """The answer, then every reason behind it."""
-    lines = win_lines(explanation.result, explanation.record, rules, lang, width)
-    for title, inside in explain_parts(explanation, rules, lang).items():
-        fu = fu_rows(explanation.result, rules, lang) if title == "fu_title" else []
-        lines += section(word(title, lang), columns(fu, "><<", width - 2) if fu else inside, width)
+    lines = win_lines(explanation.result, explanation.record, rules, width)
+    for title, inside in explain_parts(explanation, rules).items():
+        fu = fu_rows(explanation.result, rules) if title == "fu_title" else []
+        lines += section(word(title), columns(fu, "><<", width - 2) if fu else inside, width)
     return lines
 
 
-def explain_parts(explanation: Explanation, rules: MahjongRules, lang: str) -> dict[str, list[str]]:
+def explain_parts(explanation: Explanation, rules: MahjongRules) -> dict[str, list[str]]:
     """Every reason behind a win, in lines below the keys of their titles; :func:`fu_rows` belong below ``fu_title``."""
     result, record, win = explanation.result, explanation.record, explanation.win
     melds = record.melds if isinstance(record.melds, str) else " ".join(record.melds)
     return {
         "hand": [" ".join(part for part in (explanation.hand, melds, f"+{win}") if part)] if win else [],
-        "reading": [_reading_text(explanation.reading, win, rules, lang)] if explanation.reading else [],
-        "yaku": list(_yaku_lines(explanation, rules, lang)),
-        "dora": [_dora_text(reason, rules, lang) for reason in explanation.dora],
+        "reading": [_reading_text(explanation.reading, win, rules)] if explanation.reading else [],
+        "yaku": list(_yaku_lines(explanation, rules)),
+        "dora": [_dora_text(reason, rules) for reason in explanation.dora],
         "fu_title": [],
-        "base_points": [_base_text(explanation.base, result, rules, lang)] if explanation.base.kind != "points" else [],
-        "payments": [_payment_text(reason, record, lang) for reason in explanation.payments],
+        "base_points": [_base_text(explanation.base, result, rules)] if explanation.base.kind != "points" else [],
+        "payments": [_payment_text(reason, record) for reason in explanation.payments],
         "notes": [note.text for note in result.notes or []],
-        "others": [_other_text(other, win, rules, lang) for other in explanation.others],
+        "others": [_other_text(other, win, rules) for other in explanation.others],
     }
 
 
-def _yaku_lines(explanation: Explanation, rules: MahjongRules, lang: str) -> Iterator[str]:
+def _yaku_lines(explanation: Explanation, rules: MahjongRules) -> Iterator[str]:
     """Two lines for each yaku: its worth and the tiles that make it; its condition and source."""
     for line, reason in zip(explanation.result.yaku, explanation.yaku, strict=True):
         parts = (
             f"{line.name}:",
-            _line_worth(line, rules, lang),
+            _line_worth(line, rules),
             reason.lowered and f"({reason.lowered})",
             reason.tiles and f"[{reason.tiles}]",
         )
         yield " ".join(part for part in parts if part)
-        yield f"  {reason.condition} ({_source_text(reason, rules, lang)})"
+        yield f"  {reason.condition} ({_source_text(reason, rules)})"
 
 
-def _source_text(reason: YakuReason, rules: MahjongRules, lang: str) -> str:
+def _source_text(reason: YakuReason, rules: MahjongRules) -> str:
     """The source of a yaku; where the rule set has it unchanged from one that it extends, that one is named too."""
     for name in bases_of(rules.origin):
         with suppress(CalcError):
             yaku = load_mahjong_rules(name).yaku.get(reason.id)
             if yaku is not None and yaku.source == reason.source:
-                return say(lang, "as in {rules}: {source}", rules=name, source=reason.source)
+                return say("as in {rules}: {source}", rules=name, source=reason.source)
     return reason.source
 
 
-def _reading_text(reading: ReadingLine, win: str, rules: MahjongRules, lang: str) -> str:
+def _reading_text(reading: ReadingLine, win: str, rules: MahjongRules) -> str:
     parts = [*reading.groups, *([reading.pair] if reading.pair else [])]
-    text = " ".join(parts) or rules.shapes[reading.shape].name.text(lang)
+    text = " ".join(parts) or rules.shapes[reading.shape].name.text()
     if not reading.wait:
         return text
-    return say(lang, "{text}; {wait} wait on {win}", text=text, wait=word(reading.wait, lang), win=win)
+    return say("{text}; {wait} wait on {win}", text=text, wait=word(reading.wait), win=win)
 
 
-def _dora_text(reason: DoraReason, rules: MahjongRules, lang: str) -> str:
+def _dora_text(reason: DoraReason, rules: MahjongRules) -> str:
     bonus = rules.dora.bonus[reason.kind]
-    worth = f"{bonus.name.text(lang)}: {count_text(reason.count * bonus.han, 'han', lang)}"
+    worth = f"{bonus.name.text()}: {count_text(reason.count * bonus.han, 'han')}"
     if not reason.indicator:
         return f"{worth} [{reason.tile}]" if reason.tile else worth
-    indicator = say(lang, "indicator {indicator}", indicator=reason.indicator)
+    indicator = say("indicator {indicator}", indicator=reason.indicator)
     return f"{worth} ({indicator} → {reason.tile})"
 
 
-def fu_rows(result: WinResult, rules: MahjongRules, lang: str) -> list[tuple[str, str, str]]:
+def fu_rows(result: WinResult, rules: MahjongRules) -> list[tuple[str, str, str]]:
     """Each part of the fu: how many, what for, and its tiles; then their sum."""
-    rows = [
-        (str(line.fu), fu_name(line, rules, lang) or word("rounding", lang), line.tiles)
-        for line in result.fu_parts or []
-    ]
-    return [*rows, (str(result.fu), word("fu", lang), "")] if rows else []
+    rows = [(str(line.fu), fu_name(line, rules) or word("rounding"), line.tiles) for line in result.fu_parts or []]
+    return [*rows, (str(result.fu), word("fu"), "")] if rows else []
 
 
-def _base_text(base: BaseReason, result: WinResult, rules: MahjongRules, lang: str) -> str:
+def _base_text(base: BaseReason, result: WinResult, rules: MahjongRules) -> str:
     if base.kind == "chart":
-        return say(lang, "read off the chart: {worth}", worth=worth_text(result, rules, lang))
+        return say("read off the chart: {worth}", worth=worth_text(result, rules))
     if base.kind == "limit":
-        return f"{joined((result.limits, number(rules.points.limit.worth)), 'factors', lang)} = {number(base.base)}"
+        return f"{joined((result.limits, number(rules.points.limit.worth)), 'factors')} = {number(base.base)}"
     if base.kind == "level":
-        return say(lang, ": ").join([worth_text(result, rules, lang), number(base.base)])
-    factors = joined([result.fu, base.per_fu, *[base.per_han] * (result.han or 0)], "factors", lang)
+        return say(": ").join([worth_text(result, rules), number(base.base)])
+    factors = joined([result.fu, base.per_fu, *[base.per_han] * (result.han or 0)], "factors")
     text = f"{factors} = {number(base.counted)}"
     if base.round_up_above:
         above = number(base.round_up_above)
-        return say(lang, "{text}, over {above}: {base}", text=text, above=above, base=number(base.base))
-    return say(lang, "{text}, at most {base}", text=text, base=number(base.base)) if base.capped else text
+        return say("{text}, over {above}: {base}", text=text, above=above, base=number(base.base))
+    return say("{text}, at most {base}", text=text, base=number(base.base)) if base.capped else text
 
 
-def _payment_text(reason: PaymentReason, record: Win, lang: str) -> str:
+def _payment_text(reason: PaymentReason, record: Win) -> str:
     transfer = reason.transfer
-    text = f"{word(transfer.from_, lang)} → {word(transfer.to, lang)} {number(transfer.amount)}"
+    text = f"{word(transfer.from_)} → {word(transfer.to)} {number(transfer.amount)}"
     if reason.times:
-        exact = joined((reason.times, number(reason.exact // reason.times)), "factors", lang)
-        told = say(lang, "{text}: {exact} = {sum}", text=text, exact=exact, sum=number(reason.exact))
-        return told if reason.exact == transfer.amount else say(lang, "{told}, rounded up", told=told)
+        exact = joined((reason.times, number(reason.exact // reason.times)), "factors")
+        told = say("{text}: {exact} = {sum}", text=text, exact=exact, sum=number(reason.exact))
+        return told if reason.exact == transfer.amount else say("{told}, rounded up", told=told)
     counts = {"counters": record.honba, "sticks": record.sticks}
     if transfer.why in counts:
-        return f"{text}: {count_text(counts[transfer.why], transfer.why, lang)}"
-    parts = [word(transfer.why, lang), *filter(None, [reason.part])]
-    return f"{text}: {say(lang, ', ').join(parts)}"
+        return f"{text}: {count_text(counts[transfer.why], transfer.why)}"
+    parts = [word(transfer.why), *filter(None, [reason.part])]
+    return f"{text}: {say(', ').join(parts)}"
 
 
-def _other_text(other: OtherReading, win: str, rules: MahjongRules, lang: str) -> str:
-    reading = _reading_text(other.reading, win, rules, lang)
+def _other_text(other: OtherReading, win: str, rules: MahjongRules) -> str:
+    reading = _reading_text(other.reading, win, rules)
     if not other.yaku:
-        return f"{reading}: {word('no_yaku', lang)}"
-    names = ", ".join(rules.yaku[name].name.text(lang) for name in other.yaku)
-    worth = f"{han_and_fu(other.han, other.fu or None, lang)}, " if other.han else ""
-    return f"{reading}: {names}; {worth}{word('base', lang)} {number(other.base)}"
+        return f"{reading}: {word('no_yaku')}"
+    names = ", ".join(rules.yaku[name].name.text() for name in other.yaku)
+    worth = f"{han_and_fu(other.han, other.fu or None)}, " if other.han else ""
+    return f"{reading}: {names}; {worth}{word('base')} {number(other.base)}"
 
 
 def draw_tiles(tiles: Iterable[int]) -> str:

@@ -137,7 +137,7 @@ def _line_differences(
             yield Difference("final", {item.player: {one.key: one.claimed}}, {item.player: {one.key: one.actual}})
 
 
-def round_departures(result: RoundResult, rules: MahjongRules, lang: str) -> list[Departure]:
+def round_departures(result: RoundResult, rules: MahjongRules) -> list[Departure]:
     """Every departure of a claim on a round."""
     if result.differences is UNSET:
         return []
@@ -150,47 +150,46 @@ def round_departures(result: RoundResult, rules: MahjongRules, lang: str) -> lis
     transfers = [
         replace(one, from_=named.get(one.from_, one.from_), to=named.get(one.to, one.to)) for one in result.transfers
     ]
-    paid = list(why_paid(result, rules, lang, lambda seat: title_of(seat, lang)))
+    paid = list(why_paid(result, rules, title_of))
     for one in result.differences:
         by_seat = isinstance(one.claimed, Mapping) and set(one.claimed) <= set(result.changes)
-        departure = departure_of(one, lang, result.transfers if by_seat else transfers)
+        departure = departure_of(one, result.transfers if by_seat else transfers)
         bumped = [note.text for note in result.notes if note.id == "head_bump"]
         found.append(replace(departure, why=[*departure.why, *bumped, *paid]))
     return found
 
 
-def game_departures(result: GameResult, rules: MahjongRules, lang: str) -> tuple[int | None, list[Departure]]:
+def game_departures(result: GameResult, rules: MahjongRules) -> tuple[int | None, list[Departure]]:
     """The place (from 0) of the first wrong round and its departures; ``None`` and those of the final results where
     all rounds are right.
     """
     for place, one in enumerate(result.rounds):
         if one.agrees is False:
-            return place, round_departures(one, rules, lang)
+            return place, round_departures(one, rules)
     return None, [
-        replace(departure := departure_of(one, lang), why=[*departure.why, *_why_final(departure, result, lang)])
+        replace(departure := departure_of(one), why=[*departure.why, *_why_final(departure, result)])
         for one in result.differences or []
     ]
 
 
-def _why_final(one: Departure, result: GameResult, lang: str) -> Iterator[str]:
+def _why_final(one: Departure, result: GameResult) -> Iterator[str]:
     """How the score of the first player with a wrong one came about."""
     if one.key != "final" or not isinstance(one.claimed, Mapping):
         return
     line = next((line for line in result.final if one.claimed.get(line.player, line.score) != line.score), None)
     if line is not None:
         parts = [
-            say(lang, _PARTS[key], amount=f"{amount:+}")
+            say(_PARTS[key], amount=f"{amount:+}")
             for key in _PARTS
             if (amount := getattr(line, key)) or key in ("uma", "oka")
         ]
         yield say(
-            lang,
             "{who}: {points} points, place {place}, of {score}: {parts}",
             who=line.player,
             points=f"{line.points:,}",
             place=line.place,
             score=f"{line.score:+}",
-            parts=joined(parts, lang),
+            parts=joined(parts),
         )
         alike = [other for other in result.final if other.points == line.points and other is not line]
         for other in alike:
@@ -200,4 +199,4 @@ def _why_final(one: Departure, result: GameResult, lang: str) -> Iterator[str]:
                 text = "{other} has as many points as {who}, sits nearer the first dealer, and so is placed before"
             else:
                 text = "{who} has as many points as {other}, sits nearer the first dealer, and so is placed before"
-            yield say(lang, text, who=line.player, other=other.player)
+            yield say(text, who=line.player, other=other.player)

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from itertools import product
 from typing import Final
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from calc.errors import CalcError, HandError, NotationError, NotPayableError, RecordError, contradict, lack
+from calc.errors import CalcError, HandError, NotationError, contradict, lack, refuse_first
 from calc.mahjong.hand.hand import DEALER
 from calc.mahjong.hand.kinds import NORTH
 from calc.mahjong.read import check_copies
 from calc.mahjong.records.types import Draw, Waiting
+from calc.mahjong.rounds import faults
 from calc.mahjong.rounds.frames import nearest_first
 from calc.mahjong.rules.ruleset import MahjongRules
 from calc.mahjong.tenpai import find_waits
@@ -25,17 +26,11 @@ from calc.patterns import regex
 from calc.translation import msg
 
 _UNIT = "points"
-_EXHAUSTIVE = "exhaustive"
-_ALL_RIICHI = "suucha_riichi"
-_ALL_RON = "sanchahou"
-_NINE_KINDS = "kyuushu_kyuuhai"
-#: The number of winners in a sanchahou 三家和.
-_WINNERS = 3
 #: A called discard in brackets, or discards that were not called.
 _PART: Final = regex(r"\(([^()]*)\)|[^()]+")
 
 
-class ShownHand(Struct, frozen=True, kw_only=True):
+class ShownHand(Struct, frozen=True):
     """A hand shown at a draw. ``tiles``: all of it, with melds and Norths set aside. ``waits``: the kinds of tile that
     it waits for, none for noten.
     """
@@ -58,114 +53,67 @@ class ReadDraw(Struct, frozen=True, kw_only=True):
     @property
     def is_exhaustive(self) -> bool:
         """Whether the wall ran out."""
-        return self.record.kind == _EXHAUSTIVE
+        return self.record.kind == faults.EXHAUSTIVE
 
 
 def read_draw(
-    draw: Draw, riichi: Sequence[str], rules: MahjongRules, shown: Mapping[str, ShownHand | CalcError] | None
+    draw: Draw,
+    riichi: Sequence[str],
+    rules: MahjongRules,
+    shown: Mapping[str, ShownHand | CalcError] | None = None,
+    *,
+    is_void: bool = False,
 ) -> ReadDraw:
     """A draw of a round in which ``riichi`` declared. ``shown``: its hands where :func:`shown_hands` has read them
-    already.
+    already. ``is_void``: whether a chombo makes the round void, so that nobody is paid, and who is tenpai may be left
+    out.
 
     Raises :class:`calc.NotPayableError` for a kind that the rule set does not have, :class:`calc.HandError` for hands
     that cannot be and for a noten hand said to be tenpai, and :class:`calc.RecordError` where the record does not say
     who is tenpai.
     """
-    draw = _find_waiting(draw, rules)
-    _check_kind(draw, riichi, rules)
-    discards = _read_all_discards(draw)
+    refuse_first(faults.of_draw(draw, riichi, rules))
+    if draw.noten is not None:
+        draw = replace(draw, waiting=[seat for seat in rules.seats if seat not in draw.noten], noten=None)
+    discards = {seat: _read_discards(text, f"draw.discards.{seat}") for seat, text in draw.discards.items()}
     hands = _read_hands(draw, discards, riichi, rules, shown)
-    if draw.kind == _EXHAUSTIVE and rules.draw_yaku:
-        melds = {seat: hand.melds for seat, hand in hands.items()}
-        draw = replace(draw, pool_of_dreams=_find_pools(draw.pool_of_dreams, discards, melds, rules))
-    tenpai = _find_tenpai(draw, hands, rules)
-    asked = tenpai if _asks_tenpai(draw, rules) else None
-    offenders = _without_tenpai(riichi, hands, asked)
-    return ReadDraw(record=draw, tenpai=tenpai, hands=hands, offenders=offenders)
+    asked = tenpai = draw.waiting
+    if not is_void:
+        if draw.kind == faults.EXHAUSTIVE and rules.draw_yaku:
+            draw = replace(draw, pool_of_dreams=_find_pools(draw.pool_of_dreams, discards, hands, rules))
+        tenpai = _find_tenpai(draw, hands, rules)
+        asked = tenpai if _asks_tenpai(draw, rules) else None
+    # By the hand, or, where it is not shown, by what is said.
+    noten = [seat for seat in riichi if not (hands[seat].waits if seat in hands else asked is None or seat in asked)]
+    return ReadDraw(record=draw, tenpai=None if tenpai is None else tuple(tenpai), hands=hands, offenders=tuple(noten))
 
 
-def _without_tenpai(
-    riichi: Sequence[str], hands: Mapping[str, ShownHand], tenpai: Sequence[str] | None
-) -> tuple[str, ...]:
-    """The seats that declared riichi and are noten by their hands, or, where these are not shown, by what is told."""
-    return tuple(
-        seat for seat in riichi if not (hands[seat].waits if seat in hands else tenpai is None or seat in tenpai)
-    )
+def _asks_tenpai(draw: Draw, rules: MahjongRules) -> bool:
+    """Whether anything depends on who shows a tenpai hand: beside a nagashi mangan only who deals next may."""
+    keeps = rules.rounds.dealer_keeps
+    return not draw.pool_of_dreams or (keeps.nagashi == "as_drawn" and keeps.exhaustive not in ("always", "never"))
 
 
-def check_void_draw(draw: Draw, riichi: Sequence[str], rules: MahjongRules) -> tuple[str, ...]:
-    """Check a draw in a round that a chombo makes void. Nobody is paid, so who is tenpai may be left out.
-
-    Returns who declared riichi without tenpai, as far as that is told.
-    """
-    draw = _find_waiting(draw, rules)
-    stated = draw if draw.kind != _EXHAUSTIVE or draw.waiting is not None else replace(draw, waiting=[])
-    _check_kind(stated, riichi, rules)
-    return _without_tenpai(riichi, _read_hands(stated, _read_all_discards(stated), riichi, rules), draw.waiting)
-
-
-def _find_waiting(draw: Draw, rules: MahjongRules) -> Draw:
-    """The draw with who waits where it says who is noten."""
-    if draw.noten is None:
-        return draw
-    waiting = [seat for seat in rules.seats if seat not in draw.noten]
-    if draw.waiting is not None and set(draw.waiting) != set(waiting):
-        raise RecordError(
-            "expected each player under waiting or under noten, found waiting {0} and noten {1}; leave one of them out",
-            " ".join(draw.waiting) or msg("nobody"),
-            " ".join(draw.noten) or msg("nobody"),
-            code="contradiction",
-            key="draw.noten",
-        )
-    return replace(draw, waiting=waiting, noten=None)
-
-
-def _check_kind(draw: Draw, riichi: Sequence[str], rules: MahjongRules) -> None:
-    kinds = [_EXHAUSTIVE, *rules.rounds.abortive.kinds]
-    if rules.rounds.multiple_ron.abort_from is not None:
-        kinds.append(_ALL_RON)
-    if draw.kind == _ALL_RON and len(rules.seats) <= _WINNERS:
-        raise NotPayableError(
-            "{0} needs {1} winners and a discarder, {2} is played by {3}",
-            _ALL_RON,
-            _WINNERS,
-            rules.id,
-            len(rules.seats),
-            key="draw.kind",
-        )
-    if draw.kind not in kinds:
-        raise NotPayableError(
-            "{0} knows the draws {1}, found {2!r}; where a table plays it, add it to the option abortive_draws",
-            rules.id,
-            ", ".join(dict.fromkeys(kinds)),
-            draw.kind,
-            key="draw.kind",
-        )
-    if draw.kind != _EXHAUSTIVE and (draw.waiting is not None or draw.pool_of_dreams):
-        given = "waiting" if draw.waiting is not None else "pool_of_dreams"
-        contradict(
-            "only an exhaustive draw asks for {0}, found it with {1}; leave it out",
-            given,
-            draw.kind,
-            key=f"draw.{given}",
-        )
-    if draw.kind == _ALL_RIICHI and set(riichi) != set(rules.seats):
-        contradict(
-            "a draw of kind {0} needs riichi of {1}, found {2}",
-            _ALL_RIICHI,
-            " ".join(rules.seats),
-            " ".join(riichi) or msg("none"),
-            key="draw.kind",
-        )
-    if draw.kind == _NINE_KINDS and set(riichi) == set(rules.seats):
-        contradict(
-            "who draws the round by {0} does so before the first discard, so not everybody can have declared riichi",
-            _NINE_KINDS,
-            key="draw.kind",
-        )
-    if draw.pool_of_dreams and not rules.draw_yaku:
-        hint = rules.hint_options("yaku.nagashi_mangan")
-        raise NotPayableError("{0} has no nagashi mangan{1}", rules.id, hint, key="draw.pool_of_dreams")
+def _find_tenpai(draw: Draw, hands: Mapping[str, ShownHand], rules: MahjongRules) -> list[str] | None:
+    """The seats that show a tenpai hand, in their order."""
+    if draw.kind != faults.EXHAUSTIVE:
+        return None
+    if draw.waiting is None:
+        if not draw.hands and _asks_tenpai(draw, rules):
+            lack(
+                "nothing says who was tenpai, and it decides what is paid or who deals next; "
+                "add tenpai nobody, or who, as in tenpai {0} {1} (waiting or hands in a "
+                "record)",
+                rules.seats[0],
+                rules.seats[-1],
+                key="draw.waiting",
+            )
+        return [seat for seat in rules.seats if seat in hands and hands[seat].waits] if draw.hands else None
+    for seat in draw.waiting:
+        if seat in hands and not hands[seat].waits:
+            found, key = draw.hands[seat], f"draw.hands.{seat}"
+            contradict("{0} is said to wait, but the hand {1!r} does not wait", seat, found, key=key)
+    return [seat for seat in rules.seats if seat in draw.waiting]
 
 
 # ---- shown hands
@@ -176,17 +124,9 @@ def _read_hands(
     discards: Mapping[str, _Discards],
     riichi: Sequence[str],
     rules: MahjongRules,
-    shown: Mapping[str, ShownHand | CalcError] | None = None,
+    shown: Mapping[str, ShownHand | CalcError] | None,
 ) -> dict[str, ShownHand]:
-    """The hands shown, by seat, each possible by itself and all of them together with the discards left there.
-
-    ``shown``: the hands where :func:`shown_hands` has read them already.
-    """
-    norths = sum(draw.north.values())
-    if norths and rules.dora.north is None:
-        raise HandError("{0} sets no Norths aside, found {1}; remove north", rules.id, norths, key="draw.north")
-    if norths > rules.tiles.copies:
-        raise HandError("there are only {0} Norths, found {1} set aside", rules.tiles.copies, norths, key="draw.north")
+    """The hands shown, by seat, each possible by itself and all of them together with the discards left there."""
     hands: dict[str, ShownHand] = {}
     for seat, one in (shown_hands([(draw, riichi)], rules)[0] if shown is None else shown).items():
         if isinstance(one, CalcError):
@@ -238,41 +178,7 @@ def _shown(melds: tuple[Meld, ...], tiles: list[int], waits: tuple[int, ...] | C
     if isinstance(waits, CalcError):
         waits.column = None
         return waits
-    return ShownHand(melds=melds, tiles=tiles, waits=waits)
-
-
-def _asks_tenpai(draw: Draw, rules: MahjongRules) -> bool:
-    """Whether anything depends on who shows a tenpai hand: beside a nagashi mangan only who deals next may."""
-    keeps = rules.rounds.dealer_keeps
-    return not draw.pool_of_dreams or (keeps.nagashi == "as_drawn" and keeps.exhaustive not in ("always", "never"))
-
-
-def _find_tenpai(draw: Draw, hands: Mapping[str, ShownHand], rules: MahjongRules) -> tuple[str, ...] | None:
-    """The seats that show a tenpai hand, in their order."""
-    if draw.kind != _EXHAUSTIVE:
-        return None
-    if draw.waiting is None:
-        if draw.hands:
-            return tuple(seat for seat in rules.seats if seat in hands and hands[seat].waits)
-        if not _asks_tenpai(draw, rules):
-            return None
-        lack(
-            "nothing says who was tenpai, and it decides what is paid or who deals next; "
-            "add tenpai nobody, or who, as in tenpai {0} {1} (waiting or hands in a "
-            "record)",
-            rules.seats[0],
-            rules.seats[-1],
-            key="draw.waiting",
-        )
-    for seat in draw.waiting:
-        if seat in hands and not hands[seat].waits:
-            contradict(
-                "{0} is said to wait, but the hand {1!r} does not wait",
-                seat,
-                draw.hands[seat],
-                key=f"draw.hands.{seat}",
-            )
-    return tuple(seat for seat in rules.seats if seat in draw.waiting)
+    return ShownHand(melds, tiles, waits)
 
 
 # ---- nagashi mangan
@@ -281,8 +187,8 @@ def _find_tenpai(draw: Draw, hands: Mapping[str, ShownHand], rules: MahjongRules
 class _Discards(Struct, frozen=True):
     """The discards of a seat: those that lie there, and those that other players called."""
 
-    left: tuple[int, ...]
-    called: tuple[int, ...]
+    left: list[int]
+    called: list[int]
 
 
 def _read_discards(text: str, key: str) -> _Discards:
@@ -290,9 +196,7 @@ def _read_discards(text: str, key: str) -> _Discards:
 
     Raises :class:`~calc.errors.NotationError` with the key and the column.
     """
-    left: list[int] = []
-    called: list[int] = []
-    end = 0
+    read, end = _Discards([], []), 0
     for part in _PART.finditer(text):
         if part.start() != end:
             break
@@ -305,28 +209,24 @@ def _read_discards(text: str, key: str) -> _Discards:
         if is_called and len(tiles) != 1:
             message = msg("expected one called discard in brackets, as (5z), found {0!r}", part.group())
             raise NotationError(message, key=key, column=part.start() + 1)
-        (called if is_called else left).extend(tiles)
+        (read.called if is_called else read.left).extend(tiles)
     if end != len(text):
         message = msg("expected discards, called ones in brackets, as 19m(5z)9p, found {0!r}", text[end:])
         raise NotationError(message, key=key, column=end + 1)
-    return _Discards(tuple(left), tuple(called))
-
-
-def _read_all_discards(draw: Draw) -> dict[str, _Discards]:
-    return {seat: _read_discards(text, f"draw.discards.{seat}") for seat, text in draw.discards.items()}
+    return read
 
 
 def _find_pools(
-    declared: Sequence[str], discards: Mapping[str, _Discards], melds: Mapping[str, Sequence[Meld]], rules: MahjongRules
+    declared: Sequence[str], discards: Mapping[str, _Discards], hands: Mapping[str, ShownHand], rules: MahjongRules
 ) -> list[str]:
-    """The seats with nagashi mangan: as declared, and as the discards show. ``melds``: those of the hands shown.
+    """The seats with nagashi mangan: as declared, and as the discards show.
 
     Raises :class:`~calc.errors.HandError` where discards or melds contradict what is declared, and
     :class:`~calc.errors.RecordError` where a hand decides that is not shown.
     """
     found = list(declared)
     for seat in FEEDERS[: len(rules.seats)]:
-        bar = _find_bar(seat, discards, melds, rules)
+        bar = _find_bar(seat, discards, hands, rules)
         if seat in declared and bar:
             contradict("{0} has no nagashi mangan: {1}", seat, bar, key="draw.pool_of_dreams")
         if seat in declared or seat not in discards or bar:
@@ -334,7 +234,7 @@ def _find_pools(
         if declared:
             message = msg("the discards of {0} make nagashi mangan too; add {0}, or correct the discards", seat)
             contradict(message, key="draw.pool_of_dreams")
-        if seat not in melds and not rules.rounds.nagashi.open:
+        if seat not in hands and not rules.rounds.nagashi.open:
             lack(
                 "the discards of {0} make nagashi mangan unless {0} has melds; add the hand "
                 "of {0} under hands, or pool_of_dreams: [{0}]",
@@ -345,25 +245,23 @@ def _find_pools(
     return found
 
 
-def _find_bar(
-    seat: str, discards: Mapping[str, _Discards], melds: Mapping[str, Sequence[Meld]], rules: MahjongRules
-) -> str:
+def _find_bar(seat: str, discards: Mapping[str, _Discards], hands: Mapping[str, ShownHand], rules: MahjongRules) -> str:
     """Why a seat has no nagashi mangan; empty where nothing that is known speaks against it."""
-    if melds.get(seat) and not rules.rounds.nagashi.open:
-        return msg("its hand has melds, {0}", "".join(map(print_meld, melds[seat])))
-    fed = [meld for held in melds.values() for meld in held if meld.feeder == seat]
+    rule = rules.rounds.nagashi
+    if seat in hands and hands[seat].melds and not rule.open:
+        return msg("its hand has melds, {0}", "".join(map(print_meld, hands[seat].melds)))
+    fed = [meld for hand in hands.values() for meld in hand.melds if meld.feeder == seat]
     if fed:
         return msg("{0} was called from its discards", print_meld(fed[0]))
     if seat not in discards:
         return ""
-    own, of = discards[seat], rules.rounds.nagashi.of
+    own = discards[seat]
     if own.called:
         return msg("its discard {0} was called", print_tiles(own.called[:1]))
-    others = [tile for tile in own.left if not rules.sets.holds(of, kind_of(tile))]
+    others = [tile for tile in own.left if not rules.sets.holds(rule.of, kind_of(tile))]
     if others or not own.left:
-        return msg(
-            "not every discard is of {0}, found {1}", rules.lexicon.sets[of], print_tiles(others[:1]) or msg("none")
-        )
+        found = print_tiles(others[:1]) or msg("none")
+        return msg("not every discard is of {0}, found {1}", rules.lexicon.sets[rule.of], found)
     return ""
 
 
@@ -376,37 +274,32 @@ def settle_draw(draw: ReadDraw, sticks: int, honba: int, rules: MahjongRules) ->
         return []
     winners = nearest_first(draw.record.pool_of_dreams, rules.seats[DEALER], rules.seats)
     if not winners:
-        return list(_pay_for_noten(draw.tenpai or (), rules))
+        tenpai = draw.tenpai or ()
+        noten = [seat for seat in rules.seats if seat not in tenpai]
+        # Noten seats pay the pool together, tenpai seats share it.
+        amount = rules.rounds.not_waiting.pool // (len(tenpai) * len(noten) or 1)
+        return [Transfer(payer, to, amount, _UNIT, "penalty") for payer, to in product(noten, tenpai) if amount]
     # A record tells draw yaku by pool_of_dreams alone, so a rule set has one at most: see draw_yaku_of.
     (yaku,) = rules.draw_yaku.values()
     worth = (yaku.value.limit or 0) * rules.points.limit.worth
     if yaku.value.level is not None:
         worth = rules.points.levels[yaku.value.level].worth
-    transfers = [
-        Transfer(payer, seat, amount, _UNIT, "nagashi")
-        for seat in winners
-        for payer, amount in pay_as_tsumo(seat, worth, rules).items()
-    ]
+    transfers = [one for seat in winners for one in pay_as_tsumo(seat, worth, "nagashi", rules)]
+    first = winners[0]
     if honba and rules.rounds.nagashi.counters:
         amount = honba * rules.points.counters.tsumo_each
-        transfers += [
-            Transfer(payer, winners[0], amount, _UNIT, "counters") for payer in rules.seats if payer != winners[0]
-        ]
+        transfers += [Transfer(payer, first, amount, _UNIT, "counters") for payer in rules.seats if payer != first]
     if sticks and rules.rounds.nagashi.sticks == "winner":
-        transfers.append(Transfer("sticks", winners[0], sticks, _UNIT, "sticks"))
+        transfers.append(Transfer("sticks", first, sticks, _UNIT, "sticks"))
     return transfers
 
 
-def _pay_for_noten(tenpai: Sequence[str], rules: MahjongRules) -> Iterator[Transfer]:
-    """Noten seats pay the pool together, tenpai seats share it."""
-    payers = [seat for seat in rules.seats if seat not in tenpai]
-    if tenpai and payers:
-        amount = rules.rounds.not_waiting.pool // (len(tenpai) * len(payers))
-        yield from (Transfer(payer, to, amount, _UNIT, "penalty") for payer, to in product(payers, tenpai) if amount)
-
-
-def pay_as_tsumo(seat: str, worth: int, rules: MahjongRules) -> dict[str, int]:
+def pay_as_tsumo(seat: str, worth: int, why: str, rules: MahjongRules) -> list[Transfer]:
     """What each other seat pays to ``seat`` for a tsumo of ``worth`` base points, without honba."""
     dealer = rules.seats[DEALER]
     each, from_dealer, _ = shares_of_one(worth, rules, is_dealer=seat == dealer)
-    return {payer: from_dealer if payer == dealer else each for payer in rules.seats if payer != seat}
+    return [
+        Transfer(payer, seat, from_dealer if payer == dealer else each, _UNIT, why)
+        for payer in rules.seats
+        if payer != seat
+    ]

@@ -5,28 +5,21 @@ In a game a round may name players in place of seats: ``seat: Bea`` where Bea si
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
-from typing import Any, Final, get_args
+from typing import Final
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from calc.errors import NotPayableError, RecordError, contradict, did_you_mean
+from calc.errors import NotPayableError, contradict
 from calc.mahjong.load import load_mahjong_rules
 from calc.mahjong.read import check_number
-from calc.mahjong.records.types import Draw, Game, Liable, Round, Win
+from calc.mahjong.records.types import Game
 from calc.mahjong.rules.ruleset import FloatingUma, MahjongRules
-from calc.notation.spellings import seat_of
-from calc.outcomes import Note
 from calc.records.plain import check_names
-from calc.records.values import Seat
 from calc.tables.shelf import sets_of_game
-from calc.text import number
-from calc.translation import joined, msg, say
-
-#: The seat that a name or a seat means, at a key of a round.
-_Seated = Callable[[str, str], str]
+from calc.translation import msg
 
 
 class Frame(Struct, frozen=True, kw_only=True):
@@ -51,9 +44,6 @@ class Frame(Struct, frozen=True, kw_only=True):
         return len(rules.seats) + self.sitting_out
 
 
-#: The keys of a draw that name seats: in a list, and with a value for each.
-LISTED_SEATS: Final = ("pool_of_dreams", "waiting", "noten")
-KEYED_SEATS: Final = ("hands", "discards", "north")
 #: How many rule sets a refusal names at most.
 _SOME = 6
 #: The first round of a game.
@@ -217,118 +207,3 @@ def next_frame(frame: Frame, *, keeps: bool, honba: int, sticks: int, rules: Mah
     return replace(
         frame, wind=wind, again=again, number=1 if is_last else frame.number + 1, honba=honba, sticks=sticks, keeps=0
     )
-
-
-def notes_on_next(frame: Frame, after: Frame, rules: MahjongRules, lang: str, *, is_void: bool) -> list[Note]:
-    """For a round without a game around it, why no round follows, or which scores that depends on.
-
-    ``is_void``: after a chombo, which ends no game by agari-yame.
-    """
-    match = rules.match
-    hand, regular, most = hands_of(frame, rules)
-    keeps = after.number == frame.number
-    if hand > most:
-        winds = match.winds if match.extra_wind == "first" else most // len(rules.seats)
-        last = replace(FIRST, wind=winds - 1, number=len(rules.seats))
-        text = say(
-            lang,
-            "{id} plays up to {last} and has no {hand}, so what follows it is not known; the options rounds and "
-            "west_round tell how many winds are played",
-            id=rules.id,
-            last=hand_name(last),
-            hand=hand_name(frame),
-        )
-        return [Note("no_such_round", text)]
-    if hand == most and not keeps:
-        text = say(lang, "{hand} is the last hand of {id}: the game is over", hand=hand_name(frame), id=rules.id)
-        return [Note("last_hand", text)]
-    if hand < regular:
-        return []
-    conditions = []
-    if match.extra_until != "end" if hand > regular else not keeps:
-        text = say(
-            lang,
-            "{hand} is played only while nobody has {points} points"
-            if match.target_is == "reached"
-            else "{hand} is played only while nobody has more than {points} points",
-            hand=hand_name(after),
-            points=number(match.target),
-        )
-        conditions.append(text)
-    if keeps and not is_void and hand in (regular, most) and match.dealer_stops != "never":
-        text = say(
-            lang,
-            "the game is over if the dealer leads and stops"
-            if match.dealer_stops == "may"
-            else "the game is over if the dealer leads",
-        )
-        conditions.append(text)
-    told = joined(conditions, "conditions", lang)
-    return [Note("next_depends", say(lang, "a round alone has no scores: {told}", told=told))] if conditions else []
-
-
-# ---- names of players in place of seats
-
-
-def in_seats(record: Round, game: Game, frame: Frame, rules: MahjongRules) -> Round:
-    """The round with the seat in that round for every player who is named. A wind is always the seat.
-
-    Raises :class:`calc.RecordError` for a name that nobody has, and for somebody who sits out.
-    """
-    seats = seats_of(frame, rules)
-
-    def seated(name: str, key: str) -> str:
-        if name in rules.seats or (name in get_args(Seat) and name not in game.players):
-            return name
-        if name not in game.players and (wind := seat_of(name)) in rules.seats and wind is not None:
-            return wind
-        if name not in game.players:
-            known = msg("a seat {0} or a player ({1})", " ".join(rules.seats), ", ".join(game.players))
-            hint = did_you_mean(name, game.players)
-            raise RecordError("expected {0}, found {1!r}{2}", known, name, hint, key=key)
-        seat = seats[game.players.index(name)]
-        if not seat:
-            raise RecordError("{0} sits this round out", name, code="contradiction", key=key)
-        return seat
-
-    return replace(
-        record,
-        riichi=_listed(record.riichi, seated, "riichi"),
-        wins=[_win(win, seated, f"wins[{place}]") for place, win in enumerate(record.wins)],
-        draw=None if record.draw is None else _draw(record.draw, seated),
-        chombo=_listed(record.chombo, seated, "chombo"),
-    )
-
-
-def _listed(names: Sequence[str], seated: _Seated, key: str) -> list[str]:
-    return [seated(name, f"{key}[{place}]") for place, name in enumerate(names)]
-
-
-def _win(win: Win, seated: _Seated, key: str) -> Win:
-    liable = win.liable if isinstance(win.liable, list) else [win.liable]
-    moved = [
-        Liable(seat=seated(one.seat, f"{key}.liable[{place}].seat"), for_=one.for_) for place, one in enumerate(liable)
-    ]
-    return replace(
-        win,
-        seat=seated(win.seat, f"{key}.seat"),
-        from_=None if win.from_ is None else seated(win.from_, f"{key}.from"),
-        liable=moved if isinstance(win.liable, list) else moved[0],
-    )
-
-
-def _draw(draw: Draw, seated: _Seated) -> Draw:
-    moved: dict[str, Any] = {}
-    for key in LISTED_SEATS:
-        if getattr(draw, key) is not None:
-            moved[key] = _listed(getattr(draw, key), seated, f"draw.{key}")
-    for key in KEYED_SEATS:
-        moved[key] = {}
-        for name, value in getattr(draw, key).items():
-            at = f"draw.{key}.{name}"
-            seat = seated(name, at)
-            if seat in moved[key]:
-                message = msg("{0} is named twice, by seat and by name; leave one out", seat)
-                raise RecordError(message, code="contradiction", key=at)
-            moved[key][seat] = value
-    return replace(draw, **moved)

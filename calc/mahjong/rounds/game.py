@@ -6,45 +6,36 @@ batch.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import islice
-from typing import Any
+from typing import Any, NoReturn
 
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from calc.errors import CalcError, contradict
+from calc.errors import CalcError, contradict, refuse_first
 from calc.mahjong.by_result import note_results
 from calc.mahjong.records.types import Game, Round
+from calc.mahjong.rounds import ends, faults, frames
 from calc.mahjong.rounds.claims import by_party, compare_amounts, final_differences
 from calc.mahjong.rounds.draws import ShownHand, shown_hands
-from calc.mahjong.rounds.ends import (
-    FinalTable,
-    ending_after,
-    explain_ending,
-    final_table,
-    leftover_shares,
-    read_extras,
-    read_scores,
-)
-from calc.mahjong.rounds.frames import Frame, began_with, first_frame, in_seats, in_words, seats_of, start_of, wind_of
-from calc.mahjong.rounds.reading import ReadRound, note_dealer, read_round
+from calc.mahjong.rounds.frames import Frame
+from calc.mahjong.rounds.reading import ReadRound, in_seats, note_dealer, read_round
 from calc.mahjong.rounds.results import Ending, FirstWrong, GameResult, NextRound, RoundResult
-from calc.mahjong.rounds.round import PlayedRound, following, in_game, settle_rounds, write_round
+from calc.mahjong.rounds.round import Framed, PlayedRound, following, in_game, settle_rounds, write_round
 from calc.mahjong.rules.ruleset import MahjongRules
+from calc.match import Match
 from calc.outcomes import Difference, Note, Transfer, judged, or_raise, settle_each
 from calc.text import number
 from calc.translation import msg, one_by_one, say
 
 #: Games that are settled together: enough to outweigh numpy's cost per call, few enough for memory.
 _TOGETHER = 64
-#: The hands shown at draws by the places of their rounds, as :func:`read_round` takes them.
+#: The hands shown at draws by the identity of their rounds, as :func:`read_round` takes them.
 _Shown = Mapping[int, Mapping[str, ShownHand | CalcError]]
-#: Honba and sticks that the record of a game gives otherwise than they follow, by the places of their rounds.
-_Given = Mapping[int, Sequence[Difference]]
 
 
-def settle_games(games: Sequence[Game], rules: MahjongRules, lang: str = "en") -> list[GameResult | CalcError]:
+def settle_games(games: Sequence[Game], rules: MahjongRules) -> list[GameResult | CalcError]:
     """Settle games, whole or as much of them as was played: for each its result, or what is wrong with it.
 
     What is wrong with a round has the round's name and the key at fault; a round that does not follow from the ones
@@ -52,176 +43,174 @@ def settle_games(games: Sequence[Game], rules: MahjongRules, lang: str = "en") -
     that they show at draws are read together.
     """
     slices = (games[place : place + _TOGETHER] for place in range(0, len(games), _TOGETHER))
-    return [one for some in slices for one in _settle_together(some, rules, lang)]
+    return [one for some in slices for one in _settle_together(some, rules)]
 
 
-def _settle_together(games: Sequence[Game], rules: MahjongRules, lang: str) -> list[GameResult | CalcError]:
-    begun = settle_each(zip(games, _show_hands(games, rules), strict=True), lambda pair: _Table(*pair, rules, lang))
-    reads = [read for one in begun if isinstance(one, _Table) for read in one.reads]
-    played = iter(settle_rounds(reads, rules, lang))
-    return settle_each(begun, lambda one: or_raise(one).settle(played))
+def _settle_together(games: Sequence[Game], rules: MahjongRules) -> list[GameResult | CalcError]:
+    draws = {
+        id(one): (one.draw, one.riichi)
+        for game in games
+        for one in game.rounds
+        # Where seats are named, and not players.
+        if one.draw is not None and one.draw.hands and {*one.draw.hands, *one.draw.north, *one.riichi} <= {*rules.seats}
+    }
+    shown = dict(zip(draws, shown_hands([*draws.values()], rules), strict=True))
+    begun = settle_each(games, lambda game: _Game(game, shown, rules))
+    played = iter(settle_rounds([read for one in begun if isinstance(one, _Game) for read in one.reads], rules))
+    return settle_each(begun, lambda one: or_raise(one).result([next(played) for _ in or_raise(one).reads]))
 
 
-class _Table:
-    """A game whose rounds are read in their frames, and its running scores, compared with what the record claims of
-    them.
-    """
+class _Game(Match):
+    """A game whose rounds are read in their frames, and compared with what the record claims of them."""
 
-    def __init__(self, game: Game, shown: _Shown, rules: MahjongRules, lang: str) -> None:
-        self.game, self.rules, self.lang = game, rules, lang
-        self.start = start_of(game, rules)
-        self.reads, self.given = ([], {}) if game.scores is not None else _read_rounds(game, rules, lang, shown)
-        self.points = list(self.start)
+    def __init__(self, game: Game, shown: _Shown, rules: MahjongRules) -> None:
+        self.game, self.rules = game, rules
+        self.start = frames.start_of(game, rules)
+        is_told = game.scores is not None
+        super().__init__(game.players, self.start, ends.read_scores(game, self.start, rules) if is_told else None)
+        self.reads: list[Framed] = []
+        #: Honba and sticks that the record gives otherwise than they follow, by the places of their rounds.
+        self.given: list[list[Difference]] = []
+        for read, frame, given in () if is_told else _read_rounds(game, rules, shown):
+            self.reads.append((read, frame))
+            self.given.append(given)
         #: The scores as the players counted them: the claimed ones where there are any.
-        self.believed = list(self.start)
-        self.ended: Ending | None = None
-        self.results: list[RoundResult] = []
-        self.chombo = dict.fromkeys(range(len(self.start)), 0)
+        self.believed = self.start
+        self.poor: list[Note] = []
+        self.chombo = Counter[int]()
 
-    def settle(self, outcomes: Iterator[PlayedRound | CalcError]) -> GameResult:
-        """The result. ``outcomes``: the rounds of this game, settled, and then those of others."""
-        game, rules = self.game, self.rules
-        played = [*map(or_raise, [*islice(outcomes, len(self.reads))])]
-        if game.scores is not None:
-            self.points, self.ended = read_scores(game, self.start, rules), "scores_given"
-        for place, one in enumerate(played):
-            if self.ended is not None:
-                why, options = explain_ending(self.ended, self.points, game.players, rules)
-                found = one_by_one((msg("{0} (here {1})", name, answer) for name, answer in options.items()), ", ")
-                contradict(
-                    "the game was over after {0} ({1}), found another round; take it out, or "
-                    "choose the options under which the game goes on{2}",
-                    in_words(played[place - 1].frame),
-                    why,
-                    found and msg(": {0}", found),
-                    key=f"rounds[{place}]",
-                )
-            self._add(place, one, is_last=place == len(played) - 1)
-        return self._result(played)
+    def settle(self, place: int, record: PlayedRound) -> tuple[PlayedRound, list[int]]:
+        """The round, and what it changes; with notes on who declared riichi before it without the points for it."""
+        self.poor = self._note_poor_riichi(record)
+        return record, record.gains(self.rules)
 
-    def _add(self, place: int, played: PlayedRound, *, is_last: bool) -> None:
-        """Add the points of the next round, compare them with its claim, and see whether the game is over."""
-        rules, frame, players = self.rules, played.frame, self.game.players
-        seats = seats_of(frame, rules)
-        changes = played.gains(rules)
-        # By some rules every draw decides so, which a game need not say each time.
-        by_rule = [] if played.read.keeps_by == "exhaustive" else note_dealer(played.read, rules, self.lang)
-        notes = [*played.read.notes, *by_rule, *self._note_poor_riichi(played, seats)]
-        self.points = [before + change for before, change in zip(self.points, changes, strict=True)]
-        for seat in played.read.record.chombo if rules.rounds.chombo.penalty == "points" else ():
-            self.chombo[seats.index(seat)] += 1
-        self.ended = ending_after(played.read, frame, self.points, rules, is_last=is_last)
-        out = {name: points for name, seat, points in zip(players, seats, self.points, strict=True) if not seat}
-        self.results.append(
-            write_round(
-                played,
-                rules,
-                self._find_differences(place, played, changes, seats),
-                round=wind_of(frame, rules),
-                number=frame.number,
-                dealer=players[frame.number - 1],
-                players={seat: players[seats.index(seat)] for seat in rules.seats},
-                scores={seat: self.points[seats.index(seat)] for seat in rules.seats},
-                next=None if self.ended is not None else self._write_next(played.after),
-                notes=notes,
-                sitting_out=out or UNSET,
-            )
+    def ending(self, played: PlayedRound, *, is_last: bool) -> Ending | None:
+        """As the rule set says."""
+        return ends.ending_after(played.read, played.frame, self.totals, self.rules, is_last=is_last)
+
+    def refuse_more(self, place: int) -> NoReturn:
+        """With the reason of the end, and the options under which the game goes on."""
+        why, options = ends.explain_ending(self.ended, self.totals, self.players, self.rules)
+        found = one_by_one((msg("{0} (here {1})", name, answer) for name, answer in options.items()), ", ")
+        contradict(
+            "the game was over after {0} ({1}), found another round; take it out, or "
+            "choose the options under which the game goes on{2}",
+            frames.in_words(self.reads[place - 1][1]),
+            why,
+            found and msg(": {0}", found),
+            key=f"rounds[{place}]",
         )
+
+    def write(self, place: int, played: PlayedRound, changes: list[int]) -> RoundResult:
+        """The result of a round, compared with its claim."""
+        rules, frame, players, record = self.rules, played.frame, self.players, played.read.record
+        seats = frames.seats_of(frame, rules)
+        # By some rules every draw decides so, which a game need not say each time.
+        by_rule = [] if played.read.keeps_by == "exhaustive" else note_dealer(played.read, rules)
+        self.chombo.update(map(seats.index, record.chombo if rules.rounds.chombo.penalty == "points" else ()))
+        return write_round(
+            played,
+            rules,
+            self._find_differences(place, played, changes, seats),
+            round=frames.wind_of(frame, rules),
+            number=frame.number,
+            dealer=players[frame.number - 1],
+            players={seat: players[seats.index(seat)] for seat in rules.seats},
+            scores={seat: self.totals[seats.index(seat)] for seat in rules.seats},
+            next=None if self.ended is not None else self._write_next(played.after),
+            notes=[*played.read.notes, *by_rule, *self.poor],
+            sitting_out={name: self.standing[name] for name in self._vacant(frame)} or UNSET,
+        )
+
+    def _vacant(self, frame: Frame) -> list[str]:
+        """Who sits a round out."""
+        seats = frames.seats_of(frame, self.rules) if frame.sitting_out else ()
+        return [name for name, seat in zip(self.players, seats, strict=bool(seats)) if not seat]
 
     def _write_next(self, frame: Frame) -> NextRound:
-        rules, players = self.rules, self.game.players
-        seated = zip(players, seats_of(frame, rules), strict=True)
-        return NextRound(
-            wind_of(frame, rules),
-            frame.number,
-            players[frame.number - 1],
-            frame.honba,
-            frame.sticks,
-            [name for name, seat in seated if not seat] if frame.sitting_out else UNSET,
-        )
+        out = self._vacant(frame) or UNSET
+        wind, dealer = frames.wind_of(frame, self.rules), self.players[frame.number - 1]
+        return NextRound(wind, frame.number, dealer, frame.honba, frame.sticks, out)
 
-    def _note_poor_riichi(self, played: PlayedRound, seats: Sequence[str]) -> list[Note]:
-        riichi = self.rules.rounds.riichi
-        least, parties = riichi.min_points, zip(self.game.players, seats, self.points, self.believed, strict=True)
-        found = [
-            (player, seat, points, believed)
-            for player, seat, points, believed in parties
-            if seat in played.read.riichi and points < least
+    def _note_poor_riichi(self, played: PlayedRound) -> list[Note]:
+        riichi, seats = self.rules.rounds.riichi, frames.seats_of(played.frame, self.rules)
+        least = riichi.min_points
+        poor = [
+            (place, seat)
+            for place, seat in enumerate(seats)
+            if seat in played.read.riichi and self.totals[place] < least
         ]
         # The table may have counted otherwise before; then that is named, with a note on the riichi.
-        if riichi.short == "refuse" and any(believed < least for *_, believed in found):
-            player, seat, points, _ = found[0]
+        if riichi.short == "refuse" and any(self.believed[place] < least for place, _ in poor):
+            place, seat = poor[0]
             contradict(
                 "{0} ({1}) declared riichi with {2} points; it needs {3}; leave out that "
                 "riichi, or set the option riichi_short to note, or riichi_min_points",
-                player,
+                self.players[place],
                 seat,
-                f"{points:,}",
+                f"{self.totals[place]:,}",
                 f"{least:,}",
                 key=f"{played.read.key}.riichi",
             )
-        return [
-            Note(
-                "riichi_without_points",
-                say(
-                    self.lang,
-                    "{player} ({seat}) declared riichi with {points} points; it needs {least}",
-                    player=player,
-                    seat=seat,
-                    points=number(points),
-                    least=number(least),
-                ),
-            )
-            for player, seat, points, _ in found
+        text = "{player} ({seat}) declared riichi with {points} points; it needs {least}"
+        told = [
+            {"player": self.players[place], "seat": seat, "points": number(self.totals[place])} for place, seat in poor
         ]
+        return [Note("riichi_without_points", say(text, **one, least=number(least))) for one in told]
 
     def _find_differences(
         self, place: int, played: PlayedRound, changes: list[int], seats: Sequence[str]
     ) -> list[Difference] | None:
         """Where the claim of a round departs from it; ``None`` where there is no claim."""
-        found = list(self.given.get(place, ()))
-        claim, players = played.read.record.claim, self.game.players
+        found, claim, at = self.given[place], played.read.record.claim, f"rounds[{place}].claim"
         self.believed = [before + change for before, change in zip(self.believed, changes, strict=True)]
         if claim is None:
             return found or None
         # Scores that only carry an earlier mistake along are right here.
-        parts = {"changes": (changes, changes), "scores": (self.believed, self.points)}
-        at = f"rounds[{place}].claim"
-        found += compare_amounts(claim, at, "scores: {E: 25000}", seats, players, parts)
+        parts = {"changes": (changes, changes), "scores": (self.believed, self.totals)}
+        found = [*found, *compare_amounts(claim, at, "scores: {E: 25000}", seats, self.players, parts)]
         if claim.scores is not UNSET:
-            for player, (_, amount) in by_party(claim.scores, seats, players, f"{at}.scores").items():
+            for player, (_, amount) in by_party(claim.scores, seats, self.players, f"{at}.scores").items():
                 self.believed[player] = amount
         return found
 
-    def _result(self, played: Sequence[PlayedRound]) -> GameResult:
-        rules, players = self.rules, self.game.players
+    def result(self, outcomes: Sequence[PlayedRound | CalcError]) -> GameResult:
+        """The result of the game. ``outcomes``: its rounds, settled."""
+        played, game, rules = [*map(or_raise, outcomes)], self.game, self.rules
+        self.play(played)
         transfers, notes = self._deal_leftover(played)
         without_tiles = sum(one.without_tiles for one in played)
-        notes += [note_results(without_tiles, self.lang)] if without_tiles else []
-        extras = read_extras(self.game, played, self.points, rules, is_over=self.ended is not None)
-        began = began_with(self.game, self.start, rules)
-        final = final_table(players, self.points, began, rules, self.chombo, extras)
-        notes += [*_note_standing(final, self.ended, self.lang), *_note_oka(began, rules, self.lang)]
+        if without_tiles:
+            notes.append(note_results(without_tiles))
+        extras = ends.read_extras(game, played, self.totals, rules, is_over=self.ended is not None)
+        began = frames.began_with(game, self.start, rules)
+        final = ends.final_table(self.players, self.totals, began, rules, self.chombo, extras)
+        if self.ended is None:
+            notes.append(Note("not_over", say("the game is not over: the results are how it stands")))
+        if final.remainder:
+            first, rest = final.lines[0].player, f"{final.remainder:+g}"
+            text = "{first} takes what is left ({rest}), so that the results sum to 0"
+            notes.append(Note("remainder", say(text, first=first, rest=rest)))
         return GameResult(
-            id=self.game.id,
+            id=game.id,
             rules=rules.label,
             options=rules.chosen,
             rounds=self.results,
             ended=self.ended,
-            scores=dict(zip(players, self.points, strict=True)),
+            scores=self.standing,
             final=final.lines,
             transfers=transfers,
-            notes=notes,
+            notes=[*notes, *_note_oka(began, rules)],
             **self._judge(played, final),
         )
 
-    def _judge(self, played: Sequence[PlayedRound], final: FinalTable) -> dict[str, Any]:
+    def _judge(self, played: Sequence[PlayedRound], final: ends.FinalTable) -> dict[str, Any]:
         """The keys of the result that say where claims go wrong; none if nothing is claimed."""
-        claim, players = self.game.claim, self.game.players
+        claim, players = self.game.claim, self.players
         if claim is None and all(one.agrees is UNSET for one in self.results):
             return {}
         final_results = {"final": lambda said: final_differences(said, final.lines, players, "claim.final")}
-        scores = {"scores": (self.points, self.points)}
+        scores = {"scores": (self.totals, self.totals)}
         example = f"scores: {{{players[0]}: 25000}}"
         found = [] if claim is None else compare_amounts(claim, "claim", example, (), players, scores, final_results)
         wrong = []
@@ -234,22 +223,19 @@ class _Table:
 
     def _deal_leftover(self, played: Sequence[PlayedRound]) -> tuple[list[Transfer], list[Note]]:
         """Pay out riichi sticks left at the end of the game, by the rule for them."""
-        sticks = played[-1].after.sticks if played else 0
-        amount = sticks * self.rules.points.stick.points
-        if not amount or self.ended is None:
-            return [], []
-        shares = leftover_shares(self.points, amount, self.rules)
-        if not shares:
-            text = say(self.lang, "{sticks} riichi sticks are left, and nobody takes them", sticks=sticks)
-            return [], [Note("leftover_sticks", text)]
+        sticks = played[-1].after.sticks if played and self.ended is not None else 0
+        shares = ends.leftover_shares(self.totals, sticks * self.rules.points.stick.points, self.rules)
         transfers = []
         for player, share in shares.items():
-            self.points[player] += share
-            transfers.append(Transfer("sticks", self.game.players[player], share, "points", "sticks"))
-        return transfers, []
+            self.totals[player] += share
+            transfers.append(Transfer("sticks", self.players[player], share, "points", "sticks"))
+        if shares or not sticks:
+            return transfers, []
+        text = say("{sticks} riichi sticks are left, and nobody takes them", sticks=sticks)
+        return [], [Note("leftover_sticks", text)]
 
 
-def _note_oka(start: Sequence[int], rules: MahjongRules, lang: str) -> Iterator[Note]:
+def _note_oka(start: Sequence[int], rules: MahjongRules) -> Iterator[Note]:
     """A note where oka is not what the players put in: then only the remainder makes the results sum to 0."""
     oka, back, seats = rules.final.oka, rules.final.return_, len(start)
     put_in = 0 if back == "start" else int(back) * seats - sum(start)
@@ -257,7 +243,6 @@ def _note_oka(start: Sequence[int], rules: MahjongRules, lang: str) -> Iterator[
         return
     alike = len(set(start)) == 1
     text = say(
-        lang,
         "oka {oka} is not the {put_in} that players put in whose return is their start; start, return and oka belong "
         "together, and the first makes up the rest"
         if back == "start"
@@ -275,66 +260,16 @@ def _note_oka(start: Sequence[int], rules: MahjongRules, lang: str) -> Iterator[
     yield Note("oka_off", text)
 
 
-def _note_standing(final: FinalTable, ended: Ending | None, lang: str) -> list[Note]:
-    notes = []
-    if ended is None:
-        notes.append(Note("not_over", say(lang, "the game is not over: the results are how it stands")))
-    if final.remainder:
-        first = final.lines[0].player
-        rest = f"{final.remainder:+g}"
-        text = say(lang, "{first} takes what is left ({rest}), so that the results sum to 0", first=first, rest=rest)
-        notes.append(Note("remainder", text))
-    return notes
-
-
 # ---- the rounds of a game
 
 
-def _show_hands(games: Sequence[Game], rules: MahjongRules) -> Sequence[_Shown]:
-    """The hands shown at the draws of games by the places of rounds, where the record names seats, not players."""
-    shown: list[dict[int, Any]] = [{} for _ in games]
-    draws = [
-        (of, place, one.draw, one.riichi)
-        for of, game in zip(shown, games, strict=True)
-        for place, one in enumerate(game.rounds)
-        if one.draw is not None and one.draw.hands and {*one.draw.hands, *one.draw.north, *one.riichi} <= {*rules.seats}
-    ]
-    hands = shown_hands([(draw, riichi) for _, _, draw, riichi in draws], rules)
-    for (of, place, _, _), found in zip(draws, hands, strict=True):
-        of[place] = found
-    return shown
-
-
-def play_rounds(game: Game, rules: MahjongRules, lang: str = "en") -> list[PlayedRound]:
+def play_rounds(game: Game, rules: MahjongRules) -> list[PlayedRound]:
     """Every round in its frame, settled. Scores and the end of the game are not looked at.
 
     Raises what is wrong with a round, with the round's name.
     """
-    return [*map(or_raise, settle_rounds(_read_rounds(game, rules, lang, {})[0], rules, lang))]
-
-
-def _read_rounds(
-    game: Game, rules: MahjongRules, lang: str, shown: _Shown
-) -> tuple[list[tuple[ReadRound, Frame]], _Given]:
-    """Every round in its frame, and what the record gives otherwise. ``shown``: hands of draws, read already."""
-    frame = first_frame(game, rules)
-    reads: list[tuple[ReadRound, Frame]] = []
-    given: dict[int, list[Difference]] = {}
-    for place, record in enumerate(game.rounds):
-        key = f"rounds[{place}]"
-        try:
-            _check_frame(record, frame, rules, is_first=place == 0)
-            seated = in_seats(record, game, frame, rules)
-            read = read_round(seated, rules, key, lang, shown.get(place), wind_of(frame, rules))
-        except CalcError as error:
-            raise in_game(error, key, frame) from None
-        for name in ("honba", "sticks"):
-            claimed, actual = getattr(record, name), getattr(frame, name)
-            if claimed not in (None, actual):
-                given.setdefault(place, []).append(Difference(name, claimed, actual))
-        reads.append((read, frame))
-        frame = following(read, frame, rules)
-    return reads, given
+    reads = [(read, frame) for read, frame, _ in _read_rounds(game, rules, {})]
+    return [*map(or_raise, settle_rounds(reads, rules))]
 
 
 def round_at(game: Game, place: int, rules: MahjongRules) -> Round:
@@ -345,19 +280,17 @@ def round_at(game: Game, place: int, rules: MahjongRules) -> Round:
         return game.rounds[place]
 
 
-def _check_frame(record: Round, frame: Frame, rules: MahjongRules, *, is_first: bool) -> None:
-    if frame.wind + frame.again >= len(rules.seats):
-        contradict("expected the end of the game by now, found another round", key="")
-    for key, follows in (("round", wind_of(frame, rules)), ("number", frame.number)):
-        claimed = getattr(record, key)
-        if claimed not in (None, follows) and is_first:
-            contradict(
-                "a game begins with E1, found {0} {1}; for a part of a game give the points "
-                "that each player had then, as a list (start), and the round and number of "
-                "its first round",
-                key,
-                claimed,
-                key=key,
-            )
-        if claimed not in (None, follows):
-            contradict("the next round has {0} {1}, found {2}", key, follows, claimed, key=key)
+def _read_rounds(game: Game, rules: MahjongRules, shown: _Shown) -> Iterator[tuple[ReadRound, Frame, list[Difference]]]:
+    """Every round in its frame, with what the record gives otherwise. ``shown``: hands of draws, read already."""
+    frame = frames.first_frame(game, rules)
+    for place, record in enumerate(game.rounds):
+        key = f"rounds[{place}]"
+        try:
+            refuse_first(faults.of_frame(record, frame, rules, is_first=place == 0))
+            seated = in_seats(record, game.players, frames.seats_of(frame, rules), rules)
+            read = read_round(seated, rules, key, shown.get(id(record)), frames.wind_of(frame, rules))
+        except CalcError as error:
+            raise in_game(error, key, frame) from None
+        names = [name for name in ("honba", "sticks") if getattr(record, name) not in (None, getattr(frame, name))]
+        yield read, frame, [Difference(name, getattr(record, name), getattr(frame, name)) for name in names]
+        frame = following(read, frame, rules)

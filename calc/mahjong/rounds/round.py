@@ -7,7 +7,7 @@ one batch. Scores belong to the game.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -20,32 +20,24 @@ from calc.mahjong.by_result import note_results
 from calc.mahjong.explain.claims import check_claim
 from calc.mahjong.records.types import Round, Win
 from calc.mahjong.results import WinResult
+from calc.mahjong.rounds import frames
 from calc.mahjong.rounds.claims import compare_amounts
 from calc.mahjong.rounds.draws import ReadDraw, pay_as_tsumo, settle_draw
-from calc.mahjong.rounds.frames import (
-    Frame,
-    frame_name,
-    hands_of,
-    in_words,
-    next_frame,
-    notes_on_next,
-    seats_of,
-    wind_of,
-)
+from calc.mahjong.rounds.frames import Frame
 from calc.mahjong.rounds.reading import ReadRound, note_dealer, read_round
 from calc.mahjong.rounds.results import DrawLine, NextRound, RoundResult, RoundWin
 from calc.mahjong.rules.ruleset import MahjongRules
 from calc.mahjong.rules.words import Fact, walk_words
 from calc.mahjong.scoring import score_wins
 from calc.notation.tiles import print_tiles
-from calc.outcomes import Difference, Transfer, or_raise, settle_each, sum_transfers
-from calc.translation import msg
+from calc.outcomes import Difference, Note, Transfer, or_raise, settle_each, sum_transfers
+from calc.text import number
+from calc.translation import joined, msg, say
 
-_UNIT = "points"
 #: The fact that the rounds of a game decide.
 _KEEPS = "dealer_keeps"
-#: Stands for the number of a round alone that gives none; only the number of the next one depends on it.
-_ANY_NUMBER = 1
+#: A round that was read, with its frame.
+Framed = tuple[ReadRound, Frame]
 
 
 class SettledRound(Struct, frozen=True, kw_only=True):
@@ -76,64 +68,58 @@ class PlayedRound(Struct, frozen=True, kw_only=True):
     @property
     def name(self) -> str:
         """``E2, honba 1``."""
-        return frame_name(self.frame)
+        return frames.frame_name(self.frame)
 
     def gains(self, rules: MahjongRules) -> list[int]:
         """What each player of the game gains or, below 0, loses; 0 for one who sits out."""
-        return [self.settled.changes.get(seat, 0) for seat in seats_of(self.frame, rules)]
+        return [self.settled.changes.get(seat, 0) for seat in frames.seats_of(self.frame, rules)]
 
 
 # ---- a round alone
 
 
-def settle_all_alone(records: Sequence[Round], rules: MahjongRules, lang: str = "en") -> list[RoundResult | CalcError]:
+def settle_all_alone(records: Sequence[Round], rules: MahjongRules) -> list[RoundResult | CalcError]:
     """Settle rounds without games around them: for each its result, or what is wrong with it, with the key at fault.
 
     The wins of all of them are scored together.
     """
-    read = settle_each(records, lambda record: _read_alone(record, rules, lang))
-    played = iter(settle_rounds([one for one in read if not isinstance(one, CalcError)], rules, lang))
-    outcomes = [one if isinstance(one, CalcError) else next(played) for one in read]
-    pairs = zip(records, outcomes, strict=True)
-    return settle_each(pairs, lambda pair: _write_alone(pair[0], or_raise(pair[1]), rules, lang))
+    reads = settle_each(records, lambda record: _read_alone(record, rules))
+    pairs = zip(records, settle_rounds(reads, rules), strict=True)
+    return settle_each(pairs, lambda pair: _write_alone(pair[0], or_raise(pair[1]), rules))
 
 
-def play_alone(record: Round, rules: MahjongRules, lang: str = "en") -> PlayedRound:
+def play_alone(record: Round, rules: MahjongRules) -> PlayedRound:
     """Settle one round in the frame that it gives. Raises what is wrong with it."""
-    (played,) = settle_rounds([_read_alone(record, rules, lang)], rules, lang)
-    return or_raise(played)
+    return or_raise(settle_rounds([_read_alone(record, rules)], rules)[0])
 
 
-def _read_alone(record: Round, rules: MahjongRules, lang: str) -> tuple[ReadRound, Frame]:
+def _read_alone(record: Round, rules: MahjongRules) -> Framed:
     if record.claim is not None and record.claim.scores is not UNSET:
         raise RecordError("a round alone has no scores; claim its changes, or give the game", key="claim.scores")
     if record.wins and record.round is None:
         lack("expected the round wind of a round with wins, but 'round' is missing", key="round")
-    read = read_round(record, rules, lang=lang)
-    frame = Frame(
-        wind=rules.seats.index(record.round or rules.seats[0]),
-        number=record.number or _ANY_NUMBER,
-        honba=record.honba or 0,
-        sticks=record.sticks or 0,
-    )
-    return read, frame
+    read = read_round(record, rules)
+    # Without a number it may be any: only the number of the next round depends on it.
+    wind = rules.seats.index(record.round or rules.seats[0])
+    return read, Frame(wind=wind, number=record.number or 1, honba=record.honba or 0, sticks=record.sticks or 0)
 
 
-def _write_alone(record: Round, played: PlayedRound, rules: MahjongRules, lang: str) -> RoundResult:
-    moves = played.after.number != played.frame.number
+def _write_alone(record: Round, played: PlayedRound, rules: MahjongRules) -> RoundResult:
+    frame, next_one, read = played.frame, played.after, played.read
+    moves = next_one.number != frame.number
     after: NextRound | None = NextRound(
-        round=wind_of(played.after, rules) if record.round and (record.number or not moves) else None,
-        number=played.after.number if record.number else None,
+        round=frames.wind_of(next_one, rules) if record.round and (record.number or not moves) else None,
+        number=next_one.number if record.number else None,
         dealer=rules.seats[int(moves)],
-        honba=played.after.honba,
-        sticks=played.after.sticks,
+        honba=next_one.honba,
+        sticks=next_one.sticks,
     )
-    notes = [*played.read.notes, *note_dealer(played.read, rules, lang)]
+    notes = [*read.notes, *note_dealer(read, rules)]
     if played.without_tiles:
-        notes.append(note_results(played.without_tiles, lang))
+        notes.append(note_results(played.without_tiles))
     if record.round and record.number:
-        notes += notes_on_next(played.frame, played.after, rules, lang, is_void=played.read.is_void)
-        hand, _, most = hands_of(played.after, rules)
+        notes += _notes_on_next(played, rules)
+        hand, _, most = frames.hands_of(next_one, rules)
         after = after if hand <= most else None
     differences = None
     if record.claim is not None:
@@ -141,18 +127,51 @@ def _write_alone(record: Round, played: PlayedRound, rules: MahjongRules, lang: 
         parts = {"changes": (changes, changes)}
         found = compare_amounts(record.claim, "claim", "changes: {E: 1500}", rules.seats, (), parts)
         differences = None if record.claim.changes is UNSET else found
-    return write_round(
-        played,
-        rules,
-        differences,
-        id=record.id,
-        round=record.round,
-        number=record.number,
-        scores=None,
-        next=after,
-        notes=notes,
-        dealer=rules.seats[0],
-    )
+    named: dict[str, Any] = {"id": record.id, "round": record.round, "number": record.number, "dealer": rules.seats[0]}
+    return write_round(played, rules, differences, **named, scores=None, next=after, notes=notes)
+
+
+def _notes_on_next(played: PlayedRound, rules: MahjongRules) -> Iterator[Note]:
+    """Why no round follows one without a game around it, or on which scores that depends."""
+    match, frame, after = rules.match, played.frame, played.after
+    hand, regular, most = frames.hands_of(frame, rules)
+    keeps, name = after.number == frame.number, frames.hand_name(frame)
+    if hand > most:
+        winds = match.winds if match.extra_wind == "first" else most // len(rules.seats)
+        text = say(
+            "{id} plays up to {last} and has no {hand}, so what follows it is not known; the options rounds and "
+            "west_round tell how many winds are played",
+            id=rules.id,
+            last=frames.hand_name(replace(frames.FIRST, wind=winds - 1, number=len(rules.seats))),
+            hand=name,
+        )
+        yield Note("no_such_round", text)
+        return
+    if hand == most and not keeps:
+        text = say("{hand} is the last hand of {id}: the game is over", hand=name, id=rules.id)
+        yield Note("last_hand", text)
+        return
+    conditions = []
+    if (hand > regular and match.extra_until != "end") or (hand == regular and not keeps):
+        text = say(
+            "{hand} is played only while nobody has {points} points"
+            if match.target_is == "reached"
+            else "{hand} is played only while nobody has more than {points} points",
+            hand=frames.hand_name(after),
+            points=number(match.target),
+        )
+        conditions.append(text)
+    # After a chombo nobody may stop.
+    if keeps and not played.read.is_void and hand in (regular, most) and match.dealer_stops != "never":
+        text = say(
+            "the game is over if the dealer leads and stops"
+            if match.dealer_stops == "may"
+            else "the game is over if the dealer leads",
+        )
+        conditions.append(text)
+    if conditions:
+        told = joined(conditions, "conditions")
+        yield Note("next_depends", say("a round alone has no scores: {told}", told=told))
 
 
 def write_round(
@@ -186,41 +205,39 @@ def write_round(
 
 
 def settle_rounds(
-    reads: Sequence[tuple[ReadRound, Frame]], rules: MahjongRules, lang: str = "en", fields: Fields = "full"
+    reads: Sequence[Framed | CalcError], rules: MahjongRules, fields: Fields = "full"
 ) -> list[PlayedRound | CalcError]:
     """Settle rounds in their frames; a round that is refused becomes its error. All wins are scored together.
 
     ``fields``: of the results of wins.
     """
-    parts = settle_each(reads, lambda pair: wins_in(*pair, rules))
-    wins = [win for part in parts if not isinstance(part, CalcError) for win in part]
-    outcomes = iter(score_wins(wins, rules, fields=fields, lang=lang))
-    scored = [[] if isinstance(own, CalcError) else [next(outcomes) for _ in own] for own in parts]
+    parts = settle_each(reads, lambda one: wins_in(*or_raise(one), rules))
+    outcomes = iter(score_wins([win for own in parts if isinstance(own, list) for win in own], rules, fields=fields))
+    scored = [[next(outcomes) for _ in own] if isinstance(own, list) else [] for own in parts]
     rounds = zip(reads, parts, scored, strict=True)
-    played = settle_each(rounds, lambda one: _play(*one[0], or_raise(one[1]), one[2], rules))
-    pairs = zip(played, reads, strict=True)
-    return [in_game(one, read.key, frame) if isinstance(one, CalcError) else one for one, (read, frame) in pairs]
+    played = settle_each(rounds, lambda one: _play(*or_raise(one[0]), or_raise(one[1]), one[2], rules))
+    return [
+        in_game(one, read[0].key, read[1]) if isinstance(one, CalcError) and isinstance(read, tuple) else one
+        for one, read in zip(played, reads, strict=True)
+    ]
 
 
 def _play(
     read: ReadRound, frame: Frame, wins: list[Win], scored: Sequence[WinResult | CalcError], rules: MahjongRules
 ) -> PlayedRound:
-    results = [_check_win(one, wins[place], place, rules) for place, one in enumerate(scored)]
+    results = []
+    for place, (win, outcome) in enumerate(zip(wins, scored, strict=True)):
+        try:
+            results.append(check_claim(or_raise(outcome), win, rules))
+        except CalcError as error:
+            raise error.below(f"wins[{place}]").begun(win.seat) from None
     settled, after = settle_round(read, frame, results, rules), following(read, frame, rules)
     return PlayedRound(read=read, frame=frame, records=wins, wins=results, settled=settled, after=after)
 
 
-def _check_win(outcome: WinResult | CalcError, win: Win, place: int, rules: MahjongRules) -> WinResult:
-    """The result of a win, compared with its claim. Raises its error with its place in the record."""
-    try:
-        return check_claim(or_raise(outcome), win, rules)
-    except CalcError as error:
-        raise error.below(f"wins[{place}]").begun(win.seat) from None
-
-
 def in_game(error: CalcError, key: str, frame: Frame) -> CalcError:
     """The error; for a round of a game, which has a ``key``, below that key and with the name of the round."""
-    return error.below(key).begun(msg("in {0}", in_words(frame))) if key else error
+    return error.below(key).begun(msg("in {0}", frames.in_words(frame))) if key else error
 
 
 def wins_in(read: ReadRound, frame: Frame, rules: MahjongRules) -> list[Win]:
@@ -229,32 +246,21 @@ def wins_in(read: ReadRound, frame: Frame, rules: MahjongRules) -> list[Win]:
     Wins that are not paid are included, without honba and sticks: they have to be valid too. Raises
     :class:`calc.HandError` where a win states another number of hands kept than the game has.
     """
-    each = rules.rounds.multiple_ron.counters == "each"
-    sticks = _deal_sticks(read, frame, rules)
-    wins = []
-    for place, win in enumerate(read.record.wins):
-        rank = read.paid.index(place) if place in read.paid else None
-        wins.append(
-            replace(
-                win,
-                round=rules.seats[frame.wind],
-                honba=frame.honba if rank == 0 or (each and rank is not None) else 0,
-                sticks=sticks.get(place, 0),
-                facts=_add_keeps(win, frame, rules, f"wins[{place}]"),
-            )
+    rule, paid, wins = rules.rounds.multiple_ron, read.paid, read.record.wins
+    own = [place for place in paid if rule.sticks == "own_first" and wins[place].seat in read.riichi]
+    sticks = dict.fromkeys(own, 1)
+    for nearest in paid[:1]:
+        sticks[nearest] = frame.sticks + len(read.riichi) - len(own) + sticks.get(nearest, 0)
+    return [
+        replace(
+            win,
+            round=rules.seats[frame.wind],
+            honba=frame.honba if place in (paid if rule.counters == "each" else paid[:1]) else 0,
+            sticks=sticks.get(place, 0),
+            facts=_add_keeps(win, frame, rules, f"wins[{place}]"),
         )
-    return wins
-
-
-def _deal_sticks(read: ReadRound, frame: Frame, rules: MahjongRules) -> dict[int, int]:
-    """The number of riichi sticks that wins take, by their places in the record."""
-    if not read.paid:
-        return {}
-    own: dict[int, int] = {}
-    if rules.rounds.multiple_ron.sticks == "own_first":
-        own = {place: 1 for place in read.paid if read.record.wins[place].seat in read.riichi}
-    nearest = read.paid[0]
-    return {**own, nearest: frame.sticks + len(read.riichi) - len(own) + own.get(nearest, 0)}
+        for place, win in enumerate(wins)
+    ]
 
 
 def _add_keeps(win: Win, frame: Frame, rules: MahjongRules, key: str) -> dict[str, bool | int]:
@@ -277,8 +283,7 @@ def _add_keeps(win: Win, frame: Frame, rules: MahjongRules, key: str) -> dict[st
 def _is_asked(keeps: int, rules: MahjongRules) -> bool:
     """Whether a yaku asks for a dealer who has kept the deal this often."""
     words = [word for yaku in rules.yaku.values() for word in walk_words(yaku.when) if isinstance(word, Fact)]
-    numbers = [word.numbers()[_KEEPS] for word in words if _KEEPS in word.facts]
-    return any(number.fits(keeps) for number in numbers)
+    return any(word.numbers()[_KEEPS].fits(keeps) for word in words if _KEEPS in word.facts)
 
 
 # ---- payments, and the next frame
@@ -289,11 +294,14 @@ def settle_round(read: ReadRound, frame: Frame, wins: Sequence[WinResult], rules
 
     The transfers hold those of the wins where their results tell them.
     """
-    stick = rules.points.stick.points
-    transfers = [Transfer(seat, "sticks", stick, _UNIT, "sticks") for seat in read.riichi]
+    stick, chombo = rules.points.stick.points, rules.rounds.chombo
+    transfers = [Transfer(seat, "sticks", stick, "points", "sticks") for seat in read.riichi]
     line = None
-    if read.is_void:
-        transfers += _pay_chombo(read.record.chombo, rules)
+    if read.is_void and chombo.penalty == "level":
+        # Each offender pays what a tsumo of the same seat would bring in.
+        worth = rules.points.levels[chombo.level].worth
+        paid = [one for seat in read.record.chombo for one in pay_as_tsumo(seat, worth, "penalty", rules)]
+        transfers += [replace(one, from_=one.to, to=one.from_) for one in paid]
     elif read.draw is not None:
         transfers += settle_draw(read.draw, stick * (frame.sticks + len(read.riichi)), frame.honba, rules)
         line = _write_draw(read.draw, rules)
@@ -318,26 +326,11 @@ def _write_draw(draw: ReadDraw, rules: MahjongRules) -> DrawLine:
     )
 
 
-def _pay_chombo(seats: Sequence[str], rules: MahjongRules) -> list[Transfer]:
-    """Each offender pays what a tsumo of the same seat would bring in."""
-    rule = rules.rounds.chombo
-    if rule.penalty != "level":
-        return []
-    worth = rules.points.levels[rule.level].worth
-    return [
-        Transfer(seat, to, amount, _UNIT, "penalty")
-        for seat in seats
-        for to, amount in pay_as_tsumo(seat, worth, rules).items()
-    ]
-
-
 def following(read: ReadRound, frame: Frame, rules: MahjongRules) -> Frame:
     """The frame of the round after this one."""
     taken = bool(read.paid)
     if read.draw is not None and read.draw.record.pool_of_dreams:
         taken = rules.rounds.nagashi.sticks == "winner"
-    honba = frame.honba + 1 if read.adds_honba else 0
-    if read.is_void:
-        honba = frame.honba
+    honba = frame.honba if read.is_void else frame.honba + 1 if read.adds_honba else 0
     sticks = 0 if taken else frame.sticks + len(read.riichi)
-    return next_frame(frame, keeps=read.keeps, honba=honba, sticks=sticks, rules=rules)
+    return frames.next_frame(frame, keeps=read.keeps, honba=honba, sticks=sticks, rules=rules)

@@ -19,6 +19,7 @@ from calc.mahjong.rules.schema import Count, DoraRules, FactRule, Fu, Points, Po
 from calc.mahjong.rules.words import Lexicon
 from calc.tables import Entry, OptionRule, RuleSet
 from calc.tables.ruleset import ENTRY_ID, keys_spelled
+from calc.translation import language
 
 _Uma = Annotated[int, Meta(ge=-1_000_000, le=1_000_000)] | Annotated[float, Meta(ge=-1_000_000, le=1_000_000)]
 _Winds = Annotated[int, Meta(ge=0, le=4)]
@@ -271,12 +272,12 @@ class MahjongRules(_AsWritten, frozen=True, kw_only=True, eq=False):
 
     @property
     def lexicon(self) -> Lexicon:
-        """English titles for the phrases of conditions."""
-        return lexicon_of(self, "en")
+        """Titles for the phrases of conditions, in the language that is spoken."""
+        return _lexicon_of(self, language())
 
 
 @lru_cache(maxsize=64)
-def lexicon_of(rules: MahjongRules, lang: str) -> Lexicon:
+def _lexicon_of(rules: MahjongRules, lang: str) -> Lexicon:
     """Titles for the phrases of conditions in a language, ``en`` or ``ja``."""
     return Lexicon(
         lang,

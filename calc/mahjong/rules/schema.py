@@ -59,8 +59,8 @@ class FactRule(Entry, frozen=True, kw_only=True):
 
     meaning: str | Name
 
-    def text(self, lang: str) -> str:
-        """The meaning in ``lang``, in English where a table gives no other."""
+    def text(self, lang: str | None = None) -> str:
+        """The meaning in ``lang``, by default the language that is spoken; in English where a table gives no other."""
         return self.meaning if isinstance(self.meaning, str) else self.meaning.text(lang)
 
 
@@ -329,8 +329,8 @@ class Points(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, dict
         """The han from which on fu change nothing; where there are no limits, those of hands too high to be paid."""
         return self.ladder[0][0] if self.ladder else _TOO_MANY_HAN
 
-    def title(self, level: str, lang: str, times: int = 1) -> str:
+    def title(self, level: str, times: int = 1) -> str:
         """The name of a level, or of limit hands, perhaps several ``times``; empty where a row of a chart has none."""
         name = self.limit.name if level == LIMIT_LEVEL else self.levels[level].name
-        title = name.text(lang) if name is not None else ""
-        return times_text(times, title, lang)
+        title = name.text() if name is not None else ""
+        return times_text(times, title)

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from calc.errors import HandError, RecordError
 from calc.mahjong.hand.hand import Hand
-from calc.mahjong.rules.ruleset import MahjongRules, lexicon_of
+from calc.mahjong.rules.ruleset import MahjongRules
 from calc.notation.melds import Feeder, Meld, print_meld
 from calc.notation.tiles import kind_of
 from calc.translation import Named, msg
@@ -135,7 +135,7 @@ def _explain_open(limit: str, rules: MahjongRules) -> str:
 def _explain_melds(limit: str, melds: Sequence[Meld], rules: MahjongRules) -> str:
     """Say why nobody can be liable for a yakuman that the hand has."""
     need = rules.liability.needs[limit]
-    of = msg(" of {0}", Named(lambda lang: lexicon_of(rules, lang).sets[str(need.of)])) if need.of else ""
+    of = msg(" of {0}", Named(lambda: rules.lexicon.sets[str(need.of)])) if need.of else ""
     mend = msg("correct the melds, or remove liable")
     if need.replacement:
         wanted = msg("a quad called whole from a discard, as (5555z)")

@@ -9,7 +9,7 @@ import re
 import unicodedata
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Final
 
 from msgspec import Struct
@@ -161,28 +161,25 @@ def answered(rules: MahjongRules, option: str, choice: str) -> MahjongRules:
         return rules
 
 
-def told_points(said: PointsSaid, lang: str) -> str:
+def told_points(said: PointsSaid) -> str:
     """Points of a win as players say them: ``1,300/2,600``, ``4,000 all``."""
-    return each_pays(number(said.by_payer[0]), lang) if said.of_all else thousands(str(said))
+    return each_pays(number(said.by_payer[0])) if said.of_all else thousands(str(said))
 
 
-def note_option(option: tuple[str, str], told: str, rules: MahjongRules, lang: str) -> Note:
+def note_option(option: tuple[str, str], told: str, rules: MahjongRules) -> Note:
     """Says what a hand is worth, as it is ``told``, with another choice of an option."""
     name, choice = option
     text = say(
-        lang,
         "{told} with the option {name}={choice} ({question})",
         told=told,
         name=name,
         choice=choice,
-        question=rules.options[name].question.text(lang),
+        question=rules.options[name].question.text(),
     )
     return Note("option_decides", text)
 
 
-def notes_on_options(
-    worth: Worth, rules: MahjongRules, lang: str, tell: Callable[[int, MahjongRules], str]
-) -> list[Note]:
+def notes_on_options(worth: Worth, rules: MahjongRules, tell: Callable[[int, MahjongRules], str]) -> list[Note]:
     """What else counts of han and fu are worth where options are answered otherwise, each amount once.
 
     ``tell``: what base points pay under rules.
@@ -191,7 +188,7 @@ def notes_on_options(
     for option, points in other_answers(rules).items():
         base = worth.base if worth.han is None else base_points(worth.han, worth.fu or 0, points)
         if base != worth.base and base not in notes:
-            notes[base] = note_option(option, tell(base, answered(rules, *option)), rules, lang)
+            notes[base] = note_option(option, tell(base, answered(rules, *option)), rules)
     return [*notes.values()]
 
 
@@ -201,22 +198,22 @@ def can_win(worth: Worth, by: str, rules: MahjongRules) -> bool:
     return worth.han is None or row is None or row.has(worth.han, by)
 
 
-def why_not(worth: Worth, by: str, rules: MahjongRules, lang: str) -> str:
+def why_not(worth: Worth, by: str, rules: MahjongRules) -> str:
     """Why a hand of this worth cannot be won by ``ron`` or ``tsumo``."""
     row = next(row for row in rules.points.chart if row.fu == worth.fu)
-    why = f" ({row.why.text(lang)})" if row.why is not None else ""
+    why = f" ({row.why.text()})" if row.why is not None else ""
     least = row.from_han(by)
     if least is None:
-        how = say(lang, "by ron" if by == "ron" else "by tsumo")
-        return say(lang, "{fu} fu cannot be {how}{why}", fu=row.fu, how=how, why=why)
-    how = say(lang, "ron" if by == "ron" else "tsumo")
-    return say(lang, "{fu} fu by {how} need {least} han or more{why}", fu=row.fu, how=how, least=least, why=why)
+        how = say("by ron" if by == "ron" else "by tsumo")
+        return say("{fu} fu cannot be {how}{why}", fu=row.fu, how=how, why=why)
+    how = say("ron" if by == "ron" else "tsumo")
+    return say("{fu} fu by {how} need {least} han or more{why}", fu=row.fu, how=how, least=least, why=why)
 
 
 def check_way(worth: Worth, by: str, rules: MahjongRules) -> None:
     """Raise :class:`calc.RecordError` for a hand that cannot be won by ``ron`` or ``tsumo``."""
     if not can_win(worth, by, rules):
-        raise RecordError(why_not(worth, by, rules, "en"), key="fu")
+        raise RecordError(Named(partial(why_not, worth, by, rules)), key="fu")
 
 
 def read_level(text: str, rules: MahjongRules) -> Worth | None:

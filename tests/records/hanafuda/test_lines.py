@@ -39,16 +39,7 @@ def test_the_line_of_the_contract() -> None:
     )
 
 
-@pytest.mark.parametrize(
-    "line",
-    [
-        "koikoi A 5 points B 0 points",
-        "koikoi A: 5 points, B: 0 points",
-        "koikoi A 5点 B 0点",
-        "koikoi A 5文 B 0文",
-        "koikoi A: 5 point B: nothing",
-    ],
-)
+@ROWS.each("scores_in_place_of_cards")
 def test_scores_in_place_of_cards(line: str) -> None:
     assert parse_hanafuda_line(line)[0] in [
         HanafudaRound(rules="koikoi", players={"A": HanafudaHand(), "B": HanafudaHand()}, scores=scores)
@@ -65,44 +56,14 @@ def test_a_line_says_what_plain_data_says(line: str, more: dict[str, Any]) -> No
     assert hanafuda_from_flat(hanafuda_cells(record)) == record
 
 
-@pytest.mark.parametrize(
-    ("line", "players"),
-    [
-        ("A:", {"A": {"captured": ""}}),
-        ("A.dealt:", {"A": {}}),
-        ("A.dealt:1B A.returned:1B A:1R", {"A": {"dealt": "1B", "returned": "1B", "captured": "1R"}}),
-        ("A:1R B:2A A.dealt:1B", {"A": {"captured": "1R", "dealt": "1B"}, "B": {"captured": "2A"}}),
-        ('"Ann B":1B "Ann B".dealt:2A', {"Ann B": {"captured": "1B", "dealt": "2A"}}),
-        ('"a:b":1B', {"a:b": {"captured": "1B"}}),
-        ('"a\\"b":1B', {'a"b': {"captured": "1B"}}),
-        ("あき:松に鶴,2A Łukasz:3B", {"あき": {"captured": "松に鶴,2A"}, "Łukasz": {"captured": "3B"}}),
-        ("a-b_7:1B", {"a-b_7": {"captured": "1B"}}),
-        ("koikoi koikoi:1B", {"koikoi": {"captured": "1B"}}),
-    ],
-)
+@ROWS.each("players_and_their_cards")
 def test_players_and_their_cards(line: str, players: dict[str, Any]) -> None:
     plain = plain_of(line)
     assert plain["players"] == players
     assert list(plain["players"]) == list(players)
 
 
-@pytest.mark.parametrize(
-    ("record", "line"),
-    [
-        ({"players": {"A": {"captured": "1BR 3B"}}}, "A:1BR,3B"),
-        ({"players": {"A": {"captured": ["1BR", "3B 8B"]}, "B": {}}}, "A:1BR,3B,8B B.dealt:"),
-        ({"players": {"A": {"captured": "", "dealt": "1B"}}}, "A.dealt:1B A:"),
-        ({"rules": "koikoi", "players": {"Ann B": {"captured": "1B"}}}, 'koikoi "Ann B":1B'),
-        # A bare R would be a win by ron.
-        ({"players": {"R": {}, "Ron": {"captured": "1B"}, "Rex": {}}}, '"R".dealt: "Ron":1B Rex.dealt:'),
-        ({"rules": "House", "players": {"A": {"captured": "1B"}}}, "A:1B rules=House"),
-        ({"rules": "a b/c", "players": {"A": {"captured": "1B"}}}, '"a b/c" A:1B'),
-        ({"players": {"A": {"captured": "1B"}}, "field": "1CC 2AR"}, 'A:1B field="1CC 2AR"'),
-        ({"players": {"A": {"captured": "1B"}}, "seats": ["A", "Ann B"]}, 'A:1B seats=["A","Ann B"]'),
-        ({"players": {"A": {"captured": "1B"}}, "claim": {"winner": None}}, "A:1B claim.winner=null"),
-        ({"players": {"A": {"captured": "1B"}}, "stopped_by": "null"}, "A:1B stopped_by=null"),
-    ],
-)
+@ROWS.each("the_canonical_line")
 def test_the_canonical_line(record: dict[str, Any], line: str) -> None:
     assert print_hanafuda_line(hanafuda_from(record)) == line  # type: ignore[arg-type]
     assert is_hanafuda_line(line)
@@ -113,16 +74,7 @@ def test_which_lines_are_hanafuda(line: str, expected: bool) -> None:
     assert is_hanafuda_line(line) is expected
 
 
-@pytest.mark.parametrize(
-    ("cells", "expected"),
-    [
-        ({"players": "A:1B"}, True),
-        ({"players": "", "seats": "A,B"}, True),
-        ({"players": ""}, False),
-        ({"hand": "123m"}, False),
-        ({}, False),
-    ],
-)
+@ROWS.each("which_cells_are_hanafuda")
 def test_which_cells_are_hanafuda(cells: dict[str, str], expected: bool) -> None:
     assert is_hanafuda_flat(cells) is expected
 
@@ -142,41 +94,7 @@ def test_the_columns_are_where_values_start() -> None:
     }
 
 
-@pytest.mark.parametrize(
-    ("line", "column", "message", "code"),
-    [
-        ("koikoi A:1B A:2B", 13, "expected the cards of A once, found them a second time", "notation"),
-        ("koikoi A.captured:1B A:2B", 22, "expected the cards of A once, found them a second time", "notation"),
-        (
-            "koikoi A.delt:1B",
-            8,
-            "expected A: for captured cards, A.dealt: or A.returned:, found 'A.delt:1B'",
-            "notation",
-        ),
-        ("koikoi 1B,3B month=1", 8, "expected a name before the cards, as in Aki:1B,3B, found '1B,3B'", "notation"),
-        ("koikoi 1B A:3B", 8, "expected a name before the cards, as in Aki:1B, found '1B'", "notation"),
-        ("koikoi A:1B foo", 13, "expected players with cards, then keys, found 'foo'; a line is [rules]", "notation"),
-        ("koikoi A:1B stoped_by", 13, "expected players with cards, then keys; did you mean 'stopped_by'?", "notation"),
-        ("koikoi A:1B stopped_by", 13, "expected a value, found 'stopped_by', as in stopped_by=...", "notation"),
-        ("koikoi A:1B stopped_by=A A:2A", 26, "expected the cards of A once, found them a second time", "notation"),
-        ("koikoi A:1B players=3", 13, "expected players as NAME:CARDS, found 'players=3'", "notation"),
-        ("koikoi A:1B players.B=3", 13, "expected players as NAME:CARDS, found 'players.B=3'", "notation"),
-        ('koikoi "A:1B', 8, "expected a closing quote after '\"A:1B', found the end", "notation"),
-        ('koikoi A:1B id="x', 16, "expected a closing quote", "notation"),
-        ("koikoi A:1B month=", 19, "expected a value after 'month=', found none; leave the key out", "notation"),
-        ("koikoi A:1B month=1 month=2", 21, "expected each key once, found 'month' a second time", "notation"),
-        ("koikoi A:1B month=13", 19, "month: expected a month from 1 to 12, found 13", "wrong_type"),
-        ("koikoi A:1B month=x", 19, "month: expected a month from 1 to 12, found 'x'", "wrong_type"),
-        ("koikoi A:1B pot=1.5", 17, "pot: expected a whole number from 0 to 1000000000, found 1.5", "wrong_type"),
-        ("koikoi A:1B koikoi.A=-1", 22, "koikoi.A: expected a whole number from 0 to 10000", "wrong_type"),
-        ("koikoi A:1B koikoi=3 koikoi.A=1", 31, "expected 'koikoi' either whole or by its keys", "wrong_type"),
-        ("koikoi A:1B claim.scores.A=x", 28, "claim.scores.A: expected a whole number", "wrong_type"),
-        ("koikoi A:1B stoped_by=A", 13, "found 'stoped_by'; did you mean 'stopped_by'?", "unknown_key"),
-        ("koikoi A:1B claim.score.A=3", 13, "found 'score'; did you mean 'scores'?", "unknown_key"),
-        ("koikoi A:1B wild.by=A", 22, "but 'captured' is missing", "missing_key"),
-        ('koikoi "":1B', 11, "players: expected a name for each player, found ''", "wrong_type"),
-    ],
-)
+@ROWS.each("a_line_that_says_nothing_is_refused_with_its_column")
 def test_a_line_that_says_nothing_is_refused_with_its_column(line: str, column: int, message: str, code: str) -> None:
     with pytest.raises(CalcError) as caught:
         parse_hanafuda_line(line)
@@ -184,14 +102,7 @@ def test_a_line_that_says_nothing_is_refused_with_its_column(line: str, column: 
     assert message in caught.value.message
 
 
-@pytest.mark.parametrize(
-    ("cells", "message", "column"),
-    [
-        ({"players": "A:1B foo"}, "players: expected NAME:CARDS, found 'foo'", 6),
-        ({"players": "A:1B A:2A"}, "expected the cards of A once", 6),
-        ({"players": "A.delt:1B"}, "A.dealt: or A.returned:, found 'A.delt:1B'", 1),
-    ],
-)
+@ROWS.each("cells_of_players_are_refused_with_their_column")
 def test_cells_of_players_are_refused_with_their_column(cells: dict[str, str], message: str, column: int) -> None:
     with pytest.raises(NotationError) as caught:
         hanafuda_from_flat(cells)

@@ -21,6 +21,10 @@ from calc.hanafuda.records.types import (
 )
 from calc.intake.spelling import record_from
 from tests.records.json_texts import decode_json
+from tests.rows import Rows
+
+ROWS = Rows(__file__)
+
 
 A = {"A": {"captured": "1B"}}
 FULL: dict[str, Any] = {
@@ -118,15 +122,7 @@ def test_null_is_an_absent_key(key: str) -> None:
     assert hanafuda_from({"players": A, key: None}) == hanafuda_from({"players": A})
 
 
-@pytest.mark.parametrize(
-    ("more", "absent"),
-    [
-        ({"players": {"A": {"captured": "1B", "dealt": None, "returned": None}}}, {"players": A}),
-        ({"players": A, "claim": {"scores": None, "totals": None, "yaku": None}}, {"players": A, "claim": {}}),
-        ({"players": A, "koikoi": {"A": None}}, {"players": A, "koikoi": {}}),
-        ({"players": A, "teyaku": {"A": None}}, {"players": A, "teyaku": {}}),
-    ],
-)
+@ROWS.each("null_is_an_absent_key_inside_too")
 def test_null_is_an_absent_key_inside_too(more: dict[str, Any], absent: dict[str, Any]) -> None:
     assert hanafuda_from(more) == hanafuda_from(absent)
 
@@ -183,7 +179,7 @@ ROUNDS = {"players": ["A"], "rounds": [{"players": A}]}
         ({"players": A, "forced_out": {"D": {}}}, "missing_key", "forced_out.D.dealt", "but 'dealt' is missing"),
         ({"rounds": [{"players": A}]}, "missing_key", "players", "but 'players' is missing; add a list of names"),
         # ---- types
-        ({"players": []}, "wrong_type", "players", "expected a mapping"),
+        ({"players": []}, "wrong_type", "players", "expected the players by name, such as {Aki: "),
         ({"players": {"A": 1}}, "wrong_type", "players.A", "expected a mapping of keys and values, found 1"),
         ({"players": {"A": {"captured": 3}}}, "wrong_type", "players.A.captured",
          "expected cards as text, such as '1BRCC 8BA', or a list of such texts, found 3"),

@@ -15,6 +15,10 @@ from calc.hanafuda.records.types import HanafudaRound
 from tests.amounts import tries
 from tests.records.hanafuda.strategies import rounds
 from tests.records.json_texts import decode_json
+from tests.rows import Rows
+
+ROWS = Rows(__file__)
+
 
 PLAYERS: dict[str, Any] = {"花子": {"captured": "1BR 3B"}, "Bea": {"captured": ["2AR", "4A"], "dealt": "1C"}}
 TAKEN: dict[str, Any] = {
@@ -85,18 +89,7 @@ def test_what_needs_a_second_look_is_left(record: Any) -> None:
     assert read(record) is None
 
 
-@pytest.mark.parametrize(
-    "line",
-    [
-        '{"players":{"A":{"captured":"1B"},"A":{"captured":"3B"}}}',
-        '{"players":{"A":{"captured":"1B","captured":"3B"}}}',
-        '{"month":1,"players":{"A":{"captured":"1B"}},"month":2}',
-        '{"players":{"A":{"captured":"1B"}}} x',
-        '{"players":{"A":{"captured":"\\ud800"}}}',
-        "[]",
-        "",
-    ],
-)
+@ROWS.each("a_line_at_fault_is_left")
 def test_a_line_at_fault_is_left(line: str) -> None:
     assert read_line(line.encode()) is None
     with pytest.raises(calc.CalcError):

@@ -129,7 +129,6 @@ class Pattern(Term, frozen=True):
     """
 
     key: ClassVar[str] = "pattern"
-    whole: ClassVar[str | None] = "elements"
 
     elements: list[str]
 
@@ -169,7 +168,6 @@ class TakenIn(Term, frozen=True):
 
     key: ClassVar[str] = "taken_in"
     shown_by: ClassVar = "taker"
-    whole: ClassVar[str | None] = "elements"
 
     elements: list[str]
 

@@ -1,0 +1,240 @@
+"""The records of a file in each form: one entry a record, and a bad record does not stop the rest.
+
+A reader takes numbered lines, or the bytes of a whole file. Bytes that are not UTF-8 are lone surrogates in lines: the
+record with them is refused. A fault of the file as a whole is raised, with its line.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import partial
+from itertools import chain
+from typing import Any, Final, Generic, TypeVar
+
+import msgspec
+from msgspec import Struct
+
+from calc import strict_yaml
+from calc.errors import CalcError, NotationError, RecordError, UnreadableError
+from calc.games import waits
+from calc.intake import lines, spelling, spreadsheet
+from calc.intake.lines import Line
+from calc.intake.sheets import read_sheets
+from calc.intake.spelling import Read
+from calc.notation.text import locate_fault, parse_json, print_json, unwritable_column
+from calc.records.cells import Columns
+from calc.records.plain import AnyRecord
+from calc.translation import msg
+
+T = TypeVar("T")
+R = TypeVar("R")
+
+
+class Entry(Read[R], frozen=True, kw_only=True):
+    """One record of a file, or the error in its place."""
+
+    file: str
+    line: int
+
+
+AnyEntry = Entry[AnyRecord]
+
+
+class Kind(Struct, Generic[R], frozen=True):
+    """How one kind of record is read: from a line, from plain data, from cells. ``carry``: columns of cells that are no
+    keys and come along in the id.
+    """
+
+    line: Callable[[str], tuple[R, Columns]]
+    plain: Callable[[Any], R]
+    flat: Callable[[Iterable[tuple[str, str]]], R]
+    carry: frozenset[str] = frozenset()
+
+    def json(self, text: bytes | str) -> R:
+        """Read a record from a JSON text."""
+        return self.plain(parse_json(text))
+
+
+RECORDS: Final = Kind[AnyRecord](spelling.parse_any_line, spelling.record_from, spelling.any_from_flat)
+#: Records without any sign of their kind are games; tables are final scores.
+GAMES: Final = msgspec.structs.replace(RECORDS, plain=partial(spelling.record_from, untold="game"))
+
+
+def waitings() -> Kind[Any]:
+    """How hands one tile short are read."""
+    forms = waits().forms
+    return Kind(forms.line, lambda data: forms.plain(data, ""), forms.flat)
+
+
+def carrying(columns: Iterable[str]) -> Kind[AnyRecord]:
+    """How records are read with columns that are no keys."""
+    return msgspec.structs.replace(RECORDS, carry=frozenset(columns)) if columns else RECORDS
+
+
+def _attempt(
+    read: Callable[[T], R], given: T, file: str, line: int, lines: Mapping[strict_yaml.Path, int] | None = None
+) -> Entry[R]:
+    try:
+        return Entry(record=read(given), file=file, line=line, lines=lines or {})
+    except CalcError as error:
+        return Entry(error=error.kept(), file=file, line=line, lines=lines or {})
+
+
+# ---- a record a line
+
+
+def read_notation(numbered: Iterable[Line], file: str, kind: Kind[R]) -> Iterator[Entry[R]]:
+    """A record a line, as people type it."""
+    for number, line in numbered:
+        if lines.is_passed_over(line):
+            continue
+        text = line.rstrip("\r\n")
+        try:
+            record, columns = kind.line(text)
+        except CalcError as error:
+            yield Entry(error=error.kept(), file=file, line=number, text=text)
+        else:
+            yield Entry(record=record, file=file, line=number, text=text, columns=columns)
+
+
+def read_json_lines(numbered: Iterable[Line], file: str, kind: Kind[R]) -> Iterator[Entry[R]]:
+    """A record a line, as JSON."""
+    for number, line in numbered:
+        if not lines.is_passed_over(line):
+            yield _attempt(kind.json, line.rstrip(), file, number)
+
+
+def read_rows(numbered: Iterable[Line], file: str, kind: Kind[R]) -> Iterator[Entry[R]]:
+    """The first line is a header of keys; then a record a row of CSV."""
+    numbered = iter(numbered)
+    first = next(numbered, None)
+    if first is None:
+        return
+    header: list[str] | None = None
+    for row in lines.csv_rows(chain([first], numbered), spreadsheet.delimiter_of(first[1])):
+        number, cells = row.lines[0][0], [cell.strip() for cell in row.cells]
+        if row.error is not None:
+            fault = msg(
+                "expected a row of cells, found a fault: {0}; a quote within quotes is written twice", row.error
+            )
+            yield Entry(error=NotationError(fault), file=file, line=number)
+        elif header is not None and any(cells):
+            yield _attempt(partial(_record_of, header, kind), cells, file, number)
+        elif any(cells):
+            header = spreadsheet.read_head(cells, number, kind.carry)
+
+
+def _record_of(header: list[str], kind: Kind[R], row: list[str]) -> R:
+    if any(row[len(header) :]):
+        raise RecordError(
+            "expected {0} cells as in the header, found {1}; put quotes around commas in a cell", len(header), len(row)
+        )
+    pairs = [*zip(header, row, strict=False)]
+    for key, cell in pairs:
+        if column := unwritable_column(cell):
+            raise NotationError(
+                "{0}: expected text in UTF-8, found other bytes in the cell", key, key=key, column=column
+            )
+    cells = [(key, cell) for key, cell in pairs if (key or cell) and key not in kind.carry]
+    carried = {key: cell for key, cell in pairs if key in kind.carry and cell}
+    if carried:
+        own = {key: cell for key, cell in cells if key == "id" and cell}
+        cells = [("id", print_json({**own, **carried})), *((key, cell) for key, cell in cells if key != "id")]
+    return kind.flat(cells)
+
+
+# ---- whole files
+
+
+def read_json(data: bytes, file: str, kind: Kind[R]) -> Iterator[Entry[R]]:
+    """One object or one list of objects."""
+    begin = lines.comments_end(data)
+    text, line = data[begin:], data.count(b"\n", 0, begin) + 1
+    if not text:
+        return
+    try:
+        if not text.startswith(b"["):
+            msgspec.json.decode(text, type=msgspec.Raw)
+            yield _attempt(kind.json, text, file, line)
+            return
+        items = msgspec.json.decode(text, type=list[msgspec.Raw])
+    except RecursionError:
+        raise UnreadableError("expected JSON of few levels, found nesting that is too deep").at(line) from None
+    except msgspec.DecodeError as error:
+        place, column, fault = locate_fault(error, text)
+        raise UnreadableError("expected JSON, found a fault in column {0}: {1}", column, fault).at(
+            line + place - 1
+        ) from None
+    at = 0
+    for item in items:
+        raw = bytes(item)
+        start = text.index(raw, at)
+        line += text.count(b"\n", at, start)
+        yield _attempt(kind.json, raw, file, line)
+        line += raw.count(b"\n")
+        at = start + len(raw)
+
+
+def read_yaml(data: bytes, file: str, kind: Kind[R]) -> Iterator[Entry[R]]:
+    """Documents parted by ``---``, each a record or a list of records; an empty one is passed over."""
+    lines.check_utf8(data)
+    for document in strict_yaml.documents(data.decode()):
+        if isinstance(document.value, list):
+            of_items: list[dict[strict_yaml.Path, int]] = [{} for _ in document.value]
+            for path, number in document.lines.items():
+                if path:
+                    of_items[int(path[0])][path[1:]] = number
+            for item, own in zip(document.value, of_items, strict=True):
+                yield _attempt(kind.plain, item, file, own[()], own)
+        elif document.value is not None:
+            yield _attempt(kind.plain, document.value, file, document.lines[()], document.lines)
+
+
+def read_sheet(data: bytes, file: str, kind: Kind[Any]) -> Iterator[Entry[Any]]:
+    """Score sheets. A wrong line is an error of its own; the game before it is with the first of them."""
+    for sheet in read_sheets(lines.numbered_lines(data, 1)):
+        for place, ((number, text), error) in enumerate(sheet.wrong):
+            before = sheet.record if place == 0 else None
+            yield Entry(error=error, file=file, line=number, lines=sheet.lines, text=text, sheet=before)
+        if not sheet.wrong:
+            yield Entry(record=sheet.record, file=file, line=sheet.line, lines=sheet.lines, sheet=sheet.record)
+
+
+def read_scores(data: bytes, file: str, kind: Kind[Any]) -> Iterator[Entry[Any]]:
+    """Games by their final scores alone; the first entry has the remarks on all of them."""
+    from calc.intake import scores  # few files need it, and it takes a while to load
+
+    head, number, _ = lines.first_row(data)
+    if head and not scores.heads_scores(head.decode(errors="surrogateescape")):
+        raise UnreadableError(
+            "expected final scores with a column a player; a table of rounds does "
+            "not say who sits where: write a score sheet, which begins with its players, "
+            "as in riichi: Aki Bea Cho Dan"
+        )
+    numbered = (line for line in lines.numbered_lines(data, 1) if line[0] >= number)
+    told = [*scores.read_scores(numbered)]
+    notes = tuple(dict.fromkeys((line, text) for line, text in told if isinstance(text, str)))
+    for line, game in told:
+        if isinstance(game, str):
+            continue
+        if isinstance(game, CalcError):
+            yield Entry(error=game, file=file, line=line, notes=notes)
+        else:
+            yield msgspec.structs.replace(_attempt(kind.plain, game, file, line), notes=notes)
+        notes = ()
+    if notes:
+        raise UnreadableError("expected final scores of games, found none: {0}", notes[0][1]).at(notes[0][0])
+
+
+#: The readers of forms that are read by lines, and of those that are read as a whole.
+BY_LINES: Final[dict[str, Callable[[Iterable[Line], str, Kind[Any]], Iterator[Entry[Any]]]]] = {
+    "lines": read_notation,
+    "jsonl": read_json_lines,
+    "csv": read_rows,
+}
+WHOLE: Final[dict[str, Callable[[bytes, str, Kind[Any]], Iterator[Entry[Any]]]]] = {
+    "json": read_json,
+    "yaml": read_yaml,
+    "sheet": read_sheet,
+    "scores": read_scores,
+}

@@ -1,0 +1,281 @@
+"""Slips that would give wrong points or fu: each is tried with the engine itself, and those that give the claim are
+kept.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import combinations
+from typing import Any, Final
+
+from msgspec.structs import replace
+
+from calc.departures import title_of
+from calc.games import load_rules
+from calc.layout.words import each_pays
+from calc.mahjong.explain.claims import spell_points, worth_of
+from calc.mahjong.explain.explanation import Explanation
+from calc.mahjong.hand.hand import DEALER
+from calc.mahjong.results import ROUNDING, FuLine, WinResult, fu_name, write_fu, write_parts
+from calc.mahjong.rules.words.base import Not
+from calc.mahjong.rules.words.groups import Pick
+from calc.mahjong.scoring import SettledWin, score_wins
+from calc.mahjong.value.payments import base_points, points_said, round_up
+from calc.text import thousands
+from calc.translation import say
+
+#: The most han, and steps of fu together, that a claim is taken to be miscounted by.
+_FAR: Final = 5
+#: How many parts counted in vain are named.
+_MOST: Final = 3
+
+
+def spelled(points: str) -> str:
+    """``1,300 all``, ``1,300オール``."""
+    amount, _, of_all = thousands(points).partition(" ")
+    return each_pays(amount) if of_all else amount
+
+
+def likeliest(kinds: Iterable[Iterable[str]]) -> list[str]:
+    """All slips of the first kind that has any."""
+    return next(filter(None, map(list, kinds)), [])
+
+
+class PointSlips:
+    """What would make the points of one win the ``claimed`` ones."""
+
+    def __init__(self, reasons: Explanation, rules: Any, claimed: str) -> None:
+        self.reasons, self.rules, self.claimed = reasons, rules, claimed
+        self.result, self.record = reasons.result, reasons.record
+        self.is_dealer = self.record.seat == rules.seats[DEALER]
+
+    def told(self, said: tuple[int | None, int | None]) -> list[str]:
+        """The likeliest slips. ``said``: the han and fu that the claim counts, as far as it tells."""
+        kinds: list[Iterable[str]] = [self._otherwise(), self.other_counts(said)]
+        if any(one.key in ("yaku", "han", "fu") for one in self.result.differences or ()):
+            kinds.reverse()  # who counts another hand wins the points of that hand
+        return likeliest(kinds)
+
+    def _say(self, text: str, /, **values: object) -> str:
+        return say(text, claimed=spelled(self.claimed), **values)
+
+    def _is_paid(self, base: int, *, is_dealer: bool, by: str) -> bool:
+        """Whether base points pay what is claimed, in all or by payer."""
+        said = points_said(base, self.rules, by=by, is_dealer=is_dealer)
+        return self.claimed in (str(said.total), str(said))
+
+    def _otherwise(self) -> Iterator[str]:
+        """What the claimed points would be right for: not rounded, another seat, another way, with the counters."""
+        result, base, by = self.result, self.reasons.base, self.record.by
+        if base.round_up_above and self._is_paid(base.counted, is_dealer=self.is_dealer, by=by):
+            text = "{claimed} is what {counted} base points pay where they are not rounded up to {base}"
+            yield self._say(text, counted=f"{base.counted:,}", base=f"{base.base:,}")
+        counters = sum(one.amount for one in result.transfers or [] if one.why == "counters")
+        if counters and self.claimed == str(result.points + counters):
+            yield self._say("{claimed} holds the counters, which are paid beside the points of the hand")
+        yield from self._elsewhere("tsumo" if by == "ron" else "ron")
+        exact = sum(one.exact for one in self.reasons.payments if one.transfer.why == "win")
+        if self.claimed == str(exact) and exact not in (0, result.points):
+            yield self._say("{claimed} is not rounded up to {unit}", unit=f"{self.rules.points.round_up_to:,}")
+
+    def _elsewhere(self, other: str) -> Iterator[str]:
+        """The ``other`` way to win or another seat, with which the hand is settled again; or what its count is paid
+        there.
+        """
+        record, rules = self.record, self.rules
+        dealer, *others = rules.seats
+        seats = others if self.is_dealer else [dealer]
+        tried = [replace(record, by=other, from_=None, claim=None)]
+        for seat in seats:
+            from_ = None if record.from_ == seat else record.from_
+            tried.append(replace(record, seat=seat, from_=from_, claim=None))
+        outcomes = score_wins(tried, rules) if record.points is None else []
+        way, *found = [
+            isinstance(one, WinResult) and self.claimed in (str(one.points), spell_points(one, new, rules))
+            for one, new in zip(outcomes, tried, strict=False)
+        ] or [False]
+        titles = [say("a win by ron" if other == "ron" else "a win by tsumo")] if way else []
+        if found and all(found):
+            titles.append(say("another player" if self.is_dealer else "the dealer"))
+        elif any(found):
+            named = [title_of(seat) for seat, fits in zip(seats, found, strict=True) if fits]
+            titles.append(say(" or ").join(named))
+        for title in titles:
+            yield self._say("{claimed} is what {title} would get for it", title=title)
+        if not titles:
+            yield from self._count_elsewhere(other)
+
+    def _count_elsewhere(self, other: str) -> Iterator[str]:
+        """What the han and fu of the hand are paid by the ``other`` way to win, or to another seat."""
+        result, points = self.result, self.rules.points
+        worth, seat = worth_of(result, self.rules), title_of(self.record.seat)
+        what = points.title(result.level, result.limits) if result.level else ""
+        if result.fu:
+            what = say("{han} han {fu} fu", han=result.han, fu=result.fu)
+        if not what:
+            return
+        least = 0 if result.fu is None else {row.fu: row.from_han(other) for row in points.chart}.get(result.fu)
+        can_be = least is not None and least <= (result.han or 0)
+        if can_be and self._is_paid(worth, is_dealer=self.is_dealer, by=other):
+            text = "{claimed} is paid for {what} by tsumo, and this is a ron"
+            if other == "ron":
+                text = "{claimed} is paid for {what} by ron, and this is a tsumo"
+            yield self._say(text, what=what)
+        if self._is_paid(worth, is_dealer=not self.is_dealer, by=self.record.by):
+            text = "{claimed} is paid to the dealer for {what}, and {seat} is another player"
+            if self.is_dealer:
+                text = "{claimed} is paid to another player for {what}, and {seat} is the dealer"
+            yield self._say(text, what=what, seat=seat)
+
+    def other_counts(self, said: tuple[int | None, int | None]) -> Iterator[str]:
+        """The nearest han and fu that pay the claimed points: those that are ``said`` first."""
+        result, points, by = self.result, self.rules.points, self.record.by
+        if result.han is None or result.fu is None or points.base is None:
+            return
+        highest = points.ladder[-1][0] if points.ladder else points.first_han - 1
+        found = []
+        for row in points.chart:
+            from_han = row.from_han(by)
+            for han in range(from_han, highest + 1) if from_han is not None else ():
+                wrong = (han != result.han) + (row.fu != result.fu)
+                if wrong and self._is_paid(base_points(han, row.fu, points), is_dealer=self.is_dealer, by=by):
+                    unsaid = sum(one not in (None, own) for one, own in zip(said, (han, row.fu), strict=True))
+                    far = abs(han - result.han) + abs(row.fu - result.fu) / self.rules.fu.round_up_to
+                    # People rarely miscount both, so what is wrong in one comes first.
+                    found.append((unsaid, wrong, far, han, row.fu))
+        if found and min(found)[2] <= _FAR:
+            *_, han, fu = min(found)
+            yield self._say("{claimed} is what {han} han {fu} fu pay", han=han, fu=fu)
+
+
+class FuSlips:
+    """What would make the fu of a hand, which the ``parts`` add up to, the ``claimed`` ones."""
+
+    def __init__(self, settled: SettledWin, parts: Sequence[FuLine], claimed: int) -> None:
+        self.settled, self.claimed = settled, claimed
+        self.rules = settled.rules
+        #: The reasons for fu without the rounding, and their sum.
+        self.lines = [line for line in parts if line.id != ROUNDING]
+        self.total = sum(line.fu for line in self.lines)
+
+    def told(self) -> Iterator[str]:
+        """The likeliest slips."""
+        if self.claimed == self.total:
+            yield self._say("{claimed} fu are not rounded up")
+        elif self.lines and self.lines[0].id in self.rules.shapes and self.claimed == self._up(self.total):
+            name = self.rules.shapes[self.lines[0].id].name.text()
+            yield self._say("{claimed} fu round up the {fu} of {name}, which stay {fu}", fu=self.total, name=name)
+        yield from likeliest(
+            [
+                [*self._left_out(1), *self._counted_otherwise(likely=True), *self._counted_by_option()],
+                self._in_other_readings(),
+                self._in_vain(near=True),
+                self._left_out(2),
+                self._counted_otherwise(likely=False),
+                self._in_vain(near=False),
+            ]
+        )
+
+    def _say(self, text: str, /, **values: object) -> str:
+        return say(text, claimed=self.claimed, **values)
+
+    def _up(self, fu: int) -> int:
+        return round_up(fu, self.rules.fu.round_up_to)
+
+    def _makes(self, more: int) -> bool:
+        """Whether so many more fu are the claimed ones, as they are or rounded up."""
+        return self.claimed in (self.total + more, self._up(self.total + more))
+
+    def _left_out(self, count: int) -> Iterator[str]:
+        """``count`` parts left out together."""
+        always = {part.id for part in self.rules.fu.parts if part.when is None and part.each is None}
+        found = [
+            say(" and ").join(map(self.spell, lines))
+            for lines in combinations([line for line in self.lines if line.id not in always], count)
+            if self._makes(-sum(line.fu for line in lines))
+        ]
+        if found and self.claimed != self.total:
+            told = say(", or ").join(found[: _MOST if count > 1 else None])
+            yield self._say("{claimed} fu leave out {told}", told=told)
+
+    def spell(self, line: FuLine) -> str:
+        """A reason for fu, ``Closed triplet 8 (999s)``; a meld has brackets of its own."""
+        tiles = line.tiles if not line.tiles or line.tiles[0] in "([" else f"({line.tiles})"
+        return " ".join(filter(None, (fu_name(line, self.rules), str(line.fu), tiles)))
+
+    def _counted_otherwise(self, *, likely: bool) -> Iterator[str]:
+        """A group counted as one that differs in one thing: concealed or open, which is ``likely``; quad or triplet,
+        simples or orphans.
+        """
+        parts = [(part.id, part, _describe(part.each)) for part in self.rules.fu.parts if part.each is not None]
+        for line in self.lines:
+            for _, own, asked in (one for one in parts if one[0] == line.id):
+                for _, other, there in parts:
+                    differ = [a != b for a, b in zip(asked, there, strict=True)]
+                    if sum(differ) != 1 or differ[0] is not likely or not self._makes(other.fu - own.fu):
+                        continue
+                    won = self.settled.record.by == "ron" and not line.tiles.startswith("(")
+                    is_opened = won and not asked[0] and there[0]
+                    yield self._say(
+                        "{claimed} fu count {tiles} as {name} ({fu}, not {fu2}){why}",
+                        tiles=line.tiles,
+                        name=other.name.text(),
+                        fu=other.fu,
+                        fu2=own.fu,
+                        why=say(": the discard that completes it opens it for fu") if is_opened else "",
+                    )
+
+    def _counted_by_option(self) -> Iterator[str]:
+        """A part with the fu that it has by another answer to an option."""
+        rules = self.rules
+        for line in self.lines:
+            for name, option in rules.options.items():
+                changes = any(path.startswith("fu.") and path.endswith(f".{line.id}.fu") for path in option.paths)
+                for choice in option.choices or () if changes else ():
+                    there: Any = load_rules(rules.origin, {**rules.chosen, name: choice})
+                    fu = next((part.fu for part in there.fu.parts if part.id == line.id), line.fu)
+                    if fu != line.fu and self._makes(fu - line.fu):
+                        yield self._say(
+                            "{claimed} fu count {fu} for {part} and not {fu2}, which needs the rule {option}={choice}",
+                            fu=fu,
+                            part=" ".join(filter(None, (fu_name(line, rules), line.tiles))),
+                            fu2=line.fu,
+                            option=name,
+                            choice=choice,
+                        )
+
+    def _in_other_readings(self) -> Iterator[str]:
+        """A triplet that the discard opens, counted as concealed in another reading."""
+        for one in self.settled.others:
+            if not one.tally.winnable:
+                continue
+            texts = write_parts(one.reading, self.settled.read)
+            other = FuSlips(self.settled, write_fu(one, texts, self.rules), self.claimed)
+            for told in other._counted_otherwise(likely=True):
+                yield say("in another reading ({reading}) {told}", reading=" ".join(texts), told=told)
+
+    def _in_vain(self, *, near: bool) -> Iterator[str]:
+        """Parts counted though they do not count: with all conditions but one kind met, which is ``near``, or none."""
+        if self.lines and self.lines[0].id in self.rules.shapes:
+            return
+        state = replace(self.settled.best.state(self.rules), fu=self.total)
+        lexicon = self.rules.lexicon
+        counted, found = {line.id for line in self.lines}, 0
+        for part in self.rules.fu.parts:
+            if part.when is None or part.id in counted or not self._makes(part.fu) or found == _MOST:
+                continue
+            words = part.when.parts()
+            failing = [word for word in words if not word.holds(state)]
+            # What only excludes another part of the same tiles is counted there.
+            instead = all(isinstance(word, Not) for word in failing) and bool(part.when.marks(state))
+            is_near = any(word not in failing and not isinstance(word, Not) for word in words)
+            if failing and not instead and is_near is near:
+                found += 1
+                why = lexicon.join("all", (phrase for word in failing for phrase in word.failing(state, lexicon)))
+                text = "{claimed} fu count {fu} for {name}, which asks for: {why}"
+                yield self._say(text, fu=part.fu, name=part.name.text(), why=why)
+
+
+def _describe(pick: Pick) -> Sequence[object]:
+    """What parts of fu ask of groups; whether they are concealed comes first."""
+    return pick.concealed, bool(pick.only_quads), pick.within
