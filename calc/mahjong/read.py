@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 
 from msgspec import Struct
@@ -15,7 +14,6 @@ from calc.mahjong.hand.kinds import (
     HONOURS,
     MOST_COPIES,
     NORTH,
-    RED_FIVES,
     SUIT_SIZE,
     TILE_KINDS,
 )
@@ -384,51 +382,3 @@ def locate_copy(read: ReadWin, most: int, name: Callable[[int], int | None]) -> 
             seen.setdefault(copy_of, []).append((key, column, tile))
     places = next(places for places in seen.values() if len(places) > most)
     return (*places[most], len(places))
-
-
-def check_copies(tiles: Iterable[int], rules: MahjongRules, *, over: str, key: str) -> None:
-    """Raise :class:`calc.HandError` if the tiles of several hands hold more copies than exist.
-
-    ``over``: where the tiles were counted, for the message; ``key``: the key at fault.
-    """
-    counts = Counter(tiles)
-    kinds = dict(counts)
-    for red in RED_FIVES:
-        if red in kinds:
-            kinds[kind_of(red)] = kinds.get(kind_of(red), 0) + kinds.pop(red)
-    copies = rules.tiles.copies
-    for kind, count in kinds.items():
-        if count > copies:
-            raise HandError(
-                "there are only {0} copies of {1}, found {2} over {3}",
-                copies,
-                print_tiles([kind]),
-                count,
-                over,
-                key=key,
-            )
-    for suit, red, reds in zip("mps", RED_FIVES, rules.tiles.reds, strict=True):
-        plain = counts[kind_of(red)]
-        if counts[red] > reds:
-            raise HandError(
-                "{0} has {1} red five{2} of {3}, found {4} over {5}; write 5{3} for a plain "
-                "five, or set the option red_fives",
-                rules.id,
-                reds or msg("no"),
-                "s" if reds != 1 else "",
-                suit,
-                counts[red],
-                over,
-                key=key,
-            )
-        if plain > copies - reds:
-            raise HandError(
-                "of the {0} fives of {1} only {2} are plain, found {3} over {4}; write 0{1} "
-                "for a red one, or set the option red_fives",
-                copies,
-                suit,
-                copies - reds,
-                plain,
-                over,
-                key=key,
-            )
