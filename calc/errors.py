@@ -122,7 +122,7 @@ class UnreadableError(CalcError):
     line: int | None = None
 
     def at(self, line: int) -> Self:
-        """This error, with the line at fault."""
+        """This error, at ``line``, counted from 1."""
         self.line = line
         return self
 

@@ -128,9 +128,9 @@ def _balanced_round(read: ReadRound, frame: Frame, wins: Sequence[WinResult], ru
     return settled
 
 
-def _balanced_games(records: Sequence[Game], rules: MahjongRules) -> list[GameResult | CalcError]:
+def _balanced_games(records: Sequence[Game], rules: MahjongRules, fields: Any = "full") -> list[GameResult | CalcError]:
     """The games; results sum to nothing, but for what chombo take from them, and no point is lost on the way."""
-    outcomes = _settle_games(records, rules)
+    outcomes = _settle_games(records, rules, fields)
     for game, result in zip(records, outcomes, strict=True):
         if isinstance(result, GameResult):
             _check_balance(game, result, rules)

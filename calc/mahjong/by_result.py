@@ -10,10 +10,11 @@ import re
 from collections.abc import Collection, Iterator
 from typing import Final
 
-from msgspec import Struct
+from msgspec import UNSET, Struct
 
 from calc.errors import NotPayableError, RecordError, contradict, did_you_mean, lack
 from calc.fit import for_amount
+from calc.games import Fields
 from calc.mahjong.check.faults import find_declared_fault
 from calc.mahjong.hand.hand import DEALER, Hand
 from calc.mahjong.read import ReadWin, check_names, hand_of
@@ -176,7 +177,8 @@ def _hint_options(wanted: tuple[int, ...], match: re.Match[str], win: Win, rules
     options = [
         f"{name}={choice}"
         for name, choice in other_answers(rules)
-        if wanted in _paid_by(win, answered(rules, name, choice), in_all=match["total"] is not None)
+        if (other := answered(rules, name, choice)) is not None
+        and wanted in _paid_by(win, other, in_all=match["total"] is not None)
     ]
     return msg("; some hand pays it with the option {0}", one_by_one(options, " or ")) if options else ""
 
@@ -218,8 +220,8 @@ class SettledResult(Struct, frozen=True):
     payments: Payments
     rules: MahjongRules
 
-    def result(self) -> WinResult:
-        """The result with all fields; claims are left out."""
+    def result(self, fields: Fields = "full") -> WinResult:
+        """The result; claims are left out."""
         win, worth, rules = self.record, self.worth, self.rules
         return WinResult(
             id=win.id,
@@ -234,9 +236,9 @@ class SettledResult(Struct, frozen=True):
             base=worth.base if rules.points.base is not None else None,
             points=self.payments.points,
             payments=self.payments.written(self.hand.seat, rules),
-            fu_parts=[],
-            notes=[note_results(1), *self._notes_on_options()],
-            transfers=transfers_of(self.hand, self.payments, rules),
+            fu_parts=[] if fields == "full" else UNSET,
+            notes=[note_results(1), *self._notes_on_options()] if fields == "full" else UNSET,
+            transfers=transfers_of(self.hand, self.payments, rules) if fields == "full" else UNSET,
         )
 
     def _notes_on_options(self) -> list[Note]:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Final
 
-from calc.games import Forms, Game, LogFormat, Logs, Part, RecordKind, Settings
+from calc.games import Fields, Forms, Game, LogFormat, Logs, Part, RecordKind, Settings
 from calc.mahjong.records.types import Game as GameRecord, Round, Waiting, Win
 from calc.outcomes import Settlement, or_raise, settle_each
 from calc.tables import Name
@@ -22,6 +22,7 @@ _MANY: Final = 128
 def _settle(records: Sequence[Any], rules: MahjongRules, settings: Settings) -> Settlement:
     """Settle records of one kind."""
     kind = type(records[0])
+    fields: Fields = "short" if settings.fields == "figures" else "full"  # of the wins of rounds
     if kind is Win:
         return _settle_wins(records, rules, settings)
     if kind is Waiting:
@@ -31,10 +32,10 @@ def _settle(records: Sequence[Any], rules: MahjongRules, settings: Settings) -> 
     if kind is GameRecord:
         from calc.mahjong.rounds.game import settle_games
 
-        return Settlement(settle_games(records, rules))
+        return Settlement(settle_games(records, rules, fields))
     from calc.mahjong.rounds.round import settle_all_alone
 
-    return Settlement(settle_all_alone(records, rules))
+    return Settlement(settle_all_alone(records, rules, fields))
 
 
 def _settle_wins(wins: Sequence[Win], rules: MahjongRules, settings: Settings) -> Settlement:
@@ -47,7 +48,7 @@ def _settle_wins(wins: Sequence[Win], rules: MahjongRules, settings: Settings) -
     from calc.mahjong.scoring import settle_wins
 
     settled = settle_wins(wins, rules)
-    outcomes = settled.write(settings.fields)
+    outcomes = settled.write("full" if settings.fields == "full" else "short")
     if has_claims:
         from calc.mahjong.explain.claims import check_claim
 

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property
-from typing import Any, Literal
+from typing import Any
 
 from msgspec import UNSET, Struct
-from msgspec.structs import replace
 
 from calc.errors import CalcError, HandError, NotPayableError, NoYakuError
+from calc.games import Fields
 from calc.mahjong.by_result import SettledResult, settle_result
 from calc.mahjong.check.faults import find_fault
 from calc.mahjong.explain.notes import write_notes
@@ -31,8 +31,6 @@ from calc.mahjong.value.valuing import Figures, Tally, Valued, best_of, value_ha
 from calc.notation.tiles import print_tiles
 from calc.outcomes import settle_each
 from calc.translation import language, msg
-
-Fields = Literal["full", "short"]
 
 
 class SettledWin(Struct, frozen=True, dict=True):
@@ -212,12 +210,7 @@ class SettledWins(Struct, frozen=True):
 
 def write_settled(settled: SettledWin | SettledResult | CalcError, fields: Fields) -> WinResult | CalcError:
     """The result of a settled win, with as many fields as are asked for; an error stays one."""
-    if isinstance(settled, CalcError):
-        return settled
-    if isinstance(settled, SettledWin):
-        return settled.result(fields)
-    result = settled.result()
-    return result if fields == "full" else replace(result, fu_parts=UNSET, notes=UNSET, transfers=UNSET)
+    return settled if isinstance(settled, CalcError) else settled.result(fields)
 
 
 def settle_one(record: Win, rules: MahjongRules) -> SettledWin | SettledResult:

@@ -14,6 +14,7 @@ from msgspec import UNSET
 
 import calc
 from calc.errors import CalcError
+from calc.games import Fields
 from calc.mahjong.columns.read import Wins, read_columns
 from calc.mahjong.columns.settle import settle_columns, settle_short
 from calc.mahjong.load import load_mahjong_rules
@@ -22,7 +23,7 @@ from calc.mahjong.records.plain import win_from
 from calc.mahjong.records.types import Win
 from calc.mahjong.results import WinResult
 from calc.mahjong.rules.ruleset import MahjongRules
-from calc.mahjong.scoring import Fields, score_wins, settle_wins
+from calc.mahjong.scoring import score_wins, settle_wins
 from calc.outcomes import EncodedResult
 from calc.tables import rule_set_ids
 from calc.tables.shelf import game_id_of

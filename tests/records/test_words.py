@@ -58,7 +58,7 @@ def test_a_sentence_of_a_claim_means_what_its_row_says(row: dict[str, str]) -> N
 def test_words_of_a_claim_on_a_win_mean_what_their_row_says(part: str, row: dict[str, str]) -> None:
     before, _, after = row["like"].partition(" -> ")
     meaning, *named = after.split()
-    found = PARTS[part].at(before)
+    found = PARTS[part].at(f"{before} ")
     assert found is not None
     assert (found[0], found[1].group().strip()) == (meaning, before) == (row["means"], before)
     assert {key: said for key, said in found[1].groupdict().items() if said and key != "furiten"} == dict(

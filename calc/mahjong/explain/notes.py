@@ -85,8 +85,8 @@ def _note_options(read: ReadWin, hand: Hand, best: Valued, rules: MahjongRules) 
         if base_points(figures.han, figures.fu, points) in told:
             continue
         other = answered(rules, *option)
-        there = best_of(value_hand(hand, other))
-        if there is not None and there.tally.figures.base not in told:
+        there = best_of(value_hand(hand, other)) if other is not None else None
+        if other is not None and there is not None and there.tally.figures.base not in told:
             base = there.tally.figures.base
             told.add(base)
             said = points_said(base, other, by=read.record.by, is_dealer=read.record.seat == rules.seats[DEALER])

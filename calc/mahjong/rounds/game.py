@@ -14,6 +14,7 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from calc.errors import CalcError, contradict, refuse_first
+from calc.games import Fields
 from calc.mahjong.by_result import note_results
 from calc.mahjong.records.types import Game, Round
 from calc.mahjong.rounds import ends, faults, frames
@@ -35,18 +36,18 @@ _TOGETHER = 64
 _Shown = Mapping[int, Mapping[str, ShownHand | CalcError]]
 
 
-def settle_games(games: Sequence[Game], rules: MahjongRules) -> list[GameResult | CalcError]:
+def settle_games(games: Sequence[Game], rules: MahjongRules, fields: Fields = "full") -> list[GameResult | CalcError]:
     """Settle games, whole or as much of them as was played: for each its result, or what is wrong with it.
 
     What is wrong with a round has the round's name and the key at fault; a round that does not follow from the ones
     before it, or comes after the end, is a contradiction. The wins of many games are scored together, and the hands
-    that they show at draws are read together.
+    that they show at draws are read together. ``fields``: of the results of wins.
     """
     slices = (games[place : place + _TOGETHER] for place in range(0, len(games), _TOGETHER))
-    return [one for some in slices for one in _settle_together(some, rules)]
+    return [one for some in slices for one in _settle_together(some, rules, fields)]
 
 
-def _settle_together(games: Sequence[Game], rules: MahjongRules) -> list[GameResult | CalcError]:
+def _settle_together(games: Sequence[Game], rules: MahjongRules, fields: Fields) -> list[GameResult | CalcError]:
     draws = {
         id(one): (one.draw, one.riichi)
         for game in games
@@ -56,7 +57,7 @@ def _settle_together(games: Sequence[Game], rules: MahjongRules) -> list[GameRes
     }
     shown = dict(zip(draws, shown_hands([*draws.values()], rules), strict=True))
     begun = settle_each(games, lambda game: _Game(game, shown, rules))
-    played = iter(settle_rounds([read for one in begun if isinstance(one, _Game) for read in one.reads], rules))
+    played = iter(settle_rounds([read for one in begun if isinstance(one, _Game) for read in one.reads], rules, fields))
     return settle_each(begun, lambda one: or_raise(one).result([next(played) for _ in or_raise(one).reads]))
 
 

@@ -78,13 +78,15 @@ class PlayedRound(Struct, frozen=True, kw_only=True):
 # ---- a round alone
 
 
-def settle_all_alone(records: Sequence[Round], rules: MahjongRules) -> list[RoundResult | CalcError]:
+def settle_all_alone(
+    records: Sequence[Round], rules: MahjongRules, fields: Fields = "full"
+) -> list[RoundResult | CalcError]:
     """Settle rounds without games around them: for each its result, or what is wrong with it, with the key at fault.
 
-    The wins of all of them are scored together.
+    The wins of all of them are scored together. ``fields``: of their results.
     """
     reads = settle_each(records, lambda record: _read_alone(record, rules))
-    pairs = zip(records, settle_rounds(reads, rules), strict=True)
+    pairs = zip(records, settle_rounds(reads, rules, fields), strict=True)
     return settle_each(pairs, lambda pair: _write_alone(pair[0], or_raise(pair[1]), rules))
 
 
