@@ -235,7 +235,7 @@ class SettledResult(Struct, frozen=True):
             level=worth.level,
             base=worth.base if rules.points.base is not None else None,
             points=self.payments.points,
-            payments=self.payments.written(self.hand.seat, rules),
+            payments=self.payments.written(rules),
             fu_parts=[] if fields == "full" else UNSET,
             notes=[note_results(1), *self._notes_on_options()] if fields == "full" else UNSET,
             transfers=transfers_of(self.hand, self.payments, rules) if fields == "full" else UNSET,

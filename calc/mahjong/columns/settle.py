@@ -27,7 +27,7 @@ from calc.mahjong.records.types import Win
 from calc.mahjong.results import WinResult
 from calc.mahjong.rules.compiled import remembered
 from calc.mahjong.rules.ruleset import MahjongRules
-from calc.mahjong.scoring import SettledWin, is_payable, settle_one, write_figures, write_settled, yaku_lines
+from calc.mahjong.scoring import SettledWin, is_payable, settle_one, write_figures, yaku_lines
 from calc.mahjong.value.payments import Payments, paid_to
 from calc.mahjong.value.valuing import Figures, Tally, fixed_fu, tally_of
 from calc.outcomes import EncodedResult, collecting_later
@@ -97,7 +97,7 @@ class Books(NamedTuple):
 
     ``tallies``: the worths of readings, by the words of yaku that are present, those of no han, the way of winning, the
     dora and the fu. ``worths``: figures, by their number among ``figures``, with the dora of each kind. ``payments``:
-    by what they depend on, each with the seat of the winner.
+    by what they depend on.
     """
 
     tallies: Book[tuple[Any, ...]]
@@ -120,9 +120,8 @@ def _books(rules: MahjongRules, lang: str) -> Books:
         of, no_han, way = known
         return {"yaku": yaku_lines(rules, of.counted, no_han, way, lang)}
 
-    def paid(known: tuple[Payments, int]) -> dict[str, Any]:
-        payments, seat = known
-        return {"points": payments.points, "payments": payments.written(seat, rules)}
+    def paid(known: Payments) -> dict[str, Any]:
+        return {"points": known.points, "payments": known.written(rules)}
 
     # There are few figures, and worths refer to their numbers for good.
     figures: Book[Figures] = Book(lambda one: one, most=sys.maxsize)
@@ -130,7 +129,7 @@ def _books(rules: MahjongRules, lang: str) -> Books:
         tallies=Book(tally, yaku),
         figures=figures,
         worths=Book(lambda key: (figures.known[key[0]], key[1:]), lambda known: write_figures(rules, *known)),
-        payments=Book(lambda key: (paid_to(rules, *key), key[2]), paid),
+        payments=Book(lambda key: paid_to(rules, *key), paid),
     )
 
 
@@ -306,7 +305,7 @@ def settle_short(
         for row, one in zip(rows, written, strict=True):
             found[row] = one
         for row, apart in settled.alone.items():
-            found[row] = write_settled(apart, "short")
+            found[row] = apart if isinstance(apart, CalcError) else apart.result("short")
         outcomes += found
     return outcomes
 
@@ -346,12 +345,10 @@ def collect(blocks: Iterable[Wins], rules: MahjongRules) -> list[Column]:
     with collecting_later():
         for wins in blocks:
             settled = settle_columns(wins, rules)
-            alone = {row: write_settled(one, "short") for row, one in settled.alone.items()}
+            refused = {row: one for row, one in settled.alone.items() if isinstance(one, CalcError)}
+            alone = {row: one.result("short") for row, one in settled.alone.items() if not isinstance(one, CalcError)}
             for column, sort, keys in zip(columns, (*settled.sorts, None), (*PARTS, REFUSED), strict=True):
-                own = {
-                    row: {key: getattr(one, key) for key in keys}
-                    for row, one in alone.items()
-                    if isinstance(one, CalcError) == (sort is None)
-                }
+                found: Mapping[int, object] = refused if sort is None else alone
+                own = {row: {key: getattr(one, key) for key in keys} for row, one in found.items()}
                 column.add(sort, settled.rows, own, len(wins))
     return columns
