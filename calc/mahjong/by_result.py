@@ -15,7 +15,7 @@ from msgspec import UNSET, Struct
 from calc.errors import NotPayableError, RecordError, contradict, did_you_mean, lack
 from calc.fit import for_amount
 from calc.games import Fields
-from calc.mahjong.check.faults import find_declared_fault
+from calc.mahjong.check.faults import find_fault
 from calc.mahjong.hand.hand import DEALER, Hand
 from calc.mahjong.read import ReadWin, check_names, hand_of
 from calc.mahjong.records.types import WORTH, Win
@@ -275,7 +275,7 @@ def settle_result(win: Win, rules: MahjongRules) -> SettledResult:
     )
     check_names(read, rules)
     hand = hand_of(read, rules)
-    fault = find_declared_fault(hand, rules)
+    fault = find_fault(hand, rules, only_declared=True)
     if fault is not None:
         raise fault.error(read, rules)
     worth = worth_of(win, rules)

@@ -7,7 +7,9 @@ names.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import cache
 from itertools import groupby
+from types import CodeType
 from typing import Any, Final
 
 from msgspec import Struct
@@ -44,38 +46,37 @@ class Check(Struct, frozen=True):
         return HandError(message, code=self.code, key=key, column=column)
 
 
-def find_fault(hand: Hand, rules: MahjongRules) -> Check | None:
-    """The first check that a hand fails; none for a sound one."""
-    place = _FIRST_FAULT(hand, rules)
-    return None if place is None else CHECKS[place]
-
-
-def find_declared_fault(hand: Hand, rules: MahjongRules) -> Check | None:
-    """The first check of declarations that a win without tiles fails; none for a sound one."""
-    place = _FIRST_DECLARED(hand, rules)
-    return None if place is None else DECLARED_CHECKS[place]
+def find_fault(hand: Hand, rules: MahjongRules, *, only_declared: bool = False) -> Check | None:
+    """The first check that a hand fails; none for a sound one. ``only_declared``: of a win without tiles."""
+    return _compile(only_declared)(hand, rules)
 
 
 def find_faults(hands: Hands, rules: MahjongRules) -> Any:
     """(n,) whether columns of hands fail some check."""
     found = False
-    for fails in _IN_COLUMNS:
+    for fails in _compile_columns():
         found = found | eval(fails, _NAMES, {"h": hands, "rules": rules})
     return found
 
 
-def _compile(checks: Sequence[Check]) -> Callable[[Hand, MahjongRules], int | None]:
-    """A function that finds the place of the first check that a hand fails."""
-    lines = []
+@cache
+def _compile_columns() -> list[CodeType]:
+    return [compile(check.fails, "<check>", "eval") for check in CHECKS if not check.alone]
+
+
+@cache
+def _compile(only_declared: bool) -> Callable[[Hand, MahjongRules], Check | None]:
+    """A function that finds the first check that a hand fails."""
+    checks, lines = DECLARED_CHECKS if only_declared else CHECKS, []
     # Neighbours that begin with the same condition share it.
     for begin, places in groupby(range(len(checks)), lambda place: checks[place].fails.partition(" & ")[0]):
         same = [*places]
         if len(same) > 1:
             lines.append(f" if {begin}:")
-        lines += [f"{'  ' if len(same) > 1 else ' '}if {checks[place].fails}: return {place}" for place in same]
+        lines += [f"{' ' * min(len(same), 2)}if {checks[place].fails}: return checks[{place}]" for place in same]
     made: dict[str, Any] = {}
-    exec("\n".join(["def first(h, rules):", *lines, ""]), _NAMES, made)
-    first: Callable[[Hand, MahjongRules], int | None] = made["first"]
+    exec("\n".join(["def first(h, rules):", *lines, ""]), {**_NAMES, "checks": checks}, made)
+    first: Callable[[Hand, MahjongRules], Check | None] = made["first"]
     return first
 
 
@@ -277,6 +278,3 @@ _NAMES: Final[dict[str, Any]] = {
     "must_not_rob": _must_not_rob,
     "is_passed_by": is_passed_by,
 }
-_FIRST_FAULT: Final = _compile(CHECKS)
-_FIRST_DECLARED: Final = _compile(DECLARED_CHECKS)
-_IN_COLUMNS: Final = [compile(check.fails, "<check>", "eval") for check in CHECKS if not check.alone]
