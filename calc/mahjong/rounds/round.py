@@ -31,6 +31,7 @@ from calc.mahjong.rules.words import Fact, walk_words
 from calc.mahjong.scoring import score_wins
 from calc.notation.tiles import print_tiles
 from calc.outcomes import Difference, Note, Transfer, or_raise, settle_each, sum_transfers
+from calc.tables.conditions import Number
 from calc.text import number
 from calc.translation import joined, msg, say
 
@@ -285,7 +286,7 @@ def _add_keeps(win: Win, frame: Frame, rules: MahjongRules, key: str) -> dict[st
 def _is_asked(keeps: int, rules: MahjongRules) -> bool:
     """Whether a yaku asks for a dealer who has kept the deal this often."""
     words = [word for yaku in rules.yaku.values() for word in walk_words(yaku.when) if isinstance(word, Fact)]
-    return any(word.numbers()[_KEEPS].fits(keeps) for word in words if _KEEPS in word.facts)
+    return any(Number.of(word.facts[_KEEPS]).fits(keeps) for word in words if _KEEPS in word.facts)
 
 
 # ---- payments, and the next frame
