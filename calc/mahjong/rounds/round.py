@@ -31,6 +31,7 @@ from calc.mahjong.rules.words import Fact, walk_words
 from calc.mahjong.scoring import settle_one, write_settled
 from calc.notation.tiles import print_tiles
 from calc.outcomes import Difference, Note, Transfer, or_raise, sum_transfers
+from calc.tables.conditions import Number
 from calc.text import number
 from calc.translation import joined, say
 
@@ -253,7 +254,7 @@ def _add_keeps(win: Win, frame: Frame, rules: MahjongRules, key: str) -> dict[st
 def _is_asked(keeps: int, rules: MahjongRules) -> bool:
     """Whether a yaku asks for a dealer who has kept the deal this often."""
     words = [word for yaku in rules.yaku.values() for word in walk_words(yaku.when) if isinstance(word, Fact)]
-    return any(word.numbers()[_KEEPS].fits(keeps) for word in words if _KEEPS in word.facts)
+    return any(Number.of(word.facts[_KEEPS]).fits(keeps) for word in words if _KEEPS in word.facts)
 
 
 # ---- payments, and the next frame
