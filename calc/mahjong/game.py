@@ -104,7 +104,7 @@ _LOG_FORMATS: Final = (
 )
 GAME: Final = Game(
     {
-        "settle": "calc.mahjong.scoring:settle",
+        "settle": "calc.mahjong.settle:settle",
         "load_rules": "calc.mahjong.load:load_mahjong_rules",
         "read_rules": "calc.mahjong.load:read_mahjong_rules",
         "file_schema": "calc.mahjong.rules.json_schema:file_schema",

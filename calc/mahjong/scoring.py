@@ -1,26 +1,26 @@
 """Settle one win: read, check, value and pay it, and write its result.
 
 Many wins that need no reasons are settled in columns of the same conditions (:mod:`calc.mahjong.columns.settle`);
-:func:`settle` chooses.
+:mod:`calc.mahjong.settle` chooses.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import cached_property
-from typing import Any, Final
+from typing import Any
 
 from msgspec import UNSET, Struct
 
 from calc.errors import CalcError, HandError, NotPayableError, NoYakuError
-from calc.games import Fields, Settings
+from calc.games import Fields
 from calc.mahjong.by_result import SettledResult, settle_result
 from calc.mahjong.check.faults import find_fault
 from calc.mahjong.explain.notes import write_notes
 from calc.mahjong.hand.hand import DORA_KINDS, NO_SEAT, Hand
 from calc.mahjong.hand.shapes import finishing
 from calc.mahjong.read import ReadWin, hand_of, read_win
-from calc.mahjong.records.types import Game, Waiting, Win
+from calc.mahjong.records.types import Win
 from calc.mahjong.results import DoraLine, WinResult, YakuLine, write_fu, write_parts, write_reading
 from calc.mahjong.rules.compiled import remembered
 from calc.mahjong.rules.ruleset import MahjongRules
@@ -29,7 +29,7 @@ from calc.mahjong.value.liability import find_liable, lacks_discarder
 from calc.mahjong.value.payments import Payments, level_of, pay, transfers_of
 from calc.mahjong.value.valuing import Figures, Tally, Valued, best_of, value_hand
 from calc.notation.tiles import print_tiles
-from calc.outcomes import Settlement, or_raise, settle_each
+from calc.outcomes import settle_each
 from calc.translation import language, msg
 
 
@@ -203,50 +203,4 @@ def settle_wins(records: Sequence[Win], rules: MahjongRules) -> list[SettledWin 
 
 def score_wins(records: Sequence[Win], rules: MahjongRules, *, fields: Fields = "full") -> list[WinResult | CalcError]:
     """Score records that share a rule set: one result or error for each, in order; claims are left out."""
-    return _write(settle_wins(records, rules), fields)
-
-
-def _write(settled: Iterable[SettledWin | SettledResult | CalcError], fields: Fields) -> list[WinResult | CalcError]:
-    return [one if isinstance(one, CalcError) else one.result(fields) for one in settled]
-
-
-# ---- records of all kinds
-
-#: So many wins are settled faster in columns.
-_MANY: Final = 128
-
-
-def settle(records: Sequence[Any], rules: MahjongRules, settings: Settings) -> Settlement:
-    """Settle records of one kind."""
-    kind = type(records[0])
-    if kind is Win:
-        return _settle_wins(records, rules, settings)
-    fields: Fields = "short" if settings.fields == "figures" else "full"  # of the wins of rounds
-    if kind is Waiting:
-        from calc.mahjong.waits import score_waits
-
-        return Settlement(settle_each(records, lambda record: score_waits(record, rules)))
-    if kind is Game:
-        from calc.mahjong.rounds.game import settle_games
-
-        return Settlement(settle_games(records, rules, fields))
-    from calc.mahjong.rounds.round import settle_all_alone
-
-    return Settlement(settle_all_alone(records, rules, fields))
-
-
-def _settle_wins(wins: Sequence[Win], rules: MahjongRules, settings: Settings) -> Settlement:
-    """Settle wins together, and check their claims."""
-    has_claims = any(win.claim is not None for win in wins)
-    if len(wins) >= _MANY and settings.fields == "short" and not has_claims:
-        from calc.mahjong.columns.settle import settle_short
-
-        return Settlement(settle_short(wins, rules, encoded=settings.encoded))
-    settled = settle_wins(wins, rules)
-    outcomes = _write(settled, "full" if settings.fields == "full" else "short")
-    if has_claims:
-        from calc.mahjong.explain.claims import check_claim
-
-        pairs = zip(outcomes, wins, strict=True)
-        outcomes = settle_each(pairs, lambda pair: check_claim(or_raise(pair[0]), pair[1], rules))
-    return Settlement(outcomes, settled)
+    return settle_each(records, lambda record: settle_one(record, rules).result(fields))
