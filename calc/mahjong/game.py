@@ -30,12 +30,12 @@ def _settle(records: Sequence[Any], rules: MahjongRules, settings: Settings) -> 
 
         return Settlement(settle_each(records, lambda record: score_waits(record, rules)))
     if kind is GameRecord:
-        from calc.mahjong.rounds.game import settle_games
+        from calc.mahjong.rounds.game import settle_game
 
-        return Settlement(settle_games(records, rules, fields))
-    from calc.mahjong.rounds.round import settle_all_alone
+        return Settlement(settle_each(records, lambda record: settle_game(record, rules, fields)))
+    from calc.mahjong.rounds.round import settle_alone
 
-    return Settlement(settle_all_alone(records, rules, fields))
+    return Settlement(settle_each(records, lambda record: settle_alone(record, rules, fields)))
 
 
 def _settle_wins(wins: Sequence[Win], rules: MahjongRules, settings: Settings) -> Settlement:

@@ -211,7 +211,8 @@ class _Scan:
             elif character in SUITS and not _is_word(text, self.at, ends_group=bool(self.ranks)):
                 self._end_group(character, 1)
             elif gap := _GAP.match(text, self.at):
-                self._check_gap(gap)
+                if self.ranks and ({",", "、"} & {*gap.group()} or gap.end() == len(text)):
+                    self._refuse_ranks(self.at)
                 self.at = gap.end()
             elif mark := _RED_MARK.match(text, self.at):
                 self.at = mark.end()
@@ -241,10 +242,6 @@ class _Scan:
             self.found.append((tile, place + 1))
         self.ranks = []
         self.at += length
-
-    def _check_gap(self, gap: re.Match[str]) -> None:
-        if self.ranks and ("," in gap.group() or "、" in gap.group() or gap.end() == len(self.text)):
-            self._refuse_ranks(self.at)
 
     def _check_runs(self, suit: str) -> None:
         """Refuse ``123 456m``, in which a letter may be missing. Single ranks may stand apart: ``1 2 3 man``."""

@@ -17,7 +17,7 @@ from calc.mahjong.explain.claims import spell_points, worth_of
 from calc.mahjong.explain.explanation import Explanation
 from calc.mahjong.hand.hand import DEALER
 from calc.mahjong.results import ROUNDING, FuLine, WinResult, fu_name, write_fu, write_parts
-from calc.mahjong.rules.words.base import Not
+from calc.mahjong.rules.words.base import Not, join
 from calc.mahjong.rules.words.groups import Pick
 from calc.mahjong.scoring import SettledWin, score_wins
 from calc.mahjong.value.payments import base_points, points_said, round_up
@@ -271,7 +271,7 @@ class FuSlips:
             is_near = any(word not in failing and not isinstance(word, Not) for word in words)
             if failing and not instead and is_near is near:
                 found += 1
-                why = lexicon.join("all", (phrase for word in failing for phrase in word.failing(state, lexicon)))
+                why = join("all", (phrase for word in failing for phrase in word.failing(state, lexicon)))
                 text = "{claimed} fu count {fu} for {name}, which asks for: {why}"
                 yield self._say(text, fu=part.fu, name=part.name.text(), why=why)
 

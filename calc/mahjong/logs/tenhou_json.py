@@ -221,7 +221,7 @@ def write_game(logged: LoggedGame) -> Iterator[str]:
         said.points is None or said.yaku is None or any(" " in (one.id or "") for one in said.yaku) for said in wins
     ):
         rules = load_mahjong_rules(logged.head["rules"], logged.head.get("options"))
-        settled = play_rounds(logged.game, rules)
+        settled = [*play_rounds(logged.game, rules)]
     value: dict[str, Any] = {
         "title": ["", ""],
         "name": [*log.players, *[""] * (_SEATS - len(log.players))],

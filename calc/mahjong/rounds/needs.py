@@ -266,7 +266,7 @@ def _on_draw(here: _Hand, own: str, place: int, *, waits: bool) -> DrawNeeded:
         if {*here.riichi} <= {*waiting, own}:
             tenpai = [seat for seat in rules.seats if seat in waiting or (waits and seat == own)]
             record = Round(riichi=list(here.riichi), draw=Draw(kind="exhaustive", waiting=tenpai))
-            read = read_round(record, rules, wind=frames.wind_of(here.frame, rules))
+            read = read_round(record, rules, frames.wind_of(here.frame, rules))
             changes = settle_round(read, here.frame, [], rules).changes
             found[here.outcome(read, changes, own, place)].append([names[seat] for seat in waiting])
     is_always = not found["goes_on"] and not found["not"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import product
 from typing import ClassVar, Final, Literal, NamedTuple
 
@@ -14,8 +14,9 @@ from msgspec import Struct
 from calc.mahjong.hand.hand import CONCEALED, KIND, QUAD
 from calc.mahjong.hand.kinds import GROUPS, NO_TILE, RUNS, SUIT_SIZE, run_kind, triplet_kind
 from calc.mahjong.hand.readings import PAIR_SLOT, Reading
-from calc.mahjong.rules.words.base import Code, Lexicon, State, Term
-from calc.patterns import regex
+from calc.mahjong.rules.expressions import Writer
+from calc.mahjong.rules.words.base import Lexicon, State, Term, join, write
+from calc.patterns import Later, regex
 from calc.translation import msg
 
 _SUITS: Final = "mps"
@@ -127,15 +128,15 @@ class Pattern(Term, frozen=True):
         if next(_ways(tuple(self.elements)), None) is None:
             raise ValueError(msg("no hand can hold these groups"))
 
-    def code(self, code: Code) -> str:
-        return code.pattern(self.elements, taken=False)
+    def code(self, code: Writer) -> str:
+        return f"has_pattern({_named(self.elements, code)}, r)"
 
     def instead(self, state: State, lexicon: Lexicon) -> str:
         ways, reading = ways_of(tuple(self.elements)).ways, state.reading
         held = Counter(reading.groups)
         there = max((held & Counter(way.kinds)).total() + (way.pair == reading.pair != NO_TILE) for way in ways)
         asked = len(ways[0].kinds) + (ways[0].pair != NO_TILE)
-        return lexicon.write("part", count=there, all=asked) if there < asked else ""
+        return write("part", count=there, all=asked) if there < asked else ""
 
     def marks(self, state: State) -> set[int]:
         way = next(filling(ways_of(tuple(self.elements)), state.reading), None)
@@ -148,8 +149,8 @@ class Pattern(Term, frozen=True):
                 found.add(place)
         return found | ({PAIR_SLOT} if way.pair != NO_TILE else set())
 
-    def phrase(self, lexicon: Lexicon) -> str:
-        return _describe_pattern(self.elements, lexicon)
+    def said(self, lexicon: Lexicon) -> str:
+        return _describe_pattern(self.elements)
 
 
 class TakenIn(Term, frozen=True):
@@ -165,11 +166,15 @@ class TakenIn(Term, frozen=True):
     def __post_init__(self) -> None:
         Pattern(self.elements)
 
-    def code(self, code: Code) -> str:
-        return code.pattern(self.elements, taken=True)
+    def code(self, code: Writer) -> str:
+        return f"took_pattern({_named(self.elements, code)}, r)"
 
     def values(self, lexicon: Lexicon) -> dict[str, object]:
-        return {"pattern": _describe_pattern(self.elements, lexicon)}
+        return {"pattern": _describe_pattern(self.elements)}
+
+
+def _named(elements: Sequence[str], code: Writer) -> str:
+    return code.name(Later(partial(ways_of, tuple(elements))))
 
 
 def _parse(text: str) -> _Element:
@@ -300,29 +305,25 @@ def known_pattern(elements: Sequence[str]) -> KnownPattern | None:
     return None if form is None else KnownPattern(form, kinds[:1], [len(groups)], tiles)
 
 
-def _describe_pattern(elements: Sequence[str], lexicon: Lexicon) -> str:
+def _describe_pattern(elements: Sequence[str]) -> str:
     """A pattern in words: ``2 identical runs``, ``the runs 123, 456 and 789 of one suit``."""
     known = known_pattern(elements)
     if known is None:
         groups, different = split_elements(elements)
-        told = lexicon.join("names", (_describe_element(element, lexicon) for element in groups))
+        told = join("names", (_describe_element(element) for element in groups))
         if not any(re.search(r" [^mps\d]", element) for element in groups):
             return told
-        letters = [lexicon.write("letters.different", letters=lexicon.join("list.with", names)) for names in different]
-        return lexicon.write("letters", groups=told, different="".join(letters))
-    kinds = [lexicon.write(_NOUNS.get(kind, kind)) for kind in known.kinds]
+        letters = [write("letters.different", letters=join("list.with", names)) for names in different]
+        return write("letters", groups=told, different="".join(letters))
+    kinds = [write(_NOUNS.get(kind, kind)) for kind in known.kinds]
     if known.form == "same":
         pairs = zip(kinds, known.times, strict=True)
-        return lexicon.join(
-            "list.with", (lexicon.write("pattern.same", kind=kind, times=times) for kind, times in pairs)
-        )
-    tiles = lexicon.join("names", known.tiles) if known.tiles else ""
-    return lexicon.write(f"pattern.{known.form}", kind=kinds[0], times=known.times[0], tiles=tiles)
+        return join("list.with", (write("pattern.same", kind=kind, times=times) for kind, times in pairs))
+    tiles = join("names", known.tiles) if known.tiles else ""
+    return write(f"pattern.{known.form}", kind=kinds[0], times=known.times[0], tiles=tiles)
 
 
-def _describe_element(element: str, lexicon: Lexicon) -> str:
+def _describe_element(element: str) -> str:
     kind, rank, suit = element.rsplit(" ", 2)
     row = f"suit.{suit}" if suit in _SUITS else "suit"
-    return lexicon.write(
-        "element", kind=lexicon.write(_NOUNS.get(kind, kind)), rank=rank, suit=lexicon.write(row, suit=suit)
-    )
+    return write("element", kind=write(_NOUNS.get(kind, kind)), rank=rank, suit=write(row, suit=suit))
