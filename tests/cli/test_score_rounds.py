@@ -66,8 +66,8 @@ riichi: West
   West   +2,900
   North  -5,200
 
-Next: East 3, 0 honba, 0 riichi
-  sticks; South becomes dealer
+Next: East 3, 0 honba, 0 riichi sticks;
+  South becomes dealer
 """,
     (ROUND, "ja", 80): """\
 東2局1本場、供託1本   (riichi@1.3.0)
