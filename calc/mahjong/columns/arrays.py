@@ -30,7 +30,7 @@ class WinColumns(Struct, frozen=True):
     ``ok``: (n,) whether the hand is a win; where it is none, ``code`` and ``message`` (n,) say why, by the codes and in
     the words of refusals, and every figure is 0; they are empty elsewhere. ``han``, ``fu``: (n,) 0 for a limit hand.
     ``limits``: (n,) how many limits. ``base``: (n,) base points, 0 where a chart pays. ``points``: (n,) what the win is
-    worth without counters and sticks. ``changes``: by seat, (n,) each, what it gains or loses in points; under
+    worth without honba and sticks. ``changes``: by seat, (n,) each, what it gains or loses in points; under
     ``discarder`` what the discarder of a ron loses where ``from`` is not given. ``yaku``: by id, (n,) each, whether it
     counts; those that no hand has are left out.
     """

@@ -72,7 +72,7 @@ def record_lines(
 
 
 def round_name(result: RoundResult) -> str:
-    """A round of a game: ``East 3, 1 counter``."""
+    """A round of a game: ``East 3, 1 honba``."""
     from calc.mahjong.report.rounds import round_title
 
     return round_title(result)

@@ -33,7 +33,7 @@ Outcome = Literal["enough", "goes_on", "not"]
 
 
 class Payment(Struct, frozen=True):
-    """What a hand pays without counters: ``points`` by ron or in all, ``spelled`` as people say it; ``counts``: the han
+    """What a hand pays without honba: ``points`` by ron or in all, ``spelled`` as people say it; ``counts``: the han
     and fu that pay it, the usual ones first; ``level``: its level, and how many yakuman it is, ``limits``.
     """
 

@@ -191,7 +191,7 @@ class PointsSaid(NamedTuple):
 
 
 def points_said(base: int, rules: MahjongRules, *, by: str, is_dealer: bool) -> PointsSaid:
-    """What base points pay a single winner, without counters and sticks."""
+    """What base points pay a single winner, without honba and sticks."""
     each, dealer, discarder = shares_of_one(base, rules, is_dealer=is_dealer)
     others = len(rules.seats) - 1
     if by == "ron":
