@@ -28,9 +28,10 @@ from calc.mahjong.rounds.reading import ReadRound, note_dealer, read_round
 from calc.mahjong.rounds.results import DrawLine, NextRound, RoundResult, RoundWin
 from calc.mahjong.rules.ruleset import MahjongRules
 from calc.mahjong.rules.words import Fact, walk_words
-from calc.mahjong.scoring import settle_one, write_settled
+from calc.mahjong.scoring import settle_one
 from calc.notation.tiles import print_tiles
-from calc.outcomes import Difference, Note, Transfer, compare, or_raise, sum_transfers
+from calc.outcomes import Difference, Note, Transfer, compare, sum_transfers
+from calc.tables.conditions import Number
 from calc.text import number
 from calc.translation import joined, say
 
@@ -214,7 +215,7 @@ def play(read: ReadRound, frame: Frame, rules: MahjongRules, fields: Fields = "f
     wins, results = wins_in(read, frame, rules), []
     for place, win in enumerate(wins):
         try:
-            results.append(check_claim(or_raise(write_settled(settle_one(win, rules), fields)), win, rules))
+            results.append(check_claim(settle_one(win, rules).result(fields), win, rules))
         except CalcError as error:
             raise error.below(f"wins[{place}]").begun(win.seat) from None
     transfers = payments_of(read, frame, rules)
@@ -277,7 +278,7 @@ def _add_keeps(win: Win, frame: Frame, rules: MahjongRules, key: str) -> dict[st
 def _is_asked(keeps: int, rules: MahjongRules) -> bool:
     """Whether a yaku asks for a dealer who has kept the deal this often."""
     words = [word for yaku in rules.yaku.values() for word in walk_words(yaku.when) if isinstance(word, Fact)]
-    return any(word.numbers()[_KEEPS].fits(keeps) for word in words if _KEEPS in word.facts)
+    return any(Number.of(word.facts[_KEEPS]).fits(keeps) for word in words if _KEEPS in word.facts)
 
 
 # ---- payments, and the next frame
