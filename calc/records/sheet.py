@@ -180,13 +180,13 @@ def player_in(token: Token, players: Sequence[str]) -> str:
         alike = [name for name in players if name.casefold() == token.text.casefold()]
         if len(alike) == 1:
             return alike[0]
-        raise NotationError(
+        message = msg(
             "expected a player ({0}), found {1}{2}",
             ", ".join(map(spell_name, players)),
             show(token.text),
             did_you_mean(token.text, players),
-            column=token.column,
         )
+        raise NotationError(message, column=token.column)
     return token.text
 
 
@@ -215,13 +215,13 @@ def numbers_in(tokens: Sequence[Token], players: Sequence[str], what: str, colum
     """A number a player in their order, or names each with a number."""
     if tokens and tokens[0].word and tokens[0].text.lstrip("+-−")[:1].isdigit():
         if len(tokens) != len(players):
-            raise NotationError(
+            message = msg(
                 "expected {0} numbers after {1!r}, one a player, found {2}; numbers have no commas",
                 len(players),
                 what,
                 len(tokens),
-                column=column,
             )
+            raise NotationError(message, column=column)
         return [number_in(token) for token in tokens]
     if not tokens or len(tokens) % 2:
         raise NotationError("expected a number for each player after {0!r}", what, column=column)

@@ -92,18 +92,20 @@ def _read_worth(said: str, text: str, rules: MahjongRules) -> Worth:
                 "riichi sticks go to the winner as they are, and are no part of what a hand pays; leave them out"
             )
         if _POINTS.fullmatch(said):
-            raise RecordError(
-                "expected what the hand is worth, such as {0} or mangan, found the points "
-                "{1} that it pays; yaku chart lists what pays them",
+            message = msg(
+                "expected what the hand is worth, such as {0} or mangan, found the points {1} that it pays; "
+                "yaku chart lists what pays them",
                 example,
                 show(text),
             )
-        raise RecordError(
+            raise RecordError(message)
+        message = msg(
             "expected what the hand is worth, such as {0} or mangan, found {1}{2}",
             example,
             show(text),
             did_you_mean(said, levels),
         )
+        raise RecordError(message)
     return worth_of_counts(counts["han"], counts.get("fu"), rules)
 
 
@@ -116,14 +118,14 @@ def worth_of_counts(han: int, fu: int | None, rules: MahjongRules) -> Worth:
         if fu is not None:
             raise RecordError("{0} counts no fu; leave them out, as in {1} han", rules.id, han, key="fu")
         if han < points.first_han:
-            raise RecordError(
+            message = msg(
                 "{0} pays from {1} han on, found {2}{3}",
                 rules.id,
                 points.first_han,
                 han,
                 rules.hint_options(f"points.levels.{points.ladder[0][1]}"),
-                key="han",
             )
+            raise RecordError(message, key="han")
     elif fu is None and han < points.first_han:
         shown = ", ".join(str(row.fu) for row in points.chart if row.has(han, *WAYS))
         raise RecordError("{0} han pay by their fu; add one of {1}, as in {0} han 30 fu", han, shown, key="fu")
@@ -137,6 +139,7 @@ def worth_of_counts(han: int, fu: int | None, rules: MahjongRules) -> Worth:
     return Worth(han, fu, level_of(han, base, points), 0, base)
 
 
+@lru_cache(maxsize=128)
 def other_answers(rules: MahjongRules) -> dict[tuple[str, str], Points]:
     """How points are counted with each other choice of an option about that, by the option and the choice.
 
