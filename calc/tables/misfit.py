@@ -82,7 +82,7 @@ def misfits(value: Any, kind: Any, hook: Hook | None = None, *, inside: bool = T
             lacks = [*map(repr, what)]
             told = one_by_one([", ".join(lacks[:-1]), lacks[-1]], " and ")
             several = msg("the keys {0} are missing here", told)
-            what = msg("the key {0} is missing here", lacks[0]) if len(lacks) == 1 else several
+            what = msg("the key {0!r} is missing here", what[0]) if len(what) == 1 else several
         found.append((at, _explain(shape, what) if fault == "value" else what))
 
     shape.check(value, (), note, hook)
