@@ -1,7 +1,7 @@
 """Settle one win: read, check, value and pay it, and write its result.
 
 Many wins that need no reasons are settled in columns of the same conditions (:mod:`calc.mahjong.columns.settle`);
-:func:`settle_wins` chooses.
+:mod:`calc.mahjong.settle` chooses.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ class SettledWin(Struct, frozen=True, dict=True):
             options=rules.chosen,
             # Lists are copied, for a caller may change those of a result.
             yaku=[*yaku],
-            payments=self.payments.written(hand.seat, rules),
+            payments=self.payments.written(rules),
             points=self.payments.points,
             **write_figures(rules, tally.figures, tuple([hand.bonus[kind] for kind in DORA_KINDS])),
             **why,
@@ -191,38 +191,16 @@ def _not_payable(tally: Tally, hand: Hand, rules: MahjongRules) -> CalcError:
     )
 
 
-class SettledWins(Struct, frozen=True):
-    """Records settled together under one rule set: for each what it settled to, or the error that refuses it."""
-
-    records: Sequence[Win]
-    found: Sequence[SettledWin | SettledResult | CalcError]
-
-    def __getitem__(self, place: int) -> SettledWin | SettledResult:
-        """The settled win of the record at ``place``, which must not be refused."""
-        found = self.found[place]
-        assert not isinstance(found, CalcError)
-        return found
-
-    def write(self, fields: Fields) -> list[WinResult | CalcError]:
-        """One result or error for each record, in order; claims are left out."""
-        return [write_settled(one, fields) for one in self.found]
-
-
-def write_settled(settled: SettledWin | SettledResult | CalcError, fields: Fields) -> WinResult | CalcError:
-    """The result of a settled win, with as many fields as are asked for; an error stays one."""
-    return settled if isinstance(settled, CalcError) else settled.result(fields)
-
-
 def settle_one(record: Win, rules: MahjongRules) -> SettledWin | SettledResult:
     """Settle a win, with tiles or without. Raises its :class:`calc.CalcError` if it is refused."""
     return settle_win(record, rules) if record.has_tiles else settle_result(record, rules)
 
 
-def settle_wins(records: Sequence[Win], rules: MahjongRules) -> SettledWins:
+def settle_wins(records: Sequence[Win], rules: MahjongRules) -> list[SettledWin | SettledResult | CalcError]:
     """Settle records that share a rule set, each by itself."""
-    return SettledWins(records, settle_each(records, lambda record: settle_one(record, rules)))
+    return settle_each(records, lambda record: settle_one(record, rules))
 
 
 def score_wins(records: Sequence[Win], rules: MahjongRules, *, fields: Fields = "full") -> list[WinResult | CalcError]:
     """Score records that share a rule set: one result or error for each, in order; claims are left out."""
-    return settle_wins(records, rules).write(fields)
+    return settle_each(records, lambda record: settle_one(record, rules).result(fields))

@@ -13,9 +13,9 @@ import numpy as np
 from msgspec.structs import replace
 
 from calc.errors import CalcError, UnreadableError
+from calc.mahjong.check.refusals import check_copies
 from calc.mahjong.hand.kinds import RED_FIVES, TILE_KINDS
 from calc.mahjong.logs.events import WINDS, LoggedGame, SaidDraw, SaidRound, SaidWin
-from calc.mahjong.read import check_copies
 from calc.mahjong.records.types import Game, Win
 from calc.mahjong.results import ROUNDING, WinResult
 from calc.mahjong.rounds.ends import ending_after, final_table, leftover_shares

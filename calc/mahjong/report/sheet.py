@@ -88,7 +88,7 @@ def sections(rules: MahjongRules) -> Iterator[Section]:
 
 
 def _win_rows(rules: MahjongRules) -> Iterator[list[str]]:
-    """Tiles, dora, counters, pao, and what else the tables say of a win."""
+    """Tiles, dora, honba, pao, and what else the tables say of a win."""
     yield entry_row("tiles", rules.tiles)
     for bonus in rules.dora.bonus.values():
         yield [bonus.name.text(), f"{bonus.han} {word('han')}", source_text(bonus)]

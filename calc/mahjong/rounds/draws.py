@@ -10,9 +10,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from calc.errors import CalcError, HandError, NotationError, contradict, lack, refuse_first
+from calc.mahjong.check.refusals import check_copies
 from calc.mahjong.hand.hand import DEALER
 from calc.mahjong.hand.kinds import NORTH
-from calc.mahjong.read import check_copies
 from calc.mahjong.records.types import Draw, Waiting
 from calc.mahjong.rounds import faults
 from calc.mahjong.rounds.frames import nearest_first

@@ -12,9 +12,10 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from calc.errors import CalcError, RecordError, did_you_mean, lack, refuse_first
+from calc.mahjong.check.refusals import check_copies
 from calc.mahjong.hand.hand import DEALER
 from calc.mahjong.hand.kinds import NORTH
-from calc.mahjong.read import check_copies, read_win
+from calc.mahjong.read import read_win
 from calc.mahjong.records.types import Draw, Liable, Round, Win
 from calc.mahjong.rounds import faults
 from calc.mahjong.rounds.draws import ReadDraw, read_draw

@@ -28,9 +28,9 @@ from calc.mahjong.rounds.reading import ReadRound, note_dealer, read_round
 from calc.mahjong.rounds.results import DrawLine, NextRound, RoundResult, RoundWin
 from calc.mahjong.rules.ruleset import MahjongRules
 from calc.mahjong.rules.words import Fact, walk_words
-from calc.mahjong.scoring import settle_one, write_settled
+from calc.mahjong.scoring import settle_one
 from calc.notation.tiles import print_tiles
-from calc.outcomes import Difference, Note, Transfer, or_raise, sum_transfers
+from calc.outcomes import Difference, Note, Transfer, sum_transfers
 from calc.tables.conditions import Number
 from calc.text import number
 from calc.translation import joined, say
@@ -204,7 +204,7 @@ def play(read: ReadRound, frame: Frame, rules: MahjongRules, fields: Fields = "f
     wins, results = wins_in(read, frame, rules), []
     for place, win in enumerate(wins):
         try:
-            results.append(check_claim(or_raise(write_settled(settle_one(win, rules), fields)), win, rules))
+            results.append(check_claim(settle_one(win, rules).result(fields), win, rules))
         except CalcError as error:
             raise error.below(f"wins[{place}]").begun(win.seat) from None
     settled, after = settle_round(read, frame, results, rules), following(read, frame, rules)

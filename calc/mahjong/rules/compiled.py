@@ -22,14 +22,14 @@ from calc.mahjong.hand.sets import Sets, TileSet
 from calc.mahjong.rules.expressions import BITS, LANES, Alone, Lanes, Writer
 from calc.mahjong.rules.schema import Fu, FuPart, Yaku
 from calc.mahjong.rules.words import AllOf, Need, State
-from calc.mahjong.rules.words.patterns import has_pattern, took_pattern
+from calc.mahjong.rules.words.patterns import fitting, took_pattern
 from calc.patterns import regex
 
 P = ParamSpec("P")
 T = TypeVar("T")
 
 _MARKED: Final = 2 * QUAD
-_PATTERNS: Final[dict[str, Any]] = {"has_pattern": has_pattern, "took_pattern": took_pattern}
+_PATTERNS: Final[dict[str, Any]] = {"has_pattern": fitting, "took_pattern": took_pattern}
 #: Conditions of a rule set that are compiled one by one, for explanations.
 _MOST: Final = 4096
 #: Programs whose functions other rule sets of the same conditions take, and texts whose code they take.

@@ -141,6 +141,7 @@ def worth_of_counts(han: int, fu: int | None, rules: MahjongRules) -> Worth:
     return Worth(han, fu, level_of(han, base, points), 0, base)
 
 
+@lru_cache(maxsize=128)
 def other_answers(rules: MahjongRules) -> dict[tuple[str, str], Points]:
     """How points are counted with each other choice of an option about that, by the option and the choice.
 

@@ -65,6 +65,17 @@ class Way(NamedTuple):
     quads: int
     pair: int
 
+    @property
+    def twice(self) -> int:
+        """The kinds needed at least twice, as a set."""
+        _, *more = self.often
+        return sum(more)
+
+    @property
+    def is_told(self) -> bool:
+        """Whether a reading has it that holds its kinds, and twice those that it needs twice."""
+        return not (any(self.often[2:]) or self.concealed or self.quads) and self.pair == NO_TILE
+
     def fits(self, reading: Reading) -> bool:
         """Whether a reading has it."""
         return (
@@ -76,40 +87,38 @@ class Way(NamedTuple):
 
 
 class Ways(Struct, frozen=True):
-    """Every way to fill a pattern. ``by_kinds``: the same, each with its group kinds as a set; ``kinds``: all that some
-    way asks for; ``least``: the fewest different ones of a way; ``repeats``: whether every way has some kind twice.
+    """Every way to fill a pattern. ``asked``: the same, each with its group kinds and those it needs twice, as sets,
+    and whether these say all. ``kinds``: all that some way asks for; ``least``: the fewest different ones of a way;
+    ``repeats``: whether every way has some kind twice.
     """
 
     ways: tuple[Way, ...]
-    by_kinds: tuple[tuple[int, Way], ...]
+    asked: tuple[tuple[int, int, bool, Way], ...]
     kinds: int
     least: int
     repeats: bool
 
 
-def filling(ways: Ways, reading: Reading) -> Iterator[Way]:
+def fitting(ways: Ways, reading: Reading) -> list[Way]:
     """The ways in which a reading has a pattern."""
+    found: list[Way] = []
+    once, twice = reading.once, reading.twice
     # Most readings hold too few of the kinds that any way asks for, and are not looked at again.
-    if (reading.once & ways.kinds).bit_count() >= ways.least and (reading.twice or not ways.repeats):
-        once = reading.once
-        for kinds, way in ways.by_kinds:
-            if once & kinds == kinds and way.fits(reading):
-                yield way
-
-
-def has_pattern(ways: Ways, reading: Reading) -> bool:
-    """Whether a reading has the groups of a pattern."""
-    return next(filling(ways, reading), None) is not None
+    if (ways.repeats and not twice) or (once & ways.kinds).bit_count() < ways.least:
+        return found
+    for kinds, pairs, is_all, way in ways.asked:
+        if once & kinds == kinds and twice & pairs == pairs and (is_all or way.fits(reading)):
+            found.append(way)
+    return found
 
 
 def took_pattern(ways: Ways, reading: Reading) -> bool:
     """Whether a reading has the groups of a pattern, and one of them took the winning tile."""
-    for way in filling(ways, reading):
-        if reading.taker == PAIR_SLOT and way.pair != NO_TILE:
-            return True
-        if reading.taker < GROUPS and reading.codes[reading.taker] & KIND in way.kinds:
-            return True
-    return False
+    if reading.taker == PAIR_SLOT:
+        return any(way.pair != NO_TILE for way in fitting(ways, reading))
+    return reading.taker < GROUPS and any(
+        reading.codes[reading.taker] & KIND in way.kinds for way in fitting(ways, reading)
+    )
 
 
 class Pattern(Term, frozen=True):
@@ -139,15 +148,15 @@ class Pattern(Term, frozen=True):
         return write("part", count=there, all=asked) if there < asked else ""
 
     def marks(self, state: State) -> set[int]:
-        way = next(filling(ways_of(tuple(self.elements)), state.reading), None)
-        if way is None:
+        ways = fitting(ways_of(tuple(self.elements)), state.reading)
+        if not ways:
             return set()
-        left, found = Counter(way.kinds), set()
+        left, found = Counter(ways[0].kinds), set()
         for place, kind in enumerate(state.reading.groups):
             if left[kind]:
                 left[kind] -= 1
                 found.add(place)
-        return found | ({PAIR_SLOT} if way.pair != NO_TILE else set())
+        return found | ({PAIR_SLOT} if ways[0].pair != NO_TILE else set())
 
     def said(self, lexicon: Lexicon) -> str:
         return _describe_pattern(self.elements)
@@ -205,7 +214,7 @@ def ways_of(elements: tuple[str, ...]) -> Ways:
     sizes = [{*way.kinds} for way in found]
     return Ways(
         ways=tuple(found),
-        by_kinds=tuple([(sum({1 << kind for kind in way.kinds}), way) for way in found]),
+        asked=tuple([(sum({1 << kind for kind in way.kinds}), way.twice, way.is_told, way) for way in found]),
         kinds=sum(1 << kind for kind in set().union(*sizes)),
         least=min(map(len, sizes), default=0),
         repeats=all(len(kinds) < len(way.kinds) for kinds, way in zip(sizes, found, strict=True)),
