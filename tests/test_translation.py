@@ -165,7 +165,7 @@ WITH_JAPANESE = {
         "intake/sheets", "mahjong/asking", "mahjong/explain/words", "mahjong/logs/tenhou_json",
         "mahjong/records/line_words", "mahjong/records/lines",
 
-        "mahjong/records/spelling", "mahjong/records/types", "mahjong/report/points", "mahjong/value/worth",
+        "mahjong/records/spelling", "mahjong/records/types", "mahjong/value/worth",
         "notation/cards", "notation/deck", "notation/spellings", "notation/tiles", "records/claims",
         "records/sheet", "tables/options", "tables/shelf",
     ),
