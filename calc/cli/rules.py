@@ -12,8 +12,6 @@ import typer
 
 from calc.cli.options import (
     Form,
-    Lang,
-    LangOption,
     SetOption,
     complete_games,
     complete_rule_sets,
@@ -52,7 +50,7 @@ def rules() -> None:
     """
 
 
-def list_rules(lang: LangOption = Lang.EN) -> None:
+def list_rules() -> None:
     """List the rule sets that come with the program, by id and version.
 
     Reads the shipped rules only; house rules are files, and need no list.
@@ -78,7 +76,6 @@ def show_rules(
     every: Annotated[bool, typer.Option("--all", help="Everything: ids, conditions, choices, sources.")] = False,
     settings: SetOption = None,
     form: Annotated[Form, format_option(Form.TABLE, Form.MARKDOWN, Form.HTML)] = Form.TABLE,
-    lang: LangOption = Lang.EN,
 ) -> None:
     """Print a rule set as a sheet for the wall: yaku with an example of each, payments, what the table answers.
 
@@ -120,7 +117,6 @@ def show_rules(
 
 def check_rules(
     file: Annotated[Path, typer.Argument(help="A rule file.", exists=True, dir_okay=False, readable=True)],
-    lang: LangOption = Lang.EN,
 ) -> None:
     """Check a rule file: whether it can be read, names only what exists, and gives a source for every value.
 
@@ -176,7 +172,6 @@ def diff_rules(
     second: Annotated[str, typer.Argument(metavar="B", help="Another one.", autocompletion=complete_rule_sets)],
     every: Annotated[bool, typer.Option("--all", help="Every value by its path, with its source.")] = False,
     form: Annotated[Form, format_option(Form.TABLE, Form.JSON, Form.MARKDOWN)] = Form.TABLE,
-    lang: LangOption = Lang.EN,
 ) -> None:
     """List the questions that two rule sets answer differently, and what else differs.
 
@@ -237,7 +232,6 @@ def new_rules(
         str | None, typer.Option("--output", "-o", metavar="FILE", help="Where it is written; - is standard output.")
     ] = None,
     force: Annotated[bool, typer.Option("--force", help="Write over a file that is there.")] = False,
-    lang: LangOption = Lang.EN,
 ) -> None:
     """Write a file to begin house rules with: all options with their questions, examples of yaku and the local yaku
     that can be taken by a line, as comments.
