@@ -49,11 +49,7 @@ def departure_of(one: Difference, transfers: Sequence[Transfer] = ()) -> Departu
 
 
 def why_amounts(
-    claimed: Mapping[str, int],
-    actual: Mapping[str, int],
-    transfers: Sequence[Transfer],
-    *,
-    signed: bool = True,
+    claimed: Mapping[str, int], actual: Mapping[str, int], transfers: Sequence[Transfer], *, signed: bool = True
 ) -> Iterator[str]:
     """Say whose amount is claimed wrong first, which payments are left out or counted twice, and who is exchanged.
 

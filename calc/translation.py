@@ -66,11 +66,6 @@ class speaking:  # noqa: N801 (as the context managers of the library)
         _spoken.reset(self._before)
 
 
-def in_lang(english: str, japanese: str) -> str:
-    """The text of the language that is spoken."""
-    return japanese if language() == "ja" else english
-
-
 def language_here() -> str:
     """The language of the environment: ``ja`` where ``LANG=ja_JP.UTF-8``, else ``en``."""
     told = next(filter(None, map(os.environ.get, ("LC_ALL", "LC_MESSAGES", "LANG"))), "")

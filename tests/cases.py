@@ -33,11 +33,13 @@ UNORDERED = ("yaku", "teyaku", "transfers")
 
 def read_files(folder: str) -> list[tuple[Path, dict[str, Any]]]:
     """The cases of a folder, each with its file."""
-    return [
-        (path, case)
-        for path in sorted((FOLDER / folder).rglob("*.yaml"))
-        for case in load(path.read_text(encoding="utf-8"), file=str(path)).value
-    ]
+    return [(path, case) for path in sorted((FOLDER / folder).rglob("*.yaml")) for case in _cases_of(path)]
+
+
+@cache
+def _cases_of(path: Path) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = load(path.read_text(encoding="utf-8"), file=str(path)).value
+    return found
 
 
 @dataclass(frozen=True, eq=False)

@@ -14,7 +14,7 @@ from typing import Final
 
 PROJECT: Final = Path(__file__).parent.parent
 #: What the tests below need beside.
-TOOLS: Final = ("pytest", "pytest-xdist", "hypothesis", "jsonschema", "moto[server]", "psutil", "zxing-cpp")
+TOOLS: Final = ("pytest", "pytest-xdist", "hypothesis", "jsonschema-rs", "moto[server]", "psutil", "zxing-cpp")
 #: Commands and their help, pages and charts, the server, Parquet, packed files, addresses and a cluster.
 TESTS: Final = (
     "tests/cli/test_main.py",

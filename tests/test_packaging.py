@@ -18,6 +18,7 @@ import pytest
 import calc
 import calc.tables
 from calc.tables import kept
+from tests.amounts import FULL
 from tests.cli.test_main import PATHS, SERVES, examples
 
 ROOT = Path(__file__).parent.parent
@@ -239,11 +240,14 @@ def shell(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[sub
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="needs processes as Unix has them")
-@pytest.mark.parametrize("path", [path for path in PATHS if path != SERVES], ids=" ".join)
+@pytest.mark.parametrize("path", [path for path in PATHS if path != SERVES] if FULL else [("score",)], ids=" ".join)
 def test_the_examples_of_every_help_text_run_in_a_shell_from_an_empty_folder(
     path: tuple[str, ...], shell: subprocess.Popen[str], tmp_path: Path
 ) -> None:
-    """One after the other; exit code 1 is the answer to a claim that is wrong."""
+    """One after the other; exit code 1 is the answer to a claim that is wrong.
+
+    Those of all commands run from the checkout: tests/cli/test_main.py.
+    """
     lines = examples(path)
     assert shell.stdin is not None
     assert shell.stdout is not None

@@ -170,9 +170,9 @@ WITH_JAPANESE = {
         "records/sheet", "tables/options", "tables/shelf",
     ),
     "what sheets put together of conditions": (
-        "hanafuda/rules/deck", "hanafuda/rules/values", "hanafuda/rules/words",
+        "hanafuda/rules/deck", "hanafuda/rules/words",
         "tables/conditions",
-        "hanafuda/settle/sections", "hanafuda/settle/words",
+        "hanafuda/settle/words",
     ),
     "names, as in rule tables": (
         "cli/rules", "hanafuda/draft", "hanafuda/game", "hanafuda/rounds/by_result", "mahjong/game",

@@ -125,7 +125,7 @@ def fault_of_worker(task: Task, inputs: Sequence[Input] | None = None) -> str | 
 
 def settle_shard(task: Task, shard: Shard) -> Done | str:
     """Settle a shard here, in a worker, and return what is to be told of it; or why it cannot be done."""
-    told, inputs = Done(rows=b"", rejects=b"", tally=Tally(), wrong=[], defaults=[]), shard.own(task.beginning.inputs)
+    told, inputs = Done(), shard.own(task.beginning.inputs)
 
     def watch(done: Done, taken: int, tally: Tally) -> None:
         told.defaults += [name for name in done.defaults if name not in told.defaults]

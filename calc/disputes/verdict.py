@@ -107,10 +107,7 @@ def together(record: AnyRecord, rules: RuleSet, claims: Sequence[Mapping[str, An
 
 
 def judge(
-    record: AnyRecord,
-    rules: RuleSet,
-    claim: Mapping[str, Any] | str | None = None,
-    trials: Trials | None = None,
+    record: AnyRecord, rules: RuleSet, claim: Mapping[str, Any] | str | None = None, trials: Trials | None = None
 ) -> Verdict:
     """Judge what a record claims, or ``claim`` in place of it, under a rule set. ``trials``: see :func:`together`.
 

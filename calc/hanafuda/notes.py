@@ -1,9 +1,9 @@
-"""Notes on hanafuda rounds, in the language that is asked for."""
+"""Notes on hanafuda rounds."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Final
+from typing import Any, Final
 
 from calc.hanafuda.rules.deck import load_deck
 from calc.notation.cards import print_set
@@ -20,44 +20,48 @@ NO_GAME: Final = "no_game"
 #: At most this many missing cards are named one by one.
 _FEW: Final = 4
 _WHY: Final = Phrases("note.why")
+#: The texts of notes by their keys; what is behind a dot tells apart notes of the same key.
+_TEXTS: Final = {
+    "by_result": "taken as the table counted, not checked against cards",
+    "winner": "equal scores do not tell who won; what decides between them is in the cards",
+    "cards.points": "the card points add up to {found}; those of the whole deck are {whole}",
+    "cards.one": "the piles hold {count} card; a round that is played out leaves {expected}",
+    "cards": "the piles hold {count} cards; a round that is played out leaves {expected}",
+    "no_game.alone": "no game is played: {player} alone did not drop out, and wins the pot",
+    "no_game.nobody.one": "nobody plays: the cards are dealt again, and {pot} stays in the pot",
+    "no_game.nobody": "nobody plays: the cards are dealt again, and {pot} stay in the pot",
+    "no_game.owed": "no game is played: who plays owes {due} each for the hands forced out ({told}); {winner} has "
+    "most chips in front, {most}, and wins",
+    "compensation": "who plays owes {due} each for the hands forced out ({told})",
+    "short": "{payer} owed {to} {due} for {reason}, but had {had} left in front",
+    "tie": "{names} have the same {what}, {number}: {wins}",
+    "dealt_to_all": "{names} hold dealt yaku: {told}",
+    "nobody_stopped": "{names} held yaku, but neither stopped (stopped_by) nor went on ({key}); their yaku are not "
+    "scored",
+    "leftovers": "{cards}, which {wild} left over, were added to the pile of {player}",
+    "dealer": "{dealt} dealt, but {expected} deals after the round before",
+    "nothing_left.one": "{names} has nothing left",
+    "nothing_left": "{names} have nothing left",
+    "carried": "carried over to the next round: {told}",
+    "counted_as": "{card} counts as {name}, which is best for {player}",
+    "odd_months": "two or four cards of a month are captured at a time, so that piles hold an even number of each, but "
+    "odd ones have {told}; check the piles",
+}
 
 
-def by_result() -> Note:
-    """Note that what was won is the table's word."""
-    return Note("by_result", say("taken as the table counted, not checked against cards"))
+def note(name: str, /, *, names: Sequence[str] = (), **values: object) -> Note:
+    """A note by its name in the table. ``names``: of players, with ``and`` between them."""
+    return Note(name.partition(".")[0], say(_TEXTS[name], names=say(" and ").join(names), **values))
 
 
-def winner_untold() -> Note:
-    """Note that equal scores leave open who won."""
-    return Note("winner", say("equal scores do not tell who won; what decides between them is in the cards"))
-
-
-def few_points(found: int, whole: int) -> Note:
-    """Note told card points of a round that was played out, which lack some of the deck's."""
-    text = say("the card points add up to {found}; those of the whole deck are {whole}", found=found, whole=whole)
-    return Note("cards", text)
-
-
-def alone(player: str) -> Note:
-    """Note that everybody else dropped out."""
-    return Note(NO_GAME, say("no game is played: {player} alone did not drop out, and wins the pot", player=player))
-
-
-def nobody_plays(pot: int, unit: str) -> Note:
-    """Note that everybody dropped out."""
-    text = say(
-        "nobody plays: the cards are dealt again, and {pot} stays in the pot"
-        if pot == 1
-        else "nobody plays: the cards are dealt again, and {pot} stay in the pot",
-        pot=amount_text(pot, unit),
-    )
-    return Note(NO_GAME, text)
+def counted(name: str, count: int, /, **values: Any) -> Note:
+    """A note by its name, with another text for one of something."""
+    return note(f"{name}.one" if count == 1 else name, count=count, **values)
 
 
 def forced_out(hands: Mapping[str, CardSet], owed: int, unit: str) -> Note:
     """Note what is owed for hands that were forced out; ``hands``: the counting cards of each."""
-    due, told = amount_text(owed, unit), _hands(hands)
-    return Note(COMPENSATION, say("who plays owes {due} each for the hands forced out ({told})", due=due, told=told))
+    return note(COMPENSATION, due=amount_text(owed, unit), told=_hands(hands))
 
 
 def _hands(hands: Mapping[str, CardSet]) -> str:
@@ -72,123 +76,45 @@ def compensated(
     ``hands``: the counting cards of each; ``winner``: the player with most chips, and how many; ``equal``: others with
     as many.
     """
-    text = say(
-        "no game is played: who plays owes {due} each for the hands forced out ({told}); {winner} has most chips in "
-        "front, {most}, and wins",
-        due=amount_text(owed, unit),
-        told=_hands(hands),
-        winner=winner[0],
-        most=amount_text(winner[1], unit),
-    )
-    if equal:
-        names = say(", ").join(equal)
-        text += say(", {names} with as many coming later in turn order", names=names)
-    return Note(NO_GAME, text)
+    who, most = winner
+    due, told = amount_text(owed, unit), _hands(hands)
+    noted = note("no_game.owed", due=due, told=told, winner=who, most=amount_text(most, unit))
+    later = say(", {names} with as many coming later in turn order", names=say(", ").join(equal)) if equal else ""
+    return Note(noted.id, noted.text + later)
 
 
 def short(payer: str, to: str, amount: int, left: int, why: str | Name, unit: str) -> Note:
     """Note that a payer had less left than was owed. ``why``: the reason of the payment."""
     reason = why.text() if isinstance(why, Name) else _WHY.text(why) if why in _WHY else why
-    text = say(
-        "{payer} owed {to} {due} for {reason}, but had {had} left in front",
-        payer=payer,
-        to=to,
-        due=amount_text(amount, unit),
-        reason=reason,
-        had=amount_text(left, unit),
-    )
-    return Note("short", text)
+    due, had = amount_text(amount, unit), amount_text(left, unit)
+    return note("short", payer=payer, to=to, due=due, reason=reason, had=had)
 
 
 def tie(best: Sequence[str], what: str, number: int, winner: str | None, by: str | None) -> Note:
     """Note players with the same number of ``what``, and who wins: with the most ``by``, or the first in turn order."""
+    text = "{winner} is the first of them in turn order and wins"
     if winner is None:
-        wins = say("nobody wins")
-    elif by is None:
-        wins = say("{winner} is the first of them in turn order and wins", winner=winner)
-    else:
-        wins = say("{winner} has the most {by} of them and wins", winner=winner, by=by)
-    text = say(
-        "{names} have the same {what}, {number}: {wins}",
-        names=say(" and ").join(best),
-        what=what,
-        number=number,
-        wins=wins,
-    )
-    return Note("tie", text)
-
-
-def dealt_to_all(holders: Sequence[str], *, scores: bool) -> Note:
-    """Note that several players hold teyaku."""
-    told, names = say("each scores their own" if scores else "nobody scores"), say(" and ").join(holders)
-    return Note("dealt_to_all", say("{names} hold dealt yaku: {told}", names=names, told=told))
-
-
-def nobody_stopped(holders: Sequence[str], key: str) -> Note:
-    """Note that players hold yaku, but neither stopped nor went on."""
-    text = say(
-        "{names} held yaku, but neither stopped (stopped_by) nor went on ({key}); their yaku are not scored",
-        names=say(" and ").join(holders),
-        key=key,
-    )
-    return Note("nobody_stopped", text)
+        text = "nobody wins"
+    elif by is not None:
+        text = "{winner} has the most {by} of them and wins"
+    return note("tie", names=best, what=what, number=number, wins=say(text, winner=winner, by=by))
 
 
 def leftovers(player: str, cards: CardSet, wild: CardSet) -> Note:
     """Note the cards that the wild card left over, and whose they are."""
     (card,) = load_deck().within(wild)
-    text = say(
-        "{cards}, which {wild} left over, were added to the pile of {player}",
-        cards=print_set(cards, load_deck()),
-        wild=card.id if language() == "en" else card.name_in(),
-        player=player,
-    )
-    return Note("leftovers", text)
-
-
-def another_dealer(dealt: str, expected: str) -> Note:
-    """Note a dealer other than the rules name."""
-    text = say("{dealt} dealt, but {expected} deals after the round before", dealt=dealt, expected=expected)
-    return Note("dealer", text)
-
-
-def nothing_left(players: Sequence[str]) -> Note:
-    """Note players who have nothing left of what they began with."""
-    text = say(
-        "{names} has nothing left" if len(players) == 1 else "{names} have nothing left",
-        names=say(" and ").join(players),
-    )
-    return Note("nothing_left", text)
-
-
-def carried_over(told: Sequence[str]) -> Note:
-    """Note what a round leaves to the next one."""
-    return Note("carried", say("carried over to the next round: {told}", told=say(", ").join(told)))
-
-
-def counted_as(card: str, name: str, player: str) -> Note:
-    """Note what a card that may choose its class counts as."""
-    text = say("{card} counts as {name}, which is best for {player}", card=card, name=name, player=player)
-    return Note("counted_as", text)
+    name = card.id if language() == "en" else card.name_in()
+    return note("leftovers", cards=print_set(cards, load_deck()), wild=name, player=player)
 
 
 def too_few(count: int, expected: int, missing: CardSet) -> Note:
     """Note that the piles lack cards of a round that was played out."""
-    text = say(
-        "the piles hold {count} card; a round that is played out leaves {expected}"
-        if count == 1
-        else "the piles hold {count} cards; a round that is played out leaves {expected}",
-        count=count,
-        expected=expected,
-    )
+    noted, deck, names = counted("cards", count, expected=expected), load_deck(), ""
     if missing.bit_count() <= _FEW:
         # Cards have their spelling in every language, and beside it a name in English.
-        deck = load_deck()
-        names = (
-            ", ".join(card.name for card in deck.within(missing)) if language() == "en" else print_set(missing, deck)
-        )
-        text += say("; missing: {names}", names=names)
-    return Note("cards", text)
+        is_english = language() == "en"
+        names = ", ".join(card.name for card in deck.within(missing)) if is_english else print_set(missing, deck)
+    return Note(noted.id, noted.text + say("; missing: {names}", names=names)) if names else noted
 
 
 def odd_months(odd: Mapping[str, Sequence[int]]) -> Note:
@@ -202,9 +128,4 @@ def odd_months(odd: Mapping[str, Sequence[int]]) -> Note:
         for name, months in odd.items()
         if months
     ]
-    text = say(
-        "two or four cards of a month are captured at a time, so that piles hold an even number of each, but odd ones "
-        "have {told}; check the piles",
-        told=joined(told, "clauses"),
-    )
-    return Note("odd_months", text)
+    return note("odd_months", told=joined(told, "clauses"))

@@ -17,7 +17,7 @@ from msgspec import Struct
 from calc import strict_yaml
 from calc.errors import CalcError, NotationError, RecordError, UnreadableError
 from calc.games import waits
-from calc.intake import lines, scores, spelling, spreadsheet
+from calc.intake import lines, spelling, spreadsheet
 from calc.intake.lines import Line
 from calc.intake.sheets import read_sheets
 from calc.intake.spelling import Read
@@ -202,6 +202,8 @@ def read_sheet(data: bytes, file: str, kind: Kind[Any]) -> Iterator[Entry[Any]]:
 
 def read_scores(data: bytes, file: str, kind: Kind[Any]) -> Iterator[Entry[Any]]:
     """Games by their final scores alone; the first entry has the remarks on all of them."""
+    from calc.intake import scores  # few files need it, and it takes a while to load
+
     head, number, _ = lines.first_row(data)
     if head and not scores.heads_scores(head.decode(errors="surrogateescape")):
         raise UnreadableError(

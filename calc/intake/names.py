@@ -1,6 +1,7 @@
 """The files that arguments name: files, folders, patterns and standard input, in the order of the arguments.
 
-Files may be at addresses (``s3://``, ``gs://``, ``https://``) too; :func:`open_file` opens either.
+Files may be at addresses (``s3://``, ``gs://``, ``https://``) too, which fsspec and its file systems reach; every fault
+of these is an :class:`OSError` with one line of reason.
 """
 
 from __future__ import annotations
@@ -24,6 +25,10 @@ from calc.patterns import regex
 from calc.translation import msg
 
 STDIN: Final = "-"
+#: A drive (``C:``) has one letter.
+_ADDRESS: Final = regex(r"[a-z][a-z0-9+.-]+://", re.IGNORECASE)
+#: What has no folders, and may have ``?`` in its addresses.
+_PAGES: Final = ("http://", "https://")
 
 
 class UsageError(CalcError):
@@ -34,7 +39,8 @@ class UsageError(CalcError):
 
 class Input(Struct, frozen=True):
     """A file to read, or standard input. ``name``: as rows and messages call it. ``size`` and ``changed`` show whether
-    it is still the same file.
+    it is still the same file: at an address ``size`` is 0 where that is not told, and ``changed`` any number of its
+    facts.
     """
 
     name: str
@@ -72,9 +78,15 @@ def find_inputs(
             found.append(Input("stdin", STDIN, can_reread=False))
         elif is_address(argument):
             found += _inputs_at(argument, leave_out, endings)
-        elif os.path.isdir(argument):
-            inside = [path for path in _walk(argument, endings) if Path(path).resolve() not in own]
-            if not inside:
+        elif os.path.exists(argument) and not os.path.isdir(argument):
+            if Path(argument).resolve() in own:
+                raise UsageError("expected another file to write to, found {0!r} among the files to read", argument)
+            if not os.access(argument, os.R_OK):
+                raise UsageError("expected a file that can be read, found {0!r}: Permission denied", argument)
+            found.append(_input(argument))
+        else:
+            inside = [path for path in _paths(argument, endings) if Path(path).resolve() not in own]
+            if not inside and os.path.isdir(argument):
                 raise UsageError(
                     "expected files of records in the folder {0!r}, found none that ends in {1}, "
                     "plain or with {2}; name the files themselves",
@@ -82,71 +94,11 @@ def find_inputs(
                     " ".join(endings),
                     " ".join(PACKED),
                 )
-            found += map(_found, inside)
-        elif os.path.exists(argument):
-            if Path(argument).resolve() in own:
-                raise UsageError("expected another file to write to, found {0!r} among the files to read", argument)
-            if not os.access(argument, os.R_OK):
-                raise UsageError("expected a file that can be read, found {0!r}: Permission denied", argument)
-            found.append(_input(argument))
-        else:
-            found += map(_found, _matches(argument, own, endings))
-    return found
-
-
-def look_again(one: Input, file: IO[bytes] | None = None) -> Input:
-    """An input as it is now. ``file``: it, open, which may have lost its name. Raises :class:`OSError` where it cannot
-    be read.
-    """
-    if is_address(one.path):
-        # What else is told of a file differs between a list of files and the file itself.
-        return replace(one, size=_facts_of(one.path)[0])
-    if file is None:
-        with open(one.path, "rb") as opened:
-            return look_again(one, opened)
-    status = os.fstat(file.fileno())
-    return replace(one, size=status.st_size, changed=status.st_mtime_ns)
-
-
-def _inputs_at(address: str, own: Collection[Path | str], endings: tuple[str, ...]) -> list[Input]:
-    """The inputs that an address means: itself, or those of a folder or a pattern."""
-    try:
-        found = _files_below(address)
-        if found is None:
-            if address in own:
-                raise UsageError("expected another file to write to, found {0!r} among the files to read", address)
-            return [Input(address, address, *_facts_of(address))]
-        by_ending = not glob.has_magic(address)
-        names = [name for name in found if not by_ending or stem_of(name.lower()).endswith(endings)]
-        inputs = [Input(name, name, *found[name]) for name in names if name not in own]
-        if not inputs:
-            raise UsageError("expected files of records, found none at {0!r}; check the address", address)
-        return inputs
-    except FileNotFoundError:
-        raise UsageError("expected a file, a folder or a pattern, but there is none at {0!r}", address) from None
-    except OSError as error:
-        raise UsageError("expected an address that can be read, found {0!r}: {1}", address, error.strerror) from None
-
-
-def _walk(folder: str, endings: tuple[str, ...]) -> Iterator[str]:
-    """The files of known endings below a folder, in the order of their names; hidden ones are passed over."""
-    for here, folders, files in os.walk(folder):
-        folders[:] = sorted(name for name in folders if not name.startswith("."))
-        for name in sorted(files):
-            if not name.startswith(".") and stem_of(name.lower()).endswith(endings):
-                yield os.path.join(here, name)
-
-
-def _matches(pattern: str, own: Collection[Path], endings: tuple[str, ...]) -> list[str]:
-    if not glob.has_magic(pattern):
-        raise UsageError("expected a file, a folder or a pattern, but there is no file {0!r}; check its name", pattern)
-    found: list[str] = []
-    for path in sorted(glob.glob(pattern, recursive=True)):
-        found += _walk(path, endings) if os.path.isdir(path) else [path]
-    # A pattern such as ** meets a file and the folder it is in.
-    found = [path for path in dict.fromkeys(found) if Path(path).resolve() not in own]
-    if not found:
-        raise UsageError("expected files, but nothing matches {0!r}; check the pattern", pattern)
+            if not inside:
+                raise UsageError("expected files, but nothing matches {0!r}; check the pattern", argument)
+            # Nobody named what is in a folder: it is read only if it has an end.
+            matched = map(_input, inside)
+            found += [one if one.can_reread else Input(one.name, one.path, is_file=False) for one in matched]
     return found
 
 
@@ -160,32 +112,47 @@ def _input(path: str) -> Input:
     return Input(name, path, status.st_size, status.st_mtime_ns, stat.S_ISREG(status.st_mode))
 
 
-def _found(path: str) -> Input:
-    """An input that nobody named."""
-    one = _input(path)
-    return one if one.can_reread else Input(one.name, path, is_file=False)
+def _paths(argument: str, endings: tuple[str, ...]) -> list[str]:
+    """The files of a folder, or those that a pattern matches."""
+    if os.path.isdir(argument):
+        return [*_walk(argument, endings)]
+    if not glob.has_magic(argument):
+        raise UsageError("expected a file, a folder or a pattern, but there is no file {0!r}; check its name", argument)
+    found: list[str] = []
+    for path in sorted(glob.glob(argument, recursive=True)):
+        found += _walk(path, endings) if os.path.isdir(path) else [path]
+    return [*dict.fromkeys(found)]  # a pattern such as ** meets a file and the folder it is in
 
 
-# ---- files at addresses, which fsspec and its file systems reach; every fault is an OSError with one line of reason
+def _walk(folder: str, endings: tuple[str, ...]) -> Iterator[str]:
+    """The files of known endings below a folder, in the order of their names; hidden ones are passed over."""
+    for here, folders, files in os.walk(folder):
+        folders[:] = sorted(name for name in folders if not name.startswith("."))
+        for name in sorted(files):
+            if not name.startswith(".") and stem_of(name.lower()).endswith(endings):
+                yield os.path.join(here, name)
 
-#: A drive (``C:``) has one letter.
-_ADDRESS: Final = regex(r"[a-z][a-z0-9+.-]+://", re.IGNORECASE)
-#: What has no folders, and may have ``?`` in its addresses.
-_PAGES: Final = ("http://", "https://")
+
+def look_again(one: Input, file: IO[bytes] | None = None) -> Input:
+    """An input as it is now. ``file``: it, open, which may have lost its name. Raises :class:`OSError` where it cannot
+    be read.
+    """
+    if is_address(one.path):
+        # What else is told of a file differs between a list of files and the file itself.
+        return replace(one, size=_input_at(one.path).size)
+    if file is None:
+        with open(one.path, "rb") as opened:
+            return look_again(one, opened)
+    status = os.fstat(file.fileno())
+    return replace(one, size=status.st_size, changed=status.st_mtime_ns)
 
 
-#: The size of a file, 0 where that is not told, and another number for another content.
-_Facts = tuple[int, int]
+# ---- files at addresses
 
 
 def is_address(name: str) -> bool:
     """Whether a name is an address, not a path."""
     return _ADDRESS.match(name) is not None
-
-
-def _is_page(address: str) -> bool:
-    """Whether an address is one of the web: a file, never a folder or a pattern."""
-    return address.lower().startswith(_PAGES)
 
 
 @contextmanager
@@ -197,14 +164,11 @@ def reaching(name: str) -> Iterator[None]:
         raise
     except FileNotFoundError:
         raise FileNotFoundError(2, msg("No such file or directory"), name) from None
-    except PermissionError as error:
-        raise PermissionError(13, msg("Permission denied ({0})", _in_a_line(error)), name) from None
     except Exception as error:  # each library has errors of its own: no credentials, no such host, a bad name
-        raise OSError(5, _in_a_line(error), name) from None
-
-
-def _in_a_line(error: Exception) -> str:
-    return " ".join(f"{getattr(error, 'strerror', None) or error or type(error).__name__}".split())
+        reason = " ".join(f"{getattr(error, 'strerror', None) or error or type(error).__name__}".split())
+        if isinstance(error, PermissionError):
+            raise PermissionError(13, msg("Permission denied ({0})", reason), name) from None
+        raise OSError(5, reason, name) from None
 
 
 def system_of(name: str) -> tuple[Any, str]:
@@ -220,19 +184,38 @@ def system_of(name: str) -> tuple[Any, str]:
         return cast(tuple[Any, str], url_to_fs(name, use_listings_cache=False))
 
 
-def _facts_of(address: str) -> _Facts:
-    system, path = system_of(address)
-    with reaching(address):
-        return _facts(system.info(path))
+def _input_at(address: str, info: Mapping[str, Any] | None = None) -> Input:
+    """The file at an address. ``info``: what its file system says of it."""
+    if info is None:
+        system, path = system_of(address)
+        with reaching(address):
+            info = cast(Mapping[str, Any], system.info(path))
+    return Input(address, address, info.get("size") or 0, zlib.crc32(repr(sorted(info.items())).encode()))
 
 
-def _facts(info: Mapping[str, Any]) -> _Facts:
-    return info.get("size") or 0, zlib.crc32(repr(sorted(info.items())).encode())
+def _inputs_at(address: str, own: Collection[Path | str], endings: tuple[str, ...]) -> list[Input]:
+    """The inputs that an address means: itself, or those of a folder or a pattern, in the order of their names."""
+    try:
+        found = _files_below(address)
+        if found is None:
+            if address in own:
+                raise UsageError("expected another file to write to, found {0!r} among the files to read", address)
+            return [_input_at(address)]
+        is_pattern = glob.has_magic(address)
+        names = [name for name in sorted(found) if is_pattern or stem_of(name.lower()).endswith(endings)]
+        inputs = [_input_at(name, found[name]) for name in names if name not in own]
+        if not inputs:
+            raise UsageError("expected files of records, found none at {0!r}; check the address", address)
+        return inputs
+    except FileNotFoundError:
+        raise UsageError("expected a file, a folder or a pattern, but there is none at {0!r}", address) from None
+    except OSError as error:
+        raise UsageError("expected an address that can be read, found {0!r}: {1}", address, error.strerror) from None
 
 
-def _files_below(address: str) -> dict[str, _Facts] | None:
-    """The files below a folder or that match a pattern, in the order of their names; none of a single file."""
-    if _is_page(address):
+def _files_below(address: str) -> dict[str, Mapping[str, Any]] | None:
+    """The files below a folder or that match a pattern; none of a single file."""
+    if address.lower().startswith(_PAGES):
         return None
     system, path = system_of(address)
     with reaching(address):
@@ -242,8 +225,7 @@ def _files_below(address: str) -> dict[str, _Facts] | None:
             return None
         else:
             found = system.find(path, detail=True)
-        files = ((system.unstrip_protocol(one), info) for one, info in found.items() if info["type"] == "file")
-        return {name: _facts(info) for name, info in sorted(files)}
+        return {system.unstrip_protocol(one): info for one, info in found.items() if info["type"] == "file"}
 
 
 class _Remote:
@@ -254,13 +236,11 @@ class _Remote:
         system, path = system_of(address)
         with reaching(address):
             self._file = system.open(path, "rb")
+        self.close = self._file.close
 
     def read(self, count: int = -1) -> bytes:
         with reaching(self._address):
             return cast(bytes, self._file.read(count))
-
-    def close(self) -> None:
-        self._file.close()
 
 
 def open_file(name: str | Path) -> IO[bytes]:

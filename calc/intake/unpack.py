@@ -16,7 +16,7 @@ import sys
 import zipfile
 import zlib
 from collections.abc import Callable, Iterator
-from typing import IO, Any, Final, NamedTuple, cast
+from typing import IO, Any, Final, cast
 
 from calc.errors import UnopenedError, UnreadableError
 from calc.translation import msg
@@ -55,11 +55,11 @@ _FOREIGN: Final = (
 
 #: Bytes that are asked for at once.
 _PIECE: Final = 1 << 18
-#: The end of an archive follows its list of members; what comes before the end of a huge one.
+#: The end of an archive follows its list of members, in the last bytes of the file (a comment of at most 65,535 comes
+#: after it); what comes before the end of a huge one.
 _ZIP_END: Final = b"PK\x05\x06"
-_ZIP64: Final = b"PK\x06\x07"
-#: The end of an archive is in its last bytes; a comment of at most 65,535 follows it.
 _TAIL: Final = 66_000
+_ZIP64: Final = b"PK\x06\x07"
 #: Members that documents of office programs have.
 _OF_OFFICES: Final = frozenset({"[Content_Types].xml", "mimetype"})
 #: What readers of packed files raise for broken ones, bad compression and passwords.
@@ -68,11 +68,11 @@ _BROKEN: Final = (
     *(zlib.error, lzma.LZMAError, zipfile.BadZipFile),
 )
 _WHOLE_FILE: Final = msg("expected a file that can be read to its end")
+_WHOLE_MEMBER: Final = msg("expected a whole file in the archive, found a broken one")
 #: Bytes that unpacking one file may take: as much as ``xz -9`` and the largest window of zstd need.
 _MEMORY: Final = 160 << 20
 #: The padding between the parts of an xz file.
 _PADDING: Final = b"\0"
-_WHOLE_MEMBER: Final = msg("expected a whole file in the archive, found a broken one")
 
 
 class Stream:
@@ -84,14 +84,12 @@ class Stream:
 
     def __init__(self, raw: Any, under: Stream | None = None, fault: str = _WHOLE_FILE) -> None:
         self.most: int | None = None
-        self._raw = raw
+        self.broken: UnreadableError | None = None
+        self._raw, self._under, self._fault = raw, under, fault
         self._read = getattr(raw, "read1", raw.read)
-        self._under = under
-        self._fault = fault
         self._kept = b""
         self._is_over = False
         self._taken = 0
-        self.broken: UnreadableError | None = None
 
     @property
     def untouched(self) -> IO[bytes] | None:
@@ -138,22 +136,18 @@ class Stream:
 
     def _pull(self) -> bytes:
         """Some more bytes, none at the end."""
-        if self._is_over:
-            return b""
+        piece = b""
         try:
             # One read of the layer below: what came before a fault has then been given out.
-            piece = self._read(_PIECE)
-            if isinstance(piece, str):
-                piece = piece.encode()
+            given = b"" if self._is_over else self._read(_PIECE)
+            piece = given.encode() if isinstance(given, str) else given
         except UnopenedError as error:
-            self.broken, piece = error, b""
+            self.broken = error
         except UnicodeDecodeError:  # in text that is decoded elsewhere
             self.broken = UnreadableError("expected text in UTF-8, found other bytes; save the file as UTF-8")
-            piece = b""
         except _BROKEN as error:
             below = self._under.broken if self._under is not None else None
             self.broken = below or UnreadableError(msg("{0}: {1}", self._fault, reason_of(error)))
-            piece = b""
         self._taken += len(piece)
         if self.most is not None and self._taken > self.most:
             piece = b""
@@ -162,7 +156,7 @@ class Stream:
                 size(self.most),
             )
         self._is_over = not piece
-        return cast(bytes, piece)
+        return piece
 
 
 class _Parts:
@@ -202,16 +196,16 @@ class _Parts:
                 return cast(bytes, found)
 
 
-class _Packing(NamedTuple):
-    """How files are packed. ``heads``: how they begin. ``open``: gives what reads them unpacked."""
-
-    name: str
-    heads: tuple[bytes, ...]
-    open: Callable[[Stream], gzip.GzipFile | _Parts]
+def _open_gzip(stream: Stream) -> gzip.GzipFile:
+    return gzip.GzipFile(fileobj=cast(Any, stream))
 
 
 def _open_xz(stream: Stream) -> _Parts:
     return _Parts(stream, lambda: lzma.LZMADecompressor(lzma.FORMAT_XZ, memlimit=_MEMORY))
+
+
+def _open_bz2(stream: Stream) -> _Parts:
+    return _Parts(stream, bz2.BZ2Decompressor)
 
 
 def _open_zstd(stream: Stream) -> _Parts:
@@ -229,13 +223,14 @@ def _open_zstd(stream: Stream) -> _Parts:
 
 
 _BZ2: Final = tuple(b"BZh%d%b" % (level, block) for level in range(1, 10) for block in (b"1AY&SY", b"\x17rE8P\x90"))
-_PACKINGS: Final = (
-    _Packing("gzip", (b"\x1f\x8b",), lambda stream: gzip.GzipFile(fileobj=cast(Any, stream))),
-    _Packing("xz", (b"\xfd7zXZ\x00",), _open_xz),
-    _Packing("bz2", _BZ2, lambda stream: _Parts(stream, bz2.BZ2Decompressor)),
-    _Packing("zstd", (b"\x28\xb5\x2f\xfd",), _open_zstd),
-)
-_PACKED: Final = tuple(head for packing in _PACKINGS for head in packing.heads)
+#: How files are packed: how these begin, and what reads them unpacked.
+_PACKINGS: Final[dict[str, tuple[tuple[bytes, ...], Callable[[Stream], gzip.GzipFile | _Parts]]]] = {
+    "gzip": ((b"\x1f\x8b",), _open_gzip),
+    "xz": ((b"\xfd7zXZ\x00",), _open_xz),
+    "bz2": (_BZ2, _open_bz2),
+    "zstd": ((b"\x28\xb5\x2f\xfd",), _open_zstd),
+}
+_PACKED: Final = tuple(head for heads, _ in _PACKINGS.values() for head in heads)
 
 
 def unpacked(stream: Stream, *, of_logs: bool = False) -> Stream:
@@ -244,30 +239,25 @@ def unpacked(stream: Stream, *, of_logs: bool = False) -> Stream:
     ``of_logs``: refuse archives inside of packed files too. Raises :class:`~calc.errors.UnreadableError` for bytes that
     are packed twice or are no text.
     """
-    packing = next((one for one in _PACKINGS if stream.peek(MAGIC).startswith(one.heads)), None)
-    if packing is not None:
-        fault = msg("expected a whole {0} file, found a broken one", packing.name)
-        stream = Stream(packing.open(stream), stream, fault)
-        if stream.peek(MAGIC).startswith((*_PACKED, *ZIP) if of_logs else _PACKED):
+    head = stream.peek(MAGIC)
+    name = next((name for name, (heads, _) in _PACKINGS.items() if head.startswith(heads)), None)
+    if name is not None:
+        fault = msg("expected a whole {0} file, found a broken one", name)
+        stream = Stream(_PACKINGS[name][1](stream), stream, fault)
+        head = stream.peek(MAGIC)
+        if head.startswith((*_PACKED, *ZIP) if of_logs else _PACKED):
             what = "log" if of_logs else "file"
             raise UnreadableError(
-                "expected a {0} inside of {1}, found something packed again; unpack it first", what, packing.name
+                "expected a {0} inside of {1}, found something packed again; unpack it first", what, name
             )
-    check_text(stream.peek(MAGIC))
-    if stream.peek(len(codecs.BOM_UTF8)) == codecs.BOM_UTF8:
-        stream.read(len(codecs.BOM_UTF8))
-    return stream
-
-
-def check_text(head: bytes) -> None:
-    """Refuse what is neither text nor unpacked here, by its first bytes. Raises
-    :class:`~calc.errors.UnreadableError`.
-    """
     found = next((what for magic, what in _FOREIGN if head.startswith(magic)), None)
     if head[_TAR_AT:MAGIC] == b"ustar":
         found = msg("a tar archive; unpack it first: tar -xf FILE")
     if found is not None:
         raise UnreadableError("expected records or logs as text, found {0}", found)
+    if head.startswith(codecs.BOM_UTF8):
+        stream.read(len(codecs.BOM_UTF8))
+    return stream
 
 
 def size(count: int) -> str:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
@@ -13,16 +12,20 @@ from calc.errors import RecordError
 from calc.notation.text import show
 from calc.patterns import regex
 from calc.records.values import MOST_DIGITS
-from calc.strict_yaml import load
+from calc.records.words import Meanings
 from calc.translation import msg, one_by_one
 
 # ---- sentences: ``Bea pays 2000``, ``Aki 28300, Bea 25000``, ``Aki wins``, ``あきの勝ち``
 
-#: What ``<name>`` and ``<amount>`` are in the rows of ``claims.yaml``.
-_WORDS: Final = {
-    "<name>": r"(?P<name>\S(?:.*?\S)?)",
-    "<amount>": r"(?P<amount>[+-]?(?:\d{1,3}(?:,\d{3})+|\d+))\s*(?:points?|pts|chips?|点|文|枚)?",
-}
+SENTENCES: Final = Meanings(
+    Path(__file__).with_name("claims.yaml"),
+    "sentences",
+    lambda: {
+        "name": r"\S(?:.*?\S)?",
+        "amount": r"[+-]?(?:\d{1,3}(?:,\d{3})+|\d+)",
+        "unit": r"\s*(?:points?|pts|chips?|点|文|枚)?",
+    },
+)
 _BETWEEN: Final = regex(r"(?:(?<!\s)\s+)?(?:[;、。\n]|\.(?=\s)|,(?!\d{3}(?!\d))|\band\b)\s*")
 #: Numbers alone, perhaps behind what they are.
 _NUMBERS: Final = regex(
@@ -91,25 +94,11 @@ def _sentences(text: str) -> list[str]:
     return found
 
 
-@cache
-def sentences() -> list[dict[str, str]]:
-    """The rows of ``claims.yaml``: what a sentence means, says, and an example."""
-    file = Path(__file__).with_name("claims.yaml")
-    rows: list[dict[str, str]] = load(file.read_text(encoding="utf-8"), file=file.name).value["sentences"]
-    return rows
-
-
-@cache
-def _pattern(say: str) -> re.Pattern[str]:
-    return re.compile(re.sub("<name>|<amount>", lambda found: _WORDS[found.group()], say), re.IGNORECASE)
-
-
 def read_sentence(text: str) -> tuple[str, dict[str, str]] | None:
     """What a sentence means and names, by the first row that fits; ``None`` where none does."""
-    for row in sentences():
-        match = _pattern(row["say"]).fullmatch(text)
-        if match is not None and not _NUMBERS.fullmatch(match.groupdict().get("name") or "-"):
-            return row["means"], {key: value for key, value in match.groupdict().items() if value is not None}
+    for means, match in SENTENCES.whole(text):
+        if not _NUMBERS.fullmatch(match.groupdict().get("name") or "-"):
+            return means, {key: said for key, said in match.groupdict().items() if said is not None and key != "unit"}
     return None
 
 

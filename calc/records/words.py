@@ -5,6 +5,8 @@ takes its place, with ``<name>`` as it was said. A row that writes ``,`` parts w
 ``like`` is an example, which a test runs. At each place of a text, from left to right, the first row that fits is
 taken. Every character keeps the column where it was said, and what is written anew gets that of what follows it. Text
 in quotes, words with ``=`` and what is in brackets stay as they are.
+
+Rows of claims have no ``write``, but what they ``means``.
 """
 
 from __future__ import annotations
@@ -59,34 +61,58 @@ def _parts_of(file: Path) -> dict[str, list[dict[str, str]]]:
     return parts
 
 
-class Table:
-    """The rows of one part of a table. ``names``: the words of each name, as a regular expression. ``is_of_words``:
-    what a row says has blanks around it.
-    """
+class Rows:
+    """The rows of one part of a table. ``names``: the words of each name, as a regular expression."""
+
+    def __init__(self, file: Path, part: str, names: Callable[[], Mapping[str, str]] = dict) -> None:
+        self._file, self._part, self._names = file, part, cache(names)
+
+    @cached_property
+    def rows(self) -> list[dict[str, str]]:
+        """What each row says, and what it writes or means, and its example."""
+        return _parts_of(self._file)[self._part]
+
+    def _with_names(self, say: str) -> str:
+        return _NAME.sub(lambda name: f"(?P<{name[1]}{name[2]}>{self._names()[name[1]]})", say)
+
+
+class Meanings(Rows):
+    """Rows that say what words mean. A blank is one blank."""
+
+    @cached_property
+    def _patterns(self) -> list[tuple[str, re.Pattern[str]]]:
+        return [(row["means"], re.compile(self._with_names(row["say"]), re.IGNORECASE)) for row in self.rows]
+
+    def at(self, text: str, place: int = 0) -> tuple[str, re.Match[str]] | None:
+        """What the first row means that fits at a place, which has something there."""
+        found = ((means, pattern.match(text, place)) for means, pattern in self._patterns)
+        return next(((means, match) for means, match in found if match and match.group()), None)
+
+    def whole(self, text: str) -> Iterator[tuple[str, re.Match[str]]]:
+        """What rows mean that fit a whole text."""
+        found = ((means, pattern.fullmatch(text)) for means, pattern in self._patterns)
+        return ((means, match) for means, match in found if match)
+
+
+class Table(Rows):
+    """Rows that rewrite a text. ``is_of_words``: what a row says has blanks around it."""
 
     def __init__(
         self, file: Path, part: str, names: Callable[[], Mapping[str, str]] = dict, *, is_of_words: bool = False
     ) -> None:
-        self._file, self._part, self._names, self._is_of_words = file, part, cache(names), is_of_words
-
-    @cached_property
-    def rows(self) -> list[dict[str, str]]:
-        """What each row says and writes, and its example."""
-        return _parts_of(self._file)[self._part]
+        super().__init__(file, part, names)
+        self._is_of_words = is_of_words
 
     def words_of(self, row: Mapping[str, str]) -> list[str]:
         """The single words that a row says."""
-        return [word for word in re.split(r"[|()]", self._with_names(row)) if re.fullmatch(r"\w+", word)]
-
-    def _with_names(self, row: Mapping[str, str]) -> str:
-        return _NAME.sub(lambda name: f"(?P<{name[1]}{name[2]}>{self._names()[name[1]]})", row["say"])
+        return [word for word in re.split(r"[|()]", self._with_names(row["say"])) if re.fullmatch(r"\w+", word)]
 
     @cached_property
     def _pattern(self) -> re.Pattern[str]:
         starts, ends = (r"(?<!\S)", r"(?!\S)") if self._is_of_words else (_STARTS, _ENDS)
         rows = []
         for place, row in enumerate(self.rows):
-            say = self._with_names({"say": row["say"].replace(" ?", r"[^\S\v]*+").replace(" ", r"[^\S\v]++")})
+            say = self._with_names(row["say"].replace(" ?", r"[^\S\v]*+").replace(" ", r"[^\S\v]++"))
             say = re.sub(r"\(\?P([<=])", rf"(?P\g<1>of{place}_", say)
             rows.append(f"(?P<row{place}>{say}){ends}")
         return re.compile(rf"{starts}(?:{'|'.join(rows)})|{_KEPT}", re.IGNORECASE)

@@ -17,7 +17,12 @@ class _Lost:
     def _end(self, *_: object) -> NoReturn:
         raise LostError
 
-    __bool__ = __eq__ = __hash__ = __getattr__ = _end
+    __bool__ = __eq__ = __hash__ = _end
+
+    def __getattr__(self, name: str) -> NoReturn:
+        if name.startswith("__"):
+            raise AttributeError(name)  # nobody looks at the value: Python asks what it is
+        self._end()
 
 
 LOST: Final[Any] = _Lost()

@@ -301,7 +301,7 @@ def test_a_record_at_which_the_program_itself_fails_is_refused_alone(tmp_path: P
         return settle_reads(reads, settings)
 
     path = write_lines(tmp_path / "in.jsonl", MIXED)
-    with mock.patch.object(settle, "settle_reads", failing):
+    with mock.patch("calc.settling.settle_reads", failing):
         rows = rows_of(run_batch_on(path))
     expected = expected_rows(path)
     assert rows[1]["error"]["message"].startswith("expected a record that can be settled; the program failed on it")

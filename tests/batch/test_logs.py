@@ -241,7 +241,7 @@ def test_a_game_that_is_refused_as_a_whole_is_a_row_and_not_checked(folder: Path
 
 
 def test_a_game_at_which_the_check_itself_fails_is_told(folder: Path) -> None:
-    with mock.patch("calc.batch.settle.check_logs", side_effect=ZeroDivisionError("by zero")):
+    with mock.patch("calc.settling.check_logs", side_effect=ZeroDivisionError("by zero")):
         ran = check(folder, "a.mjlog")
     assert ran.code == 1
     assert ran.lines == [

@@ -174,9 +174,9 @@ def test_a_message_and_its_key_are_of_bounded_length() -> None:
     assert len(error.key) == MOST_KEY
 
 
-@pytest.mark.parametrize(("given", "known"), [(LONG, ["riichi"]), ("rihci", [f"{n}-riich" for n in range(300_000)])])
-def test_nobody_looks_for_the_nearest_of_too_much(given: str, known: list[str]) -> None:
-    assert "did you mean" not in did_you_mean(given, known)
+def test_nobody_looks_for_the_nearest_of_too_much() -> None:
+    assert "did you mean" not in did_you_mean(LONG, ["riichi"])
+    assert "did you mean" not in did_you_mean("rihci", [f"{n}-riich" for n in range(300_000)])
 
 
 def test_a_long_line_is_shown_around_its_fault() -> None:

@@ -15,7 +15,7 @@ import pytest
 
 import calc
 from calc.mahjong.records.types import Game
-from calc.mahjong.rounds.needs import Needs, WayNeeded, find_needs, situation_of
+from calc.mahjong.rounds.needs import Needs, WayNeeded, needs_in
 from tests.amounts import SEED, tries
 
 NAMES = ["Aki", "Bea", "Cho", "Dan"]
@@ -279,7 +279,9 @@ def needed(hand: Hand, own: int, place: int, rules: Any) -> Needs:
     game = Game(players=NAMES[: table.players], start=hand.points)
     at = ("ESW"[hand.wind], hand.number)
     riichi = [NAMES[player] for player in hand.riichi]
-    return find_needs(situation_of(game, rules, at, hand.honba, hand.sticks, riichi), NAMES[own], place)
+    lies: Any = {"honba": hand.honba, "sticks": hand.sticks, "riichi": riichi}
+    (found,) = needs_in(game, rules, players=[NAMES[own]], place=place, at=at, **lies)
+    return found
 
 
 @pytest.mark.parametrize("which", range(len(TABLES)), ids=lambda at: f"{at}-{TABLES[at].rules}")

@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from calc.hanafuda.records import sheet as hanafuda_sheet
+from calc.mahjong.explain.words import PARTS
 from calc.mahjong.records.line_words import KEYS, SENTENCES, WINNERS
 from calc.mahjong.records.sheet_reader import ORDER, SHEET, clauses, in_order
-from calc.records.claims import read_sentence, sentences
+from calc.records.claims import SENTENCES as CLAIMS, read_sentence
 from calc.records.sheet import ROWS
 from calc.records.words import GAP, Table, said
 
@@ -43,9 +44,23 @@ def test_clauses_come_in_the_order_of_a_sheet(row: dict[str, str]) -> None:
     assert ", ".join(" ".join(token.text for token in clause.tokens) for clause in ordered) == after
 
 
-@pytest.mark.parametrize("row", [pytest.param(row, id=row["like"]) for row in sentences()])
+@pytest.mark.parametrize("row", [pytest.param(row, id=row["like"]) for row in CLAIMS.rows])
 def test_a_sentence_of_a_claim_means_what_its_row_says(row: dict[str, str]) -> None:
     before, _, after = row["like"].partition(" -> ")
     meaning, *named = after.split()
     assert read_sentence(before) == (meaning, dict(one.split("=") for one in named))
     assert meaning == row["means"]
+
+
+@pytest.mark.parametrize(
+    ("part", "row"), [pytest.param(part, row, id=row["like"]) for part, rows in PARTS.items() for row in rows.rows]
+)
+def test_words_of_a_claim_on_a_win_mean_what_their_row_says(part: str, row: dict[str, str]) -> None:
+    before, _, after = row["like"].partition(" -> ")
+    meaning, *named = after.split()
+    found = PARTS[part].at(before)
+    assert found is not None
+    assert (found[0], found[1].group().strip()) == (meaning, before) == (row["means"], before)
+    assert {key: said for key, said in found[1].groupdict().items() if said and key != "furiten"} == dict(
+        one.split("=") for one in named
+    )

@@ -19,15 +19,15 @@ from calc.mahjong.records.plain import waiting_from
 from calc.records.plain import plain_from
 from calc.schemas import Kind
 from calc.settling import Settings, read_given, settle_reads
-from calc.strict_yaml import documents, load
+from calc.strict_yaml import documents
 from tests.amounts import tries
+from tests.cases import read_files
 from tests.cli.running import PROJECT, run_yaku
 from tests.rows import Rows
 from tests.schemas.validating import paths, replaced, schema_of, wrongs
 
 ROWS = Rows(__file__)
 
-CASES = sorted((PROJECT / "tests" / "cases").rglob("*.yaml"))
 SAMPLES = [path for path in sorted((PROJECT / "samples").rglob("*.yaml")) if "extends:" not in path.read_text("utf-8")]
 #: Of each kind one with most of its keys.
 RICH: list[dict[str, Any]] = ROWS["rich"]
@@ -36,9 +36,8 @@ JUNK: list[Any] = [None, True, 0, -1, 1.5, 10**12, "", "x", [], [1], ["x"], {}, 
 
 def inputs() -> Iterator[tuple[str, Any, Any]]:
     """The records of all cases, as plain data where they are lines, with their options."""
-    for path in CASES:
-        for case in load(path.read_text(encoding="utf-8"), file=str(path)).value:
-            yield f"{path.stem}: {case['name']}", case.get("input", case.get("record")), case.get("options")
+    for path, case in read_files(""):
+        yield f"{path.stem}: {case['name']}", case.get("input", case.get("record")), case.get("options")
 
 
 def plain(record: Any) -> Any:
@@ -114,8 +113,8 @@ def test_every_sample_fits_the_schema(path: Path) -> None:
 def test_a_list_of_records_fits_and_one_bad_record_in_it_does_not() -> None:
     assert wrongs("record", RICH) == []
     assert wrongs("record", [*RICH, {"hand": "123m", "round": "E"}]) == [
-        "5: 'by' is a required property",
-        "5: 'seat' is a required property",
+        '5: "by" is a required property',
+        '5: "seat" is a required property',
     ]
 
 
@@ -145,7 +144,7 @@ def test_broken_wins_do_not_fit(path: list[str | int], value: Any) -> None:
 def test_a_win_that_lacks_a_key_does_not_fit(missing: str) -> None:
     (wrong,) = wrongs("record", {key: value for key, value in RICH[0].items() if key != missing})
     # Hand and round may be left out where the worth is given, so that none of several ways fits.
-    assert wrong.startswith(": {" if missing in {"hand", "round"} else f": {missing!r} is a required property")
+    assert wrong.startswith(": {" if missing in {"hand", "round"} else f': "{missing}" is a required property')
 
 
 def test_a_win_without_tiles_fits_without_a_round() -> None:

@@ -12,7 +12,6 @@ from typing import Any
 
 import msgspec
 import pytest
-from jsonschema import Draft7Validator
 
 import calc
 from calc.cli.rules import Described
@@ -27,7 +26,7 @@ from calc.tables.shelf import list_ids
 from tests.amounts import tries
 from tests.cli.running import PROJECT, run_yaku
 from tests.rows import Rows
-from tests.schemas.validating import paths, replaced, schema_of, validator, wrongs
+from tests.schemas.validating import jsonschema_rs, paths, replaced, schema_of, validator, wrongs
 from tests.test_rule_pages import TABLES, blocks
 
 ROWS = Rows(__file__)
@@ -45,7 +44,7 @@ def read(path: Path) -> Any:
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_schema_is_one_by_its_draft_and_defines_just_what_it_uses(kind: Kind) -> None:
     schema = schema_of(kind)
-    Draft7Validator.check_schema(schema)
+    jsonschema_rs.meta.validate(schema)
     root = {key: value for key, value in schema.items() if key != "definitions"}
     assert reachable(root, schema["definitions"]) == schema["definitions"]
 

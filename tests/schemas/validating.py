@@ -6,10 +6,12 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
-from jsonschema import Draft7Validator
+import pytest
 
 import calc
 from calc.schemas import Kind
+
+jsonschema_rs = pytest.importorskip("jsonschema_rs", reason="pip install jsonschema-rs")
 
 __all__ = ["paths", "replaced", "schema_of", "validator", "wrongs"]
 
@@ -23,20 +25,20 @@ def schema_of(kind: Kind) -> dict[str, Any]:
 
 
 @cache
-def validator(kind: Kind, name: str | None = None) -> Draft7Validator:
+def validator(kind: Kind, name: str | None = None) -> Any:
     """For a schema, or for one of the alternatives that it is made of."""
     schema = schema_of(kind)
     if name is None:
-        return Draft7Validator(schema)
+        return jsonschema_rs.Draft7Validator(schema)
     one = {"$ref": f"#/definitions/{name}"}
     assert one in schema["anyOf"]
-    return Draft7Validator({**one, "definitions": schema["definitions"]})
+    return jsonschema_rs.Draft7Validator({**one, "definitions": schema["definitions"]})
 
 
 def wrongs(kind: Kind, value: Any, name: str | None = None) -> list[str]:
     """What is wrong with a value by a schema, or by one of its alternatives, each with its place."""
     return [
-        f"{'.'.join(map(str, error.absolute_path))}: {error.message[:200]}"
+        f"{'.'.join(map(str, error.instance_path))}: {error.message[:200]}"
         for error in validator(kind, name).iter_errors(value)
     ]
 

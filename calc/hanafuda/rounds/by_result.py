@@ -45,7 +45,7 @@ def tell_results(table: Table, record: HanafudaRound, rules: HanafudaRules) -> N
             contradict("the cards of {0} are given, and results in place of cards; give one of them", name, key=at)
         if record.scores is not None and hand.tells_worth:
             contradict("scores are the last word, so what piles are worth is left out; give one of them", key="scores")
-    table.notes.append(notes.by_result())
+    table.notes.append(notes.note("by_result"))
     if record.scores is not None:
         table.points = {}
         return
@@ -58,7 +58,7 @@ def tell_results(table: Table, record: HanafudaRound, rules: HanafudaRules) -> N
         refuse_first(_faults_of_points(table, worths, rules))
         found, whole, players = sum(table.points.values()), sum(worths), len(table.players)
         if found != whole and rules.deals[players].played_out == len(worths) and table.stopped_by is None:
-            table.notes.append(notes.few_points(found, whole))
+            table.notes.append(notes.note("cards.points", found=found, whole=whole))
 
 
 # fmt: off
@@ -182,7 +182,7 @@ def settle_scores(table: Table, record: HanafudaRound, rules: HanafudaRules) -> 
     if untold and is_of_winner:
         raise NotPayableError("equal scores do not tell who wins in {0}; give the cards", rules.id, key="scores")
     if any(step.by for step in untold):
-        table.notes.append(notes.winner_untold())
+        table.notes.append(notes.note("winner"))
     _pay_scores(table, paid, pays_itself=any(step.in_ is None for _, step in moves))
     table.yaku = {player: _as_told(score, _SCORE) for player, score in table.scores.items()}
 

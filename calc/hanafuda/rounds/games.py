@@ -20,7 +20,7 @@ from calc.hanafuda.settle.table import POT, Table
 from calc.match import Match
 from calc.records.plain import check_names, check_scores_alone
 from calc.records.rows import places
-from calc.translation import Named, msg
+from calc.translation import Named, msg, say
 
 #: A round with its players in turn order, the table on which it was settled, and its result alone.
 _Played = tuple[HanafudaRound, Table, HanafudaResult]
@@ -89,16 +89,16 @@ class _Game(Match):
         first = next(iter(record.players), None) if rules.table.first == "dealer" else None
         dealt = record.dealer or first
         if expected is not None and dealt not in (None, expected):
-            noted.append(notes.another_dealer(str(dealt), expected))
+            noted.append(notes.note("dealer", dealt=dealt, expected=expected))
         # It may end the game where somebody has nothing left of what all began with.
         broke = [name for name, total in self.standing.items() if total <= 0] if self.has_start else []
-        noted += [notes.nothing_left(broke)] if broke else []
+        noted += [notes.counted("nothing_left", len(broke), names=broke)] if broke else []
         told = []
         for name, value in carried.items():
             meaning = rules.facts[name].meaning.text()
             rows = value.items() if isinstance(value, dict) else [("", value)]
             told += [(f"{player}: " if player else "") + f"{meaning} {number}" for player, number in rows if number]
-        noted += [notes.carried_over(told)] if told else []
+        noted += [notes.note("carried", told=say(", ").join(told))] if told else []
         result = replace(settled, round=place + 1, totals=self.standing, carried=carried or UNSET, notes=noted)
         return result if record.claim is None else compare_round(result, record.claim, rules)
 

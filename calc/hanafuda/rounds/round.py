@@ -305,8 +305,8 @@ def choose_reading(
             best = ways[found.index(max(found))]
             chosen |= best
             if len({*found}) > 1:  # where every class gives the same, none is best
-                titles = {card: rules.classes.title(name) for card, name in best.items()}
-                told += [notes.counted_as(card, title, player) for card, title in titles.items()]
+                for card, name in best.items():
+                    told.append(notes.note("counted_as", card=card, name=rules.classes.title(name), player=player))
     return _read_as(rules, chosen), told
 
 

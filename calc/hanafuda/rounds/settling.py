@@ -16,7 +16,7 @@ from calc.hanafuda.settle.table import Table
 from calc.hanafuda.settle.terms import PLAY, reads_of
 from calc.hanafuda.value.yaku import stopping, total
 from calc.notation.deck import CardSet
-from calc.outcomes import Note
+from calc.outcomes import Note, amount_text
 from calc.translation import msg, one_by_one
 
 #: Called after each settlement step with its name, the step and the table.
@@ -185,8 +185,10 @@ def _call_off(table: Table) -> None:
     """Note why a round ended before play, and refuse it if something was played."""
     why: Note | None = None
     if len(table.players) < 2:
-        nobody = notes.nobody_plays(table.pot, table.unit) if not table.players else None
-        why = nobody or notes.alone(table.players[0])
+        if table.players:
+            why = notes.note("no_game.alone", player=table.players[0])
+        else:
+            why = notes.counted("no_game.nobody", table.pot, pot=amount_text(table.pot, table.unit))
     elif table.owed and table.winner is not None:
         hands = counting_hands(table, table.everyone)
         table.notes = [note for note in table.notes if note.id != notes.COMPENSATION]
@@ -219,7 +221,7 @@ def _look_back(table: Table, rules: HanafudaRules, record: HanafudaRound) -> Non
         # Nobody stopped or went on, so that no yaku are scored.
         silent = [player for player in table.players if table.yaku[player] and not table.calls.get(player)]
         if silent:
-            table.notes.append(notes.nobody_stopped(silent, rules.table.key_of_calls(record)))
+            table.notes.append(notes.note("nobody_stopped", names=silent, key=rules.table.key_of_calls(record)))
     table.notes += note_piles(table.piles, rules, is_stopped=table.stopped_by is not None)
 
 

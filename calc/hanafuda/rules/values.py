@@ -8,9 +8,10 @@ import msgspec
 from msgspec import Struct
 
 from calc.hanafuda.rules.deck import Classes, Counted, out_of
+from calc.hanafuda.rules.words import PHRASES
 from calc.notation.deck import CardSet
 from calc.tables.misfit import convert
-from calc.translation import language, msg
+from calc.translation import msg
 
 #: Its owner takes everything that lies in front of the others.
 TAKE_ALL: Final = "take_all"
@@ -84,42 +85,32 @@ class Value(Worth, Struct, frozen=True, kw_only=True):
 
     def phrase(self, classes: Classes) -> str:
         """``5``, ``5 +1 for each of the animals beyond 3``, ``5, 8 with 2 players``."""
-        if language() == "ja":
-            return self._japanese(classes)
         if self.steps:
-            return ", ".join(f"{count}: {worth}" for count, worth in self.steps)
-        text = "all chips" if self.points == TAKE_ALL else str(self.points)
-        text += "".join(f", {worth} with {players} players" for players, worth in self.by_players.items())
+            rows = (PHRASES.write("value.step", count=count, worth=worth) for count, worth in self.steps)
+            return PHRASES.join("list", rows)
+        text = PHRASES.write("value.all") if self.points == TAKE_ALL else str(self.points)
+        if self.by_players:
+            rows = (PHRASES.write("value.players", players=one, worth=worth) for one, worth in self.by_players.items())
+            text = PHRASES.write("value.by_players", points=text, rows=PHRASES.join("list", rows))
         if self.by_seat:
-            text = f"{' / '.join(map(str, self.by_seat))} by seat"
-        if self.of:
-            title = self._months_text(classes) if self.months else classes.title_of(Counted(self.of, self.heavy))
-            one = f"the {title}" if not self.months and title[:1].isalpha() else title
-            more = f"{self.each} for each of {one}" + (f" beyond {self.beyond}" if self.beyond else "")
-            text = more if text == "0" else f"{text} +{more}"
-        return text
+            text = PHRASES.write("value.by_seat", seats=PHRASES.join("seats", map(str, self.by_seat)))
+        if not self.of:
+            return text
+        beyond = PHRASES.write("value.beyond", beyond=self.beyond) if self.beyond else ""
+        row = "value.each" if text == "0" else "value.more"
+        return PHRASES.write(row, text=text, each=self.each, of=self._counted(classes), beyond=beyond)
 
-    def _japanese(self, classes: Classes) -> str:
-        """``5``, ``5（種札3枚を超える1枚につき＋1）``, ``5（2人なら8）``."""
-        if self.steps:
-            return "、".join(f"{count}枚で{worth}" for count, worth in self.steps)
-        text = "全部の駒" if self.points == TAKE_ALL else str(self.points)
-        players = "、".join(f"{players}人なら{worth}" for players, worth in self.by_players.items())
-        text += f"（{players}）" if players else ""
-        if self.by_seat:
-            text = f"手番により{'／'.join(map(str, self.by_seat))}"
-        if self.of:
-            listed = [f"{month}月" for month, of in classes.months("any").items() if of & self.of]
-            each = f"{'・'.join(listed)}の" if self.of != classes.deck else "そろった"
-            title = f"{each}月一つ" if self.months else f"{out_of(classes.title_of(Counted(self.of, self.heavy)))}1枚"
-            beyond = f"{self.beyond}枚を超える" if self.beyond else ""
-            more = f"{beyond}{title}につき{self.each}"
-            text = more if text == "0" else f"{text}（{beyond}{title}につき＋{self.each}）"
-        return text
-
-    def _months_text(self, classes: Classes) -> str:
-        listed = [str(month) for month, of in classes.months("any").items() if of & self.of]
-        return "the full months" + ("" if self.of == classes.deck else f" {', '.join(listed)}")
+    def _counted(self, classes: Classes) -> str:
+        """What is counted: one of the cards, or a full month."""
+        if not self.months:
+            title = classes.title_of(Counted(self.of, self.heavy))
+            row = "value.title" if title[:1].isalpha() else "value.cards"
+            return PHRASES.write(row, title=title, of=out_of(title))
+        if self.of == classes.deck:
+            return PHRASES.write("value.months")
+        listed = [month for month, of in classes.months("any").items() if of & self.of]
+        months = PHRASES.join("months.listed", (PHRASES.write("month", month=month) for month in listed))
+        return PHRASES.write("value.of_months", months=months)
 
 
 def rank(amount: Amount) -> float:

@@ -23,7 +23,7 @@ from calc.tables.misfit import convert, written_as
 from calc.tables.phrases import Phrase, PhraseTable
 from calc.translation import Named, language, msg
 
-_PHRASES: Final = PhraseTable(Path(__file__).with_name("phrases.yaml"))
+PHRASES: Final = PhraseTable(Path(__file__).with_name("phrases.yaml"))
 
 
 class Word:
@@ -91,10 +91,10 @@ class AtLeast(Word):
             if not 0 < n <= most:
                 raise ValueError(msg("expected a number from 1 to {0}, the cards that there are, found {1}", most, n))
         self.titles = [classes.titles(names) for _, names in rows]
-        self.text = _PHRASES.joined(
+        self.text = PHRASES.joined(
             "parts",
             (
-                _PHRASES.said("at_least", n=n, cards={**title, "ja": out_of(title["ja"])})
+                PHRASES.said("at_least", n=n, cards={**title, "ja": out_of(title["ja"])})
                 for (n, _), title in zip(rows, self.titles, strict=True)
             ),
         )
@@ -154,13 +154,13 @@ class Count(Word):
             number, of, title = Number.of(wanted), classes.counted(name), classes.titles(name)
             self.counts.append((number, of, title))
             ja = title["ja"] if number.exactly == 0 else out_of(title["ja"])
-            told.append(_PHRASES.said("count", number=partial(count_text, number), cards={**title, "ja": ja}))
+            told.append(PHRASES.said("count", number=partial(count_text, number), cards={**title, "ja": ja}))
             most = of.count(of.cards)
             if not any(number.fits(count) for count in range(most + 1)):
                 raise ValueError(
                     msg("there are {0} cards of {1}, so there are never {2}", most, title["en"], Named(number.phrase))
                 )
-        self.text = _PHRASES.joined("counts", told)
+        self.text = PHRASES.joined("counts", told)
         self.touches = _union(of.cards for _, of, _ in self.counts)
         # Classes may share cards.
         self.fewest = max(of.fewest(number.exactly or number.at_least or 0) for number, of, _ in self.counts)
@@ -210,8 +210,8 @@ class Months(Word):
         if self.find(classes.deck) is None:
             raise ValueError(msg("the deck of this game has no such months, found {0}", given.shape))
         row = ["months", *(["one"] if len(self.shape) == 1 else []), *(["split"] if self.split else [])]
-        sizes = _PHRASES.joined("sizes", (_PHRASES.said("size", n=size) for size in self.shape))
-        self.text = _PHRASES.said(".".join(row), sizes=sizes)
+        sizes = PHRASES.joined("sizes", (PHRASES.said("size", n=size) for size in self.shape))
+        self.text = PHRASES.said(".".join(row), sizes=sizes)
 
     def find(self, cards: CardSet, month: int | None = None) -> CardSet | None:
         counts = [(cards & of).bit_count() for of in self.months]
@@ -246,8 +246,8 @@ class FullMonth(Word):
         self.sets = list(self.months.values())
         self.fewest = min(of.bit_count() for of in self.sets)
         row = "full_month.round" if self.of_round else "full_month.any" if self.of_any else "full_month"
-        months = _PHRASES.joined("one_of", (_PHRASES.said("month", month=month) for month in self.months))
-        self.text = _PHRASES.said(row, months=months)
+        months = PHRASES.joined("one_of", (PHRASES.said("month", month=month) for month in self.months))
+        self.text = PHRASES.said(row, months=months)
 
     def find(self, cards: CardSet, month: int | None = None) -> CardSet | None:
         asked = [of for one, of in self.months.items() if one == month] if self.of_round else self.sets
@@ -263,8 +263,8 @@ class _Several(Word):
         self.touches = _union(word.touches for word in words)
         self.fewest = (min if self.key == ANY else max)(word.fewest for word in words)
         part = self.key == ANY
-        said = (_PHRASES.said("any.part", condition=word.text) if part else word.text for word in words)
-        self.text = _PHRASES.joined(ANY if part else ALL, said)
+        said = (PHRASES.said("any.part", condition=word.text) if part else word.text for word in words)
+        self.text = PHRASES.joined(ANY if part else ALL, said)
 
 
 class AllOf(_Several):
@@ -303,7 +303,7 @@ class Not(Word):
         self.word = word
         self.asks_month = word.asks_month
         self.touches = word.touches
-        self.text = _PHRASES.said(NOT, condition=word.text)
+        self.text = PHRASES.said(NOT, condition=word.text)
 
     def find(self, cards: CardSet, month: int | None = None) -> CardSet | None:
         return 0 if self.word.find(cards, month) is None else None

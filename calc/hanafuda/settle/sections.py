@@ -13,11 +13,10 @@ from calc.hanafuda.rules.schema import Condition, Fact
 from calc.hanafuda.settle.amounts import Amount
 from calc.hanafuda.settle.conditions import PersonTest, Test
 from calc.hanafuda.settle.table import Table
-from calc.hanafuda.settle.terms import Reads, reads_of
+from calc.hanafuda.settle.terms import Reads, join, reads_of, write
 from calc.hanafuda.value.yaku import Gone
 from calc.tables import Entry, Name
 from calc.tables.ruleset import spelled_as
-from calc.translation import in_lang, language
 
 
 class Stake(Entry, frozen=True, kw_only=True):
@@ -28,11 +27,7 @@ class Stake(Entry, frozen=True, kw_only=True):
 
     def text(self) -> str:
         """The rule, in a sentence."""
-        joins = in_lang("joins" if self.receipts else "does not join", "加わる" if self.receipts else "加わらない")
-        return in_lang(
-            f"nobody pays more than the {self.chips} chips in front of them; what is received {joins} these",
-            f"支払いは手元の駒{self.chips}枚まで。受け取った駒は手元に{joins}",
-        )
+        return write("stake.receipts" if self.receipts else "stake.paid", chips=self.chips)
 
 
 class Scores(Entry, frozen=True, kw_only=True):
@@ -45,17 +40,9 @@ class Scores(Entry, frozen=True, kw_only=True):
 
     def text(self) -> str:
         """The rule, in words."""
-        rows = {
-            "sum": (f"they add up to {self.sum}", f"合計は{self.sum}"),
-            "least": (f"nobody has less than {self.least}", f"最低は{self.least}"),
-            "winners": (f"at most {self.winners} above 0", f"0を超えるのは{self.winners}人まで"),
-            "of_yaku": ("whatever is above 0 is the worth of yaku", "0を超える得点は役の値"),
-        }
-        said = {key: getattr(self, key) for key in rows}
-        told = [
-            text[language() == "ja"] for key, text in rows.items() if said[key] is not None and said[key] is not False
-        ]
-        return in_lang("the scores of a round: ", "一局の得点：") + in_lang(", ", "、").join(told)
+        said = {key: getattr(self, key) for key in ("sum", "least", "winners", "of_yaku")}
+        told = [write(f"scores.{key}", number=one) for key, one in said.items() if one is not None and one is not False]
+        return write("scores", told=join("list", told))
 
 
 class Void(Entry, frozen=True, kw_only=True):
@@ -89,7 +76,7 @@ class Void(Entry, frozen=True, kw_only=True):
     def text(self) -> str:
         """What the holder has."""
         parts = [] if self.when is None else [self.when.text()]
-        return in_lang(" and ", "、かつ").join(parts + ([] if self.who is None else [self.who.text()]))
+        return join("all", parts + ([] if self.who is None else [self.who.text()]))
 
 
 def voided(voids: Iterable[Void], table: Table) -> dict[str, Gone]:
@@ -122,7 +109,7 @@ class CarryRow(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
         """``1 + draws if nobody wins``."""
         if self.when is None:
             return self.of.text()
-        return in_lang(f"{self.of.text()} if {self.when.text()}", f"{self.when.text()}とき{self.of.text()}")
+        return write("carried.if", amount=self.of.text(), where=self.when.text())
 
 
 class Match(Entry, frozen=True, kw_only=True):
@@ -170,16 +157,10 @@ class Match(Entry, frozen=True, kw_only=True):
 
     def text(self, titles: Mapping[str, Name]) -> str:
         """The rule, in words; ``titles``: names of facts, behind ``fact.``."""
-        rows = {
-            "rounds": (f"rounds to play: {self.rounds}", f"{self.rounds}局行う"),
-            "to": (f"over where somebody has {self.to}", f"{self.to}に達した人が出れば終わり"),
-            "lead": (f"over where somebody leads by {self.lead}", f"次の人に{self.lead}の差をつければ終わり"),
-            "start": (f"everybody begins with {self.start}", f"各自{self.start}で始める"),
-        }
-        told = [text[language() == "ja"] for key, text in rows.items() if getattr(self, key) is not None]
+        said = {key: getattr(self, key) for key in ("rounds", "to", "lead", "start")}
+        told = [write(f"match.{key}", number=number) for key, number in said.items() if number is not None]
         for name, parts in self.rows.items():
-            amount = in_lang(", plus ", "、さらに").join(part.text() for part in parts)
             title = titles.get(f"fact.{name}")
-            said = name if title is None else title.text()
-            told.append(in_lang(f"{said} in the next round: {amount}", f"次の局の{said}：{amount}"))
-        return ("、" if language() == "ja" else ", ").join(told)
+            amount = join("carried.plus", (part.text() for part in parts))
+            told.append(write("carried", what=name if title is None else title.text(), amount=amount))
+        return join("list", told)

@@ -21,7 +21,7 @@ from calc.hanafuda.settle.words import Factor, Key, Times, Who, where_ja
 from calc.notation.deck import CardSet
 from calc.tables import Entry, Name
 from calc.tables.ruleset import spelled_as
-from calc.translation import language
+from calc.translation import language, say
 
 _Amount = Annotated[Amount, spelled_as("amount")]
 _Who = Annotated[Who, spelled_as("who")]
@@ -249,7 +249,8 @@ class Win(Step, frozen=True, tag="win"):
             table.notes.append(notes.tie(equal[2], what, equal[1], table.winner, by))
         elif not self.by and len(best) > 1 and not table.is_played:
             scores = any(table.scores.get(player) for player in best)
-            table.notes.append(notes.dealt_to_all(best, scores=scores))
+            told = say("each scores their own" if scores else "nobody scores")
+            table.notes.append(notes.note("dealt_to_all", names=best, told=told))
 
     def rule(self, *, times: bool = True) -> str:
         keys = [key for key in self.by if not key.is_turn]

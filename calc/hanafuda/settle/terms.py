@@ -16,7 +16,7 @@ PILE: Final = "pile"
 
 Reads = frozenset[str]
 _PHRASES: Final = PhraseTable(Path(__file__).with_name("phrases.yaml"))
-said, joined = _PHRASES.said, _PHRASES.joined
+said, joined, write, join = _PHRASES.said, _PHRASES.joined, _PHRASES.write, _PHRASES.join
 
 
 class Term:

@@ -13,11 +13,11 @@ from calc.hanafuda.rules.deck import Classes
 from calc.hanafuda.settle.amounts import MEASURES, Amount
 from calc.hanafuda.settle.conditions import FactorTest, PersonTest, Test, read_person, read_when, under
 from calc.hanafuda.settle.table import BANKS, POT, Table
-from calc.hanafuda.settle.terms import PILE, PLAY, Reads, Term, reads_of, said
+from calc.hanafuda.settle.terms import PILE, PLAY, Reads, Term, join, reads_of, said, write
 from calc.tables import Name
 from calc.tables.misfit import convert
 from calc.tables.ruleset import spelled_as
-from calc.translation import in_lang, language, msg
+from calc.translation import language, msg
 
 #: What a Japanese clause ends with; anything else ends like a noun.
 _VERBAL: Final = ("る", "た", "い")
@@ -117,30 +117,26 @@ class Factor:
 
     def told(self, by: Fraction | int, player: str, payer: str) -> str:
         """What it was for a payment, and why: ``times 2 (Aki's yaku at least 7)``."""
+        each = [] if self._each is None else [write("times.each_of", by=self._by, each=self._each.text())]
+        why = join("list", each + ([] if self._when is None else [self._when.text()]))
         if self._name is not None:
             why = self._name.text()
-        else:
-            each = "" if self._each is None else self._each.text()
-            parts = [in_lang(f"{self._by} for each of {each}", f"{each}ごとに{self._by}倍")] if each else []
-            parts += [] if self._when is None else [self._when.text()]
-            why = in_lang(", ", "、").join(parts)
         if language() == "ja":
             why = why.replace("受け取る人", player).replace("払う人", payer)
         else:
             why = re.sub(r"\bthe (player|payer)\b", lambda found: player if found[1] == "player" else payer, why)
-        return in_lang(f"times {by}", f"{by}倍") + (in_lang(f" ({why})", f"（{why}）") if why else "")
+        return write("times.named" if why else "times", by=by, name=why)
 
     def text(self) -> str:
         """``x 2 if the player: yaku at least 7``, or its name."""
-        text = in_lang(f"times {self._by}", f"{self._by}倍")
         if self._name is not None:
-            name = self._name.text()
-            return in_lang(f"{text} ({name})", f"{text}（{name}）")
+            return write("times.named", by=self._by, name=self._name.text())
+        text = write("times", by=self._by)
         if self._each is not None:
-            text += in_lang(f" for each of {self._each.text()}", f"（{self._each.text()}ごと）")
+            text += write("times.each", each=self._each.text())
         if self._when is not None:
             where = self._when.text()
-            text += in_lang(f" if {where}", f"（{where_ja(where)}）")
+            text += write("times.if", where=where_ja(where) if language() == "ja" else where)
         return text
 
 

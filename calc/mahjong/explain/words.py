@@ -10,6 +10,7 @@ import re
 import unicodedata
 from collections.abc import Iterator
 from functools import lru_cache, partial
+from pathlib import Path
 from typing import Any, Final, NoReturn
 
 from calc.errors import RecordError, did_you_mean
@@ -19,66 +20,27 @@ from calc.mahjong.records.types import Game, RiichiRecord
 from calc.mahjong.rules.ruleset import MahjongRules
 from calc.mahjong.rules.schema import LIMIT_LEVEL
 from calc.mahjong.value.worth import level_names
-from calc.notation.spellings import SAID_COUNT, UNITS, counts_of, seat_of
+from calc.notation.spellings import counts_of, seat_of
 from calc.notation.text import show
 from calc.patterns import regex
 from calc.records.claims import fold, meanings, numbers_by_player, read_claim_words, the_one
 from calc.records.values import MOST_DIGITS
+from calc.records.words import Meanings
 from calc.translation import in_each, msg, spoken_in
 
 _SAID_POINTS: Final = regex(r"(?:\d{1,3}(?: \d{3})+|[\d.]*\d)(?: +all)?|\d+/\d+")
-_AMOUNT: Final = r"(?:\d{1,3}(?:,\d{3})+|\d+)"
-_POINTS: Final = regex(
-    rf"(?P<points>{_AMOUNT}(?:\s*[/-]\s*{_AMOUNT}|\s*(?:all|オール))?)\s*(?:points?|pts|点)?", re.IGNORECASE
-)
-#: Whole claims that are no list of anything.
-_NO_WIN: Final = frozenset(
-    [
-        *("nothing", "no win", "not a win", "no hand", "not a hand", "not complete", "incomplete", "not winning"),
-        *("not tenpai", "noten", "chombo", "a chombo", "false win", "cannot win", "can't win"),
-        *("和了ではない", "和了でない", "あがっていない", "和了していない", "和了れない", "あがれない"),
-        *("チョンボ", "誤ロン", "誤ツモ", "ノーテン", "聴牌していない", "テンパイしていない"),
-    ]
-)
-_NO_YAKU: Final = frozenset(["no yaku", "without yaku", "yakuless", "役なし", "役無し", "役がない"])
-_FURITEN: Final = r"(?:furiten|フリテン|振聴|振り聴)"
-_IS_FURITEN: Final = regex(rf"{_FURITEN}(?:だ|である)?")
-_NOT_FURITEN: Final = regex(rf"(?:no|not) {_FURITEN}|{_FURITEN}(?:では|じゃ)ない")
-#: Words that mean nothing where they are.
-_FILLER: Final = regex(
-    r"(?:[\s,、;・+&。.!]+|(?:and|plus|also|with|it is|it's|it has|it|is|(?:the|my|this|your) hand (?:is|has)|"
-    r"there (?:is|are)|i have|we have|i think|we think|i say|we say|should be|must be|has to be|counts? as|that is|"
-    r"that's|this is|a|an|the|worth|yaku|points?|pts)\b|(?:と|で|が|は|役は|です|だ)(?![ぁ-ん]))",
-    re.IGNORECASE,
-)
-#: How people begin a claim.
-_LEAD: Final = regex(
-    r"^(?:(?:i|we) (?:think|say)(?: that)? )?(?:(?:it|that|this)(?: is|'s)? )?"
-    r"(?:(?:should|must|has to) be |is )?(?:an? )?",
-    re.IGNORECASE,
-)
-_NEGATIVE: Final = regex(
-    r"(?:not|no|without|lacks?|nor|neither|does(?: not|n't) have|has(?: not|n't)|is(?: not|n't))(?: an?| the)?\b",
-    re.IGNORECASE,
-)
-_OR: Final = regex(r"(?:or|nor)\b", re.IGNORECASE)
-_DORA: Final = regex(r"(?:dora|ドラ) ?(?P<after>\d{1,2})(?!\d)|(?P<before>\d{1,2}) dora\b", re.IGNORECASE)
-_ONLY: Final = regex(r"(?:only|just|nothing but)\b", re.IGNORECASE)
-_HAS: Final = regex(r"(?:has|have|had|got)\b", re.IGNORECASE)
-#: Behind names in Japanese.
-_NOT_BEHIND: Final = regex(r"\s*(?:は|が|では|じゃ|も)?(?:なし|無し|つかない|付かない|ない)")
-_ONLY_BEHIND: Final = regex(r"\s*(?:だけ|のみ)")
-_BEHIND: Final = regex(r"\s*(?:がつく|が付く|あり|がある|つき)")
-#: What a seat pays or gets.
-_PAYS: Final = regex(
-    rf"\s*(?P<verb>pays?|paid|loses|gets?|gains?|が|は)\s*(?P<amount>{_AMOUNT}|nothing\b)\s*(?:points?|pts|点)?"
-    r"(?P<after>を?(?:払う|支払う|払い|もらう|得る))?",
-    re.IGNORECASE,
-)
-_ALL_PAY: Final = regex(
-    rf"(?:all|each|everybody|everyone)(?: others?)?(?: seats?)? pays? (?P<amount>{_AMOUNT})", re.IGNORECASE
-)
-_GAINS: Final = ("get", "gain", "もらう", "得る")
+
+
+def _names() -> dict[str, str]:
+    amount = r"(?:\d{1,3}(?:,\d{3})+|\d+)"
+    return {"amount": amount, "paid": rf"{amount}|nothing\b", "furiten": "furiten|フリテン|振聴|振り聴"}
+
+
+#: The parts of ``words.yaml``.
+PARTS: Final = {
+    part: Meanings(Path(__file__).with_name("words.yaml"), part, _names)
+    for part in ("lead", "whole", "amounts", "pays", "behind", "modes", "or")
+}
 
 
 def read_words(words: str, rules: MahjongRules | None, examples: str) -> dict[str, Any] | None:
@@ -88,12 +50,10 @@ def read_words(words: str, rules: MahjongRules | None, examples: str) -> dict[st
     :class:`calc.RecordError`, with ``examples`` of claims, for a yaku that ``rules`` do not have.
     """
     text = " ".join(unicodedata.normalize("NFKC", words).split())
-    core = _LEAD.sub("", text).rstrip("。.")
-    plain = core.casefold()
-    if plain in _NO_WIN:
-        return {"win": False}
-    if plain in _NO_YAKU:
-        return {"yaku": []}
+    lead = PARTS["lead"].at(text)
+    core = text[lead[1].end() if lead else 0 :].rstrip("。.")
+    for means, _ in PARTS["whole"].whole(core):
+        return {"win": False} if means == "no_win" else {"yaku": []}
     counts = counts_of(core)
     if counts is not None:
         return {**counts}
@@ -136,7 +96,7 @@ def _read_points(said: str) -> int | str | None:
 
 def _read_ids(said: str) -> dict[str, Any] | None:
     """Ids of yaku, where no rule set tells which there are."""
-    only = _ONLY.match(said)
+    only = re.match(r"(?i:only|just|nothing but)\b", said)
     names = [name for name in re.split(r"[\s,、]+", said[only.end() :] if only else said) if name]
     is_list = names and all(re.fullmatch(r"[a-z_]+", name) for name in names)
     return {"yaku" if only else "has": names} if is_list else None
@@ -176,29 +136,20 @@ class _Reader:
     def claim(self) -> dict[str, Any] | None:
         """The claim as plain data; ``None`` for words that are no claim."""
         while self.at < len(self.text):
-            if not any(read() for read in self._readers()):
+            if not (self._amount() or self._named() or self._mode()):
                 self._refuse()
                 return None
         if "yaku" in self.found and "has" in self.found:
             self.found["yaku"] = [*self.found.pop("has"), *self.found["yaku"]]
         return self.found or None
 
-    def _readers(self) -> Iterator[Any]:
-        yield self._furiten
-        yield self._dora
-        yield self._all_pay
-        yield self._count
-        yield self._points
-        yield self._named
-        yield self._mode
-        yield self._filler
-
-    def _match(self, pattern: re.Pattern[str]) -> re.Match[str] | None:
-        match = pattern.match(self.text, self.at)
-        if match is None or not match.group():
-            return None
-        self.at = match.end()
-        return match
+    def _match(self, part: str) -> tuple[str, re.Match[str] | None]:
+        """What is said here; empty where nothing of a part is."""
+        found = PARTS[part].at(self.text, self.at)
+        if found is None:
+            return "", None
+        self.at = found[1].end()
+        return found
 
     def _put(self, key: str, value: Any) -> None:
         if self.found.setdefault(key, value) != value:
@@ -207,39 +158,22 @@ class _Reader:
     def _stop(self, message: str) -> NoReturn:
         raise RecordError(message, key="claim", column=1)
 
-    def _furiten(self) -> bool:
-        for pattern, value in ((_NOT_FURITEN, False), (_IS_FURITEN, True)):
-            if self._match(pattern):
-                self._put("furiten", value)
-                return True
-        return False
-
-    def _dora(self) -> bool:
-        match = self._match(_DORA)
-        if match is not None:
-            self._put("dora", int(match["after"] or match["before"]))
-        return match is not None
-
-    def _all_pay(self) -> bool:
-        match = self._match(_ALL_PAY)
-        if match is not None:
+    def _amount(self) -> bool:
+        means, match = self._match("amounts")
+        if match is None:
+            return False
+        if means in ("furiten", "not_furiten"):
+            self._put("furiten", means == "furiten")
+        elif means == "each":
             self._put("points", f"{_digits(match['amount'])} all")
-        return match is not None
-
-    def _count(self) -> bool:
-        match = self._match(SAID_COUNT)
-        if match is not None:
-            self._put(UNITS.get(match["what"], match["what"].lower()), int(match["count"]))
-        return match is not None
-
-    def _points(self) -> bool:
-        match = self._match(_POINTS)
-        if match is not None:
-            read = _read_points(match["points"])
-            if read is None:
+        elif means == "points":
+            points = _read_points(match["points"])
+            if points is None:
                 self._stop(msg("expected points, found {0}", show(match.group())))
-            self._put("points", read)
-        return match is not None
+            self._put("points", points)
+        else:
+            self._put(means, int(match["n"]))
+        return True
 
     def _named(self) -> bool:
         """The longest name that begins here."""
@@ -264,24 +198,21 @@ class _Reader:
         return not name[-1].isascii() or not (after.isascii() and after.isalnum())
 
     def _payment(self, seat: str, end: int) -> bool:
-        match = _PAYS.match(self.text, end)
-        if match is None:
+        found = PARTS["pays"].at(self.text, end)
+        if found is None:
             return False
+        means, match = found
         self.at = match.end()
-        gains = match["verb"].casefold().startswith(_GAINS) or (match["after"] or "").endswith(_GAINS)
-        amount = _digits(match["amount"])
-        self.found.setdefault("payments", {})[seat] = amount if gains else -amount
+        amount = _digits(match["paid"])
+        self.found.setdefault("payments", {})[seat] = amount if means == "gain" else -amount
         return True
 
     def _yaku(self, name: str) -> None:
-        mode = self.mode
-        if self._match(_NOT_BEHIND):
-            mode = "lacks"
-        elif self._match(_ONLY_BEHIND):
-            mode = self.mode = "yaku"
+        behind, _ = self._match("behind")
+        if behind == "yaku":
+            self.mode = "yaku"
             self.found.setdefault("yaku", []).extend(self.found.pop("has", []))
-        else:
-            self._match(_BEHIND)
+        mode = "lacks" if behind == "lacks" else self.mode
         if mode is None and "lacks" in self.found:
             self._stop(
                 msg(
@@ -291,30 +222,25 @@ class _Reader:
                 )
             )
         self.found.setdefault(mode or "has", []).append(name)
-        if self.mode == "lacks" and not self._more(_OR):
+        if self.mode == "lacks" and not self._goes_on():
             self.mode = None
 
-    def _more(self, pattern: re.Pattern[str]) -> bool:
+    def _goes_on(self) -> bool:
         """Whether ``or`` goes on with what is lacking."""
         before = self.at
-        while self._match(_FILLER):
-            pass
-        if self._match(pattern):
-            return True
-        self.at = before
-        return False
+        while not self._match("or")[0]:
+            if self._match("modes")[0] != "filler":
+                self.at = before
+                return False
+        return True
 
     def _mode(self) -> bool:
-        for pattern, mode in ((_ONLY, "yaku"), (_NEGATIVE, "lacks"), (_HAS, "has")):
-            if self._match(pattern):
-                self.mode = mode
-                if mode == "yaku" and not self.text[self.at :].strip(" .!"):  # riichi pinfu only
-                    self.found["yaku"] = [*self.found.pop("has", [])]
-                return True
-        return False
-
-    def _filler(self) -> bool:
-        return self._match(_FILLER) is not None
+        means, _ = self._match("modes")
+        if means not in ("", "filler"):
+            self.mode = means
+            if means == "yaku" and not self.text[self.at :].strip(" .!"):  # riichi pinfu only
+                self.found["yaku"] = [*self.found.pop("has", [])]
+        return bool(means)
 
     def _refuse(self) -> None:
         """Refuse a word that was meant as a yaku, where there is no such yaku; other words are no claim."""

@@ -11,11 +11,12 @@ from typing import Final
 
 from msgspec import Struct
 
-from calc.errors import NotPayableError, RecordError, contradict, lack
+from calc.errors import RecordError, contradict, lack, refuse_first
 from calc.mahjong.hand.hand import DEALER
 from calc.mahjong.records.types import Game
+from calc.mahjong.rounds import faults, frames
 from calc.mahjong.rounds.claims import by_party
-from calc.mahjong.rounds.frames import Frame, hands_of, seats_of
+from calc.mahjong.rounds.frames import Frame
 from calc.mahjong.rounds.reading import ReadRound
 from calc.mahjong.rounds.results import Ending, FinalLine
 from calc.mahjong.rounds.round import PlayedRound
@@ -67,7 +68,7 @@ def ending_after(
     match = rules.match
     if match.bust_below is not None and min(points) < match.bust_below:  # tobi
         return "bust"
-    hand, regular, most = hands_of(frame, rules)
+    hand, regular, most = frames.hands_of(frame, rules)
     if hand < regular:
         return None
     is_extra = hand > regular
@@ -98,21 +99,16 @@ def explain_ending(
     ending: Ending, points: Sequence[int], players: Sequence[str], rules: MahjongRules
 ) -> tuple[str, dict[str, str]]:
     """Why a game is over with ``points`` of ``players``, and the options that decide it, with their answers."""
-    match, best = rules.match, order_of(points)[0]
-    leads = msg("{0} had {1} points", players[best], f"{points[best]:,}")
-    paths = _DECIDED_BY[ending]
+    match, best, last, paths = rules.match, order_of(points)[0], points.index(min(points)), _DECIDED_BY[ending]
+    leads, target = msg("{0} had {1} points", players[best], f"{points[best]:,}"), f"{match.target:,}"
     if ending == "bust":
-        last = points.index(min(points))
         why = msg("{0} had {1} points, less than {2}", players[last], f"{points[last]:,}", match.bust_below)
     elif ending == "target_reached":
-        why = msg("{0}, the target is {1}", leads, f"{match.target:,}")
+        why = msg("{0}, the target is {1}", leads, target)
     elif ending == "dealer_stopped":
         why = msg("the dealer led and stopped: {0}", leads)
     elif match.extra_winds:
-        why, paths = (
-            msg("it was the last hand, {0}, the target is {1}", leads, f"{match.target:,}"),
-            (*paths, "match.target"),
-        )
+        why, paths = msg("it was the last hand, {0}, the target is {1}", leads, target), (*paths, "match.target")
     else:
         why = msg("it was the last hand")
     return why, rules.options_at(*paths)
@@ -134,18 +130,16 @@ def read_scores(game: Game, start: Sequence[int], rules: MahjongRules) -> list[i
         raise RecordError("expected the points of every player; add {0}", ", ".join(lost), key="scores")
     points = [found[place][1] for place in range(len(game.players))]
     total, whole = sum(points), sum(start)
+    # Of some rules nobody takes all sticks that are left.
     may_be_sticks = whole > total and (whole - total) % rules.points.stick.points == 0
     if total != whole and not (may_be_sticks and rules.final.leftover_sticks in ("nobody", "share_down")):
-        sticks = (
-            msg("; riichi sticks that were left belong to the points of whoever takes them") if may_be_sticks else ""
-        )
         contradict(
             "the scores come to {0}, {1} {2} than the {3} that the players began with; check them{4}",
             f"{total:,}",
             f"{abs(whole - total):,}",
             msg("more") if total > whole else msg("less"),
             f"{whole:,}",
-            sticks,
+            (may_be_sticks and msg("; riichi sticks that were left belong to the points of whoever takes them")) or "",
             key="scores",
         )
     return points
@@ -269,20 +263,14 @@ def leftover_shares(points: Sequence[int], amount: int, rules: MahjongRules) -> 
     ``share`` deals them out in the smallest steps in which points are paid; what does not divide goes to the better
     seats. ``share_down`` gives all the same whole points; what does not divide is nobody's.
     """
-    order = order_of(points)
-    if rules.final.leftover_sticks == "nobody" or not amount:
+    order, rule = order_of(points), rules.final.leftover_sticks
+    if rule == "nobody" or not amount:
         return {}
-    if rules.final.leftover_sticks == "first":
-        return {order[0]: amount}
-    best = [player for player in order if points[player] == points[order[0]]]
-    if rules.final.leftover_sticks == "share_down":
+    best = order[:1] if rule == "first" else [player for player in order if points[player] == points[order[0]]]
+    if rule == "share_down":
         return dict.fromkeys(best, amount // len(best))
-    step = rules.points.round_up_to
-    steps = amount // step
-    return {
-        player: (steps // len(best) + (at < steps % len(best))) * step + (amount % step if at == 0 else 0)
-        for at, player in enumerate(best)
-    }
+    shares = _in_parts(Fraction(amount), len(best), Fraction(rules.points.round_up_to))
+    return {player: int(share) for player, share in zip(best, shares, strict=True)}
 
 
 # ---- chips and yakitori
@@ -297,64 +285,36 @@ def read_extras(
     Raises :class:`calc.NotPayableError` for chips or yakitori that the rule set does not pay, and what is wrong with
     those that the record gives.
     """
-    found = {"chips": _pay_chips(game, rules), "yakitori": _pay_yakitori(game, played, points, rules, is_over=is_over)}
-    return {key: units for key, units in found.items() if units is not None}
-
-
-def _pay_chips(game: Game, rules: MahjongRules) -> list[Fraction] | None:
-    worth = rules.final.chips
-    if game.chips is None:
-        return None if worth is None else [Fraction(0)] * len(game.players)
-    if worth is None:
-        raise NotPayableError(
-            "{0} pays nothing for chips{1}; say what a chip is worth, or leave them out",
-            rules.id,
-            rules.hint_options("final.chips"),
-            key="chips",
-        )
-    found = by_party(game.chips, (), game.players, "chips")
-    counts = [found[place][1] if place in found else 0 for place in range(len(game.players))]
-    if sum(counts):
-        contradict(
-            "chips go from one player to another: expected a sum of 0, found {0}; check them",
-            f"{sum(counts):+,}",
-            key="chips",
-        )
-    return [Fraction(str(worth)) * count for count in counts]
-
-
-def _pay_yakitori(
-    game: Game, played: Sequence[PlayedRound], points: Sequence[int], rules: MahjongRules, *, is_over: bool
-) -> list[Fraction] | None:
-    yakitori = rules.final.yakitori
-    if yakitori is None:
-        if game.yakitori is not None:
-            raise NotPayableError(
-                "{0} has no yakitori{1}; say what it costs, or leave it out",
-                rules.id,
-                rules.hint_options("final.yakitori"),
-                key="yakitori",
+    refuse_first(faults.of_extras(game, rules))
+    worth, yakitori, nothing = rules.final.chips, rules.final.yakitori, [Fraction(0)] * len(game.players)
+    found: dict[str, list[Fraction]] = {}
+    if worth is not None:
+        found["chips"] = nothing
+    if worth is not None and game.chips is not None:
+        given = by_party(game.chips, (), game.players, "chips")
+        counts = [given[place][1] if place in given else 0 for place in range(len(game.players))]
+        if sum(counts):
+            contradict(
+                "chips go from one player to another: expected a sum of 0, found {0}; check them",
+                f"{sum(counts):+,}",
+                key="chips",
             )
-        return None
-    payers = _find_payers(game, played, rules)
-    units = [Fraction(0)] * len(game.players)
-    takers = [player for player in order_of(points) if player not in payers]
-    if not is_over or not payers or not takers:
-        return units
-    amount = Fraction(str(yakitori.units))
-    for payer in payers:
-        shares = [amount] * len(takers) if yakitori.pays == "each" else _in_parts(amount, len(takers), _TENTH)
-        for taker, share in zip(takers, shares, strict=True):
-            units[taker] += share
-            units[payer] -= share
-    return units
+        found["chips"] = [Fraction(str(worth)) * count for count in counts]
+    if yakitori is not None:
+        payers = _find_payers(game, played, rules)
+        takers = [player for player in order_of(points) if player not in payers] if is_over else []
+        units, amount = [*nothing], Fraction(str(yakitori.units))
+        for payer in payers if takers else ():
+            shares = [amount] * len(takers) if yakitori.pays == "each" else _in_parts(amount, len(takers), _TENTH)
+            for taker, share in zip(takers, shares, strict=True):
+                units[taker] += share
+                units[payer] -= share
+        found["yakitori"] = units
+    return found
 
 
 def _find_payers(game: Game, played: Sequence[PlayedRound], rules: MahjongRules) -> set[int]:
     """The players who won no hand, by the rounds, or as the record says where the rounds are not known."""
-    for at, name in enumerate(game.yakitori or ()):
-        if name not in game.players:
-            raise RecordError("expected a player, found {0!r}", name, key=f"yakitori[{at}]")
     said = None if game.yakitori is None else {*map(game.players.index, game.yakitori)}
     if game.scores is not None:
         if said is None:
@@ -364,23 +324,18 @@ def _find_payers(game: Game, played: Sequence[PlayedRound], rules: MahjongRules)
                 key="yakitori",
             )
         return said
-    found = set(range(len(game.players))) - {place for one in played for place in _winners(one, rules)}
+    found = {*range(len(game.players))}
+    for one in played:
+        draw, seats = one.read.draw, [one.records[place].seat for place in one.read.paid]
+        # Nagashi mangan is a win where the rule set pays it like one.
+        if draw is not None and rules.rounds.dealer_keeps.nagashi == "as_won":
+            seats += draw.record.pool_of_dreams
+        found -= {*map(frames.seats_of(one.frame, rules).index, seats)}
     if said not in (None, found):
-        names = ", ".join(game.players[place] for place in sorted(found)) or "nobody"
         contradict(
             "by the rounds {0} won no hand, found {1}; leave yakitori out where the rounds tell",
-            names,
+            ", ".join(game.players[place] for place in sorted(found)) or "nobody",
             ", ".join(game.yakitori or ()) or msg("nobody"),
             key="yakitori",
         )
     return found
-
-
-def _winners(one: PlayedRound, rules: MahjongRules) -> list[int]:
-    """The players who won a round; nagashi mangan is a win where the rule set pays it like one."""
-    read, draw = one.read, one.read.draw
-    seats = [one.records[place].seat for place in read.paid]
-    if draw is not None and rules.rounds.dealer_keeps.nagashi == "as_won":
-        seats += draw.record.pool_of_dreams
-    at_table = seats_of(one.frame, rules)
-    return [at_table.index(seat) for seat in seats]

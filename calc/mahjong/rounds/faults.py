@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from calc.mahjong.read import ReadWin
-from calc.mahjong.records.types import Draw, Round, Win
+from calc.mahjong.records.types import Draw, Game, Round, Win
 from calc.mahjong.rounds.frames import Frame, wind_of
 from calc.mahjong.rules.ruleset import MahjongRules
 from calc.notation.tiles import print_tiles
@@ -143,4 +143,18 @@ def of_draw(draw: Draw, riichi: Sequence[str], rules: MahjongRules) -> _Rows:
            "{0} sets no Norths aside, found {1}; remove north", rules.id, norths)
     yield ("impossible_hand", norths > rules.tiles.copies, "draw.north",
            "there are only {0} Norths, found {1} set aside", rules.tiles.copies, norths)
+
+
+def of_extras(game: Game, rules: MahjongRules) -> _Rows:
+    """Chips and yakitori in a game whose rules do not pay them, or of nobody who plays."""
+    final = rules.final
+    if game.chips is not None and final.chips is None:
+        yield ("not_payable", True, "chips",
+               "{0} pays nothing for chips{1}; say what a chip is worth, or leave them out",
+               rules.id, rules.hint_options("final.chips"))
+    if game.yakitori is not None and final.yakitori is None:
+        yield ("not_payable", True, "yakitori", "{0} has no yakitori{1}; say what it costs, or leave it out",
+               rules.id, rules.hint_options("final.yakitori"))
+    for at, name in enumerate(game.yakitori or ()):
+        yield ("wrong_type", name not in game.players, f"yakitori[{at}]", "expected a player, found {0!r}", name)
 # fmt: on

@@ -6,7 +6,7 @@ Each payment goes through the functions that settle a game: :func:`calc.mahjong.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain, combinations, groupby
 from typing import Any, Literal
 
@@ -17,16 +17,15 @@ from calc.errors import RecordError, contradict, did_you_mean
 from calc.mahjong.by_result import all_worths, settle_result
 from calc.mahjong.hand.hand import DEALER
 from calc.mahjong.records.types import Draw, Game, Round, Win
+from calc.mahjong.rounds import ends, frames
 from calc.mahjong.rounds.claims import by_party
-from calc.mahjong.rounds.ends import ending_after, leftover_shares, order_of, places_of
-from calc.mahjong.rounds.frames import FIRST, Frame, first_frame, hands_of, in_words, seats_of, start_of, wind_of
+from calc.mahjong.rounds.frames import Frame
 from calc.mahjong.rounds.game import play_rounds
 from calc.mahjong.rounds.reading import ReadRound, read_round
 from calc.mahjong.rounds.round import following, settle_round, wins_in
 from calc.mahjong.rules.ruleset import MahjongRules
 from calc.mahjong.rules.schema import LIMIT_LEVEL
 from calc.mahjong.value.payments import pay, points_said
-from calc.mahjong.value.worth import Worth
 from calc.outcomes import Reply
 
 #: What a payment leads to: the place at the end; the place, but the game goes on; neither.
@@ -108,8 +107,8 @@ class Needs(Reply, frozen=True, kw_only=True):
         return f"{self.player} for place {self.place}: {', '.join(told)}; {self.rules}"
 
 
-class Situation(Struct, frozen=True, kw_only=True):
-    """A game before one of its hands: the ``points`` of each player, and the place of the hand in the game."""
+class _Hand(Struct, frozen=True, kw_only=True):
+    """A game before one of its hands: the ``points`` of each player, and the ``frame`` of the hand."""
 
     game: Game
     rules: MahjongRules
@@ -121,39 +120,33 @@ class Situation(Struct, frozen=True, kw_only=True):
     @property
     def seats(self) -> tuple[str, ...]:
         """The seat of each player, empty for one who sits out."""
-        return seats_of(self.frame, self.rules)
+        return frames.seats_of(self.frame, self.rules)
 
     @property
-    def seated(self) -> list[str]:
-        """The names of those who play."""
-        return [name for name, seat in zip(self.game.players, self.seats, strict=True) if seat]
+    def names(self) -> dict[str, str]:
+        """Who plays, by seat."""
+        return {seat: name for seat, name in zip(self.seats, self.game.players, strict=True) if seat}
 
+    def seat_of(self, name: str) -> str:
+        """The seat of a player, empty for one who sits out."""
+        players = self.game.players
+        if name not in players:
+            raise RecordError("there is no player {0!r} here{1}", name, did_you_mean(name, players), key="player")
+        return self.seats[players.index(name)]
 
-def situation_of(
-    game: Game,
-    rules: MahjongRules,
-    at: tuple[str, int] | None = None,
-    honba: int | None = None,
-    sticks: int | None = None,
-    riichi: Sequence[str] = (),
-) -> Situation:
-    """The game before its next hand; with ``scores`` in place of rounds, before its last regular hand, or
-    ``at`` a round wind and number. ``riichi``: players who have declared it in this hand.
-
-    Raises :class:`calc.CalcError` for a game that is wrong or over.
-    """
-    start = start_of(game, rules)
-    if game.scores is not None or (not game.rounds and isinstance(game.start, list)):
-        points, frame = _given(game, start, rules, at, honba, sticks)
-    else:
-        if at is not None or honba is not None or sticks is not None:
-            raise RecordError("round, honba and sticks follow from the rounds of this game; leave them out")
-        points, frame = _played(game, start, rules)
-    seats = seats_of(frame, rules)
-    declared = tuple(seats[_place_of(name, game)] for name in riichi)
-    if "" in declared or len({*declared}) < len(declared):
-        raise RecordError("expected players of this hand, each once, as those who declared riichi", key="riichi")
-    return Situation(game=game, rules=rules, points=points, frame=frame, riichi=declared)
+    def outcome(self, read: ReadRound, changes: Mapping[str, int], own: str, place: int) -> Outcome:
+        """Whether the player in a seat ends in ``place`` or better with a hand that changes points of seats so."""
+        rules = self.rules
+        points = [have + changes.get(seat, 0) for have, seat in zip(self.points, self.seats, strict=True)]
+        ended = ends.ending_after(read, self.frame, points, rules, is_last=True)
+        if ended is not None:
+            left = following(read, self.frame, rules).sticks * rules.points.stick.points
+            for player, share in ends.leftover_shares(points, left, rules).items():
+                points[player] += share
+        at = ends.places_of(points, rules)[ends.order_of(points).index(self.seats.index(own))]
+        if at >= place:
+            return "not"
+        return "goes_on" if ended is None else "enough"
 
 
 def needs_in(
@@ -167,23 +160,36 @@ def needs_in(
     sticks: int | None = None,
     riichi: Sequence[str] = (),
 ) -> list[Needs]:
-    """What each of ``players``, all if there are none, needs for a ``place``; the rest as in :func:`situation_of`."""
-    here = situation_of(game, rules, at, honba, sticks, riichi)
-    return [find_needs(here, player, place) for player in players or here.seated]
+    """What each of ``players``, all if there are none, needs for a ``place`` in the next hand of a game; with
+    ``scores`` in place of rounds, in the last regular hand, or ``at`` a round wind and number. ``riichi``: players who
+    have declared it in this hand.
+
+    Raises :class:`calc.CalcError` for a game that is wrong or over.
+    """
+    start = frames.start_of(game, rules)
+    if game.scores is not None or (not game.rounds and isinstance(game.start, list)):
+        here = _given(game, start, rules, at, honba, sticks)
+    elif at is not None or honba is not None or sticks is not None:
+        raise RecordError("round, honba and sticks follow from the rounds of this game; leave them out")
+    else:
+        here = _played(game, start, rules)
+    here = replace(here, riichi=tuple(map(here.seat_of, riichi)))
+    if "" in here.riichi or len({*here.riichi}) < len(here.riichi):
+        raise RecordError("expected players of this hand, each once, as those who declared riichi", key="riichi")
+    return [_needs_of(here, player, place) for player in players or here.names.values()]
 
 
 def _given(
     game: Game, start: list[int], rules: MahjongRules, at: tuple[str, int] | None, honba: int | None, sticks: int | None
-) -> tuple[list[int], Frame]:
-    """The points that the record gives, and the frame that is asked for."""
+) -> _Hand:
+    """The hand that is asked for, with the points that the record gives."""
     points = start
     if game.scores is not None:
         found = by_party(game.scores, (), game.players, "scores")
         if len(found) < len(game.players):
             raise RecordError("expected the points of every player", key="scores")
         points = [found[place][1] for place in range(len(game.players))]
-    missing = sum(start) - sum(points)
-    stick = rules.points.stick.points
+    missing, stick = sum(start) - sum(points), rules.points.stick.points
     if sticks is None:
         sticks = missing // stick if missing > 0 and missing % stick == 0 else 0
     if missing != sticks * stick and game.scores is not None:
@@ -194,184 +200,139 @@ def _given(
             f"{sum(start):,}",
             key="scores",
         )
-    frame = replace(
-        FIRST, sitting_out=len(game.players) - len(rules.seats), honba=honba or 0, sticks=sticks, keeps=None
-    )
-    if at is None:
-        return points, replace(frame, wind=rules.match.winds - 1, number=frame.players(rules))
-    wind, number = at
-    if wind not in rules.seats or not 1 <= number <= frame.players(rules):
-        raise RecordError("{0} has no round {1}{2}", rules.id, wind, number, key="round")
-    return points, replace(frame, wind=rules.seats.index(wind), number=number)
+    size = len(game.players)
+    wind, number = rules.match.winds - 1, size
+    if at is not None:
+        if at[0] not in rules.seats or not 1 <= at[1] <= size:
+            raise RecordError("{0} has no round {1}{2}", rules.id, *at, key="round")
+        wind, number = rules.seats.index(at[0]), at[1]
+    out = size - len(rules.seats)
+    frame = Frame(wind=wind, number=number, honba=honba or 0, sticks=sticks, sitting_out=out)
+    return _Hand(game=game, rules=rules, points=points, frame=frame)
 
 
-def _played(game: Game, start: list[int], rules: MahjongRules) -> tuple[list[int], Frame]:
-    """The points after all rounds, and the frame of the next one. A dealer who could have stopped has not."""
-    points, frame = list(start), first_frame(game, rules)
+def _played(game: Game, start: list[int], rules: MahjongRules) -> _Hand:
+    """The hand after all rounds. A dealer who could have stopped has not."""
+    points, frame = start, frames.first_frame(game, rules)
     for one in play_rounds(game, rules):
         points = [have + gain for have, gain in zip(points, one.gains(rules), strict=True)]
-        ended = ending_after(one.read, one.frame, points, rules, is_last=False)
-        if ended is not None:
-            contradict("the game was over after {0}", in_words(one.frame), key="rounds")
+        if ends.ending_after(one.read, one.frame, points, rules, is_last=False) is not None:
+            contradict("the game was over after {0}", frames.in_words(one.frame), key="rounds")
         frame = one.after
-    return points, frame
+    return _Hand(game=game, rules=rules, points=points, frame=frame)
 
 
-def _place_of(name: str, game: Game) -> int:
-    if name not in game.players:
-        raise RecordError("there is no player {0!r} here{1}", name, did_you_mean(name, game.players), key="player")
-    return game.players.index(name)
-
-
-def find_needs(here: Situation, player: str, place: int) -> Needs:
-    """What ``player`` needs in the next hand to end the game in ``place`` or better."""
+def _needs_of(here: _Hand, player: str, place: int) -> Needs:
+    """What ``player`` needs in the hand to end the game in ``place`` or better."""
     game, rules, frame = here.game, here.rules, here.frame
     if not 1 <= place <= len(game.players):
         raise RecordError("expected a place from 1 to {0}, found {1}", len(game.players), place, key="place")
-    own = _place_of(player, game)
-    seat = here.seats[own]
+    seat = here.seat_of(player)
     if not seat:
         raise RecordError("{0} sits this hand out", player, key="player")
-    asked = _Asked(here, own, place)
-    draw = {"tenpai": asked.draw(waits=True), "noten": asked.draw(waits=False)}
+    draw = {"tenpai": _on_draw(here, seat, place, waits=True), "noten": _on_draw(here, seat, place, waits=False)}
     if seat in here.riichi:
         draw = {"riichi": draw["tenpai"]}
-    elif here.points[own] >= rules.rounds.riichi.min_points:
-        draw["riichi"] = _Asked(replace(here, riichi=(*here.riichi, seat)), own, place).draw(waits=True)
-    hand, regular, _ = hands_of(frame, rules)
+    elif here.points[here.seats.index(seat)] >= rules.rounds.riichi.min_points:
+        draw["riichi"] = _on_draw(replace(here, riichi=(*here.riichi, seat)), seat, place, waits=True)
+    hand, regular, _ = frames.hands_of(frame, rules)
     return Needs(
         id=game.id,
         rules=rules.label,
         options=rules.chosen,
         player=player,
         place=place,
-        round=wind_of(frame, rules),
+        round=frames.wind_of(frame, rules),
         number=frame.number,
         honba=frame.honba,
         sticks=frame.sticks + len(here.riichi),
         scores=dict(zip(game.players, here.points, strict=True)),
         last=hand >= regular,
-        ron={name: asked.win(here.seats[game.players.index(name)]) for name in here.seated if name != player},
-        tsumo=asked.win(None),
+        ron={name: _by_win(here, seat, other, place) for other, name in here.names.items() if other != seat},
+        tsumo=_by_win(here, seat, None, place),
         draw=draw,
     )
 
 
-class _Asked:
-    """One player and one place."""
+# ---- draws
 
-    def __init__(self, here: Situation, own: int, place: int) -> None:
-        self.here, self.own, self.place, self.rules = here, own, place, here.rules
-        self.seat = here.seats[own]
 
-    # ---- wins
-
-    def win(self, discarder: str | None) -> WayNeeded:
-        """What a ron from a seat, or a tsumo, has to pay."""
-        payments, outcomes = self.outcomes(discarder)
-        enough = [one == "enough" for one in outcomes]
-        first = enough.index(True) if any(enough) else len(enough)
-        stays = next((at for at, one in enumerate(outcomes[:first]) if one == "goes_on"), None)
-        return WayNeeded(
-            least=payments[first] if any(enough) else None,
-            by_han=_by_han(payments, enough),
-            any_win=all(enough),
-            but=list(_ranges(payments[first:], outcomes[first:])),
-            goes_on=payments[stays] if stays is not None else None,
-        )
-
-    def outcomes(self, discarder: str | None) -> tuple[list[Payment], list[Outcome]]:
-        """Every payment that a win of this way can have, the smallest first, and what it leads to."""
-        rules, here = self.rules, self.here
-        wind: Any = wind_of(here.frame, rules)
-        # What it is worth does not matter here: all payments are tried.
-        win = Win(by="ron" if discarder else "tsumo", seat=self.seat, round=wind, from_=discarder, level=LIMIT_LEVEL)
-        read = read_round(Round(riichi=list(here.riichi), wins=[win]), rules)
-        (settled,) = wins_in(read, here.frame, rules)
-        payments = list(self._payments(settled))
-        hand = settle_result(settled, rules).hand
-        changes = [pay(base, {}, hand, rules).changes(hand.seat) for base, _ in payments]
-        stick = rules.points.stick.points
-        after = [dict(zip(rules.seats, paid, strict=False)) for paid in changes]
-        for one in after:
-            for seat in here.riichi:
-                one[seat] -= stick
-        return [payment for _, payment in payments], [self._outcome(read, one) for one in after]
-
-    def _payments(self, win: Win) -> Iterator[tuple[int, Payment]]:
-        """Each payment, the smallest first, with its base points."""
-        rules = self.rules
-        least = rules.winning.least_han
-        worths = [one for one in all_worths(win, rules) if one.han is None or one.han >= least]
-        is_dealer = win.seat == rules.seats[DEALER]
-        for base, group in groupby(sorted(worths, key=lambda one: one.base), key=lambda one: one.base):
-            same = list(group)
-            said = points_said(base, rules, by=win.by, is_dealer=is_dealer)
-            yield base, Payment(said.total, str(said), _counts(same), *_level(same))
-
-    def _outcome(self, read: ReadRound, changes: dict[str, int]) -> Outcome:
-        """What a hand that changes the points of seats so leads to."""
-        here, rules = self.here, self.rules
-        points = [have + changes.get(seat, 0) for have, seat in zip(here.points, here.seats, strict=True)]
-        ended = ending_after(read, here.frame, points, rules, is_last=True)
-        if ended is not None:
-            left = following(read, here.frame, rules).sticks * rules.points.stick.points
-            for player, share in leftover_shares(points, left, rules).items():
-                points[player] += share
-        at = places_of(points, rules)[order_of(points).index(self.own)]
-        if at >= self.place:
-            return "not"
-        return "goes_on" if ended is None else "enough"
-
-    # ---- draws
-
-    def draw(self, *, waits: bool) -> DrawNeeded:
-        """Whether an exhaustive draw is enough, by which of the others wait; riichi has to wait."""
-        here, rules = self.here, self.rules
-        others = [seat for seat in here.seats if seat not in ("", self.seat)]
-        names = dict(zip(here.seats, here.game.players, strict=True))
-        found: dict[tuple[str, ...], Outcome] = {}
-        for waiting in chain.from_iterable(combinations(others, count) for count in range(len(others) + 1)):
-            if not {*here.riichi} <= {*waiting, self.seat}:
-                continue
-            tenpai = [seat for seat in rules.seats if seat in waiting or (waits and seat == self.seat)]
+def _on_draw(here: _Hand, own: str, place: int, *, waits: bool) -> DrawNeeded:
+    """Whether an exhaustive draw is enough, by which of the others wait; riichi has to wait."""
+    rules, names = here.rules, here.names
+    others = [seat for seat in names if seat != own]
+    found: dict[Outcome, list[list[str]]] = {"enough": [], "goes_on": [], "not": []}
+    for waiting in chain.from_iterable(combinations(others, count) for count in range(len(others) + 1)):
+        if {*here.riichi} <= {*waiting, own}:
+            tenpai = [seat for seat in rules.seats if seat in waiting or (waits and seat == own)]
             record = Round(riichi=list(here.riichi), draw=Draw(kind="exhaustive", waiting=tenpai))
-            read = read_round(record, rules, wind=wind_of(here.frame, rules))
+            read = read_round(record, rules, wind=frames.wind_of(here.frame, rules))
             changes = settle_round(read, here.frame, [], rules).changes
-            found[waiting] = self._outcome(read, changes)
-        enough = [[names[seat] for seat in waiting] for waiting, one in found.items() if one == "enough"]
-        goes_on = [[names[seat] for seat in waiting] for waiting, one in found.items() if one == "goes_on"]
-        told: Literal["always", "never", "depends"] = "depends" if enough else "never"
-        return DrawNeeded(enough="always" if len(enough) == len(found) else told, waiting=enough, goes_on=goes_on)
+            found[here.outcome(read, changes, own, place)].append([names[seat] for seat in waiting])
+    is_always = not found["goes_on"] and not found["not"]
+    told: Literal["always", "never", "depends"] = "always" if is_always else "depends" if found["enough"] else "never"
+    return DrawNeeded(enough=told, waiting=found["enough"], goes_on=found["goes_on"])
 
 
-def _counts(worths: Sequence[Worth]) -> list[tuple[int, int | None]]:
-    """Han and fu that are paid alike, the fewest fu first; at a level of its own none."""
-    return sorted(((one.han, one.fu) for one in worths if one.han is not None), key=lambda one: (one[1] or 0, one[0]))
+# ---- wins
 
 
-def _by_han(payments: Sequence[Payment], enough: Sequence[bool]) -> list[tuple[int, int]]:
+def _by_win(here: _Hand, own: str, discarder: str | None, place: int) -> WayNeeded:
+    """What a ron from a seat, or a tsumo, has to pay: every payment that such a win can have is tried."""
+    rules, stick = here.rules, here.rules.points.stick.points
+    wind: Any = frames.wind_of(here.frame, rules)
+    # What this one is worth does not matter.
+    win = Win(by="ron" if discarder else "tsumo", seat=own, round=wind, from_=discarder, level=LIMIT_LEVEL)
+    read = read_round(Round(riichi=list(here.riichi), wins=[win]), rules)
+    (win,) = wins_in(read, here.frame, rules)
+    hand = settle_result(win, rules).hand
+    tried: list[tuple[Payment, Outcome]] = []
+    for base, payment in _payments(win, rules):
+        changes = dict(zip(rules.seats, pay(base, {}, hand, rules).changes(hand.seat), strict=False))
+        for seat in here.riichi:
+            changes[seat] -= stick
+        tried.append((payment, here.outcome(read, changes, own, place)))
+    first = next((at for at, (_, one) in enumerate(tried) if one == "enough"), len(tried))
+    enough = [payment for payment, one in tried if one == "enough"]
+    return WayNeeded(
+        least=enough[0] if enough else None,
+        by_han=_by_han([payment for payment, _ in tried], enough),
+        any_win=len(enough) == len(tried),
+        but=list(_ranges(tried[first:])),
+        goes_on=next((payment for payment, one in tried[:first] if one == "goes_on"), None),
+    )
+
+
+def _payments(win: Win, rules: MahjongRules) -> Iterator[tuple[int, Payment]]:
+    """Each payment that a win can have, the smallest first, with its base points."""
+    least, is_dealer = rules.winning.least_han, win.seat == rules.seats[DEALER]
+    worths = [one for one in all_worths(win, rules) if one.han is None or one.han >= least]
+    for base, group in groupby(sorted(worths, key=lambda one: one.base), key=lambda one: one.base):
+        same = list(group)
+        said = points_said(base, rules, by=win.by, is_dealer=is_dealer)
+        counts = [(one.han, one.fu) for one in same if one.han is not None]
+        # A level that was named, before one that han and fu reach.
+        levels = sorted((one for one in same if one.level is not None), key=lambda one: one.han is not None)
+        level, limits = (levels[0].level, levels[0].limits) if levels else (None, 0)
+        # The fewest fu first; at a level of its own a hand has none.
+        counts.sort(key=lambda one: (one[1] or 0, one[0]))
+        yield base, Payment(said.total, str(said), counts, level, limits)
+
+
+def _by_han(payments: Sequence[Payment], enough: Sequence[Payment]) -> list[tuple[int, int]]:
     """For each number of han the fewest fu that are enough, most han first, where fewer are not."""
-    every: dict[int, int] = {}
-    found: dict[int, int] = {}
-    for payment, is_enough in zip(payments, enough, strict=True):
-        for han, fu in payment.counts:
-            if fu is not None:
-                every[han] = min(fu, every.get(han, fu))
-                if is_enough:
-                    found[han] = min(fu, found.get(han, fu))
+    every, found = _least_fu(payments), _least_fu(enough)
     return [(han, fu) for han, fu in sorted(found.items(), reverse=True) if fu > every[han]]
 
 
-def _level(worths: Sequence[Worth]) -> tuple[str | None, int]:
-    named = next((one for one in worths if one.level is not None and one.han is None), None)
-    named = named or next((one for one in worths if one.level is not None), None)
-    return (named.level, named.limits) if named is not None else (None, 0)
+def _least_fu(payments: Sequence[Payment]) -> dict[int, int]:
+    counts = [(han, fu) for payment in payments for han, fu in payment.counts if fu is not None]
+    return dict(sorted(counts, reverse=True))
 
 
-def _ranges(payments: Sequence[Payment], outcomes: Sequence[Outcome]) -> Iterator[Range]:
+def _ranges(tried: Sequence[tuple[Payment, Outcome]]) -> Iterator[Range]:
     """Payments in a row that are not enough."""
-    for outcome, group in groupby(zip(payments, outcomes, strict=True), key=lambda one: one[1]):
+    for outcome, group in groupby(tried, key=lambda one: one[1]):
         if outcome != "enough":
             own = [payment for payment, _ in group]
             yield Range(own[0].spelled, own[-1].spelled, outcome == "goes_on")

@@ -33,6 +33,6 @@ def _words() -> dict[str, Schema]:
     properties: dict[str, Schema] = {}
     for key, word in WORDS.items():
         own = words[f"word.{word.__name__}"]
-        argument = reference(f"word.{word.__name__}") if word.whole is None else own["properties"][word.whole]
+        argument = own["properties"][word.whole()] if word.whole() else reference(f"word.{word.__name__}")
         properties[key] = {"description": own["description"], "anyOf": [argument]}
     return {**words, CONDITION: condition(properties)}

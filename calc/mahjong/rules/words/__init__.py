@@ -34,13 +34,11 @@ __all__ = [
 
 
 def _read_term(kind: type[Term], argument: Any) -> Term:
-    if kind.whole is None:
-        term: Term = convert(argument, kind)
-        return term
+    whole = kind.whole()
     try:
-        term = convert({kind.whole: argument}, kind)
+        term: Term = convert({whole: argument} if whole else argument, kind)
     except MisfitError as error:  # without the field, which YAML does not spell
-        raise MisfitError(error.message, error.path[1:]) from None
+        raise MisfitError(error.message, error.path[1:] if whole else error.path) from None
     return term
 
 

@@ -216,21 +216,25 @@ class Word:
 class Term(Word, Struct, frozen=True, forbid_unknown_fields=True):
     """A word that says something of a hand.
 
-    Its fields stand under its key in YAML by name; where ``whole`` is set, the value of that one field does. Fields
-    that contradict each other raise :class:`ValueError`.
+    Its fields stand under its key in YAML by name; where it has one field, the value of that does. Fields that
+    contradict each other raise :class:`ValueError`.
     """
 
-    whole: ClassVar[str | None] = None
     #: The fields that name sets of tiles.
     of_sets: ClassVar[tuple[str, ...]] = ()
     #: The fields each of which is a condition by itself; all that are given must hold.
     apart: ClassVar[tuple[str, ...]] = ()
 
+    @classmethod
+    def whole(cls) -> str:
+        """The one field, whose value stands under the key in YAML; empty where there are several."""
+        return cls.__struct_fields__[0] if len(cls.__struct_fields__) == 1 else ""
+
     def needs(self) -> Iterator[Need]:
         return (Need("set", name) for field in self.of_sets if (name := getattr(self, field)) is not None)
 
     def parts(self) -> tuple[Word, ...]:
-        whole = self.whole or ""
+        whole = self.whole()
         asked = getattr(self, whole, None)
         if isinstance(asked, dict):
             alone: list[dict[str, Any]] = [{whole: {name: value}} for name, value in asked.items()]
@@ -244,12 +248,16 @@ class Term(Word, Struct, frozen=True, forbid_unknown_fields=True):
 class Either(Term, frozen=True):
     """A word with two values, one of which holds wherever the other does not. Each has a row of its own."""
 
-    #: The two values.
+    #: The two values, and the condition that the first one is.
     two: ClassVar[tuple[bool | str, bool | str]] = (True, False)
+    first: ClassVar[str]
 
     def _value(self) -> bool | str:
-        value: bool | str = getattr(self, self.whole or "")
+        value: bool | str = getattr(self, self.whole())
         return value
+
+    def code(self, code: Code) -> str:
+        return self.first if self._value() == self.two[0] else code.negate(self.first)
 
     def row(self) -> str:
         return f"{self.key}.{spell(self._value())}"

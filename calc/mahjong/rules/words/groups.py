@@ -204,7 +204,6 @@ class Pair(Term, frozen=True):
     """``pair: dragon``: the pair of a hand of four groups and a pair is in a set."""
 
     key: ClassVar[str] = "pair"
-    whole: ClassVar[str | None] = "within"
     of_sets: ClassVar = ("within",)
 
     within: str
@@ -224,7 +223,6 @@ class TakenBy(Term, frozen=True):
 
     key: ClassVar[str] = "taken_by"
     shown_by: ClassVar = "taker"
-    whole: ClassVar[str | None] = "pick"
 
     pick: Pick
 
@@ -248,7 +246,6 @@ class Wait(Term, frozen=True):
 
     key: ClassVar[str] = "wait"
     shown_by: ClassVar = "taker"
-    whole: ClassVar[str | None] = "one_of"
 
     one_of: _WaitName | list[_WaitName]
 

@@ -120,7 +120,6 @@ class Pattern(Term, frozen=True):
     """
 
     key: ClassVar[str] = "pattern"
-    whole: ClassVar[str | None] = "elements"
 
     elements: list[str]
 
@@ -160,7 +159,6 @@ class TakenIn(Term, frozen=True):
 
     key: ClassVar[str] = "taken_in"
     shown_by: ClassVar = "taker"
-    whole: ClassVar[str | None] = "elements"
 
     elements: list[str]
 

@@ -25,7 +25,6 @@ class Shape(Term, frozen=True):
 
     key: ClassVar[str] = "shape"
     shown_by: ClassVar = "hand"
-    whole: ClassVar[str | None] = "name"
 
     name: Literal["standard", "seven_pairs", "thirteen_orphans", "thirteen_unconnected", "fourteen_unconnected"]
 
@@ -85,7 +84,6 @@ class BeforeWin(Term, frozen=True):
 
     key: ClassVar[str] = "before_win"
     shown_by: ClassVar = "hand"
-    whole: ClassVar[str | None] = "exactly"
 
     exactly: str
 
@@ -153,7 +151,6 @@ class Suits(Term, frozen=True, dict=True):
 
     key: ClassVar[str] = "suits"
     shown_by: ClassVar = "hand"
-    whole: ClassVar[str | None] = "number"
 
     number: Number | int
 
@@ -221,7 +218,6 @@ class Dora(Term, frozen=True):
     """``dora: {red: 3}``: how many dora of a kind the hand has; ``all`` counts those of every kind."""
 
     key: ClassVar[str] = "dora"
-    whole: ClassVar[str | None] = "counts"
 
     counts: dict[_Kind, Number | int]
 

@@ -26,39 +26,30 @@ class By(Either, frozen=True):
     """``by: tsumo`` or ``by: ron``."""
 
     key: ClassVar[str] = "by"
-    whole: ClassVar[str | None] = "how"
     two: ClassVar = ("tsumo", "ron")
+    first: ClassVar = "h.tsumo"
 
     how: Literal["tsumo", "ron"]
-
-    def code(self, code: Code) -> str:
-        return "h.tsumo" if self.how == "tsumo" else code.negate("h.tsumo")
 
 
 class Hand(Either, frozen=True):
     """``hand: closed`` (nothing was called; a concealed quad may lie there) or ``hand: open``."""
 
     key: ClassVar[str] = "hand"
-    whole: ClassVar[str | None] = "state"
-    two: ClassVar = ("closed", "open")
+    two: ClassVar = ("open", "closed")
+    first: ClassVar = "h.is_open"
 
     state: Literal["closed", "open"]
-
-    def code(self, code: Code) -> str:
-        return "h.is_open" if self.state == "open" else code.negate("h.is_open")
 
 
 class SeatIs(Either, frozen=True):
     """``seat: dealer`` or ``seat: other``."""
 
     key: ClassVar[str] = "seat"
-    whole: ClassVar[str | None] = "who"
     two: ClassVar = ("dealer", "other")
+    first: ClassVar = "h.is_dealer"
 
     who: Literal["dealer", "other"]
-
-    def code(self, code: Code) -> str:
-        return "h.is_dealer" if self.who == "dealer" else code.negate("h.is_dealer")
 
 
 class Declared(Term, frozen=True):
@@ -143,7 +134,6 @@ class Fact(Term, frozen=True):
     """``fact: {dealer_keeps: {at_least: 7}}``: a fact that no tile shows, compared with a number or a truth."""
 
     key: ClassVar[str] = "fact"
-    whole: ClassVar[str | None] = "facts"
 
     facts: dict[str, Number | int | bool]
 
@@ -213,7 +203,6 @@ class WinningTile(Term, frozen=True):
     """``winning_tile: dragon``: the winning tile is in a set."""
 
     key: ClassVar[str] = "winning_tile"
-    whole: ClassVar[str | None] = "within"
     of_sets: ClassVar = ("within",)
 
     within: str
@@ -229,7 +218,6 @@ class NoFu(Either, frozen=True):
     """``no_fu: true``: the hand itself earns no fu, in this reading; what the win earns does not count."""
 
     key: ClassVar[str] = "no_fu"
-    whole: ClassVar[str | None] = "asked"
 
     asked: bool
 
@@ -244,7 +232,6 @@ class FuSoFar(Term, frozen=True):
     """``fu_so_far: 20``: the fu counted before this entry add up to just that."""
 
     key: ClassVar[str] = "fu_so_far"
-    whole: ClassVar[str | None] = "total"
 
     total: int
 
@@ -262,7 +249,6 @@ class YakuPresent(Term, frozen=True):
     """``yaku: pinfu``: the hand has this yaku, or one of a list."""
 
     key: ClassVar[str] = "yaku"
-    whole: ClassVar[str | None] = "ids"
 
     ids: str | list[str]
 
@@ -295,7 +281,6 @@ class AnotherYaku(Either, frozen=True):
     """``another_yaku: true``: a yaku other than this one makes the hand winnable (dora do not)."""
 
     key: ClassVar[str] = "another_yaku"
-    whole: ClassVar[str | None] = "asked"
 
     asked: bool
 
