@@ -36,7 +36,7 @@ _COMMANDS: Final = {
     "dispute": ("claims:dispute", "Say who is right, and why."),
     "compare": ("claims:compare", "Settle a record under several rule sets."),
     "log": ("log:log", "Read and check game logs."),
-    "batch": ("batch:settle_files", "Settle any number of records."),
+    "batch": ("batch:batch", "Settle any number of records."),
     "points": ("worth:points", "Say what han and fu pay."),
     "needs": ("games:needs", "Say what a player needs in the last hand."),
     "standings": ("league:standings", "Add up games of a league."),
