@@ -21,16 +21,39 @@ from calc.text import terminal_width, write_data, write_text
 from calc.translation import msg
 
 _PLAYED: Final = "yaku game samples/games/four-players.yaml"
+_NEEDED: Final = 'yaku needs --scores "Aki 31000, Bea 28000, Cho 24000, Dan 17000" --player Cho'
+_SCORE: Final = regex(
+    r"\s*(?P<name>[^\s,、=:：]+)[\s=:：]+(?P<points>-?\d{1,3}(?:,\d{3})+|-?\d+)(?: ?points|点)?\s*(?:[,;、；]|$|(?=\s))"
+)
+_ROUND: Final = regex(r"(?P<wind>east|south|west|north|[eswn東南西北])[ -]?(?P<number>\d)局?", re.IGNORECASE)
+_WINDS: Final = {"e": "E", "s": "S", "w": "W", "n": "N", "東": "E", "南": "S", "西": "W", "北": "N"}
+
+# fmt: off
+_Games = Annotated[list[str] | None, Argument(help="Files of games (- is standard input).")]
+_Explain = Annotated[bool, Option("--explain", "-e", help="Print every reason: yaku, fu, payments of every round.")]
+_Sheet = Annotated[bool, Option("--sheet", help="Print the games as score sheets, in their usual form.")]
+_Game = Annotated[list[str] | None, Argument(help="A file of a game (- is standard input), or the scores.")]
+_Place = Annotated[int, Option(min=1, help="The place, or better.")]
+_Scores = Annotated[str | None, Option(metavar="NAME POINTS, ...", help="The points before it, in place of a file.")]
+_Players = Annotated[list[str] | None, Option(
+    "--player", "-p", help="Who asks; may be given several times.  [default: all]",
+)]
+_Hand = Annotated[str | None, Option(
+    "--round", metavar="S4", help="The hand to come, of a game that gives scores alone.  [default: the last one]",
+)]
+_Honba = Annotated[int | None, Option("--honba", "-b", min=0, max=MOST_HONBA, help="Its counters.")]
+_Sticks = Annotated[int | None, Option(min=0, max=MOST_HONBA, help="Its riichi sticks.")]
+_Riichi = Annotated[list[str] | None, Option(metavar="PLAYER", help="Who has declared riichi in it.")]
+# fmt: on
 
 
 def game(
+    *,
+    files: _Games = None,
     settings: Settings,
-    files: Annotated[list[str] | None, Argument(help="Files of games (- is standard input).")] = None,
     form: PictureForm = Form.TABLE,
-    explain: Annotated[
-        bool, Option("--explain", "-e", help="Print every reason: yaku, fu, payments of every round.")
-    ] = False,
-    sheet: Annotated[bool, Option("--sheet", help="Print the games as score sheets, in their usual form.")] = False,
+    explain: _Explain = False,
+    sheet: _Sheet = False,
 ) -> bool:
     """Settle whole games: a table with a row a round, and the final results with uma and oka.
 
@@ -131,33 +154,12 @@ def _print_games(cases: list[Case], form: Form, *, explain: bool) -> None:
             print("\n".join(case.lines(terminal_width(), explain=explain, markdown=form is Form.MARKDOWN)))
 
 
-_NEEDED: Final = 'yaku needs --scores "Aki 31000, Bea 28000, Cho 24000, Dan 17000" --player Cho'
-_SCORE: Final = regex(
-    r"\s*(?P<name>[^\s,、=:：]+)[\s=:：]+(?P<points>-?\d{1,3}(?:,\d{3})+|-?\d+)(?: ?points|点)?\s*(?:[,;、；]|$|(?=\s))"
-)
-_ROUND: Final = regex(r"(?P<wind>east|south|west|north|[eswn東南西北])[ -]?(?P<number>\d)局?", re.IGNORECASE)
-_WINDS: Final = {"e": "E", "s": "S", "w": "W", "n": "N", "東": "E", "南": "S", "西": "W", "北": "N"}
-
-# fmt: off
-_Scores = Annotated[str | None, Option(metavar="NAME POINTS, ...", help="The points before it, in place of a file.")]
-_Players = Annotated[list[str] | None, Option(
-    "--player", "-p", help="Who asks; may be given several times.  [default: all]",
-)]
-_Hand = Annotated[str | None, Option(
-    "--round", metavar="S4", help="The hand to come, of a game that gives scores alone.  [default: the last one]",
-)]
-_Honba = Annotated[int | None, Option("--honba", "-b", min=0, max=MOST_HONBA, help="Its counters.")]
-_Sticks = Annotated[int | None, Option(min=0, max=MOST_HONBA, help="Its riichi sticks.")]
-_Riichi = Annotated[list[str] | None, Option(metavar="PLAYER", help="Who has declared riichi in it.")]
-# fmt: on
-
-
 def needs(
     *,
-    files: Annotated[list[str] | None, Argument(help="A file of a game (- is standard input), or the scores.")] = None,
+    files: _Game = None,
     scores: _Scores = None,
     player: _Players = None,
-    place: Annotated[int, Option(min=1, help="The place, or better.")] = 1,
+    place: _Place = 1,
     at: _Hand = None,
     honba: _Honba = None,
     sticks: _Sticks = None,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from typing import Annotated
+from typing import Annotated, Final
 
 from msgspec.structs import replace
 from typer import Argument, BadParameter, Option
@@ -15,17 +15,27 @@ from calc.settling import Case, Settings
 from calc.text import terminal_width, write_data, write_text
 from calc.translation import msg
 
-_SCORED = 'yaku score "123m456p789s1122z +2z ron from=W seat=S round=E riichi"'
-_WAITING = 'yaku waits "123m456p789s1122z seat=S round=E riichi"'
+_SCORED: Final = 'yaku score "123m456p789s1122z +2z ron from=W seat=S round=E riichi"'
+_WAITING: Final = 'yaku waits "123m456p789s1122z seat=S round=E riichi"'
+
+# fmt: off
+_Explain = Annotated[bool, Option("--explain", "-e", help="Print every reason: yaku, fu, payments.")]
+_Fields = Annotated[Fields, Option(help="short leaves fu parts, reading, notes and transfers out.")]
+_Near = Annotated[bool, Option("--near", help="Of cards still in play, list yaku that lack one or two.")]
+_Waiting = Annotated[list[str] | None, Argument(
+    help="A hand one tile short in quotes, or files (- is standard input).",
+)]
+# fmt: on
 
 
 def score(
-    settings: Settings,
+    *,
     record: RecordArgument = None,
+    settings: Settings,
     form: PictureForm = Form.TABLE,
-    explain: Annotated[bool, Option("--explain", "-e", help="Print every reason: yaku, fu, payments.")] = False,
-    fields: Annotated[Fields, Option(help="short leaves fu parts, reading, notes and transfers out.")] = Fields.FULL,
-    near: Annotated[bool, Option("--near", help="Of cards still in play, list yaku that lack one or two.")] = False,
+    explain: _Explain = False,
+    fields: _Fields = Fields.FULL,
+    near: _Near = False,
     tiles: TilesOption = Tiles.AUTO,
     passed: PassOption = None,
 ) -> bool:
@@ -77,13 +87,7 @@ def _print_all(cases: list[Case], form: Form, *, fuller: bool) -> None:
             print_refusal(case)
 
 
-def waits(
-    settings: Settings,
-    record: Annotated[
-        list[str] | None, Argument(help="A hand one tile short in quotes, or files (- is standard input).")
-    ] = None,
-    form: PictureForm = Form.TABLE,
-) -> bool:
+def waits(*, record: _Waiting = None, settings: Settings, form: PictureForm = Form.TABLE) -> bool:
     """Tell what a hand one tile short waits for: each winning tile, how many are left, what it would pay.
 
     Reads records of yaku score without the winning tile and without tsumo or ron: in quotes, from files, or from

@@ -44,7 +44,6 @@ def serve(
     """
     if any(find_spec(name) is None for name in _NEEDED):
         stop(msg("yaku serve needs packages that are not installed: pip install 'yaku-calc[serve]'"))
-    from calc.serve.answers import Desk
     from calc.serve.app import make_app
     from calc.serve.guard import is_loopback, listen, run, shown_host
     from calc.serve.shelf import Shelf
@@ -57,12 +56,11 @@ def serve(
     fallback = default_rules()
     for name in fallback.values():
         check_house_file(name)
-    desk = Desk(Shelf(rules_folder, fallback))
     is_local = is_loopback(host)
     token = None if is_local else token_urlsafe(18)
     at = listen(host, port)
     address = f"http://{shown_host(host)}:{at.getsockname()[1]}/" + (f"{token}/" if token else "")
-    app = make_app(desk, Tables(tables, desk), token=token, only_loopback=is_local)
+    app = make_app(Tables(tables, Shelf(rules_folder, fallback)), token=token, only_loopback=is_local)
     _tell(address, tables, with_code=not is_local)
     run(app, at)
 
