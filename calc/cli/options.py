@@ -23,7 +23,6 @@ from calc.text import printable
 from calc.translation import language, language_here, msg, speak
 
 if TYPE_CHECKING:
-    from calc.games import Settings
     from calc.layout.tables import Format
     from calc.tables import RuleSet
 
@@ -269,7 +268,10 @@ def made_command(command: Callable[..., bool | None], *, has_lang: bool) -> Call
                 msg("reasons are told in text; leave --format out, or write html"), param_hint="--explain"
             )
         if "rules" not in signature.parameters and "rules" in given:
-            given["settings"] = settings_for(given.pop("rules"), given["settings"])
+            from calc.games import Settings
+
+            options = read_settings(given["settings"])
+            given["settings"] = Settings(rules=given.pop("rules"), options=options, fallback=default_rules())
         if command(**{name: given[name] for name in signature.parameters}):
             raise Exit(1)
 
@@ -298,13 +300,6 @@ def read_settings(settings: list[str] | None) -> dict[str, str]:
                 param_hint="--set",
             )
     return chosen
-
-
-def settings_for(rules: str | None, settings: list[str] | None) -> Settings:
-    """The settings of a command: its options, and the default rule sets here."""
-    from calc.games import Settings
-
-    return Settings(rules=rules, options=read_settings(settings), fallback=default_rules())
 
 
 def columns_to_pass(text: str | None) -> tuple[str, ...]:
@@ -343,26 +338,18 @@ def default_rules() -> dict[str, str]:
     return {game.id: game.default_rules for game in all_games()} | found
 
 
-def _user_file() -> Path | None:
-    """The path of the user's own house file, by the convention of the platform; ``None`` for a user without a home.
-
-    On Linux ``$XDG_CONFIG_HOME/yaku/yaku.yaml``, by default ``~/.config/yaku/yaku.yaml``; the application data of
-    macOS and Windows elsewhere. Typer knows these places, so no library is needed for them.
-    """
-    folder = Path(get_app_dir("yaku"))
-    if not folder.is_absolute():
-        # By that convention an empty or relative XDG_CONFIG_HOME counts as none.
-        folder = Path(os.path.expanduser("~/.config")) / "yaku"
-    return folder / _FILE if folder.is_absolute() else None
-
-
 def _house_files() -> Iterator[str]:
-    """The house files that exist, the nearest first, as names of rule sets."""
+    """The house files that exist, the nearest first, as names of rule sets: that of this folder, and the user's own,
+    which is where the platform keeps such files (on Linux ``~/.config/yaku/yaku.yaml``).
+    """
     if Path(_FILE).is_file():
         yield f"./{_FILE}"  # a bare name would be looked up among the shipped sets
-    path = _user_file()
-    if path is not None and path.is_file():
-        yield str(path)
+    folder = Path(get_app_dir("yaku"))
+    if not folder.is_absolute():
+        # By the convention of Linux an empty or relative XDG_CONFIG_HOME counts as none.
+        folder = Path(os.path.expanduser("~/.config")) / "yaku"
+    if folder.is_absolute() and (folder / _FILE).is_file():  # a user may have no home
+        yield str(folder / _FILE)
 
 
 def check_house_file(rules: str) -> None:
