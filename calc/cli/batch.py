@@ -11,9 +11,8 @@ from typing import IO, Annotated, Literal, NamedTuple
 from typer import BadParameter, Exit, Option
 
 from calc import __version__
-from calc.batch import shards
+from calc.batch import pool, shards
 from calc.batch.output import Paths, Shard
-from calc.batch.pool import jobs_for, keep_memory, process_pool
 from calc.batch.remote import Mirror
 from calc.batch.run import open_output, run_batch
 from calc.batch.settle import Settings as BatchSettings
@@ -23,7 +22,8 @@ from calc.cli.progress import Teller, conclude, progress_bar
 from calc.cli.screen import INTERRUPTED, STDIN, refusing, tell
 from calc.errors import RuleTableError
 from calc.games import Settings, load_rules
-from calc.intake.names import UsageError, find_inputs, is_address
+from calc.intake import names
+from calc.intake.names import UsageError
 from calc.tables import rule_set_ids
 from calc.text import data_stream
 from calc.translation import msg
@@ -49,7 +49,7 @@ _Quiet = Annotated[bool, Option("--quiet", "-q", help="No progress, no summary."
 # fmt: on
 
 
-def batch(
+def settle_files(
     *,
     files: options.FilesArgument = None,
     out: _Out = STDIN,
@@ -130,23 +130,23 @@ class _Run(NamedTuple):
 
     def settle(self, shard: str | None, jobs: int | None) -> bool:
         """Settle all records, or those of a shard, in this process and others of this machine."""
-        keep_memory()
-        with Mirror(self.out) if is_address(self.out) else nullcontext() as mirror:
+        pool.keep_memory()
+        with Mirror(self.out) if names.is_address(self.out) else nullcontext() as mirror:
             target = mirror.here if mirror is not None else _target(self.out, self.settings.format)
             is_file = isinstance(target, Path)
             if self.resume and not is_file:
                 raise UsageError("only a run that writes to a file can be resumed; name the file with -o")
             own = Paths(target).all if isinstance(target, Path) else ()
-            everything = find_inputs(self.files, leave_out=(*own, self.out))
+            everything = names.find_inputs(self.files, leave_out=(*own, self.out))
             if shard is not None and not is_file:
                 raise UsageError("a shard is written to files beside OUT; name it with -o")
             part = Shard.parse(shard) if shard is not None else None
             inputs = part.own(everything) if part is not None else everything
             resume = self.resume if mirror is None else self._is_done_at(mirror, part)
-            jobs = jobs or jobs_for(inputs)
+            jobs = jobs or pool.jobs_for(inputs)
             hear = Teller(check=self.check, to_file=is_file).tell
             # Before the output is opened: processes that outlived this one would keep its files.
-            with process_pool(jobs) as pool:
+            with pool.process_pool(jobs) as workers:
                 output = open_output(
                     everything, self.settings, target, program=__version__, resume=resume, force=self.force, shard=part
                 )
@@ -155,7 +155,7 @@ class _Run(NamedTuple):
                         inputs,
                         self.settings,
                         output,
-                        executor=pool,
+                        executor=workers,
                         ahead=2 * jobs + 2,
                         watch=watch,
                         check=self.check,
@@ -184,7 +184,7 @@ class _Run(NamedTuple):
 
         if self.out == STDIN:
             raise UsageError("a cluster writes to files beside OUT; name it with -o")
-        inputs = find_inputs(self.files, leave_out=(*Paths(Path(self.out)).all, self.out))
+        inputs = names.find_inputs(self.files, leave_out=(*Paths(Path(self.out)).all, self.out))
         hear, shown = Teller(check=self.check, to_file=True).tell, not self.quiet and sys.stderr.isatty()
         with Mirror(self.out) as there:
             there.check_free(force=self.force)

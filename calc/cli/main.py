@@ -36,7 +36,7 @@ _COMMANDS: Final = {
     "dispute": ("claims:dispute", "Say who is right, and why."),
     "compare": ("claims:compare", "Settle a record under several rule sets."),
     "log": ("log:log", "Read and check game logs."),
-    "batch": ("batch:batch", "Settle any number of records."),
+    "batch": ("batch:settle_files", "Settle any number of records."),
     "points": ("worth:points", "Say what han and fu pay."),
     "needs": ("games:needs", "Say what a player needs in the last hand."),
     "standings": ("league:standings", "Add up games of a league."),
@@ -45,7 +45,7 @@ _COMMANDS: Final = {
     "waits": ("hands:waits", "Tell what a hand waits for."),
     "ask": ("ask:ask", "Ask for a hand step by step."),
     "samples": ("samples:samples", "List or write samples to try."),
-    "serve": ("serve:serve", "Serve a page for the phone at the table."),
+    "serve": ("serve:serve_page", "Serve a page for the phone at the table."),
 }
 #: The command that has commands of its own, and these.
 _RULES: Final = "rules"

@@ -25,7 +25,7 @@ _Shelf = Annotated[Path | None, Option(metavar="FOLDER", help="A folder of rule 
 # fmt: on
 
 
-def serve(
+def serve_page(
     host: _Host = "127.0.0.1", port: _Port = 8253, tables: _Tables = Path("tables"), rules_folder: _Shelf = None
 ) -> None:
     """Serve a page for the phone at the table: hands by a tile keypad, claims, waits, and games as they are played.
