@@ -15,6 +15,7 @@ from calc.cli.screen import print_error, print_heading, print_read_error, print_
 from calc.errors import CalcError, RecordError
 from calc.games import game_of, kind_of
 from calc.layout.tables import plain_texts
+from calc.notation.spellings import round_of
 from calc.patterns import regex
 from calc.settling import AnyRead, Case, Read, Settings, read_given, rules_for, settle_cases
 from calc.text import terminal_width, write_data, write_text
@@ -25,8 +26,6 @@ _NEEDED: Final = 'yaku needs --scores "Aki 31000, Bea 28000, Cho 24000, Dan 1700
 _SCORE: Final = regex(
     r"\s*(?P<name>[^\s,、=:：]+)[\s=:：]+(?P<points>-?\d{1,3}(?:,\d{3})+|-?\d+)(?: ?points|点)?\s*(?:[,;、；]|$|(?=\s))"
 )
-_ROUND: Final = regex(r"(?P<wind>east|south|west|north|[eswn東南西北])[ -]?(?P<number>\d)局?", re.IGNORECASE)
-_WINDS: Final = {"e": "E", "s": "S", "w": "W", "n": "N", "東": "E", "南": "S", "西": "W", "北": "N"}
 
 # fmt: off
 _Games = Annotated[list[str] | None, Argument(help="Files of games (- is standard input).")]
@@ -223,7 +222,7 @@ def _read_round(text: str | None) -> tuple[str, int] | None:
     """``S4``, ``south 4``, ``南4局``."""
     if text is None:
         return None
-    match = _ROUND.fullmatch(text.strip())
-    if match is None:
+    told = round_of(text)
+    if told is None or not told.number or told.honba is not None:
         raise BadParameter(msg("expected a round such as S4, found {0!r}", text), param_hint="--round")
-    return _WINDS[match["wind"][0].lower()], int(match["number"])
+    return told.wind, told.number

@@ -14,7 +14,7 @@ from calc.disputes.claims import MOST_CLAIMS, claims_by_people
 from calc.disputes.verdict import compare_claims, judge, together
 from calc.errors import CalcError, RecordError
 from calc.intake.records import read_games
-from calc.patterns import regex
+from calc.notation.spellings import round_of
 from calc.pictures.page import fragment, inside
 from calc.records.plain import plain_from
 from calc.report.dispute import verdict_blocks
@@ -28,7 +28,6 @@ _WIDTH: Final = 100
 #: Lists of games are not longer.
 _MOST_GAMES: Final = 500
 _MOST_COUNTERS: Final = 999
-_ROUND: Final = regex(r"([ESWN])([1-9])")
 
 Record = Annotated[
     str | dict[str, Any], Meta(description="A line of notation, or a mapping with the keys of a record.")
@@ -182,10 +181,10 @@ def needs(data: NeedsQuestion, shelf: Shelf) -> Told:
     own = {key: getattr(data, key) for key in ("players", "place", "honba", "sticks", "riichi")}
     own["at"] = None
     if data.round is not None:
-        at = _ROUND.fullmatch(data.round.strip().upper())
-        if at is None:
+        told = round_of(data.round)
+        if told is None or not told.number or told.honba is not None:
             raise RecordError("expected a round such as S4, found {0!r}", data.round, key="round")
-        own["at"] = at[1], int(at[2])
+        own["at"] = told.wind, told.number
     rules = rules_for(record, settings_of(read, data, shelf))
     lines = game.needs(record, rules, "json", _WIDTH, **own).encode().splitlines()
     page = game.needs(record, rules, "html", _WIDTH, **own) if data.html else ""
