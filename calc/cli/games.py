@@ -40,7 +40,7 @@ _Players = Annotated[list[str] | None, Option(
 _Hand = Annotated[str | None, Option(
     "--round", metavar="S4", help="The hand to come, of a game that gives scores alone.  [default: the last one]",
 )]
-_Honba = Annotated[int | None, Option("--honba", "-b", min=0, max=MOST_HONBA, help="Its counters.")]
+_Honba = Annotated[int | None, Option("--honba", "-b", min=0, max=MOST_HONBA, help="Its honba.")]
 _Sticks = Annotated[int | None, Option(min=0, max=MOST_HONBA, help="Its riichi sticks.")]
 _Riichi = Annotated[list[str] | None, Option(metavar="PLAYER", help="Who has declared riichi in it.")]
 # fmt: on
@@ -169,7 +169,7 @@ def needs(
     """Say what a player needs in the last hand for a place: by ron from each, by tsumo, and by a draw.
 
     Reads a game up to the hand before; or players with their scores, the first dealer first, from a file or --scores.
-    Every payment that the rule set has is settled, counters and riichi sticks included, and placed by its rules for the
+    Every payment that the rule set has is settled, honba and riichi sticks included, and placed by its rules for the
     end of a game and for ties. A dealer who may stop the game is taken to do so.
 
     \b

@@ -15,7 +15,7 @@ from calc.translation import msg
 _Worth = Annotated[list[str], Argument(
     metavar="HAN FU|LEVEL", help="What the hand is worth: 3 40, '3 han 40 fu', mangan.",
 )]
-_Honba = Annotated[int, Option("--honba", "-b", min=0, max=MOST_HONBA, help="How many counters are on the table.")]
+_Honba = Annotated[int, Option("--honba", "-b", min=0, max=MOST_HONBA, help="How many honba are on the table.")]
 _Charted = Annotated[str, Argument(metavar="ID|FILE", help="The rule set.", autocompletion=complete_chart_sets)]
 # fmt: on
 
@@ -28,7 +28,7 @@ def points(
     form: PageForm = Form.TABLE,
     explain: Annotated[bool, Option("--explain", "-e", help="Print how the figures come about.")] = False,
 ) -> None:
-    """Say what a hand pays: by ron and by tsumo, for the dealer and for the others, counters included.
+    """Say what a hand pays: by ron and by tsumo, for the dealer and for the others, honba included.
 
     Reads han and fu, as 3 40, '3 han 40 fu' or 3翻40符; or a level: mangan, haneman, 満貫, 'double yakuman'. Add ron or
     tsumo to ask only for that. Fu that no hand has are refused with the reason.

@@ -83,13 +83,13 @@ The claim would be right
 GAME = """\
 The claim is wrong.   (riichi@1.3.0)
 
-The first round that goes wrong: East 3, 1 counter, 1 riichi stick
+The first round that goes wrong: East 3, 1 honba, 1 riichi stick
 
 scores: Aki 20,800, Bea 24,400, Cho 30,200, Dan 24,600 claimed, Aki 20,800, Bea
   24,100, Cho 30,200, Dan 24,900 right
   Bea: 24,400 is claimed, 24,100 is right
-  Bea: -2,600 what is paid for the win, -300 the counters
-  left out: the counters
+  Bea: -2,600 what is paid for the win, -300 the honba
+  left out: the honba
 
 No option, rule set or single circumstance makes the claim right.
 """

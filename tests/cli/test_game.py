@@ -51,7 +51,7 @@ E2              exhaustive draw; waiting: Bea,    -1,500  +1,500  -1,500    +500
                 Dan                               23,500  34,500  15,500  25,500
                 riichi: Dan
 E2              Bea by tsumo, 1 han 30 fu: 1,500    -600  +2,800    -600    -600
-1 counter                                         22,900  37,300  14,900  24,900
+1 honba                                           22,900  37,300  14,900  24,900
 1 riichi stick
 
 Not over; as it stands
@@ -86,7 +86,7 @@ E2
     Cho  -1,500  15,500
     Dan    +500  25,500
 
-E2, 1 counter, 1 riichi stick
+E2, 1 honba, 1 riichi stick
   Bea by tsumo, 1 han 30 fu: 1,500
     Aki    -600  22,900
     Bea  +2,800  37,300
@@ -297,7 +297,7 @@ def test_explain_names_the_seats_and_every_payment_of_each_round() -> None:
         "  noten pay 3,000 in all, 1,500 each: Cho, Aki; tenpai share it, 1,500 each:",
         "    Bea, Dan",
         "",
-        "== East 2, 1 counter, 1 riichi stick",
+        "== East 2, 1 honba, 1 riichi stick",
     ]
     won = lines[lines.index("== East 1") : place]
     assert [line for line in won if line and not line.startswith(" ")] == [

@@ -56,7 +56,7 @@ North wins 4,000 points by tsumo
   West   -1,200
   North  +4,600
 
-  (2 counters: 600)
+  (2 honba: 600)
 """,
     ("a ron that names no discarder", "riichi 123m456p789s1122z +2z ron seat=S round=E", "en"): """\
 South wins 1,300 points by ron
@@ -84,7 +84,7 @@ South wins 5,200 points by tsumo
   West   -1,500
   North  -1,500
 
-  (2 counters: 600, 3 riichi sticks: 3,000)
+  (2 honba: 600, 3 riichi sticks: 3,000)
 """,
     ("daisuushi-tsuuiisou", "en"): """\
 West wins 96,000 points by ron from South

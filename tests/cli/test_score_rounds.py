@@ -19,7 +19,7 @@ from tests.rows import Rows
 ROWS = Rows(__file__)
 
 
-#: Two win on the same discard; the first takes counters and sticks.
+#: Two win on the same discard; the first takes honba and sticks.
 ROUND = """\
 rules: riichi
 round: E
@@ -40,7 +40,7 @@ HAND = "rules: riichi\nhand: 123m456p789s1122z\nwin: 2z\nby: ron\nfrom: W\nseat:
 
 SCREENS = {
     (ROUND, "en", 80): """\
-East 2, 1 counter, 1 riichi stick   (riichi@1.3.0)
+East 2, 1 honba, 1 riichi stick   (riichi@1.3.0)
 South by ron from North, 1 han 30 fu: 1,000
 West by ron from North, 3 han 30 fu: 3,900
 riichi: West
@@ -50,10 +50,10 @@ riichi: West
   West   +2,900
   North  -5,200
 
-Next: East 3, 0 counters, 0 riichi sticks; South becomes dealer
+Next: East 3, 0 honba, 0 riichi sticks; South becomes dealer
 """,
     (ROUND, "en", 40): """\
-East 2, 1 counter, 1 riichi stick
+East 2, 1 honba, 1 riichi stick
   (riichi@1.3.0)
 South by ron from North, 1 han 30 fu:
   1,000
@@ -66,8 +66,8 @@ riichi: West
   West   +2,900
   North  -5,200
 
-Next: East 3, 0 counters, 0 riichi
-  sticks; South becomes dealer
+Next: East 3, 0 honba, 0 riichi sticks;
+  South becomes dealer
 """,
     (ROUND, "ja", 80): """\
 東2局1本場、供託1本   (riichi@1.3.0)
@@ -92,7 +92,7 @@ riichi: East
   West   -1,500
   North  -1,500
 
-Next: 1 counter, 1 riichi stick; East stays dealer
+Next: 1 honba, 1 riichi stick; East stays dealer
 """,
 }
 
@@ -151,10 +151,10 @@ def test_explain_gives_every_win_and_then_every_payment_of_the_round() -> None:
         "Payments of the round",
         "  West → riichi sticks 1,000",
         "  North → South 1,000: win",
-        "  North → South 300: counters",
+        "  North → South 300: honba",
         "  riichi sticks → South 2,000",
         "  North → West 3,900: win",
-        "  the counters go to South, the nearest after North",
+        "  the honba goes to South, the nearest after North",
         "    (multiple_ron_counters=nearest)",
         "  the riichi sticks go to South, the nearest after North",
         "    (multiple_ron_sticks=nearest)",
@@ -397,7 +397,7 @@ PAID = yaml.safe_load((Path(__file__).parent / "round_reasons.yaml").read_text(e
 def test_explain_tells_the_rule_that_decided_a_payment(case: dict[str, Any]) -> None:
     out = score(yaml.safe_dump(case["record"]), "--explain", columns=400).out
     told = [line.strip() for line in out.partition("Payments of the round")[2].splitlines() or out.splitlines()]
-    known = ("noten", "nobody pays", "nagashi", "the counters", "the riichi", "each winner", "own", "South p", "East p")
+    known = ("noten", "nobody pays", "nagashi", "the honba", "the riichi", "each winner", "own", "South p", "East p")
     found = [line for line in told if line.startswith(known)]
     assert "Payments" in out or "told" not in case
     assert case["told"] in found if "told" in case else not found

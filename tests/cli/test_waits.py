@@ -41,7 +41,7 @@ Waits for 1z 2z: 4 left   (riichi@1.3.0)
   2z       2  shanpon  3,200  1,500/2,800  Riichi, Seat wind; tsumo: Menzen
                                              tsumo
 
-(2 counters counted in)
+(2 honba counted in)
 (1 riichi stick on top: 1,000)
 """,
     (HAND, "en", 40): """\
@@ -55,7 +55,7 @@ Waits for 1z 2z: 4 left   (riichi@1.3.0)
     shanpon; Riichi, Seat wind; tsumo:
     Menzen tsumo
 
-(2 counters counted in)
+(2 honba counted in)
 (1 riichi stick on top: 1,000)
 """,
     (HAND, "ja", 80): """\

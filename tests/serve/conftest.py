@@ -107,7 +107,7 @@ def open_page(chromium: Any, served: str, errors: list[str]) -> Iterator[Any]:
         context = chromium.new_context(viewport={"width": width, "height": 780}, locale="en", **options)
         contexts.append(context)
         page = context.new_page()
-        page.set_default_timeout(5_000)
+        page.set_default_timeout(15_000)  # a machine that does other things too
         page.on("pageerror", lambda error: errors.append(str(error)))
         page.on("console", lambda said: errors.append(said.text) if said.type == "error" else None)
         page.goto(served + path)
