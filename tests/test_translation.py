@@ -160,12 +160,12 @@ JAPANESE = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
 #: Where code has Japanese: what people write is read there, sheets put conditions together, or names of things stand.
 WITH_JAPANESE = {
     "what readers understand": (
-        "asking/dialog", "cli/worth", "disputes/claims", "hanafuda/records/lines", "hanafuda/records/plain",
+        "asking/dialog", "cli/games", "disputes/claims", "hanafuda/records/lines", "hanafuda/records/plain",
         "hanafuda/rounds/claims", "intake/scores",
         "intake/sheets", "mahjong/asking", "mahjong/explain/words", "mahjong/logs/tenhou_json",
         "mahjong/records/line_words", "mahjong/records/lines",
 
-        "mahjong/records/spelling", "mahjong/records/types", "mahjong/report/points", "mahjong/value/worth",
+        "mahjong/records/spelling", "mahjong/records/types", "mahjong/value/worth",
         "notation/cards", "notation/deck", "notation/spellings", "notation/tiles", "records/claims",
         "records/sheet", "tables/options", "tables/shelf",
     ),
