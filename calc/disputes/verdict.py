@@ -18,7 +18,6 @@ from calc.outcomes import Departure, Refusal, Reply
 from calc.records.plain import AnyRecord
 
 if TYPE_CHECKING:
-    from calc.settling import Case
     from calc.tables import RuleSet
 
 
@@ -117,12 +116,14 @@ def judge(
         record = read_claim(record, claim, rules)
     case = try_one(record, rules)
     result, game = case.result, game_of(record)
+    place, departures, reason = None, list[Departure](), None
     if isinstance(result, Refusal):
-        return _of_refusal(record, case, trials)
-    if result.agrees is UNSET:
+        departures, reason = _no_win(record, result)
+    elif result.agrees is UNSET:
         lack("expected a claim, found none; add what is claimed, such as --claim 7700", key="claim")
+    elif result.agrees is not True:
+        place, departures = game.departures(record, result, rules, case.kept)
     right = result.agrees is True
-    place, departures = (None, []) if right else game.departures(record, result, rules, case.kept)
     return Verdict(
         id=record.id,
         rules=rules.label,
@@ -131,29 +132,21 @@ def judge(
         place=place,
         departures=departures,
         remedies=[] if right else find_remedies(record, case, trials),
-        result=result,
-        besides=game.unclaimed(record, result),
+        refusal=reason,
+        result=None if reason else result,
+        besides=UNSET if reason else game.unclaimed(record, result),
     )
 
 
-def _of_refusal(record: AnyRecord, case: Case, trials: Trials | None) -> Verdict:
-    """Judge a record that cannot be settled. If its cards decide that, a claim that there is no win is right, and any
-    other claim is wrong; a mistake in the record decides nothing.
+def _no_win(record: AnyRecord, refusal: Refusal) -> tuple[list[Departure], str]:
+    """Where a claim departs from a refusal, and why there is no win. If the cards decide that, a claim that there is
+    none is right, and any other one is wrong; a mistake in the record decides nothing.
     """
-    refusal, rules = case.result, case.rules
     error, key = refusal.error, game_of(record).decided_by(record, refusal)
     if key is None:
         raise RecordError(error.message, code=error.code, key=error.key, column=error.column)
-    right = refusal.agrees is True
     # What would mend the record is no part of a verdict by furiten.
     reason = re.split("; |。", error.message)[0] if error.code == "contradiction" else error.message
     said = True if key == "win" else getattr(record, key)
-    return Verdict(
-        id=record.id,
-        rules=rules.label,
-        options=rules.chosen,
-        right=right,
-        departures=[] if right else [Departure(key, said, False if said is True else None, [reason])],
-        remedies=[] if right else find_remedies(record, case, trials),
-        refusal=reason,
-    )
+    right = refusal.agrees is True
+    return [] if right else [Departure(key, said, False if said is True else None, [reason])], reason

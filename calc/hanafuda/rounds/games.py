@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, NoReturn
+from typing import NoReturn
 
 from msgspec import UNSET
 from msgspec.structs import replace
@@ -23,7 +23,7 @@ from calc.records.plain import check_names, check_scores_alone
 from calc.records.rows import places
 from calc.translation import Named, msg, say
 
-#: A round with its players in turn order, the table on which it was settled, where it is kept, and its result alone.
+#: A round with what the game knows, the table on which it was settled, where it is kept, and its result alone.
 _Played = tuple[HanafudaRound, Table | None, HanafudaResult]
 
 
@@ -38,10 +38,7 @@ def settle_game(game: HanafudaGame, rules: HanafudaRules) -> HanafudaGameResult:
 def rounds_of(game: HanafudaGame, result: HanafudaGameResult, rules: HanafudaRules) -> list[HanafudaRound]:
     """Return the rounds of a game as they were settled, each with the pot, chips and dealer of those before it."""
     before = [None, *result.rounds]
-    return [
-        _filled(_with_players(one, game, rules, before[place]), game, rules, place, before[place])
-        for place, one in enumerate(game.rounds)
-    ]
+    return [_filled(one, game, rules, place, before[place]) for place, one in enumerate(game.rounds)]
 
 
 class _Game(Match):
@@ -63,20 +60,19 @@ class _Game(Match):
 
     def settle(self, place: int, record: HanafudaRound) -> tuple[_Played, list[int]]:
         """Settle a round with what the game knows; its claim is compared later."""
-        record = _with_players(record, self.game, self.rules, self.before)
+        record = _filled(record, self.game, self.rules, place, self.before)
         if record.drawn and place:
             contradict("cards are drawn for the first dealer of a game alone; leave 'drawn' out", key="drawn")
         for name in record.seats or record.players:
             if name not in self.players:
                 known = ", ".join(self.players)
                 contradict("{0!r} is none of the players of the game: {1}", name, known, key="players")
-        filled = _filled(record, self.game, self.rules, place, self.before)
         # Only what is carried over is looked up on the table.
         match = self.rules.match
         if match is not None and match.carry:
-            table, settled = settle_on_table(filled, self.rules)
+            table, settled = settle_on_table(record, self.rules)
         else:
-            table, settled = None, settle_round(filled, self.rules)
+            table, settled = None, settle_round(record, self.rules)
         self.played += settled.winner is not None or all(note.id != notes.NO_GAME for note in settled.notes)
         changes = [settled.players[name].change if name in settled.players else 0 for name in self.players]
         return (record, table, settled), changes
@@ -106,7 +102,8 @@ class _Game(Match):
             told += [(f"{player}: " if player else "") + f"{meaning} {number}" for player, number in rows if number]
         noted += [notes.note("carried", told=say(", ").join(told))] if told else []
         result = replace(settled, round=place + 1, totals=self.standing, carried=carried or UNSET, notes=noted)
-        return result if record.claim is None else compare_round(result, record.claim, rules)
+        claim = self.game.rounds[place].claim
+        return result if claim is None else compare_round(result, claim, rules)
 
     def refuse_more(self, place: int) -> NoReturn:
         """With the rule by which the game is over, and the totals."""
@@ -147,25 +144,11 @@ class _Game(Match):
         )
 
 
-def _with_players(
-    record: HanafudaRound, game: HanafudaGame, rules: HanafudaRules, before: HanafudaResult | None
-) -> HanafudaRound:
-    """A round without cards with all players of the game, in turn order from the dealer if only that is not said."""
-    if not record.is_by_result or record.seats:
-        return record
-    known = record.players or dict.fromkeys(game.players, HanafudaHand())
-    order, dealer = list(known), before.next_dealer if before is not None else None
-    if record.dealer is None and rules.table.first == "dealer" and dealer in order:
-        place = order.index(dealer)
-        order = [*order[place:], *order[:place]]
-    return replace(record, players={name: known[name] for name in order})
-
-
 def _filled(
     record: HanafudaRound, game: HanafudaGame, rules: HanafudaRules, place: int, before: HanafudaResult | None
 ) -> HanafudaRound:
     """Fill in what the game knows: chips, pot, month, facts that are carried over, and the dealer unless that is always
-    the first player. The claim is left out.
+    the first player; in a round without cards also who plays. The claim is left out.
 
     ``place`` counts from 0. A game begins in month 1 and goes round the year. ``before``: the result of the round
     before.
@@ -174,19 +157,26 @@ def _filled(
     if before is not None:
         pot, dealer, facts = before.pots.get(POT, 0), before.next_dealer, before.carried or {}
         totals = before.totals or {}
-    seats = record.seats or list(record.players)
+    players, is_first = record.players, rules.table.first == "dealer"
+    if record.is_by_result and not record.seats:
+        players = record.players or dict.fromkeys(game.players, HanafudaHand())
+        if record.dealer is None and is_first and dealer in players:
+            order = [*players, *players]
+            first = order.index(dealer)
+            players = {name: players[name] for name in order[first : first + len(players)]}
+    seats = record.seats or [*players]
     counts_chips = _start_given(game, rules) is not None and "chips" not in rules.unused
     chips = {name: total for name, total in totals.items() if name in seats} if counts_chips else {}
-    changes: dict[str, Any] = {
-        "month": record.month if record.month is not None else place % len(load_deck().months) + 1,
-        "pot": (pot or None) if record.pot is None else record.pot,
-        "chips": {**chips, **record.chips},
-        "facts": {**facts, **record.facts},
-        "claim": None,
-    }
-    if record.dealer is None and rules.table.first != "dealer" and dealer in seats:
-        changes["dealer"] = dealer
-    return replace(record, **changes)
+    return replace(
+        record,
+        players=players,
+        month=record.month if record.month is not None else place % len(load_deck().months) + 1,
+        pot=(pot or None) if record.pot is None else record.pot,
+        chips={**chips, **record.chips},
+        facts={**facts, **record.facts},
+        dealer=dealer if record.dealer is None and not is_first and dealer in seats else record.dealer,
+        claim=None,
+    )
 
 
 def _start_given(game: HanafudaGame, rules: HanafudaRules) -> int | dict[str, int] | None:
