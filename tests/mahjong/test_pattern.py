@@ -8,7 +8,7 @@ from random import Random
 import numpy as np
 import pytest
 
-from calc.mahjong.columns.ask import View, has_pattern, took_pattern
+from calc.mahjong.columns.ask import has_pattern, took_pattern
 from calc.mahjong.columns.read import Wins, read_columns
 from calc.mahjong.columns.readings import Readings, read_hands
 from calc.mahjong.hand.hand import CONCEALED, KIND
@@ -111,8 +111,8 @@ def columns() -> Readings:
 def test_a_pattern_holds_where_the_obvious_search_fills_it(
     readings: list[Reading], columns: Readings, elements: list[str]
 ) -> None:
-    ways, view = ways_of(tuple(elements)), View(columns)
-    held_by_column, taken_by_column = has_pattern(ways, view).tolist(), took_pattern(ways, view).tolist()
+    ways = ways_of(tuple(elements))
+    held_by_column, taken_by_column = has_pattern(ways, columns).tolist(), took_pattern(ways, columns).tolist()
     for row, reading in enumerate(readings):
         state, groups = State(reading, RIICHI.program, 0), groups_of(reading)
         filled = list(fillings(elements, groups, {}))
@@ -123,7 +123,6 @@ def test_a_pattern_holds_where_the_obvious_search_fills_it(
 
 
 def test_the_patterns_tried_do_hold_somewhere(columns: Readings) -> None:
-    view = View(columns)
-    met = [elements for elements in random_patterns() if has_pattern(ways_of(tuple(elements)), view).any()]
+    met = [elements for elements in random_patterns() if has_pattern(ways_of(tuple(elements)), columns).any()]
     assert len(met) > 60
     assert {len(elements) for elements in met} == {1, 2, 3, 4}
