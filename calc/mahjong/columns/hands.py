@@ -35,13 +35,15 @@ class Hands:
     chankan = discards = late_quads = 0
     discards_known = False
 
-    def __init__(self, of: Hands | None = None, rows: Ints | None = None, **columns: Any) -> None:
-        """``columns``: those that are read; or ``of``: hands of which these are those in ``rows``."""
-        self._of, self._rows = of, rows
+    #: Hands of which these are those in some rows.
+    _of: Hands | None = None
+    _rows: Ints
+
+    def __init__(self, **columns: Any) -> None:
         self.__dict__ |= columns
 
     def __len__(self) -> int:
-        return len(self.win) if self._rows is None else len(self._rows)
+        return len(self.win)
 
     def __getattr__(self, name: str) -> Any:
         if name in _TURNED:
@@ -61,7 +63,9 @@ class Hands:
 
     def take(self, rows: Ints | Bools) -> Hands:
         """The hands in ``rows``."""
-        return Hands(self, np.arange(len(self))[rows])
+        taken = Hands()
+        taken._of, taken._rows = self, np.arange(len(self))[rows]
+        return taken
 
     def fact(self, name: str) -> int:
         """Plain hands state no facts."""
