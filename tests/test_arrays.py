@@ -14,6 +14,9 @@ import pytest
 import calc
 from calc import WinColumns, score_columns
 from tests.judges.hands import near_misses, random_hands
+from tests.rows import Rows
+
+ROWS = Rows(__file__)
 
 PLAIN: dict[str, Any] = {"hand": "123m456p789s1122z", "win": "2z", "by": "ron", "seat": "S", "round": "E", "from": "W"}
 
@@ -65,17 +68,7 @@ def test_columns_may_be_arrays_lists_or_one_value_for_all_rows() -> None:
 
 
 #: Three records with something missing in every column that may lack something.
-ROWS: dict[str, list[Any]] = {
-    "hand": ["123m456p789s1122z", "123m456p789s1134z", "234m456p222678s55m"],
-    "win": ["2z", "2z", None],
-    "by": ["ron", "ron", "tsumo"],
-    "seat": ["S", "S", "E"],
-    "round": ["E", "E", "E"],
-    "from": ["W", "N", None],
-    "honba": [1, None, 2],
-    "riichi": [True, False, None],
-    "dora": [None, "1m", "1m"],
-}
+ROWS: dict[str, list[Any]] = ROWS["rows"]
 ALONE = [{key: column[row] for key, column in ROWS.items() if column[row] is not None} for row in range(3)]
 
 

@@ -7,6 +7,7 @@ import io
 import json
 import zipfile
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -30,14 +31,7 @@ from tests.rows import Rows
 ROWS = Rows(__file__)
 
 
-FORMS = [
-    "hands.jsonl",
-    "hands.csv",
-    "hands.yaml",
-    "house-hands.txt",
-    "rounds/double-ron.yaml",
-    "games/four-players.yaml",
-]
+FORMS: list[Any] = ROWS["forms"]
 
 
 @pytest.mark.parametrize("name", FORMS)

@@ -68,22 +68,7 @@ Who had gone on before, as Aki=1 [nobody]: Bea
 Settle it [yes]:\x20
 
 """
-JAPANESE = """\
-手牌（和了牌を含めても除いてもよい）：23m406p789s11z
-  = 2 3 萬子、4 赤5 6 筒子、7 8 9 索子、東、東
-副露（1組）：(555z)
-  = 白、白、白
-和了牌：1m
-  = 1 萬子
-ツモかロンか：ツモ
-  = ツモ
-和了者の自風（東 南 西 北）：東
-  = 東家
-場風［東］：
-  = 東場
-該当するもの（海底）［なし］：海底
-  = 海底
-"""
+JAPANESE: str = ROWS["japanese"]
 
 
 def answer(*answers: str, arguments: tuple[str, ...] = (), columns: int = 80) -> Ran:

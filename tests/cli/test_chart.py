@@ -6,6 +6,7 @@ import csv
 import io
 import json
 import re
+from typing import Any
 
 import pytest
 import yaml
@@ -18,33 +19,8 @@ ROWS = Rows(__file__)
 
 
 #: Rows of the chart that every player knows, by han and fu: dealer ron, dealer tsumo, non-dealer ron, non-dealer tsumo.
-KNOWN = {
-    "1 30": "1,500 500 all 1,000 300/500",
-    "1 110": "5,300 1,800 all 3,600 900/1,800",
-    "2 20": "- 700 all - 400/700",
-    "2 25": "2,400 - 1,600 -",
-    "2 30": "2,900 1,000 all 2,000 500/1,000",
-    "3 25": "4,800 1,600 all 3,200 800/1,600",
-    "3 40": "7,700 2,600 all 5,200 1,300/2,600",
-    "4 20": "- 2,600 all - 1,300/2,600",
-    "5 mangan": "12,000 4,000 all 8,000 2,000/4,000",
-    "6-7 haneman": "18,000 6,000 all 12,000 3,000/6,000",
-    "8-10 baiman": "24,000 8,000 all 16,000 4,000/8,000",
-    "11-12 sanbaiman": "36,000 12,000 all 24,000 6,000/12,000",
-    "13+ counted yakuman": "48,000 16,000 all 32,000 8,000/16,000",
-    "2 x yakuman": "96,000 32,000 all 64,000 16,000/32,000",
-}
-KEYS = [
-    "han",
-    "fu",
-    "level",
-    "base",
-    "dealer_ron",
-    "dealer_tsumo",
-    "other_ron",
-    "other_tsumo_each",
-    "other_tsumo_dealer",
-]
+KNOWN: dict[str, Any] = ROWS["known"]
+KEYS: list[Any] = ROWS["keys"]
 
 
 def rows(*arguments: str) -> list[str]:

@@ -23,49 +23,9 @@ ROWS = Rows(__file__)
 #: riichi, pinfu, tanyao, a dora: 4 han 30 fu: 1920, a mangan where base points over 1900 are rounded up.
 LINE = "riichi 23455m567p34678s +5s ron from=W seat=S round=E riichi dora=4p"
 
-WIDE = """\
-Rules         Yaku             Han    Fu    Points  Payments
-------------  -------------  -----  ----  --------  -----------------------
-riichi@1.3.0  riichi pinfu       4    30     8,000  E 0, S 8,000, W -8,000,
-              tanyao dora 1                         N 0
-tenhou@2.0.0  riichi pinfu       4    30   * 7,700  * E 0, S 7,700,
-              tanyao dora 1                         W -7,700, N 0
-
-* not as under riichi@1.3.0
-  tenhou@2.0.0
-    kiriage_mangan: true -> false: Are base points over 1900 rounded up to
-      mangan?
-"""
-NARROW = """\
-riichi@1.3.0  Riichi mahjong for four
-  yaku: riichi pinfu tanyao dora 1
-  han: 4
-  fu: 30
-  points: 8,000
-  payments: E 0, S 8,000, W -8,000, N 0
-
-tenhou@2.0.0  Tenhou, four players
-  yaku: riichi pinfu tanyao dora 1
-  han: 4
-  fu: 30
-* points: 7,700
-* payments: E 0, S 7,700, W -7,700, N 0
-  kiriage_mangan: true -> false: Are
-    base points over 1900 rounded up to
-    mangan?
-"""
-JAPANESE = """\
-ルール        役                  翻    符       点  支払い
-------------  ----------------  ----  ----  -------  -------------------------
-riichi@1.3.0  立直 平和 断么九     4    30    8,000  東家 0、南家 8,000、西家
-              ドラ1                                  -8,000、北家 0
-tenhou@2.0.0  立直 平和 断么九     4    30  * 7,700  * 東家 0、南家 7,700、西
-              ドラ1                                  家 -7,700、北家 0
-
-* riichi@1.3.0と異なる
-  tenhou@2.0.0
-    kiriage_mangan: true -> false: 切り上げ満貫を採用するか
-"""
+WIDE: str = ROWS["wide"]
+NARROW: str = ROWS["narrow"]
+JAPANESE: str = ROWS["japanese"]
 
 
 @pytest.mark.parametrize(("columns", "screen"), [(80, WIDE), (40, NARROW)])

@@ -34,65 +34,11 @@ _BASES = [one.points.base for one in map(load_mahjong_rules, sets_of_game("riich
 MORE = sum(base is not None and base.round_up_above is None for base in _BASES) - 4
 KOIKOI = "koikoi Aki:1B,8B,12B Bea:1R,2R,3R stopped_by=Aki koikoi.Bea=1"
 
-WIDE = f"""\
-The claim is wrong.   (riichi@1.3.0)
-
-points: 7,700 claimed, 8,000 right
-  30 fu x 4 x 2^4 = 1,920 base points, rounded up to 2,000
-  7,700 is what 1,920 base points pay where they are not rounded up to 2,000
-
-The claim would be right
-  with kiriage_mangan=false: Are base points over 1900 rounded up to mangan?
-    (jpml, mahjong-soul, tenhou, ema-2016, {MORE} more)
-  under jpml@2.0.0
-  under mahjong-soul@2.0.0
-  under tenhou@2.0.0
-  under ema-2016@1.0.0
-  under mahjong-soul-east@1.0.0
-  under mu@1.0.0
-"""
+WIDE: str = ROWS["wide"]
 NARROW: str = ROWS["narrow"]
-JAPANESE = f"""\
-申告は誤り。   (riichi@1.3.0)
-
-点：申告は7,700、正しくは8,000
-  30符×4×2の4乗＝基本点1,920→2,000（切り上げ）
-  7,700は、基本点1,920を2,000に切り上げない場合の点
-
-申告が正しくなる場合
-  オプション kiriage_mangan=false：切り上げ満貫を採用するか（jpml、
-    mahjong-soul、tenhou、ema-2016、ほか{MORE}件）
-  ルール jpml@2.0.0
-  ルール mahjong-soul@2.0.0
-  ルール tenhou@2.0.0
-  ルール ema-2016@1.0.0
-  ルール mahjong-soul-east@1.0.0
-  ルール mu@1.0.0
-"""
-HANAFUDA = """\
-The claim is wrong.   (koikoi@1.2.0)
-
-scores: Aki 5 claimed, Aki 10 right
-  Aki: three brights 5; 5 is claimed, 10 is right
-  left out: times 2 (an opponent went on)
-
-The claim would be right
-  with koikoi_multiplier=none: Does an opponent's koi-koi double the score? no
-  if Bea did not go on (koikoi.Bea=0)
-"""
-GAME = """\
-The claim is wrong.   (riichi@1.3.0)
-
-The first round that goes wrong: East 3, 1 counter, 1 riichi stick
-
-scores: Aki 20,800, Bea 24,400, Cho 30,200, Dan 24,600 claimed, Aki 20,800, Bea
-  24,100, Cho 30,200, Dan 24,900 right
-  Bea: 24,400 is claimed, 24,100 is right
-  Bea: -2,600 what is paid for the win, -300 the counters
-  left out: the counters
-
-No option, rule set or single circumstance makes the claim right.
-"""
+JAPANESE: str = ROWS["japanese"]
+HANAFUDA: str = ROWS["hanafuda"]
+GAME: str = ROWS["game"]
 
 
 judge_once = once(judge)

@@ -23,39 +23,9 @@ ROWS = Rows(__file__)
 
 HAND = "123m456p789s1122z +2z ron from=W seat=S round=E riichi"
 #: The commands that read files, each with what it needs beside.
-READERS = {
-    "score": ["score"],
-    "dispute": ["dispute", "--claim", "7700"],
-    "compare": ["compare"],
-    "waits": ["waits"],
-    "game": ["game"],
-    "log": ["log"],
-    "log --check": ["log", "--check"],
-    "log --records": ["log", "--records"],
-    "batch": ["batch"],
-    "needs": ["needs"],
-    "standings": ["standings"],
-    "rules check": ["rules", "check"],
-}
+READERS: dict[str, Any] = ROWS["readers"]
 #: The commands that take a rule set, and where they take it.
-RULED = {
-    "score": ["score", HAND, "--rules"],
-    "dispute": ["dispute", HAND, "--claim", "7700", "--rules"],
-    "compare": ["compare", HAND, "--rules"],
-    "waits": ["waits", "123m456p789s1122z seat=S round=E riichi", "--rules"],
-    "game": ["game", "samples/games/four-players.yaml", "--rules"],
-    "log": ["log", "samples/logs/tenhou.mjlog", "--rules"],
-    "log --check": ["log", "samples/logs/tenhou.mjlog", "--check", "--rules"],
-    "batch": ["batch", "samples/hands.csv", "--rules"],
-    "ask": ["ask", "--rules"],
-    "chart": ["chart"],
-    "points": ["points", "3", "40", "--rules"],
-    "standings": ["standings", "samples/games/four-players.yaml", "--rules"],
-    "needs": ["needs", "--scores", "A 25000, B 25000, C 25000, D 25000", "--rules"],
-    "rules show": ["rules", "show"],
-    "rules diff, first": ["rules", "diff", "riichi"],
-    "rules new": ["rules", "new", "club", "-o", "-", "--extends"],
-}
+RULED: dict[str, Any] = ROWS["ruled"]
 
 
 @pytest.fixture

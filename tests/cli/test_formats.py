@@ -18,25 +18,13 @@ from calc.cli.main import app
 from calc.cli.options import Form
 from tests.cli.running import run_yaku
 from tests.cli.test_completing import offered as completed
+from tests.rows import Rows
+
+ROWS = Rows(__file__)
 
 LINE = "riichi 123m456p789s1122z +2z ron from=W seat=S round=E riichi"
 #: What each command that has formats is tried with.
-SAMPLES = {
-    "score": [LINE],
-    "game": ["samples/games/four-players.yaml"],
-    "dispute": [f"{LINE} claim.points=2600"],
-    "compare": [LINE, "--rules", "riichi,tenhou"],
-    "log": ["samples/logs/tenhou.mjlog"],
-    "batch": ["samples/hands.jsonl"],
-    "chart": ["tenhou"],
-    "needs": ["--scores", "Aki 31000, Bea 28000, Cho 24000, Dan 17000", "--rules", "tenhou"],
-    "standings": ["samples/games/four-players.yaml"],
-    "stats": ["samples/games/four-players.yaml"],
-    "points": ["3", "40", "--rules", "riichi"],
-    "waits": ["riichi 123m456p789s1122z seat=S round=E riichi"],
-    "rules show": ["koikoi"],
-    "rules diff": ["riichi", "tenhou"],
-}
+SAMPLES: dict[str, Any] = ROWS["samples"]
 #: Ways to call a command in which formats mean something else.
 MORE = {
     "game of hanafuda": ("game", ["samples/games/koikoi-twelve-months.yaml"]),

@@ -18,18 +18,7 @@ from tests.rows import Rows
 ROWS = Rows(__file__)
 
 #: A ron with riichi, a draw after which a stick is left, and a tsumo that takes it.
-GAME = """\
-rules: riichi
-players: [Aki, Bea, Cho, Dan]
-rounds:
-  - riichi: [S]
-    wins:
-      - {seat: S, by: ron, from: W, hand: 123m406p789s1122z, win: 2z, riichi: true, dora: 4p, ura: 9m}
-  - riichi: [W]
-    draw: {kind: exhaustive, waiting: [E, W]}
-  - wins:
-      - {seat: E, by: tsumo, hand: 234567m22p56s, melds: (666z), win: 7s, dora: 1z}
-"""
+GAME: str = ROWS["game"]
 HEAD = "rules: riichi\nplayers: [Aki, Bea, Cho, Dan]\nrounds:\n"
 #: Short rounds to be claimed wrong.
 DRAW = "  - draw: {kind: exhaustive, waiting: [S]}\n"
@@ -38,119 +27,9 @@ WIN = "  - wins: [{seat: W, by: ron, from: N, hand: 123m456p789s1133z, win: 3z, 
 NO_YAKU = "  - wins: [{seat: W, by: ron, from: N, hand: 23678m99p, melds: (123s)(340p), win: 4m}]\n"
 SAMPLE = "samples/games/four-players.yaml"
 
-SCREENS = {
-    ("en", 80): """\
-Riichi mahjong for four (riichi@1.3.0)
+SCREENS = ROWS.keyed("screens")
 
-Round           Ending                               Aki     Bea     Cho     Dan
---------------  --------------------------------  ------  ------  ------  ------
-E1              Bea by ron from Cho, 5 han 40          0  +8,000  -8,000       0
-                fu, mangan: 8,000                 25,000  33,000  17,000  25,000
-                riichi: Bea
-E2              exhaustive draw; waiting: Bea,    -1,500  +1,500  -1,500    +500
-                Dan                               23,500  34,500  15,500  25,500
-                riichi: Dan
-E2              Bea by tsumo, 1 han 30 fu: 1,500    -600  +2,800    -600    -600
-1 counter                                         22,900  37,300  14,900  24,900
-1 riichi stick
-
-Not over; as it stands
-
-  Place  Player      Points    Result    Uma    Oka
--------  --------  --------  --------  -----  -----
-      1  Bea         37,300       +37    +10    +20
-      2  Dan         24,900         0     +5      0
-      3  Aki         22,900       -12     -5      0
-      4  Cho         14,900       -25    -10      0
-
-Notes
-  the game is not over: the results are how it stands
-""",
-    ("en", 40): """\
-Riichi mahjong for four (riichi@1.3.0)
-
-E1
-  Bea by ron from Cho, 5 han 40 fu,
-    mangan: 8,000
-  riichi: Bea
-    Aki       0  25,000
-    Bea  +8,000  33,000
-    Cho  -8,000  17,000
-    Dan       0  25,000
-
-E2
-  exhaustive draw; waiting: Bea, Dan
-  riichi: Dan
-    Aki  -1,500  23,500
-    Bea  +1,500  34,500
-    Cho  -1,500  15,500
-    Dan    +500  25,500
-
-E2, 1 counter, 1 riichi stick
-  Bea by tsumo, 1 han 30 fu: 1,500
-    Aki    -600  22,900
-    Bea  +2,800  37,300
-    Cho    -600  14,900
-    Dan    -600  24,900
-
-Not over; as it stands
-
-  1  Bea  37,300  +37
-  2  Dan  24,900    0
-  3  Aki  22,900  -12
-  4  Cho  14,900  -25
-
-Notes
-  the game is not over: the results are
-    how it stands
-""",
-    ("ja", 80): """\
-四人リーチ麻雀 (riichi@1.3.0)
-
-局       結果                                   Aki     Bea     Cho     Dan
--------  ----------------------------------  ------  ------  ------  ------
-東1局    Bea ロン（放銃 Cho） 5翻40符、満貫       0  +8,000  -8,000       0
-         8,000点                             25,000  33,000  17,000  25,000
-         立直: Bea
-東2局    流局（聴牌：Bea、Dan）              -1,500  +1,500  -1,500    +500
-         立直: Dan                           23,500  34,500  15,500  25,500
-東2局    Bea ツモ 1翻30符 1,500点              -600  +2,800    -600    -600
-1本場                                        22,900  37,300  14,900  24,900
-供託1本
-
-未終了（途中経過）
-
-  順位  名前        点    成績    ウマ    オカ
-------  ------  ------  ------  ------  ------
-     1  Bea     37,300     +37     +10     +20
-     2  Dan     24,900       0      +5       0
-     3  Aki     22,900     -12      -5       0
-     4  Cho     14,900     -25     -10       0
-
-備考
-  未終了：成績は途中経過
-""",
-}
-
-CSV = """\
-game,round,honba,sticks,seat,player,change,points,place,result,uma,oka,chips,yakitori
-1,E1,0,0,E,Aki,0,25000,,,,,,
-1,E1,0,0,S,Bea,8000,33000,,,,,,
-1,E1,0,0,W,Cho,-8000,17000,,,,,,
-1,E1,0,0,N,Dan,0,25000,,,,,,
-1,E2,0,0,E,Bea,1500,34500,,,,,,
-1,E2,0,0,S,Cho,-1500,15500,,,,,,
-1,E2,0,0,W,Dan,500,25500,,,,,,
-1,E2,0,0,N,Aki,-1500,23500,,,,,,
-1,E2,1,1,E,Bea,2800,37300,,,,,,
-1,E2,1,1,S,Cho,-600,14900,,,,,,
-1,E2,1,1,W,Dan,-600,24900,,,,,,
-1,E2,1,1,N,Aki,-600,22900,,,,,,
-1,standing,,,,Bea,,37300,1,37,10,20,,
-1,standing,,,,Dan,,24900,2,0,5,0,,
-1,standing,,,,Aki,,22900,3,-12,-5,0,,
-1,standing,,,,Cho,,14900,4,-25,-10,0,,
-"""
+CSV: str = ROWS["csv"]
 
 
 def settle(text: str, *arguments: str, columns: int = 80) -> Ran:

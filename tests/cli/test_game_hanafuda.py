@@ -18,22 +18,7 @@ ROWS = Rows(__file__)
 
 
 #: A score that is multiplied, a round that nobody wins, a dealt yaku.
-GAME = """\
-rules: koikoi
-players: [Aki, Bea]
-rounds:
-  - players:
-      Aki: {captured: 1RC 2RC 3RC}
-      Bea: {captured: 3BC 6AC 7AC 9AC 10AC}
-    stopped_by: Bea
-    koikoi: {Aki: 1}
-  - players:
-      Bea: {captured: 1BC 8BC}
-      Aki: {captured: 3BC 4RC}
-  - players:
-      Bea: {}
-      Aki: {dealt: 4ARCC 5AR 9C 12C}
-"""
+GAME: str = ROWS["game"]
 BARE = GAME.removeprefix("rules: koikoi\n")
 HEAD = "rules: koikoi\nplayers: [Aki, Bea]\nrounds:\n"
 NOTHING = "  - players: {Aki: {captured: 1B}, Bea: {captured: 2A}}\n"
@@ -41,114 +26,9 @@ DISPUTED = "samples/games/disputed-koikoi.yaml"
 LARGE = "samples/games/taiyaku-twelve-rounds.yaml"
 SAMPLES = [DISPUTED, LARGE, "samples/games/hiraya-twelve-rounds.yaml", "samples/games/koikoi-twelve-months.yaml"]
 
-SCREENS = {
-    ("en", 80): """\
-Koi-Koi (koikoi@1.2.0)
-
-  Round  Ending                                          Aki    Bea
--------  --------------------------------------------  -----  -----
-      1  Bea: flower viewing with sake 5; boar, deer,      0    +44
-         butterflies 6 (11 x 4)                            0     44
-      2  nobody wins                                       0      0
-                                                           0     44
-      3  Aki: four of a month 6                           +6      0
-                                                           6     44
-
-Totals (points)
-
-  1  Bea  44
-  2  Aki   6
-""",
-    ("en", 40): """\
-Koi-Koi (koikoi@1.2.0)
-
-round 1
-  Bea: flower viewing with sake 5; boar,
-    deer, butterflies 6 (11 x 4)
-    Aki    0   0
-    Bea  +44  44
-
-round 2
-  nobody wins
-    Aki  0   0
-    Bea  0  44
-
-round 3
-  Aki: four of a month 6
-    Aki  +6   6
-    Bea   0  44
-
-Totals (points)
-
-  1  Bea  44
-  2  Aki   6
-""",
-    ("ja", 80): """\
-こいこい (koikoi@1.2.0)
-
-  局  結果                                   Aki    Bea
-----  -----------------------------------  -----  -----
-   1  Bea: 花見で一杯 5、猪鹿蝶 6（11×4）      0    +44
-                                               0     44
-   2  勝者なし                                 0      0
-                                               0     44
-   3  Aki: 手四 6                             +6      0
-                                               6     44
-
-合計 (点)
-
-  1  Bea  44
-  2  Aki   6
-""",
-    ("ja", 40): """\
-こいこい (koikoi@1.2.0)
-
-第1局
-  Bea: 花見で一杯 5、猪鹿蝶 6（11×4）
-    Aki    0   0
-    Bea  +44  44
-
-第2局
-  勝者なし
-    Aki  0   0
-    Bea  0  44
-
-第3局
-  Aki: 手四 6
-    Aki  +6   6
-    Bea   0  44
-
-合計 (点)
-
-  1  Bea  44
-  2  Aki   6
-""",
-}
-MARKDOWN = """\
-## Koi-Koi (koikoi@1.2.0)
-
-|   Round | Ending                                                              |     Aki |       Bea |
-|---------|---------------------------------------------------------------------|---------|-----------|
-|       1 | Bea: flower viewing with sake 5; boar, deer, butterflies 6 (11 x 4) |  0<br>0 | +44<br>44 |
-|       2 | nobody wins                                                         |  0<br>0 |   0<br>44 |
-|       3 | Aki: four of a month 6                                              | +6<br>6 |   0<br>44 |
-
-### Totals (points)
-
-|   Place | Player   |   Total |
-|---------|----------|---------|
-|       1 | Bea      |      44 |
-|       2 | Aki      |       6 |
-"""
-CSV = """\
-game,round,player,score,change,total,yaku
-1,1,Aki,0,0,0,akatan
-1,1,Bea,44,44,44,hanami_zake inoshikacho
-1,2,Bea,0,0,44,
-1,2,Aki,0,0,0,
-1,3,Bea,0,0,44,
-1,3,Aki,6,6,6,teshi
-"""
+SCREENS = ROWS.keyed("screens")
+MARKDOWN: str = ROWS["markdown"]
+CSV: str = ROWS["csv"]
 
 
 def settle(text: str, *arguments: str, columns: int = 80) -> Any:
@@ -205,17 +85,7 @@ def test_a_table_of_five_with_a_round_that_nobody_plays() -> None:
     assert ran.lines[-1] == "The claim is right."
 
 
-UNPLAYED = """\
-rules: taiyaku
-players: [Aki, Bea, Cho, Dan]
-start: 20
-rounds:
-  - {seats: [Aki, Bea, Cho, Dan], players: {}, dropped: [Aki, Bea, Cho, Dan]}
-  - seats: [Aki, Bea, Cho, Dan]
-    players: {Aki: {}, Bea: {}, Cho: {}}
-    forced_out: {Dan: {dealt: 1B 3B 8B 9A 6R 9R 10R 2C}}
-  - {seats: [Aki, Bea, Cho, Dan], players: {}, dropped: [Aki, Bea, Cho, Dan]}
-"""
+UNPLAYED: str = ROWS["unplayed"]
 
 
 def test_rounds_without_a_game_say_why_and_the_pot_makes_the_totals_add_up() -> None:
@@ -287,20 +157,7 @@ def test_several_games_are_told_apart() -> None:
 # ---- claims
 
 
-WRONG = {
-    "en": [
-        "The claim is wrong.",
-        "  round 5, totals: claimed Cho 17, actual Cho 29",
-        "  Final results, scores: claimed Cho 31, actual Cho 43",
-        "  Final results, winner: claimed Dan, actual Cho",
-    ],
-    "ja": [
-        "申告は誤り。",
-        "  第5局, 合計: 申告 Cho 17, 正解 Cho 29",
-        "  最終成績, 点数: 申告 Cho 31, 正解 Cho 43",
-        "  最終成績, 勝者: 申告 Dan, 正解 Cho",
-    ],
-}
+WRONG: dict[str, Any] = ROWS["wrong"]
 
 
 @pytest.mark.parametrize("lang", WRONG)

@@ -21,20 +21,7 @@ ROWS = Rows(__file__)
 #: Aki 31,000, Bea 28,000, Cho 24,000, Dan 16,000, and a riichi stick: 100,000 in all. Dan deals.
 SCORES = ["--scores", "Aki 31000, Bea 28,000 Cho=24000, Dan: 16000", "--rules", "tenhou"]
 #: The same after eight draws: Cho's riichi stick of South 2 is still there, and nobody paid anybody.
-GAME = """
-rules: tenhou
-players: [Aki, Bea, Cho, Dan]
-start: [31000, 28000, 25000, 16000]
-rounds:
-  - draw: {kind: exhaustive, waiting: []}
-  - draw: {kind: exhaustive, waiting: []}
-  - draw: {kind: exhaustive, waiting: []}
-  - draw: {kind: exhaustive, waiting: []}
-  - draw: {kind: exhaustive, waiting: []}
-  - {riichi: [Cho], draw: {kind: exhaustive, waiting: [Aki, Bea, Cho, Dan]}}
-  - draw: {kind: exhaustive, waiting: []}
-  - draw: {kind: exhaustive, waiting: []}
-"""
+GAME: str = ROWS["game"]
 
 
 def answer(*arguments: str) -> dict[str, Any]:

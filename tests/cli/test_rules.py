@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -18,23 +19,7 @@ ROWS = Rows(__file__)
 
 HEAD = "game: riichi\nextends: riichi\nversion: 1.0.0\nname: {en: House, ja: 家}\nsources: {house: our table}\n"
 #: A mistake in a rule file (from its sixth line on), the line it is found at, and words of the message.
-MISTAKES = {
-    "an unknown section": ("yakus: {}\n", 6, "did you mean 'yaku'?"),
-    "an unknown key": ("yaku:\n  pinfu: {vale: {han: 1}}\n", 7, "did you mean 'value'?"),
-    "a duplicate key": ("yaku:\n  pinfu: {value: {han: 1}}\n  pinfu: {value: {han: 2}}\n", 8, "pinfu"),
-    "a wrong type": ("yaku:\n  pinfu: {value: {han: one}}\n", 7, "'one'"),
-    "a yaku that is none": ("yaku:\n  pinfu: {suppresses: [tanyo]}\n", 7, "did you mean 'tanyao'?"),
-    "an unknown word": ("yaku:\n  pinfu: {when: {bye: tsumo}}\n", 7, "bye"),
-    "an unknown set": ("yaku:\n  pinfu: {when: {tiles: {every: simples}}}\n", 7, "did you mean 'simple'?"),
-    "a source that is none": ("yaku:\n  pinfu: {source: hous}\n", 7, "did you mean 'house'?"),
-    "a value without a source": (
-        "yaku:\n  a: {name: {en: A, ja: A}, when: {by: tsumo}, value: {han: 1}}\n",
-        7,
-        "'source'",
-    ),
-    "an option whose default is none": ("options:\n  kazoe: {default: maybe}\n", 7, "'maybe'"),
-    "nothing to remove": ("yaku:\n  pinfo: null\n", 7, "did you mean 'pinfu'?"),
-}
+MISTAKES: dict[str, Any] = ROWS["mistakes"]
 
 
 # ---- list

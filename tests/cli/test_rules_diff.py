@@ -18,43 +18,9 @@ ROWS = Rows(__file__)
 
 
 HEAD = "game: riichi\nextends: riichi\nversion: 2.0.0\nname: {en: House, ja: 家}\nsources: {house: our table}\n"
-CHANGES = """\
-yaku:
-  toitoi: {value: {han: 3}, source: house}
-  sanrenkou:
-    name: {en: Sanrenkou, ja: 三連刻}
-    when: {pattern: [triplet n a, triplet n+1 a, triplet n+2 a]}
-    value: {han: 2}
-    source: house
-fu: {hand: {open_quad: {fu: 9, source: house}}}
-points: {stick: {points: 1500}}
-options: {ties: {default: share, source: house}}
-"""
-TABLE = """\
-Riichi mahjong for four (riichi@1.3.0) and House (house@2.0.0): what differs
-
-yaku
-
-rule           riichi@1.3.0                    house@2.0.0
--------------  ------------------------------  -----------------------------
-Toitoi: value  2 han                           3 han
-toitoi.value   (guide, Yaku based on pons and  (house)
-               pairs)
-Sanrenkou      not there                       2 han: 3 triplets in a row in
-sanrenkou                                      one suit
-                                               (house)
-"""
-NARROW = """\
-Riichi mahjong for four (riichi@1.3.0)
-  and House (house@2.0.0): what differs
-
-yaku
-
-Toitoi: value toitoi.value
-  riichi@1.3.0: 2 han (guide, Yaku based
-    on pons and pairs)
-  house@2.0.0: 3 han (house)
-"""
+CHANGES: str = ROWS["changes"]
+TABLE: str = ROWS["table"]
+NARROW: str = ROWS["narrow"]
 
 
 @pytest.fixture

@@ -301,14 +301,7 @@ def test_csv_has_a_column_for_each_key_of_the_contract() -> None:
     assert json.loads(row["players"])["Aki"]["score"] == 60
 
 
-MIXED_TABLE = """\
-Record    Yaku                            Han    Fu    Points  Payments
---------  ----------------------------  -----  ----  --------  -----------------
-a         Aki: three brights 5; flower                         Aki +60
-          viewing with sake 5; moon
-          viewing with sake 5
-w         Riichi, Seat wind                 2    40     2,600  S +2,600 W -2,600
-"""
+MIXED_TABLE: str = ROWS["mixed_table"]
 ROUNDS_TABLE = """\
 | Record   | Yaku                                                                       | Payments   |
 |----------|----------------------------------------------------------------------------|------------|

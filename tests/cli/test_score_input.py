@@ -9,18 +9,13 @@ from typing import Any
 import pytest
 
 from tests.cli.running import run_alone, run_yaku
+from tests.rows import Rows
+
+ROWS = Rows(__file__)
 
 LINE = "123m456p789s1122z +2z ron seat=S round=E from=W riichi"
 HAND = f"riichi {LINE}"
-RECORD = {
-    "rules": "riichi",
-    "hand": "123m456p789s1122z",
-    "win": "2z",
-    "by": "ron",
-    "from": "W",
-    "seat": "S",
-    "round": "E",
-}
+RECORD: dict[str, Any] = ROWS["record"]
 YAML = "".join(f"{key}: {value}\n" for key, value in RECORD.items())
 #: The one record in every form, by file name; the id says which.
 TEXTS = {

@@ -20,17 +20,7 @@ ROWS = Rows(__file__)
 
 
 #: Two win on the same discard; the first takes counters and sticks.
-ROUND = """\
-rules: riichi
-round: E
-number: 2
-honba: 1
-sticks: 1
-riichi: [W]
-wins:
-  - {seat: S, by: ron, from: N, hand: 123m99m34s, melds: (789p)(555z), win: 2s, dora: 9s}
-  - {seat: W, by: ron, from: N, hand: 234567p44678s34s, win: 2s, riichi: true, dora: 9s, ura: 1z}
-"""
+ROUND: str = ROWS["round"]
 DRAW = "rules: riichi\nriichi: [E]\ndraw: {kind: exhaustive, waiting: [E, S]}\n"
 GAME = (
     "rules: riichi\nplayers: [Aki, Bea, Cho, Dan]\nrounds:\n"
@@ -38,63 +28,7 @@ GAME = (
 )
 HAND = "rules: riichi\nhand: 123m456p789s1122z\nwin: 2z\nby: ron\nfrom: W\nseat: S\nround: E\nriichi: true\n"
 
-SCREENS = {
-    (ROUND, "en", 80): """\
-East 2, 1 counter, 1 riichi stick   (riichi@1.3.0)
-South by ron from North, 1 han 30 fu: 1,000
-West by ron from North, 3 han 30 fu: 3,900
-riichi: West
-
-  East        0
-  South  +3,300
-  West   +2,900
-  North  -5,200
-
-Next: East 3, 0 counters, 0 riichi sticks; South becomes dealer
-""",
-    (ROUND, "en", 40): """\
-East 2, 1 counter, 1 riichi stick
-  (riichi@1.3.0)
-South by ron from North, 1 han 30 fu:
-  1,000
-West by ron from North, 3 han 30 fu:
-  3,900
-riichi: West
-
-  East        0
-  South  +3,300
-  West   +2,900
-  North  -5,200
-
-Next: East 3, 0 counters, 0 riichi
-  sticks; South becomes dealer
-""",
-    (ROUND, "ja", 80): """\
-東2局1本場、供託1本   (riichi@1.3.0)
-南家 ロン（放銃 北家） 1翻30符 1,000点
-西家 ロン（放銃 北家） 3翻30符 3,900点
-立直: 西家
-
-  東家       0
-  南家  +3,300
-  西家  +2,900
-  北家  -5,200
-
-次局: 東3局0本場、供託0本、南家が親
-""",
-    (DRAW, "en", 80): """\
-Round   (riichi@1.3.0)
-exhaustive draw; waiting: East, South
-riichi: East
-
-  East     +500
-  South  +1,500
-  West   -1,500
-  North  -1,500
-
-Next: 1 counter, 1 riichi stick; East stays dealer
-""",
-}
+SCREENS = ROWS.keyed("screens")
 
 
 def score(text: str, *arguments: str, columns: int = 80) -> Ran:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+from typing import Any
 
 import pytest
 import yaml
@@ -19,85 +20,9 @@ ROWS = Rows(__file__)
 HAND = "riichi 123m456p789s1122z seat=S round=E riichi dora=3s honba=2 sticks=1"
 SAMPLES = ["samples/waits/nine-gates.txt", "samples/waits/no-yaku-by-ron.txt", "samples/waits.yaml"]
 #: Hands whose screens have what a screen can have.
-HANDS = [
-    HAND,
-    "riichi 19m19p19s1234567z seat=E round=E",
-    "riichi 19m19p19s1234567z seat=E round=E chankan=concealed",
-    "riichi 23m22p [9999s](123s)(456p) rinshan seat=E round=E",
-    "riichi 23m456s567p22s (999m) seat=W round=S last_tile",
-    "sanma 123p456p78s11z (222z) north=1 seat=S round=E",
-    "riichi 1111m234567p789s seat=S round=E",
-    "riichi 147m258p369s1234z",
-    "riichi 123m456p789s1122z",
-]
+HANDS: list[Any] = ROWS["hands"]
 
-SCREENS = {
-    (HAND, "en", 80): """\
-Waits for 1z 2z: 4 left   (riichi@1.3.0)
-
-  Tile  Left  Wait       Ron        Tsumo  Yaku
-  1z       2  shanpon  3,200  1,500/2,800  Riichi, Round wind; tsumo: Menzen
-                                             tsumo
-  2z       2  shanpon  3,200  1,500/2,800  Riichi, Seat wind; tsumo: Menzen
-                                             tsumo
-
-(2 counters counted in)
-(1 riichi stick on top: 1,000)
-""",
-    (HAND, "en", 40): """\
-Waits for 1z 2z: 4 left   (riichi@1.3.0)
-
-  Tile  Left    Ron        Tsumo
-  1z       2  3,200  1,500/2,800
-    shanpon; Riichi, Round wind; tsumo:
-    Menzen tsumo
-  2z       2  3,200  1,500/2,800
-    shanpon; Riichi, Seat wind; tsumo:
-    Menzen tsumo
-
-(2 counters counted in)
-(1 riichi stick on top: 1,000)
-""",
-    (HAND, "ja", 80): """\
-待ち 1z 2z：残り4枚   (riichi@1.3.0)
-
-  牌  残り  待ち   ロン         ツモ  役
-  1z     2  双碰  3,200  1,500/2,800  立直, 場風; ツモ: 門前清自摸和
-  2z     2  双碰  3,200  1,500/2,800  立直, 自風; ツモ: 門前清自摸和
-
-（2本場を含む）
-（ほかに供託1本：1,000点）
-""",
-    ("riichi 123m456p789s1122z seat=S", "en", 80): """\
-Waits for 1z 2z: 4 left   (riichi@1.3.0)
-
-  Tile  Left  Wait
-  1z       2  shanpon
-  2z       2  shanpon
-
-Add round (as in round=E) to see what each tile pays.
-""",
-    ("riichi 340p67m234567s22z seat=S round=E discards=5m", "en", 80): """\
-Waits for 5m 8m: 7 left   (riichi@1.3.0)
-
-  Tile  Left  Wait      Ron        Tsumo  Yaku
-  0m       1  open  furiten  1,000/2,000  Menzen tsumo, Dora 2
-  5m       2  open  furiten    500/1,000  Menzen tsumo, Dora 1
-  8m       4  open  furiten    500/1,000  Menzen tsumo, Dora 1
-
-the own discards hold 5m, which would finish this hand: furiten, no ron
-""",
-    ("riichi 1111m234567p789s seat=S round=E", "en", 80): """\
-Does not wait: the hand itself holds every 1m   (riichi@1.3.0)
-""",
-    ("riichi 147m258p369s1234z seat=S round=E honba=1", "en", 40): """\
-Does not wait: no tile finishes this
-  hand   (riichi@1.3.0)
-""",
-    ("riichi 147m258p369s1234z", "ja", 80): """\
-聴牌していない：和了牌がない   (riichi@1.3.0)
-""",
-}
+SCREENS = ROWS.keyed("screens")
 
 
 @pytest.mark.parametrize(("line", "lang", "columns"), SCREENS)
