@@ -17,7 +17,8 @@ import msgspec
 from msgspec import Struct
 
 from calc.batch.journal import AFRESH, Beginning, Safe, check_same, lock, read_journal
-from calc.batch.settle import Done
+from calc.batch.parquet import ParquetRows
+from calc.batch.settle import Done, Settings, head
 from calc.batch.tally import Tally
 from calc.intake.blocks import Mark
 from calc.intake.names import Input, UsageError
@@ -141,6 +142,8 @@ def digest(path: Path) -> str:
 class PartFile:
     """A file that is written from its beginning to its end, and may be cut back to what is known to be whole."""
 
+    can_continue = True
+
     def __init__(self, path: Path, size: int | None = None, *, is_journal: bool = False) -> None:
         """``size``: how much of an old file is kept; without it the file is new, and must not be there. A journal is
         for one run at a time.
@@ -165,6 +168,9 @@ class PartFile:
         """Add a line of a journal, at once."""
         self.write(msgspec.json.encode(line) + b"\n")
 
+    def end(self) -> None:
+        """All is written."""
+
     def sync(self) -> None:
         """Have what was written on the disk before anything else is said of it."""
         os.fsync(self._file)
@@ -177,8 +183,7 @@ class PartFile:
 
     def close(self) -> None:
         """Close the file, which stays as it is."""
-        with contextlib.suppress(OSError):
-            self._raw.close()
+        self._raw.close()
 
 
 class Output:
@@ -224,21 +229,25 @@ class PartOutput(Output):
     the run cannot be resumed.
     """
 
-    def __init__(self, paths: Paths, journal: PartFile | None, safe: Safe, rows: PartFile, rejects: PartFile) -> None:
+    def __init__(
+        self, paths: Paths, journal: PartFile | None, safe: Safe, rows: PartFile | ParquetRows, rejects: PartFile
+    ) -> None:
         """``safe``: what of the files is on the disk."""
         super().__init__(safe.mark, safe.tally)
         self._paths, self._journal, self._safe, self._rows, self._rejects = paths, journal, safe, rows, rejects
-        self.can_resume = journal is not None
+        self.can_resume = journal is not None and rows.can_continue
         self._at = time.monotonic()
         self._saving: Thread | None = None
         self._fault: BaseException | None = None
 
     @classmethod
     @writing()
-    def begin(cls, paths: Paths, head: bytes, beginning: Beginning | None) -> PartOutput:
+    def begin(cls, paths: Paths, settings: Settings, beginning: Beginning | None) -> PartOutput:
         """Begin. ``beginning``: the first line of the journal, none for a run without."""
-        rows, rejects, journal = PartFile(paths.part), PartFile(paths.rejects_part), None
-        rows.write(head)
+        is_parquet = settings.format == "parquet"
+        rows = ParquetRows(paths.part, settings) if is_parquet else PartFile(paths.part)
+        rejects, journal = PartFile(paths.rejects_part), None
+        rows.write(head(settings))
         if beginning is not None:
             journal = PartFile(paths.journal, is_journal=True)
             journal.note(beginning)
@@ -287,6 +296,7 @@ class PartOutput(Output):
 
     @writing()
     def finish(self, *, check: bool = False) -> None:
+        self._rows.end()
         self._commit(done=True, check=check)
         self._wait()
         for file in (self._rows, self._rejects, self._journal):
@@ -301,10 +311,14 @@ class PartOutput(Output):
         for file, size in ((self._rows, self._safe.rows), (self._rejects, self._safe.rejects)):
             with contextlib.suppress(OSError):
                 file.cut(size)
-            file.close()
+            with contextlib.suppress(OSError):
+                file.close()
         self.tally, self.mark = self._safe.tally, self._safe.mark
         if self._journal is not None:
             self._journal.close()
+        if not self._rows.can_continue:
+            with contextlib.suppress(OSError):
+                self._paths.clear()
 
     def _commit(self, *, done: bool = False, check: bool = False) -> None:
         """Have all that was written made safe by a thread, while the run goes on."""

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-import contextlib
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
 from calc.arrow import arrow, arrow_schema, arrow_table
-from calc.batch.journal import Beginning, Safe
-from calc.batch.output import Output, PartFile, Paths, writing
-from calc.batch.settle import Done, Settings, columns, result_types
+from calc.batch.settle import Settings, columns, result_types
 from calc.errors import CalcError
-from calc.intake.blocks import Mark
 from calc.intake.names import UsageError
 from calc.outcomes import Refusal
 from calc.records.rows import ROW_TYPES
@@ -44,14 +40,24 @@ def check_parquet() -> None:
 
 
 class ParquetRows:
-    """A Parquet file that is being written, a group of rows at a time: of the same rows, always the same bytes."""
+    """A Parquet file that is being written, a group of rows at a time: of the same rows, always the same bytes. It
+    cannot be read before it is whole, and so cannot be continued.
+    """
+
+    can_continue = False
 
     def __init__(self, path: Path, settings: Settings) -> None:
+        self._path = path
         self._schema = _parquet_schema(settings)
         self._writer = arrow().parquet.ParquetWriter(path, self._schema)
         self._waiting: list[dict[str, Any]] = []
         self._tables: list[pa.Table] = []
         self._has_ids = settings.rows not in ROW_TYPES
+
+    @property
+    def size(self) -> int:
+        """The bytes on the disk."""
+        return self._path.stat().st_size
 
     def write(self, rows: bytes) -> None:
         """Add rows, each a JSON line."""
@@ -79,56 +85,20 @@ class ParquetRows:
         self._writer.write_table(whole.slice(0, _GROUP).combine_chunks())
         self._tables = [whole.slice(_GROUP)]
 
-    def close(self) -> None:
+    def end(self) -> None:
         """Write what ends the file, without which it cannot be read."""
         while self._waiting:
             self._write_group()
         if any(table.num_rows for table in self._tables):
             self._write_tables()
+        self.close()
+
+    def sync(self) -> None:
+        """Nothing is said of a part of the file."""
+
+    def cut(self, size: int) -> None:
+        """Nothing of the file is kept."""
+
+    def close(self) -> None:
+        """Close the file, as far as it is written."""
         self._writer.close()
-
-
-class ParquetOutput(Output):
-    """Rows to a Parquet file, which cannot be read before it is whole, and so cannot be continued. ``beginning``: of a
-    shard.
-    """
-
-    def __init__(self, paths: Paths, settings: Settings, beginning: Beginning | None = None) -> None:
-        super().__init__()
-        self._paths, self._beginning = paths, beginning
-        with writing():
-            self._rows, self._rejects = ParquetRows(paths.part, settings), PartFile(paths.rejects_part)
-
-    @writing()
-    def write(self, done: Done, mark: Mark) -> None:
-        self._rows.write(done.rows)
-        self._rejects.write(done.rejects)
-        self.mark = mark
-
-    @writing()
-    def finish(self, *, check: bool = False) -> None:
-        self._rows.close()
-        self._rejects.close()
-        if self._beginning is not None:
-            journal = PartFile(self._paths.journal)
-            journal.note(self._beginning)
-            journal.note(
-                Safe(
-                    mark=self.mark,
-                    rows=self._paths.part.stat().st_size,
-                    rejects=self._rejects.size,
-                    tally=self.tally,
-                    done=True,
-                    digests=self._paths.digests(),
-                    check=check,
-                )
-            )
-            journal.close()
-        self._paths.finish(self._rejects.size)
-
-    def stop(self) -> None:
-        with contextlib.suppress(OSError):
-            self._rows.close()
-        self._rejects.close()
-        with contextlib.suppress(OSError):
-            self._paths.clear()

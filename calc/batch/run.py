@@ -19,7 +19,7 @@ from msgspec.structs import replace
 
 from calc.batch.journal import Beginning, begin
 from calc.batch.output import CannotWriteError, Output, PartOutput, Paths, Shard, StreamOutput, writing
-from calc.batch.parquet import ParquetOutput, check_parquet
+from calc.batch.parquet import check_parquet
 from calc.batch.pool import in_order
 from calc.batch.settle import Done, Settings, head, settle_block, settle_safely
 from calc.batch.tally import Tally
@@ -40,7 +40,7 @@ Watch = Callable[[Done, int, Tally], None]
 
 
 class Outcome(Struct, frozen=True, kw_only=True):
-    """The outcome of a run. ``here``: records that this run settled, without those from before it was resumed.
+    """How a run ended. ``here``: records that this run settled, without those from before it was resumed.
     ``stopped``: why it did not end. ``interrupted``: by Ctrl-C.
     """
 
@@ -87,9 +87,7 @@ def open_output(
     paths.check_free(force=force)
     with writing():
         paths.clear()
-    if is_parquet:
-        return ParquetOutput(paths, settings, beginning)
-    return PartOutput.begin(paths, head(settings), beginning)
+    return PartOutput.begin(paths, settings, beginning)
 
 
 def run_batch(

@@ -70,7 +70,7 @@ def _join(out: Path, *, force: bool) -> tuple[Outcome, bool]:
                 rows = ParquetRows(paths.part, settings)
                 for one in shards:
                     rows.copy(one.paths.out)
-                rows.close()
+                rows.end()
             else:
                 _copy([one.paths.out for one in shards], paths.part, head(settings))
             _copy([one.paths.rejects for one in shards if one.end.rejects], paths.rejects_part)

@@ -123,24 +123,9 @@ class _Encoded:
 
 
 def _entries(stream: Stream, file: str, kind: Kind[R], *, is_text: bool) -> Iterator[Entry[R]]:
-    for entry in _all_entries(stream, file, kind, is_text=is_text):
-        if isinstance(entry.error, UnreadableError):
-            raise entry.error.at(entry.line)
-        yield entry
-
-
-def _all_entries(stream: Stream, file: str, kind: Kind[Any], *, is_text: bool) -> Iterator[Any]:
     form: str = form_of(stream, file)
     if form == "log":
-        head = stream.peek(MAGIC).lstrip()
-        if head.startswith(ZIP):
-            raise UnreadableError(
-                "expected records or logs as text, found a zip archive; unpack it first: unzip FILE; yaku log and yaku "
-                "batch read archives of logs"
-            )
-        if head.startswith(b"<") and not head.startswith(XML):
-            raise UnreadableError("expected records or logs as text, found other XML")
-        raise UnreadableError("expected records, but this is a log: yaku log {0}", "-" if file == "stdin" else file)
+        raise _no_records(stream.peek(MAGIC).lstrip(), file)
     if form == "csv" and kind is entries.GAMES:
         form = "scores"
     if form in entries.WHOLE:
@@ -149,4 +134,19 @@ def _all_entries(stream: Stream, file: str, kind: Kind[Any], *, is_text: bool) -
     for block in blocks.cut_lines(stream, file, form, blocks.Mark(), kind.carry):
         if not is_text:
             lines.check_utf8(block.data, block.line)
-        yield from blocks.read_block(block, kind)
+        for entry in cast(Iterable[Entry[R]], blocks.read_block(block, kind)):
+            if isinstance(entry.error, UnreadableError):
+                raise entry.error.at(entry.line)
+            yield entry
+
+
+def _no_records(head: bytes, file: str) -> UnreadableError:
+    """Why a file is none of records, by its beginning."""
+    if head.startswith(ZIP):
+        return UnreadableError(
+            "expected records or logs as text, found a zip archive; unpack it first: unzip FILE; yaku log and yaku "
+            "batch read archives of logs"
+        )
+    if head.startswith(b"<") and not head.startswith(XML):
+        return UnreadableError("expected records or logs as text, found other XML")
+    return UnreadableError("expected records, but this is a log: yaku log {0}", "-" if file == "stdin" else file)

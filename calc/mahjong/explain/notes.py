@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from functools import lru_cache
+from typing import Final
 
 from calc.mahjong.check.faults import is_passed_by
 from calc.mahjong.hand.hand import DEALER, MERGED, PASSED, RIICHI_WALL, SEASONS, Hand
@@ -21,10 +22,31 @@ from calc.notation.tiles import text_of
 from calc.outcomes import Note
 from calc.translation import Phrases, joined, say
 
-_DECLARATIONS = ("riichi", "ippatsu", "rinshan", "chankan", "last_tile", "first_turn")
-_TEXTS = Phrases("explain")
+_DECLARATIONS: Final = ("riichi", "ippatsu", "rinshan", "chankan", "last_tile", "first_turn")
+_WORDS: Final = Phrases("explain")
 #: Facts that no yaku has to ask for.
-_NOT_FOR_YAKU = frozenset({MERGED, SEASONS, PASSED, RIICHI_WALL, ROUND_NUMBER})
+_NOT_FOR_YAKU: Final = frozenset({MERGED, SEASONS, PASSED, RIICHI_WALL, ROUND_NUMBER})
+#: The texts of notes by their keys; what is behind a dot tells apart notes of the same key.
+_TEXTS: Final = {
+    "discards_unknown": "{title} asks for the discards, which are not given",
+    "furiten": "furiten: the winner's own discards hold a tile that finishes this hand",
+    "furiten.passed": "furiten: the winner let a winning tile pass",
+    "gave_nothing": "{key} gives nothing here: {reason}",
+    "indicators": "{tiles}: {count} dora indicators, {more} more than this hand turned, which only quads of others can "
+    "turn",
+    "liable": "{who} is responsible for {title}: {meld} is the last of its melds, which stand in the order in which "
+    "they were called",
+    "liable_discarder": "liable changes nothing here: {seat} discarded the winning tile and pays all of it anyway",
+    MERGED: "{merged}: {told}",
+    "not_counted": "a hand paid at a fixed level counts no ordinary yaku, dora or fu; passed over: {passed}",
+    "not_counted.limit": "a limit hand counts no ordinary yaku, dora or fu; passed over: {passed}",
+    "not_liable": "liable gives nothing here: the hand is no {title}",
+    "not_liable.rules": "liable gives nothing here: {id} knows no responsibility for {title}",
+}
+
+
+def _note(name: str, /, **values: object) -> Note:
+    return Note(name.partition(".")[0], say(_TEXTS[name], **values))
 
 
 def write_notes(read: ReadWin, hand: Hand, best: Valued, payments: Payments, rules: MahjongRules) -> list[Note]:
@@ -32,25 +54,17 @@ def write_notes(read: ReadWin, hand: Hand, best: Valued, payments: Payments, rul
     record, counted = read.record, best.tally.counted
     notes = [*_note_idle(record, best, rules)]
     if hand.fact(MERGED):
-        text = say("the winning tile was mixed into the hand, so nothing that depends on the wait counts")
-        notes.append(Note(MERGED, say("{merged}: {told}", merged=MERGED, told=text)))
+        told = say("the winning tile was mixed into the hand, so nothing that depends on the wait counts")
+        notes.append(_note(MERGED, merged=MERGED, told=told))
     if not best.tally.figures.is_counted:
         notes += _note_passed_over(best, hand, rules)
-    for yaku in _find_discard_yaku(rules):
-        # It would have replaced one that counts.
-        if not hand.discards_known and not set(yaku.suppresses).isdisjoint(counted):
-            title = title_of_yaku(yaku)
-            text = say("{title} asks for the discards, which are not given", title=title)
-            notes.append(Note("discards_unknown", text))
+    for yaku in () if hand.discards_known else _find_discard_yaku(rules):
+        if not set(yaku.suppresses).isdisjoint(counted):  # it would have replaced one that counts
+            notes.append(_note("discards_unknown", title=title_of_yaku(yaku)))
     if payments.liable or read.liable:
         notes += _note_pao(read, hand, payments, counted, rules)
     if rules.winning.furiten == "note" and is_passed_by(hand, rules):
-        text = say(
-            "furiten: the winner let a winning tile pass"
-            if record.facts.get(PASSED)
-            else "furiten: the winner's own discards hold a tile that finishes this hand"
-        )
-        notes.append(Note("furiten", text))
+        notes.append(_note("furiten.passed" if record.facts.get(PASSED) else "furiten"))
     return [*notes, *_note_indicators(read, hand, rules), *_note_options(read, hand, best, rules)]
 
 
@@ -59,14 +73,9 @@ def _note_indicators(read: ReadWin, hand: Hand, rules: MahjongRules) -> Iterator
     north = rules.dora.north
     turned = min(1 + hand.quads, rules.dora.indicators)
     turned += north is not None and north.fourth_indicator and hand.north == rules.tiles.copies
-    if len(read.dora) > turned:
-        text = say(
-            "{tiles}: {count} dora indicators, {more} more than this hand turned, which only quads of others can turn",
-            tiles=" ".join(map(text_of, read.dora)),
-            count=len(read.dora),
-            more=len(read.dora) - turned,
-        )
-        yield Note("indicators", text)
+    count = len(read.dora)
+    if count > turned:
+        yield _note("indicators", tiles=" ".join(map(text_of, read.dora)), count=count, more=count - turned)
 
 
 def _note_options(read: ReadWin, hand: Hand, best: Valued, rules: MahjongRules) -> Iterator[Note]:
@@ -85,8 +94,9 @@ def _note_options(read: ReadWin, hand: Hand, best: Valued, rules: MahjongRules) 
 
 
 def _note_idle(record: Win, best: Valued, rules: MahjongRules) -> Iterator[Note]:
-    """What is declared and gives nothing."""
-    for key in _list_declared(record):
+    """What is declared, or a fact that a yaku can ask for, and gives nothing."""
+    facts = [name for name, value in record.facts.items() if value and name not in _NOT_FOR_YAKU]
+    for key in (*(key for key in _DECLARATIONS if getattr(record, key)), *facts):
         askers = [rules.yaku[name] for name in _find_askers(rules).get(key, [])]
         if any(yaku.id in best.tally.counted for yaku in askers):
             continue
@@ -94,17 +104,11 @@ def _note_idle(record: Win, best: Valued, rules: MahjongRules) -> Iterator[Note]
         if held:
             reason = _explain_replaced(held, best, rules)
         else:
-            nobody = say("no yaku of {id} asks for it", id=rules.id)
             state = best.state(rules)
-            reason = say("; ").join(why_not(yaku, state, rules) for yaku in askers) or nobody
+            reason = say("; ").join(why_not(yaku, state, rules) for yaku in askers)
+            reason = reason or say("no yaku of {id} asks for it", id=rules.id)
         if reason:
-            yield Note("gave_nothing", say("{key} gives nothing here: {reason}", key=key, reason=reason))
-
-
-def _list_declared(win: Win) -> list[str]:
-    """The declarations and facts of a record that a yaku can ask for."""
-    facts = [name for name, value in win.facts.items() if value and name not in _NOT_FOR_YAKU]
-    return [*(key for key in _DECLARATIONS if getattr(win, key)), *facts]
+            yield _note("gave_nothing", key=key, reason=reason)
 
 
 @lru_cache(maxsize=128)
@@ -112,20 +116,15 @@ def _find_askers(rules: MahjongRules) -> dict[str, list[str]]:
     """For each declaration and fact, the yaku that ask for it."""
     askers: dict[str, list[str]] = {}
     for name, yaku in rules.yaku.items():
-        for key in _list_asked(yaku):
+        keys: set[str] = set()
+        for word in walk_words(yaku.when):
+            if isinstance(word, Declared):
+                keys |= {key for key, values in word.asked().items() if values != [False]}
+            elif isinstance(word, Fact):
+                keys |= word.facts.keys()
+        for key in keys:
             askers.setdefault(key, []).append(name)
     return askers
-
-
-def _list_asked(yaku: Yaku) -> set[str]:
-    """The declarations and facts that a yaku asks for."""
-    keys: set[str] = set()
-    for word in walk_words(yaku.when):
-        if isinstance(word, Declared):
-            keys |= {name for name, values in word.asked().items() if values != [False]}
-        elif isinstance(word, Fact):
-            keys |= word.facts.keys()
-    return keys
 
 
 def replaced_by(yaku: Yaku, best: Valued, rules: MahjongRules) -> Yaku | None:
@@ -137,19 +136,13 @@ def replaced_by(yaku: Yaku, best: Valued, rules: MahjongRules) -> Yaku | None:
 def _explain_replaced(held: Sequence[Yaku], best: Valued, rules: MahjongRules) -> str:
     """Why none of the yaku ``held`` counts; empty where a yakuman leaves all of them out."""
     for yaku in held:
-        over = replaced_by(yaku, best, rules)
-        title = title_of_yaku(yaku)
+        over, title = replaced_by(yaku, best, rules), title_of_yaku(yaku)
         if over is not None:
-            stands = title_of_yaku(over)
-            return say("{stands} stands in place of {title}", stands=stands, title=title)
+            return say("{stands} stands in place of {title}", stands=title_of_yaku(over), title=title)
         if yaku.value.level is not None:
+            text = "the hand is worth more on its own than {title}: {base} base points, not {fixed}"
             fixed = rules.points.levels[yaku.value.level].base
-            return say(
-                "the hand is worth more on its own than {title}: {base} base points, not {fixed}",
-                title=title,
-                base=best.tally.figures.base,
-                fixed=fixed,
-            )
+            return say(text, title=title, base=best.tally.figures.base, fixed=fixed)
     return ""
 
 
@@ -158,17 +151,11 @@ def _note_passed_over(best: Valued, hand: Hand, rules: MahjongRules) -> Iterator
     present = [yaku for yaku in rules.yaku.values() if best.has(yaku.id, rules)]
     out = {*best.tally.counted, *(other for yaku in present for other in yaku.suppresses)}
     passed = [yaku.name.text() for yaku in present if yaku.id not in out and yaku.value.han is not None]
-    tiles = hand.bonus["all"]
-    if tiles:
+    if tiles := hand.bonus["all"]:
         passed.append(say("{tiles} dora", tiles=tiles))
     if passed:
-        text = say(
-            "a limit hand counts no ordinary yaku, dora or fu; passed over: {passed}"
-            if best.tally.figures.limits
-            else "a hand paid at a fixed level counts no ordinary yaku, dora or fu; passed over: {passed}",
-            passed=say(", ").join(passed),
-        )
-        yield Note("not_counted", text)
+        name = "not_counted.limit" if best.tally.figures.limits else "not_counted"
+        yield _note(name, passed=say(", ").join(passed))
 
 
 @lru_cache(maxsize=128)
@@ -182,29 +169,17 @@ def _note_pao(
     for item in read.liable:
         title = title_of_yaku(rules.yaku[item.for_])
         if item.for_ not in rules.liability.for_:
-            text = say("liable gives nothing here: {id} knows no responsibility for {title}", id=rules.id, title=title)
-            yield Note("not_liable", text)
+            yield _note("not_liable.rules", id=rules.id, title=title)
         elif item.for_ not in counted and not (rules.liability.needs[item.for_].replacement and hand.rinshan):
-            yield Note("not_liable", say("liable gives nothing here: the hand is no {title}", title=title))
+            yield _note("not_liable", title=title)
     if [*payments.liable.values()] == [hand.discarder]:
-        text = say(
-            "liable changes nothing here: {seat} discarded the winning tile and pays all of it anyway",
-            seat=rules.seats[hand.discarder],
-        )
-        yield Note("liable_discarder", text)
+        yield _note("liable_discarder", seat=rules.seats[hand.discarder])
     named = {item.for_ for item in read.liable}
     for limit, seat in payments.liable.items():
         if limit not in named:
-            last = trace(limit, read.melds, rules).last
+            last, title = trace(limit, read.melds, rules).last, title_of_yaku(rules.yaku[limit])
             assert last is not None
-            text = say(
-                "{who} is responsible for {title}: {meld} is the last of its melds, which stand in the order in which "
-                "they were called",
-                who=rules.seats[seat],
-                title=title_of_yaku(rules.yaku[limit]),
-                meld=print_meld(last),
-            )
-            yield Note("liable", text)
+            yield _note("liable", who=rules.seats[seat], title=title, meld=print_meld(last))
 
 
 # ---- yaku that do not apply
@@ -219,7 +194,8 @@ def why_not(yaku: Yaku, state: State, rules: MahjongRules) -> str:
     failing = yaku.when.failing(state, lexicon)
     undeclared = [phrase.removeprefix(mark) for phrase in failing if phrase.startswith(mark)]
     asked = [phrase for phrase in failing if not phrase.startswith(mark)]
-    reasons = _explain_no_value(yaku, *_how_won(state))
+    no_value = _explain_no_value(yaku, state.reading.hand.is_open, state.reading.hand.tsumo)
+    reasons = [no_value] if no_value else []
     if undeclared:
         reasons.append(mark + say(", ").join(undeclared))
     if asked:
@@ -235,39 +211,28 @@ def why_not(yaku: Yaku, state: State, rules: MahjongRules) -> str:
 
 def title_of_yaku(yaku: Yaku) -> str:
     """``Pinfu (pinfu)``, ``平和``."""
-    return _TEXTS.text("yaku").format(name=yaku.name.text(), id=yaku.id)
+    return _WORDS.text("yaku").format(name=yaku.name.text(), id=yaku.id)
 
 
-def _how_won(state: State) -> tuple[bool, bool]:
-    """Whether the hand is open, and whether it was won by tsumo."""
-    return state.reading.hand.is_open, state.reading.hand.tsumo
-
-
-def _spell_way(is_open: bool, tsumo: bool) -> str:
-    """``open by ron``, ``副露のロン``."""
-    return _TEXTS.text(f"{'open' if is_open else 'closed'}.{'tsumo' if tsumo else 'ron'}")
-
-
-def _explain_no_value(yaku: Yaku, is_open: bool, tsumo: bool) -> list[str]:
-    """Why a yaku has no value for a hand won in this way, if it has none."""
-    if yaku.value.han is None:
-        return []
+def _explain_no_value(yaku: Yaku, is_open: bool, tsumo: bool) -> str:
+    """Why a yaku has no value for a hand won in this way; empty where it has one."""
     ways = [way for way, han in yaku.value.by_way.items() if han is not None]
-    if (is_open, tsumo) in ways:
-        return []
-    if all(way[0] is not is_open for way in ways) and (not is_open, tsumo) in ways:
-        told = say(
+    if yaku.value.han is None or (is_open, tsumo) in ways:
+        return ""
+    if not ways:
+        return say("counts for no hand")
+    if (not is_open, tsumo) in ways and all(way[0] is not is_open for way in ways):
+        return say(
             "is a yaku of closed hands, and a meld is open" if is_open else "is a yaku of open hands, and none is"
         )
-        return [told]
-    if all(way[1] is not tsumo for way in ways) and (is_open, not tsumo) in ways:
-        told = say("counts by ron only, and this is a tsumo" if tsumo else "counts by tsumo only, and this is a ron")
-        return [told]
-    if not ways:
-        return [say("counts for no hand")]
-    told = joined((_spell_way(*way) for way in ways), "ways")
-    here = _spell_way(is_open, tsumo)
-    return [say("counts for hands that are {told}, and this one is {here}", told=told, here=here)]
+    if (is_open, not tsumo) in ways and all(way[1] is not tsumo for way in ways):
+        return say("counts by ron only, and this is a tsumo" if tsumo else "counts by tsumo only, and this is a ron")
+    *others, here = (
+        _WORDS.text(f"{'open' if way[0] else 'closed'}.{'tsumo' if way[1] else 'ron'}")
+        for way in (*ways, (is_open, tsumo))
+    )
+    text = "counts for hands that are {told}, and this one is {here}"
+    return say(text, told=joined(others, "ways"), here=here)
 
 
 def why_lowered(yaku: Yaku, state: State, rules: MahjongRules) -> str:
@@ -275,7 +240,7 @@ def why_lowered(yaku: Yaku, state: State, rules: MahjongRules) -> str:
 
     Empty where it has all of them.
     """
-    is_open, tsumo = _how_won(state)
+    is_open, tsumo = state.reading.hand.is_open, state.reading.hand.tsumo
     han_of = {way: han or 0 for way, han in yaku.value.by_way.items()}
     most, here = max(han_of.values()), han_of[is_open, tsumo]
     is_void = here > 0 and state.no_han >> rules.program.places[yaku.id] & 1

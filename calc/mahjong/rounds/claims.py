@@ -9,12 +9,12 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from calc.departures import departure_of, joined, title_of
-from calc.errors import RecordError, did_you_mean
+from calc.errors import RecordError, contradict, did_you_mean
 from calc.mahjong.explain.rounds import why_paid
 from calc.mahjong.records.types import FinalClaim, Results
 from calc.mahjong.rounds.results import FinalLine, GameResult, RoundResult
 from calc.mahjong.rules.ruleset import MahjongRules
-from calc.outcomes import Departure, Difference, check_not_empty, compare
+from calc.outcomes import Departure, Difference, check_not_empty, compare, said_by
 from calc.records.values import Amounts
 from calc.translation import msg, say
 
@@ -31,7 +31,7 @@ def by_party(claimed: Amounts, seats: Sequence[str], players: Sequence[str], key
     """Claimed amounts by player (counted in the order of the game), each with the name that the claim uses.
 
     ``seats``: the seat of each player, empty for one who sits out; none where only names can be used. Raises
-    :class:`calc.RecordError` for a name that is neither, and for a list with another number of amounts than players.
+    :class:`calc.CalcError` for a name that is neither, and for a list with another number of amounts than players.
     """
     parties = [*players] or [*seats]
     check_not_empty(claimed, key, f"{parties[0]}: 1000")
@@ -41,29 +41,19 @@ def by_party(claimed: Amounts, seats: Sequence[str], players: Sequence[str], key
         return {place: (parties[place], amount) for place, amount in enumerate(claimed)}
     found: dict[int, tuple[str, int]] = {}
     for name, amount in claimed.items():
+        at = f"{key}.{name}"
         places = {order.index(name) for order in (players, seats) if name and name in order}
         if not places:
-            known = [*players, *filter(None, seats)]
             expected = msg("a player or a seat") if players and seats else msg("a player") if players else msg("a seat")
-            raise RecordError(
-                "expected {0}, found {1!r}{2}", expected, name, did_you_mean(name, known), key=f"{key}.{name}"
-            )
+            hint = did_you_mean(name, [*players, *filter(None, seats)])
+            raise RecordError("expected {0}, found {1!r}{2}", expected, name, hint, key=at)
         if len(places) > 1:
-            raise RecordError(
-                "{0!r} is one player's name and another's seat; claim by the other names, or as a list",
-                name,
-                code="contradiction",
-                key=f"{key}.{name}",
+            contradict(
+                "{0!r} is one player's name and another's seat; claim by the other names, or as a list", name, key=at
             )
         (place,) = places
         if place in found:
-            raise RecordError(
-                "{0} and {1} are the same player; leave one out",
-                found[place][0],
-                name,
-                code="contradiction",
-                key=f"{key}.{name}",
-            )
+            contradict("{0} and {1} are the same player; leave one out", found[place][0], name, key=at)
         found[place] = (name, amount)
     return found
 
@@ -116,23 +106,20 @@ def _line_differences(
     claimed: Sequence[Any], lines: Sequence[FinalLine], players: Sequence[str], key: str
 ) -> Iterator[Difference]:
     by_name = {line.player: line for line in lines}
+    seen: set[str] = set()
     for place, item in enumerate(claimed):
+        at = f"{key}[{place}]"
         if not isinstance(item, FinalClaim):
-            raise RecordError("expected numbers or lines of results, found both", key=f"{key}[{place}]")
+            raise RecordError("expected numbers or lines of results, found both", key=at)
         if item.player not in by_name:
             hint = did_you_mean(item.player, players)
-            raise RecordError("there is no player {0!r}{1}", item.player, hint, key=f"{key}[{place}].player")
-        if item.player in [other.player for other in claimed[:place]]:
-            raise RecordError(
-                "expected one line a player, found {0!r} twice",
-                item.player,
-                code="contradiction",
-                key=f"{key}[{place}].player",
-            )
+            raise RecordError("there is no player {0!r}{1}", item.player, hint, key=f"{at}.player")
+        if item.player in seen:
+            contradict("expected one line a player, found {0!r} twice", item.player, key=f"{at}.player")
+        seen.add(item.player)
         line = by_name[item.player]
-        parts = {name: getattr(line, name) for name in ("place", "points", "score", "uma", "oka", "chips", "yakitori")}
-        at = f"{key}[{place}]"
-        check_not_empty([name for name in parts if getattr(item, name) is not UNSET], at, "place: 1")
+        parts = {name: getattr(line, name) for name in ("place", "points", "score", *_PARTS)}
+        check_not_empty(said_by(item).keys() & parts, at, "place: 1")
         for one in compare(item, parts, at, "place: 1"):
             yield Difference("final", {item.player: {one.key: one.claimed}}, {item.player: {one.key: one.actual}})
 
