@@ -18,6 +18,7 @@ from typing import Any
 import pytest
 
 import calc
+from tests.cli.running import SECONDS
 from tests.rows import Rows
 
 ROWS = Rows(__file__)
@@ -133,7 +134,7 @@ def loaded_by(statement: str) -> set[str]:
 def modules_of(statement: str) -> set[str]:
     """The modules that a statement loads in a fresh interpreter."""
     program = f"{statement}\nimport sys\nprint(*sorted(sys.modules))"
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True, timeout=60)
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True, timeout=SECONDS)
     return {*done.stdout.split()}
 
 

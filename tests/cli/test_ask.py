@@ -5,13 +5,12 @@ from __future__ import annotations
 import os
 import shlex
 import signal
-import time
 from pathlib import Path
 
 import pytest
 
 import calc
-from tests.cli.running import PROJECT, Ran, run_yaku, start_yaku
+from tests.cli.running import PROJECT, SECONDS, Ran, run_yaku, start_yaku
 from tests.rows import Rows
 
 ROWS = Rows(__file__)
@@ -279,10 +278,10 @@ def test_an_interrupt_ends_it() -> None:
     reading, writing = os.pipe()
     with start_yaku("ask", stdin=reading) as process:
         assert process.stderr is not None
-        process.stderr.readline()  # the welcome: the question follows
-        time.sleep(0.3)
+        while process.stderr.read(1) not in (":", ""):  # the end of the first question
+            pass
         process.send_signal(signal.SIGINT)
-        out, err = process.communicate(timeout=30)
+        out, err = process.communicate(timeout=SECONDS)
     os.close(reading)
     os.close(writing)
     assert (out, process.returncode) == ("", 130)

@@ -9,12 +9,11 @@ import subprocess
 import sys
 from pathlib import Path
 from typing import Any
-from urllib.request import urlopen
 
 import pytest
 
 from calc.cli import main
-from tests.cli.running import PROJECT, SECONDS, Ran, run_yaku
+from tests.cli.running import PROJECT, SECONDS, Ran, read_page, run_yaku
 from tests.rows import Rows
 
 ROWS = Rows(__file__)
@@ -116,8 +115,7 @@ def test_a_server_starts_without_input_and_output(tmp_path: Path) -> None:
             told = process.stderr.readline() + process.stderr.readline()
             found = re.search(r"open: (\S+)", told)
             assert found, told
-            with urlopen(f"{found[1]}style.css", timeout=SECONDS) as answer:
-                assert answer.status == 200
+            assert read_page(f"{found[1]}style.css", process)
         finally:
             process.send_signal(signal.SIGINT)
         assert "Traceback" not in process.stderr.read()

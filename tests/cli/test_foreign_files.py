@@ -16,7 +16,7 @@ import pytest
 
 import calc
 from tests.batch.material import SAMPLES, packed, rows_of
-from tests.cli.running import run_yaku, start_yaku
+from tests.cli.running import SECONDS, run_yaku, start_yaku
 from tests.rows import Rows
 
 ROWS = Rows(__file__)
@@ -68,7 +68,7 @@ def test_standard_input_is_looked_at_too(tmp_path: Path, command: str) -> None:
     path = tmp_path / "given"
     path.write_bytes(FOREIGN["7z"][0])
     with path.open("rb") as stream, start_yaku(command, "-", stdin=stream.fileno()) as process:
-        _, err = process.communicate(timeout=60)
+        _, err = process.communicate(timeout=SECONDS)
     assert process.returncode == 1
     assert err.splitlines()[0].endswith(FOREIGN["7z"][1])
 

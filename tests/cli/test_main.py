@@ -16,7 +16,7 @@ from typer.testing import CliRunner
 
 import calc
 from calc.cli.main import app, make_app
-from tests.cli.running import run_on_terminal, run_yaku, start_yaku
+from tests.cli.running import SECONDS, run_on_terminal, run_yaku, start_yaku
 from tests.rows import Rows
 
 ROWS = Rows(__file__)
@@ -167,7 +167,7 @@ def test_a_reader_that_has_gone_away_is_no_traceback(arguments: list[str]) -> No
     os.close(reading)
     try:
         with start_yaku(*arguments, stdout=writing) as process:
-            _, err = process.communicate(timeout=30)
+            _, err = process.communicate(timeout=SECONDS)
     finally:
         os.close(writing)
     assert "Traceback" not in err

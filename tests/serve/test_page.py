@@ -12,6 +12,7 @@ from calc.settling import read_line, settle_cases
 from calc.tables import rule_set_ids
 from calc.tables.shelf import game_id_of
 from tests.amounts import tries
+from tests.cli.running import SECONDS
 from tests.rows import Rows
 from tests.serve.browser import brief, choose, fill, tap, tiles
 from tests.serve.conftest import serving
@@ -483,7 +484,7 @@ def test_once_loaded_it_opens_without_a_network(tmp_path: Path, chromium: Any) -
     loaded: list[str] = []
     context = chromium.new_context(viewport={"width": 360, "height": 780}, locale="en")
     page = context.new_page()
-    page.set_default_timeout(8_000)
+    page.set_default_timeout(1_000 * SECONDS)
     page.on("request", lambda request: loaded.append(request.url))
     with serving(tmp_path) as here:
         page.goto(f"{here}#tables")
