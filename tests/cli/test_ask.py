@@ -7,8 +7,6 @@ import shlex
 import signal
 from pathlib import Path
 
-import pytest
-
 import calc
 from tests.cli.running import PROJECT, SECONDS, Ran, run_yaku, start_yaku
 from tests.rows import Rows
@@ -251,27 +249,7 @@ settlement:
     assert "expected an answer" in answer("A B", "1B", "2A", "", arguments=("-r", str(path))).err
 
 
-@ROWS.each("a_wrong_answer_about_a_round_is_told_at_once")
-def test_a_wrong_answer_about_a_round_is_told_at_once(answers: list[str], told: str) -> None:
-    ran = answer(*answers, arguments=("--rules", "koikoi"))
-    assert told in ran.err
-    assert (ran.out, ran.code) == ("", 1)
-
-
-def test_a_card_that_the_game_is_played_without() -> None:
-    assert "error: mushi is played without butterflies (6A)\n" in answer("A B", "6A", arguments=("-r", "mushi")).err
-
-
 # ---- ends, and where it is used
-
-
-@pytest.mark.parametrize("lang", ["en", "ja"])
-def test_the_end_of_the_input_ends_it(lang: str) -> None:
-    ran = answer("", "123m456p789s1122z", arguments=("--lang", lang))
-    assert ran.err.endswith(
-        "入力が終わりました。\n" if lang == "ja" else "Winning tile: \nThe input ended; nothing more is asked.\n"
-    )
-    assert (ran.out, ran.code) == ("", 1)
 
 
 def test_an_interrupt_ends_it() -> None:
@@ -336,12 +314,6 @@ def test_a_round_that_compensation_ended_is_asked_for_no_cards() -> None:
     ran = answer("A B C D", "", "1B 3B 8B 9A 6R 9R 10R 2C", "no", "", "", "", arguments=TAIYAKU)
     assert ran.out.startswith("D wins: A -8, B -8, C -8, D +24")
     assert "captured" not in ran.err
-
-
-def test_seats_that_no_table_has_are_refused_with_those_it_has() -> None:
-    assert "expected 2, 3, 4, 5, 6 or 7 players, found 8" in answer("A B C D E F G H", arguments=TAIYAKU).err
-    assert "expected 3 players, found 4" in answer("A B C D", arguments=("--rules", "hiraya")).err
-    assert "2、3、4、5、6か7人の名前を空白で区切って" in answer("A", arguments=(*TAIYAKU, "--lang", "ja")).err
 
 
 def test_a_chaff_without_a_number_is_told_as_a_plain_one() -> None:

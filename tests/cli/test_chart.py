@@ -51,10 +51,6 @@ def test_rounding_up_to_mangan_is_in_the_chart() -> None:
         assert "3 60 11,600 3,900 all 7,700 2,000/3,900" in found
 
 
-def test_a_chosen_option_is_named_on_the_chart() -> None:
-    assert "kiriage_mangan" in run_yaku("chart", "--set", "kiriage_mangan=false").out
-
-
 def test_the_chart_in_japanese() -> None:
     found = rows("tenhou", "--lang", "ja")
     assert found[0] == "天鳳 四人打ち (tenhou@2.0.0)"
@@ -115,10 +111,3 @@ def test_a_narrow_chart_has_the_figures_of_a_wide_one() -> None:
         ["3/30", "5,800", "2,000", "all"],
         ["3/30", "3,900", "1,000/2,000"],
     ]
-
-
-@ROWS.each("a_chart_of_nothing_is_a_usage_error")
-def test_a_chart_of_nothing_is_a_usage_error(arguments: list[str], words: str) -> None:
-    ran = run_yaku("chart", *arguments, columns=120)
-    assert words in " ".join(ran.err.split())
-    assert (ran.out, ran.code) == ("", 2)

@@ -22,7 +22,6 @@ from tests.rows import Rows
 
 ROWS = Rows(__file__)
 
-LINE = "riichi 123m456p789s1122z +2z ron from=W seat=S round=E riichi"
 #: What each command that has formats is tried with.
 SAMPLES: dict[str, Any] = ROWS["samples"]
 #: Ways to call a command in which formats mean something else.
@@ -81,13 +80,6 @@ def test_what_is_no_format_is_refused_with_those_there_are(command: str) -> None
 def test_formats_are_completed(command: str) -> None:
     assert completed(f"yaku {command} x --format ") == told(command)
     assert completed(f"yaku {command} x -f j") == [form for form in told(command) if form == "json"]
-
-
-@pytest.mark.parametrize("command", [name for name, _ in commands() if name not in SAMPLES])
-def test_a_command_without_formats_takes_none(command: str) -> None:
-    ran = run_yaku(*command.split(), "--format", "json")
-    assert (ran.out, ran.code) == ("", 2)
-    assert "No such option" in ran.err
 
 
 def check_written(text: str, form: Form) -> None:

@@ -12,7 +12,7 @@ import pytest
 import yaml
 
 from calc.text import cells
-from tests.cli.running import PROJECT, Ran, run_alone, run_yaku
+from tests.cli.running import PROJECT, Ran, run_yaku
 from tests.rows import Rows
 
 ROWS = Rows(__file__)
@@ -49,22 +49,6 @@ def verdict(text: str, *arguments: str) -> list[str]:
 
 
 # ---- the screen
-
-
-@pytest.mark.parametrize(("lang", "columns"), SCREENS)
-def test_the_screen(lang: str, columns: int) -> None:
-    ran = settle(GAME, "--lang", lang, columns=columns)
-    assert (ran.out, ran.err, ran.code) == (SCREENS[lang, columns], "", 0)
-
-
-def test_files_and_a_pipe_say_the_same(tmp_path: Path) -> None:
-    (tmp_path / "game.yaml").write_text(GAME)
-    (tmp_path / "game.json").write_text(json.dumps(yaml.safe_load(GAME)))
-    wanted = SCREENS["en", 80]
-    assert run_yaku("game", str(tmp_path / "game.yaml")).out == wanted
-    assert run_yaku("game", str(tmp_path / "game.json")).out == wanted
-    assert settle(GAME, "-").out == wanted
-    assert run_alone("game", "-", stdin=GAME).out == wanted, "a pipe is 80 cells wide"
 
 
 @pytest.mark.parametrize("columns", [40, 60, 80, 120])
@@ -105,21 +89,11 @@ def test_the_final_results_stand_below_the_rounds() -> None:
     assert lines[place + 8 :] == ["", "Notes", "  Dan takes what is left (+1), so that the results sum to 0"]
 
 
-def test_a_game_before_its_first_round() -> None:
-    ran = settle("rules: riichi\nplayers: [Aki, Bea, Cho, Dan]\nrounds: []\n")
-    assert ran.lines[:4] == ["Riichi mahjong for four (riichi@1.3.0)", "", "no rounds yet", ""]
-    assert ran.code == 0
-
-
 def test_three_players() -> None:
     text = "rules: sanma\nplayers: [Aki, Bea, Cho]\nrounds:\n  - draw: {kind: exhaustive, waiting: [W]}\n"
     (result,) = plain(text)
     assert result["scores"] == {"Aki": 34000, "Bea": 34000, "Cho": 37000}
     assert settle(text).lines[2].split() == ["Round", "Ending", "Aki", "Bea", "Cho"]
-
-
-def test_a_chosen_option_is_named_on_the_screen() -> None:
-    assert settle(GAME, "--set", "kazoe=none").lines[0] == "Riichi mahjong for four (riichi@1.3.0, kazoe=none)"
 
 
 # ---- names
@@ -134,18 +108,6 @@ def test_names_do_not_steer_the_terminal() -> None:
         assert "\ufffd[31mA\ufffdki" in ran.out
     # Data is data: whoever reads it gets the name.
     assert list(plain(text)[0]["scores"])[:2] == ["\x1b[31mA\nki", "\u202eaeb"]
-
-
-def test_players_called_like_seats() -> None:
-    text = GAME.replace("Aki, Bea, Cho, Dan", '"N", "E", "S", "W"')
-    ran = settle(text)
-    assert "E by ron from S, 5 han" in ran.out, "the winner sits South and is called E"
-    (result,) = plain(text)
-    assert result["rounds"][0]["players"] == {"E": "N", "S": "E", "W": "S", "N": "W"}
-    assert result["scores"] == {"N": 22900, "E": 37300, "S": 14900, "W": 24900}
-    explained = settle(text, "--explain").out
-    assert "East N, South E, West S, North W" in explained
-    assert "\n  S → E 8,000: win\n" in explained
 
 
 def test_markdown_is_not_parted_by_a_name() -> None:
@@ -282,35 +244,6 @@ def test_csv_is_a_row_a_player_and_round() -> None:
     assert {row["round"] for row in rows if row["result"]} == {"final"}
 
 
-def test_markdown() -> None:
-    lines = settle(HEAD + DRAW + "claim: {scores: {Bea: 27000}}", "--format", "markdown").lines
-    assert lines == [
-        "## Riichi mahjong for four (riichi@1.3.0)",
-        "",
-        "| Round   | Ending                        |              Aki |              Bea |              Cho "
-        "|              Dan |",
-        "|---------|-------------------------------|------------------|------------------|------------------"
-        "|------------------|",
-        "| E1      | exhaustive draw; waiting: Bea | -1,000<br>24,000 | +3,000<br>28,000 | -1,000<br>24,000 "
-        "| -1,000<br>24,000 |",
-        "",
-        "### Not over; as it stands",
-        "",
-        "|   Place | Player   |   Points |   Result |   Uma |   Oka |",
-        "|---------|----------|----------|----------|-------|-------|",
-        "|       1 | Bea      |   28,000 |      +28 |   +10 |   +20 |",
-        "|       2 | Aki      |   24,000 |       -1 |    +5 |     0 |",
-        "|       3 | Cho      |   24,000 |      -11 |    -5 |     0 |",
-        "|       4 | Dan      |   24,000 |      -16 |   -10 |     0 |",
-        "",
-        "### Notes",
-        "",
-        "- the game is not over: the results are how it stands",
-        "",
-        "The claim is wrong. Final results: scores: claimed Bea 27,000, actual Bea 28,000",
-    ]
-
-
 # ---- several games
 
 
@@ -331,26 +264,6 @@ def test_several_games_of_which_one_is_refused() -> None:
 def test_the_headings_of_several_games_in_markdown() -> None:
     text = f"{HEAD}{DRAW}id: friday\n---\n{HEAD}{DRAW}"
     assert [line for line in settle(text, "--format", "markdown").lines if line.startswith("# ")] == ["# friday", "# 2"]
-
-
-# ---- rules
-
-
-def test_rules_of_the_command_line_win_and_a_default_is_told() -> None:
-    bare = GAME.replace("rules: riichi\n", "")
-    ran = settle(bare)
-    assert ran.out == SCREENS["en", 80]
-    assert ran.err == "rules: riichi (the default here; name others in the record or with --rules)\n"
-    other = settle(bare, "--rules", "tenhou")
-    assert (other.err, other.code) == ("", 0)
-    assert other.lines[0] == "Tenhou, four players (tenhou@2.0.0)"
-
-
-@ROWS.each("a_wrong_command_line_is_a_usage_error")
-def test_a_wrong_command_line_is_a_usage_error(arguments: list[str], told: str) -> None:
-    ran = settle(GAME, *arguments)
-    assert (ran.out, ran.code) == ("", 2)
-    assert told in ran.err
 
 
 # ---- what is refused

@@ -22,14 +22,6 @@ SAMPLES = ["samples/waits/nine-gates.txt", "samples/waits/no-yaku-by-ron.txt", "
 #: Hands whose screens have what a screen can have.
 HANDS: list[Any] = ROWS["hands"]
 
-SCREENS = ROWS.keyed("screens")
-
-
-@pytest.mark.parametrize(("line", "lang", "columns"), SCREENS)
-def test_the_screen(line: str, lang: str, columns: int) -> None:
-    ran = run_yaku("waits", line, "--lang", lang, columns=columns)
-    assert (ran.out, ran.err, ran.code) == (SCREENS[line, lang, columns], "", 0)
-
 
 @pytest.mark.parametrize("columns", [40, 71, 72, 80, 120])
 @pytest.mark.parametrize("lang", ["en", "ja"])
@@ -40,24 +32,11 @@ def test_every_screen_fits_the_terminal(columns: int, lang: str) -> None:
         assert {line: cells(line) for line in ran.lines if cells(line) > columns} == {}
 
 
-def test_tsumo_cells_say_who_pays() -> None:
-    """All the same, others and dealer, or one responsible seat alone."""
-    assert " 1,000 all " in run_yaku("waits", HANDS[3]).out
-    liable = "riichi 12m99p (555z)(666z)(777z) seat=S round=E liable.seat=W liable.for=daisangen"
-    assert "32,000  32,000  Daisangen" in run_yaku("waits", liable).out
-
-
 def test_many_records_have_a_heading_each() -> None:
     ran = run_yaku("waits", *SAMPLES)
     headings = [line for line in ran.lines if line.startswith("== ")]
     assert headings == ["== nine-gates", "== no-yaku-by-ron", "== shanpon", "== four-own", "== below-the-chart"]
     assert (ran.err, ran.code) == ("", 0)
-
-
-def test_standard_input_is_read() -> None:
-    assert run_yaku("waits", stdin=f"{HAND}\n").out == run_yaku("waits", HAND).out
-    assert run_yaku("waits", "-", stdin=f"{HAND}\n").out == run_yaku("waits", HAND).out
-    assert run_yaku("waits", stdin=None).code == 2
 
 
 def test_json_and_yaml_hold_the_same() -> None:
@@ -100,14 +79,6 @@ def test_names_in_japanese() -> None:
     assert json.loads(line)["tiles"][0]["ron"]["yaku"][0] == {"id": "riichi", "name": "立直", "han": 1}
 
 
-def test_the_rules_of_the_command_line_win_and_a_default_is_announced() -> None:
-    assert "(tenhou@2.0.0)" in run_yaku("waits", HAND, "--rules", "tenhou").out
-    assert "red_fives" in run_yaku("waits", HAND, "--set", "red_fives={}").out
-    ran = run_yaku("waits", HAND.removeprefix("riichi "))
-    assert ran.err.startswith("rules: riichi (the default here")
-    assert ran.out == run_yaku("waits", HAND).out
-
-
 def test_a_rule_file_counts() -> None:
     assert "(house-rules@1.0.0)" in run_yaku("waits", HAND, "--rules", "samples/house-rules.yaml").out
     assert (PROJECT / "samples" / "house-rules.yaml").is_file()
@@ -125,42 +96,6 @@ def test_a_fault_has_a_caret_under_its_column(line: str, at: str, words: str) ->
     assert words in message
     assert shown == f"  {line}"
     assert caret == f"  {' ' * line.index(at)}^"
-
-
-def test_a_refusal_among_others_is_told_with_its_place() -> None:
-    ran = run_yaku("waits", stdin=f"{HAND} id=good\n{HAND} tsumo\n")
-    assert ran.err.startswith("stdin:2: error: tsumo and ron are both worked out")
-    assert "== good" in ran.out
-    assert ran.code == 1
-
-
-@ROWS.each("a_command_line_that_is_wrong_is_a_usage_error")
-def test_a_command_line_that_is_wrong_is_a_usage_error(arguments: list[str], words: str) -> None:
-    ran = run_yaku("waits", HAND, *arguments)
-    assert words in " ".join(ran.err.split())
-    assert (ran.out, ran.code) == ("", 2)
-
-
-@pytest.mark.parametrize("arguments", [["nosuch.txt"], ["samples/waits"]])
-def test_a_file_that_is_not_there_is_called_so(arguments: list[str]) -> None:
-    ran = run_yaku("waits", *arguments)
-    assert (ran.out, ran.code) == ("", 2)
-    assert "file" in ran.err
-
-
-def test_a_file_without_records_is_answered_with_what_one_is() -> None:
-    ran = run_yaku("waits", stdin="# nothing\n")
-    assert (ran.out, ran.code) == ("", 1)
-    assert "a line looks like: yaku waits" in ran.err
-
-
-def test_tiles_set_aside_are_told_beside_the_yaku_of_a_tile() -> None:
-    """A North and two season tiles, and no other dora."""
-    hand = "sanma 123p456p789p11z44s seat=E round=E north=1 riichi facts.seasons=2"
-    out = run_yaku("waits", hand, "--set", "seasons=4", columns=140).out
-    assert "North set aside 1, Season tile 2" in out
-    assert "Dora" not in out
-    assert "Season" not in run_yaku("waits", hand.removesuffix(" facts.seasons=2"), "--set", "seasons=4").out
 
 
 def test_a_yaku_worth_nothing_is_not_listed_and_norths_are_called_norths() -> None:
