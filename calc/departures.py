@@ -12,7 +12,7 @@ from calc.translation import say
 #: What a payment is made for, in the words of a sentence, by its short id.
 _PAID_FOR: Final = {
     "win": "what is paid for the win",
-    "counters": "the counters",
+    "counters": "the honba",
     "sticks": "the riichi sticks",
     "penalty": "the payment of who does not wait",
     "nagashi": "nagashi mangan",

@@ -102,7 +102,10 @@ class NotPayableError(CalcError):
 
 
 #: What refuses a record with each code, in tables of faults.
-_KINDS: Final = {"missing_key": RecordError, "wrong_type": RecordError, "not_payable": NotPayableError}
+_KINDS: Final = {
+    **dict.fromkeys(("missing_key", "wrong_type", "unknown_key"), RecordError),
+    "not_payable": NotPayableError,
+}
 
 
 def refuse_first(faults: Iterable[tuple[Any, ...]]) -> None:
@@ -122,7 +125,7 @@ class UnreadableError(CalcError):
     line: int | None = None
 
     def at(self, line: int) -> Self:
-        """This error, with the line at fault."""
+        """This error, at ``line``, counted from 1."""
         self.line = line
         return self
 

@@ -39,16 +39,16 @@ class Settings(Struct, frozen=True, kw_only=True):
 
     ``rules``: the rule set of all of them, in place of their own. ``options``: answers to its options, over theirs.
     ``fallback``: the rule sets of records that name none, by game; the default of a game that is left out. ``fields``:
-    ``short`` leaves fu parts, reading, notes and transfers out. ``lang``: the language of names and
-    texts, ``en`` or ``ja``; without one that which is spoken.
-    ``near``: rounds are still in play; list the yaku that lack few cards. ``encoded``: a short result may be given as
+    ``short`` leaves fu parts, reading, notes and transfers out, ``figures`` also those of the wins in a round or game.
+    ``lang``: the language of names and texts, ``en`` or ``ja``; without one that which is spoken. ``near``: rounds
+    are still in play; list the yaku that lack few cards. ``encoded``: a short result may be given as
     :class:`~calc.outcomes.EncodedResult`.
     """
 
     rules: Rules | None = None
     options: Mapping[str, Any] = {}
     fallback: Mapping[str, str] = {}
-    fields: Fields = "full"
+    fields: Fields | Literal["figures"] = "full"
     lang: str | None = None
     near: bool = False
     encoded: bool = False

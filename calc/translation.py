@@ -109,7 +109,7 @@ def spoken_in(lang: str, ask: Callable[P, T], /, *asked: P.args, **named: P.kwar
     """What a function answers in a language; an iterator is read to its end in it.
 
     >>> spoken_in("ja", joined, ["Aki", "Bea"], "others")
-    'AkiとBea'
+    'Aki・Bea'
     """
     with speaking(lang):
         told: Any = ask(*asked, **named)

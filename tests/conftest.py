@@ -23,7 +23,6 @@ from hypothesis import settings
 
 from calc.batch import pool
 from calc.cli import main as cli
-from calc.errors import CalcError
 from calc.mahjong.records.types import Game
 from calc.mahjong.results import WinResult
 from calc.mahjong.rounds import game as games, round as rounds
@@ -39,7 +38,7 @@ from tests.amounts import FULL
 # The comparison of rule cases says what differs, as tests do.
 pytest.register_assert_rewrite("tests.cases")
 
-_settle_games = games.settle_games
+_settle_game = games.settle_game
 # No test is timed: the first example of one may load rules, on a busy machine.
 # The small run tries the same examples everywhere, so that it passes or fails for everybody; full runs try new ones.
 settings.register_profile("small", deadline=None, derandomize=not FULL)
@@ -128,13 +127,11 @@ def _balanced_round(read: ReadRound, frame: Frame, wins: Sequence[WinResult], ru
     return settled
 
 
-def _balanced_games(records: Sequence[Game], rules: MahjongRules) -> list[GameResult | CalcError]:
-    """The games; results sum to nothing, but for what chombo take from them, and no point is lost on the way."""
-    outcomes = _settle_games(records, rules)
-    for game, result in zip(records, outcomes, strict=True):
-        if isinstance(result, GameResult):
-            _check_balance(game, result, rules)
-    return outcomes
+def _balanced_game(game: Game, rules: MahjongRules, fields: Any = "full") -> GameResult:
+    """The game; results sum to nothing, but for what chombo take from them, and no point is lost on the way."""
+    result = _settle_game(game, rules, fields)
+    _check_balance(game, result, rules)
+    return result
 
 
 def _check_balance(game: Game, result: GameResult, rules: MahjongRules) -> None:
@@ -169,7 +166,7 @@ def _what_holds_for_all_tests() -> Iterator[None]:
     with (
         # Every round and every game balances.
         mock.patch.object(rounds, "settle_round", _balanced_round),
-        mock.patch.object(games, "settle_games", _balanced_games),
+        mock.patch.object(games, "settle_game", _balanced_game),
         # Thousands of tests ask for the same rule sets with the same options, which a run keeps only some hundreds of.
         mock.patch.object(kept, "_MOST_SETS", 8192),
         mock.patch.object(kept, "_MOST_TABLES", 512),

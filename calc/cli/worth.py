@@ -51,7 +51,7 @@ def points(
         typer.Argument(metavar="HAN FU|LEVEL", help="What the hand is worth: 3 40, '3 han 40 fu', mangan."),
     ],
     honba: Annotated[
-        int, typer.Option("--honba", "-b", min=0, max=_MOST_HONBA, help="How many counters are on the table.")
+        int, typer.Option("--honba", "-b", min=0, max=_MOST_HONBA, help="How many honba are on the table.")
     ] = 0,
     rules: RulesOption = None,
     settings: SetOption = None,
@@ -59,7 +59,7 @@ def points(
     explain: Annotated[bool, typer.Option("--explain", "-e", help="Print how the figures come about.")] = False,
     lang: LangOption = Lang.EN,
 ) -> None:
-    """Say what a hand pays: by ron and by tsumo, for the dealer and for the others, counters included.
+    """Say what a hand pays: by ron and by tsumo, for the dealer and for the others, honba included.
 
     Reads han and fu, as 3 40, '3 han 40 fu' or 3翻40符; or a level: mangan, haneman, 満貫, 'double yakuman'. Add ron or
     tsumo to ask only for that. Fu that no hand has are refused with the reason.
@@ -204,7 +204,7 @@ def needs(
         ),
     ] = None,
     honba: Annotated[
-        int | None, typer.Option("--honba", "-b", min=0, max=_MOST_HONBA, help="Its counters.", show_default=False)
+        int | None, typer.Option("--honba", "-b", min=0, max=_MOST_HONBA, help="Its honba.", show_default=False)
     ] = None,
     sticks: Annotated[
         int | None, typer.Option("--sticks", min=0, max=_MOST_HONBA, help="Its riichi sticks.", show_default=False)
@@ -221,7 +221,7 @@ def needs(
     """Say what a player needs in the last hand for a place: by ron from each, by tsumo, and by a draw.
 
     Reads a game up to the hand before; or players with their scores, the first dealer first, from a file or --scores.
-    Every payment that the rule set has is settled, counters and riichi sticks included, and placed by its rules for the
+    Every payment that the rule set has is settled, honba and riichi sticks included, and placed by its rules for the
     end of a game and for ties. A dealer who may stop the game is taken to do so.
 
     \b

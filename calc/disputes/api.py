@@ -60,7 +60,7 @@ def compare_sets(record: AnyRecord, sets: Sequence[RuleSet]) -> list[Comparison]
 
     Raises :class:`~calc.errors.RecordError` for a record that each of them refuses for the way it is written.
     """
-    results = [try_records([record], rules, "short")[0] for rules in sets]
+    results = [try_records([record], rules)[0] for rules in sets]
     _check_written(results)
     first = figures_of(results[0])
 
@@ -99,7 +99,7 @@ def _because(
     def under(names: tuple[str, ...]) -> dict[str, Any]:
         answers = {**rules.chosen, **{name: base.answer(name) for name in names}}
         try:
-            return figures_of(try_records([record], load_rules(rules.origin, answers), fields="short")[0])
+            return figures_of(try_records([record], load_rules(rules.origin, answers))[0])
         except CalcError:
             return {}
 

@@ -11,7 +11,7 @@ from msgspec import UNSET, Struct
 from msgspec.structs import replace
 
 from calc.errors import CalcError
-from calc.games import Fields, game_behind, game_of, kind_of, load_rules
+from calc.games import game_behind, game_of, kind_of, load_rules
 from calc.outcomes import Refusal
 from calc.records.plain import AnyRecord, Variant
 from calc.settling import Case, Read, Settings, settle_case, settle_reads
@@ -71,10 +71,10 @@ class Trials:
     def settle(self, record: AnyRecord, rules: RuleSet) -> Result:
         """The short result of a record, with its claim."""
         if record not in self._claimed:
-            return try_records([record], rules, fields="short")[0]
+            return try_records([record], rules)[0]
         key = rules.origin, repr(sorted(rules.chosen.items()))
         if key not in self._found:
-            self._found[key] = try_records(self._claimed, rules, fields="short")
+            self._found[key] = try_records(self._claimed, rules)
         return self._found[key][self._claimed.index(record)]
 
 
@@ -152,12 +152,9 @@ def _variants_of(record: Any, rules: RuleSet, place: int) -> list[Variant]:
 # ---- records settled under rules that are tried out
 
 
-def try_records(records: Sequence[AnyRecord], rules: RuleSet, fields: Fields = "full") -> list[Result]:
-    """Settle records under one rule set, in place of the rule sets and options that they name.
-
-    ``fields``: ``short`` is enough, and faster, to compare figures and claims.
-    """
-    return settle_reads([Read(_bare(record)) for record in records], Settings(rules=rules, fields=fields))
+def try_records(records: Sequence[AnyRecord], rules: RuleSet) -> list[Result]:
+    """Figures and claims of records under one rule set, in place of the rule sets and options that they name."""
+    return settle_reads([Read(_bare(record)) for record in records], Settings(rules=rules, fields="figures"))
 
 
 def try_one(record: AnyRecord, rules: RuleSet) -> Case:
@@ -282,7 +279,7 @@ class _Search:
     def circumstances(self) -> Iterator[Remedy]:
         """Try changes of one circumstance; those of the same keys make one remedy."""
         variants = _variants_of(self.record, self.rules, self.before)
-        results = try_records([_shorten(one.record, self.before) for one in variants], self.rules, fields="short")
+        results = try_records([_shorten(one.record, self.before) for one in variants], self.rules)
         found: dict[tuple[bool, tuple[str, ...]], list[Variant]] = {}
         for one, result in zip(variants, results, strict=True):
             if _steps_right(result) > self.before:

@@ -22,7 +22,6 @@ from calc.notation.cards import print_set
 from calc.notation.deck import CardSet
 from calc.tables import Name, RuleTable
 from calc.tables.kept import Loader
-from calc.tables.misfit import outline_of
 from calc.translation import msg
 
 #: Each way in which cards choose their classes is a rule set of its own.
@@ -35,7 +34,7 @@ def read_hanafuda_rules(table: RuleTable) -> HanafudaRules:
     """A merged table as typed, checked rules. Raises :class:`calc.RuleTableError` with file, line and path."""
     if table.data.get("game") != GAME:
         raise table.error(msg("expected 'game: {0}', found {1!r}", GAME, table.data.get("game")), ("game",))
-    table.read((), outline_of(RuleFile))
+    table.check_keys((), RuleFile)
     deck = _read_deck(table)
     choices = _read_choices(table, deck)
     ways = product(*(choice.classes for choice in choices.values()))

@@ -22,6 +22,7 @@ from calc.records.cells import QUOTED
 from calc.records.plain import AnyRecord
 from calc.records.sheet import (
     Header,
+    Token,
     names_alone,
     numbers_in,
     print_header,
@@ -209,7 +210,7 @@ class _Reader:
 
     def _read_line(self, number: int, text: str, *, is_last: bool) -> None:
         (first, *more) = self.game.forms.sheet.clauses(text, self.header.players)
-        head, *rest = first.tokens
+        head, *rest = first.tokens or [Token("", 1)]
         if head.word in self.game.forms.sheet.EXTRAS:
             read = self.game.forms.sheet.EXTRAS[head.word]
             self.plain[head.word] = read(rest, self.header.players, head.word, head.column)

@@ -36,7 +36,7 @@ def key_word(key: str) -> str:
 
 
 def count_text(count: int, key: str) -> str:
-    """A number of things: ``3 han``, ``1 counter``, ``2 riichi sticks``, ``3翻``, ``供託2本``."""
+    """A number of things: ``3 han``, ``1 honba``, ``2 riichi sticks``, ``3翻``, ``供託2本``."""
     return _COUNTS.counted(key, count)
 
 
@@ -53,7 +53,7 @@ def han_and_fu(han: int | None, fu: int | None) -> str:
 
 
 def lying_texts(honba: int | None, sticks: int | None) -> list[str]:
-    """The counters and the riichi sticks on the table, as far as there are any: ``1 counter``, ``2 riichi sticks``."""
+    """The honba and the riichi sticks on the table, as far as there are any: ``1 honba``, ``2 riichi sticks``."""
     return [count_text(count, key) for count, key in ((honba, "counters"), (sticks, "sticks")) if count]
 
 

@@ -10,11 +10,12 @@ import re
 from collections.abc import Collection, Iterator
 from typing import Final
 
-from msgspec import Struct
+from msgspec import UNSET, Struct
 
 from calc.errors import NotPayableError, RecordError, contradict, did_you_mean, lack
 from calc.fit import for_amount
-from calc.mahjong.check.faults import find_declared_fault
+from calc.games import Fields
+from calc.mahjong.check.faults import find_fault
 from calc.mahjong.hand.hand import DEALER, Hand
 from calc.mahjong.read import ReadWin, check_names, hand_of
 from calc.mahjong.records.types import WORTH, Win
@@ -127,7 +128,7 @@ def _of_points(said: int | str, win: Win, rules: MahjongRules) -> Worth:
         near = sorted(sorted(found, key=lambda one: (abs(sum(one) - sum(wanted)), one))[:_NEAR])
         who = msg("the dealer") if is_dealer else msg("another player than the dealer")
         raise RecordError(
-            "no hand pays {0} to {1} by {2}; the nearest that can be: {3} (without counters and riichi sticks){4}{5}",
+            "no hand pays {0} to {1} by {2}; the nearest that can be: {3} (without honba and riichi sticks){4}{5}",
             _spell(wanted, match),
             who,
             win.by,
@@ -160,7 +161,7 @@ def _paid_by(win: Win, rules: MahjongRules, *, in_all: bool) -> dict[tuple[int, 
 def _hint_counters(
     wanted: tuple[int, ...], found: Collection[tuple[int, ...]], match: re.Match[str], win: Win, rules: MahjongRules
 ) -> str:
-    """A hint for points that have the counters in them."""
+    """A hint for points that have the honba in them."""
     counters = rules.points.counters
     each = win.honba * (counters.ron if win.by == "ron" else counters.tsumo_each)
     if win.by == "tsumo" and match["total"] is not None:
@@ -168,7 +169,7 @@ def _hint_counters(
     without = tuple(amount - each for amount in wanted)
     if not each or without not in found:
         return ""
-    return msg("; without its counters it is {0}, write that", _spell(without, match))
+    return msg("; without its honba it is {0}, write that", _spell(without, match))
 
 
 def _hint_options(wanted: tuple[int, ...], match: re.Match[str], win: Win, rules: MahjongRules) -> str:
@@ -176,7 +177,8 @@ def _hint_options(wanted: tuple[int, ...], match: re.Match[str], win: Win, rules
     options = [
         f"{name}={choice}"
         for name, choice in other_answers(rules)
-        if wanted in _paid_by(win, answered(rules, name, choice), in_all=match["total"] is not None)
+        if (other := answered(rules, name, choice)) is not None
+        and wanted in _paid_by(win, other, in_all=match["total"] is not None)
     ]
     return msg("; some hand pays it with the option {0}", one_by_one(options, " or ")) if options else ""
 
@@ -218,8 +220,8 @@ class SettledResult(Struct, frozen=True):
     payments: Payments
     rules: MahjongRules
 
-    def result(self) -> WinResult:
-        """The result with all fields; claims are left out."""
+    def result(self, fields: Fields = "full") -> WinResult:
+        """The result; claims are left out."""
         win, worth, rules = self.record, self.worth, self.rules
         return WinResult(
             id=win.id,
@@ -233,10 +235,10 @@ class SettledResult(Struct, frozen=True):
             level=worth.level,
             base=worth.base if rules.points.base is not None else None,
             points=self.payments.points,
-            payments=self.payments.written(self.hand.seat, rules),
-            fu_parts=[],
-            notes=[note_results(1), *self._notes_on_options()],
-            transfers=transfers_of(self.hand, self.payments, rules),
+            payments=self.payments.written(rules),
+            fu_parts=[] if fields == "full" else UNSET,
+            notes=[note_results(1), *self._notes_on_options()] if fields == "full" else UNSET,
+            transfers=transfers_of(self.hand, self.payments, rules) if fields == "full" else UNSET,
         )
 
     def _notes_on_options(self) -> list[Note]:
@@ -273,7 +275,7 @@ def settle_result(win: Win, rules: MahjongRules) -> SettledResult:
     )
     check_names(read, rules)
     hand = hand_of(read, rules)
-    fault = find_declared_fault(hand, rules)
+    fault = find_fault(hand, rules, only_declared=True)
     if fault is not None:
         raise fault.error(read, rules)
     worth = worth_of(win, rules)

@@ -17,7 +17,7 @@ from calc.pictures.hands import tiles_text
 from calc.pictures.pieces import tile_id
 from calc.translation import Phrases
 
-#: Most counters and sticks that a page lets people enter.
+#: Most honba and sticks that a page lets people enter.
 _MOST: Final = 99
 _LABELS: Final = Phrases("form.riichi")
 _SUITS: Final = "mpsz"

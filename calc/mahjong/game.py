@@ -2,59 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from operator import attrgetter
-from typing import TYPE_CHECKING, Any, Final
+from typing import Final
 
-from calc.games import Forms, Game, LogFormat, Logs, Part, RecordKind, Settings
+from calc.games import Forms, Game, LogFormat, Logs, Part, RecordKind
 from calc.mahjong.records.types import Game as GameRecord, Round, Waiting, Win
-from calc.outcomes import Settlement, or_raise, settle_each
 from calc.tables import Name
-
-if TYPE_CHECKING:
-    from calc.mahjong.rules.ruleset import MahjongRules
-
-_CLAIM: Final = attrgetter("claim")
-#: So many wins are settled faster in columns.
-_MANY: Final = 128
-
-
-def _settle(records: Sequence[Any], rules: MahjongRules, settings: Settings) -> Settlement:
-    """Settle records of one kind."""
-    kind = type(records[0])
-    if kind is Win:
-        return _settle_wins(records, rules, settings)
-    if kind is Waiting:
-        from calc.mahjong.waits import score_waits
-
-        return Settlement(settle_each(records, lambda record: score_waits(record, rules)))
-    if kind is GameRecord:
-        from calc.mahjong.rounds.game import settle_games
-
-        return Settlement(settle_games(records, rules))
-    from calc.mahjong.rounds.round import settle_all_alone
-
-    return Settlement(settle_all_alone(records, rules))
-
-
-def _settle_wins(wins: Sequence[Win], rules: MahjongRules, settings: Settings) -> Settlement:
-    """Settle wins together, and check their claims."""
-    has_claims = any(map(_CLAIM, wins))
-    if settings.fields == "short" and not has_claims and len(wins) >= _MANY:
-        from calc.mahjong.columns.settle import settle_short
-
-        return Settlement(settle_short(wins, rules, encoded=settings.encoded))
-    from calc.mahjong.scoring import settle_wins
-
-    settled = settle_wins(wins, rules)
-    outcomes = settled.write(settings.fields)
-    if has_claims:
-        from calc.mahjong.explain.claims import check_claim
-
-        pairs = zip(outcomes, wins, strict=True)
-        outcomes = settle_each(pairs, lambda pair: check_claim(or_raise(pair[0]), pair[1], rules))
-    return Settlement(outcomes, settled)
-
 
 _WIN: Final = RecordKind(
     {"read_words": "calc.mahjong.explain.words:read_words"},
@@ -152,6 +104,7 @@ _LOG_FORMATS: Final = (
 )
 GAME: Final = Game(
     {
+        "settle": "calc.mahjong.settle:settle",
         "load_rules": "calc.mahjong.load:load_mahjong_rules",
         "read_rules": "calc.mahjong.load:read_mahjong_rules",
         "file_schema": "calc.mahjong.rules.json_schema:file_schema",
@@ -198,7 +151,6 @@ GAME: Final = Game(
         formats=_LOG_FORMATS,
     ),
     waits=_WAITS,
-    settle=_settle,
     final_lines=lambda result: [(one.player, one.place, one.points, one.score) for one in result.final],
     is_over=lambda result: result.ended is not None,
 )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 
 from msgspec import Struct
@@ -15,7 +14,6 @@ from calc.mahjong.hand.kinds import (
     HONOURS,
     MOST_COPIES,
     NORTH,
-    RED_FIVES,
     SUIT_SIZE,
     TILE_KINDS,
 )
@@ -138,43 +136,57 @@ def count_kinds(tiles: Iterable[int]) -> list[int]:
     return counts
 
 
-#: The tiles of each suit, and of honours, as a set.
-_SUIT_SETS = [(2**SUIT_SIZE - 1) << (suit * SUIT_SIZE) for suit in range(HONOURS)]
-_NO_REDS = [0] * len(RED_FIVES)
+#: The tiles of each suit as a set.
+_CHARACTERS, _CIRCLES, _BAMBOO = ((2**SUIT_SIZE - 1) << (suit * SUIT_SIZE) for suit in range(HONOURS))
 
 
 def hand_of(read: ReadWin, rules: MahjongRules) -> Hand:
     """The numbers of a hand that was read and whose names are known."""
-    record, melds, north = read.record, read.melds, read.record.north
-    called, win = count_melds(melds), KIND_OF[read.win]
-    counts, tile_set, reds = [0] * TILE_KINDS, called.tile_set, called.reds
+    record, melds, north, seats = read.record, read.melds, read.record.north, rules.seats
+    called, facts = count_melds(melds), record.facts
+    counts, reds_shown, tile_set = [0] * TILE_KINDS, [*called.reds], called.tile_set
     for tile in (*read.hand, read.win):
         kind = KIND_OF[tile]
+        if not counts[kind]:
+            tile_set |= 1 << kind
         counts[kind] += 1
-        tile_set |= 1 << kind
-        reds += tile >= KINDS
+        if tile >= KINDS:
+            reds_shown[tile - KINDS] += 1
     tiles = [*counts]
-    for kind in called.kinds:
+    for kind in called.tiles:
         tiles[kind] += 1
-    shown, shown_set, reds_shown = [*tiles], tile_set, reds
+    shown, shown_set, red = [*tiles], tile_set, sum(reds_shown)
     if north:
         shown[NORTH] += north
         shown_set |= 1 << NORTH
-    for tile in read.dora + read.ura:
-        kind = KIND_OF[tile]
-        shown[kind] += 1
-        shown_set |= 1 << kind
-        reds_shown += tile >= KINDS
-    facts = {name: int(value) for name, value in record.facts.items()} if record.facts else {}
-    seat, round_, tsumo = rules.seats.index(record.seat), rules.seats.index(record.round), record.by == "tsumo"
+    indicated = tiles
+    if north and rules.dora.north is not None and rules.dora.north.indicated == "all":
+        indicated = [*tiles]
+        indicated[NORTH] += north
+    bonus = []
+    for indicators in (read.dora, read.ura):
+        count = 0
+        for tile in indicators:
+            kind = KIND_OF[tile]
+            shown[kind] += 1
+            shown_set |= 1 << kind
+            # A tile counts once for each indicator.
+            count += indicated[rules.dora_after[kind]] if kind in rules.dora_after else 0
+            if tile >= KINDS:
+                reds_shown[tile - KINDS] += 1
+        bonus.append(count)
+    dora, ura = bonus
+    seasons = int(facts.get(SEASONS, 0)) if facts else 0
+    seat, round_, tsumo = seats.index(record.seat), seats.index(record.round), record.by == "tsumo"
     return Hand(
         counts=tuple(counts),
         tiles=tiles,
         tile_set=tile_set,
-        suits=sum([tile_set & suit != 0 for suit in _SUIT_SETS]),
-        win=win,
+        suits=(tile_set & _CHARACTERS != 0) + (tile_set & _CIRCLES != 0) + (tile_set & _BAMBOO != 0),
+        win=KIND_OF[read.win],
         melds=melds,
         codes=called.codes,
+        kinds=called.kinds,
         tsumo=tsumo,
         seat=seat,
         round=round_,
@@ -182,7 +194,7 @@ def hand_of(read: ReadWin, rules: MahjongRules) -> Hand:
         seat_wind=1 << EAST + seat,
         round_wind=1 << EAST + round_,
         winds=(seat, round_),
-        discarder=NO_SEAT if record.from_ is None else rules.seats.index(record.from_),
+        discarder=NO_SEAT if record.from_ is None else seats.index(record.from_),
         riichi=RIICHI.index(record.riichi),
         chankan=CHANKAN.index(record.chankan),
         ippatsu=record.ippatsu,
@@ -194,52 +206,49 @@ def hand_of(read: ReadWin, rules: MahjongRules) -> Hand:
         sticks=record.sticks,
         discards=sum({1 << kind_of(tile) for tile in read.discards}) if read.discards else 0,
         discards_known=read.discards is not None,
-        facts=facts,
+        facts={name: int(value) for name, value in facts.items()} if facts else {},
         is_open=called.is_open,
         has_melds=bool(melds),
         way=2 * called.is_open + tsumo,
-        bonus=_count_dora(read, tiles, reds, facts.get(SEASONS, 0), rules),
+        bonus={
+            "dora": dora,
+            "red": red,
+            "ura": ura,
+            "north": north,
+            "season": seasons,
+            "all": dora + red + ura + north + seasons,
+        },
         shown=shown,
         shown_set=shown_set,
         most_shown=max(shown),
-        reds_shown=[read.shown.count(red) for red in RED_FIVES] if reds_shown else _NO_REDS,
+        reds_shown=reds_shown,
         dora_count=len(read.dora),
         ura_count=len(read.ura),
         quads=called.quads,
         open_quads=called.open_quads,
         late_quads=called.late_quads,
         has_chi=called.has_chi,
-        odd_feeder=bool(melds)
+        odd_feeder=bool(called.feeders)
         and any(
-            meld.feeder == record.seat or (meld.kind == "chi" and meld.feeder != rules.seats[seat - 1])
+            meld.feeder == record.seat or (meld.kind == "chi" and meld.feeder != seats[seat - 1])
             for meld in melds
             if meld.feeder is not None
         ),
-        liable={item.for_: rules.seats.index(item.seat) for item in read.liable} if read.liable else {},
+        liable={item.for_: seats.index(item.seat) for item in read.liable} if read.liable else {},
     )
-
-
-def _count_dora(read: ReadWin, tiles: list[int], red: int, seasons: int, rules: MahjongRules) -> dict[str, int]:
-    """The dora of each kind; a tile counts once for each indicator."""
-    north = read.record.north
-    if north and rules.dora.north is not None and rules.dora.north.indicated == "all":
-        tiles = [*tiles]
-        tiles[NORTH] += north
-    after = rules.dora_after
-    dora, ura = (
-        sum([tiles[after[kind]] for tile in indicators if (kind := KIND_OF[tile]) in after]) if indicators else 0
-        for indicators in (read.dora, read.ura)
-    )
-    every = dora + red + ura + north + seasons
-    return {"dora": dora, "red": red, "ura": ura, "north": north, "season": seasons, "all": every}
 
 
 def check_names(read: ReadWin, rules: MahjongRules) -> None:
     """Refuse seats, limit hands and facts that the rules do not know, and riichi with too few tiles left."""
-    record = read.record
-    named = {record.seat, record.round, record.from_, *(meld.feeder for meld in read.melds)}
-    if not named <= {None, *rules.seats} or read.liable:
+    record, seats = read.record, rules.seats
+    called = [record.seat, record.round, *count_melds(read.melds).feeders]
+    if read.liable or record.from_ not in (None, *seats) or not all(map(seats.__contains__, called)):
         _check_seats(read, rules)
+    if record.facts:
+        _check_facts(record, rules)
+
+
+def _check_facts(record: Win, rules: MahjongRules) -> None:
     check_number(record.facts.get(ROUND_NUMBER), rules, "round")
     for name in record.facts:
         if name not in rules.facts and name != ROUND_NUMBER:
@@ -251,7 +260,7 @@ def check_names(read: ReadWin, rules: MahjongRules) -> None:
                 code="unknown_key",
                 key=f"facts.{name}",
             )
-    for name, what in ((SEASONS, msg("season tiles")), (RIICHI_WALL, msg("tiles"))) if record.facts else ():
+    for name, what in ((SEASONS, msg("season tiles")), (RIICHI_WALL, msg("tiles"))):
         if isinstance(record.facts.get(name), bool):
             raise RecordError(
                 "expected a number of {0}, found {1}", what, str(record.facts[name]).lower(), key=f"facts.{name}"
@@ -373,51 +382,3 @@ def locate_copy(read: ReadWin, most: int, name: Callable[[int], int | None]) -> 
             seen.setdefault(copy_of, []).append((key, column, tile))
     places = next(places for places in seen.values() if len(places) > most)
     return (*places[most], len(places))
-
-
-def check_copies(tiles: Iterable[int], rules: MahjongRules, *, over: str, key: str) -> None:
-    """Raise :class:`calc.HandError` if the tiles of several hands hold more copies than exist.
-
-    ``over``: where the tiles were counted, for the message; ``key``: the key at fault.
-    """
-    counts = Counter(tiles)
-    kinds = dict(counts)
-    for red in RED_FIVES:
-        if red in kinds:
-            kinds[kind_of(red)] = kinds.get(kind_of(red), 0) + kinds.pop(red)
-    copies = rules.tiles.copies
-    for kind, count in kinds.items():
-        if count > copies:
-            raise HandError(
-                "there are only {0} copies of {1}, found {2} over {3}",
-                copies,
-                print_tiles([kind]),
-                count,
-                over,
-                key=key,
-            )
-    for suit, red, reds in zip("mps", RED_FIVES, rules.tiles.reds, strict=True):
-        plain = counts[kind_of(red)]
-        if counts[red] > reds:
-            raise HandError(
-                "{0} has {1} red five{2} of {3}, found {4} over {5}; write 5{3} for a plain "
-                "five, or set the option red_fives",
-                rules.id,
-                reds or msg("no"),
-                "s" if reds != 1 else "",
-                suit,
-                counts[red],
-                over,
-                key=key,
-            )
-        if plain > copies - reds:
-            raise HandError(
-                "of the {0} fives of {1} only {2} are plain, found {3} over {4}; write 0{1} "
-                "for a red one, or set the option red_fives",
-                copies,
-                suit,
-                copies - reds,
-                plain,
-                over,
-                key=key,
-            )

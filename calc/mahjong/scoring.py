@@ -1,19 +1,19 @@
 """Settle one win: read, check, value and pay it, and write its result.
 
 Many wins that need no reasons are settled in columns of the same conditions (:mod:`calc.mahjong.columns.settle`);
-:func:`settle_wins` chooses.
+:mod:`calc.mahjong.settle` chooses.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property
-from typing import Any, Literal
+from typing import Any
 
 from msgspec import UNSET, Struct
-from msgspec.structs import replace
 
 from calc.errors import CalcError, HandError, NotPayableError, NoYakuError
+from calc.games import Fields
 from calc.mahjong.by_result import SettledResult, settle_result
 from calc.mahjong.check.faults import find_fault
 from calc.mahjong.explain.notes import write_notes
@@ -31,8 +31,6 @@ from calc.mahjong.value.valuing import Figures, Tally, Valued, best_of, value_ha
 from calc.notation.tiles import print_tiles
 from calc.outcomes import settle_each
 from calc.translation import language, msg
-
-Fields = Literal["full", "short"]
 
 
 class SettledWin(Struct, frozen=True, dict=True):
@@ -75,7 +73,7 @@ class SettledWin(Struct, frozen=True, dict=True):
             options=rules.chosen,
             # Lists are copied, for a caller may change those of a result.
             yaku=[*yaku],
-            payments=self.payments.written(hand.seat, rules),
+            payments=self.payments.written(rules),
             points=self.payments.points,
             **write_figures(rules, tally.figures, tuple([hand.bonus[kind] for kind in DORA_KINDS])),
             **why,
@@ -193,43 +191,16 @@ def _not_payable(tally: Tally, hand: Hand, rules: MahjongRules) -> CalcError:
     )
 
 
-class SettledWins(Struct, frozen=True):
-    """Records settled together under one rule set: for each what it settled to, or the error that refuses it."""
-
-    records: Sequence[Win]
-    found: Sequence[SettledWin | SettledResult | CalcError]
-
-    def __getitem__(self, place: int) -> SettledWin | SettledResult:
-        """The settled win of the record at ``place``, which must not be refused."""
-        found = self.found[place]
-        assert not isinstance(found, CalcError)
-        return found
-
-    def write(self, fields: Fields) -> list[WinResult | CalcError]:
-        """One result or error for each record, in order; claims are left out."""
-        return [write_settled(one, fields) for one in self.found]
-
-
-def write_settled(settled: SettledWin | SettledResult | CalcError, fields: Fields) -> WinResult | CalcError:
-    """The result of a settled win, with as many fields as are asked for; an error stays one."""
-    if isinstance(settled, CalcError):
-        return settled
-    if isinstance(settled, SettledWin):
-        return settled.result(fields)
-    result = settled.result()
-    return result if fields == "full" else replace(result, fu_parts=UNSET, notes=UNSET, transfers=UNSET)
-
-
 def settle_one(record: Win, rules: MahjongRules) -> SettledWin | SettledResult:
     """Settle a win, with tiles or without. Raises its :class:`calc.CalcError` if it is refused."""
     return settle_win(record, rules) if record.has_tiles else settle_result(record, rules)
 
 
-def settle_wins(records: Sequence[Win], rules: MahjongRules) -> SettledWins:
+def settle_wins(records: Sequence[Win], rules: MahjongRules) -> list[SettledWin | SettledResult | CalcError]:
     """Settle records that share a rule set, each by itself."""
-    return SettledWins(records, settle_each(records, lambda record: settle_one(record, rules)))
+    return settle_each(records, lambda record: settle_one(record, rules))
 
 
 def score_wins(records: Sequence[Win], rules: MahjongRules, *, fields: Fields = "full") -> list[WinResult | CalcError]:
     """Score records that share a rule set: one result or error for each, in order; claims are left out."""
-    return settle_wins(records, rules).write(fields)
+    return settle_each(records, lambda record: settle_one(record, rules).result(fields))

@@ -164,6 +164,8 @@ def parse_melds(melds: Sequence[str] | str) -> tuple[Meld, ...]:
     Raises :class:`~calc.errors.NotationError` with the key ``melds`` and the column in the one text, or with the key
     ``melds[1]`` (counted from 0) and the column in that element.
     """
+    if not melds:
+        return ()
     most, what = (MOST_TEXT, msg("characters of melds")) if isinstance(melds, str) else (_MOST_MELDS, "melds")
     if len(melds) > most:
         found = f"{len(melds):,}: {show(melds[:most])}"

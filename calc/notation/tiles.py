@@ -44,7 +44,7 @@ _BY_TEXT = {text: tile for tile, text in enumerate(_TEXTS)}
 _BY_SUIT = {suit: {text[0]: tile for text, tile in _BY_TEXT.items() if text[1] == suit} for suit in SUITS}
 #: Texts of nothing but digits and their suits, as they are printed.
 _PLAIN = regex(r"(?:[0-9]+[mps]|[1-7]+z)*", re.ASCII)
-_GROUPS = regex(r"(?<![0-9])[0-9]+[mpsz]", re.ASCII)
+_GROUPS = regex(r"(?<![0-9])(?:[0-9]+[mps]|[1-7]+z)", re.ASCII)
 _KIND_OF = {tile: _BY_TEXT[text.replace("0", "5")] for tile, text in enumerate(_TEXTS)}
 #: The kind of each tile.
 KIND_OF = tuple(_KIND_OF.values())
@@ -114,8 +114,9 @@ def parse_tiles(text: str) -> tuple[int, ...]:
 
 
 def _parse(text: str) -> tuple[int, ...]:
-    if len(text) <= MOST_TEXT and _PLAIN.fullmatch(text):
-        return tuple([tile for group in _GROUPS.findall(text) for tile in _parse_group(group)])
+    groups = _GROUPS.findall(text) if len(text) <= MOST_TEXT else []
+    if sum(map(len, groups)) == len(text):
+        return tuple([tile for group in groups for tile in _parse_group(group)])
     return tuple([tile for tile, _ in _locate(text)])
 
 
@@ -211,7 +212,8 @@ class _Scan:
             elif character in SUITS and not _is_word(text, self.at, ends_group=bool(self.ranks)):
                 self._end_group(character, 1)
             elif gap := _GAP.match(text, self.at):
-                self._check_gap(gap)
+                if self.ranks and ({",", "、"} & {*gap.group()} or gap.end() == len(text)):
+                    self._refuse_ranks(self.at)
                 self.at = gap.end()
             elif mark := _RED_MARK.match(text, self.at):
                 self.at = mark.end()
@@ -241,10 +243,6 @@ class _Scan:
             self.found.append((tile, place + 1))
         self.ranks = []
         self.at += length
-
-    def _check_gap(self, gap: re.Match[str]) -> None:
-        if self.ranks and ("," in gap.group() or "、" in gap.group() or gap.end() == len(self.text)):
-            self._refuse_ranks(self.at)
 
     def _check_runs(self, suit: str) -> None:
         """Refuse ``123 456m``, in which a letter may be missing. Single ranks may stand apart: ``1 2 3 man``."""

@@ -8,7 +8,7 @@ mean what they say, all else is text; in double quotes (with JSON's escapes) it 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -77,13 +77,6 @@ def split_words(text: str) -> tuple[Word, ...]:
 
 #: What double quotes hold; a quote that nothing closes holds the rest.
 QUOTED = regex(r'("(?:[^"\\]|\\.)*+(?:"|\\?\Z))', re.DOTALL)
-
-
-def outside_quotes(text: str, change: Callable[[str], str]) -> str:
-    """The text with its parts changed, but for those in double quotes."""
-    return "".join(part if place % 2 else change(part) for place, part in enumerate(QUOTED.split(text)))
-
-
 #: Column (from 1) in a line by key. Where a value was not written in canonical spelling, ``hand:5`` is the column of
 #: what has become the fifth character of the canonical hand.
 Columns = dict[str, int]

@@ -13,6 +13,7 @@ from calc.translation import fixed, msg, one_by_one
 
 #: What is left of ``36,000`` behind the comma, where a comma ends a value.
 _BEHIND_COMMA: Final = regex(r"\d{3}")
+_NOTHING: Final = type(None)
 #: Figures that follow from a win, and stand in its record only as what is claimed.
 _CLAIMED: Final = frozenset({"han", "fu", "points", "yaku", "payments"})
 
@@ -58,6 +59,8 @@ def keys_given(table: Table, data: Mapping[str, Any], at: KeyPath = ()) -> dict[
     Raises :class:`~calc.errors.RecordError` where it would take a word with it: for a key without a value that is
     unknown, and for a flag, which might be meant as a yes.
     """
+    if _NOTHING not in map(type, data.values()):
+        return dict(data)
     for name, item in data.items():
         if item is None and isinstance(name, str):
             if name not in table.keys:

@@ -14,6 +14,7 @@ from calc.errors import RecordError
 from calc.fit import UNFIT, Table, table_of
 from calc.notation.text import show
 from calc.records.misfit import check
+from calc.translation import msg
 
 R = TypeVar("R")
 T = TypeVar("T", bound=Struct)
@@ -91,14 +92,8 @@ def keyed(data: Mapping[str, Any], at: str, key_of: Callable[[str], str]) -> dic
                 key, value = whole, {**part, inner: value}
                 found.pop(whole, None)
         if key in found:
-            raise RecordError(
-                "{0} and {1} are both {2}; leave one of them out",
-                words[key],
-                name,
-                key,
-                code="contradiction",
-                key=f"{at}{name}",
-            )
+            message = msg("{0} and {1} are both {2}; leave one of them out", words[key], name, key)
+            raise RecordError(message, code="contradiction", key=f"{at}{name}")
         found[key], words[key] = value, str(name)
     return found
 
@@ -108,12 +103,8 @@ def check_rounds(rounds: list[Any]) -> None:
     for place, one in enumerate(rounds):
         for name in ("rules", "options"):
             if isinstance(one, Mapping) and name in one:
-                raise RecordError(
-                    "the game names {0} for all its rounds, found it in one; leave it out there",
-                    name,
-                    code="contradiction",
-                    key=f"rounds[{place}].{name}",
-                )
+                message = msg("the game names {0} for all its rounds, found it in one; leave it out there", name)
+                raise RecordError(message, code="contradiction", key=f"rounds[{place}].{name}")
 
 
 def check_names(players: Sequence[str]) -> None:

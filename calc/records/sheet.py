@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import lru_cache
-from itertools import chain
+from itertools import chain, islice
 from pathlib import Path
 from typing import Any, Final
 
@@ -20,6 +20,7 @@ from calc.errors import NotationError, did_you_mean
 from calc.notation.spellings import fold, narrow, round_of
 from calc.notation.text import show
 from calc.patterns import regex
+from calc.records.cells import MOST_WORDS
 from calc.records.values import MOST_DIGITS
 from calc.records.words import GAP, Said, Table
 from calc.strict_yaml import plain_scalar
@@ -99,10 +100,21 @@ def _said(text: str, players: Sequence[str], table: Table | None) -> Said:
     """The words of a line with blanks between them, and a character for each player.
 
     What is written as one, ``太郎ロン花子``, is parted where all of it is known. Raises
-    :class:`~calc.errors.NotationError` for a quote that nothing closes.
+    :class:`~calc.errors.NotationError` for too many words, and for a quote that nothing closes.
     """
+    pieces = [*islice(_pieces(text, players, table), MOST_WORDS + 1)]
+    if len(pieces) > MOST_WORDS:
+        _, at, end = pieces[-1]
+        message = msg(
+            "expected a line of at most {0} words, found more from {1} on", f"{MOST_WORDS:,}", show(text[at:end])
+        )
+        raise NotationError(message, column=at + 1)
+    columns = [[*range(at + 1, at + 1 + len(word)), end + 1] for word, at, end in pieces]
+    return Said(" ".join(word for word, *_ in pieces), [*chain.from_iterable(columns)] or [1])
+
+
+def _pieces(text: str, players: Sequence[str], table: Table | None) -> Iterator[tuple[str, int, int]]:
     letters = {name: chr(_FIRST_PLAYER + place) for place, name in enumerate(players)}
-    pieces: list[tuple[str, int, int]] = []
     for match in _TOKEN.finditer(text):
         word, at, end = match.group(), *match.span()
         if match["open"]:
@@ -115,12 +127,10 @@ def _said(text: str, players: Sequence[str], table: Table | None) -> Said:
         elif word not in letters and table is not None and not word.isascii():
             known = _known(tuple(players), table)
             if re.fullmatch(rf"(?:{known.pattern})++{_POINTS}", word):
-                parts = re.finditer(rf"{known.pattern}|\d.*", word)
-                pieces += [(letters.get(one.group(), one.group()), at + one.start(), at + one.end()) for one in parts]
+                for one in re.finditer(rf"{known.pattern}|\d.*", word):
+                    yield letters.get(one.group(), one.group()), at + one.start(), at + one.end()
                 continue
-        pieces.append((letters.get(word, word), at, end))
-    columns = [[*range(at + 1, at + 1 + len(word)), end + 1] for word, at, end in pieces]
-    return Said(" ".join(word for word, *_ in pieces), [*chain.from_iterable(columns)] or [1])
+        yield letters.get(word, word), at, end
 
 
 def clauses_of(
@@ -170,13 +180,13 @@ def player_in(token: Token, players: Sequence[str]) -> str:
         alike = [name for name in players if name.casefold() == token.text.casefold()]
         if len(alike) == 1:
             return alike[0]
-        raise NotationError(
+        message = msg(
             "expected a player ({0}), found {1}{2}",
             ", ".join(map(spell_name, players)),
             show(token.text),
             did_you_mean(token.text, players),
-            column=token.column,
         )
+        raise NotationError(message, column=token.column)
     return token.text
 
 
@@ -205,13 +215,13 @@ def numbers_in(tokens: Sequence[Token], players: Sequence[str], what: str, colum
     """A number a player in their order, or names each with a number."""
     if tokens and tokens[0].word and tokens[0].text.lstrip("+-−")[:1].isdigit():
         if len(tokens) != len(players):
-            raise NotationError(
+            message = msg(
                 "expected {0} numbers after {1!r}, one a player, found {2}; numbers have no commas",
                 len(players),
                 what,
                 len(tokens),
-                column=column,
             )
+            raise NotationError(message, column=column)
         return [number_in(token) for token in tokens]
     if not tokens or len(tokens) % 2:
         raise NotationError("expected a number for each player after {0!r}", what, column=column)

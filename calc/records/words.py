@@ -28,8 +28,9 @@ STOP: Final = "\v"
 _QUOTES: Final = r'"(?:[^"\\]|\\.)*+(?:"|\\?\Z)'
 _REST: Final = rf'(?:{_QUOTES}|[^\s",;.、。]|[,;.](?!\s|\Z))*+'
 #: What no row changes: text in quotes, a key with its value, tiles or cards of something, and what is in brackets.
+#: A key has at most 64 characters, for it is looked for at each character.
 _KEPT: Final = (
-    rf'(?P<kept>{_QUOTES}|[^\s"=:]*+=(?=\S){_REST}|[^\s"=:]++:(?=\S){_REST}'
+    rf'(?P<kept>{_QUOTES}|(?:[^\s"=:]{{0,64}}+=|[^\s"=:、。]{{1,64}}+:)(?=\S){_REST}'
     r"|[(\[](?:[^\s)\],;.]|[,;.](?!\s))*+[)\]]?)"
 )
 #: No row begins or ends within a word of these characters.

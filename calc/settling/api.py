@@ -261,9 +261,9 @@ def points(
     options: Mapping[str, Any] | None = None,
     lang: str = "en",
 ) -> PointsAnswer:
-    """Say what a hand pays by ron and by tsumo, for the dealer and for the others, in points, counters included.
+    """Say what a hand pays by ron and by tsumo, for the dealer and for the others, in points, honba included.
 
-    ``worth``: han and fu (``3, 40``), or a text such as ``"3 han 40 fu"`` or ``"mangan"``; ``honba``: counters on the
+    ``worth``: han and fu (``3, 40``), or a text such as ``"3 han 40 fu"`` or ``"mangan"``; ``honba``: honba on the
     table. ``rules`` and ``options`` as in :func:`score`, ``lang`` that of the notes. Raises :class:`RecordError` for
     what no hand is worth, and :class:`RuleTableError` for rules that pay no han and fu.
 

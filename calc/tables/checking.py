@@ -43,6 +43,10 @@ def check_file(
     """
     faults, tried, rules = Faults(), 0, None
     try:
+        own = read_file(find_rule_file(name))
+    except RuleTableError as error:
+        return Checked([error], None, tried)
+    try:
         table = read_table(name, faults)
         rules = read(choose_options(table, {}))
         for option, rule in rules.options.items():
@@ -57,23 +61,23 @@ def check_file(
     except STUMBLES:
         if not faults.found:
             raise
-    mistakes = _blamed(name, read, faults.found)
+    mistakes = _blamed(own, name, read, faults.found)
     if mistakes or rules is None:
         return Checked(mistakes, None, tried)
     return Checked([], rules, tried, list(doubt(load_table(name), rules)) if doubt is not None else [])
 
 
-def _blamed(name: str, read: Callable[[RuleTable], R], found: list[RuleTableError]) -> list[RuleTableError]:
+def _blamed(
+    own: RuleTable, name: str, read: Callable[[RuleTable], R], found: list[RuleTableError]
+) -> list[RuleTableError]:
     """The mistakes in the order of the file. Where the set that it extends is wrong only with its changes, the entry
     that causes it is named.
     """
-    file = str(find_rule_file(name))
-    mistakes = [error for error in found if error.file == file]
-    others = [error for error in found if error.file != file]
-    own = read_file(find_rule_file(name)) if others else None
+    mistakes = [error for error in found if error.file == own.file]
+    others = [error for error in found if error.file != own.file]
     units = [
         (section, key)
-        for section, entries in (own.data.items() if own is not None else ())
+        for section, entries in own.data.items()
         for key in (entries if isinstance(entries, dict) and section not in _HEAD else ())
     ]
     for unit in units:
@@ -81,10 +85,10 @@ def _blamed(name: str, read: Callable[[RuleTable], R], found: list[RuleTableErro
         gone = [error for error in others if error.message not in left]
         others = [error for error in others if error not in gone]
         path = ".".join(unit)
-        if gone and own is not None and not any(f"{error.path}.".startswith(f"{path}.") for error in mistakes):
+        if gone and not any(f"{error.path}.".startswith(f"{path}.") for error in mistakes):
             _, line = own.place(unit)
             message = msg("with this change, {0}", gone[0].message)
-            mistakes.append(RuleTableError(message, file=file, line=line, path=path))
+            mistakes.append(RuleTableError(message, file=own.file, line=line, path=path))
     return sorted(mistakes, key=lambda error: error.line or 0) + others
 
 

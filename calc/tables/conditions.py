@@ -117,6 +117,10 @@ class Number(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
         high = min(_ENDLESS if bound is None else bound for bound in (self.exactly, self.at_most))
         return low, high
 
+    def __format__(self, unit: str) -> str:
+        """As phrases write it: ``{number}``, or with a unit, ``{number:枚}``."""
+        return self.phrase(unit)
+
     def phrase(self, unit: str = "") -> str:
         """``exactly 3``, ``at least 7``, ``2 to 4``; in Japanese ``3``, ``7枚以上``, ``2〜4枚``, with a ``unit``."""
         if language() == "ja":

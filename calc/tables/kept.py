@@ -19,6 +19,7 @@ import zlib
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from functools import cache
+from itertools import count
 from pathlib import Path
 from typing import Any, Final, Generic, TypeVar
 
@@ -40,6 +41,8 @@ _MOST_SETS: Final = 256
 _MOST_TABLES: Final = 64
 #: Rule sets of the user's folder at most, and versions of the program whose rule sets stay; the oldest go.
 _MOST: Final = 256
+#: How many a process keeps: one that loads more tries options in pairs, and would let go what others need.
+_MOST_OF_ONE: Final = 128
 _MOST_VERSIONS: Final = 4
 _BY_OTHERS: Final = stat.S_IWGRP | stat.S_IWOTH
 #: Where the shipped ones lie within the rules.
@@ -203,10 +206,14 @@ def recall(name: str, options: bytes, what: str) -> tuple[Any, list[str]] | None
     return None
 
 
+#: How many rule sets this process has kept.
+_written = count()
+
+
 def keep(name: str, options: bytes, make: Callable[[], tuple[Any, Iterable[str]]], what: str) -> None:
     """Keep a rule set, or ``what`` follows from it, with the files that it was read from."""
     folder = _own_folder() if _is_certain(name) else None
-    if folder is not None:
+    if folder is not None and next(_written) < _MOST_OF_ONE:
         with suppress(OSError, RuleTableError, *NOT_KEPT):  # a full disk, say: nothing is lost
             _write(folder, *pack(name, options, *make(), what))
 

@@ -7,10 +7,11 @@ from __future__ import annotations
 import types
 from collections.abc import Callable
 from functools import cache
-from typing import Annotated, Any, Final, NamedTuple, Union, get_args, get_origin
+from typing import Annotated, Any, Final, Union, get_args, get_origin
 
 import msgspec
 from msgspec import inspect
+from msgspec.structs import replace
 
 from calc.errors import did_you_mean, known_names
 from calc.fit import READING, Either, Hook, KeyPath, Shape, Single, Table, shape_of
@@ -47,17 +48,17 @@ def salvage(value: Any, kind: Any, hook: Hook | None = None) -> Any:
     try:
         return msgspec.convert(value, kind, dec_hook=hook)
     except msgspec.ValidationError:
-        bare = _bare(kind)
+        plain = bare(kind)
     if not isinstance(value, dict):
         return LOST
-    if get_origin(bare) is dict:
-        made = {key: salvage(inner, get_args(bare)[1], hook) for key, inner in value.items()}
+    if get_origin(plain) is dict:
+        made = {key: salvage(inner, get_args(plain)[1], hook) for key, inner in value.items()}
         return {key: inner for key, inner in made.items() if inner is not LOST}
-    kinds = [one for one in (get_args(bare) or (bare,)) if _is_struct(one)]
+    kinds = [one for one in (get_args(plain) or (plain,)) if _is_struct(one)]
     tags = [one for one in kinds if value.get(one.__struct_config__.tag_field) == one.__struct_config__.tag]
     parts = {
         field.name: salvage(value[field.encode_name], field.type, hook) if field.encode_name in value else LOST
-        for field in (_fields_of(tags[0]) if len(tags) == 1 else ())
+        for field in (fields_of(tags[0]) if len(tags) == 1 else ())
         if field.required or field.encode_name in value
     }
     try:
@@ -66,8 +67,11 @@ def salvage(value: Any, kind: Any, hook: Hook | None = None) -> Any:
         return LOST
 
 
-def misfits(value: Any, kind: Any, hook: Hook | None = None) -> list[tuple[KeyPath, str]]:
-    """All that does not fit in plain data: paths and messages."""
+def misfits(value: Any, kind: Any, hook: Hook | None = None, *, inside: bool = True) -> list[tuple[KeyPath, str]]:
+    """All that does not fit in plain data, paths and messages; not ``inside``: of the keys of a struct alone."""
+    shape = shape_of(kind)
+    if isinstance(shape, Table) and not inside:
+        shape = replace(shape, keys=dict.fromkeys(shape.keys, shape_of(Any)))
     found: list[tuple[KeyPath, str]] = []
 
     def note(at: KeyPath, shape: Shape, fault: str, what: Any) -> None:
@@ -78,7 +82,7 @@ def misfits(value: Any, kind: Any, hook: Hook | None = None) -> list[tuple[KeyPa
             what = _lacks(what)
         found.append((at, _explain(shape, what) if fault == "value" else what))
 
-    shape_of(kind).check(value, (), note, hook)
+    shape.check(value, (), note, hook)
     return found
 
 
@@ -163,56 +167,24 @@ def written_as(example: str, read: Callable[[Any], Any], data: Any) -> Any:
         raise MisfitError(error.message + (msg("; write {0}", example) if is_type else ""), path) from None
 
 
-class Part(NamedTuple):
-    """A part of an object that is read by itself: its ``key`` in YAML, its type or that of each of its entries, and
-    what it is where it is left out or empty, unless it is required.
-    """
-
-    key: str
-    kind: Any
-    by_entry: bool
-    empty: Any
-    required: bool
-
-
 #: The fields of a struct. To find their types takes long.
-_fields_of = cache(msgspec.structs.fields)
+fields_of = cache(msgspec.structs.fields)
+
+
+def entries_in(kind: Any) -> Any:
+    """The type of the entries of a mapping by name, where they are structs; none for other types."""
+    entry = get_args(kind)[1] if get_origin(kind) is dict else None
+    return entry if entry is not None and _is_struct(entry) and entry is not Name else None
 
 
 @cache
-def entries_in(kind: Any) -> dict[str, Part]:
-    """The fields of a type that hold entries by name; of a rule set, all sections that are objects."""
-    found: dict[str, Part] = {}
-    for field in _fields_of(kind) if isinstance(kind, type) and _is_struct(kind) else ():
-        inner = _bare(field.type)
-        by_entry = get_origin(inner) is dict
-        part = get_args(inner)[1] if by_entry else inner
-        if (by_entry or issubclass(kind, RuleSet)) and _is_struct(part) and part is not Name:
-            empty = {} if by_entry else field.default
-            found[field.name] = Part(field.encode_name, part, by_entry, empty, field.required and not by_entry)
-    return found
+def has_parts(kind: Any) -> bool:
+    """Whether a type is read part by part: a rule set, and a section that has entries by name."""
+    is_struct = isinstance(kind, type) and issubclass(kind, msgspec.Struct)
+    return is_struct and (issubclass(kind, RuleSet) or any(entries_in(bare(one.type)) for one in fields_of(kind)))
 
 
-@cache
-def outline_of(kind: Any) -> Any:
-    """The type with its entries, and sections of a rule set, left as plain data."""
-    entries = entries_in(kind)
-    fields = []
-    for field in _fields_of(kind):
-        plain = field.type
-        if field.name in entries:
-            bare = _bare(field.type)
-            plain = dict[get_args(bare)[0] if get_origin(bare) is dict else str, Any]  # type: ignore[misc]
-        if field.required:
-            fields.append((field.name, plain, msgspec.field(name=field.encode_name)))
-        else:
-            default = {} if field.name in entries else field.default
-            factory = field.default_factory if default is msgspec.NODEFAULT else lambda default=default: default
-            fields.append((field.name, plain, msgspec.field(default_factory=factory, name=field.encode_name)))
-    return msgspec.defstruct(kind.__name__, fields, kw_only=True, forbid_unknown_fields=True)
-
-
-def _bare(kind: Any) -> Any:
+def bare(kind: Any) -> Any:
     """A type without what is said about it, and without that it may be left out."""
     while True:
         if get_origin(kind) is Annotated:

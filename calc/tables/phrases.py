@@ -1,4 +1,4 @@
-"""PhraseTable in several languages, kept as rows of YAML files and put together by key."""
+"""Phrases in several languages, kept as rows of YAML files and put together by key."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from calc.tables.conditions import Number
 from calc.translation import language
 
 #: What something is called, or says, in the language that is spoken.
@@ -32,10 +31,18 @@ class PhraseTable:
         found: dict[str, dict[str, Any]] = yaml.load(self.path.read_text(encoding="utf-8"), loader)
         return found
 
+    def has(self, key: str) -> bool:
+        """Whether there is such a row."""
+        return key in self.rows
+
+    def row(self, key: str) -> Any:
+        """What a row says in the language that is spoken."""
+        row = self.rows[key]
+        return row.get(language(), row["en"])
+
     def write(self, key: str, **values: object) -> str:
         """The phrase of a row with its values."""
-        row = self.rows[key]
-        return str(row.get(language(), row["en"])).format(**values)
+        return str(self.row(key)).format(**values)
 
     def several(self, key: str) -> str:
         """Several of what the row of a noun names."""
@@ -43,9 +50,8 @@ class PhraseTable:
         return str(row["several"] if language() == "en" else row[language()])
 
     def join(self, key: str, phrases: Iterable[str]) -> str:
-        """PhraseTable joined by the joints of a row."""
-        row = self.rows[key]
-        between, before_last = row.get(language(), row["en"])
+        """Phrases joined by the joints of a row."""
+        between, before_last = self.row(key)
         words = list(phrases)
         return before_last.join([between.join(words[:-1]), words[-1]]) if len(words) > 1 else "".join(words)
 
@@ -60,20 +66,8 @@ class PhraseTable:
 
 
 def _in(value: Any) -> object:
-    """A value of a phrase in a language: a number compared, texts by language, something with a text, or a phrase."""
-    if isinstance(value, Number):
-        return SaidNumber(value)
+    """A value of a phrase in a language: texts by language, something with a text, a phrase, or any other value."""
     if isinstance(value, dict):
         return value[language()]
     phrase = getattr(value, "text", value)
     return phrase() if callable(phrase) else phrase
-
-
-class SaidNumber:
-    """A number compared, as templates write it: ``{number}``, or with a unit, ``{number:枚}``."""
-
-    def __init__(self, number: Number | int | bool) -> None:
-        self._number = Number.of(number)
-
-    def __format__(self, unit: str) -> str:
-        return self._number.phrase(unit)

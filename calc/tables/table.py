@@ -17,7 +17,7 @@ from calc.errors import RuleTableError, did_you_mean
 from calc.fit import Hook, KeyPath
 from calc.patterns import regex
 from calc.tables.faults import LOST, STUMBLES, Faults
-from calc.tables.misfit import MisfitError, convert, entries_in, misfits, outline_of, salvage
+from calc.tables.misfit import MisfitError, bare, convert, entries_in, fields_of, has_parts, misfits, salvage
 from calc.tables.ruleset import ENTRY_ID
 from calc.translation import msg
 
@@ -146,60 +146,60 @@ class RuleTable:
         Mappings of entries are read entry by entry, so that an error has the entry's own path and only what an option
         changes is read again. ``hook`` reads conditions, with what is ``given`` to it.
         """
-        plain: Any = kind
-        made: T
+        plain, make = bare(kind), partial(self._convert, path, kind, hook, given)
         if entries_in(plain):
-            made = self.once(path, lambda _: self._read_parts(path, kind, hook, given), (kind, "parts"), given)
-        else:
-            made = self._convert(path, kind, hook, given)
+            make = partial(self._read_entries, path, plain, hook, given)
+        elif has_parts(plain):
+            make = partial(self._read_parts, path, plain, hook, given)
+        made: T = self.once(path, make, plain, given)
         return made
 
-    def _read_parts(self, path: KeyPath, kind: Any, hook: Hook | None, given: object) -> Any:
-        outline = self._convert(path, outline_of(kind), None, None)
-        parts = {name: getattr(outline, name) for name in outline.__struct_fields__}
-        for name, part in entries_in(kind).items():
-            at = (*path, part.key)
-            if parts[name] is LOST:
-                continue
-            if not parts[name] and not part.required:
-                parts[name] = part.empty
-            elif part.by_entry:
-                parts[name] = self.once(at, partial(self._read_entries, at, part.kind, hook, given), part.kind, given)
-            else:
-                parts[name] = self.read(at, part.kind, hook, given)
+    def _read_parts(self, path: KeyPath, kind: Any, hook: Hook | None, given: object, value: Any) -> Any:
+        self.check_keys(path, kind)
+        if not isinstance(value, dict):
+            return LOST
+        parts = {}
+        for field in fields_of(kind):
+            key = field.encode_name
+            if key not in value and field.required:
+                parts[field.name] = LOST
+            elif key in value and (field.required or value[key] != {}):
+                parts[field.name] = self.read((*path, key), field.type, hook, given)
         return kind(**parts)
 
-    def _read_entries(
-        self, path: KeyPath, kind: Any, hook: Hook | None, given: object, entries: Tree
-    ) -> dict[str, Any]:
-        made = {key: self._convert((*path, key), kind, hook, given) for key in entries}
+    def check_keys(self, path: KeyPath, kind: Any) -> None:
+        """Refuse what has not the keys of a type."""
+        value: Any = self.data
+        for part in path:
+            value = value.get(part)
+        self.ask(((*path, *at), message) for at, message in misfits(value, kind, inside=False))
+
+    def _read_entries(self, path: KeyPath, kind: Any, hook: Hook | None, given: object, entries: Any) -> Any:
+        if not isinstance(entries, dict):
+            return self._convert(path, kind, hook, given, entries)
+        made = {key: self.read((*path, key), entries_in(kind), hook, given) for key in entries}
         return {key: one for key, one in made.items() if one is not LOST}
 
-    def _convert(self, path: KeyPath, kind: Any, hook: Hook | None, given: object) -> Any:
+    def _convert(self, path: KeyPath, kind: Any, hook: Hook | None, given: object, value: Any) -> Any:
         own = getattr(kind, "FROM_KEY", None)
         text = getattr(kind, "FROM_TEXT", None)
-
-        def make(value: Any) -> Any:
-            try:
-                if text is not None and not isinstance(value, dict):
-                    if not isinstance(value, str):
-                        raise MisfitError(
-                            msg("expected a {0}, or a mapping that has a {0!r}, found {1!r}", text, value)
-                        )
-                    value = {text: value}
-                if own is not None and isinstance(value, dict):
-                    if own in value:
-                        raise MisfitError(msg("unknown key {0!r}", own), (own,))
-                    value = {**value, own: path[-1]}
-                return convert(value, kind, hook)
-            except MisfitError as error:
-                if self.faults is None:
-                    raise self.error(error.message, (*path, *error.path)) from None
-                wrong = misfits(value, kind, hook) or [(error.path, error.message)]
-                self.ask(((*path, *at), message) for at, message in wrong)
-                return salvage(value, kind, hook)
-
-        return self.once(path, make, kind, given)
+        try:
+            if text is not None and not isinstance(value, dict):
+                if not isinstance(value, str):
+                    message = msg("expected a {0}, or a mapping that has a {0!r}, found {1!r}", text, value)
+                    raise MisfitError(message)
+                value = {text: value}
+            if own is not None and isinstance(value, dict):
+                if own in value:
+                    raise MisfitError(msg("unknown key {0!r}", own), (own,))
+                value = {**value, own: path[-1]}
+            return convert(value, kind, hook)
+        except MisfitError as error:
+            if self.faults is None:
+                raise self.error(error.message, (*path, *error.path)) from None
+            wrong = misfits(value, kind, hook) or [(error.path, error.message)]
+            self.ask(((*path, *at), message) for at, message in wrong)
+            return salvage(value, kind, hook)
 
     def once(self, path: KeyPath, make: Callable[[Any], T], purpose: object = None, given: object = None) -> T:
         """What ``make`` makes of the value at ``path``, made once for all tables that have the same value there.

@@ -41,7 +41,7 @@ Dora indicators [none]:\x20
   = nothing
 Ura dora indicators [none]:\x20
   = nothing
-Counters [0]:\x20
+Honba [0]:\x20
   = 0
 Riichi sticks that the winner takes [1]:\x20
   = 1

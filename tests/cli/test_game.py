@@ -138,7 +138,7 @@ def test_explain_names_the_seats_and_every_payment_of_each_round() -> None:
         "  noten pay 3,000 in all, 1,500 each: Cho, Aki; tenpai share it, 1,500 each:",
         "    Bea, Dan",
         "",
-        "== East 2, 1 counter, 1 riichi stick",
+        "== East 2, 1 honba, 1 riichi stick",
     ]
     won = lines[lines.index("== East 1") : place]
     assert [line for line in won if line and not line.startswith(" ")] == [

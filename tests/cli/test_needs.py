@@ -68,7 +68,7 @@ def test_scores_as_people_write_them(spelled: str) -> None:
 def test_counters_count() -> None:
     # 24,000 + 5,200 + 600 + 1,000 = 30,800 is not enough against 31,000; 24,000 + 5,200 + 900 + 2,000 would be
     assert answer(*SCORES, "-p", "Cho", "--honba", "2")["ron"]["Bea"]["least"]["points"] == 5800
-    # three counters: 24,000 + 5,200 + 900 + 1,000 = 31,100
+    # three honba: 24,000 + 5,200 + 900 + 1,000 = 31,100
     assert answer(*SCORES, "-p", "Cho", "--honba", "3")["ron"]["Bea"]["least"]["points"] == 5200
 
 
@@ -128,7 +128,7 @@ def test_a_place_that_is_shared_counts(tmp_path: Path) -> None:
     shared = answer(str(file), "-p", "Cho", "--rules", "riichi", "--set", "ties=share")
     assert seated["ron"]["Dan"]["least"]["points"] == 6400
     assert shared["ron"]["Dan"]["least"]["points"] == 6400
-    # 24,000 + 3,900 + 2,100 (seven counters) = 30,000 exactly: the better seat goes first, or the place is shared
+    # 24,000 + 3,900 + 2,100 (seven honba) = 30,000 exactly: the better seat goes first, or the place is shared
     seated = answer(str(file), "-p", "Cho", "--rules", "riichi", "--honba", "7")
     shared = answer(str(file), "-p", "Cho", "--rules", "riichi", "--honba", "7", "--set", "ties=share")
     assert seated["ron"]["Dan"]["least"]["points"] == 4500

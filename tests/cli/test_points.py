@@ -90,14 +90,14 @@ def test_csv_has_the_columns_of_the_chart() -> None:
 def test_the_table() -> None:
     lines = run_yaku("points", "3", "40", "--honba", "2").lines
     assert [" ".join(line.split()) for line in lines] == [
-        "3 han 40 fu, 2 counters (riichi@1.3.0)",
+        "3 han 40 fu, 2 honba (riichi@1.3.0)",
         "",
         "Ron Tsumo",
         "---------- ----- -----------",
         "dealer 8,300 2,800 all",
         "non-dealer 5,800 1,500/2,800",
         "",
-        "Counters are included: 600 by ron, 200 from each by tsumo.",
+        "Honba is included: 600 by ron, 200 from each by tsumo.",
     ]
 
 

@@ -74,10 +74,10 @@ def test_explain_gives_every_win_and_then_every_payment_of_the_round() -> None:
         "Payments of the round",
         "  West → riichi sticks 1,000",
         "  North → South 1,000: win",
-        "  North → South 300: counters",
+        "  North → South 300: honba",
         "  riichi sticks → South 2,000",
         "  North → West 3,900: win",
-        "  the counters go to South, the nearest after North",
+        "  the honba goes to South, the nearest after North",
         "    (multiple_ron_counters=nearest)",
         "  the riichi sticks go to South, the nearest after North",
         "    (multiple_ron_sticks=nearest)",
@@ -237,7 +237,7 @@ PAID = yaml.safe_load((Path(__file__).parent / "round_reasons.yaml").read_text(e
 def test_explain_tells_the_rule_that_decided_a_payment(case: dict[str, Any]) -> None:
     out = score(yaml.safe_dump(case["record"]), "--explain", columns=400).out
     told = [line.strip() for line in out.partition("Payments of the round")[2].splitlines() or out.splitlines()]
-    known = ("noten", "nobody pays", "nagashi", "the counters", "the riichi", "each winner", "own", "South p", "East p")
+    known = ("noten", "nobody pays", "nagashi", "the honba", "the riichi", "each winner", "own", "South p", "East p")
     found = [line for line in told if line.startswith(known)]
     assert "Payments" in out or "told" not in case
     assert case["told"] in found if "told" in case else not found

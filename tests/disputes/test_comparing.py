@@ -51,7 +51,7 @@ def test_what_differs_is_marked_and_the_option_named() -> None:
 
 
 def test_who_pays_the_counters_is_an_option() -> None:
-    # daisangen, North responsible: the discarder pays the counters, in tenhou who is responsible
+    # daisangen, North responsible: the discarder pays the honba, in tenhou who is responsible
     line = "riichi 57m99p +6m (555z)(666z)(777z) ron from=E seat=W round=E honba=2 liable.seat=N liable.for=daisangen"
     _, second = compared(line, "riichi", "tenhou")
     assert second.differs == ["payments"]

@@ -102,7 +102,7 @@ def is_true(reason: str, record: dict[str, Any], rules: Any) -> bool | None:  # 
         return plain(found["claimed"]) in points_of(
             bare, load_rules(rules.origin, rules.chosen | {"kiriage_mangan": False})
         )
-    if found := re.fullmatch(rf"{CLAIMED} holds the counters, which are paid .*", reason):
+    if found := re.fullmatch(rf"{CLAIMED} holds the honba, which is paid .*", reason):
         whole: Any = calc.score({**record, "claim": None}, rules=rules)
         counters = sum(one.amount for one in whole.transfers if one.why == "counters")
         return bool(int(plain(found["claimed"])) == whole.points + counters)

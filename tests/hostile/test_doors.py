@@ -106,3 +106,10 @@ def test_a_word_longer_than_any_hand_is_refused_first() -> None:
         calc.score("9" * 1_000)
     with pytest.raises(calc.NotationError, match="expected a line of at most 2,000 words, found more from 'x' on"):
         calc.score("x " * 2_001)
+
+
+def test_a_line_of_a_sheet_with_too_many_words_is_refused_first() -> None:
+    (entry,) = read_games(["riichi: Aki Bea Cho Dan\n", "x " * 2_001], name="game")
+    assert entry.error is not None
+    assert entry.error.message == "expected a line of at most 2,000 words, found more from 'x' on"
+    assert entry.error.column == 4_001

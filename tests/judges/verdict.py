@@ -26,7 +26,7 @@ class Verdict:
     fu: int | None = None
     limits: int = 0
     points: int | None = None
-    #: Change by seat wind, counters and sticks included.
+    #: Change by seat wind, honba and sticks included.
     payments: tuple[tuple[str, int], ...] = ()
     #: The words of a refusal, for the reader; never compared.
     why: str = field(default="", compare=False)
@@ -69,7 +69,7 @@ def sorted_payments(payments: Mapping[str, int]) -> tuple[tuple[str, int], ...]:
 def payments_of(
     record: Mapping[str, Any], *, each: int, dealer: int, seats: Sequence[str] = SEATS
 ) -> tuple[tuple[str, int], ...]:
-    """Changes by seat from what one judge says a payer gives, counters included.
+    """Changes by seat from what one judge says a payer gives, honba included.
 
     On a ron the discarder pays ``each``; on a tsumo every other seat does, and the dealer ``dealer``.
     """

@@ -81,7 +81,7 @@ def rounds() -> list[tuple[str, dict[str, Any], SaidRound, dict[str, Any]]]:
 
 
 def wins(players: int) -> list[tuple[str, dict[str, Any], SaidWin, SaidRound]]:
-    """Every win as a record of its own, with the counters and sticks it takes."""
+    """Every win as a record of its own, with the honba and sticks it takes."""
     found = []
     for where, record, said, _ in rounds():
         for place, (win, told) in enumerate(zip(record.get("wins", []), said.wins, strict=True)):

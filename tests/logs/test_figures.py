@@ -119,7 +119,7 @@ LOGS = {"double ron": double_ron, "three players": three_players, "a round that 
 @pytest.mark.parametrize("log", LOGS.values(), ids=LOGS)
 def test_every_figure_that_is_changed_is_noticed(log: Callable[[], str]) -> None:
     assert found(log()) == []
-    # Whether the counters are told again with the second of two winners is not known, so they are not compared there.
+    # Whether the honba are told again with the second of two winners is not known, so they are not compared there.
     second = [f"element 2, AGARI ba[{place}]: 0 made 1" for place in (0, 1)] if log is not three_players else []
     assert [name for name, text in falsified(log()) if not found(text)] == second
 

@@ -283,7 +283,7 @@ def changed(place: int, value: Any) -> dict[str, Any]:
         (log(BUSY, rule=[]), "expected an object as 'rule', found []"),
         (log(BUSY, sc=["a"] * 8), "expected points and result of each player as 'sc', found ['a', "),
         (changed(0, [0, 1]), "expected a list of 3 or more as the number of a round, found [0, 1]"),
-        (changed(0, [99, 0, 0]), "expected round, counters and sticks at the start of a round, found [99, 0, 0]"),
+        (changed(0, [99, 0, 0]), "expected round, honba and sticks at the start of a round, found [99, 0, 0]"),
         (changed(1, [25000, "x", 1, 1]), "expected a whole number as the scores of a round, found 'x'"),
         (changed(1, [25000, 10**30, 1, 1]), "expected a whole number as the scores of a round, found 1000000000"),
         (changed(2, []), "expected a list of 1 or more as the dora indicators, found []"),

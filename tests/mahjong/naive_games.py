@@ -117,7 +117,7 @@ def hundred(points: int) -> int:
 
 
 def self_pick(worth: Worth, winner: int, dealer: int, players: int) -> dict[int, int]:
-    """What each of the others pays for a self-pick, without counters."""
+    """What each of the others pays for a self-pick, without honba."""
     pays = {}
     for player in range(players):
         if player == winner:

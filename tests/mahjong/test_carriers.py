@@ -14,6 +14,7 @@ from msgspec import UNSET
 
 import calc
 from calc.errors import CalcError
+from calc.games import Fields
 from calc.mahjong.columns.read import Wins, read_columns
 from calc.mahjong.columns.settle import settle_columns, settle_short
 from calc.mahjong.load import load_mahjong_rules
@@ -22,7 +23,7 @@ from calc.mahjong.records.plain import win_from
 from calc.mahjong.records.types import Win
 from calc.mahjong.results import WinResult
 from calc.mahjong.rules.ruleset import MahjongRules
-from calc.mahjong.scoring import Fields, score_wins, settle_wins
+from calc.mahjong.scoring import score_wins, settle_wins
 from calc.outcomes import EncodedResult
 from calc.tables import rule_set_ids
 from calc.tables.shelf import game_id_of
@@ -173,9 +174,9 @@ def test_no_records_have_no_results() -> None:
 def test_the_settled_win_behind_a_result_is_kept() -> None:
     rules = load_mahjong_rules("riichi")
     wins = [win_from(record) for record in (RARE[0], {**RARE[0], "hand": "123456m345p2498s"}, *RARE[4:6])]
-    settled = settle_wins(wins, rules)
-    for place, result in enumerate(spoken_in("ja", settled.write, "full")):
-        assert isinstance(result, CalcError) == (place == 1)
-        if place != 1:
-            assert settled[place].record == wins[place]
-            assert spoken_in("ja", settled[place].result) == result
+    results = spoken_in("ja", score_wins, wins, rules)
+    for place, (one, result) in enumerate(zip(settle_wins(wins, rules), results, strict=True)):
+        assert isinstance(one, CalcError) == isinstance(result, CalcError) == (place == 1)
+        if not isinstance(one, CalcError):
+            assert one.record == wins[place]
+            assert spoken_in("ja", one.result) == result

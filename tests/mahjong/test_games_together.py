@@ -11,7 +11,6 @@ import pytest
 
 import calc
 from calc.intake.logs import read_logs
-from calc.mahjong.rounds import game as games
 from calc.settling import Settings, read_given, settle_reads
 from tests.batch.material import GAME, SAMPLES
 
@@ -29,7 +28,7 @@ def spoiled(record: Any) -> list[Any]:
         lambda one: one.update(players=one["players"][:2]),
         lambda one: one["rounds"].insert(1, {"round": "W", "draw": {"kind": "exhaustive", "waiting": []}}),
         lambda one: next(each for each in one["rounds"] if each.get("wins"))["wins"][0].update(hand="19m"),
-        lambda one: one["rounds"].append({"draw": {"kind": "exhaustive", "hands": {"E": "19m"}}}),
+        lambda one: one["rounds"].insert(1, {"draw": {"kind": "exhaustive", "hands": {"E": "19m"}}}),
         lambda one: one["rounds"].extend([{"draw": {"kind": "exhaustive", "waiting": []}}] * 20),
         lambda one: one.update(options={"no_such": 1}),
     ]
@@ -50,10 +49,8 @@ NAMED = {
 }
 
 
-@pytest.mark.parametrize("together", [1, 3, 64])
 @pytest.mark.parametrize("lang", ["en", "ja"])
-def test_each_game_is_as_alone(monkeypatch: pytest.MonkeyPatch, together: int, lang: str) -> None:
-    monkeypatch.setattr(games, "_TOGETHER", together)
+def test_each_game_is_as_alone(lang: str) -> None:
     records = [one for record in logged() for one in (record, *spoiled(record))] + [NAMED, GAME]
     settings = Settings(lang=lang)
     both = settle_reads([read_given(record) for record in records], settings)

@@ -22,7 +22,7 @@ from calc.mahjong.records.types import Win
 from calc.mahjong.rules.ruleset import MahjongRules
 from calc.mahjong.rules.schema import Yaku
 from calc.mahjong.rules.words import Declared, Fact, Lexicon, State, Word, read_condition, walk_words
-from calc.mahjong.rules.words.base import AnyOf, Not
+from calc.mahjong.rules.words.base import AnyOf, Not, either, join
 from calc.mahjong.scoring import settle_win
 from calc.strict_yaml import load
 from calc.tables import rule_set_ids
@@ -90,7 +90,7 @@ def expected(yaku: Yaku, state: State, lexicon: Lexicon) -> list[str]:
 
 def phrase_of(leaf: Word, state: State, lexicon: Lexicon) -> str:
     if isinstance(leaf, AnyOf):
-        return lexicon.either(lexicon.join("all", word.failing(state, lexicon)) for word in leaf.words)
+        return either(join("all", word.failing(state, lexicon)) for word in leaf.words)
     if isinstance(leaf, Not):
         return leaf.word.denied(state, lexicon)[0]
     if isinstance(leaf, Declared) and leaf.north is None:
@@ -207,7 +207,7 @@ def test_of_a_nested_condition_all_that_is_told_is_false_and_mending_it_is_enoug
     if not told:
         return
     # A phrase asks for a fact as `<a>`, and for its absence as `not (<a>)`.
-    text = lexicon.join("all", told)
+    text = join("all", told)
     absent = set(re.findall(r"not \(<(\w)>\)", text))
     wanted = set(re.findall(r"<(\w)>", re.sub(r"not \(<\w>\)", "", text)))
     assert not [name for name in wanted if facts[name]]

@@ -189,7 +189,7 @@ class Hand:
 
 
 def spelled(hand: Hand, own: int, discarder: int | None, base: int) -> str:
-    """What base points pay, without counters."""
+    """What base points pay, without honba."""
     if discarder is not None:
         return str(up(base * (6 if own == hand.dealer else 4)))
     return f"{up(2 * base)} all" if own == hand.dealer else f"{up(base)}/{up(2 * base)}"

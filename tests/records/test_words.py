@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from calc.hanafuda.records import sheet as hanafuda_sheet
+from calc.hanafuda.records import lines as hanafuda, sheet as hanafuda_sheet
 from calc.mahjong.explain.words import PARTS
 from calc.mahjong.records.line_words import KEYS, SENTENCES, WINNERS
 from calc.mahjong.records.sheet_reader import ORDER, SHEET, clauses, in_order
@@ -12,7 +12,7 @@ from calc.records.claims import SENTENCES as CLAIMS, read_sentence
 from calc.records.sheet import ROWS
 from calc.records.words import GAP, Table, said
 
-TABLES = (SENTENCES, WINNERS, KEYS, SHEET, ROWS, hanafuda_sheet.SHEET)
+TABLES = (SENTENCES, WINNERS, KEYS, SHEET, ROWS, hanafuda.SENTENCES, hanafuda.KEYS, hanafuda_sheet.SHEET)
 
 
 @pytest.mark.parametrize(
@@ -20,7 +20,8 @@ TABLES = (SENTENCES, WINNERS, KEYS, SHEET, ROWS, hanafuda_sheet.SHEET)
     [pytest.param(table, row, id=row["like"]) for table in TABLES for row in table.rows],
 )
 def test_what_is_said_is_rewritten(table: Table, row: dict[str, str]) -> None:
-    before, _, after = row["like"].partition(" -> ")
+    # A player is one character while keys of hanafuda are read.
+    before, _, after = row["like"].replace("Una", "\ue000" if table is hanafuda.KEYS else "Una").partition(" -> ")
     assert table.rewrite(said(before)).text.replace(GAP, " ").split() == after.split()
 
 
@@ -58,7 +59,7 @@ def test_a_sentence_of_a_claim_means_what_its_row_says(row: dict[str, str]) -> N
 def test_words_of_a_claim_on_a_win_mean_what_their_row_says(part: str, row: dict[str, str]) -> None:
     before, _, after = row["like"].partition(" -> ")
     meaning, *named = after.split()
-    found = PARTS[part].at(before)
+    found = PARTS[part].at(f"{before} ")
     assert found is not None
     assert (found[0], found[1].group().strip()) == (meaning, before) == (row["means"], before)
     assert {key: said for key, said in found[1].groupdict().items() if said and key != "furiten"} == dict(

@@ -402,7 +402,7 @@ def test_a_settled_hand_is_sent_to_a_table_and_corrected_from_its_own_input(open
     page.get_by_role("button", name="Add it to club").click()
     page.get_by_role("button", name="Add the round").click()
     page.get_by_text("The round is added.").wait_for()
-    # E2: Bea deals, so South is Cho and West is Dan. The counters of the table, 0, count.
+    # E2: Bea deals, so South is Cho and West is Dan. The honba of the table, 0, count.
     hand = {"hand": "123m456p789s1122z", "win": "2z", "by": "ron", "round": "E", "riichi": True}
     won = {"riichi": ["Cho"], "wins": [{**hand, "seat": "Cho", "from": "Dan"}]}
     inputs = send("GET", "api/tables/club")["inputs"]

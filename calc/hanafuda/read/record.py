@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from typing import Any
 
 from msgspec import Struct
 
-from calc.errors import HandError, contradict, lack
+from calc.errors import HandError, contradict, lack, refuse_first
 from calc.hanafuda.read.wild import add_leftovers, choose_card, may_be_left_over, month_of
 from calc.hanafuda.records.types import HanafudaRound
 from calc.hanafuda.rules.deck import load_deck
@@ -19,47 +20,10 @@ from calc.translation import Named, fixed, msg, one_by_one
 
 #: At most this many missing cards are named one by one.
 _FEW = 4
-#: What the author of rules can do about piles that are too large.
-_OF_OWN_RULES = msg(
-    "; where players go on with the draw pile after their hands, the table of the rules says 'played_out'"
-)
-
-
-def check_calls(
-    went_on: Mapping[str, int], record: HanafudaRound, piles: Mapping[str, CardSet], rules: HanafudaRules
-) -> None:
-    """Refuse more calls to go on than turns, and than yaku that the piles can have formed.
-
-    Each call, and a stop, needs a yaku that the same turn formed or raised. Raises :class:`~calc.errors.HandError`.
-    """
-    names = list(record.players)
-    each = rules.deals[len(names)].turns
-    for name, calls in went_on.items():
-        if not piles[name]:
-            continue
-        stops = name == record.stopped_by
-        asked = calls + stops
-        said = msg("{0} went on {1} time{2}{3}", name, calls, "s" * (calls > 1), msg(" and stopped") if stops else "")
-        seat = names.index(name)
-        comes_late = record.stopped_by is not None and names.index(record.stopped_by) < seat
-        most = rules.in_piles.most_growth(piles[name], record.month, len(names), seat) if asked > 1 else asked
-        turns = asked if each is None else each - comes_late
-        if asked <= turns and not 0 < most < asked:  # the settlement itself refuses calls without any yaku
-            continue
-        contradict(
-            msg("{0}, but has {1} turns at most; check the calls to go on", said, turns)
-            if asked > turns
-            else msg(
-                "{0}, each time with a yaku that was just formed or raised, but the captured "
-                "cards of {1} form or raise one {2} time{3} at most; check the cards and the "
-                "calls to go on",
-                said,
-                name,
-                most,
-                "s" * (most != 1),
-            ),
-            key=f"{rules.table.key_of_calls(record)}.{name}",
-        )
+#: Cards as a record spells them.
+_Text = str | list[str]
+#: Rows of faults, see :func:`calc.errors.refuse_first`.
+_Rows = Iterator[tuple[Any, ...]]
 
 
 class Hands(Struct, frozen=True):
@@ -95,9 +59,10 @@ def read_hands(record: HanafudaRound, rules: HanafudaRules, *, in_play: bool = F
         given["field"] = record.field
     dealt = dict(zip(given, _read(given, rules), strict=True))
     for key, cards in dealt.items():
-        _check_dealt(key, cards, len(record.players), rules)
+        refuse_first(_faults_of_dealt(key, cards, len(record.players), rules))
     if record.revealed:
-        _check_drawn({f"revealed.{name}": text for name, text in record.revealed.items()}, given, rules)
+        drawn = {f"revealed.{name}": text for name, text in record.revealed.items()}
+        refuse_first(_faults_of_revealed(drawn, given, rules))
     held = {name: dealt[f"players.{name}.dealt"] for name in shown}
     captured, leftovers = _read_captured(record, rules, in_play=in_play)
     return Hands(
@@ -110,7 +75,7 @@ def read_hands(record: HanafudaRound, rules: HanafudaRules, *, in_play: bool = F
     )
 
 
-def _read(given: dict[str, str | list[str]], rules: HanafudaRules) -> list[CardSet]:
+def _read(given: Mapping[str, _Text], rules: HanafudaRules) -> list[CardSet]:
     """Parse texts of cards that may share none, in their order; refuse cards that the game lacks."""
     if not given:
         return []
@@ -122,47 +87,6 @@ def _read(given: dict[str, str | list[str]], rules: HanafudaRules) -> list[CardS
         (absent, *_) = deck.within(cards & ~rules.deck)
         raise HandError("{0} is played without {1}, found it in {2}", rules.id, fixed(absent.name), key, key=key)
     return found
-
-
-def _check_dealt(key: str, cards: CardSet, players: int, rules: HanafudaRules) -> None:
-    """Refuse a dealt hand or a field of another size than the game deals, and a field that is dealt again."""
-    size = rules.deals[players].field if key == "field" else rules.deals[players].hand
-    if size and cards.bit_count() != size:
-        raise HandError("{0}: {1} deals {2} cards here, found {3}", key, rules.id, size, cards.bit_count(), key=key)
-    for misdeal in rules.misdeal.values() if key == "field" else ():
-        if misdeal.when.find(cards) is not None:
-            contradict("{0} is a misdeal: the cards are dealt again", Named(misdeal.name.text), key=key)
-
-
-def _check_drawn(drawn: dict[str, str], given: dict[str, str | list[str]], rules: HanafudaRules) -> None:
-    """Refuse cards drawn for the lead that are not on the field, are drawn twice, or are in a dealt hand."""
-    deck = load_deck()
-    _read({**{key: cards for key, cards in given.items() if key != "field"}, **drawn}, rules)
-    if "field" not in given:
-        return
-    field = parse_cards(given["field"], deck, "field")
-    named, loose = field.named, field.chaff
-    piles = [(key, parse_one(text, deck, key)) for key, text in drawn.items()]
-    for key, pile in sorted(piles, key=lambda one: one[1].named == 0):
-        # A chaff without a number may be any of its month.
-        chaff = deck.chaff_sets.get(month_of(pile), 0)
-        any_chaff = chaff if (pile.named | pile.chaff) & chaff else 0
-        if taken := named & pile.named or _lowest(loose & any_chaff):
-            named, loose = named & ~taken, loose & ~taken
-        elif taken := _lowest(named & chaff) if pile.chaff else 0:
-            named &= ~taken
-        else:
-            contradict(
-                "{0}: expected a card of the field that nobody else drew, found {1}; the field is {2}",
-                key,
-                drawn[key],
-                given["field"],
-                key=key,
-            )
-
-
-def _lowest(cards: CardSet) -> CardSet:
-    return cards & -cards
 
 
 def _read_captured(
@@ -178,98 +102,32 @@ def _read_captured(
         held = sum(found)
     captured = dict(zip(record.players, found, strict=True))
     # Jokers and other added cards are captured beside the cards of a turn.
-    deal, count = rules.deals[len(captured)], (held & load_deck().everything).bit_count()
-    if deal.captured is not None and count > deal.captured:
-        raise HandError(
-            "{0} players of {1} capture {2} cards at most: {3} of the field, and the "
-            "played and the drawn card of {4} turns each; found {5} in the piles{6}",
-            len(captured),
-            rules.id,
-            deal.captured,
-            deal.field,
-            deal.turns,
-            count,
-            _OF_OWN_RULES if is_file_name(rules.origin) else "",
-            key="players",
-        )
+    most, count = rules.deals[len(captured)].captured, (held & load_deck().everything).bit_count()
+    if most is not None and count > most:
+        refuse_first(_faults_of_size(count, len(captured), rules))
     if record.wild is not None:
         captured = add_leftovers(record.wild, captured, rules)
     if rules.table.accounted and not in_play:
-        _check_accounted(captured, rules)
+        refuse_first(_faults_of_missing(rules.deck & ~sum(captured.values()), rules))
     return captured, sum(captured.values()) & ~held if record.wild is not None else 0
 
 
 def _read_piles(record: HanafudaRound, rules: HanafudaRules) -> list[CardSet]:
     """Read piles however they are spelled; empty if nothing was played."""
-    given: dict[str, str | list[str]] = {
-        f"players.{name}.captured": hand.captured for name, hand in record.players.items() if hand.captured is not None
-    }
-    if given and len(given) < len(record.players):
-        if not any(given.values()) and any(hand.dealt is not None for hand in record.players.values()):
+    hands = record.players
+    given = {f"players.{name}.captured": one.captured for name, one in hands.items() if one.captured is not None}
+    if given and len(given) < len(hands):
+        if not any(given.values()) and any(hand.dealt is not None for hand in hands.values()):
             return []  # a player is named without cards, in a round that may have ended before play
-        missing = next(name for name, hand in record.players.items() if hand.captured is None)
-        lack(
-            "expected what {0} captured, or an empty text for nothing, but 'captured' is missing",
-            missing,
-            key=f"players.{missing}.captured",
-        )
+        missing = next(name for name, hand in hands.items() if hand.captured is None)
+        message = "expected what {0} captured, or an empty text for nothing, but 'captured' is missing"
+        lack(message, missing, key=f"players.{missing}.captured")
     try:
         return _read(given, rules)
-    except HandError as error:
-        raise (_too_often(given, rules) if rules.table.accounted else None) or error from None
-
-
-def _too_often(given: dict[str, str | list[str]], rules: HanafudaRules) -> HandError | None:
-    """Return an error that names every card found too often in the piles, and the missing ones."""
-    deck = load_deck()
-    piles = [parse_cards(cards, deck, key) for key, cards in given.items()]
-    held = Counter(
-        (card.month, card.letter) for pile in piles for card in deck.within(pile.named) + deck.within(pile.chaff)
-    )
-    whole = Counter((card.month, card.letter) for card in deck.within(rules.deck))
-    for month, letter in held:
-        if (month, letter) not in whole:
-            absent = next(card for card in deck.cards if (card.month, card.letter) == (month, letter))
-            return HandError(
-                "{0} is played without {1}, found it in the piles", rules.id, fixed(absent.name), key="players"
-            )
-    extra = _spell(held - whole)
-    if not extra:
-        return None
-    return HandError(
-        "expected each of the {0} cards once in the piles, found too often: {1}; missing: {2}",
-        rules.deck.bit_count(),
-        extra,
-        _spell(whole - held) or msg("none"),
-        key="players",
-    )
-
-
-def _spell(counts: Counter[tuple[int, str]]) -> str:
-    """Write counted cards by month: ``1C 2ARCC``."""
-    groups: dict[int, str] = {}
-    for (month, letter), count in counts.items():
-        groups[month] = groups.get(month, "") + letter * count
-    return " ".join(f"{month or ''}{letters}" for month, letters in sorted(groups.items()))
-
-
-def _check_accounted(captured: dict[str, CardSet], rules: HanafudaRules) -> None:
-    """Refuse piles that lack cards of the deck."""
-    missing = rules.deck & ~sum(captured.values())
-    if missing:
-        few = missing.bit_count() <= _FEW
-        cards = load_deck().within(missing)
-        names = one_by_one((fixed(card.name) for card in cards), ", ") if few else print_set(missing, load_deck())
-        size = rules.deck.bit_count()
-        hint = msg("; say who used the wild card, as in wild.by") if may_be_left_over(missing, rules) else ""
-        raise HandError(
-            "expected all {0} cards in the piles, found {1}; missing: {2}{3}",
-            size,
-            size - missing.bit_count(),
-            names,
-            hint,
-            key="players",
-        )
+    except HandError:
+        if rules.table.accounted:
+            refuse_first(_faults_of_counts(given, rules))
+        raise
 
 
 def _read_returned(record: HanafudaRound, dealt: dict[str, CardSet], rules: HanafudaRules) -> dict[str, CardSet]:
@@ -282,10 +140,113 @@ def _read_returned(record: HanafudaRound, dealt: dict[str, CardSet], rules: Hana
         if len(record.players) not in rules.table.returns:
             contradict("with {0} players nothing is returned; leave it out", len(record.players), key=key)
         pile = parse_one(hand.returned, load_deck(), key)
-        if name not in dealt:  # nothing to hold it against
-            continue
-        card = choose_card(dealt[name], pile)
-        if card is None:
+        card = choose_card(dealt.get(name, 0), pile)
+        if card is not None:
+            found[name] = card
+        elif name in dealt:  # else there is nothing to hold it against
             contradict("expected a card of the dealt hand of {0}, found {1!r}", name, hand.returned, key=key)
-        found[name] = card
     return found
+
+
+# fmt: off
+def faults_of_calls(
+    went_on: Mapping[str, int], record: HanafudaRound, piles: Mapping[str, CardSet], rules: HanafudaRules
+) -> _Rows:
+    """More calls to go on than turns, and than yaku that the piles can have formed.
+
+    Each call, and a stop, needs a yaku that the same turn formed or raised. Calls without any yaku are refused when
+    the round is settled.
+    """
+    names, stopper = [*record.players], record.stopped_by
+    each = rules.deals[len(names)].turns
+    for name, calls in went_on.items():
+        seat, stops, key = names.index(name), name == stopper, f"{rules.table.key_of_calls(record)}.{name}"
+        asked = calls + stops if piles[name] else 0
+        said = msg("{0} went on {1} time{2}{3}", name, calls, "s" * (calls > 1), msg(" and stopped") if stops else "")
+        turns = asked if each is None else each - (stopper is not None and names.index(stopper) < seat)
+        yield ("contradiction", asked > turns, key,
+               "{0}, but has {1} turns at most; check the calls to go on", said, turns)
+        most = rules.in_piles.most_growth(piles[name], record.month, len(names), seat) if asked > 1 else asked
+        yield ("contradiction", 0 < most < asked, key,
+               "{0}, each time with a yaku that was just formed or raised, but the captured cards of {1} form or raise "
+               "one {2} time{3} at most; check the cards and the calls to go on", said, name, most, "s" * (most != 1))
+
+
+def _faults_of_dealt(key: str, cards: CardSet, players: int, rules: HanafudaRules) -> _Rows:
+    """A dealt hand or a field of another size than the game deals, and a field that is dealt again."""
+    size = rules.deals[players].field if key == "field" else rules.deals[players].hand
+    yield ("impossible_hand", size and cards.bit_count() != size, key,
+           "{0}: {1} deals {2} cards here, found {3}", key, rules.id, size, cards.bit_count())
+    for misdeal in rules.misdeal.values() if key == "field" else ():
+        yield ("contradiction", misdeal.when.find(cards) is not None, key,
+               "{0} is a misdeal: the cards are dealt again", Named(misdeal.name.text))
+
+
+def _faults_of_revealed(drawn: dict[str, str], given: Mapping[str, _Text], rules: HanafudaRules) -> _Rows:
+    """Cards drawn for the lead that are not on the field, are drawn twice, or are in a dealt hand."""
+    deck = load_deck()
+    _read({**{key: cards for key, cards in given.items() if key != "field"}, **drawn}, rules)
+    if "field" not in given:
+        return
+    field = parse_cards(given["field"], deck, "field")
+    named, loose = field.named, field.chaff
+    piles = [(key, parse_one(text, deck, key)) for key, text in drawn.items()]
+    for key, pile in sorted(piles, key=lambda one: one[1].named == 0):
+        # A chaff without a number may be any of its month.
+        chaff = deck.chaff_sets.get(month_of(pile), 0)
+        any_chaff = chaff if (pile.named | pile.chaff) & chaff else 0
+        taken = named & pile.named or _lowest(loose & any_chaff) or (_lowest(named & chaff) if pile.chaff else 0)
+        yield ("contradiction", not taken, key,
+               "{0}: expected a card of the field that nobody else drew, found {1}; the field is {2}",
+               key, drawn[key], given["field"])
+        named, loose = named & ~taken, loose & ~taken
+
+
+def _faults_of_size(count: int, players: int, rules: HanafudaRules) -> _Rows:
+    """More captured cards than the turns of a round can bring in."""
+    deal = rules.deals[players]
+    hint = msg("; where players go on with the draw pile after their hands, the table of the rules says 'played_out'")
+    yield ("impossible_hand", True, "players",
+           "{0} players of {1} capture {2} cards at most: {3} of the field, and the played and the drawn card of {4} "
+           "turns each; found {5} in the piles{6}", players, rules.id, deal.captured, deal.field, deal.turns, count,
+           hint if is_file_name(rules.origin) else "")
+
+
+def _faults_of_counts(given: Mapping[str, _Text], rules: HanafudaRules) -> _Rows:
+    """Cards found too often in the piles: every one is named, and the missing ones."""
+    deck = load_deck()
+    piles = [parse_cards(cards, deck, key) for key, cards in given.items()]
+    held = Counter(
+        (card.month, card.letter) for pile in piles for card in deck.within(pile.named) + deck.within(pile.chaff)
+    )
+    whole = Counter((card.month, card.letter) for card in deck.within(rules.deck))
+    absent = [card for kind in held if kind not in whole for card in deck.cards if (card.month, card.letter) == kind]
+    for card in absent:
+        yield ("impossible_hand", True, "players",
+               "{0} is played without {1}, found it in the piles", rules.id, fixed(card.name))
+    yield ("impossible_hand", held - whole, "players",
+           "expected each of the {0} cards once in the piles, found too often: {1}; missing: {2}",
+           rules.deck.bit_count(), _spell(held - whole), _spell(whole - held) or msg("none"))
+
+
+def _faults_of_missing(missing: CardSet, rules: HanafudaRules) -> _Rows:
+    """Piles that lack cards of the deck."""
+    if missing:
+        size, lost = rules.deck.bit_count(), missing.bit_count()
+        names = one_by_one((fixed(card.name) for card in load_deck().within(missing)), ", ")
+        yield ("impossible_hand", True, "players", "expected all {0} cards in the piles, found {1}; missing: {2}{3}",
+               size, size - lost, names if lost <= _FEW else print_set(missing, load_deck()),
+               msg("; say who used the wild card, as in wild.by") if may_be_left_over(missing, rules) else "")
+# fmt: on
+
+
+def _lowest(cards: CardSet) -> CardSet:
+    return cards & -cards
+
+
+def _spell(counts: Counter[tuple[int, str]]) -> str:
+    """Write counted cards by month: ``1C 2ARCC``."""
+    groups: dict[int, str] = {}
+    for (month, letter), count in counts.items():
+        groups[month] = groups.get(month, "") + letter * count
+    return " ".join(f"{month or ''}{letters}" for month, letters in sorted(groups.items()))

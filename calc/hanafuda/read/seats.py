@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from operator import attrgetter
-from typing import Final
+from typing import Any, Final
 
 from msgspec import Struct
 
-from calc.errors import RecordError, contradict, did_you_mean, lack
-from calc.hanafuda.read.draws import check_first_dealer, check_leader, from_dealer
+from calc.errors import RecordError, did_you_mean, refuse_first
+from calc.hanafuda.read import draws
 from calc.hanafuda.records.types import HanafudaRound
 from calc.hanafuda.rules.ruleset import HanafudaRules
 from calc.hanafuda.settle.table import BANKS
@@ -24,6 +24,8 @@ _NOTHING: Final = _RARE(HanafudaRound())
 _BANKS: Final = frozenset(BANKS)
 #: So many seatings of a rule set are remembered at most.
 _MOST: Final = 1 << 12
+#: Rows of faults, see :func:`calc.errors.refuse_first`.
+_Rows = Iterator[tuple[Any, ...]]
 
 
 class Seating(Struct, frozen=True):
@@ -38,49 +40,6 @@ class Seating(Struct, frozen=True):
     is_plain: bool = False
 
 
-def _check_keys(record: HanafudaRound, rules: HanafudaRules) -> None:
-    """Refuse keys that the game has no use for, so that nothing in a record is ignored."""
-    for key in rules.unused:
-        if getattr(record, key):
-            contradict("{0} has no use for {1!r}; leave it out", rules.id, key, key=key)
-    if record.calls and record.koikoi:
-        raise RecordError("'koikoi' is another spelling of 'calls'; write only one of them", key="koikoi")
-    if record.facts:
-        _check_facts(record, rules)
-
-
-def _check_facts(record: HanafudaRound, rules: HanafudaRules) -> None:
-    """Refuse facts that the rules do not ask for, and a number for the round where each player has one."""
-    for name, told in record.facts.items():
-        key = f"facts.{name}"
-        if name not in rules.facts:
-            known = ", ".join(rules.facts) or "none"
-            raise RecordError(
-                "{0} asks for no fact {1!r}{2}; its facts: {3}",
-                rules.id,
-                name,
-                did_you_mean(name, rules.facts),
-                known,
-                code="unknown_key",
-                key=key,
-            )
-        of_player = rules.facts[name].of == "player"
-        if of_player and not isinstance(told, dict):
-            first = next(iter(record.players), "Aki")
-            raise RecordError("expected a number for each player, such as {0}.{1}={2}", key, first, told, key=key)
-        if not of_player and isinstance(told, dict):
-            raise RecordError("expected one number for the round, such as {0}=1", key, key=key)
-        for player in told if isinstance(told, dict) else ():
-            if player not in record.players:
-                raise RecordError(
-                    "there is no player {0!r} here{1}",
-                    player,
-                    did_you_mean(player, record.players),
-                    code="contradiction",
-                    key=f"{key}.{player}",
-                )
-
-
 def read_seating(record: HanafudaRound, rules: HanafudaRules) -> Seating:
     """Read the seating of a round. Raises :class:`~calc.errors.HandError` if it, or a key of the record, cannot be."""
     names = tuple(record.players)
@@ -88,49 +47,21 @@ def read_seating(record: HanafudaRound, rules: HanafudaRules) -> Seating:
     known: Seating | None = rules.seatings.get(names) if is_plain else None
     if known is not None and _names_fit(record, names, rules):
         return known
-    _check_keys(record, rules)
-    players, table = list(names), rules.table
-    if not record.seats:
-        if record.dropped or record.took_over or record.forced_out:
-            key = next(key for key in ("dropped", "took_over", "forced_out") if getattr(record, key))
-            lack(
-                "expected 'seats', all names at the table in turn order, beside {0!r}; it is missing", key, key="seats"
-            )
-        if len(players) not in table.players:
-            hint = msg(
-                "; at a table of {0} name all of them in 'seats', those who play in "
-                "'players', and the others in 'dropped' or 'forced_out'",
-                len(players),
-            )
-            contradict(
-                "{0} is played by {1}, found {2} player{3}{4}",
-                rules.id,
-                _either(table.players),
-                len(players),
-                "s" * (len(players) != 1),
-                hint if len(players) in table.seats else "",
-                key="players",
-            )
-    elif len(record.seats) not in table.seats:
-        allowed = msg("a table of {0}", _either(table.seats)) if table.seats else msg("no seats beside the players")
-        contradict("{0} has {1}, found {2} seats", rules.id, allowed, len(record.seats), key="seats")
-    seats = record.seats or players
-    _check_names(record, players, seats, rules)
-    cardless = find_cardless(record, rules) if record.seats else []
-    took_over = read_large(record, rules, cardless) if record.seats else {}
-    if table.first == "dealer" and record.dealer not in (None, *players[:1]):
-        contradict(
-            "{0} names the dealer first, found {1} first and {2} as dealer",
-            rules.id,
-            players[0],
-            record.dealer,
-            key="dealer",
-        )
+    refuse_first(_faults_of_keys(record, rules))
+    refuse_first(_faults_of_players(record, rules))
+    _check_names(record, rules)
+    seats, cardless, took_over = record.seats or names, list[str](), dict[str, str]()
+    if record.seats:
+        # The last in turn order from the dealer are dealt no cards.
+        cardless = draws.from_dealer(record)[rules.table.dealt or len(seats) :]
+        refuse_first(_faults_of_decisions(record, rules, cardless))
+        took_over = order_decisions(seats, cardless, record.dropped)[1]
+    refuse_first(_faults_of_dealer(record, rules))
     if record.drawn:
-        check_first_dealer(record, rules, seats)
+        refuse_first(draws.faults_of_drawn(record, rules))
     if record.revealed:
-        check_leader(record, cardless)
-    first = seats.index(players[0]) if players else 0
+        refuse_first(draws.faults_of_revealed(record, cardless))
+    first = seats.index(names[0]) if names else 0
     seating = Seating([*seats[first:], *seats[:first]], took_over, is_plain)
     if is_plain and len(rules.seatings) < _MOST:
         rules.seatings[names] = seating
@@ -149,106 +80,121 @@ def _names_fit(record: HanafudaRound, names: tuple[str, ...], rules: HanafudaRul
     )
 
 
-def _either(numbers: Sequence[int]) -> str:
-    *others, last = map(str, numbers)
-    return one_by_one([*([", ".join(others)] if others else []), last], " or ")
+def check_player(name: str, known: Collection[str], key: str) -> None:
+    """Raise :class:`~calc.errors.RecordError` for an unknown player."""
+    if name not in known:
+        raise RecordError(
+            "there is no player {0!r} here{1}", name, did_you_mean(name, known), code="contradiction", key=key
+        )
 
 
-def _check_names(record: HanafudaRound, players: Sequence[str], seats: Sequence[str], rules: HanafudaRules) -> None:
-    """Refuse unknown names, and names given twice."""
-    if seats is players and not _names_others(record, players):
-        return
-    for key, names in (("seats", record.seats), ("dropped", record.dropped)) if record.seats else ():
-        for place, one in enumerate(names):
-            if one in names[:place]:
+def _check_names(record: HanafudaRound, rules: HanafudaRules) -> None:
+    """Refuse names given twice, and unknown names."""
+    players, seats = [*record.players], record.seats or [*record.players]
+    for key, told in (("seats", record.seats), ("dropped", record.dropped)) if record.seats else ():
+        for place, one in enumerate(told):
+            if one in told[:place]:
                 raise RecordError("expected each name once, found {0!r} twice", one, key=f"{key}[{place}]")
-    where: tuple[tuple[str, Iterable[str | None], Sequence[str]], ...] = (
+    names: list[tuple[str, Iterable[str | None], Sequence[str]]] = [
         ("players", players, seats),
         ("stopped_by", (record.stopped_by,), players),
         ("dealer", (record.dealer,), seats),
         ("wild.by", (record.wild.by if record.wild is not None else None,), players),
         (rules.table.key_of_calls(record), (*record.calls, *record.koikoi), players),
         ("teyaku", record.teyaku or (), players),
-        ("drawn", record.drawn, seats),
-        ("revealed", record.revealed, seats),
-        ("chips", record.chips, seats),
-        ("dropped", record.dropped, seats),
-        ("forced_out", record.forced_out, seats),
+        *((key, getattr(record, key), seats) for key in ("drawn", "revealed", "chips", "dropped", "forced_out")),
         ("took_over", (*record.took_over, *record.took_over.values()), seats),
-    )
-    for key, group, known in where:
+    ]
+    names += [(f"facts.{fact}", told, players) for fact, told in record.facts.items() if isinstance(told, dict)]
+    for key, group, known in names:
         for name in group:
-            if name is not None and name not in known:
-                raise RecordError(
-                    "there is no player {0!r} here{1}", name, did_you_mean(name, known), code="contradiction", key=key
-                )
+            if name is not None:
+                check_player(name, known, f"{key}.{name}" if key.startswith("facts.") else key)
 
 
-def _names_others(record: HanafudaRound, players: Sequence[str]) -> bool:
-    """Whether a record may name anybody besides the players; most records do not."""
-    rare = (
-        *(record.wild, record.teyaku, record.drawn, record.revealed, record.chips),
-        *(record.dropped, record.forced_out, record.took_over),
-    )
-    return any(rare) or not {record.stopped_by, record.dealer, *record.calls, *record.koikoi} <= {None, *players}
+# fmt: off
+def _faults_of_keys(record: HanafudaRound, rules: HanafudaRules) -> _Rows:
+    """Keys that the game has no use for, so that nothing in a record is ignored, and facts that it does not ask for."""
+    for key in rules.unused:
+        yield ("contradiction", getattr(record, key), key, "{0} has no use for {1!r}; leave it out", rules.id, key)
+    yield ("wrong_type", record.calls and record.koikoi, "koikoi",
+           "'koikoi' is another spelling of 'calls'; write only one of them")
+    for name, told in record.facts.items():
+        key, by_player = f"facts.{name}", isinstance(told, dict)
+        yield ("unknown_key", name not in rules.facts, key, "{0} asks for no fact {1!r}{2}; its facts: {3}",
+               rules.id, name, did_you_mean(name, rules.facts), ", ".join(rules.facts) or "none")
+        of_player = rules.facts[name].of == "player"
+        yield ("wrong_type", of_player and not by_player, key,
+               "expected a number for each player, such as {0}.{1}={2}", key, next(iter(record.players), "Aki"), told)
+        yield ("wrong_type", by_player and not of_player, key,
+               "expected one number for the round, such as {0}=1", key)
 
 
-# ---- more players than take part
+def _faults_of_players(record: HanafudaRound, rules: HanafudaRules) -> _Rows:
+    """Players or seats of another number than the game has."""
+    players, table = len(record.players), rules.table
+    if record.seats:
+        yield ("contradiction", len(record.seats) not in table.seats, "seats", "{0} has {1}, found {2} seats", rules.id,
+               msg("a table of {0}", _either(table.seats)) if table.seats else msg("no seats beside the players"),
+               len(record.seats))
+        return
+    for key in ("dropped", "took_over", "forced_out"):
+        yield ("missing_key", getattr(record, key), "seats",
+               "expected 'seats', all names at the table in turn order, beside {0!r}; it is missing", key)
+    hint = msg("; at a table of {0} name all of them in 'seats', those who play in 'players', and the others in "
+               "'dropped' or 'forced_out'", players)
+    yield ("contradiction", players not in table.players, "players", "{0} is played by {1}, found {2} player{3}{4}",
+           rules.id, _either(table.players), players, "s" * (players != 1), hint if players in table.seats else "")
 
 
-def find_cardless(record: HanafudaRound, rules: HanafudaRules) -> list[str]:
-    """Return the seats of a large table that are dealt no cards: the last ones in turn order from the dealer."""
-    order = from_dealer(record)
-    dealt = rules.table.dealt or len(order)
-    cardless = order[dealt:]
-    if record.seats[0] in cardless:
-        contradict(
-            "the first of the seats leads and is dealt cards; {0} deals to {1}, found "
-            "{2} first; check the seats and the dealer",
-            order[0],
-            ", ".join(order[:dealt]),
-            record.seats[0],
-            key="seats",
-        )
-    return cardless
+def _faults_of_dealer(record: HanafudaRound, rules: HanafudaRules) -> _Rows:
+    """A dealer who is not the first, where the dealer is named first."""
+    first = next(iter(record.players), None)
+    yield ("contradiction", rules.table.first == "dealer" and record.dealer not in (None, first), "dealer",
+           "{0} names the dealer first, found {1} first and {2} as dealer", rules.id, first, record.dealer)
 
 
-def read_large(record: HanafudaRound, rules: HanafudaRules, cardless: Sequence[str]) -> dict[str, str]:
-    """Check who plays, drops out and is forced out at a table of more players than take part; return who took over."""
-    most, seats = max(rules.table.players), record.seats
-    if not rules.table.leader_may_drop and seats[0] in record.dropped:
-        contradict("{0} leads and has to play", seats[0], key="dropped")
+def _faults_of_decisions(record: HanafudaRound, rules: HanafudaRules, cardless: Sequence[str]) -> _Rows:
+    """Who plays, drops out and is forced out at a table of more players than take part."""
+    most, seats, order = max(rules.table.players), record.seats, draws.from_dealer(record)
+    yield ("contradiction", seats[0] in cardless, "seats",
+           "the first of the seats leads and is dealt cards; {0} deals to {1}, found {2} first; check the seats and "
+           "the dealer", order[0], ", ".join(name for name in order if name not in cardless), seats[0])
+    yield ("contradiction", not rules.table.leader_may_drop and seats[0] in record.dropped, "dropped",
+           "{0} leads and has to play", seats[0])
     asked, takers = order_decisions(seats, cardless, record.dropped)
     playing: list[str] = []
     for name in asked:
-        _check_decision(record, name, playing, most)
-        playing += [name] if name in record.players else []
+        plays, drops, is_forced_out = parts = _parts(record, name)
+        is_full, others = len(playing) == most, ", ".join(playing)
+        yield ("missing_key", is_full and not any(parts), f"forced_out.{name}",
+               "expected the hand of {0}, who was forced out, but 'forced_out' has none; add its dealt cards", name)
+        yield ("contradiction", sum(parts) != 1, "seats",
+               "expected {0} to play, to drop out or to be forced out, found {1}", name, _roles(parts))
+        yield ("contradiction", is_full and plays, "players",
+               "at most {0} take part, found {1}", most, len(record.players))
+        yield ("contradiction", is_full and drops, "dropped",
+               "{0} dropped out, but {1} had decided to play before: name {0} in 'forced_out'", name, others)
+        yield ("contradiction", is_forced_out and not is_full, "forced_out",
+               "players are forced out when {0} have decided to play, found {1} forced out after {2}",
+               most, name, others or msg("nobody"))
+        playing += [name] if plays else []
     for name in cardless:
-        if name not in asked and any(_parts(record, name)):
-            contradict(
-                "{0} has no cards: they were dealt to others, and only the first to drop out "
-                "hand theirs over; found {0} {1}",
-                name,
-                _roles(_parts(record, name)),
-                key="seats",
-            )
-    if record.took_over and record.took_over != takers:
-        expected = one_by_one((msg("{0} for {1}", taker, name) for name, taker in takers.items()), ", ") or msg(
-            "nobody"
-        )
-        contradict(
-            "the first to drop out hand over to those who were not dealt cards, in their order: {0}",
-            expected,
-            key="took_over",
-        )
+        parts = _parts(record, name)
+        yield ("contradiction", name not in asked and any(parts), "seats",
+               "{0} has no cards: they were dealt to others, and only the first to drop out hand theirs over; found "
+               "{0} {1}", name, _roles(parts))
+    handed = one_by_one((msg("{0} for {1}", taker, name) for name, taker in takers.items()), ", ")
+    yield ("contradiction", record.took_over not in ({}, takers), "took_over",
+           "the first to drop out hand over to those who were not dealt cards, in their order: {0}",
+           handed or msg("nobody"))
     in_turn, leaving = [name for name in seats if name in playing], [name for name in asked if name in record.dropped]
-    for key, names, expected_names, order in (
-        ("players", list(record.players), in_turn, msg("in turn order from the first leader")),
+    for key, names, expected, how in (
+        ("players", [*record.players], in_turn, msg("in turn order from the first leader")),
         ("dropped", record.dropped, leaving, msg("in the order in which they decide")),
     ):
-        if names != expected_names:
-            contradict("expected {0} {1}: {2}", key, order, ", ".join(expected_names), key=key)
-    return takers
+        yield ("contradiction", names != expected, key, "expected {0} {1}: {2}", key, how, ", ".join(expected))
+# fmt: on
 
 
 def order_decisions(
@@ -268,37 +214,6 @@ def order_decisions(
     return asked, takers
 
 
-def _check_decision(record: HanafudaRound, name: str, playing: Sequence[str], most: int) -> None:
-    """Check the decision of a player who holds cards; ``playing`` are those who decided to play before."""
-    plays, drops, is_forced_out = parts = _parts(record, name)
-    is_full = len(playing) == most
-    if is_full and not any(parts):
-        lack(
-            "expected the hand of {0}, who was forced out, but 'forced_out' has none; add its dealt cards",
-            name,
-            key=f"forced_out.{name}",
-        )
-    if sum(parts) != 1:
-        contradict("expected {0} to play, to drop out or to be forced out, found {1}", name, _roles(parts), key="seats")
-    if is_full and plays:
-        contradict("at most {0} take part, found {1}", most, len(record.players), key="players")
-    if is_full and drops:
-        contradict(
-            "{0} dropped out, but {1} had decided to play before: name {0} in 'forced_out'",
-            name,
-            ", ".join(playing),
-            key="dropped",
-        )
-    if is_forced_out and not is_full:
-        contradict(
-            "players are forced out when {0} have decided to play, found {1} forced out after {2}",
-            most,
-            name,
-            ", ".join(playing) or msg("nobody"),
-            key="forced_out",
-        )
-
-
 def _parts(record: HanafudaRound, name: str) -> tuple[bool, bool, bool]:
     return name in record.players, name in record.dropped, name in record.forced_out
 
@@ -306,3 +221,8 @@ def _parts(record: HanafudaRound, name: str) -> tuple[bool, bool, bool]:
 def _roles(parts: Sequence[bool]) -> str:
     names = [name for name, is_one in zip(("playing", "dropped", "forced out"), parts, strict=True) if is_one]
     return one_by_one(names, " and ") or msg("none of these")
+
+
+def _either(numbers: Sequence[int]) -> str:
+    *others, last = map(str, numbers)
+    return one_by_one([*([", ".join(others)] if others else []), last], " or ")

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from calc.errors import HandError, contradict
+from collections.abc import Iterator
+from typing import Any
+
+from calc.errors import refuse_first
 from calc.hanafuda.records.types import WildUse
 from calc.hanafuda.rules.deck import load_deck
 from calc.hanafuda.rules.ruleset import HanafudaRules
@@ -19,76 +22,52 @@ def add_leftovers(wild: WildUse, captured: dict[str, CardSet], rules: HanafudaRu
 
     Raises :class:`~calc.errors.HandError` for piles in which it cannot have been used so.
     """
-    if not rules.wild_card:
-        contradict("{0} has no wild card", rules.id, key="wild")
-    if wild.by not in captured:
-        contradict("there is no player {0!r}", wild.by, key="wild.by")
-    deck = load_deck()
-    (card,) = deck.within(rules.wild_card)
-    pile, prey = captured[wild.by], parse_one(wild.captured, deck, "wild.captured")
-    own, month = card.month, month_of(prey)
-    if pile & rules.wild_card == 0 or choose_card(pile, prey) is None:
-        contradict(
-            "who uses {0} captures it with its prey; expected both it and {1} with {2}",
-            fixed(card.name),
-            wild.captured,
-            wild.by,
-            key="wild",
-        )
-    if prey.named & rules.wild_card:
-        contradict("the wild card cannot capture itself", key="wild.captured")
-    if month == own and rules.wild is not None and rules.wild.takes == "other_months":
-        contradict(
-            "the wild card of {0} captures cards of any month but its own, {1}, found "
-            "{2}; say what it captured, or leave 'wild' out",
-            rules.id,
-            own,
-            wild.captured,
-            key="wild.captured",
-        )
+    refuse_first(_faults_of_use(wild, captured, rules))
     missing = rules.deck & ~sum(captured.values())
-    if month != own and missing:
-        odd = [missing & deck.months[one] for one in (own, month)]
-        if missing != odd[0] | odd[1] or any(part.bit_count() != 1 for part in odd):
-            names = one_by_one((fixed(card.name) for card in deck.within(missing)), ", ")
-            raise HandError(
-                "expected to miss one card of month {0} and one of month {1}, which the wild "
-                "card left over, or nothing; missing: {2}",
-                own,
-                month,
-                names,
-                key="wild",
-            )
-        captured = {**captured, wild.by: pile | missing}
+    (card,) = load_deck().within(rules.wild_card)
+    month = month_of(parse_one(wild.captured, load_deck(), "wild.captured"))
+    if month != card.month and missing:
+        captured = {**captured, wild.by: captured[wild.by] | missing}
     if sum(captured.values()) == rules.deck:
-        _check_months(wild, captured[wild.by], card, month)
+        refuse_first(_faults_of_months(wild, captured[wild.by], card, month))
     return captured
 
 
-def _check_months(wild: WildUse, pile: CardSet, card: Card, month: int) -> None:
-    """Refuse an odd number of either month in the pile of the wild card's user, who owns what it leaves over."""
+# fmt: off
+def _faults_of_use(wild: WildUse, captured: dict[str, CardSet], rules: HanafudaRules) -> Iterator[tuple[Any, ...]]:
+    """A wild card that was not captured with its prey, or left other cards over than it can."""
+    yield "contradiction", not rules.wild_card, "wild", "{0} has no wild card", rules.id
+    yield "contradiction", wild.by not in captured, "wild.by", "there is no player {0!r}", wild.by
+    deck, pile = load_deck(), captured[wild.by]
+    (card,), prey = deck.within(rules.wild_card), parse_one(wild.captured, deck, "wild.captured")
+    own, month = card.month, month_of(prey)
+    yield ("contradiction", pile & rules.wild_card == 0 or choose_card(pile, prey) is None, "wild",
+           "who uses {0} captures it with its prey; expected both it and {1} with {2}",
+           fixed(card.name), wild.captured, wild.by)
+    yield "contradiction", prey.named & rules.wild_card, "wild.captured", "the wild card cannot capture itself"
+    takes_others = rules.wild is not None and rules.wild.takes == "other_months"
+    yield ("contradiction", month == own and takes_others, "wild.captured",
+           "the wild card of {0} captures cards of any month but its own, {1}, found {2}; say what it captured, or "
+           "leave 'wild' out", rules.id, own, wild.captured)
+    missing = rules.deck & ~sum(captured.values())
+    odd = [missing & deck.months[one] for one in (own, month)]
+    is_left = missing == odd[0] | odd[1] and all(part.bit_count() == 1 for part in odd)
+    yield ("impossible_hand", month != own and missing and not is_left, "wild",
+           "expected to miss one card of month {0} and one of month {1}, which the wild card left over, or nothing; "
+           "missing: {2}", own, month, one_by_one((fixed(one.name) for one in deck.within(missing)), ", "))
+
+
+def _faults_of_months(wild: WildUse, pile: CardSet, card: Card, month: int) -> Iterator[tuple[Any, ...]]:
+    """An odd number of either month in the pile of the wild card's user, who owns what it leaves over."""
     held = {one: (pile & load_deck().months[one]).bit_count() for one in (card.month, month)}
-    if not any(count % 2 for count in held.values()):
-        return
-    what = (
-        msg(
-            "the two cards that {0} leaves over, one of month {1} and one of month {2}, belong to {3}",
-            fixed(card.name),
-            card.month,
-            month,
-            wild.by,
-        )
-        if month != card.month
-        else msg("{0} captured a card of its own month and leaves nothing over", fixed(card.name))
-    )
-    found = one_by_one((msg("{0} of month {1}", count, one) for one, count in held.items()), " and ")
-    contradict(
-        "{0}: expected an even number of cards of the month in the pile of {1}, found {2}; check the piles",
-        what,
-        wild.by,
-        found,
-        key=f"players.{wild.by}.captured",
-    )
+    what = msg("{0} captured a card of its own month and leaves nothing over", fixed(card.name))
+    if month != card.month:
+        what = msg("the two cards that {0} leaves over, one of month {1} and one of month {2}, belong to {3}",
+                   fixed(card.name), card.month, month, wild.by)
+    yield ("contradiction", any(count % 2 for count in held.values()), f"players.{wild.by}.captured",
+           "{0}: expected an even number of cards of the month in the pile of {1}, found {2}; check the piles",
+           what, wild.by, one_by_one((msg("{0} of month {1}", count, one) for one, count in held.items()), " and "))
+# fmt: on
 
 
 def may_be_left_over(missing: CardSet, rules: HanafudaRules) -> bool:

@@ -11,14 +11,15 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
 from typing import Any, Final, cast
 
 import msgspec
 
 from calc.errors import CalcError, NotationError, did_you_mean
 from calc.games import line_keys
-from calc.hanafuda.records.plain import column_of, hanafuda_from
+from calc.hanafuda.records.plain import column_of, hanafuda_from, key_words
 from calc.hanafuda.records.types import HanafudaRound
 from calc.hanafuda.rules.deck import load_deck
 from calc.notation.cards import is_card_word, join_names
@@ -33,21 +34,21 @@ from calc.records.cells import (
     flatten,
     in_line,
     locate,
-    outside_quotes,
     print_word,
     split_words,
     unflatten,
 )
+from calc.records.words import GAP, STOP, Said, Table, any_of, said
 from calc.tables.shelf import set_named, sets_of_game
 from calc.translation import msg
 
 #: Keys whose value is one player, who may come before: ``Aki stopped``.
-_OF_ONE: Final = frozenset({"stopped_by", "koikoi", "calls", "dealer"})
-#: What parts cards, players and sentences, and words that say nothing.
-_STOPS: Final = regex(r"[、，。；]|[,;.](?=\s|$)|(?<!\S)(?:and|then|said|says)(?!\S)", re.IGNORECASE)
+_OF_ONE: Final = ("stopped_by", "dealer", "koikoi", "calls")
+#: A player in a line that is rewritten: a character of this block for each.
+_FIRST_PLAYER: Final = 0xE000
+_MOST_PLAYERS: Final = 20
 #: Wide signs, each with the one that has its place in a line.
 _WIDE: Final = str.maketrans({"：": ":", "＝": "=", "\u3000": " "})
-_TIMES: Final = {"once": 1, "twice": 2, "thrice": 3}
 _KEYS: Final = FlatKeys(HanafudaRound, apart="players", has_lists=True)
 _KEYS_OF_ROUND: Final = HanafudaRound.__struct_encode_fields__
 _GRAMMAR = msg(
@@ -123,35 +124,65 @@ def parse_hanafuda_line(text: str) -> tuple[HanafudaRound, Columns]:
     try:
         return _parse(text, [*split_words(text)])
     except CalcError:
-        split = split_words(plain := _in_words_of_lines(text))
-        names = {word.text.partition(":")[0] for word in split}
-        words = [part for word in split for part in _part(word, names)]
-        if words == [*split_words(text)]:
+        written = _rewritten(text)
+        if written.text == text:
             raise
-    return _parse(plain, words)
+    moved = [0, *written.columns]
+    try:
+        words = [Word(word.text.replace(GAP, " "), word.column) for word in split_words(written.text)]
+        record, columns = _parse(written.text, words)
+    except CalcError as error:
+        error.column = error.column and moved[error.column]
+        raise
+    return record, {key: moved[column] for key, column in columns.items()}
 
 
-def _in_words_of_lines(text: str) -> str:
-    """The line with blanks for what only parts it, each word where it was.
+def _names() -> dict[str, str]:
+    """What the rows of ``words.yaml`` call the words of lines."""
+    keys = key_words()
+    return {
+        "player": r"[\ue000-\uefff]",
+        "by": any_of(word for word, key in keys.items() if key in _OF_ONE[:2]),
+        "on": any_of(word for word, key in keys.items() if key in _OF_ONE[2:]),
+        "key": any_of(word for word, key in keys.items() if key not in ("players", *_OF_ONE) and word != "月"),
+        "card": r"(?:#\d+|(?:\d+[barc]+)+|[jw]\d)",
+    }
 
-    >>> _in_words_of_lines("Tom: crane, moon. Una: boar、Una said koikoi")
-    'Tom: crane  moon  Una: boar Una      koikoi'
-    """
-    return outside_quotes(text, lambda part: _STOPS.sub(lambda found: " " * len(found.group()), part.translate(_WIDE)))
+
+_FILE: Final = Path(__file__).with_name("words.yaml")
+SENTENCES: Final = Table(_FILE, "sentences")
+KEYS: Final = Table(_FILE, "keys", _names)
 
 
-def _part(word: Word, names: set[str]) -> list[Word]:
-    """A word, or a name and what that player did apart, the name first: ``太郎あがり``, ``上がり太郎``."""
-    text, column = word
-    if text.isascii() or ":" in text or "=" in text:
-        return [word]
-    for at in range(1, len(text)):
-        before, after = text[:at], text[at:]
-        if before in names and column_of(after) in _OF_ONE:
-            return [Word(before, column), Word(after, column + at)]
-        if after in names and column_of(before) in _OF_ONE:
-            return [Word(after, column + at), Word(before, column)]
-    return [word]
+def _rewritten(text: str) -> Said:
+    """The line as people write it in the words of a line. While the keys are read, each player is one character."""
+    written = SENTENCES.rewrite(said(text))
+    words = split_words(written.text)
+    if not words:
+        return written
+    start = words[0].column - 1 + (len(words[0].text) if _rules_of(words[0].text) else 0)
+    rest = Said(written.text[start:], written.columns[start:])
+    found = (_find_player([*words[place : place + 4]]) for place in range(len(words)))
+    names = sorted({one["name"] for one in found if one and _BARE.fullmatch(one["name"])}, key=len, reverse=True)
+    # In ``stopped by: Aki`` nobody is called ``by``.
+    names = [name for name in names if name != "by"][:_MOST_PLAYERS]
+    if names:
+        pattern = "|".join(rf"(?a:(?<![\w-]){name}(?![\w-]))" if name.isascii() else name for name in names)
+        rest = _replaced(rest, pattern, lambda name: chr(_FIRST_PLAYER + names.index(name)))
+    rest = _replaced(KEYS.rewrite(rest), "[\ue000-\uefff]", lambda one: names[ord(one) - _FIRST_PLAYER])
+    return Said((written.text[:start] + rest.text).replace(STOP, " "), written.columns[:start] + rest.columns)
+
+
+def _replaced(written: Said, pattern: str, new: Callable[[str], str]) -> Said:
+    """The text with other words in place of some, whose columns go on from the first."""
+    text, columns, done = "", [], 0
+    for match in re.finditer(pattern, written.text):
+        start, end = match.span()
+        word = new(match.group())
+        text += written.text[done:start] + word
+        columns += [*written.columns[done:start], *range(written.columns[start], written.columns[start] + len(word))]
+        done = end
+    return Said(text + written.text[done:], columns + written.columns[done:])
 
 
 def _parse(text: str, words: list[Word]) -> tuple[HanafudaRound, Columns]:
@@ -168,7 +199,7 @@ def _parse(text: str, words: list[Word]) -> tuple[HanafudaRound, Columns]:
         _read_players(text, words, columns, players, scores)
         if not words:
             break
-        word = _take_key(words, players)
+        word = words.pop(0)
         if not players and _is_more_cards(word.text):
             message = msg(
                 "expected a name before the cards, as in Aki:{0}, found {1} without one", word.text, show(word.text)
@@ -195,7 +226,7 @@ def _read_players(
     text: str, words: list[Word], columns: Columns, players: dict[str, Any], scores: dict[str, int]
 ) -> None:
     """Read players with their cards, or their scores, off the front of the words."""
-    while words and (found := _find_player(words)) and not _is_apart(words):
+    while words and (found := _find_player(words)):
         word = words.pop(0)
         score = None if found["cards"] else _take_score(words)
         if score is not None:
@@ -219,6 +250,11 @@ def _find_player(words: list[Word]) -> re.Match[str] | None:
     """The player whom the next word names: by a colon, or before cards, a score or the word for no cards."""
     name = words[0].text
     found = _PLAYER.fullmatch(name)
+    if found and len(words) > 1 and not found["cards"] and column_of(found["name"]) not in (None, "players"):
+        # ``stopped: Aki`` is a key with its value, unless cards or another player follow.
+        value = narrow(words[1].text).strip(_ENDS)
+        is_player = ":" in value or _LOOSE.fullmatch(value.upper()) or value.casefold() in load_deck().spoken
+        return found if found["part"] or is_player else None
     is_name = _BARE.fullmatch(name) and not name[:1].islower() and not _is_more_cards(name) and not column_of(name)
     if found is not None or len(words) == 1 or not is_name:
         return found
@@ -236,48 +272,6 @@ def _take_score(words: list[Word]) -> int | None:
             del words[:count]
             return int(found[1])
     return None
-
-
-def _is_apart(words: list[Word]) -> bool:
-    """Whether a name with a colon is a key with its value apart, ``stopped: Aki``, and no player with cards."""
-    name, colon, cards = words[0].text.partition(":")
-    is_key = bool(colon) and not cards and "." not in name and column_of(name) not in (None, "players")
-    if not is_key or len(words) == 1 or ":" in words[1].text:
-        return False
-    value = narrow(words[1].text).strip(_ENDS)
-    return not _LOOSE.fullmatch(value.upper()) and value.casefold() not in load_deck().spoken
-
-
-def _take_key(words: list[Word], players: Mapping[str, Any]) -> Word:
-    """Take a key with its value as one word, ``key=value``; a word that is no key stays as it is.
-
-    The value may be apart from its key: ``stopped by Aki``, ``stop: Aki``, ``koikoi Bea``; a player may come first,
-    ``Aki stopped``.
-    """
-    first = words.pop(0)
-    if "=" in first.text:
-        if first.text.endswith("=") and words and "=" not in words[0].text:
-            value = words.pop(0)
-            return Word(first.text + value.text, value.column - len(first.text))
-        return first
-    if first.text in players and len(words) > 1 and words[0].text in ("called", "calls"):
-        words.pop(0)
-    if first.text in players and words and column_of(words[0].text) in _OF_ONE:
-        key = column_of(words.pop(0).text)
-        times = _TIMES.get(words[0].text.casefold()) if words and key in ("koikoi", "calls") else None
-        if times is None or not _BARE.fullmatch(first.text):
-            return Word(f"{key}={first.text}", first.column)
-        del words[0]
-        return Word(f"{key}.{first.text}={times}", first.column)
-    for count in (1, 0):
-        told = [first, *words[:count]]
-        key = column_of(" ".join(word.text for word in told).removesuffix(":"))
-        skip = count + (words[count : count + 1] != [] and words[count].text in ("=", ":"))
-        values = words[skip : skip + 1]
-        if key not in (None, "players") and len(told) == count + 1 and values and "=" not in values[0].text:
-            del words[: skip + 1]
-            return Word(f"{key}={values[0].text.rstrip(_ENDS)}", values[0].column - len(str(key)) - 1)
-    return first
 
 
 def _is_more_cards(word: str) -> bool:
@@ -320,11 +314,12 @@ def _read_key(word: Word, columns: Columns, starts: Columns) -> tuple[str, str]:
             msg("a value") if known else msg("players with cards, then keys{0}", did_you_mean(key, _KEYS_OF_ROUND))
         )
         raise NotationError("expected {0}, found {1}{2}", expected, show(word.text), hint, column=word.column)
+    start = word.column + len(key) + 1
+    key = column_of(key) or key
     if key.partition(".")[0] == "players":
         raise NotationError("expected players as NAME:CARDS, found {0}", show(word.text), column=word.column)
     if key in starts:
         raise NotationError("expected each key once, found {0!r} a second time", key, key=key, column=word.column)
-    start = word.column + len(key) + 1
     if not value:
         raise NotationError(
             "expected a value after {0!r}, found none; leave the key out", word.text, key=key, column=start

@@ -6,10 +6,13 @@ Data are read as they are first; only what is refused is read again with other w
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import cache
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
+from calc import strict_yaml
 from calc.fit import table_of
 from calc.hanafuda.records.sheet import read_round
 from calc.hanafuda.records.types import HanafudaGame, HanafudaRound
@@ -26,38 +29,6 @@ if TYPE_CHECKING:
 #: Ids below this need no second look.
 _LARGE: Final = 2**63
 _ROUND_DECODER: Final = msgspec.json.Decoder(HanafudaRound)
-#: Other words for each key, in lower case with ``_`` for blanks.
-_KEYS: Final[dict[str, tuple[str, ...]]] = {
-    "rules": ("rule", "ruleset", "rule_set", "game", "ルール"),
-    "players": ("hands", "piles", "プレイヤー"),
-    "stopped_by": (
-        "stopped",
-        "stop",
-        "stops",
-        "ended_by",
-        "ends",
-        "called_shobu",
-        "shoubu",
-        "shobu",
-        "agari",
-        "上がり",
-        "あがり",
-        "勝負",
-    ),
-    "koikoi": ("koi_koi", "called_koikoi", "こいこい"),
-    "calls": ("went_on", "sage"),
-    "month": ("tsuki", "月"),
-    "dealer": ("oya", "親"),
-    "field": ("ba", "場札"),
-    "pot": ("bank", "場の駒"),
-    "seats": ("table", "席"),
-    "dropped": ("drops", "dropped_out", "ori", "降り"),
-    "captured": ("won", "took", "pile", "取り札"),
-    "dealt": ("hand", "teyaku_hand", "手札"),
-    "returned": ("gave_back",),
-    "claim": ("claimed",),
-}
-_KEY_OF: Final = {word: key for key, words in _KEYS.items() for word in words}
 _NOBODY: Final = frozenset({"nobody", "none", "-", "なし"})
 #: Keys of rounds, and of their players.
 _KNOWN: Final = frozenset({*HanafudaRound.__struct_encode_fields__, "captured", "dealt", "returned"})
@@ -161,7 +132,21 @@ def _respell(data: Mapping[str, Any], at: str = "") -> dict[str, Any]:
 
 
 def _key_of(name: str) -> str:
-    return meant_key(name, _KEY_OF, _KNOWN)
+    return meant_key(name, _said(), _KNOWN)
+
+
+@cache
+def _said() -> dict[str, str]:
+    """The key of each other word for one."""
+    file = Path(__file__).with_name("names.yaml")
+    keys = strict_yaml.load(file.read_text(encoding="utf-8"), file=file.name).value["keys"]
+    return {word: key for key, words in keys.items() for word in words}
+
+
+def key_words() -> dict[str, str]:
+    """The key of a round that each word means."""
+    words = {key: key for key in HanafudaRound.__struct_encode_fields__} | _said()
+    return {word: key for word, key in words.items() if key in HanafudaRound.__struct_encode_fields__}
 
 
 def column_of(word: str) -> str | None:

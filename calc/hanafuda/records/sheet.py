@@ -107,12 +107,12 @@ def _read_worth(tokens: list[Token]) -> dict[str, Any]:
 def _read_clause(clause: Clause, players: Sequence[str]) -> tuple[str, Any]:
     head, *rest = clause.tokens
     if head.word not in _HEADS:
-        raise NotationError(
+        message = msg(
             "expected went on, stopped, dealer or month after a comma, found {0}{1}",
             show(head.text),
             did_you_mean(head.word, _HEADS),
-            column=head.column,
         )
+        raise NotationError(message, column=head.column)
     if head.word == "went":
         return "calls", _read_calls(rest, players, head.column)
     if len(rest) != 1:
@@ -162,12 +162,10 @@ def print_rounds(game: HanafudaGame, rules: HanafudaRules) -> Iterator[str]:
     for place, record in enumerate(game.rounds):
         what = _too_much(record)
         if what:
-            raise RecordError(
-                "a score sheet has no place for {0}, found in round {1}; keep this game as YAML",
-                what,
-                place + 1,
-                key=f"rounds[{place}]",
+            message = msg(
+                "a score sheet has no place for {0}, found in round {1}; keep this game as YAML", what, place + 1
             )
+            raise RecordError(message, key=f"rounds[{place}]")
         yield _print_round(record, game.players)
         if record.claim is not None and record.claim.totals is not UNSET:
             yield print_numbers("scores", record.claim.totals, game.players)

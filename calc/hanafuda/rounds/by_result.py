@@ -12,8 +12,8 @@ from typing import Any, Final
 
 from calc.errors import NotPayableError, contradict, refuse_first
 from calc.hanafuda import notes
+from calc.hanafuda.read.seats import check_player
 from calc.hanafuda.records.types import HanafudaRound
-from calc.hanafuda.rounds.claims import check_player
 from calc.hanafuda.rules.ruleset import HanafudaRules
 from calc.hanafuda.rules.schema import Yaku
 from calc.hanafuda.rules.values import Value
@@ -157,7 +157,7 @@ def settle_scores(table: Table, record: HanafudaRound, rules: HanafudaRules) -> 
     """
     scores = record.scores or {}
     for name in scores:
-        check_player(name, dict.fromkeys(table.players), f"scores.{name}")
+        check_player(name, table.players, f"scores.{name}")
     table.scores = {name: scores.get(name, 0) for name in table.players}
     refuse_first(_faults_of_scores(table, rules))
     moves = [(name, step) for name, step in rules.steps.items() if isinstance(step, Move)]

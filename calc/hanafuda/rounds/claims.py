@@ -13,6 +13,7 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from calc.errors import RecordError, did_you_mean
+from calc.hanafuda.read.seats import check_player
 from calc.hanafuda.records.types import HanafudaClaim, HanafudaGame, HanafudaRound
 from calc.hanafuda.results import HanafudaFirstWrong, HanafudaResult
 from calc.hanafuda.rules.ruleset import HanafudaRules
@@ -90,14 +91,6 @@ def _wrong_winner(claimed: str | None, actual: str | None, players: Mapping[str,
     if claimed is not None:
         check_player(claimed, players, "claim.winner")
     return unequal("winner", claimed, actual)
-
-
-def check_player(name: str, players: Mapping[str, Any], key: str) -> None:
-    """Raise :class:`~calc.errors.RecordError` for an unknown player."""
-    if name not in players:
-        raise RecordError(
-            "there is no player {0!r} here{1}", name, did_you_mean(name, players), code="contradiction", key=key
-        )
 
 
 def judge_game(

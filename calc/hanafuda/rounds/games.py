@@ -9,9 +9,10 @@ from msgspec.structs import replace
 
 from calc.errors import CalcError, RecordError, contradict
 from calc.hanafuda import notes
+from calc.hanafuda.read.seats import check_player
 from calc.hanafuda.records.types import HanafudaGame, HanafudaHand, HanafudaRound
 from calc.hanafuda.results import HanafudaGameResult, HanafudaResult, StandingLine
-from calc.hanafuda.rounds.claims import check_player, compare_round, judge_game
+from calc.hanafuda.rounds.claims import compare_round, judge_game
 from calc.hanafuda.rounds.round import settle_on_table
 from calc.hanafuda.rules.deck import load_deck
 from calc.hanafuda.rules.ruleset import HanafudaRules
@@ -210,7 +211,7 @@ def _totals_given(game: HanafudaGame) -> list[int]:
             )
         return given
     for name in given:
-        check_player(name, dict.fromkeys(game.players), "scores")
+        check_player(name, game.players, "scores")
     lost = [name for name in game.players if name not in given]
     if lost:
         raise RecordError("expected the total of every player; add {0}", ", ".join(lost), key="scores")

@@ -7,7 +7,8 @@ from functools import lru_cache
 
 import msgspec
 
-from calc.hanafuda.read.record import Hands, check_calls
+from calc.errors import refuse_first
+from calc.hanafuda.read.record import Hands, faults_of_calls
 from calc.hanafuda.read.seats import Seating
 from calc.hanafuda.records.types import HanafudaRound
 from calc.hanafuda.results import HanafudaResult, PileYaku
@@ -74,7 +75,7 @@ def write_plain(
     if done is None or (stopper is None and rules.asks_who_stopped and not done.counts_yaku and any(counted)):
         return None  # who holds yaku and could have stopped is told so by name
     if calls:
-        check_calls(calls, record, piles, rules)
+        refuse_first(faults_of_calls(calls, record, piles, rules))
     notes = [*done.notes, *note_piles(piles, rules, is_stopped=stopper is not None)]
     own, of_cards = record.id, points or (None,) * len(names)
     if not encoded:

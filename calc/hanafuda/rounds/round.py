@@ -10,9 +10,9 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from calc.errors import CalcError, RecordError, contradict, did_you_mean, lack
+from calc.errors import CalcError, RecordError, contradict, did_you_mean, lack, refuse_first
 from calc.hanafuda import notes
-from calc.hanafuda.read.record import Hands, check_calls, read_hands
+from calc.hanafuda.read.record import Hands, faults_of_calls, read_hands
 from calc.hanafuda.read.seats import Seating, read_seating
 from calc.hanafuda.records.types import HanafudaRound
 from calc.hanafuda.results import HanafudaResult, PlayerResult
@@ -152,7 +152,7 @@ def _make_table(
     captured = hands.captured if hands.captured is not None else dict.fromkeys(players, 0)
     calls = {name: times for name, times in record.went_on.items() if times}
     if calls:
-        check_calls(calls, record, captured, rules)
+        refuse_first(faults_of_calls(calls, record, captured, rules))
     stake = None
     if rules.stake is not None:
         most = rules.stake.chips

@@ -7,7 +7,9 @@ names.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import cache
 from itertools import groupby
+from types import CodeType
 from typing import Any, Final
 
 from msgspec import Struct
@@ -20,7 +22,6 @@ from calc.mahjong.hand.melds import MELD_TILES
 from calc.mahjong.hand.shapes import count_readings, is_furiten, shapes_without_groups
 from calc.mahjong.read import ReadWin
 from calc.mahjong.rules.ruleset import MahjongRules
-from calc.notation.tiles import print_tiles
 from calc.translation import msg
 
 #: A hand, or columns of many.
@@ -45,44 +46,43 @@ class Check(Struct, frozen=True):
         return HandError(message, code=self.code, key=key, column=column)
 
 
-def find_fault(hand: Hand, rules: MahjongRules) -> Check | None:
-    """The first check that a hand fails; none for a sound one."""
-    place = _FIRST_FAULT(hand, rules)
-    return None if place is None else CHECKS[place]
-
-
-def find_declared_fault(hand: Hand, rules: MahjongRules) -> Check | None:
-    """The first check of declarations that a win without tiles fails; none for a sound one."""
-    place = _FIRST_DECLARED(hand, rules)
-    return None if place is None else DECLARED_CHECKS[place]
+def find_fault(hand: Hand, rules: MahjongRules, *, only_declared: bool = False) -> Check | None:
+    """The first check that a hand fails; none for a sound one. ``only_declared``: of a win without tiles."""
+    return _compile(only_declared)(hand, rules)
 
 
 def find_faults(hands: Hands, rules: MahjongRules) -> Any:
     """(n,) whether columns of hands fail some check."""
     found = False
-    for fails in _IN_COLUMNS:
+    for fails in _compile_columns():
         found = found | eval(fails, _NAMES, {"h": hands, "rules": rules})
     return found
 
 
-def _compile(checks: Sequence[Check]) -> Callable[[Hand, MahjongRules], int | None]:
-    """A function that finds the place of the first check that a hand fails."""
-    lines = []
+@cache
+def _compile_columns() -> list[CodeType]:
+    return [compile(check.fails, "<check>", "eval") for check in CHECKS if not check.alone]
+
+
+@cache
+def _compile(only_declared: bool) -> Callable[[Hand, MahjongRules], Check | None]:
+    """A function that finds the first check that a hand fails."""
+    checks, lines = DECLARED_CHECKS if only_declared else CHECKS, []
     # Neighbours that begin with the same condition share it.
     for begin, places in groupby(range(len(checks)), lambda place: checks[place].fails.partition(" & ")[0]):
         same = [*places]
         if len(same) > 1:
             lines.append(f" if {begin}:")
-        lines += [f"{'  ' if len(same) > 1 else ' '}if {checks[place].fails}: return {place}" for place in same]
+        lines += [f"{' ' * min(len(same), 2)}if {checks[place].fails}: return checks[{place}]" for place in same]
     made: dict[str, Any] = {}
-    exec("\n".join(["def first(h, rules):", *lines, ""]), _NAMES, made)
-    first: Callable[[Hand, MahjongRules], int | None] = made["first"]
+    exec("\n".join(["def first(h, rules):", *lines, ""]), {**_NAMES, "checks": checks}, made)
+    first: Callable[[Hand, MahjongRules], Check | None] = made["first"]
     return first
 
 
-def _make_contradiction(fails: str, key: str, message: str) -> Check:
-    """A check of declarations with one message for all hands and rule sets."""
-    return Check("contradiction", fails, lambda read, rules: (message, key, None))
+def _clash(fails: str, key: str, message: str, *, alone: bool = False) -> Check:
+    """A contradiction with one message for all hands and rule sets."""
+    return Check("contradiction", fails, lambda read, rules: (message, key, None), alone)
 
 
 # ---- tiles and melds
@@ -151,8 +151,9 @@ def _count_with_each_tile(counts: Sequence[int], melds: int, rules: MahjongRules
     return found
 
 
+# fmt: off
 #: In order of precedence.
-_TILE_CHECKS: Final[tuple[Check, ...]] = (
+_TILE_CHECKS: Final = (
     Check("impossible_hand", "(h.shown_set & ~rules.kind_set) != 0", refusals.foreign),
     Check("impossible_hand", "h.has_chi & (not rules.winning.chi)", refusals.called_run),
     Check("impossible_hand", "h.most_shown > rules.tiles.copies", refusals.copies),
@@ -160,61 +161,18 @@ _TILE_CHECKS: Final[tuple[Check, ...]] = (
     Check("impossible_hand", "lacks_red_five(h, rules)", refusals.no_red),
     Check("impossible_hand", "h.dora_count > rules.dora.most", refusals.indicators),
     Check("contradiction", "lacks_indicators(h, rules)", refusals.turned),
-    Check(
-        "contradiction",
-        # The last indicator is turned when all Norths lie aside.
-        "(h.dora_count > rules.dora.indicators) & (h.shown[NORTH] > h.north)",
-        lambda read, rules: (
-            msg(
-                "{0} dora indicators lie there only when all Norths were set aside, found "
-                "one elsewhere; remove an indicator, or the North",
-                len(read.dora),
-            ),
-            "dora",
-            1,
-        ),
-    ),
-    Check(
-        "impossible_hand",
-        "(h.ura_count > 0) & ('ura' not in rules.dora.bonus)",
-        lambda read, rules: (
-            msg("{0} has no ura dora, found {1}; remove them", rules.id, print_tiles(read.ura)),
-            "ura",
-            1,
-        ),
-    ),
-    Check(
-        "contradiction",
-        "(h.ura_count > 0) & (h.ura_count != h.dora_count)",
-        lambda read, rules: (
-            msg(
-                "expected as many ura as dora indicators or none, found {0} dora and {1} ura",
-                len(read.dora),
-                len(read.ura),
-            ),
-            "ura",
-            1,
-        ),
-    ),
-    Check(
-        "impossible_hand",
-        "(h.north > 0) & (rules.dora.north is None)",
-        lambda read, rules: (
-            msg("{0} sets no Norths aside, found north={1}; remove it", rules.id, read.record.north),
-            "north",
-            None,
-        ),
-    ),
-    Check(
-        "impossible_hand",
-        "(h.fact(SEASONS) < 0) | (h.fact(SEASONS) > rules.tiles.seasons)",
-        refusals.seasons,
-    ),
+    # The last indicator is turned when all Norths lie aside.
+    Check("contradiction", "(h.dora_count > rules.dora.indicators) & (h.shown[NORTH] > h.north)", refusals.last_turned),
+    Check("impossible_hand", "(h.ura_count > 0) & ('ura' not in rules.dora.bonus)", refusals.no_ura),
+    Check("contradiction", "(h.ura_count > 0) & (h.ura_count != h.dora_count)", refusals.ura),
+    Check("impossible_hand", "(h.north > 0) & (rules.dora.north is None)", refusals.no_north),
+    Check("impossible_hand", "(h.fact(SEASONS) < 0) | (h.fact(SEASONS) > rules.tiles.seasons)", refusals.seasons),
     Check("contradiction", "(h.riichi == 0) & (h.late_quads > 0)", refusals.late_quad),
     Check("contradiction", "changes_hand(h, rules)", refusals.changed, alone=True),
     Check("contradiction", "h.odd_feeder", refusals.feeder),
     Check("contradiction", "(h.riichi > 0) & h.is_open", refusals.open_riichi),
 )
+# fmt: on
 
 
 # ---- declarations
@@ -249,135 +207,61 @@ def is_passed_by(hand: Hand, rules: MahjongRules) -> bool:
     )
 
 
+# fmt: off
 #: Those of declarations, in order of precedence.
-DECLARED_CHECKS: Final[tuple[Check, ...]] = (
-    _make_contradiction(
-        "h.tsumo & (h.discarder != NO_SEAT)",
-        "from",
-        msg("nobody discards the winning tile of a tsumo; remove from, or write ron"),
-    ),
-    _make_contradiction(
-        "(h.tsumo ^ True) & (h.discarder == h.seat)",
-        "from",
-        msg("expected another seat than the winner's own under from; name the seat that discarded the winning tile"),
-    ),
-    _make_contradiction(
-        "h.ippatsu & (h.riichi == 0)",
-        "ippatsu",
-        msg("ippatsu needs riichi; add riichi, or remove ippatsu"),
-    ),
-    _make_contradiction(
-        "(h.ura_count > 0) & (h.riichi == 0)",
-        "ura",
-        msg("ura indicators are turned for riichi only; add riichi, or remove ura"),
-    ),
-    _make_contradiction(
-        "h.rinshan & (h.tsumo ^ True)",
-        "rinshan",
-        msg(
-            "rinshan is a win on the replacement tile one drew oneself, so it cannot be "
-            "a ron; write tsumo, or remove rinshan"
-        ),
-    ),
+DECLARED_CHECKS: Final = (
+    _clash("h.tsumo & (h.discarder != NO_SEAT)", "from",
+           msg("nobody discards the winning tile of a tsumo; remove from, or write ron")),
+    _clash("(h.tsumo ^ True) & (h.discarder == h.seat)", "from",
+           msg("expected another seat than the winner's own under from; name the seat that discarded the winning "
+               "tile")),
+    _clash("h.ippatsu & (h.riichi == 0)", "ippatsu",
+           msg("ippatsu needs riichi; add riichi, or remove ippatsu")),
+    _clash("(h.ura_count > 0) & (h.riichi == 0)", "ura",
+           msg("ura indicators are turned for riichi only; add riichi, or remove ura")),
+    _clash("h.rinshan & (h.tsumo ^ True)", "rinshan",
+           msg("rinshan is a win on the replacement tile one drew oneself, so it cannot be a ron; write tsumo, or "
+               "remove rinshan")),
     Check("contradiction", "lacks_replacement(h, rules)", refusals.rinshan),
-    _make_contradiction(
-        "h.rinshan & h.ippatsu",
-        "ippatsu",
-        msg("the quad before rinshan ended ippatsu; remove ippatsu or rinshan"),
-    ),
-    _make_contradiction(
-        "(h.late_quads > 0) & h.ippatsu",
-        "ippatsu",
-        msg(
-            "the quad that was made after riichi ended ippatsu; remove ippatsu, or write "
-            "the quad without the +, as [5555z], if it was made before"
-        ),
-    ),
-    _make_contradiction(
-        "(h.chankan > 0) & h.tsumo",
-        "chankan",
-        msg("chankan robs another player's quad, so it cannot be a tsumo; write ron, or remove chankan"),
-    ),
-    _make_contradiction(
-        "(h.chankan > 0) & h.last_tile",
-        "chankan",
-        msg("no quad can be made from the last tile, so chankan and last_tile exclude each other; remove one"),
-    ),
-    Check(
-        "impossible_hand",
-        "h.chankan > 0 and h.shown[h.win] > 1",
-        refusals.chankan_copy,
-        alone=True,
-    ),
+    _clash("h.rinshan & h.ippatsu", "ippatsu",
+           msg("the quad before rinshan ended ippatsu; remove ippatsu or rinshan")),
+    _clash("(h.late_quads > 0) & h.ippatsu", "ippatsu",
+           msg("the quad that was made after riichi ended ippatsu; remove ippatsu, or write the quad without the +, as "
+               "[5555z], if it was made before")),
+    _clash("(h.chankan > 0) & h.tsumo", "chankan",
+           msg("chankan robs another player's quad, so it cannot be a tsumo; write ron, or remove chankan")),
+    _clash("(h.chankan > 0) & h.last_tile", "chankan",
+           msg("no quad can be made from the last tile, so chankan and last_tile exclude each other; remove one")),
+    Check("impossible_hand", "h.chankan > 0 and h.shown[h.win] > 1", refusals.chankan_copy, alone=True),
     Check("contradiction", "must_not_rob(h, rules)", refusals.robbery, alone=True),
-    _make_contradiction(
-        "h.first_turn & h.has_melds",
-        "first_turn",
-        msg("a meld ends the first turn; remove first_turn, or the meld"),
-    ),
-    _make_contradiction(
-        "h.first_turn & (h.chankan > 0)",
-        "first_turn",
-        msg("a quad ends the first turn, and one that was added to needs a call before; remove first_turn or chankan"),
-    ),
-    _make_contradiction(
-        "h.first_turn & (h.discards > 0)",
-        "first_turn",
-        msg("who wins in the first turn has discarded nothing before; remove first_turn, or discards"),
-    ),
-    _make_contradiction(
-        "h.first_turn & h.last_tile",
-        "first_turn",
-        msg("the last tile is not drawn in the first turn; remove first_turn or last_tile"),
-    ),
-    _make_contradiction(
-        "(h.riichi == RIICHI.index('double')) & h.ippatsu & h.last_tile",
-        "last_tile",
-        msg(
-            "ippatsu ends one turn after double riichi, long before the last tile; "
-            "remove last_tile or ippatsu, or write riichi for riichi=double"
-        ),
-    ),
-    _make_contradiction(
-        "(h.riichi == RIICHI.index('double')) & h.ippatsu & h.has_melds",
-        "ippatsu",
-        msg(
-            "a concealed quad before double riichi ended the first turn, and one after "
-            "it ippatsu; remove ippatsu, or write riichi for riichi=double"
-        ),
-    ),
-    _make_contradiction(
-        "h.first_turn & (h.riichi > 0)",
-        "first_turn",
-        msg("who wins in the first turn had no turn to declare riichi; remove first_turn or riichi"),
-    ),
-    _make_contradiction(
-        "h.first_turn & (h.rinshan | (h.north > 0))",
-        "first_turn",
-        msg("a replacement tile ends the first turn; remove first_turn, or rinshan and north"),
-    ),
-    _make_contradiction(
-        "h.first_turn & (h.tsumo ^ True) & h.is_dealer",
-        "first_turn",
-        msg("the dealer discards first and cannot win by ron before that; write tsumo, or remove first_turn"),
-    ),
-    Check(
-        "contradiction",
-        "h.seat in h.liable.values()",
-        lambda read, rules: (
-            msg("the winner cannot be responsible for their own hand; name the seat that fed the last meld"),
-            "liable",
-            None,
-        ),
-        alone=True,
-    ),
-    Check(
-        "contradiction",
-        "rules.winning.furiten == 'refuse' and is_passed_by(h, rules)",
-        refusals.furiten,
-        alone=True,
-    ),
+    _clash("h.first_turn & h.has_melds", "first_turn",
+           msg("a meld ends the first turn; remove first_turn, or the meld")),
+    _clash("h.first_turn & (h.chankan > 0)", "first_turn",
+           msg("a quad ends the first turn, and one that was added to needs a call before; remove first_turn or "
+               "chankan")),
+    _clash("h.first_turn & (h.discards > 0)", "first_turn",
+           msg("who wins in the first turn has discarded nothing before; remove first_turn, or discards")),
+    _clash("h.first_turn & h.last_tile", "first_turn",
+           msg("the last tile is not drawn in the first turn; remove first_turn or last_tile")),
+    _clash("(h.riichi == RIICHI.index('double')) & h.ippatsu & h.last_tile", "last_tile",
+           msg("ippatsu ends one turn after double riichi, long before the last tile; remove last_tile or ippatsu, or "
+               "write riichi for riichi=double")),
+    _clash("(h.riichi == RIICHI.index('double')) & h.ippatsu & h.has_melds", "ippatsu",
+           msg("a concealed quad before double riichi ended the first turn, and one after it ippatsu; remove ippatsu, "
+               "or write riichi for riichi=double")),
+    _clash("h.first_turn & (h.riichi > 0)", "first_turn",
+           msg("who wins in the first turn had no turn to declare riichi; remove first_turn or riichi")),
+    _clash("h.first_turn & (h.rinshan | (h.north > 0))", "first_turn",
+           msg("a replacement tile ends the first turn; remove first_turn, or rinshan and north")),
+    _clash("h.first_turn & (h.tsumo ^ True) & h.is_dealer", "first_turn",
+           msg("the dealer discards first and cannot win by ron before that; write tsumo, or remove first_turn")),
+    _clash("h.seat in h.liable.values()", "liable",
+           msg("the winner cannot be responsible for their own hand; name the seat that fed the last meld"),
+           alone=True),
+    Check("contradiction", "rules.winning.furiten == 'refuse' and is_passed_by(h, rules)", refusals.furiten,
+          alone=True),
 )
+# fmt: on
 #: All checks in order of precedence.
 CHECKS: Final = (*_TILE_CHECKS, *DECLARED_CHECKS)
 #: What the conditions name.
@@ -394,6 +278,3 @@ _NAMES: Final[dict[str, Any]] = {
     "must_not_rob": _must_not_rob,
     "is_passed_by": is_passed_by,
 }
-_FIRST_FAULT: Final = _compile(CHECKS)
-_FIRST_DECLARED: Final = _compile(DECLARED_CHECKS)
-_IN_COLUMNS: Final = [compile(check.fails, "<check>", "eval") for check in CHECKS if not check.alone]

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from operator import itemgetter
 from typing import Any
 
 import numpy as np
@@ -10,16 +11,14 @@ from msgspec import Struct
 from numpy.typing import NDArray
 
 from calc.columns import columns_of, one_value, values_of
-from calc.errors import CalcError, RecordError, did_you_mean
+from calc.errors import RecordError, did_you_mean
 from calc.games import all_games, wrong_game
 from calc.mahjong.columns.read import FIELDS, KEYS, Wins, from_columns
-from calc.mahjong.columns.settle import BLOCK, Settled, settle_columns
+from calc.mahjong.columns.settle import BLOCK, Column, collect
 from calc.mahjong.game import GAME
 from calc.mahjong.load import load_mahjong_rules
 from calc.mahjong.rules.ruleset import MahjongRules
-from calc.mahjong.scoring import SettledWin
 from calc.notation.text import show
-from calc.outcomes import collecting_later
 from calc.records.plain import fit_column
 from calc.tables import RuleSet
 from calc.tables.shelf import game_id_of
@@ -31,7 +30,7 @@ class WinColumns(Struct, frozen=True):
     ``ok``: (n,) whether the hand is a win; where it is none, ``code`` and ``message`` (n,) say why, by the codes and in
     the words of refusals, and every figure is 0; they are empty elsewhere. ``han``, ``fu``: (n,) 0 for a limit hand.
     ``limits``: (n,) how many limits. ``base``: (n,) base points, 0 where a chart pays. ``points``: (n,) what the win is
-    worth without counters and sticks. ``changes``: by seat, (n,) each, what it gains or loses in points; under
+    worth without honba and sticks. ``changes``: by seat, (n,) each, what it gains or loses in points; under
     ``discarder`` what the discarder of a ron loses where ``from`` is not given. ``yaku``: by id, (n,) each, whether it
     counts; those that no hand has are left out.
     """
@@ -72,9 +71,32 @@ def score_columns(
     """
     chosen = _rules(rules, options)
     values, size = _read_columns(columns)
-    with collecting_later():
-        parts = [_settle(values, start, min(size - start, BLOCK), chosen) for start in range(0, max(size, 1), BLOCK)]
-    return _joined(parts, chosen)
+    starts = range(0, max(size, 1), BLOCK)
+    blocks = (_read_wins(values, start, min(size - start, BLOCK)) for start in starts)
+    yaku, worth, paid, refused = collect(blocks, chosen)
+    ids = [{line.id for line in part["yaku"]} for part in yaku.parts]
+    return WinColumns(
+        rules=chosen.label,
+        ok=np.concatenate(refused.orders) < 0,
+        **{key: _of_each(refused, itemgetter(key), "", np.object_) for key in ("code", "message")},
+        **{key: _of_each(worth, itemgetter(key)) for key in ("han", "fu", "limits", "base")},
+        points=_of_each(paid, itemgetter("points")),
+        changes={
+            party: _of_each(paid, lambda part, party=party: part["payments"].get(party))  # type: ignore[misc]
+            for party in (*chosen.seats, "discarder")
+        },
+        yaku={
+            name: np.array([*(name in one for one in ids), False])[np.concatenate(yaku.orders)]
+            for name in chosen.yaku
+            if any(name in one for one in ids)
+        },
+    )
+
+
+def _of_each(column: Column, value: Callable[[Any], Any], nothing: Any = 0, kind: Any = np.int64) -> NDArray[Any]:
+    """(n,) a value of the part of each row; ``nothing`` where it is none."""
+    found: NDArray[Any] = np.array([*(value(part) or nothing for part in column.parts), nothing], dtype=kind)
+    return found[np.concatenate(column.orders)]
 
 
 def _rules(rules: str | RuleSet, options: Mapping[str, Any] | None) -> MahjongRules:
@@ -113,8 +135,9 @@ def _read_columns(given: Any) -> tuple[dict[str, list[Any]], int]:
     }, size
 
 
-def _read_wins(columns: Mapping[str, Sequence[Any]], size: int) -> Wins:
-    """Read columns of plain values by key, each of ``size`` rows, ``None`` where a value is missing."""
+def _read_wins(table: Mapping[str, list[Any]], start: int, size: int) -> Wins:
+    """Read ``size`` rows from ``start`` on of columns of plain values by key, ``None`` where a value is missing."""
+    columns = {key: values[start : start + size] for key, values in table.items()}
     read: dict[str, Sequence[Any]] = {}
     alone = {row for row, facts in enumerate(columns.get("facts", ())) if facts}
     for name, field in FIELDS.items():
@@ -123,78 +146,4 @@ def _read_wins(columns: Mapping[str, Sequence[Any]], size: int) -> Wins:
     alone.update(row for row, hand in enumerate(read["hand"]) if not hand)
     return from_columns(
         read, alone, lambda row: {key: column[row] for key, column in columns.items() if column[row] is not None}
-    )
-
-
-def _settle(columns: Mapping[str, list[Any]], start: int, size: int, rules: MahjongRules) -> WinColumns:
-    """Settle ``size`` rows from ``start`` on."""
-    wins = _read_wins({key: values[start : start + size] for key, values in columns.items()}, size)
-    return _columns(settle_columns(wins, rules), size, rules)
-
-
-def _columns(settled: Settled, size: int, rules: MahjongRules) -> WinColumns:
-    """A settled block of ``size`` rows as arrays."""
-    code, message = np.full((2, size), "", dtype=np.object_)
-    worth = [(tally.figures, tally.counted) for tally, *_ in settled.tallies]
-    alone: list[tuple[int, SettledWin]] = []
-    for row, one in settled.alone.items():
-        if isinstance(one, SettledWin):
-            alone.append((row, one))
-        elif isinstance(one, CalcError):
-            code[row], message[row] = one.code, one.message
-    rows = np.array([*settled.rows.tolist(), *(row for row, _ in alone)], dtype=np.int64)
-    numbers = np.array([*settled.tally.tolist(), *range(len(worth), len(worth) + len(alone))], dtype=np.int64)
-    worth += [(one.best.tally.figures, one.best.tally.counted) for _, one in alone]
-
-    def of(values: Sequence[int], numbers: NDArray[np.int64]) -> NDArray[np.int64]:
-        """The values of the wins as a column of all rows."""
-        whole = np.zeros(size, dtype=np.int64)
-        whole[rows] = np.array(values, dtype=np.int64)[numbers] if values else 0
-        return whole
-
-    figures = [one for one, _ in worth]
-    ok = np.zeros(size, dtype=np.bool_)
-    ok[rows] = True
-    paid = [*settled.payments, *((one.payments, one.hand.seat) for _, one in alone)]
-    changes = [payments.changes(seat) for payments, seat in paid]
-    first = len(settled.payments)
-    own = np.array([*settled.paid.tolist(), *range(first, first + len(alone))], dtype=np.int64)
-    yaku: dict[str, NDArray[np.bool_]] = {}
-    used = {number: worth[number][1] for number in np.unique(numbers).tolist()}
-    for name in rules.yaku:
-        having = [number for number, counted in used.items() if name in counted]
-        if having:
-            yaku[name] = np.zeros(size, dtype=np.bool_)
-            yaku[name][rows] = np.isin(numbers, having)
-    return WinColumns(
-        rules=rules.label,
-        ok=ok,
-        code=code,
-        message=message,
-        han=of([one.han for one in figures], numbers),
-        fu=of([one.fu for one in figures], numbers),
-        limits=of([one.limits for one in figures], numbers),
-        base=of([one.base if rules.points.base is not None else 0 for one in figures], numbers),
-        points=of([payments.points for payments, _ in paid], own),
-        changes={
-            party: of([one[place] for one in changes], own) for place, party in enumerate((*rules.seats, "discarder"))
-        },
-        yaku=yaku,
-    )
-
-
-def _joined(parts: list[WinColumns], rules: MahjongRules) -> WinColumns:
-    if len(parts) == 1:
-        return parts[0]
-    seen = {name for part in parts for name in part.yaku}
-    figures = ("ok", "code", "message", "han", "fu", "limits", "base", "points")
-    return WinColumns(
-        rules=rules.label,
-        **{name: np.concatenate([getattr(part, name) for part in parts]) for name in figures},
-        changes={party: np.concatenate([part.changes[party] for part in parts]) for party in parts[0].changes},
-        yaku={
-            name: np.concatenate([part.yaku.get(name, np.zeros(len(part), dtype=np.bool_)) for part in parts])
-            for name in rules.yaku
-            if name in seen
-        },
     )

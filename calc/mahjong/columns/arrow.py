@@ -6,48 +6,27 @@ is wrong with it. Results are made of parts that are remembered and taken by num
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import cache
+from itertools import chain
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 from msgspec import UNSET
 from msgspec.structs import FieldInfo
-from numpy.typing import NDArray
 
 from calc.arrow import arrow, arrow_schema
 from calc.columns import one_value
 from calc.errors import CalcError
 from calc.mahjong.columns.read import FIELDS, KEYS, Wins, from_columns
-from calc.mahjong.columns.settle import BLOCK, Sort, settle_columns, sorts_of
+from calc.mahjong.columns.settle import BLOCK, PARTS, REFUSED, collect
 from calc.mahjong.columns.texts import Coded, Lists, Texts
 from calc.mahjong.results import WinResult
 from calc.mahjong.rules.ruleset import MahjongRules
-from calc.mahjong.scoring import write_settled
-from calc.outcomes import ErrorLine, collecting_later
+from calc.outcomes import ErrorLine
 from calc.records.plain import default_of, fit_column
 
 if TYPE_CHECKING:
     import pyarrow as pa
-
-#: The keys of a result that are columns; the others are of full results, of claims, or the caller's.
-_KEYS: Final = (
-    "ok",
-    "rules",
-    "yaku",
-    "dora",
-    "han",
-    "fu",
-    "limits",
-    "level",
-    "base",
-    "points",
-    "payments",
-)
-#: The keys of each sort of parts.
-_SORTS: Final = (("yaku",), ("dora", "han", "fu", "limits", "level", "base"), ("points", "payments"))
-#: The keys of a refusal that are columns.
-_ERROR: Final = ("code", "message", "key")
 
 
 @cache
@@ -55,82 +34,37 @@ def result_fields() -> list[pa.Field]:
     """The columns of results, by the types of a result and of a refusal; yaku are their ids."""
     pa = arrow()
     win, error = arrow_schema([WinResult]), arrow_schema([ErrorLine])
-    types = {"yaku": pa.list_(pa.string())}
-    fields = [pa.field(key, types.get(key) or win.field(key).type) for key in _KEYS]
-    return [*fields, *(error.field(key) for key in _ERROR)]
+    fields = [*map(win.field, ("ok", "rules", *chain(*PARTS)))]
+    return [
+        *(pa.field("yaku", pa.list_(pa.string())) if field.name == "yaku" else field for field in fields),
+        *map(error.field, REFUSED),
+    ]
 
 
 def settle_batch(batch: pa.RecordBatch | pa.Table, rules: MahjongRules) -> list[pa.ChunkedArray]:
     """The columns of :func:`result_fields` for the wins of a batch, a row for a row."""
-    pa = arrow()
-    sorts, faults, truths = [_Parts() for _ in _SORTS], _Parts(), []
-    with collecting_later():
-        for start in range(0, max(batch.num_rows, 1), BLOCK):
-            block = batch.slice(start, BLOCK)
-            settled, size = settle_columns(_read_batch(block), rules), block.num_rows
-            found = {row: write_settled(one, "short") for row, one in settled.alone.items()}
-            alone = {row: one for row, one in found.items() if isinstance(one, WinResult)}
-            for parts, keys, sort in zip(sorts, _SORTS, sorts_of(settled), strict=True):
-                own = {row: {key: getattr(one, key) for key in keys} for row, one in alone.items()}
-                parts.add(sort, settled.rows, own, size)
-            refused = {row: one for row, one in found.items() if isinstance(one, CalcError)}
-            told = {row: {key: getattr(error, key) for key in _ERROR} for row, error in refused.items()}
-            faults.add(None, np.zeros(0, dtype=np.int64), told, size)
-            ok = np.ones(size, dtype=np.bool_)
-            ok[[*refused]] = False
-            truths.append(ok)
-    fields = {field.name: field.type for field in result_fields()}
-    columns = {"ok": pa.chunked_array(truths)}
-    columns["rules"] = pa.chunked_array([pa.repeat(pa.scalar(rules.label, fields["rules"]), batch.num_rows)])
-    for parts in (*sorts, faults):
-        columns |= parts.columns(fields)
-    return [columns.get(key) or pa.chunked_array([pa.nulls(batch.num_rows, kind)]) for key, kind in fields.items()]
+    pa, fields = arrow(), {field.name: field.type for field in result_fields()}
+    blocks = (batch.slice(start, BLOCK) for start in range(0, max(batch.num_rows, 1), BLOCK))
+    columns = collect(map(_read_batch, blocks), rules)
+    found = {
+        "ok": pa.chunked_array([order < 0 for order in columns[-1].orders]),
+        "rules": pa.chunked_array([pa.repeat(pa.scalar(rules.label, fields["rules"]), batch.num_rows)]),
+    }
+    for column in columns:
+        orders = [pa.array(np.maximum(order, 0), mask=order < 0) for order in column.orders]
+        for key in column.parts[0] if column.parts else ():
+            known = pa.array([_cell(part[key]) for part in column.parts], fields[key])
+            found[key] = pa.chunked_array([known.take(order) for order in orders])
+    return [found.get(key) or pa.chunked_array([pa.nulls(batch.num_rows, kind)]) for key, kind in fields.items()]
 
 
 def refused_batch(size: int, error: CalcError) -> list[pa.ChunkedArray]:
     """The columns of rows that all are refused for the same reason."""
     pa = arrow()
-    known = {"ok": False, **{key: getattr(error, key) for key in _ERROR}}
+    known = {"ok": False, **{key: getattr(error, key) for key in REFUSED}}
     return [
         pa.chunked_array([pa.repeat(pa.scalar(known.get(field.name), field.type), size)]) for field in result_fields()
     ]
-
-
-class _Parts:
-    """Parts of results, each made once, and block by block the part of each row."""
-
-    def __init__(self) -> None:
-        self._places: dict[int, int] = {}
-        self._of: dict[str, Any] | None = None
-        self._values: list[dict[str, Any]] = []
-        self._orders: list[pa.Array] = []
-
-    def add(self, sort: Sort | None, rows: NDArray[np.int64], own: Mapping[int, dict[str, Any]], size: int) -> None:
-        """Add a block of ``size`` rows. ``sort``: the parts of its ``rows``; ``own``: by row, parts of its own."""
-        whole = np.full(size, -1, dtype=np.int64)
-        if sort is not None and len(rows):
-            if sort.made is not self._of:  # the parts were numbered anew
-                self._of, self._places = sort.made, {}
-            different, codes = np.unique(sort.numbers, return_inverse=True)
-            for number in different.tolist():
-                if number not in self._places:
-                    self._places[number] = len(self._values)
-                    self._values.append(sort.make(number))
-            whole[rows] = np.array([self._places[number] for number in different.tolist()])[codes]
-        for row, value in own.items():
-            whole[row] = len(self._values)
-            self._values.append(value)
-        absent = whole < 0
-        self._orders.append(arrow().array(np.maximum(whole, 0), mask=absent if absent.any() else None))
-
-    def columns(self, fields: Mapping[str, pa.DataType]) -> dict[str, pa.ChunkedArray]:
-        """The columns of the parts; none if there are no parts."""
-        pa = arrow()
-        found = {}
-        for key in self._values[0] if self._values else ():
-            known = pa.array([_cell(value[key]) for value in self._values], fields[key])
-            found[key] = pa.chunked_array([known.take(order) for order in self._orders])
-        return found
 
 
 def _cell(value: Any) -> Any:

@@ -1,18 +1,19 @@
-"""Settle a block of wins in columns, and write short results of them.
+"""Settle blocks of wins in columns, and take their results apart into what many of them share.
 
 Most wins share their yaku, their worth or their payments with others. Each of these is worked out once, by the same
-functions as for one hand, and looked up for all others: the numbers of a block point into tables of what is known.
+functions as for one hand, and looked up for all others: the numbers of a block point into books of what is known.
 """
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable, Sequence
-from typing import Any, Final, TypeVar
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, Final, NamedTuple, TypeVar
 
 import msgspec
 import numpy as np
 from msgspec import Struct
+from numpy.typing import NDArray
 
 from calc.errors import CalcError
 from calc.mahjong.by_result import SettledResult
@@ -26,10 +27,10 @@ from calc.mahjong.records.types import Win
 from calc.mahjong.results import WinResult
 from calc.mahjong.rules.compiled import remembered
 from calc.mahjong.rules.ruleset import MahjongRules
-from calc.mahjong.scoring import SettledWin, is_payable, settle_one, write_figures, write_settled, yaku_lines
+from calc.mahjong.scoring import SettledWin, is_payable, settle_one, write_figures, yaku_lines
 from calc.mahjong.value.payments import Payments, paid_to
 from calc.mahjong.value.valuing import Figures, Tally, fixed_fu, tally_of
-from calc.outcomes import EncodedResult
+from calc.outcomes import EncodedResult, collecting_later
 from calc.translation import language
 
 K = TypeVar("K")
@@ -41,50 +42,113 @@ BLOCK: Final = 32768
 _BITS: Final = 62
 #: What is remembered of a rule set at most, of each kind.
 _MOST: Final = 65_536
+#: The keys of each part of a result, and those of a refusal.
+PARTS: Final = (("yaku",), ("dora", "han", "fu", "limits", "level", "base"), ("points", "payments"))
+REFUSED: Final = ("code", "message", "key")
+
+
+class Made(dict[int, T]):
+    """What is made of numbers, each when it is first asked for."""
+
+    def __init__(self, make: Callable[[int], T]) -> None:
+        super().__init__()
+        self._make = make
+
+    def __missing__(self, number: int) -> T:
+        found = self[number] = self._make(number)
+        return found
 
 
 class Book(dict[K, int]):
-    """Numbers keys in the order in which they are first looked up; ``values_of`` has what each of them stands for.
+    """Numbers keys in the order in which they are first met. ``known``: what each number stands for; ``parts``: the
+    part of a result that this is, ``texts``: the same as JSON without braces.
 
-    ``made``: what others made of the numbers. When too much is known, all is forgotten and numbered anew.
+    When too much is known, all is forgotten and numbered anew.
     """
 
-    def __init__(self, make: Callable[[K], Any], most: int = _MOST) -> None:
+    def __init__(
+        self, find: Callable[[K], Any], part: Callable[[Any], dict[str, Any]] = dict, most: int = _MOST
+    ) -> None:
         super().__init__()
-        self._make, self._most = make, most
-        self.values_of: list[Any] = []
-        self.made: dict[str, Any] = {}
+        self._find, self._part, self._most = find, part, most
+        self._forget()
+
+    def _forget(self) -> None:
+        self.clear()
+        known: list[Any] = []
+        parts = Made(lambda number: self._part(known[number]))
+        self.known, self.parts, self.texts = known, parts, Made(lambda number: _encode_keys(parts[number]))
 
     def __missing__(self, key: K) -> int:
         number = self[key] = len(self)
-        self.values_of.append(self._make(key))
+        self.known.append(self._find(key))
         return number
 
-    def numbers(self, keys: Iterable[K], count: int) -> Ints:
-        """(n,) the number of each of n keys."""
+    def numbers(self, columns: Sequence[NDArray[Any]]) -> Ints:
+        """(n,) the number of each of the n keys that columns make together."""
         if len(self) > self._most:
-            self.clear()
-            self.values_of, self.made = [], {}
-        return np.fromiter(map(self.__getitem__, keys), dtype=np.int64, count=count)
+            self._forget()
+        keys: Iterable[Any] = zip(*(column.tolist() for column in columns), strict=True)
+        return np.fromiter(map(self.__getitem__, keys), dtype=np.int64, count=len(columns[0]))
+
+
+class Books(NamedTuple):
+    """What is known of a rule set in a language.
+
+    ``tallies``: the worths of readings, by the words of yaku that are present, those of no han, the way of winning, the
+    dora and the fu. ``worths``: figures, by their number among ``figures``, with the dora of each kind. ``payments``:
+    by what they depend on.
+    """
+
+    tallies: Book[tuple[Any, ...]]
+    figures: Book[Figures]
+    worths: Book[tuple[Any, ...]]
+    payments: Book[tuple[Any, ...]]
+
+
+@remembered
+def _books(rules: MahjongRules, lang: str) -> Books:
+    def tally(key: tuple[Any, ...]) -> tuple[Tally, int, int]:
+        *words, way, bonus, fu = key
+        half = len(words) // 2
+        present, no_han = (
+            sum(word << _BITS * place for place, word in enumerate(part)) for part in (words[:half], words[half:])
+        )
+        return tally_of(rules, present, no_han, way, bonus, fu), no_han, way
+
+    def yaku(known: tuple[Tally, int, int]) -> dict[str, Any]:
+        of, no_han, way = known
+        return {"yaku": yaku_lines(rules, of.counted, no_han, way, lang)}
+
+    def paid(known: Payments) -> dict[str, Any]:
+        return {"points": known.points, "payments": known.written(rules)}
+
+    # There are few figures, and worths refer to their numbers for good.
+    figures: Book[Figures] = Book(lambda one: one, most=sys.maxsize)
+    return Books(
+        tallies=Book(tally, yaku),
+        figures=figures,
+        worths=Book(lambda key: (figures.known[key[0]], key[1:]), lambda known: write_figures(rules, *known)),
+        payments=Book(lambda key: paid_to(rules, *key), paid),
+    )
+
+
+class Sort(NamedTuple):
+    """A part of the results of a block: its number for each row, and what the numbers stand for."""
+
+    numbers: Ints
+    parts: Made[dict[str, Any]]
+    texts: Made[str]
 
 
 class Settled(Struct, frozen=True):
-    """A block of settled wins, a row each.
-
-    ``tally``: (n,) the number of the worth of each row in ``tallies``, which has for each its :class:`Tally`, the yaku
-    that are worth no han, and the way of winning. ``paid``: (n,) the number of its payments in ``payments``: for each
-    the payments and the seat of the winner. ``rows``: (n,) the place of each row in the block. ``alone``: by place what
-    was settled by itself: wins that are no columns, and refusals.
+    """A block of settled wins. ``rows``: (n,) the places of those that are columns; ``sorts``: their :data:`PARTS`.
+    ``alone``: by place what was settled by itself: wins that are no columns, and refusals.
     """
 
-    hands: Hands
-    tally: Ints
-    tallies: Sequence[tuple[Tally, int, int]]
-    paid: Ints
-    payments: Sequence[tuple[Payments, int]]
     rows: Ints
+    sorts: list[Sort]
     alone: dict[int, SettledWin | SettledResult | CalcError]
-    rules: MahjongRules
 
 
 def settle_columns(wins: Wins, rules: MahjongRules) -> Settled:
@@ -93,65 +157,46 @@ def settle_columns(wins: Wins, rules: MahjongRules) -> Settled:
     sound = np.asarray(find_faults(hands, rules)) ^ True
     if not sound.all():
         hands, rows = hands.take(sound), rows[sound]
-    tally, best = _value(hands, rules)
-    book = _tallies(rules)
-    payable = np.array([is_payable(one, rules) for one, *_ in book.values_of], dtype=np.bool_)
-    fine = best >= 0
-    fine[fine] = payable[tally[fine]]
-    liable = _may_be_liable(tally, hands, book, rules)
-    fine &= ~liable
+    books = _books(rules, language())
+    tally = _value(hands, books.tallies, rules)
+    tallies = [one for one, *_ in books.tallies.known]
+    fine = np.array([*(is_payable(one, rules) for one in tallies), False], dtype=np.bool_)[tally]
+    fine &= ~_may_be_liable(tally, tallies, hands, rules)
     if not fine.all():
         hands, rows, tally = hands.take(fine), rows[fine], tally[fine]
-    bases = np.array([one.figures.base for one, *_ in book.values_of], dtype=np.int64)[tally]
-    columns = (bases, hands.tsumo, hands.seat, hands.discarder, hands.honba, hands.sticks)
-    payments = _payments(rules)
-    paid = payments.numbers(zip(*(column.tolist() for column in columns), strict=True), len(hands))
-    left = np.delete(np.arange(len(wins)), rows).tolist()
+
+    def of_tallies(value: Callable[[Tally], int]) -> Ints:
+        return np.array([*map(value, tallies)], dtype=np.int64)[tally]
+
+    figures = of_tallies(lambda one: books.figures[one.figures])
+    base = of_tallies(lambda one: one.figures.base)
+    dora = [hands.bonus[kind] for kind in DORA_KINDS]
+    paid = (base, hands.tsumo, hands.seat, hands.discarder, hands.honba, hands.sticks)
+    numbers = (tally, books.worths.numbers((figures, *dora)), books.payments.numbers(paid))
     alone: dict[int, SettledWin | SettledResult | CalcError] = {}
-    for row in left:
+    for row in np.delete(np.arange(len(wins)), rows).tolist():
         try:
             alone[row] = settle_one(wins.in_row(row), rules)
         except CalcError as error:
             alone[row] = error.kept()
-    return Settled(hands, tally, book.values_of, paid, payments.values_of, rows, alone, rules)
+    by_sort = zip(numbers, (books.tallies, books.worths, books.payments), strict=True)
+    return Settled(rows, [Sort(own, book.parts, book.texts) for own, book in by_sort], alone)
 
 
-def _may_be_liable(tally: Ints, hands: Hands, book: Book[Any], rules: MahjongRules) -> Bools:
+def _may_be_liable(tally: Ints, tallies: Sequence[Tally], hands: Hands, rules: MahjongRules) -> Bools:
     """(n,) whether a meld tells who fed it, and the hand has a yakuman for which somebody can be responsible."""
     if not rules.liability.for_ or not hands.fed.any():
         return np.zeros(len(hands), dtype=np.bool_)
     of = {*rules.liability.for_}
-    asked = np.array([not of.isdisjoint(one.counted) for one, *_ in book.values_of], dtype=np.bool_)
-    found = np.where(tally >= 0, asked[tally], False) if len(asked) else np.zeros(len(hands), dtype=np.bool_)
+    asked = [not of.isdisjoint(one.counted) for one in tallies]
+    found = np.array([*asked, False], dtype=np.bool_)[tally]
     if any(need.replacement for name, need in rules.liability.needs.items() if name in of):
         found |= hands.rinshan
     return np.asarray(found & hands.fed)
 
 
-@remembered
-def _tallies(rules: MahjongRules) -> Book[tuple[Any, ...]]:
-    """The worths of readings: by the words of yaku that are present, those of no han, the way, dora and fu."""
-
-    def make(key: tuple[Any, ...]) -> tuple[Tally, int, int]:
-        *words, way, bonus, fu = key
-        half = len(words) // 2
-        present, no_han = (
-            sum(word << _BITS * place for place, word in enumerate(part)) for part in (words[:half], words[half:])
-        )
-        return tally_of(rules, present, no_han, way, bonus, fu), no_han, way
-
-    return Book(make)
-
-
-@remembered
-def _payments(rules: MahjongRules) -> Book[tuple[int, bool, int, int, int, int]]:
-    return Book(lambda key: (paid_to(rules, *key), key[2]))
-
-
-def _value(hands: Hands, rules: MahjongRules) -> tuple[Ints, Ints]:
-    """(n,) the number of the worth of each hand's best reading in the book of worths, and that reading; -1 for a hand
-    that is not complete.
-    """
+def _value(hands: Hands, book: Book[tuple[Any, ...]], rules: MahjongRules) -> Ints:
+    """(n,) the worth of the best reading of each hand, as numbered in a book; -1 for a hand that is not complete."""
     first_draw = hands.first_turn & hands.tsumo
     any_win = first_draw & hands.is_dealer if rules.winning.first_draw_wait == "best" else None
     readings = read_hands(hands, rules.known_shapes, any_win=any_win)
@@ -166,10 +211,9 @@ def _value(hands: Hands, rules: MahjongRules) -> tuple[Ints, Ints]:
     bonus = sum((hands.bonus[kind] * one.han for kind, one in rules.dora.bonus.items()), np.zeros_like(hands.honba))
     words = [*_words(present, len(readings), rules), *_words(no_han, len(readings), rules)]
     keys = (*words, hands.way[readings.rows], bonus[readings.rows], np.broadcast_to(total, len(readings)))
-    book = _tallies(rules)
-    numbers = book.numbers(zip(*(column.tolist() for column in keys), strict=True), len(readings))
-    best = _find_best(readings, numbers, [one.rank for one, *_ in book.values_of])
-    return np.where(best >= 0, numbers[best], -1) if len(readings) else best, best
+    numbers = book.numbers(keys)
+    best = _find_best(readings, numbers, [one.rank for one, *_ in book.known])
+    return np.append(numbers, -1)[best]
 
 
 def _joined(one: Readings, other: Readings) -> Readings:
@@ -206,84 +250,18 @@ def _find_best(readings: Readings, numbers: Ints, ranks: list[tuple[int, int, in
     return best
 
 
-# ---- parts of results
+# ---- results
 
 
-class Sort(Struct, frozen=True):
-    """Parts of the results of a block. ``numbers``: (n,) the part of each row; ``parts``: what each number stands for,
-    made when it is first asked for. ``made``: what was made of numbers before, by language.
-    """
-
-    numbers: Ints
-    make: Callable[[int], dict[str, Any]]
-    made: dict[str, Any]
-
-
-def sorts_of(settled: Settled) -> tuple[Sort, Sort, Sort]:
-    """The three sorts of parts of short results: yaku; dora, han, fu and level; points and payments."""
-    rules, tallies, payments = settled.rules, settled.tallies, settled.payments
-
-    def yaku_of(number: int) -> dict[str, Any]:
-        tally, no_han, way = tallies[number]
-        return {"yaku": yaku_lines(rules, tally.counted, no_han, way, language())}
-
-    def payments_of(number: int) -> dict[str, Any]:
-        paid, seat = payments[number]
-        return {"points": paid.points, "payments": paid.written(seat, rules)}
-
-    def worth_of(number: int) -> dict[str, Any]:
-        figures, *counts = worths.values_of[number]
-        return write_figures(rules, figures, tuple(counts))
-
-    known, worths = _worths(rules)
-    figures = known.numbers((one.figures for one, *_ in tallies), len(tallies))[settled.tally]
-    keys = (figures, *(settled.hands.bonus[kind] for kind in DORA_KINDS))
-    numbers = worths.numbers(zip(*(column.tolist() for column in keys), strict=True), len(figures))
-    return (
-        Sort(settled.tally, yaku_of, _tallies(rules).made),
-        Sort(numbers, worth_of, worths.made),
-        Sort(settled.paid, payments_of, _payments(rules).made),
-    )
-
-
-@remembered
-def _worths(rules: MahjongRules) -> tuple[Book[Figures], Book[tuple[int, ...]]]:
-    """The figures of worths, and those figures with the dora of each kind."""
-    # There are few figures, and worths refer to their numbers for good.
-    figures: Book[Figures] = Book(lambda one: one, most=sys.maxsize)
-    return figures, Book(lambda key: (figures.values_of[key[0]], *key[1:]))
-
-
-class _Known(dict[int, T]):
-    """What is made of the parts of a sort, by number, when they are first asked for."""
-
-    def __init__(self, make: Callable[[int], T]) -> None:
-        super().__init__()
-        self.make = make
-
-    def __missing__(self, number: int) -> T:
-        found = self[number] = self.make(number)
-        return found
-
-
-def _parts(settled: Settled, kind: str, make: Callable[[dict[str, Any]], T]) -> list[Iterable[T]]:
-    """For each sort the part of each row, as ``make`` makes it; parts of a ``kind`` are kept from block to block."""
-    found: list[Iterable[T]] = []
-    for sort in sorts_of(settled):
-        known = sort.made.setdefault(f"{kind}.{language()}", _Known[T](lambda number: make({})))
-        known.make = lambda number, sort=sort: make(sort.make(number))
-        found.append(map(known.__getitem__, sort.numbers.tolist()))
-    return found
-
-
-def _encode(settled: Settled, wins: Sequence[Win]) -> list[EncodedResult]:
+def _encode(settled: Settled, wins: Sequence[Win], rules: MahjongRules) -> list[EncodedResult]:
     """The short results of the rows of columns as JSON; ``wins``: their records."""
-    label, ids = settled.rules.label, [win.id for win in wins]
-    head = _encode_keys({"rules": label, "options": settled.rules.chosen, "ok": True})
+    label, ids = rules.label, [win.id for win in wins]
+    head = _encode_keys({"rules": label, "options": rules.chosen, "ok": True})
     spelled = ids if set(map(type, ids)) == {int} else [msgspec.json.encode(one).decode() for one in ids]
+    pieces = [map(sort.texts.__getitem__, sort.numbers.tolist()) for sort in settled.sorts]
     return [
         EncodedResult(f'{{"id":{text},{head},{one},{two},{three}', own, label)
-        for own, text, one, two, three in zip(ids, spelled, *_parts(settled, "text", _encode_keys), strict=True)
+        for own, text, one, two, three in zip(ids, spelled, *pieces, strict=True)
     ]
 
 
@@ -292,9 +270,10 @@ def _encode_keys(part: dict[str, Any]) -> str:
     return msgspec.json.encode(part).decode()[1:-1]
 
 
-def _write(settled: Settled, wins: Sequence[Win]) -> list[WinResult]:
+def _write(settled: Settled, wins: Sequence[Win], rules: MahjongRules) -> list[WinResult]:
     """The short results of the rows of columns; ``wins``: their records."""
-    label, chosen = settled.rules.label, settled.rules.chosen
+    label, chosen = rules.label, rules.chosen
+    pieces = [map(sort.parts.__getitem__, sort.numbers.tolist()) for sort in settled.sorts]
     # Lists and dicts are copied, for a caller may change those of a result.
     return [
         WinResult(
@@ -306,7 +285,7 @@ def _write(settled: Settled, wins: Sequence[Win]) -> list[WinResult]:
             payments=three["payments"].copy(),
             **two,
         )
-        for win, one, two, three in zip(wins, *_parts(settled, "values", lambda part: part), strict=True)
+        for win, one, two, three in zip(wins, *pieces, strict=True)
     ]
 
 
@@ -322,9 +301,54 @@ def settle_short(
         settled = settle_columns(Wins.of(some), rules)
         rows = settled.rows.tolist()
         found: list[Any] = [None] * len(some)
-        for row, one in zip(rows, (_encode if encoded else _write)(settled, [some[row] for row in rows]), strict=True):
+        written = (_encode if encoded else _write)(settled, [some[row] for row in rows], rules)
+        for row, one in zip(rows, written, strict=True):
             found[row] = one
         for row, apart in settled.alone.items():
-            found[row] = write_settled(apart, "short")
+            found[row] = apart if isinstance(apart, CalcError) else apart.result("short")
         outcomes += found
     return outcomes
+
+
+class Column:
+    """A part of the results of many blocks. ``parts``: the different ones; ``orders``: of each block the place of each
+    row's part among them, -1 for none.
+    """
+
+    def __init__(self) -> None:
+        self.parts: list[dict[str, Any]] = []
+        self.orders: list[Ints] = []
+        self._of: Made[dict[str, Any]] | None = None
+        self._places = Made[int](lambda number: 0)
+
+    def add(self, sort: Sort | None, rows: Ints, own: Mapping[int, dict[str, Any]], size: int) -> None:
+        """Add a block of ``size`` rows. ``sort``: the parts of its ``rows``; ``own``: by row, parts of its own."""
+        order = np.full(size, -1, dtype=np.int64)
+        if sort is not None and len(rows):
+            parts = sort.parts
+            if parts is not self._of:  # the parts were numbered anew
+                self._of, self._places = parts, Made(lambda number: self._append(parts[number]))
+            different, codes = np.unique(sort.numbers, return_inverse=True)
+            order[rows] = np.array([self._places[number] for number in different.tolist()])[codes]
+        for row, part in own.items():
+            order[row] = self._append(part)
+        self.orders.append(order)
+
+    def _append(self, part: dict[str, Any]) -> int:
+        self.parts.append(part)
+        return len(self.parts) - 1
+
+
+def collect(blocks: Iterable[Wins], rules: MahjongRules) -> list[Column]:
+    """The results of blocks of wins: a column for each of :data:`PARTS`, and one for refusals."""
+    columns = [Column() for _ in (*PARTS, REFUSED)]
+    with collecting_later():
+        for wins in blocks:
+            settled = settle_columns(wins, rules)
+            refused = {row: one for row, one in settled.alone.items() if isinstance(one, CalcError)}
+            alone = {row: one.result("short") for row, one in settled.alone.items() if not isinstance(one, CalcError)}
+            for column, sort, keys in zip(columns, (*settled.sorts, None), (*PARTS, REFUSED), strict=True):
+                found: Mapping[int, object] = refused if sort is None else alone
+                own = {row: {key: getattr(one, key) for key in keys} for row, one in found.items()}
+                column.add(sort, settled.rows, own, len(wins))
+    return columns

@@ -13,6 +13,7 @@ from calc.mahjong.records.types import ROUND_NUMBER, Win
 from calc.mahjong.rules.ruleset import MahjongRules
 from calc.mahjong.rules.schema import Yaku
 from calc.mahjong.rules.words import Declared, Discards, Fact, State, walk_words
+from calc.mahjong.rules.words.base import join, write
 from calc.mahjong.value.liability import trace
 from calc.mahjong.value.payments import Payments, base_points, points_said
 from calc.mahjong.value.valuing import Valued, best_of, value_hand
@@ -85,8 +86,8 @@ def _note_options(read: ReadWin, hand: Hand, best: Valued, rules: MahjongRules) 
         if base_points(figures.han, figures.fu, points) in told:
             continue
         other = answered(rules, *option)
-        there = best_of(value_hand(hand, other))
-        if there is not None and there.tally.figures.base not in told:
+        there = best_of(value_hand(hand, other)) if other is not None else None
+        if other is not None and there is not None and there.tally.figures.base not in told:
             base = there.tally.figures.base
             told.add(base)
             said = points_said(base, other, by=read.record.by, is_dealer=read.record.seat == rules.seats[DEALER])
@@ -190,7 +191,7 @@ def why_not(yaku: Yaku, state: State, rules: MahjongRules) -> str:
     wait (here: pair wait, tanki)``. Parts of its condition that are true are left out.
     """
     lexicon = rules.lexicon
-    mark = lexicon.write("not_declared")
+    mark = write("not_declared")
     failing = yaku.when.failing(state, lexicon)
     undeclared = [phrase.removeprefix(mark) for phrase in failing if phrase.startswith(mark)]
     asked = [phrase for phrase in failing if not phrase.startswith(mark)]
@@ -199,7 +200,7 @@ def why_not(yaku: Yaku, state: State, rules: MahjongRules) -> str:
     if undeclared:
         reasons.append(mark + say(", ").join(undeclared))
     if asked:
-        reasons.append(say("asks for: ") + lexicon.join("all", asked))
+        reasons.append(say("asks for: ") + join("all", asked))
     if not reasons:
         return ""
     return say(

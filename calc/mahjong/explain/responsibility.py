@@ -71,7 +71,7 @@ def why_responsible(win: SettledWin | SettledResult, result: WinResult) -> Itera
     counters = [one for one in result.transfers or [] if one.why == "counters"]
     if found and len(counters) == 1:
         who = title_of(counters[0].from_)
-        yield say("{who} pays the counters ({amount})", who=who, amount=f"{counters[0].amount:,}")
+        yield say("{who} pays the honba ({amount})", who=who, amount=f"{counters[0].amount:,}")
     if isinstance(win, SettledWin) and not any(share.whole for share in found):
         yield from _why_nobody(win, result, [name for share in found for name in share.yakuman])
 

@@ -1,4 +1,4 @@
-"""Why a round is paid as it is, in sentences: who takes counters and sticks, what noten and a chombo cost."""
+"""Why a round is paid as it is, in sentences: who takes honba and sticks, what noten and a chombo cost."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def why_paid(result: RoundResult, rules: MahjongRules, called: Callable[[str], s
 
 
 def _why_shared(result: RoundResult, rules: MahjongRules, named: _Named) -> Iterator[str]:
-    """Who of several winners takes the counters and the riichi sticks, and by which answer to an option."""
+    """Who of several winners takes the honba and the riichi sticks, and by which answer to an option."""
     wins = [*(result.wins or ())]
     first = wins[0]
     who, discarder = named([first.seat]), named([first.from_ or ""])
@@ -39,9 +39,9 @@ def _why_shared(result: RoundResult, rules: MahjongRules, named: _Named) -> Iter
     own = [win.seat for win in wins[1:] if win.seat in taken]
     for key, lies in (("counters", result.honba), ("sticks", taken)):
         by = "; ".join(f"{name}={answer}" for name, answer in rules.options_at(f"rounds.multiple_ron.{key}").items())
-        text = "the counters go to {who}, the nearest after {discarder} ({by})"
+        text = "the honba goes to {who}, the nearest after {discarder} ({by})"
         if key == "counters" and rules.rounds.multiple_ron.counters == "each":
-            text = "each winner takes the counters ({by})"
+            text = "each winner takes the honba ({by})"
         elif own and key == "sticks":
             text = "own riichi sticks go back to {own}, the rest to {who}, the nearest after {discarder} ({by})"
             if first.seat not in taken:
@@ -70,9 +70,9 @@ def _why_draw(result: RoundResult, rules: MahjongRules, named: _Named) -> Iterat
     draw, amounts = result.draw, [one.amount for one in result.transfers if one.why == "penalty"]
     assert draw
     if draw.pool_of_dreams:
-        text = "nagashi mangan of {who} is paid, and not who waits; no counters are"
+        text = "nagashi mangan of {who} is paid instead of noten payments; no honba"
         if rules.rounds.nagashi.counters:
-            text = "nagashi mangan of {who} is paid, and not who waits; counters are paid too"
+            text = "nagashi mangan of {who} is paid instead of noten payments; honba too"
         yield say(text, who=named(draw.pool_of_dreams))
     elif amounts:
         yield say(

@@ -17,7 +17,7 @@ from calc.mahjong.explain.claims import spell_points, worth_of
 from calc.mahjong.explain.explanation import Explanation
 from calc.mahjong.hand.hand import DEALER
 from calc.mahjong.results import ROUNDING, FuLine, WinResult, fu_name, write_fu, write_parts
-from calc.mahjong.rules.words.base import Not
+from calc.mahjong.rules.words.base import Not, join
 from calc.mahjong.rules.words.groups import Pick
 from calc.mahjong.scoring import SettledWin, score_wins
 from calc.mahjong.value.payments import base_points, points_said, round_up
@@ -65,14 +65,14 @@ class PointSlips:
         return self.claimed in (str(said.total), str(said))
 
     def _otherwise(self) -> Iterator[str]:
-        """What the claimed points would be right for: not rounded, another seat, another way, with the counters."""
+        """What the claimed points would be right for: not rounded, another seat, another way, with the honba."""
         result, base, by = self.result, self.reasons.base, self.record.by
         if base.round_up_above and self._is_paid(base.counted, is_dealer=self.is_dealer, by=by):
             text = "{claimed} is what {counted} base points pay where they are not rounded up to {base}"
             yield self._say(text, counted=f"{base.counted:,}", base=f"{base.base:,}")
         counters = sum(one.amount for one in result.transfers or [] if one.why == "counters")
         if counters and self.claimed == str(result.points + counters):
-            yield self._say("{claimed} holds the counters, which are paid beside the points of the hand")
+            yield self._say("{claimed} holds the honba, which is paid beside the points of the hand")
         yield from self._elsewhere("tsumo" if by == "ron" else "ron")
         exact = sum(one.exact for one in self.reasons.payments if one.transfer.why == "win")
         if self.claimed == str(exact) and exact not in (0, result.points):
@@ -271,7 +271,7 @@ class FuSlips:
             is_near = any(word not in failing and not isinstance(word, Not) for word in words)
             if failing and not instead and is_near is near:
                 found += 1
-                why = lexicon.join("all", (phrase for word in failing for phrase in word.failing(state, lexicon)))
+                why = join("all", (phrase for word in failing for phrase in word.failing(state, lexicon)))
                 text = "{claimed} fu count {fu} for {name}, which asks for: {why}"
                 yield self._say(text, fu=part.fu, name=part.name.text(), why=why)
 

@@ -43,10 +43,11 @@ class Hand(Struct, frozen=True, gc=False):
 
     ``counts``: the concealed tiles of each kind, winning tile included; ``tiles``: those of the whole hand, melds
     included; ``shown``: all copies that the record shows: hand, melds, indicators, Norths set aside. ``reds_shown``:
-    red fives of m, p, s among all that is shown. ``melds``: in the order in which they were made; ``codes``: their
-    group kinds with the marks :data:`CONCEALED` and :data:`QUAD`. ``riichi``, ``chankan``: codes of :data:`RIICHI` and
-    :data:`CHANKAN`. ``dora_count``, ``ura_count``: indicators. ``discards``: the winner's own. ``bonus``: tiles of each
-    kind of dora, and of ``all`` of them. ``way``: 0 closed by ron, 1 closed by tsumo, 2 open by ron, 3 open by tsumo.
+    red fives of m, p, s among all that is shown. ``melds``: in the order in which they were made; ``kinds``: their
+    group kinds; ``codes``: those with the marks :data:`CONCEALED` and :data:`QUAD`. ``riichi``, ``chankan``: codes of
+    :data:`RIICHI` and :data:`CHANKAN`. ``dora_count``, ``ura_count``: indicators. ``discards``: the winner's own.
+    ``bonus``: tiles of each kind of dora, and of ``all`` of them. ``way``: 0 closed by ron, 1 closed by tsumo, 2 open
+    by ron, 3 open by tsumo.
     ``seat_wind``, ``round_wind``: sets of one tile; ``winds``: the two seats. ``late_quads``: concealed quads made
     after riichi. ``odd_feeder``: whether a meld is called from a seat that it cannot be called from. ``liable``: the
     seats that the record declares liable by pao, by the id of the yakuman.
@@ -59,6 +60,7 @@ class Hand(Struct, frozen=True, gc=False):
     win: int
     melds: tuple[Meld, ...]
     codes: tuple[int, ...]
+    kinds: tuple[int, ...]
     tsumo: bool
     seat: int
     round: int

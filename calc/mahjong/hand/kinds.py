@@ -70,10 +70,10 @@ def _find_wait(kind: int, tile: int) -> str:
 
 
 #: The code of the wait that a tile completes in each group kind: ``WAIT_OF[kind][tile]``, the last one for no tile.
-WAIT_OF: Final = [
-    [WAITS.index(_find_wait(kind, tile) if tile in tiles_of(kind) else "none") for tile in range(TILE_KINDS + 1)]
-    for kind in range(GROUP_KINDS)
-]
+WAIT_OF: Final = [[WAITS.index("none")] * (TILE_KINDS + 1) for _ in range(GROUP_KINDS)]
+for _kind, _waits in enumerate(WAIT_OF):
+    for _tile in tiles_of(_kind):
+        _waits[_tile] = WAITS.index(_find_wait(_kind, _tile))
 SUITS: Final = 4
 #: The fourth suit, the honours: they make no runs.
 HONOURS: Final = 3

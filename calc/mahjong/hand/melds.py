@@ -7,21 +7,25 @@ from typing import Final
 
 from msgspec import Struct
 
-from calc.mahjong.hand.hand import CONCEALED, QUAD
-from calc.mahjong.hand.kinds import SUIT_SIZE, run_kind, triplet_kind
+from calc.mahjong.hand.hand import CONCEALED, KIND, QUAD
+from calc.mahjong.hand.kinds import RED_FIVES, SUIT_SIZE, run_kind, triplet_kind
 from calc.notation.melds import Meld
-from calc.notation.tiles import KINDS, kind_of
+from calc.notation.tiles import kind_of
 
 MELD_TILES: Final = 3
 
 
 class CountedMelds(Struct, frozen=True, gc=False):
-    """What the melds of a hand are; ``kinds``: those of all their tiles. The others are fields of a hand."""
+    """What the melds of a hand are; ``tiles``: the kinds of all their tiles; ``reds``: red fives of m, p, s;
+    ``feeders``: the seats that fed them. The others are fields of a hand.
+    """
 
     codes: tuple[int, ...]
     kinds: tuple[int, ...]
+    tiles: tuple[int, ...]
     tile_set: int
-    reds: int
+    reds: list[int]
+    feeders: list[str]
     is_open: bool
     quads: int
     open_quads: int
@@ -36,9 +40,11 @@ def count_melds(melds: tuple[Meld, ...]) -> CountedMelds:
     tiles = [tile for meld in melds for tile in meld.tiles]
     return CountedMelds(
         codes=codes,
-        kinds=tuple(map(kind_of, tiles)),
+        kinds=tuple([code & KIND for code in codes]),
+        tiles=tuple(map(kind_of, tiles)),
         tile_set=sum({1 << kind_of(tile) for tile in tiles}),
-        reds=sum(tile >= KINDS for tile in tiles),
+        reds=[tiles.count(red) for red in RED_FIVES],
+        feeders=[meld.feeder for meld in melds if meld.feeder is not None],
         is_open=not all(code & CONCEALED for code in codes),
         quads=sum(code & QUAD != 0 for code in codes),
         open_quads=sum(code & (QUAD | CONCEALED) == QUAD for code in codes),

@@ -6,7 +6,6 @@ and which triplet a ron leaves open. Most hands have one reading; the one that p
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from itertools import product
 from typing import Final
 
@@ -48,7 +47,7 @@ class Reading(Struct, frozen=True, gc=False):
 
     hand: Hand
     shape: int
-    codes: tuple[int, int, int, int]
+    codes: tuple[int, ...]
     pair: int
     win: int
     taker: int
@@ -89,17 +88,17 @@ def read_hand(hand: Hand, known: tuple[str, ...], *, any_win: bool = False) -> l
     """
     wins = [kind for kind in range(TILE_KINDS) if hand.counts[kind]] if any_win else [hand.win]
     merged = bool(hand.facts and hand.facts.get(MERGED, 0) > 0)
-    suits = split_suits(hand.counts) if STANDARD in known else [[]]
     found: list[Reading] = []
     special: list[Reading] = []
+    suits = split_suits(hand.counts) if STANDARD in known else []
+    # The splits of the first suit change fastest.
+    ways = [*product(*suits[::-1])] if suits and all(suits) else []
     for win in wins:
-        if all(suits):
-            # The splits of the first suit change fastest.
-            for honours, bamboo, circles, characters in product(*suits[::-1]):
-                pairs = [way[1] for way in (characters, circles, bamboo, honours) if way[1] is not None]
-                if len(pairs) == 1:
-                    groups = characters[0] + circles[0] + bamboo[0] + honours[0]
-                    found += _with_takers(hand, groups, pairs[0], win, merged)
+        for honours, bamboo, circles, characters in ways:
+            pairs = [way[1] for way in (characters, circles, bamboo, honours) if way[1] is not None]
+            if len(pairs) == 1:
+                groups = characters[0] + circles[0] + bamboo[0] + honours[0]
+                found += _with_takers(hand, groups, pairs[0], win, merged)
         if not hand.has_melds:
             special += _read_special(hand, win, merged, known)
     if len(special) > 1:
@@ -107,34 +106,46 @@ def read_hand(hand: Hand, known: tuple[str, ...], *, any_win: bool = False) -> l
     return found + special
 
 
-def _with_takers(hand: Hand, groups: tuple[int, ...], pair: int, win: int, merged: bool) -> Iterator[Reading]:
+def _with_takers(hand: Hand, groups: tuple[int, ...], pair: int, win: int, merged: bool) -> list[Reading]:
     """One reading for each concealed part that holds the winning tile. Of identical runs one is enough."""
     once = twice = 0
-    for kind in (*groups, *[code & KIND for code in hand.codes]):
+    for kind in groups + hand.kinds:
         bit = 1 << kind
         twice |= once & bit
         once |= bit
-    concealed = [kind | CONCEALED for kind in groups]
+    concealed = tuple([kind | CONCEALED for kind in groups]) + hand.codes
+    found = []
     last = NO_GROUP
     for slot, kind in enumerate(groups):
         if kind != last and _HOLDS[kind] >> win & 1:
             codes = concealed
             if kind >= FIRST_TRIPLET and not hand.tsumo:
                 # A discard that completes a triplet leaves it open, though the hand stays closed.
-                codes = [*concealed]
-                codes[slot] = kind
+                codes = (*concealed[:slot], kind, *concealed[slot + 1 :])
             wait = _NONE_WAIT if merged else WAIT_OF[kind][win]
-            yield Reading(hand, 0, (*codes, *hand.codes), pair, win, slot, wait, once, twice)  # type: ignore[arg-type]
+            found.append(Reading(hand, 0, codes, pair, win, slot, wait, once, twice))
         last = kind
     if pair == win:
         wait = _NONE_WAIT if merged else _PAIR_WAIT
-        yield Reading(hand, 0, (*concealed, *hand.codes), pair, win, PAIR_SLOT, wait, once, twice)  # type: ignore[arg-type]
+        found.append(Reading(hand, 0, concealed, pair, win, PAIR_SLOT, wait, once, twice))
+    return found
 
 
-def _read_special(hand: Hand, win: int, merged: bool, known: tuple[str, ...]) -> Iterator[Reading]:
+def _read_special(hand: Hand, win: int, merged: bool, known: tuple[str, ...]) -> list[Reading]:
     """The readings in the known shapes without groups."""
-    for name, is_shape in shapes_without_groups(known):
-        if is_shape(hand.counts):
-            wait = _PAIR_WAIT if name == SEVEN_PAIRS and not merged else _NONE_WAIT
-            codes = (NO_GROUP | CONCEALED,) * GROUPS
-            yield Reading(hand, SHAPES.index(name), codes, NO_TILE, win, NO_SLOT, wait, 1 << NO_GROUP, 0)
+    codes = (NO_GROUP | CONCEALED,) * GROUPS
+    return [
+        Reading(
+            hand,
+            SHAPES.index(name),
+            codes,
+            NO_TILE,
+            win,
+            NO_SLOT,
+            _PAIR_WAIT if name == SEVEN_PAIRS and not merged else _NONE_WAIT,
+            1 << NO_GROUP,
+            0,
+        )
+        for name, is_shape in shapes_without_groups(known)
+        if is_shape(hand.counts)
+    ]

@@ -6,29 +6,28 @@ rounds after it.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any, Final, Literal
 
 import numpy as np
 from msgspec.structs import replace
 
 from calc.errors import CalcError, UnreadableError
+from calc.mahjong.check.refusals import check_copies
 from calc.mahjong.hand.kinds import RED_FIVES, TILE_KINDS
 from calc.mahjong.logs.events import WINDS, LoggedGame, SaidDraw, SaidRound, SaidWin
-from calc.mahjong.read import check_copies
-from calc.mahjong.records.types import Draw, Game, Win
+from calc.mahjong.records.types import Game, Win
 from calc.mahjong.results import ROUNDING, WinResult
-from calc.mahjong.rounds.draws import ShownHand, shown_hands
 from calc.mahjong.rounds.ends import ending_after, final_table, leftover_shares
 from calc.mahjong.rounds.frames import Frame, began_with, first_frame, frame_name, hand_name, seats_of, start_of
 from calc.mahjong.rounds.reading import ReadRound, read_round
 from calc.mahjong.rounds.results import Ending
-from calc.mahjong.rounds.round import PlayedRound, following, settle_rounds
+from calc.mahjong.rounds.round import PlayedRound, following, play
 from calc.mahjong.rules.ruleset import MahjongRules
 from calc.notation.text import show
 from calc.notation.tiles import TILES, kind_of
 from calc.outcomes import CheckedGame, Disagreement, Unread, settle_each, sum_transfers
-from calc.translation import Message, msg
+from calc.translation import msg
 
 #: The suits of :data:`calc.mahjong.hand.kinds.RED_FIVES`, in their order.
 _SUITS: Final[tuple[Literal["m", "p", "s"], ...]] = ("m", "p", "s")
@@ -40,19 +39,14 @@ def check_games(games: Sequence[tuple[LoggedGame, Game]], rules: MahjongRules) -
     """Score logged games again under ``rules`` and compare. With each game: its record.
 
     A game of more or fewer players than ``rules`` seat becomes a :class:`~calc.errors.HandError`; what is wrong with a
-    round is a disagreement. The wins of all games are scored together, and so are the hands shown at draws.
+    round is a disagreement.
     """
     checks = settle_each(games, lambda pair: _Check(*pair, rules))
     running = [check for check in checks if isinstance(check, _Check)]
     _check_tiles(running, rules)
-    drawn = [check.draws() for check in running]
-    hands = iter(shown_hands([draw for one in drawn for draw in one.values()], rules))
-    for check, one in zip(running, drawn, strict=True):
-        check.read({place: next(hands) for place in one})
-    rounds = [item for check in running for item in check.reads if item is not None]
-    settled = iter(settle_rounds(rounds, rules, fields="short"))
     for check in running:
-        check.compare([None if item is None else next(settled) for item in check.reads])
+        check.read()
+        check.compare()
     return [check.result() if isinstance(check, _Check) else check for check in checks]
 
 
@@ -89,16 +83,9 @@ class _Check:
         self.reads: list[tuple[ReadRound, Frame] | None] = []
         self.figures = 0
 
-    def draws(self) -> dict[int, tuple[Draw, Sequence[str]]]:
-        """The draws that show hands by the place of their round, each with the seats that declared riichi."""
-        rounds = enumerate(self.game.rounds)
-        return {place: (one.draw, one.riichi) for place, one in rounds if one.draw is not None and one.draw.hands}
-
-    def compare(self, settled: Sequence[PlayedRound | CalcError | None]) -> None:
-        """Everything there is to compare. What is not known after a round that is refused, is not compared.
-
-        ``settled``: the rounds that :meth:`read` has read, none in place of one that was refused.
-        """
+    def compare(self) -> None:
+        """Everything there is to compare. What is not known after a round that is refused, is not compared."""
+        settled = settle_each(self.reads, lambda one: None if one is None else play(*one, self.rules, "short"))
         ended: Ending | None = None
         last: PlayedRound | None = None
         points: Sequence[int] | None = self.start
@@ -115,12 +102,7 @@ class _Check:
                 break
             played = settled[place]
             if isinstance(played, CalcError):
-                self._note(
-                    place,
-                    "refused",
-                    None,
-                    played.message.values[1] if isinstance(played.message, Message) else played.message,
-                )
+                self._note(place, "refused", None, played.message)
             if played is None or isinstance(played, CalcError):
                 last, points, ended, after = None, said.after, None, (said.after, None)
                 continue
@@ -192,11 +174,8 @@ class _Check:
         where = _name(self.rounds[place]) if place < len(self.rounds) else "final"
         self.found[place].append(Disagreement(self.logged.name, where, key, said, found))
 
-    def read(self, shown: Mapping[int, Mapping[str, ShownHand | CalcError]]) -> None:
-        """Read each round in the frame that the log gives it; a frame that does not follow is a disagreement.
-
-        ``shown``: the hands of :meth:`draws`.
-        """
+    def read(self) -> None:
+        """Read each round in the frame that the log gives it; a frame that does not follow is a disagreement."""
         follows: Frame | None = first_frame(self.game, self.rules)
         for place, said in enumerate(self.rounds):
             frame = _frame(said)
@@ -222,7 +201,7 @@ class _Check:
                 if record.draw is not None and record.draw.hands:
                     # All hands are shown: who waits is found from them.
                     record = replace(record, draw=replace(record.draw, waiting=None))
-                read = read_round(record, self.rules, f"rounds[{place}]", shown=shown.get(place))
+                read = read_round(record, self.rules)
             except CalcError as error:
                 self._note(place, "refused", None, error.message)
                 self.reads.append(None)
@@ -306,11 +285,9 @@ class _Check:
         if theirs.fu is not None and found is not None and theirs.fu != found and theirs.fu % self.rules.fu.round_up_to:
             read = self.reads[place]
             assert read is not None
-            (played,) = settle_rounds([read], self.rules)
-            if not isinstance(played, CalcError):
-                parts = played.wins[number].fu_parts or []
-                exact = sum(part.fu for part in parts if part.id != ROUNDING)
-                found = exact if exact == theirs.fu else found
+            parts = play(*read, self.rules).wins[number].fu_parts or []
+            exact = sum(part.fu for part in parts if part.id != ROUNDING)
+            found = exact if exact == theirs.fu else found
         self._hold(place, f"{theirs.seat}.fu", theirs.fu, found)
 
     def _compare_draw(self, place: int, played: PlayedRound, said: SaidDraw, seats: Sequence[str]) -> None:

@@ -39,7 +39,7 @@ class SaidWin(Struct, frozen=True, kw_only=True, rename={"from_": "from"}):
 
     ``seat``: the winner's. ``from_``: the discarder's, on a ron. ``han``, ``fu``: none for a limit hand. ``limits``:
     how many limits, 0 for a counted one. ``level``: as in results, ``below_mangan`` where the log says that it is none
-    of them. ``points``: the worth without counters and sticks, on a tsumo the total. ``deltas``: the changes, counters
+    of them. ``points``: the worth without honba and sticks, on a tsumo the total. ``deltas``: the changes, honba
     and sticks included. ``after``: the scores after this win, before that of the next winner. ``yaku``: the log's list.
     ``dora``: the indicators. ``tile``: the winning tile. ``liable``: who is responsible. ``unread``: what
     it says in words that are not known: what they are about, and they.
@@ -90,7 +90,7 @@ class SaidRound(Struct, frozen=True, kw_only=True):
     """What the log says of a round.
 
     ``round``: the round wind. ``number``: of the dealer, from 1. ``honba``, ``sticks``: before the round. ``before``,
-    ``after``: the scores. ``riichi``: the sticks that were laid, in order. ``table``: counters and sticks as its ending
+    ``after``: the scores. ``riichi``: the sticks that were laid, in order. ``table``: honba and sticks as its ending
     tells them. ``wins``, ``draw``: its ending. ``seen``: all tiles that were dealt, drawn and turned, as
     numbers. ``vacant``: figures other than 0 for empty seats. ``unread``: as of a win, of moves.
     """

@@ -347,7 +347,7 @@ def _read_round(
         events=found,
         after=tuple(map(add, *_pairs(endings[-1], "sc"))) if is_over else None,
         riichi=tuple(riichi),
-        # Of several winners the first takes counters and sticks.
+        # Of several winners the first takes honba and sticks.
         table=_table(endings[0], "ba") if is_over else None,
         vacant=tuple(of_empty_seats),
     )
@@ -364,10 +364,10 @@ def _read_event(element: Element) -> Event:
 
 
 def _table(element: Element, key: str) -> tuple[int, int] | None:
-    """Counters and sticks as the ending of a round tells them."""
+    """Honba and sticks as the ending of a round tells them."""
     if key not in element.values:
         return None
     numbers = element.numbers(key)
     if len(numbers) != 2:
-        element.refuse(key, msg("counters and sticks"))
+        element.refuse(key, msg("honba and sticks"))
     return numbers[0], numbers[1]

@@ -142,7 +142,7 @@ class Worth(Struct, frozen=True):
     is_all: bool
 
     def points(self, players: int) -> int:
-        """The worth without counters and sticks, on a tsumo the total."""
+        """The worth without honba and sticks, on a tsumo the total."""
         if self.is_all:
             return self.each * (players - 1)
         return self.each if self.dealer is None else self.each * (players - 2) + self.dealer

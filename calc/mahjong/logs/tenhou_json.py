@@ -117,7 +117,7 @@ def _read_start(row: Any, players: int) -> Start:
     count, honba, sticks, *_ = wholes(items[0], msg("the number of a round"), least=3)
     wind, dealer = divmod(count, _SEATS)
     if not 0 <= wind < _SEATS or dealer >= players or honba < 0 or sticks < 0:
-        raise UnreadableError("expected round, counters and sticks at the start of a round, found {0}", show(items[0]))
+        raise UnreadableError("expected round, honba and sticks at the start of a round, found {0}", show(items[0]))
     hands = [listed(items[_HEAD + _EACH * player], msg("a dealt hand")) for player in range(players)]
     return Start(
         wind=wind,
@@ -221,7 +221,7 @@ def write_game(logged: LoggedGame) -> Iterator[str]:
         said.points is None or said.yaku is None or any(" " in (one.id or "") for one in said.yaku) for said in wins
     ):
         rules = load_mahjong_rules(logged.head["rules"], logged.head.get("options"))
-        settled = play_rounds(logged.game, rules)
+        settled = [*play_rounds(logged.game, rules)]
     value: dict[str, Any] = {
         "title": ["", ""],
         "name": [*log.players, *[""] * (_SEATS - len(log.players))],

@@ -72,7 +72,7 @@ def _names() -> dict[str, str]:
         "tile_key": of(*TILE_KEYS),
         "key": rf"(?:{others})(?:\.\w+)*",
         "value": rf"(?!(?:{any_of({*ways, *flags})})(?!\S))(?:[^\s=\"]+(?![\S])|\"(?:[^\"\\]|\\.)*\")",
-        "level": rf"(?:{times}\s?)?(?:{any_of(names.level_words())})(?:\s?x\s?[1-9])?",
+        "level": rf"(?:{times}\s?)?(?:{any_of(names.levels())})(?:\s?x\s?[1-9])?",
     }
 
 
@@ -87,12 +87,9 @@ def is_key(text: str) -> bool:
     name = text.partition(":")[0]
     if "=" in text or is_flag(text) or (meld_word_of(name) is None and names.column_of(name) is not None):
         return True
-    return not (text.isdecimal() or is_notation(text)) and _key_said(text) not in ("", "points", "level")
-
-
-def _key_said(text: str) -> str:
-    """The key of a word that says it with its value: ``南家``; empty for other words."""
-    return KEYS.rewrite(said(text)).text.strip().rpartition("=")[0]
+    # ``南家`` is a key with its value.
+    key = "" if text.isdecimal() or is_notation(text) else KEYS.rewrite(said(text)).text.strip().rpartition("=")[0]
+    return key not in ("", "points", "level")
 
 
 def is_flag(text: str) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any, Final, Literal
@@ -79,11 +79,6 @@ def key_words() -> dict[str, str]:
     return {key: key for key in _FIELDS} | _said()
 
 
-def level_words() -> Iterable[str]:
-    """The names of all levels."""
-    return _levels()
-
-
 def flag_of(word: str) -> str | None:
     """The key of a word that may stand alone in a line, meaning true; ``None`` for other words."""
     fact = facts().get(plain_key(word))
@@ -117,7 +112,7 @@ def is_level(name: str) -> bool:
     """Whether a text names a level of riichi, or several: ``mangan``, ``跳満``, ``double yakuman``."""
     said = fold(name).replace("_", " ")
     several = times_of(said)
-    return said in _levels() or (several is not None and several[0] in _levels())
+    return said in levels() or (several is not None and several[0] in levels())
 
 
 @cache
@@ -126,7 +121,8 @@ def _yaku() -> dict[str, str]:
 
 
 @cache
-def _levels() -> dict[str, str]:
+def levels() -> dict[str, str]:
+    """The id of each level by its names in any language."""
     points = load_table("riichi").data["points"]
     return _ids_by_name({**points["levels"], "limit": points["limit"]})
 

@@ -124,25 +124,23 @@ def _check_worth(given: Mapping[str, Any], key: str) -> None:
     prefix = f"{key}." if key else ""
     worth = [name for name in WORTH if name in given]
     if "hand" in given and worth:
-        raise RecordError(
+        message = msg(
             "a win with tiles is counted from them, found {0} beside them; what the table says of it is claim.{1}",
             worth[0],
             "points" if worth[0] == "level" else worth[0],
-            code="unknown_key",
-            key=f"{prefix}{worth[0]}",
         )
+        raise RecordError(message, code="unknown_key", key=f"{prefix}{worth[0]}")
     if worth:
         facts = given.get("facts")
         is_told = isinstance(facts, Mapping) and {*facts} == {ROUND_NUMBER}
         other = next((name for name in given if name in _OF_TILES and not (name == "facts" and is_told)), None)
         if other is not None:
-            raise RecordError(
+            message = msg(
                 "{0} belongs to tiles, and this win has {1} in place of them; leave {0} out, or give the hand",
                 other,
                 one_by_one(worth, " and "),
-                code="unknown_key",
-                key=f"{prefix}{other}",
             )
+            raise RecordError(message, code="unknown_key", key=f"{prefix}{other}")
 
 
 def _game_plain(given: dict[str, Any]) -> dict[str, Any]:
@@ -164,12 +162,8 @@ def _round_plain(given: dict[str, Any], key: str) -> dict[str, Any]:
         return given
     other = next((name for name in ("draw", "chombo") if given.get(name)), None)
     if not given["wins"] and other is not None:
-        raise RecordError(
-            "expected wins or a {0}, found an empty list of wins beside the {0}; leave wins out",
-            other,
-            code="contradiction",
-            key=f"{prefix}wins",
-        )
+        message = msg("expected wins or a {0}, found an empty list of wins beside the {0}; leave wins out", other)
+        raise RecordError(message, code="contradiction", key=f"{prefix}wins")
     wins = [
         _win_plain(win, f"{prefix}wins[{place}]", in_game=bool(key)) if isinstance(win, Mapping) else win
         for place, win in enumerate(given["wins"])
@@ -181,22 +175,12 @@ def _round_plain(given: dict[str, Any], key: str) -> dict[str, Any]:
         where = f"{prefix}wins[{place}]"
         for name, giver in GIVEN_TO_WINS.items():
             if name in win:
-                raise RecordError(
-                    "{0} gives {1}, found it in a win; leave it out there",
-                    giver,
-                    name,
-                    code="contradiction",
-                    key=f"{where}.{name}",
-                )
+                message = msg("{0} gives {1}, found it in a win; leave it out there", giver, name)
+                raise RecordError(message, code="contradiction", key=f"{where}.{name}")
         wind = win.get("round", known)
         if known is not None and wind != known:
-            raise RecordError(
-                "expected one round wind, found {0} for the round and {1} in a win",
-                show(known),
-                show(wind),
-                code="contradiction",
-                key=f"{where}.round",
-            )
+            message = msg("expected one round wind, found {0} for the round and {1} in a win", show(known), show(wind))
+            raise RecordError(message, code="contradiction", key=f"{where}.round")
         known = wind
         _check_worth(win, where)
     filled = [{**win, "round": known or _LATER} if isinstance(win, dict) else win for win in wins]
@@ -207,12 +191,8 @@ def _win_plain(given: Mapping[str, Any], key: str, *, in_game: bool) -> dict[str
     """A win of a round. In a game ``player`` is another word for its seat."""
     if in_game and "player" in given:
         if given.get("seat") is not None:
-            raise RecordError(
-                "{0}: the winner is named under player and under seat; leave one out",
-                key,
-                code="contradiction",
-                key=f"{key}.player",
-            )
+            message = msg("{0}: the winner is named under player and under seat; leave one out", key)
+            raise RecordError(message, code="contradiction", key=f"{key}.player")
         given = {("seat" if name == "player" else name): value for name, value in given.items() if name != "seat"}
     return keys_given(table_of(Win), given, (key,))
 

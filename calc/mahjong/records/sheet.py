@@ -49,12 +49,10 @@ def _print_played(game: Game, rules: MahjongRules) -> Iterator[str]:
         record = played.read.record
         what = _too_much(record)
         if what:
-            raise RecordError(
-                "a score sheet has no place for {0}, found them in {1}; keep this game as YAML",
-                what,
-                played.name,
-                key=f"rounds[{place}]",
+            message = msg(
+                "a score sheet has no place for {0}, found them in {1}; keep this game as YAML", what, played.name
             )
+            raise RecordError(message, key=f"rounds[{place}]")
         seats = seats_of(played.frame, rules)
         yield _print_round(record, {seat: name for name, seat in zip(game.players, seats, strict=True) if seat})
         if record.claim is not None and record.claim.scores is not UNSET:

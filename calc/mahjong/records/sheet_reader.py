@@ -20,17 +20,7 @@ from calc.mahjong.records.types import DrawKind
 from calc.notation.spellings import WAYS, counts_of, fold, narrow, points_of, round_of
 from calc.notation.text import show
 from calc.patterns import regex
-from calc.records.sheet import (
-    Clause,
-    Token,
-    clauses_of,
-    number_in,
-    numbers_in,
-    player_in,
-    players_in,
-    reserved,
-    spell_name,
-)
+from calc.records import sheet
 from calc.records.words import Table, any_of
 from calc.translation import msg
 
@@ -74,12 +64,12 @@ ORDER: Final = Table(_FILE, "order")
 @cache
 def words() -> frozenset[str]:
     """Words that no bare name can be."""
-    return reserved([*_HEADS, *_OTHERS], SHEET)
+    return sheet.reserved([*_HEADS, *_OTHERS], SHEET)
 
 
-def clauses(text: str, players: Sequence[str]) -> list[Clause]:
+def clauses(text: str, players: Sequence[str]) -> list[sheet.Clause]:
     """The clauses of a line, in the order in which they are said."""
-    return clauses_of(text, players, SHEET, _HEADS)
+    return sheet.clauses_of(text, players, SHEET, _HEADS)
 
 
 def read_round(text: str, players: Sequence[str]) -> dict[str, Any]:
@@ -92,19 +82,19 @@ def read_round(text: str, players: Sequence[str]) -> dict[str, Any]:
     if head.word == "draw":
         found["draw"] = {"kind": _read_kind(first)}
     elif head.word == "chombo":
-        found["chombo"] = players_in(first.tokens[1:], players, "chombo", head.column)
+        found["chombo"] = sheet.players_in(first.tokens[1:], players, "chombo", head.column)
     else:
         found["wins"] = [_read_win(first, players)]
     for clause in rest:
         _read_clause(clause, found, players)
     draw = found.get("draw")
     if draw is not None and draw["kind"] == "exhaustive" and draw.keys() <= {"kind"}:
-        raise NotationError(
-            "a draw needs to know who was tenpai; write 'draw, tenpai nobody' or 'draw, "
-            "tenpai all', or names: 'draw, tenpai {0}'",
-            spell_name(players[0], words()),
-            column=first.end,
+        message = msg(
+            "a draw needs to know who was tenpai; write 'draw, tenpai nobody' or 'draw, tenpai all', or "
+            "names: 'draw, tenpai {0}'",
+            sheet.spell_name(players[0], words()),
         )
+        raise NotationError(message, column=first.end)
     return found
 
 
@@ -125,7 +115,7 @@ def _split_name(text: str, players: Sequence[str]) -> tuple[str, dict[str, Any]]
     return text, {}
 
 
-def _read_kind(clause: Clause) -> str:
+def _read_kind(clause: sheet.Clause) -> str:
     """``draw``, or ``draw kyuushu_kyuuhai``."""
     head = clause.tokens[0]
     said = [token for token in clause.tokens if token.word != "draw"]
@@ -136,30 +126,28 @@ def _read_kind(clause: Clause) -> str:
             "an abortive draw needs its kind; write draw and one of {0}", ", ".join(_KINDS), column=head.column
         )
     if kind not in (*_KINDS, "exhaustive"):
-        raise NotationError(
+        message = msg(
             "expected 'draw, tenpai ...' or a kind of draw ({0}), found {1}{2}",
             ", ".join(_KINDS),
             show(kind),
             did_you_mean(kind, _KINDS),
-            column=said[-1].column,
         )
+        raise NotationError(message, column=said[-1].column)
     return kind
 
 
-def _read_win(clause: Clause, players: Sequence[str]) -> dict[str, Any]:
+def _read_win(clause: sheet.Clause, players: Sequence[str]) -> dict[str, Any]:
     """``Bea ron Dan 3 han 30 fu`` or ``Aki tsumo mangan``."""
     tokens = list(clause.tokens)
     head = tokens.pop(0)
     way = tokens[0].word if tokens else ""
     if way not in ("ron", "tsumo") and head.text not in players:
         known = ("draw", "chombo", "scores", *EXTRAS, *players)
-        raise NotationError(
-            "expected a player, draw, chombo or scores, found {0}{1}",
-            show(head.text),
-            did_you_mean(head.text, known),
-            column=head.column,
+        message = msg(
+            "expected a player, draw, chombo or scores, found {0}{1}", show(head.text), did_you_mean(head.text, known)
         )
-    win: dict[str, Any] = {"seat": player_in(head, players)}
+        raise NotationError(message, column=head.column)
+    win: dict[str, Any] = {"seat": sheet.player_in(head, players)}
     if way not in ("ron", "tsumo"):
         column = tokens[0].column if tokens else clause.end
         raise NotationError("expected ron or tsumo after {0}", win["seat"], column=column)
@@ -170,7 +158,7 @@ def _read_win(clause: Clause, players: Sequence[str]) -> dict[str, Any]:
             del tokens[0]
         if not tokens:
             raise NotationError("expected the player who discarded after ron", column=clause.end)
-        win["from"] = player_in(tokens.pop(0), players)
+        win["from"] = sheet.player_in(tokens.pop(0), players)
         if tokens and tokens[0].word == "from":
             del tokens[0]
     if not tokens:
@@ -178,7 +166,7 @@ def _read_win(clause: Clause, players: Sequence[str]) -> dict[str, Any]:
     return {**win, **_worth(tokens)}
 
 
-def _worth(tokens: Sequence[Token]) -> dict[str, Any]:
+def _worth(tokens: Sequence[sheet.Token]) -> dict[str, Any]:
     """What a win is worth, as keys of it."""
     said = narrow(" ".join(token.text for token in tokens))
     counts, points = counts_of(said), points_of(said)
@@ -191,7 +179,7 @@ def _worth(tokens: Sequence[Token]) -> dict[str, Any]:
     return {"level": said}
 
 
-def _read_clause(clause: Clause, found: dict[str, Any], players: Sequence[str]) -> None:
+def _read_clause(clause: sheet.Clause, found: dict[str, Any], players: Sequence[str]) -> None:
     """A clause after the first: another winner after a semicolon, or what else the round has."""
     head = clause.tokens[0]
     word = head.word
@@ -217,18 +205,18 @@ def _read_clause(clause: Clause, found: dict[str, Any], players: Sequence[str]) 
         place[key] = _read_value(word, clause, players)
 
 
-def _read_value(word: str, clause: Clause, players: Sequence[str]) -> Any:
+def _read_value(word: str, clause: sheet.Clause, players: Sequence[str]) -> Any:
     head, *rest = clause.tokens
     if word in ("honba", "sticks"):
         if len(rest) != 1:
             raise NotationError("expected a number after {0}", word, column=head.column)
-        return number_in(rest[0])
+        return sheet.number_in(rest[0])
     if word in ("tenpai", "noten") and len(rest) == 1 and rest[0].word in ("nobody", "all"):
         return [] if rest[0].word == "nobody" else list(players)
-    return players_in(rest, players, word, head.column)
+    return sheet.players_in(rest, players, word, head.column)
 
 
-def _read_pao(clause: Clause, found: dict[str, Any], players: Sequence[str]) -> None:
+def _read_pao(clause: sheet.Clause, found: dict[str, Any], players: Sequence[str]) -> None:
     """``pao Cho daisangen``: who is responsible for a limit hand of the win before."""
     head, *rest = clause.tokens
     if "wins" not in found:
@@ -236,18 +224,18 @@ def _read_pao(clause: Clause, found: dict[str, Any], players: Sequence[str]) -> 
     names = [token for token in rest if token.word != "for"]
     if len(names) != 2:
         raise NotationError("expected who is responsible and for what, as in pao Cho daisangen", column=head.column)
-    liable = {"seat": player_in(names[0], players), "for": limit_named(names[1].text)}
+    liable = {"seat": sheet.player_in(names[0], players), "for": limit_named(names[1].text)}
     found["wins"][-1].setdefault("liable", []).append(liable)
 
 
-def _read_nobody_or_players(tokens: Sequence[Token], players: Sequence[str], what: str, column: int) -> list[str]:
+def _read_nobody_or_players(tokens: Sequence[sheet.Token], players: Sequence[str], what: str, column: int) -> list[str]:
     if [token.word for token in tokens] == ["nobody"]:
         return []
-    return players_in(tokens, players, what, column)
+    return sheet.players_in(tokens, players, what, column)
 
 
 #: Lines of what the end of a game asks for beside its rounds: ``chips Aki 3 Dan -3``, ``yakitori Dan``.
-EXTRAS: Final = {"chips": numbers_in, "yakitori": _read_nobody_or_players}
+EXTRAS: Final = {"chips": sheet.numbers_in, "yakitori": _read_nobody_or_players}
 
 
 def round_claim(numbers: Any, _players: Sequence[str]) -> dict[str, Any]:
@@ -260,26 +248,26 @@ def game_claim(key: str, numbers: Any, _players: Sequence[str]) -> dict[str, Any
     return {key: numbers}
 
 
-def in_order(clauses: Sequence[Clause], players: Sequence[str]) -> list[Clause]:
+def in_order(clauses: Sequence[sheet.Clause], players: Sequence[str]) -> list[sheet.Clause]:
     """The clauses in the order of a sheet, by rows over letters: one a word, and a comma or semicolon a clause."""
     first = clauses[0].tokens[0].column if clauses[0].tokens else 1
-    units: list[tuple[str, Token | None, int]] = []
+    units: list[tuple[str, sheet.Token | None, int]] = []
     for clause in clauses:
         units.append((";" if clause.is_next else ",", None, clause.end))
         for token in clause.tokens:
             letter = "P" if token.text in players else _LETTERS.get(token.word, "X")
             units.append((letter, token, clause.end))
-    added = {",": None, "D": Token("draw", first, word="draw")}
+    added = {",": None, "D": sheet.Token("draw", first, word="draw")}
     for row in ORDER.rows:
         while found := re.search(row["say"], "".join(letter for letter, *_ in units)):
             written = []
             for one in row["write"]:
                 written += units[slice(*found.span(int(one)))] if one.isdigit() else [(one, added[one], clauses[0].end)]
             units[slice(*found.span())] = written
-    ordered: list[Clause] = []
+    ordered: list[sheet.Clause] = []
     for letter, word, end in units:
         if word is None:
-            ordered.append(Clause([], letter == ";", end))
+            ordered.append(sheet.Clause([], letter == ";", end))
         else:
             ordered[-1] = replace(ordered[-1], tokens=[*ordered[-1].tokens, word], end=end)
     return ordered

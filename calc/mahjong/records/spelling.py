@@ -82,13 +82,10 @@ def _lift_numbers(found: dict[str, Any], at: str) -> None:
     for place, win in enumerate(found["wins"] if isinstance(found.get("wins"), list) else ()):
         number = win.pop("number", None) if isinstance(win, dict) else None
         if number is not None and found.setdefault("number", number) != number:
-            raise RecordError(
-                "expected one number of the round, found {0} for the round and {1} in a win",
-                found["number"],
-                number,
-                code="contradiction",
-                key=f"{at}wins[{place}].round",
+            message = msg(
+                "expected one number of the round, found {0} for the round and {1} in a win", found["number"], number
             )
+            raise RecordError(message, code="contradiction", key=f"{at}wins[{place}].round")
 
 
 def _scores_alone(data: Mapping[str, Any]) -> dict[str, int]:
@@ -191,16 +188,10 @@ def _read_facts(found: dict[str, Any], at: str) -> None:
         if value is not True:
             raise RecordError("{0}{1}: expected true or false, found {2}", at, name, show(said), key=f"{at}{name}")
         if found.get(fact.key) not in (None, True, fact.value):
-            raise RecordError(
-                "{0}{1} is {2} {3}, found {2} {4!r} too; leave one out",
-                at,
-                name,
-                fact.key,
-                fact.value,
-                found[fact.key],
-                code="contradiction",
-                key=f"{at}{name}",
+            message = msg(
+                "{0}{1} is {2} {3}, found {2} {4!r} too; leave one out", at, name, fact.key, fact.value, found[fact.key]
             )
+            raise RecordError(message, code="contradiction", key=f"{at}{name}")
         found[fact.key] = fact.value
         _check_fact(found, fact, name, at)
 
@@ -208,15 +199,10 @@ def _read_facts(found: dict[str, Any], at: str) -> None:
 def _check_fact(found: dict[str, Any], fact: Fact, name: str, at: str) -> None:
     way = way_of(found["by"]) if isinstance(found.get("by"), str) else None
     if fact.by is not None and way not in (None, fact.by):
-        raise RecordError(
-            "{0} is a win by {1}, found {2}; write {3} if that is meant, or by {1}",
-            name,
-            fact.by,
-            way,
-            fact.others,
-            code="contradiction",
-            key=f"{at}{name}",
+        message = msg(
+            "{0} is a win by {1}, found {2}; write {3} if that is meant, or by {1}", name, fact.by, way, fact.others
         )
+        raise RecordError(message, code="contradiction", key=f"{at}{name}")
     if fact.by is not None:
         found.setdefault("by", fact.by)
     seat = seat_of(found["seat"]) if isinstance(found.get("seat"), str) else None
@@ -224,15 +210,10 @@ def _check_fact(found: dict[str, Any], fact: Fact, name: str, at: str) -> None:
         found.setdefault("seat", "E")
     if seat is not None and fact.seat is not None and (seat == "E") != (fact.seat == "dealer"):
         who = msg("the dealer's") if fact.seat == "dealer" else msg("never the dealer's")
-        raise RecordError(
-            "{0} is {1}, found seat {2}; write {3} if that is meant, or correct the seat",
-            name,
-            who,
-            seat,
-            fact.others,
-            code="contradiction",
-            key=f"{at}{name}",
+        message = msg(
+            "{0} is {1}, found seat {2}; write {3} if that is meant, or correct the seat", name, who, seat, fact.others
         )
+        raise RecordError(message, code="contradiction", key=f"{at}{name}")
 
 
 # ---- values
@@ -320,12 +301,12 @@ def _liable(value: Any, names: Names) -> Any:
         if limit and ":" not in limit:
             return {"seat": _seat(seat.strip(), names), "for": limit_named(limit.strip())}
         if seat_of(value) or value in names:
-            raise RecordError(
-                "expected who is responsible and for which yakuman, as in pao=W:daisangen, "
-                "found only {0!r}; add the yakuman",
+            message = msg(
+                "expected who is responsible and for which yakuman, as in pao=W:daisangen, found only {0!r}; "
+                "add the yakuman",
                 value,
-                key="liable",
             )
+            raise RecordError(message, key="liable")
     if isinstance(value, Mapping) and len(value) == 1:
         ((seat, limit),) = value.items()
         if isinstance(seat, str) and (seat in names or seat_of(seat)):
@@ -374,15 +355,10 @@ def _read_round(found: dict[str, Any], at: str) -> None:
             continue
         known = found.setdefault(key, value)
         if known != value:
-            raise RecordError(
-                "round {0!r} says {1} {2}, found {1} {3!r} beside it; leave one out",
-                found["round"],
-                key,
-                value,
-                known,
-                code="contradiction",
-                key=f"{at}{key}",
+            message = msg(
+                "round {0!r} says {1} {2}, found {1} {3!r} beside it; leave one out", found["round"], key, value, known
             )
+            raise RecordError(message, code="contradiction", key=f"{at}{key}")
     found["round"] = told.wind
 
 
@@ -393,12 +369,8 @@ def _read_draw(found: dict[str, Any], at: str, names: Names) -> None:
     if isinstance(draw, str):
         draw = {"kind": draw}
     if isinstance(draw, list):
-        raise RecordError(
-            "{0}draw: expected a kind of draw, found {1}; write tenpai: for who was tenpai",
-            at,
-            show(draw),
-            key=f"{at}draw",
-        )
+        message = msg("{0}draw: expected a kind of draw, found {1}; write tenpai: for who was tenpai", at, show(draw))
+        raise RecordError(message, key=f"{at}draw")
     if not isinstance(draw, Mapping):
         return
     draw = {**keyed(draw, f"{at}draw.", key_of), **own}

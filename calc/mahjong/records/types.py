@@ -11,54 +11,41 @@ from typing import Annotated, ClassVar, Final, Literal, get_args
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
-from calc.records.values import (
-    MOST_POINTS,
-    Amounts,
-    Count,
-    Header,
-    Id,
-    Number,
-    Options,
-    Points,
-    RoundWind,
-    RuleSetId,
-    Seat,
-    Seats,
-    SeatWind,
-    Tiles,
-    expects,
-)
+from calc.records import values
 from calc.translation import msg
 
 #: Some of the yaku of a win.
-WinYaku = Annotated[list[str], expects('a list of yaku ids, such as ["riichi","pinfu"]')]
+WinYaku = Annotated[list[str], values.expects('a list of yaku ids, such as ["riichi","pinfu"]')]
 #: Points of a win: a number, what each pays, or a level.
 WinPoints = Annotated[
-    str | Annotated[int, Meta(ge=0, le=MOST_POINTS)],
-    expects(
+    str | Annotated[int, Meta(ge=0, le=values.MOST_POINTS)],
+    values.expects(
         "a number of points, or what each pays as text, such as '1300/2600' or '4000 all', or a level such as 'mangan'"
     ),
 ]
 Melds = Annotated[
     list[str] | str,
-    expects("melds as a list of texts or one text, such as '(345m)[5555z]'"),
+    values.expects("melds as a list of texts or one text, such as '(345m)[5555z]'"),
     Meta(description="A list of melds, or one text."),
 ]
 Riichi = Annotated[
     bool | Literal["double"],
-    expects("true, false or 'double'"),
+    values.expects("true, false or 'double'"),
     Meta(description="Whether it was declared, or `double`."),
 ]
 Chankan = Annotated[
     bool | Literal["concealed"],
-    expects("true, false or 'concealed'"),
+    values.expects("true, false or 'concealed'"),
     Meta(description="Whether a kan was robbed, or `concealed` for a concealed one."),
 ]
 Facts = Annotated[
     dict[
         str,
         Annotated[
-            bool | Points, expects(msg("true, false or a whole number from {0} to {1}", -MOST_POINTS, MOST_POINTS))
+            bool | values.Points,
+            values.expects(
+                msg("true, false or a whole number from {0} to {1}", -values.MOST_POINTS, values.MOST_POINTS)
+            ),
         ],
     ],
     Meta(description="What no tile shows and few rules ask, by name."),
@@ -70,13 +57,13 @@ class Liable(Struct, frozen=True, forbid_unknown_fields=True, rename={"for_": "f
 
     _title: ClassVar = "a liability"
 
-    seat: SeatWind
+    seat: values.SeatWind
     for_: str
 
 
 Liabilities = Annotated[
     Liable | list[Liable],
-    expects("{seat: W, for: daisangen} or a list of such"),
+    values.expects("{seat: W, for: daisangen} or a list of such"),
     Meta(description="Who is responsible (pao) for a limit hand, one or several."),
 ]
 
@@ -87,34 +74,36 @@ class Claim(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True,
     _title: ClassVar = "a claim"
 
     win: bool | UnsetType = UNSET
-    han: Count | UnsetType = UNSET
-    fu: Count | UnsetType = UNSET
+    han: values.Count | UnsetType = UNSET
+    fu: values.Count | UnsetType = UNSET
     yaku: WinYaku | UnsetType = UNSET
     has: WinYaku | UnsetType = UNSET
     lacks: WinYaku | UnsetType = UNSET
-    dora: Count | UnsetType = UNSET
+    dora: values.Count | UnsetType = UNSET
     furiten: bool | UnsetType = UNSET
     points: WinPoints | UnsetType = UNSET
-    payments: dict[str, Points] | UnsetType = UNSET
+    payments: dict[str, values.Points] | UnsetType = UNSET
 
 
 #: A level by its id or its name; a yakuman that is worth several as results print it.
-Level = Annotated[str, expects("a level, such as 'mangan' or '2 x yakuman'")]
+Level = Annotated[str, values.expects("a level, such as 'mangan' or '2 x yakuman'")]
 
 #: What a win and a hand one tile short say in the same way, each with its meaning.
-OwnId = Annotated[Id, Meta(description="What the caller calls it, echoed.")]
-OwnRules = Annotated[RuleSetId | None, Meta(description="The rule set by id.")]
-OwnOptions = Annotated[Options, Meta(description="Differences from the rule set, by name.")]
-Dora = Annotated[Tiles, Meta(description="The indicators of dora, not the dora.")]
-Ura = Annotated[Tiles, Meta(description="The indicators of ura dora, not the ura dora.")]
+OwnId = Annotated[values.Id, Meta(description="What the caller calls it, echoed.")]
+OwnRules = Annotated[values.RuleSetId | None, Meta(description="The rule set by id.")]
+OwnOptions = Annotated[values.Options, Meta(description="Differences from the rule set, by name.")]
+Dora = Annotated[values.Tiles, Meta(description="The indicators of dora, not the dora.")]
+Ura = Annotated[values.Tiles, Meta(description="The indicators of ura dora, not the ura dora.")]
 Ippatsu = Annotated[bool, Meta(description="Whether the win was ippatsu.")]
 Rinshan = Annotated[bool, Meta(description="Whether the win was rinshan kaihou.")]
 LastTile = Annotated[bool, Meta(description="Whether the win was on the last tile, haitei or houtei.")]
 FirstTurn = Annotated[bool, Meta(description="Whether the win was in the first turn, tenhou, chihou or renhou.")]
-Honba = Annotated[Count, Meta(description="Honba, the repeat counters.")]
-Sticks = Annotated[Count, Meta(description="All riichi sticks that the winner takes, the own one included.")]
-Norths = Annotated[Count, Meta(description="Norths set aside.")]
-Discards = Annotated[Tiles | None, Meta(description="The winner's own discards; left out where they are not known.")]
+Honba = Annotated[values.Count, Meta(description="Honba, the repeat counters.")]
+Sticks = Annotated[values.Count, Meta(description="All riichi sticks that the winner takes, the own one included.")]
+Norths = Annotated[values.Count, Meta(description="Norths set aside.")]
+Discards = Annotated[
+    values.Tiles | None, Meta(description="The winner's own discards; left out where they are not known.")
+]
 
 
 #: What a win is worth, in place of a hand.
@@ -144,13 +133,13 @@ class Win(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, k
 
     id: OwnId = None
     rules: OwnRules = None
-    hand: Annotated[Tiles, Meta(extra={"unless": WORTH})] = ""
+    hand: Annotated[values.Tiles, Meta(extra={"unless": WORTH})] = ""
     melds: Melds = ""
-    win: Annotated[str, expects("one tile as text, such as '8s'")] | None = None
-    by: Annotated[Literal["tsumo", "ron"], expects("tsumo or ron", example="tsumo or ron")]
-    seat: Annotated[SeatWind, Meta(extra={"example": "seat=S"})]
-    round: Annotated[RoundWind, Meta(extra={"example": "round=E", "unless": WORTH})]
-    from_: SeatWind | None = None
+    win: Annotated[str, values.expects("one tile as text, such as '8s'")] | None = None
+    by: Annotated[Literal["tsumo", "ron"], values.expects("tsumo or ron", example="tsumo or ron")]
+    seat: Annotated[values.SeatWind, Meta(extra={"example": "seat=S"})]
+    round: Annotated[values.RoundWind, Meta(extra={"example": "round=E", "unless": WORTH})]
+    from_: values.SeatWind | None = None
     dora: Dora = ""
     ura: Ura = ""
     riichi: Riichi = False
@@ -166,8 +155,8 @@ class Win(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, k
     options: OwnOptions = {}
     liable: Liabilities = []
     facts: Facts = {}
-    han: Count | None = None
-    fu: Count | None = None
+    han: values.Count | None = None
+    fu: values.Count | None = None
     level: Level | None = None
     points: WinPoints | None = None
     claim: Claim | None = None
@@ -188,10 +177,10 @@ class Waiting(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tru
     id: OwnId = None
     rules: OwnRules = None
     options: OwnOptions = {}
-    hand: Tiles
+    hand: values.Tiles
     melds: Melds = ""
-    seat: SeatWind | None = None
-    round: RoundWind | None = None
+    seat: values.SeatWind | None = None
+    round: values.RoundWind | None = None
     dora: Dora = ""
     ura: Ura = ""
     riichi: Riichi = False
@@ -225,15 +214,20 @@ class Draw(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, 
 
     _title: ClassVar = "a draw"
 
-    kind: Annotated[DrawKind, expects(msg("a kind of draw: {0}", ", ".join(get_args(DrawKind))))]
-    waiting: Seats | None = None
-    noten: Seats | None = None
-    hands: Annotated[dict[SeatWind, Tiles], Meta(title="the hands of a draw", extra={"names": get_args(Seat)})] = {}
-    north: Annotated[dict[SeatWind, Count], Meta(title="the Norths set aside", extra={"names": get_args(Seat)})] = {}
-    discards: Annotated[
-        dict[SeatWind, Tiles], Meta(title="the discards of a draw", extra={"names": get_args(Seat)})
+    kind: Annotated[DrawKind, values.expects(msg("a kind of draw: {0}", ", ".join(get_args(DrawKind))))]
+    waiting: values.Seats | None = None
+    noten: values.Seats | None = None
+    hands: Annotated[
+        dict[values.SeatWind, values.Tiles], Meta(title="the hands of a draw", extra={"names": get_args(values.Seat)})
     ] = {}
-    pool_of_dreams: Seats = []
+    north: Annotated[
+        dict[values.SeatWind, values.Count], Meta(title="the Norths set aside", extra={"names": get_args(values.Seat)})
+    ] = {}
+    discards: Annotated[
+        dict[values.SeatWind, values.Tiles],
+        Meta(title="the discards of a draw", extra={"names": get_args(values.Seat)}),
+    ] = {}
+    pool_of_dreams: values.Seats = []
 
 
 class RoundClaim(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
@@ -241,11 +235,11 @@ class RoundClaim(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=
 
     _title: ClassVar = "a claim on a round"
 
-    changes: Amounts | UnsetType = UNSET
-    scores: Amounts | UnsetType = UNSET
+    changes: values.Amounts | UnsetType = UNSET
+    scores: values.Amounts | UnsetType = UNSET
 
 
-class Round(Header, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
+class Round(values.Header, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
     """A riichi round: ``wins``, or a ``draw``, or a ``chombo``.
 
     What follows from the rounds before it (``round`` to ``sticks``) may be left out in a game.
@@ -253,14 +247,14 @@ class Round(Header, frozen=True, forbid_unknown_fields=True, omit_defaults=True,
 
     _title: ClassVar = "a round"
 
-    round: RoundWind | None = None
+    round: values.RoundWind | None = None
     number: Annotated[int, Meta(ge=1, le=6)] | None = None
-    honba: Count | None = None
-    sticks: Count | None = None
-    riichi: Seats = []
-    wins: Annotated[list[WinInRound], expects("a list of wins")] = []
+    honba: values.Count | None = None
+    sticks: values.Count | None = None
+    riichi: values.Seats = []
+    wins: Annotated[list[WinInRound], values.expects("a list of wins")] = []
     draw: Draw | None = None
-    chombo: Seats = []
+    chombo: values.Seats = []
     claim: RoundClaim | None = None
 
 
@@ -270,19 +264,20 @@ class FinalClaim(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=
     _title: ClassVar = "a line of final results"
 
     player: str
-    place: Count | UnsetType = UNSET
-    points: Points | UnsetType = UNSET
-    score: Number | UnsetType = UNSET
-    uma: Number | UnsetType = UNSET
-    oka: Number | UnsetType = UNSET
-    chips: Number | UnsetType = UNSET
-    yakitori: Number | UnsetType = UNSET
+    place: values.Count | UnsetType = UNSET
+    points: values.Points | UnsetType = UNSET
+    score: values.Number | UnsetType = UNSET
+    uma: values.Number | UnsetType = UNSET
+    oka: values.Number | UnsetType = UNSET
+    chips: values.Number | UnsetType = UNSET
+    yakitori: values.Number | UnsetType = UNSET
 
 
 #: Results by player's name, or one number a player in the order of the game, or lines as results have them.
 Results = Annotated[
-    dict[str, Number] | list[Annotated[Number | FinalClaim, expects("a number, or a mapping with player and score")]],
-    expects("results by name, or a list of one a player"),
+    dict[str, values.Number]
+    | list[Annotated[values.Number | FinalClaim, values.expects("a number, or a mapping with player and score")]],
+    values.expects("results by name, or a list of one a player"),
 ]
 #: A round of a game, which names the rules for all its rounds.
 RoundInGame = Annotated[Round, Meta(extra={"without": ["rules", "options"], "by_name": True})]
@@ -293,26 +288,27 @@ class GameClaim(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=T
 
     _title: ClassVar = "a claim on a game"
 
-    scores: Amounts | UnsetType = UNSET
+    scores: values.Amounts | UnsetType = UNSET
     final: Results | UnsetType = UNSET
 
 
-class Game(Header, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
+class Game(values.Header, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
     """A game of riichi rounds."""
 
     _title: ClassVar = "a game"
 
-    players: Annotated[list[str], expects("a list of names, the first dealer first")]
+    players: Annotated[list[str], values.expects("a list of names, the first dealer first")]
     start: (
         Annotated[
-            Points | list[Points], expects(msg("whole points up to {0}, or a list of one number a player", MOST_POINTS))
+            values.Points | list[values.Points],
+            values.expects(msg("whole points up to {0}, or a list of one number a player", values.MOST_POINTS)),
         ]
         | None
     ) = None
-    rounds: Annotated[list[RoundInGame], expects("a list of rounds"), Meta(extra={"unless": ("scores",)})] = []
-    scores: Amounts | None = None
-    chips: Amounts | None = None
-    yakitori: Annotated[list[str] | None, expects("a list of names")] = None
+    rounds: Annotated[list[RoundInGame], values.expects("a list of rounds"), Meta(extra={"unless": ("scores",)})] = []
+    scores: values.Amounts | None = None
+    chips: values.Amounts | None = None
+    yakitori: Annotated[list[str] | None, values.expects("a list of names")] = None
     claim: GameClaim | None = None
 
 

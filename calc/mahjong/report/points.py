@@ -58,7 +58,7 @@ class ByTsumo(Struct, frozen=True):
 
 
 class PointsAnswer(Reply, frozen=True, kw_only=True):
-    """What a hand pays in points, counters included; ``ron`` or ``tsumo`` is none where no such hand is won so, or only
+    """What a hand pays in points, honba included; ``ron`` or ``tsumo`` is none where no such hand is won so, or only
     the other way was asked for.
 
     ``rules``, ``options``: the rule set and its options off their defaults. ``han``, ``fu``, ``level``, ``limits``,
@@ -208,7 +208,7 @@ def _page(found: PointsAnswer, rules: MahjongRules, reasons: list[str], *, is_op
 
 
 def _title(found: PointsAnswer, rules: MahjongRules) -> str:
-    """``4 han 30 fu, mangan, 2 counters``."""
+    """``4 han 30 fu, mangan, 2 honba``."""
     parts = []
     if found.han is not None:
         parts.append(han_and_fu(found.han, found.fu))
@@ -228,7 +228,7 @@ def _other_tsumo(tsumo: ByTsumo | None) -> str:
 def _counters_text(found: PointsAnswer) -> Iterator[str]:
     if found.honba:
         ron, each = number(found.counters["ron"]), number(found.counters["each"])
-        yield say("Counters are included: {ron} by ron, {each} from each by tsumo.", ron=ron, each=each)
+        yield say("Honba is included: {ron} by ron, {each} from each by tsumo.", ron=ron, each=each)
 
 
 def _reasons(worth: Worth, rules: MahjongRules) -> Iterator[str]:

@@ -72,7 +72,7 @@ def record_lines(
 
 
 def round_name(result: RoundResult) -> str:
-    """A round of a game: ``East 3, 1 counter``."""
+    """A round of a game: ``East 3, 1 honba``."""
     from calc.mahjong.report.rounds import round_title
 
     return round_title(result)
@@ -120,12 +120,11 @@ def _explain_win(result: WinResult, settled: SettledWin | SettledResult, width: 
 def _round_reasons(played: PlayedRound, result: RoundResult, rules: MahjongRules, width: int) -> list[str]:
     """Every win with its reasons, and every payment of the round."""
     from calc.mahjong.report.rounds import hand_lines, name_of, transfer_lines
-    from calc.mahjong.scoring import settle_wins
+    from calc.mahjong.scoring import settle_one
 
     lines: list[str] = []
-    kept = settle_wins(played.records, rules)
     for place in played.read.paid:
-        lines += ["", *_explain_win(played.wins[place], kept[place], width)]
+        lines += ["", *_explain_win(played.wins[place], settle_one(played.records[place], rules), width)]
 
     def called(party: str) -> str:
         return word(party) if result.players is UNSET or party not in result.players else name_of(result, party)

@@ -53,12 +53,12 @@ def round_notes(result: RoundResult, called: Called) -> list[str]:
 
 
 def round_title(result: RoundResult) -> str:
-    """``East 2, 1 counter``, ``東2局1本場``."""
+    """``East 2, 1 honba``, ``東2局1本場``."""
     return _frame_title(result) or word("round")
 
 
 def _frame_title(frame: RoundResult | NextRound, *, has_zeros: bool = False) -> str:
-    """A round by its wind, number, counters and sticks, as far as they are known."""
+    """A round by its wind, number, honba and sticks, as far as they are known."""
     counters, sticks = (
         count_text(count, key) if count or has_zeros else ""
         for count, key in ((frame.honba, "counters"), (frame.sticks, "sticks"))
@@ -104,7 +104,7 @@ def _win_text(win: RoundWin, rules: MahjongRules, called: Called) -> str:
 
 
 def next_text(result: RoundResult, after: NextRound) -> str:
-    """``East 3, 0 counters, 0 riichi sticks; South becomes dealer``, with the seats of the round before."""
+    """``East 3, 0 honba, 0 riichi sticks; South becomes dealer``, with the seats of the round before."""
     who, deals = word(after.dealer), "stays_dealer" if after.dealer == result.dealer else "becomes_dealer"
     title = _frame_title(after, has_zeros=True)
     text = say("{title}; {who} {deals}", title=title, who=who, deals=word(deals))
@@ -228,7 +228,7 @@ def _game_notes(result: GameResult) -> list[str]:
 
 
 def game_differences(result: GameResult) -> Iterator[str]:
-    """The first wrong round, ``East 2, 1 counter: Aki: fu: claimed 30, actual 40``, then what is claimed wrong of the
+    """The first wrong round, ``East 2, 1 honba: Aki: fu: claimed 30, actual 40``, then what is claimed wrong of the
     game.
     """
     wrong = result.first_wrong

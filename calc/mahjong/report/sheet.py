@@ -11,6 +11,7 @@ from calc.mahjong.load import read_list
 from calc.mahjong.report.chart import chart_table
 from calc.mahjong.rules.ruleset import MahjongRules
 from calc.mahjong.rules.schema import LIMIT_LEVEL, ByHand, ByHow, FuPart, Level, Limit, Value, Yaku
+from calc.mahjong.rules.words.base import write
 from calc.notation.tiles import kind_of, parse_tiles
 from calc.tables.shelf import list_ids
 from calc.text import number
@@ -87,7 +88,7 @@ def sections(rules: MahjongRules) -> Iterator[Section]:
 
 
 def _win_rows(rules: MahjongRules) -> Iterator[list[str]]:
-    """Tiles, dora, counters, pao, and what else the tables say of a win."""
+    """Tiles, dora, honba, pao, and what else the tables say of a win."""
     yield entry_row("tiles", rules.tiles)
     for bonus in rules.dora.bonus.values():
         yield [bonus.name.text(), f"{bonus.han} {word('han')}", source_text(bonus)]
@@ -149,7 +150,7 @@ def _condition_text(yaku: Yaku, rules: MahjongRules) -> str:
 def _part_condition(part: FuPart, rules: MahjongRules) -> str:
     lexicon = rules.lexicon
     if part.each is not None:
-        return lexicon.write("each", pick=part.each.phrase(lexicon))
+        return write("each", pick=part.each.phrase(lexicon))
     return part.when.phrase(lexicon) if part.when is not None else word("always")
 
 

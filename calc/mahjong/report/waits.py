@@ -107,7 +107,7 @@ def _tiles(result: WaitsResult, rules: MahjongRules, width: int, *, markdown: bo
 
 
 def _way_cell(way: Way | None) -> str:
-    """What is paid, counters included: the sum by ron, what each pays by tsumo."""
+    """What is paid, honba included: the sum by ron, what each pays by tsumo."""
     if way is None:
         return ""
     if isinstance(way, NoWin):

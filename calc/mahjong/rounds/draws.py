@@ -10,16 +10,16 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from calc.errors import CalcError, HandError, NotationError, contradict, lack, refuse_first
+from calc.mahjong.check.refusals import check_copies
 from calc.mahjong.hand.hand import DEALER
 from calc.mahjong.hand.kinds import NORTH
-from calc.mahjong.read import check_copies
 from calc.mahjong.records.types import Draw, Waiting
 from calc.mahjong.rounds import faults
 from calc.mahjong.rounds.frames import nearest_first
 from calc.mahjong.rules.ruleset import MahjongRules
 from calc.mahjong.tenpai import find_waits
 from calc.mahjong.value.payments import shares_of_one
-from calc.notation.melds import FEEDERS, Meld, parse_melds, print_meld
+from calc.notation.melds import Meld, parse_melds, print_meld
 from calc.notation.tiles import kind_of, parse_tiles, print_tiles, print_tiles_in_order
 from calc.outcomes import Transfer
 from calc.patterns import regex
@@ -56,17 +56,9 @@ class ReadDraw(Struct, frozen=True, kw_only=True):
         return self.record.kind == faults.EXHAUSTIVE
 
 
-def read_draw(
-    draw: Draw,
-    riichi: Sequence[str],
-    rules: MahjongRules,
-    shown: Mapping[str, ShownHand | CalcError] | None = None,
-    *,
-    is_void: bool = False,
-) -> ReadDraw:
-    """A draw of a round in which ``riichi`` declared. ``shown``: its hands where :func:`shown_hands` has read them
-    already. ``is_void``: whether a chombo makes the round void, so that nobody is paid, and who is tenpai may be left
-    out.
+def read_draw(draw: Draw, riichi: Sequence[str], rules: MahjongRules, *, is_void: bool = False) -> ReadDraw:
+    """A draw of a round in which ``riichi`` declared. ``is_void``: whether a chombo makes the round void, so that
+    nobody is paid, and who is tenpai may be left out.
 
     Raises :class:`calc.NotPayableError` for a kind that the rule set does not have, :class:`calc.HandError` for hands
     that cannot be and for a noten hand said to be tenpai, and :class:`calc.RecordError` where the record does not say
@@ -76,7 +68,8 @@ def read_draw(
     if draw.noten is not None:
         draw = replace(draw, waiting=[seat for seat in rules.seats if seat not in draw.noten], noten=None)
     discards = {seat: _read_discards(text, f"draw.discards.{seat}") for seat, text in draw.discards.items()}
-    hands = _read_hands(draw, discards, riichi, rules, shown)
+    hands = {seat: _read_hand(seat, draw, riichi, rules) for seat in draw.hands}
+    _check_tiles(draw, hands, discards, rules)
     asked = tenpai = draw.waiting
     if not is_void:
         if draw.kind == faults.EXHAUSTIVE and rules.draw_yaku:
@@ -119,20 +112,27 @@ def _find_tenpai(draw: Draw, hands: Mapping[str, ShownHand], rules: MahjongRules
 # ---- shown hands
 
 
-def _read_hands(
-    draw: Draw,
-    discards: Mapping[str, _Discards],
-    riichi: Sequence[str],
-    rules: MahjongRules,
-    shown: Mapping[str, ShownHand | CalcError] | None,
-) -> dict[str, ShownHand]:
-    """The hands shown, by seat, each possible by itself and all of them together with the discards left there."""
-    hands: dict[str, ShownHand] = {}
-    for seat, one in (shown_hands([(draw, riichi)], rules)[0] if shown is None else shown).items():
-        if isinstance(one, CalcError):
-            one.key = f"draw.hands.{seat}"
-            raise one
-        hands[seat] = one
+def _read_hand(seat: str, draw: Draw, riichi: Sequence[str], rules: MahjongRules) -> ShownHand:
+    """A hand as text, melds after the concealed tiles: ``1234p55s99m4z (345m)``."""
+    spelled, _, rest = draw.hands[seat].strip().partition(" ")
+    try:
+        concealed, melds, norths = parse_tiles(spelled), parse_melds(rest.strip()), draw.north.get(seat, 0)
+    except CalcError as error:
+        error.key = f"draw.hands.{seat}"
+        raise
+    hand, called = print_tiles_in_order(concealed), [*map(print_meld, melds)]
+    (waits,) = find_waits([Waiting(hand=hand, melds=called, seat=seat, riichi=seat in riichi, north=norths)], rules)
+    if isinstance(waits, CalcError):
+        waits.key, waits.column = f"draw.hands.{seat}", None  # it counts in the tiles in their order
+        raise waits
+    tiles = [*concealed, *(tile for meld in melds for tile in meld.tiles), *[NORTH] * norths]
+    return ShownHand(melds, tiles, waits)
+
+
+def _check_tiles(
+    draw: Draw, hands: Mapping[str, ShownHand], discards: Mapping[str, _Discards], rules: MahjongRules
+) -> None:
+    """The hands shown are possible together, and with the discards that lie there."""
     unseen = sum(count for seat, count in draw.north.items() if seat not in hands)
     tiles = [*(tile for hand in hands.values() for tile in hand.tiles), *[NORTH] * unseen]
     tiles += [tile for own in discards.values() for tile in own.left]
@@ -141,44 +141,6 @@ def _read_hands(
             raise HandError("{0} is played without {1}; remove it", rules.id, print_tiles([tile]), key="draw.hands")
     where = msg("the hands and the discards") if discards else msg("the hands")
     check_copies(tiles, rules, over=where, key=f"draw.{'hands' if hands else 'discards'}")
-    return hands
-
-
-def shown_hands(
-    draws: Sequence[tuple[Draw, Sequence[str]]], rules: MahjongRules
-) -> list[dict[str, ShownHand | CalcError]]:
-    """The hands shown at each draw, beside those who declared riichi: by seat, or why a hand cannot be.
-
-    The waits of all of them are looked up together.
-    """
-    opened = [{seat: _open_hand(seat, draw, riichi) for seat in draw.hands} for draw, riichi in draws]
-    records = [one[0] for hands in opened for one in hands.values() if not isinstance(one, CalcError)]
-    waits = iter(find_waits(records, rules) if records else [])
-    return [
-        {seat: one if isinstance(one, CalcError) else _shown(*one[1:], next(waits)) for seat, one in hands.items()}
-        for hands in opened
-    ]
-
-
-def _open_hand(seat: str, draw: Draw, riichi: Sequence[str]) -> tuple[Waiting, tuple[Meld, ...], list[int]] | CalcError:
-    """A hand as text, melds after the concealed tiles (``1234p55s99m4z (345m)``): as a record, its melds, all tiles."""
-    spelled, _, rest = draw.hands[seat].strip().partition(" ")
-    norths = draw.north.get(seat, 0)
-    try:
-        concealed, melds = parse_tiles(spelled), parse_melds(rest.strip())
-    except CalcError as error:
-        return error
-    hand = print_tiles_in_order(concealed)
-    record = Waiting(hand=hand, melds=[*map(print_meld, melds)], seat=seat, riichi=seat in riichi, north=norths)
-    called = [tile for meld in melds for tile in meld.tiles]
-    return record, melds, [*concealed, *called, *[NORTH] * norths]
-
-
-def _shown(melds: tuple[Meld, ...], tiles: list[int], waits: tuple[int, ...] | CalcError) -> ShownHand | CalcError:
-    if isinstance(waits, CalcError):
-        waits.column = None
-        return waits
-    return ShownHand(melds, tiles, waits)
 
 
 # ---- nagashi mangan
@@ -224,25 +186,11 @@ def _find_pools(
     Raises :class:`~calc.errors.HandError` where discards or melds contradict what is declared, and
     :class:`~calc.errors.RecordError` where a hand decides that is not shown.
     """
-    found = list(declared)
-    for seat in FEEDERS[: len(rules.seats)]:
-        bar = _find_bar(seat, discards, hands, rules)
-        if seat in declared and bar:
-            contradict("{0} has no nagashi mangan: {1}", seat, bar, key="draw.pool_of_dreams")
-        if seat in declared or seat not in discards or bar:
-            continue
-        if declared:
-            message = msg("the discards of {0} make nagashi mangan too; add {0}, or correct the discards", seat)
-            contradict(message, key="draw.pool_of_dreams")
-        if seat not in hands and not rules.rounds.nagashi.open:
-            lack(
-                "the discards of {0} make nagashi mangan unless {0} has melds; add the hand "
-                "of {0} under hands, or pool_of_dreams: [{0}]",
-                seat,
-                key="draw.hands",
-            )
-        found.append(seat)
-    return found
+    bars = {seat: _find_bar(seat, discards, hands, rules) for seat in rules.seats}
+    shown = [seat for seat in rules.seats if seat in discards and seat not in declared and not bars[seat]]
+    hidden = [seat for seat in shown if seat not in hands and not rules.rounds.nagashi.open]
+    refuse_first(faults.of_nagashi(declared, shown, hidden, bars))
+    return [*declared, *shown]
 
 
 def _find_bar(seat: str, discards: Mapping[str, _Discards], hands: Mapping[str, ShownHand], rules: MahjongRules) -> str:

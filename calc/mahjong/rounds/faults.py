@@ -145,6 +145,28 @@ def of_draw(draw: Draw, riichi: Sequence[str], rules: MahjongRules) -> _Rows:
            "there are only {0} Norths, found {1} set aside", rules.tiles.copies, norths)
 
 
+def of_nagashi(
+    declared: Sequence[str], shown: Sequence[str], hidden: Sequence[str], bars: Mapping[str, str]
+) -> _Rows:
+    """Nagashi mangan otherwise than the discards show it. ``hidden``: whose hands decide; ``bars``: what is against."""
+    for seat, bar in bars.items():
+        yield ("contradiction", seat in declared and bar, "draw.pool_of_dreams",
+               "{0} has no nagashi mangan: {1}", seat, bar)
+        yield ("contradiction", declared and seat in shown, "draw.pool_of_dreams",
+               "the discards of {0} make nagashi mangan too; add {0}, or correct the discards", seat)
+        yield ("missing_key", seat in hidden, "draw.hands",
+               "the discards of {0} make nagashi mangan unless {0} has melds; add the hand of {0} under hands, or "
+               "pool_of_dreams: [{0}]", seat)
+
+
+def of_chombo(record: Round, rules: MahjongRules) -> _Rows:
+    """A chombo that the rules have no penalty for, or in a round that is won."""
+    yield ("not_payable", rules.rounds.chombo.penalty == "refuse", "chombo",
+           "{0} has no penalty for a chombo; choose one: chombo=mangan or chombo=points", rules.id)
+    yield ("not_payable", record.wins, "wins",
+           "a round with a chombo is void, and its wins are not paid; leave out the wins or the chombo")
+
+
 def of_extras(game: Game, rules: MahjongRules) -> _Rows:
     """Chips and yakitori in a game whose rules do not pay them, or of nobody who plays."""
     final = rules.final

@@ -5,14 +5,14 @@ In a game a round may name players in place of seats: ``seat: Bea`` where Bea si
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
-from typing import Final
+from typing import Any, Final
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from calc.errors import NotPayableError, contradict
+from calc.errors import contradict, refuse_first
 from calc.mahjong.load import load_mahjong_rules
 from calc.mahjong.read import check_number
 from calc.mahjong.records.types import Game
@@ -48,8 +48,6 @@ class Frame(Struct, frozen=True, kw_only=True):
 _SOME = 6
 #: The first round of a game.
 FIRST = Frame(wind=0, number=1, honba=0, sticks=0, keeps=0)
-
-
 #: How rounds are called, by their wind.
 ROUND_NAMES: Final = ("E{0}, honba {1}", "S{0}, honba {1}", "W{0}, honba {1}", "N{0}, honba {1}")
 
@@ -140,42 +138,31 @@ def start_of(game: Game, rules: MahjongRules, *, all_play: bool = False) -> list
 
     ``all_play``: whether nobody may sit out a round, whatever ``rules`` allow.
     """
-    players, seats = len(game.players), len(rules.seats)
+    refuse_first(_faults_of_players(game, rules, all_play=all_play))
+    check_names(game.players)
+    players, start = len(game.players), rules.match.start if game.start is None else game.start
+    if not isinstance(start, list):
+        return [start] * players
+    if len(start) != players:
+        contradict("expected a start of points for {0} players, found {1}", players, len(start), key="start")
+    return start
+
+
+# fmt: off
+def _faults_of_players(game: Game, rules: MahjongRules, *, all_play: bool) -> Iterator[tuple[Any, ...]]:
+    """Players for whom there are no seats, or for whose places there are no uma."""
+    players, seats, uma = len(game.players), len(rules.seats), rules.final.uma
     most = seats if all_play else seats + rules.match.sitting_out
     if not seats <= players <= most:
-        counts = str(seats) if most == seats else msg("{0} to {1}", seats, most)
-        hint = rules.hint_options("match.sitting_out") if players > most and not all_play else ""
-        contradict(
-            "{0} is played by {1}, found {2} players{3}{4}",
-            rules.id,
-            counts,
-            players,
-            _played_by(players, rules.game),
-            hint,
-            key="players",
-        )
-    _check_uma(players, rules)
-    check_names(game.players)
-    if isinstance(game.start, list):
-        if len(game.start) != players:
-            contradict("expected a start of points for {0} players, found {1}", players, len(game.start), key="start")
-        return game.start
-    return [rules.match.start if game.start is None else game.start] * players
-
-
-def _check_uma(players: int, rules: MahjongRules) -> None:
-    """Refuse players for whose places there are no uma."""
-    uma = rules.final.uma
-    places = len(rules.seats) if isinstance(uma, FloatingUma) else len(uma)
+        yield ("contradiction", True, "players", "{0} is played by {1}, found {2} players{3}{4}",
+               rules.id, str(seats) if most == seats else msg("{0} to {1}", seats, most), players,
+               _played_by(players, rules.game),
+               rules.hint_options("match.sitting_out") if players > most and not all_play else "")
+    places = seats if isinstance(uma, FloatingUma) else len(uma)
     if places != players and (isinstance(uma, FloatingUma) or any(uma)):
-        raise NotPayableError(
-            "{0} has uma for {1} places, found {2} players{3}",
-            rules.id,
-            places,
-            players,
-            rules.hint_options("final.uma"),
-            key="players",
-        )
+        yield ("not_payable", True, "players", "{0} has uma for {1} places, found {2} players{3}",
+               rules.id, places, players, rules.hint_options("final.uma"))
+# fmt: on
 
 
 def _played_by(players: int, game: str) -> str:

@@ -1,88 +1,65 @@
 """Riichi games: rounds in their frames, running scores, final results, and claims on all of them.
 
-Every frame follows from how the rounds before it ended, without scores; so the wins of a whole game are scored as one
-batch.
+Every frame follows from how the rounds before it ended, without scores.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
+from itertools import islice
 from typing import Any, NoReturn
 
 from msgspec import UNSET
 from msgspec.structs import replace
 
 from calc.errors import CalcError, contradict, refuse_first
+from calc.games import Fields
 from calc.mahjong.by_result import note_results
 from calc.mahjong.records.types import Game, Round
 from calc.mahjong.rounds import ends, faults, frames
 from calc.mahjong.rounds.claims import by_party, compare_amounts, final_differences
-from calc.mahjong.rounds.draws import ShownHand, shown_hands
 from calc.mahjong.rounds.frames import Frame
-from calc.mahjong.rounds.reading import ReadRound, in_seats, note_dealer, read_round
+from calc.mahjong.rounds.reading import in_seats, note_dealer, read_round
 from calc.mahjong.rounds.results import Ending, FirstWrong, GameResult, NextRound, RoundResult
-from calc.mahjong.rounds.round import Framed, PlayedRound, following, in_game, settle_rounds, write_round
+from calc.mahjong.rounds.round import PlayedRound, play, write_round
 from calc.mahjong.rules.ruleset import MahjongRules
 from calc.match import Match
-from calc.outcomes import Difference, Note, Transfer, judged, or_raise, settle_each
+from calc.outcomes import Difference, Note, Transfer, judged
 from calc.text import number
 from calc.translation import msg, one_by_one, say
 
-#: Games that are settled together: enough to outweigh numpy's cost per call, few enough for memory.
-_TOGETHER = 64
-#: The hands shown at draws by the identity of their rounds, as :func:`read_round` takes them.
-_Shown = Mapping[int, Mapping[str, ShownHand | CalcError]]
 
+def settle_game(game: Game, rules: MahjongRules, fields: Fields = "full") -> GameResult:
+    """Settle a game, whole or as much of it as was played. ``fields``: of the results of wins.
 
-def settle_games(games: Sequence[Game], rules: MahjongRules) -> list[GameResult | CalcError]:
-    """Settle games, whole or as much of them as was played: for each its result, or what is wrong with it.
-
-    What is wrong with a round has the round's name and the key at fault; a round that does not follow from the ones
-    before it, or comes after the end, is a contradiction. The wins of many games are scored together, and the hands
-    that they show at draws are read together.
+    Raises what is wrong with a round, with the round's name and the key at fault; a round that does not follow from
+    the ones before it, or comes after the end, is a contradiction.
     """
-    slices = (games[place : place + _TOGETHER] for place in range(0, len(games), _TOGETHER))
-    return [one for some in slices for one in _settle_together(some, rules)]
-
-
-def _settle_together(games: Sequence[Game], rules: MahjongRules) -> list[GameResult | CalcError]:
-    draws = {
-        id(one): (one.draw, one.riichi)
-        for game in games
-        for one in game.rounds
-        # Where seats are named, and not players.
-        if one.draw is not None and one.draw.hands and {*one.draw.hands, *one.draw.north, *one.riichi} <= {*rules.seats}
-    }
-    shown = dict(zip(draws, shown_hands([*draws.values()], rules), strict=True))
-    begun = settle_each(games, lambda game: _Game(game, shown, rules))
-    played = iter(settle_rounds([read for one in begun if isinstance(one, _Game) for read in one.reads], rules))
-    return settle_each(begun, lambda one: or_raise(one).result([next(played) for _ in or_raise(one).reads]))
+    return _Game(game, rules, fields).result()
 
 
 class _Game(Match):
-    """A game whose rounds are read in their frames, and compared with what the record claims of them."""
+    """A game whose rounds are compared with what the record claims of them."""
 
-    def __init__(self, game: Game, shown: _Shown, rules: MahjongRules) -> None:
-        self.game, self.rules = game, rules
+    def __init__(self, game: Game, rules: MahjongRules, fields: Fields) -> None:
+        self.game, self.rules, self.fields = game, rules, fields
         self.start = frames.start_of(game, rules)
-        is_told = game.scores is not None
-        super().__init__(game.players, self.start, ends.read_scores(game, self.start, rules) if is_told else None)
-        self.reads: list[Framed] = []
-        #: Honba and sticks that the record gives otherwise than they follow, by the places of their rounds.
-        self.given: list[list[Difference]] = []
-        for read, frame, given in () if is_told else _read_rounds(game, rules, shown):
-            self.reads.append((read, frame))
-            self.given.append(given)
+        given = None if game.scores is None else ends.read_scores(game, self.start, rules)
+        super().__init__(game.players, self.start, given)
         #: The scores as the players counted them: the claimed ones where there are any.
         self.believed = self.start
+        self.frame = frames.first_frame(game, rules)
+        self.played: list[PlayedRound] = []
         self.poor: list[Note] = []
         self.chombo = Counter[int]()
 
-    def settle(self, place: int, record: PlayedRound) -> tuple[PlayedRound, list[int]]:
+    def settle(self, place: int, record: Round) -> tuple[PlayedRound, list[int]]:
         """The round, and what it changes; with notes on who declared riichi before it without the points for it."""
-        self.poor = self._note_poor_riichi(record)
-        return record, record.gains(self.rules)
+        played = _play(self.game, place, self.frame, self.rules, self.fields)
+        self.frame, self.poor = played.after, self._note_poor_riichi(place, played)
+        self.played.append(played)
+        return played, played.gains(self.rules)
 
     def ending(self, played: PlayedRound, *, is_last: bool) -> Ending | None:
         """As the rule set says."""
@@ -95,7 +72,7 @@ class _Game(Match):
         contradict(
             "the game was over after {0} ({1}), found another round; take it out, or "
             "choose the options under which the game goes on{2}",
-            frames.in_words(self.reads[place - 1][1]),
+            frames.in_words(self.played[-1].frame),
             why,
             found and msg(": {0}", found),
             key=f"rounds[{place}]",
@@ -132,7 +109,7 @@ class _Game(Match):
         wind, dealer = frames.wind_of(frame, self.rules), self.players[frame.number - 1]
         return NextRound(wind, frame.number, dealer, frame.honba, frame.sticks, out)
 
-    def _note_poor_riichi(self, played: PlayedRound) -> list[Note]:
+    def _note_poor_riichi(self, at: int, played: PlayedRound) -> list[Note]:
         riichi, seats = self.rules.rounds.riichi, frames.seats_of(played.frame, self.rules)
         least = riichi.min_points
         poor = [
@@ -150,7 +127,7 @@ class _Game(Match):
                 seat,
                 f"{self.totals[place]:,}",
                 f"{least:,}",
-                key=f"{played.read.key}.riichi",
+                key=f"rounds[{at}].riichi",
             )
         text = "{player} ({seat}) declared riichi with {points} points; it needs {least}"
         told = [
@@ -162,7 +139,9 @@ class _Game(Match):
         self, place: int, played: PlayedRound, changes: list[int], seats: Sequence[str]
     ) -> list[Difference] | None:
         """Where the claim of a round departs from it; ``None`` where there is no claim."""
-        found, claim, at = self.given[place], played.read.record.claim, f"rounds[{place}].claim"
+        record, frame, at = self.game.rounds[place], played.frame, f"rounds[{place}].claim"
+        told = [("honba", record.honba, frame.honba), ("sticks", record.sticks, frame.sticks)]
+        found, claim = [Difference(*one) for one in told if one[1] not in (None, one[2])], record.claim
         self.believed = [before + change for before, change in zip(self.believed, changes, strict=True)]
         if claim is None:
             return found or None
@@ -174,15 +153,15 @@ class _Game(Match):
                 self.believed[player] = amount
         return found
 
-    def result(self, outcomes: Sequence[PlayedRound | CalcError]) -> GameResult:
-        """The result of the game. ``outcomes``: its rounds, settled."""
-        played, game, rules = [*map(or_raise, outcomes)], self.game, self.rules
-        self.play(played)
-        transfers, notes = self._deal_leftover(played)
-        without_tiles = sum(one.without_tiles for one in played)
+    def result(self) -> GameResult:
+        """The result of the game."""
+        game, rules = self.game, self.rules
+        self.play(game.rounds)
+        transfers, notes = self._deal_leftover()
+        without_tiles = sum(one.without_tiles for one in self.played)
         if without_tiles:
             notes.append(note_results(without_tiles))
-        extras = ends.read_extras(game, played, self.totals, rules, is_over=self.ended is not None)
+        extras = ends.read_extras(game, self.played, self.totals, rules, is_over=self.ended is not None)
         began = frames.began_with(game, self.start, rules)
         final = ends.final_table(self.players, self.totals, began, rules, self.chombo, extras)
         if self.ended is None:
@@ -201,10 +180,10 @@ class _Game(Match):
             final=final.lines,
             transfers=transfers,
             notes=[*notes, *_note_oka(began, rules)],
-            **self._judge(played, final),
+            **self._judge(final),
         )
 
-    def _judge(self, played: Sequence[PlayedRound], final: ends.FinalTable) -> dict[str, Any]:
+    def _judge(self, final: ends.FinalTable) -> dict[str, Any]:
         """The keys of the result that say where claims go wrong; none if nothing is claimed."""
         claim, players = self.game.claim, self.players
         if claim is None and all(one.agrees is UNSET for one in self.results):
@@ -214,16 +193,16 @@ class _Game(Match):
         example = f"scores: {{{players[0]}: 25000}}"
         found = [] if claim is None else compare_amounts(claim, "claim", example, (), players, scores, final_results)
         wrong = []
-        for one, result in zip(played, self.results, strict=True):
+        for one, result in zip(self.played, self.results, strict=True):
             wrong += [(one.name, item) for item in result.differences or []]
             for place, win in enumerate(one.wins):
                 items = win.differences or []
                 wrong += [(one.name, replace(item, key=f"wins[{place}].{item.key}")) for item in items]
         return judged(FirstWrong, wrong, found)
 
-    def _deal_leftover(self, played: Sequence[PlayedRound]) -> tuple[list[Transfer], list[Note]]:
+    def _deal_leftover(self) -> tuple[list[Transfer], list[Note]]:
         """Pay out riichi sticks left at the end of the game, by the rule for them."""
-        sticks = played[-1].after.sticks if played and self.ended is not None else 0
+        sticks = self.frame.sticks if self.played and self.ended is not None else 0
         shares = ends.leftover_shares(self.totals, sticks * self.rules.points.stick.points, self.rules)
         transfers = []
         for player, share in shares.items():
@@ -263,34 +242,32 @@ def _note_oka(start: Sequence[int], rules: MahjongRules) -> Iterator[Note]:
 # ---- the rounds of a game
 
 
-def play_rounds(game: Game, rules: MahjongRules) -> list[PlayedRound]:
+def play_rounds(game: Game, rules: MahjongRules) -> Iterator[PlayedRound]:
     """Every round in its frame, settled. Scores and the end of the game are not looked at.
 
     Raises what is wrong with a round, with the round's name.
     """
-    reads = [(read, frame) for read, frame, _ in _read_rounds(game, rules, {})]
-    return [*map(or_raise, settle_rounds(reads, rules))]
+    frame = frames.first_frame(game, rules)
+    for place in range(len(game.rounds)):
+        played = _play(game, place, frame, rules)
+        yield played
+        frame = played.after
 
 
 def round_at(game: Game, place: int, rules: MahjongRules) -> Round:
     """The round of a game with seats for names; as it is where the game cannot be played that far."""
     try:
-        return play_rounds(replace(game, rounds=game.rounds[: place + 1]), rules)[place].read.record
+        return [*islice(play_rounds(game, rules), place + 1)][-1].read.record
     except CalcError:
         return game.rounds[place]
 
 
-def _read_rounds(game: Game, rules: MahjongRules, shown: _Shown) -> Iterator[tuple[ReadRound, Frame, list[Difference]]]:
-    """Every round in its frame, with what the record gives otherwise. ``shown``: hands of draws, read already."""
-    frame = frames.first_frame(game, rules)
-    for place, record in enumerate(game.rounds):
-        key = f"rounds[{place}]"
-        try:
-            refuse_first(faults.of_frame(record, frame, rules, is_first=place == 0))
-            seated = in_seats(record, game.players, frames.seats_of(frame, rules), rules)
-            read = read_round(seated, rules, key, shown.get(id(record)), frames.wind_of(frame, rules))
-        except CalcError as error:
-            raise in_game(error, key, frame) from None
-        names = [name for name in ("honba", "sticks") if getattr(record, name) not in (None, getattr(frame, name))]
-        yield read, frame, [Difference(name, getattr(record, name), getattr(frame, name)) for name in names]
-        frame = following(read, frame, rules)
+def _play(game: Game, place: int, frame: Frame, rules: MahjongRules, fields: Fields = "full") -> PlayedRound:
+    """A round of a game in its frame. Raises what is wrong with it, with the round's name."""
+    record = game.rounds[place]
+    try:
+        refuse_first(faults.of_frame(record, frame, rules, is_first=place == 0))
+        seated = in_seats(record, game.players, frames.seats_of(frame, rules), rules)
+        return play(read_round(seated, rules, frames.wind_of(frame, rules)), frame, rules, fields)
+    except CalcError as error:
+        raise error.below(f"rounds[{place}]").begun(msg("in {0}", frames.in_words(frame))) from None

@@ -33,7 +33,7 @@ Outcome = Literal["enough", "goes_on", "not"]
 
 
 class Payment(Struct, frozen=True):
-    """What a hand pays without counters: ``points`` by ron or in all, ``spelled`` as people say it; ``counts``: the han
+    """What a hand pays without honba: ``points`` by ron or in all, ``spelled`` as people say it; ``counts``: the han
     and fu that pay it, the usual ones first; ``level``: its level, and how many yakuman it is, ``limits``.
     """
 
@@ -266,7 +266,7 @@ def _on_draw(here: _Hand, own: str, place: int, *, waits: bool) -> DrawNeeded:
         if {*here.riichi} <= {*waiting, own}:
             tenpai = [seat for seat in rules.seats if seat in waiting or (waits and seat == own)]
             record = Round(riichi=list(here.riichi), draw=Draw(kind="exhaustive", waiting=tenpai))
-            read = read_round(record, rules, wind=frames.wind_of(here.frame, rules))
+            read = read_round(record, rules, frames.wind_of(here.frame, rules))
             changes = settle_round(read, here.frame, [], rules).changes
             found[here.outcome(read, changes, own, place)].append([names[seat] for seat in waiting])
     is_always = not found["goes_on"] and not found["not"]
@@ -288,7 +288,7 @@ def _by_win(here: _Hand, own: str, discarder: str | None, place: int) -> WayNeed
     hand = settle_result(win, rules).hand
     tried: list[tuple[Payment, Outcome]] = []
     for base, payment in _payments(win, rules):
-        changes = dict(zip(rules.seats, pay(base, {}, hand, rules).changes(hand.seat), strict=False))
+        changes = dict(zip(rules.seats, pay(base, {}, hand, rules).changes, strict=False))
         for seat in here.riichi:
             changes[seat] -= stick
         tried.append((payment, here.outcome(read, changes, own, place)))

@@ -5,19 +5,20 @@ In a game a round may name players in place of seats: ``seat: Bea`` where Bea si
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, get_args
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from calc.errors import CalcError, NotPayableError, RecordError, did_you_mean, lack, refuse_first
+from calc.errors import CalcError, RecordError, did_you_mean, lack, refuse_first
+from calc.mahjong.check.refusals import check_copies
 from calc.mahjong.hand.hand import DEALER
 from calc.mahjong.hand.kinds import NORTH
-from calc.mahjong.read import check_copies, check_number, read_win
+from calc.mahjong.read import read_win
 from calc.mahjong.records.types import Draw, Liable, Round, Win
 from calc.mahjong.rounds import faults
-from calc.mahjong.rounds.draws import ReadDraw, ShownHand, read_draw
+from calc.mahjong.rounds.draws import ReadDraw, read_draw
 from calc.mahjong.rounds.frames import nearest_first
 from calc.mahjong.rules.ruleset import MahjongRules
 from calc.notation.spellings import seat_of
@@ -29,13 +30,12 @@ from calc.translation import joined, msg, say
 class ReadRound(Struct, frozen=True, kw_only=True):
     """A round whose ending is known: wins, a draw, or nothing but a chombo.
 
-    ``key``: what messages call the round. ``paid``: places of the wins that are paid, the nearest after the discarder
+    ``paid``: places of the wins that are paid, the nearest after the discarder
     first. ``keeps``: whether the dealer keeps the deal; ``keeps_by``: the rule that decides it where that is not plain.
     ``adds_honba``: whether a honba is laid; a win of another player than the dealer clears them, a chombo leaves them.
     """
 
     record: Round
-    key: str
     paid: tuple[int, ...] = ()
     draw: ReadDraw | None = None
     keeps: bool
@@ -54,40 +54,27 @@ class ReadRound(Struct, frozen=True, kw_only=True):
         return [] if self.is_void else list(self.record.riichi)
 
 
-def read_round(
-    record: Round,
-    rules: MahjongRules,
-    key: str = "",
-    shown: Mapping[str, ShownHand | CalcError] | None = None,
-    wind: str | None = None,
-) -> ReadRound:
-    """A round with its ending understood.
-
-    ``key``: its place in a game, ``rounds[3]``; keys of refusals are those of the round alone. ``shown``: the hands of
-    a draw where :func:`calc.mahjong.rounds.draws.shown_hands` has read them already. ``wind``: the round wind, where
-    the record need not tell it.
+def read_round(record: Round, rules: MahjongRules, wind: str | None = None) -> ReadRound:
+    """A round with its ending understood. ``wind``: the round wind, where the record need not tell it.
 
     Raises :class:`calc.HandError` for contradictions and hands that cannot be, :class:`calc.NotPayableError` for what
     the rule set does not have, :class:`calc.RecordError` for what is missing or unknown to it.
     """
     refuse_first(faults.of_seats(record, rules))
-    if not key:  # in a game the number has to follow from the rounds before
-        check_number(record.number, rules, "number")
     record = _in_turn_order(record, rules)
     if record.chombo:
-        return _read_chombo(record, rules, key)
+        return _read_chombo(record, rules)
     if bool(record.wins) == (record.draw is not None):
         lack("a round ends with wins or with a draw, found {0}", "both" if record.wins else "neither", key="wins")
     if record.draw is None:
-        return _read_won(record, rules, key)
-    draw = read_draw(record.draw, record.riichi, rules, shown)
+        return _read_won(record, rules)
+    draw = read_draw(record.draw, record.riichi, rules)
     if draw.offenders and rules.rounds.chombo.penalty != "refuse":
-        return _read_chombo(record, rules, key, draw.offenders)
+        return _read_chombo(record, rules, draw.offenders)
     keeps, rule = _keeps_on_draw(draw, rules, wind or record.round), rules.rounds.dealer_keeps
     is_as_won = bool(record.draw.pool_of_dreams) and rule.nagashi == "as_won"
     return ReadRound(
         record=record,
-        key=key,
         draw=draw,
         keeps=keeps,
         keeps_by=_decided_by(draw, rules, keeps=keeps),
@@ -146,19 +133,12 @@ def note_dealer(read: ReadRound, rules: MahjongRules) -> list[Note]:
 # ---- chombo
 
 
-def _read_chombo(record: Round, rules: MahjongRules, key: str, offenders: Sequence[str] | None = None) -> ReadRound:
+def _read_chombo(record: Round, rules: MahjongRules, offenders: Sequence[str] | None = None) -> ReadRound:
     """A round that a chombo makes void. ``offenders``: those who declared riichi without tenpai, where they are known
     already.
     """
+    refuse_first(faults.of_chombo(record, rules))
     rule = rules.rounds.chombo
-    if rule.penalty == "refuse":
-        raise NotPayableError(
-            "{0} has no penalty for a chombo; choose one: chombo=mangan or chombo=points", rules.id, key="chombo"
-        )
-    if record.wins:
-        raise NotPayableError(
-            "a round with a chombo is void, and its wins are not paid; leave out the wins or the chombo", key="wins"
-        )
     if offenders is None:
         draw = record.draw
         offenders = () if draw is None else read_draw(draw, record.riichi, rules, is_void=True).offenders
@@ -170,7 +150,7 @@ def _read_chombo(record: Round, rules: MahjongRules, key: str, offenders: Sequen
     if rule.penalty == "points":
         text = say("{points} points are taken from the final score for each chombo", points=rule.points)
         notes.append(Note("chombo_points", text))
-    return ReadRound(record=record, key=key, keeps=True, adds_honba=False, notes=tuple(notes))
+    return ReadRound(record=record, keeps=True, adds_honba=False, notes=tuple(notes))
 
 
 def _note_offender(seat: str, rules: MahjongRules) -> Note:
@@ -189,7 +169,7 @@ def _note_offender(seat: str, rules: MahjongRules) -> Note:
 # ---- wins
 
 
-def _read_won(record: Round, rules: MahjongRules, key: str) -> ReadRound:
+def _read_won(record: Round, rules: MahjongRules) -> ReadRound:
     refuse_first(faults.of_riichi(record, rules))
     refuse_first(faults.of_winners(record.wins))
     rule, count, dealer = rules.rounds.multiple_ron, len(record.wins), rules.seats[DEALER]
@@ -200,7 +180,7 @@ def _read_won(record: Round, rules: MahjongRules, key: str) -> ReadRound:
         note = Note("three_rons", text)
         draw = ReadDraw(record=Draw(kind=faults.ALL_RON), tenpai=None)
         keeps = faults.ALL_RON in rules.rounds.dealer_keeps.abortive
-        return ReadRound(record=record, key=key, draw=draw, keeps=keeps, adds_honba=True, notes=(note,))
+        return ReadRound(record=record, draw=draw, keeps=keeps, adds_honba=True, notes=(note,))
     seats: list[str] = [win.seat for win in record.wins]
     order, notes = seats, list[Note]()
     if count > 1:
@@ -218,7 +198,6 @@ def _read_won(record: Round, rules: MahjongRules, key: str) -> ReadRound:
     keeps = dealer in (order if rules.rounds.dealer_keeps.win == "any" else order[:1])
     return ReadRound(
         record=record,
-        key=key,
         paid=tuple(map(seats.index, order)),
         keeps=keeps,
         keeps_by="" if keeps == (dealer in order) else "win",

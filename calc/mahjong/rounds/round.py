@@ -1,8 +1,7 @@
-"""Riichi rounds, settled in their frames: one alone, or any number together.
+"""Riichi rounds, settled in their frames.
 
 A round is read first (:mod:`calc.mahjong.rounds.reading`); its wins then become records of their own
-(:func:`wins_in`), and their results become its payments (:func:`settle_round`). The wins of many rounds are scored as
-one batch. Scores belong to the game.
+(:func:`wins_in`), and their results become its payments (:func:`settle_round`). Scores belong to the game.
 """
 
 from __future__ import annotations
@@ -18,6 +17,7 @@ from calc.errors import CalcError, RecordError, contradict, lack
 from calc.games import Fields
 from calc.mahjong.by_result import note_results
 from calc.mahjong.explain.claims import check_claim
+from calc.mahjong.read import check_number
 from calc.mahjong.records.types import Round, Win
 from calc.mahjong.results import WinResult
 from calc.mahjong.rounds import frames
@@ -28,16 +28,15 @@ from calc.mahjong.rounds.reading import ReadRound, note_dealer, read_round
 from calc.mahjong.rounds.results import DrawLine, NextRound, RoundResult, RoundWin
 from calc.mahjong.rules.ruleset import MahjongRules
 from calc.mahjong.rules.words import Fact, walk_words
-from calc.mahjong.scoring import score_wins
+from calc.mahjong.scoring import settle_one
 from calc.notation.tiles import print_tiles
-from calc.outcomes import Difference, Note, Transfer, or_raise, settle_each, sum_transfers
+from calc.outcomes import Difference, Note, Transfer, sum_transfers
+from calc.tables.conditions import Number
 from calc.text import number
-from calc.translation import joined, msg, say
+from calc.translation import joined, say
 
 #: The fact that the rounds of a game decide.
 _KEEPS = "dealer_keeps"
-#: A round that was read, with its frame.
-Framed = tuple[ReadRound, Frame]
 
 
 class SettledRound(Struct, frozen=True, kw_only=True):
@@ -78,30 +77,26 @@ class PlayedRound(Struct, frozen=True, kw_only=True):
 # ---- a round alone
 
 
-def settle_all_alone(records: Sequence[Round], rules: MahjongRules) -> list[RoundResult | CalcError]:
-    """Settle rounds without games around them: for each its result, or what is wrong with it, with the key at fault.
+def settle_alone(record: Round, rules: MahjongRules, fields: Fields = "full") -> RoundResult:
+    """Settle a round without a game around it. ``fields``: of the results of wins.
 
-    The wins of all of them are scored together.
+    Raises what is wrong with it, with the key at fault.
     """
-    reads = settle_each(records, lambda record: _read_alone(record, rules))
-    pairs = zip(records, settle_rounds(reads, rules), strict=True)
-    return settle_each(pairs, lambda pair: _write_alone(pair[0], or_raise(pair[1]), rules))
+    return _write_alone(record, play_alone(record, rules, fields), rules)
 
 
-def play_alone(record: Round, rules: MahjongRules) -> PlayedRound:
+def play_alone(record: Round, rules: MahjongRules, fields: Fields = "full") -> PlayedRound:
     """Settle one round in the frame that it gives. Raises what is wrong with it."""
-    return or_raise(settle_rounds([_read_alone(record, rules)], rules)[0])
-
-
-def _read_alone(record: Round, rules: MahjongRules) -> Framed:
     if record.claim is not None and record.claim.scores is not UNSET:
         raise RecordError("a round alone has no scores; claim its changes, or give the game", key="claim.scores")
     if record.wins and record.round is None:
         lack("expected the round wind of a round with wins, but 'round' is missing", key="round")
+    check_number(record.number, rules, "number")
     read = read_round(record, rules)
     # Without a number it may be any: only the number of the next round depends on it.
     wind = rules.seats.index(record.round or rules.seats[0])
-    return read, Frame(wind=wind, number=record.number or 1, honba=record.honba or 0, sticks=record.sticks or 0)
+    frame = Frame(wind=wind, number=record.number or 1, honba=record.honba or 0, sticks=record.sticks or 0)
+    return play(read, frame, rules, fields)
 
 
 def _write_alone(record: Round, played: PlayedRound, rules: MahjongRules) -> RoundResult:
@@ -201,43 +196,19 @@ def write_round(
     )
 
 
-# ---- many rounds
+# ---- a round in its frame
 
 
-def settle_rounds(
-    reads: Sequence[Framed | CalcError], rules: MahjongRules, fields: Fields = "full"
-) -> list[PlayedRound | CalcError]:
-    """Settle rounds in their frames; a round that is refused becomes its error. All wins are scored together.
-
-    ``fields``: of the results of wins.
-    """
-    parts = settle_each(reads, lambda one: wins_in(*or_raise(one), rules))
-    outcomes = iter(score_wins([win for own in parts if isinstance(own, list) for win in own], rules, fields=fields))
-    scored = [[next(outcomes) for _ in own] if isinstance(own, list) else [] for own in parts]
-    rounds = zip(reads, parts, scored, strict=True)
-    played = settle_each(rounds, lambda one: _play(*or_raise(one[0]), or_raise(one[1]), one[2], rules))
-    return [
-        in_game(one, read[0].key, read[1]) if isinstance(one, CalcError) and isinstance(read, tuple) else one
-        for one, read in zip(played, reads, strict=True)
-    ]
-
-
-def _play(
-    read: ReadRound, frame: Frame, wins: list[Win], scored: Sequence[WinResult | CalcError], rules: MahjongRules
-) -> PlayedRound:
-    results = []
-    for place, (win, outcome) in enumerate(zip(wins, scored, strict=True)):
+def play(read: ReadRound, frame: Frame, rules: MahjongRules, fields: Fields = "full") -> PlayedRound:
+    """Settle a round in its frame. ``fields``: of the results of wins. Raises what is wrong with it."""
+    wins, results = wins_in(read, frame, rules), []
+    for place, win in enumerate(wins):
         try:
-            results.append(check_claim(or_raise(outcome), win, rules))
+            results.append(check_claim(settle_one(win, rules).result(fields), win, rules))
         except CalcError as error:
             raise error.below(f"wins[{place}]").begun(win.seat) from None
     settled, after = settle_round(read, frame, results, rules), following(read, frame, rules)
     return PlayedRound(read=read, frame=frame, records=wins, wins=results, settled=settled, after=after)
-
-
-def in_game(error: CalcError, key: str, frame: Frame) -> CalcError:
-    """The error; for a round of a game, which has a ``key``, below that key and with the name of the round."""
-    return error.below(key).begun(msg("in {0}", frames.in_words(frame))) if key else error
 
 
 def wins_in(read: ReadRound, frame: Frame, rules: MahjongRules) -> list[Win]:
@@ -283,7 +254,7 @@ def _add_keeps(win: Win, frame: Frame, rules: MahjongRules, key: str) -> dict[st
 def _is_asked(keeps: int, rules: MahjongRules) -> bool:
     """Whether a yaku asks for a dealer who has kept the deal this often."""
     words = [word for yaku in rules.yaku.values() for word in walk_words(yaku.when) if isinstance(word, Fact)]
-    return any(word.numbers()[_KEEPS].fits(keeps) for word in words if _KEEPS in word.facts)
+    return any(Number.of(word.facts[_KEEPS]).fits(keeps) for word in words if _KEEPS in word.facts)
 
 
 # ---- payments, and the next frame

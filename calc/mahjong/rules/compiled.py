@@ -19,15 +19,17 @@ from calc.mahjong.hand.hand import QUAD
 from calc.mahjong.hand.kinds import GROUPS, NO_TILE
 from calc.mahjong.hand.readings import PAIR_SLOT, Reading
 from calc.mahjong.hand.sets import Sets, TileSet
-from calc.mahjong.rules.expressions import BITS, LANES, PATTERNS, Alone, Lanes, Writer
+from calc.mahjong.rules.expressions import BITS, LANES, Alone, Lanes, Writer
 from calc.mahjong.rules.schema import Fu, FuPart, Yaku
-from calc.mahjong.rules.words import AllOf, Need, State, Word
+from calc.mahjong.rules.words import AllOf, Need, State
+from calc.mahjong.rules.words.patterns import fitting, took_pattern
 from calc.patterns import regex
 
 P = ParamSpec("P")
 T = TypeVar("T")
 
 _MARKED: Final = 2 * QUAD
+_PATTERNS: Final[dict[str, Any]] = {"has_pattern": fitting, "took_pattern": took_pattern}
 #: Conditions of a rule set that are compiled one by one, for explanations.
 _MOST: Final = 4096
 #: Programs whose functions other rule sets of the same conditions take, and texts whose code they take.
@@ -113,7 +115,7 @@ class Compiled:
             if same is not None and same.asked == self.asked:
                 return same.ask
         _shared.append(ref(self))
-        return self.program(Writer, {**PATTERNS, "took": _took, "TABLES": _Seen(self)})
+        return self.program(Writer, {**_PATTERNS, "took": _took, "TABLES": _Seen(self)})
 
     @cached_property
     def asked(self) -> tuple[object, ...]:
@@ -218,18 +220,18 @@ class Compiled:
 
     # ---- single conditions
 
-    def holds(self, word: Word, state: State) -> bool:
-        """Whether one condition is true of a reading, for explanations."""
-        writer = Alone(self.places, self.rules.sets)
-        text = word.code(writer)
+    def value(self, write: Callable[[Writer], str], state: State) -> Any:
+        """What an expression is worth in a reading, such as the truth of one condition; for explanations."""
+        writer = Alone(self.places, self.rules.sets, _PATTERNS)
+        text = write(writer)
         code = self._alone.get(text)
         if code is None:
             if len(self._alone) > _MOST:
                 self._alone.clear()
-            code = self._alone[text] = compile(text, f"<{self.rules.id}.{word.key}>", "eval")
+            code = self._alone[text] = compile(text, f"<{self.rules.id}>", "eval")
         reading = state.reading
         known = {"r": reading, "h": reading.hand, "fu": state.fu, "present": state.present, "winning": state.winning}
-        return bool(eval(code, {**writer.names, **known, "state": state}))
+        return eval(code, {**writer.names, **known, "state": state})
 
     def set(self, name: str, winds: tuple[int, int]) -> TileSet:
         """A set of tiles for a hand with these winds."""

@@ -6,27 +6,22 @@ four groups of a reading are looked up in a table of such numbers, and their sum
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from functools import partial
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final, Literal
 
 from calc.mahjong.hand.readings import PAIR_SLOT
 from calc.mahjong.hand.sets import Sets
-from calc.mahjong.rules.words import Pick
-from calc.mahjong.rules.words.patterns import has_pattern, took_pattern, ways_of
-from calc.patterns import Later
 from calc.tables.conditions import Number
 
 #: Bits of a count, and how many counts fit into one number of a column.
 BITS: Final = 3
 LANES: Final = 20
-PATTERNS: Final[dict[str, Any]] = {"has_pattern": has_pattern, "took_pattern": took_pattern}
 
 
-class Lanes(dict[Pick, int]):
+class Lanes(dict[Any, int]):
     """Numbers descriptions of groups in the order in which they are first asked for."""
 
-    def __missing__(self, pick: Pick) -> int:
+    def __missing__(self, pick: Any) -> int:
         place = self[pick] = len(self)
         return place
 
@@ -37,7 +32,11 @@ class Lanes(dict[Pick, int]):
 
 
 class Writer:
-    """Writes conditions over the numbers of one reading."""
+    """Writes conditions over the numbers of one reading.
+
+    ``h`` is the hand of the reading ``r``, ``fu`` what was counted so far. Numbers and columns know the operators
+    ``& | ^ + * == != > < >>``; what differs between them is written by a method here.
+    """
 
     ALL, ANY = " and ", " or "
 
@@ -49,9 +48,11 @@ class Writer:
         self.sums: set[str] = set()
 
     def all(self, parts: Iterable[str]) -> str:
+        """Conditions that all hold."""
         return self._join(self.ALL, parts, "True")
 
     def any(self, parts: Iterable[str]) -> str:
+        """Conditions one of which holds."""
         return self._join(self.ANY, parts, "False")
 
     @staticmethod
@@ -63,31 +64,39 @@ class Writer:
         return f"not ({part})"
 
     def number(self, number: Number, value: str) -> str:
+        """A value that compares as it should."""
         if number.exactly is not None:
             return f"{value} == {number.exactly}"
         bounds = [f"{value} >= {number.at_least}"] if number.at_least is not None else []
         return self.all([*bounds, f"{value} <= {number.at_most}"] if number.at_most is not None else bounds)
 
     def set(self, name: str) -> str:
+        """The tiles of a set, as bits."""
         tiles = self.sets.tiles(name)
         return f"h.{name}" if tiles is None else str(tiles)
 
-    def count(self, pick: Pick, of: Literal["groups", "pair", "taker"]) -> str:
+    def count(self, pick: Any, of: Literal["groups", "pair", "taker"]) -> str:
+        """How many of the four groups fit a :class:`~calc.mahjong.rules.words.groups.Pick`; of the pair, or the part
+        that took the winning tile, 0 or 1.
+        """
         word, place = divmod(self.lanes[pick], LANES)
         self.sums.add(f"{of}{word}")
         return f"({of}{word} >> {place * BITS} & {2**BITS - 1})"
 
-    def pattern(self, elements: Sequence[str], *, taken: bool) -> str:
-        name = f"pattern{len(self.names)}"
-        self.names[name] = Later(partial(ways_of, tuple(elements)))
-        return f"{'took_pattern' if taken else 'has_pattern'}({name}, r)"
+    def name(self, value: Any) -> str:
+        """A name for something that the written text uses."""
+        name = f"known{len(self.names)}"
+        self.names[name] = value
+        return name
 
     def yaku(self, name: str) -> str:
+        """Whether a yaku was found."""
         # A rule set may have removed the yaku: then no hand has it.
         place = self.places.get(name)
         return "False" if place is None else f"present & {1 << place} != 0"
 
     def another(self) -> str:
+        """Whether a yaku was found that makes the hand winnable."""
         return "winning != 0"
 
     # ---- statements
@@ -116,13 +125,12 @@ class Writer:
 class Alone(Writer):
     """Writes one condition over the numbers of one reading: groups are counted one by one."""
 
-    def __init__(self, places: dict[str, int], sets: Sets) -> None:
+    def __init__(self, places: dict[str, int], sets: Sets, names: Mapping[str, Any]) -> None:
         super().__init__(places, sets, Lanes())
-        self.names |= PATTERNS
+        self.names |= names
 
-    def count(self, pick: Pick, of: Literal["groups", "pair", "taker"]) -> str:
-        name = f"pick{len(self.names)}"
-        self.names[name] = pick
+    def count(self, pick: Any, of: Literal["groups", "pair", "taker"]) -> str:
+        name = self.name(pick)
         if of == "groups":
             return f"len({name}.matches(state))"
         pair = f"({name}.pairs(state.set) >> r.pair & 1)"

@@ -50,7 +50,7 @@ class LiableMelds(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults
 
 
 class Liability(Entry, frozen=True, kw_only=True):
-    """Responsibility 包: for which limits, whether it covers the whole hand, and who pays the counters on a ron."""
+    """Responsibility 包: for which limits, whether it covers the whole hand, and who pays the honba on a ron."""
 
     for_: list[str] = msgspec.field(name="for")
     covers: Literal["hand", "limit"]
@@ -74,7 +74,7 @@ class Winning(Entry, frozen=True, kw_only=True):
 
 class MultipleRon(Entry, frozen=True, kw_only=True):
     """Several winners on one discard: whether all or only the nearest after the discarder are paid, and who of them
-    takes the counters.
+    takes the honba.
     """
 
     paid: Literal["all", "nearest"]

@@ -274,7 +274,7 @@ class Shares(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
 
 class Counters(Entry, frozen=True, kw_only=True):
-    """Points for each repeat counter: from each payer on a tsumo, from the discarder on a ron."""
+    """Points for each honba: from each payer on a tsumo, from the discarder on a ron."""
 
     tsumo_each: Count
     ron: Count

@@ -72,54 +72,58 @@ def round_up(number: int, unit: int) -> int:
 class Payments(Struct, frozen=True, gc=False):
     """Payments to the winner in points, by seat: for the win, as the seat liable by pao, and for honba.
 
-    ``sticks``: points of the riichi sticks that the winner takes. ``points``: worth of the win without honba and
-    sticks. ``liable``: who is liable for which yakuman. ``nobody_told``: whether the discarder of a ron is not known.
+    ``sticks``: points of the riichi sticks that the winner takes. ``changes``: what each seat gains or loses; they sum
+    to the points of the sticks. ``liable``: who is liable for which yakuman. ``nobody_told``: whether the discarder of
+    a ron is not known.
     """
 
+    winner: int
     win: list[int]
     as_liable: list[int]
     counters: list[int]
     sticks: int
-    points: int
-    liable: dict[str, int]
+    changes: list[int]
+    liable: Mapping[str, int]
     nobody_told: bool
 
-    def written(self, winner: int, rules: MahjongRules) -> dict[str, int]:
-        """What every seat gains or loses; on a ron by an unknown discarder, the winner and the discarder."""
-        changes = self.changes(winner)
-        if self.nobody_told:
-            return {rules.seats[winner]: changes[winner], "discarder": changes[-1]}
-        return dict(zip(rules.seats, changes, strict=False))
+    @property
+    def points(self) -> int:
+        """The worth of the win without honba and sticks."""
+        return sum(self.win) + sum(self.as_liable)
 
-    def changes(self, winner: int) -> list[int]:
-        """Points that each seat gains or loses; they sum to the points of the sticks."""
-        changes = [-a - b - c for a, b, c in zip(self.win, self.as_liable, self.counters, strict=True)]
-        changes[winner] += self.sticks - sum(changes)
-        return changes
+    def written(self, rules: MahjongRules) -> dict[str, int]:
+        """What every seat gains or loses; on a ron by an unknown discarder, the winner and the discarder."""
+        if self.nobody_told:
+            return {rules.seats[self.winner]: self.changes[self.winner], "discarder": self.changes[-1]}
+        return dict(zip(rules.seats, self.changes, strict=False))
 
 
 def pay(base: int, liable: Mapping[str, int], hand: Hand, rules: MahjongRules) -> Payments:
     """Payments for base points. ``liable``: the seat that is liable for each yakuman."""
-    how = (hand.tsumo, hand.seat, hand.discarder)
-    paid = paid_to(rules, base, *how, hand.honba, hand.sticks)
-    if not liable:
-        return paid
-    win, counters = [*paid.win], [*paid.counters]
-    as_liable = _apply_liability(win, counters, liable, hand, rules)
-    return Payments(win, as_liable, counters, paid.sticks, paid.points, dict(liable), nobody_told=False)
+    named = tuple(liable.items())
+    return paid_to(rules, base, hand.tsumo, hand.seat, hand.discarder, hand.honba, hand.sticks, named)
 
 
 @remembered
 def paid_to(
-    rules: MahjongRules, base: int, tsumo: bool, seat: int, discarder: int, honba: int, sticks: int
+    rules: MahjongRules,
+    base: int,
+    tsumo: bool,
+    seat: int,
+    discarder: int,
+    honba: int,
+    sticks: int,
+    liable: tuple[tuple[str, int], ...] = (),
 ) -> Payments:
-    """Payments for which nobody is liable; many wins have the same."""
-    counters = rules.points.counters
-    win = _pay_win(base, tsumo, seat, discarder, rules)
-    by_each = honba * counters.tsumo_each
-    more = _assign(PaidToOne(by_each, by_each, honba * counters.ron), tsumo, seat, discarder, rules)
-    in_sticks, nobody_told = sticks * rules.points.stick.points, not tsumo and discarder == NO_SEAT
-    return Payments(win, [0] * len(win), more, in_sticks, sum(win), {}, nobody_told)
+    """As :func:`pay`; many wins have the same."""
+    how, rule, nobody_told = (tsumo, seat, discarder, rules), rules.points.counters, not tsumo and discarder == NO_SEAT
+    win = _pay_win(base, *how)
+    counters = _assign(PaidToOne(honba * rule.tsumo_each, honba * rule.tsumo_each, honba * rule.ron), *how)
+    as_liable = _apply_liability(win, counters, dict(liable), *how)
+    changes = [-sum(paid) for paid in zip(win, as_liable, counters, strict=True)]
+    in_sticks = sticks * rules.points.stick.points
+    changes[seat] += in_sticks - sum(changes)
+    return Payments(seat, win, as_liable, counters, in_sticks, changes, dict(liable), nobody_told)
 
 
 class PaidToOne(NamedTuple):
@@ -187,7 +191,7 @@ class PointsSaid(NamedTuple):
 
 
 def points_said(base: int, rules: MahjongRules, *, by: str, is_dealer: bool) -> PointsSaid:
-    """What base points pay a single winner, without counters and sticks."""
+    """What base points pay a single winner, without honba and sticks."""
     each, dealer, discarder = shares_of_one(base, rules, is_dealer=is_dealer)
     others = len(rules.seats) - 1
     if by == "ron":
@@ -235,7 +239,13 @@ def cover_hand(liable: Mapping[str, int], rules: MahjongRules) -> bool:
 
 
 def _apply_liability(
-    win: list[int], counters: list[int], liable: Mapping[str, int], hand: Hand, rules: MahjongRules
+    win: list[int],
+    counters: list[int],
+    liable: Mapping[str, int],
+    tsumo: bool,
+    winner: int,
+    discarder: int,
+    rules: MahjongRules,
 ) -> list[int]:
     """Move onto liable seats what they pay for others, in place; what they pay so is returned."""
     rule, as_liable, ordinary = rules.liability, [0] * len(win), [*win]
@@ -244,18 +254,17 @@ def _apply_liability(
         if place and alone:
             break  # a seat that is liable alone for the whole hand pays for it once, however many yakuman it fed
         own_limit = (rules.yaku[name].value.limit or 0) * rules.points.limit.worth
-        how = (hand.tsumo, hand.seat, hand.discarder, rules)
-        covered = ordinary if alone else _pay_win(own_limit, *how)
-        if hand.tsumo:
+        covered = ordinary if alone else _pay_win(own_limit, tsumo, winner, discarder, rules)
+        if tsumo:
             # The liable seat pays for everybody. Of two liable seats the one named first pays the honba.
             as_liable[seat] += sum(covered)
             win[:] = [paid - moved for paid, moved in zip(win, covered, strict=True)]
             if not place:
                 _move_all(counters, seat)
-        elif hand.discarder != seat:
-            half = covered[hand.discarder] // 2
+        elif discarder != seat:
+            half = covered[discarder] // 2
             as_liable[seat] += half
-            win[hand.discarder] -= half
+            win[discarder] -= half
             if rule.counters_by == "liable" and not place:
                 _move_all(counters, seat)
     return as_liable

@@ -92,18 +92,20 @@ def _read_worth(said: str, text: str, rules: MahjongRules) -> Worth:
                 "riichi sticks go to the winner as they are, and are no part of what a hand pays; leave them out"
             )
         if _POINTS.fullmatch(said):
-            raise RecordError(
-                "expected what the hand is worth, such as {0} or mangan, found the points "
-                "{1} that it pays; yaku chart lists what pays them",
+            message = msg(
+                "expected what the hand is worth, such as {0} or mangan, found the points {1} that it pays; "
+                "yaku chart lists what pays them",
                 example,
                 show(text),
             )
-        raise RecordError(
+            raise RecordError(message)
+        message = msg(
             "expected what the hand is worth, such as {0} or mangan, found {1}{2}",
             example,
             show(text),
             did_you_mean(said, levels),
         )
+        raise RecordError(message)
     return worth_of_counts(counts["han"], counts.get("fu"), rules)
 
 
@@ -116,14 +118,14 @@ def worth_of_counts(han: int, fu: int | None, rules: MahjongRules) -> Worth:
         if fu is not None:
             raise RecordError("{0} counts no fu; leave them out, as in {1} han", rules.id, han, key="fu")
         if han < points.first_han:
-            raise RecordError(
+            message = msg(
                 "{0} pays from {1} han on, found {2}{3}",
                 rules.id,
                 points.first_han,
                 han,
                 rules.hint_options(f"points.levels.{points.ladder[0][1]}"),
-                key="han",
             )
+            raise RecordError(message, key="han")
     elif fu is None and han < points.first_han:
         shown = ", ".join(str(row.fu) for row in points.chart if row.has(han, *WAYS))
         raise RecordError("{0} han pay by their fu; add one of {1}, as in {0} han 30 fu", han, shown, key="fu")
@@ -139,26 +141,35 @@ def worth_of_counts(han: int, fu: int | None, rules: MahjongRules) -> Worth:
 
 @lru_cache(maxsize=128)
 def other_answers(rules: MahjongRules) -> dict[tuple[str, str], Points]:
-    """How points are counted with each other choice of an option about that, by the option and the choice."""
-    return LOADER.derive("points", rules.origin, rules.chosen, lambda: _other_answers(rules))
+    """How points are counted with each other choice of an option about that, by the option and the choice.
+
+    The other options do not matter for that, but may contradict a choice: then :func:`answered` has none.
+    """
+    return _other_answers(rules.origin, tuple(rules.options_at("points").items()))
 
 
-def _other_answers(rules: MahjongRules) -> dict[tuple[str, str], Points]:
-    found = {}
-    for name, here in rules.options_at("points").items():
-        for choice in rules.options[name].choices or ():
-            with suppress(RuleTableError):  # a choice that contradicts another one
-                found[name, choice] = LOADER.load(rules.origin, {**rules.chosen, name: choice}).points
-        found.pop((name, here), None)
-    return found
+@lru_cache(maxsize=128)
+def _other_answers(origin: str, here: tuple[tuple[str, str], ...]) -> dict[tuple[str, str], Points]:
+    chosen = dict(here)
+
+    def find() -> dict[tuple[str, str], Points]:
+        found = {}
+        for name, own in here:
+            for choice in LOADER.load(origin, chosen).options[name].choices or ():
+                with suppress(RuleTableError):  # a choice that contradicts another one
+                    if choice != own:
+                        found[name, choice] = LOADER.load(origin, chosen | {name: choice}).points
+        return found
+
+    return LOADER.derive("points", origin, chosen, find)
 
 
-def answered(rules: MahjongRules, option: str, choice: str) -> MahjongRules:
-    """The rules with another choice of an option; the same ones where their file has gone since."""
+def answered(rules: MahjongRules, option: str, choice: str) -> MahjongRules | None:
+    """The rules with another choice of an option, if it contradicts none of theirs."""
     try:
         return LOADER.load(rules.origin, {**rules.chosen, option: choice})
     except RuleTableError:
-        return rules
+        return None
 
 
 def told_points(said: PointsSaid) -> str:
@@ -187,8 +198,8 @@ def notes_on_options(worth: Worth, rules: MahjongRules, tell: Callable[[int, Mah
     notes: dict[int, Note] = {}
     for option, points in other_answers(rules).items():
         base = worth.base if worth.han is None else base_points(worth.han, worth.fu or 0, points)
-        if base != worth.base and base not in notes:
-            notes[base] = note_option(option, tell(base, answered(rules, *option)), rules)
+        if base != worth.base and base not in notes and (other := answered(rules, *option)) is not None:
+            notes[base] = note_option(option, tell(base, other), rules)
     return [*notes.values()]
 
 

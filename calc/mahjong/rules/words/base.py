@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal, NamedTuple, Protocol
 
 from msgspec import Struct
 
 from calc.mahjong.hand.readings import PAIR_SLOT, Reading
+from calc.mahjong.rules.expressions import Writer
 from calc.tables.conditions import ALL, ANY, NOT, Number
-from calc.tables.phrases import PhraseTable, SaidNumber
+from calc.tables.phrases import PhraseTable
 
 if TYPE_CHECKING:
     from calc.mahjong.hand.sets import TileSet
 
-_PHRASES: Final = PhraseTable(Path(__file__).with_name("phrases.yaml"))
+PHRASES: Final = PhraseTable(Path(__file__).with_name("phrases.yaml"))
+write, join = PHRASES.write, PHRASES.join
 #: How many parts a reading has: its four groups and the pair.
 PARTS: Final = PAIR_SLOT + 1
 
@@ -28,7 +30,7 @@ class Need(NamedTuple):
 
 
 class Lexicon(Struct, frozen=True):
-    """PhraseTable of conditions in a language, with the titles of what words name: sets, yaku and facts."""
+    """The titles of what words name in a language: sets, yaku and facts."""
 
     lang: str
     sets: dict[str, str]
@@ -37,81 +39,21 @@ class Lexicon(Struct, frozen=True):
     #: Whether four of a kind are two of seven pairs.
     four_alike: bool = False
 
-    def write(self, key: str, **values: object) -> str:
-        """The phrase of a row of ``phrases.yaml``."""
-        return _PHRASES.write(key, **values)
 
-    def several(self, noun: str) -> str:
-        """Several of what the row of a noun names."""
-        return _PHRASES.several(noun)
-
-    def has(self, key: str) -> bool:
-        """Whether there is such a row."""
-        return key in _PHRASES.rows
-
-    def join(self, key: str, phrases: Iterable[str]) -> str:
-        """PhraseTable joined as a row says."""
-        return _PHRASES.join(key, phrases)
-
-    def number(self, number: Number | int | bool) -> SaidNumber:
-        """A number compared, for a template."""
-        return SaidNumber(number)
-
-    def bare(self, name: str) -> str:
-        """The title of a set without an article."""
-        return self.sets[name].removeprefix("the ")
-
-    def either(self, phrases: Iterable[str]) -> str:
-        """PhraseTable, one of which has to hold: ``won by tsumo, or open wait``."""
-        found = list(phrases)
-        joints = [joint for key in (ALL, ANY) for joint in _PHRASES.rows[key][self.lang]]
-        if any(joint in phrase for phrase in found for joint in joints):
-            return self.join("any.of_several", (self.write("several", phrase=phrase) for phrase in found))
-        return self.join(ANY, found)
-
-
-class Code(Protocol):
-    """Writes a condition as an expression of Python: over the numbers of one reading, or over columns of many.
-
-    ``h`` is the hand of the reading ``r``, ``fu`` what was counted so far. Both kinds of numbers know the operators
-    ``& | ^ + * == != > < >>``; what differs between them is written by a method here.
-    """
-
-    def all(self, parts: Iterable[str]) -> str:
-        """Conditions that all hold."""
-
-    def any(self, parts: Iterable[str]) -> str:
-        """Conditions one of which holds."""
-
-    def negate(self, part: str) -> str:
-        """A condition that does not hold."""
-
-    def number(self, number: Number, value: str) -> str:
-        """A value that compares as it should."""
-
-    def set(self, name: str) -> str:
-        """The tiles of a set, as bits."""
-
-    def count(self, pick: Any, of: Literal["groups", "pair", "taker"]) -> str:
-        """How many of the four groups fit a :class:`~calc.mahjong.rules.words.groups.Pick`; of the pair, or the part
-        that took the winning tile, 0 or 1.
-        """
-
-    def pattern(self, elements: Sequence[str], *, taken: bool) -> str:
-        """Whether a reading has the groups of a pattern; ``taken``: and one of them took the winning tile."""
-
-    def yaku(self, name: str) -> str:
-        """Whether a yaku was found."""
-
-    def another(self) -> str:
-        """Whether a yaku was found that makes the hand winnable."""
+def either(phrases: Iterable[str]) -> str:
+    """Phrases, one of which has to hold: ``won by tsumo, or open wait``."""
+    found = list(phrases)
+    joints = [joint for key in (ALL, ANY) for joint in PHRASES.row(key)]
+    if any(joint in phrase for phrase in found for joint in joints):
+        return join("any.of_several", (write("several", phrase=phrase) for phrase in found))
+    return join(ANY, found)
 
 
 class Judge(Protocol):
     """What a rule set makes of its conditions: :class:`calc.mahjong.rules.compiled.Compiled`."""
 
-    def holds(self, word: Word, state: State) -> bool:
-        """Whether a condition is true."""
+    def value(self, write: Callable[[Writer], str], state: State) -> Any:
+        """What an expression is worth in a reading."""
 
     def set(self, name: str, winds: tuple[int, int]) -> TileSet:
         """A set of tiles for a hand with these winds."""
@@ -146,38 +88,27 @@ class Word:
     #: What makes the condition true: the whole hand, the part that took the winning tile, or nothing in the hand.
     shown_by: ClassVar[Literal["hand", "taker", "nothing"]] = "nothing"
 
-    def code(self, code: Code) -> str:
+    def code(self, code: Writer) -> str:
         """The condition as an expression."""
         raise NotImplementedError
 
     def holds(self, state: State) -> bool:
         """Whether the condition is true."""
-        return state.judge.holds(self, state)
-
-    def row(self) -> str:
-        """The key of its phrase."""
-        return self.key
-
-    def values(self, lexicon: Lexicon) -> dict[str, object]:
-        """The values of its phrase."""
-        return {}
+        return bool(state.judge.value(self.code, state))
 
     def phrase(self, lexicon: Lexicon) -> str:
         """The condition as a phrase."""
-        return lexicon.write(self.row(), **self.values(lexicon))
+        raise NotImplementedError
+
+    def negated(self, lexicon: Lexicon) -> str:
+        """That the condition does not hold, as a phrase."""
+        return write(NOT, phrase=self.phrase(lexicon))
 
     def marks(self, state: State) -> set[int]:
         """Which parts of a reading, its four groups and the pair, make the condition true where it is."""
         if self.shown_by == "hand":
             return {*range(PARTS)}
         return {state.reading.taker} & {*range(PARTS)} if self.shown_by == "taker" else set()
-
-    def negated(self, lexicon: Lexicon) -> str:
-        """That the condition does not hold, as a phrase."""
-        row = f"{self.row()}.not"
-        if lexicon.has(row):
-            return lexicon.write(row, **self.values(lexicon))
-        return lexicon.write(NOT, phrase=self.phrase(lexicon))
 
     def parts(self) -> tuple[Word, ...]:
         """The conditions that must all hold for this one to hold; only itself where it is one condition."""
@@ -193,7 +124,7 @@ class Word:
         if self.holds(state):
             return []
         phrase, there = self.phrase(lexicon), self.instead(state, lexicon)
-        return [lexicon.write("here", phrase=phrase, there=there) if there else phrase]
+        return [write("here", phrase=phrase, there=there) if there else phrase]
 
     def denied(self, state: State, lexicon: Lexicon) -> list[str]:
         """What would have to be otherwise for the condition to be false in the reading; nothing where it is false."""
@@ -202,7 +133,7 @@ class Word:
         parts = self.parts()
         if parts == (self,):
             return [self.negated(lexicon)]
-        return [lexicon.either(lexicon.join(ALL, part.denied(state, lexicon)) for part in parts)]
+        return [either(join(ALL, part.denied(state, lexicon)) for part in parts)]
 
     def instead(self, state: State, lexicon: Lexicon) -> str:
         """What the reading has instead of what is asked for; empty where that goes without saying."""
@@ -220,18 +151,57 @@ class Term(Word, Struct, frozen=True, forbid_unknown_fields=True):
     contradict each other raise :class:`ValueError`.
     """
 
-    #: The fields that name sets of tiles.
-    of_sets: ClassVar[tuple[str, ...]] = ()
+    #: The fields that name sets of tiles, each with what is asked of the set (``{}``), as an expression.
+    of_sets: ClassVar[Mapping[str, str]] = {}
     #: The fields each of which is a condition by itself; all that are given must hold.
     apart: ClassVar[tuple[str, ...]] = ()
+    #: The row that joins the phrases of several conditions.
+    joint: ClassVar[str] = "list"
 
     @classmethod
     def whole(cls) -> str:
         """The one field, whose value stands under the key in YAML; empty where there are several."""
         return cls.__struct_fields__[0] if len(cls.__struct_fields__) == 1 else ""
 
+    def named(self) -> dict[str, str]:
+        """The sets of tiles by the fields that name them."""
+        return {field: name for field in self.of_sets if (name := getattr(self, field)) is not None}
+
+    def numbers(self, code: Writer) -> dict[str, Number]:
+        """What is compared with a number, as expressions."""
+        return {}
+
+    def code(self, code: Writer) -> str:
+        asked = [self.of_sets[field].format(code.set(name)) for field, name in self.named().items()]
+        return code.all([*asked, *(code.number(number, value) for value, number in self.numbers(code).items())])
+
+    def row(self) -> str:
+        """The key of its phrase."""
+        return self.key
+
+    def values(self, lexicon: Lexicon) -> dict[str, object]:
+        """The values of its phrase: the title of its set of tiles, with an article and ``bare``."""
+        title = next((lexicon.sets[name] for name in self.named().values()), "")
+        return {"tiles": title, "bare": title.removeprefix("the ")}
+
+    def phrase(self, lexicon: Lexicon) -> str:
+        parts = self.parts()
+        return self.said(lexicon) if parts == (self,) else join(self.joint, (part.phrase(lexicon) for part in parts))
+
+    def said(self, lexicon: Lexicon) -> str:
+        """The phrase of a word that is one condition."""
+        return write(self.row(), **self.values(lexicon))
+
+    def negated(self, lexicon: Lexicon) -> str:
+        row = f"{self.row()}.not"
+        return write(row, **self.values(lexicon)) if PHRASES.has(row) else super().negated(lexicon)
+
+    def instead(self, state: State, lexicon: Lexicon) -> str:
+        """The number that is there in place of the one that is asked for."""
+        return str(state.judge.value(lambda code: next(iter(self.numbers(code)), "''"), state))
+
     def needs(self) -> Iterator[Need]:
-        return (Need("set", name) for field in self.of_sets if (name := getattr(self, field)) is not None)
+        return (Need("set", name) for name in self.named().values())
 
     def parts(self) -> tuple[Word, ...]:
         whole = self.whole()
@@ -252,23 +222,19 @@ class Either(Term, frozen=True):
     two: ClassVar[tuple[bool | str, bool | str]] = (True, False)
     first: ClassVar[str]
 
-    def _value(self) -> bool | str:
-        value: bool | str = getattr(self, self.whole())
-        return value
-
-    def code(self, code: Code) -> str:
-        return self.first if self._value() == self.two[0] else code.negate(self.first)
+    def code(self, code: Writer) -> str:
+        return self.first if getattr(self, self.whole()) == self.two[0] else code.negate(self.first)
 
     def row(self) -> str:
-        return f"{self.key}.{spell(self._value())}"
+        return f"{self.key}.{spell(getattr(self, self.whole()))}"
 
     def negated(self, lexicon: Lexicon) -> str:
-        (other,) = (value for value in self.two if value != self._value())
-        return lexicon.write(f"{self.key}.{spell(other)}")
+        (other,) = (value for value in self.two if value != getattr(self, self.whole()))
+        return write(f"{self.key}.{spell(other)}")
 
     def instead(self, state: State, lexicon: Lexicon) -> str:
         row = f"{self.row()}.instead"
-        return lexicon.write(row) if lexicon.has(row) else ""
+        return write(row) if PHRASES.has(row) else ""
 
 
 def spell(value: bool | str) -> str:
@@ -291,17 +257,17 @@ class AllOf(_Several, frozen=True):
 
     key: ClassVar[str] = ALL
 
-    def code(self, code: Code) -> str:
+    def code(self, code: Writer) -> str:
         return code.all(word.code(code) for word in self.words)
 
     def marks(self, state: State) -> set[int]:
         return set().union(*(word.marks(state) for word in self.words))
 
     def phrase(self, lexicon: Lexicon) -> str:
-        return lexicon.join(ALL, (word.phrase(lexicon) for word in self.words))
+        return join(ALL, (word.phrase(lexicon) for word in self.words))
 
     def negated(self, lexicon: Lexicon) -> str:
-        return lexicon.either(word.negated(lexicon) for word in self.words)
+        return either(word.negated(lexicon) for word in self.words)
 
     def parts(self) -> tuple[Word, ...]:
         return self.words
@@ -312,22 +278,22 @@ class AnyOf(_Several, frozen=True):
 
     key: ClassVar[str] = ANY
 
-    def code(self, code: Code) -> str:
+    def code(self, code: Writer) -> str:
         return code.any(word.code(code) for word in self.words)
 
     def marks(self, state: State) -> set[int]:
         return set().union(*(word.marks(state) for word in self.words if word.holds(state)))
 
     def phrase(self, lexicon: Lexicon) -> str:
-        return lexicon.either(word.phrase(lexicon) for word in self.words)
+        return either(word.phrase(lexicon) for word in self.words)
 
     def negated(self, lexicon: Lexicon) -> str:
-        return lexicon.join(ALL, (word.negated(lexicon) for word in self.words))
+        return join(ALL, (word.negated(lexicon) for word in self.words))
 
     def failing(self, state: State, lexicon: Lexicon) -> list[str]:
         if self.holds(state):
             return []
-        return [lexicon.either(lexicon.join(ALL, word.failing(state, lexicon)) for word in self.words)]
+        return [either(join(ALL, word.failing(state, lexicon)) for word in self.words)]
 
     def denied(self, state: State, lexicon: Lexicon) -> list[str]:
         return [phrase for word in self.words for phrase in word.denied(state, lexicon)]
@@ -343,7 +309,7 @@ class Not(Word, Struct, frozen=True):
     def needs(self) -> Iterator[Need]:
         return self.word.needs()
 
-    def code(self, code: Code) -> str:
+    def code(self, code: Writer) -> str:
         return code.negate(self.word.code(code))
 
     def phrase(self, lexicon: Lexicon) -> str:

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cached_property
-from typing import TYPE_CHECKING, ClassVar, Final, Literal
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal
 
 from msgspec import Struct
 
 from calc.mahjong.hand.hand import CONCEALED, KIND, QUAD
 from calc.mahjong.hand.kinds import GROUPS, NO_TILE, RUNS, TRIPLETS, WAITS
 from calc.mahjong.hand.readings import PAIR_SLOT
-from calc.mahjong.rules.words.base import Code, Lexicon, Need, State, Term, Word
+from calc.mahjong.rules.expressions import Writer
+from calc.mahjong.rules.words.base import PHRASES, Lexicon, Need, State, Term, Word, join, write
 from calc.tables.conditions import Number
 from calc.translation import msg
 
@@ -91,11 +91,11 @@ class Pick(Struct, frozen=True, forbid_unknown_fields=True):
         else:
             noun = other
         side = {None: "", True: ".concealed", False: ".open"}[self.concealed]
-        return lexicon.write(
+        return write(
             "pick",
-            noun=lexicon.several(noun + side) if several else lexicon.write(noun + side),
-            within=lexicon.write("pick.within", tiles=lexicon.sets[self.within]) if self.within else "",
-            touches=lexicon.write("pick.touches", tiles=lexicon.sets[self.touches]) if self.touches else "",
+            noun=PHRASES.several(noun + side) if several else write(noun + side),
+            within=write("pick.within", tiles=lexicon.sets[self.within]) if self.within else "",
+            touches=write("pick.touches", tiles=lexicon.sets[self.touches]) if self.touches else "",
         )
 
 
@@ -122,75 +122,60 @@ class Groups(Term, frozen=True, dict=True):
         if not self._picks():
             raise ValueError(msg("expected 'every', 'some', 'none', or a number and 'of'"))
 
-    def _picks(self) -> list[Pick]:
-        return [pick for pick in (self.every, self.some, self.none, self.of) if pick is not None]
+    def _picks(self) -> dict[str, Any]:
+        """The groups that are asked for, by how many of them have to fit."""
+        return {how: pick for how in ("every", "some", "none", "of") if (pick := getattr(self, how)) is not None}
+
+    def _numbers(self) -> dict[str, Number]:
+        """How many groups have to fit what is asked for."""
+        counted = {"exactly": self.exactly, "at_least": self.at_least, "at_most": self.at_most}
+        of = {"of": Number(**counted)} if self.of is not None else {}
+        every = Number(exactly=GROUPS + self.counts_pair)
+        return {"every": every, "some": Number(at_least=1), "none": Number(exactly=0), **of}
 
     def needs(self) -> Iterator[Need]:
-        for pick in self._picks():
+        for pick in self._picks().values():
             yield from pick.needs()
 
-    @cached_property
-    def number(self) -> Number:
-        """What the count of ``of`` is compared with."""
-        return Number(exactly=self.exactly, at_least=self.at_least, at_most=self.at_most)
-
-    def code(self, code: Code) -> str:
+    def code(self, code: Writer) -> str:
         """Shapes without groups have none to count."""
         asked = ["r.shape == 0"]
-        if self.every is not None:
-            asked.append(f"{self._count(self.every, code)} == {GROUPS + self.counts_pair}")
-        if self.some is not None:
-            asked.append(f"{self._count(self.some, code)} > 0")
-        if self.none is not None:
-            asked.append(f"{self._count(self.none, code)} == 0")
-        if self.of is not None:
-            asked.append(code.number(self.number, self._count(self.of, code)))
+        for how, pick in self._picks().items():
+            count = code.count(pick, "groups")
+            if self.counts_pair:
+                count = f"({count} + {code.count(pick, 'pair')})"
+            asked.append(code.number(self._numbers()[how], count))
         return code.all(asked)
 
-    def _count(self, pick: Pick, code: Code) -> str:
-        groups = code.count(pick, "groups")
-        return f"({groups} + {code.count(pick, 'pair')})" if self.counts_pair else groups
-
     def marks(self, state: State) -> set[int]:
-        asked = [pick for pick in (self.every, self.some, self.of) if pick is not None]
+        asked = [pick for how, pick in self._picks().items() if how != "none"]
         return set().union(*(pick.matches(state, pair=self.counts_pair) for pick in asked))
 
-    def phrase(self, lexicon: Lexicon) -> str:
+    def said(self, lexicon: Lexicon) -> str:
+        ((how, pick),) = self._picks().items()
+        if how == "every":
+            if pick.touches is not None and pick == Pick(touches=pick.touches):
+                return write(f"{self.key}.touches", tiles=lexicon.sets[pick.touches].removeprefix("the "))
+            return write(f"{self.key}.every", pick=pick.phrase(lexicon))
         other = "part_of_hand" if self.counts_pair else "group"
-        phrases = []
-        if self.every is not None:
-            touches = self.every.touches
-            if touches is not None and self.every == Pick(touches=touches):
-                phrases.append(lexicon.write(f"{self.key}.touches", tiles=lexicon.bare(touches)))
-            else:
-                phrases.append(lexicon.write(f"{self.key}.every", pick=self.every.phrase(lexicon)))
-        if self.some is not None:
-            phrases.append(lexicon.write("groups.some", pick=self.some.phrase(lexicon, other=other)))
-        if self.none is not None:
-            phrases.append(lexicon.write("groups.none", pick=self.none.phrase(lexicon, other=other)))
-        if self.of is not None:
-            counted = self.of.phrase(lexicon, several=self.exactly != 1, other=other)
-            phrases.append(lexicon.write("groups.of", number=lexicon.number(self.number), pick=counted))
-        return lexicon.join("list", phrases)
+        told = pick.phrase(lexicon, several=how == "of" and self.exactly != 1, other=other)
+        return write(f"groups.{how}", pick=told, number=self._numbers()[how])
 
     def parts(self) -> tuple[Word, ...]:
-        if len(self._picks()) == 1:
+        picks = self._picks()
+        if len(picks) == 1:
             return (self,)
-        kind = type(self)
-        picks = {name: getattr(self, name) for name in ("every", "some", "none")}
-        alone = [kind(**{name: pick}) for name, pick in picks.items() if pick is not None]
-        if self.of is not None:
-            alone.append(kind(of=self.of, exactly=self.exactly, at_least=self.at_least, at_most=self.at_most))
-        return tuple(alone)
+        count: dict[str, Any] = {"exactly": self.exactly, "at_least": self.at_least, "at_most": self.at_most}
+        return tuple(type(self)(**{how: pick, **(count if how == "of" else {})}) for how, pick in picks.items())
 
     def instead(self, state: State, lexicon: Lexicon) -> str:
         if state.reading.shape:
-            return lexicon.write("groups.instead")
+            return write("groups.instead")
         pick = self.of or self.every
         if pick is None:
             return ""
         count = len(pick.matches(state, pair=self.counts_pair))
-        return str(count) if self.of is not None else lexicon.write("part", count=count, all=GROUPS + self.counts_pair)
+        return str(count) if self.of is not None else write("part", count=count, all=GROUPS + self.counts_pair)
 
 
 class Parts(Groups, frozen=True):
@@ -204,15 +189,9 @@ class Pair(Term, frozen=True):
     """``pair: dragon``: the pair of a hand of four groups and a pair is in a set."""
 
     key: ClassVar[str] = "pair"
-    of_sets: ClassVar = ("within",)
+    of_sets: ClassVar = {"within": "({} >> r.pair & 1) == 1"}
 
     within: str
-
-    def code(self, code: Code) -> str:
-        return f"({code.set(self.within)} >> r.pair & 1) == 1"
-
-    def values(self, lexicon: Lexicon) -> dict[str, object]:
-        return {"tiles": lexicon.sets[self.within]}
 
     def marks(self, state: State) -> set[int]:
         return {PAIR_SLOT}
@@ -229,7 +208,7 @@ class TakenBy(Term, frozen=True):
     def needs(self) -> Iterator[Need]:
         return self.pick.needs()
 
-    def code(self, code: Code) -> str:
+    def code(self, code: Writer) -> str:
         return f"{code.count(self.pick, 'taker')} == 1"
 
     def values(self, lexicon: Lexicon) -> dict[str, object]:
@@ -257,12 +236,12 @@ class Wait(Term, frozen=True):
         """The waits, one of which will do."""
         return self.one_of if isinstance(self.one_of, list) else [self.one_of]
 
-    def code(self, code: Code) -> str:
+    def code(self, code: Writer) -> str:
         return code.any(f"r.wait == {WAITS.index(name)}" for name in self.names())
 
     def values(self, lexicon: Lexicon) -> dict[str, object]:
-        return {"names": lexicon.join("names.or", (lexicon.write(f"wait.{name}") for name in self.names()))}
+        return {"names": join("names.or", (write(f"wait.{name}") for name in self.names()))}
 
     def instead(self, state: State, lexicon: Lexicon) -> str:
         row = f"wait.{WAITS[state.reading.wait]}.instead"
-        return lexicon.write(row if lexicon.has(row) else "none")
+        return write(row if PHRASES.has(row) else "none")

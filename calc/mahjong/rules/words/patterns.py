@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import product
 from typing import ClassVar, Final, Literal, NamedTuple
 
@@ -14,8 +14,9 @@ from msgspec import Struct
 from calc.mahjong.hand.hand import CONCEALED, KIND, QUAD
 from calc.mahjong.hand.kinds import GROUPS, NO_TILE, RUNS, SUIT_SIZE, run_kind, triplet_kind
 from calc.mahjong.hand.readings import PAIR_SLOT, Reading
-from calc.mahjong.rules.words.base import Code, Lexicon, State, Term
-from calc.patterns import regex
+from calc.mahjong.rules.expressions import Writer
+from calc.mahjong.rules.words.base import Lexicon, State, Term, join, write
+from calc.patterns import Later, regex
 from calc.translation import msg
 
 _SUITS: Final = "mps"
@@ -64,6 +65,17 @@ class Way(NamedTuple):
     quads: int
     pair: int
 
+    @property
+    def twice(self) -> int:
+        """The kinds needed at least twice, as a set."""
+        _, *more = self.often
+        return sum(more)
+
+    @property
+    def is_told(self) -> bool:
+        """Whether a reading has it that holds its kinds, and twice those that it needs twice."""
+        return not (any(self.often[2:]) or self.concealed or self.quads) and self.pair == NO_TILE
+
     def fits(self, reading: Reading) -> bool:
         """Whether a reading has it."""
         return (
@@ -75,40 +87,38 @@ class Way(NamedTuple):
 
 
 class Ways(Struct, frozen=True):
-    """Every way to fill a pattern. ``by_kinds``: the same, each with its group kinds as a set; ``kinds``: all that some
-    way asks for; ``least``: the fewest different ones of a way; ``repeats``: whether every way has some kind twice.
+    """Every way to fill a pattern. ``asked``: the same, each with its group kinds and those it needs twice, as sets,
+    and whether these say all. ``kinds``: all that some way asks for; ``least``: the fewest different ones of a way;
+    ``repeats``: whether every way has some kind twice.
     """
 
     ways: tuple[Way, ...]
-    by_kinds: tuple[tuple[int, Way], ...]
+    asked: tuple[tuple[int, int, bool, Way], ...]
     kinds: int
     least: int
     repeats: bool
 
 
-def filling(ways: Ways, reading: Reading) -> Iterator[Way]:
+def fitting(ways: Ways, reading: Reading) -> list[Way]:
     """The ways in which a reading has a pattern."""
+    found: list[Way] = []
+    once, twice = reading.once, reading.twice
     # Most readings hold too few of the kinds that any way asks for, and are not looked at again.
-    if (reading.once & ways.kinds).bit_count() >= ways.least and (reading.twice or not ways.repeats):
-        once = reading.once
-        for kinds, way in ways.by_kinds:
-            if once & kinds == kinds and way.fits(reading):
-                yield way
-
-
-def has_pattern(ways: Ways, reading: Reading) -> bool:
-    """Whether a reading has the groups of a pattern."""
-    return next(filling(ways, reading), None) is not None
+    if (ways.repeats and not twice) or (once & ways.kinds).bit_count() < ways.least:
+        return found
+    for kinds, pairs, is_all, way in ways.asked:
+        if once & kinds == kinds and twice & pairs == pairs and (is_all or way.fits(reading)):
+            found.append(way)
+    return found
 
 
 def took_pattern(ways: Ways, reading: Reading) -> bool:
     """Whether a reading has the groups of a pattern, and one of them took the winning tile."""
-    for way in filling(ways, reading):
-        if reading.taker == PAIR_SLOT and way.pair != NO_TILE:
-            return True
-        if reading.taker < GROUPS and reading.codes[reading.taker] & KIND in way.kinds:
-            return True
-    return False
+    if reading.taker == PAIR_SLOT:
+        return any(way.pair != NO_TILE for way in fitting(ways, reading))
+    return reading.taker < GROUPS and any(
+        reading.codes[reading.taker] & KIND in way.kinds for way in fitting(ways, reading)
+    )
 
 
 class Pattern(Term, frozen=True):
@@ -127,29 +137,29 @@ class Pattern(Term, frozen=True):
         if next(_ways(tuple(self.elements)), None) is None:
             raise ValueError(msg("no hand can hold these groups"))
 
-    def code(self, code: Code) -> str:
-        return code.pattern(self.elements, taken=False)
+    def code(self, code: Writer) -> str:
+        return f"has_pattern({_named(self.elements, code)}, r)"
 
     def instead(self, state: State, lexicon: Lexicon) -> str:
         ways, reading = ways_of(tuple(self.elements)).ways, state.reading
         held = Counter(reading.groups)
         there = max((held & Counter(way.kinds)).total() + (way.pair == reading.pair != NO_TILE) for way in ways)
         asked = len(ways[0].kinds) + (ways[0].pair != NO_TILE)
-        return lexicon.write("part", count=there, all=asked) if there < asked else ""
+        return write("part", count=there, all=asked) if there < asked else ""
 
     def marks(self, state: State) -> set[int]:
-        way = next(filling(ways_of(tuple(self.elements)), state.reading), None)
-        if way is None:
+        ways = fitting(ways_of(tuple(self.elements)), state.reading)
+        if not ways:
             return set()
-        left, found = Counter(way.kinds), set()
+        left, found = Counter(ways[0].kinds), set()
         for place, kind in enumerate(state.reading.groups):
             if left[kind]:
                 left[kind] -= 1
                 found.add(place)
-        return found | ({PAIR_SLOT} if way.pair != NO_TILE else set())
+        return found | ({PAIR_SLOT} if ways[0].pair != NO_TILE else set())
 
-    def phrase(self, lexicon: Lexicon) -> str:
-        return _describe_pattern(self.elements, lexicon)
+    def said(self, lexicon: Lexicon) -> str:
+        return _describe_pattern(self.elements)
 
 
 class TakenIn(Term, frozen=True):
@@ -165,11 +175,15 @@ class TakenIn(Term, frozen=True):
     def __post_init__(self) -> None:
         Pattern(self.elements)
 
-    def code(self, code: Code) -> str:
-        return code.pattern(self.elements, taken=True)
+    def code(self, code: Writer) -> str:
+        return f"took_pattern({_named(self.elements, code)}, r)"
 
     def values(self, lexicon: Lexicon) -> dict[str, object]:
-        return {"pattern": _describe_pattern(self.elements, lexicon)}
+        return {"pattern": _describe_pattern(self.elements)}
+
+
+def _named(elements: Sequence[str], code: Writer) -> str:
+    return code.name(Later(partial(ways_of, tuple(elements))))
 
 
 def _parse(text: str) -> _Element:
@@ -200,7 +214,7 @@ def ways_of(elements: tuple[str, ...]) -> Ways:
     sizes = [{*way.kinds} for way in found]
     return Ways(
         ways=tuple(found),
-        by_kinds=tuple([(sum({1 << kind for kind in way.kinds}), way) for way in found]),
+        asked=tuple([(sum({1 << kind for kind in way.kinds}), way.twice, way.is_told, way) for way in found]),
         kinds=sum(1 << kind for kind in set().union(*sizes)),
         least=min(map(len, sizes), default=0),
         repeats=all(len(kinds) < len(way.kinds) for kinds, way in zip(sizes, found, strict=True)),
@@ -300,29 +314,25 @@ def known_pattern(elements: Sequence[str]) -> KnownPattern | None:
     return None if form is None else KnownPattern(form, kinds[:1], [len(groups)], tiles)
 
 
-def _describe_pattern(elements: Sequence[str], lexicon: Lexicon) -> str:
+def _describe_pattern(elements: Sequence[str]) -> str:
     """A pattern in words: ``2 identical runs``, ``the runs 123, 456 and 789 of one suit``."""
     known = known_pattern(elements)
     if known is None:
         groups, different = split_elements(elements)
-        told = lexicon.join("names", (_describe_element(element, lexicon) for element in groups))
+        told = join("names", (_describe_element(element) for element in groups))
         if not any(re.search(r" [^mps\d]", element) for element in groups):
             return told
-        letters = [lexicon.write("letters.different", letters=lexicon.join("list.with", names)) for names in different]
-        return lexicon.write("letters", groups=told, different="".join(letters))
-    kinds = [lexicon.write(_NOUNS.get(kind, kind)) for kind in known.kinds]
+        letters = [write("letters.different", letters=join("list.with", names)) for names in different]
+        return write("letters", groups=told, different="".join(letters))
+    kinds = [write(_NOUNS.get(kind, kind)) for kind in known.kinds]
     if known.form == "same":
         pairs = zip(kinds, known.times, strict=True)
-        return lexicon.join(
-            "list.with", (lexicon.write("pattern.same", kind=kind, times=times) for kind, times in pairs)
-        )
-    tiles = lexicon.join("names", known.tiles) if known.tiles else ""
-    return lexicon.write(f"pattern.{known.form}", kind=kinds[0], times=known.times[0], tiles=tiles)
+        return join("list.with", (write("pattern.same", kind=kind, times=times) for kind, times in pairs))
+    tiles = join("names", known.tiles) if known.tiles else ""
+    return write(f"pattern.{known.form}", kind=kinds[0], times=known.times[0], tiles=tiles)
 
 
-def _describe_element(element: str, lexicon: Lexicon) -> str:
+def _describe_element(element: str) -> str:
     kind, rank, suit = element.rsplit(" ", 2)
     row = f"suit.{suit}" if suit in _SUITS else "suit"
-    return lexicon.write(
-        "element", kind=lexicon.write(_NOUNS.get(kind, kind)), rank=rank, suit=lexicon.write(row, suit=suit)
-    )
+    return write("element", kind=write(_NOUNS.get(kind, kind)), rank=rank, suit=write(row, suit=suit))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from functools import cached_property, lru_cache
 from itertools import permutations
 from typing import ClassVar, Final, Literal, get_args
@@ -10,7 +11,8 @@ from typing import ClassVar, Final, Literal, get_args
 from calc.mahjong.hand.hand import MERGED
 from calc.mahjong.hand.kinds import EAST, SUIT_SIZE, TILE_KINDS
 from calc.mahjong.hand.shapes import SHAPES
-from calc.mahjong.rules.words.base import Code, Lexicon, State, Term
+from calc.mahjong.rules.expressions import Writer
+from calc.mahjong.rules.words.base import PHRASES, Lexicon, Need, State, Term, write
 from calc.notation.tiles import is_red, parse_tiles, print_tiles
 from calc.tables.conditions import Number, listed
 from calc.translation import msg
@@ -28,15 +30,15 @@ class Shape(Term, frozen=True):
 
     name: Literal["standard", "seven_pairs", "thirteen_orphans", "thirteen_unconnected", "fourteen_unconnected"]
 
-    def code(self, code: Code) -> str:
+    def code(self, code: Writer) -> str:
         return f"r.shape == {SHAPES.index(self.name)}"
 
     def row(self) -> str:
         return f"{self.key}.{self.name}"
 
-    def phrase(self, lexicon: Lexicon) -> str:
+    def said(self, lexicon: Lexicon) -> str:
         alike = f"{self.row()}.alike"
-        return lexicon.write(alike if lexicon.four_alike and lexicon.has(alike) else self.row())
+        return write(alike if lexicon.four_alike and PHRASES.has(alike) else self.row())
 
 
 class Concealed(Term, frozen=True):
@@ -55,7 +57,7 @@ class Concealed(Term, frozen=True):
     def __post_init__(self) -> None:
         _counts(self.exactly)
 
-    def code(self, code: Code) -> str:
+    def code(self, code: Writer) -> str:
         relation = ">=" if self.plus_one else "=="
         ways = [
             code.all(
@@ -73,7 +75,7 @@ class Concealed(Term, frozen=True):
         return "concealed.plus_one" if self.plus_one else self.key
 
     def values(self, lexicon: Lexicon) -> dict[str, object]:
-        return {"tiles": _of_one_suit(self.exactly, lexicon)}
+        return {"tiles": _of_one_suit(self.exactly)}
 
 
 class BeforeWin(Term, frozen=True):
@@ -90,7 +92,7 @@ class BeforeWin(Term, frozen=True):
     def __post_init__(self) -> None:
         _counts(self.exactly)
 
-    def code(self, code: Code) -> str:
+    def code(self, code: Writer) -> str:
         ways = [
             code.all(
                 [
@@ -104,15 +106,19 @@ class BeforeWin(Term, frozen=True):
         return code.all([code.negate("h.has_melds"), f"h.fact({MERGED!r}) == 0", code.any(ways)])
 
     def values(self, lexicon: Lexicon) -> dict[str, object]:
-        return {"tiles": _of_one_suit(self.exactly, lexicon)}
+        return {"tiles": _of_one_suit(self.exactly)}
 
 
 class Tiles(Term, frozen=True):
     """``tiles: {every: simple}``: all tiles of the hand, melds included, are in a set."""
 
     key: ClassVar[str] = "tiles"
-    of_sets: ClassVar = ("every", "some", "none")
-    apart: ClassVar = of_sets
+    of_sets: ClassVar = {
+        "every": "(h.tile_set & ~{}) == 0",
+        "some": "(h.tile_set & {}) != 0",
+        "none": "(h.tile_set & {}) == 0",
+    }
+    apart: ClassVar = tuple(of_sets)
     shown_by: ClassVar = "hand"
 
     every: str | None = None
@@ -120,30 +126,17 @@ class Tiles(Term, frozen=True):
     none: str | None = None
 
     def __post_init__(self) -> None:
-        if not any((self.every, self.some, self.none)):
+        if not self.named():
             raise ValueError(msg("expected 'every', 'some' or 'none' with the name of a set"))
 
-    def code(self, code: Code) -> str:
-        asked = []
-        if self.every:
-            asked.append(f"(h.tile_set & ~{code.set(self.every)}) == 0")
-        if self.some:
-            asked.append(f"(h.tile_set & {code.set(self.some)}) != 0")
-        if self.none:
-            asked.append(f"(h.tile_set & {code.set(self.none)}) == 0")
-        return code.all(asked)
+    def row(self) -> str:
+        return f"{self.key}.{next(iter(self.named()))}"
 
     def instead(self, state: State, lexicon: Lexicon) -> str:
-        if self.some:
-            return ""
-        asked = state.set(self.every or self.none or "").tiles
-        against = state.reading.hand.tile_set & (~asked if self.every else asked)
-        return print_tiles([kind for kind in range(TILE_KINDS) if against >> kind & 1])
-
-    def phrase(self, lexicon: Lexicon) -> str:
-        asked = {"every": self.every, "some": self.some, "none": self.none}
-        told = [lexicon.write(f"tiles.{how}", tiles=lexicon.sets[name]) for how, name in asked.items() if name]
-        return lexicon.join("list", told)
+        ((how, name),) = self.named().items()
+        asked = state.set(name).tiles
+        against = state.reading.hand.tile_set & (~asked if how == "every" else asked)
+        return "" if how == "some" else print_tiles([kind for kind in range(TILE_KINDS) if against >> kind & 1])
 
 
 class Suits(Term, frozen=True, dict=True):
@@ -154,21 +147,14 @@ class Suits(Term, frozen=True, dict=True):
 
     number: Number | int
 
-    @cached_property
-    def _wanted(self) -> Number:
-        return Number.of(self.number)
-
-    def code(self, code: Code) -> str:
-        return code.number(self._wanted, "h.suits")
+    def numbers(self, code: Writer) -> dict[str, Number]:
+        return {"h.suits": Number.of(self.number)}
 
     def row(self) -> str:
         return "suits.one" if self.number == 1 else self.key
 
     def values(self, lexicon: Lexicon) -> dict[str, object]:
-        return {"number": lexicon.number(self.number)}
-
-    def instead(self, state: State, lexicon: Lexicon) -> str:
-        return str(state.reading.hand.suits)
+        return {"number": Number.of(self.number)}
 
 
 class RankSum(Term, frozen=True, dict=True):
@@ -178,7 +164,6 @@ class RankSum(Term, frozen=True, dict=True):
     """
 
     key: ClassVar[str] = "rank_sum"
-    of_sets: ClassVar = ("of",)
     shown_by: ClassVar = "hand"
 
     of: str | None = None
@@ -194,21 +179,20 @@ class RankSum(Term, frozen=True, dict=True):
         """What the sum is compared with."""
         return Number(exactly=self.exactly, at_least=self.at_least, at_most=self.at_most)
 
-    def code(self, code: Code) -> str:
+    def needs(self) -> Iterator[Need]:
+        return iter([] if self.of is None else [Need("set", self.of)])
+
+    def numbers(self, code: Writer) -> dict[str, Number]:
         of = "" if self.of is None else f" * ({code.set(self.of)} >> {{kind}} & 1)"
         # Honours have no rank.
         ranks = [f"h.tiles[{kind}] * {kind % SUIT_SIZE + 1}{of.format(kind=kind)}" for kind in range(EAST)]
-        return code.number(self.number, f"({' + '.join(ranks)})")
+        return {f"({' + '.join(ranks)})": self.number}
 
     def row(self) -> str:
         return self.key if self.of is None else "rank_sum.of"
 
     def values(self, lexicon: Lexicon) -> dict[str, object]:
-        return {"number": lexicon.number(self.number), "tiles": "" if self.of is None else lexicon.bare(self.of)}
-
-    def instead(self, state: State, lexicon: Lexicon) -> str:
-        tiles, kinds = state.reading.hand.tiles, -1 if self.of is None else state.set(self.of).tiles
-        return str(sum(tiles[kind] * (kind % SUIT_SIZE + 1) for kind in range(EAST) if kinds >> kind & 1))
+        return {"number": self.number, "tiles": "" if self.of is None else lexicon.sets[self.of].removeprefix("the ")}
 
 
 _Kind = Literal["dora", "red", "ura", "north", "season", "all"]
@@ -218,6 +202,7 @@ class Dora(Term, frozen=True):
     """``dora: {red: 3}``: how many dora of a kind the hand has; ``all`` counts those of every kind."""
 
     key: ClassVar[str] = "dora"
+    joint: ClassVar = "list.and"
 
     counts: dict[_Kind, Number | int]
 
@@ -225,22 +210,18 @@ class Dora(Term, frozen=True):
         if not self.counts:
             raise ValueError(msg("expected one of {0}", listed(map(repr, get_args(_Kind)), "or")))
 
-    def code(self, code: Code) -> str:
-        return code.all(code.number(Number.of(count), f"h.bonus[{kind!r}]") for kind, count in self.counts.items())
+    def numbers(self, code: Writer) -> dict[str, Number]:
+        return {f"h.bonus[{kind!r}]": Number.of(count) for kind, count in self.counts.items()}
 
-    def phrase(self, lexicon: Lexicon) -> str:
-        told = [lexicon.write(f"dora.{kind}", number=lexicon.number(count)) for kind, count in self.counts.items()]
-        return lexicon.join("list.and", told)
-
-    def instead(self, state: State, lexicon: Lexicon) -> str:
-        (kind,) = self.counts
-        return str(state.reading.hand.bonus[kind])
+    def said(self, lexicon: Lexicon) -> str:
+        ((kind, count),) = self.counts.items()
+        return write(f"dora.{kind}", number=Number.of(count))
 
 
-def _of_one_suit(exactly: str, lexicon: Lexicon) -> str:
+def _of_one_suit(exactly: str) -> str:
     """``1112345678999a`` as ``1112345678999 of one suit``; other tiles as they are."""
     is_one = exactly[:-1].isdigit() and exactly[-1] in "abc"
-    return lexicon.write("of_one_suit", tiles=exactly[:-1]) if is_one else exactly
+    return write("of_one_suit", tiles=exactly[:-1]) if is_one else exactly
 
 
 @lru_cache(maxsize=256)

@@ -6,7 +6,8 @@ from collections.abc import Iterable, Iterator
 from typing import Any, ClassVar, Final, Literal
 
 from calc.mahjong.hand.hand import CHANKAN, RIICHI
-from calc.mahjong.rules.words.base import Code, Either, Lexicon, Need, State, Term, spell
+from calc.mahjong.rules.expressions import Writer
+from calc.mahjong.rules.words.base import Either, Lexicon, Need, State, Term, join, spell, write
 from calc.tables.conditions import NOT, Number, listed
 from calc.translation import msg
 
@@ -57,6 +58,7 @@ class Declared(Term, frozen=True):
 
     key: ClassVar[str] = "declared"
     apart: ClassVar = (*_DECLARATIONS, "north")
+    joint: ClassVar = "list.and"
 
     riichi: bool | Literal["double"] | list[bool | Literal["double"]] | None = None
     chankan: bool | Literal["concealed"] | list[bool | Literal["concealed"]] | None = None
@@ -79,14 +81,15 @@ class Declared(Term, frozen=True):
             name: value if isinstance(value, list) else [value] for name, value in given.items() if value is not None
         }
 
-    def code(self, code: Code) -> str:
+    def numbers(self, code: Writer) -> dict[str, Number]:
+        return {} if self.north is None else {"h.north": Number.of(self.north)}
+
+    def code(self, code: Writer) -> str:
         asked = [
             code.any(f"h.{name} == {_DECLARATIONS[name].index(value)}" for value in values)
             for name, values in self.asked().items()
         ]
-        if self.north is not None:
-            asked.append(code.number(Number.of(self.north), "h.north"))
-        return code.all(asked)
+        return code.all([*asked, *([] if self.north is None else [super().code(code)])])
 
     def failing(self, state: State, lexicon: Lexicon) -> list[str]:
         if len(self.parts()) > 1 or self.north is not None or self.holds(state):
@@ -94,52 +97,46 @@ class Declared(Term, frozen=True):
         ((name, values),) = self.asked().items()
         if getattr(state.reading.hand, name):
             return super().failing(state, lexicon)
-        names = lexicon.join("names.or", (_name(name, value, lexicon) for value in values))
-        return [lexicon.write("not_declared") + names]
+        return [write("not_declared") + join("names.or", (_name(name, value) for value in values))]
 
     def instead(self, state: State, lexicon: Lexicon) -> str:
         if self.north is not None:
-            return str(state.reading.hand.north)
+            return super().instead(state, lexicon)
         (name,) = self.asked()
-        value = _DECLARATIONS[name][getattr(state.reading.hand, name)]
-        return lexicon.write("declared.instead", name=_name(name, value, lexicon))
+        return write("declared.instead", name=_name(name, _DECLARATIONS[name][getattr(state.reading.hand, name)]))
 
-    def phrase(self, lexicon: Lexicon) -> str:
-        phrases = [_said(name, values, lexicon) for name, values in self.asked().items()]
+    def said(self, lexicon: Lexicon) -> str:
         if self.north is not None:
-            is_none = Number.of(self.north) == Number(exactly=0)
-            row = "declared.north.none" if is_none else "declared.north"
-            phrases.append(lexicon.write(row, number=lexicon.number(self.north)))
-        return lexicon.join("list.and", phrases)
+            north = Number.of(self.north)
+            return write("declared.north.none" if north == Number(exactly=0) else "declared.north", number=north)
+        ((name, values),) = self.asked().items()
+        return _said(name, values)
 
     def negated(self, lexicon: Lexicon) -> str:
         asked = self.asked()
         ((name, values),) = asked.items() if len(asked) == 1 else [("", [False])]
         if self.north is not None or False in values:
             return super().negated(lexicon)
-        return _said(name, (value for value in _DECLARATIONS[name] if value not in values), lexicon)
+        return _said(name, (value for value in _DECLARATIONS[name] if value not in values))
 
 
-def _said(name: str, values: Iterable[bool | str], lexicon: Lexicon) -> str:
+def _said(name: str, values: Iterable[bool | str]) -> str:
     """That a declaration has one of these values."""
-    return lexicon.join("list.or", (lexicon.write(f"{name}.{spell(value)}") for value in values))
+    return join("list.or", (write(f"{name}.{spell(value)}") for value in values))
 
 
-def _name(name: str, value: bool | str, lexicon: Lexicon) -> str:
+def _name(name: str, value: bool | str) -> str:
     """``riichi``, ``no riichi``, ``double riichi``."""
-    return lexicon.write(f"{name}.{spell(value)}.name")
+    return write(f"{name}.{spell(value)}.name")
 
 
 class Fact(Term, frozen=True):
     """``fact: {dealer_keeps: {at_least: 7}}``: a fact that no tile shows, compared with a number or a truth."""
 
     key: ClassVar[str] = "fact"
+    joint: ClassVar = "list.and"
 
     facts: dict[str, Number | int | bool]
-
-    def numbers(self) -> dict[str, Number]:
-        """Each fact with its comparison; true is at least 1, false is 0."""
-        return {name: Number.of(value) for name, value in self.facts.items()}
 
     def __post_init__(self) -> None:
         if not self.facts:
@@ -148,21 +145,19 @@ class Fact(Term, frozen=True):
     def needs(self) -> Iterator[Need]:
         return (Need("fact", name) for name in self.facts)
 
-    def code(self, code: Code) -> str:
-        return code.all(code.number(number, f"h.fact({name!r})") for name, number in self.numbers().items())
+    def numbers(self, code: Writer) -> dict[str, Number]:
+        return {f"h.fact({name!r})": Number.of(value) for name, value in self.facts.items()}
 
-    def phrase(self, lexicon: Lexicon) -> str:
-        return lexicon.join("list.and", (self._told(name, value, lexicon) for name, value in self.facts.items()))
-
-    def _told(self, name: str, value: Number | int | bool, lexicon: Lexicon) -> str:
+    def said(self, lexicon: Lexicon) -> str:
+        ((name, value),) = self.facts.items()
         meaning = lexicon.facts.get(name, name)
         if isinstance(value, bool):
-            return meaning if value else lexicon.write(NOT, phrase=meaning)
-        return lexicon.write("fact", meaning=meaning, number=lexicon.number(value))
+            return meaning if value else write(NOT, phrase=meaning)
+        return write("fact", meaning=meaning, number=Number.of(value))
 
     def instead(self, state: State, lexicon: Lexicon) -> str:
-        ((name, value),) = self.facts.items()
-        return "" if isinstance(value, bool) else str(state.reading.hand.fact(name))
+        (value,) = self.facts.values()
+        return "" if isinstance(value, bool) else super().instead(state, lexicon)
 
 
 class Discards(Term, frozen=True):
@@ -172,7 +167,7 @@ class Discards(Term, frozen=True):
     """
 
     key: ClassVar[str] = "discards"
-    of_sets: ClassVar = ("none",)
+    of_sets: ClassVar = {"none": "(h.discards & {}) == 0"}
     apart: ClassVar = ("none", "none_of_hand")
 
     none: str | None = None
@@ -182,50 +177,39 @@ class Discards(Term, frozen=True):
         if self.none is None and not self.none_of_hand:
             raise ValueError(msg("expected 'none' with the name of a set, or 'none_of_hand: true'"))
 
-    def code(self, code: Code) -> str:
-        asked = ["h.discards_known"]
-        if self.none is not None:
-            asked.append(f"(h.discards & {code.set(self.none)}) == 0")
-        if self.none_of_hand:
-            asked.append("(h.discards & h.tile_set) == 0")
-        return code.all(asked)
+    def code(self, code: Writer) -> str:
+        of_set = [super().code(code)] if self.none is not None else []
+        of_hand = ["(h.discards & h.tile_set) == 0"] if self.none_of_hand else []
+        return code.all(["h.discards_known", *of_set, *of_hand])
 
     def instead(self, state: State, lexicon: Lexicon) -> str:
-        return "" if state.reading.hand.discards_known else lexicon.write("discards.instead")
+        return "" if state.reading.hand.discards_known else write("discards.instead")
 
-    def values(self, lexicon: Lexicon) -> dict[str, object]:
-        phrases = [lexicon.write("discards.set", tiles=lexicon.sets[self.none])] if self.none is not None else []
-        phrases += [lexicon.write("discards.hand")] if self.none_of_hand else []
-        return {"none": lexicon.join("list.also", phrases)}
+    def phrase(self, lexicon: Lexicon) -> str:
+        of_set = [write("discards.set", **self.values(lexicon))] if self.none is not None else []
+        of_hand = [write("discards.hand")] if self.none_of_hand else []
+        return write("discards", none=join("list.also", [*of_set, *of_hand]))
 
 
 class WinningTile(Term, frozen=True):
     """``winning_tile: dragon``: the winning tile is in a set."""
 
     key: ClassVar[str] = "winning_tile"
-    of_sets: ClassVar = ("within",)
+    of_sets: ClassVar = {"within": "({} >> r.win & 1) == 1"}
 
     within: str
-
-    def code(self, code: Code) -> str:
-        return f"({code.set(self.within)} >> r.win & 1) == 1"
-
-    def values(self, lexicon: Lexicon) -> dict[str, object]:
-        return {"tiles": lexicon.bare(self.within)}
 
 
 class NoFu(Either, frozen=True):
     """``no_fu: true``: the hand itself earns no fu, in this reading; what the win earns does not count."""
 
     key: ClassVar[str] = "no_fu"
+    first: ClassVar = "fu == 0"
 
     asked: bool
 
-    def code(self, code: Code) -> str:
-        return "fu == 0" if self.asked else "fu != 0"
-
     def instead(self, state: State, lexicon: Lexicon) -> str:
-        return lexicon.write("fu", fu=state.fu) if self.asked else ""
+        return write("fu", fu=state.fu) if self.asked else ""
 
 
 class FuSoFar(Term, frozen=True):
@@ -235,14 +219,14 @@ class FuSoFar(Term, frozen=True):
 
     total: int
 
-    def code(self, code: Code) -> str:
-        return f"fu == {self.total}"
+    def numbers(self, code: Writer) -> dict[str, Number]:
+        return {"fu": Number(exactly=self.total)}
 
     def values(self, lexicon: Lexicon) -> dict[str, object]:
         return {"total": self.total}
 
     def instead(self, state: State, lexicon: Lexicon) -> str:
-        return lexicon.write("fu", fu=state.fu)
+        return write("fu", fu=state.fu)
 
 
 class YakuPresent(Term, frozen=True):
@@ -263,18 +247,17 @@ class YakuPresent(Term, frozen=True):
     def needs(self) -> Iterator[Need]:
         return (Need("yaku", name) for name in self.names())
 
-    def code(self, code: Code) -> str:
+    def code(self, code: Writer) -> str:
         return code.any(map(code.yaku, self.names()))
 
     def phrase(self, lexicon: Lexicon) -> str:
-        return lexicon.write("yaku", names=lexicon.join("names.or", self._titles(lexicon)))
+        return self._told("yaku", "names.or", lexicon)
 
     def negated(self, lexicon: Lexicon) -> str:
-        row = "yaku.not" if len(self.names()) == 1 else "yaku.none"
-        return lexicon.write(row, names=lexicon.join("names", self._titles(lexicon)))
+        return self._told("yaku.not" if len(self.names()) == 1 else "yaku.none", "names", lexicon)
 
-    def _titles(self, lexicon: Lexicon) -> list[str]:
-        return [lexicon.yaku.get(name, name) for name in self.names()]
+    def _told(self, row: str, joint: str, lexicon: Lexicon) -> str:
+        return write(row, names=join(joint, (lexicon.yaku.get(name, name) for name in self.names())))
 
 
 class AnotherYaku(Either, frozen=True):
@@ -287,5 +270,5 @@ class AnotherYaku(Either, frozen=True):
     def needs(self) -> Iterator[Need]:
         yield Need("yaku", "")
 
-    def code(self, code: Code) -> str:
+    def code(self, code: Writer) -> str:
         return code.another() if self.asked else code.negate(code.another())
