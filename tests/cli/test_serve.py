@@ -13,7 +13,7 @@ from urllib.request import urlopen
 
 import pytest
 
-from calc.cli.entry import _tell
+from calc.cli.serve import _tell
 from tests.cli.running import SECONDS, read_page, run_yaku, start_yaku
 
 pytest.importorskip("litestar", reason="yaku serve needs its extra: pip install 'yaku-calc[serve]'")

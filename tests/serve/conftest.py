@@ -18,7 +18,6 @@ pytest.importorskip("litestar", reason="yaku serve needs its extra: pip install 
 
 from litestar.testing import TestClient
 
-from calc.serve.answers import Desk
 from calc.serve.app import make_app
 from calc.serve.shelf import Shelf
 from calc.serve.tables import Tables
@@ -29,8 +28,7 @@ HERE = "http://127.0.0.1:8253"
 
 
 def client_for(folder: Path, *, rules_folder: Path | None = None, **guard: Any) -> TestClient[Any]:
-    desk = Desk(Shelf(rules_folder))
-    return TestClient(make_app(desk, Tables(folder, desk), **guard), base_url=HERE)
+    return TestClient(make_app(Tables(folder, Shelf(rules_folder)), **guard), base_url=HERE)
 
 
 @contextmanager
