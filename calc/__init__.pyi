@@ -53,10 +53,8 @@ from calc.hanafuda.results import (
 from calc.intake.entries import (
     Entry as Entry,
 )
-from calc.intake.logs import (
-    read_logs as read_logs,
-)
 from calc.intake.records import (
+    read_logs as read_logs,
     read_records as read_records,
 )
 from calc.mahjong.columns.arrays import (

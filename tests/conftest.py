@@ -9,7 +9,7 @@ import os
 import shutil
 import signal
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -24,12 +24,11 @@ from hypothesis import settings
 from calc.batch import pool
 from calc.cli import main as cli
 from calc.mahjong.records.types import Game
-from calc.mahjong.results import WinResult
 from calc.mahjong.rounds import game as games, round as rounds
 from calc.mahjong.rounds.frames import Frame
 from calc.mahjong.rounds.reading import ReadRound
 from calc.mahjong.rounds.results import GameResult
-from calc.mahjong.rounds.round import SettledRound, following, settle_round
+from calc.mahjong.rounds.round import PlayedRound, play
 from calc.mahjong.rules.ruleset import MahjongRules
 from calc.tables import kept
 from calc.translation import speak
@@ -119,12 +118,12 @@ def cores() -> int:
     return found
 
 
-def _balanced_round(read: ReadRound, frame: Frame, wins: Sequence[WinResult], rules: MahjongRules) -> SettledRound:
+def _balanced_round(read: ReadRound, frame: Frame, rules: MahjongRules, fields: Any = "full") -> PlayedRound:
     """The round; what its seats gain and lose, and what the sticks on the table gain, is nothing in all."""
-    settled = settle_round(read, frame, wins, rules)
-    sticks = following(read, frame, rules).sticks - frame.sticks
-    assert sum(settled.changes.values()) + sticks * rules.points.stick.points == 0
-    return settled
+    played = play(read, frame, rules, fields)
+    sticks = played.after.sticks - frame.sticks
+    assert sum(played.changes.values()) + sticks * rules.points.stick.points == 0
+    return played
 
 
 def _balanced_game(game: Game, rules: MahjongRules, fields: Any = "full") -> GameResult:
@@ -165,7 +164,8 @@ def _what_holds_for_all_tests() -> Iterator[None]:
     get_command = cache(typer.main.get_command)
     with (
         # Every round and every game balances.
-        mock.patch.object(rounds, "settle_round", _balanced_round),
+        mock.patch.object(rounds, "play", _balanced_round),
+        mock.patch.object(games, "play", _balanced_round),
         mock.patch.object(games, "settle_game", _balanced_game),
         # Thousands of tests ask for the same rule sets with the same options, which a run keeps only some hundreds of.
         mock.patch.object(kept, "_MOST_SETS", 8192),

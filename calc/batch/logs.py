@@ -12,8 +12,8 @@ from msgspec import Struct
 
 from calc.batch.pool import in_order
 from calc.errors import CalcError
-from calc.intake.logs import read_logs
 from calc.intake.names import STDIN
+from calc.intake.records import read_logs
 from calc.outcomes import CheckedGame, collecting_later
 from calc.settling import Settings, check_logs
 

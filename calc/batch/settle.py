@@ -24,10 +24,8 @@ from calc.translation import msg
 
 R = TypeVar("R")
 T = TypeVar("T")
-#: A result, and the file and line of its record.
-Placed = tuple[Result, str, int]
-#: A result, and its rows.
-_Unfolded = tuple[Result, Sequence[Row]]
+#: The file and line of a record.
+Place = tuple[str, int]
 #: Records whose results are in memory together.
 _SLICE: Final = 2048
 
@@ -56,17 +54,6 @@ class Done(Struct, kw_only=True):
     checked: list[CheckedGame] = msgspec.field(default_factory=list)
 
 
-class _Reject(Struct, frozen=True):
-    """A line of the rejects."""
-
-    file: str
-    line: int
-    column: int | None
-    key: str | None
-    code: str
-    message: str
-
-
 def settle_block(block: Block, settings: Settings, *, check: bool = False) -> Done:
     """The rows of a block, one a record, in order. ``check``: compare games of logs with what the log says of them.
 
@@ -82,23 +69,33 @@ def _settle_block(block: Block, settings: Settings, *, check: bool) -> Done:
     is_encoded = settings.format != "csv" and settings.fields == "short" and settings.rows == "records"
     chosen = replace(settings, encoded=is_encoded)
     is_small = block.form in ("jsonl", "lines", "csv", "parts")
-    for taken in cut_reads(read_block(block), BLOCK_LINES if is_small else _SLICE):
-        places = [(read.file or block.file, read.line) for read in taken]
+
+    def settle(reads: Sequence[AnyRead]) -> list[tuple[Sequence[Result], bytes]]:
         if settings.rows == "records":
-            results = settle_safely(taken, chosen)
-            placed = [(result, *place) for result, place in zip(results, places, strict=True)]
-            placed, encoded = _encode(placed, settings)
-        else:
-            unfolded = _unfold_safely(taken, chosen)
-            results = [result for result, _ in unfolded]
-            placed = [(result, *place) for result, place in zip(results, places, strict=True)]
-            encoded = _encode_unfolded(unfolded, places, settings)
-        rows += encoded
+            results = settling.settle_reads(reads, chosen)
+            return [(results, _encode(results, places_of(reads), settings))]
+        cases = settling.settle_cases(reads, chosen)
+        unfolded = _unfold(cases, settings.rows)
+        return [([case.result for case in cases], _encode_unfolded(unfolded, places_of(reads), settings))]
+
+    def refuse(read: AnyRead, error: Exception) -> tuple[Sequence[Result], bytes]:
+        result = _failed(read.record, error)
+        if settings.rows == "records":
+            return [result], _encode([result], places_of([read]), settings)
+        return [result], _encode_unfolded([[refused_row(result, settings.rows)]], places_of([read]), settings)
+
+    def places_of(reads: Sequence[AnyRead]) -> list[Place]:
+        return [(read.file or block.file, read.line) for read in reads]
+
+    for taken in cut_reads(read_block(block), BLOCK_LINES if is_small else _SLICE):
+        settled = safely(taken, settle, refuse)
+        results = [result for some, _ in settled for result in some]
+        rows += [encoded for _, encoded in settled]
         found = settling.defaults_taken([read.record for read in taken], settings)
         done.defaults += [name for name in found if name not in done.defaults]
         if block.form == "log":
             _check_logs(taken, results, settings, done, check=check)
-        rejects += _account(placed, done)
+        rejects += _account(results, places_of(taken), done)
     done.rows, done.rejects = b"".join(rows), b"".join(rejects)
     return done
 
@@ -144,28 +141,16 @@ def _failed(record: Any, error: Exception) -> Refusal:
     return outcomes.refuse(CalcError("{0}; please report it", message), id=name)
 
 
-def _unfold_safely(reads: Sequence[AnyRead], settings: Settings) -> Sequence[_Unfolded]:
-    """As :func:`settle_safely`, each result with its rows."""
-
-    def refused(read: AnyRead, error: Exception) -> _Unfolded:
-        refusal = _failed(read.record, error)
-        return refusal, [refused_row(refusal, settings.rows)]
-
-    return safely(reads, lambda some: _unfold(some, settings), refused)
-
-
-def _unfold(reads: Sequence[AnyRead], settings: Settings) -> list[_Unfolded]:
-    cases = settling.settle_cases(reads, settings)
+def _unfold(cases: Sequence[Case], kind: RowKind) -> list[Sequence[Row]]:
+    """The rows of each case."""
     rows: dict[int, Sequence[Row]] = {
-        place: [refused_row(case.result, settings.rows)]
-        for place, case in enumerate(cases)
-        if isinstance(case.result, Refusal)
+        place: [refused_row(case.result, kind)] for place, case in enumerate(cases) if isinstance(case.result, Refusal)
     }
     for rules, places in group_settled(cases):
         records, results = [cases[place].record for place in places], [cases[place].result for place in places]
-        found = games.game_of(records[0]).unfold(records, results, rules, settings.rows)
+        found = games.game_of(records[0]).unfold(records, results, rules, kind)
         rows |= dict(zip(places, found, strict=True))
-    return [(case.result, rows[place]) for place, case in enumerate(cases)]
+    return [rows[place] for place in range(len(cases))]
 
 
 def group_settled(cases: Sequence[Case]) -> Iterator[tuple[Any, list[int]]]:
@@ -200,46 +185,35 @@ def result_types() -> list[type]:
     return [kind for game in games.all_games() for kind in game.report.RESULTS]
 
 
-def _encode(placed: list[Placed], settings: Settings) -> tuple[list[Placed], list[bytes]]:
-    """The results with their rows; one that cannot be written, as an id nested too deep, is refused in its place."""
-
-    def write(some: Sequence[Placed]) -> list[tuple[Sequence[Placed], list[bytes]]]:
-        return [(some, _encode_rows(some, settings))]
-
-    parts = safely(placed, write, lambda one, error: write([(_failed(None, error), *one[1:])])[0])
-    return [one for some, _ in parts for one in some], [row for _, rows in parts for row in rows]
-
-
-def _encode_rows(placed: Sequence[Placed], settings: Settings) -> list[bytes]:
-    """The rows of results: each by itself, those of CSV in one piece.
+def _encode(results: Sequence[Result], places: Sequence[Place], settings: Settings) -> bytes:
+    """A row a result.
 
     Rows for Parquet are JSON lines; :class:`~calc.batch.parquet.ParquetRows` turns them into columns.
     """
+    placed = zip(results, places, strict=True)
     if settings.format == "csv":
         names = columns(settings)
-        cells = ({**cells_of(result, names), "file": file, "line": line} for result, file, line in placed)
-        return [csv_text(names, cells, has_head=False).encode()]
-    ends = {file: b',"file":%b,"line":' % msgspec.json.encode(file) for file in {file for _, file, _ in placed}}
-    return [b"%b%b%d}\n" % (_open_json(result), ends[file], line) for result, file, line in placed]
+        cells = ({**cells_of(result, names), "file": file, "line": line} for result, (file, line) in placed)
+        return csv_text(names, cells, has_head=False).encode()
+    ends = {file: b',"file":%b,"line":' % msgspec.json.encode(file) for file in {file for file, _ in places}}
+    # Results as JSON, without the last brace.
+    begun = (
+        (result.text.encode() if isinstance(result, EncodedResult) else msgspec.json.encode(result)[:-1], place)
+        for result, place in placed
+    )
+    return b"".join([b"%b%b%d}\n" % (text, ends[file], line) for text, (file, line) in begun])
 
 
-def _open_json(result: Result) -> bytes:
-    """A result as JSON, without the last brace."""
-    return result.text.encode() if isinstance(result, EncodedResult) else msgspec.json.encode(result)[:-1]
-
-
-def _encode_unfolded(
-    unfolded: Sequence[_Unfolded], places: Sequence[tuple[str, int]], settings: Settings
-) -> list[bytes]:
-    """As :func:`_encode_rows`, of records that are unfolded, each with its file and line."""
+def _encode_unfolded(unfolded: Sequence[Sequence[Row]], places: Sequence[Place], settings: Settings) -> bytes:
+    """The rows of records that are unfolded, each with its file and line."""
     rows = list[Row]()
-    for (_, of), (file, line) in zip(unfolded, places, strict=True):
+    for of, (file, line) in zip(unfolded, places, strict=True):
         for row in of:
             row.file, row.line = file, line
         rows += of
     if settings.format == "csv":
-        return [csv_text(columns(settings), map(_row_cells, rows), has_head=False).encode()]
-    return [msgspec.json.encode(row) + b"\n" for row in rows]
+        return csv_text(columns(settings), map(_row_cells, rows), has_head=False).encode()
+    return b"".join([msgspec.json.encode(row) + b"\n" for row in rows])
 
 
 def _row_cells(row: Row) -> dict[str, Any]:
@@ -255,18 +229,16 @@ def _row_cells(row: Row) -> dict[str, Any]:
 # ---- counts
 
 
-def _account(placed: list[Placed], done: Done) -> list[bytes]:
+def _account(results: Sequence[Result], places: Sequence[Place], done: Done) -> list[bytes]:
     """Count results, keep where their claims are wrong, and return the lines of the rejects."""
-    results = [result for result, _, _ in placed]
     unusual = tally.find_unusual(results)
-    done.tally.count(results, [results[place] for place in unusual])
+    done.tally.count(results, [results[at] for at in unusual])
     rejects = []
-    for result, file, line in (placed[place] for place in unusual):
+    for result, (file, line) in ((results[at], places[at]) for at in unusual):
         done.wrong += tally.disagreements(result, file, line)
         if isinstance(result, Refusal) and result.agrees is not True:
-            error = result.error
-            reject = _Reject(file, line, error.column, error.key, error.code, error.message)
-            rejects.append(msgspec.json.encode(reject) + b"\n")
+            told = {key: getattr(result.error, key) for key in ("column", "key", "code", "message")}
+            rejects.append(msgspec.json.encode({"file": file, "line": line, **told}) + b"\n")
     return rejects
 
 

@@ -2,61 +2,43 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Final
 
-import typer
+from typer import BadParameter, Option
 
-from calc.cli.options import (
-    Form,
-    Lang,
-    LangOption,
-    RecordArgument,
-    RulesOption,
-    SetOption,
-    complete_set_list,
-    default_rules,
-    format_option,
-    settings_for,
-)
-from calc.cli.records import check_command_line, read_arguments, write_page
+from calc.cli.options import Form, RecordArgument, TextForm, complete_set_list, default_rules
+from calc.cli.records import check_command_line, read, write_found
 from calc.cli.screen import print_error, print_heading, print_read_error, stop
+from calc.disputes.api import Comparison, compare_sets, sets_beside
+from calc.disputes.claims import claims_by_people
+from calc.disputes.verdict import Verdict, Verdicts, compare_claims, judge, together
 from calc.errors import CalcError
-from calc.text import terminal_width, write_data
+from calc.games import load_rules
+from calc.report.dispute import verdict_blocks, verdict_lines, yaku_names
+from calc.settling import AnyRead, Settings, rules_for
+from calc.tables import RuleSet, rule_set_ids
+from calc.text import terminal_width
 from calc.translation import msg
 
-if TYPE_CHECKING:
-    from calc.disputes.api import Comparison
-    from calc.disputes.verdict import Verdict, Verdicts
-    from calc.pictures.page import Block
-    from calc.settling import AnyRead
-    from calc.tables import RuleSet
+_COMPARED: Final = 'yaku compare "234m345p456s5578p +6p ron from=W seat=S round=E riichi" --rules riichi,tenhou'
+_CLAIMED: Final = 'yaku dispute "234m345p456s5578p +6p ron from=W seat=S round=E riichi" --claim 7700'
+_ALL: Final = "all"
 
-
-_COMPARED = 'yaku compare "234m345p456s5578p +6p ron from=W seat=S round=E riichi" --rules riichi,tenhou'
-_ALL = "all"
-
-
-_CLAIMED = 'yaku dispute "234m345p456s5578p +6p ron from=W seat=S round=E riichi" --claim 7700'
+# fmt: off
+_Claims = Annotated[list[str] | None, Option(
+    "--claim", "-c", metavar="CLAIM",
+    help="What is claimed, as people say it; of several, which is right. Else what the record itself claims.",
+)]
+_Sets = Annotated[list[str] | None, Option(
+    "--rules", "-r", metavar="A,B,...", autocompletion=complete_set_list,
+    help="Rule sets, ids or files, in one list or one by one; or all that fit.  [default: all]",
+)]
+# fmt: on
 
 
 def dispute(
-    record: RecordArgument = None,
-    claim: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--claim",
-            "-c",
-            metavar="CLAIM",
-            help="What is claimed, as people say it; of several, which is right. Else what the record itself claims.",
-            show_default=False,
-        ),
-    ] = None,
-    rules: RulesOption = None,
-    settings: SetOption = None,
-    form: Annotated[Form, format_option(Form.TABLE, Form.JSON, Form.YAML, Form.HTML)] = Form.TABLE,
-    lang: LangOption = Lang.EN,
-) -> None:
+    *, record: RecordArgument = None, claim: _Claims = None, settings: Settings, form: TextForm = Form.TABLE
+) -> bool:
     """Judge a claim: right, or where it departs and why, and what would make it right.
 
     Reads records as yaku score and yaku game do. Claims are points (7700, '1300/2600', '4000 all'), a level (mangan),
@@ -75,75 +57,45 @@ def dispute(
 
     Exit code 1: a claim is wrong (of several: all are), or a record cannot be read.
     """
-    from calc.disputes.claims import Claimed, claims_by_people
-    from calc.disputes.verdict import compare_claims, judge, together
-    from calc.report.dispute import verdict_blocks, verdict_lines
-    from calc.settling import rules_for
-
-    chosen = settings_for(rules, settings)
-    reads = read_arguments(record or [], _CLAIMED)
-    check_command_line(reads, chosen, msg("no record found; an example: ") + _CLAIMED)
+    reads = read(record, _CLAIMED)
+    check_command_line(reads, settings, msg("no record found; an example: ") + _CLAIMED)
     found: list[Verdict | Verdicts] = []
     sets: dict[str, RuleSet] = {}
     is_wrong = False
-    for read in reads:
-        judged: dict[str, Verdict] = {}
+    for one in reads:
         try:
-            told = claims_by_people(claim or (), read.record)
+            told = claims_by_people(claim or (), one.record)
         except CalcError as error:
             stop(msg("--claim: {0}", error.message))
-        claims: list[Claimed | None] = [*told] or [None]
+        judged: dict[str, Verdict] = {}
         trials = None
-        for one in claims:
+        for claimed in told or (None,):
             try:
-                known = read.known()
-                own = rules_for(known, chosen, allow_file=read.on_command_line)
-                trials = trials or together(known, own, [one.claim for one in told])
-                verdict = judge(known, own, one.claim if one else None, trials)
-                judged[one.text if one else ""], sets[verdict.rules] = verdict, own
+                known = one.known()
+                own = rules_for(known, settings, allow_file=one.on_command_line)
+                trials = trials or together(known, own, [each.claim for each in told])
+                verdict = judge(known, own, claimed.claim if claimed else None, trials)
+                judged[claimed.text if claimed else ""], sets[verdict.rules] = verdict, own
             except CalcError as error:
                 is_wrong = True
-                if one is not None and (error.key or "").partition(".")[0] == "claim":
-                    said = msg("--claim {0!r}", one.text) if len(claims) > 1 else "--claim"
-                    print_error(CalcError(msg("{0}: {1}", said, error.message)))
-                else:
-                    print_read_error(read, error)
+                if claimed is None or (error.key or "").partition(".")[0] != "claim":
+                    print_read_error(one, error)
                     break
+                said = msg("--claim {0!r}", claimed.text) if len(told) > 1 else "--claim"
+                print_error(CalcError(msg("{0}: {1}", said, error.message)))
         if judged:
-            found.append(compare_claims([*judged], [*judged.values()]) if len(claims) > 1 else judged.popitem()[1])
+            found.append(compare_claims([*judged], [*judged.values()]) if len(told) > 1 else judged.popitem()[1])
 
     def print_one(place: int, verdict: Verdict | Verdicts) -> None:
         if len(found) > 1:
             print_heading(place, verdict.id)
         print("\n".join(verdict_lines(verdict, sets[verdict.rules], terminal_width())))
 
-    _write(
-        found,
-        form,
-        "page_dispute",
-        lambda one: verdict_blocks(one, sets[one.rules]),
-        print_one,
-    )
-    if is_wrong or not all(verdict.right for verdict in found):
-        raise typer.Exit(1)
+    write_found(found, form, "page_dispute", lambda one: verdict_blocks(one, sets[one.rules]), print_one)
+    return is_wrong or not all(verdict.right for verdict in found)
 
 
-def compare(
-    record: RecordArgument = None,
-    rules: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--rules",
-            "-r",
-            metavar="A,B,...",
-            help="Rule sets, ids or files, in one list or one by one; or all that fit.  [default: all]",
-            show_default=False,
-            autocompletion=complete_set_list,
-        ),
-    ] = None,
-    form: Annotated[Form, format_option(Form.TABLE, Form.JSON, Form.YAML, Form.HTML)] = Form.TABLE,
-    lang: LangOption = Lang.EN,
-) -> None:
+def compare(record: RecordArgument = None, rules: _Sets = None, form: TextForm = Form.TABLE) -> bool:
     """Settle a record under several rule sets, and name the options that make the differences.
 
     Reads records as yaku score and yaku game do. What differs from the first rule set is marked with *.
@@ -156,73 +108,42 @@ def compare(
 
     Exit code 1: a record cannot be read, or is of another game; 2: there is no such rule set.
     """
-    from calc.games import load_rules
     from calc.report.comparison import comparison_blocks, comparison_lines
-    from calc.tables import rule_set_ids
 
     if record and {word.casefold() for word in record} <= {*rule_set_ids()}:
         sets = f"{record[0]} {record[1] if len(record) > 1 else 'ANOTHER'}"
-        raise typer.BadParameter(
-            msg("expected a record, found rule sets; to see what differs: yaku rules diff {0}", sets)
-        )
-    reads = read_arguments(record or [], _COMPARED)
+        raise BadParameter(msg("expected a record, found rule sets; to see what differs: yaku rules diff {0}", sets))
+    reads = read(record, _COMPARED)
     if not reads:
         stop(msg("no record found; an example: ") + _COMPARED)
     names = ",".join(rules or [_ALL])
     named = [load_rules(name.strip()) for name in names.split(",") if name.strip()] if names != _ALL else None
     if named == []:
-        raise typer.BadParameter(
+        raise BadParameter(
             msg("expected rule sets such as riichi,tenhou or all, found {0!r}", names), param_hint="--rules"
         )
     found: list[list[Comparison]] = []
     titles: dict[str, str] = {}
-    for read in reads:
+    for one in reads:
         try:
-            found.append(_compare(read, named, titles))
+            found.append(_compare(one, named, titles))
         except CalcError as error:
-            print_read_error(read, error)
+            print_read_error(one, error)
 
     def print_one(place: int, comparison: list[Comparison]) -> None:
         print("\n" * bool(place) + "\n".join(comparison_lines(comparison, titles, terminal_width())))
 
-    _write(found, form, "page_compare", lambda one: comparison_blocks(one, titles), print_one)
-    if len(found) < len(reads):
-        raise typer.Exit(1)
+    write_found(found, form, "page_compare", lambda one: comparison_blocks(one, titles), print_one)
+    return len(found) < len(reads)
 
 
 def _compare(read: AnyRead, named: list[RuleSet] | None, titles: dict[str, str]) -> list[Comparison]:
     """Compare a record under the rule sets that are named, or under all for the same play as its own. ``titles``: where
     the names of their yaku are put.
     """
-    from calc.disputes.api import compare_sets, sets_beside
-    from calc.report.dispute import yaku_names
-    from calc.settling import Settings, rules_for
-
     record = read.known()
     own: RuleSet = rules_for(record, Settings(fallback=default_rules()), allow_file=read.on_command_line)
     sets = sets_beside(own, named)
     for rules in sets:
         titles.update({**yaku_names(rules), **titles})
     return compare_sets(record, sets)
-
-
-def _write(
-    found: Sequence[Any],
-    form: Form,
-    title: str,
-    blocks_of: Callable[[Any], Iterable[Block]],
-    print_one: Callable[[int, Any], None],
-) -> None:
-    """Write what was found as a page, as data, or one by one as text. ``title``: the key of the page's title."""
-    if form is Form.HTML and found:
-        from calc.layout.words import word
-
-        write_page(word(title), [block for one in found for block in blocks_of(one)])
-    elif form in (Form.TABLE, Form.HTML):
-        for place, one in enumerate(found):
-            print_one(place, one)
-    else:
-        from calc.layout.tables import plain_texts
-
-        rows = [row for one in found for row in (one if isinstance(one, list) else [one])]
-        write_data(plain_texts(rows, form.value), form.value)

@@ -1,67 +1,59 @@
-"""Whole games: ``yaku game`` settles them, ``yaku standings`` adds them up, ``yaku stats`` counts what happens."""
+"""Whole games: ``yaku game`` settles them, ``yaku needs`` says what the last hand has to bring."""
 
 from __future__ import annotations
 
 import re
-import sys
 from collections.abc import Iterator
-from functools import partial
-from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any, Final
 
-import typer
+from msgspec.structs import replace
+from typer import Argument, BadParameter, Option
 
-from calc.cli.options import (
-    TEXTS,
-    FilesArgument,
-    Form,
-    JobsOption,
-    Lang,
-    LangOption,
-    RulesOption,
-    SetOption,
-    check_explain,
-    default_rules,
-    format_option,
-    read_settings,
-    refuse_keyboard,
-    settings_for,
-)
-from calc.cli.records import (
-    check_command_line,
-    read_game_files,
-    settle_read,
-    warn_without_charts,
-    write_cases,
-)
-from calc.cli.screen import STDIN, print_error, print_heading, print_note, print_refusal, refusing
+from calc.cli.options import MOST_HONBA, Form, PageForm, PictureForm
+from calc.cli.records import check_command_line, read, settle, warn_without_charts, write_cases
+from calc.cli.screen import print_error, print_heading, print_read_error, print_refusal
 from calc.errors import CalcError, RecordError
+from calc.games import game_of, kind_of
+from calc.layout.tables import plain_texts
+from calc.notation.spellings import round_of
+from calc.patterns import regex
+from calc.settling import AnyRead, Case, Read, Settings, read_given, rules_for, settle_cases
 from calc.text import terminal_width, write_data, write_text
-from calc.translation import msg, translated
+from calc.translation import msg
 
-if TYPE_CHECKING:
-    from calc.intake.names import Input
-    from calc.settling import AnyRead, Case, Settings
+_PLAYED: Final = "yaku game samples/games/four-players.yaml"
+_NEEDED: Final = 'yaku needs --scores "Aki 31000, Bea 28000, Cho 24000, Dan 17000" --player Cho'
+_SCORE: Final = regex(
+    r"\s*(?P<name>[^\s,、=:：]+)[\s=:：]+(?P<points>-?\d{1,3}(?:,\d{3})+|-?\d+)(?: ?points|点)?\s*(?:[,;、；]|$|(?=\s))"
+)
 
-
-_PLAYED = "yaku game samples/games/four-players.yaml"
+# fmt: off
+_Games = Annotated[list[str] | None, Argument(help="Files of games (- is standard input).")]
+_Explain = Annotated[bool, Option("--explain", "-e", help="Print every reason: yaku, fu, payments of every round.")]
+_Sheet = Annotated[bool, Option("--sheet", help="Print the games as score sheets, in their usual form.")]
+_Game = Annotated[list[str] | None, Argument(help="A file of a game (- is standard input), or the scores.")]
+_Place = Annotated[int, Option(min=1, help="The place, or better.")]
+_Scores = Annotated[str | None, Option(metavar="NAME POINTS, ...", help="The points before it, in place of a file.")]
+_Players = Annotated[list[str] | None, Option(
+    "--player", "-p", help="Who asks; may be given several times.  [default: all]",
+)]
+_Hand = Annotated[str | None, Option(
+    "--round", metavar="S4", help="The hand to come, of a game that gives scores alone.  [default: the last one]",
+)]
+_Honba = Annotated[int | None, Option("--honba", "-b", min=0, max=MOST_HONBA, help="Its honba.")]
+_Sticks = Annotated[int | None, Option(min=0, max=MOST_HONBA, help="Its riichi sticks.")]
+_Riichi = Annotated[list[str] | None, Option(metavar="PLAYER", help="Who has declared riichi in it.")]
+# fmt: on
 
 
 def game(
-    files: Annotated[
-        list[str] | None, typer.Argument(help="Files of games (- is standard input).", show_default=False)
-    ] = None,
-    rules: RulesOption = None,
-    settings: SetOption = None,
-    form: Annotated[Form, format_option(*TEXTS, Form.HTML, Form.SVG)] = Form.TABLE,
-    explain: Annotated[
-        bool, typer.Option("--explain", "-e", help="Print every reason: yaku, fu, payments of every round.")
-    ] = False,
-    sheet: Annotated[
-        bool, typer.Option("--sheet", help="Print the games as score sheets, in their usual form.")
-    ] = False,
-    lang: LangOption = Lang.EN,
-) -> None:
+    *,
+    files: _Games = None,
+    settings: Settings,
+    form: PictureForm = Form.TABLE,
+    explain: _Explain = False,
+    sheet: _Sheet = False,
+) -> bool:
     """Settle whole games: a table with a row a round, and the final results with uma and oka.
 
     Reads files of games in YAML or JSON (players and rounds), score sheets, or standard input. What the table claims of
@@ -80,27 +72,31 @@ def game(
 
     Exit code 1: a game could not be settled, or a claim is wrong.
     """
-    check_explain(form, wanted=explain)
-    chosen = settings_for(rules, settings)
-    reads = [_only_games(read) for read in read_game_files(files or [], _PLAYED)]
+    reads = [_only_games(one) for one in read(files, _PLAYED, "games")]
     nothing = msg("no game found; a game is a YAML or JSON file with players and rounds, or a score sheet")
-    cases = list(_with_parts(settle_read(reads, chosen, nothing), chosen))
+    cases = list(_with_parts(settle(reads, settings, nothing), settings))
     if sheet:
-        _print_sheets(cases)
-        return
+        return _print_sheets(cases)
     if form in (Form.HTML, Form.SVG):
         warn_without_charts(form)
         write_cases(cases, form, "page_game", explain=explain)
+    elif form in (Form.JSON, Form.YAML):
+        write_data(plain_texts([case.result for case in cases], form.value), form.value)
     else:
         _print_games(cases, form, explain=explain)
-    if any(case.error is not None or case.result.agrees is False for case in cases):
-        raise typer.Exit(1)
+    return any(case.error is not None or case.result.agrees is False for case in cases)
+
+
+def _only_games(read: AnyRead) -> AnyRead:
+    if read.record is None or kind_of(read.record) == "game":
+        return read
+    kind = kind_of(read.record)
+    error = RecordError("expected a game with players and rounds, found a {0}; settle it with yaku score", kind)
+    return replace(read, record=None, error=error)
 
 
 def _with_parts(cases: list[Case], settings: Settings) -> Iterator[Case]:
     """The cases; before a score sheet with a wrong line, the game up to that line."""
-    from calc.settling import Read, settle_cases
-
     for case in cases:
         part = _before(case) if case.error is not None and case.read.sheet is not None else None
         if part is not None:
@@ -111,8 +107,6 @@ def _with_parts(cases: list[Case], settings: Settings) -> Iterator[Case]:
 
 def _before(case: Case) -> Any:
     """The game of a score sheet before the line that is wrong; ``None`` where no round is before it."""
-    from msgspec.structs import replace
-
     from calc.intake.sheets import STOPS
 
     game: Any = case.read.sheet
@@ -127,43 +121,28 @@ def _before(case: Case) -> Any:
     return game if game.rounds else None
 
 
-def _print_sheets(cases: list[Case]) -> None:
+def _print_sheets(cases: list[Case]) -> bool:
+    """Print games as score sheets; return whether one of them cannot be."""
     from calc.intake.sheets import print_sheet
 
-    texts, is_wrong = [], False
+    texts = []
     for case in cases:
         try:
             if case.error is not None:
                 raise case.error
             texts.append(print_sheet(case.record, case.rules))
         except CalcError as error:
-            is_wrong = True
             print_error(error, line=case.read.text, place=case.read.place_of(error.key))
     write_text(["\n".join(texts)], "sheet")
-    if is_wrong:
-        raise typer.Exit(1)
-
-
-def _only_games(read: AnyRead) -> AnyRead:
-    from msgspec.structs import replace
-
-    from calc.games import kind_of
-
-    if read.record is None or kind_of(read.record) == "game":
-        return read
-    kind = kind_of(read.record)
-    error = RecordError("expected a game with players and rounds, found a {0}; settle it with yaku score", kind)
-    return replace(read, record=None, error=error)
+    return len(texts) < len(cases)
 
 
 def _print_games(cases: list[Case], form: Form, *, explain: bool) -> None:
-    from calc.report.results import format_results, games_csv
-
-    results = [case.result for case in cases]
-    if form in (Form.JSON, Form.YAML):
-        write_data(format_results(results, form.of_results), form.value)
-        return
+    """Print all games as CSV, or one by one as text; refusals on stderr."""
     if form is Form.CSV:
+        from calc.report.results import games_csv
+
+        results = [case.result for case in cases]
         named = [(str(place if one.id is None else one.id), one) for place, one in enumerate(results, start=1)]
         write_data([games_csv(named)], form.value)
     for place, case in enumerate(cases):
@@ -174,173 +153,76 @@ def _print_games(cases: list[Case], form: Form, *, explain: bool) -> None:
             print("\n".join(case.lines(terminal_width(), explain=explain, markdown=form is Form.MARKDOWN)))
 
 
-_ADDED = "yaku standings samples/games/four-players.yaml"
+def needs(
+    *,
+    files: _Game = None,
+    scores: _Scores = None,
+    player: _Players = None,
+    place: _Place = 1,
+    at: _Hand = None,
+    honba: _Honba = None,
+    sticks: _Sticks = None,
+    riichi: _Riichi = None,
+    settings: Settings,
+    form: PageForm = Form.TABLE,
+) -> bool:
+    """Say what a player needs in the last hand for a place: by ron from each, by tsumo, and by a draw.
 
-
-def standings(
-    files: Annotated[
-        list[str] | None,
-        typer.Argument(
-            help="Files of games, logs, tables of final scores, or folders of them (- is standard input).",
-            show_default=False,
-        ),
-    ] = None,
-    unfinished: Annotated[
-        bool, typer.Option("--unfinished", help="Count games that are not over, as they stand.")
-    ] = False,
-    rules: RulesOption = None,
-    settings: SetOption = None,
-    form: Annotated[Form, format_option(*TEXTS, Form.HTML)] = Form.TABLE,
-    lang: LangOption = Lang.EN,
-) -> None:
-    """Add up games: how often each player came where, the average place, points, results, penalties, best and worst.
-
-    Reads games in YAML or JSON, with rounds or with players and scores alone; game logs; and CSV of final scores: a
-    column a player and a row a game, or a row a player. Sums and averages of others are no games; what is not used of a
-    table is told. Uma, oka, rounding and ties are those of the rule set.
+    Reads a game up to the hand before; or players with their scores, the first dealer first, from a file or --scores.
+    Every payment that the rule set has is settled, honba and riichi sticks included, and placed by its rules for the
+    end of a game and for ties. A dealer who may stop the game is taken to do so.
 
     \b
     Examples:
-      yaku samples -o samples
-      yaku standings samples/games/four-players.yaml
-      yaku standings samples/games/four-players.yaml samples/games/three-players.yaml --format csv
+      yaku needs --scores "Aki 31000, Bea 28000, Cho 24000, Dan 17000" --player Cho
+      yaku needs --scores "Aki 31000, Bea 28000, Cho 24000, Dan 16000" --sticks 1 --honba 2 --place 2 --format csv
 
-    Exit code 1: a game could not be settled or is not over, and is left out; or a claim is wrong.
+    Exit code 1: the game is over, or cannot be settled; 2: the command was called wrongly.
     """
-    from calc.games import game_behind
-    from calc.report.standings import check_alike, find_standings, write_standings
-    from calc.settling import settle_cases
-
-    chosen = settings_for(rules, settings)
-    named = [(one.path, read) for one in _game_files(files or []) for read in _read_games(one)]
-    reads = [read for _, read in named]
+    if scores is not None and files:
+        raise BadParameter(msg("give a file or scores, not both"), param_hint="--scores")
+    reads = [_read_scores(scores)] if scores is not None else read(files, _NEEDED, "games")
     nothing = msg("no game found; a game is a YAML or JSON file with players and rounds, or with players and scores")
-    check_command_line(reads, chosen, nothing)
-    counted, is_wrong = [], False
-    notes = [f"{read.file}:{line}: {translated(text)}" for read in reads for line, text in read.notes]
-    seen: dict[Any, tuple[str, Any]] = {}
-    for (file, _), case in zip(named, settle_cases(reads, chosen), strict=True):
-        error = _why_left_out(case, unfinished=unfinished)
-        if error is None:
-            counted.append(case.result)
-            if twice := _seen_before(case, file, seen):
-                notes.append(print_note(twice, case.read.place_of(None) or file))
-        if error is None and case.result.agrees is False:
-            wrong = "; ".join(game_behind(case.result).report.wrong_texts(case.result))
-            error = CalcError("the game says otherwise, and is counted as it is settled: {0}", wrong)
-        if error is not None:
+    check_command_line(reads, settings, nothing)
+    asked = {"players": player or [], "place": place, "at": _read_round(at), "honba": honba, "sticks": sticks}
+    is_wrong = False
+    for number, one in enumerate(reads):
+        try:
+            record: Any = one.known()
+            game = game_of(record)
+            if game.needs is None or not hasattr(record, "players") or not hasattr(record, "rounds"):
+                raise CalcError("expected a game of rounds with han and fu; what it takes is asked of such games alone")
+            rules = rules_for(record, settings, allow_file=one.on_command_line)
+            told = game.needs(record, rules, form.value, terminal_width(), **asked, riichi=riichi or [])
+        except CalcError as error:
             is_wrong = True
-            print_error(case.read.locate(error), place=case.read.place_of(error.key) or file)
-    check_alike(counted)
-    if counted:
-        warn_without_charts(form)
-        told = write_standings(find_standings(counted, notes), form.of_results, terminal_width())
+            print_read_error(one, error)
+            continue
+        if len(reads) > 1 and form in (Form.TABLE, Form.MARKDOWN):
+            print_heading(number, record.id, "#" if form is Form.MARKDOWN else "==")
         write_text([told], form.value)
-    if is_wrong:
-        raise typer.Exit(1)
+    return is_wrong
 
 
-def _seen_before(case: Case, file: str, seen: dict[Any, tuple[str, Any]]) -> str | None:
-    """A remark on a game with the players and points of one that was counted, which may be the same game."""
-    from calc.games import game_behind
-
-    lines = tuple(sorted((name, points) for name, _, points, _ in game_behind(case.result).final_lines(case.result)))
-    before, name = seen.setdefault(lines, ("", case.result.id))
-    place = case.read.place_of(None) or file
-    if not before:
-        seen[lines] = (place, name)
-    elif name == case.result.id or before.partition(":")[0] != place.partition(":")[0]:
-        return msg(
-            "the players and points are those of {0}; both are counted: leave one out if it is the same game", before
-        )
-    return None
+def _read_scores(text: str) -> AnyRead:
+    """``Aki 31000, Bea 28000, Cho 24000, Dan 17000`` as a game."""
+    found, at = {}, 0
+    while at < len(text.rstrip()):
+        match = _SCORE.match(text, at)
+        if match is None or match["name"] in found or match["name"].replace(",", "").isdigit():
+            raise BadParameter(
+                msg("expected each player with points, as in {0}, found {1!r}", _NEEDED, text), param_hint="--scores"
+            )
+        found[match["name"]] = int(match["points"].replace(",", ""))
+        at = match.end()
+    return read_given({"players": [*found], "scores": found}, "game")
 
 
-def _why_left_out(case: Case, *, unfinished: bool) -> CalcError | None:
-    """Why a game is not counted, if it is not."""
-    from calc.games import game_behind
-
-    if case.error is not None:
-        return case.error
-    if not hasattr(case.result, "final"):
-        return RecordError("expected a game with players and rounds, or players and scores; this has no final results")
-    if not unfinished and not game_behind(case.result).is_over(case.result):
-        return RecordError("the game is not over; it is left out (--unfinished counts it as it stands)")
-    return None
-
-
-def _game_files(arguments: list[str]) -> list[Input]:
-    """The files that arguments mean: themselves, or those in folders."""
-    from calc.intake.names import Input, find_inputs
-
-    found: list[Input] = []
-    for name in arguments:
-        found += find_inputs([name]) if Path(name).is_dir() else [Input(name, name)]
-    return found or ([Input("stdin", STDIN)] if not sys.stdin.isatty() else [])
-
-
-def _read_games(file: Input) -> list[AnyRead]:
-    from calc.settling import Read
-
-    try:
-        file.check()
-    except CalcError as error:
-        return [Read(error=error, file=file.name)]
-    return read_game_files([file.path], _ADDED, "league")
-
-
-_COUNTED = "yaku stats samples/games"
-
-
-def print_stats(
-    files: FilesArgument = None,
-    form: Annotated[Form, format_option(*TEXTS, Form.HTML)] = Form.TABLE,
-    rules: RulesOption = None,
-    settings: SetOption = None,
-    jobs: JobsOption = None,
-    lang: LangOption = Lang.EN,
-) -> None:
-    """Count games, wins, draws, yaku, han and points, and how often each player wins and deals in.
-
-    Reads what yaku batch reads, any number of records: games and logs are unfolded, single wins and rounds count too.
-    Rates are per round of the player. What is refused is printed with its file and line, and is not counted.
-
-    \b
-    Examples:
-      yaku samples -o samples
-      yaku stats samples/games samples/logs
-      yaku stats samples/logs --format html > stats.html
-
-    Exit code 1: a record was refused.
-    """
-    from calc.batch.pool import in_order, jobs_for, process_pool
-    from calc.batch.settle import Settings
-    from calc.batch.stats import Stats, count_block
-    from calc.batch.tally import add_counts
-    from calc.games import load_rules
-    from calc.intake.blocks import Mark, cut_inputs
-    from calc.intake.names import find_inputs
-    from calc.report.stats import write_stats
-
-    refuse_keyboard(files, _COUNTED)
-    options = read_settings(settings)
-    if rules is not None:
-        load_rules(rules, options)
-    chosen = Settings(rules=rules, options=options, fallback=default_rules())
-    found: dict[str, Stats] = {}
-    refused = 0
-    with refusing():
-        inputs = find_inputs(files or [STDIN])
-    jobs = jobs or jobs_for(inputs)
-    with process_pool(jobs) as pool:
-        work = partial(count_block, settings=chosen)
-        for _, counted in in_order(cut_inputs(inputs, Mark(), ()), work, pool, 2 * jobs + 2):
-            add_counts(found, counted.stats)
-            refused += len(counted.refused)
-            for file, line, why in counted.refused:
-                print_error(CalcError(why.message, key=why.key, column=why.column), place=f"{file}:{line}")
-    warn_without_charts(form)
-    told = write_stats([*found.values()] or [Stats()], form.of_results, terminal_width())
-    write_text([told], form.value)
-    if refused:
-        raise typer.Exit(1)
+def _read_round(text: str | None) -> tuple[str, int] | None:
+    """``S4``, ``south 4``, ``南4局``."""
+    if text is None:
+        return None
+    told = round_of(text)
+    if told is None or not told.number or told.honba is not None:
+        raise BadParameter(msg("expected a round such as S4, found {0!r}", text), param_hint="--round")
+    return told.wind, told.number

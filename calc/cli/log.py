@@ -3,50 +3,55 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from glob import has_magic
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Final
+from typing import Annotated, Final
 
-import typer
+import msgspec
+from typer import Argument, BadParameter, Exit, Option
 
-from calc.cli.options import TEXTS, Form, Lang, LangOption, RulesOption, SetOption, format_option, read_settings
+from calc import LoggedGame
+from calc.batch.logs import Refused, check_files, read_games
+from calc.batch.pool import process_pool
+from calc.cli.options import TEXTS, Form, format_option
 from calc.cli.screen import CALLED_WRONGLY, STDIN, print_error, refusing
 from calc.errors import CalcError, RuleTableError, UnopenedError
+from calc.games import Settings, all_games, game_in, game_of
+from calc.intake.forms import LOG_ENDINGS, LOG_FORMATS
+from calc.intake.names import find_inputs, is_address
+from calc.outcomes import CheckedGame
+from calc.report import log as report
+from calc.settling import rules_for
+from calc.tables.shelf import is_file_name
 from calc.text import terminal_width, write_data, write_text
 from calc.translation import msg
-
-if TYPE_CHECKING:
-    from concurrent.futures import Executor
-
-    from calc import LoggedGame
-    from calc.games import Settings
-    from calc.outcomes import CheckedGame
 
 #: The formats of logs in which games are written, with the ids of the formats.
 GAMES: Final = {Form.TENHOU6: "tenhou.net/6", Form.MJAI: "mjai"}
 
+# fmt: off
+_Logs = Annotated[list[str] | None, Argument(
+    help="Logs, plain or packed (gzip, xz, bz2, zst, zip), folders, patterns (- is standard input).",
+)]
+_Check = Annotated[bool, Option(
+    "--check", help="Score every win, draw and final result again, and tell what disagrees.",
+)]
+_Records = Annotated[bool, Option("--records", help="Write the games as records, one JSON line each.")]
+_Jobs = Annotated[int, Option("--jobs", "-j", min=1, max=256, help="Processes that check.")]
+_Form = Annotated[Form, format_option(*TEXTS, *GAMES, told=msg("How results are written, or the games."))]
+# fmt: on
+
 
 def log(
-    files: Annotated[
-        list[str] | None,
-        typer.Argument(
-            help="Logs, plain or packed (gzip, xz, bz2, zst, zip), folders, patterns (- is standard input).",
-            show_default=False,
-        ),
-    ] = None,
-    check: Annotated[
-        bool, typer.Option("--check", help="Score every win, draw and final result again, and tell what disagrees.")
-    ] = False,
-    records: Annotated[bool, typer.Option("--records", help="Write the games as records, one JSON line each.")] = False,
-    rules: RulesOption = None,
-    settings: SetOption = None,
-    jobs: Annotated[int, typer.Option("--jobs", "-j", min=1, max=256, help="Processes that check.")] = 1,
-    form: Annotated[
-        Form, format_option(*TEXTS, *GAMES, told=msg("How results are written, or the games."))
-    ] = Form.TABLE,
-    lang: LangOption = Lang.EN,
-) -> None:
+    *,
+    files: _Logs = None,
+    check: _Check = False,
+    records: _Records = False,
+    settings: Settings,
+    jobs: _Jobs = 1,
+    form: _Form = Form.TABLE,
+) -> bool:
     """Read logs of played games: Tenhou's XML (mjlog), the JSON of tenhou.net/6, Mahjong Soul's records, mjai.
 
     Reads files, plain or packed, zip archives, folders, or standard input. Riichi, ippatsu, the last tile and who is
@@ -62,15 +67,19 @@ def log(
 
     Exit code 1: a log cannot be read, or something in it disagrees; 2: a file cannot be opened.
     """
-    from calc.batch.pool import process_pool
-    from calc.games import Settings
-
     _check_options(check=check, records=records, form=form)
     if not files and sys.stdin.isatty():
-        raise typer.BadParameter(msg("expected logs, as in: yaku log samples/logs/tenhou.mjlog"))
-    run = _Run(Settings(rules=rules, options=read_settings(settings)), form)
-    if rules is not None:
-        _check_rules(rules, run.settings, in_records=records)
+        raise BadParameter(msg("expected logs, as in: yaku log samples/logs/tenhou.mjlog"))
+    rules = settings.rules
+    if isinstance(rules, str):
+        if records and is_file_name(rules):
+            raise BadParameter(
+                msg("records name a rule set by its id; give the file to yaku game"), param_hint="--rules"
+            )
+        # What does not exist is refused before any log is read.
+        meant, logged = game_in(rules), [game for game in all_games() if game.logs is not None]
+        (meant if meant in logged else logged[0]).load_rules(rules, settings.options)
+    run = _Run(Settings(rules=rules, options=settings.options), form)
     with refusing():
         logs = [name for file in files or [STDIN] for name in run.expand(file)]
     if records:
@@ -78,61 +87,36 @@ def log(
     elif form in GAMES:
         run.write_games(logs)
     elif check:
-        if jobs > 1 and logs and Path(logs[0]).is_file():  # no pipe, which is read once
-            run.warm(logs[0])
-        with process_pool(1 if STDIN in logs else jobs) as pool:
-            run.check(logs, pool, 2 * jobs + 2)
+        run.check(logs, jobs)
     else:
         run.list_games(logs)
     if run.unopened:
-        raise typer.Exit(CALLED_WRONGLY)
-    if run.refused or run.disagree:
-        raise typer.Exit(1)
+        raise Exit(CALLED_WRONGLY)
+    return run.refused > 0 or run.disagree
 
 
 def _check_options(*, check: bool, records: bool, form: Form) -> None:
     """Refuse options that do not go together."""
     if check and records:
-        raise typer.BadParameter(msg("choose one of --check and --records"), param_hint="--records")
+        raise BadParameter(msg("choose one of --check and --records"), param_hint="--records")
     if check and form in GAMES:
-        raise typer.BadParameter(
-            msg("--check writes no games as {0}; leave one out", form.value), param_hint="--format"
-        )
+        raise BadParameter(msg("--check writes no games as {0}; leave one out", form.value), param_hint="--format")
     if records and form not in (Form.TABLE, Form.JSON):
-        raise typer.BadParameter(
-            msg("records are written as JSON lines, not as {0}", form.value), param_hint="--format"
-        )
-
-
-def _check_rules(rules: str, settings: Settings, *, in_records: bool) -> None:
-    """Refuse a rule set or option of the command line that does not exist, before any log is read."""
-    from calc.games import all_games, game_in
-    from calc.tables.shelf import is_file_name
-
-    if in_records and is_file_name(rules):
-        raise typer.BadParameter(
-            msg("records name a rule set by its id; give the file to yaku game"), param_hint="--rules"
-        )
-    meant, logged = game_in(rules), [game for game in all_games() if game.logs is not None]
-    (meant if meant in logged else logged[0]).load_rules(rules, settings.options)
+        raise BadParameter(msg("records are written as JSON lines, not as {0}", form.value), param_hint="--format")
 
 
 class _Run:
-    """One run of the command: its options, and what was found in all files."""
+    """One run of the command: its options, and what was found in all files.
+
+    ``unopened``: whether a file is missing or may not be read. The others are read all the same.
+    """
 
     def __init__(self, settings: Settings, form: Form) -> None:
-        self.settings = settings
-        self.form = form
-        self.refused = 0
-        self.disagree = False
-        #: Whether a file is missing or may not be read. The others are read all the same.
-        self.unopened = False
+        self.settings, self.form = settings, form
+        self.refused, self.disagree, self.unopened = 0, False, False
 
     def expand(self, file: str) -> list[str]:
         """The logs that an argument means: itself, or those in a folder, or those that match a pattern."""
-        from calc.intake.forms import LOG_ENDINGS
-        from calc.intake.names import find_inputs, is_address
-
         is_several = is_address(file) or Path(file).is_dir() or has_magic(file)
         if file == STDIN or Path(file).is_file() or not is_several:
             return [file]  # what is missing is told where it is opened, and the others are read
@@ -145,10 +129,8 @@ class _Run:
                 self._refuse(error, one.name)
         return found
 
-    def write_records(self, files: list[str]) -> None:
+    def write_records(self, files: Sequence[str]) -> None:
         """Write each game as a record in a JSON line."""
-        import msgspec
-
         for logged in self._read(files):
             record = {"id": logged.name, **logged.record}
             if self.settings.rules is not None:
@@ -157,11 +139,9 @@ class _Run:
                 record["options"] = {**record.get("options", {}), **self.settings.options}
             write_data([msgspec.json.encode(record).decode() + "\n"], "json")
 
-    def write_games(self, files: list[str]) -> None:
+    def write_games(self, files: Sequence[str]) -> None:
         """Write each game in another format of logs, and tell what that format leaves out."""
-        from calc.intake.forms import LOG_FORMATS
         from calc.intake.logs import games_of
-        from calc.report.log import lost_keys, lost_line
 
         write = next(one.write for one in LOG_FORMATS if one.id == GAMES[self.form])
         assert write is not None
@@ -173,49 +153,41 @@ class _Run:
                 continue
             write_data([text], "json")
             for _, again in games_of(text.encode(), logged.name):
-                lost = [] if isinstance(again, CalcError) else list(lost_keys(logged, again))
+                lost = [] if isinstance(again, CalcError) else list(report.lost_keys(logged, again))
                 if lost:
-                    print(lost_line(logged.name, GAMES[self.form], lost), file=sys.stderr)
+                    print(report.lost_line(logged.name, GAMES[self.form], lost), file=sys.stderr)
 
-    def warm(self, file: str) -> None:
-        """Check a first log, so that processes that are forked from this one have read programs and rules already."""
-        from calc.batch.logs import check_files
-
-        next(iter(check_files([file], self.settings)), None)
-
-    def check(self, files: list[str], pool: Executor | None, ahead: int) -> None:
+    def check(self, files: Sequence[str], jobs: int) -> None:
         """Print every disagreement as it is found, and at the end what there was to compare."""
-        from calc.batch.logs import Refused, check_files
         from calc.layout.tables import plain_texts
-        from calc.report.log import CheckTotals, check_lines, checks_csv, rules_line, summary_line
 
-        totals, is_text = CheckTotals(), self.form in (Form.TABLE, Form.MARKDOWN)
+        if jobs > 1 and files and Path(files[0]).is_file():  # no pipe, which is read once
+            # Processes that are forked from this one have read programs and rules then.
+            next(iter(check_files(files[:1], self.settings)), None)
+        totals, is_text = report.CheckTotals(), self.form in (Form.TABLE, Form.MARKDOWN)
         wrong: list[CheckedGame] = []
-        for one in check_files(files, self.settings, pool, ahead):
-            if isinstance(one, Refused):
-                self._refuse(one.error, one.place)
-                continue
-            self.disagree |= bool(one.disagreements)
-            if is_text:
-                for line in check_lines(one, markdown=self.form is Form.MARKDOWN):
-                    print(line)
-            elif self.form is not Form.CSV:
-                write_data(plain_texts([one], self.form.value), self.form.value)
-            totals.add(one)
-            if one.disagreements:
-                wrong.append(one)
+        with process_pool(1 if STDIN in files else jobs) as pool:
+            for one in check_files(files, self.settings, pool, 2 * jobs + 2):
+                if isinstance(one, Refused):
+                    self._refuse(one.error, one.place)
+                    continue
+                if is_text:
+                    for line in report.check_lines(one, markdown=self.form is Form.MARKDOWN):
+                        print(line)
+                elif self.form is not Form.CSV:
+                    write_data(plain_texts([one], self.form.value), self.form.value)
+                totals.add(one)
+                if one.disagreements:
+                    wrong.append(one)
+        self.disagree = bool(wrong)
         if self.form is Form.CSV:
-            write_data([checks_csv(wrong)], self.form.value)
+            write_data([report.checks_csv(wrong)], self.form.value)
         if totals.rules and self.settings.rules is None:
-            print(rules_line(totals), file=sys.stderr)
-        print(summary_line(totals, self.refused), file=sys.stdout if is_text else sys.stderr)
+            print(report.rules_line(totals), file=sys.stderr)
+        print(report.summary_line(totals, self.refused), file=sys.stdout if is_text else sys.stderr)
 
-    def list_games(self, files: list[str]) -> None:
+    def list_games(self, files: Sequence[str]) -> None:
         """Print a line for each game: rules, rounds, results."""
-        from calc.games import game_of
-        from calc.report.log import ListedGame, format_games
-        from calc.settling import rules_for
-
         rows = []
         for logged in self._read(files):
             try:
@@ -224,7 +196,7 @@ class _Run:
                 if isinstance(result, CalcError):
                     raise result
                 rows.append(
-                    ListedGame(
+                    report.ListedGame(
                         file=logged.name,
                         format=logged.format,
                         rules=result.rules,
@@ -237,13 +209,10 @@ class _Run:
             except CalcError as error:
                 self._refuse(error, logged.name)
         if rows or self.form is not Form.TABLE:
-            text = format_games(rows, self.form.of_results, terminal_width())
-            write_text([text], self.form.value)
+            write_text([report.format_games(rows, self.form.of_results, terminal_width())], self.form.value)
 
-    def _read(self, files: list[str]) -> Iterator[LoggedGame]:
+    def _read(self, files: Sequence[str]) -> Iterator[LoggedGame]:
         """The games that can be read; the others are refused on stderr."""
-        from calc.batch.logs import Refused, read_games
-
         for game in read_games(files):
             if isinstance(game, Refused):
                 self._refuse(game.error)

@@ -19,31 +19,33 @@ import typer
 from typer.core import TyperCommand, TyperGroup, TyperOption
 
 from calc import CalcError, __version__
+from calc.cli.options import made_command
 from calc.cli.screen import CALLED_WRONGLY, print_error, tell, tell_in, telling
 from calc.errors import UnopenedError
 from calc.text import cells, shown_only, under, wrap
 from calc.translation import Message, language, language_here, msg, speak, translated
 
-#: The variable by which the scripts of shells ask what completes a word.
+#: The variable by which the scripts of shells ask what completes a word, and those in which they give the line so far.
 _ASKED_BY_A_SHELL: Final = "_YAKU_COMPLETE"
+_LINES_OF_SHELLS: Final = ("_TYPER_COMPLETE_ARGS", "COMP_WORDS")
 
 #: The commands: the function of each, by its module, and what the list of them says of it.
 _COMMANDS: Final = {
-    "score": ("records:score", "Settle won hands and rounds."),
+    "score": ("hands:score", "Settle won hands and rounds."),
     "game": ("games:game", "Settle whole games."),
     "dispute": ("claims:dispute", "Say who is right, and why."),
     "compare": ("claims:compare", "Settle a record under several rule sets."),
     "log": ("log:log", "Read and check game logs."),
     "batch": ("batch:settle_files", "Settle any number of records."),
     "points": ("worth:points", "Say what han and fu pay."),
-    "needs": ("worth:needs", "Say what a player needs in the last hand."),
-    "standings": ("games:standings", "Add up games of a league."),
-    "stats": ("games:print_stats", "Count wins, yaku and points."),
+    "needs": ("games:needs", "Say what a player needs in the last hand."),
+    "standings": ("league:standings", "Add up games of a league."),
+    "stats": ("league:stats", "Count wins, yaku and points."),
     "chart": ("worth:chart", "Print a payment chart."),
-    "waits": ("worth:waits", "Tell what a hand waits for."),
-    "ask": ("entry:ask", "Ask for a hand step by step."),
+    "waits": ("hands:waits", "Tell what a hand waits for."),
+    "ask": ("ask:ask", "Ask for a hand step by step."),
     "samples": ("samples:samples", "List or write samples to try."),
-    "serve": ("entry:serve_page", "Serve a page for the phone at the table."),
+    "serve": ("serve:serve_page", "Serve a page for the phone at the table."),
 }
 #: The command that has commands of its own, and these.
 _RULES: Final = "rules"
@@ -55,8 +57,10 @@ _RULES_COMMANDS: Final = {
     "new": ("rules:new_rules", "Begin house rules, or a game of one's own."),
     "schema": ("rules:print_schema", "Print a JSON Schema."),
 }
-#: What is answered without any command.
-_BY_ITSELF: Final = frozenset({None, "-h", "--help", "--version"})
+#: The codes of mistakes of a command line.
+_CALLED_WRONGLY: Final = frozenset({"unknown_rules", "unknown_option", "rule_table"})
+#: The commands that take no ``--lang``, or take it otherwise.
+_WITHOUT_LANG: Final = frozenset({"batch", "samples", "schema", "serve"})
 
 
 def _print_version(wanted: bool) -> None:
@@ -274,7 +278,8 @@ def _make_group(callback: Callable[..., None], **settings: Any) -> typer.Typer:
 
 def _add_commands(group: typer.Typer, commands: Mapping[str, tuple[str, str]], are_run: bool) -> None:
     for name, (path, told) in commands.items():
-        group.command(name, cls=_Command, short_help=told)(_function(path) if are_run else _do_nothing)
+        command = made_command(_function(path), has_lang=name not in _WITHOUT_LANG) if are_run else _do_nothing
+        group.command(name, cls=_Command, short_help=told)(command)
 
 
 def __getattr__(name: str) -> typer.Typer:
@@ -328,19 +333,18 @@ def run() -> None:
 
 
 def _run() -> None:
-    asked = sys.argv[1] if len(sys.argv) > 1 else None
+    words = sys.argv
+    if _ASKED_BY_A_SHELL in os.environ:
+        words = next(filter(None, map(os.environ.get, _LINES_OF_SHELLS)), "").split()
+    asked = words[1] if len(words) > 1 else None
     out, err = under(sys.stdout), under(sys.stderr)  # the library may put others in their place
     try:
         try:
             known = asked if asked in {*_COMMANDS, _RULES} else None
-            make_app(known, are_run=asked not in _BY_ITSELF or _ASKED_BY_A_SHELL in os.environ)()
+            make_app(known, are_run=known is not None or asked == "--")()
         except CalcError as error:
             print_error(error)
-            is_usage = isinstance(error, UnopenedError) or error.code in (
-                "unknown_rules",
-                "unknown_option",
-                "rule_table",
-            )
+            is_usage = isinstance(error, UnopenedError) or error.code in _CALLED_WRONGLY
             sys.exit(CALLED_WRONGLY if is_usage else 1)
         finally:
             out.flush()

@@ -8,13 +8,14 @@ the folder it runs in.
 from __future__ import annotations
 
 import enum
+import inspect
 import os
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final, cast
 
-import typer
+from typer import Argument, BadParameter, Context, Exit, Option, get_app_dir
 
 from calc.cli.screen import tell, tell_in
 from calc.errors import RuleTableError
@@ -23,7 +24,6 @@ from calc.translation import language, language_here, msg, speak
 
 if TYPE_CHECKING:
     from calc.layout.tables import Format
-    from calc.settling import Settings
     from calc.tables import RuleSet
 
 
@@ -46,6 +46,8 @@ class Form(enum.StrEnum):
         return cast("Format", self.value)
 
 
+#: No table has counted further.
+MOST_HONBA: Final = 999
 #: The formats of text.
 TEXTS: Final = (Form.TABLE, Form.JSON, Form.YAML, Form.CSV, Form.MARKDOWN)
 
@@ -116,7 +118,7 @@ def complete_set_list(incomplete: str) -> list[tuple[str, str]]:
     return [(f"{before}{comma}{name}", title) for name, title in (*sets, *_files(last)) if name not in named]
 
 
-def complete_settings(ctx: typer.Context, incomplete: str) -> list[tuple[str, str]]:
+def complete_settings(ctx: Context, incomplete: str) -> list[tuple[str, str]]:
     """Offer the options of the rule set that the command line names so far, then the choices of one of them."""
     from calc.errors import CalcError
     from calc.tables.ruleset import spell_choice
@@ -135,7 +137,7 @@ def complete_settings(ctx: typer.Context, incomplete: str) -> list[tuple[str, st
     return [(f"{near[0]}={choice}", option.question.en) for choice in choices]
 
 
-def _rules_named(ctx: typer.Context) -> RuleSet:
+def _rules_named(ctx: Context) -> RuleSet:
     """The rule set of a command line: that of an option or an argument, of the record, or the default here."""
     from calc.games import all_games, load_rules
     from calc.tables import rule_set_ids
@@ -182,7 +184,7 @@ def _speak(lang: Lang) -> Lang:
     return lang
 
 
-def _choose_lang(ctx: typer.Context, lang: Lang) -> Lang:
+def _choose_lang(ctx: Context, lang: Lang) -> Lang:
     """The language that was asked for, else that of the environment: Japanese where ``LANG=ja_JP.UTF-8``.
 
     Formats that programs read are the same on every machine: for them the environment counts for messages alone.
@@ -196,50 +198,31 @@ def _choose_lang(ctx: typer.Context, lang: Lang) -> Lang:
     return _speak(lang)
 
 
-LangOption = Annotated[
-    Lang, typer.Option("--lang", help="Language of names and headings; without it that of LANG.", callback=_choose_lang)
-]
+# fmt: off
+LangOption = Annotated[Lang, Option(
+    "--lang", help="Language of names and headings; without it that of LANG.", callback=_choose_lang,
+)]
 #: For what has to be the same on every machine.
-SameLangOption = Annotated[Lang, typer.Option("--lang", help="Language of names and headings.", callback=_speak)]
-RulesOption = Annotated[
-    str | None,
-    typer.Option(
-        "--rules",
-        "-r",
-        metavar="ID|FILE",
-        help="The rule set; wins over what a record names.",
-        autocompletion=complete_rule_sets,
-    ),
-]
-RecordArgument = Annotated[
-    list[str] | None, typer.Argument(help="A record in quotes, or files (- is standard input).", show_default=False)
-]
-FilesArgument = Annotated[
-    list[str] | None, typer.Argument(help="Files, folders, patterns (- is standard input).", show_default=False)
-]
-JobsOption = Annotated[
-    int | None,
-    typer.Option(
-        "--jobs",
-        "-j",
-        min=1,
-        max=256,
-        help="Processes that settle; by default as many as the machine lends, at most one for each 4 MiB of input.",
-    ),
-]
-TilesOption = Annotated[
-    Tiles, typer.Option("--tiles", help="Draw the hand too: where the terminal can, always, or never.")
-]
-SetOption = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--set",
-        "-s",
-        metavar="NAME=CHOICE",
-        help="Choose an option of the rule set; may be given several times. A list: 'uma=[15,5,-5,-15]'.",
-        autocompletion=complete_settings,
-    ),
-]
+SameLangOption = Annotated[Lang, Option("--lang", help="Language of names and headings.", callback=_speak)]
+RulesOption = Annotated[str | None, Option(
+    "--rules", "-r", metavar="ID|FILE", help="The rule set; wins over what a record names.",
+    autocompletion=complete_rule_sets,
+)]
+SetOption = Annotated[list[str] | None, Option(
+    "--set", "-s", metavar="NAME=CHOICE", autocompletion=complete_settings,
+    help="Choose an option of the rule set; may be given several times. A list: 'uma=[15,5,-5,-15]'.",
+)]
+RecordArgument = Annotated[list[str] | None, Argument(help="A record in quotes, or files (- is standard input).")]
+FilesArgument = Annotated[list[str] | None, Argument(help="Files, folders, patterns (- is standard input).")]
+JobsOption = Annotated[int | None, Option(
+    "--jobs", "-j", min=1, max=256,
+    help="Processes that settle; by default as many as the machine lends, at most one for each 4 MiB of input.",
+)]
+TilesOption = Annotated[Tiles, Option("--tiles", help="Draw the hand too: where the terminal can, always, or never.")]
+PassOption = Annotated[str | None, Option(
+    "--pass", metavar="COLUMNS", help="Columns of CSV that are no keys; they come along in the id.",
+)]
+# fmt: on
 
 
 def format_option(*forms: Form, told: str = msg("How results are written.")) -> Any:
@@ -247,14 +230,58 @@ def format_option(*forms: Form, told: str = msg("How results are written.")) -> 
 
     def read(text: str) -> Form:
         if text not in forms:
-            raise typer.BadParameter(msg("expected {0} or {1}, found {2!r}", ", ".join(forms[:-1]), forms[-1], text))
+            raise BadParameter(msg("expected {0} or {1}, found {2!r}", ", ".join(forms[:-1]), forms[-1], text))
         return Form(text)
 
     def complete(incomplete: str) -> list[str]:
         return [form for form in forms if form.startswith(incomplete)]
 
     shown = f"<{'|'.join(forms)}>"
-    return typer.Option("--format", "-f", metavar=shown, help=told, parser=read, autocompletion=complete)
+    return Option("--format", "-f", metavar=shown, help=told, parser=read, autocompletion=complete)
+
+
+#: ``--format`` of text, of text and a page, and of these and a picture.
+TextForm = Annotated[Form, format_option(Form.TABLE, Form.JSON, Form.YAML, Form.HTML)]
+PageForm = Annotated[Form, format_option(*TEXTS, Form.HTML)]
+PictureForm = Annotated[Form, format_option(*TEXTS, Form.HTML, Form.SVG)]
+
+
+def made_command(command: Callable[..., bool | None], *, has_lang: bool) -> Callable[..., None]:
+    """A command as the library calls it, with the options that functions share.
+
+    ``settings: Settings`` becomes ``--rules`` and ``--set``. ``--lang`` comes last; its callback chooses the language.
+    ``--explain`` is refused with a format that has no room for reasons. A command that returns true has exit code 1.
+    """
+    signature = inspect.signature(command, eval_str=True)
+    parameters: list[inspect.Parameter] = []
+    for one in signature.parameters.values():
+        if one.name == "settings" and one.default is one.empty:
+            parameters += [_keyword("rules", RulesOption), _keyword("settings", SetOption)]
+        else:
+            parameters.append(one.replace(kind=one.KEYWORD_ONLY))
+    if has_lang:
+        parameters.append(_keyword("lang", LangOption, Lang.EN))
+
+    def run(**given: Any) -> None:
+        if given.get("explain") and given["form"] not in (Form.TABLE, Form.HTML):
+            raise BadParameter(
+                msg("reasons are told in text; leave --format out, or write html"), param_hint="--explain"
+            )
+        if "rules" not in signature.parameters and "rules" in given:
+            from calc.games import Settings
+
+            options = read_settings(given["settings"])
+            given["settings"] = Settings(rules=given.pop("rules"), options=options, fallback=default_rules())
+        if command(**{name: given[name] for name in signature.parameters}):
+            raise Exit(1)
+
+    run.__signature__ = signature.replace(parameters=parameters)  # type: ignore[attr-defined]
+    run.__doc__, run.__annotations__ = command.__doc__, {}
+    return run
+
+
+def _keyword(name: str, annotation: Any, default: Any = None) -> inspect.Parameter:
+    return inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=annotation)
 
 
 def read_settings(settings: list[str] | None) -> dict[str, str]:
@@ -263,30 +290,16 @@ def read_settings(settings: list[str] | None) -> dict[str, str]:
     for setting in settings or []:
         name, equals, choice = setting.partition("=")
         if not equals or not name:
-            raise typer.BadParameter(
+            raise BadParameter(
                 msg("expected NAME=CHOICE, such as kazoe=none, found {0!r}", setting), param_hint="--set"
             )
         name, choice = name.strip(), choice.strip()
         if chosen.setdefault(name, choice) != choice:
-            raise typer.BadParameter(
+            raise BadParameter(
                 msg("expected one choice for {0}, found {1} and {2}; leave one out", name, chosen[name], choice),
                 param_hint="--set",
             )
     return chosen
-
-
-def settings_for(rules: str | None, settings: list[str] | None, **more: Any) -> Settings:
-    """The settings of a command: its options, and the default rule sets here. ``more``: other fields."""
-    from calc.settling import Settings
-
-    options = read_settings(settings)
-    return Settings(rules=rules, options=options, fallback=default_rules(), **more)
-
-
-PassOption = Annotated[
-    str | None,
-    typer.Option("--pass", metavar="COLUMNS", help="Columns of CSV that are no keys; they come along in the id."),
-]
 
 
 def columns_to_pass(text: str | None) -> tuple[str, ...]:
@@ -297,15 +310,7 @@ def columns_to_pass(text: str | None) -> tuple[str, ...]:
 def refuse_keyboard(files: list[str] | None, example: str) -> None:
     """Refuse a command that names no files where standard input is a keyboard."""
     if not files and sys.stdin.isatty():
-        raise typer.BadParameter(msg("expected files, as in: {0}", example))
-
-
-def check_explain(form: Form, *, wanted: bool) -> None:
-    """Refuse ``--explain`` with a format that has no room for reasons."""
-    if wanted and form not in (Form.TABLE, Form.HTML):
-        raise typer.BadParameter(
-            msg("reasons are told in text; leave --format out, or write html"), param_hint="--explain"
-        )
+        raise BadParameter(msg("expected files, as in: {0}", example))
 
 
 # ---- default rule sets
@@ -333,26 +338,18 @@ def default_rules() -> dict[str, str]:
     return {game.id: game.default_rules for game in all_games()} | found
 
 
-def _user_file() -> Path | None:
-    """The path of the user's own house file, by the convention of the platform; ``None`` for a user without a home.
-
-    On Linux ``$XDG_CONFIG_HOME/yaku/yaku.yaml``, by default ``~/.config/yaku/yaku.yaml``; the application data of
-    macOS and Windows elsewhere. Typer knows these places, so no library is needed for them.
-    """
-    folder = Path(typer.get_app_dir("yaku"))
-    if not folder.is_absolute():
-        # By that convention an empty or relative XDG_CONFIG_HOME counts as none.
-        folder = Path(os.path.expanduser("~/.config")) / "yaku"
-    return folder / _FILE if folder.is_absolute() else None
-
-
 def _house_files() -> Iterator[str]:
-    """The house files that exist, the nearest first, as names of rule sets."""
+    """The house files that exist, the nearest first, as names of rule sets: that of this folder, and the user's own,
+    which is where the platform keeps such files (on Linux ``~/.config/yaku/yaku.yaml``).
+    """
     if Path(_FILE).is_file():
         yield f"./{_FILE}"  # a bare name would be looked up among the shipped sets
-    path = _user_file()
-    if path is not None and path.is_file():
-        yield str(path)
+    folder = Path(get_app_dir("yaku"))
+    if not folder.is_absolute():
+        # By the convention of Linux an empty or relative XDG_CONFIG_HOME counts as none.
+        folder = Path(os.path.expanduser("~/.config")) / "yaku"
+    if folder.is_absolute() and (folder / _FILE).is_file():  # a user may have no home
+        yield str(folder / _FILE)
 
 
 def check_house_file(rules: str) -> None:

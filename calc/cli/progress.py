@@ -5,30 +5,28 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
 
-import typer
+import msgspec
+from typer import Exit
 
+from calc.batch.output import Output
+from calc.batch.run import Outcome, Watch
+from calc.batch.settle import Done
+from calc.batch.tally import Tally
 from calc.cli.options import announce
 from calc.cli.screen import INTERRUPTED, print_error, tell
 from calc.errors import CalcError
+from calc.intake.names import Input
+from calc.report.log import check_lines
 from calc.text import printable, under
 from calc.translation import msg
-
-if TYPE_CHECKING:
-    from calc.batch.output import Output
-    from calc.batch.run import Outcome, Watch
-    from calc.batch.settle import Done
-    from calc.batch.tally import Disagreement, Tally
-    from calc.intake.names import Input
 
 
 class Teller:
     """Prints what each block found: default rule sets, wrong claims, and rejects if there is no file for them."""
 
     def __init__(self, *, check: bool, to_file: bool) -> None:
-        self._check = check
-        self._to_file = to_file
+        self._check, self._to_file = check, to_file
         self._announced: set[str] = set()
 
     def tell(self, done: Done) -> None:
@@ -41,29 +39,18 @@ class Teller:
             for line in self._found(done):
                 print(line, file=sys.stdout if self._to_file else sys.stderr)
         if not self._to_file:
-            import msgspec
-
             for reject in msgspec.json.Decoder().decode_lines(done.rejects):
                 error = CalcError(reject["message"], key=reject["key"], column=reject["column"])
                 print_error(error, place=f"{reject['file']}:{reject['line']}")
 
     def _found(self, done: Done) -> Iterator[str]:
-        """Wrong claims, and disagreements in logs, in the words of yaku log."""
-        yield from map(_wrong_line, done.wrong)
-        if done.checked:
-            from calc.report.log import check_lines
-
-            for game in done.checked:
-                yield from check_lines(game)
-
-
-def _wrong_line(wrong: Disagreement) -> str:
-    """``hands.jsonl:12: id 7: points: claimed 8000, actual 7700``."""
-    import msgspec
-
-    claimed, actual = (msgspec.json.encode(value).decode() for value in (wrong.claimed, wrong.actual))
-    name = "" if wrong.id is None else f"id {wrong.id}: "
-    return printable(f"{wrong.file}:{wrong.line}: {name}{wrong.key}: claimed {claimed}, actual {actual}")
+        """Wrong claims, as ``hands.jsonl:12: id 7: points: claimed 8000, actual 7700``, and disagreements in logs."""
+        for wrong in done.wrong:
+            claimed, actual = (msgspec.json.encode(value).decode() for value in (wrong.claimed, wrong.actual))
+            name = "" if wrong.id is None else f"id {wrong.id}: "
+            yield printable(f"{wrong.file}:{wrong.line}: {name}{wrong.key}: claimed {claimed}, actual {actual}")
+        for game in done.checked:
+            yield from check_lines(game)
 
 
 @contextmanager
@@ -145,27 +132,27 @@ def _count(count: int) -> tuple[str, str]:
 
 def conclude(
     outcome: Outcome, output: Output | None, inputs: list[Input], out: str, *, quiet: bool, check: bool
-) -> None:
-    """Print the summary, and how to go on with a run that was stopped; end with the exit code."""
+) -> bool:
+    """Print the summary, and how to go on with a run that was stopped, which ends here; whether something is wrong."""
+    tally = outcome.tally
     if outcome.stopped is not None and output is not None:
         tell(msg("error: {0}", outcome.stopped))
-        tell(_how_to_go_on(outcome.tally.records, output, inputs, out))
+        tell(_how_to_go_on(tally.records, output, inputs, out))
     if not quiet:
         for line in _summary_lines(outcome):
             tell(line)
-    tally = outcome.tally
     if check and tally.checked < tally.logs and outcome.here != tally.records:
+        unseen = f"{tally.logs - tally.checked:,}"
         tell(
             msg(
                 "warning: {0} games of logs are not checked; what was settled before this "
                 "run went on without --check is not looked at again",
-                f"{tally.logs - tally.checked:,}",
+                unseen,
             )
         )
     if outcome.stopped is not None:
-        raise typer.Exit(INTERRUPTED if outcome.interrupted else 1)
-    if tally.all_refused or (check and tally.wrong):
-        raise typer.Exit(1)
+        raise Exit(INTERRUPTED if outcome.interrupted else 1)
+    return tally.all_refused > 0 or (check and tally.wrong > 0)
 
 
 def _how_to_go_on(records: int, output: Output, inputs: list[Input], out: str) -> str:

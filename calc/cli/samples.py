@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated, Final
 
-import typer
+from typer import Argument, BadParameter, Option
 
 from calc.cli.screen import tell
 from calc.errors import UnopenedError, did_you_mean
 from calc.patterns import regex
-from calc.text import terminal_width, under
+from calc.text import terminal_width, under, wrap
 from calc.translation import msg
 
 #: A row of the page of samples: the command, and what it shows.
@@ -25,17 +25,15 @@ def _complete_samples(incomplete: str) -> list[tuple[str, str]]:
     return [(name, shows) for _, name, shows in _listed(_samples_folder())]
 
 
-def samples(
-    name: Annotated[
-        str | None,
-        typer.Argument(
-            metavar="NAME", help="A sample; without it all.", show_default=False, autocompletion=_complete_samples
-        ),
-    ] = None,
-    output: Annotated[
-        Path | None, typer.Option("--output", "-o", metavar="FOLDER", help="Write files there instead.")
-    ] = None,
-) -> None:
+# fmt: off
+_Name = Annotated[str | None, Argument(
+    metavar="NAME", help="A sample; without it all.", show_default=False, autocompletion=_complete_samples,
+)]
+_Out = Annotated[Path | None, Option("--output", "-o", metavar="FOLDER", help="Write files there instead.")]
+# fmt: on
+
+
+def samples(name: _Name = None, output: _Out = None) -> None:
     """List the samples that come with the program, print one, or write them to a folder.
 
     Reads nothing. The examples of all commands take their files from a folder called samples: write it once.
@@ -49,7 +47,8 @@ def samples(
     Exit code 2: there is no such sample, or a file is there already and differs.
     """
     folder = _samples_folder()
-    names = _names(folder) if name is None else [_find(name, folder)]
+    all_names = sorted(path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file())
+    names = all_names if name is None else [_find(name, all_names)]
     if output is not None:
         _write(names, folder, output)
     elif name is None:
@@ -67,10 +66,6 @@ def _samples_folder() -> Path:
     raise UnopenedError("the samples were found neither in {0} nor beside it; install yaku-calc again", package)
 
 
-def _names(folder: Path) -> list[str]:
-    return sorted(path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file())
-
-
 def _listed(folder: Path) -> Iterator[tuple[str, str, str]]:
     """The samples as their page lists them: its heading, the name, and what it shows."""
     heading = ""
@@ -84,32 +79,28 @@ def _listed(folder: Path) -> Iterator[tuple[str, str, str]]:
 
 
 def _list(folder: Path) -> None:
-    from calc.text import wrap
-
-    width, before = terminal_width(), ""
+    before = ""
     for heading, name, shows in _listed(folder):
         if heading != before:
             print(f"{before and chr(10)}{heading}")
             before = heading
-        print("\n".join(f"  {line}" for line in wrap(f"{name}: {shows}", width - 2)))
+        print(*(f"  {line}" for line in wrap(f"{name}: {shows}", terminal_width() - 2)), sep="\n")
 
 
-def _find(asked: str, folder: Path) -> str:
+def _find(asked: str, names: list[str]) -> str:
     """The file of a sample: its name with or without folder and ending."""
     wanted = asked.removeprefix("samples/")
-    names = _names(folder)
     found = [
         name
         for name in names
         if wanted in (name, name.rpartition(".")[0], name.rpartition("/")[2], Path(name).stem, name.partition(".")[0])
     ]
-    found = [name for name in found if name == wanted] or found
-    if len(found) == 1:
-        return found[0]
+    if wanted in found or len(found) == 1:
+        return wanted if wanted in found else found[0]
     if found:
-        raise typer.BadParameter(msg("expected one of {0}, found {1!r}", ", ".join(found), asked), param_hint="NAME")
+        raise BadParameter(msg("expected one of {0}, found {1!r}", ", ".join(found), asked), param_hint="NAME")
     near = did_you_mean(wanted, [*names, *(Path(name).stem for name in names)]) or msg("; yaku samples lists them")
-    raise typer.BadParameter(msg("there is no sample {0!r}{1}", asked, near), param_hint="NAME")
+    raise BadParameter(msg("there is no sample {0!r}{1}", asked, near), param_hint="NAME")
 
 
 def _write(names: list[str], folder: Path, output: Path) -> None:

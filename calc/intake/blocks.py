@@ -24,7 +24,6 @@ from calc.intake.spelling import AnyRead, Read
 from calc.intake.spreadsheet import delimiter_of
 from calc.intake.unpack import Stream
 from calc.records.plain import AnyRecord
-from calc.translation import msg
 
 #: Records of a block that does not come from lines.
 BLOCK_ENTRIES: Final = 256
@@ -33,13 +32,6 @@ BLOCK_LOGS: Final = 100
 _BLOCK_LOG_BYTES: Final = 4 << 20
 #: Bytes of a block that is small.
 _SMALL: Final = 1 << 14
-#: Of each form that is read as a whole: the most bytes, what they are called, and what to do where there are more.
-_WHOLE: Final[dict[str, tuple[int, str, str]]] = {
-    "json": (lines.MAX_DOCUMENT, "JSON in one text", msg("write an object a line instead (.jsonl)")),
-    "yaml": (lines.MAX_YAML, "YAML", msg("split the file, or write an object a line (.jsonl)")),
-    "sheet": (lines.MAX_DOCUMENT, "score sheets", msg("split the file")),
-    "scores": (lines.MAX_DOCUMENT, "CSV", msg("split the file")),
-}
 
 
 class Mark(Struct, frozen=True):
@@ -131,7 +123,7 @@ def _cut_input(source: Input, start: Mark, carry: tuple[str, ...]) -> Iterator[B
     with closing(stream):
         try:
             form = form_of(stream, file)
-            cut = _cut_logs if form == "log" else _cut_whole if form in _WHOLE else cut_lines
+            cut = _cut_logs if form == "log" else _cut_whole if form in entries.WHOLE else cut_lines
             for block in cut(stream, file, form, start, carry):
                 at = block.end
                 yield replace(block, source=start.source, taken=stream.taken)
@@ -229,13 +221,6 @@ def _of_portion(form: Any, portion: lines.Portion, file: str, source: int) -> Bl
 # ---- forms that are read as a whole, and logs
 
 
-def read_whole(stream: Stream, file: str, form: str, kind: Kind[Any]) -> Iterator[Entry[Any]]:
-    """The records of a form that is read as a whole. Raises :class:`UnreadableError`."""
-    most, what, advice = _WHOLE[form]
-    too_long = msg("expected at most {0} of {1}, found more; {2}", unpack.size(most), what, advice)
-    return entries.WHOLE[form](unpack.read_to_end(stream, most, too_long), file, kind)
-
-
 def _cut_whole(stream: Stream, file: str, form: str, start: Mark, carry: Collection[str]) -> Iterator[Block]:
     """Records in blocks. Those before the start were settled before; those before an error are given out first."""
     fault: UnreadableError | None = None
@@ -243,7 +228,7 @@ def _cut_whole(stream: Stream, file: str, form: str, start: Mark, carry: Collect
     def read() -> Iterator[AnyEntry]:
         nonlocal fault
         try:
-            yield from read_whole(stream, file, form, entries.RECORDS)
+            yield from entries.read_whole(stream, file, form, entries.RECORDS)
         except UnreadableError as error:
             fault = error
 

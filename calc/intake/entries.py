@@ -17,7 +17,7 @@ from msgspec import Struct
 from calc import strict_yaml
 from calc.errors import CalcError, NotationError, RecordError, UnreadableError
 from calc.games import waits
-from calc.intake import lines, spelling, spreadsheet
+from calc.intake import lines, spelling, spreadsheet, unpack
 from calc.intake.lines import Line
 from calc.intake.sheets import read_sheets
 from calc.intake.spelling import Read
@@ -226,15 +226,23 @@ def read_scores(data: bytes, file: str, kind: Kind[Any]) -> Iterator[Entry[Any]]
         raise UnreadableError("expected final scores of games, found none: {0}", notes[0][1]).at(notes[0][0])
 
 
-#: The readers of forms that are read by lines, and of those that are read as a whole.
+#: The readers of forms that are read by lines; of those that are read as a whole also the most bytes, what they are
+#: called, and what to do where there are more.
 BY_LINES: Final[dict[str, Callable[[Iterable[Line], str, Kind[Any]], Iterator[Entry[Any]]]]] = {
     "lines": read_notation,
     "jsonl": read_json_lines,
     "csv": read_rows,
 }
-WHOLE: Final[dict[str, Callable[[bytes, str, Kind[Any]], Iterator[Entry[Any]]]]] = {
-    "json": read_json,
-    "yaml": read_yaml,
-    "sheet": read_sheet,
-    "scores": read_scores,
+WHOLE: Final[dict[str, tuple[Callable[[bytes, str, Kind[Any]], Iterator[Entry[Any]]], int, str, str]]] = {
+    "json": (read_json, lines.MAX_DOCUMENT, "JSON in one text", msg("write an object a line instead (.jsonl)")),
+    "yaml": (read_yaml, lines.MAX_YAML, "YAML", msg("split the file, or write an object a line (.jsonl)")),
+    "sheet": (read_sheet, lines.MAX_DOCUMENT, "score sheets", msg("split the file")),
+    "scores": (read_scores, lines.MAX_DOCUMENT, "CSV", msg("split the file")),
 }
+
+
+def read_whole(stream: unpack.Stream, file: str, form: str, kind: Kind[Any]) -> Iterator[Entry[Any]]:
+    """The records of a form that is read as a whole. Raises :class:`~calc.errors.UnreadableError`."""
+    read, most, what, advice = WHOLE[form]
+    too_long = msg("expected at most {0} of {1}, found more; {2}", unpack.size(most), what, advice)
+    return read(unpack.read_to_end(stream, most, too_long), file, kind)

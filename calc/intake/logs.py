@@ -1,48 +1,19 @@
-"""Reading logs: each is recognised by how it begins, and one that is broken does not stop the rest."""
+"""The games of a log, which is recognised by how it begins; one that is broken does not stop the rest."""
 
 from __future__ import annotations
 
-import contextlib
 from collections.abc import Iterator, Sequence
-from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any
 
-from calc.errors import CalcError, NotationError, UnopenedError, UnreadableError
+from calc.errors import NotationError, UnreadableError
 from calc.games import LogFormat
 from calc.intake.forms import LOG_FORMATS, json_format
-from calc.intake.names import open_file
-from calc.intake.unpack import WIDE, Stream, read_members, reason_of
+from calc.intake.unpack import WIDE
 from calc.notation.text import parse_json, show
 from calc.translation import msg
 
 if TYPE_CHECKING:
     from calc.mahjong.logs.events import LoggedGame
-
-
-def read_logs(source: str | Path | IO[Any], *, name: str | None = None) -> Iterator[LoggedGame | CalcError]:
-    """The games of a log file, in order: records worked out from the moves, and what the log says of them.
-
-    ``source``: a path, or an open stream. Read are Tenhou's XML (mjlog), the JSON of tenhou.net/6 and of
-    records of Mahjong Soul (one object, or one a line) and mjai (an event a line), plain or packed, and zip archives of
-    all of these. ``name``: what messages
-    call it. Nothing is raised: what cannot be read yields an :class:`UnreadableError` that names the file, and the next
-    one goes on.
-    """
-    is_path = isinstance(source, (str, Path))
-    file = name or str(source if is_path else getattr(source, "name", "<stream>"))
-    try:
-        raw: IO[Any] = open_file(source) if isinstance(source, (str, Path)) else getattr(source, "buffer", source)
-    except (OSError, ValueError) as error:
-        yield UnopenedError("expected a file that can be read, found {0!r}: {1}", file, reason_of(error))
-        return
-    with contextlib.closing(raw) if is_path else contextlib.nullcontext():
-        try:
-            for inner, data in read_members(Stream(raw)):
-                found = [(file + inner, data)] if isinstance(data, UnreadableError) else games_of(data, file + inner)
-                for place, game in found:
-                    yield game.begun(place) if isinstance(game, UnreadableError) else game
-        except UnreadableError as error:
-            yield UnreadableError("{0}: {1}", file, error.message)
 
 
 def games_of(data: bytes, file: str) -> Iterator[tuple[str, LoggedGame | UnreadableError]]:

@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from io import BytesIO
 from itertools import islice
 from pathlib import Path
-from typing import IO, Any, TypeVar, cast
+from typing import IO, TYPE_CHECKING, Any, TypeVar, cast
 
 from calc.errors import CalcError, UnopenedError, UnreadableError
 from calc.intake import blocks, entries, lines, unpack
@@ -23,6 +23,9 @@ from calc.intake.names import open_file
 from calc.intake.spelling import Read
 from calc.intake.unpack import MAGIC, ZIP, Stream
 from calc.records.plain import AnyRecord
+
+if TYPE_CHECKING:
+    from calc.mahjong.logs.events import LoggedGame
 
 R = TypeVar("R")
 
@@ -84,8 +87,28 @@ def read_league(source: Source, name: str | None, most: int) -> Iterator[Read[An
                         yield Read(error=error)
 
 
+def read_logs(source: str | Path | IO[Any], *, name: str | None = None) -> Iterator[LoggedGame | CalcError]:
+    """The games of a log file, in order: records worked out from the moves, and what the log says of them.
+
+    ``source``: a path, or an open stream. Read are Tenhou's XML (mjlog), the JSON of tenhou.net/6 and of
+    records of Mahjong Soul (one object, or one a line) and mjai (an event a line), plain or packed, and zip archives of
+    all of these. ``name``: what messages call it. Nothing is raised: what cannot be read yields an
+    :class:`UnreadableError` that names the file, and the next one goes on.
+    """
+    try:
+        with _opened(getattr(source, "buffer", source), name, None, of_logs=True) as (file, stream, _):
+            for inner, data in unpack.read_members(stream):
+                found = [(file + inner, data)] if isinstance(data, UnreadableError) else games_of(data, file + inner)
+                for place, game in found:
+                    yield game.begun(place) if isinstance(game, UnreadableError) else game
+    except UnreadableError as error:
+        yield error
+
+
 @contextmanager
-def _opened(source: Source, name: str | None, most: int | None) -> Iterator[tuple[str, Stream, bool]]:
+def _opened(
+    source: Source, name: str | None, most: int | None, *, of_logs: bool = False
+) -> Iterator[tuple[str, Stream, bool]]:
     """The name of a file, its unpacked bytes, and whether they come from text. Faults get the name in front."""
     is_path = isinstance(source, str | Path)
     file = name or str(source if is_path else getattr(source, "name", "<stream>"))
@@ -97,7 +120,7 @@ def _opened(source: Source, name: str | None, most: int | None) -> Iterator[tupl
             "expected a file that can be read, found {0!r}: {1}", file, unpack.reason_of(error)
         ) from None
     try:
-        stream = unpack.unpacked(Stream(raw))
+        stream = unpack.unpacked(Stream(raw), of_logs=of_logs)
         stream.most = most
         yield file, stream, is_text
         if stream.broken is not None:
@@ -129,7 +152,7 @@ def _entries(stream: Stream, file: str, kind: Kind[R], *, is_text: bool) -> Iter
     if form == "csv" and kind is entries.GAMES:
         form = "scores"
     if form in entries.WHOLE:
-        yield from blocks.read_whole(stream, file, form, kind)
+        yield from entries.read_whole(stream, file, form, kind)
         return
     for block in blocks.cut_lines(stream, file, form, blocks.Mark(), kind.carry):
         if not is_text:

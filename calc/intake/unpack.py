@@ -16,6 +16,7 @@ import sys
 import zipfile
 import zlib
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import IO, Any, Final, cast
 
 from calc.errors import UnopenedError, UnreadableError
@@ -104,7 +105,6 @@ class Stream:
 
     @property
     def is_packed(self) -> bool:
-        """Whether the file is packed."""
         return self._under is not None
 
     def peek(self, count: int) -> bytes:
@@ -196,18 +196,6 @@ class _Parts:
                 return cast(bytes, found)
 
 
-def _open_gzip(stream: Stream) -> gzip.GzipFile:
-    return gzip.GzipFile(fileobj=cast(Any, stream))
-
-
-def _open_xz(stream: Stream) -> _Parts:
-    return _Parts(stream, lambda: lzma.LZMADecompressor(lzma.FORMAT_XZ, memlimit=_MEMORY))
-
-
-def _open_bz2(stream: Stream) -> _Parts:
-    return _Parts(stream, bz2.BZ2Decompressor)
-
-
 def _open_zstd(stream: Stream) -> _Parts:
     try:
         if sys.version_info >= (3, 14):
@@ -222,12 +210,13 @@ def _open_zstd(stream: Stream) -> _Parts:
     return _Parts(stream, ZstdDecompressor, ZstdError)
 
 
+_XZ: Final = partial(lzma.LZMADecompressor, lzma.FORMAT_XZ, memlimit=_MEMORY)
 _BZ2: Final = tuple(b"BZh%d%b" % (level, block) for level in range(1, 10) for block in (b"1AY&SY", b"\x17rE8P\x90"))
 #: How files are packed: how these begin, and what reads them unpacked.
 _PACKINGS: Final[dict[str, tuple[tuple[bytes, ...], Callable[[Stream], gzip.GzipFile | _Parts]]]] = {
-    "gzip": ((b"\x1f\x8b",), _open_gzip),
-    "xz": ((b"\xfd7zXZ\x00",), _open_xz),
-    "bz2": (_BZ2, _open_bz2),
+    "gzip": ((b"\x1f\x8b",), lambda stream: gzip.GzipFile(fileobj=cast(Any, stream))),
+    "xz": ((b"\xfd7zXZ\x00",), lambda stream: _Parts(stream, _XZ)),
+    "bz2": (_BZ2, lambda stream: _Parts(stream, bz2.BZ2Decompressor)),
     "zstd": ((b"\x28\xb5\x2f\xfd",), _open_zstd),
 }
 _PACKED: Final = tuple(head for heads, _ in _PACKINGS.values() for head in heads)
@@ -292,7 +281,7 @@ def read_members(stream: Stream) -> Iterator[Member]:
     Raises :class:`~calc.errors.UnreadableError` where the file as a whole cannot be read.
     """
     if stream.peek(len(ZIP[0])) not in ZIP:
-        yield "", _read_log(stream if stream.is_packed else unpacked(stream, of_logs=True), MAX_LOG)
+        yield "", _read_log(stream if stream.is_packed else unpacked(stream, of_logs=True))
         return
     # An archive on a disk is read where it lies.
     file = stream.untouched
@@ -300,7 +289,7 @@ def read_members(stream: Stream) -> Iterator[Member]:
         file = io.BytesIO(_read_log(stream, MAX_ARCHIVE))
     length = file.seek(0, io.SEEK_END)
     if length > MAX_ARCHIVE:
-        raise UnreadableError(_too_long(MAX_ARCHIVE))
+        raise UnreadableError("expected a log of at most {0}, found more; is it a log?", size(MAX_ARCHIVE))
     file.seek(max(length - _TAIL, 0))
     _check_directory(file.read(_TAIL), length)
     try:
@@ -311,12 +300,8 @@ def read_members(stream: Stream) -> Iterator[Member]:
         yield from _read_archive(archive)
 
 
-def _read_log(stream: Stream, most: int) -> bytes:
-    return read_to_end(stream, most, _too_long(most))
-
-
-def _too_long(most: int) -> str:
-    return msg("expected a log of at most {0}, found more; is it a log?", size(most))
+def _read_log(stream: Stream, most: int = MAX_LOG) -> bytes:
+    return read_to_end(stream, most, msg("expected a log of at most {0}, found more; is it a log?", size(most)))
 
 
 def _check_directory(tail: bytes, length: int) -> None:
@@ -336,7 +321,9 @@ def _read_archive(archive: zipfile.ZipFile) -> Iterator[Member]:
         raise UnreadableError(
             "expected an archive of logs, found a document of an office program; save the table as CSV"
         )
-    members = [member for member in archive.infolist() if not _is_idle(member)]
+    paths = ((member, member.filename.split("/")) for member in archive.infolist() if not member.is_dir())
+    # Systems leave more in archives than people put there.
+    members = [member for member, path in paths if path[0] != "__MACOSX" and not path[-1].startswith(".")]
     if not members or len(members) > MAX_MEMBERS:
         raise UnreadableError("expected 1 to {0} files in the archive, found {1}", MAX_MEMBERS, len(members))
     taken = 0
@@ -348,19 +335,13 @@ def _read_archive(archive: zipfile.ZipFile) -> Iterator[Member]:
             raise UnreadableError("expected at most {0} unpacked, found more; unpack it first", size(MAX_UNPACKED))
 
 
-def _is_idle(member: zipfile.ZipInfo) -> bool:
-    """Folders, and what systems leave in archives."""
-    parts = member.filename.split("/")
-    return member.is_dir() or parts[0] == "__MACOSX" or parts[-1].startswith(".")
-
-
 def _read_member(archive: zipfile.ZipFile, member: zipfile.ZipInfo) -> bytes | UnreadableError:
     try:
         with archive.open(member) as file:
             stream = Stream(file, fault=_WHOLE_MEMBER)
             if stream.peek(len(ZIP[0])) in ZIP:
                 return UnreadableError("expected a log in the archive, found another archive; unpack it first")
-            return _read_log(unpacked(stream, of_logs=True), MAX_LOG)
+            return _read_log(unpacked(stream, of_logs=True))
     except UnreadableError as error:
         return error
     except _BROKEN as error:

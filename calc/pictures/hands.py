@@ -54,8 +54,11 @@ def tiles_text(tiles: Iterable[int]) -> str:
 
 def tiles_picture(tiles: Sequence[int], title: str) -> Picture:
     """Tiles side by side."""
-    body = "".join(use(tile_id(tile), place * WIDTH, 0) for place, tile in enumerate(tiles))
-    return Picture(title, len(tiles) * WIDTH, HEIGHT, body, _parts(tiles), scale=0.5)
+    return Picture(title, len(tiles) * WIDTH, HEIGHT, _in_a_row(tiles), _parts(tiles), scale=0.5)
+
+
+def _in_a_row(tiles: Sequence[int], across: float = 0) -> str:
+    return "".join(use(tile_id(tile), across + place * WIDTH, 0) for place, tile in enumerate(tiles))
 
 
 def hand_picture(
@@ -77,17 +80,13 @@ def hand_picture(
     else:
         won = parse_tiles(win) if win is not None else ()
     concealed = sort_tiles(tiles)
-    body = [use(tile_id(tile), place * WIDTH, 0) for place, tile in enumerate(concealed)]
     across = len(concealed) * WIDTH
-    for tile in won:
-        body.append(use(tile_id(tile), across + _GAP, 0))
-        across += _GAP + WIDTH
+    body = _in_a_row(concealed) + _in_a_row(won, across + _GAP)
+    across += (_GAP + WIDTH) * len(won)
     called = [_draw_meld(meld, seat) for meld in melds]
     aside = [_NORTH] * norths
     if aside:
-        called.append(
-            ("".join(use(tile_id(tile), place * WIDTH, 0) for place, tile in enumerate(aside)), len(aside) * WIDTH, 0)
-        )
+        called.append((_in_a_row(aside), len(aside) * WIDTH, 0))
     rest, wide, above = _beside(called)
     shown = [*concealed, *won, *aside, *(tile for meld in melds for tile in meld.tiles)]
     backs = {BACK: pieces()[BACK]} if any(meld.kind == "ankan" for meld in melds) else {}
@@ -97,12 +96,12 @@ def hand_picture(
     loose += [(use(tile_id(tile), _GAP, 0), WIDTH + _GAP, 0) for tile in won]
     narrow = _fold(loose, called, label) if across + (_GAP + wide) * bool(called) > _NARROW else None
     if not called:
-        return Picture(label, across, HEIGHT, "".join(body), parts, folded=narrow)
+        return Picture(label, across, HEIGHT, body, parts, folded=narrow)
     if across + _GAP + wide > _WIDEST:
         lower = group(rest, f"translate(0 {HEIGHT + _GAP + above})")
         height = HEIGHT * 2 + _GAP + above
-        return Picture(label, max(across, wide), height, "".join(body) + lower, parts, folded=narrow)
-    whole = group("".join(body), f"translate(0 {above})") + group(rest, f"translate({across + _GAP} {above})")
+        return Picture(label, max(across, wide), height, body + lower, parts, folded=narrow)
+    whole = group(body, f"translate(0 {above})") + group(rest, f"translate({across + _GAP} {above})")
     return Picture(label, across + _GAP + wide, HEIGHT + above, whole, parts, folded=narrow)
 
 

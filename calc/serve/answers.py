@@ -3,39 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from typing import Annotated, Any, ClassVar, Final
 
 import msgspec
 from msgspec import Meta, Struct
 
+from calc import games
+from calc.disputes.claims import MOST_CLAIMS, claims_by_people
+from calc.disputes.verdict import compare_claims, judge, together
 from calc.errors import CalcError, RecordError
-from calc.games import all_games, game_behind, game_in, game_of, kind_of, waits
 from calc.intake.records import read_games
-from calc.patterns import regex
+from calc.notation.spellings import round_of
 from calc.pictures.page import fragment, inside
 from calc.records.plain import plain_from
 from calc.report.dispute import verdict_blocks
 from calc.report.results import case_blocks
 from calc.report.standings import Standings, find_standings, write_standings
 from calc.serve.shelf import Shelf
-from calc.settling import (
-    AnyRead,
-    Case,
-    Read,
-    Settings,
-    read_given,
-    read_line,
-    read_waiting_line,
-    rules_for,
-    settle_case,
-)
+from calc.settling import AnyRead, Read, Settings, read_given, read_line, read_waiting_line, rules_for, settle_case
 
 #: The width of text in answers.
 _WIDTH: Final = 100
 #: Lists of games are not longer.
 _MOST_GAMES: Final = 500
 _MOST_COUNTERS: Final = 999
-_ROUND: Final = regex(r"([ESWN])([1-9])")
 
 Record = Annotated[
     str | dict[str, Any], Meta(description="A line of notation, or a mapping with the keys of a record.")
@@ -131,120 +123,121 @@ class Told(Struct, frozen=True, kw_only=True):
     html: str = ""
 
 
-class Desk:
-    """Answers questions in a language."""
+def score(data: ScoreQuestion, shelf: Shelf) -> Settled:
+    """Settle a win, a round or a game."""
+    return _settled(_read(data.record), data, shelf, near=data.near)
 
-    def __init__(self, shelf: Shelf) -> None:
-        self.shelf = shelf
 
-    def score(self, asked: ScoreQuestion, *, explain: bool = False) -> Settled:
-        """Settle a record. Raises :class:`calc.CalcError`, but not for a hand that is rightly said to be no win."""
-        return self._settled(_read(asked.record), asked, explain=explain, near=asked.near)
+def explain(data: ScoreQuestion, shelf: Shelf) -> Settled:
+    """Settle a record, with every reason."""
+    return _settled(_read(data.record), data, shelf, explain=True, near=data.near)
 
-    def waits(self, asked: WaitsQuestion) -> Settled:
-        """What a hand one tile short waits for."""
-        if isinstance(asked.record, str):
-            read = read_waiting_line(asked.record)
-        else:
-            read = Read(waits().forms.plain(asked.record, "hand"))
-        return self._settled(read, asked)
 
-    def dispute(self, asked: DisputeQuestion) -> Told:
-        """Judge a claim, or several."""
-        from calc.disputes.claims import MOST_CLAIMS, claims_by_people
-        from calc.disputes.verdict import compare_claims, judge, together
+def waits(data: WaitsQuestion, shelf: Shelf) -> Settled:
+    """What a hand waits for."""
+    if isinstance(data.record, str):
+        return _settled(read_waiting_line(data.record), data, shelf)
+    return _settled(Read(games.waits().forms.plain(data.record, "hand")), data, shelf)
 
-        read = _read(asked.record)
-        record = read.known()
-        rules = rules_for(record, self._settings(read, asked), allow_file=False)
-        if isinstance(asked.claim, list) and not 0 < len(asked.claim) <= MOST_CLAIMS:
-            raise RecordError("expected 1 to {0} claims, found {1}", MOST_CLAIMS, len(asked.claim), key="claim")
-        given = asked.claim if isinstance(asked.claim, list) else [asked.claim]
-        told = claims_by_people([one for one in given if one is not None], record)
-        trials = together(record, rules, [one.claim for one in told])
-        verdicts = [judge(record, rules, one.claim, trials) for one in told]
-        found: Any = judge(record, rules, None) if not told else verdicts[0]
-        if len(told) > 1 or isinstance(asked.claim, list):
-            found = compare_claims([one.text for one in told], verdicts)
-        blocks = verdict_blocks(found, rules)
-        return Told(result=found, html=fragment(blocks) if asked.html else "")
 
-    def points(self, asked: PointsQuestion) -> Told:
-        """What han and fu, or a level, pay."""
-        riichi = next(one for one in all_games() if one.points is not None)
-        name = asked.rules or self.shelf.fallback.get(riichi.id, riichi.default_rules)
-        rules: Any = self.shelf.load(name, asked.options)
-        game = game_in(rules.origin)
-        if game.points is None:
-            raise RecordError("{0} pays no han and fu; name a rule set of riichi", rules.id, key="rules")
+def dispute(data: DisputeQuestion, shelf: Shelf) -> Told:
+    """Judge a claim."""
+    read = _read(data.record)
+    record = read.known()
+    rules = rules_for(record, settings_of(read, data, shelf), allow_file=False)
+    if isinstance(data.claim, list) and not 0 < len(data.claim) <= MOST_CLAIMS:
+        raise RecordError("expected 1 to {0} claims, found {1}", MOST_CLAIMS, len(data.claim), key="claim")
+    given = data.claim if isinstance(data.claim, list) else [data.claim]
+    told = claims_by_people([one for one in given if one is not None], record)
+    trials = together(record, rules, [one.claim for one in told])
+    verdicts = [judge(record, rules, one.claim, trials) for one in told]
+    found: Any = judge(record, rules, None) if not told else verdicts[0]
+    if len(told) > 1 or isinstance(data.claim, list):
+        found = compare_claims([one.text for one in told], verdicts)
+    return Told(result=found, html=fragment(verdict_blocks(found, rules)) if data.html else "")
 
-        def write(form: str) -> str:
-            return str(game.points(asked.worth, rules, asked.honba, form, _WIDTH, explain=False))
 
-        return Told(result=msgspec.Raw(write("json").encode()), html=inside(write("html")) if asked.html else "")
+def points(data: PointsQuestion, shelf: Shelf) -> Told:
+    """What han and fu pay."""
+    riichi = next(one for one in games.all_games() if one.points is not None)
+    rules: Any = shelf.load(data.rules or shelf.fallback.get(riichi.id, riichi.default_rules), data.options)
+    game = games.game_in(rules.origin)
+    if game.points is None:
+        raise RecordError("{0} pays no han and fu; name a rule set of riichi", rules.id, key="rules")
+    result, page = (
+        game.points(data.worth, rules, data.honba, form, _WIDTH, explain=False) if wanted else ""
+        for form, wanted in (("json", True), ("html", data.html))
+    )
+    return Told(result=msgspec.Raw(result.encode()), html=page and inside(page))
 
-    def needs(self, asked: NeedsQuestion) -> Told:
-        """What players need in the hand to come."""
-        given: dict[str, Any] = asked.game or {"players": [*asked.scores], "scores": asked.scores}
-        read = read_given(given, "game")
-        record: Any = read.known()
-        game = game_of(record)
-        if game.needs is None or not hasattr(record, "rounds"):
-            raise RecordError("expected a game of rounds with han and fu, or scores of its players", key="game")
-        own = {key: getattr(asked, key) for key in ("players", "place", "honba", "sticks", "riichi")}
-        own["at"] = None
-        if asked.round is not None:
-            at = _ROUND.fullmatch(asked.round.strip().upper())
-            if at is None:
-                raise RecordError("expected a round such as S4, found {0!r}", asked.round, key="round")
-            own["at"] = at[1], int(at[2])
-        rules = rules_for(record, self._settings(read, asked))
-        lines = game.needs(record, rules, "json", _WIDTH, **own).encode().splitlines()
-        return Told(
-            result=msgspec.Raw(b"[" + b",".join(lines) + b"]"),
-            html=inside(game.needs(record, rules, "html", _WIDTH, **own)) if asked.html else "",
-        )
 
-    def game(self, asked: GameQuestion) -> Settled:
-        """Settle a game of rounds."""
-        return self._settled(read_game(asked.game), asked)
+def needs(data: NeedsQuestion, shelf: Shelf) -> Told:
+    """What players need in the last hand."""
+    read = read_given(data.game or {"players": [*data.scores], "scores": data.scores}, "game")
+    record: Any = read.known()
+    game = games.game_of(record)
+    if game.needs is None or not hasattr(record, "rounds"):
+        raise RecordError("expected a game of rounds with han and fu, or scores of its players", key="game")
+    own = {key: getattr(data, key) for key in ("players", "place", "honba", "sticks", "riichi")}
+    own["at"] = None
+    if data.round is not None:
+        told = round_of(data.round)
+        if told is None or not told.number or told.honba is not None:
+            raise RecordError("expected a round such as S4, found {0!r}", data.round, key="round")
+        own["at"] = told.wind, told.number
+    rules = rules_for(record, settings_of(read, data, shelf))
+    lines = game.needs(record, rules, "json", _WIDTH, **own).encode().splitlines()
+    page = game.needs(record, rules, "html", _WIDTH, **own) if data.html else ""
+    return Told(result=msgspec.Raw(b"[" + b",".join(lines) + b"]"), html=page and inside(page))
 
-    def standings(self, reads: Sequence[AnyRead], asked: StandingsQuestion) -> Told:
-        """The standings after games; games that are not over are left out unless they are wanted."""
-        if not 0 < len(reads) <= _MOST_GAMES:
-            raise RecordError("expected 1 to {0} games, found {1}", _MOST_GAMES, len(reads), key="games")
-        results = []
-        for place, read in enumerate(reads):
-            if read.record is not None and kind_of(read.record) != "game":
-                raise RecordError("expected a game with players and rounds", key=f"games[{place}]")
-            case = settle_case(read, self._settings(read, asked))
-            if case.error is not None:
-                raise case.error.below(f"games[{place}]")
-            if asked.unfinished or game_behind(case.result).is_over(case.result):
-                results.append(case.result)
-        found = find_standings(results) if results else Standings(games=0, rules=[], standings=[])
-        html = inside(write_standings(found, "html", _WIDTH)) if asked.html else ""
-        return Told(result=found, html=html)
 
-    def settle(self, read: AnyRead, asked: Question, *, near: bool = False) -> Case:
-        """Settle a record under the rules that count for it."""
-        return settle_case(read, self._settings(read, asked, near=near))
+def game(data: GameQuestion, shelf: Shelf) -> Settled:
+    """Settle a game."""
+    return _settled(read_game(data.game), data, shelf)
 
-    def _settled(self, read: AnyRead, asked: Question, *, explain: bool = False, near: bool = False) -> Settled:
-        case = self.settle(read, asked, near=near)
-        if case.error is not None and case.result.agrees is not True:
-            raise read.locate(case.error)
-        return Settled(
-            result=case.result,
-            record=plain_from(case.record),
-            line=_line_of(case.record),
-            lines=case.lines(_WIDTH, explain=explain) if explain and case.error is None else [],
-            html=fragment(case_blocks(case, explain=explain)) if asked.html else "",
-        )
 
-    def _settings(self, read: AnyRead, asked: Question, *, near: bool = False) -> Settings:
-        named = asked.rules if asked.rules is not None else self.shelf.named_in(read.record)
-        return self.shelf.settings(named, asked.options, near=near)
+def standings(data: StandingsQuestion, shelf: Shelf, kept: Sequence[AnyRead]) -> Told:
+    """The standings after games and those that are ``kept``; games that are not over are left out unless they are
+    wanted.
+    """
+    reads = [*(read_given(game, "game") for game in data.games), *kept]
+    if not 0 < len(reads) <= _MOST_GAMES:
+        raise RecordError("expected 1 to {0} games, found {1}", _MOST_GAMES, len(reads), key="games")
+    results = []
+    for place, read in enumerate(reads):
+        if read.record is not None and games.kind_of(read.record) != "game":
+            raise RecordError("expected a game with players and rounds", key=f"games[{place}]")
+        case = settle_case(read, settings_of(read, data, shelf))
+        if case.error is not None:
+            raise case.error.below(f"games[{place}]")
+        if data.unfinished or games.game_behind(case.result).is_over(case.result):
+            results.append(case.result)
+    found = find_standings(results) if results else Standings(games=0, rules=[], standings=[])
+    return Told(result=found, html=inside(write_standings(found, "html", _WIDTH)) if data.html else "")
+
+
+def settings_of(read: AnyRead, asked: Question, shelf: Shelf, *, near: bool = False) -> Settings:
+    """The rules that count for a record."""
+    named = asked.rules if asked.rules is not None else shelf.named_in(read.record)
+    return shelf.settings(named, asked.options, near=near)
+
+
+def _settled(read: AnyRead, asked: Question, shelf: Shelf, *, explain: bool = False, near: bool = False) -> Settled:
+    """A settled record. Raises :class:`calc.CalcError`, but not for a hand that is rightly said to be no win."""
+    case = settle_case(read, settings_of(read, asked, shelf, near=near))
+    if case.error is not None and case.result.agrees is not True:
+        raise read.locate(case.error)
+    forms, line = games.game_of(case.record).forms, None
+    if isinstance(case.record, forms.spelled):
+        with suppress(CalcError):  # it has no line
+            line = forms.print_line(case.record)
+    return Settled(
+        result=case.result,
+        record=plain_from(case.record),
+        line=line,
+        lines=case.lines(_WIDTH, explain=explain) if explain and case.error is None else [],
+        html=fragment(case_blocks(case, explain=explain)) if asked.html else "",
+    )
 
 
 def read_game(given: Mapping[str, Any] | str) -> AnyRead:
@@ -262,14 +255,3 @@ def _read(record: str | dict[str, Any]) -> AnyRead:
     if isinstance(record, str):
         return msgspec.structs.replace(read_line(record.strip()), on_command_line=False)
     return read_given(record)
-
-
-def _line_of(record: Any) -> str | None:
-    """The line of a record; ``None`` where it has none."""
-    forms = game_of(record).forms
-    if not isinstance(record, forms.spelled):
-        return None
-    try:
-        return forms.print_line(record)
-    except CalcError:
-        return None

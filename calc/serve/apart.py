@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 
 from calc.errors import CalcError
-from calc.serve.answers import Desk, DisputeQuestion, Told
+from calc.serve.answers import DisputeQuestion, Told, dispute
 from calc.serve.shelf import Shelf
 from calc.translation import language, speaking
 
@@ -86,18 +86,18 @@ class Apart:
         self._pipe.recv()
 
 
-def _work(pipe: Connection, *shelf: Any) -> None:
+def _work(pipe: Connection, *given: Any) -> None:
     """Answer what comes through a pipe, until nobody is at its other end."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # whoever began this ends it
-    desk = Desk(Shelf(*shelf))
-    list(desk.shelf.lines())  # what is loaded once does not count
+    shelf = Shelf(*given)
+    list(shelf.lines())  # what is loaded once does not count
     pipe.send(True)
     while True:
         try:
             asked, lang = pipe.recv()
             try:
                 with speaking(lang):
-                    told = desk.dispute(asked)
+                    told = dispute(asked, shelf)
                 pipe.send(msgspec.structs.replace(told, result=msgspec.Raw(msgspec.json.encode(told.result))))
             except CalcError as error:
                 pipe.send(error)

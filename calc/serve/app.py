@@ -4,40 +4,30 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
-from typing import Annotated, Any, Final, TypeVar
+from typing import Annotated, Any, Final, TypeVar, cast, get_type_hints
 
 import msgspec
 from litestar import Litestar, Request, Response, Router
 from litestar.config.compression import CompressionConfig
 from litestar.datastructures import State
 from litestar.exceptions import HTTPException, NotFoundException
-from litestar.handlers import get as get_handler, post as post_handler, put as put_handler
+from litestar.handlers import HTTPRouteHandler, get as get_handler, post as post_handler, put as put_handler
 from litestar.params import Body
 
 from calc.errors import CalcError, RecordError, did_you_mean
 from calc.patterns import regex
 from calc.pictures.charts import load_charts
-from calc.serve.answers import (
-    Desk,
-    DisputeQuestion,
-    GameQuestion,
-    NeedsQuestion,
-    PointsQuestion,
-    ScoreQuestion,
-    Settled,
-    StandingsQuestion,
-    Told,
-    WaitsQuestion,
-)
+from calc.serve import answers
+from calc.serve.answers import DisputeQuestion, StandingsQuestion, Told
 from calc.serve.apart import Apart
 from calc.serve.guard import Bounds, ErrorAnswer, Guard, Refused
 from calc.serve.openapi import description
 from calc.serve.page import FILES, LANGUAGES, file_named, page_in
-from calc.serve.shelf import RulesAnswer, RulesLine
+from calc.serve.shelf import RulesAnswer, RulesLine, Shelf
 from calc.serve.tables import Change, MissingError, NewTable, TableAnswer, TableLine, Tables
-from calc.settling import read_given
 from calc.translation import language, speak, translated
 
 T = TypeVar("T")
@@ -77,19 +67,16 @@ async def before(request: Request[Any, Any, Any]) -> None:
 
 
 class Asked(Request[Any, Any, Any]):
-    """A request: who answers, and its body."""
-
-    @property
-    def desk(self) -> Desk:
-        """Who answers questions."""
-        desk: Desk = self.app.state.desk
-        return desk
+    """A request: the tables that are kept here, the rule sets, and its body."""
 
     @property
     def tables(self) -> Tables:
-        """The tables that are kept here."""
         tables: Tables = self.app.state.tables
         return tables
+
+    @property
+    def shelf(self) -> Shelf:
+        return self.tables.shelf
 
     async def json(self) -> Any:
         """The body as its handler declares it, as strictly as all that is read here: the library would take ``"2"`` for
@@ -120,22 +107,16 @@ def decode(body: bytes, kind: Any) -> Any:
 # ---- the API
 
 
-@post("/score")
-def score(data: Sent[ScoreQuestion], request: Asked) -> Settled:
-    """Settle a win, a round or a game."""
-    return request.desk.score(data)
+def _answered(path: str, answer: Callable[[Any, Shelf], Any]) -> HTTPRouteHandler:
+    """The handler of a question that ``answer`` answers, with what that declares."""
 
+    def handler(data: Any, request: Asked) -> Any:
+        return answer(data, request.shelf)
 
-@post("/explain")
-def explain(data: Sent[ScoreQuestion], request: Asked) -> Settled:
-    """Settle a record, with every reason."""
-    return request.desk.score(data, explain=True)
-
-
-@post("/waits")
-def waits(data: Sent[WaitsQuestion], request: Asked) -> Settled:
-    """What a hand waits for."""
-    return request.desk.waits(data)
+    hints, sent = get_type_hints(answer), cast("Any", Sent)
+    handler.__name__, handler.__doc__ = answer.__name__, answer.__doc__
+    handler.__annotations__ = {"data": sent[hints["data"]], "request": Asked, "return": hints["return"]}
+    return post(path)(handler)
 
 
 @post_handler("/dispute", status_code=200)
@@ -145,35 +126,16 @@ async def dispute(data: Sent[DisputeQuestion], request: Asked) -> Told:
     return await apart.judge(data)
 
 
-@post("/points")
-def points(data: Sent[PointsQuestion], request: Asked) -> Told:
-    """What han and fu pay."""
-    return request.desk.points(data)
-
-
-@post("/needs")
-def needs(data: Sent[NeedsQuestion], request: Asked) -> Told:
-    """What players need in the last hand."""
-    return request.desk.needs(data)
-
-
-@post("/game")
-def game(data: Sent[GameQuestion], request: Asked) -> Settled:
-    """Settle a game."""
-    return request.desk.game(data)
-
-
 @post("/standings")
 def standings(data: Sent[StandingsQuestion], request: Asked) -> Told:
     """Add up games of a league."""
-    reads = [read_given(game, "game") for game in data.games] + request.tables.reads(data.tables)
-    return request.desk.standings(reads, data)
+    return answers.standings(data, request.shelf, request.tables.reads(data.tables))
 
 
 @get("/rules")
 def rule_sets(request: Asked) -> list[RulesLine]:
     """All rule sets."""
-    return [*request.desk.shelf.lines()]
+    return [*request.shelf.lines()]
 
 
 @get("/rules/{name:str}")
@@ -181,7 +143,7 @@ def rule_set(request: Asked) -> RulesAnswer:
     """A rule set, and what it asks of a record."""
     query = request.query_params
     options = {key.removeprefix("option."): query[key] for key in query if key.startswith("option.")}
-    return request.desk.shelf.describe(request.path_params["name"], options)
+    return request.shelf.describe(request.path_params["name"], options)
 
 
 @get("/tables")
@@ -224,9 +186,15 @@ def undo(data: Sent[Change], request: Asked) -> TableAnswer:
 
 
 _API: Final = (
-    score, explain, waits, dispute, points, needs, game, standings, rule_sets, rule_set,
-    all_tables, new_table, table, add_round, replace_round, undo,
-)  # fmt: skip
+    _answered("/score", answers.score),
+    _answered("/explain", answers.explain),
+    _answered("/waits", answers.waits),
+    dispute,
+    _answered("/points", answers.points),
+    _answered("/needs", answers.needs),
+    _answered("/game", answers.game),
+    *(standings, rule_sets, rule_set, all_tables, new_table, table, add_round, replace_round, undo),
+)
 
 
 @get("/openapi.json")
@@ -296,7 +264,7 @@ def crash(request: Request[Any, Any, Any], error: Exception) -> Response[Refused
 
 
 def make_app(
-    desk: Desk, tables: Tables, *, token: str | None = None, only_loopback: bool = True, bounds: Bounds | None = None
+    tables: Tables, *, token: str | None = None, only_loopback: bool = True, bounds: Bounds | None = None
 ) -> Guard:
     """The app, behind its guard.
 
@@ -305,13 +273,13 @@ def make_app(
     """
     bounds = bounds or Bounds()
     worker = ThreadPoolExecutor(max_workers=1, thread_name_prefix="yaku")
-    apart = Apart(desk.shelf)
+    apart = Apart(tables.shelf)
 
     def warm() -> None:
         """Load what takes long the first time: rule sets and drawings; charts after what was asked meanwhile."""
         for lang in LANGUAGES:
             page_in(lang)
-        list(desk.shelf.lines())
+        list(tables.shelf.lines())
         worker.submit(load_charts)
 
     def start() -> None:
@@ -324,7 +292,7 @@ def make_app(
 
     app = Litestar(
         [Router("/api", route_handlers=[*_API, openapi], response_headers=_NOT_KEPT), page, file],
-        state=State({"desk": desk, "tables": tables, "apart": apart}),
+        state=State({"tables": tables, "apart": apart}),
         request_class=Asked,
         before_request=before,
         request_max_body_size=bounds.body,

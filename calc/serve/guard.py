@@ -8,7 +8,7 @@ import asyncio
 import hmac
 import ipaddress
 import socket
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import urlsplit
 
@@ -21,25 +21,13 @@ from calc.errors import CalcError
 from calc.translation import msg
 
 if TYPE_CHECKING:
-    from litestar.types import ASGIApp, Message, Receive, Scope, Send
+    from litestar.types import ASGIApp, Receive, Scope, Send
 
 
-#: Names by which this machine calls itself.
-_OWN_NAMES: Final = ("localhost",)
 #: What a page of ours may load: only what this server sends, and no script or style inside of it.
-_POLICY: Final = "; ".join(
-    (
-        "default-src 'none'",
-        "script-src 'self'",
-        "style-src 'self'",
-        "img-src 'self'",
-        "connect-src 'self'",
-        "manifest-src 'self'",
-        "worker-src 'self'",
-        "base-uri 'none'",
-        "form-action 'none'",
-        "frame-ancestors 'none'",
-    )
+_POLICY: Final = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; manifest-src 'self'; "
+    "worker-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
 _HEADERS: Final = (
     (b"content-security-policy", _POLICY.encode()),
@@ -50,6 +38,10 @@ _HEADERS: Final = (
     (b"cross-origin-resource-policy", b"same-origin"),
     (b"permissions-policy", b"camera=(), geolocation=(), microphone=()"),
 )
+#: The headers of what the guard itself answers.
+_REFUSED: Final = (
+    (b"content-type", b"application/json"), (b"cache-control", b"no-store"), (b"connection", b"close"),
+)  # fmt: skip
 
 
 class ErrorAnswer(Struct, frozen=True):
@@ -86,11 +78,9 @@ class Guard:
     def __init__(
         self, app: ASGIApp, *, token: str | None = None, only_loopback: bool = True, bounds: Bounds | None = None
     ) -> None:
-        self.app = app
-        self.token = token
-        self.only_loopback = only_loopback
+        self.app, self.token, self.only_loopback = app, token, only_loopback
         self.bounds = bounds or Bounds()
-        self.names = {*_OWN_NAMES}
+        self.names = {"localhost"}
         if not only_loopback:
             own = socket.gethostname().lower()
             self.names |= {own, own.partition(".")[0], f"{own.partition('.')[0]}.local"}
@@ -100,19 +90,42 @@ class Guard:
         if str(scope["type"]) != "http":
             await self.app(scope, receive, send)
             return
-        answer = _Answer(send)
+        has_begun, is_whole, until = False, False, 0.0
+
+        async def answer(message: Any) -> None:
+            """Send a message of the app, with our headers."""
+            nonlocal has_begun
+            if message["type"] == "http.response.start":
+                has_begun = True
+                message["headers"] = [*message.get("headers", ()), *_HEADERS]
+            await send(message)
+
+        async def refuse(status: int, code: str, why: str) -> None:
+            """Answer with an error; nothing where an answer has begun."""
+            body = msgspec.json.encode(Refused(ErrorAnswer(code, str(why), None, None, None)))
+            headers = [*_REFUSED, (b"content-length", str(len(body)).encode())]
+            if not has_begun:
+                await answer({"type": "http.response.start", "status": status, "headers": headers})
+                await answer({"type": "http.response.body", "body": body})
+
+        async def in_time() -> Any:
+            """The next message; raises :class:`TimeoutError` where the whole body has not come in time."""
+            nonlocal is_whole, until
+            until = until or asyncio.get_running_loop().time() + self.bounds.send
+            async with asyncio.timeout_at(None if is_whole else until):
+                message: Any = await receive()
+            is_whole = is_whole or (message["type"] == "http.request" and not message.get("more_body", False))
+            return message
+
         refused = self._why_refused(scope)
         if refused is not None:
-            await answer.refuse(*refused)
+            await refuse(*refused)
             return
-        reader = _Reader(receive, self.bounds)
         try:
             async with asyncio.timeout(self.bounds.whole):
-                await self.app(self._inside(scope), reader.receive, answer.send)
+                await self.app(self._inside(scope), in_time, answer)
         except TimeoutError:
-            await answer.refuse(
-                503 if reader.is_whole else 408, "too_slow", f"this took more than {self.bounds.whole:g} seconds"
-            )
+            await refuse(503 if is_whole else 408, "too_slow", f"this took more than {self.bounds.whole:g} seconds")
 
     def _why_refused(self, scope: Any) -> tuple[int, str, str] | None:
         headers = {key.decode("latin-1").lower(): value.decode("latin-1") for key, value in scope["headers"]}
@@ -159,59 +172,6 @@ class Guard:
             return scope
         path = scope["path"].removeprefix(prefix)
         return {**scope, "path": path, "raw_path": path.encode()}
-
-
-class _Reader:
-    """Receives a body in time."""
-
-    def __init__(self, receive: Receive, bounds: Bounds) -> None:
-        self._receive = receive
-        self._bounds = bounds
-        self._until: float | None = None
-        self.is_whole = False
-
-    async def receive(self) -> Any:
-        """The next message; raises :class:`TimeoutError` where the whole body has not come in time."""
-        if self.is_whole:
-            return await self._receive()
-        now = asyncio.get_running_loop().time()
-        self._until = self._until or now + self._bounds.send
-        async with asyncio.timeout(max(self._until - now, 0)):
-            message: Any = await self._receive()
-        if message["type"] == "http.request":
-            self.is_whole = not message.get("more_body", False)
-        return message
-
-
-class _Answer:
-    """Sends an answer with our headers."""
-
-    def __init__(self, send: Send) -> None:
-        self._send = send
-        self._has_begun = False
-
-    async def send(self, message: Message) -> None:
-        """Send a message of the app."""
-        if message["type"] == "http.response.start":
-            self._has_begun = True
-            message["headers"] = [*message.get("headers", ()), *_HEADERS]
-        await self._send(message)
-
-    async def refuse(self, status: int, code: str, why: str) -> None:
-        """Answer with an error; nothing where an answer has begun."""
-        if self._has_begun:
-            return
-        body = msgspec.json.encode(Refused(ErrorAnswer(code, str(why), None, None, None)))
-        headers: Any = [
-            (b"content-type", b"application/json"),
-            (b"content-length", str(len(body)).encode()),
-            (b"cache-control", b"no-store"),
-            (b"connection", b"close"),
-        ]
-        start: Any = {"type": "http.response.start", "status": status, "headers": headers}
-        end: Any = {"type": "http.response.body", "body": body}
-        await self.send(start)
-        await self._send(end)
 
 
 # ---- the server
@@ -281,21 +241,12 @@ def shown_host(host: str) -> str:
     return f"[{host}]" if ":" in host else host
 
 
-def run(app: Guard, at: socket.socket, started: Callable[[], None] = lambda: None) -> None:
+def run(app: Guard, at: socket.socket) -> None:
     """Serve until somebody stops it."""
     asgi: Any = app
     config = uvicorn.Config(
-        asgi,
-        http=_Impatient,
-        ws="none",
-        lifespan="on",
-        log_level="warning",
-        access_log=False,
-        server_header=False,
-        limit_concurrency=_MOST_CONNECTIONS,
-        timeout_keep_alive=_QUIET,
-        timeout_graceful_shutdown=5,
+        asgi, http=_Impatient, ws="none", lifespan="on", log_level="warning", access_log=False, server_header=False,
+        limit_concurrency=_MOST_CONNECTIONS, timeout_keep_alive=_QUIET, timeout_graceful_shutdown=5,
         h11_max_incomplete_event_size=_LONGEST_HEAD,
-    )
-    started()
+    )  # fmt: skip
     uvicorn.Server(config).run(sockets=[at])

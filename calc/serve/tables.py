@@ -28,10 +28,11 @@ from calc.patterns import regex
 from calc.pictures.page import fragment
 from calc.records.plain import plain_from
 from calc.report.results import case_blocks
-from calc.serve.answers import Desk, Question, read_game
-from calc.settling import AnyRead, Read
+from calc.serve.answers import Question, read_game, settings_of
+from calc.serve.shelf import Shelf
+from calc.settling import AnyRead, Case, Read, settle_case
 from calc.strict_yaml import load
-from calc.translation import msg, translated
+from calc.translation import translated
 
 #: How names of tables look; they are names of files.
 _NAME: Final = regex(r"[A-Za-z0-9][A-Za-z0-9_-]{0,63}")
@@ -128,10 +129,8 @@ class MissingError(CalcError):
 class Tables:
     """The tables of a folder, which is made when the first one is kept."""
 
-    def __init__(self, folder: Path, desk: Desk) -> None:
-        self.folder = folder
-        self.desk = desk
-        self._lock = Lock()
+    def __init__(self, folder: Path, shelf: Shelf) -> None:
+        self.folder, self.shelf, self._lock = folder, shelf, Lock()
 
     def lines(self) -> Iterator[TableLine]:
         """All tables, by name."""
@@ -146,7 +145,7 @@ class Tables:
                 plain = file.plain
                 yield TableLine(
                     name=path.stem,
-                    rules=plain.get("rules") or self.desk.shelf.usual(file.read.record),
+                    rules=plain.get("rules") or self.shelf.usual(file.read.record),
                     players=plain.get("players", []),
                     rounds=len(plain.get("rounds", ())),
                 )
@@ -175,16 +174,14 @@ class Tables:
                 raise RecordError("expected another name than {0!r}, which is a device on Windows", name, key="name")
             name = taken.get(name.lower(), name)
             if name in taken.values():
-                raise ConflictError(msg("there is a table {0!r} already; choose another name", name), key="name")
+                raise ConflictError("there is a table {0!r} already; choose another name", name, key="name")
             self._write(name, plain, [])
         return self.show(name, html=asked.html)
 
     def show(self, name: str, *, html: bool = False) -> TableAnswer:
         """A table, settled. Raises :class:`MissingError`, or what is wrong with its file."""
         file = self._read(name)
-        case = self.desk.settle(file.read, Question())
-        if case.error is not None:
-            raise case.error
+        case = self._settled(file)
         return TableAnswer(
             name=name,
             version=file.version,
@@ -234,14 +231,12 @@ class Tables:
             past = self._past(name, file.text)
             if not past and self._history(name).exists():
                 raise ConflictError(
-                    msg(
-                        "the file of the table {0!r} has been changed elsewhere, so nothing can be "
-                        "taken back here; correct the round, or the file",
-                        name,
-                    )
+                    "the file of the table {0!r} has been changed elsewhere, so nothing can be "
+                    "taken back here; correct the round, or the file",
+                    name,
                 )
             if len(past) < 2:
-                raise MissingError(msg("there is nothing to take back at the table {0!r}", name))
+                raise MissingError("there is nothing to take back at the table {0!r}", name)
             # What was taken back before, but not to the end, must not be taken for what follows.
             self._keep(name, past)
             _replace_file(self._path(name), past[-2].encode())
@@ -255,10 +250,10 @@ class Tables:
             try:
                 folder = os.open(self.folder, os.O_RDONLY)
             except OSError:
-                raise MissingError(msg("there are no tables yet")) from None
+                raise MissingError("there are no tables yet") from None
             try:
                 if not lock(folder, _WAIT):
-                    raise ConflictError(msg("another server is changing a table of this folder; try again"))
+                    raise ConflictError("another server is changing a table of this folder; try again")
                 yield
             finally:
                 os.close(folder)
@@ -266,14 +261,18 @@ class Tables:
     def _write(self, name: str, plain: Mapping[str, Any], past: list[str]) -> None:
         """Write a game that can be settled. Raises :class:`calc.CalcError` for any other; nothing is written then."""
         text = _HEAD + yaml.safe_dump(dict(plain), allow_unicode=True, sort_keys=False, width=110)
-        case = self.desk.settle(self._parse(text).read, Question())
-        if case.error is not None:
-            raise case.error
+        self._settled(self._parse(text))
         data = text.encode()
         if len(data) > _MOST_BYTES:
             raise RecordError("expected a game of at most {0} bytes, found {1}", f"{_MOST_BYTES:,}", f"{len(data):,}")
         self._keep(name, [*past, text])
         _replace_file(self._path(name), data)
+
+    def _settled(self, file: _File) -> Case:
+        case = settle_case(file.read, settings_of(file.read, Question(), self.shelf))
+        if case.error is not None:
+            raise case.error
+        return case
 
     def _read(self, name: str) -> _File:
         """The game of a file. Raises :class:`MissingError`, or what is wrong with it."""
@@ -281,7 +280,7 @@ class Tables:
             with self._path(name).open("rb") as stream:
                 data = stream.read(_MOST_BYTES + 1)
         except OSError:
-            raise MissingError(msg("there is no table {0!r}", name)) from None
+            raise MissingError("there is no table {0!r}", name) from None
         if len(data) > _MOST_BYTES:
             raise UnreadableError("expected a game of at most {0} bytes", f"{_MOST_BYTES:,}")
         try:
@@ -299,7 +298,7 @@ class Tables:
         except CalcError:
             plain = None  # a score sheet
         if isinstance(plain, dict) and isinstance(plain.get("rules"), str):
-            record = game_named(self.desk.shelf.load(plain["rules"]).game).forms.plain(plain, "game")
+            record = game_named(self.shelf.load(plain["rules"]).game).forms.plain(plain, "game")
             read: AnyRead = Read(record)
         else:
             read = read_game(text)
@@ -313,7 +312,7 @@ class Tables:
     def _path(self, name: str) -> Path:
         path = self.folder / f"{_checked(name)}.yaml"
         if path.is_symlink():
-            raise MissingError(msg("there is no table {0!r}", name))
+            raise MissingError("there is no table {0!r}", name)
         return path
 
     def _history(self, name: str) -> Path:
@@ -337,14 +336,14 @@ class Tables:
 def _checked(name: str) -> str:
     if not _NAME.fullmatch(name):
         raise MissingError(
-            msg("there is no table {0!r}; names have letters, digits, - and _, at most 64 of them", name), key="name"
+            "there is no table {0!r}; names have letters, digits, - and _, at most 64 of them", name, key="name"
         )
     return name
 
 
 def _check_version(asked: Change, version: str) -> None:
     if asked.version is not None and asked.version != version:
-        raise ConflictError(msg("the table has changed meanwhile; look at it again, then repeat what is missing"))
+        raise ConflictError("the table has changed meanwhile; look at it again, then repeat what is missing")
 
 
 def _sheet_lines(game: Any, rules: Any) -> list[str]:

@@ -123,20 +123,18 @@ class Number(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
 
     def phrase(self, unit: str = "") -> str:
         """``exactly 3``, ``at least 7``, ``2 to 4``; in Japanese ``3``, ``7枚以上``, ``2〜4枚``, with a ``unit``."""
-        if language() == "ja":
-            return self._japanese(unit)
+        exactly, both, least, most = _FORMS[language()]
         if self.exactly is not None:
-            return f"exactly {self.exactly}"
-        if self.at_least is not None and self.at_most is not None:
-            return f"{self.at_least} to {self.at_most}"
-        return f"at least {self.at_least}" if self.at_least is not None else f"at most {self.at_most}"
+            return exactly.format(self.exactly, unit)
+        form = least if self.at_most is None else most if self.at_least is None else both
+        return form.format(self.at_least, unit, self.at_most)
 
-    def _japanese(self, unit: str) -> str:
-        if self.exactly is not None:
-            return f"{self.exactly}{unit}"
-        if self.at_least is not None and self.at_most is not None:
-            return f"{self.at_least}〜{self.at_most}{unit}"
-        return f"{self.at_least}{unit}以上" if self.at_least is not None else f"{self.at_most}{unit}以下"
+
+#: How a number compared is said: exactly, from one to another, at least, at most.
+_FORMS: Final = {
+    "en": ("exactly {0}", "{0} to {2}", "at least {0}", "at most {2}"),
+    "ja": ("{0}{1}", "{0}〜{2}{1}", "{0}{1}以上", "{2}{1}以下"),
+}
 
 
 def listed(words: Iterable[str], last: str = "and") -> str:

@@ -79,17 +79,14 @@ def misfits(value: Any, kind: Any, hook: Hook | None = None, *, inside: bool = T
             hint = known_names(what, shape.keys, msg("its keys are"))
             at, what = (*at, what), msg("unknown key {0!r}{1}", what, hint)
         elif fault == "missing":
-            what = _lacks(what)
+            lacks = [*map(repr, what)]
+            told = one_by_one([", ".join(lacks[:-1]), lacks[-1]], " and ")
+            several = msg("the keys {0} are missing here", told)
+            what = msg("the key {0!r} is missing here", what[0]) if len(what) == 1 else several
         found.append((at, _explain(shape, what) if fault == "value" else what))
 
     shape.check(value, (), note, hook)
     return found
-
-
-def _lacks(keys: list[str]) -> str:
-    if len(keys) == 1:
-        return msg("the key {0!r} is missing here", keys[0])
-    return msg("the keys {0} are missing here", one_by_one([", ".join(map(repr, keys[:-1])), repr(keys[-1])], " and "))
 
 
 #: The types in plain words, in the order in which they are named.

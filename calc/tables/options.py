@@ -118,12 +118,6 @@ def _check_choice(table: RuleTable, changes: Any, here: tuple[str, ...]) -> None
             raise table.error(msg("the path {0!r} leads nowhere in this rule set{1}", path, hint), here)
 
 
-def _hint_section(part: str, tree: Tree) -> str:
-    """A section that is misspelt, or that the file has to open first."""
-    near = did_you_mean(part, tree)
-    return near if "did you mean" in near else msg("; if {0!r} is a section, add '{0}: {{}}' to the file", part)
-
-
 def _missing_part(tree: Tree, path: tuple[str, ...], *, removes: bool) -> str | None:
     """The hint for the first part of a path that leads nowhere, none where a change can be made.
 
@@ -132,7 +126,10 @@ def _missing_part(tree: Tree, path: tuple[str, ...], *, removes: bool) -> str | 
     for place, part in enumerate(path):
         last = place == len(path) - 1
         if part not in tree and not (last and not removes):
-            return known_names(part, tree, msg("here are")) if place else _hint_section(part, tree)
+            near = did_you_mean(part, tree)
+            if place or "did you mean" in near:
+                return known_names(part, tree, msg("here are"))
+            return msg("; if {0!r} is a section, add '{0}: {{}}' to the file", part)
         if not last:
             tree = tree[part]
             if not isinstance(tree, dict):
@@ -155,11 +152,12 @@ def choose_options(table: RuleTable, given: Mapping[str, Any]) -> RuleTable:
     set_by: dict[KeyPath, tuple[KeyPath, bool]] = {}
     for name, option in options.items():
         if name in given:
-            value, changes = _changes(table, name, option, given[name])
+            value, changes = _changes(table, name, given[name], option)
             if spell_choice(value) != spell_choice(option.get("default")):
                 chosen[name] = value
         else:
-            value, changes = table.once(("options", name), partial(_default_changes, table, name), "default")
+            default = option.get("default")
+            value, changes = table.once(("options", name), partial(_changes, table, name, default), "default")
         for path, new in changes.items():
             if path in set_by_name:
                 message = msg("options {0!r} and {1!r} both change {2!r}", set_by_name[path], name, path)
@@ -189,11 +187,7 @@ def _put(table: RuleTable, data: Tree, name: str, path: str, value: Any) -> Tree
     return data
 
 
-def _default_changes(table: RuleTable, name: str, option: Tree) -> tuple[Any, dict[str, Any]]:
-    return _changes(table, name, option, option.get("default"))
-
-
-def _changes(table: RuleTable, name: str, option: Tree, given: Any) -> tuple[Any, dict[str, Any]]:
+def _changes(table: RuleTable, name: str, given: Any, option: Tree) -> tuple[Any, dict[str, Any]]:
     """The value chosen, as the option spells it, and what it changes."""
     if "path" in option:
         value = _read_value(table, name, option, given)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from contextvars import ContextVar
 from functools import cache, lru_cache
 from pathlib import Path
@@ -19,14 +20,14 @@ from calc.tables.table import RuleTable
 from calc.text import UNPRINTABLE
 from calc.translation import msg, one_by_one
 
-#: The key of a file that is a part of rule sets, not a set.
-_IS_PART = regex(r"^kind:", re.MULTILINE)
-#: What such a part says that is a list of yaku.
+#: What a list of yaku says as its ``kind``.
 LIST: Final = "yaku"
 _HEAD = regex(r"""^(game|extends|kind):[ ]*["']?([\w./-]+)""", re.MULTILINE)
 #: The line that names a rule set, and what parts the words of a name.
 _NAME = regex(r"^name: .*$", re.MULTILINE)
 _BETWEEN_WORDS = regex(r"[\s,、・_-]+")
+#: How many rule sets are named in a message.
+_MOST_BEGUN: Final = 6
 # Limits of a rule file: far more than any game needs, and little enough to check quickly.
 #: Bytes of a file; the largest that is shipped has 32,000.
 MAX_BYTES: Final = 1 << 20
@@ -85,9 +86,8 @@ def rule_set_ids() -> list[str]:
     return sorted(filter(_is_set, shipped_files()))
 
 
-@cache
 def _is_set(name: str) -> bool:
-    return not _IS_PART.search(shipped_files()[name].read_text(encoding="utf-8"))
+    return "kind" not in next(_heads(name))
 
 
 @cache
@@ -184,11 +184,6 @@ def set_named(name: str) -> str | None:
     return name if name in shipped_files() and _is_set(name) else _by_name().get(_plain(name))
 
 
-#: Characters of a word that begins names, and how many rule sets are named in a message.
-_LEAST_BEGINNING = 2
-_MOST_BEGUN = 6
-
-
 @cache
 def _by_name() -> dict[str, str | None]:
     found: dict[str, str | None] = {}
@@ -198,14 +193,6 @@ def _by_name() -> dict[str, str | None]:
         for word in {_plain(one) for one in names}:
             found[word] = None if word in found else name
     return found | {_plain(name): name for name in rule_set_ids()}
-
-
-def _begun_by(name: str) -> list[str]:
-    """The rule sets whose names begin with a word, ``雀魂`` or ``World``; none where fewer than two do."""
-    beginning = _plain(name)
-    begun = [known for word, known in _by_name().items() if known and word.startswith(beginning)]
-    found = [*dict.fromkeys(begun)]
-    return found if len(beginning) >= _LEAST_BEGINNING and 1 < len(found) <= _MOST_BEGUN else []
 
 
 def _plain(name: str) -> str:
@@ -233,8 +220,10 @@ def find_rule_file(name: str, *, beside: Path | None = None) -> Path:
         return shipped_files()[known]
     here = next((f"./{name}{ending}" for ending in (".yaml", ".yml") if is_there(Path(f"{name}{ending}"))), None)
     hint = msg("; did you mean the file {0}?", here) if here else did_you_mean(name, rule_set_ids())
-    several = [] if hint else _begun_by(name)
-    if several:
+    # A word that begins the names of a few sets, `雀魂` or `World`.
+    word = _plain(name)
+    several = [*dict.fromkeys(one for title, one in _by_name().items() if one and title.startswith(word))]
+    if not hint and len(word) > 1 and 1 < len(several) <= _MOST_BEGUN:
         message = msg("{0!r} may be {1}; write one of them", name, one_by_one(several, " or "))
         raise RuleTableError(message, code="unknown_rules", key="rules")
     raise RuleTableError(
@@ -242,30 +231,16 @@ def find_rule_file(name: str, *, beside: Path | None = None) -> Path:
     )
 
 
-def _head_of(text: str) -> dict[str, str]:
-    """The keys that name a file's game, for a file with several keys in a line, such as JSON."""
-    try:
-        value = load(text, file=None).value
-    except CalcError:
-        return {}
-    said = value if isinstance(value, dict) else {}
-    return {key: said[key] for key in ("game", "extends", "kind") if isinstance(said.get(key), str)}
-
-
-def _state_of(path: Path) -> tuple[int, int]:
-    """When a file was last changed, and its size."""
-    try:
-        state = path.stat()
-    except OSError as error:
-        raise RuleTableError("the file cannot be read: {0}", error.strerror or error, file=str(path)) from None
-    return state.st_mtime_ns, state.st_size
-
-
 @lru_cache(maxsize=256)
 def _read_head(path: Path, changed: int, size: int) -> dict[str, str]:
     """The keys that name a file's game. They are kept while the file is unchanged: every refused record asks."""
     text = read_text(path)
-    return dict(_HEAD.findall(text)) or _head_of(text)
+    found = dict(_HEAD.findall(text))
+    with suppress(CalcError):
+        value = found or load(text, file=None).value  # several keys in a line, as in JSON
+        said = value if isinstance(value, dict) else {}
+        found = {key: said[key] for key in ("game", "extends", "kind") if isinstance(said.get(key), str)}
+    return found
 
 
 def _heads(name: str) -> Iterator[dict[str, str]]:
@@ -274,8 +249,9 @@ def _heads(name: str) -> Iterator[dict[str, str]]:
     for _ in range(MAX_EXTENDS):
         try:
             path = find_rule_file(name, beside=path.parent if path is not None else None)
-            found = _read_head(path.absolute(), *_state_of(path))
-        except RuleTableError:
+            state = path.stat()
+            found = _read_head(path.absolute(), state.st_mtime_ns, state.st_size)
+        except (RuleTableError, OSError):
             return
         yield found
         if "extends" not in found:

@@ -174,7 +174,7 @@ def test_the_plain_judge_agrees(game: str) -> None:
         assert differences(record) == [], record
 
 
-@pytest.mark.parametrize("game", ["koikoi", "taiyaku", "hiraya"])
+@pytest.mark.parametrize("game", ["koikoi", "hiraya"])
 def test_a_table_like_an_earlier_one_is_settled_as_by_the_steps(game: str) -> None:
     """Rounds of changing names, many of them from what is remembered of the steps, beside the steps themselves."""
     draft, _ = GAMES[game]

@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 import calc
-from calc.intake.logs import read_logs
+from calc.intake.records import read_logs
 from calc.settling import Settings, read_given, settle_reads
 from tests.batch.material import GAME, SAMPLES
 

@@ -95,8 +95,15 @@ def word_of(key: str, elements: list[str]) -> Word:
 
 
 @pytest.fixture(scope="module")
-def readings() -> list[Reading]:
-    return [reading for win in WINS for reading in read_hand(hand_of(read_win(win, RIICHI), RIICHI), KNOWN)]
+def readings() -> list[tuple[State, list[Group], Group | None]]:
+    """Each with its groups, and the one of them that took the winning tile."""
+    found = []
+    for win in WINS:
+        for reading in read_hand(hand_of(read_win(win, RIICHI), RIICHI), KNOWN):
+            groups = groups_of(reading)
+            taker = groups[reading.taker] if reading.taker < len(groups) else None
+            found.append((State(reading, RIICHI.program, 0), groups, taker))
+    return found
 
 
 @pytest.fixture(scope="module")
@@ -109,17 +116,16 @@ def columns() -> Readings:
 
 @pytest.mark.parametrize("elements", random_patterns(), ids=", ".join)
 def test_a_pattern_holds_where_the_obvious_search_fills_it(
-    readings: list[Reading], columns: Readings, elements: list[str]
+    readings: list[tuple[State, list[Group], Group | None]], columns: Readings, elements: list[str]
 ) -> None:
     ways = ways_of(tuple(elements))
     held_by_column, taken_by_column = has_pattern(ways, columns).tolist(), took_pattern(ways, columns).tolist()
-    for row, reading in enumerate(readings):
-        state, groups = State(reading, RIICHI.program, 0), groups_of(reading)
+    pattern, taken_in = word_of("pattern", elements), word_of("taken_in", elements)
+    for row, (state, groups, taker) in enumerate(readings):
         filled = list(fillings(elements, groups, {}))
-        assert word_of("pattern", elements).holds(state) == held_by_column[row] == bool(filled), groups
-        taker = groups[reading.taker] if reading.taker < len(groups) else None
+        assert pattern.holds(state) == held_by_column[row] == bool(filled), groups
         took = any(taker in way for way in filled)
-        assert word_of("taken_in", elements).holds(state) == taken_by_column[row] == took, (groups, taker)
+        assert taken_in.holds(state) == taken_by_column[row] == took, (groups, taker)
 
 
 def test_the_patterns_tried_do_hold_somewhere(columns: Readings) -> None:

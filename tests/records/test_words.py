@@ -6,13 +6,13 @@ import pytest
 
 from calc.hanafuda.records import lines as hanafuda, sheet as hanafuda_sheet
 from calc.mahjong.explain.words import PARTS
-from calc.mahjong.records.line_words import KEYS, SENTENCES, WINNERS
+from calc.mahjong.records.line_words import KEYS, SENTENCES, WINNERS, WORTH
 from calc.mahjong.records.sheet_reader import ORDER, SHEET, clauses, in_order
 from calc.records.claims import SENTENCES as CLAIMS, read_sentence
 from calc.records.sheet import ROWS
 from calc.records.words import GAP, Table, said
 
-TABLES = (SENTENCES, WINNERS, KEYS, SHEET, ROWS, hanafuda.SENTENCES, hanafuda.KEYS, hanafuda_sheet.SHEET)
+TABLES = (SENTENCES, WINNERS, KEYS, WORTH, SHEET, ROWS, hanafuda.SENTENCES, hanafuda.KEYS, hanafuda_sheet.SHEET)
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,6 @@ import pytest
 import yaml
 
 from calc.errors import CalcError
-from calc.serve.answers import Desk
 from calc.serve.shelf import Shelf
 from calc.serve.tables import Change, ConflictError, MissingError, NewTable, Tables
 from tests.cli.running import run_yaku
@@ -25,7 +24,7 @@ DRAW = "draw, tenpai Aki Bea Cho Dan"
 
 def tables_in(folder: Path) -> Tables:
     """The tables of a server that has just been started."""
-    return Tables(folder, Desk(Shelf(None)))
+    return Tables(folder, Shelf(None))
 
 
 def begin(folder: Path, name: str = "club", players: list[str] | None = None) -> Tables:

@@ -13,7 +13,7 @@ from calc.hanafuda.read.seats import check_player
 from calc.hanafuda.records.types import HanafudaGame, HanafudaHand, HanafudaRound
 from calc.hanafuda.results import HanafudaGameResult, HanafudaResult, StandingLine
 from calc.hanafuda.rounds.claims import compare_round, judge_game
-from calc.hanafuda.rounds.round import settle_on_table
+from calc.hanafuda.rounds.round import settle_on_table, settle_round
 from calc.hanafuda.rules.deck import load_deck
 from calc.hanafuda.rules.ruleset import HanafudaRules
 from calc.hanafuda.settle.sections import Ending
@@ -23,8 +23,8 @@ from calc.records.plain import check_names, check_scores_alone
 from calc.records.rows import places
 from calc.translation import Named, msg, say
 
-#: A round with its players in turn order, the table on which it was settled, and its result alone.
-_Played = tuple[HanafudaRound, Table, HanafudaResult]
+#: A round with its players in turn order, the table on which it was settled, where it is kept, and its result alone.
+_Played = tuple[HanafudaRound, Table | None, HanafudaResult]
 
 
 def settle_game(game: HanafudaGame, rules: HanafudaRules) -> HanafudaGameResult:
@@ -71,7 +71,12 @@ class _Game(Match):
                 known = ", ".join(self.players)
                 contradict("{0!r} is none of the players of the game: {1}", name, known, key="players")
         filled = _filled(record, self.game, self.rules, place, self.before)
-        table, settled = settle_on_table(filled, self.rules)
+        # Only what is carried over is looked up on the table.
+        match = self.rules.match
+        if match is not None and match.carry:
+            table, settled = settle_on_table(filled, self.rules)
+        else:
+            table, settled = None, settle_round(filled, self.rules)
         self.played += settled.winner is not None or all(note.id != notes.NO_GAME for note in settled.notes)
         changes = [settled.players[name].change if name in settled.players else 0 for name in self.players]
         return (record, table, settled), changes
@@ -83,7 +88,7 @@ class _Game(Match):
     def write(self, place: int, played: _Played, changes: list[int]) -> HanafudaResult:
         """The result of a round with its number and the totals, compared with its claim now that they are known."""
         (record, table, settled), rules = played, self.rules
-        carried = rules.match.carried(table, rules.facts) if rules.match is not None and rules.match.carry else {}
+        carried = rules.match.carried(table, rules.facts) if rules.match is not None and table is not None else {}
         noted = [*settled.notes]
         # The table may choose a dealer of its own.
         expected = self.before.next_dealer if self.before is not None else None
@@ -174,7 +179,7 @@ def _filled(
     chips = {name: total for name, total in totals.items() if name in seats} if counts_chips else {}
     changes: dict[str, Any] = {
         "month": record.month if record.month is not None else place % len(load_deck().months) + 1,
-        "pot": pot if record.pot is None else record.pot,
+        "pot": (pot or None) if record.pot is None else record.pot,
         "chips": {**chips, **record.chips},
         "facts": {**facts, **record.facts},
         "claim": None,

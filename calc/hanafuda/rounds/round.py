@@ -17,15 +17,14 @@ from calc.hanafuda.read.seats import Seating, read_seating
 from calc.hanafuda.records.types import HanafudaRound
 from calc.hanafuda.results import HanafudaResult, PlayerResult
 from calc.hanafuda.rounds.claims import compare_round
-from calc.hanafuda.rounds.plain import count_plain, write_plain, yaku_lines
-from calc.hanafuda.rounds.recalled import next_dealer
+from calc.hanafuda.rounds.remembered import likeness, next_dealer, recall, remember, yaku_lines
 from calc.hanafuda.rounds.settling import apply_steps
 from calc.hanafuda.rules.deck import load_deck
 from calc.hanafuda.rules.ruleset import HanafudaRules
 from calc.hanafuda.settle.sections import voided
 from calc.hanafuda.settle.table import POT, Table
 from calc.hanafuda.value.near import near_yaku
-from calc.hanafuda.value.yaku import Counted, Found, card_points, counting, total
+from calc.hanafuda.value.yaku import Found, card_points, counting, total
 from calc.notation.cards import parse_cards, print_set
 from calc.notation.deck import CardSet
 from calc.outcomes import EncodedResult, Note, collecting_later, settle_each, sum_transfers
@@ -71,16 +70,18 @@ def _settle(record: HanafudaRound, rules: HanafudaRules, *, encoded: bool = Fals
     """Settle a round from what is remembered of one like it, or on a table."""
     seating = read_seating(record, rules)
     hands = read_hands(record, rules)
-    claim, counted, piles = record.claim, count_plain(record, rules, seating, hands), hands.captured
-    result = None
-    if counted is not None and piles is not None:
-        is_text = encoded and claim is None
-        result = write_plain(record, rules, seating.everyone, piles, counted, encoded=is_text)
-    if result is None:
-        table = _make_table(record, rules, seating, hands, counted)
+    like = likeness(record, rules, seating, hands)
+    if like is not None:
+        is_text, piles = encoded and record.claim is None, hands.captured or {}
+        result = recall(like, record, rules, seating.everyone, piles, encoded=is_text)
+        if result is not None:
+            return result if isinstance(result, EncodedResult) else _compared(result, record, rules)
+    table = _make_table(record, rules, seating, hands)
+    if like is None:
         apply_steps(table, record, rules)
-        return _result(table, record, rules)
-    return result if claim is None or isinstance(result, EncodedResult) else compare_round(result, claim, rules)
+    else:
+        apply_steps(table, record, rules, done=lambda table: remember(like, table, rules))
+    return _result(table, record, rules)
 
 
 def settle_on_table(record: HanafudaRound, rules: HanafudaRules, *, near: bool = False) -> tuple[Table, HanafudaResult]:
@@ -121,6 +122,10 @@ def _result(table: Table, record: HanafudaRound, rules: HanafudaRules) -> Hanafu
         transfers=table.transfers,
         notes=table.notes,
     )
+    return _compared(result, record, rules)
+
+
+def _compared(result: HanafudaResult, record: HanafudaRound, rules: HanafudaRules) -> HanafudaResult:
     return result if record.claim is None else compare_round(result, record.claim, rules)
 
 
@@ -134,14 +139,7 @@ def lay_table(record: HanafudaRound, rules: HanafudaRules, *, in_play: bool = Fa
     return _make_table(record, rules, seating, hands), hands
 
 
-def _make_table(
-    record: HanafudaRound,
-    rules: HanafudaRules,
-    seating: Seating,
-    hands: Hands,
-    counted: Sequence[Sequence[Counted]] | None = None,
-) -> Table:
-    """Lay the table. ``counted``: the yaku of the piles, where they were counted before."""
+def _make_table(record: HanafudaRound, rules: HanafudaRules, seating: Seating, hands: Hands) -> Table:
     if record.month is None and rules.asks_month:
         lack(
             "{0} counts the cards of the month of the round here, but 'month' is missing; add it, from 1 to 12",
@@ -157,17 +155,13 @@ def _make_table(
     if rules.stake is not None:
         most = rules.stake.chips
         stake = {player: min(most, record.chips.get(player, most)) for player in seating.everyone}
-    if counted is None:
-        counted = [search.counted(captured[name], month, len(players), seat) for seat, name in enumerate(players)]
     left, worths = hands.leftovers, rules.points
     table = Table(
         unit=rules.unit,
         players=players,
         everyone=seating.everyone,
         teyaku=_teyaku(record, rules, hands),
-        yaku={
-            name: [one for part in parts for one in part.found] for name, parts in zip(players, counted, strict=True)
-        },
+        yaku={name: search.count(captured[name], month, len(players), seat) for seat, name in enumerate(players)},
         points={name: card_points(captured[name], worths) for name in players} if worths is not None else {},
         stopped_by=record.stopped_by,
         calls=calls,

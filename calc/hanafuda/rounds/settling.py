@@ -8,7 +8,6 @@ from typing import Any
 from calc.errors import HandError, contradict, lack, refuse_first
 from calc.hanafuda import notes
 from calc.hanafuda.records.types import HanafudaRound
-from calc.hanafuda.rounds import recalled
 from calc.hanafuda.rules.deck import load_deck
 from calc.hanafuda.rules.ruleset import HanafudaRules
 from calc.hanafuda.settle.steps import End, Move, NotWholeError, Step, counting_hands
@@ -19,14 +18,23 @@ from calc.notation.deck import CardSet
 from calc.outcomes import Note, amount_text
 from calc.translation import msg, one_by_one
 
-#: Called after each settlement step with its name, the step and the table.
+#: What is called with the name of a settlement step, the step and the table.
 Watch = Callable[[str, Step, Table], None]
 #: Rows of faults, see :func:`calc.errors.refuse_first`.
 _Rows = Iterator[tuple[Any, ...]]
 
 
-def apply_steps(table: Table, record: HanafudaRound, rules: HanafudaRules, watch: Watch | None = None) -> None:
-    """Settle the round on the table: by the settlement steps of the rule set, or from scores that the record gives."""
+def apply_steps(
+    table: Table,
+    record: HanafudaRound,
+    rules: HanafudaRules,
+    watch: Watch | None = None,
+    done: Callable[[Table], None] = lambda table: None,
+) -> None:
+    """Settle the round on the table: by the settlement steps of the rule set, or from scores that the record gives.
+
+    ``watch`` is called after each step, and ``done`` after all of them, before odd things are noted.
+    """
     if record.scores is not None:
         from calc.hanafuda.rounds.by_result import settle_scores
 
@@ -37,14 +45,8 @@ def apply_steps(table: Table, record: HanafudaRound, rules: HanafudaRules, watch
         refuse_first(_faults_of_stop(table.stopped_by, holders))
         table.stopped_by = next(iter(holders), None) if table.stopped_by is None else table.stopped_by
     refuse_first(_faults_of_cards(table, record, rules))
-    alike = recalled.likeness(table) if watch is None and not table.by_result and rules.recalled is not None else None
-    done = None if alike is None else recalled.recall(alike, table.players, rules)
-    if done is not None:
-        done.put_on(table)
-    else:
-        _take_steps(table, record, rules, watch)
-        if alike is not None:
-            recalled.remember(alike, table, rules)
+    _take_steps(table, record, rules, watch)
+    done(table)
     if not table.by_result:
         _look_back(table, rules, record)
 

@@ -107,8 +107,8 @@ def _check_match(table: RuleTable, rules: HanafudaRules) -> Wrong:
                 yield from _check_word(table, rules, word, path)
             own = set(row.of.names) - {"pot"}
             if rules.facts[name].of == "round" and (own or PLAY in row.of.reads or "dealt" in row.of.reads):
-                told = f"{', '.join(sorted(own)) or msg('cards of a pile or a hand')}"
-                yield path, msg("a fact of the round is made of no number of a player, found {0}", told)
+                found = ", ".join(sorted(own)) or msg("cards of a pile or a hand")
+                yield path, msg("a fact of the round is made of no number of a player, found {0}", found)
 
 
 def _check_keys(table: RuleTable, kind: str, name: str, yaku: Yaku) -> Wrong:
@@ -134,10 +134,8 @@ def order_steps(table: RuleTable, steps: Mapping[str, Step]) -> dict[str, Step]:
     while waiting:
         ready = next((name for name, target in waiting.items() if target not in waiting), None)
         if ready is None:
-            circle = ", ".join(waiting)
-            raise table.error(
-                msg("these steps stand before each other: {0}", circle), ("settlement", next(iter(waiting)))
-            )
+            message = msg("these steps stand before each other: {0}", ", ".join(waiting))
+            raise table.error(message, ("settlement", next(iter(waiting))))
         target = waiting.pop(ready)
         if target not in order and target not in as_written:
             hint = did_you_mean(target, steps)
@@ -268,7 +266,7 @@ _FOR_READERS: Final = {"source", "sources", "name", "question", "disputed", "unv
 
 def find_doubts(table: RuleTable, rules: HanafudaRules) -> Iterator[RuleTableError]:
     """Warnings about a table that is right, each with its line."""
-    for path, text in (*_of_settlement(rules), *_of_steps(rules), *_of_values(rules), *_of_names(table)):
+    for path, text in (*_of_settlement(rules), *_of_entries(table, rules)):
         yield table.error(text, path)
 
 
@@ -287,13 +285,10 @@ def _of_settlement(rules: HanafudaRules) -> Wrong:
     in_both = [name for name, step in rules.steps.items() if isinstance(step, Move) and step.in_ is None]
     for name, step in rules.steps.items() if in_both and not pays_scores else ():
         if isinstance(step, Move) and step.in_ == "score":
-            mend = msg(
-                "leave 'in: score' out here, or say 'in: score' in {0!r} too and pay the scores after it", in_both[0]
-            )
-            yield (
-                (*at, name),
-                msg("it scores what nothing pays, while the step {0!r} scores and pays; {1}", in_both[0], mend),
-            )
+            other = in_both[0]
+            mend = msg("leave 'in: score' out here, or say 'in: score' in {0!r} too and pay the scores after it", other)
+            text = msg("it scores what nothing pays, while the step {0!r} scores and pays; {1}", other, mend)
+            yield (*at, name), text
     if not any(isinstance(step, Win) and not (step.when is not None and not step.of.that) for step in steps):
         mend = msg("add a step such as leads: {{do: win, of: each, by: [score, turn], source: ..}}")
         yield at, msg("no step names the winner of a round that is played out (do: win); {0}", mend)
@@ -302,60 +297,50 @@ def _of_settlement(rules: HanafudaRules) -> Wrong:
         yield ("yaku",), msg("some say 'stops: true', but no step reads who stopped (stopper, stopped); {0}", mend)
     if rules.compensation and not any("compensation" in step.reads for step in steps):
         yield ("compensation",), "no step pays it (of: compensation)"
+    yield from _of_scores(rules)
+
+
+def _of_scores(rules: HanafudaRules) -> Wrong:
+    """What no step scores, and what two of them score."""
+    steps, at = rules.steps.values(), ("settlement",)
     for kind in ("yaku", "teyaku", "card_points"):
-        section = rules.points if kind == "card_points" else getattr(rules, kind)
-        scoring = [name for name, step in rules.steps.items() if isinstance(step, Move) and kind in (*step.of.names,)]
-        if section and not scoring and not any(kind in step.reads for step in steps):
+        if not (rules.points if kind == "card_points" else getattr(rules, kind)):
+            continue
+        moving = {name: step for name, step in rules.steps.items() if isinstance(step, Move) and kind in step.of.names}
+        if not moving and not any(kind in step.reads for step in steps):
             mend = msg("add a step such as {0}: {{do: move, of: {0}, from: others, source: ..}}", kind)
             yield (kind,), msg("no step scores or pays the {0}; {1}", _SAID[kind], mend)
-        ledgers = [rules.steps[name] for name in scoring]
-        twice = [one for one in ledgers if isinstance(one, Move) and one.in_ != "chips" and one.when is None]
-        if section and len(twice) > 1:
-            names = [name for name in scoring if rules.steps[name] in twice]
-            yield (
-                ("settlement", names[1]),
-                msg("the step {0!r} scores the {1} too; leave one of the two out", names[0], _SAID[kind]),
-            )
+        scoring = [name for name, step in moving.items() if step.in_ != "chips" and step.when is None]
+        if len(scoring) > 1:
+            text = msg("the step {0!r} scores the {1} too; leave one of the two out", scoring[0], _SAID[kind])
+            yield (*at, scoring[1]), text
 
 
-def _of_steps(rules: HanafudaRules) -> Wrong:
-    """Facts and factors that no step reads."""
-    reads = rules.reads
+def _of_entries(table: RuleTable, rules: HanafudaRules) -> Wrong:
+    """What nothing uses: facts, the stake, rows for numbers of players that the game is not for, and names."""
     for name in rules.facts:
-        if f"fact.{name}" not in reads:
-            yield (
-                ("facts", name),
-                msg("no step reads the fact {0!r}; leave it out, or ask for it ({{fact: {0}}})", name),
-            )
-    if rules.stake is None:
-        return
-    if not any(isinstance(step, Move) and step.in_ != "score" for step in rules.steps.values()):
+        if f"fact.{name}" not in rules.reads:
+            text = msg("no step reads the fact {0!r}; leave it out, or ask for it ({{fact: {0}}})", name)
+            yield ("facts", name), text
+    pays = any(isinstance(step, Move) and step.in_ != "score" for step in rules.steps.values())
+    if rules.stake is not None and not pays:
         yield ("stake",), "no step pays from it"
-
-
-def _of_values(rules: HanafudaRules) -> Wrong:
-    """Rows for numbers of players that the game is not for."""
     for kind in KINDS:
         for name, yaku in getattr(rules, kind).items():
             for players in yaku.value.by_players:
                 if players not in rules.table.players:
-                    yield (
-                        (kind, name, "value"),
-                        msg("the row for {0} players never counts: 'players' of the table has no {0}", players),
-                    )
+                    text = msg("the row for {0} players never counts: 'players' of the table has no {0}", players)
+                    yield (kind, name, "value"), text
+    yield from _of_names(table)
 
 
 def _of_names(table: RuleTable) -> Wrong:
-    for section in ("classes", "groups", "factors"):
+    for section, what in _SINGULAR.items():
         for name in table.entries(section):
             others = {other: value for other, value in table.data[section].items() if other != name}
             if name not in _words_in({**table.data, section: others}):
-                yield (
-                    (section, name),
-                    msg(
-                        "nothing uses the {0} {1!r}; leave it out, or name it where it counts", _SINGULAR[section], name
-                    ),
-                )
+                text = msg("nothing uses the {0} {1!r}; leave it out, or name it where it counts", what, name)
+                yield (section, name), text
 
 
 def _words_in(value: Any) -> Iterator[str]:

@@ -30,44 +30,22 @@ def file_schema() -> dict[str, Schema]:
     old = {ALL: [cards], ANY: [some]}
     properties[OLD_EITHER] = joined(ANY)
     value = {"anyOf": [{"type": "integer"}, {"const": TAKE_ALL}, given]}
-    return {
-        **_settlement_words(),
-        **definitions,
-        "value": value,
-        CONDITION: condition(properties, old),
-        FILE: file,
-    }
+    return {**_settlement_words(), **definitions, "value": value, CONDITION: condition(properties, old), FILE: file}
 
 
 def _settlement_words() -> dict[str, Schema]:
     """The definitions of amounts, persons, tests and factors of settlement steps."""
     (number, facts, factor), definitions = define([Number | int, dict[str, Number | int | bool], FactorEntry])
-    cards, text, flag = reference(CONDITION), {"type": "string"}, {"type": "boolean"}
-    names = {"anyOf": [text, {"type": "array", "items": text}]}
+    cards, text, flag, whole = reference(CONDITION), {"type": "string"}, {"type": "boolean"}, {"type": "integer"}
+    names, places = {"anyOf": [text, {"type": "array", "items": text}]}, ("pile", "dealt", "field")
     terms = [
-        {"type": "integer"},
+        whole,
         {"enum": [*MEASURES, *OF_PAYMENTS]},
-        _mapping(
-            {
-                "each": {"type": "integer"},
-                "of": names,
-                "beyond": {"type": "integer"},
-                "in": {"enum": ["pile", "dealt", "field"]},
-            },
-            "each",
-            "of",
-        ),
-        _mapping(
-            {
-                "each": {"type": "integer"},
-                "month": _mapping(dict.fromkeys(("pile", "dealt", "field"), number)),
-            },
-            "each",
-            "month",
-        ),
+        _mapping({"each": whole, "of": names, "beyond": whole, "in": {"enum": [*places]}}, "each", "of"),
+        _mapping({"each": whole, "month": _mapping(dict.fromkeys(places, number))}, "each", "month"),
         _mapping({"fact": text}, "fact"),
-        _mapping({"by_players": {"type": "object", "additionalProperties": {"type": "integer"}}}, "by_players"),
-        _mapping({"by_seat": {"type": "array", "items": {"type": "integer"}}}, "by_seat"),
+        _mapping({"by_players": {"type": "object", "additionalProperties": whole}}, "by_players"),
+        _mapping({"by_seat": {"type": "array", "items": whole}}, "by_seat"),
     ]
     people = {"enum": list(PERSONS)}
     person = {
@@ -102,12 +80,7 @@ def _settlement_words() -> dict[str, Schema]:
 
 
 def _mapping(properties: Schema, *required: str) -> Schema:
-    return {
-        "type": "object",
-        "properties": properties,
-        "additionalProperties": False,
-        "required": list(required),
-    }
+    return {"type": "object", "properties": properties, "additionalProperties": False, "required": [*required]}
 
 
 def deck_schema() -> dict[str, Schema]:

@@ -151,15 +151,12 @@ class HanafudaRules(_AsWritten, frozen=True, kw_only=True, eq=False, dict=True):
 
     @cached_property
     def recalled(self) -> dict[Any, Any] | None:
-        """What the steps did at earlier tables; none where they look at more than tables are compared by."""
+        """What the steps did at earlier tables; none where they look at more than tables are compared by, or anything
+        else looks at single cards.
+        """
         more = reads_of(self.steps.values()) - _COMPARED
-        return {} if all(word.startswith(("by_players.", "by_seat.")) for word in more) else None
-
-    @cached_property
-    def recalls_piles(self) -> bool:
-        """Whether what the steps did is remembered, and nothing else looks at single cards."""
-        others = reads_of([*self.voids.values(), self.match])
-        return self.recalled is not None and not self.voids and others.isdisjoint(("field", "dealt"))
+        looks = self.voids or not reads_of([self.match]).isdisjoint(("field", "dealt"))
+        return None if looks or not all(word.startswith(("by_players.", "by_seat.")) for word in more) else {}
 
     @cached_property
     def has_even_months(self) -> bool:

@@ -109,7 +109,7 @@ class _Check:
             self._compare(place, played, said, before)
             counted = None
             if before is not None:
-                changes = (played.settled.changes[seat] for seat in seats_of(played.frame, self.rules))
+                changes = (played.changes[seat] for seat in seats_of(played.frame, self.rules))
                 counted = tuple(points + change for points, change in zip(before, changes, strict=True))
             after = (said.after, counted)
             last, points = played, said.after or after[1]
@@ -291,7 +291,7 @@ class _Check:
         self._hold(place, f"{theirs.seat}.fu", theirs.fu, found)
 
     def _compare_draw(self, place: int, played: PlayedRound, said: SaidDraw, seats: Sequence[str]) -> None:
-        line = played.settled.draw
+        line = played.draw_line(self.rules)
         self._pass_over(place, said.unread)
         kind = None if line is None else line.kind
         if said.kind is not None and said.kind != kind:
@@ -300,7 +300,7 @@ class _Check:
             self._hold(place, "waiting", sorted(said.waiting), sorted(line.waiting))
         if line is not None and not said.unread and said.nagashi != bool(line.pool_of_dreams):
             self._note(place, "pool_of_dreams", said.nagashi, line.pool_of_dreams)
-        paid = sum_transfers([one for one in played.settled.transfers if one.to != "sticks"], seats)
+        paid = sum_transfers([one for one in played.transfers if one.to != "sticks"], seats)
         self._hold(place, "deltas", said.deltas, tuple(paid[seat] for seat in seats))
 
     def _compare_scores(
@@ -315,7 +315,7 @@ class _Check:
             self._hold(place, f"{theirs.seat}.after", theirs.after, tuple(running))
         if said.after is not None:
             told = tuple(after - old for old, after in zip(before, said.after, strict=True))
-            self._hold(place, "changes", told, tuple(played.settled.changes[seat] for seat in seats))
+            self._hold(place, "changes", told, tuple(played.changes[seat] for seat in seats))
 
     def _compare_sticks(self, place: int, said: SaidRound, before: Sequence[int] | None) -> None:
         """What the log says where each riichi stick is laid."""

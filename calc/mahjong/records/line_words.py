@@ -66,6 +66,8 @@ def _names() -> dict[str, str]:
         "counts": rf"(?:han|fu|翻|飜|符|(?:{of('honba', 'sticks', 'north')})(?!\s+(?:[0-9]|seat|round))|{doras})",
         "doras": doras,
         "counted": of("honba", "sticks"),
+        "repeats": of("honba"),
+        "who": any_of(filter(str.isascii, spellings.DEALER_WORDS | spellings.OTHER_SEAT_WORDS)),
         "norths": of("north"),
         "round_key": of("round"),
         "seat_or_round": of("seat", "round"),
@@ -80,6 +82,7 @@ _FILE: Final = Path(__file__).with_name("words.yaml")
 SENTENCES: Final = Table(_FILE, "sentences", _names)
 WINNERS: Final = Table(_FILE, "winners", _names)
 KEYS: Final = Table(_FILE, "keys", _names)
+WORTH: Final = Table(_FILE, "worth", _names)
 
 
 def is_key(text: str) -> bool:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -14,20 +13,10 @@ from calc.layout.words import each_pays, han_and_fu, lying_texts, word
 from calc.mahjong.rules.ruleset import MahjongRules
 from calc.mahjong.value.payments import counted_base, shares_of_one
 from calc.mahjong.value.worth import WAYS, Worth, can_win, notes_on_options, read_worth, why_not
-from calc.notation.spellings import DEALER_WORDS, OTHER_SEAT_WORDS
 from calc.notation.text import show
 from calc.outcomes import Reply
-from calc.patterns import regex
 from calc.text import number, wrap
 from calc.translation import joined, say, spoken_in
-
-#: Honba said beside the worth of a hand, and who has the hand.
-_HONBA = (
-    regex(r"\b(?:honba|counters?)\s*(\d{1,3})(?!\d)", re.IGNORECASE),
-    regex(r"(?<!\d)(\d{1,3})\s*(?:本場|honba\b|counters?\b)", re.IGNORECASE),
-)
-_NAMES = sorted(filter(str.isascii, DEALER_WORDS | OTHER_SEAT_WORDS), key=len, reverse=True)
-_WHO = regex(rf"\b(?:(?:by|for)\s+)?(?:the\s+|a\s+)?(?:{'|'.join(_NAMES)})s?\b|[親子](?:の|が)?", re.IGNORECASE)
 
 
 class ByRon(Struct, frozen=True):
@@ -91,8 +80,10 @@ class PointsAnswer(Reply, frozen=True, kw_only=True):
 
 def find_points(text: str, rules: MahjongRules, honba: int = 0) -> PointsAnswer:
     """What a hand pays that is worth ``text``. Raises :class:`calc.RecordError` for what no hand is worth."""
-    text, honba = _split(text, honba)
     worth = read_worth(text, rules)
+    if len(worth.honba) > 1 or (worth.honba and honba not in (0, *worth.honba)):
+        raise RecordError("expected one number of honba, found {0} with {1}", show(text), honba, key="honba")
+    honba = worth.honba[0] if worth.honba else honba
     by_ron, by_tsumo = (can_win(worth, by, rules) for by in WAYS)
     missing = [by for by, there in (("ron", by_ron), ("tsumo", by_tsumo)) if not there and worth.by is None]
     by_ron, by_tsumo = by_ron and worth.by != "tsumo", by_tsumo and worth.by != "ron"
@@ -130,7 +121,6 @@ def find_points(text: str, rules: MahjongRules, honba: int = 0) -> PointsAnswer:
 
 def write_points(text: str, rules: MahjongRules, honba: int, form: Format, width: int, *, explain: bool = False) -> str:
     """The answer in one of the formats, ending with a line end; ``explain`` adds how the figures come about."""
-    text, honba = _split(text, honba)
     found = find_points(text, rules, honba)
     if form in ("json", "yaml"):
         return "".join(plain_texts([found], form))
@@ -145,19 +135,6 @@ def write_points(text: str, rules: MahjongRules, honba: int, form: Format, width
         for reason in _reasons(read_worth(text, rules), rules):
             lines += wrap(reason, width)
     return "".join(f"{line}\n" for line in lines)
-
-
-def _split(text: str, honba: int) -> tuple[str, int]:
-    """What a hand is worth apart from the honba that are said with it: ``mangan 2 honba``, ``満貫 2本場``. Whether the
-    dealer has it is left out, for both answers are given.
-    """
-    pattern = next((one for one in _HONBA if one.search(text)), None)
-    if pattern is not None:
-        said = [*map(int, pattern.findall(text))]
-        if len(said) > 1 or honba not in (0, said[0]):
-            raise RecordError("expected one number of honba, found {0} with {1}", show(text), honba, key="honba")
-        text, honba = pattern.sub(" ", text), said[0]
-    return _WHO.sub(" ", text).strip(" ,、") or text, honba
 
 
 def _flat(found: PointsAnswer) -> dict[str, Any]:

@@ -58,48 +58,38 @@ def by_party(claimed: Amounts, seats: Sequence[str], players: Sequence[str], key
     return found
 
 
-def compare_amounts(
-    claim: Any,
+def of_amounts(
+    key: str,
     at: str,
-    example: str,
-    seats: Sequence[str],
-    players: Sequence[str],
-    parts: Mapping[str, tuple[Sequence[float], Sequence[float]]],
-    more: Mapping[str, Any] | None = None,
-) -> list[Difference]:
-    """The differences of a claim on a round or a game at a key, ``at``, from expected and actual amounts of players.
+    parties: tuple[Sequence[str], Sequence[str]],
+    actual: Sequence[float],
+    expected: Sequence[float] | None = None,
+) -> Callable[[Amounts], list[Difference]]:
+    """How claimed amounts at a key, ``at``, differ from the ``actual`` ones, for :func:`calc.outcomes.compare`.
 
-    Expected are other amounts where the players carry an earlier mistake along; both are right then. ``more``: other
-    parts, as :func:`calc.outcomes.compare` takes them.
+    ``parties``: seats and players, as :func:`by_party` takes them. ``expected``: other amounts, where the players carry
+    an earlier mistake along; both are right then.
     """
 
-    def compared(key: str) -> Callable[[Amounts], list[Difference]]:
-        expected, actual = parts[key]
-        return lambda claimed: wrong_amounts(key, by_party(claimed, seats, players, f"{at}.{key}"), expected, actual)
+    def compared(claimed: Amounts) -> list[Difference]:
+        given = by_party(claimed, *parties, f"{at}.{key}")
+        if all(amount in (actual[player], (expected or actual)[player]) for player, (_, amount) in given.items()):
+            return []
+        return [Difference(key, dict(given.values()), {name: actual[player] for player, (name, _) in given.items()})]
 
-    return compare(claim, {**{key: compared(key) for key in parts}, **(more or {})}, at, example)
-
-
-def wrong_amounts(
-    key: str, claimed: Mapping[int, tuple[str, int]], expected: Sequence[float], actual: Sequence[float]
-) -> list[Difference]:
-    """The difference where a claimed amount is neither the ``actual`` nor the ``expected`` one of the player."""
-    if all(amount in (expected[player], actual[player]) for player, (_, amount) in claimed.items()):
-        return []
-    return [Difference(key, dict(claimed.values()), {name: actual[player] for player, (name, _) in claimed.items()})]
+    return compared
 
 
 def final_differences(
-    claimed: Results, lines: Sequence[FinalLine], players: Sequence[str], key: str
+    claimed: Results, lines: Sequence[FinalLine], players: Sequence[str], at: str
 ) -> Iterator[Difference]:
     """Differences between claimed final results and the right ones, by name."""
     if isinstance(claimed, list) and any(isinstance(item, FinalClaim) for item in claimed):
-        yield from _line_differences(claimed, lines, players, key)
+        yield from _line_differences(claimed, lines, players, f"{at}.final")
         return
     numbers: Any = claimed
     by_name = {line.player: line.score for line in lines}
-    scores = [by_name[name] for name in players]
-    yield from wrong_amounts("final", by_party(numbers, (), players, key), scores, scores)
+    yield from of_amounts("final", at, ((), players), [by_name[name] for name in players])(numbers)
 
 
 def _line_differences(

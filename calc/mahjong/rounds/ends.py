@@ -11,7 +11,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from calc.errors import RecordError, contradict, lack, refuse_first
+from calc.errors import refuse_first
 from calc.mahjong.hand.hand import DEALER
 from calc.mahjong.records.types import Game
 from calc.mahjong.rounds import faults, frames
@@ -126,23 +126,8 @@ def read_scores(game: Game, start: Sequence[int], rules: MahjongRules) -> list[i
     check_scores_alone(game.rounds)
     found = by_party(game.scores, (), game.players, "scores")
     lost = [name for place, name in enumerate(game.players) if place not in found]
-    if lost:
-        raise RecordError("expected the points of every player; add {0}", ", ".join(lost), key="scores")
-    points = [found[place][1] for place in range(len(game.players))]
-    total, whole = sum(points), sum(start)
-    # Of some rules nobody takes all sticks that are left.
-    may_be_sticks = whole > total and (whole - total) % rules.points.stick.points == 0
-    if total != whole and not (may_be_sticks and rules.final.leftover_sticks in ("nobody", "share_down")):
-        contradict(
-            "the scores come to {0}, {1} {2} than the {3} that the players began with; check them{4}",
-            f"{total:,}",
-            f"{abs(whole - total):,}",
-            msg("more") if total > whole else msg("less"),
-            f"{whole:,}",
-            (may_be_sticks and msg("; riichi sticks that were left belong to the points of whoever takes them")) or "",
-            key="scores",
-        )
-    return points
+    refuse_first(faults.of_scores([amount for _, amount in found.values()], lost, sum(start), rules))
+    return [found[place][1] for place in range(len(game.players))]
 
 
 class FinalTable(Struct, frozen=True):
@@ -293,12 +278,7 @@ def read_extras(
     if worth is not None and game.chips is not None:
         given = by_party(game.chips, (), game.players, "chips")
         counts = [given[place][1] if place in given else 0 for place in range(len(game.players))]
-        if sum(counts):
-            contradict(
-                "chips go from one player to another: expected a sum of 0, found {0}; check them",
-                f"{sum(counts):+,}",
-                key="chips",
-            )
+        refuse_first(faults.of_chips(sum(counts)))
         found["chips"] = [Fraction(str(worth)) * count for count in counts]
     if yakitori is not None:
         payers = _find_payers(game, played, rules)
@@ -317,13 +297,8 @@ def _find_payers(game: Game, played: Sequence[PlayedRound], rules: MahjongRules)
     """The players who won no hand, by the rounds, or as the record says where the rounds are not known."""
     said = None if game.yakitori is None else {*map(game.players.index, game.yakitori)}
     if game.scores is not None:
-        if said is None:
-            lack(
-                "final scores do not tell who won no hand; add yakitori: [{0}], or [] for nobody",
-                game.players[-1],
-                key="yakitori",
-            )
-        return said
+        refuse_first(faults.of_yakitori(game, None))
+        return said or set()
     found = {*range(len(game.players))}
     for one in played:
         draw, seats = one.read.draw, [one.records[place].seat for place in one.read.paid]
@@ -331,11 +306,5 @@ def _find_payers(game: Game, played: Sequence[PlayedRound], rules: MahjongRules)
         if draw is not None and rules.rounds.dealer_keeps.nagashi == "as_won":
             seats += draw.record.pool_of_dreams
         found -= {*map(frames.seats_of(one.frame, rules).index, seats)}
-    if said not in (None, found):
-        contradict(
-            "by the rounds {0} won no hand, found {1}; leave yakitori out where the rounds tell",
-            ", ".join(game.players[place] for place in sorted(found)) or "nobody",
-            ", ".join(game.yakitori or ()) or msg("nobody"),
-            key="yakitori",
-        )
+    refuse_first(faults.of_yakitori(game, [game.players[place] for place in sorted(found)]))
     return found

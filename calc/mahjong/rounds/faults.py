@@ -179,4 +179,35 @@ def of_extras(game: Game, rules: MahjongRules) -> _Rows:
                rules.id, rules.hint_options("final.yakitori"))
     for at, name in enumerate(game.yakitori or ()):
         yield ("wrong_type", name not in game.players, f"yakitori[{at}]", "expected a player, found {0!r}", name)
+
+
+def of_chips(total: int) -> _Rows:
+    """Chips of all players that are more or fewer than none."""
+    yield ("contradiction", total, "chips",
+           "chips go from one player to another: expected a sum of 0, found {0}; check them", f"{total:+,}")
+
+
+def of_yakitori(game: Game, found: Sequence[str] | None) -> _Rows:
+    """Who won no hand, where only the record can tell, and otherwise than the rounds tell. ``found``: by the rounds."""
+    said = game.yakitori
+    yield ("missing_key", found is None and said is None, "yakitori",
+           "final scores do not tell who won no hand; add yakitori: [{0}], or [] for nobody", game.players[-1])
+    if found is not None and said is not None:
+        yield ("contradiction", {*found} != {*said}, "yakitori",
+               "by the rounds {0} won no hand, found {1}; leave yakitori out where the rounds tell",
+               ", ".join(found) or "nobody", ", ".join(said) or msg("nobody"))
+
+
+def of_scores(scores: Sequence[int], lost: Sequence[str], start: int, rules: MahjongRules) -> _Rows:
+    """Scores in place of rounds that are not all there, or do not add up. ``start``: what all began with."""
+    yield "wrong_type", lost, "scores", "expected the points of every player; add {0}", ", ".join(lost)
+    total = sum(scores)
+    # Of some rules nobody takes all sticks that are left.
+    may_be_sticks = start > total and (start - total) % rules.points.stick.points == 0
+    is_right = total == start or (may_be_sticks and rules.final.leftover_sticks in ("nobody", "share_down"))
+    hint = msg("; riichi sticks that were left belong to the points of whoever takes them")
+    yield ("contradiction", not is_right, "scores",
+           "the scores come to {0}, {1} {2} than the {3} that the players began with; check them{4}", f"{total:,}",
+           f"{abs(start - total):,}", msg("more") if total > start else msg("less"), f"{start:,}",
+           hint if may_be_sticks else "")
 # fmt: on

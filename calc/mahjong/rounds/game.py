@@ -18,14 +18,14 @@ from calc.games import Fields
 from calc.mahjong.by_result import note_results
 from calc.mahjong.records.types import Game, Round
 from calc.mahjong.rounds import ends, faults, frames
-from calc.mahjong.rounds.claims import by_party, compare_amounts, final_differences
+from calc.mahjong.rounds.claims import by_party, final_differences, of_amounts
 from calc.mahjong.rounds.frames import Frame
 from calc.mahjong.rounds.reading import in_seats, note_dealer, read_round
 from calc.mahjong.rounds.results import Ending, FirstWrong, GameResult, NextRound, RoundResult
 from calc.mahjong.rounds.round import PlayedRound, play, write_round
 from calc.mahjong.rules.ruleset import MahjongRules
 from calc.match import Match
-from calc.outcomes import Difference, Note, Transfer, judged
+from calc.outcomes import Difference, Note, Transfer, compare, judged
 from calc.text import number
 from calc.translation import msg, one_by_one, say
 
@@ -146,8 +146,12 @@ class _Game(Match):
         if claim is None:
             return found or None
         # Scores that only carry an earlier mistake along are right here.
-        parts = {"changes": (changes, changes), "scores": (self.believed, self.totals)}
-        found = [*found, *compare_amounts(claim, at, "scores: {E: 25000}", seats, self.players, parts)]
+        parties = (seats, self.players)
+        parts = {
+            "changes": of_amounts("changes", at, parties, changes),
+            "scores": of_amounts("scores", at, parties, self.totals, self.believed),
+        }
+        found = [*found, *compare(claim, parts, at, "scores: {E: 25000}")]
         if claim.scores is not UNSET:
             for player, (_, amount) in by_party(claim.scores, seats, self.players, f"{at}.scores").items():
                 self.believed[player] = amount
@@ -188,10 +192,11 @@ class _Game(Match):
         claim, players = self.game.claim, self.players
         if claim is None and all(one.agrees is UNSET for one in self.results):
             return {}
-        final_results = {"final": lambda said: final_differences(said, final.lines, players, "claim.final")}
-        scores = {"scores": (self.totals, self.totals)}
-        example = f"scores: {{{players[0]}: 25000}}"
-        found = [] if claim is None else compare_amounts(claim, "claim", example, (), players, scores, final_results)
+        parts: dict[str, Any] = {
+            "scores": of_amounts("scores", "claim", ((), players), self.totals),
+            "final": lambda said: final_differences(said, final.lines, players, "claim"),
+        }
+        found = [] if claim is None else compare(claim, parts, "claim", f"scores: {{{players[0]}: 25000}}")
         wrong = []
         for one, result in zip(self.played, self.results, strict=True):
             wrong += [(one.name, item) for item in result.differences or []]

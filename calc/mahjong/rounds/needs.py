@@ -22,11 +22,11 @@ from calc.mahjong.rounds.claims import by_party
 from calc.mahjong.rounds.frames import Frame
 from calc.mahjong.rounds.game import play_rounds
 from calc.mahjong.rounds.reading import ReadRound, read_round
-from calc.mahjong.rounds.round import following, settle_round, wins_in
+from calc.mahjong.rounds.round import following, payments_of, wins_in
 from calc.mahjong.rules.ruleset import MahjongRules
 from calc.mahjong.rules.schema import LIMIT_LEVEL
 from calc.mahjong.value.payments import pay, points_said
-from calc.outcomes import Reply
+from calc.outcomes import Reply, sum_transfers
 
 #: What a payment leads to: the place at the end; the place, but the game goes on; neither.
 Outcome = Literal["enough", "goes_on", "not"]
@@ -267,7 +267,7 @@ def _on_draw(here: _Hand, own: str, place: int, *, waits: bool) -> DrawNeeded:
             tenpai = [seat for seat in rules.seats if seat in waiting or (waits and seat == own)]
             record = Round(riichi=list(here.riichi), draw=Draw(kind="exhaustive", waiting=tenpai))
             read = read_round(record, rules, frames.wind_of(here.frame, rules))
-            changes = settle_round(read, here.frame, [], rules).changes
+            changes = sum_transfers(payments_of(read, here.frame, rules), rules.seats)
             found[here.outcome(read, changes, own, place)].append([names[seat] for seat in waiting])
     is_always = not found["goes_on"] and not found["not"]
     told: Literal["always", "never", "depends"] = "always" if is_always else "depends" if found["enough"] else "never"

@@ -5,7 +5,7 @@ In a game a round may name players in place of seats: ``seat: Bea`` where Bea si
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, get_args
 
 from msgspec import Struct
@@ -230,63 +230,67 @@ def _check_table(wins: Sequence[Win], rules: MahjongRules) -> None:
 # ---- names of players in place of seats
 
 
+class _Seats(Struct, frozen=True):
+    """The ``seats`` of the ``players`` of a game in one of its rounds, empty for one who sits out."""
+
+    players: Sequence[str]
+    seats: Sequence[str]
+    known: Sequence[str]
+
+    def of(self, name: str, key: str) -> str:
+        """The seat of a player, or the wind that is named. Raises :class:`calc.RecordError` for what is neither."""
+        if name in self.known or (name in get_args(Seat) and name not in self.players):
+            return name
+        if name not in self.players:
+            if (wind := seat_of(name)) in self.known:
+                return str(wind)
+            expected = msg("a seat {0} or a player ({1})", " ".join(self.known), ", ".join(self.players))
+            hint = did_you_mean(name, self.players)
+            raise RecordError("expected {0}, found {1!r}{2}", expected, name, hint, key=key)
+        seat = self.seats[self.players.index(name)]
+        if not seat:
+            raise RecordError("{0} sits this round out", name, code="contradiction", key=key)
+        return seat
+
+    def listed(self, names: Sequence[str], key: str) -> list[str]:
+        """The seats of several."""
+        return [self.of(name, f"{key}[{place}]") for place, name in enumerate(names)]
+
+    def keyed(self, told: Mapping[str, Any], key: str) -> dict[str, Any]:
+        """What is told of each, by seat."""
+        found: dict[str, Any] = {}
+        for name, value in told.items():
+            seat = self.of(name, f"{key}.{name}")
+            if seat in found:
+                message = msg("{0} is named twice, by seat and by name; leave one out", seat)
+                raise RecordError(message, code="contradiction", key=f"{key}.{name}")
+            found[seat] = value
+        return found
+
+    def won(self, win: Win, key: str) -> Win:
+        """A win by seats."""
+        liable = win.liable if isinstance(win.liable, list) else [win.liable]
+        found = [Liable(self.of(one.seat, f"{key}.liable[{at}].seat"), one.for_) for at, one in enumerate(liable)]
+        return replace(
+            win,
+            seat=self.of(win.seat, f"{key}.seat"),
+            from_=None if win.from_ is None else self.of(win.from_, f"{key}.from"),
+            liable=found if isinstance(win.liable, list) else found[0],
+        )
+
+
 def in_seats(record: Round, players: Sequence[str], seats: Sequence[str], rules: MahjongRules) -> Round:
     """The round with the seat in that round for every player who is named. A wind is always the seat.
 
     ``seats``: of each player. Raises :class:`calc.RecordError` for a name that nobody has, and for somebody who sits
     out.
     """
-
-    def seated(name: str, key: str) -> str:
-        if name in rules.seats or (name in get_args(Seat) and name not in players):
-            return name
-        if name not in players and (wind := seat_of(name)) in rules.seats and wind is not None:
-            return wind
-        if name not in players:
-            known = msg("a seat {0} or a player ({1})", " ".join(rules.seats), ", ".join(players))
-            raise RecordError("expected {0}, found {1!r}{2}", known, name, did_you_mean(name, players), key=key)
-        seat = seats[players.index(name)]
-        if not seat:
-            raise RecordError("{0} sits this round out", name, code="contradiction", key=key)
-        return seat
-
-    def listed(names: Sequence[str], key: str) -> list[str]:
-        return [seated(name, f"{key}[{place}]") for place, name in enumerate(names)]
-
-    def moved(win: Win, key: str) -> Win:
-        liable = win.liable if isinstance(win.liable, list) else [win.liable]
-        found = [Liable(seated(one.seat, f"{key}.liable[{at}].seat"), one.for_) for at, one in enumerate(liable)]
-        return replace(
-            win,
-            seat=seated(win.seat, f"{key}.seat"),
-            from_=None if win.from_ is None else seated(win.from_, f"{key}.from"),
-            liable=found if isinstance(win.liable, list) else found[0],
+    own, draw = _Seats(players, seats, rules.seats), record.draw
+    riichi = own.listed(record.riichi, "riichi")
+    wins = [own.won(win, f"wins[{place}]") for place, win in enumerate(record.wins)]
+    if draw is not None:
+        lists = {key: own.listed(told, f"draw.{key}") for key in faults.LISTED_SEATS if (told := getattr(draw, key))}
+        draw = replace(
+            draw, **lists, **{key: own.keyed(getattr(draw, key), f"draw.{key}") for key in faults.KEYED_SEATS}
         )
-
-    return replace(
-        record,
-        riichi=listed(record.riichi, "riichi"),
-        wins=[moved(win, f"wins[{place}]") for place, win in enumerate(record.wins)],
-        draw=None if record.draw is None else _draw_in_seats(record.draw, seated, listed),
-        chombo=listed(record.chombo, "chombo"),
-    )
-
-
-def _draw_in_seats(
-    draw: Draw, seated: Callable[[str, str], str], listed: Callable[[Sequence[str], str], list[str]]
-) -> Draw:
-    moved: dict[str, Any] = {}
-    for key in faults.LISTED_SEATS:
-        if (names := getattr(draw, key)) is not None:
-            moved[key] = listed(names, f"draw.{key}")
-    for key in faults.KEYED_SEATS:
-        found: dict[str, Any] = {}
-        for name, value in getattr(draw, key).items():
-            at = f"draw.{key}.{name}"
-            seat = seated(name, at)
-            if seat in found:
-                message = msg("{0} is named twice, by seat and by name; leave one out", seat)
-                raise RecordError(message, code="contradiction", key=at)
-            found[seat] = value
-        moved[key] = found
-    return replace(draw, **moved)
+    return replace(record, riichi=riichi, wins=wins, draw=draw, chombo=own.listed(record.chombo, "chombo"))

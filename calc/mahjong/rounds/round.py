@@ -1,12 +1,12 @@
 """Riichi rounds, settled in their frames.
 
 A round is read first (:mod:`calc.mahjong.rounds.reading`); its wins then become records of their own
-(:func:`wins_in`), and their results become its payments (:func:`settle_round`). Scores belong to the game.
+(:func:`wins_in`), whose results are paid beside the rest (:func:`payments_of`). Scores belong to the game.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any
 
@@ -21,8 +21,8 @@ from calc.mahjong.read import check_number
 from calc.mahjong.records.types import Round, Win
 from calc.mahjong.results import WinResult
 from calc.mahjong.rounds import frames
-from calc.mahjong.rounds.claims import compare_amounts
-from calc.mahjong.rounds.draws import ReadDraw, pay_as_tsumo, settle_draw
+from calc.mahjong.rounds.claims import of_amounts
+from calc.mahjong.rounds.draws import pay_as_tsumo, settle_draw
 from calc.mahjong.rounds.frames import Frame
 from calc.mahjong.rounds.reading import ReadRound, note_dealer, read_round
 from calc.mahjong.rounds.results import DrawLine, NextRound, RoundResult, RoundWin
@@ -30,7 +30,7 @@ from calc.mahjong.rules.ruleset import MahjongRules
 from calc.mahjong.rules.words import Fact, walk_words
 from calc.mahjong.scoring import settle_one
 from calc.notation.tiles import print_tiles
-from calc.outcomes import Difference, Note, Transfer, sum_transfers
+from calc.outcomes import Difference, Note, Transfer, compare, sum_transfers
 from calc.tables.conditions import Number
 from calc.text import number
 from calc.translation import joined, say
@@ -39,24 +39,19 @@ from calc.translation import joined, say
 _KEEPS = "dealer_keeps"
 
 
-class SettledRound(Struct, frozen=True, kw_only=True):
-    """What a round changed: points by seat, riichi sticks paid included, with every transfer behind them."""
-
-    changes: dict[str, int]
-    transfers: list[Transfer]
-    draw: DrawLine | None
-
-
 class PlayedRound(Struct, frozen=True, kw_only=True):
-    """A round in its frame, settled. ``records``, ``wins``: all winners and their results, in the order of the record;
-    ``after``: the frame of the next round.
+    """A round in its frame, settled.
+
+    ``records``, ``wins``: all winners and their results, in the order of the record; ``changes``: points by seat,
+    riichi sticks paid included, with the ``transfers`` behind them; ``after``: the frame of the next round.
     """
 
     read: ReadRound
     frame: Frame
     records: list[Win]
     wins: list[WinResult]
-    settled: SettledRound
+    changes: dict[str, int]
+    transfers: list[Transfer]
     after: Frame
 
     @property
@@ -71,7 +66,23 @@ class PlayedRound(Struct, frozen=True, kw_only=True):
 
     def gains(self, rules: MahjongRules) -> list[int]:
         """What each player of the game gains or, below 0, loses; 0 for one who sits out."""
-        return [self.settled.changes.get(seat, 0) for seat in frames.seats_of(self.frame, rules)]
+        return [self.changes.get(seat, 0) for seat in frames.seats_of(self.frame, rules)]
+
+    def draw_line(self, rules: MahjongRules) -> DrawLine | None:
+        """The draw as a result, if there was one."""
+        draw = self.read.draw
+        if draw is None or self.read.is_void:
+            return None
+        tenpai, nagashi = [*(draw.tenpai or ())], [*draw.record.pool_of_dreams]
+        pays = draw.tenpai is not None and not nagashi
+        waits = {seat: print_tiles(draw.hands[seat].waits) for seat in rules.seats if seat in draw.hands}
+        return DrawLine(
+            kind=draw.record.kind,
+            waiting=tenpai,
+            not_waiting=[seat for seat in rules.seats if seat not in tenpai] if pays else [],
+            pool_of_dreams=[*nagashi],
+            waits=waits or UNSET,
+        )
 
 
 # ---- a round alone
@@ -118,9 +129,9 @@ def _write_alone(record: Round, played: PlayedRound, rules: MahjongRules) -> Rou
         after = after if hand <= most else None
     differences = None
     if record.claim is not None:
-        changes = [played.settled.changes[seat] for seat in rules.seats]
-        parts = {"changes": (changes, changes)}
-        found = compare_amounts(record.claim, "claim", "changes: {E: 1500}", rules.seats, (), parts)
+        changes = [played.changes[seat] for seat in rules.seats]
+        parts = {"changes": of_amounts("changes", "claim", (rules.seats, ()), changes)}
+        found = compare(record.claim, parts, "claim", "changes: {E: 1500}")
         differences = None if record.claim.changes is UNSET else found
     named: dict[str, Any] = {"id": record.id, "round": record.round, "number": record.number, "dealer": rules.seats[0]}
     return write_round(played, rules, differences, **named, scores=None, next=after, notes=notes)
@@ -175,7 +186,7 @@ def write_round(
     """A round as a result. ``differences``: from its claim, ``None`` without one; ``more``: keys that depend on the
     game.
     """
-    read, settled = played.read, played.settled
+    read, draw = played.read, played.draw_line(rules)
     wrong = [win.agrees for win in played.wins if win.agrees is not UNSET]
     is_claimed = differences is not None or bool(wrong)
     paid = [(played.wins[place], played.records[place]) for place in read.paid]
@@ -185,13 +196,13 @@ def write_round(
         options=rules.chosen,
         honba=played.frame.honba,
         sticks=played.frame.sticks,
-        wins=UNSET if settled.draw is not None or read.is_void else wins,
-        draw=UNSET if settled.draw is None else settled.draw,
+        wins=UNSET if draw is not None or read.is_void else wins,
+        draw=UNSET if draw is None else draw,
         chombo=list(read.record.chombo) or UNSET,
-        changes=settled.changes,
+        changes=played.changes,
         agrees=not differences and all(wrong) if is_claimed else UNSET,
         differences=(differences or []) if is_claimed else UNSET,
-        transfers=settled.transfers,
+        transfers=played.transfers,
         **more,
     )
 
@@ -207,8 +218,21 @@ def play(read: ReadRound, frame: Frame, rules: MahjongRules, fields: Fields = "f
             results.append(check_claim(settle_one(win, rules).result(fields), win, rules))
         except CalcError as error:
             raise error.below(f"wins[{place}]").begun(win.seat) from None
-    settled, after = settle_round(read, frame, results, rules), following(read, frame, rules)
-    return PlayedRound(read=read, frame=frame, records=wins, wins=results, settled=settled, after=after)
+    transfers = payments_of(read, frame, rules)
+    changes = sum_transfers(transfers, rules.seats)
+    for place in read.paid:
+        for seat, amount in results[place].payments.items():
+            changes[seat] += amount
+        transfers += results[place].transfers or []
+    return PlayedRound(
+        read=read,
+        frame=frame,
+        records=wins,
+        wins=results,
+        changes=changes,
+        transfers=transfers,
+        after=following(read, frame, rules),
+    )
 
 
 def wins_in(read: ReadRound, frame: Frame, rules: MahjongRules) -> list[Win]:
@@ -260,14 +284,10 @@ def _is_asked(keeps: int, rules: MahjongRules) -> bool:
 # ---- payments, and the next frame
 
 
-def settle_round(read: ReadRound, frame: Frame, wins: Sequence[WinResult], rules: MahjongRules) -> SettledRound:
-    """What a round in its frame changes; ``wins``: the results of :func:`wins_in`, in their order.
-
-    The transfers hold those of the wins where their results tell them.
-    """
+def payments_of(read: ReadRound, frame: Frame, rules: MahjongRules) -> list[Transfer]:
+    """What a round in its frame pays beside its wins: riichi sticks, and a draw or a chombo."""
     stick, chombo = rules.points.stick.points, rules.rounds.chombo
     transfers = [Transfer(seat, "sticks", stick, "points", "sticks") for seat in read.riichi]
-    line = None
     if read.is_void and chombo.penalty == "level":
         # Each offender pays what a tsumo of the same seat would bring in.
         worth = rules.points.levels[chombo.level].worth
@@ -275,26 +295,7 @@ def settle_round(read: ReadRound, frame: Frame, wins: Sequence[WinResult], rules
         transfers += [replace(one, from_=one.to, to=one.from_) for one in paid]
     elif read.draw is not None:
         transfers += settle_draw(read.draw, stick * (frame.sticks + len(read.riichi)), frame.honba, rules)
-        line = _write_draw(read.draw, rules)
-    changes = sum_transfers(transfers, rules.seats)
-    for place in read.paid:
-        for seat, amount in wins[place].payments.items():
-            changes[seat] += amount
-        transfers += wins[place].transfers or []
-    return SettledRound(changes=changes, transfers=transfers, draw=line)
-
-
-def _write_draw(draw: ReadDraw, rules: MahjongRules) -> DrawLine:
-    nagashi: list[str] = list(draw.record.pool_of_dreams)
-    tenpai = list(draw.tenpai or ())
-    pays = draw.tenpai is not None and not nagashi
-    return DrawLine(
-        kind=draw.record.kind,
-        waiting=tenpai,
-        not_waiting=[seat for seat in rules.seats if seat not in tenpai] if pays else [],
-        pool_of_dreams=nagashi,
-        waits={seat: print_tiles(draw.hands[seat].waits) for seat in rules.seats if seat in draw.hands} or UNSET,
-    )
+    return transfers
 
 
 def following(read: ReadRound, frame: Frame, rules: MahjongRules) -> Frame:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import lru_cache, partial
 from typing import Final
@@ -18,13 +18,15 @@ from msgspec.structs import replace
 from calc.errors import RecordError, RuleTableError, did_you_mean
 from calc.layout.words import each_pays
 from calc.mahjong.load import LOADER
+from calc.mahjong.records.line_words import WORTH
 from calc.mahjong.rules.ruleset import MahjongRules
 from calc.mahjong.rules.schema import LIMIT_LEVEL, MOST_BASE, Level, Limit, Points
 from calc.mahjong.value.payments import PointsSaid, base_points, level_of
-from calc.notation.spellings import counts_of, times_of
+from calc.notation.spellings import times_of
 from calc.notation.text import show
 from calc.outcomes import Note
 from calc.patterns import regex
+from calc.records.words import said
 from calc.text import number, thousands
 from calc.translation import Named, msg, one_by_one, say
 
@@ -33,10 +35,6 @@ _PLAIN: Final = regex(r"(\d{1,3})(?:[\s,/]+(\d{1,3}))?")
 _MOST_HAN: Final = 999
 #: The ways to win.
 WAYS: Final = ("ron", "tsumo")
-#: What people add to a worth for them.
-_SAID_WAYS: Final = {"ron": "ron", "tsumo": "tsumo", "ロン": "ron", "ツモ": "tsumo"}
-_WAY: Final = regex(r"(?<![a-z])(?:ron|tsumo)(?![a-z])|ロン|ツモ", re.IGNORECASE)
-_FILLERS: Final = regex(r"(?<!\S)(?:by|with|and|a|an|the|wins?|won)(?!\S)|の(?=ロン|ツモ)", re.IGNORECASE)
 #: Amounts that are points and no counts, and sticks on the table.
 _POINTS: Final = regex(r"\d{1,3},?\d00|\d{3,6}(?:/\d{3,6})?|\d{3,6} ?all", re.IGNORECASE)
 _STICKS: Final = regex(r"\b(?:riichi )?sticks?\b|\b(?:kyoutaku|kyotaku|deposits?)\b|供託|リーチ棒", re.IGNORECASE)
@@ -47,6 +45,7 @@ class Worth(Struct, frozen=True):
 
     ``limits``: how many yakuman. ``base``: its base points, under a chart those of
     :attr:`calc.mahjong.rules.schema.Level.worth`. ``by``: how it was won, where that is said.
+    ``honba``: the numbers of honba that are said with it.
     """
 
     han: int | None
@@ -55,43 +54,46 @@ class Worth(Struct, frozen=True):
     limits: int
     base: int
     by: str | None = None
+    honba: Sequence[int] = ()
 
 
 def read_worth(text: str, rules: MahjongRules) -> Worth:
     """Read what people say a hand is worth. Raises :class:`calc.RecordError` for what is no hand."""
-    said, by = _split_way(" ".join(unicodedata.normalize("NFKC", text).split()))
-    worth = _read_worth(said, text, rules)
+    # ``3han40fu`` is ``3 han 40 fu``, and a key with its value is no word of people.
+    spaced = re.sub(r"(?i)(?<=[a-z])(?=\d)|(?<=\d)(?=[a-z])|=", " ", unicodedata.normalize("NFKC", text))
+    told: dict[str, str] = {}
+    honba: list[int] = []
+    rest = []
+    for word in WORTH.rewrite(said(" ".join(spaced.split()))).text.split():
+        key, _, value = word.rpartition("=")
+        if key == "honba":
+            honba.append(int(value))
+        elif key and key not in told:
+            told[key] = value
+        else:
+            rest.append(word)
+    by = told.pop("by", None)
+    worth = _read_worth({key: int(value) for key, value in told.items()}, " ".join(rest), text, rules)
     if by is not None:
         check_way(worth, by, rules)
-    return replace(worth, by=by)
+    return replace(worth, by=by, honba=honba)
 
 
-def _split_way(said: str) -> tuple[str, str | None]:
-    """The words without ``ron`` or ``tsumo``, and that. Words that only make a sentence are left out too."""
-    said = _FILLERS.sub(" ", said).strip(" ,、.。")
-    found = [*_WAY.finditer(said)]
-    rest = _WAY.sub(" ", said).strip(" ,、")
-    if len(found) != 1 or not rest:
-        return said, None
-    return " ".join(rest.split()), _SAID_WAYS[found[0].group().casefold()]
-
-
-def _read_worth(said: str, text: str, rules: MahjongRules) -> Worth:
-    level = read_level(said, rules)
+def _read_worth(counts: Mapping[str, int], other: str, text: str, rules: MahjongRules) -> Worth:
+    """``other``: what is said beside han and fu."""
+    level = None if counts else read_level(other, rules)
     if level is not None:
         return level
-    counts = counts_of(said)
-    if counts is None:
-        plain = _PLAIN.fullmatch(said)
-        counts = _order_counts(plain, rules) if plain else None
-    if counts is None or "han" not in counts:
+    if not counts and (plain := _PLAIN.fullmatch(other)):
+        counts, other = _order_counts(plain, rules), ""
+    if other or "han" not in counts:
         levels = [name for name, _ in level_names(rules)]
         example = msg("3 40 (han and fu)") if rules.points.base is not None else msg("6 (han)")
-        if _STICKS.search(said):
+        if _STICKS.search(other):
             raise RecordError(
                 "riichi sticks go to the winner as they are, and are no part of what a hand pays; leave them out"
             )
-        if _POINTS.fullmatch(said):
+        if _POINTS.fullmatch(other):
             message = msg(
                 "expected what the hand is worth, such as {0} or mangan, found the points {1} that it pays; "
                 "yaku chart lists what pays them",
@@ -103,7 +105,7 @@ def _read_worth(said: str, text: str, rules: MahjongRules) -> Worth:
             "expected what the hand is worth, such as {0} or mangan, found {1}{2}",
             example,
             show(text),
-            did_you_mean(said, levels),
+            did_you_mean(text if counts else other, levels),
         )
         raise RecordError(message)
     return worth_of_counts(counts["han"], counts.get("fu"), rules)

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import lru_cache, partial
 from itertools import product
-from typing import ClassVar, Final, Literal, NamedTuple
+from typing import ClassVar, Final, NamedTuple
 
 from msgspec import Struct
 
@@ -222,7 +222,7 @@ def ways_of(elements: tuple[str, ...]) -> Ways:
 
 
 def _ways(elements: tuple[str, ...]) -> Iterator[Way]:
-    texts, different = split_elements(elements)
+    texts, different = _split(elements)
     parsed = {text: _parse(text) for text in texts}
     groups = [text for text in texts if parsed[text].kind != "pair"]
     pairs = [text for text in texts if parsed[text].kind == "pair"]
@@ -233,13 +233,19 @@ def _ways(elements: tuple[str, ...]) -> Iterator[Way]:
     for names in different:
         if not (set(names) <= set(rank_names)) ^ (set(names) <= set(suit_names)):
             raise ValueError(msg("expected letters of suits, or letters of ranks, found {0!r}", " ".join(names)))
-    for ranks, suits in _choices(rank_names, suit_names):
+    rank_choices = product(range(1, SUIT_SIZE + 1), repeat=len(rank_names))
+    suit_choices = product(range(len(_SUITS)), repeat=len(suit_names))
+    for rank_choice, suit_choice in product(rank_choices, suit_choices):
+        ranks = dict(zip(rank_names, rank_choice, strict=True))
+        suits = dict(zip(suit_names, suit_choice, strict=True))
         values = [[(suits if suits.keys() >= set(names) else ranks)[name] for name in names] for names in different]
         if any(len(set(chosen)) < len(chosen) for chosen in values):
             continue
         made = {text: element.choose(ranks, suits) for text, element in parsed.items()}
         kinds = sorted([made[text] or 0 for text in groups])
-        if None not in made.values() and not _needs_too_many(kinds):
+        triplets = [kind for kind in kinds if kind not in RUNS]
+        # A triplet that is asked for twice would take six copies of its tile.
+        if None not in made.values() and len({*triplets}) == len(triplets):
             often, held = [0] * GROUPS, {"concealed triplet": 0, "quad": 0}
             for kind in {*kinds}:
                 often[kinds.count(kind) - 1] |= 1 << kind
@@ -251,85 +257,38 @@ def _ways(elements: tuple[str, ...]) -> Iterator[Way]:
             yield Way(tuple(kinds), tuple(often), concealed, quads, NO_TILE if pair is None else pair)
 
 
-def _needs_too_many(kinds: list[int]) -> bool:
-    """Whether a triplet is asked for twice, which would take six copies of its tile."""
-    triplets = [kind for kind in kinds if kind not in RUNS]
-    return len(set(triplets)) < len(triplets)
-
-
-def _choices(ranks: list[str], suits: list[str]) -> Iterator[tuple[dict[str, int], dict[str, int]]]:
-    for rank_values in product(range(1, SUIT_SIZE + 1), repeat=len(ranks)):
-        for suit_values in product(range(len(_SUITS)), repeat=len(suits)):
-            yield dict(zip(ranks, rank_values, strict=True)), dict(zip(suits, suit_values, strict=True))
-
-
-# ---- what a pattern is called
-
-
-class KnownPattern(NamedTuple):
-    """A pattern with a short description.
-
-    ``form``: ``same``, identical groups, ``times`` of each kind; ``ranks``, fixed ones in one suit; ``suits``, any one
-    rank in all three; ``steps``, one rank after the other in one suit. ``kinds``: of the groups; ``tiles``: of fixed
-    ranks.
-    """
-
-    form: Literal["same", "ranks", "suits", "steps"]
-    kinds: list[str]
-    times: list[int]
-    tiles: list[str]
-
-
-def split_elements(elements: Sequence[str]) -> tuple[list[str], list[list[str]]]:
+def _split(elements: Sequence[str]) -> tuple[list[str], list[list[str]]]:
     """The groups and the pair of a pattern, and the letters that have to be different from each other."""
     groups = [text for text in elements if not _DIFFERENT.fullmatch(text)]
     return groups, [text.split()[1:] for text in elements if _DIFFERENT.fullmatch(text)]
 
 
-def known_pattern(elements: Sequence[str]) -> KnownPattern | None:
-    """The short description of a pattern, if it has one.
-
-    >>> known_pattern(["run 1 a", "run 4 a", "run 7 a"])
-    KnownPattern(form='ranks', kinds=['run'], times=[3], tiles=['123', '456', '789'])
-    """
-    groups, different = split_elements(elements)
+def _describe_pattern(elements: Sequence[str]) -> str:
+    """A pattern in words: ``2 identical runs``, ``the runs 123, 456 and 789 of one suit``, or all of its elements."""
+    groups, different = _split(elements)
     times = Counter(groups)
     kinds, ranks, suits = ([*part] for part in zip(*(element.rsplit(" ", 2) for element in times), strict=True))
+    nouns = [write(_NOUNS.get(kind, kind)) for kind in kinds]
     letters = [{name[0] for name in (rank, suit) if name[0].isalpha()} for rank, suit in zip(ranks, suits, strict=True)]
-    if all(count > 1 for count in times.values()):
-        is_apart = len(set().union(*letters)) == sum(map(len, letters)) and not different
-        return KnownPattern("same", kinds, [*times.values()], []) if is_apart else None
-    if different or len({*kinds}) > 1 or len(times) < len(groups):
-        return None
-    tiles: list[str] = []
-    form: Literal["ranks", "suits", "steps"] | None = None
-    if sorted(suits) == [*_SUITS] and len({*ranks}) == 1 and ranks[0].isalpha():
-        form = "suits"
-    elif len({*suits}) == 1 and suits[0] not in _SUITS:
-        if all(map(str.isdigit, ranks)):
-            form, is_run = "ranks", kinds[0] == "run"
-            tiles = ["".join(str(int(rank) + step * is_run) for step in range(3)) for rank in ranks]
-        elif ranks == [ranks[0], *(f"{ranks[0]}+{step}" for step in range(1, len(ranks)))]:
-            form = "steps"
-    return None if form is None else KnownPattern(form, kinds[:1], [len(groups)], tiles)
-
-
-def _describe_pattern(elements: Sequence[str]) -> str:
-    """A pattern in words: ``2 identical runs``, ``the runs 123, 456 and 789 of one suit``."""
-    known = known_pattern(elements)
-    if known is None:
-        groups, different = split_elements(elements)
-        told = join("names", (_describe_element(element) for element in groups))
-        if not any(re.search(r" [^mps\d]", element) for element in groups):
-            return told
-        letters = [write("letters.different", letters=join("list.with", names)) for names in different]
-        return write("letters", groups=told, different="".join(letters))
-    kinds = [write(_NOUNS.get(kind, kind)) for kind in known.kinds]
-    if known.form == "same":
-        pairs = zip(kinds, known.times, strict=True)
-        return join("list.with", (write("pattern.same", kind=kind, times=times) for kind, times in pairs))
-    tiles = join("names", known.tiles) if known.tiles else ""
-    return write(f"pattern.{known.form}", kind=kinds[0], times=known.times[0], tiles=tiles)
+    are_apart = len(set().union(*letters)) == sum(map(len, letters))
+    if not different and are_apart and all(count > 1 for count in times.values()):
+        same = zip(nouns, times.values(), strict=True)
+        return join("list.with", (write("pattern.same", kind=noun, times=count) for noun, count in same))
+    if not different and len({*kinds}) == 1 and len(times) == len(groups):
+        if sorted(suits) == [*_SUITS] and len({*ranks}) == 1 and ranks[0].isalpha():
+            return write("pattern.suits", kind=nouns[0])
+        is_one_suit = len({*suits}) == 1 and suits[0] not in _SUITS
+        if is_one_suit and all(map(str.isdigit, ranks)):
+            step = int(kinds[0] == "run")
+            tiles = ("".join(str(int(rank) + step * place) for place in range(3)) for rank in ranks)
+            return write("pattern.ranks", kind=nouns[0], tiles=join("names", tiles))
+        if is_one_suit and ranks == [ranks[0], *(f"{ranks[0]}+{step}" for step in range(1, len(ranks)))]:
+            return write("pattern.steps", kind=nouns[0], times=len(groups))
+    told = join("names", map(_describe_element, groups))
+    if not any(re.search(r" [^mps\d]", element) for element in groups):
+        return told
+    apart = [write("letters.different", letters=join("list.with", names)) for names in different]
+    return write("letters", groups=told, different="".join(apart))
 
 
 def _describe_element(element: str) -> str:

@@ -1,0 +1,125 @@
+"""``yaku ask``: a hand or a round by questions in a terminal."""
+
+from __future__ import annotations
+
+import sys
+from shlex import quote
+from typing import Any, Final
+
+from typer import Exit
+
+from calc.asking import Answers, Asker, Dialog, Ended, Step
+from calc.asking.dialog import BACK, YES_NO, choice, phrase
+from calc.cli.options import check_house_file
+from calc.cli.screen import INTERRUPTED, print_error
+from calc.errors import CalcError
+from calc.games import Settings, all_games, game_named, load_rules
+from calc.intake.spelling import print_any_line
+from calc.settling import Read, settle_case
+from calc.tables.shelf import is_file_name, rule_set_ids
+from calc.text import terminal_width
+from calc.translation import say
+
+#: Characters that a shell interprets within double quotes.
+_READ_BY_SHELLS: Final = frozenset('"$`\\!')
+
+
+def ask(settings: Settings) -> bool:
+    """Ask for a hand or a round step by step, settle it, and print the line that says it at once.
+
+    Reads answers from standard input, a line each: they can be piped in. The word back takes one back, ? shows what may
+    be answered. Questions go to standard error.
+
+    \b
+    Examples:
+      yaku samples -o samples
+      yaku ask < samples/answers.txt
+
+    Exit code 1: it could not be settled, or the input ended; 130: interrupted.
+    """
+    house = settings.fallback
+    # A house file counts here whatever its game.
+    default = next((name for name in house.values() if is_file_name(name)), house[all_games()[0].id])
+    rules: Any = None
+    if isinstance(settings.rules, str):
+        rules = load_rules(settings.rules, settings.options)
+    else:
+        check_house_file(default)
+    try:
+        return _converse(_Terminal(), rules, default, settings)
+    except Ended:
+        print(phrase("over"), file=sys.stderr)
+        return True
+    except KeyboardInterrupt:
+        print(f"\n{phrase('interrupted')}", file=sys.stderr)
+        raise Exit(INTERRUPTED) from None
+
+
+class _Terminal:
+    """Questions on stderr, answers from standard input; what is piped in is shown as if it had been typed."""
+
+    def ask(self, prompt: str) -> str:
+        """Ask a question. Raises :class:`calc.asking.Ended` at the end of the input."""
+        self._write(prompt)
+        line = sys.stdin.readline()
+        if not line:
+            self._write("\n")
+            raise Ended
+        if not sys.stdin.isatty():
+            self._write(line if line.endswith("\n") else f"{line}\n")
+        return line
+
+    def say(self, text: str) -> None:
+        """Say something without a question."""
+        self._write(f"{text}\n")
+
+    def refuse(self, error: CalcError, answer: str) -> None:
+        """Say what is wrong with an answer, with a caret under its column."""
+        # The key of the record is of no use here: the question is known.
+        print_error(CalcError(error.message, column=error.column), line=answer)
+        sys.stderr.flush()
+
+    def _write(self, text: str) -> None:
+        sys.stderr.write(text)
+        sys.stderr.flush()
+
+
+def _converse(terminal: Asker, rules: Any, default: str, settings: Settings) -> bool:
+    """Ask until a record is settled or given up; return whether it could not be, or its claim is wrong."""
+    which = Step(
+        key="rules",
+        prompt=phrase("rules").format(default=default),
+        read=lambda text: load_rules(text or default, settings.options),
+        told=lambda rules: rules.titled(),
+        hint=" ".join(rule_set_ids()),
+    )
+    confirm = Step("confirm", phrase("confirm"), lambda text: choice(text, {"yes": YES_NO["yes"]}, "yes"))
+
+    def plan(answers: Answers) -> list[Step]:
+        """The rules first, then the questions of their game."""
+        chosen = rules or answers.get("rules")
+        asked = [] if chosen is None else [*game_named(chosen.game).guide.steps_of(chosen, answers), confirm]
+        return asked if rules else [which, *asked]
+
+    terminal.say(phrase("welcome"))
+    dialog = Dialog(plan, terminal)
+    while True:
+        answers = dialog.run()
+        chosen = rules or answers["rules"]
+        record = game_named(chosen.game).guide.record_of(chosen, answers)
+        line = print_any_line(record)
+        quoted = quote(line) if _READ_BY_SHELLS & set(line) else f'"{line}"'
+        again = say("again: {command}", command=f"yaku score {quoted}")
+        case = settle_case(Read(record, on_command_line=True), Settings())
+        if case.error is None:
+            break
+        terminal.refuse(CalcError(case.error.message), line)
+        if terminal.ask(phrase("mend")).strip().casefold() not in BACK:
+            print(again)
+            return True
+        dialog.back()
+        dialog.back()
+    terminal.say("")
+    print("\n".join(case.lines(terminal_width())))
+    print(f"\n{again}", flush=True)
+    return case.result.agrees is False

@@ -1,0 +1,115 @@
+"""``yaku score`` settles won hands and rounds, ``yaku waits`` tells what a hand waits for."""
+
+from __future__ import annotations
+
+import sys
+from typing import Annotated, Final
+
+from msgspec.structs import replace
+from typer import Argument, BadParameter, Option
+
+from calc.cli.options import Fields, Form, PassOption, PictureForm, RecordArgument, Tiles, TilesOption, columns_to_pass
+from calc.cli.records import print_each, read, settle, write_cases
+from calc.cli.screen import print_refusal
+from calc.settling import Case, Settings
+from calc.text import terminal_width, write_data, write_text
+from calc.translation import msg
+
+_SCORED: Final = 'yaku score "123m456p789s1122z +2z ron from=W seat=S round=E riichi"'
+_WAITING: Final = 'yaku waits "123m456p789s1122z seat=S round=E riichi"'
+
+# fmt: off
+_Explain = Annotated[bool, Option("--explain", "-e", help="Print every reason: yaku, fu, payments.")]
+_Fields = Annotated[Fields, Option(help="short leaves fu parts, reading, notes and transfers out.")]
+_Near = Annotated[bool, Option("--near", help="Of cards still in play, list yaku that lack one or two.")]
+_Waiting = Annotated[list[str] | None, Argument(
+    help="A hand one tile short in quotes, or files (- is standard input).",
+)]
+# fmt: on
+
+
+def score(
+    *,
+    record: RecordArgument = None,
+    settings: Settings,
+    form: PictureForm = Form.TABLE,
+    explain: _Explain = False,
+    fields: _Fields = Fields.FULL,
+    near: _Near = False,
+    tiles: TilesOption = Tiles.AUTO,
+    passed: PassOption = None,
+) -> bool:
+    """Settle won hands and rounds: yaku, points, and who pays whom.
+
+    Reads a record in quotes; or files, or standard input, of lines, YAML, JSON, JSON lines or CSV, plain or packed. A
+    record may claim what the table says, and is told whether that is right. It names the hand, the winning tile, melds,
+    how it was won, seats and circumstances; in games of flower cards the players with the cards that they captured.
+
+    \b
+    Examples:
+      yaku score "123m456p789s1122z +2z ron from=W seat=S round=E riichi"
+      yaku score "tenhou 34577p06767s +8s (345m) tsumo seat=N round=E" --explain
+      yaku samples -o samples
+      yaku score samples/hands/*.txt
+      yaku score "draw, tenpai E W"
+      yaku score samples/rounds/double-ron.yaml
+      yaku score "koikoi Aki:1BR,3B,8BA,9A Bea:2AR stopped_by=Aki"
+      yaku score "koikoi Aki:3B,8B,6A,7A Bea:2AR,4A" --near
+
+    Exit code 1: a record could not be settled, or a claim is wrong.
+    """
+    if explain and near:
+        raise BadParameter(msg("a pile in play is not settled yet; leave --explain out"), param_hint="--near")
+    is_pictured = form in (Form.HTML, Form.SVG)
+    short = fields is Fields.SHORT and form is not Form.TABLE and not is_pictured
+    settings = replace(settings, fields="short" if short else "full", near=near)
+    reads = read(record, _SCORED, carry=columns_to_pass(passed))
+    cases = settle(reads, settings, msg("no record found; a line looks like: ") + _SCORED)
+    if is_pictured:
+        write_cases(cases, form, "page_score", explain=explain)
+    elif form is Form.TABLE and (len(cases) == 1 or explain or near):
+        print_each(cases, explain=explain, tiles=tiles)
+    else:
+        _print_all(cases, form, fuller=not short)
+    results = [case.result for case in cases]
+    return any(result.agrees is False or (not result.ok and result.agrees is not True) for result in results)
+
+
+def _print_all(cases: list[Case], form: Form, *, fuller: bool) -> None:
+    """Print all hands in one table or stream; refusals also on stderr where a table has no room for their reason."""
+    from calc.report.results import format_results
+
+    results = [case.result for case in cases]
+    write_text(format_results(results, form.of_results, fuller=fuller, width=terminal_width()), form.value)
+    sys.stdout.flush()
+    if form in (Form.TABLE, Form.MARKDOWN):
+        for case in cases:
+            print_refusal(case)
+
+
+def waits(*, record: _Waiting = None, settings: Settings, form: PictureForm = Form.TABLE) -> bool:
+    """Tell what a hand one tile short waits for: each winning tile, how many are left, what it would pay.
+
+    Reads records of yaku score without the winning tile and without tsumo or ron: in quotes, from files, or from
+    standard input. Without seat and round it tells the tiles only. A hand that does not wait is an answer too.
+
+    \b
+    Examples:
+      yaku waits "123m456p789s1122z seat=S round=E riichi"
+      yaku waits "tenhou 46p234678s33m (345m) seat=W round=E dora=2p" --lang ja
+      yaku samples -o samples
+      yaku waits samples/waits/nine-gates.txt
+
+    Exit code 1: a record cannot be read, or a hand cannot be.
+    """
+    reads = read(record, _WAITING, "waitings")
+    cases = settle(reads, settings, msg("no record found; a line looks like: ") + _WAITING)
+    if form in (Form.HTML, Form.SVG):
+        write_cases(cases, form, "page_waits")
+    elif form in (Form.TABLE, Form.MARKDOWN):
+        print_each(cases, markdown=form is Form.MARKDOWN)
+    else:
+        from calc import games
+
+        write_data(games.waits().write([case.result for case in cases], form.value), form.value)
+    return any(case.error is not None for case in cases)

@@ -1,0 +1,162 @@
+"""Many games: ``yaku standings`` adds up a league, ``yaku stats`` counts what happens."""
+
+from __future__ import annotations
+
+import sys
+from functools import partial
+from pathlib import Path
+from typing import Annotated, Any, Final
+
+from typer import Argument, Option
+
+from calc.cli.options import FilesArgument, Form, JobsOption, PageForm, refuse_keyboard
+from calc.cli.records import check_command_line, read, warn_without_charts
+from calc.cli.screen import STDIN, print_error, print_note, refusing
+from calc.errors import CalcError, RecordError
+from calc.games import game_behind, load_rules
+from calc.intake.names import Input, find_inputs
+from calc.settling import AnyRead, Case, Read, Settings, settle_cases
+from calc.text import terminal_width, write_text
+from calc.translation import msg, translated
+
+_ADDED: Final = "yaku standings samples/games/four-players.yaml"
+_Games = Annotated[
+    list[str] | None,
+    Argument(help="Files of games, logs, tables of final scores, or folders of them (- is standard input)."),
+]
+
+
+def standings(
+    *,
+    files: _Games = None,
+    unfinished: Annotated[bool, Option("--unfinished", help="Count games that are not over, as they stand.")] = False,
+    settings: Settings,
+    form: PageForm = Form.TABLE,
+) -> bool:
+    """Add up games: how often each player came where, the average place, points, results, penalties, best and worst.
+
+    Reads games in YAML or JSON, with rounds or with players and scores alone; game logs; and CSV of final scores: a
+    column a player and a row a game, or a row a player. Sums and averages of others are no games; what is not used of a
+    table is told. Uma, oka, rounding and ties are those of the rule set.
+
+    \b
+    Examples:
+      yaku samples -o samples
+      yaku standings samples/games/four-players.yaml
+      yaku standings samples/games/four-players.yaml samples/games/three-players.yaml --format csv
+
+    Exit code 1: a game could not be settled or is not over, and is left out; or a claim is wrong.
+    """
+    from calc.report.standings import check_alike, find_standings, write_standings
+
+    named = [(one.path, read) for one in _game_files(files or []) for read in _read_games(one)]
+    reads = [read for _, read in named]
+    nothing = msg("no game found; a game is a YAML or JSON file with players and rounds, or with players and scores")
+    check_command_line(reads, settings, nothing)
+    counted, is_wrong = [], False
+    notes = [f"{read.file}:{line}: {translated(text)}" for read in reads for line, text in read.notes]
+    seen: dict[Any, tuple[str, Any]] = {}
+    for (file, _), case in zip(named, settle_cases(reads, settings), strict=True):
+        error = _why_left_out(case, unfinished=unfinished)
+        if error is None:
+            counted.append(case.result)
+            if twice := _seen_before(case, file, seen):
+                notes.append(print_note(twice, case.read.place_of(None) or file))
+        if error is None and case.result.agrees is False:
+            wrong = "; ".join(game_behind(case.result).report.wrong_texts(case.result))
+            error = CalcError("the game says otherwise, and is counted as it is settled: {0}", wrong)
+        if error is not None:
+            is_wrong = True
+            print_error(case.read.locate(error), place=case.read.place_of(error.key) or file)
+    check_alike(counted)
+    if counted:
+        warn_without_charts(form)
+        told = write_standings(find_standings(counted, notes), form.of_results, terminal_width())
+        write_text([told], form.value)
+    return is_wrong
+
+
+def _seen_before(case: Case, file: str, seen: dict[Any, tuple[str, Any]]) -> str | None:
+    """A remark on a game with the players and points of one that was counted, which may be the same game."""
+    lines = tuple(sorted((name, points) for name, _, points, _ in game_behind(case.result).final_lines(case.result)))
+    before, name = seen.setdefault(lines, ("", case.result.id))
+    place = case.read.place_of(None) or file
+    if not before:
+        seen[lines] = (place, name)
+    elif name == case.result.id or before.partition(":")[0] != place.partition(":")[0]:
+        return msg(
+            "the players and points are those of {0}; both are counted: leave one out if it is the same game", before
+        )
+    return None
+
+
+def _why_left_out(case: Case, *, unfinished: bool) -> CalcError | None:
+    """Why a game is not counted, if it is not."""
+    if case.error is not None:
+        return case.error
+    if not hasattr(case.result, "final"):
+        return RecordError("expected a game with players and rounds, or players and scores; this has no final results")
+    if not unfinished and not game_behind(case.result).is_over(case.result):
+        return RecordError("the game is not over; it is left out (--unfinished counts it as it stands)")
+    return None
+
+
+def _game_files(arguments: list[str]) -> list[Input]:
+    """The files that arguments mean: themselves, or those in folders."""
+    found: list[Input] = []
+    for name in arguments:
+        found += find_inputs([name]) if Path(name).is_dir() else [Input(name, name)]
+    return found or ([Input("stdin", STDIN)] if not sys.stdin.isatty() else [])
+
+
+def _read_games(file: Input) -> list[AnyRead]:
+    try:
+        file.check()
+    except CalcError as error:
+        return [Read(error=error, file=file.name)]
+    return read([file.path], _ADDED, "league")
+
+
+def stats(
+    *, files: FilesArgument = None, form: PageForm = Form.TABLE, settings: Settings, jobs: JobsOption = None
+) -> bool:
+    """Count games, wins, draws, yaku, han and points, and how often each player wins and deals in.
+
+    Reads what yaku batch reads, any number of records: games and logs are unfolded, single wins and rounds count too.
+    Rates are per round of the player. What is refused is printed with its file and line, and is not counted.
+
+    \b
+    Examples:
+      yaku samples -o samples
+      yaku stats samples/games samples/logs
+      yaku stats samples/logs --format html > stats.html
+
+    Exit code 1: a record was refused.
+    """
+    from calc.batch.pool import in_order, jobs_for, process_pool
+    from calc.batch.settle import Settings as BatchSettings
+    from calc.batch.stats import Stats, count_block
+    from calc.batch.tally import add_counts
+    from calc.intake.blocks import Mark, cut_inputs
+    from calc.report.stats import write_stats
+
+    refuse_keyboard(files, "yaku stats samples/games")
+    if isinstance(settings.rules, str):
+        load_rules(settings.rules, settings.options)
+    chosen = BatchSettings(rules=settings.rules, options=settings.options, fallback=settings.fallback)
+    found: dict[str, Stats] = {}
+    refused = 0
+    with refusing():
+        inputs = find_inputs(files or [STDIN])
+    jobs = jobs or jobs_for(inputs)
+    with process_pool(jobs) as pool:
+        work = partial(count_block, settings=chosen)
+        for _, counted in in_order(cut_inputs(inputs, Mark(), ()), work, pool, 2 * jobs + 2):
+            add_counts(found, counted.stats)
+            refused += len(counted.refused)
+            for file, line, why in counted.refused:
+                print_error(CalcError(why.message, key=why.key, column=why.column), place=f"{file}:{line}")
+    warn_without_charts(form)
+    told = write_stats([*found.values()] or [Stats()], form.of_results, terminal_width())
+    write_text([told], form.value)
+    return refused > 0
