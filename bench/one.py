@@ -1,8 +1,8 @@
 """One hand, as people ask: ``python -m bench.one``.
 
-Warm: a win, a dispute and a wait in a running program, beside ``mahjong`` on the same real wins, each asked by itself.
-Cold: whole commands, beside importing the libraries that every command needs. Figures of two machines, or of two runs
-on a busy one, do not compare: the ratios do.
+Warm: a win, a wait and disputes over a win and over a round in a running program, beside ``mahjong`` on the same real
+wins, each asked by itself. Cold: whole commands, beside importing the libraries that every command needs. Figures of
+two machines, or of two runs on a busy one, do not compare: the ratios do.
 """
 
 from __future__ import annotations
@@ -26,6 +26,8 @@ IMPORTS = "import typer, yaml, msgspec"
 CLAIM = "7700"
 #: Disputes settle a hand many times.
 DISPUTES = 5
+#: A dispute over a round settles it under many rule sets.
+ROUND = ("jpml E1 N ron W 3900; S ron W 8000, honba 1", "South gets 8300")
 _WAITING = ("hand", "melds", "seat", "round")
 
 
@@ -42,6 +44,7 @@ def warm(records: Sequence[dict[str, Any]], repeats: int) -> str:
         "a win, full fields": (len(records), lambda: [calc.score(one, rules=rules) for one in records]),
         "a wait": (len(records), lambda: [calc.find_waits(one, rules=rules) for one in waiting]),
         "a dispute": (DISPUTES, lambda: [calc.dispute(ONE_HAND, CLAIM) for _ in range(DISPUTES)]),
+        "a dispute over a round": (1, lambda: [calc.dispute(*ROUND)]),
     }  # fmt: skip
     seconds = time_in_turn({name: task for name, (_, task) in asked.items()}, repeats)
     each = {name: 1e6 * seconds[name] / count for name, (count, _) in asked.items()}

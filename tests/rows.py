@@ -34,6 +34,10 @@ class Rows:
     def __getitem__(self, table: str) -> Any:
         return self._tables[table]
 
+    def keyed(self, table: str) -> dict[Any, Any]:
+        """The last value of each row, such as a screen, by the values before it."""
+        return {tuple(row.values())[:-1]: [*row.values()][-1] for row in self[table]}
+
     def each(self, table: str, name: str = "name") -> pytest.MarkDecorator:
         """Run a test for each row: a key is an argument, and the key ``name`` what the row is called."""
         rows = self[table]

@@ -14,6 +14,7 @@ import pytest
 import calc
 from calc import WinColumns, score_columns
 from tests.judges.hands import near_misses, random_hands
+from tests.rows import Rows
 
 PLAIN: dict[str, Any] = {"hand": "123m456p789s1122z", "win": "2z", "by": "ron", "seat": "S", "round": "E", "from": "W"}
 
@@ -65,18 +66,8 @@ def test_columns_may_be_arrays_lists_or_one_value_for_all_rows() -> None:
 
 
 #: Three records with something missing in every column that may lack something.
-ROWS: dict[str, list[Any]] = {
-    "hand": ["123m456p789s1122z", "123m456p789s1134z", "234m456p222678s55m"],
-    "win": ["2z", "2z", None],
-    "by": ["ron", "ron", "tsumo"],
-    "seat": ["S", "S", "E"],
-    "round": ["E", "E", "E"],
-    "from": ["W", "N", None],
-    "honba": [1, None, 2],
-    "riichi": [True, False, None],
-    "dora": [None, "1m", "1m"],
-}
-ALONE = [{key: column[row] for key, column in ROWS.items() if column[row] is not None} for row in range(3)]
+MISSING: dict[str, list[Any]] = Rows(__file__)["missing"]
+ALONE = [{key: column[row] for key, column in MISSING.items() if column[row] is not None} for row in range(3)]
 
 
 class OnlyArrow:
@@ -108,16 +99,16 @@ KINDS: dict[str, Callable[[list[Any]], Any]] = {
     "anything of Arrow": OnlyArrow,
 }
 FRAMES: dict[str, Callable[[], Any]] = {
-    "pandas": lambda: pd.DataFrame(ROWS),
-    "polars": lambda: pl.DataFrame(ROWS),
-    "Arrow table": lambda: pa.table(ROWS),
-    "Arrow batch": lambda: pa.RecordBatch.from_pydict(ROWS),
+    "pandas": lambda: pd.DataFrame(MISSING),
+    "polars": lambda: pl.DataFrame(MISSING),
+    "Arrow table": lambda: pa.table(MISSING),
+    "Arrow batch": lambda: pa.RecordBatch.from_pydict(MISSING),
 }
 
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_column_of_any_library_is_a_column(kind: str) -> None:
-    worth = score_columns({key: KINDS[kind](column) for key, column in ROWS.items()})
+    worth = score_columns({key: KINDS[kind](column) for key, column in MISSING.items()})
     assert len(worth) == 3
     assert worth.ok.tolist() == [True, False, True]
     for row, result in enumerate(calc.score_many(ALONE)):
@@ -134,14 +125,14 @@ def test_a_frame_is_its_columns(kind: str) -> None:
 
 @pytest.mark.parametrize("honba", [np.array([1.0, np.nan, 2.0]), pd.Series([1, None, 2]), pl.Series([1.0, None, 2.0])])
 def test_integers_that_became_floats_beside_missing_ones_are_integers(honba: Any) -> None:
-    worth = score_columns({**ROWS, "honba": honba})
+    worth = score_columns({**MISSING, "honba": honba})
     for row, result in enumerate(calc.score_many(ALONE)):
         assert_row(worth, row, result)
 
 
 @pytest.mark.parametrize("honba", [[1.5, None, 2], pd.Series([1.5, None, 2.0]), np.array([1.5, 0.0, 2.0])])
 def test_parts_of_an_integer_are_refused_in_their_row(honba: Any) -> None:
-    worth = score_columns({**ROWS, "honba": honba})
+    worth = score_columns({**MISSING, "honba": honba})
     assert (worth.ok[0], worth.code[0]) == (False, "wrong_type")
     assert "found 1.5" in worth.message[0]
 
@@ -182,7 +173,7 @@ def test_what_has_no_columns_is_refused(given: Any) -> None:
 @pytest.mark.parametrize("kind", ["numpy", "pandas", "polars", "Arrow", "Arrow in pieces"])
 def test_columns_of_different_lengths_are_refused(kind: str) -> None:
     with pytest.raises(calc.RecordError, match="columns of one length, found 3 of hand, 4 of seat"):
-        score_columns({**PLAIN, "hand": ROWS["hand"], "seat": KINDS[kind](["S"] * 4)})
+        score_columns({**PLAIN, "hand": MISSING["hand"], "seat": KINDS[kind](["S"] * 4)})
 
 
 def test_a_single_row_and_no_row() -> None:

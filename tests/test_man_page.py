@@ -9,6 +9,7 @@ import subprocess
 import pytest
 
 from docs.man import PAGE, man_page
+from tests.cli.running import SECONDS
 from tests.cli.test_main import PATHS
 
 
@@ -27,7 +28,11 @@ def test_a_formatter_has_no_complaint() -> None:
     if groff is None:
         pytest.skip("no groff is installed: apt-get install groff")
     done = subprocess.run(
-        [groff, "-man", "-Tutf8", "-ww", "-Kutf8", str(PAGE)], capture_output=True, text=True, check=False, timeout=60
+        [groff, "-man", "-Tutf8", "-ww", "-Kutf8", str(PAGE)],
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=SECONDS,
     )
     assert (done.returncode, done.stderr) == (0, "")
     assert "yaku score" in done.stdout

@@ -64,18 +64,7 @@ def test_no_two_mutants_are_alike() -> None:
     assert len(set(ids)) == len(ids) >= 2000
 
 
-MADE_UP = """
-version: 1.0.0
-flag: true
-number: 1.5
-row: {2: 10, 3: 20}
-suppresses: [one, other]
-tiles: 19m5z
-hand: 1123a
-cards: 1BR moon
-at_least: {2: 3AR}
-pattern: [run 1 a, triplet n+1 a]
-"""
+MADE_UP: str = ROWS["made_up"]
 
 
 def test_the_mutants_of_a_file(tmp_path: Path) -> None:

@@ -19,6 +19,7 @@ import calc
 import calc.tables
 from calc.tables import kept
 from tests.amounts import FULL
+from tests.cli.running import SECONDS
 from tests.cli.test_main import PATHS, SERVES, examples
 
 ROOT = Path(__file__).parent.parent
@@ -32,7 +33,9 @@ def run(*arguments: str, cwd: Path, path: Path | None = None) -> subprocess.Comp
     if path is not None:
         env["PYTHONPATH"] = str(path)
     command = [sys.executable, "-m", "calc", *arguments]
-    return subprocess.run(command, cwd=cwd, env=env, capture_output=True, encoding="utf-8", check=False, timeout=60)
+    return subprocess.run(
+        command, cwd=cwd, env=env, capture_output=True, encoding="utf-8", check=False, timeout=SECONDS
+    )
 
 
 def copy_checkout(folder: Path, project: str | None) -> Path:
@@ -61,7 +64,7 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
         pytest.skip("building a wheel without the network needs pip and hatchling in this environment")
     folder = tmp_path_factory.mktemp("wheel")
     command = [sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--no-build-isolation", "-w", str(folder)]
-    done = subprocess.run([*command, str(ROOT)], capture_output=True, text=True, check=False, timeout=120)
+    done = subprocess.run([*command, str(ROOT)], capture_output=True, text=True, check=False, timeout=SECONDS)
     assert done.returncode == 0, done.stderr
     (file,) = folder.glob("*.whl")
     with zipfile.ZipFile(file) as archive:

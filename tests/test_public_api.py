@@ -18,6 +18,7 @@ from typing import Any
 import pytest
 
 import calc
+from tests.cli.running import SECONDS
 from tests.rows import Rows
 
 ROWS = Rows(__file__)
@@ -31,19 +32,7 @@ RUN = {"calc.__main__"}
 
 
 #: Every name that a program may rely on: one that goes, or comes, is a decision.
-PUBLIC = """
-    Answer ByRon ByTsumo CalcError Claim Comparison DealerTsumo Departure Difference DoraLine Draw DrawLine
-    DrawNeeded Entry ErrorLine FinalClaim FinalLine FirstWrong FuLine Game GameClaim GameResult HanafudaClaim
-    HanafudaFirstWrong HanafudaGame HanafudaGameClaim HanafudaGameResult HanafudaHand HanafudaResult HanafudaRound
-    HandError Liable LoggedGame Name NearLine NearPart Needs NextRound NoWin NoYakuError NotPayableError
-    NotationError Note OneOfSeveral OptionRule OtherTsumo Payment PileYaku PlayerResult PointsAnswer Range
-    ReadingLine RecordError Refusal Remedy Reply Round RoundClaim RoundResult RoundWin RuleSet RuleTableError
-    SaidDraw SaidGame SaidRiichi SaidRound SaidWin SaidYaku ShownHand Source Standing StandingLine Standings
-    Transfer UnreadableError Verdict Verdicts WaitLine WaitWin Waiting WaitsResult WayNeeded WildUse Win WinColumns
-    WinResult YakuLine __version__ compare dispute explain find_waits json_schema load_rules needs points read_logs
-    read_records result_schema score score_columns score_many settle_arrow settle_game settle_round settle_stream
-    standings
-"""
+PUBLIC: str = ROWS["public"]
 
 
 def test_the_public_names_are_these() -> None:
@@ -145,7 +134,7 @@ def loaded_by(statement: str) -> set[str]:
 def modules_of(statement: str) -> set[str]:
     """The modules that a statement loads in a fresh interpreter."""
     program = f"{statement}\nimport sys\nprint(*sorted(sys.modules))"
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True, timeout=60)
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True, timeout=SECONDS)
     return {*done.stdout.split()}
 
 

@@ -166,20 +166,7 @@ def test_every_key_of_a_hanafuda_record_is_documented() -> None:
 
 
 #: A game whose settlement is still to be written.
-BARE = """\
-game: hanafuda
-version: 1.0.0
-name: Bare
-sources: {house: Ours}
-unit: points
-table: {players: [2, 3], first: dealer, hand: 8, field: 8, source: house}
-card_points: {classes: {bright: 20}, source: house}
-yaku:
-  moon: {name: moon, when: {cards: 8B}, value: 10, stops: true, source: house}
-facts:
-  emptied: {meaning: emptied the hand, source: house}
-settlement:
-"""
+BARE: str = ROWS["bare"]
 
 
 def patterns() -> list[Any]:

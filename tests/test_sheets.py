@@ -192,18 +192,7 @@ def test_names_without_a_word_are_refused(line: str) -> None:
 
 
 #: A game of one's own, of which no header can name the rule set.
-OWN_GAME = """\
-game: hanafuda
-version: 1.0.0
-name: {en: Points, ja: 点}
-sources: {house: Ours}
-unit: points
-table: {players: [2], first: dealer, hand: 8, field: 8, source: house}
-card_points: {classes: {bright: 20}, source: house}
-settlement:
-  points: {do: move, of: card_points, source: house}
-  winner: {do: win, of: each, by: [score], source: house}
-"""
+OWN_GAME: str = ROWS["own_game"]
 
 
 @pytest.mark.parametrize("header", ["players: Aki Bea", "Aki Bea", "points: Aki Bea", "./points.yaml: Aki Bea"])

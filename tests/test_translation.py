@@ -7,6 +7,7 @@ import pickle
 import re
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 from unittest import mock
 
 import pytest
@@ -18,6 +19,9 @@ from calc.text import cells
 from calc.translation import CONTEXT, LOCALE, Named, fixed, msg, one_by_one, spoken_in, translated
 from docs.messages import CODE, catalogue, languages, messages, mo_bytes, po_text, said, updated, words
 from tests.cli.running import run_yaku
+from tests.rows import Rows
+
+ROWS = Rows(__file__)
 
 _FIELD = re.compile(r"(?<!\{)\{([a-z_0-9]+)(?:!r)?\}(?!\})")
 HINT = did_you_mean("Anm", ["Ann"])
@@ -158,29 +162,7 @@ def test_help_and_wrong_usage_follow_the_option_and_stay_english_without_it() ->
 
 JAPANESE = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
 #: Where code has Japanese: what people write is read there, sheets put conditions together, or names of things stand.
-WITH_JAPANESE = {
-    "what readers understand": (
-        "asking/dialog", "cli/games", "disputes/claims", "hanafuda/records/lines", "hanafuda/records/plain",
-        "hanafuda/rounds/claims", "intake/scores",
-        "intake/sheets", "mahjong/asking", "mahjong/explain/words", "mahjong/logs/tenhou_json",
-        "mahjong/records/line_words", "mahjong/records/lines",
-
-        "mahjong/records/spelling", "mahjong/records/types", "mahjong/value/worth",
-        "notation/cards", "notation/deck", "notation/spellings", "notation/tiles", "records/claims",
-        "records/sheet", "tables/options", "tables/shelf",
-    ),
-    "what sheets put together of conditions": (
-        "hanafuda/rules/deck", "hanafuda/rules/words",
-        "tables/conditions",
-        "hanafuda/settle/words",
-    ),
-    "names, as in rule tables": (
-        "cli/rules", "hanafuda/draft", "hanafuda/game", "hanafuda/rounds/by_result", "mahjong/game",
-        "mahjong/hand/sets", "tables/draft",
-    ),
-    "other formats": ("mahjong/logs/names",),
-    "what is wrapped": ("text",),
-}  # fmt: skip
+WITH_JAPANESE: dict[str, Any] = ROWS["with_japanese"]
 
 
 def _japanese(path: Path) -> list[str]:

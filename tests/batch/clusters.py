@@ -9,7 +9,7 @@ import time
 from pathlib import Path
 from typing import Any
 
-from tests.cli.running import PROJECT
+from tests.cli.running import PROJECT, SECONDS
 
 __all__ = ["Cluster"]
 
@@ -25,12 +25,12 @@ class Cluster:
         self.workers = [self._start("dask_worker", "--nthreads", "1", "--no-nanny", "--no-dashboard") for _ in range(2)]
         from distributed import Client
 
-        deadline = time.monotonic() + 60
+        deadline = time.monotonic() + SECONDS
         while not self._file.exists() and time.monotonic() < deadline:
             time.sleep(0.1)
         client: Any = Client(scheduler_file=str(self._file), set_as_default=False)
         with client:
-            client.wait_for_workers(2, timeout=60)
+            client.wait_for_workers(2, timeout=SECONDS)
             self.address = client.scheduler.address
 
     def _start(self, program: str, *arguments: str) -> subprocess.Popen[bytes]:

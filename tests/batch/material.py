@@ -12,6 +12,9 @@ import msgspec
 from calc.intake.records import read_records
 from calc.settling import Settings, settle_reads
 from tests.cli.running import PROJECT, Ran, run_yaku
+from tests.rows import Rows
+
+ROWS = Rows(__file__)
 
 __all__ = [
     "CSV_CELLS",
@@ -32,16 +35,7 @@ __all__ = [
 
 SAMPLES: Final = PROJECT / "samples"
 LINE: Final = "tenhou 34577p06767s +8s (345m) tsumo seat=N round=E dora=4s honba=1"
-WIN: Final[dict[str, Any]] = {
-    "rules": "riichi",
-    "hand": "123m456p789s1122z",
-    "win": "2z",
-    "by": "ron",
-    "from": "W",
-    "seat": "S",
-    "round": "E",
-    "riichi": True,
-}
+WIN: Final[dict[str, Any]] = ROWS["win"]
 #: The keys and cells of the win in CSV.
 CSV_HEAD: Final = ",".join(WIN)
 CSV_CELLS: Final = ",".join("true" if value is True else value for value in WIN.values())
@@ -57,15 +51,7 @@ KOIKOI: Final[dict[str, Any]] = {
     "players": {"Aki": {"captured": "1B 3B 8B 9A"}, "Bea": {"captured": "1R 2R 3R"}},
     "stopped_by": "Aki",
 }
-TAIYAKU: Final[dict[str, Any]] = {
-    "rules": "taiyaku",
-    "players": {
-        "Aki": {"captured": "1BC,2CC,4CC,5AC,8BC,10AR,11BARC,12BC"},
-        "Bea": {"captured": "1RC,3BRCC,7CC,8AC,10CC"},
-        "Cho": {"captured": "2AR,4AR,5RC,6ARCC,7AR,9ARCC,12CC"},
-    },
-    "claim": {"changes": {"Bea": -11}},
-}
+TAIYAKU: Final[dict[str, Any]] = ROWS["taiyaku"]
 GAME: Final[dict[str, Any]] = {
     "rules": "tenhou",
     "players": ["Aki", "Bea", "Cho", "Dan"],

@@ -287,9 +287,9 @@ def test_a_log_that_is_broken_among_others(tmp_path: Path) -> None:
 
 def test_a_bomb_of_gzip_costs_neither_time_nor_rows(tmp_path: Path) -> None:
     (tmp_path / "bomb.jsonl.gz").write_bytes(packed(b"\0" * (200 << 20)) + packed(b"\n" + GOOD + b"\n"))
-    started = time.monotonic()
+    started = time.process_time()
     rows = rows_of(run_batch_on("bomb.jsonl.gz", folder=tmp_path))
-    assert time.monotonic() - started < 20
+    assert time.process_time() - started < 20
     assert [(row["ok"], row["line"]) for row in rows] == [(False, 1), (True, 2)]
 
 

@@ -23,7 +23,7 @@ from calc.intake.names import find_inputs
 from tests.amounts import tries
 from tests.batch.clusters import Cluster
 from tests.batch.material import MIXED, WIN, run_batch_on, write_lines
-from tests.cli.running import start_yaku, wait_until
+from tests.cli.running import SECONDS, start_yaku, wait_until
 
 pytestmark = pytest.mark.skipif(
     importlib.util.find_spec("distributed") is None, reason="Dask is not installed: pip install 'yaku-calc[dask]'"
@@ -83,7 +83,7 @@ def test_a_worker_that_is_killed_costs_its_shard_again_and_nothing_else(folder: 
         wait_until(lambda: bool([*folder.glob("out.jsonl.shard-*.done")]), ran)
         assert ran.poll() is None
         os.kill(cluster.workers[0].pid, signal.SIGKILL)
-        out, err = ran.communicate(timeout=60)
+        out, err = ran.communicate(timeout=SECONDS)
     assert (ran.returncode, one.code) == (1, 1), err
     for end in ("", ".rejects"):
         assert (folder / f"out.jsonl{end}").read_bytes() == (folder / f"one.jsonl{end}").read_bytes()

@@ -15,7 +15,7 @@ import pytest
 
 import calc
 from tests.amounts import FULL
-from tests.cli.running import PROJECT
+from tests.cli.running import PROJECT, SECONDS
 from tests.judges.hands import near_misses, random_hands
 
 pa = pytest.importorskip("pyarrow", reason="pyarrow is not installed: pip install 'yaku-calc[parquet]'")
@@ -49,7 +49,13 @@ def run(program: str, folder: Path) -> None:
     """Run a program in a process of its own."""
     env = {**os.environ, "PYTHONPATH": str(PROJECT), "RAY_AUTH_MODE": "disabled", "SPARK_LOCAL_IP": "127.0.0.1"}
     ran = subprocess.run(
-        [sys.executable, "-c", program], cwd=folder, env=env, capture_output=True, text=True, timeout=240, check=False
+        [sys.executable, "-c", program],
+        cwd=folder,
+        env=env,
+        capture_output=True,
+        text=True,
+        timeout=SECONDS,
+        check=False,
     )
     assert ran.returncode == 0, ran.stderr[-2000:]
 

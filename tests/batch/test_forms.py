@@ -7,6 +7,7 @@ import io
 import json
 import zipfile
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -24,20 +25,13 @@ from tests.batch.material import (
     run_batch_on,
     write_lines,
 )
-from tests.cli.running import run_alone, run_yaku, start_yaku
+from tests.cli.running import SECONDS, run_alone, run_yaku, start_yaku
 from tests.rows import Rows
 
 ROWS = Rows(__file__)
 
 
-FORMS = [
-    "hands.jsonl",
-    "hands.csv",
-    "hands.yaml",
-    "house-hands.txt",
-    "rounds/double-ron.yaml",
-    "games/four-players.yaml",
-]
+FORMS: list[Any] = ROWS["forms"]
 
 
 @pytest.mark.parametrize("name", FORMS)
@@ -65,7 +59,7 @@ def test_standard_input_may_be_packed(tmp_path: Path) -> None:
     path = tmp_path / "input"
     path.write_bytes(packed((SAMPLES / "hands.yaml").read_bytes()))
     with path.open("rb") as stream, start_yaku("batch", "-", stdin=stream.fileno()) as process:
-        out, _ = process.communicate(timeout=60)
+        out, _ = process.communicate(timeout=SECONDS)
     rows = [json.loads(line) for line in out.splitlines()]
     assert rows == expected_rows(SAMPLES / "hands.yaml", name="stdin")
 

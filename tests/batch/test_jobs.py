@@ -8,7 +8,6 @@ import shutil
 import subprocess
 import sys
 import threading
-import time
 from pathlib import Path
 from unittest import mock
 
@@ -19,7 +18,7 @@ from calc.intake import blocks, lines
 from calc.intake.names import Input
 from tests.amounts import FULL, tries
 from tests.batch.material import CSV_CELLS, CSV_HEAD, MIXED, SAMPLES, WIN, many_wins, packed, run_batch_on, write_lines
-from tests.cli.running import PROJECT, start_yaku, wait_until
+from tests.cli.running import PROJECT, SECONDS, start_yaku, wait_until
 from tests.rows import Rows
 
 ROWS = Rows(__file__)
@@ -114,12 +113,12 @@ def test_a_process_that_is_killed_leaves_no_others_behind(tmp_path: Path) -> Non
     arguments = ["batch", str(source), "-o", "out.jsonl", "--jobs", "2", "--fields", "full"]
     with start_yaku(*arguments, folder=tmp_path) as process:
         wait_until((tmp_path / "out.jsonl.journal").exists, process)
-        time.sleep(0.5)
+        wait_until(lambda: bool(psutil.Process(process.pid).children(recursive=True)), process)
         children = psutil.Process(process.pid).children(recursive=True)
         assert children
         process.kill()
         process.communicate()
-    _, alive = psutil.wait_procs(children, timeout=10)
+    _, alive = psutil.wait_procs(children, timeout=SECONDS)
     assert alive == []
 
 
@@ -143,7 +142,7 @@ def measured(folder: Path) -> int:
     """The most memory that a run on ``in.jsonl`` had, in KiB."""
     command = [sys.executable, "-c", MEASURED, "batch", "in.jsonl", "-o", "out.jsonl", "--quiet"]
     env = {**os.environ, "PYTHONPATH": str(PROJECT)}
-    ran = subprocess.run(command, cwd=folder, env=env, capture_output=True, text=True, check=False, timeout=60)
+    ran = subprocess.run(command, cwd=folder, env=env, capture_output=True, text=True, check=False, timeout=SECONDS)
     assert ran.stderr == ""
     assert (folder / "out.jsonl").exists()
     return int(ran.stdout)

@@ -29,7 +29,7 @@ from calc.intake import blocks, lines
 from calc.intake.blocks import Mark
 from tests.amounts import tries
 from tests.batch.material import CSV_CELLS, CSV_HEAD, MIXED, SAMPLES, WIN, many_wins, packed, run_batch_on, write_lines
-from tests.cli.running import PROJECT, start_yaku, wait_until
+from tests.cli.running import PROJECT, SECONDS, start_yaku, wait_until
 from tests.rows import Rows
 
 ROWS = Rows(__file__)
@@ -228,7 +228,7 @@ def test_a_process_that_is_killed_at_any_moment_goes_on_to_the_same_bytes(
         assert (tmp_path / "out.jsonl.part").exists() or (tmp_path / "out.jsonl").exists()
     if journal.exists():
         with start_yaku(*arguments, "--resume", folder=tmp_path) as again:
-            _, err = again.communicate(timeout=60)
+            _, err = again.communicate(timeout=SECONDS)
         assert again.returncode == 1, err
         assert err.startswith("6,000 records: 5,999 settled, 1 refused (unknown_key 1)\n")
     assert {name: (tmp_path / name).read_bytes() for name in FILES} == expected
@@ -253,7 +253,7 @@ def test_ctrl_c_says_how_far_it_got_and_how_to_go_on(tmp_path: Path) -> None:
         with start_yaku(*arguments, folder=tmp_path) as process:
             wait_until(partial(has_blocks, journal), process)
             process.send_signal(signal.SIGINT)
-            _, err = process.communicate(timeout=60)
+            _, err = process.communicate(timeout=SECONDS)
         assert process.returncode == 130
         first, second, *_ = err.splitlines()
         assert first == "error: interrupted"
@@ -304,7 +304,7 @@ def test_a_limit_of_the_system_on_files_is_a_full_disk(tmp_path: Path) -> None:
         resource.setrlimit(resource.RLIMIT_FSIZE, (1_000_000, 1_000_000))
 
     ran = subprocess.run(
-        command, cwd=tmp_path, env=env, preexec_fn=limit, capture_output=True, text=True, check=False, timeout=60
+        command, cwd=tmp_path, env=env, preexec_fn=limit, capture_output=True, text=True, check=False, timeout=SECONDS
     )
     assert ran.returncode == 1
     assert ran.stderr.startswith("error: the output cannot be written: File too large\n")

@@ -10,31 +10,15 @@ import pytest
 
 from calc.records.rows import ROW_TYPES
 from tests.batch.material import KOIKOI, LINE, WIN, rejects_of, run_batch_on, write_lines
+from tests.rows import Rows
 from tests.schemas.validating import wrongs
+
+ROWS = Rows(__file__)
 
 #: Bea wins East 1 by ron from Cho: riichi and the seat wind, 2 han 40 fu, 2600, with her stick 3600. In East 2 Aki
 #: alone is tenpai, 3000 from the others. In East 3, honba 1, Cho (dealer) and Dan win on the red dragon of Aki: 2 han
 #: 40 fu of the dealer, 3900 + 300, and 1 han 40 fu, 1300; the nearer of them to Aki takes the honba.
-GAME: dict[str, Any] = {
-    "id": "club 7",
-    "rules": "tenhou",
-    "players": ["Aki", "Bea", "Cho", "Dan"],
-    "rounds": [
-        {
-            "riichi": ["Bea"],
-            "wins": [
-                {"hand": "123m456p789s1122z", "win": "2z", "by": "ron", "seat": "Bea", "from": "Cho", "riichi": True}
-            ],
-        },
-        {"draw": {"kind": "exhaustive", "waiting": ["Aki"]}},
-        {
-            "wins": [
-                {"hand": "234m456p678s5577z", "win": "7z", "by": "ron", "seat": "Dan", "from": "Aki"},
-                {"hand": "234m234p234678s7z", "win": "7z", "by": "ron", "seat": "Cho", "from": "Aki"},
-            ]
-        },
-    ],
-}
+GAME: dict[str, Any] = ROWS["game"]
 NO_YAKU = {"id": 5, **WIN, "riichi": False, "hand": "123m456p789s4433z", "win": "4z", "seat": "E"}
 
 

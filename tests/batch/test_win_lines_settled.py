@@ -17,17 +17,12 @@ from calc.intake.blocks import Block
 from calc.mahjong.records import fast_lines
 from tests.amounts import tries
 from tests.judges.hands import near_misses, random_hands
+from tests.rows import Rows
+
+ROWS = Rows(__file__)
 
 SOUND = {"hand": "123456m345p2499s", "win": "3s", "by": "ron", "seat": "S", "round": "E", "riichi": True}
-PAO = {
-    "hand": "111222333z1s",
-    "melds": ["(444+4z)"],
-    "win": "1s",
-    "by": "tsumo",
-    "seat": "S",
-    "round": "E",
-    "liable": {"for": "daisuushii", "seat": "W"},
-}
+PAO: dict[str, Any] = ROWS["pao"]
 #: Lines of every sort between plain wins.
 OTHERS: list[str] = [
     "",

@@ -5,13 +5,10 @@ from __future__ import annotations
 import os
 import shlex
 import signal
-import time
 from pathlib import Path
 
-import pytest
-
 import calc
-from tests.cli.running import PROJECT, Ran, run_yaku, start_yaku
+from tests.cli.running import PROJECT, SECONDS, Ran, run_yaku, start_yaku
 from tests.rows import Rows
 
 ROWS = Rows(__file__)
@@ -68,22 +65,7 @@ Who had gone on before, as Aki=1 [nobody]: Bea
 Settle it [yes]:\x20
 
 """
-JAPANESE = """\
-手牌（和了牌を含めても除いてもよい）：23m406p789s11z
-  = 2 3 萬子、4 赤5 6 筒子、7 8 9 索子、東、東
-副露（1組）：(555z)
-  = 白、白、白
-和了牌：1m
-  = 1 萬子
-ツモかロンか：ツモ
-  = ツモ
-和了者の自風（東 南 西 北）：東
-  = 東家
-場風［東］：
-  = 東場
-該当するもの（海底）［なし］：海底
-  = 海底
-"""
+JAPANESE: str = ROWS["japanese"]
 
 
 def answer(*answers: str, arguments: tuple[str, ...] = (), columns: int = 80) -> Ran:
@@ -267,37 +249,17 @@ settlement:
     assert "expected an answer" in answer("A B", "1B", "2A", "", arguments=("-r", str(path))).err
 
 
-@ROWS.each("a_wrong_answer_about_a_round_is_told_at_once")
-def test_a_wrong_answer_about_a_round_is_told_at_once(answers: list[str], told: str) -> None:
-    ran = answer(*answers, arguments=("--rules", "koikoi"))
-    assert told in ran.err
-    assert (ran.out, ran.code) == ("", 1)
-
-
-def test_a_card_that_the_game_is_played_without() -> None:
-    assert "error: mushi is played without butterflies (6A)\n" in answer("A B", "6A", arguments=("-r", "mushi")).err
-
-
 # ---- ends, and where it is used
-
-
-@pytest.mark.parametrize("lang", ["en", "ja"])
-def test_the_end_of_the_input_ends_it(lang: str) -> None:
-    ran = answer("", "123m456p789s1122z", arguments=("--lang", lang))
-    assert ran.err.endswith(
-        "入力が終わりました。\n" if lang == "ja" else "Winning tile: \nThe input ended; nothing more is asked.\n"
-    )
-    assert (ran.out, ran.code) == ("", 1)
 
 
 def test_an_interrupt_ends_it() -> None:
     reading, writing = os.pipe()
     with start_yaku("ask", stdin=reading) as process:
         assert process.stderr is not None
-        process.stderr.readline()  # the welcome: the question follows
-        time.sleep(0.3)
+        while process.stderr.read(1) not in (":", ""):  # the end of the first question
+            pass
         process.send_signal(signal.SIGINT)
-        out, err = process.communicate(timeout=30)
+        out, err = process.communicate(timeout=SECONDS)
     os.close(reading)
     os.close(writing)
     assert (out, process.returncode) == ("", 130)
@@ -352,12 +314,6 @@ def test_a_round_that_compensation_ended_is_asked_for_no_cards() -> None:
     ran = answer("A B C D", "", "1B 3B 8B 9A 6R 9R 10R 2C", "no", "", "", "", arguments=TAIYAKU)
     assert ran.out.startswith("D wins: A -8, B -8, C -8, D +24")
     assert "captured" not in ran.err
-
-
-def test_seats_that_no_table_has_are_refused_with_those_it_has() -> None:
-    assert "expected 2, 3, 4, 5, 6 or 7 players, found 8" in answer("A B C D E F G H", arguments=TAIYAKU).err
-    assert "expected 3 players, found 4" in answer("A B C D", arguments=("--rules", "hiraya")).err
-    assert "2、3、4、5、6か7人の名前を空白で区切って" in answer("A", arguments=(*TAIYAKU, "--lang", "ja")).err
 
 
 def test_a_chaff_without_a_number_is_told_as_a_plain_one() -> None:

@@ -9,39 +9,19 @@ import subprocess
 import sys
 from pathlib import Path
 from typing import Any
-from urllib.request import urlopen
 
 import pytest
 
 from calc.cli import main
-from tests.cli.running import PROJECT, SECONDS, Ran, run_yaku
+from tests.cli.running import PROJECT, SECONDS, Ran, read_page, run_yaku
+from tests.rows import Rows
+
+ROWS = Rows(__file__)
 
 HAND = "123m456p789s1122z +2z ron from=W seat=S round=E riichi"
 GAME = "samples/games/four-players.yaml"
 #: What each command is asked, so that it answers on standard output.
-ASKED = {
-    "score": [HAND],
-    "game": [GAME],
-    "dispute": [HAND, "--claim", "2600"],
-    "compare": [HAND, "--rules", "riichi", "--rules", "tenhou"],
-    "log": ["samples/logs/tenhou.mjlog"],
-    "batch": ["samples/hands.jsonl"],
-    "points": ["3", "40"],
-    "needs": ["--scores", "A 25000, B 25000, C 25000, D 25000"],
-    "standings": [GAME],
-    "stats": ["samples/games"],
-    "chart": [],
-    "waits": ["123m456p789s1122z seat=S round=E riichi"],
-    "samples": [],
-    "rules list": [],
-    "rules show": ["tenhou"],
-    "rules check": ["samples/house-rules.yaml"],
-    "rules diff": ["riichi", "tenhou"],
-    "rules new": ["club", "-o", "-"],
-    "rules schema": ["record"],
-    "--version": [],
-    "--help": [],
-}
+ASKED: dict[str, Any] = ROWS["asked"]
 #: Commands that read standard input, by name or where nothing else is named.
 READERS = [
     ["score", "-"], ["score"], ["game", "-"], ["dispute", "-", "--claim", "2600"], ["compare", "-"], ["waits", "-"],
@@ -135,8 +115,7 @@ def test_a_server_starts_without_input_and_output(tmp_path: Path) -> None:
             told = process.stderr.readline() + process.stderr.readline()
             found = re.search(r"open: (\S+)", told)
             assert found, told
-            with urlopen(f"{found[1]}style.css", timeout=SECONDS) as answer:
-                assert answer.status == 200
+            assert read_page(f"{found[1]}style.css", process)
         finally:
             process.send_signal(signal.SIGINT)
         assert "Traceback" not in process.stderr.read()

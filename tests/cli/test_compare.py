@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from itertools import product
-from pathlib import Path
 from unittest import mock
 
 import pytest
@@ -15,74 +14,9 @@ from calc.mahjong.load import load_mahjong_rules
 from calc.tables.shelf import sets_of_game
 from calc.text import cells
 from tests.cli.running import once, run_yaku
-from tests.rows import Rows
-
-ROWS = Rows(__file__)
-
 
 #: riichi, pinfu, tanyao, a dora: 4 han 30 fu: 1920, a mangan where base points over 1900 are rounded up.
 LINE = "riichi 23455m567p34678s +5s ron from=W seat=S round=E riichi dora=4p"
-
-WIDE = """\
-Rules         Yaku             Han    Fu    Points  Payments
-------------  -------------  -----  ----  --------  -----------------------
-riichi@1.3.0  riichi pinfu       4    30     8,000  E 0, S 8,000, W -8,000,
-              tanyao dora 1                         N 0
-tenhou@2.0.0  riichi pinfu       4    30   * 7,700  * E 0, S 7,700,
-              tanyao dora 1                         W -7,700, N 0
-
-* not as under riichi@1.3.0
-  tenhou@2.0.0
-    kiriage_mangan: true -> false: Are base points over 1900 rounded up to
-      mangan?
-"""
-NARROW = """\
-riichi@1.3.0  Riichi mahjong for four
-  yaku: riichi pinfu tanyao dora 1
-  han: 4
-  fu: 30
-  points: 8,000
-  payments: E 0, S 8,000, W -8,000, N 0
-
-tenhou@2.0.0  Tenhou, four players
-  yaku: riichi pinfu tanyao dora 1
-  han: 4
-  fu: 30
-* points: 7,700
-* payments: E 0, S 7,700, W -7,700, N 0
-  kiriage_mangan: true -> false: Are
-    base points over 1900 rounded up to
-    mangan?
-"""
-JAPANESE = """\
-ルール        役                  翻    符       点  支払い
-------------  ----------------  ----  ----  -------  -------------------------
-riichi@1.3.0  立直 平和 断么九     4    30    8,000  東家 0、南家 8,000、西家
-              ドラ1                                  -8,000、北家 0
-tenhou@2.0.0  立直 平和 断么九     4    30  * 7,700  * 東家 0、南家 7,700、西
-              ドラ1                                  家 -7,700、北家 0
-
-* riichi@1.3.0と異なる
-  tenhou@2.0.0
-    kiriage_mangan: true -> false: 切り上げ満貫を採用するか
-"""
-
-
-@pytest.mark.parametrize(("columns", "screen"), [(80, WIDE), (40, NARROW)])
-def test_a_win_under_two_rule_sets(columns: int, screen: str) -> None:
-    ran = run_yaku("compare", LINE, "--rules", "riichi,tenhou", columns=columns)
-    assert (ran.out, ran.err, ran.code) == (screen, "", 0)
-
-
-def test_rule_sets_may_be_named_one_by_one() -> None:
-    apart = run_yaku("compare", LINE, "--rules", "riichi", "--rules", "tenhou")
-    assert apart == run_yaku("compare", LINE, "--rules", "riichi,tenhou")
-    assert (apart.out, apart.code) == (WIDE, 0)
-
-
-def test_in_japanese() -> None:
-    ran = run_yaku("compare", LINE, "-r", "riichi,tenhou", "--lang", "ja")
-    assert (ran.out, ran.code) == (JAPANESE, 0)
 
 
 def others_like(name: str) -> list[str]:
@@ -129,21 +63,6 @@ def test_the_set_of_the_record_is_the_first_of_all(monkeypatch: pytest.MonkeyPat
     assert [json.loads(line)["rules"].partition("@")[0] for line in ran.lines] == ["tenhou", *others_like("tenhou")]
 
 
-def test_koikoi_is_compared_with_sets_of_its_own_play_only() -> None:
-    ran = run_yaku("compare", "koikoi A:1B,8B,12B B:2C stopped_by=A")
-    assert ran.lines == [
-        "Rules                  Yaku          Scores      Changes",
-        "---------------------  ------------  ----------  ----------",
-        "koikoi@1.2.0           A sanko, B -  A 5, B 0    A 5, B 0",
-        "koikoi-fudawiki@1.1.0  A sanko, B -  * A 6, B 0  * A 6, B 0",
-        "koikoi-nintendo@1.0.0  A sanko, B -  A 5, B 0    A 5, B 0",
-        "",
-        "* not as under koikoi@1.2.0",
-        "  koikoi-fudawiki@1.1.0",
-        "    no option makes the difference",
-    ]
-
-
 def test_a_hand_that_one_set_refuses_is_marked() -> None:
     line = "riichi 123789m456p78s55z +9s ron from=W seat=S round=E first_turn"
     ran = run_yaku("compare", line, "--rules", "riichi,tenhou")
@@ -153,14 +72,6 @@ def test_a_hand_that_one_set_refuses_is_marked() -> None:
     assert ran.code == 0
     narrow = run_yaku("compare", line, "--rules", "riichi,tenhou", columns=60)
     assert "* refused: the hand is complete but has no yaku" in narrow.out
-
-
-def test_a_hand_that_all_sets_refuse_is_refused_once() -> None:
-    ran = run_yaku("compare", "riichi 123789m456p78s55z +9s ron from=W seat=S round=E", "--rules", "riichi,tenhou")
-    assert ran.lines == [
-        "All 2 rule sets agree: riichi@1.3.0, tenhou@2.0.0",
-        "refused: the hand is complete but has no yaku; a win needs at least one",
-    ]
 
 
 def test_a_rule_file_is_named_by_its_path() -> None:
@@ -200,32 +111,6 @@ def test_yaml_says_the_same_as_json() -> None:
     assert documents == [json.loads(line) for line in run_yaku(*given, "json").lines]
 
 
-def test_several_records_are_parted_by_a_blank_line() -> None:
-    ran = run_yaku("compare", "-", "--rules", "riichi,tenhou", stdin=f"{LINE}\n{LINE}\n")
-    assert ran.out == f"{WIDE}\n{WIDE}"
-
-
-@ROWS.each("what_cannot_be_compared_is_an_error")
-def test_what_cannot_be_compared_is_an_error(arguments: list[str], code: int, message: str) -> None:
-    ran = run_yaku("compare", *arguments)
-    assert (ran.out, ran.code) == ("", code)
-    assert message in ran.err
-
-
-def test_without_a_record() -> None:
-    ran = run_yaku("compare", stdin="")
-    assert (ran.out, ran.code) == ("", 1)
-    assert "no record found" in ran.err
-
-
-def test_a_record_that_cannot_be_read_does_not_stop_the_others(tmp_path: Path) -> None:
-    file = tmp_path / "two.txt"
-    file.write_text(f"riichi 2345m\n{LINE}\n", encoding="utf-8")
-    ran = run_yaku("compare", str(file), "--rules", "riichi,tenhou")
-    assert (ran.out, ran.code) == (WIDE, 1)
-    assert "two.txt:1: error: " in ran.err
-
-
 def test_a_record_that_is_written_wrong_is_one_error() -> None:
     """Not the same refusal under every rule set."""
     ran = run_yaku("compare", "123m456p789s112z +2z ron from=W seat=S round=E")
@@ -238,11 +123,3 @@ def test_a_hand_that_is_no_win_anywhere_is_compared() -> None:
     ran = run_yaku("compare", "123m456p789s1123z +2z ron from=W seat=S round=E", "--rules", "riichi,tenhou")
     assert ran.out.count("the hand is not complete") == 1
     assert ran.code == 0
-
-
-def test_rule_sets_in_place_of_a_record_are_sent_to_rules_diff() -> None:
-    ran = run_yaku("compare", "tenhou", "m-league")
-    assert ran.err.endswith(
-        "expected a record, found rule sets; to see what differs: yaku rules diff tenhou m-league\n"
-    )
-    assert (ran.out, ran.code) == ("", 2)

@@ -13,7 +13,7 @@ import pytest
 
 import calc
 from calc.tables import rule_set_ids
-from tests.cli.running import PROJECT, run_yaku
+from tests.cli.running import PROJECT, SECONDS, run_yaku
 
 SHELLS = ("bash", "zsh", "fish")
 
@@ -132,7 +132,7 @@ def test_bash_itself_offers_what_the_script_asks_for(tmp_path: Path) -> None:
         echo "${COMPREPLY[@]}"
     """
     env = {**os.environ, "PATH": f"{tmp_path}:{os.environ['PATH']}", "PYTHONPATH": str(PROJECT)}
-    ran = subprocess.run(["bash", "-c", program], env=env, capture_output=True, text=True, check=False, timeout=60)
+    ran = subprocess.run(["bash", "-c", program], env=env, capture_output=True, text=True, check=False, timeout=SECONDS)
     assert (ran.stdout, ran.stderr) == ("wrc wrc-2015\n", "")
 
 

@@ -23,39 +23,9 @@ ROWS = Rows(__file__)
 
 HAND = "123m456p789s1122z +2z ron from=W seat=S round=E riichi"
 #: The commands that read files, each with what it needs beside.
-READERS = {
-    "score": ["score"],
-    "dispute": ["dispute", "--claim", "7700"],
-    "compare": ["compare"],
-    "waits": ["waits"],
-    "game": ["game"],
-    "log": ["log"],
-    "log --check": ["log", "--check"],
-    "log --records": ["log", "--records"],
-    "batch": ["batch"],
-    "needs": ["needs"],
-    "standings": ["standings"],
-    "rules check": ["rules", "check"],
-}
+READERS: dict[str, Any] = ROWS["readers"]
 #: The commands that take a rule set, and where they take it.
-RULED = {
-    "score": ["score", HAND, "--rules"],
-    "dispute": ["dispute", HAND, "--claim", "7700", "--rules"],
-    "compare": ["compare", HAND, "--rules"],
-    "waits": ["waits", "123m456p789s1122z seat=S round=E riichi", "--rules"],
-    "game": ["game", "samples/games/four-players.yaml", "--rules"],
-    "log": ["log", "samples/logs/tenhou.mjlog", "--rules"],
-    "log --check": ["log", "samples/logs/tenhou.mjlog", "--check", "--rules"],
-    "batch": ["batch", "samples/hands.csv", "--rules"],
-    "ask": ["ask", "--rules"],
-    "chart": ["chart"],
-    "points": ["points", "3", "40", "--rules"],
-    "standings": ["standings", "samples/games/four-players.yaml", "--rules"],
-    "needs": ["needs", "--scores", "A 25000, B 25000, C 25000, D 25000", "--rules"],
-    "rules show": ["rules", "show"],
-    "rules diff, first": ["rules", "diff", "riichi"],
-    "rules new": ["rules", "new", "club", "-o", "-", "--extends"],
-}
+RULED: dict[str, Any] = ROWS["ruled"]
 
 
 @pytest.fixture
@@ -124,22 +94,6 @@ def test_a_rule_set_that_there_is_not(command: list[str], rules: str) -> None:
     assert f"{rules}'" in ran.err
 
 
-def test_the_second_rule_set_of_several() -> None:
-    assert run_yaku("compare", HAND, "--rules", "riichi,nix").code == 2
-    assert run_yaku("rules", "diff", "nix", "riichi").code == 2
-
-
-@pytest.mark.parametrize("command", ["score", "dispute", "compare", "waits", "game"])
-def test_a_rule_set_of_another_game_settles_nothing(command: str) -> None:
-    """The rule set is there and the record too: they do not go together."""
-    assert run_yaku(*RULED[command], "koikoi").code == 1
-
-
-@ROWS.each("a_rule_set_of_another_game_where_only_one_can_be_meant")
-def test_a_rule_set_of_another_game_where_only_one_can_be_meant(command: list[str]) -> None:
-    assert run_yaku(*command).code == 2
-
-
 @pytest.mark.parametrize("path", [path for path in PATHS if path], ids=" ".join)
 def test_an_option_that_there_is_not(path: tuple[str, ...]) -> None:
     ran = run_yaku(*path, "--nix")
@@ -177,12 +131,6 @@ def test_an_option_of_the_rules_that_there_is_not(name: str, setting: str) -> No
 )
 def test_a_claim_that_is_right_or_wrong(command: list[str], code: int) -> None:
     assert run_yaku(*command).code == code
-
-
-@ROWS.each("a_record_that_cannot_be_settled")
-def test_a_record_that_cannot_be_settled(command: list[str]) -> None:
-    ran = run_yaku(*command)
-    assert (ran.out, ran.code) == ("", 1)
 
 
 @pytest.mark.parametrize("command", ["score", "dispute", "compare"])

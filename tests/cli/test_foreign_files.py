@@ -10,12 +10,16 @@ import zipfile
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import calc
 from tests.batch.material import SAMPLES, packed, rows_of
-from tests.cli.running import run_yaku, start_yaku
+from tests.cli.running import SECONDS, run_yaku, start_yaku
+from tests.rows import Rows
+
+ROWS = Rows(__file__)
 
 HAND = b"123m456p789s1122z +2z ron from=W seat=S round=E riichi\n" * 3
 LOG = (SAMPLES / "logs" / "tenhou.mjlog").read_bytes()
@@ -35,16 +39,7 @@ PACKED: dict[str, Callable[[bytes], bytes]] = {
     "bz2": bz2.compress,
     "bz2, small blocks": partial(bz2.compress, compresslevel=1),
 }
-COMMANDS = {
-    "score": ["score"],
-    "dispute": ["dispute", "--claim", "7700"],
-    "compare": ["compare"],
-    "waits": ["waits"],
-    "game": ["game"],
-    "log": ["log"],
-    "log --check": ["log", "--check"],
-    "batch": ["batch", "-o", "out.jsonl"],
-}
+COMMANDS: dict[str, Any] = ROWS["commands"]
 RECORD_COMMANDS = {name: command for name, command in COMMANDS.items() if name not in ("log", "log --check", "batch")}
 
 
@@ -73,7 +68,7 @@ def test_standard_input_is_looked_at_too(tmp_path: Path, command: str) -> None:
     path = tmp_path / "given"
     path.write_bytes(FOREIGN["7z"][0])
     with path.open("rb") as stream, start_yaku(command, "-", stdin=stream.fileno()) as process:
-        _, err = process.communicate(timeout=60)
+        _, err = process.communicate(timeout=SECONDS)
     assert process.returncode == 1
     assert err.splitlines()[0].endswith(FOREIGN["7z"][1])
 

@@ -18,25 +18,12 @@ from calc.cli.main import app
 from calc.cli.options import Form
 from tests.cli.running import run_yaku
 from tests.cli.test_completing import offered as completed
+from tests.rows import Rows
 
-LINE = "riichi 123m456p789s1122z +2z ron from=W seat=S round=E riichi"
+ROWS = Rows(__file__)
+
 #: What each command that has formats is tried with.
-SAMPLES = {
-    "score": [LINE],
-    "game": ["samples/games/four-players.yaml"],
-    "dispute": [f"{LINE} claim.points=2600"],
-    "compare": [LINE, "--rules", "riichi,tenhou"],
-    "log": ["samples/logs/tenhou.mjlog"],
-    "batch": ["samples/hands.jsonl"],
-    "chart": ["tenhou"],
-    "needs": ["--scores", "Aki 31000, Bea 28000, Cho 24000, Dan 17000", "--rules", "tenhou"],
-    "standings": ["samples/games/four-players.yaml"],
-    "stats": ["samples/games/four-players.yaml"],
-    "points": ["3", "40", "--rules", "riichi"],
-    "waits": ["riichi 123m456p789s1122z seat=S round=E riichi"],
-    "rules show": ["koikoi"],
-    "rules diff": ["riichi", "tenhou"],
-}
+SAMPLES: dict[str, Any] = ROWS["samples"]
 #: Ways to call a command in which formats mean something else.
 MORE = {
     "game of hanafuda": ("game", ["samples/games/koikoi-twelve-months.yaml"]),
@@ -93,13 +80,6 @@ def test_what_is_no_format_is_refused_with_those_there_are(command: str) -> None
 def test_formats_are_completed(command: str) -> None:
     assert completed(f"yaku {command} x --format ") == told(command)
     assert completed(f"yaku {command} x -f j") == [form for form in told(command) if form == "json"]
-
-
-@pytest.mark.parametrize("command", [name for name, _ in commands() if name not in SAMPLES])
-def test_a_command_without_formats_takes_none(command: str) -> None:
-    ran = run_yaku(*command.split(), "--format", "json")
-    assert (ran.out, ran.code) == ("", 2)
-    assert "No such option" in ran.err
 
 
 def check_written(text: str, form: Form) -> None:

@@ -12,24 +12,13 @@ import pytest
 import yaml
 
 from calc.text import cells
-from tests.cli.running import PROJECT, Ran, run_alone, run_yaku
+from tests.cli.running import PROJECT, Ran, run_yaku
 from tests.rows import Rows
 
 ROWS = Rows(__file__)
 
 #: A ron with riichi, a draw after which a stick is left, and a tsumo that takes it.
-GAME = """\
-rules: riichi
-players: [Aki, Bea, Cho, Dan]
-rounds:
-  - riichi: [S]
-    wins:
-      - {seat: S, by: ron, from: W, hand: 123m406p789s1122z, win: 2z, riichi: true, dora: 4p, ura: 9m}
-  - riichi: [W]
-    draw: {kind: exhaustive, waiting: [E, W]}
-  - wins:
-      - {seat: E, by: tsumo, hand: 234567m22p56s, melds: (666z), win: 7s, dora: 1z}
-"""
+GAME: str = ROWS["game"]
 HEAD = "rules: riichi\nplayers: [Aki, Bea, Cho, Dan]\nrounds:\n"
 #: Short rounds to be claimed wrong.
 DRAW = "  - draw: {kind: exhaustive, waiting: [S]}\n"
@@ -38,119 +27,9 @@ WIN = "  - wins: [{seat: W, by: ron, from: N, hand: 123m456p789s1133z, win: 3z, 
 NO_YAKU = "  - wins: [{seat: W, by: ron, from: N, hand: 23678m99p, melds: (123s)(340p), win: 4m}]\n"
 SAMPLE = "samples/games/four-players.yaml"
 
-SCREENS = {
-    ("en", 80): """\
-Riichi mahjong for four (riichi@1.3.0)
+SCREENS = ROWS.keyed("screens")
 
-Round           Ending                               Aki     Bea     Cho     Dan
---------------  --------------------------------  ------  ------  ------  ------
-E1              Bea by ron from Cho, 5 han 40          0  +8,000  -8,000       0
-                fu, mangan: 8,000                 25,000  33,000  17,000  25,000
-                riichi: Bea
-E2              exhaustive draw; waiting: Bea,    -1,500  +1,500  -1,500    +500
-                Dan                               23,500  34,500  15,500  25,500
-                riichi: Dan
-E2              Bea by tsumo, 1 han 30 fu: 1,500    -600  +2,800    -600    -600
-1 honba                                           22,900  37,300  14,900  24,900
-1 riichi stick
-
-Not over; as it stands
-
-  Place  Player      Points    Result    Uma    Oka
--------  --------  --------  --------  -----  -----
-      1  Bea         37,300       +37    +10    +20
-      2  Dan         24,900         0     +5      0
-      3  Aki         22,900       -12     -5      0
-      4  Cho         14,900       -25    -10      0
-
-Notes
-  the game is not over: the results are how it stands
-""",
-    ("en", 40): """\
-Riichi mahjong for four (riichi@1.3.0)
-
-E1
-  Bea by ron from Cho, 5 han 40 fu,
-    mangan: 8,000
-  riichi: Bea
-    Aki       0  25,000
-    Bea  +8,000  33,000
-    Cho  -8,000  17,000
-    Dan       0  25,000
-
-E2
-  exhaustive draw; waiting: Bea, Dan
-  riichi: Dan
-    Aki  -1,500  23,500
-    Bea  +1,500  34,500
-    Cho  -1,500  15,500
-    Dan    +500  25,500
-
-E2, 1 honba, 1 riichi stick
-  Bea by tsumo, 1 han 30 fu: 1,500
-    Aki    -600  22,900
-    Bea  +2,800  37,300
-    Cho    -600  14,900
-    Dan    -600  24,900
-
-Not over; as it stands
-
-  1  Bea  37,300  +37
-  2  Dan  24,900    0
-  3  Aki  22,900  -12
-  4  Cho  14,900  -25
-
-Notes
-  the game is not over: the results are
-    how it stands
-""",
-    ("ja", 80): """\
-四人リーチ麻雀 (riichi@1.3.0)
-
-局       結果                                   Aki     Bea     Cho     Dan
--------  ----------------------------------  ------  ------  ------  ------
-東1局    Bea ロン（放銃 Cho） 5翻40符、満貫       0  +8,000  -8,000       0
-         8,000点                             25,000  33,000  17,000  25,000
-         立直: Bea
-東2局    流局（聴牌：Bea、Dan）              -1,500  +1,500  -1,500    +500
-         立直: Dan                           23,500  34,500  15,500  25,500
-東2局    Bea ツモ 1翻30符 1,500点              -600  +2,800    -600    -600
-1本場                                        22,900  37,300  14,900  24,900
-供託1本
-
-未終了（途中経過）
-
-  順位  名前        点    成績    ウマ    オカ
-------  ------  ------  ------  ------  ------
-     1  Bea     37,300     +37     +10     +20
-     2  Dan     24,900       0      +5       0
-     3  Aki     22,900     -12      -5       0
-     4  Cho     14,900     -25     -10       0
-
-備考
-  未終了：成績は途中経過
-""",
-}
-
-CSV = """\
-game,round,honba,sticks,seat,player,change,points,place,result,uma,oka,chips,yakitori
-1,E1,0,0,E,Aki,0,25000,,,,,,
-1,E1,0,0,S,Bea,8000,33000,,,,,,
-1,E1,0,0,W,Cho,-8000,17000,,,,,,
-1,E1,0,0,N,Dan,0,25000,,,,,,
-1,E2,0,0,E,Bea,1500,34500,,,,,,
-1,E2,0,0,S,Cho,-1500,15500,,,,,,
-1,E2,0,0,W,Dan,500,25500,,,,,,
-1,E2,0,0,N,Aki,-1500,23500,,,,,,
-1,E2,1,1,E,Bea,2800,37300,,,,,,
-1,E2,1,1,S,Cho,-600,14900,,,,,,
-1,E2,1,1,W,Dan,-600,24900,,,,,,
-1,E2,1,1,N,Aki,-600,22900,,,,,,
-1,standing,,,,Bea,,37300,1,37,10,20,,
-1,standing,,,,Dan,,24900,2,0,5,0,,
-1,standing,,,,Aki,,22900,3,-12,-5,0,,
-1,standing,,,,Cho,,14900,4,-25,-10,0,,
-"""
+CSV: str = ROWS["csv"]
 
 
 def settle(text: str, *arguments: str, columns: int = 80) -> Ran:
@@ -170,22 +49,6 @@ def verdict(text: str, *arguments: str) -> list[str]:
 
 
 # ---- the screen
-
-
-@pytest.mark.parametrize(("lang", "columns"), SCREENS)
-def test_the_screen(lang: str, columns: int) -> None:
-    ran = settle(GAME, "--lang", lang, columns=columns)
-    assert (ran.out, ran.err, ran.code) == (SCREENS[lang, columns], "", 0)
-
-
-def test_files_and_a_pipe_say_the_same(tmp_path: Path) -> None:
-    (tmp_path / "game.yaml").write_text(GAME)
-    (tmp_path / "game.json").write_text(json.dumps(yaml.safe_load(GAME)))
-    wanted = SCREENS["en", 80]
-    assert run_yaku("game", str(tmp_path / "game.yaml")).out == wanted
-    assert run_yaku("game", str(tmp_path / "game.json")).out == wanted
-    assert settle(GAME, "-").out == wanted
-    assert run_alone("game", "-", stdin=GAME).out == wanted, "a pipe is 80 cells wide"
 
 
 @pytest.mark.parametrize("columns", [40, 60, 80, 120])
@@ -226,21 +89,11 @@ def test_the_final_results_stand_below_the_rounds() -> None:
     assert lines[place + 8 :] == ["", "Notes", "  Dan takes what is left (+1), so that the results sum to 0"]
 
 
-def test_a_game_before_its_first_round() -> None:
-    ran = settle("rules: riichi\nplayers: [Aki, Bea, Cho, Dan]\nrounds: []\n")
-    assert ran.lines[:4] == ["Riichi mahjong for four (riichi@1.3.0)", "", "no rounds yet", ""]
-    assert ran.code == 0
-
-
 def test_three_players() -> None:
     text = "rules: sanma\nplayers: [Aki, Bea, Cho]\nrounds:\n  - draw: {kind: exhaustive, waiting: [W]}\n"
     (result,) = plain(text)
     assert result["scores"] == {"Aki": 34000, "Bea": 34000, "Cho": 37000}
     assert settle(text).lines[2].split() == ["Round", "Ending", "Aki", "Bea", "Cho"]
-
-
-def test_a_chosen_option_is_named_on_the_screen() -> None:
-    assert settle(GAME, "--set", "kazoe=none").lines[0] == "Riichi mahjong for four (riichi@1.3.0, kazoe=none)"
 
 
 # ---- names
@@ -255,18 +108,6 @@ def test_names_do_not_steer_the_terminal() -> None:
         assert "\ufffd[31mA\ufffdki" in ran.out
     # Data is data: whoever reads it gets the name.
     assert list(plain(text)[0]["scores"])[:2] == ["\x1b[31mA\nki", "\u202eaeb"]
-
-
-def test_players_called_like_seats() -> None:
-    text = GAME.replace("Aki, Bea, Cho, Dan", '"N", "E", "S", "W"')
-    ran = settle(text)
-    assert "E by ron from S, 5 han" in ran.out, "the winner sits South and is called E"
-    (result,) = plain(text)
-    assert result["rounds"][0]["players"] == {"E": "N", "S": "E", "W": "S", "N": "W"}
-    assert result["scores"] == {"N": 22900, "E": 37300, "S": 14900, "W": 24900}
-    explained = settle(text, "--explain").out
-    assert "East N, South E, West S, North W" in explained
-    assert "\n  S → E 8,000: win\n" in explained
 
 
 def test_markdown_is_not_parted_by_a_name() -> None:
@@ -403,35 +244,6 @@ def test_csv_is_a_row_a_player_and_round() -> None:
     assert {row["round"] for row in rows if row["result"]} == {"final"}
 
 
-def test_markdown() -> None:
-    lines = settle(HEAD + DRAW + "claim: {scores: {Bea: 27000}}", "--format", "markdown").lines
-    assert lines == [
-        "## Riichi mahjong for four (riichi@1.3.0)",
-        "",
-        "| Round   | Ending                        |              Aki |              Bea |              Cho "
-        "|              Dan |",
-        "|---------|-------------------------------|------------------|------------------|------------------"
-        "|------------------|",
-        "| E1      | exhaustive draw; waiting: Bea | -1,000<br>24,000 | +3,000<br>28,000 | -1,000<br>24,000 "
-        "| -1,000<br>24,000 |",
-        "",
-        "### Not over; as it stands",
-        "",
-        "|   Place | Player   |   Points |   Result |   Uma |   Oka |",
-        "|---------|----------|----------|----------|-------|-------|",
-        "|       1 | Bea      |   28,000 |      +28 |   +10 |   +20 |",
-        "|       2 | Aki      |   24,000 |       -1 |    +5 |     0 |",
-        "|       3 | Cho      |   24,000 |      -11 |    -5 |     0 |",
-        "|       4 | Dan      |   24,000 |      -16 |   -10 |     0 |",
-        "",
-        "### Notes",
-        "",
-        "- the game is not over: the results are how it stands",
-        "",
-        "The claim is wrong. Final results: scores: claimed Bea 27,000, actual Bea 28,000",
-    ]
-
-
 # ---- several games
 
 
@@ -452,26 +264,6 @@ def test_several_games_of_which_one_is_refused() -> None:
 def test_the_headings_of_several_games_in_markdown() -> None:
     text = f"{HEAD}{DRAW}id: friday\n---\n{HEAD}{DRAW}"
     assert [line for line in settle(text, "--format", "markdown").lines if line.startswith("# ")] == ["# friday", "# 2"]
-
-
-# ---- rules
-
-
-def test_rules_of_the_command_line_win_and_a_default_is_told() -> None:
-    bare = GAME.replace("rules: riichi\n", "")
-    ran = settle(bare)
-    assert ran.out == SCREENS["en", 80]
-    assert ran.err == "rules: riichi (the default here; name others in the record or with --rules)\n"
-    other = settle(bare, "--rules", "tenhou")
-    assert (other.err, other.code) == ("", 0)
-    assert other.lines[0] == "Tenhou, four players (tenhou@2.0.0)"
-
-
-@ROWS.each("a_wrong_command_line_is_a_usage_error")
-def test_a_wrong_command_line_is_a_usage_error(arguments: list[str], told: str) -> None:
-    ran = settle(GAME, *arguments)
-    assert (ran.out, ran.code) == ("", 2)
-    assert told in ran.err
 
 
 # ---- what is refused

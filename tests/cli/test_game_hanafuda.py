@@ -11,144 +11,21 @@ import pytest
 import yaml
 
 from calc.text import cells
-from tests.cli.running import run_alone, run_yaku
+from tests.cli.running import run_yaku
 from tests.rows import Rows
 
 ROWS = Rows(__file__)
 
 
 #: A score that is multiplied, a round that nobody wins, a dealt yaku.
-GAME = """\
-rules: koikoi
-players: [Aki, Bea]
-rounds:
-  - players:
-      Aki: {captured: 1RC 2RC 3RC}
-      Bea: {captured: 3BC 6AC 7AC 9AC 10AC}
-    stopped_by: Bea
-    koikoi: {Aki: 1}
-  - players:
-      Bea: {captured: 1BC 8BC}
-      Aki: {captured: 3BC 4RC}
-  - players:
-      Bea: {}
-      Aki: {dealt: 4ARCC 5AR 9C 12C}
-"""
-BARE = GAME.removeprefix("rules: koikoi\n")
+GAME: str = ROWS["game"]
 HEAD = "rules: koikoi\nplayers: [Aki, Bea]\nrounds:\n"
 NOTHING = "  - players: {Aki: {captured: 1B}, Bea: {captured: 2A}}\n"
 DISPUTED = "samples/games/disputed-koikoi.yaml"
 LARGE = "samples/games/taiyaku-twelve-rounds.yaml"
 SAMPLES = [DISPUTED, LARGE, "samples/games/hiraya-twelve-rounds.yaml", "samples/games/koikoi-twelve-months.yaml"]
 
-SCREENS = {
-    ("en", 80): """\
-Koi-Koi (koikoi@1.2.0)
-
-  Round  Ending                                          Aki    Bea
--------  --------------------------------------------  -----  -----
-      1  Bea: flower viewing with sake 5; boar, deer,      0    +44
-         butterflies 6 (11 x 4)                            0     44
-      2  nobody wins                                       0      0
-                                                           0     44
-      3  Aki: four of a month 6                           +6      0
-                                                           6     44
-
-Totals (points)
-
-  1  Bea  44
-  2  Aki   6
-""",
-    ("en", 40): """\
-Koi-Koi (koikoi@1.2.0)
-
-round 1
-  Bea: flower viewing with sake 5; boar,
-    deer, butterflies 6 (11 x 4)
-    Aki    0   0
-    Bea  +44  44
-
-round 2
-  nobody wins
-    Aki  0   0
-    Bea  0  44
-
-round 3
-  Aki: four of a month 6
-    Aki  +6   6
-    Bea   0  44
-
-Totals (points)
-
-  1  Bea  44
-  2  Aki   6
-""",
-    ("ja", 80): """\
-こいこい (koikoi@1.2.0)
-
-  局  結果                                   Aki    Bea
-----  -----------------------------------  -----  -----
-   1  Bea: 花見で一杯 5、猪鹿蝶 6（11×4）      0    +44
-                                               0     44
-   2  勝者なし                                 0      0
-                                               0     44
-   3  Aki: 手四 6                             +6      0
-                                               6     44
-
-合計 (点)
-
-  1  Bea  44
-  2  Aki   6
-""",
-    ("ja", 40): """\
-こいこい (koikoi@1.2.0)
-
-第1局
-  Bea: 花見で一杯 5、猪鹿蝶 6（11×4）
-    Aki    0   0
-    Bea  +44  44
-
-第2局
-  勝者なし
-    Aki  0   0
-    Bea  0  44
-
-第3局
-  Aki: 手四 6
-    Aki  +6   6
-    Bea   0  44
-
-合計 (点)
-
-  1  Bea  44
-  2  Aki   6
-""",
-}
-MARKDOWN = """\
-## Koi-Koi (koikoi@1.2.0)
-
-|   Round | Ending                                                              |     Aki |       Bea |
-|---------|---------------------------------------------------------------------|---------|-----------|
-|       1 | Bea: flower viewing with sake 5; boar, deer, butterflies 6 (11 x 4) |  0<br>0 | +44<br>44 |
-|       2 | nobody wins                                                         |  0<br>0 |   0<br>44 |
-|       3 | Aki: four of a month 6                                              | +6<br>6 |   0<br>44 |
-
-### Totals (points)
-
-|   Place | Player   |   Total |
-|---------|----------|---------|
-|       1 | Bea      |      44 |
-|       2 | Aki      |       6 |
-"""
-CSV = """\
-game,round,player,score,change,total,yaku
-1,1,Aki,0,0,0,akatan
-1,1,Bea,44,44,44,hanami_zake inoshikacho
-1,2,Bea,0,0,44,
-1,2,Aki,0,0,0,
-1,3,Bea,0,0,44,
-1,3,Aki,6,6,6,teshi
-"""
+SCREENS = ROWS.keyed("screens")
 
 
 def settle(text: str, *arguments: str, columns: int = 80) -> Any:
@@ -156,17 +33,6 @@ def settle(text: str, *arguments: str, columns: int = 80) -> Any:
 
 
 # ---- the screen
-
-
-@pytest.mark.parametrize(("lang", "columns"), SCREENS)
-def test_the_screen_of_a_game(lang: str, columns: int) -> None:
-    ran = settle(GAME, "--lang", lang, columns=columns)
-    assert (ran.out, ran.err, ran.code) == (SCREENS[lang, columns], "", 0)
-
-
-def test_a_game_is_piped_in_and_scored_as_any_other_record() -> None:
-    assert run_alone("game", "-", stdin=GAME).out == SCREENS["en", 80]
-    assert run_yaku("score", "-", stdin=GAME).out == SCREENS["en", 80]
 
 
 @pytest.mark.parametrize("lang", ["en", "ja"])
@@ -205,17 +71,7 @@ def test_a_table_of_five_with_a_round_that_nobody_plays() -> None:
     assert ran.lines[-1] == "The claim is right."
 
 
-UNPLAYED = """\
-rules: taiyaku
-players: [Aki, Bea, Cho, Dan]
-start: 20
-rounds:
-  - {seats: [Aki, Bea, Cho, Dan], players: {}, dropped: [Aki, Bea, Cho, Dan]}
-  - seats: [Aki, Bea, Cho, Dan]
-    players: {Aki: {}, Bea: {}, Cho: {}}
-    forced_out: {Dan: {dealt: 1B 3B 8B 9A 6R 9R 10R 2C}}
-  - {seats: [Aki, Bea, Cho, Dan], players: {}, dropped: [Aki, Bea, Cho, Dan]}
-"""
+UNPLAYED: str = ROWS["unplayed"]
 
 
 def test_rounds_without_a_game_say_why_and_the_pot_makes_the_totals_add_up() -> None:
@@ -241,31 +97,6 @@ def test_rounds_without_a_game_say_why_and_the_pot_makes_the_totals_add_up() -> 
     assert "  1: 全員が逃げたため配り直し。場の駒4枚は残る" in in_japanese.lines
 
 
-def test_who_has_nothing_left_ends_a_game_with_a_start() -> None:
-    game = """\
-rules: taiyaku
-players: [Aki, Bea]
-start: 5
-rounds:
-  - players: {Aki: {captured: 6R 9R 10R}, Bea: {captured: 1B}}
-"""
-    ran = settle(game)
-    assert "Totals (chips): somebody has nothing left" in ran.lines
-    assert ran.lines[-5:] == ["  1  Aki  10", "  2  Bea   0", "", "Notes", "  1: Bea has nothing left"]
-    japanese = settle(game, "--lang", "ja").lines
-    assert "合計 (枚): 持ち点がなくなった" in japanese
-    assert japanese[-1] == "  1: Beaは持ち点がなくなった"
-
-
-def test_a_dealer_who_does_not_follow_is_noted() -> None:
-    swapped = GAME.replace("      Bea: {}\n      Aki: {dealt: 4ARCC 5AR 9C 12C}\n", "      Aki: {}\n      Bea: {}\n")
-    swapped = swapped.replace("Aki: {}", "Aki: {captured: 1B}").replace("Bea: {}", "Bea: {captured: 2A}")
-    ran = settle(swapped)
-    assert ran.lines[-2:] == ["Notes", "  3: Aki dealt, but Bea deals after the round before"]
-    assert settle(swapped, "--lang", "ja").lines[-1] == "  3: この局はAkiが配ったが、前の局のあとに配るのはBea"
-    assert ran.code == 0
-
-
 def test_the_reasons_of_every_round() -> None:
     ran = settle(GAME, "--explain")
     assert ran.out.startswith(SCREENS["en", 80])
@@ -287,20 +118,7 @@ def test_several_games_are_told_apart() -> None:
 # ---- claims
 
 
-WRONG = {
-    "en": [
-        "The claim is wrong.",
-        "  round 5, totals: claimed Cho 17, actual Cho 29",
-        "  Final results, scores: claimed Cho 31, actual Cho 43",
-        "  Final results, winner: claimed Dan, actual Cho",
-    ],
-    "ja": [
-        "申告は誤り。",
-        "  第5局, 合計: 申告 Cho 17, 正解 Cho 29",
-        "  最終成績, 点数: 申告 Cho 31, 正解 Cho 43",
-        "  最終成績, 勝者: 申告 Dan, 正解 Cho",
-    ],
-}
+WRONG: dict[str, Any] = ROWS["wrong"]
 
 
 @pytest.mark.parametrize("lang", WRONG)
@@ -310,24 +128,6 @@ def test_a_disputed_game(lang: str) -> None:
     assert (ran.err, ran.code) == ("", 1)
     told = {"en": "wrong: totals: claimed", "ja": "誤り: 合計: 申告"}[lang]
     assert sum(told in line for line in ran.lines) == 4, "each round from the fifth on"
-
-
-@ROWS.each("a_claim_on_the_end")
-def test_a_claim_on_the_end(claim: str, told: str | None) -> None:
-    ran = settle(GAME + claim)
-    assert ran.code == (0 if told is None else 1)
-    verdict = ["The claim is right."] if told is None else ["The claim is wrong.", f"  {told}"]
-    assert ran.out == SCREENS["en", 80] + "\n" + "\n".join(verdict) + "\n"
-
-
-def test_a_claim_on_a_round() -> None:
-    claims = HEAD + NOTHING + "    claim: {totals: {Aki: 0, Bea: 0}, winner: null}\n"
-    assert settle(claims).lines[-1] == "The claim is right."
-    wrong = HEAD + NOTHING + "    claim: {winner: Bea}\n"
-    ran = settle(wrong, columns=40)
-    assert ran.lines[2:5] == ["round 1", "  nobody wins", "  wrong: winner: claimed Bea, actual"]
-    assert ran.lines[-2:] == ["The claim is wrong.", "  round 1, winner: claimed Bea, actual", "    nobody"][-2:]
-    assert ran.code == 1
 
 
 # ---- the other formats
@@ -347,19 +147,7 @@ def test_json_and_yaml_are_the_same_result() -> None:
     assert first["round"] == 5
 
 
-def test_markdown_and_csv() -> None:
-    assert settle(GAME, "--format", "markdown").out == MARKDOWN
-    assert settle(GAME, "--format", "csv").out == CSV
-    assert settle(GAME, "--format", "markdown", columns=40).out == MARKDOWN
-
-
 # ---- rules
-
-
-def test_default_rules_are_told() -> None:
-    ran = settle(BARE)
-    assert ran.out == SCREENS["en", 80]
-    assert ran.err == "rules: koikoi (the default here; name others in the record or with --rules)\n"
 
 
 def test_house_rules_count_the_cards_of_the_month_of_each_round() -> None:
@@ -373,62 +161,3 @@ def test_house_rules_count_the_cards_of_the_month_of_each_round() -> None:
         "stdin:6: error: in round 2: Aki stopped, but holds no yaku; check the captured cards of Aki "
         "[rounds[1].stopped_by]\n"
     )
-
-
-@ROWS.each("rules_that_do_not_fit")
-def test_rules_that_do_not_fit(arguments: list[str], code: int, told: str) -> None:
-    ran = settle(GAME, *arguments)
-    assert (ran.out, ran.code) == ("", code)
-    assert told in ran.err
-
-
-def test_rules_of_hanafuda_for_a_game_of_riichi() -> None:
-    ran = run_yaku("game", "samples/games/four-players.yaml", "--rules", "koikoi")
-    assert (ran.out, ran.code) == ("", 1)
-    assert "error: expected a rule set of riichi for this record, found 'koikoi', which is of hanafuda" in ran.err
-
-
-# ---- what is refused
-
-REFUSED = {
-    "a round": (
-        "players: {Aki: {captured: 1B}, Bea: {captured: 2A}}\n",
-        "stdin:1: error: expected a game with players and rounds, found a round; settle it with yaku score",
-    ),
-    "somebody who does not play": (
-        HEAD + NOTHING.replace("Bea", "Bee"),
-        "stdin:4: error: in round 1: 'Bee' is none of the players of the game: Aki, Bea [rounds[0].players]",
-    ),
-    "a card that is none": (
-        HEAD + NOTHING + NOTHING.replace("2A", "2B"),
-        "stdin:5: error: in round 2: players.Bea.captured: month 2 has 2ARCC and no bright, found 'B' (in '2B') "
-        "[rounds[1].players.Bea.captured]",
-    ),
-    "a key that is none": (
-        HEAD + NOTHING + "    stoped_by: Aki\n",
-        "stdin:5: error: expected a key of a hanafuda round, found 'stoped_by'; did you mean 'stopped_by'? "
-        "[rounds[0].stoped_by]",
-    ),
-    "a yaku that is none": (
-        HEAD + NOTHING + "    claim: {yaku: {Aki: [sankou]}}\n",
-        "stdin:5: error: in round 1: koikoi has no yaku 'sankou'; did you mean 'sanko'? [rounds[0].claim.yaku.Aki]",
-    ),
-    "a claim on nobody": (
-        HEAD + NOTHING + "    claim: {totals: {Bee: 1}}\n",
-        "stdin:5: error: in round 1: there is no player 'Bee' here; did you mean 'Bea'? [rounds[0].claim.totals.Bee]",
-    ),
-    "two players of one name": (
-        HEAD.replace("Bea", "Aki") + NOTHING,
-        "stdin:2: error: expected a name of its own for each player, found 'Aki' [players[1]]",
-    ),
-    "a start that is not for all": (
-        HEAD.replace("rounds:", "start: {Aki: 5}\nrounds:") + NOTHING,
-        "stdin:3: error: expected a start for each of Aki, Bea, found {'Aki': 5} [start]",
-    ),
-}
-
-
-@pytest.mark.parametrize(("text", "told"), REFUSED.values(), ids=REFUSED)
-def test_a_refusal_is_one_line_that_says_where_and_what(text: str, told: str) -> None:
-    ran = settle(text)
-    assert (ran.out, ran.err, ran.code) == ("", f"{told}\n", 1)

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import calc
-from tests.cli.running import Ran, run_alone, run_yaku, start_yaku
+from tests.cli.running import SECONDS, Ran, run_alone, run_yaku, start_yaku
 
 RIICHI = (
     "game: riichi\nextends: riichi\nversion: 7.0.0\nname: {en: Our table, ja: 我が卓}\n"
@@ -91,7 +91,7 @@ def test_waits_and_batches_take_it_too(folder: Path, home: Path) -> None:
     assert waits.err == f"rules: {home}/yaku/yaku.yaml {TOLD}\n"
     (folder / "all.txt").write_text(f"{HAND}\n{PILES}\n", encoding="utf-8")
     with start_yaku("batch", "all.txt", "-q", folder=folder, home=home) as process:
-        rows, _ = process.communicate(timeout=60)
+        rows, _ = process.communicate(timeout=SECONDS)
     assert [json.loads(row)["rules"] for row in rows.splitlines()] == ["yaku@7.0.0", "yaku@8.0.0"]
 
 

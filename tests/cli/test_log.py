@@ -16,7 +16,7 @@ import yaml
 import calc
 from calc.mahjong.logs.mjlog import read_mjlog
 from calc.text import cells
-from tests.cli.running import Ran, run_yaku, start_yaku
+from tests.cli.running import SECONDS, Ran, run_yaku, start_yaku
 from tests.logs.test_mjlog import IDLE, INIT, READY, TENHOU, xml
 from tests.logs.writers import as_mjai, as_tenhou_json
 from tests.rows import Rows
@@ -294,7 +294,7 @@ def test_logs_in_every_dress_say_the_same(folder: Path) -> None:
 
 def test_packed_logs_are_read_from_standard_input(folder: Path) -> None:
     with (folder / "some.zip").open("rb") as archive, start_yaku("log", stdin=archive.fileno()) as process:
-        out, err = process.communicate(timeout=60)
+        out, err = process.communicate(timeout=SECONDS)
     assert [line.split()[0] for line in out.splitlines()[2:]] == ["stdin/a", "stdin/c"]
     assert err.startswith("error: stdin/\ufffd[31mb: expected whole XML")
     assert process.returncode == 1

@@ -14,9 +14,8 @@ import typer.main
 from typer.core import TyperGroup
 from typer.testing import CliRunner
 
-import calc
 from calc.cli.main import app, make_app
-from tests.cli.running import run_on_terminal, run_yaku, start_yaku
+from tests.cli.running import SECONDS, run_on_terminal, run_yaku, start_yaku
 from tests.rows import Rows
 
 ROWS = Rows(__file__)
@@ -56,11 +55,6 @@ def test_a_command_that_is_made_alone_is_the_same(path: tuple[str, ...]) -> None
     assert (alone.output, alone.exit_code) == (among_all.output, 0)
     others = [other[0] for other in PATHS if len(other) == 1 and other[0] != path[0]]
     assert all(CliRunner().invoke(own, [other]).exit_code == 2 for other in others)
-
-
-def test_version() -> None:
-    ran = run_yaku("--version")
-    assert (ran.out, ran.err, ran.code) == (f"yaku {calc.__version__}\n", "", 0)
 
 
 def test_the_commands_are_those_that_have_a_test_file() -> None:
@@ -152,12 +146,6 @@ def test_a_group_alone_shows_its_help(arguments: list[str]) -> None:
     assert ran.code in (0, 2)
 
 
-def test_an_unknown_command_is_a_usage_error() -> None:
-    ran = run_yaku("scor", HAND)
-    assert (ran.out, ran.code) == ("", 2)
-    assert "score" in ran.err
-
-
 # ---- pipes and terminals
 
 
@@ -167,7 +155,7 @@ def test_a_reader_that_has_gone_away_is_no_traceback(arguments: list[str]) -> No
     os.close(reading)
     try:
         with start_yaku(*arguments, stdout=writing) as process:
-            _, err = process.communicate(timeout=30)
+            _, err = process.communicate(timeout=SECONDS)
     finally:
         os.close(writing)
     assert "Traceback" not in err

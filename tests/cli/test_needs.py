@@ -21,20 +21,7 @@ ROWS = Rows(__file__)
 #: Aki 31,000, Bea 28,000, Cho 24,000, Dan 16,000, and a riichi stick: 100,000 in all. Dan deals.
 SCORES = ["--scores", "Aki 31000, Bea 28,000 Cho=24000, Dan: 16000", "--rules", "tenhou"]
 #: The same after eight draws: Cho's riichi stick of South 2 is still there, and nobody paid anybody.
-GAME = """
-rules: tenhou
-players: [Aki, Bea, Cho, Dan]
-start: [31000, 28000, 25000, 16000]
-rounds:
-  - draw: {kind: exhaustive, waiting: []}
-  - draw: {kind: exhaustive, waiting: []}
-  - draw: {kind: exhaustive, waiting: []}
-  - draw: {kind: exhaustive, waiting: []}
-  - draw: {kind: exhaustive, waiting: []}
-  - {riichi: [Cho], draw: {kind: exhaustive, waiting: [Aki, Bea, Cho, Dan]}}
-  - draw: {kind: exhaustive, waiting: []}
-  - draw: {kind: exhaustive, waiting: []}
-"""
+GAME: str = ROWS["game"]
 
 
 def answer(*arguments: str) -> dict[str, Any]:
@@ -42,27 +29,6 @@ def answer(*arguments: str) -> dict[str, Any]:
     assert ran.code == 0, ran.err
     found: dict[str, Any] = json.loads(ran.out)
     return found
-
-
-def test_what_the_third_needs_for_the_first_place() -> None:
-    ran = run_yaku("needs", *SCORES, "--player", "Cho", columns=120)
-    assert ran.lines == [
-        "South 4, 1 riichi stick   (tenhou@2.0.0)",
-        "Aki 31,000, Bea 28,000, Cho 24,000, Dan 16,000",
-        "",
-        "Cho needs for place 1",
-        "",
-        # 24,000 + 5,200 + 1,000 = 30,200 reaches 30,000 and is more than 31,000 - 5,200; with 3,900 nobody has 30,000
-        "ron from Aki: 3 han 40 fu, 5,200 (or 2 han 80 fu); with 3 han 25 fu, 3,200 the game goes on",
-        # 24,000 + 6,400 + 1,000 = 31,400, more than 31,000
-        "ron from Bea: 4 han 25 fu, 6,400 (or 3 han 50 fu or 2 han 100 fu)",
-        "ron from Dan: 4 han 25 fu, 6,400 (or 3 han 50 fu or 2 han 100 fu)",
-        # 24,000 + 5,200 + 1,000 = 30,200, and 31,000 - 1,300 = 29,700
-        "tsumo: 4 han 20 fu, 1,300/2,600 (or 3 han 40 fu or 2 han 80 fu)",
-        "draw, tenpai: not enough",
-        "draw, noten: not enough",
-        "draw, tenpai after riichi: not enough",
-    ]
 
 
 def test_the_game_before_the_last_hand_says_the_same() -> None:
@@ -104,19 +70,6 @@ def test_counters_count() -> None:
     assert answer(*SCORES, "-p", "Cho", "--honba", "2")["ron"]["Bea"]["least"]["points"] == 5800
     # three honba: 24,000 + 5,200 + 900 + 1,000 = 31,100
     assert answer(*SCORES, "-p", "Cho", "--honba", "3")["ron"]["Bea"]["least"]["points"] == 5200
-
-
-def test_a_place_may_be_reached_by_a_draw() -> None:
-    ran = run_yaku("needs", *SCORES, "-p", "Aki", columns=120)
-    # Aki leads with 31,000: noten costs 1,500 at most where two wait, so 30,000 is left only where nobody pays
-    assert "draw, noten: enough if of the others wait: nobody" in ran.out
-    assert "ron from Bea: any win (1 han 30 fu, 1,000)" in ran.out
-
-
-def test_who_cannot() -> None:
-    ran = run_yaku("needs", *SCORES[:2], "--rules", "m-league", "-p", "Dan", columns=120)
-    # the dealer who wins deals again: nobody may stop the game there
-    assert "ron from Aki: cannot; with mangan, 12,000 the game goes on" in ran.out
 
 
 def test_all_players_are_answered_without_a_name() -> None:

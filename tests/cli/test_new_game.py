@@ -71,25 +71,6 @@ def test_a_house_file_of_it_puts_its_own_step_where_it_belongs(tmp_path: Path) -
     assert list(rules.steps) == ["card_points", "yaku", "late", "winner"]
 
 
-def test_a_game_that_is_not_there_is_refused() -> None:
-    ran = run_yaku("rules", "new", "garden", "--game", "hanafudaa", "-o", "-")
-    assert (ran.out, ran.code) == ("", 2)
-    assert "expected riichi or hanafuda, found 'hanafudaa'" in ran.err
-
-
-def test_a_set_of_another_game_is_refused() -> None:
-    ran = run_yaku("rules", "new", "garden", "--game", "hanafuda", "--extends", "tenhou", "-o", "-")
-    assert (ran.out, ran.code) == ("", 2)
-    assert "tenhou is a rule set of riichi" in ran.err
-
-
-def test_a_game_with_a_set_is_a_house_file() -> None:
-    both = run_yaku("rules", "new", "club", "--game", "hanafuda", "--extends", "koikoi", "-o", "-")
-    assert both.out == run_yaku("rules", "new", "club", "--extends", "koikoi", "-o", "-").out
-    riichi = run_yaku("rules", "new", "club", "--game", "riichi", "-o", "-")
-    assert riichi.out == run_yaku("rules", "new", "club", "-o", "-").out
-
-
 def test_what_is_there_is_not_written_over(tmp_path: Path) -> None:
     path = written(tmp_path)
     ran = run_yaku("rules", "new", "garden", "--game", "hanafuda", "-o", str(path))

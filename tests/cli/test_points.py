@@ -60,18 +60,6 @@ def test_what_no_hand_is_worth_is_refused_with_the_reason(said: str, words: str)
     assert (ran.out, ran.code) == ("", 1)
 
 
-def test_fu_where_none_are_counted() -> None:
-    ran = run_yaku("points", "3", "40", "--rules", "sanma")
-    assert "sanma counts no fu; leave them out, as in 3 han" in ran.err
-    assert ran.code == 1
-
-
-def test_fewer_han_than_a_chart_pays() -> None:
-    ran = run_yaku("points", "2", "--rules", "sanma")
-    assert "pays from 3 han on, found 2; see the option below_chart" in ran.err
-    assert figures("2", "--rules", "sanma", "--set", "below_chart=lowest_row") == (1500, 1000, 500, 300, 500)
-
-
 @pytest.mark.parametrize("rules", ["riichi", "tenhou", "wrc", "tenhou-sanma", "sanma-common", "sanma"])
 def test_every_row_of_the_chart_is_answered_alike(rules: str) -> None:
     """The chart is worked out by other functions; 0 where there is no such win."""
@@ -119,26 +107,3 @@ def test_the_table_in_japanese_fits_a_narrow_terminal() -> None:
     text = "\n".join(lines)
     for part in ("3翻20符、1本場", "1,400オール", "20符のロン和了はない", "本場を含む", "基本点"):
         assert part in text
-
-
-def test_the_reasons() -> None:
-    text = run_yaku("points", "4", "30", "--explain").out
-    assert "base points: 30 x 4 x 2^4 = 1,920, rounded up to 2,000" in text
-    assert "at most 2,000" in run_yaku("points", "3", "70", "--explain").out
-    assert "read off the chart" in run_yaku("points", "6", "--explain", "--rules", "sanma").out
-
-
-def test_reasons_are_text() -> None:
-    assert run_yaku("points", "3", "40", "--explain", "-f", "json").code == 2
-
-
-def test_a_rule_set_without_han_is_a_usage_error() -> None:
-    ran = run_yaku("points", "3", "40", "--rules", "koikoi", columns=120)
-    assert "koikoi pays no han and fu" in ran.err
-    assert ran.code == 2
-
-
-@ROWS.each("the_way_to_win_may_be_said_anywhere")
-def test_the_way_to_win_may_be_said_anywhere(said: str, same: str) -> None:
-    assert run_yaku("points", said).out == run_yaku("points", same).out
-    assert run_yaku("points", said).code == 0

@@ -18,43 +18,9 @@ ROWS = Rows(__file__)
 
 
 HEAD = "game: riichi\nextends: riichi\nversion: 2.0.0\nname: {en: House, ja: 家}\nsources: {house: our table}\n"
-CHANGES = """\
-yaku:
-  toitoi: {value: {han: 3}, source: house}
-  sanrenkou:
-    name: {en: Sanrenkou, ja: 三連刻}
-    when: {pattern: [triplet n a, triplet n+1 a, triplet n+2 a]}
-    value: {han: 2}
-    source: house
-fu: {hand: {open_quad: {fu: 9, source: house}}}
-points: {stick: {points: 1500}}
-options: {ties: {default: share, source: house}}
-"""
-TABLE = """\
-Riichi mahjong for four (riichi@1.3.0) and House (house@2.0.0): what differs
-
-yaku
-
-rule           riichi@1.3.0                    house@2.0.0
--------------  ------------------------------  -----------------------------
-Toitoi: value  2 han                           3 han
-toitoi.value   (guide, Yaku based on pons and  (house)
-               pairs)
-Sanrenkou      not there                       2 han: 3 triplets in a row in
-sanrenkou                                      one suit
-                                               (house)
-"""
-NARROW = """\
-Riichi mahjong for four (riichi@1.3.0)
-  and House (house@2.0.0): what differs
-
-yaku
-
-Toitoi: value toitoi.value
-  riichi@1.3.0: 2 han (guide, Yaku based
-    on pons and pairs)
-  house@2.0.0: 3 han (house)
-"""
+CHANGES: str = ROWS["changes"]
+TABLE: str = ROWS["table"]
+NARROW: str = ROWS["narrow"]
 
 
 @pytest.fixture
@@ -157,15 +123,6 @@ def test_a_row_for_each_question_and_for_what_no_question_asks(house: str) -> No
     ]
 
 
-def test_answers_are_in_words() -> None:
-    text = " ".join(run_yaku("rules", "diff", "tenhou", "m-league", columns=200).out.split())
-    assert "Are base points over 1900 rounded up to mangan? no yes" in text
-    assert "What do the places gain and lose? 20, 10, -10, -20 30, 10, -10, -30" in text
-    japanese = run_yaku("rules", "diff", "tenhou", "m-league", "--lang", "ja", columns=200).out
-    assert "あり" in japanese
-    assert "なし" in japanese
-
-
 def _cells(*arguments: str) -> dict[str, list[str]]:
     """The rows of a comparison in Markdown: what differs, by its path, without sources."""
     rows = {}
@@ -239,17 +196,3 @@ def test_files_of_one_name_are_told_apart_by_where_they_stand(tmp_path: Path) ->
     ran = run_yaku("rules", "diff", "old/club.yaml", "new/club.yaml", folder=tmp_path)
     assert ran.lines[0] == "House (old/club.yaml) and House (new/club.yaml): what differs"
     assert "Toitoi: value" in ran.out
-
-
-@ROWS.each("what_cannot_be_compared_is_a_usage_error")
-def test_what_cannot_be_compared_is_a_usage_error(arguments: list[str], words: str) -> None:
-    ran = run_yaku("rules", "diff", *arguments)
-    assert (ran.out, ran.code) == ("", 2)
-    assert words in " ".join(ran.err.split())
-
-
-def test_a_broken_file_is_told_with_its_line(tmp_path: Path) -> None:
-    (tmp_path / "house.yaml").write_text(HEAD + "yaku: {pinfo: null}\n", encoding="utf-8")
-    ran = run_yaku("rules", "diff", "riichi", str(tmp_path / "house.yaml"))
-    assert (ran.out, ran.code) == ("", 2)
-    assert "house.yaml:6, yaku.pinfo" in ran.err

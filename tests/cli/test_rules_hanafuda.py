@@ -19,7 +19,6 @@ GAMES: dict[str, Any] = ROWS["games"]
 HOUSE = "samples/koikoi-house.yaml"
 #: What a house file begins with; what follows stands from its sixth line on.
 HEAD = "game: hanafuda\nextends: koikoi\nversion: 1.0.0\nname: {en: House, ja: 家}\nsources: {house: our table}\n"
-MUSHI: str = ROWS["mushi"]
 MISTAKES: dict[str, Any] = ROWS["mistakes"]
 
 
@@ -32,11 +31,6 @@ def test_every_game_is_listed_with_its_version_and_name() -> None:
         [load_hanafuda_rules(name).label, japanese] for name, japanese in GAMES.items()
     )
     assert set(GAMES) <= set(rule_set_ids())
-
-
-def test_a_whole_sheet() -> None:
-    ran = run_yaku("rules", "show", "mushi", "--all")
-    assert (ran.out, ran.err, ran.code) == (MUSHI, "", 0)
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -36,15 +36,6 @@ def test_a_sample_is_found_by_its_name_alone() -> None:
     assert run_yaku("score", stdin=run_yaku("samples", "double-ron").out).code == 0
 
 
-def test_names_that_mean_two_samples_or_none_are_refused() -> None:
-    ran = run_yaku("samples", "responsible-ron")
-    assert "expected one of hands/responsible-ron.txt, rounds/responsible-ron.yaml" in ran.err
-    assert ran.code == 2
-    ran = run_yaku("samples", "daisangn")
-    assert "there is no sample 'daisangn'; did you mean 'daisangen'?" in ran.err
-    assert ran.code == 2
-
-
 def test_samples_are_written_once_and_never_over_other_files(tmp_path: Path) -> None:
     for _ in range(2):
         ran = run_yaku("samples", "-o", "samples", folder=tmp_path)

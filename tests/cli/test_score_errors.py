@@ -59,19 +59,6 @@ def test_an_empty_line_is_answered_with_what_a_record_is(line: str) -> None:
     assert "^" not in ran.err, "there is nothing to point at"
 
 
-@pytest.mark.parametrize(
-    "arguments",
-    [["nosuch.txt"], ["samples/nosuch.yaml"], ["samples/hands/renhou.txt", "nosuch.txt"], ["samples/hands"]],
-    ids=["a file", "in a folder", "beside one that is there", "a folder"],
-)
-def test_a_file_that_is_not_there_is_called_so(arguments: list[str]) -> None:
-    ran = run_yaku("score", *arguments)
-    assert ran.out == ""
-    assert ran.code == 2
-    assert "file" in ran.err
-    assert arguments[-1] in ran.err
-
-
 # ---- rule sets and options named on the command line: usage errors
 
 
@@ -87,17 +74,6 @@ def test_a_command_line_that_is_wrong_is_a_usage_error(arguments: list[str], wor
 @pytest.mark.parametrize("arguments", [["--rules", "tenho"], ["--set", "kazo=none"]])
 def test_a_fault_of_the_command_line_is_not_shown_in_the_record(arguments: list[str]) -> None:
     assert "^" not in run_yaku("score", TILES, *arguments).err
-
-
-def test_a_rule_file_with_a_mistake_is_named_with_its_line(tmp_path: Path) -> None:
-    path = tmp_path / "house.yaml"
-    path.write_text(
-        "game: riichi\nextends: riichi\nversion: 1.0.0\nyaku: {pinfu: {valu: {han: 1}}}\n", encoding="utf-8"
-    )
-    ran = run_yaku("score", TILES, "--rules", str(path))
-    assert f"{path}:4" in ran.err
-    assert "did you mean 'value'?" in ran.err
-    assert (ran.out, ran.code) == ("", 2)
 
 
 # ---- files
@@ -147,15 +123,3 @@ def test_no_fault_shows_a_traceback_or_other_words_on_standard_output(form: str)
         ran = run_yaku("score", line, "-f", form)
         assert "Traceback" not in ran.out + ran.err
         assert "error: " not in ran.out
-
-
-def test_an_error_in_a_record_of_several_lines_names_the_line_of_the_value(tmp_path: Path) -> None:
-    path = tmp_path / "hands.yaml"
-    path.write_text(
-        "- hand: 123m456p789s1122z\n  win: 2z\n  by: ron\n  seat: S\n  round: E\n"
-        "- hand: 123m456p789s1122z\n  win: 2z\n  by: ron\n  seat: S\n  round: E\n  melds:\n    - (123m)\n    - (12m)\n",
-        encoding="utf-8",
-    )
-    ran = run_yaku("score", str(path), "--rules", "riichi")
-    assert ran.code == 1
-    assert ran.err.startswith(f"{path}:13: error: expected a run of one suit")

@@ -71,10 +71,6 @@ def test_short_leaves_the_fuller_keys_out_and_changes_nothing_else(line: str, fo
     assert full.code == short.code
 
 
-def test_full_is_the_default() -> None:
-    assert run_yaku("score", HAND, "-f", "json").out == run_yaku("score", HAND, "-f", "json", "--fields", "full").out
-
-
 def test_names_are_english_in_json_unless_japanese_is_asked_for() -> None:
     japanese = read_json(HAND, "--lang", "ja")
     assert [line["name"] for line in japanese["yaku"]] == ["立直", "自風"]

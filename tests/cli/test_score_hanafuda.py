@@ -14,15 +14,13 @@ import yaml
 from calc.hanafuda.report.record import named_cards
 from calc.text import cells
 from calc.translation import spoken_in
-from tests.cli.running import run_alone, run_yaku
+from tests.cli.running import run_yaku
 from tests.rows import Rows
 
 ROWS = Rows(__file__)
 
 #: Three brights and the sake cup under the blossoms and the moon, doubled for 7 points and for Bea's call.
 ROUND = "koikoi Aki:1BC,3BC,8BC,9AC Bea:1RC,2RC,3RC stopped_by=Aki koikoi.Bea=1"
-#: The same without a word of its rules.
-BARE = ROUND.removeprefix("koikoi ")
 IN_PLAY = "koikoi Aki:3BC,6AC,7AC,8BC Bea:1RC,2RC,5AR,9RC"
 LARGE = "samples/hanafuda/disputed-taiyaku.yaml"
 HIRAYA = "samples/hanafuda/hiraya-round.yaml"
@@ -30,9 +28,6 @@ WIN = "riichi 123m456p789s1122z +2z ron seat=S round=E from=W riichi"
 
 SCREENS: dict[str, Any] = ROWS["screens"]
 
-REASONS: str = ROWS["reasons"]
-
-NARROW_TAIYAKU: str = ROWS["narrow_taiyaku"]
 
 NEAR = {
     ("en", 80): """\
@@ -83,18 +78,6 @@ def score(*arguments: str, columns: int = 80, stdin: str | None = "") -> Any:
 # ---- one round on the screen
 
 
-@pytest.mark.parametrize("columns", [40, 80])
-@pytest.mark.parametrize("lang", SCREENS)
-def test_the_screen_of_a_round(lang: str, columns: int) -> None:
-    ran = score(ROUND, "--lang", lang, columns=columns)
-    assert (ran.out, ran.err, ran.code) == (SCREENS[lang], "", 0)
-
-
-def test_a_table_of_five_on_a_narrow_screen() -> None:
-    ran = score(LARGE, columns=40)
-    assert (ran.out, ran.err, ran.code) == (NARROW_TAIYAKU, "", 1)
-
-
 @pytest.mark.parametrize("lang", ["en", "ja"])
 @pytest.mark.parametrize("columns", [40, 80, 120])
 @pytest.mark.parametrize("name", [LARGE, HIRAYA, "samples/hanafuda/hana-awase.txt", "samples/hanafuda/near.txt"])
@@ -107,41 +90,7 @@ def test_no_line_is_longer_than_the_screen_and_no_amount_is_broken(name: str, co
         assert amount in ran.out.split(), amount
 
 
-def test_a_round_is_piped_in() -> None:
-    assert score("-", stdin=f"# a comment\n{ROUND}\n").out == SCREENS["en"]
-    assert run_alone("score", "-", stdin=f"{ROUND}\n").out == SCREENS["en"]
-
-
-def test_a_round_in_words_on_the_command_line() -> None:
-    assert score(*ROUND.split()).out == SCREENS["en"]
-    japanese = "koikoi Aki:松に鶴,松のカス,桜に幕,桜のカス,芒に月,芒のカス,菊に盃,菊のカス Bea:1RC,2RC,3RC"
-    assert score(f"{japanese} stopped_by=Aki koikoi.Bea=1").out == SCREENS["en"]
-
-
-def test_default_rules_are_told() -> None:
-    ran = score(BARE)
-    assert ran.out == SCREENS["en"]
-    assert ran.err == "rules: koikoi (the default here; name others in the record or with --rules)\n"
-    assert score(BARE, "--rules", "koikoi").err == ""
-
-
-def test_options_of_the_command_line() -> None:
-    ran = score(ROUND, "--set", "double_from=0", "--set", "koikoi_multiplier=none", "--set", "families=stack")
-    assert ran.lines[:2] == [
-        "Aki wins 15 points   (koikoi@1.2.0, families=stack, double_from=0,",
-        "  koikoi_multiplier=none)",
-    ]
-    paid = score(ROUND, "--set", "zero_sum=true")
-    assert paid.lines[0] == "Aki wins: Aki +60, Bea -60   (koikoi@1.2.0, zero_sum=true)"
-    assert "  Bea → Aki 60 points: yaku" in paid.lines
-
-
 # ---- reasons, and what is near
-
-
-def test_the_reasons_of_a_round() -> None:
-    ran = score(ROUND, "--explain")
-    assert (ran.out, ran.err, ran.code) == (SCREENS["en"] + REASONS, "", 0)
 
 
 @ROWS.each("a_few_cards_are_told_by_name")
@@ -205,20 +154,6 @@ def test_what_is_near(lang: str, columns: int) -> None:
         )
 
 
-def test_what_is_near_beside_what_is_held_and_where_nothing_is() -> None:
-    ran = score("koikoi Aki:1BC,3BC,8BC,9AC Bea:2AR", "--near")
-    assert ran.lines[2:] == [
-        "Aki: three brights 5; flower viewing with sake 5; moon viewing with sake 5",
-        "  12B       8  four brights",
-        "  11B       7  four brights with the rain man",
-        "  11B 12B  10  five brights",
-        "",
-        "Bea: no yaku",
-        "  1R 3R  5  red poetry ribbons",
-    ]
-    assert "  nothing is near" in score("koikoi Aki: Bea:1BC,3BC,9AC,8BC", "--near").lines
-
-
 def test_what_is_near_of_several_rounds_and_in_the_other_formats() -> None:
     ran = score("-", "--near", stdin=f"{IN_PLAY} id=one\n{IN_PLAY} id=two\n")
     screen = score(IN_PLAY, "--near").out
@@ -236,13 +171,6 @@ def test_what_is_near_of_several_rounds_and_in_the_other_formats() -> None:
     assert "Aki: three brights (1 of 1B 12B); flower" in score(IN_PLAY, "--near", "--format", "markdown").out
 
 
-@ROWS.each("where_nothing_can_be_near")
-def test_where_nothing_can_be_near(arguments: list[str], code: int, told: str) -> None:
-    ran = score(*arguments, columns=120)
-    assert (ran.out, ran.code) == ("", code)
-    assert told in ran.err
-
-
 # ---- claims
 
 
@@ -255,12 +183,6 @@ def test_a_claim(claim: str, told: str | None) -> None:
     assert verdict[: 1 if told is None else 2] == (
         ["The claim is right."] if told is None else ["The claim is wrong.", told]
     )
-
-
-def test_a_claim_that_somebody_won_where_nobody_did() -> None:
-    line = "koikoi Aki:1B Bea:2A claim.winner=Aki"
-    assert score(line).lines[-2:] == ["The claim is wrong.", "  winner: claimed Aki, actual nobody"]
-    assert score(line, "--lang", "ja").lines[-2:] == ["申告は誤り。", "  勝者: 申告 Aki, 正解 なし"]
 
 
 # ---- the other formats
@@ -299,38 +221,6 @@ def test_csv_has_a_column_for_each_key_of_the_contract() -> None:
     )
     assert (row["rules"], row["winner"], row["agrees"], row["error"]) == ("koikoi@1.2.0", "Aki", "false", "")
     assert json.loads(row["players"])["Aki"]["score"] == 60
-
-
-MIXED_TABLE = """\
-Record    Yaku                            Han    Fu    Points  Payments
---------  ----------------------------  -----  ----  --------  -----------------
-a         Aki: three brights 5; flower                         Aki +60
-          viewing with sake 5; moon
-          viewing with sake 5
-w         Riichi, Seat wind                 2    40     2,600  S +2,600 W -2,600
-"""
-ROUNDS_TABLE = """\
-| Record   | Yaku                                                                       | Payments   |
-|----------|----------------------------------------------------------------------------|------------|
-| a        | Aki: three brights 5; flower viewing with sake 5; moon viewing with sake 5 | Aki +60    |
-| b        | nobody wins                                                                |            |
-"""
-
-
-def test_several_records_in_a_table() -> None:
-    assert score("-", stdin=f"{ROUND} id=a\n{WIN} id=w\n").out == MIXED_TABLE
-    rounds = f"{ROUND} id=a\nkoikoi Aki:1B Bea:2A id=b\n"
-    assert score("-", "--format", "markdown", stdin=rounds).out == ROUNDS_TABLE
-    narrow = score("-", columns=40, stdin=rounds)
-    assert narrow.lines == [
-        "a",
-        "  Aki: three brights 5; flower viewing",
-        "    with sake 5; moon viewing with",
-        "    sake 5",
-        "  Aki +60",
-        "b",
-        "  nobody wins",
-    ]
 
 
 # ---- files of rows
@@ -416,13 +306,6 @@ def test_a_refusal_says_what_and_points_at_it(line: str, told: str, at: str) -> 
     assert (ran.out, ran.err, ran.code) == ("", f"error: {told}\n  {line}\n  {' ' * column}^\n", 1)
 
 
-@ROWS.each("a_wrong_command_line_is_a_usage_error")
-def test_a_wrong_command_line_is_a_usage_error(arguments: list[str], told: str) -> None:
-    ran = score(*arguments)
-    assert (ran.out, ran.code) == ("", 2)
-    assert told in ran.err
-
-
 def test_rules_of_the_other_game_on_the_command_line() -> None:
     for line, rules, game, other in ((ROUND, "riichi", "hanafuda", "riichi"), (WIN, "koikoi", "riichi", "hanafuda")):
         ran = score(line, "--rules", rules)
@@ -453,16 +336,3 @@ def test_a_round_without_a_game_says_why_and_who_wins() -> None:
     ]
     assert "Notes" not in ran.lines
     assert "勝負なし：追い駒が一人8枚になる（Dan 1B 3B 6R 8B 9AR" in score(NO_GAME, "--lang", "ja").out
-
-
-@pytest.mark.parametrize(
-    "line", ["koikoi 1B,3B,8B stopped_by=Aki", "koikoi 1B,3B,8B", "koikoi crane,moon stopped_by=Aki", "1B,3B month=3"]
-)
-def test_cards_without_a_name_are_refused_for_that(line: str) -> None:
-    ran = score(line)
-    assert (ran.out, ran.code) == ("", 1)
-    assert "expected a name before the cards, as in Aki:" in ran.err
-
-
-def test_a_win_with_a_key_of_a_round_is_still_a_win() -> None:
-    assert "expected a key of a win, found 'dealer'" in score("riichi 123m456p789s1122z +2z ron dealer=E").err

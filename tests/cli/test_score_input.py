@@ -9,18 +9,13 @@ from typing import Any
 import pytest
 
 from tests.cli.running import run_alone, run_yaku
+from tests.rows import Rows
+
+ROWS = Rows(__file__)
 
 LINE = "123m456p789s1122z +2z ron seat=S round=E from=W riichi"
 HAND = f"riichi {LINE}"
-RECORD = {
-    "rules": "riichi",
-    "hand": "123m456p789s1122z",
-    "win": "2z",
-    "by": "ron",
-    "from": "W",
-    "seat": "S",
-    "round": "E",
-}
+RECORD: dict[str, Any] = ROWS["record"]
 YAML = "".join(f"{key}: {value}\n" for key, value in RECORD.items())
 #: The one record in every form, by file name; the id says which.
 TEXTS = {
@@ -60,24 +55,10 @@ def files(tmp_path: Path) -> Path:
 # ---- a line
 
 
-def test_a_line_may_be_one_argument_or_its_words() -> None:
-    assert run_yaku("score", *HAND.split()).out == run_yaku("score", HAND).out
-
-
-def test_words_may_be_grouped_in_any_way() -> None:
-    words = HAND.split()
-    assert run_yaku("score", " ".join(words[:3]), *words[3:5], " ".join(words[5:])).out == run_yaku("score", HAND).out
-
-
 def test_options_may_stand_before_between_and_after_the_words() -> None:
     words = HAND.split()
     assert same(results(*words))
     assert run_yaku("score", "-f", "csv", *words).out == run_yaku("score", *words[:4], "-f", "csv", *words[4:]).out
-
-
-def test_melds_as_words_need_no_quotes() -> None:
-    line = "riichi 2344m555666z +1m (777z) ron seat=S round=E from=N"
-    assert run_yaku("score", *line.replace("(777z)", "pon:777z").split()).out == run_yaku("score", line).out
 
 
 # ---- files and standard input
@@ -119,19 +100,6 @@ def test_a_pipe_with_a_name_is_a_file() -> None:
     assert '"points":2600' in run_alone("score", "/dev/stdin", "-f", "json", stdin=f"{HAND}\n").out
 
 
-def test_nothing_to_read_is_a_usage_error_that_shows_a_record() -> None:
-    ran = run_yaku("score", stdin=None)
-    assert (ran.out, ran.code) == ("", 2)
-    assert 'yaku score "' in ran.err
-
-
-@pytest.mark.parametrize("stdin", ["", "# only a comment\n"])
-def test_standard_input_without_a_record_is_told(stdin: str) -> None:
-    ran = run_yaku("score", stdin=stdin)
-    assert ran.out == ""
-    assert "no record" in ran.err
-
-
 # ---- which rule set counts
 
 
@@ -140,15 +108,6 @@ def test_the_default_is_announced_once_on_standard_error() -> None:
     assert ran.err.count("rules:") == 1
     assert ran.err.startswith("rules: riichi (the default")
     assert "rules:" not in ran.out
-
-
-@pytest.mark.parametrize(
-    "arguments",
-    [[HAND], [LINE, "--rules", "tenhou"], [HAND, "--set", "kazoe=none"]],
-    ids=["record", "--rules", "--set"],
-)
-def test_a_rule_set_that_was_named_is_not_announced(arguments: list[str]) -> None:
-    assert run_yaku("score", *arguments).err == ""
 
 
 def test_rules_of_the_command_line_win_over_those_of_the_record() -> None:
@@ -160,16 +119,6 @@ def test_settings_win_over_the_options_of_the_record() -> None:
     assert [results(line)[0]["points"], results(line, "-s", "kiriage_mangan=true")[0]["points"]] == [7700, 8000]
 
 
-def test_yaku_yaml_in_the_folder_counts_where_nothing_is_named(tmp_path: Path) -> None:
-    (tmp_path / "yaku.yaml").write_text(OWN_RULES, encoding="utf-8")
-    ran = run_yaku("score", MANGAN, folder=tmp_path)
-    assert ran.out.startswith("South wins 7,700 points")
-    assert "(yaku@7.0.0)" in ran.out
-    assert ran.err.startswith("rules: ./yaku.yaml (the default")
-    assert run_yaku("score", f"riichi {MANGAN}", folder=tmp_path).out.startswith("South wins 8,000 points")
-    assert "(tenhou@2.0.0)" in run_yaku("score", MANGAN, "--rules", "tenhou", folder=tmp_path).out
-
-
 def test_the_users_own_yaku_yaml_counts_where_the_folder_has_none(tmp_path: Path) -> None:
     home, folder = tmp_path / "home", tmp_path / "folder"
     (home / "yaku").mkdir(parents=True)
@@ -179,9 +128,3 @@ def test_the_users_own_yaku_yaml_counts_where_the_folder_has_none(tmp_path: Path
     assert "(yaku@7.0.0)" in run_yaku("score", MANGAN, folder=folder, env=env).out
     (folder / "yaku.yaml").write_text(OWN_RULES.replace("7.0.0", "8.0.0"), encoding="utf-8")
     assert "(yaku@8.0.0)" in run_yaku("score", MANGAN, folder=folder, env=env).out
-
-
-def test_a_line_may_name_a_rule_file() -> None:
-    ran = run_yaku("score", f"samples/house-rules.yaml {MANGAN}")
-    assert "(house-rules@1.0.0)" in ran.out
-    assert ran.err == ""

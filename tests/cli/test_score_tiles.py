@@ -29,15 +29,6 @@ def test_pictures_stand_above_the_answer_where_they_are_asked_for() -> None:
     assert run_yaku("score", LINE, "--tiles", "text").out == plain.out
 
 
-def test_a_pipe_has_no_pictures_unless_they_are_asked_for() -> None:
-    assert DRAWN not in run_yaku("score", LINE).out
-
-
 @ROWS.each("the_winning_tile_stands_apart")
 def test_the_winning_tile_stands_apart(record: dict[str, str], drawn: str) -> None:
     assert draw_record(win_from({**record, "seat": "E", "round": "E"})) == drawn
-
-
-def test_a_hanafuda_round_has_no_tiles_to_draw() -> None:
-    line = "koikoi A:1B,8B,12B B:2C stopped_by=A"
-    assert run_yaku("score", line, "--tiles", "unicode").out == run_yaku("score", line).out

@@ -7,7 +7,6 @@ import re
 import signal
 import socket
 import sys
-import time
 from pathlib import Path
 from urllib.error import HTTPError
 from urllib.request import urlopen
@@ -15,7 +14,7 @@ from urllib.request import urlopen
 import pytest
 
 from calc.cli.serve import _tell
-from tests.cli.running import run_yaku, start_yaku
+from tests.cli.running import SECONDS, read_page, run_yaku, start_yaku
 
 pytest.importorskip("litestar", reason="yaku serve needs its extra: pip install 'yaku-calc[serve]'")
 pytest.importorskip("uvicorn", reason="yaku serve needs its extra: pip install 'yaku-calc[serve]'")
@@ -46,18 +45,12 @@ def test_in_the_network_the_address_has_a_token(tmp_path: Path) -> None:
         found = re.search(r"open: (http://\S+:(\d+)/(\S{20,})/) ", lines[1])
         assert found is not None, lines
         here = f"http://127.0.0.1:{found[2]}"
-        for _ in range(100):
-            try:
-                with urlopen(f"{here}/{found[3]}/api/rules") as answer:
-                    assert answer.status == 200
-                    break
-            except OSError:
-                time.sleep(0.05)
+        assert read_page(f"{here}/{found[3]}/api/rules", served)
         for wrong in ("/", "/api/rules", f"/{found[3][:-1]}x/api/rules"):
             with pytest.raises(HTTPError, match="403"):
                 urlopen(here + wrong)
         served.send_signal(signal.SIGINT)
-        assert served.wait(10) in (0, 130, -signal.SIGINT)
+        assert served.wait(SECONDS) in (0, 130, -signal.SIGINT)
     assert not (tmp_path / "t").exists()
 
 

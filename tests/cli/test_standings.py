@@ -162,14 +162,6 @@ def test_one_game_with_a_row_a_player_needs_no_column_of_games(tmp_path: Path) -
     assert [line.split(",")[1:3] for line in lines[1:]] == [["Aki", "1"], ["Bea", "1"], ["Cho", "1"], ["Dan", "1"]]
 
 
-@ROWS.each("a_table_that_is_wrong")
-def test_a_table_that_is_wrong(tmp_path: Path, text: str, words: str) -> None:
-    (tmp_path / "wrong.csv").write_text(text, encoding="utf-8")
-    ran = run_yaku("standings", str(tmp_path / "wrong.csv"), "--rules", "tenhou")
-    assert words in ran.err
-    assert (ran.out, ran.code) == ("", 1)
-
-
 def plain_sums(logs: list[dict[str, Any]]) -> dict[str, tuple[int, Fraction]]:
     """Points and results by player as the server printed them."""
     sums: dict[str, tuple[int, Fraction]] = {}

@@ -93,10 +93,3 @@ def test_the_other_formats_have_the_same_counts(folder: Path) -> None:
     assert page.startswith("<!doctype html>") or page.lower().startswith("<!doctype")
     assert "<svg" in page
     assert "Red dragon" in page
-
-
-def test_no_records_are_no_games(tmp_path: Path) -> None:
-    (tmp_path / "empty.jsonl").write_text("")
-    ran = run_yaku("stats", "empty.jsonl", folder=tmp_path)
-    assert (ran.code, ran.out) == (0, "0 games, 0 rounds, 0 wins, 0 rounds without a win\n")
-    assert run_yaku("stats", "nosuch.jsonl", folder=tmp_path).code == 2

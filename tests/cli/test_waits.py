@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+from typing import Any
 
 import pytest
 import yaml
@@ -19,91 +20,7 @@ ROWS = Rows(__file__)
 HAND = "riichi 123m456p789s1122z seat=S round=E riichi dora=3s honba=2 sticks=1"
 SAMPLES = ["samples/waits/nine-gates.txt", "samples/waits/no-yaku-by-ron.txt", "samples/waits.yaml"]
 #: Hands whose screens have what a screen can have.
-HANDS = [
-    HAND,
-    "riichi 19m19p19s1234567z seat=E round=E",
-    "riichi 19m19p19s1234567z seat=E round=E chankan=concealed",
-    "riichi 23m22p [9999s](123s)(456p) rinshan seat=E round=E",
-    "riichi 23m456s567p22s (999m) seat=W round=S last_tile",
-    "sanma 123p456p78s11z (222z) north=1 seat=S round=E",
-    "riichi 1111m234567p789s seat=S round=E",
-    "riichi 147m258p369s1234z",
-    "riichi 123m456p789s1122z",
-]
-
-SCREENS = {
-    (HAND, "en", 80): """\
-Waits for 1z 2z: 4 left   (riichi@1.3.0)
-
-  Tile  Left  Wait       Ron        Tsumo  Yaku
-  1z       2  shanpon  3,200  1,500/2,800  Riichi, Round wind; tsumo: Menzen
-                                             tsumo
-  2z       2  shanpon  3,200  1,500/2,800  Riichi, Seat wind; tsumo: Menzen
-                                             tsumo
-
-(2 honba counted in)
-(1 riichi stick on top: 1,000)
-""",
-    (HAND, "en", 40): """\
-Waits for 1z 2z: 4 left   (riichi@1.3.0)
-
-  Tile  Left    Ron        Tsumo
-  1z       2  3,200  1,500/2,800
-    shanpon; Riichi, Round wind; tsumo:
-    Menzen tsumo
-  2z       2  3,200  1,500/2,800
-    shanpon; Riichi, Seat wind; tsumo:
-    Menzen tsumo
-
-(2 honba counted in)
-(1 riichi stick on top: 1,000)
-""",
-    (HAND, "ja", 80): """\
-待ち 1z 2z：残り4枚   (riichi@1.3.0)
-
-  牌  残り  待ち   ロン         ツモ  役
-  1z     2  双碰  3,200  1,500/2,800  立直, 場風; ツモ: 門前清自摸和
-  2z     2  双碰  3,200  1,500/2,800  立直, 自風; ツモ: 門前清自摸和
-
-（2本場を含む）
-（ほかに供託1本：1,000点）
-""",
-    ("riichi 123m456p789s1122z seat=S", "en", 80): """\
-Waits for 1z 2z: 4 left   (riichi@1.3.0)
-
-  Tile  Left  Wait
-  1z       2  shanpon
-  2z       2  shanpon
-
-Add round (as in round=E) to see what each tile pays.
-""",
-    ("riichi 340p67m234567s22z seat=S round=E discards=5m", "en", 80): """\
-Waits for 5m 8m: 7 left   (riichi@1.3.0)
-
-  Tile  Left  Wait      Ron        Tsumo  Yaku
-  0m       1  open  furiten  1,000/2,000  Menzen tsumo, Dora 2
-  5m       2  open  furiten    500/1,000  Menzen tsumo, Dora 1
-  8m       4  open  furiten    500/1,000  Menzen tsumo, Dora 1
-
-the own discards hold 5m, which would finish this hand: furiten, no ron
-""",
-    ("riichi 1111m234567p789s seat=S round=E", "en", 80): """\
-Does not wait: the hand itself holds every 1m   (riichi@1.3.0)
-""",
-    ("riichi 147m258p369s1234z seat=S round=E honba=1", "en", 40): """\
-Does not wait: no tile finishes this
-  hand   (riichi@1.3.0)
-""",
-    ("riichi 147m258p369s1234z", "ja", 80): """\
-聴牌していない：和了牌がない   (riichi@1.3.0)
-""",
-}
-
-
-@pytest.mark.parametrize(("line", "lang", "columns"), SCREENS)
-def test_the_screen(line: str, lang: str, columns: int) -> None:
-    ran = run_yaku("waits", line, "--lang", lang, columns=columns)
-    assert (ran.out, ran.err, ran.code) == (SCREENS[line, lang, columns], "", 0)
+HANDS: list[Any] = ROWS["hands"]
 
 
 @pytest.mark.parametrize("columns", [40, 71, 72, 80, 120])
@@ -115,24 +32,11 @@ def test_every_screen_fits_the_terminal(columns: int, lang: str) -> None:
         assert {line: cells(line) for line in ran.lines if cells(line) > columns} == {}
 
 
-def test_tsumo_cells_say_who_pays() -> None:
-    """All the same, others and dealer, or one responsible seat alone."""
-    assert " 1,000 all " in run_yaku("waits", HANDS[3]).out
-    liable = "riichi 12m99p (555z)(666z)(777z) seat=S round=E liable.seat=W liable.for=daisangen"
-    assert "32,000  32,000  Daisangen" in run_yaku("waits", liable).out
-
-
 def test_many_records_have_a_heading_each() -> None:
     ran = run_yaku("waits", *SAMPLES)
     headings = [line for line in ran.lines if line.startswith("== ")]
     assert headings == ["== nine-gates", "== no-yaku-by-ron", "== shanpon", "== four-own", "== below-the-chart"]
     assert (ran.err, ran.code) == ("", 0)
-
-
-def test_standard_input_is_read() -> None:
-    assert run_yaku("waits", stdin=f"{HAND}\n").out == run_yaku("waits", HAND).out
-    assert run_yaku("waits", "-", stdin=f"{HAND}\n").out == run_yaku("waits", HAND).out
-    assert run_yaku("waits", stdin=None).code == 2
 
 
 def test_json_and_yaml_hold_the_same() -> None:
@@ -175,14 +79,6 @@ def test_names_in_japanese() -> None:
     assert json.loads(line)["tiles"][0]["ron"]["yaku"][0] == {"id": "riichi", "name": "立直", "han": 1}
 
 
-def test_the_rules_of_the_command_line_win_and_a_default_is_announced() -> None:
-    assert "(tenhou@2.0.0)" in run_yaku("waits", HAND, "--rules", "tenhou").out
-    assert "red_fives" in run_yaku("waits", HAND, "--set", "red_fives={}").out
-    ran = run_yaku("waits", HAND.removeprefix("riichi "))
-    assert ran.err.startswith("rules: riichi (the default here")
-    assert ran.out == run_yaku("waits", HAND).out
-
-
 def test_a_rule_file_counts() -> None:
     assert "(house-rules@1.0.0)" in run_yaku("waits", HAND, "--rules", "samples/house-rules.yaml").out
     assert (PROJECT / "samples" / "house-rules.yaml").is_file()
@@ -200,42 +96,6 @@ def test_a_fault_has_a_caret_under_its_column(line: str, at: str, words: str) ->
     assert words in message
     assert shown == f"  {line}"
     assert caret == f"  {' ' * line.index(at)}^"
-
-
-def test_a_refusal_among_others_is_told_with_its_place() -> None:
-    ran = run_yaku("waits", stdin=f"{HAND} id=good\n{HAND} tsumo\n")
-    assert ran.err.startswith("stdin:2: error: tsumo and ron are both worked out")
-    assert "== good" in ran.out
-    assert ran.code == 1
-
-
-@ROWS.each("a_command_line_that_is_wrong_is_a_usage_error")
-def test_a_command_line_that_is_wrong_is_a_usage_error(arguments: list[str], words: str) -> None:
-    ran = run_yaku("waits", HAND, *arguments)
-    assert words in " ".join(ran.err.split())
-    assert (ran.out, ran.code) == ("", 2)
-
-
-@pytest.mark.parametrize("arguments", [["nosuch.txt"], ["samples/waits"]])
-def test_a_file_that_is_not_there_is_called_so(arguments: list[str]) -> None:
-    ran = run_yaku("waits", *arguments)
-    assert (ran.out, ran.code) == ("", 2)
-    assert "file" in ran.err
-
-
-def test_a_file_without_records_is_answered_with_what_one_is() -> None:
-    ran = run_yaku("waits", stdin="# nothing\n")
-    assert (ran.out, ran.code) == ("", 1)
-    assert "a line looks like: yaku waits" in ran.err
-
-
-def test_tiles_set_aside_are_told_beside_the_yaku_of_a_tile() -> None:
-    """A North and two season tiles, and no other dora."""
-    hand = "sanma 123p456p789p11z44s seat=E round=E north=1 riichi facts.seasons=2"
-    out = run_yaku("waits", hand, "--set", "seasons=4", columns=140).out
-    assert "North set aside 1, Season tile 2" in out
-    assert "Dora" not in out
-    assert "Season" not in run_yaku("waits", hand.removesuffix(" facts.seasons=2"), "--set", "seasons=4").out
 
 
 def test_a_yaku_worth_nothing_is_not_listed_and_norths_are_called_norths() -> None:

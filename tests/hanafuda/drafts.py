@@ -12,37 +12,16 @@ from typing import Any
 from tests.hanafuda import naive_hiraya, naive_koikoi, naive_taiyaku
 from tests.hanafuda.naive_cards import ALL, CHAFF, KINDS, kind, months_held
 from tests.hanafuda.naive_taiyaku_yaku import best_teyaku, compensation_for, dekiyaku, held_teyaku, is_returnable, stops
+from tests.rows import Rows
+
+ROWS = Rows(__file__)
 
 __all__ = ["hiraya", "koikoi", "spoil", "taiyaku"]
 
 DECK = sorted(ALL)
 NAMES = ["Ann", "Bob", "Cy", "Dee", "Eve", "Flo", "Gus"]
 #: Cards that belong together in one of the games.
-WISHES = [
-    [10, 30, 80, 110, 120],
-    [10, 30, 80, 120],
-    [10, 30, 110, 120],
-    [30, 80, 120],
-    [60, 70, 100],
-    [60, 70, 100, 110],
-    [20, 40, 50, 60, 81, 90],
-    [11, 21, 31],
-    [61, 91, 101],
-    [11, 21, 31, 61, 91, 101],
-    [41, 51, 71],
-    [41, 51, 71, 11, 112],
-    [11, 21, 41, 51, 71, 112],
-    [30, 90],
-    [80, 90],
-    [50, 80, 90, 110],
-    [10, 20, 30],
-    [10, 81, 120],
-    [20, 40, 111],
-    [10, 40, 80],
-    [60, 120],
-    [13, 22, 23, 32, 33, 42, 43, 52, 53, 62, 63, 72],
-    [12, 82, 83, 92, 93, 102, 103, 121, 122, 123, 113, 73, 90],
-]
+WISHES: list[Any] = ROWS["wishes"]
 
 
 def some(rng: Random, chance: float) -> bool:
@@ -157,19 +136,7 @@ def options_of(rng: Random, choices: dict[str, list[Any]]) -> dict[str, Any]:
 
 # Koi-Koi
 
-KOIKOI_OPTIONS: dict[str, list[Any]] = {
-    "families": ["best", "stack"],
-    "sake_cup_is_chaff": [True, False],
-    "cup_yaku": [True, False],
-    "tsukifuda": ["none", "round_month"],
-    "double_from": [0, 1, 5, 7, 8, 10],
-    "koikoi_multiplier": ["once", "count", "none"],
-    "four_is_two_pairs": [True, False],
-    "dealt_stack": [True, False],
-    "dealt_both": ["none", "each"],
-    "exhaustive_draw": ["none", "dealer"],
-    "zero_sum": [True, False],
-}
+KOIKOI_OPTIONS: dict[str, list[Any]] = ROWS["koikoi_options"]
 
 
 def koikoi(rng: Random, *, broken: bool = False, house: Random | None = None) -> dict[str, Any]:

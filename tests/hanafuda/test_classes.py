@@ -68,17 +68,7 @@ def test_a_class_may_build_on_classes_before_it_and_take_the_name_of_the_deck() 
 
 # ---- in a rule file
 
-COUNTED = """CLASSES
-yaku:
-  chaff:
-    name: {en: chaff, ja: カス}
-    when: {any: {n: 3, of: chaff}}
-    value: {points: 1, each: 1, of: chaff, beyond: 3}
-    source: test
-  animal: {name: {en: animals, ja: タネ}, when: {any: {n: 2, of: animal}}, value: 5, source: test}
-settlement:
-  yaku: {do: move, of: yaku, in: score, source: test}
-"""
+COUNTED: str = ROWS["counted"]
 CUP_TOO = "classes: {chaff: {name: {en: chaff, ja: カス}, cards: [chaff, sake-cup], source: test}}"
 CUP_ONLY = (
     "classes: {animal: {name: {en: animal, ja: タネ}, cards: [animal], others: [sake-cup], source: test}, "

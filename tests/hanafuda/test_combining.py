@@ -113,20 +113,7 @@ def test_what_takes_everything_has_no_number(tmp_path: Path) -> None:
 
 # ---- what cards take away
 
-VOIDED = """groups:
-  one: {name: {en: one, ja: 一}, counts: all, source: test}
-  two: {name: {en: two, ja: 二}, counts: all, source: test}
-yaku:
-  crane: {name: {en: crane, ja: 鶴}, when: {all: 1B}, value: 1, group: one, source: test}
-  moon: {name: {en: moon, ja: 月}, when: {all: 8B}, value: 2, group: two, source: test}
-  cup: {name: {en: cup, ja: 盃}, when: {all: 9A}, value: 4, source: test}
-  curtain: {name: {en: curtain, ja: 幕}, when: {all: 3B}, value: 8, group: one, source: test}
-  phoenix: {name: {en: phoenix, ja: 鳳}, when: {all: 12B}, value: 16, group: two, source: test}
-voids:
-  rain: {name: {en: rain, ja: 雨}, when: {all: 11B}, of: HOLDER, groups: [GROUPS], source: test}
-settlement:
-  yaku: {do: move, of: yaku, in: score, source: test}
-"""
+VOIDED: str = ROWS["voided"]
 
 
 @ROWS.each("cards_take_yaku_away")

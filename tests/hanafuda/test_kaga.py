@@ -15,17 +15,7 @@ from tests.rows import Rows
 ROWS = Rows(__file__)
 
 
-GAME = """yaku:
-  full_months:
-    name: {en: full months, ja: 四枚揃い}
-    when: {full_month: any}
-    value: {each: 10, full_month: any}
-    source: test
-settlement:
-  yaku: {do: move, of: yaku, in: score, source: test}
-  higher: {do: win, of: each, by: [score], source: test}
-  difference: {do: move, of: lead, for: winner, from: others, in: chips, source: test}
-"""
+GAME: str = ROWS["game"]
 
 
 @pytest.fixture

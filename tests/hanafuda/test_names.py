@@ -85,25 +85,7 @@ def test_no_other_name_only_repeats_what_the_yaku_is_called(name: str) -> None:
         assert len({*names[3:]}) == len(names[3:]), one.id
 
 
-TABLE = """
-  game:
-    name: {en: the game, ja: 勝負}
-    also: [twins, 双子, kasu]
-    when: {cards: 1B 3B}
-    value: 5
-    source: own
-  twin:
-    name: {en: twins of the house, ja: 兄弟}
-    also: [twins, 双子]
-    when: {cards: 8B}
-    value: 1
-    source: own
-  kasu:
-    name: {en: chaff, ja: カス}
-    when: {cards: 1R}
-    value: 1
-    source: own
-"""
+TABLE: str = ROWS["table"]
 
 
 def test_what_the_rules_call_a_yaku_means_that_one_alone(tmp_path: Path) -> None:

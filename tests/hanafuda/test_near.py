@@ -199,15 +199,7 @@ def test_a_card_that_has_to_be_there_is_told_apart_from_those_that_may(
 
 
 #: A yaku for each way in which conditions can be met, in a house of their own.
-CONDITIONS = {
-    "one_or_two": ("{full_month: [4, 12]}", "4ARC 12BC", [[(1, "4C")], [(2, "12CC")]]),
-    "either": ("{either: [{all: 1B 3B}, {all: 8B 9A}]}", "2C", [[(2, "1B 3B")], [(2, "8B 9A")]]),
-    "not": ("{all: 1B 3B, not: {all: 11B}}", "1B", [[(1, "3B")]]),
-    "parts": ("{any: [{n: 1, of: 1B 3B}, {n: 1, of: 3B 8B}]}", "2C", [[(2, "1B 3B 8B")]]),
-    "exactly": ("{count: {animal: 2, bright: 1}}", "2A 1B", [[(1, "4A 5A 6A 7A 8A 9A 10A 11A")]]),
-    "months": ("{months: [3]}", "1BR 2A", [[(1, "1CC")], [(2, "2RCC")]]),
-    "number": ("{all: '#121'}", "12B", [[(1, "#121")]]),
-}
+CONDITIONS: dict[str, Any] = ROWS["conditions"]
 
 
 @pytest.mark.parametrize("name", CONDITIONS)

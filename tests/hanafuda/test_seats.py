@@ -15,16 +15,7 @@ from tests.rows import Rows
 ROWS = Rows(__file__)
 
 
-RAIN = """yaku:
-  rain:
-    name: {en: rain, ja: 雨}
-    when: {cards: 11BA}
-    value: {by_seat: [0, 10]%s}
-    source: test
-settlement:
-  yaku: {do: move, of: yaku, source: test}
-  leads: {do: win, of: each, by: [score, turn], source: test}
-"""
+RAIN: str = ROWS["rain"]
 
 
 @ROWS.each("a_seat_with_0_does_not_have_the_yaku")
@@ -43,23 +34,7 @@ def test_it_is_near_for_the_other_seats_alone(tmp_path: Path) -> None:
     assert (line.id, line.value, line.cards) == ("rain", 10, "11B")
 
 
-AT_ONCE = """yaku:
-  moon: {name: {en: moon, ja: 月}, when: {cards: 8B}, value: 3, source: test}
-settlement:
-  yaku: {do: move, of: yaku, source: test}
-  at_once: {do: win, of: {of: each, that: {holds: [moon]}}, source: test}
-  leads: {do: win, of: each, by: [score], source: test}
-options:
-  crane:
-    question: {en: "Does the crane win at once?", ja: 鶴で勝ちとするか。}
-    default: false
-    choices:
-      'false': {}
-      'true':
-        yaku.crane: {name: {en: crane, ja: 鶴}, when: {cards: 1B}, value: 0, source: test}
-        settlement.at_once.of.that.holds: [crane]
-    source: test
-"""
+AT_ONCE: str = ROWS["at_once"]
 
 
 def test_a_step_may_name_a_yaku_that_its_option_brings_in(tmp_path: Path) -> None:

@@ -462,25 +462,7 @@ def test_nobody_plays_where_nothing_ends_such_a_round(tmp_path: Path) -> None:
     assert caught.value.key == "players"
 
 
-SAKURA = """game: hanafuda
-version: 1.0.0
-name: {en: Sakura, ja: 桜}
-sources: {island: A game of the islands}
-unit: points
-table: {players: [2, 3], first: dealer, hand: 0, field: 0, accounted: true, source: island}
-card_points:
-  classes: {bright: 20, animal: 10, ribbon: 5, chaff: 0}
-  cards: {yellow-paulownia: 10}
-  source: island
-yaku:
-  red: {name: {en: red ribbons, ja: 赤}, when: {all: 1R 2R 3R}, value: 50, source: island}
-  blue: {name: {en: blue ribbons, ja: 青}, when: {all: 6R 9R 10R}, value: 50, source: island}
-  cherry: {name: {en: cherry, ja: 桜}, when: {full_month: [3]}, value: 50, source: island}
-settlement:
-  cards: {do: move, of: card_points, in: score, source: island}
-  yaku: {do: move, of: yaku, from: others, source: island}
-  leads: {do: win, of: each, by: [score, turn], source: island}
-"""
+SAKURA: str = ROWS["sakura"]
 #: Two piles that are the whole deck.
 FIRST = "1BRCC 2ARCC 3BRCC 4ARCC 5ARCC 6ARCC"
 SECOND = "7ARCC 8BACC 9ARCC 10ARCC 11BARC 12BCCC"
@@ -504,24 +486,7 @@ def test_sakura_charges_opponents_for_yaku(tmp_path: Path) -> None:
         settled(rules, {"players": {"A": {"captured": FIRST}, "B": {"captured": SECOND.replace("12B", "12")}}})
 
 
-MIN_HWATU = """game: hanafuda
-version: 1.0.0
-name: {en: Min-Hwatu, ja: 民花闘}
-sources: {east: A game of the mainland}
-unit: points
-table: {players: [2, 3], first: dealer, hand: 0, field: 0, source: east}
-card_points: {classes: {bright: 20, animal: 10, ribbon: 5}, source: east}
-groups: {ribbons: {name: {en: ribbons, ja: 短}, counts: all, source: east}}
-yaku:
-  red: {name: {en: red, ja: 赤}, when: {all: 1R 2R 3R}, value: 30, group: ribbons, source: east}
-  blue: {name: {en: blue, ja: 青}, when: {all: 6R 9R 10R}, value: 30, group: ribbons, source: east}
-  grass: {name: {en: grass, ja: 草}, when: {all: 4R 5R 7R}, value: 30, group: ribbons, source: east}
-  iris: {name: {en: iris, ja: 杜若}, when: {full_month: [5]}, value: 20, source: east}
-settlement:
-  par: {do: move, of: card_points, less: {by_players: {2: 120, 3: 80}}, from: par, source: east}
-  yaku: {do: move, of: yaku, from: others, source: east}
-  leads: {do: win, of: each, by: [score, turn], source: east}
-"""
+MIN_HWATU: str = ROWS["min_hwatu"]
 
 
 def test_min_hwatu_counts_cards_and_pays_for_each_yaku(tmp_path: Path) -> None:

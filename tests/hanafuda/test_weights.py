@@ -69,18 +69,7 @@ def test_a_worth_counts_weights(value: dict[str, object], held: str, worth: int)
     assert read_value(given, WEIGHED).amount(cards(held), 2, 0) == worth
 
 
-GAME = """classes: {junk: {name: {en: junk, ja: 皮}, cards: [chaff], weights: {WEIGHTS}, source: test}}
-yaku:
-  junk:
-    name: {en: junk, ja: 皮}
-    when: {count: {junk: {at_least: 10}}}
-    value: {points: 1, each: 1, of: junk, beyond: 10}
-    source: test
-settlement:
-  yaku: {do: move, of: yaku, in: score, source: test}
-  bonus: {do: move, of: {each: 100, of: junk, beyond: 10}, in: score, source: test}
-  most: {do: win, of: each, by: [{count: junk}], source: test}
-"""
+GAME: str = ROWS["game"]
 
 
 def rules_of(folder: Path, weights: str = "lightning: 2, 12CCC: 2") -> HanafudaRules:

@@ -9,12 +9,11 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from tests.cli.running import PROJECT, Ran
+from tests.cli.running import PROJECT, SECONDS, Ran
 
 __all__ = ["run_bounded"]
 
 _MIB = 1 << 20
-_SECONDS = 30
 
 
 def run_bounded(*arguments: str, folder: Path, stdin: str = "", mib: int = 512) -> Ran:
@@ -25,7 +24,7 @@ def run_bounded(*arguments: str, folder: Path, stdin: str = "", mib: int = 512) 
         capture_output=True,
         cwd=folder,
         env=_env(),
-        timeout=_SECONDS,
+        timeout=SECONDS,
         preexec_fn=_limit(mib),
         check=False,
     )

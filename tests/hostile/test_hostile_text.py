@@ -14,20 +14,15 @@ import yaml
 
 from calc.text import UNPRINTABLE, escaped, guarded, printable, printable_lines
 from tests.cli.running import run_on_terminal, run_yaku
+from tests.rows import Rows
+
+ROWS = Rows(__file__)
 
 #: Clears the screen, sets a title, rings, colours by one character, turns the direction, goes back, ends a line.
 EVIL = "e\x1b[2J\x1b]0;t\x07\x9b31m\u202eRLO\u2066\u200f\x08\r\nNEXT\u2028\x7f"
 #: The same for where a line cannot have an end.
 FLAT = EVIL.replace("\r\n", "")
-WIN = {
-    "id": EVIL,
-    "hand": "123m456p789s1122z",
-    "win": "2z",
-    "by": "tsumo",
-    "seat": "E",
-    "round": "E",
-    "rules": "riichi",
-}
+WIN: dict[str, Any] = ROWS["win"]
 PILES = {EVIL: {"captured": "1B 3B 8B"}, f"B{EVIL}": {"captured": "2A"}}
 ROUND: dict[str, Any] = {"id": EVIL, "rules": "koikoi", "players": PILES, "stopped_by": EVIL}
 DRAW: dict[str, Any] = {"draw": {"kind": "exhaustive", "waiting": ["E"]}, "claim": {"scores": {EVIL: 1}}}

@@ -61,14 +61,7 @@ ENDINGS: list[SaidWin | SaidDraw] = [
     ),
 ]
 #: The points before each round, and at the end.
-POINTS = [
-    START,
-    (17000, 33000, 25000, 25000),
-    (16000, 32000, 28000, 24000),
-    (16000, 32000, 28000, 24000),
-    (16000, 32000, 19400, 32600),
-    (14000, 40000, 17400, 28600),
-]
+POINTS: list[Any] = ROWS["points"]
 FINAL = (-36.0, 50.0, -23.0, 9.0)
 NAMES = ["E1, honba 0", "E2, honba 0", "E3, honba 1", "E3, honba 2", "E4, honba 0"]
 

@@ -32,15 +32,7 @@ ROWS = Rows(__file__)
 #: Yaku in the languages of converters: as records of Mahjong Soul name them in English, Japanese and Chinese.
 NAMES: dict[str, Any] = ROWS["names"]
 #: Draws by our kinds: Japanese, romanised and English, and the reasons of mjai.
-DRAWS = {
-    "exhaustive": ("流局", "Ryuukyoku", "Exhaustive Draw", "fanpai", "exhaustive_draw"),
-    "nagashi": ("流し満貫", "Nagashi Mangan", "Mangan at Draw", "nagashimangan", "nagashi_mangan"),
-    "suukaikan": ("四開槓", "Suukaikan", "Four Kan Abortion", "sukaikan", "suukansansen"),
-    "sanchahou": ("三家和", "Sanchahou", "Three Ron Abortion", "sanchaho", "ron3"),
-    "kyuushu_kyuuhai": ("九種九牌", "Kyuushu Kyuuhai", "Nine Terminal Abortion", "kyushukyuhai", "yao9"),
-    "suufon_renda": ("四風連打", "Suufon Renda", "Four Wind Abortion", "sufonrenta", "suufon_renda"),
-    "suucha_riichi": ("四家立直", "Suucha Riichi", "Four Riichi Abortion", "suchareach", "reach4"),
-}
+DRAWS: dict[str, Any] = ROWS["draws"]
 #: The names that mjai took from its first server, where they differ from ours. Dragons and forms of limits share one.
 MJAI: dict[str, Any] = ROWS["mjai"]
 

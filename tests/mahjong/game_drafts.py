@@ -12,6 +12,9 @@ from hypothesis import strategies as st
 
 from calc.notation.tiles import parse_tiles, print_tiles
 from tests.mahjong.naive_games import SETS, Frame, Row, Worth, next_frame, settle_hand, why_over
+from tests.rows import Rows
+
+ROWS = Rows(__file__)
 
 __all__ = ["DraftGame", "games"]
 
@@ -82,16 +85,7 @@ SHOWN = [
 ]
 
 #: The chart for three: from how many han each row pays.
-CHART: list[tuple[int, Row]] = [
-    (16, (32000, 48000, (8000, 16000), 32000)),
-    (13, (24000, 36000, (6000, 12000), 24000)),
-    (10, (16000, 24000, (4000, 8000), 16000)),
-    (8, (12000, 18000, (3000, 6000), 12000)),
-    (6, (8000, 12000, (2000, 4000), 8000)),
-    (5, (4000, 6000, (1000, 2000), 4000)),
-    (4, (2000, 3000, (500, 1000), 2000)),
-    (3, (1000, 1500, (300, 500), 1000)),
-]
+CHART: list[list[Any]] = ROWS["chart"]
 BASES = [(13, 8000), (11, 6000), (8, 4000), (6, 3000), (5, 2000)]
 YAKUMAN = CHART[0][1]
 

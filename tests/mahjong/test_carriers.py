@@ -40,27 +40,7 @@ SOUND: dict[str, Any] = {
     "hand": "123456m345p2499s", "win": "3s", "by": "ron", "seat": "S", "round": "E", "from": "W", "riichi": True
 }  # fmt: skip
 #: Wins whose results have what few others have.
-RARE: list[dict[str, Any]] = [
-    {"hand": "123456m345p2499s", "win": "3s", "by": "ron", "seat": "S", "round": "E", "riichi": True},
-    {"hand": "1112z", "win": "2z", "melds": "(555z)(666z)(777z)", "by": "ron", "seat": "W", "round": "E", "from": "N",
-     "liable": {"seat": "S", "for": "daisangen"}, "honba": 2, "sticks": 3},
-    {"hand": "1112z", "win": "2z", "melds": "(555z<E)(666z<S)(777z<N)", "by": "tsumo", "seat": "W", "round": "E"},
-    {"hand": "1112z", "win": "2z", "melds": "(555z<E)(666z<S)(777z<N)", "by": "ron", "seat": "W", "round": "E"},
-    {"hand": "19m19p19s1234567z", "win": "1m", "by": "tsumo", "seat": "E", "round": "E", "first_turn": True},
-    {"hand": "1112345678999m", "win": "5m", "by": "ron", "seat": "S", "round": "S", "from": "E"},
-    {"hand": "1122335566778m", "win": "8m", "by": "ron", "seat": "S", "round": "S", "from": "E"},
-    {"hand": "2345567m345p111s", "win": "8m", "by": "tsumo", "seat": "N", "round": "E", "honba": 9},
-    {"hand": "234567m345p2288s", "win": "2s", "by": "ron", "seat": "S", "round": "E", "first_turn": True},
-    {"hand": "234567m345p2288s", "win": "8s", "by": "tsumo", "seat": "S", "round": "E", "riichi": "double"},
-    {"hand": "123m45699s", "win": "6s", "melds": "[2222z][3333p]", "by": "tsumo", "seat": "S", "round": "E",
-     "rinshan": True, "dora": "1m2m3m", "riichi": True, "ura": "1z1p9s"},
-    {"hand": "340567m345p2288s", "win": "2s", "by": "ron", "seat": "E", "round": "E",
-     "last_tile": True, "discards": "9s"},
-    {"hand": "340567m345p2288s", "win": "2s", "by": "ron", "seat": "E", "round": "E", "discards": "8s"},
-    {"hand": "2288s567m", "win": "8s", "by": "ron", "seat": "W", "round": "E", "melds": "(340p)(222p<S)",
-     "facts": {"win_merged": True}},
-    {"hand": "234567m345p2288s", "win": "2s", "by": "ron", "seat": "S", "round": "E", "chankan": True},
-]  # fmt: skip
+RARE: list[dict[str, Any]] = ROWS["rare"]
 #: What is wrong with a record, or oddly written.
 ODD: list[dict[str, Any]] = ROWS["odd"]
 

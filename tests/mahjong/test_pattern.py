@@ -8,7 +8,7 @@ from random import Random
 import numpy as np
 import pytest
 
-from calc.mahjong.columns.ask import View, has_pattern, took_pattern
+from calc.mahjong.columns.ask import has_pattern, took_pattern
 from calc.mahjong.columns.read import Wins, read_columns
 from calc.mahjong.columns.readings import Readings, read_hands
 from calc.mahjong.hand.hand import CONCEALED, KIND
@@ -95,8 +95,15 @@ def word_of(key: str, elements: list[str]) -> Word:
 
 
 @pytest.fixture(scope="module")
-def readings() -> list[Reading]:
-    return [reading for win in WINS for reading in read_hand(hand_of(read_win(win, RIICHI), RIICHI), KNOWN)]
+def readings() -> list[tuple[State, list[Group], Group | None]]:
+    """Each with its groups, and the one of them that took the winning tile."""
+    found = []
+    for win in WINS:
+        for reading in read_hand(hand_of(read_win(win, RIICHI), RIICHI), KNOWN):
+            groups = groups_of(reading)
+            taker = groups[reading.taker] if reading.taker < len(groups) else None
+            found.append((State(reading, RIICHI.program, 0), groups, taker))
+    return found
 
 
 @pytest.fixture(scope="module")
@@ -109,21 +116,19 @@ def columns() -> Readings:
 
 @pytest.mark.parametrize("elements", random_patterns(), ids=", ".join)
 def test_a_pattern_holds_where_the_obvious_search_fills_it(
-    readings: list[Reading], columns: Readings, elements: list[str]
+    readings: list[tuple[State, list[Group], Group | None]], columns: Readings, elements: list[str]
 ) -> None:
-    ways, view = ways_of(tuple(elements)), View(columns)
-    held_by_column, taken_by_column = has_pattern(ways, view).tolist(), took_pattern(ways, view).tolist()
-    for row, reading in enumerate(readings):
-        state, groups = State(reading, RIICHI.program, 0), groups_of(reading)
+    ways = ways_of(tuple(elements))
+    held_by_column, taken_by_column = has_pattern(ways, columns).tolist(), took_pattern(ways, columns).tolist()
+    pattern, taken_in = word_of("pattern", elements), word_of("taken_in", elements)
+    for row, (state, groups, taker) in enumerate(readings):
         filled = list(fillings(elements, groups, {}))
-        assert word_of("pattern", elements).holds(state) == held_by_column[row] == bool(filled), groups
-        taker = groups[reading.taker] if reading.taker < len(groups) else None
+        assert pattern.holds(state) == held_by_column[row] == bool(filled), groups
         took = any(taker in way for way in filled)
-        assert word_of("taken_in", elements).holds(state) == taken_by_column[row] == took, (groups, taker)
+        assert taken_in.holds(state) == taken_by_column[row] == took, (groups, taker)
 
 
 def test_the_patterns_tried_do_hold_somewhere(columns: Readings) -> None:
-    view = View(columns)
-    met = [elements for elements in random_patterns() if has_pattern(ways_of(tuple(elements)), view).any()]
+    met = [elements for elements in random_patterns() if has_pattern(ways_of(tuple(elements)), columns).any()]
     assert len(met) > 60
     assert {len(elements) for elements in met} == {1, 2, 3, 4}

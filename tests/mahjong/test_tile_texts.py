@@ -25,7 +25,6 @@ def test_plain_texts_have_the_tiles_that_each_has_alone(texts: list[str]) -> Non
     assert not found.odd.any()
     assert tiles_of(found) == [list(parse_tiles(text)) for text in texts]
     assert found.count.tolist() == [len(parse_tiles(text)) for text in texts]
-    assert found.place.tolist() == [place for text in texts for place in range(len(parse_tiles(text)))]
     assert found.last.tolist() == [parse_tiles(text)[-1] if text else -1 for text in texts]
 
 

@@ -212,23 +212,7 @@ def shuffled(folder: Path, seed: int) -> MahjongRules:
 
 
 #: Hands in which a yaku takes the place of another.
-SUPPRESSING = [
-    f"{PLAIN} ron riichi=double ippatsu",
-    "123456m2499s +3s [2222p] tsumo rinshan",
-    "123789m123p7899s +9s ron",
-    "111m999p11s11122z +2z",
-    "112233m445566p7z +7z ron",
-    "11122345678999m",
-    "1112345678999m +5m",
-    "111m222p333s4445z +5z ron",
-    "19m19p19s1234567z +1m",
-    "1112z +2z (555z)(666z)(777z) ron",
-    f"{PLAIN} ron first_turn",
-    f"{PLAIN} tsumo first_turn seat=E",
-    "22334455667788p",
-    "1122334455667z +7z",
-    f"{PLAIN} ron riichi facts.dealer_keeps=8 seat=E",
-]
+SUPPRESSING: list[Any] = ROWS["suppressing"]
 
 
 @pytest.mark.parametrize("seed", range(3))

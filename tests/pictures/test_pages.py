@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from html.parser import HTMLParser
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -17,27 +18,7 @@ ROWS = Rows(__file__)
 
 LINE = "riichi 123m406p789s1122z +2z ron from=W seat=S round=E riichi"
 #: A command for each kind of page.
-PAGES = {
-    "win": ["score", LINE],
-    "explained win": ["score", LINE, "--explain"],
-    "wrong claim": ["score", f"{LINE} claim.points=2600"],
-    "several": ["score", "samples/hands.yaml"],
-    "round": ["score", "samples/rounds/double-ron.yaml"],
-    "piles": ["score", "koikoi Aki:1BR,3B,8BA,9A Bea:2AR stopped_by=Aki", "--explain"],
-    "piles in play": ["score", "koikoi Aki:3B,8B,6A,7A Bea:2AR,4A", "--near"],
-    "waits": ["waits", "riichi 123m456p789s1122z seat=S round=E riichi"],
-    "no waits": ["waits", "riichi 123m456p789s1357z seat=S round=E"],
-    "game": ["game", "samples/games/four-players.yaml"],
-    "disputed game": ["game", "samples/games/disputed.yaml"],
-    "hanafuda game": ["game", "samples/games/koikoi-twelve-months.yaml"],
-    "dispute": ["dispute", LINE, "--claim", "7700"],
-    "compare": ["compare", LINE],
-    "chart": ["chart", "riichi"],
-    "standings": ["standings", "samples/games/four-players.yaml", "samples/games/disputed.yaml"],
-    "points": ["points", "3", "40", "--rules", "riichi", "--honba", "1"],
-    "rules": ["rules", "show", "riichi"],
-    "hanafuda rules": ["rules", "show", "taiyaku"],
-}
+PAGES: dict[str, Any] = ROWS["pages"]
 EVIL = '<img src=x onerror="alert(1)">'
 VOID = {"meta", "br", "img", "link", "input", "hr"}
 
@@ -133,15 +114,7 @@ rounds:
     stopped_by: {0}
 """
 ROUND = "players: {{{0}: {{captured: 1BR 3B 8BA 9A}}, Bea: {{captured: 2AR}}}}\nid: {0}\nstopped_by: {0}\n"
-RULES = """\
-game: riichi
-extends: riichi
-version: 1.0.0
-name: {{en: {0}, ja: {0}}}
-sources: {{house: {0}}}
-options:
-  kiriage_mangan: {{default: false, source: "house, {1}"}}
-"""
+RULES: str = ROWS["rules"]
 
 
 @pytest.mark.parametrize(

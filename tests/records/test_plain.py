@@ -23,40 +23,7 @@ ROWS = Rows(__file__)
 
 
 LEAST: dict[str, Any] = {"hand": "123m", "by": "tsumo", "seat": "E", "round": "S"}
-FULL: dict[str, Any] = {
-    "id": {"log": 7},
-    "rules": "tenhou",
-    "options": {"tanyao_open": False, "red_fives": {"m": 1}},
-    "hand": "123m",
-    "melds": ["(345m)"],
-    "win": "8s",
-    "by": "ron",
-    "seat": "E",
-    "round": "S",
-    "from": "W",
-    "dora": "4s",
-    "ura": "1z",
-    "riichi": "double",
-    "ippatsu": True,
-    "rinshan": True,
-    "last_tile": True,
-    "first_turn": True,
-    "chankan": "concealed",
-    "honba": 10_000,
-    "sticks": 2,
-    "north": 3,
-    "liable": {"seat": "W", "for": "daisangen"},
-    "discards": "1m9p",
-    "facts": {"dealer_keeps": 8, "north_ron": True},
-    "claim": {
-        "win": True,
-        "han": 3,
-        "fu": 40,
-        "yaku": ["riichi"],
-        "points": "1300/2600",
-        "payments": {"E": 5200, "W": -5200},
-    },
-}
+FULL: dict[str, Any] = ROWS["full"]
 
 
 def test_four_keys_make_a_win_and_all_else_is_at_its_default() -> None:

@@ -22,15 +22,7 @@ HAND = Waiting(
     rules="tenhou", hand="46p1122z", melds=["(345m)", "[9999s]"], seat="S", round="E", riichi=True, dora="3s"
 )
 LINE = "tenhou 46p1122z (345m)[9999s] seat=S round=E riichi dora=3s"
-PLAIN: dict[str, Any] = {
-    "rules": "tenhou",
-    "hand": "46p1122z",
-    "melds": ["(345m)", "[9999s]"],
-    "seat": "S",
-    "round": "E",
-    "riichi": True,
-    "dora": "3s",
-}
+PLAIN: dict[str, Any] = ROWS["plain"]
 SPELLINGS = {
     "lines": f"# a comment\n{LINE}\n",
     "json": '[{"rules": "tenhou", "hand": "46p1122z", "melds": ["(345m)", "[9999s]"], "seat": "S", "round": "E", '

@@ -14,6 +14,9 @@ from calc.mahjong.records.fast_lines import decode_win_lines
 from calc.mahjong.records.types import WORTH, Claim, Win
 from tests.amounts import tries
 from tests.records.json_texts import decode_json
+from tests.rows import Rows
+
+ROWS = Rows(__file__)
 
 PLAIN: dict[str, Any] = {"hand": "123456m345p2499s", "win": "3s", "by": "ron", "seat": "S", "round": "E"}
 #: A value for every key, with which a line is taken, and one with which it is left to be read alone.
@@ -28,15 +31,7 @@ CLAIMED: list[Any] = [
     *(None, True, 0, 5, -1, 10_001, 10**9, 10**10, 1.0, "", "4000 all", "\ud800"),
     *([], ["riichi", 1], ["a"], {}, {"E": 1}, {"E": -(10**10)}, {"E": None}),
 ]
-LEFT: dict[str, Any] = {
-    "options": {"kiriage_mangan": True},
-    "liable": {"seat": "W", "for": "daisangen"},
-    "facts": {"dealer_keeps": 7},
-    "han": 3,
-    "fu": 30,
-    "level": "mangan",
-    "points": "1000/2000",
-}
+LEFT: dict[str, Any] = ROWS["left"]
 
 
 def read(*lines: str) -> list[Win | None]:

@@ -6,7 +6,6 @@ import json
 import re
 import signal
 import subprocess
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -22,7 +21,7 @@ from litestar.testing import TestClient
 from calc.serve.app import make_app
 from calc.serve.shelf import Shelf
 from calc.serve.tables import Tables
-from tests.cli.running import start_yaku
+from tests.cli.running import SECONDS, read_page, start_yaku
 
 #: The address under which tests call the server.
 HERE = "http://127.0.0.1:8253"
@@ -53,13 +52,8 @@ def _address_of(process: subprocess.Popen[str]) -> str:
         line = process.stderr.readline()
         assert line, "the server ended"
         found = re.search(r"open: (\S+)", line)
-    for _ in range(200):
-        try:
-            with urlopen(f"{found[1]}style.css"):
-                return found[1]
-        except OSError:
-            time.sleep(0.05)
-    raise AssertionError("the server does not answer")
+    assert read_page(f"{found[1]}style.css", process)
+    return found[1]
 
 
 @pytest.fixture
@@ -107,7 +101,7 @@ def open_page(chromium: Any, served: str, errors: list[str]) -> Iterator[Any]:
         context = chromium.new_context(viewport={"width": width, "height": 780}, locale="en", **options)
         contexts.append(context)
         page = context.new_page()
-        page.set_default_timeout(15_000)  # a machine that does other things too
+        page.set_default_timeout(1_000 * SECONDS)
         page.on("pageerror", lambda error: errors.append(str(error)))
         page.on("console", lambda said: errors.append(said.text) if said.type == "error" else None)
         page.goto(served + path)

@@ -20,7 +20,7 @@ from calc.errors import CalcError
 from calc.serve.answers import DisputeQuestion
 from calc.serve.apart import Apart
 from calc.serve.shelf import Shelf
-from tests.cli.running import start_yaku
+from tests.cli.running import SECONDS, start_yaku
 from tests.serve.conftest import _address_of
 
 HAND = "23455m567p34678s +5s ron from=W seat=S round=E riichi dora=4p"
@@ -28,12 +28,10 @@ HAND = "23455m567p34678s +5s ron from=W seat=S round=E riichi dora=4p"
 WORST = {"record": HAND, "claim": ", ".join(f"Ben{place} says {place + 10}00" for place in range(MOST_CLAIMS))}
 
 
-def ask(here: str, path: str, question: Any) -> tuple[Any, float]:
-    """The answer, and how many seconds it took."""
+def ask(here: str, path: str, question: Any) -> Any:
     body = Request(f"{here}api/{path}", msgspec.json.encode(question), {"content-type": "application/json"})
-    begun = time.monotonic()
-    with urlopen(body, timeout=60) as answer:
-        return msgspec.json.decode(answer.read()), time.monotonic() - begun
+    with urlopen(body, timeout=SECONDS) as answer:
+        return msgspec.json.decode(answer.read())
 
 
 def test_a_hand_is_answered_while_the_longest_dispute_is_judged(tmp_path: Path) -> None:
@@ -42,20 +40,17 @@ def test_a_hand_is_answered_while_the_longest_dispute_is_judged(tmp_path: Path) 
         ask(here, "dispute", {"record": HAND, "claim": "8000"})
         ask(here, "score", {"record": HAND})
         judged = pool.submit(ask, here, "dispute", WORST)
-        time.sleep(0.2)
         answered = 0
         while not judged.done():
-            answer, took = ask(here, "score", {"record": HAND})
-            assert answer["result"]["points"] == 8000
-            assert took < 5  # far less by itself; other tests run beside this one
+            assert ask(here, "score", {"record": HAND})["result"]["points"] == 8000
             answered += 1
-        assert answered
-        assert len(judged.result()[0]["result"]["claims"]) == MOST_CLAIMS
+        assert answered > 3  # the first may come before it, and the last be what waited for it
+        assert len(judged.result()["result"]["claims"]) == MOST_CLAIMS
         # It ends, also in the midst of work.
         pool.submit(ask, here, "dispute", WORST)
         time.sleep(0.2)
         process.send_signal(signal.SIGTERM)
-        process.wait(30)
+        process.wait(SECONDS)
 
 
 def test_what_takes_too_long_is_ended() -> None:

@@ -12,60 +12,16 @@ from calc.settling import read_line, settle_cases
 from calc.tables import rule_set_ids
 from calc.tables.shelf import game_id_of
 from tests.amounts import tries
+from tests.cli.running import SECONDS
+from tests.rows import Rows
 from tests.serve.browser import brief, choose, fill, tap, tiles
 from tests.serve.conftest import serving
 
+ROWS = Rows(__file__)
+
 #: Tap six cards for each pile, and the field with dealt hands where one is asked for; where all cards have to be in the
 #: piles, the last one takes all others.
-DEAL = """
-async (rules) => {
-  const brief = document.querySelector("#brief");
-  const until = async (test) => {
-    for (let tries = 0; tries < 500 && !test(); tries++) await new Promise((go) => setTimeout(go, 20));
-    if (!test()) throw new Error(`${rules}: ${brief.textContent}`);
-  };
-  const choose = async (list, place) => {
-    const before = document.querySelector("#views .entry");
-    list.selectedIndex = place;
-    list.dispatchEvent(new Event("change"));
-    await until(() => document.querySelector("#views .entry") !== before);
-  };
-  const list = document.querySelector("#rules");
-  await choose(list, [...list.options].findIndex((one) => one.value === rules));
-  // What is no whole share is refused unless it is rounded.
-  const rounding = document.querySelector("#option-share_rounding");
-  if (rounding) await choose(rounding, 1);
-  const entry = document.querySelector("#views .entry");
-  const buttons = () => [...entry.querySelectorAll("button")];
-  const press = (name) => buttons().find((one) => one.textContent.startsWith(name)).click();
-  press("Clear all");
-  const slots = [...entry.querySelectorAll(".slot")];
-  const said = (slot) => slot.querySelector("label").textContent;
-  const piles = slots.filter((slot) => said(slot).endsWith("Captured cards"));
-  const pick = (slot, count, step, from = 0) => {
-    slot.querySelector("input").click();
-    const keys = [...entry.querySelectorAll(".key:enabled")];
-    for (let place = 0; place < count; place++) keys[step * place + from].click();
-  };
-  for (const pile of piles) pick(pile, 6, 4);
-  const field = slots.find((slot) => said(slot) === "Opening field");
-  if (field) {
-    pick(field, 6, 4, 3);
-    slots.filter((slot) => said(slot).includes("Dealt")).forEach((slot, place) => pick(slot, 7, 4 - place));
-  }
-  brief.textContent = "";
-  await until(() => brief.textContent);
-  if (brief.textContent.includes("expected all")) {
-    pick(piles.at(-1), 0);
-    press("All other cards to");
-  }
-  const line = () => new URL(location).searchParams.get("hand") ?? "";
-  await until(() => line().startsWith(`${rules} `));
-  const titles = (pile) => [...pile.querySelectorAll(".drop")].map((one) => one.title);
-  const cards = (pile) => titles(pile).map((title) => title.replace(/.*\\((.*)\\)$/, "$1")).join(" ");
-  return [piles.map(cards), line(), brief.textContent];
-}
-"""
+DEAL: str = ROWS["deal"]
 
 
 def test_a_ron_with_melds_is_settled_and_stands_in_the_address(open_page: Any, errors: list[str]) -> None:
@@ -528,7 +484,7 @@ def test_once_loaded_it_opens_without_a_network(tmp_path: Path, chromium: Any) -
     loaded: list[str] = []
     context = chromium.new_context(viewport={"width": 360, "height": 780}, locale="en")
     page = context.new_page()
-    page.set_default_timeout(8_000)
+    page.set_default_timeout(1_000 * SECONDS)
     page.on("request", lambda request: loaded.append(request.url))
     with serving(tmp_path) as here:
         page.goto(f"{here}#tables")

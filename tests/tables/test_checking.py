@@ -89,17 +89,7 @@ def test_the_loader_still_stops_at_the_first_mistake(tmp_path: Path) -> None:
     assert [one.path for one in check_rule_file(str(path)).mistakes] == ["yaku.pinfo", "yaku.tanyo"]
 
 
-GAME = """game: hanafuda
-version: 1.0.0
-name: {en: House, ja: 家}
-sources: {test: this test}
-unit: points
-table: {players: [2], first: dealer, hand: 0, field: 0, source: test}
-card_points: {classes: {bright: 20}, source: test}
-yaku:
-  crane: {name: {en: crane, ja: 鶴}, when: {all: 1B}, value: 5, source: test}
-settlement:
-"""
+GAME: str = ROWS["game"]
 CARDS, EACH, RANK = (
     "  a: {do: move, of: card_points, in: score, SOURCE\n",
     "  c: {do: move, of: yaku, from: others, SOURCE\n",

@@ -157,14 +157,7 @@ def test_every_entry_has_its_names_and_a_source_that_is_declared(name: str) -> N
 
 # ---- extends
 
-LOVE = """
-  love:
-    name: {en: Love of the cup, ja: 盃好き}
-    when: {all: 9A, any: {n: 2, of: ribbon}}
-    value: 4
-    group: house
-    source: house
-"""
+LOVE: str = ROWS["love"]
 
 
 def differences(folder: Path, text: str, base: str = "koikoi") -> dict[str, tuple[Any, Any]]:

@@ -20,6 +20,9 @@ from calc.settling import Read, Settings, read_given, settle_reads
 from calc.strict_yaml import load
 from calc.tables.loader import ADDED, load_table
 from tests.amounts import tries
+from tests.rows import Rows
+
+ROWS = Rows(__file__)
 
 CASES = Path(__file__).parent.parent / "cases"
 #: The cases whose records are settled under each set.
@@ -35,24 +38,7 @@ SILENT = {"source", "name", "question", "sources", "version", "disputed", "unver
 #: How many house files are made of each set.
 HOUSES = tries(12, 25)
 #: What entries might say besides what the shipped ones do.
-PLAUSIBLE: dict[str, list[Any]] = {
-    "at": ["exhaustive_draw"],
-    "value": [{"limit": 1}, {"level": "mangan"}, {"han": {"closed": 1}}, 5, 0, "take_all", {"by_players": {"2": 3}}],
-    "when": [{"by": "tsumo"}, {"yaku": "nagashi_mangan"}, {"full_month": "round"}, {"months": [2, 2]}],
-    "no_han_when": [{"by": "ron"}],
-    "suppresses": [["riichi"], ["nagashi_mangan"]],
-    "satisfies_minimum": [False],
-    "gives_way_to": ["any_han"],
-    "shares": [None],
-    "for": [["pinfu"], ["nagashi_mangan"]],
-    "stops": [True],
-    "stacks": [True],
-    "group": ["brights"],
-    "of": ["teyaku", "yaku", ["card_points"]],
-    "do": ["add", "collect", "difference", "rank", "pot", "take_all", "multiply"],
-    "players": [[2], [3], [2, 3], [4]],
-    "before": ["paid", "pot", "ranked"],
-}
+PLAUSIBLE: dict[str, list[Any]] = ROWS["plausible"]
 KeyPath = tuple[str | int, ...]
 
 

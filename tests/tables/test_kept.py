@@ -23,14 +23,7 @@ from tests.rows import Rows
 ROWS = Rows(__file__)
 
 
-HOUSE = """\
-extends: tenhou
-version: 1.0.0
-yaku:
-  uumensai: local
-points:
-  stick: {points: 500}
-"""
+HOUSE: str = ROWS["house"]
 #: Makes a file as an object that is loaded, which nothing of ours does.
 EVIL = """\
 import pickle, sys, zlib

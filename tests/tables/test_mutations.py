@@ -15,27 +15,12 @@ from calc.mahjong.load import read_mahjong_rules
 from calc.strict_yaml import load
 from calc.tables import load_table, rules_folder
 from tests.amounts import tries
+from tests.rows import Rows
+
+ROWS = Rows(__file__)
 
 TABLE: dict[str, Any] = load((rules_folder() / "riichi" / "riichi.yaml").read_text(encoding="utf-8"), file=None).value
-JUNK: list[Any] = [
-    None,
-    True,
-    0,
-    7,
-    1.5,
-    "",
-    "x",
-    "1m",
-    "a.b",
-    "guide",
-    [],
-    [1],
-    ["x"],
-    [{}],
-    {},
-    {"x": 1},
-    {"a": {"b": None}},
-]
+JUNK: list[Any] = ROWS["junk"]
 KeyPath = tuple[str | int, ...]
 
 

@@ -442,18 +442,7 @@ def test_a_part_of_a_table_is_answered_for_by_all_options_that_change_it() -> No
     ]  # fmt: skip
 
 
-WAITING = """extends: riichi
-version: 1.0.0
-name: {en: House, ja: 家}
-sources: {house: us}
-rounds: {nagashi: {open: true, source: house}}
-options:
-  pool_open:
-    question: {en: "May the hand of a Pool of Dreams have melds?", ja: 副露してよいか}
-    path: rounds.nagashi.open
-    source: house
-  nagashi_open: null
-"""
+WAITING: str = ROWS["waiting"]
 
 
 def test_the_default_of_an_option_is_the_value_at_its_path(tmp_path: Path) -> None:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any, Final
+from itertools import product
+from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from calc.mahjong.columns.hands import Bools, Ints
+from calc.mahjong.columns.hands import WINDS, Bools, Ints
 from calc.mahjong.columns.readings import Readings
 from calc.mahjong.hand.hand import CONCEALED, KIND, QUAD
 from calc.mahjong.hand.kinds import GROUPS, NO_TILE
@@ -18,10 +18,6 @@ from calc.mahjong.rules.expressions import Writer
 from calc.mahjong.rules.ruleset import MahjongRules
 from calc.mahjong.rules.words.patterns import Ways
 
-#: Group codes, and pairs, have so many numbers; a table has a part for each pair of winds.
-_CODES: Final = 2 * QUAD
-_WINDS: Final = 4
-
 #: The yaku that are present, those of them that are worth no han, the fu of the hand alone, and all fu: by place of the
 #: yaku (R,) each, those that no reading has left out; and (R,).
 Asked = tuple[dict[int, Bools], dict[int, Bools], Ints, Ints]
@@ -29,7 +25,7 @@ Asked = tuple[dict[int, Bools], dict[int, Bools], Ints, Ints]
 
 def ask_columns(readings: Readings, rules: MahjongRules) -> Asked:
     """Ask all conditions of all readings."""
-    return _program(rules, True)(View(readings))[:4]  # type: ignore[no-any-return]
+    return _program(rules, True)(readings)[:4]  # type: ignore[no-any-return]
 
 
 @remembered
@@ -93,112 +89,58 @@ class _ColumnWriter(Writer):
         return "winning = winnable(present, no_han, h.way)"
 
 
-class View:
-    """Readings as conditions ask for them: ``hand`` is that of each reading."""
-
-    def __init__(self, readings: Readings) -> None:
-        self.readings = readings
-        self.hand = _HandOfEach(readings)
-        self.winds = readings.hands.seat.astype(np.int64)[readings.rows] * _WINDS + readings.hands.round[readings.rows]
-        self.shape, self.wait, self.taker = readings.shape, readings.wait, readings.taker
-        self.pair, self.win = readings.pair.astype(np.int64), readings.win.astype(np.int64)
-        #: The part of a table that belongs to the winds of each reading.
-        self.codes = readings.codes + self.winds * _CODES
-
-
-class _HandOfEach:
-    """Columns of hands, repeated for each reading when they are first asked for."""
-
-    def __init__(self, readings: Readings) -> None:
-        self._hands, self._rows = readings.hands, readings.rows
-
-    def __getattr__(self, name: str) -> Any:
-        column = getattr(self._hands, name)
-        if name in ("counts", "tiles", "bonus"):
-            found: Any = _ByKey(column, self._rows)
-        else:
-            found = column[self._rows] if isinstance(column, np.ndarray) else column
-        self.__dict__[name] = found
-        return found
-
-    @property
-    def winds(self) -> Ints:
-        """(R,) the two winds as one number."""
-        return self._hands.seat.astype(np.int64)[self._rows] * _WINDS + self._hands.round[self._rows]
-
-    def fact(self, name: str) -> int:
-        """Plain hands state no facts."""
-        return self._hands.fact(name)
-
-
-class _ByKey:
-    """Columns by kind of tile or of dora, repeated for each reading."""
-
-    def __init__(self, columns: Any, rows: Ints) -> None:
-        self._columns, self._rows = columns, rows
-
-    def __getitem__(self, key: Any) -> Ints:
-        found: Ints = self._columns[key][self._rows].astype(np.int64)
-        return found
-
-
 class _Tables:
-    """The tables of groups for all pairs of winds, each in one piece."""
+    """The tables of groups and of pairs for all winds, each in one piece."""
 
     def __init__(self, rules: MahjongRules) -> None:
         self._rules = rules
         self._whole: list[Ints] = []
 
-    def __getitem__(self, winds: Ints) -> list[NDArray[Any] | _Pairs]:
+    def __getitem__(self, winds: Ints) -> list[_OfWinds]:
         if not self._whole:
             seats = len(self._rules.seats)
-            nothing = [[0] * len(one) for one in self._rules.program.tables((0, 0))]
-            parts = [
-                self._rules.program.tables((seat, wind)) if max(seat, wind) < seats else nothing
-                for seat in range(_WINDS)
-                for wind in range(_WINDS)
-            ]
-            self._whole = [
-                np.concatenate([np.array(part[at], dtype=np.int64) for part in parts]) for at in range(len(nothing))
-            ]
-        return [one if len(one) % _CODES == 0 else _Pairs(one, winds) for one in self._whole]
+            # Of winds that there are not any table will do.
+            winds_of_all = product(range(WINDS), repeat=2)
+            parts = [self._rules.program.tables((seat % seats, wind % seats)) for seat, wind in winds_of_all]
+            self._whole = [np.concatenate(same).astype(np.int64) for same in zip(*parts, strict=True)]
+        return [_OfWinds(table, winds * (len(table) // WINDS**2)) for table in self._whole]
 
 
-class _Pairs:
-    """A table of pairs, seen by the winds of each reading."""
+class _OfWinds:
+    """A table seen by the winds of each reading, whose part of it begins at ``first``."""
 
-    def __init__(self, table: Ints, winds: Ints) -> None:
-        self._table, self._offset = table, winds * (NO_TILE + 1)
+    def __init__(self, table: Ints, first: Ints) -> None:
+        self._table, self._first = table, first
 
-    def __getitem__(self, pair: Ints) -> Ints:
-        found: Ints = self._table[pair + self._offset]
+    def __getitem__(self, key: Any) -> Ints:
+        found: Ints = self._table[self._first + key]
         return found
 
 
-def _took(view: View, groups: Ints, pairs: _Pairs) -> Ints:
+def _took(readings: Readings, groups: _OfWinds, pairs: _OfWinds) -> Ints:
     """(R,) what a table says of the part that took the winning tile."""
-    taker = np.minimum(view.taker, GROUPS - 1)
-    of_group = groups[view.codes[taker, np.arange(len(taker))]] * (view.taker < GROUPS)
-    return np.where(view.taker == PAIR_SLOT, pairs[view.pair], of_group)
+    taker = np.minimum(readings.taker, GROUPS - 1)
+    of_group = groups[readings.codes[taker, np.arange(len(taker))]] * (readings.taker < GROUPS)
+    return np.where(readings.taker == PAIR_SLOT, pairs[readings.pair], of_group)
 
 
 # ---- patterns: the one word that is asked of columns in a way of its own
 
 
-def has_pattern(ways: Ways, view: View) -> Bools:
+def has_pattern(ways: Ways, readings: Readings) -> Bools:
     """(R,) whether a reading has the groups of a pattern."""
-    found = np.zeros(len(view.pair), dtype=np.bool_)
-    rows, fits = _filled(ways, view.readings)
+    found = np.zeros(len(readings), dtype=np.bool_)
+    rows, fits = _filled(ways, readings)
     found[rows] = fits.any(axis=0)
     return found
 
 
-def took_pattern(ways: Ways, view: View) -> Bools:
+def took_pattern(ways: Ways, readings: Readings) -> Bools:
     """(R,) whether a reading has the groups of a pattern, and one of them took the winning tile."""
-    found = np.zeros(len(view.pair), dtype=np.bool_)
-    rows, fits = _filled(ways, view.readings)
-    taker = view.taker[rows]
-    kind = view.readings.codes[np.minimum(taker, GROUPS - 1), rows] & KIND
+    found = np.zeros(len(readings), dtype=np.bool_)
+    rows, fits = _filled(ways, readings)
+    taker = readings.taker[rows]
+    kind = readings.codes[np.minimum(taker, GROUPS - 1), rows] & KIND
     of_way = np.array([[kind_ in way.kinds for kind_ in range(KIND + 1)] for way in ways.ways])
     by_group = (fits & of_way[:, kind]).any(axis=0) & (taker < GROUPS)
     has_pair = np.array([way.pair != NO_TILE for way in ways.ways])

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from functools import cached_property
-from typing import Any, Final, Self
+from collections.abc import Callable, Mapping
+from typing import Any, Final
 
 import numpy as np
-from msgspec import Struct
 from numpy.typing import NDArray
 
 from calc.mahjong.columns.splits import BASE, HONOUR_OFFSET
@@ -17,146 +16,81 @@ Bools = NDArray[np.bool_]
 Counts = NDArray[np.uint8]
 Ints = NDArray[np.int64]
 
+#: The seats at a table: the two winds of a hand are one number.
+WINDS: Final = 4
 _SUIT_SETS: Final = [(2**SUIT_SIZE - 1) << (suit * SUIT_SIZE) for suit in range(HONOURS)]
 
 
-class Hands(Struct, frozen=True, dict=True):
+class Hands:
     """Columns of n plain won hands. Tiles are tile kinds (34: none); seats are places in the order of the rules.
 
     ``concealed``: (n, 34) concealed tiles of each kind, winning tile included; ``whole``: (n, 34) those of the whole
     hand, melds included; ``accounted``: (n, 34) all copies that the record shows. ``reds_shown``: (3, n). ``melds``:
     (4, n) group codes in the order in which they were made; ``fed``: (n,) whether one says who fed it. ``bonus``: tiles
-    of each kind of dora, (n,) each.
+    of each kind of dora, (n,) each. All others, (n,) each, are named and meant as the fields of a hand; what is not
+    read follows from the others, and is worked out when it is first asked for.
     """
 
-    concealed: Counts
-    whole: Counts
-    accounted: Counts
-    reds_shown: Counts
-    win: Counts
-    melds: Counts
-    fed: Bools
-    odd_feeder: Bools
-    tsumo: Bools
-    seat: NDArray[np.int8]
-    round: NDArray[np.int8]
-    discarder: NDArray[np.int8]
-    riichi: NDArray[np.int8]
-    ippatsu: Bools
-    rinshan: Bools
-    last_tile: Bools
-    first_turn: Bools
-    north: Ints
-    honba: Ints
-    sticks: Ints
-    dora_count: Ints
-    ura_count: Ints
-    bonus: dict[str, Ints]
-
     #: Plain hands have none of these.
-    chankan = 0
-    discards = 0
+    chankan = discards = late_quads = 0
     discards_known = False
-    late_quads = 0
+
+    #: Hands of which these are those in some rows.
+    _of: Hands | None = None
+    _rows: Ints
+
+    def __init__(self, **columns: Any) -> None:
+        self.__dict__ |= columns
 
     def __len__(self) -> int:
         return len(self.win)
 
-    def take(self, rows: Ints | Bools) -> Self:
+    def __getattr__(self, name: str) -> Any:
+        if name in _TURNED:
+            return getattr(self, _TURNED[name]).T
+        if self._of is None:
+            if name not in _DERIVED:
+                raise AttributeError(name)
+            found = _DERIVED[name](self)
+        else:
+            column = getattr(self._of, name)
+            if name == "bonus":
+                found = {kind: one[self._rows] for kind, one in column.items()}
+            else:
+                found = column[self._rows] if name in _TURNED.values() else column[..., self._rows]
+        self.__dict__[name] = found
+        return found
+
+    def take(self, rows: Ints | Bools) -> Hands:
         """The hands in ``rows``."""
-        by_row = ("concealed", "whole", "accounted")
-        fields: dict[str, Any] = {name: getattr(self, name) for name in self.__struct_fields__}
-        taken = {
-            name: one[rows] if name in by_row else one[..., rows] for name, one in fields.items() if name != "bonus"
-        }
-        return type(self)(**taken, bonus={kind: one[rows] for kind, one in self.bonus.items()})
+        taken = Hands()
+        taken._of, taken._rows = self, np.arange(len(self))[rows]
+        return taken
 
     def fact(self, name: str) -> int:
         """Plain hands state no facts."""
         return 0
 
-    @property
-    def counts(self) -> Counts:
-        """(34, n) concealed tiles."""
-        return self.concealed.T
 
-    @property
-    def tiles(self) -> Counts:
-        """(34, n) tiles of the whole hand."""
-        return self.whole.T
-
-    @property
-    def shown(self) -> Counts:
-        """(34, n) all copies that are shown."""
-        return self.accounted.T
-
-    @cached_property
-    def tile_set(self) -> Ints:
-        """(n,) the kinds of tiles in the whole hand."""
-        return tile_sets(self.whole)
-
-    @cached_property
-    def shown_set(self) -> Ints:
-        """(n,) the kinds of tiles that are shown."""
-        return tile_sets(self.accounted)
-
-    @cached_property
-    def most_shown(self) -> Counts:
-        """(n,) the most copies of a kind that are shown."""
-        return np.asarray(self.accounted.max(axis=1)) if len(self) else np.zeros(0, dtype=np.uint8)
-
-    @cached_property
-    def suits(self) -> Ints:
-        """(n,) how many of characters, circles and bamboo the hand has."""
-        found = np.zeros(len(self), dtype=np.int64)
-        for suit in _SUIT_SETS:
-            found += (self.tile_set & suit) != 0
-        return found
-
-    @cached_property
-    def is_dealer(self) -> Bools:
-        """(n,) whether the dealer wins."""
-        return np.asarray(self.seat == DEALER)
-
-    @cached_property
-    def seat_wind(self) -> Ints:
-        """(n,) the own wind as a set of one tile."""
-        return np.left_shift(1, EAST + self.seat.astype(np.int64))
-
-    @cached_property
-    def round_wind(self) -> Ints:
-        """(n,) the wind of the round as a set of one tile."""
-        return np.left_shift(1, EAST + self.round.astype(np.int64))
-
-    @cached_property
-    def has_melds(self) -> Bools:
-        """(n,) whether the hand has melds, concealed quads included."""
-        return np.asarray(self.melds[0] != NO_GROUP)
-
-    @cached_property
-    def is_open(self) -> Bools:
-        """(n,) whether a meld was called; a concealed quad leaves the hand closed."""
-        return np.asarray(((self.melds != NO_GROUP) & (self.melds & CONCEALED == 0)).any(axis=0))
-
-    @cached_property
-    def has_chi(self) -> Bools:
-        """(n,) whether a run was called."""
-        return np.asarray(((self.melds != NO_GROUP) & (self.melds < FIRST_TRIPLET)).any(axis=0))
-
-    @cached_property
-    def quads(self) -> Ints:
-        """(n,) quads."""
-        return np.asarray((self.melds & QUAD != 0).sum(axis=0))
-
-    @cached_property
-    def open_quads(self) -> Ints:
-        """(n,) quads that are no concealed ones."""
-        return np.asarray((self.melds & (QUAD | CONCEALED) == QUAD).sum(axis=0))
-
-    @cached_property
-    def way(self) -> Ints:
-        """(n,) 0 closed by ron, 1 closed by tsumo, 2 open by ron, 3 open by tsumo."""
-        return self.is_open * np.int64(2) + self.tsumo
+#: Columns by kind of tile: (34, n) of (n, 34).
+_TURNED: Final = {"counts": "concealed", "tiles": "whole", "shown": "accounted"}
+#: What follows from columns that are read.
+_DERIVED: Final[Mapping[str, Callable[[Hands], Any]]] = {
+    "tile_set": lambda h: tile_sets(h.whole),
+    "shown_set": lambda h: tile_sets(h.accounted),
+    "most_shown": lambda h: h.accounted.max(axis=1, initial=0),
+    "suits": lambda h: sum(((h.tile_set & suit) != 0).astype(np.int64) for suit in _SUIT_SETS),
+    "is_dealer": lambda h: h.seat == DEALER,
+    "winds": lambda h: h.seat.astype(np.int64) * WINDS + h.round,
+    "seat_wind": lambda h: np.left_shift(1, EAST + h.seat.astype(np.int64)),
+    "round_wind": lambda h: np.left_shift(1, EAST + h.round.astype(np.int64)),
+    "has_melds": lambda h: h.melds[0] != NO_GROUP,
+    "is_open": lambda h: ((h.melds != NO_GROUP) & (h.melds & CONCEALED == 0)).any(axis=0),
+    "has_chi": lambda h: ((h.melds != NO_GROUP) & (h.melds < FIRST_TRIPLET)).any(axis=0),
+    "quads": lambda h: (h.melds & QUAD != 0).sum(axis=0),
+    "open_quads": lambda h: (h.melds & (QUAD | CONCEALED) == QUAD).sum(axis=0),
+    "way": lambda h: h.is_open * np.int64(2) + h.tsumo,
+}
 
 
 def tile_sets(counts: Counts) -> Ints:

@@ -16,12 +16,11 @@ from calc.mahjong.columns.hands import Bools, Counts, Hands, Ints
 from calc.mahjong.columns.texts import (
     KIND_OF,
     Coded,
-    MeldTexts,
     TileTexts,
     read_meld_texts,
     read_tile_texts,
 )
-from calc.mahjong.hand.hand import CONCEALED, NO_SEAT, QUAD, RIICHI
+from calc.mahjong.hand.hand import KIND, NO_SEAT, QUAD, RIICHI
 from calc.mahjong.hand.kinds import (
     FIRST_TRIPLET,
     FIVES,
@@ -49,10 +48,7 @@ _TILE_BY_TEXT: Final[dict[str | None, int]] = {
     **{text_of(tile): tile for tile in range(TILES)},
     None: _LAST_OF_HAND,
 }
-#: Marks the absence of a tile in a column of indicators.
-_NO_INDICATOR: Final = 255
-#: More than any rule set has, so that a longer list is refused as well.
-_MOST_INDICATORS: Final = 12
+_FLAGS: Final = ("ippatsu", "rinshan", "last_tile", "first_turn")
 
 
 def _count_group_tiles() -> Counts:
@@ -121,33 +117,77 @@ def from_columns(columns: dict[str, Any], alone: Collection[int], plain: Callabl
     return Wins(columns, lambda row: Win(**{name: values[row] for name, values in columns.items()}), unread)
 
 
-class _Texts(Struct, frozen=True):
-    """Everything in the records that is spelled with tiles.
-
-    ``win``: (n,) winning tiles. ``is_apart``: (n,) whether the winning tile is given apart from the hand. ``dora``,
-    ``ura``: (k, n) indicators as tiles. ``odd``: (n,) whether something is oddly spelled; such a row means nothing
-    here.
-    """
-
-    hand: TileTexts
-    win: Ints
-    is_apart: Bools
-    melds: MeldTexts
-    dora: Counts
-    ura: Counts
-    odd: Bools
-
-
 def read_columns(wins: Wins, rules: MahjongRules) -> tuple[Hands, Ints]:
     """Read the plain wins into columns, in order, and the row of each."""
-    texts = _read_texts(wins)
-    tiles = texts.hand.count + texts.is_apart + MELD_TILES * texts.melds.count
-    odd = texts.odd | (tiles != HAND_TILES) | (texts.melds.count > GROUPS)
-    melds = texts.melds
-    odd[melds.row[(melds.feeder >= len(rules.seats)) | (melds.is_promoted & ~melds.is_open)]] = True
-    odd |= _has_unusual_keys(wins, rules)
+    columns, size, seats = wins.columns, len(wins), rules.seats
+    hand, found = read_tile_texts(columns["hand"]), read_meld_texts(columns["melds"])
+    apart = _map_column(columns["win"], lambda win: _TILE_BY_TEXT.get(win, _NO_TEXT))
+    is_apart = apart != _LAST_OF_HAND
+    win = np.where(is_apart, apart, hand.last)
+    # Oddly spelled rows hold what is no tile; they are left out at the end.
+    odd = hand.odd | found.odd | (win < 0) | _has_unusual_keys(wins, rules)
+    odd |= (hand.count + is_apart + MELD_TILES * found.count != HAND_TILES) | (found.count > GROUPS)
+    odd[found.row[(found.feeder >= len(seats)) | found.is_late]] = True
     odd[[*wins.unread]] = True
-    return _fill_columns(wins, texts, odd, rules)
+    win = np.clip(win, 0, TILES - 1)
+
+    concealed, reds = _count_tiles(hand)
+    rows = np.flatnonzero(is_apart)
+    _add_tiles(concealed, reds, rows, win[rows])
+    melds = np.full((GROUPS, size), NO_GROUP, dtype=np.uint8)
+    in_hand = np.flatnonzero(found.place < GROUPS)
+    melds[found.place[in_hand], found.row[in_hand]] = found.code[in_hand]
+    whole = concealed.copy()
+    for place in range(GROUPS):
+        rows = np.flatnonzero(melds[place])
+        whole[rows] += _GROUP_TILES[(melds[place][rows] & QUAD) // QUAD, melds[place][rows] & KIND]
+    if found.reds.any():
+        np.add.at(reds, found.row, found.reds)
+    seat = _make_codes(columns["seat"], seats)
+    fed, odd_feeder = np.zeros((2, size), dtype=np.bool_)
+    called, own = found.feeder != NO_SEAT, seat[found.row]
+    fed[found.row[called]] = True
+    is_run = found.code & KIND < FIRST_TRIPLET
+    is_odd = called & ((found.feeder == own) | (is_run & (found.feeder != (own - 1) % len(seats))))
+    odd_feeder[found.row[is_odd]] = True
+    # Numbers greater than this column can hold are cut at one more than exist, which is refused as well.
+    north = np.minimum(_map_column(columns["north"]), rules.tiles.copies + 1)
+    counted = accounted = whole.copy()
+    accounted[:, NORTH] += north.astype(np.uint8)
+    if rules.dora.north is None or rules.dora.north.indicated != "all":
+        counted = whole
+    bonus = {"red": reds.sum(axis=1, dtype=np.int64), "north": north, "season": np.zeros(size, dtype=np.int64)}
+    shown, reds_shown, indicators = accounted.copy(), reds.copy(), {}
+    for key in ("dora", "ura"):
+        texts = read_tile_texts(columns[key])
+        odd |= texts.odd
+        bonus[key] = _count_indicated(texts, counted, rules)
+        indicators[f"{key}_count"] = texts.count
+        _add_tiles(shown, reds_shown, texts.row, np.minimum(texts.tile, TILES - 1))
+    hands = Hands(
+        concealed=concealed,
+        whole=whole,
+        accounted=shown,
+        reds_shown=reds_shown.T,
+        win=KIND_OF[win],
+        melds=melds,
+        fed=fed,
+        odd_feeder=odd_feeder,
+        tsumo=_make_codes(columns["by"], ("ron", "tsumo")).astype(np.bool_),
+        seat=seat,
+        round=_make_codes(columns["round"], seats),
+        # Nobody, the first of these values, becomes NO_SEAT.
+        discarder=_make_codes(columns["from_"], (None, *seats)) - np.int8(1),
+        riichi=_make_codes(columns["riichi"], RIICHI),
+        **{key: _map_column(columns[key], kind=np.bool_) for key in _FLAGS},
+        north=north,
+        honba=_map_column(columns["honba"]),
+        sticks=_map_column(columns["sticks"]),
+        **indicators,
+        bonus={**bonus, "all": sum(bonus.values())},
+    )
+    rows = np.flatnonzero(~odd)
+    return (hands, rows) if len(rows) == size else (hands.take(rows), rows)
 
 
 def _has_unusual_keys(wins: Wins, rules: MahjongRules) -> Bools:
@@ -169,128 +209,29 @@ def _values_of(column: Any) -> Sequence[Any]:
     return column.values if isinstance(column, Coded) else column
 
 
-def _read_texts(wins: Wins) -> _Texts:
-    columns = wins.columns
-    hand = read_tile_texts(columns["hand"])
-    apart = _map_column(columns["win"], lambda win: _TILE_BY_TEXT.get(win, _NO_TEXT), np.int64)
-    is_apart = apart != _LAST_OF_HAND
-    win = np.where(is_apart, apart, hand.last)
-    melds = read_meld_texts(columns["melds"])
-    odd = hand.odd | melds.odd | (win < 0)
-    indicators = []
-    for texts in (columns["dora"], columns["ura"]):
-        read = read_tile_texts(texts)
-        indicators.append(_list_indicators(read))
-        odd |= read.odd
-    return _Texts(
-        hand=hand,
-        win=win,
-        is_apart=is_apart,
-        melds=melds,
-        dora=indicators[0],
-        ura=indicators[1],
-        odd=odd,
-    )
+def _count_tiles(found: TileTexts) -> tuple[Counts, Counts]:
+    """(n, 34) tiles of each kind in texts, red fives as fives, and (n, 3) red fives."""
+    size, tile = len(found.count), np.minimum(found.tile, TILES - 1)
+    by_tile = np.bincount(found.row * TILES + tile, minlength=size * TILES).reshape(size, TILES).astype(np.uint8)
+    counts, reds = by_tile[:, :TILE_KINDS].copy(), by_tile[:, TILE_KINDS:].copy()
+    counts[:, FIVES] += reds
+    return counts, reds
 
 
-def _fill_columns(wins: Wins, texts: _Texts, odd: Bools, rules: MahjongRules) -> tuple[Hands, Ints]:
-    columns, size = wins.columns, len(wins)
-    # Oddly spelled rows hold what is no tile; they are left out at the end.
-    tile, win = np.minimum(texts.hand.tile, TILES - 1), np.clip(texts.win, 0, TILES - 1)
-    by_tile = np.bincount(texts.hand.row * TILES + tile, minlength=size * TILES).reshape(size, TILES)
-    concealed = by_tile[:, :TILE_KINDS].astype(np.uint8)
-    reds = by_tile[:, TILE_KINDS:].astype(np.uint8)
-    concealed[:, FIVES] += reds
-    rows = np.flatnonzero(texts.is_apart)
-    won = win[rows]
-    concealed[rows, KIND_OF[won]] += 1
-    is_red = np.flatnonzero(won >= TILE_KINDS)
-    reds[rows[is_red], won[is_red] - TILE_KINDS] += 1
-    found = texts.melds
-    melds = np.full((GROUPS, size), NO_GROUP, dtype=np.uint8)
-    codes = found.kind | (found.is_quad * QUAD).astype(np.uint8) | (~found.is_open * CONCEALED).astype(np.uint8)
-    in_hand = np.flatnonzero(found.place < GROUPS)
-    melds[found.place[in_hand], found.row[in_hand]] = codes[in_hand]
-    whole = concealed.copy()
-    for place in range(GROUPS):
-        rows = np.flatnonzero(melds[place])
-        whole[rows] += _GROUP_TILES[(melds[place][rows] & QUAD) // QUAD, melds[place][rows] & (CONCEALED - 1)]
-    if found.reds.any():
-        np.add.at(reds, found.row, found.reds)
-    seat = _make_codes(columns["seat"], rules.seats)
-    called = found.feeder != NO_SEAT
-    own = seat[found.row]
-    fed, odd_feeder = np.zeros((2, size), dtype=np.bool_)
-    fed[found.row[called]] = True
-    is_run = found.kind < FIRST_TRIPLET
-    odd_feeder[
-        found.row[called & ((found.feeder == own) | (is_run & (found.feeder != (own - 1) % len(rules.seats))))]
-    ] = True
-    # Numbers greater than this column can hold are cut at one more than exist, which is refused as well.
-    north = np.minimum(_map_column(columns["north"]), rules.tiles.copies + 1)
-    accounted, reds_shown = whole.copy(), reds.T.copy()
-    for column in (*texts.dora, *texts.ura):
-        rows = np.flatnonzero(column != _NO_INDICATOR)
-        accounted[rows, KIND_OF[column[rows]]] += 1
-        is_red = np.flatnonzero(column[rows] >= TILE_KINDS)
-        reds_shown[column[rows[is_red]] - TILE_KINDS, rows[is_red]] += 1
-    accounted[:, NORTH] += north.astype(np.uint8)
-    counted = whole
-    if rules.dora.north is not None and rules.dora.north.indicated == "all":
-        counted = whole.copy()
-        counted[:, NORTH] += north.astype(np.uint8)
-    nothing = np.zeros(size, dtype=np.int64)
-    bonus = {
-        "dora": _count_indicated(texts.dora, counted, rules),
-        "red": reds.sum(axis=1, dtype=np.int64),
-        "ura": _count_indicated(texts.ura, counted, rules),
-        "north": north,
-        "season": nothing,
-    }
-    hands = Hands(
-        concealed=concealed,
-        whole=whole,
-        accounted=accounted,
-        reds_shown=reds_shown,
-        win=KIND_OF[win],
-        melds=melds,
-        fed=fed,
-        odd_feeder=odd_feeder,
-        tsumo=_make_codes(columns["by"], ("ron", "tsumo")).astype(np.bool_),
-        seat=seat,
-        round=_make_codes(columns["round"], rules.seats),
-        # Nobody, the first of these values, becomes NO_SEAT.
-        discarder=_make_codes(columns["from_"], (None, *rules.seats)) - np.int8(1),
-        riichi=_make_codes(columns["riichi"], RIICHI),
-        ippatsu=_map_column(columns["ippatsu"], kind=np.bool_),
-        rinshan=_map_column(columns["rinshan"], kind=np.bool_),
-        last_tile=_map_column(columns["last_tile"], kind=np.bool_),
-        first_turn=_map_column(columns["first_turn"], kind=np.bool_),
-        north=north,
-        honba=_map_column(columns["honba"]),
-        sticks=_map_column(columns["sticks"]),
-        dora_count=(texts.dora != _NO_INDICATOR).sum(axis=0),
-        ura_count=(texts.ura != _NO_INDICATOR).sum(axis=0),
-        bonus={**bonus, "all": sum(bonus.values(), nothing)},
-    )
-    if not odd.any():
-        return hands, np.arange(size)
-    rows = np.flatnonzero(~odd)
-    return hands.take(rows), rows
+def _add_tiles(counts: Counts, reds: Counts, rows: Ints, tiles: Counts | Ints) -> None:
+    """Count one more tile in each of these rows."""
+    np.add.at(counts, (rows, KIND_OF[tiles]), 1)
+    is_red = np.flatnonzero(tiles >= TILE_KINDS)
+    np.add.at(reds, (rows[is_red], tiles[is_red] - TILE_KINDS), 1)
 
 
-def _count_indicated(indicators: Counts, tiles: Counts, rules: MahjongRules) -> Ints:
+def _count_indicated(indicators: TileTexts, tiles: Counts, rules: MahjongRules) -> Ints:
     """(n,) how many tiles of each hand are indicated; a tile counts once for each indicator."""
-    after = np.full(NO_TILE + 1, NO_TILE, dtype=np.int64)
-    for tile, following in rules.dora_after.items():
-        after[tile] = following
-    found = np.zeros(len(tiles), dtype=np.int64)
-    for column in indicators:
-        # Few hands have more than one indicator.
-        rows = np.flatnonzero(column != _NO_INDICATOR)
-        dora = after[KIND_OF[column[rows]]]
-        found[rows] += np.where(dora != NO_TILE, tiles[rows, np.minimum(dora, NO_TILE - 1)], 0)
-    return found
+    after = np.array([rules.dora_after.get(kind, NO_TILE) for kind in range(NO_TILE)])[
+        KIND_OF[np.minimum(indicators.tile, TILES - 1)]
+    ]
+    held = tiles[indicators.row, np.minimum(after, NO_TILE - 1)] * (after != NO_TILE)
+    return np.bincount(indicators.row, held, minlength=len(tiles)).astype(np.int64)
 
 
 def _make_codes(values: Sequence[Any], known: Sequence[Any]) -> NDArray[np.int8]:
@@ -316,13 +257,3 @@ def _map_column(
             numbers[place] = values.values[place] if number is None else number(values.values[place])
         return numbers[values.codes]
     return np.fromiter(map(number, values) if number is not None else values, dtype=kind, count=len(values))
-
-
-def _list_indicators(texts: TileTexts) -> Counts:
-    """(k, n) tiles of n texts, :data:`_NO_INDICATOR` after the end of each."""
-    deep = min(int(texts.count.max(initial=0)), _MOST_INDICATORS)
-    columns = np.full((deep, len(texts.count)), _NO_INDICATOR, dtype=np.uint8)
-    place = texts.place
-    kept = place < deep
-    columns[place[kept], texts.row[kept]] = texts.tile[kept]
-    return columns

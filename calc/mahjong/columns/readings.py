@@ -43,8 +43,8 @@ class Readings(Struct, frozen=True, dict=True):
     rows: Ints
     shape: Counts
     codes: Counts
-    pair: Counts
-    win: Counts
+    pair: Ints
+    win: Ints
     taker: Counts
     wait: Counts
 
@@ -54,6 +54,11 @@ class Readings(Struct, frozen=True, dict=True):
     def take(self, rows: Ints | Bools) -> Self:
         """What is in ``rows``."""
         return type(self)(self.hands, **{name: getattr(self, name)[..., rows] for name in _COLUMNS})
+
+    @cached_property
+    def hand(self) -> Hands:
+        """The hand of each reading."""
+        return self.hands.take(self.rows)
 
     @cached_property
     def kinds(self) -> Ints:
@@ -162,8 +167,8 @@ def _read_groups(hands: Hands, rows: Ints, win: Counts) -> Readings:
         rows=hand,
         shape=np.zeros(len(hand), dtype=np.uint8),
         codes=codes,
-        pair=pair,
-        win=win,
+        pair=pair.astype(np.int64),
+        win=win.astype(np.int64),
         taker=taker.astype(np.uint8),
         wait=wait,
     )
@@ -215,8 +220,8 @@ def _read_shapes(hands: Hands, rows: Ints, win: Counts, known: tuple[str, ...]) 
                 rows=rows[chosen],
                 shape=np.full(size, SHAPES.index(name), dtype=np.uint8),
                 codes=np.full((GROUPS, size), NO_GROUP | CONCEALED, dtype=np.uint8),
-                pair=np.full(size, NO_TILE, dtype=np.uint8),
-                win=win[chosen],
+                pair=np.full(size, NO_TILE, dtype=np.int64),
+                win=win[chosen].astype(np.int64),
                 taker=np.full(size, NO_SLOT, dtype=np.uint8),
                 wait=np.full(size, _PAIR_WAIT if name == SEVEN_PAIRS else _NONE_WAIT, dtype=np.uint8),
             )

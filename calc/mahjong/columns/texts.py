@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 
 from calc.errors import NotationError
 from calc.mahjong.columns.hands import Bools, Counts, Ints
-from calc.mahjong.hand.kinds import GROUPS, NO_GROUP, RED_FIVES, SUIT_SIZE, run_kind, triplet_kind
+from calc.mahjong.hand.kinds import GROUPS, NO_GROUP, RED_FIVES
+from calc.mahjong.hand.melds import count_melds
 from calc.notation.melds import FEEDERS, parse_meld, split_melds
 from calc.notation.tiles import TILES, kind_of, text_of
 
@@ -143,12 +144,6 @@ class TileTexts(Struct, frozen=True):
         last = np.maximum(np.cumsum(self.count) - 1, 0)
         return np.where(self.count > 0, self.tile[last].astype(np.int64), -1)
 
-    @property
-    def place(self) -> Ints:
-        """(T,) the place of each tile in its text, from 0."""
-        first = np.cumsum(self.count) - self.count
-        return np.arange(len(self.row)) - first[self.row]
-
 
 def read_tile_texts(texts: Sequence[str] | Texts) -> TileTexts:
     """Read the tiles of every text. An empty text has none; unusual spellings are only marked."""
@@ -195,30 +190,28 @@ def _find_odd_ends(is_letter: Bools, ends: Ints, lengths: Ints) -> Bools:
     return odd
 
 
-_QUADS: Final = frozenset({"daiminkan", "kakan", "ankan"})
 #: How many meld texts are remembered, and their greatest length: no meld in plain spelling is longer.
 _MOST: Final = 4096
 _LONGEST: Final = 24
 #: The facts of a text that is no meld.
-_NO_MELD: Final = bytes([NO_GROUP, 0, 0, 0, 0, *(0 for _ in RED_FIVES)])
+_NO_MELD: Final = bytes([NO_GROUP, 0, 0, *(0 for _ in RED_FIVES)])
 #: The codes of seats from which a meld was called; the first is for a meld that does not say.
 _FEEDERS: Final = (None, *FEEDERS)
 
 
 class MeldTexts(Struct, frozen=True):
-    """The M melds of n records. ``row``, ``place``: (M,) the record, and the place in it. ``kind``: (M,) group kinds.
+    """The M melds of n records. ``row``, ``place``: (M,) the record, and the place in it. ``code``: (M,) group codes.
 
-    ``is_quad``, ``is_open``, ``is_promoted``: (M,). ``feeder``: (M,) the place in :data:`~calc.notation.melds.FEEDERS`
-    of the seat from which it was called, -1 where it does not say. ``reds``: (M, 3) red fives of m, p, s. ``count``:
-    (n,) melds of each record. ``odd``: (n,) whether some text of a record is no meld.
+    ``is_late``: (M,) whether it is a concealed quad that was made after riichi. ``feeder``: (M,) the place in
+    :data:`~calc.notation.melds.FEEDERS` of the seat from which it was called, -1 where it does not say. ``reds``:
+    (M, 3) red fives of m, p, s. ``count``: (n,) melds of each record. ``odd``: (n,) whether some text of a record is no
+    meld.
     """
 
     row: Ints
     place: Ints
-    kind: Counts
-    is_quad: Bools
-    is_open: Bools
-    is_promoted: Bools
+    code: Counts
+    is_late: Bools
     feeder: NDArray[np.int8]
     reds: Counts
     count: Ints
@@ -240,12 +233,10 @@ def read_meld_texts(column: Sequence[list[str] | str] | Lists) -> MeldTexts:
     return MeldTexts(
         row=row,
         place=np.arange(len(row)) - (np.cumsum(count) - count)[row],
-        kind=facts[:, 0],
-        is_quad=facts[:, 1].astype(np.bool_),
-        is_open=facts[:, 2].astype(np.bool_),
-        is_promoted=facts[:, 3].astype(np.bool_),
-        feeder=facts[:, 4].astype(np.int8) - np.int8(1),
-        reds=facts[:, 5:],
+        code=facts[:, 0],
+        is_late=facts[:, 1].astype(np.bool_),
+        feeder=facts[:, 2].astype(np.int8) - np.int8(1),
+        reds=facts[:, 3:],
         count=count,
         odd=odd,
     )
@@ -257,18 +248,15 @@ def _read_all_facts(texts: Iterable[str]) -> Counts:
 
 
 def _read_facts(text: str) -> bytes:
-    """Read a meld as bytes: its group kind, whether it is a quad, open, promoted, from whom it was called, and its red
+    """Read a meld as bytes: its group code, whether it was made after riichi, from whom it was called, and its red
     fives of each suit.
     """
     try:
-        meld = parse_meld(text)
+        melds = (parse_meld(text),)
     except NotationError:
         return _NO_MELD
-    reds = [meld.tiles.count(red) for red in RED_FIVES]
-    first = kind_of(meld.tiles[0])
-    kind = run_kind(first // SUIT_SIZE, first % SUIT_SIZE + 1) if meld.kind == "chi" else triplet_kind(first)
-    is_promoted, feeder = meld.added is not None, _FEEDERS.index(meld.feeder)
-    return bytes([kind, meld.kind in _QUADS, meld.kind != "ankan", is_promoted, feeder, *reds])
+    found = count_melds(melds)
+    return bytes([found.codes[0], found.late_quads, _FEEDERS.index(melds[0].feeder), *found.reds])
 
 
 _SPLIT: Final = Memo(lambda text: [piece for _, piece in split_melds(text)], _MOST, GROUPS * _LONGEST)

@@ -27,34 +27,7 @@ ROWS = Rows(__file__)
 
 
 A = {"A": {"captured": "1B"}}
-FULL: dict[str, Any] = {
-    "id": {"log": [7, None], "part": None},
-    "rules": "taiyaku",
-    "options": {"leader_bind": True},
-    "players": {"A": {"dealt": "1B", "returned": "1B", "captured": ["1R", "3B"]}, "B": {}},
-    "stopped_by": "A",
-    "koikoi": {"A": 10_000},
-    "month": 12,
-    "teyaku": {"A": ["teshi"]},
-    "wild": {"by": "A", "captured": "3B"},
-    "field": "1CC",
-    "dealer": "B",
-    "drawn": {"A": "1C 2A", "B": ["1C", "9A"]},
-    "revealed": {"A": "1B"},
-    "seats": ["A", "B", "C", "D"],
-    "dropped": ["C"],
-    "took_over": {"C": "D"},
-    "forced_out": {"D": {"dealt": "2A"}},
-    "pot": 1_000_000_000,
-    "chips": {"A": 0},
-    "claim": {
-        "scores": {"A": 1_000_000_000},
-        "changes": {"A": -1_000_000_000},
-        "totals": {"A": 0},
-        "winner": None,
-        "yaku": {"A": []},
-    },
-}
+FULL: dict[str, Any] = ROWS["full"]
 
 
 def test_every_key_has_its_place() -> None:
