@@ -207,7 +207,7 @@ def test_every_kind_of_condition(tmp_path: Path, name: str) -> None:
     condition, pile, ways = CONDITIONS[name]
     yaku = f"{{own: {{name: {{en: own, ja: 役}}, when: {condition}, value: 1, source: ruling}}}}"
     rules = house(tmp_path, f"extends: koikoi\nversion: 1.0.0\nyaku: {yaku}\n")
-    assert told_ways(pile, rules)["own"] == ways
+    assert listed(told_ways(pile, rules)["own"]) == ways
 
 
 def test_a_yaku_that_cards_take_away_is_not_near() -> None:

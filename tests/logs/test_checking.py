@@ -61,7 +61,7 @@ ENDINGS: list[SaidWin | SaidDraw] = [
     ),
 ]
 #: The points before each round, and at the end.
-POINTS: list[Any] = ROWS["points"]
+POINTS: list[Any] = [tuple(points) for points in ROWS["points"]]
 FINAL = (-36.0, 50.0, -23.0, 9.0)
 NAMES = ["E1, honba 0", "E2, honba 0", "E3, honba 1", "E3, honba 2", "E4, honba 0"]
 
