@@ -102,7 +102,8 @@ def read_logs(source: str | Path | IO[Any], *, name: str | None = None) -> Itera
                 for place, game in found:
                     yield game.begun(place) if isinstance(game, UnreadableError) else game
     except UnreadableError as error:
-        yield error
+        is_closed = isinstance(error, UnopenedError) and hasattr(source, "read")
+        yield UnreadableError(error.message).begun(name or "<stream>") if is_closed else error
 
 
 @contextmanager

@@ -147,12 +147,15 @@ def other_answers(rules: MahjongRules) -> dict[tuple[str, str], Points]:
 
     The other options do not matter for that, but may contradict a choice: then :func:`answered` has none.
     """
-    return _other_answers(rules.origin, tuple(rules.options_at("points").items()))
+    here = rules.options_at("points")
+    return _other_answers(rules.origin, tuple(here.items()), frozenset(here.keys() & rules.chosen.keys()))
 
 
 @lru_cache(maxsize=128)
-def _other_answers(origin: str, here: tuple[tuple[str, str], ...]) -> dict[tuple[str, str], Points]:
-    chosen = dict(here)
+def _other_answers(
+    origin: str, here: tuple[tuple[str, str], ...], named: frozenset[str]
+) -> dict[tuple[str, str], Points]:
+    chosen = {name: choice for name, choice in here if name in named}  # none: kept with the shipped sets
 
     def find() -> dict[tuple[str, str], Points]:
         found = {}
