@@ -105,6 +105,8 @@ def _make_sets(table: RuleTable, file: RuleFile) -> Sets:
 def _other_game(game: Any) -> str:
     if game is None:
         return msg("expected 'game: {0}' or 'game: hanafuda', or 'extends' with a rule set; neither is there", GAME)
+    if game == "hanafuda":
+        return msg("expected 'game: {0}', found {1!r}", GAME, game)
     return msg(
         "expected 'game: {0}' or 'game: hanafuda', found {1!r}{2}",
         GAME,

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
 
 import calc
+from calc.mahjong.value.worth import other_answers
 from tests.rows import Rows
 from tests.schemas.validating import wrongs
 
@@ -170,3 +172,19 @@ def test_more_indicators_than_a_hand_turned_are_noted(hand: str, told: str | Non
     result = calc.score(f"{hand} seat=S round=E from=E")
     notes = [note.text.partition(", which")[0] for note in result.notes or [] if note.id == "indicators"]
     assert notes == ([told] if told else [])
+
+
+def test_other_answers_follow_the_rule_file_as_it_is(tmp_path: Path) -> None:
+    file = tmp_path / "house.yaml"
+    found = []
+    for ron in (300, 1_500):
+        file.write_text(
+            f"extends: riichi\nversion: 1.0.{ron}\nsources: {{house: us}}\n"
+            f"points: {{counters: {{tsumo_each: {ron // 3}, ron: {ron}, source: house}}}}\n"
+        )
+        found.append(other_answers(calc.load_rules(str(file))))
+        assert {points.counters.ron for points in found[-1].values()} == {ron}
+    rules = calc.load_rules(str(file), {"kiriage_mangan": True})
+    file.unlink()
+    assert other_answers(rules) == {}
+    assert found[0] != found[1]

@@ -206,8 +206,8 @@ def test_the_comments_of_a_game_name_its_rounds_and_seat_its_players_right(name:
         for block in re.findall(r"(?:^  # .*\n)+", (SAMPLES / name).read_text(encoding="utf-8"), re.MULTILINE)
     ]
     for text, played in zip(told, result["rounds"], strict=True):
-        counters = f", {played['honba']} counter{'s' * (played['honba'] > 1)}" if played["honba"] else ""
-        assert text.startswith(f"{WINDS[played['round']]} {played['number']}{counters}: ")
+        honba = f", {played['honba']} honba" if played["honba"] else ""
+        assert text.startswith(f"{WINDS[played['round']]} {played['number']}{honba}: ")
         for player, wind in re.findall(r"(\w+) \((East|South|West|North)\)", text):
             assert {WINDS[seat]: name for seat, name in played["players"].items()}[wind] == player, text
 

@@ -147,26 +147,24 @@ def other_answers(rules: MahjongRules) -> dict[tuple[str, str], Points]:
 
     The other options do not matter for that, but may contradict a choice: then :func:`answered` has none.
     """
-    here = rules.options_at("points")
-    return _other_answers(rules.origin, tuple(here.items()), frozenset(here.keys() & rules.chosen.keys()))
+    named = {name: choice for name, choice in rules.options_at("points").items() if name in rules.chosen}
+    with suppress(RuleTableError):  # its file has gone since, or an answer needs one of another kind
+        return _other_answers(LOADER.load(rules.origin, named))
+    return _other_answers(rules)
 
 
 @lru_cache(maxsize=128)
-def _other_answers(
-    origin: str, here: tuple[tuple[str, str], ...], named: frozenset[str]
-) -> dict[tuple[str, str], Points]:
-    chosen = {name: choice for name, choice in here if name in named}  # none: kept with the shipped sets
-
+def _other_answers(rules: MahjongRules) -> dict[tuple[str, str], Points]:
     def find() -> dict[tuple[str, str], Points]:
         found = {}
-        for name, own in here:
-            for choice in LOADER.load(origin, chosen).options[name].choices or ():
+        for name, own in rules.options_at("points").items():
+            for choice in rules.options[name].choices or ():
                 with suppress(RuleTableError):  # a choice that contradicts another one
                     if choice != own:
-                        found[name, choice] = LOADER.load(origin, chosen | {name: choice}).points
+                        found[name, choice] = LOADER.load(rules.origin, {**rules.chosen, name: choice}).points
         return found
 
-    return LOADER.derive("points", origin, chosen, find)
+    return LOADER.derive("points", rules.origin, rules.chosen, find)
 
 
 def answered(rules: MahjongRules, option: str, choice: str) -> MahjongRules | None:
