@@ -176,15 +176,10 @@ def test_more_indicators_than_a_hand_turned_are_noted(hand: str, told: str | Non
 
 def test_other_answers_follow_the_rule_file_as_it_is(tmp_path: Path) -> None:
     file = tmp_path / "house.yaml"
-    found = []
-    for ron in (300, 1_500):
-        file.write_text(
-            f"extends: riichi\nversion: 1.0.{ron}\nsources: {{house: us}}\n"
-            f"points: {{counters: {{tsumo_each: {ron // 3}, ron: {ron}, source: house}}}}\n"
-        )
-        found.append(other_answers(calc.load_rules(str(file))))
-        assert {points.counters.ron for points in found[-1].values()} == {ron}
+    for stick in (1_000, 500):
+        head = f"extends: riichi\nversion: 1.0.{stick}\nsources: {{us: us}}\n"
+        file.write_text(f"{head}points: {{stick: {{points: {stick}, source: us}}}}\n")
+        assert {points.stick.points for points in other_answers(calc.load_rules(str(file))).values()} == {stick}
     rules = calc.load_rules(str(file), {"kiriage_mangan": True})
     file.unlink()
     assert other_answers(rules) == {}
-    assert found[0] != found[1]

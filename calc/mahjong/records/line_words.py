@@ -63,7 +63,8 @@ def _names() -> dict[str, str]:
         "glued_way": any_of(word for word in ways if not word.isascii()),
         "glued_meld": any_of(word for word in both(spellings.MELD_WORDS) if not word.isascii()),
         "flags": any_of(word for word in flags if "_" in word),
-        "counts": rf"(?:han|fu|翻|飜|符|(?:{of('honba', 'sticks', 'north')})(?!\s+(?:[0-9]|seat|round))|{doras})",
+        "counts": rf"(?:han|fu|翻|飜|符|(?:{of('honba', 'sticks', 'north')})(?!\s+(?:[0-9]|seat|round))|{doras})"
+        r"(?![a-z]|\s*[=:])",
         "doras": doras,
         "counted": of("honba", "sticks"),
         "repeats": of("honba"),
