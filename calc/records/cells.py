@@ -84,12 +84,19 @@ Columns = dict[str, int]
 _LAST_PART = regex(r"(?:\.[^.\[]*|\[[0-9]+\])$")
 
 
-def in_line(error: CalcError, columns: Columns) -> CalcError:
+def in_line(error: CalcError, columns: Columns, starts: Columns | None = None, end: int | None = None) -> CalcError:
     """Turn an error with a column in the value of its key into one with a column in the line; the same error, changed.
 
     An error without a column gets the start of the value. One whose key was not in the line stays as it is.
+    ``starts``: where keys begin, for those that are unknown; ``end``: where keys are missed.
     """
+    if end is not None and error.code == "missing_key":
+        error.column = end
+        return error
     if error.key is None:
+        return error
+    if starts is not None and error.code == "unknown_key":
+        error.column = locate(error.key, starts) or locate(error.key, columns)
         return error
     moved = columns.get(f"{error.key}:{error.column}")
     start = columns.get(error.key)

@@ -70,6 +70,6 @@ YakuIds = Annotated[list[str], expects("a list of yaku ids")]
 class Header(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
     """What every round and game may begin with."""
 
-    id: Annotated[Id, Meta(description="What the caller calls it, echoed.")] = None
-    rules: Annotated[RuleSetId | None, Meta(description="The rule set by id.")] = None
-    options: Annotated[Options, Meta(description="Differences from the rule set, by name.")] = {}
+    id: Id = None
+    rules: RuleSetId | None = None
+    options: Options = {}

@@ -33,7 +33,6 @@ from calc.records.cells import (
     Word,
     flatten,
     in_line,
-    locate,
     print_word,
     split_words,
     unflatten,
@@ -213,12 +212,7 @@ def _parse(text: str, words: list[Word]) -> tuple[HanafudaRound, Columns]:
             plain |= {"players": silent, "scores": scores}
         return cast(HanafudaRound, hanafuda_from(plain)), columns
     except CalcError as error:
-        if error.code == "missing_key":
-            error.column = len(text) + 1
-        elif error.code == "unknown_key" and error.key is not None:
-            error.column = locate(error.key, starts) or locate(error.key, columns)
-        else:
-            in_line(error, columns)
+        in_line(error, columns, starts, len(text) + 1)
         raise
 
 

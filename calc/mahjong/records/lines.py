@@ -30,7 +30,7 @@ from calc.notation.spellings import narrow, seat_of, way_of
 from calc.notation.text import print_json, show
 from calc.notation.tiles import DIGITS, ORDER, locate_tiles, may_be_tiles, parse_one, print_tiles_in_order, text_of
 from calc.patterns import regex
-from calc.records.cells import MOST_LINE, Columns, Word, in_line, locate, print_word
+from calc.records.cells import MOST_LINE, Columns, Word, in_line, print_word
 from calc.records.values import Seat
 from calc.tables.shelf import is_file_name, set_named
 from calc.translation import msg
@@ -194,19 +194,13 @@ def _read(reader: Reader, kind: type[R]) -> R:
     try:
         record: R = canonical(_FROM_CELLS[kind](reader.cells), reader.columns)
     except CalcError as error:
-        if error.code == "missing_key":
-            if "rules" in reader.cells and error.key == "hand":
-                given = reader.cells["rules"]
-                taken = msg("{0!r} is taken for a rule set; yaku ask asks for a hand step by step", given)
-                if len(reader.cells) > 1:
-                    taken = msg("{0!r} is taken for a rule set; without tiles write han=3 fu=30 or level=mangan", given)
-                error = RecordError("{0}; {1}", error.message, taken, code=error.code, key=error.key)
-            error.column = len(reader.said.text) + 1
-        elif error.code == "unknown_key" and error.key is not None:
-            error.column = locate(error.key, reader.starts) or locate(error.key, reader.columns)
-        else:
-            in_line(error, reader.columns)
-        raise error from None
+        if error.code == "missing_key" and "rules" in reader.cells and error.key == "hand":
+            given = reader.cells["rules"]
+            taken = msg("{0!r} is taken for a rule set; yaku ask asks for a hand step by step", given)
+            if len(reader.cells) > 1:
+                taken = msg("{0!r} is taken for a rule set; without tiles write han=3 fu=30 or level=mangan", given)
+            error = RecordError("{0}; {1}", error.message, taken, code=error.code, key=error.key)
+        raise in_line(error, reader.columns, reader.starts, len(reader.said.text) + 1) from None
     return record
 
 

@@ -23,33 +23,14 @@ WinPoints = Annotated[
         "a number of points, or what each pays as text, such as '1300/2600' or '4000 all', or a level such as 'mangan'"
     ),
 ]
-Melds = Annotated[
-    list[str] | str,
-    values.expects("melds as a list of texts or one text, such as '(345m)[5555z]'"),
-    Meta(description="A list of melds, or one text."),
+Melds = Annotated[list[str] | str, values.expects("melds as a list of texts or one text, such as '(345m)[5555z]'")]
+Riichi = Annotated[bool | Literal["double"], values.expects("true, false or 'double'")]
+Chankan = Annotated[bool | Literal["concealed"], values.expects("true, false or 'concealed'")]
+Fact = Annotated[
+    bool | values.Points,
+    values.expects(msg("true, false or a whole number from {0} to {1}", -values.MOST_POINTS, values.MOST_POINTS)),
 ]
-Riichi = Annotated[
-    bool | Literal["double"],
-    values.expects("true, false or 'double'"),
-    Meta(description="Whether it was declared, or `double`."),
-]
-Chankan = Annotated[
-    bool | Literal["concealed"],
-    values.expects("true, false or 'concealed'"),
-    Meta(description="Whether a kan was robbed, or `concealed` for a concealed one."),
-]
-Facts = Annotated[
-    dict[
-        str,
-        Annotated[
-            bool | values.Points,
-            values.expects(
-                msg("true, false or a whole number from {0} to {1}", -values.MOST_POINTS, values.MOST_POINTS)
-            ),
-        ],
-    ],
-    Meta(description="What no tile shows and few rules ask, by name."),
-]
+Facts = dict[str, Fact]
 
 
 class Liable(Struct, frozen=True, forbid_unknown_fields=True, rename={"for_": "for"}):
@@ -61,11 +42,7 @@ class Liable(Struct, frozen=True, forbid_unknown_fields=True, rename={"for_": "f
     for_: str
 
 
-Liabilities = Annotated[
-    Liable | list[Liable],
-    values.expects("{seat: W, for: daisangen} or a list of such"),
-    Meta(description="Who is responsible (pao) for a limit hand, one or several."),
-]
+Liabilities = Annotated[Liable | list[Liable], values.expects("{seat: W, for: daisangen} or a list of such")]
 
 
 class Claim(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
@@ -87,24 +64,6 @@ class Claim(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True,
 
 #: A level by its id or its name; a yakuman that is worth several as results print it.
 Level = Annotated[str, values.expects("a level, such as 'mangan' or '2 x yakuman'")]
-
-#: What a win and a hand one tile short say in the same way, each with its meaning.
-OwnId = Annotated[values.Id, Meta(description="What the caller calls it, echoed.")]
-OwnRules = Annotated[values.RuleSetId | None, Meta(description="The rule set by id.")]
-OwnOptions = Annotated[values.Options, Meta(description="Differences from the rule set, by name.")]
-Dora = Annotated[values.Tiles, Meta(description="The indicators of dora, not the dora.")]
-Ura = Annotated[values.Tiles, Meta(description="The indicators of ura dora, not the ura dora.")]
-Ippatsu = Annotated[bool, Meta(description="Whether the win was ippatsu.")]
-Rinshan = Annotated[bool, Meta(description="Whether the win was rinshan kaihou.")]
-LastTile = Annotated[bool, Meta(description="Whether the win was on the last tile, haitei or houtei.")]
-FirstTurn = Annotated[bool, Meta(description="Whether the win was in the first turn, tenhou, chihou or renhou.")]
-Honba = Annotated[values.Count, Meta(description="Honba, the repeat counters.")]
-Sticks = Annotated[values.Count, Meta(description="All riichi sticks that the winner takes, the own one included.")]
-Norths = Annotated[values.Count, Meta(description="Norths set aside.")]
-Discards = Annotated[
-    values.Tiles | None, Meta(description="The winner's own discards; left out where they are not known.")
-]
-
 
 #: What a win is worth, in place of a hand.
 WORTH: Final = ("han", "fu", "level", "points")
@@ -131,8 +90,8 @@ class Win(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, k
         "裏ドラ": "that may be the indicator or the tile after it: write 裏ドラ表示牌 for the indicator",
     }
 
-    id: OwnId = None
-    rules: OwnRules = None
+    id: values.Id = None
+    rules: values.RuleSetId | None = None
     hand: Annotated[values.Tiles, Meta(extra={"unless": WORTH})] = ""
     melds: Melds = ""
     win: Annotated[str, values.expects("one tile as text, such as '8s'")] | None = None
@@ -140,19 +99,19 @@ class Win(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, k
     seat: Annotated[values.SeatWind, Meta(extra={"example": "seat=S"})]
     round: Annotated[values.RoundWind, Meta(extra={"example": "round=E", "unless": WORTH})]
     from_: values.SeatWind | None = None
-    dora: Dora = ""
-    ura: Ura = ""
+    dora: values.Tiles = ""
+    ura: values.Tiles = ""
     riichi: Riichi = False
-    ippatsu: Ippatsu = False
-    rinshan: Rinshan = False
-    last_tile: LastTile = False
-    first_turn: FirstTurn = False
+    ippatsu: bool = False
+    rinshan: bool = False
+    last_tile: bool = False
+    first_turn: bool = False
     chankan: Chankan = False
-    honba: Honba = 0
-    sticks: Sticks = 0
-    north: Norths = 0
-    discards: Discards = None
-    options: OwnOptions = {}
+    honba: values.Count = 0
+    sticks: values.Count = 0
+    north: values.Count = 0
+    discards: values.Tiles | None = None
+    options: values.Options = {}
     liable: Liabilities = []
     facts: Facts = {}
     han: values.Count | None = None
@@ -174,26 +133,26 @@ class Waiting(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tru
     #: As of a win; here there is none.
     win: ClassVar[None] = None
 
-    id: OwnId = None
-    rules: OwnRules = None
-    options: OwnOptions = {}
+    id: values.Id = None
+    rules: values.RuleSetId | None = None
+    options: values.Options = {}
     hand: values.Tiles
     melds: Melds = ""
     seat: values.SeatWind | None = None
     round: values.RoundWind | None = None
-    dora: Dora = ""
-    ura: Ura = ""
+    dora: values.Tiles = ""
+    ura: values.Tiles = ""
     riichi: Riichi = False
-    ippatsu: Ippatsu = False
-    rinshan: Rinshan = False
-    last_tile: LastTile = False
-    first_turn: FirstTurn = False
+    ippatsu: bool = False
+    rinshan: bool = False
+    last_tile: bool = False
+    first_turn: bool = False
     chankan: Chankan = False
-    honba: Honba = 0
-    sticks: Sticks = 0
-    north: Norths = 0
+    honba: values.Count = 0
+    sticks: values.Count = 0
+    north: values.Count = 0
     liable: Liabilities = []
-    discards: Discards = None
+    discards: values.Tiles | None = None
     facts: Facts = {}
 
 
