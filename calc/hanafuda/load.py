@@ -93,9 +93,8 @@ def _read_deck(table: RuleTable) -> CardSet:
     if added & everything:
         (known, *_) = load_deck().within(added & everything)
         spelled = ", ".join(load_deck().extra)
-        raise table.error(
-            msg("expected cards of no month, out of {0}, found {1}", spelled, known.name), ("deck", "with")
-        )
+        message = msg("expected cards of no month, out of {0}, found {1}", spelled, known.name)
+        raise table.error(message, ("deck", "with"))
     return everything & ~_cards(table, Classes(everything), entry.without, ("deck", "without")) | added
 
 
@@ -171,13 +170,10 @@ def _read_choices(table: RuleTable, deck: CardSet) -> dict[str, Choice]:
         if combinations > _MOST_READINGS:
             message = msg("expected at most {0} ways in which cards choose, found {1}", _MOST_READINGS, combinations)
             raise table.error(message, ("cards", name, "as"))
-        for one in worth:
-            known = [*class_names(), *table.entries("classes")]
-            if one not in known:
-                raise table.error(
-                    msg("there is no class {0!r}{1}", one, known_names(one, known, msg("the classes are"))),
-                    ("cards", name, "as"),
-                )
+        known = [*class_names(), *table.entries("classes")]
+        for one in [one for one in worth if one not in known]:
+            hint = known_names(one, known, msg("the classes are"))
+            raise table.error(msg("there is no class {0!r}{1}", one, hint), ("cards", name, "as"))
         found[print_set(card, load_deck())] = Choice(card, worth, entry.chosen, entry.source)
     return found
 
@@ -208,12 +204,11 @@ def _cards(table: RuleTable, classes: Classes, names: str | list[str], path: tup
 def _read_points(table: RuleTable, given: CardPoints, classes: Classes) -> dict[int, CardSet]:
     """The cards of each worth: by class, then by the card itself."""
     points: dict[int, CardSet] = {}
-    rows = [(("card_points", "classes", name), name, worth) for name, worth in given.classes.items()]
-    rows += [(("card_points", "cards", name), name, worth) for name, worth in given.cards.items()]
-    for path, name, worth in rows:
-        cards = _cards(table, classes, [name], path)
-        points = {other: of & ~cards for other, of in points.items()}
-        points[worth] = points.get(worth, 0) | cards
+    for key in ("classes", "cards"):
+        for name, worth in getattr(given, key).items():
+            cards = _cards(table, classes, [name], ("card_points", key, name))
+            points = {other: of & ~cards for other, of in points.items()}
+            points[worth] = points.get(worth, 0) | cards
     return points
 
 

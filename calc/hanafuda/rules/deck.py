@@ -5,7 +5,7 @@ A class of a rule set may make a card count as another, or as several.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache, partial
 from itertools import zip_longest
 from typing import Literal, NamedTuple
@@ -95,39 +95,21 @@ def describe_deck(name: str) -> str:
 def _deck_of(table: DeckTable) -> Deck:
     cards: list[Card] = []
     for month, entry in enumerate(table.months, start=1):
+        # A card's Japanese name with the other words for its month: 芒に月 as 薄に月.
+        head, others = f"{entry.name.ja}に", [word for word in entry.also if not word.isascii()]
         for rank, card in enumerate(entry.cards):
-            cards.append(
-                Card(
-                    place=len(cards),
-                    month=month,
-                    number=int(f"{month}{rank}"),
-                    letter=card.letter,
-                    id=card.id,
-                    japanese=tuple(card.ja),
-                    also=(*card.also, *_with_other_months(entry, card)),
-                )
-            )
-    added = [
-        Card(place=place, month=0, number=0, letter=card.text, id=card.id, japanese=tuple(card.ja))
-        for place, card in enumerate(table.extra, start=len(cards))
-    ]
+            titles = [name.removeprefix(head) for name in card.ja if name.startswith(head)]
+            more = [f"{word}に{title}" for title in titles for word in others]
+            also = (*card.also, *(name for name in more if name not in {*card.ja, *card.also}))
+            cards.append(Card(len(cards), month, int(f"{month}{rank}"), card.letter, card.id, tuple(card.ja), also))
+    extra = enumerate(table.extra, start=len(cards))
     return Deck(
         cards=tuple(cards),
         classes={letter: item.id for letter, item in table.classes.items()},
-        added=tuple(added),
+        added=tuple(Card(place, 0, 0, card.text, card.id, tuple(card.ja)) for place, card in extra),
         month_words=tuple((month.name.en, month.name.ja, *month.also) for month in table.months),
-        class_words={
-            letter: (item.id, item.name.en, item.name.ja, *item.also) for letter, item in table.classes.items()
-        },
+        class_words={key: (one.id, one.name.en, one.name.ja, *one.also) for key, one in table.classes.items()},
     )
-
-
-def _with_other_months(month: _Month, card: _Card) -> Iterator[str]:
-    """A card's Japanese name with the other words for its month: 芒に月 as 薄に月."""
-    head = f"{month.name.ja}に"
-    others = [word for word in month.also if not word.isascii()]
-    names = [f"{word}に{name.removeprefix(head)}" for name in card.ja if name.startswith(head) for word in others]
-    yield from (name for name in names if name not in {*card.ja, *card.also})
 
 
 @cache
@@ -174,13 +156,9 @@ class Counted(NamedTuple):
             number += (held & more).bit_count()
         return number
 
-    def weights(self) -> list[int]:
-        """Return what each card counts, the most first."""
-        return sorted((self.count(1 << place) for place in bits(self.cards)), reverse=True)
-
     def fewest(self, number: int) -> int:
         """Return with how few cards a number can be reached."""
-        weights = self.weights()
+        weights = sorted((self.count(1 << place) for place in bits(self.cards)), reverse=True)
         return next((cards for cards in range(len(weights) + 1) if sum(weights[:cards]) >= number), len(weights))
 
     def says_weights(self) -> str:
@@ -247,9 +225,8 @@ class Classes:
     def of(self, name: str) -> CardSet:
         """The cards of a class. Raises :class:`ValueError` where there is none of that name."""
         if name not in self._sets:
-            raise ValueError(
-                msg("there is no class {0!r}{1}", name, known_names(name, self._sets, msg("the classes are")))
-            )
+            hint = known_names(name, self._sets, msg("the classes are"))
+            raise ValueError(msg("there is no class {0!r}{1}", name, hint))
         return self._sets[name].cards
 
     def cards(self, names: CardNames) -> CardSet:
@@ -301,10 +278,8 @@ class Classes:
             pile = parse_cards(text, deck)
         except CalcError as error:
             if _NAME.fullmatch(text):
-                known = [*self._sets, *deck.names]
-                hint = did_you_mean(text, known) or msg(
-                    "; a class of one's own stands under 'classes', before what names it"
-                )
+                own = msg("; a class of one's own stands under 'classes', before what names it")
+                hint = did_you_mean(text, [*self._sets, *deck.names]) or own
                 raise ValueError(msg("there is no class and no card {0!r}{1}", text, hint)) from None
             raise ValueError(error.message.removeprefix("cards: ")) from None
         for month, of in deck.chaff_sets.items():

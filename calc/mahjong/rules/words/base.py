@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal, NamedTuple, Protocol
@@ -83,10 +84,15 @@ class Word:
 
     __slots__ = ()
 
-    #: The spelling in YAML.
+    #: The spelling in YAML: the name of the class, unless it is given.
     key: ClassVar[str]
     #: What makes the condition true: the whole hand, the part that took the winning tile, or nothing in the hand.
     shown_by: ClassVar[Literal["hand", "taker", "nothing"]] = "nothing"
+
+    def __init_subclass__(cls, **options: Any) -> None:
+        super().__init_subclass__(**options)
+        if "key" not in vars(cls):
+            cls.key = re.sub("(?<=.)(?=[A-Z])", "_", cls.__name__).lower()
 
     def code(self, code: Writer) -> str:
         """The condition as an expression."""

@@ -104,7 +104,6 @@ class Groups(Term, frozen=True, dict=True):
     ``at_most``.
     """
 
-    key: ClassVar[str] = "groups"
     counts_pair: ClassVar[bool] = False
 
     every: Pick | None = None
@@ -181,14 +180,12 @@ class Groups(Term, frozen=True, dict=True):
 class Parts(Groups, frozen=True):
     """``parts: ...``: as ``groups``, with the pair as a fifth part."""
 
-    key: ClassVar[str] = "parts"
     counts_pair: ClassVar[bool] = True
 
 
 class Pair(Term, frozen=True):
     """``pair: dragon``: the pair of a hand of four groups and a pair is in a set."""
 
-    key: ClassVar[str] = "pair"
     of_sets: ClassVar = {"within": "({} >> r.pair & 1) == 1"}
 
     within: str
@@ -200,7 +197,6 @@ class Pair(Term, frozen=True):
 class TakenBy(Term, frozen=True):
     """``taken_by: {kind: run}``: the group that took the winning tile fits; ``{kind: pair}``: the pair took it."""
 
-    key: ClassVar[str] = "taken_by"
     shown_by: ClassVar = "taker"
 
     pick: Pick
@@ -223,7 +219,6 @@ class Wait(Term, frozen=True):
     tile won (the fact ``win_merged``) has no wait.
     """
 
-    key: ClassVar[str] = "wait"
     shown_by: ClassVar = "taker"
 
     one_of: _WaitName | list[_WaitName]

@@ -129,8 +129,6 @@ class Pattern(Term, frozen=True):
     same value; different letters may mean the same too, unless an element ``different a b`` forbids it.
     """
 
-    key: ClassVar[str] = "pattern"
-
     elements: list[str]
 
     def __post_init__(self) -> None:
@@ -167,7 +165,6 @@ class TakenIn(Term, frozen=True):
     tile.
     """
 
-    key: ClassVar[str] = "taken_in"
     shown_by: ClassVar = "taker"
 
     elements: list[str]

@@ -25,7 +25,6 @@ _HAND: Final = 14
 class Shape(Term, frozen=True):
     """``shape: seven_pairs``: the finished shape that the reading sees."""
 
-    key: ClassVar[str] = "shape"
     shown_by: ClassVar = "hand"
 
     name: Literal["standard", "seven_pairs", "thirteen_orphans", "thirteen_unconnected", "fourteen_unconnected"]
@@ -48,7 +47,6 @@ class Concealed(Term, frozen=True):
     tiles.
     """
 
-    key: ClassVar[str] = "concealed"
     shown_by: ClassVar = "hand"
 
     exactly: str
@@ -84,7 +82,6 @@ class BeforeWin(Term, frozen=True):
     False where the winning tile was mixed into the hand, which no longer shows what was there before.
     """
 
-    key: ClassVar[str] = "before_win"
     shown_by: ClassVar = "hand"
 
     exactly: str
@@ -112,7 +109,6 @@ class BeforeWin(Term, frozen=True):
 class Tiles(Term, frozen=True):
     """``tiles: {every: simple}``: all tiles of the hand, melds included, are in a set."""
 
-    key: ClassVar[str] = "tiles"
     of_sets: ClassVar = {
         "every": "(h.tile_set & ~{}) == 0",
         "some": "(h.tile_set & {}) != 0",
@@ -142,7 +138,6 @@ class Tiles(Term, frozen=True):
 class Suits(Term, frozen=True, dict=True):
     """``suits: 1``: how many of characters, circles and bamboo the hand has."""
 
-    key: ClassVar[str] = "suits"
     shown_by: ClassVar = "hand"
 
     number: Number | int
@@ -163,7 +158,6 @@ class RankSum(Term, frozen=True, dict=True):
     ``{of: characters, at_least: 100}``: only those of a set of tiles.
     """
 
-    key: ClassVar[str] = "rank_sum"
     shown_by: ClassVar = "hand"
 
     of: str | None = None
@@ -201,7 +195,6 @@ _Kind = Literal["dora", "red", "ura", "north", "season", "all"]
 class Dora(Term, frozen=True):
     """``dora: {red: 3}``: how many dora of a kind the hand has; ``all`` counts those of every kind."""
 
-    key: ClassVar[str] = "dora"
     joint: ClassVar = "list.and"
 
     counts: dict[_Kind, Number | int]

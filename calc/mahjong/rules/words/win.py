@@ -26,7 +26,6 @@ _DECLARATIONS: Final[dict[str, tuple[bool | str, ...]]] = {
 class By(Either, frozen=True):
     """``by: tsumo`` or ``by: ron``."""
 
-    key: ClassVar[str] = "by"
     two: ClassVar = ("tsumo", "ron")
     first: ClassVar = "h.tsumo"
 
@@ -36,7 +35,6 @@ class By(Either, frozen=True):
 class Hand(Either, frozen=True):
     """``hand: closed`` (nothing was called; a concealed quad may lie there) or ``hand: open``."""
 
-    key: ClassVar[str] = "hand"
     two: ClassVar = ("open", "closed")
     first: ClassVar = "h.is_open"
 
@@ -56,7 +54,6 @@ class SeatIs(Either, frozen=True):
 class Declared(Term, frozen=True):
     """``declared: {riichi: double}``: what the record declares; a list holds the values that will do."""
 
-    key: ClassVar[str] = "declared"
     apart: ClassVar = (*_DECLARATIONS, "north")
     joint: ClassVar = "list.and"
 
@@ -133,7 +130,6 @@ def _name(name: str, value: bool | str) -> str:
 class Fact(Term, frozen=True):
     """``fact: {dealer_keeps: {at_least: 7}}``: a fact that no tile shows, compared with a number or a truth."""
 
-    key: ClassVar[str] = "fact"
     joint: ClassVar = "list.and"
 
     facts: dict[str, Number | int | bool]
@@ -166,7 +162,6 @@ class Discards(Term, frozen=True):
     ``{none_of_hand: true}``: none of them is of a kind that the hand holds.
     """
 
-    key: ClassVar[str] = "discards"
     of_sets: ClassVar = {"none": "(h.discards & {}) == 0"}
     apart: ClassVar = ("none", "none_of_hand")
 
@@ -194,7 +189,6 @@ class Discards(Term, frozen=True):
 class WinningTile(Term, frozen=True):
     """``winning_tile: dragon``: the winning tile is in a set."""
 
-    key: ClassVar[str] = "winning_tile"
     of_sets: ClassVar = {"within": "({} >> r.win & 1) == 1"}
 
     within: str
@@ -203,7 +197,6 @@ class WinningTile(Term, frozen=True):
 class NoFu(Either, frozen=True):
     """``no_fu: true``: the hand itself earns no fu, in this reading; what the win earns does not count."""
 
-    key: ClassVar[str] = "no_fu"
     first: ClassVar = "fu == 0"
 
     asked: bool
@@ -214,8 +207,6 @@ class NoFu(Either, frozen=True):
 
 class FuSoFar(Term, frozen=True):
     """``fu_so_far: 20``: the fu counted before this entry add up to just that."""
-
-    key: ClassVar[str] = "fu_so_far"
 
     total: int
 
@@ -262,8 +253,6 @@ class YakuPresent(Term, frozen=True):
 
 class AnotherYaku(Either, frozen=True):
     """``another_yaku: true``: a yaku other than this one makes the hand winnable (dora do not)."""
-
-    key: ClassVar[str] = "another_yaku"
 
     asked: bool
 
