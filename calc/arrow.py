@@ -52,17 +52,12 @@ def _arrow_type(kind: Any) -> pa.DataType:
         found = pa.map_(pa.string(), _arrow_type(info.value_type))
     elif isinstance(info, inspect.StructType):
         found = pa.struct([(one.encode_name, _arrow_type(one.type)) for one in info.fields])
+    elif isinstance(info, inspect.LiteralType) and {*map(type, info.values)} == {bool}:
+        found = pa.bool_()
     else:
-        found = _plain_type(info)
+        kinds = {inspect.IntType: pa.int64(), inspect.BoolType: pa.bool_(), inspect.FloatType: pa.float64()}
+        found = kinds.get(type(info), pa.string())
     return found
-
-
-def _plain_type(info: Any) -> pa.DataType:
-    """The type of what holds no other: text too for what may be anything."""
-    pa = arrow()
-    kinds: dict[Any, Any] = {inspect.IntType: pa.int64(), inspect.BoolType: pa.bool_(), inspect.FloatType: pa.float64()}
-    is_truth = isinstance(info, inspect.LiteralType) and {*map(type, info.values)} == {bool}
-    return pa.bool_() if is_truth else kinds.get(type(info), pa.string())
 
 
 def _merged(one: pa.DataType, other: pa.DataType) -> pa.DataType:

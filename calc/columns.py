@@ -75,7 +75,7 @@ def values_of(key: str, column: Any) -> list[Any] | None:
     if not _PLAIN.issuperset(map(type, plain)):
         plain = [one_value(value) for value in plain]
         if None in plain:
-            plain = [_whole(value) for value in plain]
+            plain = [int(one) if isinstance(one, float) and one.is_integer() else one for one in plain]
     return plain
 
 
@@ -88,10 +88,6 @@ def one_value(value: Any) -> Any:
 
 def _is_missing(value: Any) -> bool:
     return value is None or (isinstance(value, float) and isnan(value)) or type(value).__name__ in _MISSING
-
-
-def _whole(value: Any) -> Any:
-    return int(value) if isinstance(value, float) and value.is_integer() else value
 
 
 def _names_of(frame: Any) -> list[Any] | None:

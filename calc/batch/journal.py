@@ -16,7 +16,7 @@ from calc.batch.tally import Tally
 from calc.errors import CalcError
 from calc.intake.blocks import Mark
 from calc.intake.names import Input, UsageError
-from calc.tables import RuleSet, load_table, rules_folder
+from calc.tables import load_table, rules_folder
 from calc.tables.shelf import find_rule_file, is_file_name
 from calc.translation import msg
 
@@ -59,10 +59,7 @@ class Safe(Struct, frozen=True, kw_only=True):
 
 def begin(inputs: Sequence[Input], settings: Settings, program: str) -> Beginning:
     """The first line of the journal of a run."""
-    # As the journal gives it back: lists, not tuples.
-    plain = {
-        key: [*value] if isinstance(value, tuple) else value for key, value in msgspec.to_builtins(settings).items()
-    }
+    plain = msgspec.json.decode(msgspec.json.encode(settings))  # as the journal gives it back
     digests = {"shipped": shipped_digest()}
     for file in sorted({file for name in house_names(settings) for file in _files_of(name)}):
         digests[file] = hashlib.sha256(Path(file).read_bytes()).hexdigest()
@@ -137,33 +134,27 @@ def read_journal(path: Path) -> tuple[Beginning, list[tuple[Safe, int]]]:
 def check_same(then: Beginning, now: Beginning) -> None:
     """Refuse to go on where a run was begun with something else. Raises :class:`UsageError`."""
     if then.shard != now.shard:
-        none = msg("none")
-        raise UsageError(
-            "the run was begun as shard {0}, found {1}; {2}", then.shard or none, now.shard or none, AFRESH
-        )
+        shards = [one.shard or msg("none") for one in (then, now)]
+        raise UsageError("the run was begun as shard {0}, found {1}; {2}", *shards, AFRESH)
     if (then.journal, then.program) != (now.journal, now.program):
         raise UsageError("the run was begun by version {0}, this is {1}; {2}", then.program, now.program, AFRESH)
     if [one.name for one in then.inputs] != [one.name for one in now.inputs]:
-        raise UsageError(
-            "the run was begun with {0}, found {1}; name the same, or {2}", _named(then), _named(now), AFRESH
-        )
-    for before, one in zip(then.inputs, now.inputs, strict=True):
-        if before != one:
+        named = [_named([one.name for one in run.inputs]) for run in (then, now)]
+        raise UsageError("the run was begun with {0}, found {1}; name the same, or {2}", *named, AFRESH)
+    for old, one in zip(then.inputs, now.inputs, strict=True):
+        if old != one:
             raise UsageError("the input {0!r} has changed since the run was begun; {1}", one.name, AFRESH)
     for key, value in now.settings.items():
-        old_value = then.settings.get(key)
-        if old_value != value:
+        before = then.settings.get(key)
+        if before != value:
             raise UsageError(
                 "the run was begun with {0} {1}, found {2}; give the same, or {3}",
-                key,
-                *(repr(one.label if isinstance(one, RuleSet) else one) for one in (old_value, value)),
-                AFRESH,
+                *(key, repr(before), repr(value), AFRESH),
             )
     if then.rules != now.rules:
         changed = sorted(name for name in {*then.rules, *now.rules} if then.rules.get(name) != now.rules.get(name))
         raise UsageError("rule files have changed since the run was begun ({0}); {1}", ", ".join(changed), AFRESH)
 
 
-def _named(run: Beginning) -> str:
-    names = [one.name for one in run.inputs[:3]]
-    return f"{len(run.inputs)} inputs ({', '.join(names)}{', ...' if len(run.inputs) > len(names) else ''})"
+def _named(names: Sequence[str]) -> str:
+    return f"{len(names)} inputs ({', '.join(names[:3])}{', ...' if len(names) > 3 else ''})"

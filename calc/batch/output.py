@@ -92,7 +92,6 @@ class Paths:
 
     @property
     def all(self) -> tuple[Path, ...]:
-        """All of them."""
         return self.out, self.part, self.journal, self.rejects, self.rejects_part
 
     def check_free(self, *, force: bool) -> None:
@@ -172,7 +171,7 @@ class PartFile:
         """All is written."""
 
     def sync(self) -> None:
-        """Have what was written on the disk before anything else is said of it."""
+        """Have what was written on the disk."""
         os.fsync(self._file)
 
     def cut(self, size: int) -> None:
@@ -182,7 +181,6 @@ class PartFile:
         self.size = size
 
     def close(self) -> None:
-        """Close the file, which stays as it is."""
         self._raw.close()
 
 
@@ -323,15 +321,9 @@ class PartOutput(Output):
     def _commit(self, *, done: bool = False, check: bool = False) -> None:
         """Have all that was written made safe by a thread, while the run goes on."""
         self._wait()
-        safe = Safe(
-            mark=self.mark,
-            rows=self._rows.size,
-            rejects=self._rejects.size,
-            tally=copy.deepcopy(self.tally),
-            done=done,
-            digests=self._paths.digests() if done else None,
-            check=check,
-        )
+        rows, rejects, tally = self._rows.size, self._rejects.size, copy.deepcopy(self.tally)
+        digests = self._paths.digests() if done else None
+        safe = Safe(mark=self.mark, rows=rows, rejects=rejects, tally=tally, done=done, digests=digests, check=check)
         self._at = time.monotonic()
         self._saving = Thread(target=self._save, args=(safe,))
         self._saving.start()

@@ -56,7 +56,6 @@ class ParquetRows:
 
     @property
     def size(self) -> int:
-        """The bytes on the disk."""
         return self._path.stat().st_size
 
     def write(self, rows: bytes) -> None:
@@ -100,5 +99,4 @@ class ParquetRows:
         """Nothing of the file is kept."""
 
     def close(self) -> None:
-        """Close the file, as far as it is written."""
         self._writer.close()

@@ -112,13 +112,8 @@ def run_batch(
     sizes = [0, *accumulate(one.size for one in inputs)]
 
     def outcome(stopped: str | None = None, *, interrupted: bool = False) -> Outcome:
-        return Outcome(
-            tally=output.tally,
-            here=output.tally.records - before,
-            seconds=time.monotonic() - started,
-            stopped=stopped,
-            interrupted=interrupted,
-        )
+        here, seconds = output.tally.records - before, time.monotonic() - started
+        return Outcome(tally=output.tally, here=here, seconds=seconds, stopped=stopped, interrupted=interrupted)
 
     if output.is_finished:
         return outcome()

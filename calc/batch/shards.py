@@ -100,7 +100,14 @@ def _copy(files: Sequence[Path], to: Path, first: bytes = b"") -> None:
 
 def _check(out: Path) -> list[_Found]:
     """All shards, in order."""
-    shards = [_found(Path(path), out) for path in glob.glob(f"{glob.escape(str(out))}.shard-*-of-*.done")]
+    shards: list[_Found] = []
+    for path in glob.glob(f"{glob.escape(str(out))}.shard-*-of-*.done"):
+        beginning, end = read_done(Path(path))
+        shard = Shard.parse(beginning.shard)
+        paths = Paths(out, shard)
+        if paths.done != Path(path):
+            raise UsageError("{0!r} is of shard {1}, which cannot count twice; remove the copy", path, shard)
+        shards.append(_Found(shard, paths, beginning, end))
     if not shards:
         raise UsageError("there is no finished shard of {0!r}; make them with --shard 1/N to N/N", str(out))
     counts = sorted({one.shard.of for one in shards})
@@ -128,16 +135,6 @@ def _check(out: Path) -> list[_Found]:
             if digest(path) != found:
                 raise UsageError("{0!r} is not as shard {1} wrote it; settle the shard again", str(path), one.shard)
     return shards
-
-
-def _found(path: Path, out: Path) -> _Found:
-    """The shard that a file says is done. Raises :class:`UsageError` where it is none, or not of that shard."""
-    beginning, end = read_done(path)
-    shard = Shard.parse(beginning.shard)
-    paths = Paths(out, shard)
-    if paths.done != path:
-        raise UsageError("{0!r} is of shard {1}, which cannot count twice; remove the copy", str(path), shard)
-    return _Found(shard, paths, beginning, end)
 
 
 def _anywhere(beginning: Beginning) -> Beginning:

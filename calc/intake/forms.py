@@ -138,10 +138,9 @@ def json_format(value: Mapping[str, Any]) -> LogFormat | None:
     """The format of a log by the keys of its JSON object, or of its first one. Values may be raw."""
     for one in reversed(LOG_FORMATS):
         found = next((key for key in (one.key, *one.keys) if key and key in value), None)
-        if found is not None and (not one.is_text or _is_text(value[found])):
+        if found is None:
+            continue
+        text = value[found]
+        if not one.is_text or isinstance(text, str) or (isinstance(text, msgspec.Raw) and bytes(text).startswith(b'"')):
             return one
     return None
-
-
-def _is_text(value: Any) -> bool:
-    return isinstance(value, str) or (isinstance(value, msgspec.Raw) and bytes(value).startswith(b'"'))

@@ -133,11 +133,8 @@ def _read_sheet(lines: list[Line]) -> Sheet:
         # Where the header does not tell the game, its lines do.
         games = (game_in(named),) if game_id_of(named) is not None else all_games()
     lines[0] = (number, first)
-    return min((_read_as(game, lines, has_header=rules is not None or bool(names)) for game in games), key=_faults)
-
-
-def _faults(sheet: Sheet) -> int:
-    return len(sheet.wrong)
+    sheets = (_read_as(game, lines, has_header=rules is not None or bool(names)) for game in games)
+    return min(sheets, key=lambda sheet: len(sheet.wrong))
 
 
 def _read_as(game: Game, lines: list[Line], *, has_header: bool) -> Sheet:
