@@ -55,7 +55,11 @@ def _arrow_type(kind: Any) -> pa.DataType:
     elif isinstance(info, inspect.LiteralType) and {*map(type, info.values)} == {bool}:
         found = pa.bool_()
     else:
-        kinds = {inspect.IntType: pa.int64(), inspect.BoolType: pa.bool_(), inspect.FloatType: pa.float64()}
+        kinds: dict[Any, Any] = {
+            inspect.IntType: pa.int64(),
+            inspect.BoolType: pa.bool_(),
+            inspect.FloatType: pa.float64(),
+        }
         found = kinds.get(type(info), pa.string())
     return found
 

@@ -12,7 +12,7 @@ import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, TypeVar
+from typing import TYPE_CHECKING, Final, Literal, TypeVar
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor, Future, ProcessPoolExecutor
@@ -75,14 +75,17 @@ def process_pool(jobs: int) -> Iterator[ProcessPoolExecutor | None]:
     from concurrent.futures import ProcessPoolExecutor
     from multiprocessing import get_context
 
-    # A fork is quicker. Elsewhere than on Linux, and beside other threads, which it does not copy, it is none.
-    start = "fork" if sys.platform == "linux" and threading.active_count() == 1 else "spawn"
-    pool = ProcessPoolExecutor(jobs, mp_context=get_context(start), initializer=_begin)
+    pool = ProcessPoolExecutor(jobs, mp_context=get_context(_how_to_start()), initializer=_begin)
     try:
         _start(pool, jobs)
         yield pool
     finally:
         pool.shutdown(cancel_futures=True)
+
+
+def _how_to_start() -> Literal["fork", "spawn"]:
+    """``fork`` is quicker. Elsewhere than on Linux, and beside other threads, which a fork does not copy: ``spawn``."""
+    return "fork" if sys.platform == "linux" and threading.active_count() == 1 else "spawn"
 
 
 def _start(pool: ProcessPoolExecutor, jobs: int) -> None:

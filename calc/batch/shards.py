@@ -101,12 +101,12 @@ def _copy(files: Sequence[Path], to: Path, first: bytes = b"") -> None:
 def _check(out: Path) -> list[_Found]:
     """All shards, in order."""
     shards: list[_Found] = []
-    for path in glob.glob(f"{glob.escape(str(out))}.shard-*-of-*.done"):
-        beginning, end = read_done(Path(path))
+    for done in glob.glob(f"{glob.escape(str(out))}.shard-*-of-*.done"):
+        beginning, end = read_done(Path(done))
         shard = Shard.parse(beginning.shard)
         paths = Paths(out, shard)
-        if paths.done != Path(path):
-            raise UsageError("{0!r} is of shard {1}, which cannot count twice; remove the copy", path, shard)
+        if paths.done != Path(done):
+            raise UsageError("{0!r} is of shard {1}, which cannot count twice; remove the copy", done, shard)
         shards.append(_Found(shard, paths, beginning, end))
     if not shards:
         raise UsageError("there is no finished shard of {0!r}; make them with --shard 1/N to N/N", str(out))
