@@ -200,43 +200,30 @@ class _Builder:
         if type(event) is AliasEvent:
             event = self.events[self._target(event)]
         if type(event) is not ScalarEvent:
-            raise UnreadableError("expected text as a key, found a list or a mapping; quote '{{' and '['").at(
-                _line(given)
-            )
+            raise _fault(given, msg("expected text as a key, found a list or a mapping; quote '{{' and '['"))
         if event is given:
             self._check(event, at)
         if len(event.value) > MAX_KEY:
-            raise UnreadableError(
-                "expected a key of at most {0} characters, found one of {1}", f"{MAX_KEY:,}", f"{len(event.value):,}"
-            ).at(_line(event))
+            sizes = f"{MAX_KEY:,}", f"{len(event.value):,}"
+            raise _fault(event, msg("expected a key of at most {0} characters, found one of {1}", *sizes))
         if event.value == "<<" and not event.style:
-            raise UnreadableError("expected a key, found the merge key '<<'; write out what it would merge").at(
-                _line(event)
-            )
+            raise _fault(event, msg("expected a key, found the merge key '<<'; write out what it would merge"))
         return str(event.value)
 
     def _check(self, event: Any, at: int) -> None:
         """Refuse a written tag and an anchor given twice; remember an anchor."""
         if event.tag is not None:
-            raise UnreadableError("expected a value without a tag, found {0!r}; quote text instead", event.tag).at(
-                _line(event)
-            )
+            raise _fault(event, msg("expected a value without a tag, found {0!r}; quote text instead", event.tag))
         if event.anchor is not None and self.anchors.setdefault(event.anchor, at) != at:
-            raise UnreadableError("expected each anchor once, found '&{0}' a second time", event.anchor).at(
-                _line(event)
-            )
+            raise _fault(event, msg("expected each anchor once, found '&{0}' a second time", event.anchor))
 
     def _target(self, alias: Any) -> int:
         """The position of the event that ``alias`` repeats."""
         target = self.anchors.get(alias.anchor)
         if target is None:
-            raise UnreadableError("expected '&{0}' further up, found only its alias '*{0}'", alias.anchor).at(
-                _line(alias)
-            )
+            raise _fault(alias, msg("expected '&{0}' further up, found only its alias '*{0}'", alias.anchor))
         if target in self.unfinished:
-            raise UnreadableError("expected a value that ends, found '*{0}' within '&{0}'", alias.anchor).at(
-                _line(alias)
-            )
+            raise _fault(alias, msg("expected a value that ends, found '*{0}' within '&{0}'", alias.anchor))
         return target
 
 
@@ -303,6 +290,10 @@ def _check_cards(text: str, begin: int, end: int, quoted: list[tuple[int, int]])
 
 def _line(event: Any) -> int:
     return int(event.start_mark.line) + 1
+
+
+def _fault(event: Any, message: str) -> UnreadableError:
+    return UnreadableError(message).at(_line(event))
 
 
 def _span(event: Any) -> tuple[int, int]:
