@@ -10,7 +10,7 @@ from msgspec import UNSET, Struct
 
 from calc.layout.tables import HEAD_PADDING, table
 from calc.layout.words import word
-from calc.tables import Entry, RuleSet
+from calc.tables import Entry, OptionRule, RuleSet
 from calc.tables.draft import flow
 from calc.tables.ruleset import spell_choice
 from calc.text import block, cells, columns, indented, number, printable, section, wrap
@@ -108,7 +108,15 @@ def game_lines(game: PlayedGame, width: int, *, markdown: bool, has_head: bool) 
         lines += table(rows, titles, markdown=markdown, width=width, align=align).splitlines()
     else:
         lines += indented(rows, align, width)
-    return lines + _closing_lines(game, width, markdown=markdown)
+    title, notes, agrees = word("notes"), game.notes, game.result.agrees
+    verdict = []
+    if agrees is not UNSET:
+        verdict = [word("right")] if agrees else [word("wrong"), *game.wrong]
+    if markdown:
+        lines += ["", f"### {title}", "", *(f"- {printable(note)}" for note in notes)] if notes else []
+        return [*lines, "", printable(" ".join(verdict))] if verdict else lines
+    lines += section(title, notes, width)
+    return lines + (section(verdict[0], verdict[1:], width) or ["", *verdict]) if verdict else lines
 
 
 def _rounds_lines(game: PlayedGame, width: int, *, markdown: bool) -> list[str]:
@@ -126,19 +134,6 @@ def _rounds_lines(game: PlayedGame, width: int, *, markdown: bool) -> list[str]:
         amounts = columns([(name, *one.amounts[name]) for name in players], "<>>", width - 4)
         lines += [*block(one.name, one.endings, width), *(f"    {line}" for line in amounts), ""]
     return lines[:-1]
-
-
-def _closing_lines(game: PlayedGame, width: int, *, markdown: bool) -> list[str]:
-    """Notes on a game, and the verdict on a claim: right, or wrong and what is wrong."""
-    title, notes, agrees = word("notes"), game.notes, game.result.agrees
-    verdict = []
-    if agrees is not UNSET:
-        verdict = [word("right")] if agrees else [word("wrong"), *game.wrong]
-    if markdown:
-        lines = ["", f"### {title}", "", *(f"- {printable(note)}" for note in notes)] if notes else []
-        return [*lines, "", printable(" ".join(verdict))] if verdict else lines
-    lines = section(title, notes, width)
-    return lines + (section(verdict[0], verdict[1:], width) or ["", *verdict]) if verdict else lines
 
 
 class Section(NamedTuple):
@@ -237,16 +232,7 @@ def spell_answer(rules: RuleSet, option: str, answer: Any) -> str:
     return spell(answer)
 
 
-class _Sourced(Protocol):
-    @property
-    def source(self) -> str: ...
-    @property
-    def disputed(self) -> str | None: ...
-    @property
-    def unverified(self) -> bool: ...
-
-
-def source_text(entry: _Sourced) -> str:
+def source_text(entry: Entry | OptionRule) -> str:
     """The source of an entry, whether it could be checked, and which sources disagree."""
     text = f"{entry.source}; {word('unverified')}" if entry.unverified else entry.source
     return f"{text}; {word('disputed')}: {entry.disputed}" if entry.disputed else text

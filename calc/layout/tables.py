@@ -17,7 +17,6 @@ Format = Literal["table", "json", "yaml", "csv", "markdown", "html", "svg"]
 #: The keys of results that ``--fields short`` leaves out.
 _FULLER: Final = ("fu_parts", "reading", "notes", "transfers")
 
-
 #: The cells that the library keeps free beside the title of a column.
 HEAD_PADDING = 2
 #: No column is made narrower than this.
@@ -37,7 +36,8 @@ def table(
     sides = [{"<": "left", ">": "right"}[side] for side in align or "<" * len(head)]
     lines = [[printable_lines(cut(cell, MOST_SHOWN)) for cell in line] for line in (head, *rows)]
     if markdown:
-        lines = [[_escape_markdown(cell) for cell in line] for line in lines]
+        for mark, spelled in (("\\", "\\\\"), ("|", "\\|"), ("<", "&lt;"), ("\n", "<br>")):
+            lines = [[cell.replace(mark, spelled) for cell in line] for line in lines]
     else:
         widths = [
             max([_width(title) + HEAD_PADDING, *map(_width, column)]) for title, *column in zip(*lines, strict=True)
@@ -47,11 +47,7 @@ def table(
         lines = [[_fold(cell, room) for cell, room in zip(line, widths, strict=True)] for line in lines]
         lines[0] = [_fold(title, room - HEAD_PADDING) for title, room in zip(lines[0], widths, strict=True)]
     text: str = tabulate(
-        lines[1:],
-        headers=lines[0],
-        tablefmt="github" if markdown else "simple",
-        disable_numparse=True,
-        colalign=sides,
+        lines[1:], headers=lines[0], tablefmt="github" if markdown else "simple", disable_numparse=True, colalign=sides
     )
     return text.replace(TOGETHER, " ")
 
@@ -111,12 +107,6 @@ def _fit(widths: list[int], floors: Iterable[list[int]], width: int) -> list[int
                 break
             widths[room.index(max(room))] -= 1
     return widths
-
-
-def _escape_markdown(cell: str) -> str:
-    for mark, spelled in (("\\", "\\\\"), ("|", "\\|"), ("<", "&lt;"), ("\n", "<br>")):
-        cell = cell.replace(mark, spelled)
-    return cell
 
 
 def _width(text: str) -> int:

@@ -83,21 +83,20 @@ def score_curve(title: str, scores: Mapping[str, Sequence[int]], rounds: Sequenc
     with _drawing(title) as (figure, axes):
         places = range(len(rounds))
         for at, values in enumerate(scores.values()):
-            axes.plot(
-                places[: len(values)],
-                values,
-                color=_COLOURS[at % len(_COLOURS)],
-                linestyle=_DASHES[at % len(_DASHES)],
-                marker=_MARKS[at % len(_MARKS)],
-                markersize=4.5,
-                linewidth=2,
-            )
+            dashes = _DASHES[at % len(_DASHES)]
+            axes.plot(places[: len(values)], values, linestyle=dashes, linewidth=2, markersize=4.5, **_look(at))
         axes.set_xlim(-0.2, max(len(rounds) - 0.8, 0.5))
-        _label_rounds(axes, rounds)
+        step = -(-len(rounds) // 8) or 1
+        axes.set_xticks(range(0, len(rounds), step), [_short(name) for name in rounds[::step]])
         _label_values(axes)
         _label_ends(axes, scores)
         ends = (f"{name} {number(values[-1])}" for name, values in scores.items() if values)
         return _picture(figure, title, say("At the end: ") + say(", ").join(ends))
+
+
+def _look(at: int) -> dict[str, Any]:
+    """How the lines of different names are told apart."""
+    return {"color": _COLOURS[at % len(_COLOURS)], "marker": _MARKS[at % len(_MARKS)]}
 
 
 def bars(title: str, counts: Mapping[str, Mapping[str, int]]) -> Picture:
@@ -160,12 +159,6 @@ def _drawing(title: str) -> Iterator[tuple[Figure, Axes]]:
         yield figure, axes
 
 
-def _label_rounds(axes: Axes, rounds: Sequence[str]) -> None:
-    """Name the rounds below the chart, as many as there is room for."""
-    step = -(-len(rounds) // 8) or 1
-    axes.set_xticks(range(0, len(rounds), step), [_short(name) for name in rounds[::step]])
-
-
 def _label_values(axes: Axes) -> None:
     """Mark whole values only."""
     from matplotlib.ticker import MaxNLocator
@@ -188,16 +181,7 @@ def _label_ends(axes: Axes, scores: Mapping[str, Sequence[int]]) -> None:
     over = max(places[-1] - high, 0) if places else 0
     for place, (_, at) in zip(places, ends, strict=True):
         height = (place - over - low) / (high - low)
-        colour = _COLOURS[at % len(_COLOURS)]
-        axes.plot(
-            [1.03],
-            [height],
-            marker=_MARKS[at % len(_MARKS)],
-            color=colour,
-            markersize=5,
-            transform=axes.transAxes,
-            clip_on=False,
-        )
+        axes.plot([1.03], [height], markersize=5, transform=axes.transAxes, clip_on=False, **_look(at))
         axes.text(1.06, height, list(names.values())[at], transform=axes.transAxes, va="center")
 
 

@@ -6,11 +6,11 @@ from the left. Where a record does not tell from whom, no tile is turned.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from calc.layout.words import word
-from calc.notation.melds import Feeder, Meld
+from calc.notation.melds import Meld
 from calc.notation.tiles import is_red, kind_of, parse_tiles, sort_tiles
 from calc.pictures.pieces import TILE_BACK as BACK, TILE_HEIGHT as HEIGHT, TILE_WIDTH as WIDTH, pieces, tile_id
 from calc.pictures.svg import Picture, group, use
@@ -40,11 +40,9 @@ def tiles_text(tiles: Iterable[int]) -> str:
         if suit == len(_SUITS):
             found.append((suit, [_TILES.text(f"{rank + 1}z")]))
             continue
-        shown = f"{say('red ')}{rank + 1}" if is_red(tile) else str(rank + 1)
-        if found and found[-1][0] == suit:
-            found[-1][1].append(shown)
-        else:
-            found.append((suit, [shown]))
+        if not found or found[-1][0] != suit:
+            found.append((suit, []))
+        found[-1][1].append(f"{say('red ')}{rank + 1}" if is_red(tile) else str(rank + 1))
     parts = [
         _TILES.text(_SUITS[suit]).format(ranks=" ".join(ranks)) if suit < len(_SUITS) else " ".join(ranks)
         for suit, ranks in found
@@ -62,13 +60,7 @@ def _in_a_row(tiles: Sequence[int], across: float = 0) -> str:
 
 
 def hand_picture(
-    hand: str,
-    win: str | None,
-    melds: Sequence[Meld],
-    seat: str | None,
-    *,
-    is_won: bool = True,
-    norths: int = 0,
+    hand: str, win: str | None, melds: Sequence[Meld], seat: str | None, *, is_won: bool = True, norths: int = 0
 ) -> Picture:
     """A hand as records spell it. ``seat``: the seat of its player. ``is_won``: the last tile is the winning one.
 
@@ -90,7 +82,12 @@ def hand_picture(
     rest, wide, above = _beside(called)
     shown = [*concealed, *won, *aside, *(tile for meld in melds for tile in meld.tiles)]
     backs = {BACK: pieces()[BACK]} if any(meld.kind == "ankan" for meld in melds) else {}
-    label = say("Hand: ") + say("; ").join(_texts(concealed, won, melds, aside))
+    texts = [tiles_text(concealed), *([say("winning tile ") + tiles_text(won)] if won else [])]
+    for meld in melds:
+        source = say(" from {feeder}", feeder=word(meld.feeder)) if meld.feeder else ""
+        texts.append(f"{_MELDS.text(meld.kind)} {tiles_text(meld.tiles)}{source}")
+    texts += [say("set aside ") + tiles_text(aside)] if aside else []
+    label = say("Hand: ") + say("; ").join(texts)
     parts = _parts(shown) | backs
     loose: list[_Drawn] = [(use(tile_id(tile), 0, 0), WIDTH, 0) for tile in concealed]
     loose += [(use(tile_id(tile), _GAP, 0), WIDTH + _GAP, 0) for tile in won]
@@ -127,19 +124,6 @@ def _fold(tiles: Sequence[_Drawn], called: Sequence[_Drawn], label: str) -> Pict
 
 def _parts(tiles: Iterable[int]) -> dict[str, str]:
     return {name: pieces()[name] for name in map(tile_id, sorted(set(tiles)))}
-
-
-def _texts(concealed: Sequence[int], won: Sequence[int], melds: Sequence[Meld], aside: Sequence[int]) -> Iterator[str]:
-    """What is seen, in words."""
-    yield tiles_text(concealed)
-    if won:
-        yield say("winning tile ") + tiles_text(won)
-    for meld in melds:
-        text = f"{_MELDS.text(meld.kind)} {tiles_text(meld.tiles)}"
-        source = say(" from {feeder}", feeder=word(meld.feeder)) if meld.feeder else ""
-        yield text + source
-    if aside:
-        yield say("set aside ") + tiles_text(aside)
 
 
 def _beside(drawn: Sequence[_Drawn], gap: float = _GAP) -> _Drawn:
@@ -183,9 +167,5 @@ def _turned(meld: Meld, seat: str | None, count: int = 3) -> int | None:
         return 0
     if meld.feeder is None or seat is None:
         return None
-    return {1: count - 1, 2: 1, 3: 0}.get(_steps(seat, meld.feeder))
-
-
-def _steps(seat: str, feeder: Feeder) -> int:
-    """How many seats after ``seat`` the feeder sits: 1 is to the right, 3 to the left."""
-    return (_SEATS.index(feeder) - _SEATS.index(seat)) % len(_SEATS)
+    # How many seats after the player the feeder sits: 1 is to the right, 3 to the left.
+    return {1: count - 1, 2: 1, 3: 0}.get((_SEATS.index(meld.feeder) - _SEATS.index(seat)) % len(_SEATS))

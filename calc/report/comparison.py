@@ -49,11 +49,25 @@ def comparison_lines(found: Sequence[Comparison], names: Names, width: int) -> l
         agree = wrap(say("All {count} rule sets agree: {rules}", count=len(found), rules=sets), width)
         figures = [line for _, text in _figures(found[0]) for line in wrap(text, width)]
         return [*agree, *([] if found[0].refusal is not None else [""]), *figures]
+    lines: list[str] = []
     if width < _NARROW:
-        return list(_blocks(found, width))
+        for one in found:
+            lines += ["", *wrap(f"{one.rules}  {one.name[language()]}", width)]
+            for key, text in _figures(one):
+                lines += wrap(f"{_MARK if key in one.differs else ' '} {text}", width, "    ")
+            for reason in _because(one) if one.differs else ():
+                lines += wrap(f"  {reason}", width, "    ")
+        return lines[1:]
     rows, head, align = _rows(found)
     lines = table(rows, head, markdown=False, width=width, align=align).splitlines()
-    return [*lines, *_reasons(found, width)]
+    sets_by_reason = _sets_by_reason(found)
+    if sets_by_reason:
+        lines += ["", *wrap(f"{_MARK} {say('not as under {rules}', rules=found[0].rules)}", width)]
+    for reasons, rules in sets_by_reason.items():
+        lines += wrap(f"  {say(', ').join(rules)}", width, "    ")
+        for reason in reasons:
+            lines += wrap(f"    {reason}", width, "      ")
+    return lines
 
 
 def comparison_blocks(found: Sequence[Comparison], names: Names) -> list[Block]:
@@ -90,7 +104,6 @@ def _in_words(found: Sequence[Comparison], names: Names) -> list[Comparison]:
 
 
 def _rows(found: Sequence[Comparison]) -> tuple[list[list[str]], list[str], str]:
-    """A row for each rule set, the head, and how the columns are aligned."""
     keys = [key for key in dict.fromkeys(key for one in found for key in one.figures) if key != _REFUSED]
     keys = keys or [_REFUSED]
     rows = [[one.rules.replace(", ", "\n"), *(_cell(one, key, key == keys[0]) for key in keys)] for one in found]
@@ -101,32 +114,17 @@ def _rows(found: Sequence[Comparison]) -> tuple[list[list[str]], list[str], str]
 
 def _cell(one: Comparison, key: str, is_first: bool) -> str:
     """A figure under a rule set; if it refuses the record, the reason in the first column."""
+    mark = f"{_MARK}{TOGETHER}" if (key if one.refusal is None else _REFUSED) in one.differs else ""
     if one.refusal is not None:
-        return f"{_mark(_REFUSED, one)}{word(_REFUSED)}: {printable(one.refusal)}" if is_first else ""
+        return f"{mark}{word(_REFUSED)}: {printable(one.refusal)}" if is_first else ""
     value = one.figures.get(key)
     if value is None:
         return ""
     if not isinstance(value, dict):
-        return f"{_mark(key, one)}{printable(figure_text(value))}"
+        return f"{mark}{printable(figure_text(value))}"
     # No line break parts an amount from its owner.
     texts = (printable(figure_text({name: amount})).replace(" ", TOGETHER) for name, amount in value.items())
-    return f"{_mark(key, one)}{say(', ').join(texts)}"
-
-
-def _mark(key: str, one: Comparison) -> str:
-    return f"{_MARK}{TOGETHER}" if key in one.differs else ""
-
-
-def _reasons(found: Sequence[Comparison], width: int) -> Iterator[str]:
-    """What makes the differences; rule sets with the same reasons together."""
-    sets = _sets_by_reason(found)
-    if sets:
-        yield ""
-        yield from wrap(f"{_MARK} {say('not as under {rules}', rules=found[0].rules)}", width)
-    for reasons, rules in sets.items():
-        yield from wrap(f"  {say(', ').join(rules)}", width, "    ")
-        for reason in reasons:
-            yield from wrap(f"    {reason}", width, "      ")
+    return f"{mark}{say(', ').join(texts)}"
 
 
 def _sets_by_reason(found: Sequence[Comparison]) -> dict[tuple[str, ...], list[str]]:
@@ -143,17 +141,6 @@ def _because(one: Comparison) -> Iterator[str]:
         yield f"{answer.option}: {here} -> {there}: {answer.question[language()]}"
     if not one.because:
         yield say("no option makes the difference")
-
-
-def _blocks(found: Sequence[Comparison], width: int) -> Iterator[str]:
-    for place, one in enumerate(found):
-        if place:
-            yield ""
-        yield from wrap(f"{one.rules}  {one.name[language()]}", width)
-        for key, text in _figures(one):
-            yield from wrap(f"{_MARK if key in one.differs else ' '} {text}", width, "    ")
-        for reason in _because(one) if one.differs else ():
-            yield from wrap(f"  {reason}", width, "    ")
 
 
 def _figures(one: Comparison) -> Iterator[tuple[str, str]]:
@@ -176,7 +163,6 @@ class Question(Struct, frozen=True):
 
 
 def _find_questions(a: RuleSet, b: RuleSet) -> list[Question]:
-    """The questions of both rule sets that they answer differently, in the order of the first."""
     found = []
     for name, option in a.options.items():
         if name not in b.options:

@@ -110,11 +110,7 @@ def _parts(
             why = [reason for reason in departure.why if reason != verdict.refusal]  # told above
             yield "head", _departure_title(departure, names), why
         if one.remedies:
-            yield (
-                "head",
-                say("The claim would be right"),
-                [_remedy_text(each, rules) for each in one.remedies],
-            )
+            yield "head", say("The claim would be right"), [_remedy_text(each, rules) for each in one.remedies]
         elif not one.right:
             yield "apart", say("No option, rule set or single circumstance makes the claim right."), ()
 
@@ -138,28 +134,19 @@ def _departure_title(one: Departure, names: Names) -> str:
             if not {*ids} <= {*one.actual[name]}
         }
         return say("{yaku}: claimed, and it does not count", yaku=figure_text(_named(lacking, names)))
-    return say(
-        "{key}: {claimed} claimed, {actual} right",
-        key=_key_text(one.key),
-        claimed=figure_text(claimed),
-        actual=figure_text(actual),
-    )
+    key = one.key
+    if language() != "en":
+        place, _, name = key.rpartition(".")
+        inner = _INNER.fullmatch(key)
+        key = (say("win {place}: {told}", place=int(inner["win"]) + 1, told="") if inner else place) + key_word(name)
+    sides = {"claimed": figure_text(claimed), "actual": figure_text(actual)}
+    return say("{key}: {claimed} claimed, {actual} right", key=key, **sides)
 
 
 def _named(value: Any, names: Names) -> Any:
-    """Ids of yaku, perhaps by player, as their names."""
     if isinstance(value, Mapping):
         return {player: _named(ids, names) for player, ids in value.items()}
     return [" + ".join(names.get(one, one) for one in value) or word("no_yaku")] if value is not None else None
-
-
-def _key_text(key: str) -> str:
-    if language() == "en":
-        return key
-    place, _, name = key.rpartition(".")
-    inner = _INNER.fullmatch(key)
-    before = say("win {place}: {told}", place=int(inner["win"]) + 1, told="") if inner is not None else place
-    return before + key_word(name)
 
 
 def figure_text(value: Any) -> str:
@@ -210,7 +197,6 @@ def _answer_text(answer: Answer, rules: RuleSet) -> str:
 
 
 def _first_of(texts: Sequence[str]) -> str:
-    """The first few of several texts, and how many more there are."""
     more = len(texts) - _MOST_LISTED
     rest = [say("{count} more", count=more)] if more > 0 else []
     return say(", ").join([*texts[:_MOST_LISTED], *rest])

@@ -11,7 +11,7 @@ from msgspec import Struct, field
 
 from calc.layout.tables import Format, csv_text, plain_texts, table_or_blocks
 from calc.layout.words import key_word, short_hand, value_text, word
-from calc.outcomes import CheckedGame, Disagreement
+from calc.outcomes import CheckedGame
 from calc.text import TOGETHER, cells, printable, signed
 from calc.translation import Phrases, say
 
@@ -44,8 +44,12 @@ def format_games(rows: Sequence[ListedGame], form: Format, width: int) -> str:
         return csv_text(
             keys, ({key: getattr(one if key in _ABOUT_KEYS else line, key) for key in keys} for one, line in players)
         )
-    head = [word(key) for key in ("log", "rules", "rounds", "score")]
-    lines = [[printable(row.file), row.rules, str(row.rounds), _results(row)] for row in rows]
+    head, lines = [word(key) for key in ("log", "rules", "rounds", "score")], []
+    for row in rows:
+        results = ", ".join(f"{printable(line.player)}{TOGETHER}{signed(line.score)}" for line in row.final)
+        if row.cut_off is not None or row.ended is None:
+            results += f" ({word('not_over' if row.cut_off is None else 'cut_off')})"
+        lines.append([printable(row.file), row.rules, str(row.rounds), results])
     needed = sum(max(map(cells, column)) for column in list(zip(head, *lines, strict=True))[:3]) + _RESULT_CELLS
 
     def texts_of(line: Sequence[str]) -> list[str]:
@@ -57,30 +61,30 @@ def format_games(rows: Sequence[ListedGame], form: Format, width: int) -> str:
     return f"{text}\n"
 
 
-def _results(row: ListedGame) -> str:
-    results = ", ".join(f"{printable(line.player)}{TOGETHER}{signed(line.score)}" for line in row.final)
-    if row.cut_off is not None:
-        return f"{results} ({word('cut_off')})"
-    return results if row.ended is not None else f"{results} ({word('not_over')})"
-
-
 def check_lines(checked: CheckedGame, *, markdown: bool = False) -> Iterator[str]:
     """A line for every disagreement of a game, for what could not be compared, and for a log that breaks off."""
-    mark = "- " if markdown else ""
+
+    def line(told: str, file: str = checked.file) -> str:
+        return printable(f"{'- ' if markdown else ''}{file}: {told}")
+
     for one in checked.disagreements:
         where = "" if one.round == one.key else f"{_where(one.round)}: "
-        yield printable(f"{mark}{one.file}: {where}{_disagreement(one)}")
-    for told in checked.unread:
-        text = say("{said} is not known, and not compared", said=value_text(told.said))
-        yield printable(f"{mark}{checked.file}: {_where(told.round)}: {_key(told.key)}: {text}")
+        if one.key in ("refused", "tiles"):
+            told = f"{word(one.key)}: {one.found}"
+        else:
+            said, found = (_spell_figure(one.key, value) for value in (one.said, one.found))
+            told = f"{_key(one.key)}: {word('said')} {said}, {word('found')} {found}"
+        yield line(where + told, one.file)
+    for unread in checked.unread:
+        text = say("{said} is not known, and not compared", said=value_text(unread.said))
+        yield line(f"{_where(unread.round)}: {_key(unread.key)}: {text}")
     if checked.agrees_under:
         under = say(", ").join(checked.agrees_under)
-        text = say("agrees under {under}, not under {rules}", under=under, rules=checked.rules)
-        yield printable(f"{mark}{checked.file}: {text}")
+        yield line(say("agrees under {under}, not under {rules}", under=under, rules=checked.rules))
     if checked.cut_off is not None:
-        yield printable(f"{mark}{checked.file}: {word('cut_off')} ({word(checked.cut_off)})")
+        yield line(f"{word('cut_off')} ({word(checked.cut_off)})")
     if _is_silent(checked):
-        yield printable(f"{mark}{checked.file}: {say('the log says nothing of wins, draws or scores to compare')}")
+        yield line(say("the log says nothing of wins, draws or scores to compare"))
 
 
 def _is_silent(checked: CheckedGame) -> bool:
@@ -96,13 +100,6 @@ def _where(name: str) -> str:
     return say("{hand}, honba {honba}", hand=short_hand(hand[0], hand[1:]), honba=honba)
 
 
-def _disagreement(one: Disagreement) -> str:
-    if one.key in ("refused", "tiles"):
-        return f"{word(one.key)}: {one.found}"
-    said, found = (_spell_figure(one.key, value) for value in (one.said, one.found))
-    return f"{_key(one.key)}: {word('said')} {said}, {word('found')} {found}"
-
-
 def _key(key: str) -> str:
     """``South: yaku``."""
     seat, dot, name = key.rpartition(".")
@@ -114,22 +111,20 @@ def _spell_figure(key: str, value: Any) -> str:
         return word(str(value or "not_over"))
     if isinstance(value, tuple | list):
         # A comma would look like a separator of thousands.
-        return " / ".join(value_text(item) for item in value) or "-"
+        return " / ".join(map(value_text, value)) or "-"
     return word(value) if isinstance(value, str) else value_text(value)
 
 
 def checks_csv(checked: Sequence[CheckedGame]) -> str:
     """A row for each disagreement, with lists as JSON text."""
-    return csv_text(
-        _CHECK_KEYS,
-        ({key: _cell(getattr(one, key)) for key in _CHECK_KEYS} for game in checked for one in game.disagreements),
-    )
 
+    def cell(value: Any) -> Any:
+        if value is None or (isinstance(value, str | int | float) and not isinstance(value, bool)):
+            return value
+        return msgspec.json.encode(value).decode()
 
-def _cell(value: Any) -> Any:
-    if value is None or (isinstance(value, str | int | float) and not isinstance(value, bool)):
-        return value
-    return msgspec.json.encode(value).decode()
+    found = (one for game in checked for one in game.disagreements)
+    return csv_text(_CHECK_KEYS, ({key: cell(getattr(one, key)) for key in _CHECK_KEYS} for one in found))
 
 
 class CheckTotals(Struct):
@@ -214,12 +209,9 @@ def lost_keys(logged: Any, again: Any) -> Iterator[str]:
         yield "unfinished"
     if logged.said.final is not None and again.said.final is None:
         yield "final"
-    if _tells_yaku(logged) and not _tells_yaku(again):
+    told, still = (any(win.yaku for it in one.said.rounds for win in it.wins) for one in (logged, again))
+    if told and not still:
         yield "yaku"
-
-
-def _tells_yaku(logged: Any) -> bool:
-    return any(win.yaku for one in logged.said.rounds for win in one.wins)
 
 
 def lost_line(file: str, form: str, lost: Sequence[str]) -> str:

@@ -28,7 +28,14 @@ def format_results(results: Sequence[Any], form: Format, *, fuller: bool = True,
     if form in ("json", "yaml"):
         yield from plain_texts(results, form)
     elif form == "csv":
-        yield _csv(results, fuller=fuller)
+        # A column for every key of the kinds of results there are.
+        first, *others = [game.report.RESULTS for game in all_games()]
+        found = [kind for kind in chain(first, *others) if any(isinstance(one, kind) for one in results)]
+        # Refusals alone have the columns of wins, and so have rounds, before their own.
+        if not found or found[0] in first:
+            found = list(dict.fromkeys([first[0], *found]))
+        keys = columns_of(found, fuller=fuller)
+        yield csv_text(keys, (cells_of(result, keys) for result in results))
     else:
         yield _table(results, markdown=form == "markdown", width=width) + "\n"
 
@@ -38,17 +45,6 @@ def games_csv(results: Sequence[tuple[str, Any]]) -> str:
     first, *_ = games = all_games()
     named = [[(name, one) for name, one in results if isinstance(one, game.report.RESULTS)] for game in games]
     return "".join(game.games_csv(some) for game, some in zip(games, named, strict=True) if some) or first.games_csv([])
-
-
-def _csv(results: Sequence[Any], *, fuller: bool) -> str:
-    """A column for every key of the kinds of results there are."""
-    first, *others = [game.report.RESULTS for game in all_games()]
-    found = [kind for kind in chain(first, *others) if any(isinstance(one, kind) for one in results)]
-    # Refusals alone have the columns of wins, and so have rounds, before their own.
-    if not found or found[0] in first:
-        found = list(dict.fromkeys([first[0], *found]))
-    keys = columns_of(found, fuller=fuller)
-    return csv_text(keys, (cells_of(result, keys) for result in results))
 
 
 def _table(results: Sequence[Any], *, markdown: bool, width: int) -> str:
@@ -72,29 +68,21 @@ def _table(results: Sequence[Any], *, markdown: bool, width: int) -> str:
         name, what, *others = row
         if has_han:
             han, fu, points, *others = others
-            is_counted = han.isdecimal()
-            worth = han_and_fu(int(han), int(fu) if fu else None) if is_counted else han
+            worth = han_and_fu(int(han), int(fu) if fu else None) if han.isdecimal() else han
             others.insert(0, ": ".join(filter(None, (worth, points))))
         return [name, what, *filter(None, others)]
 
-    rows = [_row(place, result) for place, result in enumerate(results, start=1)]
-    return table_or_blocks(
-        [[row[place] for place in shown] for row in rows],
-        [word(columns[place][0]) for place in shown],
-        texts_of,
-        markdown=markdown,
-        width=width,
-        least=_NARROW,
-        align="".join(columns[place][1] for place in shown),
-    )
-
-
-def _row(place: int, result: Any) -> list[str]:
-    name = printable(str(place if result.id is None else result.id))
-    if isinstance(result, Refusal):
-        key = "no_win" if result.agrees is True else "refused"
-        return [name, f"{word(key)}: {result.error.code}", "", "", "", "", _claim_cell(result)]
-    return [name, *game_behind(result).report.row(result), _claim_cell(result)]
+    rows = []
+    for place, result in enumerate(results, start=1):
+        if isinstance(result, Refusal):
+            key = "no_win" if result.agrees is True else "refused"
+            what = [f"{word(key)}: {result.error.code}", "", "", "", ""]
+        else:
+            what = game_behind(result).report.row(result)
+        row = [printable(str(place if result.id is None else result.id)), *what, _claim_cell(result)]
+        rows.append([row[at] for at in shown])
+    head, align = [word(columns[place][0]) for place in shown], "".join(columns[place][1] for place in shown)
+    return table_or_blocks(rows, head, texts_of, markdown=markdown, width=width, least=_NARROW, align=align)
 
 
 def _claim_cell(result: Any) -> str:

@@ -140,19 +140,16 @@ def _untitled(sets: Sequence[RuleSet], path: Sequence[str]) -> str:
     if path[0] == "classes" and len(path) > 1:
         classes: Any = next(one for rules in sets if path[1] in (one := getattr(rules, "classes", ())))
         return say(": ").join([classes.title(path[1]), *_key(path[2:])])
-    if path[0] == "table" and (known := _of_table(path[-1])):
-        return word(known)
+    if path[0] == "table":
+        for key in (f"table_{path[-1]}", path[-1]):
+            if spoken_in("en", word, key) != key:
+                return word(key)
     if path[0] in ("settlement", "factors"):
         return section_title(path[0])
     spelled = ".".join(path)
     whole = [path[0]] if path[0] in _WHOLE else []
     known = next((one for one in (spelled, ".".join(path[:2]), *whole, path[-1]) if one in _TITLES), "")
     return _TITLES.text(known) if known else spelled
-
-
-def _of_table(key: str) -> str:
-    """The word of a rule sheet for what the table of a game says."""
-    return next((known for known in (f"table_{key}", key) if spoken_in("en", word, known) != known), "")
 
 
 def _key(rest: Sequence[str]) -> list[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
@@ -92,7 +93,7 @@ def standings(
 def find_standings(results: Iterable[Any], notes: Sequence[str] = ()) -> Standings:
     """The standings after settled games, of any kind; their results are summed as they are rounded."""
     lines: dict[str, list[tuple[int, int, Fraction]]] = {}
-    penalties: dict[str, int] = {}
+    penalties: Counter[str] = Counter()
     rules: dict[str, None] = {}
     count = 0
     for result in results:
@@ -100,49 +101,34 @@ def find_standings(results: Iterable[Any], notes: Sequence[str] = ()) -> Standin
         rules[result.rules] = None
         for player, place, points, score in game_behind(result).final_lines(result):
             lines.setdefault(player, []).append((place, points, Fraction(str(score))))
-        for player in _chombo(result):
-            penalties[player] = penalties.get(player, 0) + 1
+        for one in result.rounds:
+            if (seats := getattr(one, "chombo", UNSET)) is not UNSET:
+                penalties.update(one.players[seat] for seat in seats)
     most = max((place for own in lines.values() for place, _, _ in own), default=0)
     sums = {player: sum((score for _, _, score in own), Fraction(0)) for player, own in lines.items()}
-    order = sorted(lines, key=lambda player: (-sums[player], -sum(points for _, points, _ in lines[player]), player))
-    return Standings(
-        games=count,
-        rules=[*rules],
-        standings=[_standing(player, lines[player], sums, most, penalties.get(player, 0)) for player in order],
-        notes=[*notes],
-    )
 
+    def plain(value: Fraction) -> int | float:
+        return int(value) if value.denominator == 1 else float(value)
 
-def _standing(
-    player: str, own: Sequence[tuple[int, int, Fraction]], sums: Mapping[str, Fraction], most: int, penalties: int
-) -> Standing:
-    places = [place for place, _, _ in own]
-    scores = [score for _, _, score in own]
-    return Standing(
-        place=1 + sum(other > sums[player] for other in sums.values()),
-        player=player,
-        games=len(own),
-        places=[places.count(place) for place in range(1, most + 1)],
-        average_place=_rounded(Fraction(sum(places), len(places))),
-        points=sum(points for _, points, _ in own),
-        result=_plain(sums[player]),
-        average=_rounded(sums[player] / len(own)),
-        penalties=penalties,
-        best=_plain(max(scores)),
-        worst=_plain(min(scores)),
-    )
-
-
-def _chombo(result: Any) -> Iterable[str]:
-    """The players who made a round void, each as often as they did."""
-    for one in result.rounds:
-        seats = getattr(one, "chombo", UNSET)
-        if seats is not UNSET:
-            yield from (one.players[seat] for seat in seats)
-
-
-def _plain(value: Fraction) -> int | float:
-    return int(value) if value.denominator == 1 else float(value)
+    found = []
+    for player in sorted(lines, key=lambda one: (-sums[one], -sum(points for _, points, _ in lines[one]), one)):
+        places, points, scores = zip(*lines[player], strict=True)
+        found.append(
+            Standing(
+                place=1 + sum(other > sums[player] for other in sums.values()),
+                player=player,
+                games=len(places),
+                places=[places.count(place) for place in range(1, most + 1)],
+                average_place=_rounded(Fraction(sum(places), len(places))),
+                points=sum(points),
+                result=plain(sums[player]),
+                average=_rounded(sums[player] / len(places)),
+                penalties=penalties[player],
+                best=plain(max(scores)),
+                worst=plain(min(scores)),
+            )
+        )
+    return Standings(games=count, rules=[*rules], standings=found, notes=[*notes])
 
 
 def _rounded(value: Fraction) -> float:
@@ -159,65 +145,50 @@ def write_standings(found: Standings, form: Format, width: int) -> str:
     """The standings in one of the formats, ending with a line end."""
     if form in ("json", "yaml"):
         return "".join(plain_texts([found], form))
-    most = max((len(one.places) for one in found.standings), default=0)
     if form == "csv":
-        rows = []
+        most = max((len(one.places) for one in found.standings), default=0)
+        rows_of_cells = []
         for one in found.standings:
-            plain = msgspec.to_builtins(one)
-            counts = {f"place_{at + 1}": count for at, count in enumerate(one.places)}
-            rows.append({key: plain[key] for key in _KEYS} | counts)
-        return csv_text([*_KEYS, *(f"place_{at + 1}" for at in range(most))], rows)
+            counts = {f"place_{at}": count for at, count in enumerate(one.places, start=1)}
+            rows_of_cells.append({key: getattr(one, key) for key in _KEYS} | counts)
+        return csv_text([*_KEYS, *(f"place_{at}" for at in range(1, most + 1))], rows_of_cells)
+    has_chombo = any(one.penalties for one in found.standings)
+    keys = ["place", "player", "games", "places", "average_place", "points", "result", "best_worst"]
+    head = [word(f"standings_{key}") for key in [*keys, *(["penalties"] if has_chombo else [])]]
+    rows = [
+        [
+            str(one.place),
+            one.player,
+            number(one.games),
+            "-".join(map(str, one.places)),
+            f"{one.average_place:.2f}",
+            number(one.points),
+            signed(one.result),
+            f"{signed(one.best)}/{signed(one.worst)}",
+            str(one.penalties),
+        ][: len(head)]
+        for one in found.standings
+    ]
+    align = "><><" + ">" * (len(head) - 4)
+    count = say("{count} game" if found.games == 1 else "{count} games", count=number(found.games))
     if form == "html":
-        return _page(found)
-    head, rows_of_text, align = _rows(found)
+        from calc.pictures.charts import bars, has_charts
+        from calc.pictures.page import Block, Drawn, Table, Text, page
+
+        title = say("Standings")
+        about = Text(f"{count} ({', '.join(found.rules)})", "faint")
+        blocks: list[Block] = [about, Table(head, rows, align, title, stacks=True)]
+        if has_charts():
+            first = found.standings[:_MOST_DRAWN]
+            counted = {one.player: {str(at): count for at, count in enumerate(one.places, 1)} for one in first}
+            blocks.append(Drawn(bars(word("standings_places"), counted), word("standings_places")))
+        return page(title, blocks)
 
     def texts_of(row: Sequence[str]) -> list[str]:
         place, player, *cells = row
         told = [f"{name}: {cell}" for name, cell in zip(head[2:], cells, strict=True)]
         return [f"{place} {player}", ", ".join(told[:2]), ", ".join(told[2:4]), *told[4:]]
 
-    markdown = form == "markdown"
-    title = f"{_count_text(found.games)}   ({', '.join(found.rules)})"
-    text = table_or_blocks(rows_of_text, head, texts_of, markdown=markdown, width=width, least=_NARROW, align=align)
+    markdown, title = form == "markdown", f"{count}   ({', '.join(found.rules)})"
+    text = table_or_blocks(rows, head, texts_of, markdown=markdown, width=width, least=_NARROW, align=align)
     return "\n".join([*([f"## {title}"] if markdown else wrap(title, width)), "", text, ""])
-
-
-def _count_text(count: int) -> str:
-    return say("{count} game" if count == 1 else "{count} games", count=number(count))
-
-
-def _rows(found: Standings) -> tuple[list[str], list[list[str]], str]:
-    """A head, a row for each player, and how the columns are aligned; penalties only if there are any."""
-    has_chombo = any(one.penalties for one in found.standings)
-    keys = ["place", "player", "games", "places", "average_place", "points", "result", "best_worst"]
-    head = [word(f"standings_{key}") for key in [*keys, *(["penalties"] if has_chombo else [])]]
-    return head, [_row(one)[: len(head)] for one in found.standings], "><><" + ">" * (len(head) - 4)
-
-
-def _page(found: Standings) -> str:
-    from calc.pictures.charts import bars, has_charts
-    from calc.pictures.page import Block, Drawn, Table, Text, page
-
-    head, rows, align = _rows(found)
-    title = say("Standings")
-    blocks: list[Block] = [Text(f"{_count_text(found.games)} ({', '.join(found.rules)})", "faint")]
-    blocks.append(Table(head, rows, align, title, stacks=True))
-    if has_charts():
-        first = found.standings[:_MOST_DRAWN]
-        counts = {one.player: {str(at): count for at, count in enumerate(one.places, 1)} for one in first}
-        blocks.append(Drawn(bars(word("standings_places"), counts), word("standings_places")))
-    return page(title, blocks)
-
-
-def _row(one: Standing) -> list[str]:
-    return [
-        str(one.place),
-        one.player,
-        number(one.games),
-        "-".join(map(str, one.places)),
-        f"{one.average_place:.2f}",
-        number(one.points),
-        signed(one.result),
-        f"{signed(one.best)}/{signed(one.worst)}",
-        str(one.penalties),
-    ]

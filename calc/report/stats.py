@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import msgspec
 from msgspec import Struct
@@ -15,9 +15,6 @@ from calc.layout.words import word
 from calc.text import cells, number
 from calc.translation import Phrases, say
 
-if TYPE_CHECKING:
-    from calc.pictures.page import Block
-
 #: As many yaku and players as a page or a terminal shows first; programs are given all.
 _MOST: Final = 40
 #: As many values of points as have a bar of their own.
@@ -25,6 +22,10 @@ _BARS: Final = 24
 _NARROWEST: Final = 4
 #: Below this width each player is a block.
 _TABLE: Final = 80
+#: How much was counted; the columns of players, those of ways to win and deal-ins for games that know them only.
+_COUNTS: Final = Phrases("stats.count")
+_COLUMNS: Final = Phrases("stats.column")
+_RATES: Final = ("wins", "ron", "tsumo", "deal_ins", "riichi")
 
 
 def write_stats(found: Sequence[Stats], form: Format, width: int) -> str:
@@ -32,18 +33,33 @@ def write_stats(found: Sequence[Stats], form: Format, width: int) -> str:
     if form in ("json", "yaml"):
         return "".join(plain_texts(map(_plain_stats, found), form))
     if form == "csv":
-        rows = [
-            {"game": stats.game, "what": what, "name": name, "count": count}
-            for stats in found
-            for what, name, count in _flat(stats)
-        ]
-        return csv_text(["game", "what", "name", "count"], rows)
+        keys = ("game", "what", "name", "count")
+        return csv_text(keys, (dict(zip(keys, (one.game, *row), strict=True)) for one in found for row in _flat(one)))
     if form == "html":
-        from calc.pictures.page import page
+        from calc.pictures.charts import has_charts, histogram
+        from calc.pictures.page import Block, Drawn, Head, Table, Text, page
 
-        return page(say("Statistics"), [block for stats in found for block in _blocks(stats)])
-    lines = [[*_lines(stats, width, markdown=form == "markdown")] for stats in found]
-    return "\n".join("".join(f"{line}\n" for line in of) for of in lines)
+        blocks: list[Block] = []
+        for stats in found:
+            blocks += map(Text, _summary(stats))
+            for part in _parts(stats):
+                blocks.append(Head(part.title))
+                if part.counts is not None and has_charts():
+                    blocks.append(Drawn(histogram(part.title, dict(part.counts)), part.title))
+                blocks.append(Table(part.head, part.rows, part.align, part.title, stacks=part.counts is None))
+        return page(say("Statistics"), blocks)
+    markdown, texts = form == "markdown", []
+    for stats in found:
+        lines = [*_summary(stats)]
+        for part in _parts(stats):
+            lines += ("", f"## {part.title}", "") if markdown else ("", part.title)
+            if part.counts is not None and not markdown:
+                lines += _bars(part.counts, width)
+                continue
+            text = table_or_blocks(part.rows, part.head, markdown=markdown, width=width, least=_TABLE, align=part.align)
+            lines += text.splitlines()
+        texts.append("".join(f"{line}\n" for line in lines))
+    return "\n".join(texts)
 
 
 def _plain_stats(stats: Stats) -> dict[str, Any]:
@@ -98,21 +114,6 @@ class _Part(Struct, frozen=True):
         return "<" + ">" * (len(self.head) - 1)
 
 
-def _lines(stats: Stats, width: int, *, markdown: bool) -> Iterator[str]:
-    yield from _summary(stats)
-    for part in _parts(stats):
-        yield from ("", f"## {part.title}", "") if markdown else ("", part.title)
-        if part.counts is not None and not markdown:
-            yield from _bars(part.counts, width)
-        else:
-            text = table_or_blocks(part.rows, part.head, markdown=markdown, width=width, least=_TABLE, align=part.align)
-            yield from text.splitlines()
-
-
-#: How much was counted.
-_COUNTS: Final = Phrases("stats.count")
-
-
 def _summary(stats: Stats) -> Iterator[str]:
     told = [
         ("games", stats.games),
@@ -135,8 +136,17 @@ def _share(count: int, whole: int) -> str:
 def _parts(stats: Stats) -> Iterator[_Part]:
     for title, counts in _histograms(stats):
         yield _Part(title, [say("what"), say("count")], [[name, number(count)] for name, count in counts], counts)
-    if stats.players:
-        yield _Part(say("Players"), *_player_rows(stats))
+    if not stats.players:
+        return
+    keys = [*_COLUMNS] if stats.ron or stats.tsumo else ["player", "rounds", "wins", "won"]
+    rows = []
+    for name, one in _players(stats.players)[:_MOST]:
+        row = {"player": name, "rounds": number(one.rounds)}
+        row |= {key: _share(getattr(one, key), one.rounds) for key in _RATES}
+        row["won"] = number(round(one.won / one.wins)) if one.wins else "-"
+        row["paid"] = number(round(one.paid / one.deal_ins)) if one.deal_ins else "-"
+        rows.append([row[key] for key in keys])
+    yield _Part(say("Players"), [_COLUMNS.text(key) for key in keys], rows)
 
 
 def _histograms(stats: Stats) -> Iterator[tuple[str, list[tuple[str, int]]]]:
@@ -179,35 +189,3 @@ def _bars(counts: Sequence[tuple[str, int]], width: int) -> Iterator[str]:
             shown = shown[:-1]
         bar = "█" * max(round(room * count / most), 1)
         yield f"  {shown}{' ' * (names - cells(shown))}  {number(count):>{digits}}  {bar}"
-
-
-#: The columns of players; the ways to win and deal-ins of games that know them only.
-_COLUMNS: Final = Phrases("stats.column")
-_RATES: Final = ("wins", "ron", "tsumo", "deal_ins", "riichi")
-
-
-def _player_rows(stats: Stats) -> tuple[list[str], list[list[str]]]:
-    has_ways = stats.ron or stats.tsumo
-    keys = [*_COLUMNS] if has_ways else ["player", "rounds", "wins", "won"]
-    rows = [_player_row(name, counts) for name, counts in _players(stats.players)[:_MOST]]
-    return [_COLUMNS.text(key) for key in keys], [[row[key] for key in keys] for row in rows]
-
-
-def _player_row(name: str, counts: PlayerCounts) -> dict[str, str]:
-    rates = {key: _share(getattr(counts, key), counts.rounds) for key in _RATES}
-    won = number(round(counts.won / counts.wins)) if counts.wins else "-"
-    paid = number(round(counts.paid / counts.deal_ins)) if counts.deal_ins else "-"
-    return {"player": name, "rounds": number(counts.rounds), **rates, "won": won, "paid": paid}
-
-
-def _blocks(stats: Stats) -> Iterator[Block]:
-    from calc.pictures.charts import has_charts, histogram
-    from calc.pictures.page import Drawn, Head, Table, Text
-
-    for line in _summary(stats):
-        yield Text(line)
-    for part in _parts(stats):
-        yield Head(part.title)
-        if part.counts is not None and has_charts():
-            yield Drawn(histogram(part.title, dict(part.counts)), part.title)
-        yield Table(part.head, part.rows, part.align, part.title, stacks=part.counts is None)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from msgspec.structs import replace
 
 from calc.departures import departure_of, why_amounts
-from calc.hanafuda.explain.explanation import StepReason, YakuReason, explain_round, why_not
+from calc.hanafuda.explain.explanation import YakuReason, explain_round, why_not
 from calc.hanafuda.records.types import HanafudaGame, HanafudaRound
 from calc.hanafuda.rounds.games import rounds_of
 from calc.outcomes import Departure
@@ -50,11 +50,15 @@ class _Why:
         self.scores = {name: line.score for name, line in result.players.items()}
 
     def departures(self) -> list[Departure]:
-        """Every departure, in the order in which a round is settled."""
         why: dict[str, Callable[[Any, Any], Iterable[str]]] = {
             "yaku": self._yaku,
             "has": self._lacking,
-            "lacks": lambda claimed, actual: self._held(actual),
+            # What the yaku that somebody is said not to have are made of.
+            "lacks": lambda _, counted: (
+                say("{player} has {told}", player=one.player, told=_spell_yaku(one))
+                for one in self.reasons.yaku
+                if one.id in counted.get(one.player, ())
+            ),
             "scores": self._scores,
             "changes": self._changes,
             "totals": self._totals,
@@ -84,12 +88,6 @@ class _Why:
                 if name not in actual[player]:
                     yield why_not(player, name, self.record, self.reasons, self.rules)
 
-    def _held(self, counted: Mapping[str, list[str]]) -> Iterator[str]:
-        """What the yaku that somebody is said not to have are made of."""
-        for reason in self.reasons.yaku:
-            if reason.id in counted.get(reason.player, ()):
-                yield say("{player} has {told}", player=reason.player, told=_spell_yaku(reason))
-
     def _scores(self, claimed: Mapping[str, int], actual: Mapping[str, int]) -> Iterator[str]:
         for player, said in claimed.items():
             right, own = actual[player], self.result.players[player]
@@ -112,11 +110,7 @@ class _Why:
                     if player in step.scores:
                         before, after = step.scores[player]
                         yield f"{player} {before:,} → {after:,}: {step.text}"
-                        yield from self._products(step, player)
-
-    def _products(self, step: StepReason, player: str | None) -> Iterator[str]:
-        """What the step multiplied of what somebody gets or pays, and each factor."""
-        return (one.text() for one in step.multiplied if player in (one.player, *one.payers))
+                        yield from step.products(player)
 
     def _left_out(self, player: str, said: int, actual: int) -> list[str]:
         """Each settlement step or factor, or else each yaku, whose omission gives the claimed score."""
@@ -139,7 +133,7 @@ class _Why:
         for step in self.reasons.steps:
             if any(wrong in (moved.from_, moved.to) for moved in step.transfers):
                 yield step.text
-                yield from self._products(step, wrong)
+                yield from step.products(wrong)
         if any(moved.why == "difference" for moved in self.result.transfers):
             yield _spell_scores(self.scores)
         stake = self.rules.stake

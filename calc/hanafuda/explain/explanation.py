@@ -83,6 +83,10 @@ class StepReason(Struct, frozen=True):
     multiplied: list[FactorReason] = []
     less: dict[str, int] = {}
 
+    def products(self, player: str | None) -> Iterator[str]:
+        """What the step multiplied of what somebody gets or pays, and each factor."""
+        return (one.text() for one in self.multiplied if player in (one.player, *one.payers))
+
 
 class RoundExplanation(Struct, frozen=True):
     """Every reason behind a result. ``points``: the sum of the card points of each player."""
@@ -114,8 +118,12 @@ def explain_round(record: HanafudaRound, rules: HanafudaRules) -> RoundExplanati
 
     apply_steps(table, record, rules, watch)
     points = {}
-    if rules.points and not table.by_result:
-        points = {player: _points_text(pile, rules.points) for player, pile in table.piles.items()}
+    values = sorted((rules.points or {}).items(), reverse=True)
+    for player, pile in table.piles.items() if values and not table.by_result else ():
+        # `3 x 20 (1B 3B 8B) + 2 x 5 (1R 2R)`; 0 for a pile that is worth nothing.
+        rows = [(worth, pile & of) for worth, of in values if worth and pile & of]
+        counted = ((joined((cards.bit_count(), worth), "factors"), cards) for worth, cards in rows)
+        points[player] = " + ".join(f"{text} ({print_set(cards, load_deck())})" for text, cards in counted) or "0"
     return RoundExplanation(held, steps, points)
 
 
@@ -128,13 +136,6 @@ def _factor_reasons(multiplied: Iterable[Multiplied]) -> Iterator[FactorReason]:
     for (player, before, after, told), payers in found.items():
         named = [payer for payer in payers if payer not in BANKS] or [player]
         yield FactorReason(player, named, before, after, list(told))
-
-
-def _points_text(pile: CardSet, points: Mapping[int, CardSet]) -> str:
-    """``3 x 20 (1B 3B 8B) + 2 x 5 (1R 2R)``; 0 for a pile that is worth nothing."""
-    rows = [(worth, pile & of) for worth, of in sorted(points.items(), reverse=True) if worth and pile & of]
-    counted = ((joined((cards.bit_count(), worth), "factors"), cards) for worth, cards in rows)
-    return " + ".join(f"{text} ({print_set(cards, load_deck())})" for text, cards in counted) or "0"
 
 
 def _yaku_reasons(table: Table, hands: Hands, record: HanafudaRound, rules: HanafudaRules) -> Iterator[YakuReason]:

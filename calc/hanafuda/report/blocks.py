@@ -12,7 +12,7 @@ from calc.hanafuda.report import record as report
 from calc.hanafuda.rules.deck import load_deck
 from calc.layout.words import word
 from calc.notation.cards import assign_chaff, parse_cards
-from calc.notation.deck import Card, CardSet
+from calc.notation.deck import Card
 from calc.pictures import page
 from calc.pictures.cards import pile_picture, piles_picture
 from calc.pictures.svg import Picture
@@ -41,7 +41,13 @@ def record_blocks(
     if isinstance(record, HanafudaGame):
         return list(_game(record, result, rules))
     blocks = list(_round(record, result, rules))
-    return blocks if result.near is not UNSET else [*blocks, *_reasons(record, result, rules, is_open=explain)]
+    if result.near is UNSET:
+        from calc.hanafuda.explain.explanation import explain_round
+
+        parts = report.explain_parts(explain_round(record, rules), result, rules)
+        inside = [block for title, lines in parts.items() for block in page.titled(title, lines)]
+        blocks += [page.More(say("Why?"), inside, explain)] if inside else []
+    return blocks
 
 
 def _piles(record: HanafudaRound) -> dict[str, list[Card]]:
@@ -50,12 +56,6 @@ def _piles(record: HanafudaRound) -> dict[str, list[Card]]:
     texts = {name: hand.captured or hand.dealt or "" for name, hand in record.players.items()}
     found = assign_chaff([(name, parse_cards(text, deck)) for name, text in texts.items()], deck)
     return {name: list(deck.within(cards)) for name, cards in zip(texts, found, strict=True)}
-
-
-def _cards(text: str) -> list[Card]:
-    deck = load_deck()
-    (found,) = assign_chaff([("cards", parse_cards(text, deck))], deck)
-    return list(deck.within(found))
 
 
 def _round(record: HanafudaRound, result: HanafudaResult, rules: HanafudaRules) -> Iterator[page.Block]:
@@ -91,19 +91,10 @@ def _round(record: HanafudaRound, result: HanafudaResult, rules: HanafudaRules) 
 
 def _shown(cards: str) -> str | Picture:
     """Cards as a small picture; as text where they are none of the deck."""
-    found = _cards(cards) if cards else []
-    return pile_picture(found, scale=0.5) if found else cards
-
-
-def _reasons(
-    record: HanafudaRound, result: HanafudaResult, rules: HanafudaRules, *, is_open: bool
-) -> Iterator[page.Block]:
-    from calc.hanafuda.explain.explanation import explain_round
-
-    parts = report.explain_parts(explain_round(record, rules), result, rules)
-    inside = [block for title, lines in parts.items() for block in page.titled(title, lines)]
-    if inside:
-        yield page.More(say("Why?"), inside, is_open)
+    deck = load_deck()
+    (found,) = assign_chaff([("cards", parse_cards(cards, deck))], deck) if cards else (0,)
+    shown = list(deck.within(found))
+    return pile_picture(shown, scale=0.5) if shown else cards
 
 
 def _game(record: HanafudaGame, result: HanafudaGameResult, rules: HanafudaRules) -> Iterator[page.Block]:
@@ -136,17 +127,13 @@ def rule_blocks(rules: HanafudaRules) -> list[page.Block]:
     wall: list[page.Block] = []
     for title, entries in (("yaku", rules.yaku), ("teyaku_title", rules.teyaku)):
         if entries:
-            rows = [
-                [one.name.text(), _sheet_cards(one.when.touches), one.value.phrase(rules.classes)]
-                for one in entries.values()
-            ]
+            rows: list[list[str | Picture]] = []
+            for one in entries.values():
+                held = list(load_deck().within(one.when.touches))
+                shown = pile_picture(held, scale=0.4, in_a_row=_MOST_SHOWN) if len(held) <= _MOST_SHOWN else ""
+                rows.append([one.name.text(), shown, one.value.phrase(rules.classes)])
             wall += [page.Head(word(title)), page.Table(["", "", ""], rows, "<<<", word(title))]
     if rules.card_points is not None:
         points = next(section.rows for section in found if section.title == "card_points_title")
         wall += [page.Head(word("card_points_title")), page.Table(["", ""], [row[:2] for row in points], "<>")]
     return list(page.rule_sheet(rules, wall, found))
-
-
-def _sheet_cards(cards: CardSet) -> str | Picture:
-    held = list(load_deck().within(cards))
-    return pile_picture(held, scale=0.4, in_a_row=_MOST_SHOWN) if len(held) <= _MOST_SHOWN else ""

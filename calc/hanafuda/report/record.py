@@ -52,9 +52,15 @@ def record_lines(
 ) -> list[str]:
     """A result; ``explain`` adds every reason behind it. ``markdown``: print a game as Markdown."""
     if isinstance(record, HanafudaRound) and not explain:
-        if result.near is not UNSET:
-            return _near_lines(result, rules, width)
-        return _round_lines(result, rules, width, record.players)
+        if result.near is UNSET:
+            return _round_lines(result, rules, width, record.players)
+        # What each pile in play holds, and which yaku lack one or two cards.
+        lines = wrap(rules.titled(), width)
+        for name, near in (result.near or {}).items():
+            held = _yaku_text(result.players[name].yaku)
+            lines += ["", *wrap(f"{name}: {held or word('no_yaku')}", width)]
+            lines += indented(near_rows(near), "<><", width) if near else [f"  {say('nothing is near')}"]
+        return lines
     from calc.hanafuda.explain.explanation import explain_round
 
     def reasons(one: HanafudaRound, settled: HanafudaResult) -> list[str]:
@@ -79,7 +85,14 @@ def row(result: Any) -> list[str]:
     if isinstance(result, HanafudaGameResult):
         scores = (f"{printable(player)}{TOGETHER}{number(points)}" for player, points in result.scores.items())
         return [word("totals"), "", "", "", " ".join(scores)]
-    what = _decided_text(result, None) if result.near is UNSET else _near_text(result)
+    if result.near is UNSET:
+        what = _decided_text(result, None)
+    else:  # the yaku that piles in play nearly have, a line for each player
+        told = {
+            name: "; ".join(f"{line.name} ({_ways_text(line)})" for line in near)
+            for name, near in (result.near or {}).items()
+        }
+        what = "\n".join(f"{printable(name)}: {near or say('nothing is near')}" for name, near in told.items())
     return [what, "", "", "", " ".join(_change_texts(result))]
 
 
@@ -216,29 +229,9 @@ def reason_text(why: str, rules: HanafudaRules) -> str:
     return step.of.text() if step.of.names else step.text(times=False)
 
 
-def _near_lines(result: HanafudaResult, rules: HanafudaRules, width: int) -> list[str]:
-    """What each pile in play holds, and which yaku lack one or two cards."""
-    lines = wrap(rules.titled(), width)
-    for name, near in (result.near or {}).items():
-        held = _yaku_text(result.players[name].yaku)
-        lines += ["", *wrap(f"{name}: {held or word('no_yaku')}", width)]
-        rows = near_rows(near)
-        lines += indented(rows, "<><", width) if rows else [f"  {say('nothing is near')}"]
-    return lines
-
-
 def near_rows(near: Iterable[NearLine]) -> list[tuple[str, str, str]]:
     """What completes each yaku that is near, its value and its name."""
     return [(_ways_text(line), _value_text(line.value), line.name) for line in near]
-
-
-def _near_text(result: HanafudaResult) -> str:
-    """The yaku that piles in play nearly have, a line for each player."""
-    return "\n".join(
-        f"{printable(name)}: "
-        + ("; ".join(f"{line.name} ({_ways_text(line)})" for line in near) or say("nothing is near"))
-        for name, near in (result.near or {}).items()
-    )
 
 
 def explain_parts(explanation: RoundExplanation, result: HanafudaResult, rules: HanafudaRules) -> dict[str, list[str]]:
@@ -267,10 +260,17 @@ def played_game(result: HanafudaGameResult, rules: HanafudaRules) -> PlayedGame:
     """The rounds, the totals, notes, and what a claim says wrong."""
     from calc.layout.game import PlayedGame, RoundRow
 
-    def amounts(one: HanafudaResult, name: str) -> tuple[str, str]:
+    def row(one: HanafudaResult) -> RoundRow:
+        # What decided the round, what is left in pots, and what a claim says wrong.
+        lines = [_decided_text(one, rules)]
+        lines += [f"{word(pot)}: {number(amount)}" for pot, amount in one.pots.items() if amount]
+        for item in (one.differences or []) if one.agrees is False else ():
+            lines.append(f"{word('wrong_round')}: {printable(difference_text(item))}")
         # A player who sat out has no change.
-        change = signed(one.players[name].change) if name in one.players else "-"
-        return change, number((one.totals or {}).get(name, 0))
+        changes = {name: signed(player.change) for name, player in one.players.items()}
+        totals = one.totals or {}
+        amounts = {name: (changes.get(name, "-"), number(totals.get(name, 0))) for name in result.scores}
+        return RoundRow(round_name(one.round), str(one.round), lines, amounts)
 
     ended = "nothing_left" if result.ended == "bust" else result.ended
     over = f": {word(ended)}" if ended is not None else ""
@@ -279,15 +279,7 @@ def played_game(result: HanafudaGameResult, rules: HanafudaRules) -> PlayedGame:
     return PlayedGame(
         result=result,
         rules=rules,
-        rounds=[
-            RoundRow(
-                round_name(one.round),
-                str(one.round),
-                _ending_lines(one, rules),
-                {name: amounts(one, name) for name in result.scores},
-            )
-            for one in result.rounds
-        ],
+        rounds=[*map(row, result.rounds)],
         final=(f"{word('totals')} ({word(rules.unit)}){over}", "place player total", final),
         notes=[
             *(f"{one.round}: {note.text}" for one in result.rounds for note in one.notes),
@@ -302,16 +294,6 @@ def played_game(result: HanafudaGameResult, rules: HanafudaRules) -> PlayedGame:
 def round_name(place: Any) -> str:
     """A round of a game by its number: ``round 3``, ``第3局``."""
     return say("round {place}", place=place)
-
-
-def _ending_lines(one: HanafudaResult, rules: HanafudaRules) -> list[str]:
-    """What decided a round, what is left in pots, and what a claim says wrong."""
-    lines = [_decided_text(one, rules)]
-    lines += [f"{word(pot)}: {number(amount)}" for pot, amount in one.pots.items() if amount]
-    if one.agrees is False:
-        wrong = (printable(difference_text(item)) for item in one.differences or [])
-        lines += [f"{word('wrong_round')}: {text}" for text in wrong]
-    return lines
 
 
 def _decided_text(one: HanafudaResult, rules: HanafudaRules | None) -> str:
@@ -346,15 +328,12 @@ def named_cards(cards: str) -> str:
 
 def _ways_text(line: NearLine) -> str:
     """What completes a yaku: ``8B``, ``1R 2R``, ``2 of 4R 5R 7R``, ``11B and 1 of 1B 12B``, ``4C or 12CC``."""
-    ways = (joined((_part_text(part) for part in way), "cards") for way in line.ways)
-    return say(" or ").join(ways)
 
+    def spell(part: NearPart) -> str:
+        count = sum(1 if group.startswith("#") else len(group.lstrip("0123456789")) for group in part.of.split())
+        return part.of if count == part.n else say("{n} of {of}", n=part.n, of=part.of)
 
-def _part_text(part: NearPart) -> str:
-    """Any few of some cards: ``2 of 4R 5R 7R``, ``8B``."""
-    if sum(1 if group.startswith("#") else len(group.lstrip("0123456789")) for group in part.of.split()) == part.n:
-        return part.of
-    return say("{n} of {of}", n=part.n, of=part.of)
+    return say(" or ").join(joined(map(spell, way), "cards") for way in line.ways)
 
 
 def _value_text(value: int | str) -> str:

@@ -257,7 +257,10 @@ def _other_words(rules: HanafudaRules, path: Sequence[str]) -> str | None:
     match [*path]:
         case ["voids", str(name), *_] if name in rules.voids:
             told = say(": ").join(_void_row(name, rules)[2:4])
-        case ["cards", str(name), *_] if (card := _spelled(name)) in rules.choices:
+        # A card as notation spells it, by any word for it.
+        case ["cards", str(name), *_] if (
+            card := print_set(parse_cards(name, load_deck()).named, load_deck())
+        ) in rules.choices:
             told = _choice_text(card, rules)
         case ["stake", *_] if rules.stake is not None:
             told = rules.stake.text()
@@ -282,8 +285,3 @@ def _yaku_words(yaku: Yaku | None, keys: Sequence[str], rules: HanafudaRules) ->
         # A field that is dealt again is worth nothing.
         return condition if worth == "0" else say(": ").join([worth, condition])
     return worth if keys[0] == "value" else condition
-
-
-def _spelled(card: str) -> str:
-    """A card as notation spells it, by any word for it."""
-    return print_set(parse_cards(card, load_deck()).named, load_deck())

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any, Final
 
 from msgspec import UNSET, UnsetType
@@ -53,6 +52,12 @@ def check_claim(result: WinResult, record: Win, rules: MahjongRules) -> WinResul
         named = _name_payers(claimed, paid, record)
         return wrong("payments", named, paid, right=all(paid[seat] == amount for seat, amount in named.items()))
 
+    def points(claimed: int | str) -> list[Difference]:
+        spelled, by_payer = spell_claimed(claimed, record, rules), spell_points(result, record, rules)
+        if spelled.isdigit():
+            return wrong("points", claimed, result.points, right=int(spelled) == result.points)
+        return wrong("points", claimed, by_payer, right=spelled == by_payer)
+
     parts = {
         "win": True,
         "han": result.han,
@@ -62,7 +67,7 @@ def check_claim(result: WinResult, record: Win, rules: MahjongRules) -> WinResul
         "lacks": lacks,
         "dora": result.dora.tiles,
         "furiten": False,
-        "points": lambda said: _compare_points(said, result, record, rules),
+        "points": points,
         "payments": payments,
     }
     differences = compare(claim, parts, "claim", "points: 7700")
@@ -119,14 +124,6 @@ def _name_payers(claimed: dict[str, int], paid: dict[str, int], record: Win) -> 
             first, second = f"{found[seat]:+,}", f"{amount:+,}"
             contradict("{0} is {1}, of whom {2} and {3} are claimed; leave one out", name, seat, first, second, key=key)
     return found
-
-
-def _compare_points(points: int | str, result: WinResult, record: Win, rules: MahjongRules) -> Iterator[Difference]:
-    claimed, by_payer = spell_claimed(points, record, rules), spell_points(result, record, rules)
-    if claimed.isdigit() and int(claimed) != result.points:
-        yield Difference("points", points, result.points)
-    elif not claimed.isdigit() and claimed != by_payer:
-        yield Difference("points", points, by_payer)
 
 
 def spell_claimed(points: int | str, record: Win, rules: MahjongRules) -> str:

@@ -10,11 +10,9 @@ from msgspec import UNSET, UnsetType
 from calc.departures import why_amounts
 from calc.layout.words import SEATS, times_text
 from calc.mahjong.by_result import SettledResult
-from calc.mahjong.explain.claims import spell_claimed, spell_points, worth_of
-from calc.mahjong.explain.explanation import OtherReading, YakuReason, explain_win
-from calc.mahjong.explain.notes import replaced_by, title_of_yaku, why_not
+from calc.mahjong.explain import claims, notes, slips
+from calc.mahjong.explain.explanation import OtherReading, explain_win
 from calc.mahjong.explain.responsibility import why_responsible
-from calc.mahjong.explain.slips import FuSlips, PointSlips, spelled
 from calc.mahjong.hand.hand import DEALER, KIND
 from calc.mahjong.hand.kinds import EAST, WAITS, tiles_of
 from calc.mahjong.records.types import Game, Win
@@ -22,7 +20,7 @@ from calc.mahjong.results import FuLine, WinResult, fu_name
 from calc.mahjong.rounds.claims import game_departures, round_departures
 from calc.mahjong.rules.ruleset import MahjongRules
 from calc.mahjong.rules.schema import FuPart, Yaku
-from calc.mahjong.rules.words import Declared, State, walk_words
+from calc.mahjong.rules.words import Declared, walk_words
 from calc.mahjong.rules.words.groups import Groups, Pair, Pick, Wait
 from calc.mahjong.rules.words.win import NoFu
 from calc.mahjong.scoring import SettledWin
@@ -77,16 +75,16 @@ class _Why:
         self.reasons = explain_win(settled, result)
 
     def departures(self) -> list[Departure]:
-        """Every departure, in the order in which a hand is counted: yaku, han, fu, points, payments."""
+        # In the order in which a hand is counted.
         why: dict[str, Callable[[Any, Any], Iterable[str]]] = {
-            "win": lambda claimed, actual: self._win(),
-            "furiten": lambda claimed, actual: self._no_furiten(),
-            "yaku": lambda claimed, actual: self._yaku(claimed),
-            "lacks": lambda claimed, actual: self._counted(actual),
-            "dora": lambda claimed, actual: self._dora(),
-            "han": lambda claimed, actual: self._han(claimed),
-            "fu": lambda claimed, actual: self._fu(claimed),
-            "points": lambda claimed, actual: self._points(claimed),
+            "win": lambda *_: self._win(),
+            "furiten": lambda *_: self._no_furiten(),
+            "yaku": lambda claimed, _: self._yaku(claimed),
+            "lacks": lambda _, counted: self._counted(counted),
+            "dora": lambda *_: self._dora(),
+            "han": lambda claimed, _: self._han(claimed),
+            "fu": lambda claimed, _: self._fu(claimed),
+            "points": lambda claimed, _: self._points(claimed),
             "payments": self._payments,
         }
         found = sorted(self.result.differences or (), key=lambda one: [*why].index(one.key))
@@ -98,7 +96,6 @@ class _Why:
         yield say(text, names=names)
 
     def _no_furiten(self) -> Iterator[str]:
-        """Why a winner is not furiten, as far as the record tells."""
         text = "none of the discards {discards} finishes the hand"
         if self.record.by == "tsumo":
             text = "a tsumo is never furiten"
@@ -109,7 +106,6 @@ class _Why:
     # ---- yaku
 
     def _dora(self) -> Iterator[str]:
-        """Each dora, with what makes it one."""
         for one in self.reasons.dora:
             name = self.rules.dora.bonus[one.kind].name.text()
             shown = say(" (indicator {indicator})", indicator=one.indicator) if one.indicator else ""
@@ -117,19 +113,14 @@ class _Why:
         if not self.reasons.dora:
             yield say("no tile of the hand is a dora")
 
+    def _title(self, name: str) -> str:
+        return notes.title_of_yaku(self.rules.yaku[name])
+
     def _counted(self, names: Sequence[str]) -> Iterator[str]:
-        """Why yaku count that are claimed not to."""
         for one in self.reasons.yaku:
             if one.id in names:
-                text, by = "counts: {title}{by}: {condition}", self._by(one)
-                yield say(text, title=self._title(one.id), by=by, condition=one.condition)
-
-    def _title(self, name: str) -> str:
-        return title_of_yaku(self.rules.yaku[name])
-
-    def _by(self, reason: YakuReason) -> str:
-        """The tiles that make a yaku, behind its name."""
-        return say(" by {tiles}", tiles=reason.tiles) if reason.tiles else ""
+                by = say(" by {tiles}", tiles=one.tiles) if one.tiles else ""
+                yield say("counts: {title}{by}: {condition}", title=self._title(one.id), by=by, condition=one.condition)
 
     def _yaku(self, claimed: Sequence[str]) -> Iterator[str]:
         counted, claim = [line.id for line in self.result.yaku], self.record.claim
@@ -140,15 +131,14 @@ class _Why:
                     name=line.name,
                     name2=line.id,
                     worth="" if line.han is None else say(", {han} han", han=line.han),
-                    by=self._by(reason),
+                    by=say(" by {tiles}", tiles=reason.tiles) if reason.tiles else "",
                     condition=reason.condition,
                 )
         for name in dict.fromkeys(claimed):
             if name not in counted:
                 yield self._why_not(name)
             elif (times := claimed.count(name)) > 1:
-                text = "claimed {times} times: {title} counts once"
-                yield say(text, times=times, title=self._title(name))
+                yield say("claimed {times} times: {title} counts once", times=times, title=self._title(name))
 
     def _why_not(self, name: str) -> str:
         """Why a yaku does not count in the best reading."""
@@ -162,14 +152,9 @@ class _Why:
             worth = say("{base} base points", base=f"{elsewhere.base:,}")
             if elsewhere.han:
                 worth = say("{han} han {fu} fu", han=elsewhere.han, fu=elsewhere.fu)
-            return say(
-                "{title} is in another reading ({reading}), worth {worth}, which pays {less}",
-                title=title,
-                reading=self._spell_reading(elsewhere),
-                worth=worth,
-                less=self._spell_less(elsewhere),
-            )
-        told = why_not(rules.yaku[name], best.state(rules), rules)
+            text = "{title} is in another reading ({reading}), worth {worth}, which pays {less}"
+            return say(text, title=title, worth=worth, **self._spell_other(elsewhere))
+        told = notes.why_not(rules.yaku[name], best.state(rules), rules)
         beside = say("; ").join(self._beside(rules.yaku[name]))
         text = "does not apply: {told}; {beside}" if beside else "does not apply: {told}"
         return say(text, told=told, beside=beside)
@@ -177,7 +162,7 @@ class _Why:
     def _over(self, name: str) -> str:
         """What stands in place of a yaku that is there and does not count; empty where nothing does."""
         assert isinstance(self.settled, SettledWin)
-        over = replaced_by(self.rules.yaku[name], self.settled.best, self.rules)
+        over = notes.replaced_by(self.rules.yaku[name], self.settled.best, self.rules)
         names, text = say(" and ").join(line.name for line in self.result.yaku), ""
         if over is not None:
             text = "{other} stands in place of it"
@@ -197,10 +182,9 @@ class _Why:
             if isinstance(word, NoFu) and not word.holds(state):
                 for line in self.result.fu_parts or ():
                     if (part := self.rules.fu.hand.get(line.id)) is not None:
-                        spelled_part = self._spell_part(line, part)
-                        yield say("{part} earns {fu} fu", part=spelled_part, fu=line.fu)
+                        yield say("{part} earns {fu} fu", part=self._spell_part(line, part), fu=line.fu)
             elif isinstance(word, Groups) and not word.holds(state):
-                yield from self._winds(word, state)
+                yield from self._winds(word)
             elif isinstance(word, Declared) and word.ippatsu and self.record.riichi:
                 late = [meld for meld in self.settled.read.melds if meld.kind == "ankan" and meld.added is not None]
                 if self.record.rinshan:
@@ -208,9 +192,10 @@ class _Why:
                 elif late:
                     yield say("the quad {meld}, made after riichi, ended ippatsu", meld=print_meld(late[0]))
 
-    def _winds(self, word: Groups, state: State) -> Iterator[str]:
+    def _winds(self, word: Groups) -> Iterator[str]:
         """Of a word that asks for the wind of the seat or of the round: which it is, and which the hand has."""
         assert isinstance(self.settled, SettledWin)
+        state = self.settled.best.state(self.rules)
         asked = {pick.within for pick in (word.some, word.every) if pick is not None}
         for key, seat in zip(_WINDS, (self.record.seat, self.record.round), strict=True):
             if key in asked and seat:
@@ -218,22 +203,19 @@ class _Why:
         found = Pick(kind="triplet", within="wind").matches(state) if asked & _WINDS.keys() else ()
         for place in sorted(found):
             wind = tiles_text(tiles_of(state.reading.codes[place] & KIND)[:1])
-            tiles = self.settled.texts[place].strip("()")
-            yield say("the hand has {wind} ({tiles})", wind=wind, tiles=tiles)
+            yield say("the hand has {wind} ({tiles})", wind=wind, tiles=self.settled.texts[place].strip("()"))
 
     def _spell_part(self, line: FuLine, part: FuPart) -> str:
         """What in the hand earns fu: ``the pair of white dragons (55z)``, ``the closed wait (678s)``."""
         assert isinstance(self.settled, SettledWin)
         reading, state = self.settled.best.reading, self.settled.best.state(self.rules)
-        asked = [*walk_words(part.when)] if part.when is not None else []
-        if any(isinstance(word, Wait) for word in asked):
-            wait = say(_WAITS[WAITS[reading.wait]])
-            return say("the {wait} ({tiles})", wait=wait, tiles=line.tiles)
-        if any(isinstance(word, Pair) for word in asked):
+        asked = {type(word) for word in walk_words(part.when)} if part.when is not None else ()
+        if Wait in asked:
+            return say("the {wait} ({tiles})", wait=say(_WAITS[WAITS[reading.wait]]), tiles=line.tiles)
+        if Pair in asked:
             sets = self.rules.lexicon.sets
             held = [title for name, title in sets.items() if state.set(name).tiles == 1 << reading.pair]
-            names = say(", ").join(held)
-            return say("the pair of {names} ({tiles})", names=names, tiles=line.tiles)
+            return say("the pair of {names} ({tiles})", names=say(", ").join(held), tiles=line.tiles)
         return f"{fu_name(line, self.rules)} ({line.tiles.strip('()')})"
 
     # ---- han and fu
@@ -247,8 +229,7 @@ class _Why:
         for kind, bonus in rules.dora.bonus.items():
             if count := self.result.dora.of(kind):
                 parts[bonus.name.text()] = count * bonus.han
-        sums = " + ".join(f"{name} {han}" for name, han in parts.items())
-        yield say("{sums} = {han} han", sums=sums, han=actual)
+        yield say("{sums} = {han} han", sums=" + ".join(f"{name} {han}" for name, han in parts.items()), han=actual)
         for one in self.reasons.yaku:
             if one.lowered:
                 yield say("{name} is {lowered}", name=rules.yaku[one.id].name.text(), lowered=one.lowered)
@@ -257,28 +238,35 @@ class _Why:
             yield say("{claimed} han leaves out {told}", claimed=claimed, told=without)
 
     def _fu(self, claimed: int) -> Iterator[str]:
-        actual, all_parts = self.result.fu, self.rules.fu.parts
+        actual = self.result.fu
         if actual is None:
             text = "a limit hand, or one paid at a fixed level, counts no fu"
-            yield say(text if all_parts else "no fu are counted here")
+            yield say(text if self.rules.fu.parts else "no fu are counted here")
             return
         if not isinstance(self.settled, SettledWin):
             yield say("the record says {actual} fu", actual=actual)
             return
-        slips = FuSlips(self.settled, self.result.fu_parts or [], claimed)
-        up = say(", rounded up to {up}", up=actual) if slips.total != actual else ""
-        sums = " + ".join(map(slips.spell, slips.lines))
-        yield say("{sums} = {fu} fu", sums=sums, fu=slips.total) + up
-        yield from slips.told()
+        found = slips.FuSlips(self.settled, self.result.fu_parts or [], claimed)
+        up = say(", rounded up to {up}", up=actual) if found.total != actual else ""
+        yield say("{sums} = {fu} fu", sums=" + ".join(map(found.spell, found.lines)), fu=found.total) + up
+        yield from found.told()
         other = next((one for one in self.reasons.others if one.fu == claimed and one.yaku), None)
         if other is not None:
-            yield say(
-                "{claimed} fu is another reading ({reading}) of {han} han, which pays {less}",
-                claimed=claimed,
-                reading=self._spell_reading(other),
-                han=other.han,
-                less=self._spell_less(other),
-            )
+            text = "{claimed} fu is another reading ({reading}) of {han} han, which pays {less}"
+            yield say(text, claimed=claimed, han=other.han, **self._spell_other(other))
+
+    def _spell_other(self, other: OtherReading) -> dict[str, str]:
+        """Another ``reading``, ``234m 567m 345p 99s, closed wait``, and how much ``less`` it pays than the best one."""
+        reading = other.reading
+        shape = self.rules.shapes.get(reading.shape)
+        name = reading.shape.replace("_", " ") if shape is None else shape.name.text()
+        groups = " ".join([*reading.groups, reading.pair or ""]).strip() or name
+        less = say("as much")
+        if other.base != claims.worth_of(self.result, self.rules):
+            is_dealer = self.record.seat == self.rules.seats[DEALER]
+            said = points_said(other.base, self.rules, by=self.record.by, is_dealer=is_dealer)
+            less = say("less: {points}", points=slips.spelled(str(said)))
+        return {"reading": groups + (f", {say(_WAITS[reading.wait])}" if reading.wait else ""), "less": less}
 
     # ---- points and payments
 
@@ -286,18 +274,17 @@ class _Why:
         record, rules = self.record, self.rules
         if self.reasons.base.kind != "points":
             yield self._spell_worth()
-        by_payer = spell_points(self.result, record, rules)
+        by_payer = claims.spell_points(self.result, record, rules)
         if by_payer != str(self.result.points):
-            points = f"{self.result.points:,}"
-            yield say("{by_payer}, {points} in all", by_payer=spelled(by_payer), points=points)
+            yield say("{by_payer}, {points} in all", by_payer=slips.spelled(by_payer), points=f"{self.result.points:,}")
         level = level_named(str(claimed), rules)
         if level is None:
-            yield from PointSlips(self.reasons, rules, str(claimed)).told(self._said_counts())
+            yield from slips.PointSlips(self.reasons, rules, str(claimed)).told(self._said_counts())
             return
-        pays = spell_claimed(claimed, record, rules)
+        pays = claims.spell_claimed(claimed, record, rules)
         name = level[1].name.text() if level[1].name is not None else str(claimed)
-        yield say("{level} pays {points} here", level=name, points=spelled(pays))
-        yield from PointSlips(self.reasons, rules, pays).other_counts((None, None))
+        yield say("{level} pays {points} here", level=name, points=slips.spelled(pays))
+        yield from slips.PointSlips(self.reasons, rules, pays).other_counts((None, None))
 
     def _spell_worth(self) -> str:
         """The base points of the hand, and how they come about."""
@@ -347,19 +334,3 @@ class _Why:
         if claimed.keys() == actual.keys() and said != right:
             text = "the claimed payments come to {claimed}, not to {actual}"
             yield say(text, claimed=f"{said:+,}", actual=f"{right:,}")
-
-    def _spell_less(self, other: OtherReading) -> str:
-        """What another reading pays, beside the best one."""
-        if other.base == worth_of(self.result, self.rules):
-            return say("as much")
-        is_dealer = self.record.seat == self.rules.seats[DEALER]
-        said = points_said(other.base, self.rules, by=self.record.by, is_dealer=is_dealer)
-        return say("less: {points}", points=spelled(str(said)))
-
-    def _spell_reading(self, other: OtherReading) -> str:
-        """``234m 567m 345p 99s, closed wait``; for a shape without groups its name."""
-        reading = other.reading
-        shape = self.rules.shapes.get(reading.shape)
-        name = reading.shape.replace("_", " ") if shape is None else shape.name.text()
-        groups = " ".join([*reading.groups, reading.pair or ""]).strip() or name
-        return groups + (f", {say(_WAITS[reading.wait])}" if reading.wait else "")

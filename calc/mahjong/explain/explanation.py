@@ -111,36 +111,34 @@ class Explanation(Struct, frozen=True):
 def explain_win(settled: SettledWin | SettledResult, result: WinResult) -> Explanation:
     """The reasons behind a full ``result``, from the settled win that it was written from."""
     record, rules = settled.record, settled.rules
+    payments = _explain_payments(settled, result, rules)
     if not isinstance(settled, SettledWin):
         base = BaseReason("points", 0) if record.points is not None else _explain_base(result, rules)
-        payments = _explain_payments(settled, result, rules)
         return Explanation(result, record, "", "", None, [], [], base, payments, [])
-    read, texts = settled.read, settled.texts
+    read, state, lexicon, yaku = settled.read, settled.best.state(rules), rules.lexicon, []
+    for line in result.yaku:
+        one = rules.yaku[line.id]
+        tiles = join_parts(settled.texts, one.when.marks(state))
+        lowered = "" if line.han is None else why_lowered(one, state, rules)
+        yaku.append(YakuReason(line.id, tiles, _held(one.when, state).phrase(lexicon), one.source, lowered))
+    others = []
+    for other in settled.others:
+        reading, tally = write_reading(other.reading, write_parts(other.reading, read)), other.tally
+        names, figures = [*tally.counted] if tally.winnable else [], tally.figures
+        others.append(OtherReading(reading, names, figures.han, figures.fu, figures.base))
     return Explanation(
         result=result,
         record=record,
         hand=print_tiles(read.hand),
         win=print_tiles([read.win]),
-        reading=write_reading(settled.best.reading, texts),
-        yaku=_explain_yaku(settled, texts, result),
+        reading=write_reading(settled.best.reading, settled.texts),
+        yaku=yaku,
         dora=[] if result.han is None else _explain_dora(read, rules),
         base=_explain_base(result, rules),
-        payments=_explain_payments(settled, result, rules),
-        others=_list_others(settled),
+        payments=payments,
+        # Those that pay less, or no more, than the best one; best first.
+        others=sorted(others, key=lambda one: (not one.yaku, -one.base, -one.han, -one.fu)),
     )
-
-
-def _explain_yaku(settled: SettledWin, texts: list[str], result: WinResult) -> list[YakuReason]:
-    """The yaku of a win, each with the parts that make it; ``texts`` are all parts."""
-    rules = settled.rules
-    state, lexicon = settled.best.state(rules), rules.lexicon
-    reasons = []
-    for line in result.yaku:
-        yaku = rules.yaku[line.id]
-        tiles = join_parts(texts, yaku.when.marks(state))
-        lowered = "" if line.han is None else why_lowered(yaku, state, rules)
-        reasons.append(YakuReason(line.id, tiles, _held(yaku.when, state).phrase(lexicon), yaku.source, lowered))
-    return reasons
 
 
 def _held(word: Word, state: State) -> Word:
@@ -156,13 +154,12 @@ def _held(word: Word, state: State) -> Word:
 def _explain_dora(read: ReadWin, rules: MahjongRules) -> list[DoraReason]:
     """Every indicator that points to a tile of the hand, the red fives, and the tiles set aside."""
     reasons = []
-    by_kind: list[tuple[Literal["dora", "ura"], tuple[int, ...]]] = [("dora", read.dora), ("ura", read.ura)]
-    for kind, indicators in by_kind:
-        for indicator in indicators:
-            tile = rules.dora_after.get(kind_of(indicator))
-            count = sum(kind_of(held) == tile for held in read.all_tiles)
-            if tile is not None and count:
-                reasons.append(DoraReason(kind, print_tiles([indicator]), print_tiles([tile]), count))
+    for place, indicator in enumerate((*read.dora, *read.ura)):
+        tile = rules.dora_after.get(kind_of(indicator))
+        count = sum(kind_of(held) == tile for held in read.all_tiles)
+        if tile is not None and count:
+            kind: Literal["dora", "ura"] = "dora" if place < len(read.dora) else "ura"
+            reasons.append(DoraReason(kind, print_tiles([indicator]), print_tiles([tile]), count))
     reds = [tile for tile in read.all_tiles if tile in RED_FIVES]
     if reds:
         reasons.append(DoraReason("red", "", print_tiles(reds), len(reds)))
@@ -217,13 +214,3 @@ def _explain_payments(win: SettledWin | SettledResult, result: WinResult, rules:
                 )
         reasons.append(PaymentReason(transfer, times, times * (result.base or 0), part))
     return reasons
-
-
-def _list_others(win: SettledWin) -> list[OtherReading]:
-    """The readings that pay less, or no more, than the best one; best first."""
-    others = []
-    for one in win.others:
-        reading, tally = write_reading(one.reading, write_parts(one.reading, win.read)), one.tally
-        yaku = [*tally.counted] if tally.winnable else []
-        others.append(OtherReading(reading, yaku, tally.figures.han, tally.figures.fu, tally.figures.base))
-    return sorted(others, key=lambda other: (not other.yaku, -other.base, -other.han, -other.fu))

@@ -14,10 +14,8 @@ from calc.mahjong.rules.ruleset import MahjongRules
 from calc.mahjong.rules.schema import Yaku
 from calc.mahjong.rules.words import Declared, Discards, Fact, State, walk_words
 from calc.mahjong.rules.words.base import join, write
-from calc.mahjong.value.liability import trace
+from calc.mahjong.value import liability, valuing, worth
 from calc.mahjong.value.payments import Payments, base_points, points_said
-from calc.mahjong.value.valuing import Valued, best_of, value_hand
-from calc.mahjong.value.worth import answered, note_option, other_answers, told_points
 from calc.notation.melds import print_meld
 from calc.notation.tiles import text_of
 from calc.outcomes import Note
@@ -50,7 +48,7 @@ def _note(name: str, /, **values: object) -> Note:
     return Note(name.partition(".")[0], say(_TEXTS[name], **values))
 
 
-def write_notes(read: ReadWin, hand: Hand, best: Valued, payments: Payments, rules: MahjongRules) -> list[Note]:
+def write_notes(read: ReadWin, hand: Hand, best: valuing.Valued, payments: Payments, rules: MahjongRules) -> list[Note]:
     """The notes on a win: what is worth saying and changes no figure."""
     record, counted = read.record, best.tally.counted
     notes = [*_note_idle(record, best, rules)]
@@ -58,7 +56,14 @@ def write_notes(read: ReadWin, hand: Hand, best: Valued, payments: Payments, rul
         told = say("the winning tile was mixed into the hand, so nothing that depends on the wait counts")
         notes.append(_note(MERGED, merged=MERGED, told=told))
     if not best.tally.figures.is_counted:
-        notes += _note_passed_over(best, hand, rules)
+        # What a yakuman, or a hand paid at a fixed level, does not count.
+        present = [yaku for yaku in rules.yaku.values() if best.has(yaku.id, rules)]
+        out = {*counted, *(other for yaku in present for other in yaku.suppresses)}
+        passed = [yaku.name.text() for yaku in present if yaku.id not in out and yaku.value.han is not None]
+        if tiles := hand.bonus["all"]:
+            passed.append(say("{tiles} dora", tiles=tiles))
+        name = "not_counted.limit" if best.tally.figures.limits else "not_counted"
+        notes += [_note(name, passed=say(", ").join(passed))] if passed else []
     for yaku in () if hand.discards_known else _find_discard_yaku(rules):
         if not set(yaku.suppresses).isdisjoint(counted):  # it would have replaced one that counts
             notes.append(_note("discards_unknown", title=title_of_yaku(yaku)))
@@ -66,35 +71,32 @@ def write_notes(read: ReadWin, hand: Hand, best: Valued, payments: Payments, rul
         notes += _note_pao(read, hand, payments, counted, rules)
     if rules.winning.furiten == "note" and is_passed_by(hand, rules):
         notes.append(_note("furiten.passed" if record.facts.get(PASSED) else "furiten"))
-    return [*notes, *_note_indicators(read, hand, rules), *_note_options(read, hand, best, rules)]
-
-
-def _note_indicators(read: ReadWin, hand: Hand, rules: MahjongRules) -> Iterator[Note]:
-    """More indicators than the hand alone turned."""
+    # More indicators than the hand alone turned.
     north = rules.dora.north
     turned = min(1 + hand.quads, rules.dora.indicators)
     turned += north is not None and north.fourth_indicator and hand.north == rules.tiles.copies
-    count = len(read.dora)
-    if count > turned:
-        yield _note("indicators", tiles=" ".join(map(text_of, read.dora)), count=count, more=count - turned)
+    if (count := len(read.dora)) > turned:
+        shown = " ".join(map(text_of, read.dora))
+        notes.append(_note("indicators", tiles=shown, count=count, more=count - turned))
+    return [*notes, *_note_options(read, hand, best, rules)]
 
 
-def _note_options(read: ReadWin, hand: Hand, best: Valued, rules: MahjongRules) -> Iterator[Note]:
+def _note_options(read: ReadWin, hand: Hand, best: valuing.Valued, rules: MahjongRules) -> Iterator[Note]:
     """What the hand pays where an option about points is answered otherwise, by its best reading then."""
     figures, told = best.tally.figures, {best.tally.figures.base}
-    for option, points in other_answers(rules).items() if figures.is_counted else ():
+    for option, points in worth.other_answers(rules).items() if figures.is_counted else ():
         if base_points(figures.han, figures.fu, points) in told:
             continue
-        other = answered(rules, *option)
-        there = best_of(value_hand(hand, other)) if other is not None else None
+        other = worth.answered(rules, *option)
+        there = valuing.best_of(valuing.value_hand(hand, other)) if other is not None else None
         if other is not None and there is not None and there.tally.figures.base not in told:
             base = there.tally.figures.base
             told.add(base)
             said = points_said(base, other, by=read.record.by, is_dealer=read.record.seat == rules.seats[DEALER])
-            yield note_option(option, told_points(said), rules)
+            yield worth.note_option(option, worth.told_points(said), rules)
 
 
-def _note_idle(record: Win, best: Valued, rules: MahjongRules) -> Iterator[Note]:
+def _note_idle(record: Win, best: valuing.Valued, rules: MahjongRules) -> Iterator[Note]:
     """What is declared, or a fact that a yaku can ask for, and gives nothing."""
     facts = [name for name, value in record.facts.items() if value and name not in _NOT_FOR_YAKU]
     for key in (*(key for key in _DECLARATIONS if getattr(record, key)), *facts):
@@ -128,13 +130,13 @@ def _find_askers(rules: MahjongRules) -> dict[str, list[str]]:
     return askers
 
 
-def replaced_by(yaku: Yaku, best: Valued, rules: MahjongRules) -> Yaku | None:
+def replaced_by(yaku: Yaku, best: valuing.Valued, rules: MahjongRules) -> Yaku | None:
     """The yaku of a hand that stands in place of another one."""
     replacing = (other for other in rules.yaku.values() if yaku.id in other.suppresses and best.has(other.id, rules))
     return next(replacing, None)
 
 
-def _explain_replaced(held: Sequence[Yaku], best: Valued, rules: MahjongRules) -> str:
+def _explain_replaced(held: Sequence[Yaku], best: valuing.Valued, rules: MahjongRules) -> str:
     """Why none of the yaku ``held`` counts; empty where a yakuman leaves all of them out."""
     for yaku in held:
         over, title = replaced_by(yaku, best, rules), title_of_yaku(yaku)
@@ -145,18 +147,6 @@ def _explain_replaced(held: Sequence[Yaku], best: Valued, rules: MahjongRules) -
             fixed = rules.points.levels[yaku.value.level].base
             return say(text, title=title, base=best.tally.figures.base, fixed=fixed)
     return ""
-
-
-def _note_passed_over(best: Valued, hand: Hand, rules: MahjongRules) -> Iterator[Note]:
-    """What a yakuman, or a hand paid at a fixed level, does not count."""
-    present = [yaku for yaku in rules.yaku.values() if best.has(yaku.id, rules)]
-    out = {*best.tally.counted, *(other for yaku in present for other in yaku.suppresses)}
-    passed = [yaku.name.text() for yaku in present if yaku.id not in out and yaku.value.han is not None]
-    if tiles := hand.bonus["all"]:
-        passed.append(say("{tiles} dora", tiles=tiles))
-    if passed:
-        name = "not_counted.limit" if best.tally.figures.limits else "not_counted"
-        yield _note(name, passed=say(", ").join(passed))
 
 
 @lru_cache(maxsize=128)
@@ -178,7 +168,7 @@ def _note_pao(
     named = {item.for_ for item in read.liable}
     for limit, seat in payments.liable.items():
         if limit not in named:
-            last, title = trace(limit, read.melds, rules).last, title_of_yaku(rules.yaku[limit])
+            last, title = liability.trace(limit, read.melds, rules).last, title_of_yaku(rules.yaku[limit])
             assert last is not None
             yield _note("liable", who=rules.seats[seat], title=title, meld=print_meld(last))
 

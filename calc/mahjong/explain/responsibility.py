@@ -18,13 +18,14 @@ from calc.translation import say
 
 
 class Share(Struct, frozen=True):
-    """What one seat answers for: the ``yakuman`` that it fed (ids) or, for them, the ``whole`` hand.
+    """What one seat answers for: the ``yakuman`` that it fed (ids), called ``names``, or for them the ``whole`` hand.
 
     ``points``: what that is worth.
     """
 
     seat: str
     yakuman: list[str]
+    names: str
     whole: bool
     points: int
 
@@ -36,20 +37,20 @@ def shares(win: SettledWin | SettledResult, result: WinResult) -> list[Share]:
     if not fed:
         return []
     if cover_hand(liable, rules):
-        return [Share(fed[0][0], [*liable], whole=True, points=result.points)]
+        names = say(" and ").join(rules.yaku[name].name.text() for name in liable)
+        return [Share(fed[0][0], [*liable], names, whole=True, points=result.points)]
     is_dealer = win.record.seat == rules.seats[DEALER]
     found = []
     for seat, name in fed:
         worth = (rules.yaku[name].value.limit or 0) * rules.points.limit.worth
         said = points_said(worth, rules, by=win.record.by, is_dealer=is_dealer)
-        found.append(Share(seat, [name], whole=False, points=said.total))
+        found.append(Share(seat, [name], rules.yaku[name].name.text(), whole=False, points=said.total))
     return found
 
 
 def tell_part(share: Share, win: SettledWin | SettledResult) -> str:
     """``all of Daisangen (48,000)``, ``half of the whole hand (64,000)``."""
-    whole = say("the whole hand")
-    what = whole if share.whole else say(" and ").join(_names(share, win))
+    what = say("the whole hand") if share.whole else share.names
     is_all = win.record.by == "tsumo" or share.seat == win.record.from_
     text = "all of {what} ({points})" if is_all else "half of {what} ({points})"
     return say(text, what=what, points=f"{share.points:,}")
@@ -59,15 +60,14 @@ def why_responsible(win: SettledWin | SettledResult, result: WinResult) -> Itera
     """For every responsible seat what it pays and why; where nobody is responsible for a yakuman, why not."""
     found = shares(win, result)
     for share in found:
-        who, names = title_of(share.seat), say(" and ").join(_names(share, win))
-        part = tell_part(share, win)
+        who, part = title_of(share.seat), tell_part(share, win)
         if win.record.by == "tsumo":
             text = "{who} is responsible (pao) for {names}, and pays {part}, for it is a tsumo"
         elif share.seat == win.record.from_:
             text = "{who} is responsible (pao) for {names}, and pays all of it anyway as the discarder"
         else:
             text = "{who} is responsible (pao) for {names}, and pays {part}; the discarder pays the rest"
-        yield say(text, who=who, names=names, part=part)
+        yield say(text, who=who, names=share.names, part=part)
     counters = [one for one in result.transfers or [] if one.why == "counters"]
     if found and len(counters) == 1:
         who = title_of(counters[0].from_)
@@ -96,7 +96,3 @@ def _why_nobody(win: SettledWin, result: WinResult, fed: list[str]) -> Iterator[
         else:
             text = "nobody is responsible (pao) for {name}: not all of its melds were called"
         yield say(text, name=rules.yaku[line.id].name.text(), meld=meld)
-
-
-def _names(share: Share, win: SettledWin | SettledResult) -> list[str]:
-    return [win.rules.yaku[name].name.text() for name in share.yakuman]

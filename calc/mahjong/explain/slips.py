@@ -5,7 +5,7 @@ kept.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import combinations
+from itertools import combinations, product
 from typing import Any, Final
 
 from msgspec.structs import replace
@@ -18,7 +18,6 @@ from calc.mahjong.explain.explanation import Explanation
 from calc.mahjong.hand.hand import DEALER
 from calc.mahjong.results import ROUNDING, FuLine, WinResult, fu_name, write_fu, write_parts
 from calc.mahjong.rules.words.base import Not, join
-from calc.mahjong.rules.words.groups import Pick
 from calc.mahjong.scoring import SettledWin, score_wins
 from calc.mahjong.value.payments import base_points, points_said, round_up
 from calc.text import thousands
@@ -36,7 +35,7 @@ def spelled(points: str) -> str:
     return each_pays(amount) if of_all else amount
 
 
-def likeliest(kinds: Iterable[Iterable[str]]) -> list[str]:
+def _likeliest(kinds: Iterable[Iterable[str]]) -> list[str]:
     """All slips of the first kind that has any."""
     return next(filter(None, map(list, kinds)), [])
 
@@ -54,7 +53,7 @@ class PointSlips:
         kinds: list[Iterable[str]] = [self._otherwise(), self.other_counts(said)]
         if any(one.key in ("yaku", "han", "fu") for one in self.result.differences or ()):
             kinds.reverse()  # who counts another hand wins the points of that hand
-        return likeliest(kinds)
+        return _likeliest(kinds)
 
     def _say(self, text: str, /, **values: object) -> str:
         return say(text, claimed=spelled(self.claimed), **values)
@@ -98,8 +97,7 @@ class PointSlips:
         if found and all(found):
             titles.append(say("another player" if self.is_dealer else "the dealer"))
         elif any(found):
-            named = [title_of(seat) for seat, fits in zip(seats, found, strict=True) if fits]
-            titles.append(say(" or ").join(named))
+            titles.append(say(" or ").join(title_of(seat) for seat, fits in zip(seats, found, strict=True) if fits))
         for title in titles:
             yield self._say("{claimed} is what {title} would get for it", title=title)
         if not titles:
@@ -165,7 +163,7 @@ class FuSlips:
         elif self.lines and self.lines[0].id in self.rules.shapes and self.claimed == self._up(self.total):
             name = self.rules.shapes[self.lines[0].id].name.text()
             yield self._say("{claimed} fu round up the {fu} of {name}, which stay {fu}", fu=self.total, name=name)
-        yield from likeliest(
+        yield from _likeliest(
             [
                 [*self._left_out(1), *self._counted_otherwise(likely=True), *self._counted_by_option()],
                 self._in_other_readings(),
@@ -207,23 +205,26 @@ class FuSlips:
         """A group counted as one that differs in one thing: concealed or open, which is ``likely``; quad or triplet,
         simples or orphans.
         """
-        parts = [(part.id, part, _describe(part.each)) for part in self.rules.fu.parts if part.each is not None]
+        parts = [
+            (part, (part.each.concealed, bool(part.each.only_quads), part.each.within))
+            for part in self.rules.fu.parts
+            if part.each is not None
+        ]
         for line in self.lines:
-            for _, own, asked in (one for one in parts if one[0] == line.id):
-                for _, other, there in parts:
-                    differ = [a != b for a, b in zip(asked, there, strict=True)]
-                    if sum(differ) != 1 or differ[0] is not likely or not self._makes(other.fu - own.fu):
-                        continue
-                    won = self.settled.record.by == "ron" and not line.tiles.startswith("(")
-                    is_opened = won and not asked[0] and there[0]
-                    yield self._say(
-                        "{claimed} fu count {tiles} as {name} ({fu}, not {fu2}){why}",
-                        tiles=line.tiles,
-                        name=other.name.text(),
-                        fu=other.fu,
-                        fu2=own.fu,
-                        why=say(": the discard that completes it opens it for fu") if is_opened else "",
-                    )
+            for (own, asked), (other, there) in product([one for one in parts if one[0].id == line.id], parts):
+                differ = [a != b for a, b in zip(asked, there, strict=True)]
+                if sum(differ) != 1 or differ[0] is not likely or not self._makes(other.fu - own.fu):
+                    continue
+                won = self.settled.record.by == "ron" and not line.tiles.startswith("(")
+                is_opened = won and not asked[0] and there[0]
+                yield self._say(
+                    "{claimed} fu count {tiles} as {name} ({fu}, not {fu2}){why}",
+                    tiles=line.tiles,
+                    name=other.name.text(),
+                    fu=other.fu,
+                    fu2=own.fu,
+                    why=say(": the discard that completes it opens it for fu") if is_opened else "",
+                )
 
     def _counted_by_option(self) -> Iterator[str]:
         """A part with the fu that it has by another answer to an option."""
@@ -274,8 +275,3 @@ class FuSlips:
                 why = join("all", (phrase for word in failing for phrase in word.failing(state, lexicon)))
                 text = "{claimed} fu count {fu} for {name}, which asks for: {why}"
                 yield self._say(text, fu=part.fu, name=part.name.text(), why=why)
-
-
-def _describe(pick: Pick) -> Sequence[object]:
-    """What parts of fu ask of groups; whether they are concealed comes first."""
-    return pick.concealed, bool(pick.only_quads), pick.within

@@ -31,14 +31,12 @@ from calc.translation import in_each, msg, spoken_in
 _SAID_POINTS: Final = regex(r"(?:\d{1,3}(?: \d{3})+|[\d.]*\d)(?: +all)?|\d+/\d+")
 
 
-def _names() -> dict[str, str]:
-    amount = r"(?:\d{1,3}(?:,\d{3})+|\d+)"
-    return {"amount": amount, "paid": rf"{amount}|nothing\b", "furiten": "furiten|フリテン|振聴|振り聴"}
-
-
+_AMOUNT: Final = r"(?:\d{1,3}(?:,\d{3})+|\d+)"
+#: What ``words.yaml`` names.
+_NAMES: Final = {"amount": _AMOUNT, "paid": rf"{_AMOUNT}|nothing\b", "furiten": "furiten|フリテン|振聴|振り聴"}
 #: The parts of ``words.yaml``.
 PARTS: Final = {
-    part: Meanings(Path(__file__).with_name("words.yaml"), part, _names)
+    part: Meanings(Path(__file__).with_name("words.yaml"), part, lambda: _NAMES)
     for part in ("lead", "whole", "amounts", "pays", "behind", "modes", "or")
 }
 
@@ -60,14 +58,20 @@ def read_words(words: str, rules: MahjongRules | None, examples: str) -> dict[st
     points = _read_points(core)
     if points is not None:
         return {"points": points}
-    if rules is None:
-        return _read_ids(core)
-    return _Reader(core, words, rules, examples).claim()
+    if rules is not None:
+        return _Reader(core, words, rules, examples).claim()
+    # Ids of yaku, where no rule set tells which there are.
+    only = re.match(r"(?i:only|just|nothing but)\b", core)
+    names = [name for name in re.split(r"[\s,、]+", core[only.end() :] if only else core) if name]
+    is_list = names and all(re.fullmatch(r"[a-z_]+", name) for name in names)
+    return {"yaku" if only else "has": names} if is_list else None
 
 
 def read_round_words(words: str, rules: MahjongRules | None, examples: str) -> dict[str, Any] | None:
     """As :func:`read_words` on a round: ``East pays 2000``, ``東家が2000点払う``; seats by their words, or names."""
-    return read_claim_words(words, {"change": "changes"}, name_of=_seat_named)
+    return read_claim_words(
+        words, {"change": "changes"}, name_of=lambda name: seat_of(name.removeprefix("the ")) or name
+    )
 
 
 def read_game_words(words: str, rules: MahjongRules | None, examples: str) -> dict[str, Any] | None:
@@ -81,10 +85,6 @@ def fuller_words(words: str, record: RiichiRecord) -> Iterator[str]:
         yield from numbers_by_player(words, record.players)
 
 
-def _seat_named(name: str) -> str:
-    return seat_of(name.removeprefix("the ")) or name
-
-
 def _read_points(said: str) -> int | str | None:
     bare = re.sub(r"(?i)(?<!\s)\s*(?:points?|pts|点)$", "", said)
     points = re.sub(r" ?オール", " all", bare.replace(",", "").replace("-", "/"))
@@ -92,14 +92,6 @@ def _read_points(said: str) -> int | str | None:
         return None
     digits = points.replace(" ", "")
     return int(digits) if digits.isdigit() and len(digits) <= MOST_DIGITS else points
-
-
-def _read_ids(said: str) -> dict[str, Any] | None:
-    """Ids of yaku, where no rule set tells which there are."""
-    only = re.match(r"(?i:only|just|nothing but)\b", said)
-    names = [name for name in re.split(r"[\s,、]+", said[only.end() :] if only else said) if name]
-    is_list = names and all(re.fullmatch(r"[a-z_]+", name) for name in names)
-    return {"yaku" if only else "has": names} if is_list else None
 
 
 @lru_cache(maxsize=64)
@@ -153,10 +145,7 @@ class _Reader:
 
     def _put(self, key: str, value: Any) -> None:
         if self.found.setdefault(key, value) != value:
-            self._stop(msg("{0} is claimed twice in {1}; claim one, or give two claims", key, show(self.words)))
-
-    def _stop(self, message: str) -> NoReturn:
-        raise RecordError(message, key="claim", column=1)
+            _stop(msg("{0} is claimed twice in {1}; claim one, or give two claims", key, show(self.words)))
 
     def _amount(self) -> bool:
         means, match = self._match("amounts")
@@ -169,7 +158,7 @@ class _Reader:
         elif means == "points":
             points = _read_points(match["points"])
             if points is None:
-                self._stop(msg("expected points, found {0}", show(match.group())))
+                _stop(msg("expected points, found {0}", show(match.group())))
             self._put("points", points)
         else:
             self._put(means, int(match["n"]))
@@ -179,7 +168,9 @@ class _Reader:
         """The longest name that begins here."""
         for name, kind, ids in _names_of(self.rules):
             end = self.at + len(name)
-            if not self.folded.startswith(name, self.at) or not self._ends(name, end):
+            # Japanese parts no words.
+            goes_on = self.folded[end : end + 1].isascii() and self.folded[end : end + 1].isalnum()
+            if not self.folded.startswith(name, self.at) or (name[-1].isascii() and goes_on):
                 continue
             if kind == "seat" and not self._payment(ids[0], end):
                 continue
@@ -191,11 +182,6 @@ class _Reader:
                 self._yaku(the_one(said, ids, self.rules.yaku))
             return True
         return False
-
-    def _ends(self, name: str, end: int) -> bool:
-        """Whether a name ends here: Japanese parts no words."""
-        after = self.folded[end : end + 1]
-        return not name[-1].isascii() or not (after.isascii() and after.isalnum())
 
     def _payment(self, seat: str, end: int) -> bool:
         found = PARTS["pays"].at(self.text, end)
@@ -214,13 +200,8 @@ class _Reader:
             self.found.setdefault("yaku", []).extend(self.found.pop("has", []))
         mode = "lacks" if behind == "lacks" else self.mode
         if mode is None and "lacks" in self.found:
-            self._stop(
-                msg(
-                    "{0} may say that the hand has {1} or that it has not; write no {1} or has {1}",
-                    show(self.words),
-                    name,
-                )
-            )
+            said = show(self.words)
+            _stop(msg("{0} may say that the hand has {1} or that it has not; write no {1} or has {1}", said, name))
         self.found.setdefault(mode or "has", []).append(name)
         if self.mode == "lacks" and not self._goes_on():
             self.mode = None
@@ -249,15 +230,17 @@ class _Reader:
         if not all(re.fullmatch(r"[A-Za-z_]+", name) for name in others):
             return
         hint = did_you_mean(rest, [*self.rules.yaku, *self.rules.points.levels, LIMIT_LEVEL])
-        message, expected = (
-            msg("{0} has no yaku {1!r}{2}", self.rules.id, rest, hint),
-            msg("expected a claim such as {0}", self.examples),
-        )
+        message = msg("{0} has no yaku {1!r}{2}", self.rules.id, rest, hint)
+        expected = msg("expected a claim such as {0}", self.examples)
         if len(others) > 1:
             message = msg("{0}, found {1}: {2}", expected, show(self.words), message)
         elif not hint:
             message = msg("{0}; {1}", message, expected)
-        self._stop(message)
+        _stop(message)
+
+
+def _stop(message: str) -> NoReturn:
+    raise RecordError(message, key="claim", column=1)
 
 
 def _digits(amount: str) -> int:

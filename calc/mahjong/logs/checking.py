@@ -194,8 +194,8 @@ class _Check:
                 record = self.game.rounds[place]
                 if said.draw is not None and record.draw is None:
                     raise UnreadableError(
-                        "expected a win or a kind of draw, found a word that is not known, {0}; the "
-                        "moves do not tell it either",
+                        "expected a win or a kind of draw, found a word that is not known, {0}; the moves do not tell "
+                        "it either",
                         show(said.draw.unread[0][1]),
                     )
                 if record.draw is not None and record.draw.hands:

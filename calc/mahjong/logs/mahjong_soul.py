@@ -18,7 +18,7 @@ from calc.mahjong.logs import events, shapes
 from calc.mahjong.logs.events import Event, GameLog, RoundLog, Start
 from calc.mahjong.logs.names import NUMBERS, SOUL_YAKU, said_yaku
 from calc.mahjong.logs.play import DEALT
-from calc.mahjong.logs.shapes import Value, mapped, shape, whole
+from calc.mahjong.logs.shapes import Value, mapped, shape
 from calc.notation.melds import MeldKind
 from calc.notation.text import show
 from calc.notation.tiles import kind_of
@@ -26,8 +26,6 @@ from calc.translation import msg
 
 #: The rule sets of its tables, by the number of players.
 RULES: Final = {4: "mahjong-soul", 3: "mahjong-soul-sanma"}
-#: How it spells tiles.
-_LIKE: Final = msg("'5m' or '0m'")
 _CALLS: Final[dict[int, MeldKind]] = {0: "chi", 1: "pon", 2: "daiminkan"}
 _ADDED, _CONCEALED = 2, 3
 #: Kinds of draws by their numbers.
@@ -52,32 +50,27 @@ class _Message(shapes.Message):
         """The value of a key, none where it is missing."""
         return self.values.get(_letters(key))
 
-    def inner(self, key: str, value: Any = None) -> _Message:
+    def _within(self, key: str, value: Any) -> _Message:
+        return _Message(key, _fields(value, msg("the fields of {0}", key)), self.players, self.start, self.before)
+
+    def inner(self, key: str) -> _Message:
         """A message inside of this one."""
-        fields = _fields(value or self.get(key) or {}, msg("the fields of {0}", key))
-        return _Message(key, fields, self.players, self.start, self.before)
+        return self._within(key, self.get(key) or {})
 
     def inners(self, key: str) -> list[_Message]:
-        return [
-            _Message(key, _fields(one, msg("the fields of {0}", key)), self.players, self.start, self.before)
-            for one in self.listed(key)
-        ]
-
-    def number(self, key: str, *, below: int | None = None) -> int:
-        return whole(self.get(key), self.where(key), below=below)
+        return [self._within(key, one) for one in self.listed(key)]
 
     def listed(self, key: str) -> Sequence[Any]:
         return shapes.listed(self.get(key) or [], self.where(key))
 
+    def read_tile(self, value: Any, where: str) -> int:
+        return shapes.one_tile(value, where, msg("'5m' or '0m'"))
+
+    def tile(self, key: str) -> int:
+        return self.read_tile(self.has(key), self.where(key))
+
     def numbers(self, key: str) -> list[int]:
         return shapes.wholes(self.listed(key), self.where(key))
-
-    def tiles(self, key: str) -> tuple[int, ...]:
-        return tuple([_tile(one, self.where(key)) for one in self.listed(key)]) if self.get(key) else ()
-
-
-def _tile(value: Any, where: str) -> int:
-    return shapes.one_tile(value, where, _LIKE)
 
 
 @lru_cache(maxsize=1024)
@@ -182,7 +175,7 @@ def _read_start(messages: Sequence[_Message]) -> Start:
     hands = [dealt.tiles(f"tiles{seat}") for seat in range(4)]
     players = 4 if hands[3] else 3
     dealer, wind = dealt.number("ju", below=players), dealt.number("chang", below=4)
-    indicators = dealt.tiles("doras") or [_tile(dealt.has("dora"), dealt.where("dora"))]
+    indicators = dealt.tiles("doras") or [dealt.tile("dora")]
     return Start(
         wind=wind,
         number=dealer + 1,
@@ -237,7 +230,7 @@ def _call(message: _Message) -> Event:
 def _quad(message: _Message) -> Event:
     """A quad of own tiles. Of a concealed one the message tells one tile, the others are those of the hand."""
     player, told = shapes.PLAYER.read(message, "seat"), message.has("tiles")
-    tile = _tile(told[0] if isinstance(told, list) and told else told, message.where("tiles"))
+    tile = message.read_tile(told[0] if isinstance(told, list) and told else told, message.where("tiles"))
     kind = message.number("type")
     if kind == _CONCEALED:
         drawn = [one.tile for one in message.before if isinstance(one, events.Draw) and one.player == player]
@@ -276,6 +269,11 @@ def _won(hule: _Message, feeder: int | None, deltas: tuple[int, ...] | None) -> 
         points = others * hule.number("point_zimo_xian")
     else:
         points = hule.number("point_zimo_qin") + (others - 1) * hule.number("point_zimo_xian")
+    yaku = []
+    for fan in fans:
+        id_, han = SOUL_YAKU.get(fan.number("id")), None if is_limit else fan.number("val")
+        name = str(fan.get("name") or fan.number("id"))
+        yaku.append(said_yaku(NUMBERS[id_], han) if id_ in NUMBERS else events.SaidYaku(id=id_, han=han, name=name))
     return shapes.won(
         start,
         winner,
@@ -286,16 +284,8 @@ def _won(hule: _Message, feeder: int | None, deltas: tuple[int, ...] | None) -> 
         limits=sum(fan.number("val") for fan in fans) if is_limit else 0,
         points=points,
         deltas=deltas,
-        yaku=tuple(_yaku(fan, is_limit=is_limit) for fan in fans),
+        yaku=tuple(yaku),
     )
-
-
-def _yaku(fan: _Message, *, is_limit: bool) -> events.SaidYaku:
-    number, han = fan.number("id"), None if is_limit else fan.number("val")
-    yaku = SOUL_YAKU.get(number)
-    if yaku in NUMBERS:
-        return said_yaku(NUMBERS[yaku], han)
-    return events.SaidYaku(id=yaku, han=han, name=str(fan.get("name") or number))
 
 
 def _run_out(message: _Message) -> Event:
@@ -314,7 +304,7 @@ def _run_out(message: _Message) -> Event:
 
 
 _SEAT: Final = ("seat", shapes.PLAYER)
-_TILE: Final = ("tile", Value(lambda message, key: _tile(message.has(key), message.where(key))))
+_TILE: Final = ("tile", shapes.TILE)
 _FLAG: Final = Value(lambda message, key: bool(message.get(key)))
 _KIND: Final = Value(lambda message, key: _DRAWS.get(message.number(key)))
 #: What each message makes.

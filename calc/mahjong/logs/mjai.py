@@ -42,23 +42,23 @@ _SEATS = 4
 
 
 #: The tiles as mjai spells them: ``5m``, ``5mr`` for a red five, honours by their letters.
-_SPELLED: Final = (
-    *(f"{rank}{suit}" for suit in "mps" for rank in range(1, 10)),
-    *"ESWNPFC",
-    *("5mr", "5pr", "5sr"),
-)
+_SPELLED: Final = (*(f"{rank}{suit}" for suit in "mps" for rank in range(1, 10)), *"ESWNPFC", *("5mr", "5pr", "5sr"))
 _NUMBERS: Final = {spelled: tile for tile, spelled in enumerate(_SPELLED)}
 
 
-def _read_tiles(value: Any, where: str) -> tuple[int, ...]:
-    return tuple([_read_tile(tile, where) for tile in shapes.listed(value, where)])
+class _Line(Message):
+    """An event. Its tiles are spelled as in ``_SPELLED``, or as in our notation."""
+
+    def read_tile(self, value: Any, where: str) -> int:
+        if value == _HIDDEN:
+            raise UnreadableError("expected a log that shows all hands, found a hidden tile as {0}", where)
+        tile = _NUMBERS.get(shapes.text(value, where))
+        return shapes.one_tile(value, where, msg("'5m', '5mr' or 'E'")) if tile is None else tile
 
 
-def _read_tile(value: Any, where: str) -> int:
-    if value == _HIDDEN:
-        raise UnreadableError("expected a log that shows all hands, found a hidden tile as {0}", where)
-    tile = _NUMBERS.get(shapes.text(value, where))
-    return shapes.one_tile(value, where, msg("'5m', '5mr' or 'E'")) if tile is None else tile
+def _read_tiles(message: Message, value: Any, key: str) -> tuple[int, ...]:
+    where = message.where(key)
+    return tuple([message.read_tile(tile, where) for tile in shapes.listed(value, where)])
 
 
 def _shown_by_winner(message: Message, key: str) -> tuple[int, ...] | None:
@@ -68,12 +68,12 @@ def _shown_by_winner(message: Message, key: str) -> tuple[int, ...] | None:
     missing = DEALT + 1 - 3 * sum(call.meld.kind != "kakan" for call in calls) - len(tiles)
     if missing not in (0, 1) or _HIDDEN in tiles or (missing and message.get("pai") is None):
         return None
-    return _read_tiles([*tiles, *[message.get("pai")] * missing], message.where(key))
+    return _read_tiles(message, [*tiles, *[message.get("pai")] * missing], key)
 
 
 def _shown_at_draw(message: Message, key: str) -> dict[int, tuple[int, ...]]:
     hands = enumerate(message.get(key) or [])
-    return {player: _read_tiles(hand, message.where(key)) for player, hand in hands if hand and _HIDDEN not in hand}
+    return {player: _read_tiles(message, hand, key) for player, hand in hands if hand and _HIDDEN not in hand}
 
 
 def _waiting(message: Message, key: str) -> tuple[str, ...] | None:
@@ -100,16 +100,11 @@ def _read_yaku(message: Message, key: str) -> Any:
     return tuple(found) or None
 
 
-_TILE: Final = Value(
-    lambda message, key: _read_tile(message.get(key), message.where(key)), lambda tile, _: _SPELLED[tile]
-)
-_TILES: Final = Value(
-    lambda message, key: _read_tiles(message.get(key), message.where(key)),
-    lambda tiles, start: [_SPELLED[tile] for tile in tiles],
-)
+_TILE: Final = Value(shapes.TILE.read, lambda tile, _: _SPELLED[tile])
+_TILES: Final = Value(shapes.TILES.read, lambda tiles, _: [_SPELLED[tile] for tile in tiles])
 _URA: Final = Value(lambda message, key: _TILES.read(message, key) if message.get(key) else (), _TILES.write)
 _HANDS: Final = Value(
-    lambda message, key: tuple(_read_tiles(hand, message.where(key)) for hand in message.get(key)[: message.players]),
+    lambda message, key: tuple(_read_tiles(message, hand, key) for hand in message.get(key)[: message.players]),
     lambda hands, start: [_TILES.write(hand, start) for hand in hands],
 )
 _WIND: Final = Value(lambda message, key: WINDS.index(message.get(key)), lambda wind, _: WINDS[wind])
@@ -288,7 +283,7 @@ def read_mjai(values: Sequence[Any]) -> GameLog:
     parts = shapes.split_rounds(lines, lambda line: repr(line["type"]), "'start_kyoku'")
 
     def scores_at_end(players: int) -> tuple[int, ...] | None:
-        return None if end is None else _EACH.read(Message("end_game", end, players), "scores")
+        return None if end is None else _EACH.read(_Line("end_game", end, players), "scores")
 
     rounds = shapes.read_rounds(parts, _read_start, _read_round, scores_at_end)
     players = rounds[0].start.players
@@ -305,7 +300,7 @@ def read_mjai(values: Sequence[Any]) -> GameLog:
 
 
 def _read_start(lines: Sequence[Mapping[str, Any]]) -> Start:
-    line = Message("start_kyoku", lines[0])
+    line = _Line("start_kyoku", lines[0])
     where = line.where("tehais")
     hands = shapes.listed(line.get("tehais"), where, least=3)
     hidden = [all(tile == _HIDDEN for tile in shapes.listed(hand, where)) for hand in hands]
@@ -313,7 +308,7 @@ def _read_start(lines: Sequence[Mapping[str, Any]]) -> Start:
     if len(hands) > _SEATS or any(hidden[: line.players]):
         raise UnreadableError("expected the hands of all players in 'start_kyoku', found some hidden")
     wind = shapes.text(line.get("bakaze"), line.where("bakaze"))
-    number = shapes.whole(line.get("kyoku"), line.where("kyoku"), below=line.players + 1)
+    number = line.number("kyoku", below=line.players + 1)
     if wind not in WINDS or number == 0 or line.values.get("oya", number - 1) != number - 1:
         found = {key: line.get(key) for key in ("bakaze", "kyoku", "oya")}
         raise UnreadableError("expected a round whose dealer is the player of its number, found {0}", show(found))
@@ -332,7 +327,7 @@ def _read_round(lines: Sequence[Mapping[str, Any]], start: Start) -> RoundLog:
     riichi: list[events.SaidRiichi] = []
     after: tuple[int, ...] | None = None
     for line in lines[1:]:
-        message = Message(line["type"], line, start.players, start, moves)
+        message = _Line(line["type"], line, start.players, start, moves)
         if message.name == "reach_accepted":
             riichi.append(_SHAPES[message.name].read(message))
         elif message.name not in _IDLE:

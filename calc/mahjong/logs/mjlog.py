@@ -31,8 +31,9 @@ _MOVE: Final = regex(r"([TUVW]|[DEFG])([0-9]{1,3})", re.ASCII)
 _RESULT: Final = regex(r"(?:(?:^|,)-?[0-9]{1,9},-?[0-9]{1,9}(?:\.[0-9]{1,9})?)+", re.ASCII)
 _DRAWERS: Final = "TUVW"
 _DISCARDERS: Final = "DEFG"
+#: The elements that end a round, and where each element with scores has them.
 _ENDINGS: Final = frozenset({"AGARI", "RYUUKYOKU"})
-_WITH_SCORES: Final = frozenset({"INIT", "REACH", *_ENDINGS})
+_SCORES_IN: Final = {"INIT": "ten", "REACH": "ten", "AGARI": "sc", "RYUUKYOKU": "sc"}
 #: Elements that are no moves: the start of a round, shuffling, who left and came back.
 _IDLE: Final = frozenset({"INIT", "SHUFFLE", "GO", "UN", "TAIKYOKU", "BYE"})
 _TILES: Final = 136
@@ -75,7 +76,6 @@ def read_mjlog(data: bytes) -> GameLog:
     rounds = shapes.read_rounds(
         parts, partial(_read_start, players=players, tiles=tiles), partial(_read_round, tiles=tiles, moves=moves)
     )
-    scores, final, of_empty_seats = _result(elements, players)
     options: dict[str, object] = {}
     if kind & _NO_REDS:
         options["red_fives"] = dict.fromkeys("mps"[4 - players :], 0)
@@ -83,15 +83,17 @@ def read_mjlog(data: bytes) -> GameLog:
         options["tanyao_open"] = False
     if not kind & _SOUTH:
         options["rounds"] = 1
+    last = next((one for one in reversed(elements) if isinstance(one, Element) and "owari" in one.values), None)
+    scores, results = _read_results(last, players) if last else ([], [])
     return GameLog(
         players=tuple(unquote(head["UN"].text(f"n{player}")) for player in range(players)),
         rules=RULES[players],
         options=options,
         rounds=rounds,
-        scores=scores,
-        final=final,
-        vacant=of_empty_seats,
-        ended=final is not None,
+        scores=tuple(scores[:players]) if last else None,
+        final=tuple(results[:players]) if last else None,
+        vacant=(*vacant(scores, players), *vacant(results, players)),
+        ended=last is not None,
     )
 
 
@@ -107,21 +109,13 @@ def _moves(players: int, *, has_reds: bool) -> dict[Element | str, Event]:
     }
 
 
-def _result(
-    elements: Sequence[Element | str], players: int
-) -> tuple[tuple[int, ...] | None, tuple[float, ...] | None, tuple[float, ...]]:
-    """Points and results at the end of the game, pairs a player in one attribute of the last ending; and what it tells
-    of empty seats.
-    """
-    last = next((one for one in reversed(elements) if isinstance(one, Element) and "owari" in one.values), None)
-    if last is None:
-        return None, None, ()
-    told = last.text("owari")
+def _read_results(ending: Element, players: int) -> tuple[list[int], list[float]]:
+    """Points and results at the end of the game, which the last ending has in pairs, empty seats included."""
+    told = ending.text("owari")
     parts = told.split(",")
     if not _RESULT.fullmatch(told) or len(parts) < 2 * players:
-        last.refuse("owari", msg("points and result of each player"))
-    scores, results = [_HUNDRED * int(part) for part in parts[::2]], [float(part) for part in parts[1::2]]
-    return tuple(scores[:players]), tuple(results[:players]), (*vacant(scores, players), *vacant(results, players))
+        ending.refuse("owari", msg("points and result of each player"))
+    return [_HUNDRED * int(part) for part in parts[::2]], [float(part) for part in parts[1::2]]
 
 
 # ---- values
@@ -132,7 +126,6 @@ def _points(element: Element, key: str) -> tuple[int, ...]:
 
 
 def _each(element: Element, key: str) -> tuple[int, ...]:
-    """The scores of all players."""
     scores = _points(element, key)
     if len(scores) < element.players:
         element.refuse(key, msg("{0} scores", element.players))
@@ -145,14 +138,6 @@ def _pairs(element: Element, key: str) -> tuple[tuple[int, ...], tuple[int, ...]
     if len(numbers) < 2 * players:
         element.refuse(key, msg("score and change of each player"))
     return numbers[: 2 * players : 2], numbers[1 : 2 * players : 2]
-
-
-def _tile(element: Element, key: str) -> int:
-    return element.tiles[element.number(key, below=_TILES)]
-
-
-def _tiles(element: Element, key: str) -> tuple[int, ...]:
-    return tuple([element.tiles[number] for number in element.numbers(key, below=_TILES)])
 
 
 def _worth(element: Element, key: str) -> Sequence[int]:
@@ -170,24 +155,17 @@ def _yaku(element: Element, key: str) -> list[tuple[int, int]]:
 
 
 def _kind_of_draw(element: Element, key: str) -> str:
-    row = named_draw(element.text(key)) if key in element.values else "exhaustive"
-    if row is None:
-        element.refuse(key, msg("a kind of draw"))
-    return row
+    return named_draw(element.text(key)) or element.refuse(key, msg("a kind of draw"))
 
 
 def _shown(element: Element, key: str) -> dict[int, tuple[int, ...]]:
     keys = {player: f"{key}{player}" for player in range(element.players)}
-    return {player: _tiles(element, key) for player, key in keys.items() if key in element.values}
+    return {player: element.tiles(key) for player, key in keys.items() if key in element.values}
 
 
 def _either(read: Callable[[Element, str], Any], missing: Any) -> Value:
     """A value, or another one where the attribute is missing."""
     return Value(lambda element, key: read(element, key) if key in element.values else missing)
-
-
-_WHO: Final = Value(lambda element, key: element.number(key, below=element.players))
-_SEAT: Final = Value(lambda element, key: element.start.seat(element.number(key, below=element.players)))
 
 
 def read_meld(code: int, player: int, tile_of: Callable[[int], int]) -> events.Call | events.North:
@@ -255,52 +233,45 @@ def _won(
     )
 
 
-def _drawn_game(
-    kind: str, shown: dict[int, tuple[int, ...]], scores: tuple[tuple[int, ...], tuple[int, ...]], start: Start
-) -> events.DrawnGame:
+def _drawn_game(kind: str, shown: dict[int, tuple[int, ...]], scores: tuple[Any, Any], start: Start) -> Event:
     waiting = tuple(start.seat(player) for player in shown) if kind in ("exhaustive", "nagashi") else None
     return shapes.drawn_game(kind, shown, waiting=waiting, deltas=scores[1])
 
 
-_PLAYER: Final = ("who", _WHO)
+_PLAYER: Final = ("who", shapes.PLAYER)
 _SCORES: Final = ("sc", Value(_pairs))
+# fmt: off
 #: What each element makes that is no draw or discard.
 _SHAPES: Final = {
     "N": shape(
-        read_meld,
-        code=("m", Value(lambda element, key: element.number(key, below=_MAX_CODE))),
-        player=_PLAYER,
-        tile_of=("m", Value(lambda element, key: element.tiles.__getitem__)),
+        read_meld, code=("m", Value(lambda element, key: element.number(key, below=_MAX_CODE))), player=_PLAYER,
+        tile_of=("m", Value(lambda element, key: element.own.__getitem__)),
     ),
-    "DORA": shape(events.Indicator, tile=("hai", Value(_tile))),
+    "DORA": shape(events.Indicator, tile=("hai", shapes.TILE)),
     "REACH": shape(events.Riichi, player=_PLAYER),
     "AGARI": shape(
-        _won,
-        player=_PLAYER,
-        feeder=("fromWho", _WHO),
-        worth=("ten", Value(_worth)),
+        _won, player=_PLAYER, feeder=("fromWho", shapes.PLAYER), worth=("ten", Value(_worth)), scores=_SCORES,
         limits=("yakuman", _either(lambda element, key: element.numbers(key, below=len(YAKU)), ())),
-        yaku=("yaku", _either(_yaku, [])),
-        scores=_SCORES,
-        liable=("paoWho", _either(_WHO.read, None)),
-        dora=("doraHai", Value(lambda element, key: print_tiles_in_order(_tiles(element, key)))),
-        tile=("machi", _either(lambda element, key: print_tiles([_tile(element, key)]), None)),
-        ura=("doraHaiUra", _either(_tiles, ())),
-        shown=("hai", Value(_tiles)),
+        yaku=("yaku", _either(_yaku, [])), liable=("paoWho", _either(shapes.PLAYER.read, None)),
+        dora=("doraHai", Value(lambda element, key: print_tiles_in_order(element.tiles(key)))),
+        tile=("machi", _either(lambda element, key: print_tiles([element.tile(key)]), None)),
+        shown=("hai", shapes.TILES), ura=("doraHaiUra", _either(shapes.TILES.read, ())),
     ),
-    "RYUUKYOKU": shape(_drawn_game, kind=("type", Value(_kind_of_draw)), shown=("hai", Value(_shown)), scores=_SCORES),
+    "RYUUKYOKU": shape(
+        _drawn_game, kind=("type", _either(_kind_of_draw, "exhaustive")), shown=("hai", Value(_shown)), scores=_SCORES
+    ),
 }
-#: That a stick is laid, the second step of a riichi.
-_PAID: Final = shape(events.SaidRiichi, seat=("who", _SEAT), scores=("ten", _either(_each, None)))
+# fmt: on
+#: That a stick is laid, the second step of a riichi; honba and sticks at the end of a round.
+_PAID: Final = shape(events.SaidRiichi, seat=("who", shapes.SEAT), scores=("ten", _either(_each, None)))
+_TABLE: Final = _either(lambda element, key: element.numbers(key, count=2, expected=msg("honba and sticks")), None)
 
 
 def _read_start(elements: Sequence[Element | str], *, players: int, tiles: Sequence[int]) -> Start:
     element = elements[0]
     assert isinstance(element, Element)
-    element.players, element.tiles = players, tiles
-    seed = element.numbers("seed", below=_TILES * _TILES)
-    if len(seed) != 6:
-        element.refuse("seed", msg("six numbers"))
+    element.players, element.own = players, tiles
+    seed = element.numbers("seed", below=_TILES * _TILES, count=6, expected=msg("six numbers"))
     wind, dealer = divmod(seed[0], 4)
     if wind >= 4 or dealer >= players or dealer != element.number("oya", below=4) or seed[5] >= _TILES:
         found = msg("{0} with the dealer {1}", show(element.text("seed")), show(element.text("oya")))
@@ -311,7 +282,7 @@ def _read_start(elements: Sequence[Element | str], *, players: int, tiles: Seque
         honba=seed[1],
         sticks=seed[2],
         scores=_each(element, "ten"),
-        hands=tuple(_tiles(element, f"hai{player}") for player in range(players)),
+        hands=tuple(element.tiles(f"hai{player}") for player in range(players)),
         indicator=tiles[seed[5]],
     )
 
@@ -330,9 +301,9 @@ def _read_round(
             found.append(move)
             continue
         element = given if isinstance(given, Element) else Element(given, {})
-        element.players, element.start, element.tiles = start.players, start, tiles
-        key, seats = ("sc", 2 * start.players) if element.name in _ENDINGS else ("ten", start.players)
-        if element.name in _WITH_SCORES and element.values.get(key, "").count(",") >= seats:
+        element.players, element.start, element.own = start.players, start, tiles
+        key, seats = _SCORES_IN.get(element.name), start.players * (1 + (element.name in _ENDINGS))
+        if key is not None and element.values.get(key, "").count(",") >= seats:
             of_empty_seats += vacant(_points(element, key), seats)
         # That a stick is laid follows from the play; what the log says of it is kept apart.
         if element.name == "REACH" and element.number("step", below=3) == 2:
@@ -348,7 +319,7 @@ def _read_round(
         after=tuple(map(add, *_pairs(endings[-1], "sc"))) if is_over else None,
         riichi=tuple(riichi),
         # Of several winners the first takes honba and sticks.
-        table=_table(endings[0], "ba") if is_over else None,
+        table=_TABLE.read(endings[0], "ba") if is_over else None,
         vacant=tuple(of_empty_seats),
     )
 
@@ -361,13 +332,3 @@ def _read_event(element: Element) -> Event:
     if _MOVE.fullmatch(element.name):
         raise UnreadableError("expected a tile from 0 to {0} of a player, found <{1}>", _TILES - 1, element.name)
     raise UnreadableError("expected a move of a Tenhou log, found {0}", show(element.name))
-
-
-def _table(element: Element, key: str) -> tuple[int, int] | None:
-    """Honba and sticks as the ending of a round tells them."""
-    if key not in element.values:
-        return None
-    numbers = element.numbers(key)
-    if len(numbers) != 2:
-        element.refuse(key, msg("honba and sticks"))
-    return numbers[0], numbers[1]

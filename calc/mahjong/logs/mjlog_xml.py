@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from functools import lru_cache
 from typing import Any, NoReturn
 from xml.parsers import expat
 
@@ -26,9 +25,9 @@ MAX_ELEMENTS = 100_000
 
 
 class Element(Message, eq=False):
-    """One element: its name and its attributes. ``tiles``: our tiles by Tenhou's numbers, once they are known."""
+    """One element: its name and its attributes. ``own``: our tiles by Tenhou's numbers, once they are known."""
 
-    tiles: Sequence[int] = ()
+    own: Sequence[int] = ()
 
     def text(self, key: str) -> str:
         """The text of an attribute that must be there."""
@@ -39,8 +38,12 @@ class Element(Message, eq=False):
         text: str = self.values[key]
         return text
 
-    def numbers(self, key: str, *, below: int | None = None) -> tuple[int, ...]:
-        """The whole numbers of an attribute, parted by commas; with ``below`` each from 0 and less than it."""
+    def numbers(
+        self, key: str, *, below: int | None = None, count: int | None = None, expected: str = ""
+    ) -> tuple[int, ...]:
+        """The whole numbers of an attribute, parted by commas; with ``below`` each from 0 and less than it, and with
+        ``count`` so many, which are ``expected`` there.
+        """
         text = self.text(key)
         if not text:
             return ()
@@ -49,14 +52,21 @@ class Element(Message, eq=False):
         found = tuple(map(int, text.split(",")))
         if below is not None and not 0 <= min(found) <= max(found) < below:
             self.refuse(key, msg("numbers from 0 to {0}", below - 1))
+        if count is not None and len(found) != count:
+            self.refuse(key, expected)
         return found
 
-    def number(self, key: str, *, below: int) -> int:
-        """The one number of an attribute, from 0 and less than ``below``."""
-        found = self.numbers(key, below=below)
-        if len(found) != 1:
-            self.refuse(key, msg("one number"))
-        return found[0]
+    def number(self, key: str, *, below: int | None = None) -> int:
+        text = self.values.get(key, "")
+        if below is not None and text.isascii() and text.isdigit() and len(text) < 9 and int(text) < below:
+            return int(text)
+        return self.numbers(key, below=below, count=1, expected=msg("one number"))[0]
+
+    def tile(self, key: str) -> int:
+        return self.own[self.number(key, below=len(self.own))]
+
+    def tiles(self, key: str) -> tuple[int, ...]:
+        return tuple([self.own[number] for number in self.numbers(key, below=len(self.own))])
 
     def refuse(self, key: str, expected: str) -> NoReturn:
         """Raise :class:`~calc.errors.UnreadableError` for an attribute."""
@@ -77,8 +87,8 @@ def read_elements(data: bytes) -> list[Element | str]:
 
 #: XML of the server: elements without content, one after the other, and no character that needs an escape.
 _HEAD = regex(rf'<{_ROOT}(?: ver="[0-9.]+")?>(?=<)')
-_NAME = regex(r"[A-Za-z]+[0-9]*")
-_KEY = regex(r" ([A-Za-z]+[0-9]*)=")
+_TOKEN = regex(r'([A-Za-z]+[0-9]*)((?: [A-Za-z]+[0-9]*="[^"]*")*) *', re.ASCII)
+_KEYS = regex(r' (\w+)="([^"]*)"', re.ASCII)
 
 
 def _read_plain(data: bytes) -> list[Element | str] | None:
@@ -97,35 +107,17 @@ def _read_plain(data: bytes) -> list[Element | str] | None:
     if len(tokens) > MAX_ELEMENTS:
         _refuse_many()
     # Most elements are names of moves alone, which stay what they are.
-    told = {token: _read_token(token) for token in {*tokens} - _MOVES}
-    if None in told.values():
-        return None
-    return [*map(told.get, tokens, tokens)]  # type: ignore[list-item]
+    told: dict[str, Element | str] = {}
+    for token in {*tokens} - _MOVES:
+        found = _TOKEN.fullmatch(token)
+        keys = dict(_KEYS.findall(found[2])) if found else {}
+        if found is None or 2 * len(keys) < token.count('"'):
+            return None
+        told[token] = Element(found[1], keys) if keys else found[1]
+    return [*map(told.get, tokens, tokens)]
 
 
 _MOVES = {f"{letter}{number}" for letter in "TUVWDEFG" for number in range(136)}
-
-
-def _read_token(token: str) -> Element | str | None:
-    """An element, none for what is no plain one."""
-    name, _, rest = token.partition(" ")
-    *parts, last = f" {rest}".split('"')
-    if len(parts) % 2 or not _NAME.fullmatch(name) or last.strip(" "):
-        return None
-    keys = {key: value for key, value in zip(map(_key_of, parts[::2]), parts[1::2], strict=True) if key}
-    if 2 * len(keys) < len(parts):
-        return None
-    return Element(name, keys) if keys else name
-
-
-@lru_cache(maxsize=1024)
-def _key_of(text: str) -> str | None:
-    """The name of an attribute, as it stands before its value; none for any other text."""
-    found = _KEY.fullmatch(text) if len(text) < _LONGEST_KEY else None
-    return found[1] if found else None
-
-
-_LONGEST_KEY = 64
 
 
 def _parse(data: bytes) -> list[Element | str]:

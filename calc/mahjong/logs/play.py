@@ -134,7 +134,6 @@ class Play:
         return place
 
     def _discard_owed(self, event: Discard, to_discard: int | None) -> None:
-        """A discard that does not follow the player's draw at once."""
         if event.player != to_discard:
             self._refuse_count(event.player, _TO_DISCARD)
         self._take(event.player, (event.tile,))
@@ -148,12 +147,19 @@ class Play:
     def apply(self, event: Event) -> None:
         """Let one other move happen. Raises :class:`~calc.errors.UnreadableError` where it cannot."""
         match event:
-            case Riichi():
-                self._declare(event)
+            case Riichi(player):
+                hand = self._hand_of(player, owed=2)
+                if hand.riichi:
+                    self.refuse(player, msg("expected one riichi a player, found a second one"))
+                hand.riichi = "double" if self.is_untouched and not hand.discards else True
+                self._declaring = player
             case Call():
                 self._call(event)
-            case North():
-                self._set_north(event)
+            case North(player):
+                hand = self._hand_of(player, owed=2)
+                self._take(player, [_NORTH])
+                hand.norths += 1
+                self._offer(player, _NORTH, "north")
             case Indicator():
                 self.indicators.append(event.tile)
             case Won():
@@ -169,13 +175,6 @@ class Play:
         if is_owed:
             self.refuse(player, msg("expected a discard before the next draw, found none"))
         self.refuse(player, msg("expected {0} draws at most, found one more", self._drawable))
-
-    def _declare(self, event: Riichi) -> None:
-        hand = self._hand_of(event.player, owed=2)
-        if hand.riichi:
-            self.refuse(event.player, msg("expected one riichi a player, found a second one"))
-        hand.riichi = "double" if self.is_untouched and not hand.discards else True
-        self._declaring = event.player
 
     def _call(self, event: Call) -> None:
         if event.meld.kind in {"ankan", "kakan"}:
@@ -213,20 +212,12 @@ class Play:
                 self.refuse(event.player, msg("expected the called triplet of {0}, found none", print_meld(meld)))
             hand.melds[places[0]] = replace(meld, feeder=hand.melds[places[0]].feeder)
             self._offer(event.player, added, "kakan")
-        self._replaces_next = True
-        self.is_untouched = False
-
-    def _set_north(self, event: North) -> None:
-        hand = self._hand_of(event.player, owed=2)
-        self._take(event.player, [_NORTH])
-        hand.norths += 1
-        self._offer(event.player, _NORTH, "north")
-        self._replaces_next = True
-        self.is_untouched = False
 
     def _offer(self, player: int, tile: int, how: Literal["kakan", "ankan", "north"]) -> None:
         self._last = Offer(player, tile, how)
         self.drawn = self._to_discard = None
+        self._replaces_next = True
+        self.is_untouched = False
 
     def _settle_riichi(self) -> None:
         if self._unpaid is not None:

@@ -4,13 +4,13 @@ the log says of them beside.
 
 from __future__ import annotations
 
-from typing import Any, Final, Literal, cast
+from typing import Any, Final, cast
 
 from calc.errors import UnreadableError
 from calc.mahjong.load import load_mahjong_rules
 from calc.mahjong.logs import events
 from calc.mahjong.logs.events import WINDS, GameLog, LoggedGame, RoundLog, Won
-from calc.mahjong.logs.play import Hand, Offer, Play
+from calc.mahjong.logs.play import Offer, Play
 from calc.mahjong.records.types import Draw as DrawRecord, DrawKind, Liable, Round, Win
 from calc.mahjong.rules.ruleset import MahjongRules
 from calc.mahjong.value.liability import is_last_fed
@@ -38,23 +38,21 @@ def game_of(log: GameLog, name: str, form: str) -> LoggedGame:
         if not one.is_over:
             error = UnreadableError("expected an ending of the round, found the next round")
             raise error.begun(msg("in {0}", f"{WINDS[one.start.wind]}{one.start.number}"))
-    cut_off: Literal["in_round", "between_rounds"] | None = None
-    rounds = log.rounds
-    if not last.is_over:
-        rounds, cut_off = before, "in_round"
-    elif not log.ended:
-        cut_off = "between_rounds"
+    rounds = log.rounds if last.is_over else before
     rules = log.rules or RULES[len(log.players)]
     loaded = load_mahjong_rules(rules)
     record: dict[str, Any] = {"rules": rules}
     options = dict(log.options)
-    is_whole = log.final is None or all(result.is_integer() for result in log.final)
-    if rules in RULES.values() and not is_whole:
+    if rules in RULES.values() and not all(result.is_integer() for result in log.final or ()):
         # Some tables of the site print results as they are.
         options["rounding"] = {"mode": "none", "of": "score"}
     if options:
         record["options"] = options
-    record["players"] = _distinct(log.players)
+    # Results speak of players by name, and on Tenhou many are called NoName.
+    record["players"] = given = list[str]()
+    for place, called in enumerate(log.players, start=1):
+        wanted = called.strip() or f"player {place}"
+        given.append(wanted if wanted not in given else f"{wanted} ({place})")
     first = log.rounds[0].start
     begins = (first.wind, first.number, first.honba, first.sticks) == (0, 1, 0, 0)
     if first.scores and log.is_part and not begins:
@@ -70,22 +68,13 @@ def game_of(log: GameLog, name: str, form: str) -> LoggedGame:
             rounds=tuple(_said_round(played) for played in rounds),
             scores=log.scores,
             final=log.final,
-            cut_off=cut_off,
+            cut_off="in_round" if not last.is_over else None if log.ended else "between_rounds",
             unfinished=None if last.is_over else _said_round(last),
             vacant=log.vacant,
             rules=log.rules,
         ),
         played=log,
     )
-
-
-def _distinct(names: tuple[str, ...]) -> list[str]:
-    """The names, told apart: results speak of players by name, and on Tenhou many are called NoName."""
-    given: list[str] = []
-    for place, name in enumerate(names, start=1):
-        wanted = name.strip() or f"player {place}"
-        given.append(wanted if wanted not in given else f"{wanted} ({place})")
-    return given
 
 
 def _said_round(log: RoundLog) -> events.SaidRound:
@@ -168,22 +157,18 @@ def _replay(log: RoundLog, rules: MahjongRules) -> Round:
 
 def _win_record(play: Play, won: Won, liable: dict[str, int]) -> Win:
     hand = play.hands[won.player]
-    offer = _winning_offer(play, won)
-    tile = offer.tile if offer else _drawn_tile(play, won)
     concealed = list(hand.concealed)
-    if not offer:
+    if (offer := _winning_offer(play, won)) is not None:
+        tile = offer.tile
+    elif play.drawn is None or play.drawn.player != won.player:
+        play.refuse(won.player, msg("expected a tsumo on the tile drawn last, found one without a draw"))
+    else:
+        tile = play.drawn.tile
         concealed.remove(tile)
     if won.shown is not None and sort_tiles(won.shown) != sort_tiles((*concealed, tile)):
-        play.refuse(
-            won.player,
-            msg(
-                "expected the winning hand {0} after these moves, the log shows {1}",
-                print_tiles((*concealed, tile)),
-                print_tiles(won.shown),
-            ),
-        )
+        held, other = print_tiles((*concealed, tile)), print_tiles(won.shown)
+        play.refuse(won.player, msg("expected the winning hand {0} after these moves, the log shows {1}", held, other))
     responsible = [Liable(seat=play.start.seat(player), for_=limit) for limit, player in liable.items()]
-    is_first = play.is_untouched and not hand.discards
     return Win(
         hand=print_tiles(concealed),
         melds=[*map(print_meld, hand.melds)] or "",
@@ -199,7 +184,7 @@ def _win_record(play: Play, won: Won, liable: dict[str, int]) -> Win:
         rinshan=not offer and play.is_replacement,
         chankan=_CHANKAN.get(offer.how, False) if offer else False,
         last_tile=play.is_last_tile and (offer is None or offer.how == "discard"),
-        first_turn=is_first,
+        first_turn=play.is_untouched and not hand.discards,
         north=hand.norths,
         liable=responsible[0] if len(responsible) == 1 else responsible,
         facts={"north_ron": True} if offer and offer.how == "north" else {},
@@ -211,16 +196,9 @@ def _winning_offer(play: Play, won: Won) -> Offer | None:
     if won.feeder is None:
         return None
     if play.offer is None or play.offer.player != won.feeder or won.feeder == won.player:
-        play.refuse(
-            won.player, msg("expected a ron on the last discard, found one on {0}", play.start.seat(won.feeder))
-        )
+        found = play.start.seat(won.feeder)
+        play.refuse(won.player, msg("expected a ron on the last discard, found one on {0}", found))
     return play.offer
-
-
-def _drawn_tile(play: Play, won: Won) -> int:
-    if play.drawn is None or play.drawn.player != won.player:
-        play.refuse(won.player, msg("expected a tsumo on the tile drawn last, found one without a draw"))
-    return play.drawn.tile
 
 
 def _draw_record(play: Play, over: events.DrawnGame) -> DrawRecord | None:
@@ -235,17 +213,18 @@ def _draw_record(play: Play, over: events.DrawnGame) -> DrawRecord | None:
         return DrawRecord(kind=kind)
     for player, shown in over.shown.items():
         if sort_tiles(shown) != sort_tiles(play.hands[player].concealed):
-            held = print_tiles(play.hands[player].concealed)
-            play.refuse(
-                player, msg("expected the hand {0} after these moves, the log shows {1}", held, print_tiles(shown))
-            )
+            held, other = print_tiles(play.hands[player].concealed), print_tiles(shown)
+            play.refuse(player, msg("expected the hand {0} after these moves, the log shows {1}", held, other))
     from_east = [(play.start.dealer + place) % play.start.players for place in range(play.start.players)]
     hands = {play.start.seat(player): play.hands[player] for player in from_east}
     waiting = over.said.waiting
     return DrawRecord(
         kind=kind,
         waiting=None if waiting is None else sorted(waiting, key=WINDS.index),
-        hands={seat: _hand_text(hand) for seat, hand in hands.items()},
+        hands={
+            seat: f"{print_tiles(hand.concealed)} {''.join(map(print_meld, hand.melds))}".rstrip()
+            for seat, hand in hands.items()
+        },
         north={seat: hand.norths for seat, hand in hands.items() if hand.norths},
         pool_of_dreams=[
             seat
@@ -271,8 +250,3 @@ def _draw_kind(play: Play) -> str:
     if sum(quads) >= 4 and max(quads) < 4:
         return "suukaikan"
     raise UnreadableError("expected a win, an empty wall, or the reason why the round ended without either")
-
-
-def _hand_text(hand: Hand) -> str:
-    melds = "".join(map(print_meld, hand.melds))
-    return f"{print_tiles(hand.concealed)} {melds}".rstrip()

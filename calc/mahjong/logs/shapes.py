@@ -123,6 +123,30 @@ class Message(Struct, eq=False):
         """How refusals call a key."""
         return f"{key!r} of {self.name!r}"
 
+    def number(self, key: str, *, below: int | None = None) -> int:
+        """The whole number of a key; with ``below`` from 0 and less than it."""
+        value = self.get(key)
+        if below is not None and type(value) is int and 0 <= value < below:
+            return value
+        return whole(value, self.where(key), below=below)
+
+    def listed(self, key: str) -> Sequence[Any]:
+        """The list of a key."""
+        return listed(self.get(key), self.where(key))
+
+    def read_tile(self, value: Any, where: str) -> int:
+        """Our tile for one as the format spells it."""
+        raise NotImplementedError
+
+    def tile(self, key: str) -> int:
+        """The tile of a key."""
+        return self.read_tile(self.get(key), self.where(key))
+
+    def tiles(self, key: str) -> tuple[int, ...]:
+        """The tiles of a key."""
+        where = self.where(key)
+        return tuple([self.read_tile(one, where) for one in self.listed(key)])
+
 
 class Value(Struct, frozen=True):
     """How the values of a key are spelled.
@@ -148,22 +172,16 @@ def read_only(read: Callable[[Any, str], Any]) -> Value:
     return Value(read, lambda value, _: None)
 
 
-def _player(message: Message, key: str) -> int:
-    player = message.get(key)
-    if type(player) is int and 0 <= player < message.players:
-        return player
-    return whole(message.get(key), message.where(key), below=message.players)
-
-
 #: A player by number; in the field the number, or the seat.
-PLAYER = Value(_player)
-SEAT = Value(lambda message, key: message.start.seat(_player(message, key)), lambda seat, start: start.player(seat))
-#: Any whole number, one that is not negative, and one for each player.
-NUMBER = Value(lambda message, key: whole(message.get(key), message.where(key)))
-COUNT = Value(lambda message, key: whole(message.get(key), message.where(key), below=10_000))
+PLAYER = Value(lambda message, key: message.number(key, below=message.players))
+SEAT = Value(lambda message, key: message.start.seat(PLAYER.read(message, key)), lambda seat, start: start.player(seat))
+#: Any whole number, one that is not negative, tiles, and a number for each player.
+NUMBER = Value(lambda message, key: message.number(key))
+COUNT = Value(lambda message, key: message.number(key, below=10_000))
+TILE = Value(lambda message, key: message.tile(key))
+TILES = Value(lambda message, key: message.tiles(key))
 EACH = Value(
-    lambda message, key: one_each(message.get(key), message.where(key), message.players),
-    lambda numbers, _: [*numbers],
+    lambda message, key: one_each(message.get(key), message.where(key), message.players), lambda numbers, _: [*numbers]
 )
 
 

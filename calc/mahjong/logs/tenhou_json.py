@@ -93,20 +93,18 @@ def read_tenhou_json(value: Any) -> GameLog:
 
 
 def _options(rule: Mapping[str, Any], players: int) -> dict[str, object]:
-    options: dict[str, object] = {}
-    suits = "mps" if players == _SEATS else "ps"
-    own = _OWN_TABLE.fullmatch(str(rule.get("disp", "")))
+    disp, suits = str(rule.get("disp", "")), "mps"[_SEATS - players :]
+    own = _OWN_TABLE.fullmatch(disp)
     if any(key in rule for key in ("aka51", "aka52", "aka53")):
         reds = {suit: whole(rule.get(f"aka5{1 + 'mps'.index(suit)}", 0), "'rule'", below=5) for suit in suits}
     elif "aka" in rule:
         reds = dict.fromkeys(suits, int(whole(rule["aka"], "'rule'") > 0))
     else:
         reds = dict.fromkeys(suits, 0 if own and not own["red"] else 1)
-    if set(reds.values()) != {1}:
-        options["red_fives"] = reds
+    options: dict[str, object] = {} if {*reds.values()} == {1} else {"red_fives": reds}
     if own and not own["open"]:
         options["tanyao_open"] = False
-    length = own or _LENGTH.search(str(rule.get("disp", "")))
+    length = own or _LENGTH.search(disp)
     if length and (length["length"] == "東" or length.groupdict().get("east")):
         options["rounds"] = 1
     return options
@@ -149,20 +147,14 @@ def _endings(row: Sequence[Any], start: Start, *, counts_limits: bool) -> list[E
     if plain(name) not in _WIN_WORDS:
         kind = names.named_draw(name)
         everybody = tuple(start.seat(player) for player in range(start.players))
-        drawn = shapes.drawn_game(
-            kind,
-            waiting={_ALL_WAIT: everybody, _NONE_WAITS: ()}.get(name),
-            deltas=one_each(result[1], msg("the changes of a draw"), start.players) if len(result) > 1 else None,
-            unread=() if kind else (("draw", name),),
-        )
-        return [drawn]
+        waiting = {_ALL_WAIT: everybody, _NONE_WAITS: ()}.get(name)
+        deltas = one_each(result[1], msg("the changes of a draw"), start.players) if len(result) > 1 else None
+        return [shapes.drawn_game(kind, waiting=waiting, deltas=deltas, unread=() if kind else (("draw", name),))]
     if len(result) < 3 or len(result) % 2 == 0:
         raise UnreadableError("expected changes and details of each win after {0!r}, found {1}", _WIN, show(result))
     ura = tuple(read_tile(tile) for tile in listed(row[3], msg("the ura indicators")))
-    return [
-        read_win(changes, details, start, ura=ura, counts_limits=counts_limits)
-        for changes, details in zip(result[1::2], result[2::2], strict=True)
-    ]
+    wins = zip(result[1::2], result[2::2], strict=True)
+    return [read_win(changes, details, start, ura=ura, counts_limits=counts_limits) for changes, details in wins]
 
 
 #: Where the yaku begin: after winner, feeder, who is responsible (else the winner), and the worth.
@@ -177,18 +169,16 @@ def read_win(changes: Any, details: Any, start: Start, *, ura: tuple[int, ...] =
     items = listed(details, msg("the details of a win"), least=3)
     deltas = one_each(changes, msg("the changes of a win"), start.players)
     winner, feeder, liable = (whole(item, msg("a player"), below=start.players) for item in items[:3])
-    listed_yaku = [(item, names.read_yaku(text(item, "a yaku"))) for item in items[_YAKU_FROM:]]
-    yaku = tuple(one for _, one in listed_yaku if one) if listed_yaku else None
-    unread = [("yaku", item) for item, one in listed_yaku if not one]
+    told = [(item, names.read_yaku(text(item, "a yaku"))) for item in items[_YAKU_FROM:]]
+    yaku = tuple(one for _, one in told if one)
+    unread = [("yaku", item) for item, one in told if not one]
     worth = names.read_worth(text(items[3], "the worth of a win")) if len(items) > 3 else None
     if len(items) > 3 and not worth:
         unread.append(("worth", items[3]))
     # A list that is not read to its end, or tells limits by their han, counts nothing.
-    is_counted = (
-        yaku is not None and len(yaku) == len(listed_yaku) and not any(one.han and is_limit(one) for one in yaku)
-    )
-    limits = sum(map(is_limit, yaku or ()))
-    han = sum(one.han or 0 for one in yaku or ()) if is_counted else worth.han if worth else None
+    is_counted = 0 < len(told) == len(yaku) and not any(one.han and is_limit(one) for one in yaku)
+    limits = sum(map(is_limit, yaku))
+    han = sum(one.han or 0 for one in yaku) if is_counted else worth.han if worth else None
     return shapes.won(
         start,
         winner,
@@ -201,7 +191,7 @@ def read_win(changes: Any, details: Any, start: Start, *, ura: tuple[int, ...] =
         level=worth.level if worth else None,
         points=worth.points(start.players) if worth else None,
         deltas=deltas,
-        yaku=yaku,
+        yaku=yaku if told else None,
         unread=tuple(unread),
     )
 
@@ -264,45 +254,35 @@ def _write_round(log: RoundLog, settled: PlayedRound | None) -> list[Any]:
 def _write_result(log: RoundLog, settled: PlayedRound | None) -> list[Any]:
     last, start = log.events[-1], log.start
     if isinstance(last, events.DrawnGame):
-        draw = None if settled is None else settled.read.record.draw
-        return _write_drawn(last, last.kind or (draw.kind if draw else "exhaustive"), start.players)
+        said, draw = last.said, None if settled is None else settled.read.record.draw
+        kind = last.kind or (draw.kind if draw else "exhaustive")
+        is_plain = kind == "exhaustive" and not said.nagashi
+        if is_plain and said.waiting is not None and len(said.waiting) in (0, start.players):
+            return [_ALL_WAIT if said.waiting else _NONE_WAITS]
+        name = names.DRAWS["nagashi" if said.nagashi else kind].tenhou6
+        return [name] if kind != "exhaustive" or said.deltas is None else [name, [*said.deltas]]
     result: list[Any] = [_WIN]
-    wins = [event for event in log.events if isinstance(event, Won)]
-    for place, won in enumerate(wins):
-        said = won.said if settled is None else _said(settled.wins[place], won.said, start)
+    for place, won in enumerate(event for event in log.events if isinstance(event, Won)):
+        told = won.said if settled is None else _said(settled.wins[place], won.said, start)
         feeder = won.player if won.feeder is None else won.feeder
-        liable = won.player if said.liable is None else start.player(said.liable)
-        yaku = [f"{_name(one, won, start)}({'役満' if one.han is None else f'{one.han}飜'})" for one in said.yaku or ()]
-        result += [[*(said.deltas or ())], [won.player, feeder, liable, _write_worth(said, won, start), *yaku]]
+        liable = won.player if told.liable is None else start.player(told.liable)
+        limit = names.LEVEL_WORDS.get(told.level or "", names.LEVEL_WORDS["yakuman"] if told.limits else ("",))[0]
+        counted = "" if limit or told.han is None or told.fu is None else f"{told.fu}符{told.han}飜"
+        worth = f"{counted}{limit}{_write_points(told, won, start)}"
+        yaku = []
+        for one in told.yaku or ():
+            name = one.name or one.id or ""
+            if one.id in names.NUMBERS:
+                name = names.YAKU_NAMES[_number(one.id, won.player, start)]
+            yaku.append(f"{name}({'役満' if one.han is None else f'{one.han}飜'})")
+        result += [[*(told.deltas or ())], [won.player, feeder, liable, worth, *yaku]]
     return result
 
 
-def _name(yaku: events.SaidYaku, won: Won, start: Start) -> str | None:
-    """Tenhou's name of a yaku, if it has one."""
-    if yaku.id not in names.NUMBERS:
-        return yaku.name or yaku.id
-    return names.YAKU_NAMES[_number(yaku.id, won.player, start)]
-
-
-def _number(yaku: str, player: int, start: Start) -> int:
+def _number(yaku: str | None, player: int, start: Start) -> int:
     """Tenhou's number of a yaku; each wind has one."""
-    wind = {"seat_wind": (player - start.dealer) % start.players, "round_wind": start.wind}.get(yaku, 0)
-    return names.NUMBERS[yaku] + wind
-
-
-def _write_drawn(over: events.DrawnGame, kind: str, players: int) -> list[Any]:
-    """The kind of a draw, and the changes where something is paid."""
-    said = over.said
-    if kind == "exhaustive" and not said.nagashi and said.waiting is not None and len(said.waiting) in (0, players):
-        return [_ALL_WAIT if said.waiting else _NONE_WAITS]
-    name = names.DRAWS["nagashi" if said.nagashi else kind].tenhou6
-    return [name] if kind != "exhaustive" or said.deltas is None else [name, [*said.deltas]]
-
-
-def _write_worth(said: events.SaidWin, won: Won, start: Start) -> str:
-    limit = names.LEVEL_WORDS.get(said.level or "", names.LEVEL_WORDS["yakuman"] if said.limits else ("",))[0]
-    counted = "" if limit or said.han is None or said.fu is None else f"{said.fu}符{said.han}飜"
-    return f"{counted}{limit}{_write_points(said, won, start)}"
+    wind = {"seat_wind": (player - start.dealer) % start.players, "round_wind": start.wind}.get(yaku or "", 0)
+    return names.NUMBERS[yaku or ""] + wind
 
 
 def _write_points(said: events.SaidWin, won: Won, start: Start) -> str:

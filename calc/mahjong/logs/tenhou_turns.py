@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, Final, NoReturn
+from typing import Any, Final
 
 from msgspec import Struct
 
@@ -30,7 +30,7 @@ _DRAWN_TILE = 60
 _NOTHING = 0
 _NORTH_CODE = "f44"
 _RIICHI: Final = regex(r"r[0-9]{2}", re.ASCII)
-_CODE: Final = regex(r"(?:[0-9]{2})*[cpmka](?:[0-9]{2})+", re.ASCII)
+_CODE: Final = regex(r"(?P<before>(?:[0-9]{2})*)(?P<letter>[cpmka])(?P<after>(?:[0-9]{2})+)", re.ASCII)
 #: The letter of each kind of meld, and before which tile it stands, by how many seats before the caller, in turn order,
 #: sits the player whose tile was called.
 _LETTERS: Final[dict[MeldKind, tuple[str, dict[int, int]]]] = {
@@ -92,44 +92,20 @@ def read_turns(player: int, takes: Any, gives: Any) -> list[Turn]:
         )
     turns = []
     for place, one in enumerate(came):
-        take = _take(player, one)
-        turns.append(_turn(player, take, left[place]) if place < len(left) else Turn(take, (), _is_quad(take)))
+        take = _call(player, one, "cpm") if isinstance(one, str) else Draw(player, read_tile(one))
+        turns.append(_turn(player, take, left[place] if place < len(left) else None))
     return turns
 
 
-def _is_quad(take: Draw | Call) -> bool:
-    return isinstance(take, Call) and take.meld.kind == "daiminkan"
-
-
-def _take(player: int, value: Any) -> Draw | Call:
-    if not isinstance(value, str):
-        return Draw(player, read_tile(value))
-    letter, place, tiles = _code(value)
-    if letter in "ka" or (letter, place) not in _SEATS_BEFORE:
-        _refuse_code(value, msg("c, p or m before the tile that was called"))
-    tile = tiles.pop(place)
-    # Counted round a table of four, also where three play.
-    return called(player, _KINDS[letter], tiles, tile, (player - _SEATS_BEFORE[letter, place]) % 4)
-
-
 def _turn(player: int, take: Draw | Call, value: Any) -> Turn:
-    if value == _NOTHING and _is_quad(take):
-        return Turn(take, (), goes_on=True)
+    is_quad = isinstance(take, Call) and take.meld.kind == "daiminkan"
+    if value is None or (value == _NOTHING and is_quad):
+        return Turn(take, (), is_quad)
     if not isinstance(value, str):
         return Turn(take, (_discard(player, take, value),), goes_on=False)
     if _RIICHI.fullmatch(value):
         return Turn(take, (Riichi(player), _discard(player, take, int(value[1:]))), goes_on=False)
-    return Turn(take, (North(player) if value == _NORTH_CODE else _own_quad(player, value),), goes_on=True)
-
-
-def _own_quad(player: int, value: str) -> Call:
-    letter, place, tiles = _code(value)
-    if letter == "a":
-        return called(player, "ankan", tiles)
-    if letter != "k":
-        _refuse_code(value, msg("r before a discard, k or a in a quad, or 'f44'"))
-    added = tiles.pop(place)
-    return called(player, "kakan", tiles, added)
+    return Turn(take, (North(player) if value == _NORTH_CODE else _call(player, value, "ka"),), goes_on=True)
 
 
 def _discard(player: int, take: Draw | Call, value: Any) -> Discard:
@@ -140,17 +116,23 @@ def _discard(player: int, take: Draw | Call, value: Any) -> Discard:
     return Discard(player, take.tile)
 
 
-def _code(value: str) -> tuple[str, int, list[int]]:
-    """The letter of a code, before which tile it stands, and the tiles."""
-    if not _CODE.fullmatch(value):
-        _refuse_code(value, msg("two digits a tile and one letter"))
-    at = next(place for place, character in enumerate(value) if character.isalpha())
-    digits = value[:at] + value[at + 1 :]
-    return value[at], at // 2, [read_tile(int(digits[place : place + 2])) for place in range(0, len(digits), 2)]
-
-
-def _refuse_code(value: str, expected: str) -> NoReturn:
-    raise UnreadableError("expected {0}, found {1}", expected, show(value))
+def _call(player: int, value: str, letters: str) -> Call:
+    """The call that a code spells, of a kind with one of the ``letters``."""
+    found = _CODE.fullmatch(value)
+    if found is None:
+        raise UnreadableError("expected {0}, found {1}", msg("two digits a tile and one letter"), show(value))
+    letter, place = found["letter"], len(found["before"]) // 2
+    digits = found["before"] + found["after"]
+    tiles = [read_tile(int(digits[at : at + 2])) for at in range(0, len(digits), 2)]
+    if letter not in letters or (letters == "cpm" and (letter, place) not in _SEATS_BEFORE):
+        wanted = msg("c, p or m before the tile that was called")
+        if letters != "cpm":
+            wanted = msg("r before a discard, k or a in a quad, or 'f44'")
+        raise UnreadableError("expected {0}, found {1}", wanted, show(value))
+    tile = None if letter == "a" else tiles.pop(place)
+    # Counted round a table of four, also where three play.
+    feeder = (player - _SEATS_BEFORE[letter, place]) % 4 if letters == "cpm" else None
+    return called(player, _KINDS[letter], tiles, tile, feeder)
 
 
 #: For each player how many turns are done, and whose turn is next.
@@ -196,11 +178,8 @@ def _after(state: _State, turns: Sequence[Sequence[Turn]]) -> Iterator[_State]:
     if turn.goes_on or turn.discard is None:
         yield now_done, player
         return
-    waiting = {
-        other: turns[other][now_done[other]].take
-        for other in range(len(turns))
-        if other != player and now_done[other] < len(turns[other])
-    }
+    others = (other for other in range(len(turns)) if other != player and now_done[other] < len(turns[other]))
+    waiting = {other: turns[other][now_done[other]].take for other in others}
     left = (turn.discard.player, turn.discard.tile)
     calls = [take for take in waiting.values() if isinstance(take, Call) and (take.feeder, take.tile) == left]
     yield from ((now_done, take.player) for take in sorted(calls, key=lambda take: take.meld.kind == "chi"))
@@ -249,9 +228,9 @@ def _print_call(call: Call, feeders: dict[tuple[int, tuple[int, ...]], int]) -> 
         feeder = feeders[call.player, tuple(tiles)] if call.feeder is None else call.feeder
         feeders[call.player, meld] = feeder
         seats = (call.player - feeder) % 4
-    place = places.get(seats, 0)
-    own = [str(print_tile(one)) for one in tiles]
-    return "".join([*own[:place], f"{letter}{print_tile(tile)}", *own[place:]])
+    spelled = [str(print_tile(one)) for one in tiles]
+    spelled.insert(places.get(seats, 0), f"{letter}{print_tile(tile)}")
+    return "".join(spelled)
 
 
 def print_tile(tile: int) -> int:

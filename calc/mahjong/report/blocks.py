@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import partial
 from typing import Any
 
@@ -178,20 +178,20 @@ def chart_blocks(rules: MahjongRules) -> list[page.Block]:
     return [page.Table(head, rows, align, word("payments"))]
 
 
-def _by_value(rows: Sequence[Sequence[str]]) -> list[list[str]]:
-    names: dict[str, list[str]] = {}
-    for row in rows:
-        names.setdefault(row[2], []).append(row[1])
-    return [[value, say(", ").join(of)] for value, of in names.items()]
-
-
 def rule_blocks(rules: MahjongRules) -> list[page.Block]:
     """A rule sheet: one page for the wall, then everything with conditions and sources."""
     found = list(sections(rules))
     yaku, fu = found[0], found[1]
+    by_value: dict[str, list[str]] = {}
+    for _, name, value, *_ in yaku.rows:
+        by_value.setdefault(value, []).append(name)
     wall: list[page.Block] = [
         page.Head(word("yaku")),
-        page.Table([word("han_title"), word("yaku")], _by_value(yaku.rows), "<<"),
+        page.Table(
+            [word("han_title"), word("yaku")],
+            [[value, say(", ").join(names)] for value, names in by_value.items()],
+            "<<",
+        ),
         page.Head(word("payments")),
         *chart_blocks(rules),
     ]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
 from typing import Final
 
 import msgspec
@@ -43,46 +42,29 @@ class ChartRow(Struct, frozen=True):
 
 def payment_chart(rules: MahjongRules) -> list[ChartRow]:
     """Rows by han and fu below the first level, then a row for each level, then one for each value of a yakuman."""
-    levels = rules.points.ladder
-    rows = []
+    levels, rows = rules.points.ladder, []
+
+    def add(
+        han: str, fu: int | None, level: str | None, base: int, *, by_ron: bool = True, by_tsumo: bool = True
+    ) -> None:
+        each, _, ron = shares_of_one(base, rules, is_dealer=True)
+        other_each, other_dealer, other_ron = shares_of_one(base, rules, is_dealer=False)
+        paid = (ron * by_ron, each * by_tsumo, other_ron * by_ron, other_each * by_tsumo, other_dealer * by_tsumo)
+        rows.append(ChartRow(han, fu, level, base, *paid))
+
     for han in range(1, rules.points.first_han if levels else _HAN_WITHOUT_LIMITS):
         for listed in rules.points.chart:
             by_ron, by_tsumo = listed.has(han, "ron"), listed.has(han, "tsumo")
             if by_ron or by_tsumo:
                 base = base_points(han, listed.fu, rules.points)
-                rows.append(_write_row(str(han), listed.fu, None, base, rules, by_ron=by_ron, by_tsumo=by_tsumo))
+                add(str(han), listed.fu, None, base, by_ron=by_ron, by_tsumo=by_tsumo)
     following = [*(from_han for from_han, _, _ in levels[1:]), None]
     for (first, name, level), after in zip(levels, following, strict=False):
         span = f"{first}+" if after is None else str(first) if after == first + 1 else f"{first}-{after - 1}"
-        rows.append(_write_row(span, None, name, level.worth, rules))
+        add(span, None, name, level.worth)
     for limits in sorted({yaku.value.limit for yaku in rules.yaku.values() if yaku.value.limit}):
-        rows.append(_write_row(f"{limits} x", None, LIMIT_LEVEL, limits * rules.points.limit.worth, rules))
+        add(f"{limits} x", None, LIMIT_LEVEL, limits * rules.points.limit.worth)
     return rows
-
-
-def _write_row(
-    han: str,
-    fu: int | None,
-    level: str | None,
-    base: int,
-    rules: MahjongRules,
-    *,
-    by_ron: bool = True,
-    by_tsumo: bool = True,
-) -> ChartRow:
-    dealer_each, _, dealer_ron = shares_of_one(base, rules, is_dealer=True)
-    other_each, other_dealer, other_ron = shares_of_one(base, rules, is_dealer=False)
-    return ChartRow(
-        han=han,
-        fu=fu,
-        level=level,
-        base=base,
-        dealer_ron=dealer_ron * by_ron,
-        dealer_tsumo=dealer_each * by_tsumo,
-        other_ron=other_ron * by_ron,
-        other_tsumo_each=other_each * by_tsumo,
-        other_tsumo_dealer=other_dealer * by_tsumo,
-    )
 
 
 def write_chart(rules: MahjongRules, form: Format, width: int) -> str:
@@ -116,37 +98,31 @@ def chart_table(rules: MahjongRules, width: int, *, markdown: bool) -> str:
 
 def chart_rows(rules: MahjongRules) -> tuple[list[str], list[list[str]], str]:
     """The head of the chart, its rows, and how its columns are aligned."""
-    lines = [_chart_cells(row, rules, and_up=and_up) for row, and_up in _until_cap(payment_chart(rules), rules)]
     # Rules that count han only have no column of fu.
     titles = [word(key) for key in ("han_title", "fu_title")][: 2 if rules.fu.parts else 1]
-    sides = [f"{word(who)} {word(how)}" for who in ("dealer", "other") for how in ("ron", "tsumo")]
-    head = [*titles, *sides]
-    return head, [[*line[: len(titles)], *line[2:]] for line in lines], "<" + ">" * (len(head) - 1)
-
-
-def _until_cap(rows: Sequence[ChartRow], rules: MahjongRules) -> Iterator[tuple[ChartRow, bool]]:
-    """The rows of the chart, and whether each covers more fu too: once base points are capped, fu change nothing."""
-    capped = ""
-    for row in rows:
-        base = rules.points.base
+    head = [*titles, *(f"{word(who)} {word(how)}" for who in ("dealer", "other") for how in ("ron", "tsumo"))]
+    base, capped, rows = rules.points.base, "", []
+    for row in payment_chart(rules):
+        # Once base points are capped, fu change nothing: one row covers them all.
         at_cap = row.fu is not None and base is not None and row.base == base.cap
-        if not (at_cap and capped == row.han):
-            yield row, at_cap
-        capped = row.han if at_cap else ""
-
-
-def _chart_cells(row: ChartRow, rules: MahjongRules, *, and_up: bool) -> list[str]:
-    name, han, fu = row.han, row.han.removesuffix("+"), row.fu
-    if row.level == LIMIT_LEVEL:
-        name = rules.points.title(row.level, int(han.partition(" ")[0]))
-    elif row.level:
-        title = rules.points.title(row.level)
-        name = say("{han} {title}" if han == row.han else "{han}+ {title}", han=han, title=title).rstrip()
-    return [
-        name,
-        "" if fu is None else say("{fu}+", fu=fu) if and_up else str(fu),
-        number(row.dealer_ron) if row.dealer_ron else "-",
-        each_pays(number(row.dealer_tsumo)) if row.dealer_tsumo else "-",
-        number(row.other_ron) if row.other_ron else "-",
-        f"{number(row.other_tsumo_each)}/{number(row.other_tsumo_dealer)}" if row.other_tsumo_each else "-",
-    ]
+        is_covered, capped = at_cap and capped == row.han, row.han if at_cap else ""
+        if is_covered:
+            continue
+        name, han = row.han, row.han.removesuffix("+")
+        if row.level == LIMIT_LEVEL:
+            name = rules.points.title(row.level, int(han.partition(" ")[0]))
+        elif row.level:
+            title = rules.points.title(row.level)
+            name = say("{han} {title}" if han == row.han else "{han}+ {title}", han=han, title=title).rstrip()
+        fu = "" if row.fu is None else say("{fu}+", fu=row.fu) if at_cap else str(row.fu)
+        by_tsumo = f"{number(row.other_tsumo_each)}/{number(row.other_tsumo_dealer)}"
+        rows.append(
+            [
+                *[name, fu][: len(titles)],
+                number(row.dealer_ron) if row.dealer_ron else "-",
+                each_pays(number(row.dealer_tsumo)) if row.dealer_tsumo else "-",
+                number(row.other_ron) if row.other_ron else "-",
+                by_tsumo if row.other_tsumo_each else "-",
+            ]
+        )
+    return head, rows, "<" + ">" * (len(head) - 1)

@@ -13,8 +13,6 @@ from calc.mahjong.rules.ruleset import MahjongRules
 from calc.text import number, thousands, wrap
 from calc.translation import joined, say
 
-#: A width at which no line is broken.
-_UNWRAPPED = 10_000
 _COLUMNS = ("player", "place", "by", "from", "enough", "han", "fu", "level", "points", "goes_on", "waiting")
 
 
@@ -23,45 +21,32 @@ def write_needs(game: Game, rules: MahjongRules, form: Format, width: int, **ask
     found = needs_in(game, rules, **asked)
     if form in ("json", "yaml"):
         return "".join(plain_texts(found, form))
-    rows = [row for one in found for row in _rows(one)]
     if form == "csv":
-        return csv_text(_COLUMNS, rows)
+        return csv_text(_COLUMNS, [row for one in found for row in _rows(one)])
+    first, markdown = found[0], form == "markdown"
+    lying = lying_texts(first.honba, first.sticks)
+    title = f"{joined([hand_text(first.round, first.number), *lying], 'listed')}   ({rules.full_label})"
+    about = [", ".join(f"{player} {number(points)}" for player, points in first.scores.items())]
+    if not first.last:
+        about.append(say("This is not the last hand: unless somebody goes bust, the game goes on after it."))
+    head = [say("How"), say("At least")]
     if form == "html":
-        return _page(found, rules)
-    lines = list(_head(found[0], rules, width, markdown=form == "markdown"))
+        from calc.pictures.page import Block, Head, Table, Text, page
+
+        blocks: list[Block] = [*map(Text, about)]
+        for one in found:
+            blocks += [Head(_title(one)), Table(head, list(_told(one, rules)), name=_title(one))]
+        return page(title, blocks)
+    lines = [f"## {title}"] if markdown else wrap(title, width)
+    lines += [line for text in about for line in wrap(text, width)]
     for one in found:
-        title = _title(one)
-        lines += ["", *([f"### {title}"] if form == "markdown" else wrap(title, width)), ""]
+        lines += ["", *([f"### {_title(one)}"] if markdown else wrap(_title(one), width)), ""]
         told = list(_told(one, rules))
-        if form == "markdown":
-            lines += table(told, [say("How"), say("At least")], markdown=True, width=width).splitlines()
+        if markdown:
+            lines += table(told, head, markdown=True, width=width).splitlines()
         else:
             lines += [line for way, what in told for line in wrap(f"{way}{say(': ')}{what}", width)]
     return "".join(f"{line}\n" for line in lines)
-
-
-def _page(found: Sequence[Needs], rules: MahjongRules) -> str:
-    from calc.pictures.page import Block, Head, Table, Text, page
-
-    title, *told = _head(found[0], rules, _UNWRAPPED, markdown=False)
-    blocks: list[Block] = [Text(line) for line in told]
-    head = [say("How"), say("At least")]
-    for one in found:
-        blocks += [Head(_title(one)), Table(head, list(_told(one, rules)), name=_title(one))]
-    return page(title, blocks)
-
-
-def _head(one: Needs, rules: MahjongRules, width: int, *, markdown: bool) -> Iterator[str]:
-    lying = lying_texts(one.honba, one.sticks)
-    name = joined([hand_text(one.round, one.number), *lying], "listed")
-    title = f"{name}   ({rules.full_label})"
-    yield from [f"## {title}"] if markdown else wrap(title, width)
-    yield from wrap(", ".join(f"{player} {number(points)}" for player, points in one.scores.items()), width)
-    if not one.last:
-        yield from wrap(
-            say("This is not the last hand: unless somebody goes bust, the game goes on after it."),
-            width,
-        )
 
 
 def _title(one: Needs) -> str:
@@ -87,20 +72,18 @@ def _told(one: Needs, rules: MahjongRules) -> Iterator[list[str]]:
 
 def _way_text(way: WayNeeded, rules: MahjongRules) -> str:
     """``3 han 30 fu, 3,900 (or 2 han 60 fu)``, ``cannot``; from which payment on the game goes on."""
-    stays = ""
-    if way.goes_on is not None:
-        from_on = _payment_text(way.goes_on, rules)
-        stays = say("with {from_on} the game goes on", from_on=from_on)
-    if way.least is None:
-        return "; ".join(filter(None, [say("cannot"), stays]))
-    told = _payment_text(way.least, rules, way.by_han)
-    if way.any_win:
-        told = say("any win ({told})", told=told)
-    for one in way.but:
-        span = one.least if one.least == one.most else f"{one.least} {say('to')} {one.most}"
-        span = " ".join(thousands(part) for part in span.split(" "))
-        told += say(", but not {span}: the game goes on" if one.goes_on else ", but not {span}", span=span)
-    return "; ".join(filter(None, [told, stays]))
+    told = say("cannot")
+    if way.least is not None:
+        told = _payment_text(way.least, rules, way.by_han)
+        if way.any_win:
+            told = say("any win ({told})", told=told)
+        for one in way.but:
+            span = one.least if one.least == one.most else f"{one.least} {say('to')} {one.most}"
+            span = " ".join(thousands(part) for part in span.split(" "))
+            told += say(", but not {span}: the game goes on" if one.goes_on else ", but not {span}", span=span)
+    if way.goes_on is None:
+        return told
+    return f"{told}; " + say("with {from_on} the game goes on", from_on=_payment_text(way.goes_on, rules))
 
 
 def _payment_text(one: Payment, rules: MahjongRules, by_han: Sequence[tuple[int, int]] = ()) -> str:

@@ -122,49 +122,39 @@ def find_points(text: str, rules: MahjongRules, honba: int = 0) -> PointsAnswer:
 def write_points(text: str, rules: MahjongRules, honba: int, form: Format, width: int, *, explain: bool = False) -> str:
     """The answer in one of the formats, ending with a line end; ``explain`` adds how the figures come about."""
     found = find_points(text, rules, honba)
+    ron, tsumo = found.ron, found.tsumo
     if form in ("json", "yaml"):
         return "".join(plain_texts([found], form))
     if form == "csv":
-        row = _flat(found)
+        row = {
+            **{key: getattr(found, key) for key in ("rules", "han", "fu", "level", "limits", "honba")},
+            "dealer_ron": ron and ron.dealer,
+            "dealer_tsumo": tsumo and tsumo.dealer.each,
+            "other_ron": ron and ron.other,
+            "other_tsumo_each": tsumo and tsumo.other.each,
+            "other_tsumo_dealer": tsumo and tsumo.other.dealer,
+        }
         return csv_text([*row], [row])
+    worth = han_and_fu(found.han, found.fu) if found.han is not None else ""
+    level = rules.points.title(found.level, found.limits) if found.level is not None else ""
+    title = say(", ").join(filter(None, (worth, level, *lying_texts(found.honba, 0))))
+    head, rows, notes = ["", word("ron_title"), word("tsumo_title")], _rows(ron, tsumo), found.notes
+    if found.honba:
+        by_ron, each = number(found.counters["ron"]), number(found.counters["each"])
+        included = say("Honba is included: {ron} by ron, {each} from each by tsumo.", ron=by_ron, each=each)
+        notes = [included, *notes]
+    reasons = [*_reasons(read_worth(text, rules), rules)] if explain or form == "html" else []
     if form == "html":
-        return _page(found, rules, list(_reasons(read_worth(text, rules), rules)), is_open=explain)
-    lines = list(_lines(found, rules, width, markdown=form == "markdown"))
-    if explain:
-        lines.append("")
-        for reason in _reasons(read_worth(text, rules), rules):
-            lines += wrap(reason, width)
+        from calc.pictures.page import Block, More, Table, Text, items, page
+
+        blocks: list[Block] = [Text(rules.full_label, "faint"), Table(head, rows, "<>>", word("payments"))]
+        return page(title, [*blocks, *map(Text, notes), More(say("Why?"), [items(reasons)], explain)])
+    title, markdown = f"{title}   ({rules.full_label})", form == "markdown"
+    lines = [*([f"## {title}"] if markdown else wrap(title, width)), ""]
+    lines += table(rows, head, markdown=markdown, width=width, align="<>>").splitlines()
+    for told in filter(None, (notes, reasons)):
+        lines += ["", *(line for one in told for line in wrap(one, width))]
     return "".join(f"{line}\n" for line in lines)
-
-
-def _flat(found: PointsAnswer) -> dict[str, Any]:
-    ron, tsumo = found.ron, found.tsumo
-    return {
-        **{key: getattr(found, key) for key in ("rules", "han", "fu", "level", "limits", "honba")},
-        "dealer_ron": ron and ron.dealer,
-        "dealer_tsumo": tsumo and tsumo.dealer.each,
-        "other_ron": ron and ron.other,
-        "other_tsumo_each": tsumo and tsumo.other.each,
-        "other_tsumo_dealer": tsumo and tsumo.other.dealer,
-    }
-
-
-def _lines(found: PointsAnswer, rules: MahjongRules, width: int, *, markdown: bool) -> Iterator[str]:
-    title = f"{_title(found, rules)}   ({rules.full_label})"
-    yield from [f"## {title}"] if markdown else wrap(title, width)
-    yield ""
-    head, rows = _table(found)
-    yield from table(rows, head, markdown=markdown, width=width, align="<>>").splitlines()
-    notes = [*_counters_text(found), *found.notes]
-    if notes:
-        yield ""
-    for note in notes:
-        yield from wrap(note, width)
-
-
-def _table(found: PointsAnswer) -> tuple[list[str], list[list[str]]]:
-    rows = _rows(found.ron, found.tsumo)
-    return ["", word("ron_title"), word("tsumo_title")], rows
 
 
 def _rows(ron: ByRon | None, tsumo: ByTsumo | None) -> list[list[str]]:
@@ -174,38 +164,12 @@ def _rows(ron: ByRon | None, tsumo: ByTsumo | None) -> list[list[str]]:
     ]
 
 
-def _page(found: PointsAnswer, rules: MahjongRules, reasons: list[str], *, is_open: bool) -> str:
-    from calc.pictures.page import Block, More, Table, Text, items, page
-
-    head, rows = _table(found)
-    blocks: list[Block] = [Text(rules.full_label, "faint"), Table(head, rows, "<>>", word("payments"))]
-    blocks += [Text(note) for note in (*_counters_text(found), *found.notes)]
-    blocks.append(More(say("Why?"), [items(reasons)], is_open))
-    return page(_title(found, rules), blocks)
-
-
-def _title(found: PointsAnswer, rules: MahjongRules) -> str:
-    """``4 han 30 fu, mangan, 2 honba``."""
-    parts = []
-    if found.han is not None:
-        parts.append(han_and_fu(found.han, found.fu))
-    if found.level is not None:
-        parts.append(rules.points.title(found.level, found.limits))
-    return say(", ").join(filter(None, [*parts, *lying_texts(found.honba, 0)]))
-
-
 def _dealer_tsumo(tsumo: ByTsumo | None) -> str:
     return each_pays(number(tsumo.dealer.each)) if tsumo else "-"
 
 
 def _other_tsumo(tsumo: ByTsumo | None) -> str:
     return f"{number(tsumo.other.each)}/{number(tsumo.other.dealer)}" if tsumo else "-"
-
-
-def _counters_text(found: PointsAnswer) -> Iterator[str]:
-    if found.honba:
-        ron, each = number(found.counters["ron"]), number(found.counters["each"])
-        yield say("Honba is included: {ron} by ron, {each} from each by tsumo.", ron=ron, each=each)
 
 
 def _reasons(worth: Worth, rules: MahjongRules) -> Iterator[str]:
@@ -222,8 +186,7 @@ def _reasons(worth: Worth, rules: MahjongRules) -> Iterator[str]:
         told = f"{factors} = {number(counted)}"
         if counted != worth.base:
             told += say(
-                ", rounded up to {base}" if counted < worth.base else ", at most {base}",
-                base=number(worth.base),
+                ", rounded up to {base}" if counted < worth.base else ", at most {base}", base=number(worth.base)
             )
         yield say("base points: {told}", told=told)
     else:

@@ -73,30 +73,26 @@ def ending_lines(result: RoundResult, rules: MahjongRules, called: Called) -> li
     if result.wins is not UNSET:
         lines = [_win_text(win, rules, called) for win in result.wins]
     elif result.draw is not UNSET:
-        lines = [_draw_text(result.draw, called)]
+        draw, kind = result.draw, word(result.draw.kind)
+        key, seats = ("nagashi", draw.pool_of_dreams) if draw.pool_of_dreams else ("waiting", draw.waiting)
+        if draw.kind == "exhaustive" and seats:
+            who = say(", ").join(map(called, seats))
+            kind = say("{kind}; {what}: {who}", kind=kind, what=word(key), who=who)
+        elif draw.kind == "exhaustive":
+            kind = say("{kind}; {what}", kind=kind, what=say("nobody waits"))
+        lines = [kind]
     else:
         return [f"{word('chombo')}: {', '.join(map(called, result.chombo or []))}"]
     payers = [called(transfer.from_) for transfer in result.transfers if transfer.to == "sticks"]
     return [*lines, f"{word('riichi')}: {', '.join(payers)}"] if payers else lines
 
 
-def _draw_text(draw: DrawLine, called: Called) -> str:
-    kind = word(draw.kind)
-    if draw.kind != "exhaustive":
-        return kind
-    key, seats = ("nagashi", draw.pool_of_dreams) if draw.pool_of_dreams else ("waiting", draw.waiting)
-    if not seats:
-        return say("{kind}; {what}", kind=kind, what=say("nobody waits"))
-    who = say(", ").join(map(called, seats))
-    return say("{kind}; {what}: {who}", kind=kind, what=word(key), who=who)
-
-
 def _win_text(win: RoundWin, rules: MahjongRules, called: Called) -> str:
-    who, how, worth = called(win.seat), word(win.by), worth_text(win, rules)
+    worth = worth_text(win, rules)
     return say(
         "{who} by {how}{source}, {worth}: {points}" if worth else "{who} by {how}{source}: {points}",
-        who=who,
-        how=how,
+        who=called(win.seat),
+        how=word(win.by),
         source=say(" from {discarder}", discarder=called(win.from_)) if win.from_ else "",
         worth=worth,
         points=number(win.points),
@@ -140,12 +136,21 @@ def round_differences(result: RoundResult, called: Called) -> Iterator[str]:
 
 def played_game(result: GameResult, rules: MahjongRules, *, is_wide: bool = True) -> PlayedGame:
     """The rounds, the final table, notes, and what a claim says wrong; uma and oka only if it ``is_wide``."""
+    # Who sits where next if somebody sits out, notes on the rounds, payments at the end, notes on the game.
+    last = result.rounds[-1] if result.rounds else None
+    notes = []
+    if last is not None and last.next is not None and last.next.sitting_out:
+        notes.append(f"{word('next')}: {next_text(last, last.next)}")
+    for one in result.rounds:
+        notes += [f"{short_title(one)}: {text}" for text in round_notes(one, partial(name_of, one))]
+    for paid in result.transfers:
+        notes.append(f"{word(paid.from_)} → {paid.to} {number(paid.amount)}")
     return PlayedGame(
         result=result,
         rules=rules,
         rounds=[_round_row(one, rules) for one in result.rounds],
         final=_final_table(result, is_wide=is_wide),
-        notes=_game_notes(result),
+        notes=[*notes, *(note.text for note in result.notes)],
         wrong=[*game_differences(result)],
         least=_OTHER_CELLS,
     )
@@ -198,11 +203,8 @@ def _round_row(result: RoundResult, rules: MahjongRules) -> RoundRow:
 
 def _final_table(result: GameResult, *, is_wide: bool) -> tuple[str, str, list[list[str]]]:
     """The title of the final table, the keys of its head, and its rows; uma and oka only if it ``is_wide``."""
-    title = word("standing")
-    if result.ended is not None:
-        title = f"{word('final')} ({word(result.ended)})"
-    has_uma = is_wide and any(line.uma or line.oka for line in result.final)
-    parts = ["uma", "oka"] if has_uma else []
+    title = word("standing") if result.ended is None else f"{word('final')} ({word(result.ended)})"
+    parts = ["uma", "oka"] if is_wide and any(line.uma or line.oka for line in result.final) else []
     parts += [key for key in ("chips", "yakitori") if any(getattr(line, key) for line in result.final)]
     rows = [
         [
@@ -212,19 +214,6 @@ def _final_table(result: GameResult, *, is_wide: bool) -> tuple[str, str, list[l
         for line in result.final
     ]
     return title, " ".join(["place player points_title score", *parts]).replace("chips", "chips_title"), rows
-
-
-def _game_notes(result: GameResult) -> list[str]:
-    """Who sits where next if somebody sits out, notes on the rounds, payments at the end, notes on the game."""
-    notes = []
-    last = result.rounds[-1] if result.rounds else None
-    if last is not None and last.next is not None and last.next.sitting_out:
-        notes.append(f"{word('next')}: {next_text(last, last.next)}")
-    for one in result.rounds:
-        notes += [f"{short_title(one)}: {text}" for text in round_notes(one, partial(name_of, one))]
-    for transfer in result.transfers:
-        notes.append(f"{word(transfer.from_)} → {transfer.to} {number(transfer.amount)}")
-    return [*notes, *(note.text for note in result.notes)]
 
 
 def game_differences(result: GameResult) -> Iterator[str]:
@@ -254,12 +243,7 @@ def games_csv(results: Sequence[tuple[str, GameResult]]) -> str:
 
 def _csv_rows(name: str, result: GameResult) -> Iterator[dict[str, object]]:
     for one in result.rounds:
-        named = {
-            "game": name,
-            "round": spoken_in("en", short_title, one),
-            "honba": one.honba,
-            "sticks": one.sticks,
-        }
+        named = {"game": name, "round": spoken_in("en", short_title, one), "honba": one.honba, "sticks": one.sticks}
         for seat, player, change, points in players_after(one):
             yield {**named, "seat": seat or None, "player": player, "change": change, "points": points}
     for line in result.final:

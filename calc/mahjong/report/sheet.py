@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Final
+from typing import Any, Final
 
 from calc.layout.game import Part, Section, entry_row, sheet_lines, source_text, wall_lines
 from calc.layout.words import count_text, word
@@ -66,40 +66,30 @@ def _examples(rules: MahjongRules) -> dict[str, str]:
 
 def sections(rules: MahjongRules) -> Iterator[Section]:
     """The tables of a sheet but for the payments: yaku, fu, tiles and wins, rounds and games."""
-    yaku = [
-        [
-            one.id,
-            one.name.text(),
-            value_text(one.value, rules),
-            _condition_text(one, rules),
-            source_text(one),
-        ]
-        for one in (*rules.yaku.values(), *rules.draw_yaku.values())
-    ]
-    yield Section("yaku", "id yaku han condition source", yaku)
+    yaku = [*rules.yaku.values(), *rules.draw_yaku.values()]
+    rows = [[*_yaku_row(one, one, rules), source_text(one)] for one in yaku]
+    yield Section("yaku", "id yaku han condition source", rows)
     fu = [[part.name.text(), str(part.fu), _part_condition(part, rules), source_text(part)] for part in rules.fu.parts]
     fu += [[shape.name.text(), str(shape.fu), "", source_text(shape)] for shape in rules.shapes.values() if shape.fu]
     yield Section("fu_title", "reason fu condition source", fu)
-    yield Section("tiles_and_wins", "rule here source", list(_win_rows(rules)))
+    wins = [entry_row("tiles", rules.tiles)]
+    for bonus in rules.dora.bonus.values():
+        wins.append([bonus.name.text(), f"{bonus.han} {word('han')}", source_text(bonus)])
+    dora = f"order: {' '.join(rules.dora.order)}, indicators: {rules.dora.indicators}"
+    wins.append(["dora", dora, source_text(rules.dora)])
+    if rules.dora.north is not None:
+        wins.append(entry_row("north", rules.dora.north))
+    wins += [entry_row(name, getattr(rules.points, name)) for name in ("limit", "counters", "stick")]
+    wins += [entry_row("liability", rules.liability), entry_row("winning", rules.winning)]
+    yield Section("tiles_and_wins", "rule here source", wins)
     entries = {name: getattr(rules.rounds, name) for name in rules.rounds.__struct_fields__}
     entries |= {"match": rules.match, "final": rules.final}
     rounds = [entry_row(name, entry) for name, entry in entries.items()]
     yield Section("rounds_and_games", "rule here source", rounds)
 
 
-def _win_rows(rules: MahjongRules) -> Iterator[list[str]]:
-    """Tiles, dora, honba, pao, and what else the tables say of a win."""
-    yield entry_row("tiles", rules.tiles)
-    for bonus in rules.dora.bonus.values():
-        yield [bonus.name.text(), f"{bonus.han} {word('han')}", source_text(bonus)]
-    dora = f"order: {' '.join(rules.dora.order)}, indicators: {rules.dora.indicators}"
-    yield ["dora", dora, source_text(rules.dora)]
-    if rules.dora.north is not None:
-        yield entry_row("north", rules.dora.north)
-    for name in ("limit", "counters", "stick"):
-        yield entry_row(name, getattr(rules.points, name))
-    yield entry_row("liability", rules.liability)
-    yield entry_row("winning", rules.winning)
+def _yaku_row(one: Any, yaku: Yaku, rules: MahjongRules) -> list[str]:
+    return [one.id, one.name.text(), value_text(one.value, rules), _condition_text(yaku, rules)]
 
 
 def value_text(value: Value, rules: MahjongRules) -> str:
@@ -163,7 +153,13 @@ def rule_words(rules: MahjongRules, path: Sequence[str]) -> str | None:
             worth = count_text(int(worth), "han") if worth.isdigit() else worth
             told = _entry_words(keys, {"value": worth}, condition, _CONDITIONS)
         case ["fu", ("hand" | "win" | "rest") as where, *keys]:
-            told = _fu_words(getattr(rules.fu, where), keys, rules)
+            parts = getattr(rules.fu, where)
+            if not keys:
+                each = (f"{part.name.text()} {count_text(part.fu, 'fu')}" for part in parts.values())
+                told = say(", ").join(each) or say("none")
+            elif (part := parts.get(keys[0])) is not None:
+                values = {"fu": count_text(part.fu, "fu")}
+                told = _entry_words(keys[1:], values, _part_condition(part, rules), ("when", "each"))
         case ["points", "levels", str(name), *keys] if name in rules.points.levels and keys[:1] != ["name"]:
             told = _level_words(rules.points.levels[name])
         case ["points", "limit", "pays"]:
@@ -171,18 +167,6 @@ def rule_words(rules: MahjongRules, path: Sequence[str]) -> str | None:
         case ["dora", "bonus", str(name), *_] if name in rules.dora.bonus:
             told = count_text(rules.dora.bonus[name].han, "han")
     return told
-
-
-def _fu_words(parts: Mapping[str, FuPart], keys: Sequence[str], rules: MahjongRules) -> str | None:
-    """A reason for fu, or all of them."""
-    if not keys:
-        told = (f"{part.name.text()} {count_text(part.fu, 'fu')}" for part in parts.values())
-        return say(", ").join(told) or say("none")
-    if keys[0] not in parts:
-        return None
-    part = parts[keys[0]]
-    values = {"fu": count_text(part.fu, "fu")}
-    return _entry_words(keys[1:], values, _part_condition(part, rules), ("when", "each"))
 
 
 def _entry_words(keys: Sequence[str], told: Mapping[str, str], condition: str, conditions: Sequence[str]) -> str | None:
@@ -216,15 +200,7 @@ def list_sheet(name: str, width: int, *, markdown: bool, every: bool) -> Iterato
     its source below.
     """
     found, rules = read_list(name)
-    rows = [
-        [
-            one.id,
-            one.name.text(),
-            value_text(one.value, rules),
-            _condition_text(rules.yaku[one.id], rules),
-        ]
-        for one in found.yaku.values()
-    ]
+    rows = [_yaku_row(one, rules.yaku[one.id], rules) for one in found.yaku.values()]
     sections = [Section("yaku", "id yaku han condition", rows)]
     if every:
         examples = [[one.id, one.example, source_text(one)] for one in found.yaku.values()]

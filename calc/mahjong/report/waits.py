@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any, Final, Literal
+from typing import Final, Literal
 
 import msgspec
 
@@ -167,24 +167,20 @@ def format_waits(results: Sequence[WaitsResult | Refusal], form: Format) -> Iter
     """The results for programs: a JSON line or YAML document for each record, a CSV row for each tile."""
     if form in ("json", "yaml"):
         yield from plain_texts(results, form)
-    else:
-        heads = [*_RESULT_KEYS, *_LINE_KEYS, *(f"{way}.{key}" for way in _WAYS for key in _WAY_KEYS), "add", "error"]
-        yield csv_text(heads, _csv_rows(results))
-
-
-def _csv_rows(results: Sequence[WaitsResult | Refusal]) -> Iterator[dict[str, Any]]:
-    """A row for every tile, one for a hand that does not wait, one for a refusal; keys of ron and tsumo are dotted."""
+        return
+    rows = []
     for result in results:
         plain = msgspec.to_builtins(result)
         known = {key: plain.get(key) for key in (*_RESULT_KEYS, "add", "error")}
+        # One row for a hand that does not wait, and for a refusal.
         for line in plain.get("tiles") or [{}]:
-            ways = {f"{way}.{key}": value for way in _WAYS for key, value in (line.get(way) or {}).items()}
-            cells = {**known, **{key: line.get(key) for key in _LINE_KEYS}, **ways}
-            yield {key: _cell(key, value) for key, value in cells.items()}
-
-
-def _cell(key: str, value: Any) -> Any:
-    """Yaku as their ids, lists of words as words, all else as usual."""
-    if key.endswith(".yaku"):
-        return " ".join(line["id"] for line in value)
-    return " ".join(value) if key in ("wait", "add") and value is not None else cell_of(value)
+            cells = {**known, **{key: line.get(key) for key in _LINE_KEYS}}
+            cells |= {f"{way}.{key}": value for way in _WAYS for key, value in (line.get(way) or {}).items()}
+            for key, value in cells.items():
+                if key.endswith(".yaku"):
+                    cells[key] = " ".join(one["id"] for one in value)
+                elif key in ("wait", "add") and value is not None:
+                    cells[key] = " ".join(value)
+            rows.append({key: cell_of(value) for key, value in cells.items()})
+    heads = [*_RESULT_KEYS, *_LINE_KEYS, *(f"{way}.{key}" for way in _WAYS for key in _WAY_KEYS), "add", "error"]
+    yield csv_text(heads, rows)

@@ -17,20 +17,12 @@ from calc.mahjong.rules.schema import LIMIT_LEVEL
 from calc.mahjong.rules.words import Fact, walk_words
 from calc.notation.melds import parse_melds
 from calc.notation.tiles import is_red, kind_of, parse_tiles
-from calc.outcomes import Transfer
 from calc.tables.shelf import bases_of
 from calc.text import columns, indented, number, section, signed, wrap
 from calc.translation import joined, language, say
 
 if TYPE_CHECKING:
-    from calc.mahjong.explain.explanation import (
-        BaseReason,
-        DoraReason,
-        Explanation,
-        OtherReading,
-        PaymentReason,
-        YakuReason,
-    )
+    from calc.mahjong.explain.explanation import BaseReason, Explanation, PaymentReason, YakuReason
     from calc.mahjong.rules.ruleset import MahjongRules
 
 #: Unicode pictures by kind. Unicode has honours first, then characters, bamboo and circles.
@@ -79,13 +71,15 @@ def payment_rows(result: WinResult) -> list[tuple[str, str]]:
 
 def difference_rows(result: WinResult) -> list[tuple[str, str, str]]:
     """A head, and what is claimed wrong beside what is right."""
+
+    def spell(value: object) -> str:
+        if isinstance(value, dict):
+            return " ".join(f"{key} {signed(amount)}" for key, amount in value.items())
+        return say("none") if value is None or value == [] else value_text(value)
+
     rows = [
-        (
-            item.key if language() == "en" else key_word(item.key),
-            _spell(item.claimed),
-            _spell(item.actual),
-        )
-        for item in result.differences or []
+        (one.key if language() == "en" else key_word(one.key), spell(one.claimed), spell(one.actual))
+        for one in result.differences or []
     ]
     return [("", word("claimed"), word("actual")), *rows]
 
@@ -110,20 +104,17 @@ def _line_worth(line: YakuLine, rules: MahjongRules) -> str:
     return count_text(line.han or 0, "han")
 
 
-def _fact_texts(result: WinResult, record: Win, rules: MahjongRules) -> Iterator[str]:
-    for line in result.yaku:
-        for item in walk_words(rules.yaku[line.id].when):
-            for name in item.facts if isinstance(item, Fact) else ():
-                value = record.facts.get(name, 0)
-                meaning = rules.facts[name].text()
-                yield f"{line.name}: {meaning}" if isinstance(value, bool) else f"{line.name}: {meaning}: {value}"
-
-
 def extras(result: WinResult, record: Win, rules: MahjongRules) -> Iterator[list[str]]:
     """What the payments include beside the win itself, what decided yaku that no tile shows, and whether unknown
     discards could change the yaku.
     """
-    yield list(_fact_texts(result, record, rules))
+    facts = []
+    for line in result.yaku:
+        asked = (item.facts for item in walk_words(rules.yaku[line.id].when) if isinstance(item, Fact))
+        for name in (name for names in asked for name in names):
+            value, told = record.facts.get(name, 0), f"{line.name}: {rules.facts[name].text()}"
+            facts.append(told if isinstance(value, bool) else f"{told}: {value}")
+    yield facts
     if result.transfers is UNSET:
         return
     found = []
@@ -131,9 +122,13 @@ def extras(result: WinResult, record: Win, rules: MahjongRules) -> Iterator[list
         amount = sum(transfer.amount for transfer in result.transfers if transfer.why == why)
         if amount:
             found.append(f"{count_text(count, why)}: {number(amount)}")
-    for transfer in result.transfers:
-        if transfer.why == "liable":
-            found.append(_liable_text(transfer, record, rules))
+    items = [record.liable] if isinstance(record.liable, Liable) else record.liable
+    for one in (one for one in result.transfers if one.why == "liable"):
+        # The record may leave it to the melds which yakuman it is.
+        names = [rules.yaku[item.for_].name.text() for item in items if item.seat == one.from_]
+        text = "{who} is responsible for {names}: {amount}" if names else "{who} is responsible: {amount}"
+        named = together(names) if names else ""
+        found.append(say(text, who=word(one.from_), names=named, amount=number(one.amount)))
     yield [", ".join(found)] if found else []
     yield notes_in_table(result)
 
@@ -141,24 +136,6 @@ def extras(result: WinResult, record: Win, rules: MahjongRules) -> Iterator[list
 def notes_in_table(result: WinResult, *others: str) -> list[str]:
     """The notes of a win that its answer shows without explanations, but ``others``."""
     return [note.text for note in result.notes or [] if note.id in _NOTES_IN_TABLE and note.id not in others]
-
-
-def _liable_text(transfer: Transfer, record: Win, rules: MahjongRules) -> str:
-    """``West is responsible for Daisangen: 32,000``; without the yakuman where the record leaves it to the melds."""
-    items = [record.liable] if isinstance(record.liable, Liable) else record.liable
-    names = [rules.yaku[item.for_].name.text() for item in items if item.seat == transfer.from_]
-    return say(
-        "{who} is responsible for {names}: {amount}" if names else "{who} is responsible: {amount}",
-        who=word(transfer.from_),
-        names=together(names) if names else "",
-        amount=number(transfer.amount),
-    )
-
-
-def _spell(value: object) -> str:
-    if isinstance(value, dict):
-        return " ".join(f"{key} {signed(amount)}" for key, amount in value.items())
-    return say("none") if value is None or value == [] else value_text(value)
 
 
 def explain_lines(explanation: Explanation, rules: MahjongRules, width: int) -> list[str]:
@@ -174,30 +151,35 @@ def explain_parts(explanation: Explanation, rules: MahjongRules) -> dict[str, li
     """Every reason behind a win, in lines below the keys of their titles; :func:`fu_rows` belong below ``fu_title``."""
     result, record, win = explanation.result, explanation.record, explanation.win
     melds = record.melds if isinstance(record.melds, str) else " ".join(record.melds)
+    yaku, dora, others = [], [], []
+    for line, reason in zip(result.yaku, explanation.yaku, strict=True):
+        lowered, tiles = reason.lowered and f"({reason.lowered})", reason.tiles and f"[{reason.tiles}]"
+        yaku.append(" ".join(filter(None, (f"{line.name}:", _line_worth(line, rules), lowered, tiles))))
+        yaku.append(f"  {reason.condition} ({_source_text(reason, rules)})")
+    for one in explanation.dora:
+        bonus = rules.dora.bonus[one.kind]
+        text, tile = f"{bonus.name.text()}: {count_text(one.count * bonus.han, 'han')}", f" [{one.tile}]"
+        if one.indicator:
+            tile = f" ({say('indicator {indicator}', indicator=one.indicator)} → {one.tile})"
+        dora.append(text + tile if one.tile else text)
+    for other in explanation.others:
+        told = word("no_yaku")
+        if other.yaku:
+            names = ", ".join(rules.yaku[name].name.text() for name in other.yaku)
+            worth = f"{han_and_fu(other.han, other.fu or None)}, " if other.han else ""
+            told = f"{names}; {worth}{word('base')} {number(other.base)}"
+        others.append(f"{_reading_text(other.reading, win, rules)}: {told}")
     return {
         "hand": [" ".join(part for part in (explanation.hand, melds, f"+{win}") if part)] if win else [],
         "reading": [_reading_text(explanation.reading, win, rules)] if explanation.reading else [],
-        "yaku": list(_yaku_lines(explanation, rules)),
-        "dora": [_dora_text(reason, rules) for reason in explanation.dora],
+        "yaku": yaku,
+        "dora": dora,
         "fu_title": [],
         "base_points": [_base_text(explanation.base, result, rules)] if explanation.base.kind != "points" else [],
         "payments": [_payment_text(reason, record) for reason in explanation.payments],
         "notes": [note.text for note in result.notes or []],
-        "others": [_other_text(other, win, rules) for other in explanation.others],
+        "others": others,
     }
-
-
-def _yaku_lines(explanation: Explanation, rules: MahjongRules) -> Iterator[str]:
-    """Two lines for each yaku: its worth and the tiles that make it; its condition and source."""
-    for line, reason in zip(explanation.result.yaku, explanation.yaku, strict=True):
-        parts = (
-            f"{line.name}:",
-            _line_worth(line, rules),
-            reason.lowered and f"({reason.lowered})",
-            reason.tiles and f"[{reason.tiles}]",
-        )
-        yield " ".join(part for part in parts if part)
-        yield f"  {reason.condition} ({_source_text(reason, rules)})"
 
 
 def _source_text(reason: YakuReason, rules: MahjongRules) -> str:
@@ -216,15 +198,6 @@ def _reading_text(reading: ReadingLine, win: str, rules: MahjongRules) -> str:
     if not reading.wait:
         return text
     return say("{text}; {wait} wait on {win}", text=text, wait=word(reading.wait), win=win)
-
-
-def _dora_text(reason: DoraReason, rules: MahjongRules) -> str:
-    bonus = rules.dora.bonus[reason.kind]
-    worth = f"{bonus.name.text()}: {count_text(reason.count * bonus.han, 'han')}"
-    if not reason.indicator:
-        return f"{worth} [{reason.tile}]" if reason.tile else worth
-    indicator = say("indicator {indicator}", indicator=reason.indicator)
-    return f"{worth} ({indicator} → {reason.tile})"
 
 
 def fu_rows(result: WinResult, rules: MahjongRules) -> list[tuple[str, str, str]]:
@@ -262,15 +235,6 @@ def _payment_text(reason: PaymentReason, record: Win) -> str:
     return f"{text}: {say(', ').join(parts)}"
 
 
-def _other_text(other: OtherReading, win: str, rules: MahjongRules) -> str:
-    reading = _reading_text(other.reading, win, rules)
-    if not other.yaku:
-        return f"{reading}: {word('no_yaku')}"
-    names = ", ".join(rules.yaku[name].name.text() for name in other.yaku)
-    worth = f"{han_and_fu(other.han, other.fu or None)}, " if other.han else ""
-    return f"{reading}: {names}; {worth}{word('base')} {number(other.base)}"
-
-
 def draw_tiles(tiles: Iterable[int]) -> str:
     """Tiles as pictures; a red five is followed by a small r.
 
@@ -278,10 +242,8 @@ def draw_tiles(tiles: Iterable[int]) -> str:
     >>> draw_tiles(parse_tiles("10m7z"))
     '🀇🀋ʳ🀄︎'
     """
-    pictures = ((_PICTURES[kind_of(tile)], is_red(tile)) for tile in tiles)
-    return "".join(
-        picture + (_RED if red else "") + (_AS_TEXT if picture == _HONOURS[-1] else "") for picture, red in pictures
-    )
+    pictures = (_PICTURES[kind_of(tile)] + (_RED if is_red(tile) else "") for tile in tiles)
+    return "".join(pictures).replace(_HONOURS[-1], _HONOURS[-1] + _AS_TEXT)
 
 
 def draw_record(record: object) -> str:
