@@ -81,6 +81,8 @@ QUOTED = regex(r'("(?:[^"\\]|\\.)*+(?:"|\\?\Z))', re.DOTALL)
 #: what has become the fifth character of the canonical hand.
 Columns = dict[str, int]
 
+#: What parts words, and quotes.
+_APART = regex(r'[\s"、，。；]|[,;.]$')
 _LAST_PART = regex(r"(?:\.[^.\[]*|\[[0-9]+\])$")
 
 
@@ -212,8 +214,8 @@ def _print_cell(key: str, value: Any, keys: FlatKeys) -> str:
 
 
 def print_word(key: str, cell: str, keys: FlatKeys) -> str:
-    """A cell as one word of a line: bare text that would fall apart at its blanks, or that holds quotes, is quoted."""
-    if is_marked(key, cell, keys) or not any(character.isspace() or character == '"' for character in cell):
+    """A cell as one word of a line: bare text that would fall apart at blanks or stops, or holds quotes, is quoted."""
+    if is_marked(key, cell, keys) or not _APART.search(cell):
         return cell
     return print_json(cell)
 
