@@ -85,8 +85,7 @@ def batch_command(source: Path, out: Path, *more: str) -> list[str]:
         str(out),
         "--force",
         "--quiet",
-        "--jobs",
-        "1",
+        *([] if "--jobs" in more else ["--jobs", "1"]),
         *more,
     ]
 

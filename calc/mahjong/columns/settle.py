@@ -61,16 +61,22 @@ class Made(dict[int, T]):
 
 class Book(dict[K, int]):
     """Numbers keys in the order in which they are first met. ``known``: what each number stands for; ``parts``: the
-    part of a result that this is, ``texts``: the same as JSON without braces.
+    part of a result that this is, ``texts``: the same as JSON without braces; ``table``: (m, k) what ``row`` says of
+    each, as numbers.
 
     When too much is known, all is forgotten and numbered anew.
     """
 
     def __init__(
-        self, find: Callable[[K], Any], part: Callable[[Any], dict[str, Any]] = dict, most: int = _MOST
+        self,
+        find: Callable[[K], Any],
+        part: Callable[[Any], dict[str, Any]] = dict,
+        *,
+        row: Callable[[Any], Sequence[int]] = tuple,
+        most: int = _MOST,
     ) -> None:
         super().__init__()
-        self._find, self._part, self._most = find, part, most
+        self._find, self._part, self._row, self._most = find, part, row, most
         self._forget()
 
     def _forget(self) -> None:
@@ -78,6 +84,14 @@ class Book(dict[K, int]):
         known: list[Any] = []
         parts = Made(lambda number: self._part(known[number]))
         self.known, self.parts, self.texts = known, parts, Made(lambda number: _encode_keys(parts[number]))
+        self._rows = np.empty((0, 0), dtype=np.int64)
+
+    @property
+    def table(self) -> Ints:
+        if new := [self._row(one) for one in self.known[len(self._rows) :]]:
+            rows = np.array(new, dtype=np.int64)
+            self._rows = np.concatenate([self._rows, rows]) if len(self._rows) else rows
+        return self._rows
 
     def __missing__(self, key: K) -> int:
         number = self[key] = len(self)
@@ -96,38 +110,47 @@ class Books(NamedTuple):
     """What is known of a rule set in a language.
 
     ``tallies``: the worths of readings, by the words of yaku that are present, those of no han, the way of winning, the
-    dora and the fu. ``worths``: figures, by their number among ``figures``, with the dora of each kind. ``payments``:
-    by what they depend on.
+    dora and the fu; each says whether it is payable and whether somebody may be responsible, its base points, and its
+    numbers among ``lines`` and ``figures``. ``lines``: the yaku that count, those of no han, and the way of winning.
+    ``worths``: figures with the dora of each kind. ``payments``: by what they depend on.
     """
 
     tallies: Book[tuple[Any, ...]]
-    figures: Book[Figures]
+    lines: Book[tuple[Any, ...]]
     worths: Book[tuple[Any, ...]]
     payments: Book[tuple[Any, ...]]
 
 
 @remembered
 def _books(rules: MahjongRules, lang: str) -> Books:
-    def tally(key: tuple[Any, ...]) -> tuple[Tally, int, int]:
+    def tally(key: tuple[Any, ...]) -> tuple[Tally, int]:
         *words, way, bonus, fu = key
         half = len(words) // 2
         present, no_han = (
             sum(word << _BITS * place for place, word in enumerate(part)) for part in (words[:half], words[half:])
         )
-        return tally_of(rules, present, no_han, way, bonus, fu), no_han, way
+        found = tally_of(rules, present, no_han, way, bonus, fu)
+        return found, lines[found.counted, no_han, way]
 
-    def yaku(known: tuple[Tally, int, int]) -> dict[str, Any]:
-        of, no_han, way = known
-        return {"yaku": yaku_lines(rules, of.counted, no_han, way, lang)}
+    def row(known: tuple[Tally, int]) -> tuple[int, ...]:
+        of, line = known
+        is_liable = not liable.isdisjoint(of.counted)
+        return is_payable(of, rules), is_liable, of.figures.base, line, figures[of.figures]
+
+    def yaku(known: tuple[Any, ...]) -> dict[str, Any]:
+        counted, no_han, way = known
+        return {"yaku": yaku_lines(rules, counted, no_han, way, lang)}
 
     def paid(known: Payments) -> dict[str, Any]:
         return {"points": known.points, "payments": known.written(rules)}
 
-    # There are few figures, and worths refer to their numbers for good.
+    liable = {*rules.liability.for_}
+    # There are few figures and sets of yaku, and others refer to their numbers for good.
     figures: Book[Figures] = Book(lambda one: one, most=sys.maxsize)
+    lines: Book[tuple[Any, ...]] = Book(tuple, yaku, most=sys.maxsize)
     return Books(
-        tallies=Book(tally, yaku),
-        figures=figures,
+        tallies=Book(tally, row=row),
+        lines=lines,
         worths=Book(lambda key: (figures.known[key[0]], key[1:]), lambda known: write_figures(rules, *known)),
         payments=Book(lambda key: paid_to(rules, *key), paid),
     )
@@ -159,40 +182,35 @@ def settle_columns(wins: Wins, rules: MahjongRules) -> Settled:
         hands, rows = hands.take(sound), rows[sound]
     books = _books(rules, language())
     tally = _value(hands, books.tallies, rules)
-    tallies = [one for one, *_ in books.tallies.known]
-    fine = np.array([*(is_payable(one, rules) for one in tallies), False], dtype=np.bool_)[tally]
-    fine &= ~_may_be_liable(tally, tallies, hands, rules)
+    # A hand that is not complete has no worth: nothing is payable.
+    payable, liable, base, lines, figures = np.append(books.tallies.table, np.zeros((1, 5), dtype=np.int64), axis=0)[
+        tally
+    ].T
+    fine = payable.astype(np.bool_)
+    if rules.liability.for_ and hands.fed.any():
+        fine &= ~_may_be_liable(liable.astype(np.bool_), hands, rules)
     if not fine.all():
-        hands, rows, tally = hands.take(fine), rows[fine], tally[fine]
-
-    def of_tallies(value: Callable[[Tally], int]) -> Ints:
-        return np.array([*map(value, tallies)], dtype=np.int64)[tally]
-
-    figures = of_tallies(lambda one: books.figures[one.figures])
-    base = of_tallies(lambda one: one.figures.base)
+        hands, rows = hands.take(fine), rows[fine]
+        base, lines, figures = base[fine], lines[fine], figures[fine]
     dora = [hands.bonus[kind] for kind in DORA_KINDS]
     paid = (base, hands.tsumo, hands.seat, hands.discarder, hands.honba, hands.sticks)
-    numbers = (tally, books.worths.numbers((figures, *dora)), books.payments.numbers(paid))
+    numbers = (lines, books.worths.numbers((figures, *dora)), books.payments.numbers(paid))
     alone: dict[int, SettledWin | SettledResult | CalcError] = {}
     for row in np.delete(np.arange(len(wins)), rows).tolist():
         try:
             alone[row] = settle_one(wins.in_row(row), rules)
         except CalcError as error:
             alone[row] = error.kept()
-    by_sort = zip(numbers, (books.tallies, books.worths, books.payments), strict=True)
+    by_sort = zip(numbers, (books.lines, books.worths, books.payments), strict=True)
     return Settled(rows, [Sort(own, book.parts, book.texts) for own, book in by_sort], alone)
 
 
-def _may_be_liable(tally: Ints, tallies: Sequence[Tally], hands: Hands, rules: MahjongRules) -> Bools:
-    """(n,) whether a meld tells who fed it, and the hand has a yakuman for which somebody can be responsible."""
-    if not rules.liability.for_ or not hands.fed.any():
-        return np.zeros(len(hands), dtype=np.bool_)
-    of = {*rules.liability.for_}
-    asked = [not of.isdisjoint(one.counted) for one in tallies]
-    found = np.array([*asked, False], dtype=np.bool_)[tally]
-    if any(need.replacement for name, need in rules.liability.needs.items() if name in of):
-        found |= hands.rinshan
-    return np.asarray(found & hands.fed)
+def _may_be_liable(asked: Bools, hands: Hands, rules: MahjongRules) -> Bools:
+    """(n,) whether a meld tells who fed it, and somebody can be responsible for the hand. ``asked``: by its yakuman."""
+    needs = rules.liability.needs
+    if any(needs[name].replacement for name in rules.liability.for_ if name in needs):
+        asked = asked | hands.rinshan
+    return np.asarray(asked & hands.fed)
 
 
 def _value(hands: Hands, book: Book[tuple[Any, ...]], rules: MahjongRules) -> Ints:
@@ -212,7 +230,7 @@ def _value(hands: Hands, book: Book[tuple[Any, ...]], rules: MahjongRules) -> In
     words = [*_words(present, len(readings), rules), *_words(no_han, len(readings), rules)]
     keys = (*words, hands.way[readings.rows], bonus[readings.rows], np.broadcast_to(total, len(readings)))
     numbers = book.numbers(keys)
-    best = _find_best(readings, numbers, [one.rank for one, *_ in book.known])
+    best = _find_best(readings, numbers, book.known)
     return np.append(numbers, -1)[best]
 
 
@@ -234,7 +252,7 @@ def _words(found: dict[int, Bools], size: int, rules: MahjongRules) -> list[Ints
     return words
 
 
-def _find_best(readings: Readings, numbers: Ints, ranks: list[tuple[int, int, int, int]]) -> Ints:
+def _find_best(readings: Readings, numbers: Ints, known: Sequence[tuple[Tally, int]]) -> Ints:
     """(n,) the reading of each hand that pays most, of equal ones the first; -1 for a hand without readings."""
     hands = len(readings.hands)
     best = np.full(hands, -1, dtype=np.int64)
@@ -242,7 +260,7 @@ def _find_best(readings: Readings, numbers: Ints, ranks: list[tuple[int, int, in
     count = np.bincount(readings.rows, minlength=hands)
     rows = np.flatnonzero(count[readings.rows] > 1)
     if len(rows):
-        worth = np.array([ranks[number] for number in numbers[rows].tolist()], dtype=np.int64).T
+        worth = np.array([known[number][0].rank for number in numbers[rows].tolist()], dtype=np.int64).T
         # Sorted by hand, and within a hand the best reading comes last.
         order = rows[np.lexsort((-rows, *worth[::-1], readings.rows[rows]))]
         last = np.append(np.diff(readings.rows[order]) != 0, True)

@@ -12,6 +12,7 @@ from calc.mahjong.hand.readings import Reading, read_hand
 from calc.mahjong.hand.shapes import SHAPES
 from calc.mahjong.rules.compiled import remembered
 from calc.mahjong.rules.ruleset import MahjongRules
+from calc.mahjong.rules.schema import Yaku
 from calc.mahjong.rules.words import State
 from calc.mahjong.value.payments import base_points, round_up
 
@@ -112,30 +113,50 @@ def bonus_han(bonus: dict[str, int], rules: MahjongRules) -> int:
     return sum([bonus[kind] * each.han for kind, each in rules.dora.bonus.items()])
 
 
+class _Counted(NamedTuple):
+    """The yaku that count, in the order of the table. ``wins``: those that make the hand winnable; ``limits``: how many
+    yakuman they pay; ``levels``: what those pay that pay by a fixed level, the highest first, wherever they are in the
+    table.
+    """
+
+    yaku: dict[str, Yaku]
+    han: int
+    wins: set[str]
+    limits: int
+    levels: dict[str, int]
+
+
 @remembered
-def tally_of(rules: MahjongRules, present: int, no_han: int, way: int, bonus: int, fu: int) -> Tally:
-    """What yaku are worth together with ``bonus`` han of dora and ``fu``."""
+def _counted(rules: MahjongRules, present: int, no_han: int, way: int) -> _Counted:
     program, points = rules.program, rules.points
     there = [yaku for name, yaku in rules.yaku.items() if present >> program.places[name] & 1]
     # A suppressed yaku still suppresses others, so the order of the table does not matter.
     out = {other for yaku in there for other in yaku.suppresses}
     counted = {yaku.id: yaku for yaku in there if yaku.id not in out}
     winning = program.winning(present, no_han, way)
-
-    def is_winnable(but: str = "") -> bool:
-        """Whether some yaku that counts makes the hand winnable."""
-        return any(winning >> program.places[name] & 1 for name in counted if name != but)
-
     worths = [yaku.value.limit for yaku in counted.values() if yaku.value.limit is not None]
     limits = sum(worths) if points.limit.add_up else max(worths, default=0)
-    limits = limits if points.limit.at_most is None else min(limits, points.limit.at_most)
     by_way = (way >= 2, way % 2 == 1)
-    yaku_han = sum(
+    han = sum(
         yaku.value.by_way[by_way] or 0
         for name, yaku in counted.items()
         if yaku.value.han is not None and not no_han >> program.places[name] & 1
     )
-    winnable, level = is_winnable(), None
+    levels = {name: points.levels[yaku.value.level].worth for name, yaku in counted.items() if yaku.value.level}
+    return _Counted(
+        counted,
+        han,
+        {name for name in counted if winning >> program.places[name] & 1},
+        limits if points.limit.at_most is None else min(limits, points.limit.at_most),
+        {name: levels[name] for name in sorted(levels, key=lambda one: -levels[one])},
+    )
+
+
+@remembered
+def tally_of(rules: MahjongRules, present: int, no_han: int, way: int, bonus: int, fu: int) -> Tally:
+    """What yaku are worth together with ``bonus`` han of dora and ``fu``."""
+    points, level = rules.points, None
+    counted, yaku_han, wins, limits, levels = _counted(rules, present, no_han, way)
     if limits:
         # A yakuman hand counts no ordinary yaku.
         han, fu, base, enough = 0, 0, limits * points.limit.worth, True
@@ -143,20 +164,17 @@ def tally_of(rules: MahjongRules, present: int, no_han: int, way: int, bonus: in
     else:
         han, enough = yaku_han + bonus, yaku_han >= rules.winning.least_han
         base = base_points(han, fu, points)
-    # Yaku that pay by a fixed level replace all others, or give way to a hand worth more without them; the highest
-    # first, wherever it is in the table.
-    levels = {name: points.levels[yaku.value.level].worth for name, yaku in counted.items() if yaku.value.level}
-    for name in sorted(levels, key=lambda one: -levels[one]):
-        own = is_winnable(but=name) and enough
+    # Yaku that pay by a fixed level replace all others, or give way to a hand worth more without them.
+    for name in [one for one in levels if one in counted]:
+        own = bool(wins & (counted.keys() - {name})) and enough
         if counted[name].value.gives_way_to == "any_han":
             own = own or han > 0 or limits > 0
         if own and base > levels[name]:
-            del counted[name]
+            counted = {other: yaku for other, yaku in counted.items() if other != name}
             continue
         counted, level, base = {name: counted[name]}, name, levels[name]
         han = fu = limits = 0
         break
-    if rules.winning.least_han > 1:
-        winnable = winnable and (enough or level is not None)
+    winnable = bool(wins) and (enough or level is not None or rules.winning.least_han <= 1)
     rank = (base if winnable else -1, limits, han, fu)
     return Tally(tuple(counted), yaku_han, winnable, Figures(han, fu, limits, level, base), rank)
