@@ -29,7 +29,7 @@ from calc.mahjong.rules.compiled import remembered
 from calc.mahjong.rules.ruleset import MahjongRules
 from calc.mahjong.scoring import SettledWin, is_payable, settle_one, write_figures, yaku_lines
 from calc.mahjong.value.payments import Payments, paid_to
-from calc.mahjong.value.valuing import Figures, Tally, fixed_fu, tally_of
+from calc.mahjong.value.valuing import Tally, counted_of, fixed_fu, tally_of
 from calc.outcomes import EncodedResult, collecting_later
 from calc.translation import language
 
@@ -109,13 +109,15 @@ class Book(dict[K, int]):
 class Books(NamedTuple):
     """What is known of a rule set in a language.
 
-    ``tallies``: the worths of readings, by the words of yaku that are present, those of no han, the way of winning, the
-    dora and the fu; each says whether it is payable and whether somebody may be responsible, its base points, and its
-    numbers among ``lines`` and ``figures``. ``lines``: the yaku that count, those of no han, and the way of winning.
+    ``sets``: the words of yaku that are present, those of no han, and the way of winning. Each has a kind, of which all
+    are worth the same, a number among ``lines``, and says whether somebody may be responsible. ``tallies``: a kind with
+    the han of dora and the fu. Each says whether it is payable, its base points and figures; and where a yaku of a
+    fixed level may decide also what a set says, else -1. ``lines``: the yaku that count, those of no han, and the way.
     ``worths``: figures with the dora of each kind. ``payments``: by what they depend on.
     """
 
-    tallies: Book[tuple[Any, ...]]
+    sets: Book[tuple[Any, ...]]
+    tallies: Book[tuple[int, int, int]]
     lines: Book[tuple[Any, ...]]
     worths: Book[tuple[Any, ...]]
     payments: Book[tuple[Any, ...]]
@@ -123,19 +125,31 @@ class Books(NamedTuple):
 
 @remembered
 def _books(rules: MahjongRules, lang: str) -> Books:
-    def tally(key: tuple[Any, ...]) -> tuple[Tally, int]:
-        *words, way, bonus, fu = key
+    def yaku_set(key: tuple[Any, ...]) -> tuple[int, int, int]:
+        *words, way = key
         half = len(words) // 2
         present, no_han = (
             sum(word << _BITS * place for place, word in enumerate(part)) for part in (words[:half], words[half:])
         )
-        found = tally_of(rules, present, no_han, way, bonus, fu)
-        return found, lines[found.counted, no_han, way]
+        return present, no_han, way
 
-    def row(known: tuple[Tally, int]) -> tuple[int, ...]:
+    def row_of_set(known: tuple[int, int, int]) -> tuple[int, ...]:
+        of = counted_of(rules, *known)
+        counts = tuple(name for name, yaku in of.yaku.items() if not of.limits or yaku.value.limit is not None)
+        kind = (of.han, of.limits, bool(of.wins), known if of.levels else None)
+        examples.setdefault(kind, known)
+        return kinds[kind], lines[counts, *known[1:]], not liable.isdisjoint(counts)
+
+    def tally(key: tuple[int, int, int]) -> tuple[Tally, int]:
+        kind, bonus, fu = key
+        example = examples[kinds.known[kind]]
+        found = tally_of(rules, *example, bonus, fu)
+        return found, -1 if kinds.known[kind][-1] is None else lines[found.counted, *example[1:]]
+
+    def row_of_tally(known: tuple[Tally, int]) -> tuple[int, ...]:
         of, line = known
-        is_liable = not liable.isdisjoint(of.counted)
-        return is_payable(of, rules), is_liable, of.figures.base, line, figures[of.figures]
+        is_liable = -1 if line < 0 else not liable.isdisjoint(of.counted)
+        return is_payable(of, rules), of.figures.base, figures[of.figures], line, is_liable
 
     def yaku(known: tuple[Any, ...]) -> dict[str, Any]:
         counted, no_han, way = known
@@ -144,12 +158,12 @@ def _books(rules: MahjongRules, lang: str) -> Books:
     def paid(known: Payments) -> dict[str, Any]:
         return {"points": known.points, "payments": known.written(rules)}
 
-    liable = {*rules.liability.for_}
-    # There are few figures and sets of yaku, and others refer to their numbers for good.
-    figures: Book[Figures] = Book(lambda one: one, most=sys.maxsize)
-    lines: Book[tuple[Any, ...]] = Book(tuple, yaku, most=sys.maxsize)
+    liable, examples = {*rules.liability.for_}, dict[Any, tuple[int, int, int]]()
+    # There are few of these, and others refer to their numbers for good.
+    figures, kinds, lines = (Book[Any](lambda one: one, part, most=sys.maxsize) for part in (dict, dict, yaku))
     return Books(
-        tallies=Book(tally, row=row),
+        sets=Book(yaku_set, row=row_of_set),
+        tallies=Book(tally, row=row_of_tally),
         lines=lines,
         worths=Book(lambda key: (figures.known[key[0]], key[1:]), lambda known: write_figures(rules, *known)),
         payments=Book(lambda key: paid_to(rules, *key), paid),
@@ -181,17 +195,13 @@ def settle_columns(wins: Wins, rules: MahjongRules) -> Settled:
     if not sound.all():
         hands, rows = hands.take(sound), rows[sound]
     books = _books(rules, language())
-    tally = _value(hands, books.tallies, rules)
-    # A hand that is not complete has no worth: nothing is payable.
-    payable, liable, base, lines, figures = np.append(books.tallies.table, np.zeros((1, 5), dtype=np.int64), axis=0)[
-        tally
-    ].T
+    payable, base, figures, lines, liable = _value(hands, books, rules)
     fine = payable.astype(np.bool_)
     if rules.liability.for_ and hands.fed.any():
         fine &= ~_may_be_liable(liable.astype(np.bool_), hands, rules)
     if not fine.all():
         hands, rows = hands.take(fine), rows[fine]
-        base, lines, figures = base[fine], lines[fine], figures[fine]
+        base, figures, lines = base[fine], figures[fine], lines[fine]
     dora = [hands.bonus[kind] for kind in DORA_KINDS]
     paid = (base, hands.tsumo, hands.seat, hands.discarder, hands.honba, hands.sticks)
     numbers = (lines, books.worths.numbers((figures, *dora)), books.payments.numbers(paid))
@@ -213,8 +223,8 @@ def _may_be_liable(asked: Bools, hands: Hands, rules: MahjongRules) -> Bools:
     return np.asarray(asked & hands.fed)
 
 
-def _value(hands: Hands, book: Book[tuple[Any, ...]], rules: MahjongRules) -> Ints:
-    """(n,) the worth of the best reading of each hand, as numbered in a book; -1 for a hand that is not complete."""
+def _value(hands: Hands, books: Books, rules: MahjongRules) -> Ints:
+    """(5, n) what the best reading of each hand is worth, as its tally tells; 0 for a hand that is not complete."""
     first_draw = hands.first_turn & hands.tsumo
     any_win = first_draw & hands.is_dealer if rules.winning.first_draw_wait == "best" else None
     readings = read_hands(hands, rules.known_shapes, any_win=any_win)
@@ -228,10 +238,16 @@ def _value(hands: Hands, book: Book[tuple[Any, ...]], rules: MahjongRules) -> In
             total = np.where(readings.shape == shape, fixed, total)
     bonus = sum((hands.bonus[kind] * one.han for kind, one in rules.dora.bonus.items()), np.zeros_like(hands.honba))
     words = [*_words(present, len(readings), rules), *_words(no_han, len(readings), rules)]
-    keys = (*words, hands.way[readings.rows], bonus[readings.rows], np.broadcast_to(total, len(readings)))
-    numbers = book.numbers(keys)
-    best = _find_best(readings, numbers, book.known)
-    return np.append(numbers, -1)[best]
+    sets = books.sets.numbers((*words, hands.way[readings.rows]))
+    kinds, lines, liable = books.sets.table[sets].T
+    tallies = books.tallies.numbers((kinds, bonus[readings.rows], np.broadcast_to(total, len(readings))))
+    found = np.zeros((5, len(hands)), dtype=np.int64)
+    best = _find_best(readings, tallies, books.tallies.known)
+    done = best >= 0
+    best = best[done]
+    found[:, done] = books.tallies.table[tallies[best]].T
+    found[3:, done] = np.where(found[3:, done] < 0, (lines[best], liable[best]), found[3:, done])
+    return found
 
 
 def _joined(one: Readings, other: Readings) -> Readings:

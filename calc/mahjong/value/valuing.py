@@ -113,7 +113,7 @@ def bonus_han(bonus: dict[str, int], rules: MahjongRules) -> int:
     return sum([bonus[kind] * each.han for kind, each in rules.dora.bonus.items()])
 
 
-class _Counted(NamedTuple):
+class Counted(NamedTuple):
     """The yaku that count, in the order of the table. ``wins``: those that make the hand winnable; ``limits``: how many
     yakuman they pay; ``levels``: what those pay that pay by a fixed level, the highest first, wherever they are in the
     table.
@@ -127,7 +127,8 @@ class _Counted(NamedTuple):
 
 
 @remembered
-def _counted(rules: MahjongRules, present: int, no_han: int, way: int) -> _Counted:
+def counted_of(rules: MahjongRules, present: int, no_han: int, way: int) -> Counted:
+    """What counts of the yaku whose conditions hold. ``way``: open or closed, and by ron or tsumo."""
     program, points = rules.program, rules.points
     there = [yaku for name, yaku in rules.yaku.items() if present >> program.places[name] & 1]
     # A suppressed yaku still suppresses others, so the order of the table does not matter.
@@ -143,7 +144,7 @@ def _counted(rules: MahjongRules, present: int, no_han: int, way: int) -> _Count
         if yaku.value.han is not None and not no_han >> program.places[name] & 1
     )
     levels = {name: points.levels[yaku.value.level].worth for name, yaku in counted.items() if yaku.value.level}
-    return _Counted(
+    return Counted(
         counted,
         han,
         {name for name in counted if winning >> program.places[name] & 1},
@@ -156,7 +157,7 @@ def _counted(rules: MahjongRules, present: int, no_han: int, way: int) -> _Count
 def tally_of(rules: MahjongRules, present: int, no_han: int, way: int, bonus: int, fu: int) -> Tally:
     """What yaku are worth together with ``bonus`` han of dora and ``fu``."""
     points, level = rules.points, None
-    counted, yaku_han, wins, limits, levels = _counted(rules, present, no_han, way)
+    counted, yaku_han, wins, limits, levels = counted_of(rules, present, no_han, way)
     if limits:
         # A yakuman hand counts no ordinary yaku.
         han, fu, base, enough = 0, 0, limits * points.limit.worth, True
