@@ -61,8 +61,8 @@ class Made(dict[int, T]):
 
 class Book(dict[K, int]):
     """Numbers keys in the order in which they are first met. ``known``: what each number stands for; ``parts``: the
-    part of a result that this is, ``texts``: the same as JSON without braces; ``table``: (m, k) what ``row`` says of
-    each, as numbers.
+    part of a result that this is, ``texts``: the same as JSON without braces; ``table``: (m, ``width``) what ``row``
+    says of each, as numbers.
 
     When too much is known, all is forgotten and numbered anew.
     """
@@ -73,10 +73,11 @@ class Book(dict[K, int]):
         part: Callable[[Any], dict[str, Any]] = dict,
         *,
         row: Callable[[Any], Sequence[int]] = tuple,
+        width: int = 0,
         most: int = _MOST,
     ) -> None:
         super().__init__()
-        self._find, self._part, self._row, self._most = find, part, row, most
+        self._find, self._part, self._row, self._width, self._most = find, part, row, width, most
         self._forget()
 
     def _forget(self) -> None:
@@ -84,13 +85,12 @@ class Book(dict[K, int]):
         known: list[Any] = []
         parts = Made(lambda number: self._part(known[number]))
         self.known, self.parts, self.texts = known, parts, Made(lambda number: _encode_keys(parts[number]))
-        self._rows = np.empty((0, 0), dtype=np.int64)
+        self._rows = np.empty((0, self._width), dtype=np.int64)
 
     @property
     def table(self) -> Ints:
         if new := [self._row(one) for one in self.known[len(self._rows) :]]:
-            rows = np.array(new, dtype=np.int64)
-            self._rows = np.concatenate([self._rows, rows]) if len(self._rows) else rows
+            self._rows = np.concatenate([self._rows, np.array(new, dtype=np.int64)])
         return self._rows
 
     def __missing__(self, key: K) -> int:
@@ -162,8 +162,8 @@ def _books(rules: MahjongRules, lang: str) -> Books:
     # There are few of these, and others refer to their numbers for good.
     figures, kinds, lines = (Book[Any](lambda one: one, part, most=sys.maxsize) for part in (dict, dict, yaku))
     return Books(
-        sets=Book(yaku_set, row=row_of_set),
-        tallies=Book(tally, row=row_of_tally),
+        sets=Book(yaku_set, row=row_of_set, width=3),
+        tallies=Book(tally, row=row_of_tally, width=5),
         lines=lines,
         worths=Book(lambda key: (figures.known[key[0]], key[1:]), lambda known: write_figures(rules, *known)),
         payments=Book(lambda key: paid_to(rules, *key), paid),
