@@ -74,7 +74,7 @@ GAME: Final = Game(
         "load_rules": "calc.hanafuda.load:load_hanafuda_rules",
         "read_rules": "calc.hanafuda.load:read_hanafuda_rules",
         "doubt_rules": "calc.hanafuda.rules.checks:find_doubts",
-        "new_rules": "calc.hanafuda.draft:new_game_lines",
+        "new_rules": "calc.hanafuda.load:new_game_lines",
         "file_schema": "calc.hanafuda.rules.json_schema:file_schema",
         "unfold": "calc.hanafuda.unfold:unfold",
         "figures": "calc.hanafuda.results:figures_of",
