@@ -249,7 +249,7 @@ def _wins(message: _Message) -> list[Event]:
             id_, han = SOUL_YAKU.get(fan.number("id")), None if is_limit else fan.number("val")
             name = str(fan.get("name") or fan.number("id"))
             yaku.append(said_yaku(NUMBERS[id_], han) if id_ in NUMBERS else events.SaidYaku(id=id_, han=han, name=name))
-        told = {
+        told: dict[str, Any] = {
             "han": None if is_limit else hule.number("count"),
             "fu": None if is_limit else hule.number("fu"),
             "limits": sum(fan.number("val") for fan in fans) if is_limit else 0,

@@ -73,11 +73,11 @@ def read_tenhou_json(value: Any) -> GameLog:
     rule = mapped(log.get("rule", {}), "'rule'")
     disp, ref = str(rule.get("disp", "")), str(log.get("ref", ""))
     own, is_soul = _OWN_TABLE.fullmatch(disp), bool(_SOUL_ROOM.match(disp) or _SOUL_GAME.match(ref))
-    pairs, told = log.get("sc"), ()
-    if pairs is not None:
-        told = listed(pairs, "'sc'", least=2 * players)
+    told: Sequence[Any] = ()
+    if log.get("sc") is not None:
+        told = listed(log["sc"], "'sc'", least=2 * players)
         if not all(isinstance(number, (int, float)) for number in told):
-            raise UnreadableError("expected points and result of each player as 'sc', found {0}", show(pairs))
+            raise UnreadableError("expected points and result of each player as 'sc', found {0}", show(told))
     scores = tuple(map(int, told[: 2 * players : 2])) if told else None
     suits = "mps"[_SEATS - players :]
     reds = dict.fromkeys(suits, 0 if own and not own["red"] else 1)
