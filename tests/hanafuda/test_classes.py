@@ -97,13 +97,7 @@ def test_a_card_counts_as_what_the_table_says(tmp_path: Path, classes: str, pile
     assert calc.settle_round(f"A:{pile} B:", rules=rules).players["A"].score == score
 
 
-SHORT = """deck: {without: [6ARCC, 7ARCC, '#13'], source: test}
-classes: {low: {name: {en: low, ja: 低}, cards: [chaff, ribbon], source: test}}
-yaku:
-  ribbons: {name: {en: ribbons, ja: 短}, when: {all: [ribbon]}, value: 7, source: test}
-  pines: {name: {en: pines, ja: 松}, when: {full_month: [1]}, value: 5, source: test}
-settlement: {yaku: {do: move, of: yaku, in: score, source: test}}
-"""
+SHORT: str = ROWS["short"]
 
 
 def test_a_deck_may_lack_cards(tmp_path: Path) -> None:

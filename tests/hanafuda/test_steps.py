@@ -407,13 +407,7 @@ def test_a_stake_says_what_it_is(tmp_path: Path, receipts: str, joins: str) -> N
     assert rules.stake.text() == expected
 
 
-KOIKOI = """game: hanafuda
-extends: koikoi
-version: 1.0.0
-name: {en: House, ja: 家}
-sources: {test: this test}
-settlement:
-  """
+KOIKOI: str = ROWS["koikoi"]
 #: Five brights, 10 points, and animals with 5 yaku points: 15 in all.
 FIFTEEN = "A:1B,3B,8B,11B,12B,2A,4A,5A,6A,7A,8A,10A,11A B: stopped_by=A"
 

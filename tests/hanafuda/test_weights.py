@@ -53,12 +53,9 @@ def test_the_number_that_all_cards_count_can_be_reached() -> None:
     assert condition("at_least: {25: junk}", WEIGHED).find(WEIGHED.of("junk"), None) == WEIGHED.of("junk")
 
 
-@pytest.mark.parametrize(
-    ("value", "held", "worth"),
-    [
-        ({"points": 1, "each": 1, "of": "junk", "beyond": 10}, "1CC 2CC 3CC 4CC 11C", 1),
-        ({"points": 1, "each": 1, "of": "junk", "beyond": 10}, "1CC 2CC 3CC 4CC 5C 11C", 2),
-        ({"points": 1, "each": 1, "of": "chaff", "beyond": 10}, "1CC 2CC 3CC 4CC 5C 11C", 1),
+@ROWS.each(
+    "a_worth_counts_weights",
+    also=[
         ({"steps": {2: 5, 3: 7}, "of": "junk"}, "11C", 5),
         ({"steps": {2: 5, 3: 7}, "of": "junk"}, "1C 11C", 7),
         ({"steps": {2: 5, 3: 7}, "of": "junk"}, "1C", 0),

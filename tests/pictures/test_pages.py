@@ -106,13 +106,7 @@ id: {0}
 rounds:
   - {{id: {0}, draw: {{kind: exhaustive, waiting: [E]}}}}
 """
-FLOWERS = """\
-rules: koikoi
-players: [{0}, Bea]
-rounds:
-  - players: {{{0}: {{captured: 1BR 3B 8BA 9A}}, Bea: {{captured: 2AR}}}}
-    stopped_by: {0}
-"""
+FLOWERS: str = ROWS["flowers"]
 ROUND = "players: {{{0}: {{captured: 1BR 3B 8BA 9A}}, Bea: {{captured: 2AR}}}}\nid: {0}\nstopped_by: {0}\n"
 RULES: str = ROWS["rules"]
 

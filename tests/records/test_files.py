@@ -213,23 +213,14 @@ def test_columns_that_are_passed_come_along_in_the_id() -> None:
     assert [entry.record and entry.record.id for entry in entries] == [{"id": "7", "note": "rain"}, None]
 
 
-@pytest.mark.parametrize(
-    ("name", "text", "message"),
-    [
-        (
-            "a.json",
-            '{"hand": "123m",\n "by": }',
-            "a.json:2: expected JSON, found a fault in column 8: invalid character",
-        ),
+@ROWS.each(
+    "a_file_whose_format_breaks_as_a_whole_is_unreadable",
+    name="-",
+    also=[
         ("a.json", f"[{OBJECT},\n{OBJECT}", "a.json:2: expected JSON, found a fault in column 59: it ends too early"),
         ("a.json", f"\n\n[{OBJECT},\n]", "a.json:4: expected JSON, found a fault in column 1: trailing comma in array"),
-        ("a.json", "hand", "a.json:1: expected JSON, found a fault in column 1: invalid character"),
         (None, "[" * 100_000, "<stream>:1: expected JSON of few levels, found nesting that is too deep"),
         ("a.json", "{" * 100_000, "a.json:1: expected JSON, found a fault"),
-        ("a.yaml", "hand: [\n", "a.yaml:2: expected well-formed YAML"),
-        ("a.yaml", "hand: 1\nhand: 2\n", "a.yaml:2: expected each key once"),
-        ("a.log", "# note\n\nhand: 1\nhand: 2\n", "a.log:4: expected each key once"),
-        ("a.csv", "\nhand,by,hand\n1,2,3\n", "a.csv:2: expected each column once, found 'hand' a second time"),
     ],
 )
 def test_a_file_whose_format_breaks_as_a_whole_is_unreadable(name: str | None, text: str, message: str) -> None:

@@ -107,19 +107,12 @@ def test_nobody_is_an_answer_of_a_claim_and_no_claim_is_none() -> None:
     assert hanafuda_from({"players": A, "stopped_by": None}) == hanafuda_from({"players": A})
 
 
-@pytest.mark.parametrize(
-    ("data", "expected"),
-    [
+@ROWS.each(
+    "which_records_are_hanafuda",
+    also=[
         ({"players": A}, True),
-        ({"players": {}}, True),
-        ({"players": {"E": "Aki"}, "rounds": [{"draw": {}}]}, False),
         ({"players": {1: 2}, "rounds": [{"draw": {}}]}, True),
-        ({"players": ["A"]}, False),
         ({"players": ["A"], "rounds": [{"players": A}]}, True),
-        ({"players": ["A"], "rounds": [{"draw": {}}]}, False),
-        ({"players": ["A"], "rounds": []}, False),
-        ({"hand": "123m"}, False),
-        ({}, False),
     ],
 )
 def test_which_records_are_hanafuda(data: dict[str, Any], expected: bool) -> None:
