@@ -44,44 +44,7 @@ def found(text: str, name: str | None = None) -> list[tuple[int, Any]]:
     ]
 
 
-@pytest.mark.parametrize(
-    ("name", "text", "line"),
-    [
-        ("a.txt", LINE, 1),
-        ("a", f"# a comment\n\n{LINE}\n", 3),
-        ("a.jsonl", OBJECT, 1),
-        ("a.ndjson", f"\n{OBJECT}\n", 2),
-        ("a.JSONL", OBJECT, 1),
-        ("a.json", OBJECT, 1),
-        ("a.json", f"\n\n{PRETTY}\n", 3),
-        ("a.json", f"[{OBJECT}]", 1),
-        ("a.json", f"[\n{PRETTY}\n]", 2),
-        ("a.yaml", YAML, 1),
-        ("a.yml", f"# a comment\n---\n{YAML}", 3),
-        ("a.yaml", "- {hand: 123m, by: tsumo, seat: E, round: S}\n", 1),
-        ("a.csv", CSV, 2),
-        ("a.csv", f"\n{CSV}", 3),
-        ("a.log", OBJECT, 1),
-        ("a.log", PRETTY, 1),
-        ("a.log", f"[\n{OBJECT}]", 2),
-        ("a.log", YAML, 1),
-        ("a.log", f"---\n{YAML}", 2),
-        ("a.log", f"# a comment\n{YAML}", 2),
-        ("a.log", "- hand: 123m\n  by: tsumo\n  seat: E\n  round: S\n", 1),
-        ("a.log", '"hand": 123m\nby: tsumo\nseat: E\nround: S\n', 1),
-        ("a.log", CSV, 2),
-        ("a.log", f"# a comment\n\n{CSV}", 4),
-        ("a.log", '"by", "hand", seat,round\ntsumo, 123m, "E",S\n', 2),
-        ("a.log", "'hand': 123m\nby: tsumo\nseat: E\nround: S\n", 1),
-        ("a.txt", f"\ufeff{LINE}", 1),
-        ("a.json", f"\ufeff{OBJECT}", 1),
-        ("a.csv", f"\ufeff{CSV}", 2),
-        ("a.yaml", f"\ufeff{YAML}", 1),
-        (None, OBJECT, 1),
-        (None, YAML.replace("\n", "\r\n"), 1),
-        ("a.csv", CSV.replace("\n", "\r\n"), 2),
-    ],
-)
+@ROWS.each("every_format_spells_the_same_record", name="-")
 def test_every_format_spells_the_same_record(name: str | None, text: str, line: int) -> None:
     assert found(text, name) == [(line, win())]
 
