@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import calc
-from calc.hanafuda.report.sheet import rule_sheet
+from calc.hanafuda.report.sheet import sheet
 from calc.hanafuda.rules.deck import Classes, load_deck
 from calc.hanafuda.rules.ruleset import HanafudaRules
 from calc.hanafuda.rules.values import read_value
@@ -91,7 +91,7 @@ def test_a_heavy_card_brings_a_yaku_nearer(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("lang", "text"), [("en", "(11C 12CCC counts 2)"), ("ja", "(11C 12CCCは2枚と数える)")])
 def test_the_sheet_says_what_cards_count(tmp_path: Path, lang: str, text: str) -> None:
-    assert text in "".join(spoken_in(lang, rule_sheet, rules_of(tmp_path), 400, markdown=False))
+    assert text in spoken_in(lang, lambda: sheet(rules_of(tmp_path), every=True).write("table", 400))
 
 
 @ROWS.each("a_weight_of_no_card_is_refused")

@@ -195,7 +195,7 @@ def of_yakitori(game: Game, found: Sequence[str] | None) -> _Rows:
     if found is not None and said is not None:
         yield ("contradiction", {*found} != {*said}, "yakitori",
                "by the rounds {0} won no hand, found {1}; leave yakitori out where the rounds tell",
-               ", ".join(found) or "nobody", ", ".join(said) or msg("nobody"))
+               ", ".join(found) or msg("nobody"), ", ".join(said) or msg("nobody"))
 
 
 def of_scores(scores: Sequence[int], lost: Sequence[str], start: int, rules: MahjongRules) -> _Rows:

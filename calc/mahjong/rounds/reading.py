@@ -24,6 +24,7 @@ from calc.mahjong.rules.ruleset import MahjongRules
 from calc.notation.spellings import seat_of
 from calc.outcomes import Note
 from calc.records.values import Seat
+from calc.text import number
 from calc.translation import joined, msg, say
 
 
@@ -144,11 +145,11 @@ def _read_chombo(record: Round, rules: MahjongRules, offenders: Sequence[str] | 
         offenders = () if draw is None else read_draw(draw, record.riichi, rules, is_void=True).offenders
     notes = [_note_offender(seat, rules) for seat in offenders]
     record = replace(record, chombo=[seat for seat in rules.seats if seat in {*record.chombo, *offenders}])
-    who = " ".join(record.chombo)
-    text = "chombo of {offenders}: the round is void and played again, riichi sticks go back"
-    notes.append(Note("chombo", say(text, offenders=who)))
+    who = joined(record.chombo, "others")
+    text = say("chombo of {offenders}: the round is void and played again, riichi sticks go back", offenders=who)
+    notes.append(Note("chombo", text))
     if rule.penalty == "points":
-        text = say("{points} points are taken from the final score for each chombo", points=rule.points)
+        text = say("{points} points are taken from the final score for each chombo", points=number(rule.points))
         notes.append(Note("chombo_points", text))
     return ReadRound(record=record, keeps=True, adds_honba=False, notes=tuple(notes))
 

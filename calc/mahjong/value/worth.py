@@ -18,7 +18,7 @@ from msgspec.structs import replace
 from calc.errors import RecordError, RuleTableError, did_you_mean
 from calc.layout.words import each_pays
 from calc.mahjong.load import LOADER
-from calc.mahjong.records.line_words import WORTH
+from calc.mahjong.records.words import WORTH
 from calc.mahjong.rules.ruleset import MahjongRules
 from calc.mahjong.rules.schema import LIMIT_LEVEL, MOST_BASE, Level, Limit, Points
 from calc.mahjong.value.payments import PointsSaid, base_points, level_of
