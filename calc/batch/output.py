@@ -29,7 +29,7 @@ _SECONDS: Final = 0.25
 _SHARD: Final = regex(r"(\d{1,6})/(\d{1,6})")
 
 
-class CannotWriteError(Exception):
+class CannotWriteError(OSError):
     """A file cannot be written: the disk is full, for instance."""
 
 

@@ -19,7 +19,7 @@ from calc.batch.settle import Settings as BatchSettings
 from calc.cli import options
 from calc.cli.options import Fields, Form, Lang, Rows, check_house_file
 from calc.cli.progress import Teller, conclude, progress_bar
-from calc.cli.screen import INTERRUPTED, STDIN, refusing, tell
+from calc.cli.screen import INTERRUPTED, STDIN, tell
 from calc.errors import RuleTableError
 from calc.games import Settings, load_rules
 from calc.intake import names
@@ -86,8 +86,7 @@ def settle_files(
     if join is not None:
         if files or out != STDIN or shard is not None or cluster is not None:
             raise BadParameter(msg("the shards say what was settled; name only OUT"), param_hint="--join")
-        with refusing():
-            outcome, check = shards.join(join, force=force)
+        outcome, check = shards.join(join, force=force)
         return conclude(outcome, None, [], join, quiet=quiet, check=check)
     if resume and force:
         raise BadParameter(msg("go on with a run, or begin it afresh: choose one"), param_hint="--resume")
@@ -108,8 +107,7 @@ def settle_files(
     )
     _check_rules(chosen)
     run = _Run(files or [STDIN], chosen, out, resume=resume, force=force, check=check, quiet=quiet)
-    with refusing():
-        return run.settle(shard, jobs) if cluster is None else run.settle_on(cluster)
+    return run.settle(shard, jobs) if cluster is None else run.settle_on(cluster)
 
 
 def version() -> str:

@@ -11,7 +11,7 @@ from typer import Argument, Option
 
 from calc.cli.options import FilesArgument, Form, JobsOption, PageForm, refuse_keyboard
 from calc.cli.records import check_command_line, read, warn_without_charts
-from calc.cli.screen import STDIN, print_error, print_note, refusing
+from calc.cli.screen import STDIN, print_error, print_note
 from calc.errors import CalcError, RecordError
 from calc.games import game_behind, load_rules
 from calc.intake.names import Input, find_inputs
@@ -146,8 +146,7 @@ def stats(
     chosen = BatchSettings(rules=settings.rules, options=settings.options, fallback=settings.fallback)
     found: dict[str, Stats] = {}
     refused = 0
-    with refusing():
-        inputs = find_inputs(files or [STDIN])
+    inputs = find_inputs(files or [STDIN])
     jobs = jobs or jobs_for(inputs)
     with process_pool(jobs) as pool:
         work = partial(count_block, settings=chosen)

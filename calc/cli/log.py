@@ -15,7 +15,7 @@ from calc import LoggedGame
 from calc.batch.logs import Refused, check_files, read_games
 from calc.batch.pool import process_pool
 from calc.cli.options import TEXTS, Form, format_option
-from calc.cli.screen import CALLED_WRONGLY, STDIN, print_error, refusing
+from calc.cli.screen import CALLED_WRONGLY, STDIN, print_error
 from calc.errors import CalcError, RuleTableError, UnopenedError
 from calc.games import Settings, all_games, game_in, game_of
 from calc.intake.forms import LOG_ENDINGS, LOG_FORMATS
@@ -80,8 +80,7 @@ def log(
         meant, logged = game_in(rules), [game for game in all_games() if game.logs is not None]
         (meant if meant in logged else logged[0]).load_rules(rules, settings.options)
     run = _Run(Settings(rules=rules, options=settings.options), form)
-    with refusing():
-        logs = [name for file in files or [STDIN] for name in run.expand(file)]
+    logs = [name for file in files or [STDIN] for name in run.expand(file)]
     if records:
         run.write_records(logs)
     elif form in GAMES:

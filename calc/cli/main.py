@@ -58,7 +58,7 @@ _RULES_COMMANDS: Final = {
     "schema": ("rules:print_schema", "Print a JSON Schema."),
 }
 #: The codes of mistakes of a command line.
-_CALLED_WRONGLY: Final = frozenset({"unknown_rules", "unknown_option", "rule_table"})
+_CALLED_WRONGLY: Final = frozenset({"unknown_rules", "unknown_option", "rule_table", "usage"})
 #: The commands that take no ``--lang``, or take it otherwise.
 _WITHOUT_LANG: Final = frozenset({"batch", "samples", "schema", "serve"})
 
