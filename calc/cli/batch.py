@@ -18,7 +18,7 @@ from calc.batch.run import open_output, run_batch
 from calc.batch.settle import Settings as BatchSettings
 from calc.cli import options
 from calc.cli.options import Fields, Form, Lang, Rows, check_house_file
-from calc.cli.progress import Teller, conclude, progress_bar
+from calc.cli.progress import conclude, progress_bar, teller
 from calc.cli.screen import INTERRUPTED, STDIN, tell
 from calc.errors import RuleTableError
 from calc.games import Settings, load_rules
@@ -142,7 +142,7 @@ class _Run(NamedTuple):
             inputs = part.own(everything) if part is not None else everything
             resume = self.resume if mirror is None else self._is_done_at(mirror, part)
             jobs = jobs or pool.jobs_for(inputs)
-            hear = Teller(check=self.check, to_file=is_file).tell
+            hear = teller(check=self.check, to_file=is_file)
             # Before the output is opened: processes that outlived this one would keep its files.
             with pool.process_pool(jobs) as workers:
                 output = open_output(
@@ -183,7 +183,7 @@ class _Run(NamedTuple):
         if self.out == STDIN:
             raise UsageError("a cluster writes to files beside OUT; name it with -o")
         inputs = names.find_inputs(self.files, leave_out=(*Paths(Path(self.out)).all, self.out))
-        hear, shown = Teller(check=self.check, to_file=True).tell, not self.quiet and sys.stderr.isatty()
+        hear, shown = teller(check=self.check, to_file=True), not self.quiet and sys.stderr.isatty()
         with Mirror(self.out) as there:
             there.check_free(force=self.force)
             if not (self.resume or self.force) and there.named(".shard-*-of-*"):

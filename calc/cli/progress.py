@@ -22,35 +22,32 @@ from calc.text import printable, under
 from calc.translation import msg
 
 
-class Teller:
-    """Prints what each block found: default rule sets, wrong claims, and rejects if there is no file for them."""
+def teller(*, check: bool, to_file: bool) -> Callable[[Done], None]:
+    """What prints the findings of each block: default rule sets, with ``check`` wrong claims, as ``hands.jsonl:12: id
+    7: points: claimed 8000, actual 7700``, and disagreements in logs; and rejects if there is no file for them.
+    """
+    announced: set[str] = set()
 
-    def __init__(self, *, check: bool, to_file: bool) -> None:
-        self._check, self._to_file = check, to_file
-        self._announced: set[str] = set()
-
-    def tell(self, done: Done) -> None:
-        """Print what one block found."""
-        for name in done.defaults:
-            if name not in self._announced:
-                self._announced.add(name)
-                announce(name)
-        if self._check:
-            for line in self._found(done):
-                print(line, file=sys.stdout if self._to_file else sys.stderr)
-        if not self._to_file:
-            for reject in msgspec.json.Decoder().decode_lines(done.rejects):
-                error = CalcError(reject["message"], key=reject["key"], column=reject["column"])
-                print_error(error, place=f"{reject['file']}:{reject['line']}")
-
-    def _found(self, done: Done) -> Iterator[str]:
-        """Wrong claims, as ``hands.jsonl:12: id 7: points: claimed 8000, actual 7700``, and disagreements in logs."""
+    def told(done: Done) -> Iterator[str]:
         for wrong in done.wrong:
             claimed, actual = (msgspec.json.encode(value).decode() for value in (wrong.claimed, wrong.actual))
             name = "" if wrong.id is None else f"id {wrong.id}: "
             yield printable(f"{wrong.file}:{wrong.line}: {name}{wrong.key}: claimed {claimed}, actual {actual}")
         for game in done.checked:
             yield from check_lines(game)
+
+    def tell_of(done: Done) -> None:
+        for name in done.defaults:
+            if name not in announced:
+                announced.add(name)
+                announce(name)
+        for line in told(done) if check else ():
+            print(line, file=sys.stdout if to_file else sys.stderr)
+        for reject in msgspec.json.Decoder().decode_lines(done.rejects) if not to_file else ():
+            error = CalcError(reject["message"], key=reject["key"], column=reject["column"])
+            print_error(error, place=f"{reject['file']}:{reject['line']}")
+
+    return tell_of
 
 
 @contextmanager
@@ -62,36 +59,40 @@ def progress_bar(inputs: list[Input], hear: Callable[[Done], None], *, shown: bo
         yield lambda done, taken, tally: hear(done)
         return
     # rich comes with typer, which cannot be installed without it.
+    from rich import progress
     from rich.console import Console
-    from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
 
     columns = (
-        TextColumn("{task.fields[records]:,} records"),
-        BarColumn(),
-        TaskProgressColumn(),
-        TextColumn("{task.fields[rate]}"),
-        TimeRemainingColumn(),
+        progress.TextColumn("{task.fields[records]:,} records"),
+        progress.BarColumn(),
+        progress.TaskProgressColumn(),
+        progress.TextColumn("{task.fields[rate]}"),
+        progress.TimeRemainingColumn(),
     )
-    with Progress(*columns, console=Console(file=under(sys.stderr)), transient=True) as bar:
+    with progress.Progress(*columns, console=Console(file=under(sys.stderr)), transient=True) as bar:
         total = sum(one.size for one in inputs) if all(one.can_reread for one in inputs) else 0
         task = bar.add_task("", total=total or None, records=0, rate="")
-        first: list[int] = []
+        before: int | None = None
 
         def watch(done: Done, taken: int, tally: Tally) -> None:
+            nonlocal before
             hear(done)
-            if not first:
-                first.append(tally.records - done.tally.records)
+            if before is None:
+                before = tally.records - done.tally.records
             elapsed = bar.tasks[0].elapsed or 0
-            rate = f"{(tally.records - first[0]) / elapsed:,.0f}/s" if elapsed else ""
+            rate = f"{(tally.records - before) / elapsed:,.0f}/s" if elapsed else ""
             bar.update(task, completed=taken, records=tally.records, rate=rate)
 
         yield watch
 
 
 def _summary_lines(outcome: Outcome) -> Iterator[str]:
-    """The summary of a run."""
     tally = outcome.tally
-    yield msg("{0} record{1}: {2} settled{3}", *_count(tally.records), f"{tally.settled:,}", _refused(tally))
+    codes = ", ".join(f"{code} {count:,}" for code, count in sorted(tally.refused.items()))
+    refused = msg(", {0} refused{1}", f"{tally.all_refused:,}", codes and f" ({codes})")
+    if tally.borne_out:
+        refused = msg(", {0} no win, as claimed{1}", f"{tally.borne_out:,}", refused)
+    yield msg("{0} record{1}: {2} settled{3}", *_count(tally.records), f"{tally.settled:,}", refused)
     if tally.claims:
         yield msg("{0} claim{1} checked: {2} wrong", *_count(tally.claims), f"{tally.wrong:,}")
     if tally.logs:
@@ -102,12 +103,6 @@ def _summary_lines(outcome: Outcome) -> Iterator[str]:
         yield msg("{0} record{1} of them in this run", *_count(outcome.here))
     rate = outcome.here / outcome.seconds if outcome.seconds else 0
     yield msg("{0} s, {1} records/s", f"{outcome.seconds:,.1f}", f"{rate:,.0f}")
-
-
-def _refused(tally: Tally) -> str:
-    codes = ", ".join(f"{code} {count:,}" for code, count in sorted(tally.refused.items()))
-    refused = msg(", {0} refused{1}", f"{tally.all_refused:,}", codes and f" ({codes})")
-    return msg(", {0} no win, as claimed{1}", f"{tally.borne_out:,}", refused) if tally.borne_out else refused
 
 
 def _checked(tally: Tally) -> str:
@@ -137,10 +132,14 @@ def conclude(
     tally = outcome.tally
     if outcome.stopped is not None and output is not None:
         tell(msg("error: {0}", outcome.stopped))
-        tell(_how_to_go_on(tally.records, output, inputs, out))
-    if not quiet:
-        for line in _summary_lines(outcome):
-            tell(line)
+        count, mark = f"{tally.records:,}", output.mark
+        where = ""
+        if mark.source < len(inputs):
+            where = msg(", up to {0}, line {1}", inputs[mark.source].name, f"{mark.line:,}")
+        safe = msg("{0} records are safe in {1}.part{2}; go on with the same command and --resume", count, out, where)
+        tell(safe if output.can_resume else msg("{0} records were settled; this run cannot be resumed", count))
+    for line in _summary_lines(outcome) if not quiet else ():
+        tell(line)
     if check and tally.checked < tally.logs and outcome.here != tally.records:
         unseen = f"{tally.logs - tally.checked:,}"
         tell(
@@ -153,12 +152,3 @@ def conclude(
     if outcome.stopped is not None:
         raise Exit(INTERRUPTED if outcome.interrupted else 1)
     return tally.all_refused > 0 or (check and tally.wrong > 0)
-
-
-def _how_to_go_on(records: int, output: Output, inputs: list[Input], out: str) -> str:
-    count = f"{records:,}"
-    if not output.can_resume:
-        return msg("{0} records were settled; this run cannot be resumed", count)
-    place = output.mark.source
-    where = msg(", up to {0}, line {1}", inputs[place].name, f"{output.mark.line:,}") if place < len(inputs) else ""
-    return msg("{0} records are safe in {1}.part{2}; go on with the same command and --resume", count, out, where)

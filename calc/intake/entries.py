@@ -13,6 +13,7 @@ from typing import Any, Final, Generic, TypeVar
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from calc import strict_yaml
 from calc.errors import CalcError, NotationError, RecordError, UnreadableError
@@ -57,7 +58,7 @@ class Kind(Struct, Generic[R], frozen=True):
 
 RECORDS: Final = Kind[AnyRecord](spelling.parse_any_line, spelling.record_from, spelling.any_from_flat)
 #: Records without any sign of their kind are games; tables are final scores.
-GAMES: Final = msgspec.structs.replace(RECORDS, plain=partial(spelling.record_from, untold="game"))
+GAMES: Final = replace(RECORDS, plain=partial(spelling.record_from, untold="game"))
 
 
 def waitings() -> Kind[Any]:
@@ -68,7 +69,7 @@ def waitings() -> Kind[Any]:
 
 def carrying(columns: Iterable[str]) -> Kind[AnyRecord]:
     """How records are read with columns that are no keys."""
-    return msgspec.structs.replace(RECORDS, carry=frozenset(columns)) if columns else RECORDS
+    return replace(RECORDS, carry=frozenset(columns)) if columns else RECORDS
 
 
 def _attempt(
@@ -152,12 +153,9 @@ def read_json(data: bytes, file: str, kind: Kind[R]) -> Iterator[Entry[R]]:
     text, line = data[begin:], data.count(b"\n", 0, begin) + 1
     if not text:
         return
+    is_list = text.startswith(b"[")
     try:
-        if not text.startswith(b"["):
-            msgspec.json.decode(text, type=msgspec.Raw)
-            yield _attempt(kind.json, text, file, line)
-            return
-        items = msgspec.json.decode(text, type=list[msgspec.Raw])
+        found: Any = msgspec.json.decode(text, type=list[msgspec.Raw] if is_list else msgspec.Raw)
     except RecursionError:
         raise UnreadableError("expected JSON of few levels, found nesting that is too deep").at(line) from None
     except msgspec.DecodeError as error:
@@ -166,8 +164,7 @@ def read_json(data: bytes, file: str, kind: Kind[R]) -> Iterator[Entry[R]]:
             line + place - 1
         ) from None
     at = 0
-    for item in items:
-        raw = bytes(item)
+    for raw in map(bytes, found) if is_list else [text]:
         start = text.index(raw, at)
         line += text.count(b"\n", at, start)
         yield _attempt(kind.json, raw, file, line)
@@ -220,7 +217,7 @@ def read_scores(data: bytes, file: str, kind: Kind[Any]) -> Iterator[Entry[Any]]
         if isinstance(game, CalcError):
             yield Entry(error=game, file=file, line=line, notes=notes)
         else:
-            yield msgspec.structs.replace(_attempt(kind.plain, game, file, line), notes=notes)
+            yield replace(_attempt(kind.plain, game, file, line), notes=notes)
         notes = ()
     if notes:
         raise UnreadableError("expected final scores of games, found none: {0}", notes[0][1]).at(notes[0][0])

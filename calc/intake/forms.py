@@ -101,7 +101,6 @@ def form_of(stream: Stream, name: str) -> InputForm:
 
 
 def _form_of_object(stream: Stream, begin: int, first: bytes, second: str, form: InputForm) -> InputForm:
-    """The form of JSON that begins with an object."""
     if is_json_log(first):
         return "log"
     if form == "jsonl" or _is_json(first):
@@ -117,7 +116,6 @@ def _form_of_object(stream: Stream, begin: int, first: bytes, second: str, form:
 
 
 def _is_json(text: bytes) -> bool:
-    """Whether a text is one JSON value."""
     try:
         msgspec.json.decode(text, type=msgspec.Raw)
     except (msgspec.DecodeError, RecursionError):

@@ -55,18 +55,17 @@ def _find_games(data: bytes) -> tuple[LogFormat, Sequence[Any]]:
 
 def _json_values(text: bytes) -> list[Any]:
     """One JSON value over any number of lines, or one a line; a broken line has its error in its place."""
+
+    def read_line(number: int, line: bytes) -> Any:
+        try:
+            return parse_json(line)
+        except NotationError as error:
+            return UnreadableError("line {0}: {1}", number, error.message)
+
     lines = [(number, line) for number, line in enumerate(text.splitlines(), start=1) if line.strip()]
+    if len(lines) > 1 and not isinstance(read_line(*lines[0]), UnreadableError):
+        return [read_line(*line) for line in lines]
     try:
-        if len(lines) > 1 and not isinstance(_read_line(*lines[0]), UnreadableError):
-            return [_read_line(*line) for line in lines]
         return [parse_json(text)]
     except NotationError as error:
         raise UnreadableError(error.message) from None
-
-
-def _read_line(number: int, line: bytes) -> Any:
-    """The value of a line, or the error in its place."""
-    try:
-        return parse_json(line)
-    except NotationError as error:
-        return UnreadableError("line {0}: {1}", number, error.message)

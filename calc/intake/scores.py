@@ -165,7 +165,6 @@ class _Section:
             self._remark(self.line, msg("columns that are not used: {0}", ", ".join(map(show, named))))
 
     def _places(self, kinds: Sequence[str]) -> list[int]:
-        """The columns of these kinds, in the order of the kinds."""
         return [place for kind in kinds for place, own in enumerate(self.kinds) if own == kind]
 
     # ---- a row a game
@@ -274,7 +273,6 @@ class _Section:
         return found
 
     def _why_not(self, name: str, points: str, apart: Sequence[int], own: Sequence[str]) -> RecordError:
-        """Why a row is none of a game."""
         if not name:
             return RecordError("expected a player beside {0}, found none", show(points))
         if not apart:
@@ -370,7 +368,6 @@ def _points(cell: str, title: str, hint: str = "") -> int:
 
 
 def _claimed(kind: str, cell: str, name: str) -> int | float:
-    """A place or a result that a table says."""
     place = _PLACE.fullmatch(unicodedata.normalize("NFKC", cell).casefold())
     figure = Fraction(int(place[1])) if kind == "place" and place else _figure_in(cell)
     if figure is None:
@@ -379,7 +376,6 @@ def _claimed(kind: str, cell: str, name: str) -> int | float:
 
 
 def _figure_in(cell: str) -> Fraction | None:
-    """The number in a cell, ``None`` for other text."""
     text = unicodedata.normalize("NFKC", cell).replace("\u2212", "-").removesuffix("点")
     if text[:1] in ("▲", "△", "▼"):
         text = f"-{text[1:].lstrip()}"
@@ -405,7 +401,6 @@ def statistic_of(columns: Sequence[tuple[Fraction, list[Fraction]]], *, rounded:
 
 
 def _unit_of(figure: Fraction) -> Fraction:
-    """What a figure may be rounded to, by its zeros."""
     if figure.denominator > 1:
         return Fraction(1, 10)
     return Fraction(next((unit for unit in (1000, 100, 10) if figure % unit == 0), 1))
