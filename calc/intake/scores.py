@@ -35,11 +35,10 @@ _FIGURE: Final = regex(r"[+-]?\d{1,3}(?:[, ]\d{3})+(?:\.\d+)?|[+-]?\d+(?:\.\d+)?
 _ABSENT: Final = ("", "-", "–", "—")
 _NOTHING: Final = (*_ABSENT, "0")
 #: What figures may be of others.
-_SUM, _AVERAGE, _MEDIAN = msg("the sum"), msg("the average"), msg("the median")
 _STATISTICS: Final[dict[str, Callable[[list[Fraction]], Fraction | int]]] = {
-    _SUM: sum,
-    _AVERAGE: mean,
-    _MEDIAN: median,
+    msg("the sum"): sum,
+    msg("the average"): mean,
+    msg("the median"): median,
     msg("the least"): min,
     msg("the most"): max,
     msg("the number"): len,
@@ -315,7 +314,7 @@ class _Section:
             return what
         usually = any(map(any, (one.labels for one in above)))
         differ = len({tuple(one.scores.items()) for one in above}) > 1
-        if not any(row.labels) and differ and (usually or what in (_SUM, _AVERAGE)):
+        if not any(row.labels) and differ and (usually or what in ("the sum", "the average")):
             raise RecordError(
                 "expected a game, but the row is {0} of those above; leave it out, or name "
                 "the game in a column such as game",
@@ -394,7 +393,7 @@ def statistic_of(columns: Sequence[tuple[Fraction, list[Fraction]]], *, rounded:
     'the average'
     """
     for name, of in _STATISTICS.items():
-        spare = Fraction(1, 2) if rounded and name in (_AVERAGE, _MEDIAN) else 0
+        spare = Fraction(1, 2) if rounded and name in ("the average", "the median") else 0
         if columns and all(abs(one - (of(own) if own else 0)) <= spare * _unit_of(one) for one, own in columns):
             return name
     return None
