@@ -140,7 +140,7 @@ class _Run:
 
     def write_games(self, files: Sequence[str]) -> None:
         """Write each game in another format of logs, and tell what that format leaves out."""
-        from calc.intake.logs import games_of
+        from calc.intake.entries import games_of
 
         write = next(one.write for one in LOG_FORMATS if one.id == GAMES[self.form])
         assert write is not None

@@ -16,12 +16,10 @@ from msgspec.structs import replace
 from calc.errors import CalcError, UnreadableError
 from calc.games import all_games
 from calc.intake import entries, lines, names, unpack
-from calc.intake.entries import AnyEntry, Entry, Kind
+from calc.intake.entries import AnyEntry, Entry, Kind, games_of
 from calc.intake.forms import HEAD, form_of
-from calc.intake.logs import games_of
 from calc.intake.names import Input
 from calc.intake.spelling import AnyRead, Read
-from calc.intake.spreadsheet import delimiter_of
 from calc.intake.unpack import Stream
 from calc.records.plain import AnyRecord
 
@@ -187,7 +185,7 @@ def _cut_csv(stream: Stream, file: str, start: Mark, carry: Collection[str]) -> 
     begin = max(end, start.offset)
     line = start.line if start.offset else number + len(header.splitlines())
     stream.skip(begin)
-    delimiter = delimiter_of(header.decode(errors="replace"))
+    delimiter = lines.delimiter_of(header.decode(errors="replace"))
     for portion in lines.cut_rows(lines.cut_lines(stream, line, begin), delimiter):
         if not portion.data.isspace():
             block = _of_portion("csv", portion, file, start.source)

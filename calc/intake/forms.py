@@ -10,9 +10,8 @@ import msgspec
 
 from calc.errors import UnreadableError
 from calc.games import LogFormat, all_games, line_keys
-from calc.intake.lines import MAX_DOCUMENT, comments_end, is_passed_over, numbered_lines
+from calc.intake.lines import MAX_DOCUMENT, comments_end, is_passed_over, looks_like_head, numbered_lines
 from calc.intake.sheets import begins_sheet
-from calc.intake.spreadsheet import looks_like_head
 from calc.intake.unpack import WIDE, ZIP, Stream
 from calc.patterns import regex
 

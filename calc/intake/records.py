@@ -16,9 +16,8 @@ from typing import IO, TYPE_CHECKING, Any, TypeVar, cast
 
 from calc.errors import CalcError, UnopenedError, UnreadableError
 from calc.intake import blocks, entries, lines, unpack
-from calc.intake.entries import Entry, Kind
+from calc.intake.entries import Entry, Kind, games_of
 from calc.intake.forms import XML, form_of
-from calc.intake.logs import games_of
 from calc.intake.names import open_file
 from calc.intake.spelling import Read
 from calc.intake.unpack import MAGIC, ZIP, Stream

@@ -17,8 +17,7 @@ from typing import Any, Final
 from msgspec import Struct
 
 from calc.errors import RecordError
-from calc.intake.lines import Line
-from calc.intake.spreadsheet import ANY, DELIMITERS, column_of
+from calc.intake.lines import ANY, DELIMITERS, Line, column_of
 from calc.notation.spellings import round_of, seat_of
 from calc.notation.text import show
 from calc.patterns import regex
