@@ -15,13 +15,12 @@ from calc.errors import refuse_first
 from calc.mahjong.hand.hand import DEALER
 from calc.mahjong.records.types import Game
 from calc.mahjong.rounds import faults, frames
-from calc.mahjong.rounds.claims import by_party
 from calc.mahjong.rounds.frames import Frame
 from calc.mahjong.rounds.reading import ReadRound
 from calc.mahjong.rounds.results import Ending, FinalLine
 from calc.mahjong.rounds.round import PlayedRound
 from calc.mahjong.rules.ruleset import FinalRules, FloatingUma, MahjongRules, Rounding
-from calc.records.plain import check_scores_alone
+from calc.match import by_player, scores_of
 from calc.translation import msg
 
 #: The values of a rule table that decide each way in which a game ends.
@@ -122,12 +121,9 @@ def read_scores(game: Game, start: Sequence[int], rules: MahjongRules) -> list[i
 
     Raises :class:`calc.RecordError` unless they are all there, and :class:`calc.HandError` unless they add up.
     """
-    assert game.scores is not None
-    check_scores_alone(game.rounds)
-    found = by_party(game.scores, (), game.players, "scores")
-    lost = [name for place, name in enumerate(game.players) if place not in found]
-    refuse_first(faults.of_scores([amount for _, amount in found.values()], lost, sum(start), rules))
-    return [found[place][1] for place in range(len(game.players))]
+    scores = scores_of(game)
+    refuse_first(faults.of_scores(scores, sum(start), rules))
+    return scores
 
 
 class FinalTable(Struct, frozen=True):
@@ -276,7 +272,7 @@ def read_extras(
     if worth is not None:
         found["chips"] = nothing
     if worth is not None and game.chips is not None:
-        given = by_party(game.chips, (), game.players, "chips")
+        given = by_player(game.chips, "chips", game.players)
         counts = [given[place][1] if place in given else 0 for place in range(len(game.players))]
         refuse_first(faults.of_chips(sum(counts)))
         found["chips"] = [Fraction(str(worth)) * count for count in counts]

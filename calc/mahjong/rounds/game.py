@@ -18,13 +18,13 @@ from calc.games import Fields
 from calc.mahjong.by_result import note_results
 from calc.mahjong.records.types import Game, Round
 from calc.mahjong.rounds import ends, faults, frames
-from calc.mahjong.rounds.claims import by_party, final_differences, of_amounts
+from calc.mahjong.rounds.claims import final_differences, of_amounts
 from calc.mahjong.rounds.frames import Frame
 from calc.mahjong.rounds.reading import in_seats, note_dealer, read_round
 from calc.mahjong.rounds.results import Ending, FirstWrong, GameResult, NextRound, RoundResult
 from calc.mahjong.rounds.round import PlayedRound, play, write_round
 from calc.mahjong.rules.ruleset import MahjongRules
-from calc.match import Match
+from calc.match import Match, by_player
 from calc.outcomes import Difference, Note, Transfer, compare, judged
 from calc.text import number
 from calc.translation import msg, one_by_one, say
@@ -146,14 +146,13 @@ class _Game(Match):
         if claim is None:
             return found or None
         # Scores that only carry an earlier mistake along are right here.
-        parties = (seats, self.players)
         parts = {
-            "changes": of_amounts("changes", at, parties, changes),
-            "scores": of_amounts("scores", at, parties, self.totals, self.believed),
+            "changes": of_amounts("changes", at, changes, self.players, seats),
+            "scores": of_amounts("scores", at, self.totals, self.players, seats, self.believed),
         }
         found = [*found, *compare(claim, parts, at, "scores: {E: 25000}")]
         if claim.scores is not UNSET:
-            for player, (_, amount) in by_party(claim.scores, seats, self.players, f"{at}.scores").items():
+            for player, (_, amount) in by_player(claim.scores, f"{at}.scores", self.players, seats).items():
                 self.believed[player] = amount
         return found
 
@@ -193,7 +192,7 @@ class _Game(Match):
         if claim is None and all(one.agrees is UNSET for one in self.results):
             return {}
         parts: dict[str, Any] = {
-            "scores": of_amounts("scores", "claim", ((), players), self.totals),
+            "scores": of_amounts("scores", "claim", self.totals, players),
             "final": lambda said: final_differences(said, final.lines, players, "claim"),
         }
         found = [] if claim is None else compare(claim, parts, "claim", f"scores: {{{players[0]}: 25000}}")

@@ -18,7 +18,6 @@ from calc.mahjong.by_result import all_worths, settle_result
 from calc.mahjong.hand.hand import DEALER
 from calc.mahjong.records.types import Draw, Game, Round, Win
 from calc.mahjong.rounds import ends, frames
-from calc.mahjong.rounds.claims import by_party
 from calc.mahjong.rounds.frames import Frame
 from calc.mahjong.rounds.game import play_rounds
 from calc.mahjong.rounds.reading import ReadRound, read_round
@@ -26,6 +25,7 @@ from calc.mahjong.rounds.round import following, payments_of, wins_in
 from calc.mahjong.rules.ruleset import MahjongRules
 from calc.mahjong.rules.schema import LIMIT_LEVEL
 from calc.mahjong.value.payments import pay, points_said
+from calc.match import scores_of
 from calc.outcomes import Reply, sum_transfers
 
 #: What a payment leads to: the place at the end; the place, but the game goes on; neither.
@@ -185,10 +185,7 @@ def _given(
     """The hand that is asked for, with the points that the record gives."""
     points = start
     if game.scores is not None:
-        found = by_party(game.scores, (), game.players, "scores")
-        if len(found) < len(game.players):
-            raise RecordError("expected the points of every player", key="scores")
-        points = [found[place][1] for place in range(len(game.players))]
+        points = scores_of(game)
     missing, stick = sum(start) - sum(points), rules.points.stick.points
     if sticks is None:
         sticks = missing // stick if missing > 0 and missing % stick == 0 else 0

@@ -130,7 +130,7 @@ def _write_alone(record: Round, played: PlayedRound, rules: MahjongRules) -> Rou
     differences = None
     if record.claim is not None:
         changes = [played.changes[seat] for seat in rules.seats]
-        parts = {"changes": of_amounts("changes", "claim", (rules.seats, ()), changes)}
+        parts = {"changes": of_amounts("changes", "claim", changes, (), rules.seats)}
         found = compare(record.claim, parts, "claim", "changes: {E: 1500}")
         differences = None if record.claim.changes is UNSET else found
     named: dict[str, Any] = {"id": record.id, "round": record.round, "number": record.number, "dealer": rules.seats[0]}
