@@ -45,7 +45,14 @@ def messages() -> set[str]:
     found = {card.name for card in read_deck("deck")[0].cards} | {*map(_escaped, _helped(get_command(app)))}
     found |= {*USAGE, *ROUND_NAMES, *(f"{{0}}{between}{{1}}" for between in BETWEEN)}
     for path in CODE.rglob("*.py"):
-        for call in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        for scope in (node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)):
+            held = [*ast.walk(scope)]
+            for call in held:
+                match call:
+                    case ast.Call(func=taker, args=[ast.Name(id=name), *_]) if _TAKERS.fullmatch(_name(taker)):
+                        found |= {text for given in _held(held, {name}) for text in _spoken(given)}
+        for call in ast.walk(tree):
             if isinstance(call, ast.Call) and _TAKERS.fullmatch(_name(call.func)):
                 found |= {text for given in call.args[:1] for text in _spoken(given)}
             # A row of a table of faults.

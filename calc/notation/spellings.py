@@ -7,7 +7,7 @@ do not matter in any of them.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final, Literal, NamedTuple, TypeVar
 
@@ -59,15 +59,6 @@ def listed_in(text: str) -> list[str]:
 def plain_key(name: str) -> str:
     """A name as keys are compared: in lower case, its words joined by ``_``."""
     return "_".join(fold(name).replace("-", " ").replace("_", " ").split())
-
-
-def meant_key(name: str, meant: Mapping[str, str], known: Collection[str]) -> str:
-    """The key that a word means, also the first part of a dotted one; any other word as it is. ``known``: the keys."""
-    first, dot, rest = name.partition(".")
-    if first in known:
-        return name
-    word = plain_key(first)
-    return (meant.get(word) or (word if word in known else first)) + dot + rest
 
 
 def _by_word(table: Mapping[N, list[str]]) -> dict[str, N]:

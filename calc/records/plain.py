@@ -76,28 +76,6 @@ def refuse(given: dict[str, Any], shape: Table, error: Exception) -> RecordError
     return RecordError("expected {0}, found {1}: {2}", shape.name, show(given), error)
 
 
-def keyed(data: Mapping[str, Any], at: str, key_of: Callable[[str], str]) -> dict[str, Any]:
-    """Plain data by the keys of the contract, which ``key_of`` finds for a word. Two words for one key are refused.
-
-    ``at``: what messages say before a key.
-    """
-    found: dict[str, Any] = {}
-    words: dict[str, str] = {}
-    for name, given in data.items():
-        key, value = key_of(name) if isinstance(name, str) else name, given
-        whole, dot, inner = key.partition(".") if isinstance(key, str) else (key, "", "")
-        if dot and name not in found and whole != str(name).partition(".")[0]:
-            part = found.get(whole, {})
-            if isinstance(part, dict) and inner not in part:
-                key, value = whole, {**part, inner: value}
-                found.pop(whole, None)
-        if key in found:
-            message = msg("{0} and {1} are both {2}; leave one of them out", words[key], name, key)
-            raise RecordError(message, code="contradiction", key=f"{at}{name}")
-        found[key], words[key] = value, str(name)
-    return found
-
-
 def check_rounds(rounds: list[Any]) -> None:
     """Refuse what a round of a game does not say for itself: rules and options."""
     for place, one in enumerate(rounds):

@@ -6,8 +6,8 @@ import pytest
 
 from calc.hanafuda.records import lines as hanafuda, sheet as hanafuda_sheet
 from calc.mahjong.explain.words import PARTS
-from calc.mahjong.records.line_words import KEYS, SENTENCES, WINNERS, WORTH
-from calc.mahjong.records.sheet_reader import ORDER, SHEET, clauses, in_order
+from calc.mahjong.records.sheet import clauses, in_order
+from calc.mahjong.records.words import KEYS, ORDER, SENTENCES, SHEET, WINNERS, WORTH
 from calc.records.claims import SENTENCES as CLAIMS, read_sentence
 from calc.records.sheet import ROWS
 from calc.records.words import GAP, Table, said

@@ -122,7 +122,7 @@ def _faults_of_keys(record: HanafudaRound, rules: HanafudaRules) -> _Rows:
     for name, told in record.facts.items():
         key, by_player = f"facts.{name}", isinstance(told, dict)
         yield ("unknown_key", name not in rules.facts, key, "{0} asks for no fact {1!r}{2}; its facts: {3}",
-               rules.id, name, did_you_mean(name, rules.facts), ", ".join(rules.facts) or "none")
+               rules.id, name, did_you_mean(name, rules.facts), ", ".join(rules.facts) or msg("none"))
         of_player = rules.facts[name].of == "player"
         yield ("wrong_type", of_player and not by_player, key,
                "expected a number for each player, such as {0}.{1}={2}", key, next(iter(record.players), "Aki"), told)

@@ -19,7 +19,7 @@ import msgspec
 
 from calc.errors import CalcError, NotationError, did_you_mean
 from calc.games import line_keys
-from calc.hanafuda.records.plain import column_of, hanafuda_from, key_words
+from calc.hanafuda.records.plain import KEYS as ROUND_KEYS, column_of, hanafuda_from
 from calc.hanafuda.records.types import HanafudaRound
 from calc.hanafuda.rules.deck import load_deck
 from calc.notation.cards import is_card_word, join_names
@@ -138,7 +138,7 @@ def parse_hanafuda_line(text: str) -> tuple[HanafudaRound, Columns]:
 
 def _names() -> dict[str, str]:
     """What the rows of ``words.yaml`` call the words of lines."""
-    keys = key_words()
+    keys = {word: key for word, key in ROUND_KEYS.words.items() if key in ROUND_KEYS.fields}
     return {
         "player": r"[\ue000-\uefff]",
         "by": any_of(word for word, key in keys.items() if key in _OF_ONE[:2]),

@@ -6,21 +6,20 @@ Data are read as they are first; only what is refused is read again with other w
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
-from calc import strict_yaml
 from calc.fit import table_of
 from calc.hanafuda.records.sheet import read_round
 from calc.hanafuda.records.types import HanafudaGame, HanafudaRound
 from calc.hanafuda.rules.deck import load_deck
-from calc.notation.spellings import fold, listed_in, meant_key, seat_of
+from calc.notation.spellings import fold, listed_in, seat_of
 from calc.notation.text import may_repeat_key
+from calc.records.keys import Keys
 from calc.records.misfit import keys_given
-from calc.records.plain import check_rounds, convert, keyed, respelled
+from calc.records.plain import check_rounds, convert, respelled
 from calc.tables.shelf import game_id_of, is_file_name, sets_of_game
 
 if TYPE_CHECKING:
@@ -30,8 +29,11 @@ if TYPE_CHECKING:
 _LARGE: Final = 2**63
 _ROUND_DECODER: Final = msgspec.json.Decoder(HanafudaRound)
 _NOBODY: Final = frozenset({"nobody", "none", "-", "なし"})
-#: Keys of rounds, and of their players.
-_KNOWN: Final = frozenset({*HanafudaRound.__struct_encode_fields__, "captured", "dealt", "returned"})
+KEYS: Final = Keys(
+    Path(__file__).with_name("names.yaml"),
+    HanafudaRound.__struct_encode_fields__,
+    inner=("captured", "dealt", "returned"),
+)
 #: What a round of riichi has.
 _RIICHI: Final = frozenset({"wins", "draw", "chombo"})
 _ROUND, _GAME = "hanafuda_round", "hanafuda_game"
@@ -116,7 +118,7 @@ def _respell(data: Mapping[str, Any], at: str = "") -> dict[str, Any]:
     """
     if piles := _piles_of(data):
         data = {**{name: value for name, value in data.items() if name not in piles}, "players": piles}
-    found = keyed(data, at, _key_of)
+    found = KEYS.keyed(data, at)
     players = found.get("players")
     if isinstance(players, Mapping):
         found["players"] = {name: _hand(one, f"{at}players.{name}.") for name, one in players.items()}
@@ -131,33 +133,15 @@ def _respell(data: Mapping[str, Any], at: str = "") -> dict[str, Any]:
     return found
 
 
-def _key_of(name: str) -> str:
-    return meant_key(name, _said(), _KNOWN)
-
-
-@cache
-def _said() -> dict[str, str]:
-    """The key of each other word for one."""
-    file = Path(__file__).with_name("names.yaml")
-    keys = strict_yaml.load(file.read_text(encoding="utf-8"), file=file.name).value["keys"]
-    return {word: key for key, words in keys.items() for word in words}
-
-
-def key_words() -> dict[str, str]:
-    """The key of a round that each word means."""
-    words = {key: key for key in HanafudaRound.__struct_encode_fields__} | _said()
-    return {word: key for word, key in words.items() if key in HanafudaRound.__struct_encode_fields__}
-
-
 def column_of(word: str) -> str | None:
     """The key of a round that a word means; ``None`` for other words."""
-    key = _key_of(word)
-    return key if key.partition(".")[0] in HanafudaRound.__struct_encode_fields__ else None
+    key = KEYS.of(word)
+    return key if key.partition(".")[0] in KEYS.fields else None
 
 
 def _is_keyed(data: Mapping[str, Any]) -> bool:
     """Whether a key says who plays, or what they scored."""
-    return any(_key_of(name) in ("players", "scores", "rounds") for name in data if isinstance(name, str))
+    return any(KEYS.of(name) in ("players", "scores", "rounds") for name in data if isinstance(name, str))
 
 
 def _beside_keys(data: Mapping[str, Any], *kinds: type) -> dict[str, Any]:
@@ -178,7 +162,7 @@ def _piles_of(data: Mapping[str, Any]) -> dict[str, Any]:
 
 def _rules_of(data: Mapping[str, Any]) -> Any:
     """The rule set that data name, by any word for it."""
-    return next((value for name, value in data.items() if isinstance(name, str) and _key_of(name) == "rules"), None)
+    return next((value for name, value in data.items() if isinstance(name, str) and KEYS.of(name) == "rules"), None)
 
 
 def _with_scores(data: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -203,7 +187,7 @@ def _hand(value: Any, at: str) -> Any:
     """The cards of a player; cards alone are those that were captured."""
     if isinstance(value, str | list):
         return {"captured": value}
-    return keyed(value, at, _key_of) if isinstance(value, Mapping) else value
+    return KEYS.keyed(value, at) if isinstance(value, Mapping) else value
 
 
 def _names(value: Any) -> Any:

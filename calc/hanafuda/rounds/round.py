@@ -8,6 +8,7 @@ from contextlib import nullcontext
 from itertools import product
 from typing import Final
 
+from msgspec.json import Decoder
 from msgspec.structs import replace
 
 from calc.errors import CalcError, RecordError, contradict, did_you_mean, lack, refuse_first
@@ -17,7 +18,7 @@ from calc.hanafuda.read.seats import Seating, read_seating
 from calc.hanafuda.records.types import HanafudaRound
 from calc.hanafuda.results import HanafudaResult, PlayerResult
 from calc.hanafuda.rounds.claims import compare_round
-from calc.hanafuda.rounds.remembered import likeness, next_dealer, recall, remember, yaku_lines
+from calc.hanafuda.rounds.remembered import likeness, recall, remember, yaku_lines
 from calc.hanafuda.rounds.settling import apply_steps
 from calc.hanafuda.rules.deck import load_deck
 from calc.hanafuda.rules.ruleset import HanafudaRules
@@ -26,16 +27,13 @@ from calc.hanafuda.settle.table import POT, Table
 from calc.hanafuda.value.near import near_yaku
 from calc.hanafuda.value.yaku import Found, card_points, counting, total
 from calc.notation.cards import parse_cards, print_set
-from calc.notation.deck import CardSet
 from calc.outcomes import EncodedResult, Note, collecting_later, settle_each, sum_transfers
-from calc.translation import Named, one_by_one
+from calc.translation import Named, msg, one_by_one
 
 #: So many rounds make garbage enough to put off the search for it.
 _MANY: Final = 64
-#: The class of each card that may choose.
-_Reading = dict[str, str]
-#: Less than what any reading gives a player.
-_IMPOSSIBLE: Final = (-sys.maxsize, 0, 0)
+#: Reads what rounds are written as from memory.
+_RESULT: Final = Decoder(HanafudaResult)
 
 
 # ---- rounds settled
@@ -68,20 +66,19 @@ def settle_rounds(
 
 def _settle(record: HanafudaRound, rules: HanafudaRules, *, encoded: bool = False) -> HanafudaResult | EncodedResult:
     """Settle a round from what is remembered of one like it, or on a table."""
-    seating = read_seating(record, rules)
-    hands = read_hands(record, rules)
+    seating, hands = read_seating(record, rules), read_hands(record, rules)
     like = likeness(record, rules, seating, hands)
-    if like is not None:
-        is_text, piles = encoded and record.claim is None, hands.captured or {}
-        result = recall(like, record, rules, seating.everyone, piles, encoded=is_text)
-        if result is not None:
-            return result if isinstance(result, EncodedResult) else _compared(result, record, rules)
+    text = None if like is None else recall(like, record, rules, seating.everyone, hands.captured or {})
+    if text is not None and encoded and record.claim is None:
+        return EncodedResult(text, record.id, rules.label)
+    if text is not None:
+        return _compared(replace(_RESULT.decode(f"{text}}}"), id=record.id, options=rules.chosen), record, rules)
     table = _make_table(record, rules, seating, hands)
-    if like is None:
-        apply_steps(table, record, rules)
-    else:
-        apply_steps(table, record, rules, done=lambda table: remember(like, table, rules))
-    return _result(table, record, rules)
+    noted = apply_steps(table, record, rules)
+    result = _result(table, record, rules)
+    if like is not None:
+        remember(like, table, result, noted, rules)
+    return _compared(result, record, rules)
 
 
 def settle_on_table(record: HanafudaRound, rules: HanafudaRules, *, near: bool = False) -> tuple[Table, HanafudaResult]:
@@ -93,36 +90,51 @@ def settle_on_table(record: HanafudaRound, rules: HanafudaRules, *, near: bool =
     table.notes += chosen
     if near:
         lacking = near_yaku(table.players, hands.captured or {}, rules, record.month)
-        return table, replace(_result(table, replace(record, claim=None), rules), next_dealer=None, near=lacking)
+        return table, replace(_result(table, record, rules), next_dealer=None, near=lacking)
     apply_steps(table, record, rules)
-    return table, _result(table, record, rules)
+    return table, _compared(_result(table, record, rules), record, rules)
 
 
 def _result(table: Table, record: HanafudaRound, rules: HanafudaRules) -> HanafudaResult:
-    """Write the result of a settled table, compared with what the record claims."""
+    """The result of a settled table."""
     changes = sum_transfers(table.transfers, table.everyone)
-    players = {
-        name: PlayerResult(
-            teyaku=yaku_lines(table.teyaku.get(name, ())),
-            yaku=yaku_lines(table.yaku.get(name, ())),
-            card_points=table.points.get(name),
-            score=table.scores.get(name, 0),
-            change=change,
-        )
-        for name, change in changes.items()
-    }
-    result = HanafudaResult(
+    return HanafudaResult(
         id=record.id,
         rules=rules.label,
         options=rules.chosen,
-        players=players,
+        players={
+            name: PlayerResult(
+                teyaku=yaku_lines(table.teyaku.get(name, ())),
+                yaku=yaku_lines(table.yaku.get(name, ())),
+                card_points=table.points.get(name),
+                score=table.scores.get(name, 0),
+                change=change,
+            )
+            for name, change in changes.items()
+        },
         winner=table.winner,
-        next_dealer=next_dealer(table, rules),
+        next_dealer=_next_dealer(table, rules),
         pots={POT: table.pot} if rules.has_pot else {},
         transfers=table.transfers,
         notes=table.notes,
     )
-    return _compared(result, record, rules)
+
+
+def _next_dealer(table: Table, rules: HanafudaRules) -> str | None:
+    """Who deals next, or none if unknown: a round that names a leader may not name the dealer."""
+    dealer = table.dealer
+    match rules.table.next_dealer:
+        case "winner":
+            return dealer if table.winner is None else table.winner
+        case "winner_or_next" if table.winner is not None:
+            return table.winner
+        case "lowest":
+            return min(table.players, key=table.scores.__getitem__, default=dealer)
+        case "next" | "winner_or_next" if dealer is not None:
+            place = table.everyone.index(dealer) + 1
+            return table.everyone[place % len(table.everyone)]
+        case _:
+            return dealer
 
 
 def _compared(result: HanafudaResult, record: HanafudaRound, rules: HanafudaRules) -> HanafudaResult:
@@ -134,33 +146,31 @@ def _compared(result: HanafudaResult, record: HanafudaRound, rules: HanafudaRule
 
 def lay_table(record: HanafudaRound, rules: HanafudaRules, *, in_play: bool = False) -> tuple[Table, Hands]:
     """Return the table with every player's yaku before anything is settled, and the cards of the record."""
-    seating = read_seating(record, rules)
-    hands = read_hands(record, rules, in_play=in_play)
+    seating, hands = read_seating(record, rules), read_hands(record, rules, in_play=in_play)
     return _make_table(record, rules, seating, hands), hands
 
 
 def _make_table(record: HanafudaRound, rules: HanafudaRules, seating: Seating, hands: Hands) -> Table:
     if record.month is None and rules.asks_month:
-        lack(
-            "{0} counts the cards of the month of the round here, but 'month' is missing; add it, from 1 to 12",
-            rules.id,
-            key="month",
-        )
+        text = "{0} counts the cards of the month of the round here, but 'month' is missing; add it, from 1 to 12"
+        lack(text, rules.id, key="month")
     players, month, search = list(record.players), record.month, rules.in_piles
     captured = hands.captured if hands.captured is not None else dict.fromkeys(players, 0)
     calls = {name: times for name, times in record.went_on.items() if times}
     if calls:
         refuse_first(faults_of_calls(calls, record, captured, rules))
-    stake = None
-    if rules.stake is not None:
-        most = rules.stake.chips
-        stake = {player: min(most, record.chips.get(player, most)) for player in seating.everyone}
-    left, worths = hands.leftovers, rules.points
+    left, worths, stake, pays_each = hands.leftovers, rules.points, rules.stake, rules.table.compensation == "each"
+    front = None
+    if stake is not None:
+        front = {player: min(stake.chips, record.chips.get(player, stake.chips)) for player in seating.everyone}
+    # What everybody who plays owes for hands forced out: their worth, once or to each of their players.
+    forced = [(one, cards) for cards in hands.forced_out.values() for one in rules.compensation.values()]
+    owed = sum(int(one.value.amount(cards, 0, 0)) for one, cards in forced if one.when.find(cards) is not None)
     table = Table(
         unit=rules.unit,
         players=players,
         everyone=seating.everyone,
-        teyaku=_teyaku(record, rules, hands),
+        teyaku=_find_teyaku(record, rules, hands),
         yaku={name: search.count(captured[name], month, len(players), seat) for seat, name in enumerate(players)},
         points={name: card_points(captured[name], worths) for name in players} if worths is not None else {},
         stopped_by=record.stopped_by,
@@ -176,12 +186,12 @@ def _make_table(record: HanafudaRound, rules: HanafudaRules, seating: Seating, h
         took_over=seating.took_over,
         forced_out=hands.forced_out,
         compensation=list(rules.compensation.values()) if hands.forced_out else [],
-        owed=_owed(rules, hands.forced_out) if hands.forced_out else 0,
-        pays_alike=rules.table.compensation == "each",
+        owed=owed * len(hands.forced_out) if pays_each else owed,
+        pays_alike=pays_each,
         pot=record.pot or 0,
         scores=dict.fromkeys(players, 0),
-        stake=stake,
-        receipts_at_stake=rules.stake is not None and rules.stake.receipts,
+        stake=front,
+        receipts_at_stake=stake is not None and stake.receipts,
         titles=rules.titles,
         notes=[notes.leftovers(record.wild.by, left, rules.wild_card)] if record.wild and left else [],
     )
@@ -200,68 +210,36 @@ def _make_table(record: HanafudaRound, rules: HanafudaRules, seating: Seating, h
     return table
 
 
-def _owed(rules: HanafudaRules, forced_out: Mapping[str, CardSet]) -> int:
-    """Return what everybody who plays owes for hands forced out: their worth, once or to each of their players."""
-    worth = sum(
-        int(one.value.amount(cards, 0, 0))
-        for cards in forced_out.values()
-        for one in rules.compensation.values()
-        if one.when.find(cards) is not None
-    )
-    return worth * len(forced_out) if rules.table.compensation == "each" else worth
-
-
-def _teyaku(record: HanafudaRound, rules: HanafudaRules, hands: Hands) -> dict[str, list[Found]]:
-    """Find the teyaku that count, for every player."""
+def _find_teyaku(record: HanafudaRound, rules: HanafudaRules, hands: Hands) -> dict[str, list[Found]]:
+    """The teyaku that are paid to each player: those that were claimed, or without a claim all that the hand holds."""
     teyaku: dict[str, list[Found]] = {name: [] for name in record.players}
-    if hands.dealt or record.teyaku is not None:
-        for seat, name in enumerate(record.players):
-            dealt = hands.dealt.get(name)
-            shown = [] if dealt is None else rules.in_hands.find(dealt, record.month, len(record.players), seat)
-            teyaku[name] = counting(_claimed(record, rules, name, shown, dealt))
-            _check_returned(name, hands, teyaku[name], rules)
+    for seat, name in enumerate(record.players if hands.dealt or record.teyaku is not None else ()):
+        key, dealt = f"teyaku.{name}", hands.dealt.get(name)
+        shown = [] if dealt is None else rules.in_hands.find(dealt, record.month, len(record.players), seat)
+        if record.teyaku is not None:
+            held, shown = {one.yaku.id: one for one in shown}, []
+            for one in record.teyaku.get(name, []):
+                if one not in rules.teyaku:
+                    hint = did_you_mean(one, rules.teyaku)
+                    raise RecordError("{0} has no teyaku {1!r}{2}", rules.id, one, hint, key=key, column=1)
+                if dealt is None:
+                    message = msg("expected the dealt hand of {0}, who claims {1}, but 'dealt' is missing", name, one)
+                    raise RecordError(message, code="contradiction", key=f"players.{name}.dealt")
+                if one not in held:
+                    contradict("the dealt hand of {0} holds no {1}", name, one, key=key)
+                shown.append(held[one])
+        teyaku[name] = counting(shown)
+        # A returned card is no part of a teyaku that was shown, unless the teyaku allows it.
+        card = hands.returned.get(name, 0)
+        barred = [one for one in teyaku[name] if one.yaku.returnable != "any" and card & one.cards]
+        if barred and (rules.table.return_rule != "either" or len(barred) == len(teyaku[name])):
+            contradict(
+                "who shows {0} returns a card that is no part of it, found {1}",
+                one_by_one((Named(one.yaku.name.text) for one in barred), " and "),
+                print_set(card, load_deck()),
+                key=f"players.{name}.returned",
+            )
     return teyaku
-
-
-def _claimed(
-    record: HanafudaRound, rules: HanafudaRules, name: str, shown: list[Found], dealt: CardSet | None
-) -> list[Found]:
-    """Return the teyaku that are paid: those that were claimed, or without a claim all that the hand holds."""
-    if record.teyaku is None:
-        return shown
-    held, claims = {one.yaku.id: one for one in shown}, record.teyaku.get(name, [])
-    for claimed in claims:
-        key = f"teyaku.{name}"
-        if claimed not in rules.teyaku:
-            raise RecordError(
-                "{0} has no teyaku {1!r}{2}", rules.id, claimed, did_you_mean(claimed, rules.teyaku), key=key, column=1
-            )
-        if dealt is None:
-            raise RecordError(
-                "expected the dealt hand of {0}, who claims {1}, but 'dealt' is missing",
-                name,
-                claimed,
-                code="contradiction",
-                key=f"players.{name}.dealt",
-            )
-        if claimed not in held:
-            contradict("the dealt hand of {0} holds no {1}", name, claimed, key=key)
-    return [held[claimed] for claimed in claims]
-
-
-def _check_returned(name: str, hands: Hands, teyaku: list[Found], rules: HanafudaRules) -> None:
-    """Refuse a returned card that is part of a teyaku which was shown, unless the teyaku allows it."""
-    card = hands.returned.get(name)
-    if card is None or not teyaku:
-        return
-    barred = [one for one in teyaku if one.yaku.returnable != "any" and card & one.cards]
-    if barred and (rules.table.return_rule != "either" or len(barred) == len(teyaku)):
-        contradict(
-            "who shows {0} returns a card that is no part of it, found {1}",
-            one_by_one((Named(one.yaku.name.text) for one in barred), " and "),
-            print_set(card, load_deck()),
-            key=f"players.{name}.returned",
-        )
 
 
 # ---- cards that choose their class
@@ -280,39 +258,32 @@ def choose_reading(
     captured = read_hands(record, rules, in_play=in_play).captured or {}
     chosen = _declared(record, rules)
     told: list[Note] = []
+
+    def read_as(chosen: Mapping[str, str]) -> HanafudaRules:
+        """The rules with these classes; of every other card with its first class."""
+        return rules.readings[tuple(chosen.get(card, one.classes[0]) for card, one in rules.choices.items())]
+
     for player, pile in captured.items():
         own = [card for card in rules.choices if pile & rules.choices[card].card and card not in chosen]
         for card in own:
             classes = rules.choices[card].classes
             if rules.choices[card].chosen == "declared":
-                lack(
-                    "{0} captured {1}, which counts as {2}; say which, as in counted_as.{1}={3}",
-                    player,
-                    card,
-                    one_by_one(classes, " or "),
-                    classes[0],
-                    key=f"counted_as.{card}",
-                )
+                text = "{0} captured {1}, which counts as {2}; say which, as in counted_as.{1}={3}"
+                lack(text, player, card, one_by_one(classes, " or "), classes[0], key=f"counted_as.{card}")
         if own:
             ways = [dict(zip(own, way, strict=True)) for way in product(*(rules.choices[card].classes for card in own))]
-            found = [_result_of(player, record, _read_as(rules, {**chosen, **way}), in_play=in_play) for way in ways]
+            found = [_worth_to(player, record, read_as({**chosen, **way}), in_play=in_play) for way in ways]
             best = ways[found.index(max(found))]
             chosen |= best
             if len({*found}) > 1:  # where every class gives the same, none is best
                 for card, name in best.items():
                     told.append(notes.note("counted_as", card=card, name=rules.classes.title(name), player=player))
-    return _read_as(rules, chosen), told
+    return read_as(chosen), told
 
 
-def _read_as(rules: HanafudaRules, chosen: Mapping[str, str]) -> HanafudaRules:
-    """The rules with these classes; of every other card with its first class."""
-    return rules.readings[tuple(chosen.get(card, choice.classes[0]) for card, choice in rules.choices.items())]
-
-
-def _result_of(player: str, record: HanafudaRound, rules: HanafudaRules, *, in_play: bool) -> tuple[int, int, int]:
-    """What a player wins by these rules, the score, and below 0 what others win.
-
-    It is less than anything where these classes cannot be.
+def _worth_to(player: str, record: HanafudaRound, rules: HanafudaRules, *, in_play: bool) -> tuple[int, int, int]:
+    """What a player wins by these rules, the score, and below 0 what others win; less than anything where these
+    classes cannot be.
     """
     try:
         table, _ = lay_table(record, rules, in_play=in_play)
@@ -321,23 +292,23 @@ def _result_of(player: str, record: HanafudaRound, rules: HanafudaRules, *, in_p
         apply_steps(table, record, rules)
     except CalcError:
         # Such as a stop without a yaku. What is wrong with every class is reported when the round is settled.
-        return _IMPOSSIBLE
+        return -sys.maxsize, 0, 0
     won_by_others = sum(max(table.change(other), 0) for other in table.yaku if other != player)
     return table.change(player), table.scores[player], -won_by_others
 
 
-def _declared(record: HanafudaRound, rules: HanafudaRules) -> _Reading:
+def _declared(record: HanafudaRound, rules: HanafudaRules) -> dict[str, str]:
     """The classes that the record declares, by the card as the rules spell it."""
-    found: _Reading = {}
+    found: dict[str, str] = {}
     for text, name in record.counted_as.items():
         key = f"counted_as.{text}"
         pile = parse_cards(text, load_deck(), key).named
         card = next((card for card in rules.choices if rules.choices[card].card == pile), None)
         if card is None:
-            known = ", ".join(rules.choices)
-            raise RecordError(
-                "{0} lets {1!r} choose no class; cards that do: {2}", rules.id, text, known, code="unknown_key", key=key
+            message = msg(
+                "{0} lets {1!r} choose no class; cards that do: {2}", rules.id, text, ", ".join(rules.choices)
             )
+            raise RecordError(message, code="unknown_key", key=key)
         classes = rules.choices[card].classes
         if name not in classes:
             contradict("{0} counts as {1}, found {2!r}", card, one_by_one(classes, " or "), name, key=key)

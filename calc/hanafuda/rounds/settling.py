@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from calc.errors import HandError, contradict, lack, refuse_first
@@ -29,26 +29,27 @@ def apply_steps(
     record: HanafudaRound,
     rules: HanafudaRules,
     watch: Watch | None = None,
-    done: Callable[[Table], None] = lambda table: None,
-) -> None:
+) -> Sequence[Note]:
     """Settle the round on the table: by the settlement steps of the rule set, or from scores that the record gives.
+    Return what the steps noted; what looks odd is noted after it.
 
-    ``watch`` is called after each step, and ``done`` after all of them, before odd things are noted.
+    ``watch`` is called after each step.
     """
     if record.scores is not None:
         from calc.hanafuda.rounds.by_result import settle_scores
 
         settle_scores(table, record, rules)
-        return
+        return table.notes
     if rules.has_stops and not table.by_result:
         holders = [name for name in table.players if stopping(table.yaku[name])]
         refuse_first(_faults_of_stop(table.stopped_by, holders))
         table.stopped_by = next(iter(holders), None) if table.stopped_by is None else table.stopped_by
     refuse_first(_faults_of_cards(table, record, rules))
     _take_steps(table, record, rules, watch)
-    done(table)
+    noted = [*table.notes]
     if not table.by_result:
         _look_back(table, rules, record)
+    return noted
 
 
 def _take_steps(table: Table, record: HanafudaRound, rules: HanafudaRules, watch: Watch | None) -> None:

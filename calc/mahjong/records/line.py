@@ -5,39 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 from itertools import takewhile
-from typing import Final
+from typing import Any, Final
 
-from calc.errors import NotationError
+from calc.errors import NotationError, did_you_mean
 from calc.mahjong.records import names
-from calc.mahjong.records.line_words import (
-    KEYS,
-    SENTENCES,
-    WINNERS,
-    check_apart,
-    explain_word,
-    has_place,
-    is_flag,
-    is_hand_key,
-    is_key,
-    is_meld,
-    is_notation,
-    is_one_tile,
-    is_rules,
-    is_seat_or_round,
-    read_at,
-    texts_of,
-)
-from calc.mahjong.records.names import FLAGS
 from calc.mahjong.records.plain import WIN_KEYS
-from calc.mahjong.records.types import Win
-from calc.notation import spellings
-from calc.notation.melds import are_meld, parse_meld, split_melds
-from calc.notation.spellings import counts_of, is_other_seat, meld_word_of, seat_of, way_of, wind_of
+from calc.mahjong.records.types import FLAGS, Win
+from calc.mahjong.records.words import KEYS, SENTENCES, WINNERS
+from calc.notation import melds, spellings
+from calc.notation.spellings import counts_of, is_other_seat, meld_word_of, points_of, seat_of, way_of, wind_of
 from calc.notation.text import parse_json, show
-from calc.notation.tiles import may_be_tiles, parse_one, parse_tiles, print_tiles_in_order
+from calc.notation.tiles import SUITS, may_be_tiles, parse_one, parse_tiles, print_tiles_in_order, text_of
 from calc.patterns import regex
 from calc.records.cells import Columns, Word, is_marked, split_words
-from calc.records.words import GAP, STOP, Said, Table, said
+from calc.records.words import GAP, STOP, Said, said
 from calc.tables.shelf import set_named
 from calc.translation import msg
 
@@ -47,8 +28,87 @@ _WAITING_GRAMMAR = "[rules] HAND {MELD} {key=value | flag}"
 PLACED: Final = frozenset({"hand", "win", "melds", "by"})
 #: A rule set with capitals, as its title has them: ``Tenhou``, ``M-League``.
 _TITLE = regex(r"[A-Za-z](?:(?![a-z])[\w-])*[a-z][\w-]*")
-#: Words of the tiles of a meld at most: ``3 4 5 bamboo``.
+_MELD_WORD = regex(r"(?P<word>[^\W\d_]+):")
+#: Words of the tiles of a meld at most, ``3 4 5 bamboo``, and of the name of a yaku.
 _MOST_CALLED = 5
+_MOST_NAMED = 5
+
+
+# ---- what a word may be
+
+
+def is_key(text: str) -> bool:
+    """Whether a word looks like what follows tsumo or ron."""
+    name = text.partition(":")[0]
+    if "=" in text or names.flag_of(text) or (meld_word_of(name) is None and names.column_of(name) is not None):
+        return True
+    # ``南家`` is a key with its value.
+    key = "" if text.isdecimal() or is_notation(text) else KEYS.rewrite(said(text)).text.strip().rpartition("=")[0]
+    return key not in ("", "points", "level")
+
+
+def is_one_tile(text: str) -> bool:
+    """Whether a word after tsumo or ron is the winning tile. A wind may be a seat."""
+    return may_be_tiles(text.partition(" ")[0]) and len(_texts_of(text)) == 1 and wind_of(text) is None
+
+
+def is_rules(text: str) -> bool:
+    """Whether a first word of this text is a rule set. Words that have another place in a line are none; a flag may be
+    a rule set in another spelling (``tenho``).
+    """
+    if _is_hand_key(text) or _has_place(text):
+        return False
+    if text[:1].islower() and is_key(text) and not names.flag_of(text):
+        return set_named(text) is not None
+    return text[:1].islower() or "/" in text or text.endswith(".yaml")
+
+
+def is_notation(text: str) -> bool:
+    """Whether a word looks like tiles as most lines have them: ``123m406p``. Others may be tiles too."""
+    return text[:1].isdecimal() and text[-1:] in SUITS
+
+
+def yaku_said(words: list[str]) -> str:
+    """The yaku that words begin with and nothing else could be meant by; empty where there is none."""
+    for count in range(min(_MOST_NAMED, len(words)), 0, -1):
+        name = " ".join(words[:count])
+        is_other = names.flag_of(name) or set_named(name) or way_of(name) or _texts_of(name) or meld_word_of(name)
+        if not is_other and names.is_yaku(name):
+            return name
+    return ""
+
+
+def _has_place(text: str) -> bool:
+    """Whether a first word means something of a hand: a way to win, tiles, a meld, or a yaku."""
+    is_of_hand = way_of(text) or _is_meld(text) or may_be_tiles(text) or meld_word_of(text.rstrip(":"))
+    return bool(is_of_hand or yaku_said([text]))
+
+
+def _is_hand_key(text: str) -> bool:
+    return "=" in text and names.key_of(text.partition("=")[0]) == "hand"
+
+
+def _is_meld(text: str) -> bool:
+    """Whether a word begins as melds without brackets do."""
+    found = _MELD_WORD.match(text)
+    return found is not None and meld_word_of(found["word"]) is not None
+
+
+def _texts_of(word: str) -> list[str]:
+    """The single tiles of a word, as they are printed; none for a word that is only a part of a group."""
+    try:
+        return [text_of(tile) for tile in parse_tiles(word)]
+    except NotationError:
+        return []
+
+
+def _read_at(key: str, word: Word, read: Callable[[str], Any]) -> Any:
+    """What ``read`` makes of the text of a word; its complaint is placed in the line."""
+    try:
+        return read(word.text)
+    except NotationError as error:
+        error.key, error.column = key, word.column + (error.column or 1) - 1
+        raise
 
 
 class Reader:
@@ -74,48 +134,46 @@ class Reader:
         """Read all words, each in its place."""
         self._read_rules()
         has_hand = self._has(0, is_notation)
-        is_keyed = any(is_hand_key(word.text) for word in self.words)
+        is_keyed = any(_is_hand_key(word.text) for word in self.words)
         if not is_keyed and (has_hand or not self._begins_without_hand()):
             self._read_hand()
-            self._read_melds()
         self._rewrite(*[KEYS] if "hand" in self.cells or is_keyed else [WINNERS, KEYS])
         while self.words:
-            if "hand" not in self.cells and not is_keyed and self._is_hand_next():
+            text = self.words[0].text
+            # Tiles behind keys or the way to win are the hand too, but a wind may be a seat.
+            is_hand = meld_word_of(text) or (not is_key(text) and len(_texts_of(text)) > 1 and not wind_of(text))
+            if is_hand and "hand" not in self.cells and not is_keyed:
                 self._read_hand()
-                self._read_melds()
             else:
                 self._read_key(self.words.pop(0))
 
-    def _rewrite(self, *tables: Table) -> None:
+    def _rewrite(self, *tables: Any) -> None:
         """Rewrite what follows, whose columns go on from what was read."""
-        if not self.words:
-            return
-        done = self.words[0].column - 1
-        rest = Said(self.said.text[done:], self.said.columns[done:])
-        for table in tables:
-            rest = table.rewrite(rest)
-        self.said = Said(self.said.text[:done] + rest.text, self.said.columns[:done] + rest.columns)
-        words = split_words(rest.text)
-        self.words = [Word(word.text.replace(GAP, " "), word.column + done) for word in words]
+        if self.words:
+            done = self.words[0].column - 1
+            rest = Said(self.said.text[done:], self.said.columns[done:])
+            for table in tables:
+                rest = table.rewrite(rest)
+            self.said = Said(self.said.text[:done] + rest.text, self.said.columns[:done] + rest.columns)
+            words = split_words(rest.text)
+            self.words = [Word(word.text.replace(GAP, " "), word.column + done) for word in words]
 
     def _begins_without_hand(self) -> bool:
         """Whether a key is next, or who wins or what a hand without tiles is worth: ``mangan``, ``2600 ron``."""
         if not self.words or self._has(0, is_key) or (self._has(0, seat_of) and self._has(1, way_of)):
             return True
-        two = " ".join(word.text for word in self.words[:2])
-        says = self._has(0, str.isdecimal) and (self._has(1, way_of) or spellings.points_of(two) or counts_of(two))
+        two = self._text(2)
+        says = self._has(0, str.isdecimal) and (self._has(1, way_of) or points_of(two) or counts_of(two))
         if self._has(0, may_be_tiles) and not says:
             return False
         text = KEYS.rewrite(WINNERS.rewrite(said(self.said.text[self.words[0].column - 1 :]))).text.split()
         return bool(text) and ("=" in text[0] or way_of(text[0]) is not None or is_other_seat(text[0]))
 
-    def _is_hand_next(self) -> bool:
-        """Whether tiles that come after keys or the way to win are the hand. A wind may be a seat."""
-        word = self.words[0].text
-        return meld_word_of(word) is not None or (not is_key(word) and len(texts_of(word)) > 1 and not wind_of(word))
-
     def _has(self, place: int, is_such: Callable[[str], object]) -> bool:
         return place < len(self.words) and bool(is_such(self.words[place].text))
+
+    def _text(self, count: int) -> str:
+        return " ".join(word.text for word in self.words[:count])
 
     def _note(self, key: str, word: Word) -> None:
         self.cells[key], self.columns[key] = word
@@ -134,83 +192,96 @@ class Reader:
             return
         text, column = self.words[0]
         if text.startswith('"'):
-            text = str(read_at("rules", self.words[0], parse_json))
+            text = str(_read_at("rules", self.words[0], parse_json))
             if not is_rules(text):
                 message = msg("expected tiles or a rule set (a lower-case id or a path), found {0}", show(text))
                 raise NotationError(message, key="rules", column=column)
-        if not self._has(1, is_notation) and (
-            (self._has(1, way_of) and (seat_of(text) or is_other_seat(text))) or self._says_worth()
-        ):
-            return
+        if not self._has(1, is_notation):
+            is_winner = self._has(1, way_of) and (seat_of(text) or is_other_seat(text))
+            worth = () if self._has(0, may_be_tiles) else (self._text(2), self._text(1))
+            if is_winner or any(names.is_level(one) or points_of(one) is not None for one in worth):
+                return
         is_title = _TITLE.fullmatch(text)
-        named = None if has_place(text) else set_named(text)
+        named = None if _has_place(text) else set_named(text)
         if is_rules(text):
             named = (is_title and not text.islower() and set_named(text)) or self.words[0].text
         elif named is None and is_title:
-            is_other = has_place(text) or self._has(1, way_of) or (is_key(text) and not is_flag(text))
+            is_other = _has_place(text) or self._has(1, way_of) or (is_key(text) and not names.flag_of(text))
             named = None if is_other else text.lower()
         if named:
             self._note("rules", Word(named, column))
             del self.words[0]
 
-    def _says_worth(self) -> bool:
-        """Whether the line begins with what a hand without tiles is worth: ``mangan``, ``1000/2000``."""
-        if self._has(0, may_be_tiles):
-            return False
-        said = (" ".join(word.text for word in self.words[:count]) for count in (2, 1))
-        return any(names.is_level(text) or spellings.points_of(text) is not None for text in said)
+    # ---- tiles
+
+    def _is_behind_wind(self, place: int) -> bool:
+        """Whether a key follows that may be behind a wind: ``east round``."""
+        return self._has(place, ("seat", "round").__contains__)
 
     def _read_hand(self) -> None:
-        if not self.words or way_of(self.words[0].text):
-            return
-        text, column = self.words[0]
-        if text.isalpha() and self._has(1, way_of) and not may_be_tiles(text):
-            message = msg(
-                "expected tiles or a seat before {0}, found {1}; players have names in a "
-                "score sheet, which begins with riichi: Aki Bea Cho Dan, say",
-                self.words[1].text,
-                show(text),
-            )
-            raise NotationError(message, key="hand", column=column)
-        if text.startswith(("+", "(", "[")) or is_meld(text) or meld_word_of(text) or "=" in text:
-            message = msg("expected the concealed tiles first, found {0}", show(text))
-            raise NotationError(message, key="hand", column=column)
-        count = 1
-        while self._has(count, lambda text: may_be_tiles(text) and not way_of(text)) and not self._has(
-            count + 1, is_seat_or_round
-        ):
-            count += 1
-        check_apart(self.words[:count])
-        word = self._take(count)
-        self._note("hand", word)
-        read_at("hand", word, parse_tiles)
-        self._read_win()
+        """Read the concealed tiles, the winning tile behind its plus, and melds."""
+        if self.words and not self._has(0, way_of):
+            text, column = self.words[0]
+            if text.isalpha() and self._has(1, way_of) and not may_be_tiles(text):
+                message = msg(
+                    "expected tiles or a seat before {0}, found {1}; players have names in a "
+                    "score sheet, which begins with riichi: Aki Bea Cho Dan, say",
+                    self.words[1].text,
+                    show(text),
+                )
+                raise NotationError(message, key="hand", column=column)
+            if text.startswith(("+", "(", "[")) or _is_meld(text) or meld_word_of(text) or "=" in text:
+                message = msg("expected the concealed tiles first, found {0}", show(text))
+                raise NotationError(message, key="hand", column=column)
+            count = 1
+            while self._has(count, lambda one: may_be_tiles(one) and not way_of(one)) and not self._is_behind_wind(
+                count + 1
+            ):
+                count += 1
+            self._check_apart(count)
+            word = self._take(count)
+            self._note("hand", word)
+            _read_at("hand", word, parse_tiles)
+            self._read_win()
+        self._read_melds()
+
+    def _check_apart(self, count: int) -> None:
+        """Refuse a meld's tiles apart from other concealed tiles: they may be meant as a meld.
+
+        Where each word has tiles of one suit, the blanks only part the suits.
+        """
+        words = self.words[:count]
+        if count > 1 and any(len({tile[1] for tile in _texts_of(word.text)}) > 1 for word in words):
+            for word in words[1:]:
+                if melds.are_meld(word.text):
+                    message = msg("expected the concealed tiles together, found {0} apart", show(word.text))
+                    meant = msg("write ({0}) if they are a meld, or join them to the tiles before", word.text)
+                    raise NotationError("{0}; {1}", message, meant, key="hand", column=word.column)
 
     def _read_win(self) -> None:
         """Read the winning tile after its plus, if it is next and none was read."""
-        if "win" in self.cells or not self.words or not self.words[0].text.startswith("+"):
-            return
-        is_apart = self.words[0].text == "+" and self._has(1, may_be_tiles)
-        text, column = self._take(1 + is_apart)
-        word = Word(text[1:].lstrip(), column + len(text) - len(text[1:].lstrip()))
-        self._note("win", word)
-        read_at("win", word, partial(parse_one, key="win"))
+        if "win" not in self.cells and self._has(0, lambda text: text.startswith("+")):
+            is_apart = self.words[0].text == "+" and self._has(1, may_be_tiles)
+            text, column = self._take(1 + is_apart)
+            word = Word(text[1:].lstrip(), column + len(text) - len(text[1:].lstrip()))
+            self._note("win", word)
+            _read_at("win", word, partial(parse_one, key="win"))
 
     def _read_melds(self) -> None:
         """Read melds up to tsumo or ron, or the first key."""
-        melds: list[str] = []
-        while self.words and not (self._has(0, way_of) or self._has(0, is_key) or self._has(1, is_seat_or_round)):
+        found: list[str] = []
+        while self.words and not (self._has(0, way_of) or self._has(0, is_key) or self._is_behind_wind(1)):
             text, column = self._take_meld()
             if not text.startswith(("(", "[")) and " " not in text and (":" not in text or "=" in text):
-                raise NotationError(explain_word(text, asks_way=self.asks_way), column=column)
-            for offset, piece in split_melds(text):
-                key = f"melds[{len(melds)}]"
+                raise NotationError(self._explain(text), column=column)
+            for offset, piece in melds.split_melds(text):
+                key = f"melds[{len(found)}]"
                 self.columns[key] = column + offset
-                read_at(key, Word(piece, column + offset), parse_meld)
-                melds.append(piece)
+                _read_at(key, Word(piece, column + offset), melds.parse_meld)
+                found.append(piece)
             self._read_win()
-        if melds:
-            self.cells["melds"] = " ".join(melds)
+        if found:
+            self.cells["melds"] = " ".join(found)
 
     def _take_meld(self) -> Word:
         """Take the words of the next meld as one. The tiles behind its word are one part of it."""
@@ -222,45 +293,28 @@ class Reader:
         if meld_word_of(words[0].rstrip(":")) is None:
             return self._take(1)
         following = [*takewhile(may_be_tiles, words[1 : 1 + _MOST_CALLED])]
-        said = {count: " ".join(following[:count]) for count in range(len(following), 1, -1)}
-        is_whole = (count for count, text in said.items() if len(texts_of(text)) == 1 or are_meld(text))
+        told = {count: " ".join(following[:count]) for count in range(len(following), 1, -1)}
+        is_whole = (count for count, text in told.items() if len(_texts_of(text)) == 1 or melds.are_meld(text))
         count = next(is_whole, min(1, len(following)))
         whole = self._take(1 + count)
-        tiles = print_tiles_in_order(parse_tiles(said[count])) if count > 1 else "".join(following[:count])
+        tiles = print_tiles_in_order(parse_tiles(told[count])) if count > 1 else "".join(following[:count])
         return Word(f"{words[0]} {tiles}", whole.column) if count else whole
 
-    def _check_place(self, word: Word, key: str, is_keyed: bool) -> None:
-        """Refuse what is no key, and what could belong to several."""
-        if word.text.startswith(("+", "(", "[")) or way_of(word.text) or (key in PLACED and not is_keyed):
-            before, grammar = (msg("tsumo or ron"), _GRAMMAR) if self.asks_way else (msg("the hand"), _WAITING_GRAMMAR)
-            message = msg("expected a key after {0}, found {1}; a line is {2}", before, show(word.text), grammar)
-            raise NotationError(message, column=word.column)
-        if not is_keyed and (wind := wind_of(key)):
-            is_tile = "hand" in self.cells and "win" not in self.cells and next(reversed(self.cells)) == "by"
-            tile = f"+{texts_of(wind)[0]}, " if is_tile else ""
-            winning = msg("the winning tile, ") if is_tile else ""
-            message = msg("{0} may be {1}the seat, the round or the discarder", show(key), winning)
-            meant = msg("write {0}seat={1}, round={1} or from={1}", tile, wind)
-            raise NotationError("{0}; {1}", message, meant, column=word.column)
-        if not is_keyed and is_other_seat(key):
-            message = msg("{0} may be any seat but the dealer's", show(key))
-            raise NotationError("{0}; write seat=S, seat=W or seat=N", message, column=word.column)
-        if (
-            not is_keyed
-            and key not in FLAGS
-            and (key in Win.__struct_encode_fields__ or WIN_KEYS.of(key.partition(".")[0]).is_dotted)
-        ):
-            raise NotationError("expected a value, as in {0}=..., found {0!r} alone", key, key=key, column=word.column)
+    def _explain(self, text: str) -> str:
+        """Why a word cannot stand between the hand and tsumo or ron, or the keys."""
+        if text.startswith("+"):
+            return msg("expected one winning tile, found {0} as well", show(text))
+        asks = self.asks_way
+        expected = msg("a meld like (345m){0}", msg(", tsumo or ron") if asks else msg(", or keys such as seat=S"))
+        word, found = meld_word_of(text.rstrip(":")), show(text)
+        if word is not None:
+            example = melds.EXAMPLES[melds.WORDS[word]]
+            return msg("expected {0}, found {1} without its tiles; write it as {2}", expected, found, example)
+        if may_be_tiles(text):
+            return msg("expected {0}, found the tiles {1}; concealed tiles stand before melds", expected, found)
+        return msg("expected {0}, found {1}{2}", expected, found, did_you_mean(text, spellings.WAYS if asks else FLAGS))
 
-    def _read_discarder(self) -> None:
-        """Read from whom a winner without tiles won: the second seat, right behind ron."""
-        if self.cells["by"] != "ron" or "seat" not in self.cells or {"hand", "from"} & self.cells.keys():
-            return
-        text, column = self.words[0] if self.words else ("", 0)
-        name = text.removeprefix("seat=")
-        if seat_of(name) and self.is_said(Word(text, column)) and not self._has(1, is_seat_or_round):
-            self._note("from", Word(name, column + len(text) - len(name)))
-            del self.words[0]
+    # ---- the way to win, and keys
 
     def is_said(self, word: Word) -> bool:
         """Whether a value was said without its key."""
@@ -268,19 +322,49 @@ class Reader:
         start = word.column + len(word.text) - len(value) + value.startswith('"')
         return self.column(word.column) == self.column(start)
 
+    def _read_way(self, way: str, column: int) -> None:
+        """Read tsumo or ron, the discarder of a winner without tiles (the second seat), and the winning tile."""
+        self._note("by", Word(way, column))
+        is_told = way == "ron" and "seat" in self.cells and not {"hand", "from"} & self.cells.keys()
+        if is_told and self.words:
+            text, column = self.words[0]
+            name = text.removeprefix("seat=")
+            if seat_of(name) and self.is_said(Word(text, column)) and not self._is_behind_wind(1):
+                self._note("from", Word(name, column + len(text) - len(name)))
+                del self.words[0]
+        self._read_win()
+        for count in (3, 2, 1):
+            if "win" not in self.cells and count <= len(self.words) and is_one_tile(self._text(count)):
+                self._note("win", self._take(count))
+
+    def _check_place(self, word: Word, key: str) -> None:
+        """Refuse a word without a value that is no key, or could belong to several."""
+        if wind := wind_of(key):
+            is_tile = "hand" in self.cells and "win" not in self.cells and next(reversed(self.cells)) == "by"
+            tile = f"+{_texts_of(wind)[0]}, " if is_tile else ""
+            winning = msg("the winning tile, ") if is_tile else ""
+            message = msg("{0} may be {1}the seat, the round or the discarder", show(key), winning)
+            meant = msg("write {0}seat={1}, round={1} or from={1}", tile, wind)
+            raise NotationError("{0}; {1}", message, meant, column=word.column)
+        if is_other_seat(key):
+            message = msg("{0} may be any seat but the dealer's", show(key))
+            raise NotationError("{0}; write seat=S, seat=W or seat=N", message, column=word.column)
+        is_known = key in Win.__struct_encode_fields__ or WIN_KEYS.of(key.partition(".")[0]).is_dotted
+        if is_known and key not in FLAGS:
+            raise NotationError("expected a value, as in {0}=..., found {0!r} alone", key, key=key, column=word.column)
+
     def _read_key(self, word: Word) -> None:
         """Read one ``key=value`` or flag after tsumo or ron."""
         if "by" not in self.cells and (way := way_of(word.text)):
-            self._note("by", Word(way, word.column))
-            self._read_discarder()
-            self._read_win()
-            for count in (3, 2, 1):
-                text = " ".join(one.text for one in self.words[:count])
-                if "win" not in self.cells and count <= len(self.words) and is_one_tile(text):
-                    self._note("win", self._take(count))
+            self._read_way(way, word.column)
             return
         key, equals, value = word.text.partition("=")
-        self._check_place(word, key, bool(equals))
+        if word.text.startswith(("+", "(", "[")) or way_of(word.text) or (key in PLACED and not equals):
+            before, grammar = (msg("tsumo or ron"), _GRAMMAR) if self.asks_way else (msg("the hand"), _WAITING_GRAMMAR)
+            message = msg("expected a key after {0}, found {1}; a line is {2}", before, show(word.text), grammar)
+            raise NotationError(message, column=word.column)
+        if not equals:
+            self._check_place(word, key)
         start = word.column + len(key) + len(equals)
         if key in ("points", "level") and "hand" in self.cells and self.is_said(word):
             message = msg("a win with tiles is counted from them, found {0} beside them", show(value.strip(chr(34))))
@@ -299,7 +383,6 @@ class Reader:
             message = msg("expected quotes around the whole value of {0!r}, found one within {1}", key, show(value))
             raise NotationError(message, key=key, column=start + value.index('"'))
         self.starts.setdefault(key, word.column)
-        self.columns[key] = (start if equals else word.column) + (
-            WIN_KEYS.of(key).is_text and is_marked(key, value, WIN_KEYS)
-        )
+        is_quoted = WIN_KEYS.of(key).is_text and is_marked(key, value, WIN_KEYS)
+        self.columns[key] = (start if equals else word.column) + is_quoted
         self.cells[key] = value if equals else "true"

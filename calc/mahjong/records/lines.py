@@ -20,11 +20,10 @@ from typing import Any, Final, TypeVar, get_args
 from msgspec.structs import replace
 
 from calc.errors import CalcError, NotationError, RecordError
-from calc.mahjong.records.line import PLACED, Reader
-from calc.mahjong.records.line_words import is_key, is_notation, is_one_tile, is_rules, yaku_said
-from calc.mahjong.records.names import FLAGS, key_of
+from calc.mahjong.records.line import PLACED, Reader, is_key, is_notation, is_one_tile, is_rules, yaku_said
+from calc.mahjong.records.names import key_of
 from calc.mahjong.records.plain import WIN_KEYS, flat_from, record_from, record_from_flat, waiting_from_flat
-from calc.mahjong.records.types import ROUND_NUMBER, WORTH, Round, Waiting, Win
+from calc.mahjong.records.types import FLAGS, ROUND_NUMBER, WORTH, Round, Waiting, Win
 from calc.notation.melds import parse_melds, print_meld, split_melds
 from calc.notation.spellings import narrow, seat_of, way_of
 from calc.notation.text import print_json, show
@@ -38,16 +37,11 @@ from calc.translation import msg
 #: Concealed tiles of a complete hand without melds; each meld counts as three of them.
 HAND = 14
 R = TypeVar("R", Win, Waiting)
-_FROM_CELLS: Final[dict[type[Any], Callable[[dict[str, str]], Any]]] = {
-    Win: record_from_flat,
-    Waiting: waiting_from_flat,
-}
 #: Keys are printed in the order of their fields, but for those that explain and check a win, which are last.
 _LAST = ("liable", "discards", "facts", *WORTH, "options", "claim", "rules", "id")
 _ORDER = (*(key for key in Win.__struct_encode_fields__ if key not in _LAST), *_LAST)
 #: Words that mean nothing in a line and make a sentence of it.
 _SENTENCE = 2
-_KNOWN = frozenset(_ORDER)
 _TILES = "(?:[0-9]+[mps]|[1-7]+z)+"
 #: A win as :func:`print_line` writes most of them: no word of it can mean anything else.
 _PLAIN: Final = regex(
@@ -78,10 +72,15 @@ def parse_record_line(text: str) -> tuple[Win | Round, Columns]:
     """The round or the win that a line spells, with the column of each key. Raises as :func:`parse_line`."""
     if not _is_round_line(text):
         return parse_line(text)
-    from calc.mahjong.records.sheet_reader import read_round
+    from calc.mahjong.records.sheet import read_round
 
-    rules, rest = _split_rules(text)
-    found = read_round(_with_seats(rest), _SEATS)
+    first = _FIRST.match(text)
+    rules = first and (first[1] if is_file_name(first[1]) else set_named(first[1]))
+    rest = " " * first.end() + text[first.end() :] if first and rules else text
+    # Each seat becomes its letter, and every word stays where it was.
+    rest = _HOUSE.sub(lambda found: f"{seat_of(found.group())} ", rest)
+    rest = _WORD.sub(lambda found: (seat_of(found.group()) or found.group()).ljust(len(found.group())), rest)
+    found = read_round(rest, _SEATS)
     if "wins" in found and "round" not in found:
         raise NotationError("expected the round before its wins, as in E1 South ron East mangan", column=1)
     draw = found.get("draw", {})
@@ -89,8 +88,7 @@ def parse_record_line(text: str) -> tuple[Win | Round, Columns]:
         # All seats of the rule set, which may have three.
         del draw["waiting"]
         draw["noten"] = []
-    told: dict[str, Any] = {**({"rules": rules} if rules else {}), **found}
-    record = record_from(told, "round")
+    record = record_from({"rules": rules, **found} if rules else found, "round")
     assert isinstance(record, Round)
     return record, {}
 
@@ -109,21 +107,6 @@ def _is_round_line(text: str) -> bool:
     if any(is_notation(word) or (is_one_tile(word) and seat_of(word) is None) for word in words):
         return False
     return sum(way_of(word) is not None for word in words) != 1
-
-
-def _split_rules(text: str) -> tuple[str | None, str]:
-    """The rule set before the round, and the line with blanks in its place."""
-    first = _FIRST.match(text)
-    if first is None:
-        return None, text
-    rules = first[1] if is_file_name(first[1]) else set_named(first[1])
-    return (rules, " " * first.end() + text[first.end() :]) if rules else (None, text)
-
-
-def _with_seats(text: str) -> str:
-    """The line with each seat as its letter, every word where it was."""
-    text = _HOUSE.sub(lambda found: f"{seat_of(found.group())} ", text)
-    return _WORD.sub(lambda found: (seat_of(found.group()) or found.group()).ljust(len(found.group())), text)
 
 
 def parse_line(text: str) -> tuple[Win, Columns]:
@@ -180,7 +163,10 @@ def _parse(text: str, kind: type[R]) -> tuple[R, Columns]:
         if yaku := _yaku_at(text, error):
             message = msg("{0} is a yaku, and yaku are found in the tiles; leave it out", show(yaku.text))
             raise NotationError("{0}, or without tiles write 3 han 30 fu", message, column=yaku.column) from None
-        if isinstance(error, NotationError) and _is_prose(text):
+        # Some words that are neither tiles nor anything else of a line are a sentence.
+        words = [word for word in text.split() if word.isalpha() and len(word) > 1]
+        strange = sum(not (may_be_tiles(word) or way_of(word) or is_key(word)) for word in words)
+        if isinstance(error, NotationError) and strange >= _SENTENCE:
             message = msg("{0}; yaku ask asks for a hand step by step", error.message)
             raise NotationError(message, key=error.key, column=error.column) from None
         raise error from None
@@ -189,10 +175,11 @@ def _parse(text: str, kind: type[R]) -> tuple[R, Columns]:
 
 def _read(reader: Reader, kind: type[R]) -> R:
     reader.read()
-    for key in [key for key in reader.columns if key not in _KNOWN and "[" not in key]:
+    for key in [key for key in reader.columns if key not in _ORDER and "[" not in key]:
         reader.columns.setdefault(key_of(key), reader.columns[key])
+    read: Callable[[dict[str, str]], Any] = record_from_flat if kind is Win else waiting_from_flat
     try:
-        record: R = canonical(_FROM_CELLS[kind](reader.cells), reader.columns)
+        record: R = canonical(read(reader.cells), reader.columns)
     except CalcError as error:
         if error.code == "missing_key" and "rules" in reader.cells and error.key == "hand":
             given = reader.cells["rules"]
@@ -214,12 +201,6 @@ def _yaku_at(text: str, error: CalcError) -> Word | None:
     return next((yaku for yaku in said if yaku.text), None)
 
 
-def _is_prose(text: str) -> bool:
-    """Whether a line is a sentence: some words that are neither tiles nor anything else of a line."""
-    words = [word for word in text.split() if word.isalpha() and len(word) > 1]
-    return sum(not (may_be_tiles(word) or way_of(word) or is_key(word)) for word in words) >= _SENTENCE
-
-
 def print_line(win: Win) -> str:
     """The canonical line of a win; :func:`parse_line` reads it back as ``canonical(win)``."""
     win = canonical(win)
@@ -229,12 +210,9 @@ def print_line(win: Win) -> str:
     if win.rules is not None and is_rules(win.rules):
         words.append(win.rules if _BARE_RULES.fullmatch(win.rules) else print_json(win.rules))
         del cells["rules"]
-    if win.has_tiles:
-        words.append(win.hand)
-    if win.win is not None:
-        words.append(f"+{win.win}")
-    words.extend(win.melds)
-    words.append(win.by)
+    words += [win.hand] if win.has_tiles else []
+    words += [f"+{win.win}"] if win.win is not None else []
+    words += [*win.melds, win.by]
     keys = [key for key in cells if key not in PLACED]
     for key in sorted(keys, key=lambda key: _ORDER.index(key.partition(".")[0])):
         is_bare = key in FLAGS and cells[key] == "true"

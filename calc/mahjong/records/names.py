@@ -9,15 +9,13 @@ from typing import Any, Final, Literal
 
 from msgspec import Struct, convert
 
-from calc import strict_yaml
-from calc.mahjong.records.types import Win
-from calc.notation.spellings import fold, meant_key, plain_key, times_of
+from calc.mahjong.records.types import FLAGS, Win
+from calc.notation.spellings import fold, plain_key, times_of
+from calc.records.keys import Keys
 from calc.tables import load_table
 from calc.translation import one_by_one
 
-_FIELDS: Final = frozenset(Win.__struct_encode_fields__)
-#: The keys that may stand alone, meaning true.
-FLAGS: Final = ("riichi", "ippatsu", "rinshan", "last_tile", "first_turn", "chankan")
+KEYS: Final = Keys(Path(__file__).with_name("names.yaml"), Win.__struct_encode_fields__)
 
 
 class Fact(Struct, frozen=True):
@@ -36,33 +34,17 @@ class Fact(Struct, frozen=True):
         return one_by_one([name for name in same if name != self.say[0]], " or ")
 
 
-class _Names(Struct, frozen=True):
-    keys: dict[str, list[str]]
-    facts: list[Fact]
-    draws: dict[str, list[str]]
-
-
-@cache
-def _names() -> _Names:
-    file = Path(__file__).with_name("names.yaml")
-    return convert(strict_yaml.load(file.read_text(encoding="utf-8"), file=file.name).value, _Names)
-
-
 @cache
 def facts() -> dict[str, Fact]:
     """The circumstance that each word says."""
-    return {word: fact for fact in _names().facts for word in fact.say}
+    return {word: fact for fact in convert(KEYS.told["facts"], list[Fact]) for word in fact.say}
 
 
 @cache
 def draws() -> dict[str, str]:
     """The kind of draw of each name."""
-    return {word: kind for kind, words in _names().draws.items() for word in (kind.replace("_", " "), *words)}
-
-
-@cache
-def _said() -> dict[str, str]:
-    return {word: key for key, words in _names().keys.items() for word in (key, *words)}
+    kinds = KEYS.told["draws"].items()
+    return {word: kind for kind, words in kinds for word in (kind.replace("_", " "), *words)}
 
 
 def key_of(name: str) -> str:
@@ -71,25 +53,20 @@ def key_of(name: str) -> str:
     >>> key_of("kita"), key_of("Seat wind"), key_of("pao.seat"), key_of("note")
     ('north', 'seat', 'liable.seat', 'note')
     """
-    return name if name.partition(".")[0] in _FIELDS else meant_key(name, _said(), _FIELDS)
-
-
-def key_words() -> dict[str, str]:
-    """The key of each word for one."""
-    return {key: key for key in _FIELDS} | _said()
+    return KEYS.of(name)
 
 
 def flag_of(word: str) -> str | None:
     """The key of a word that may stand alone in a line, meaning true; ``None`` for other words."""
     fact = facts().get(plain_key(word))
-    key = fact.key if fact is not None else _said().get(plain_key(word))
+    key = fact.key if fact is not None else KEYS.words.get(plain_key(word))
     return key if key in FLAGS else None
 
 
 def column_of(word: str) -> str | None:
     """The key of a win that a word means, or the word itself for a circumstance; ``None`` for other words."""
     key = key_of(word)
-    if key.partition(".")[0] in Win.__struct_encode_fields__:
+    if key.partition(".")[0] in KEYS.fields:
         return key
     return plain_key(word) if plain_key(word) in facts() else None
 

@@ -10,12 +10,11 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from calc.errors import RecordError
-from calc.mahjong.records.names import FLAGS, Fact, column_of, draws, facts, key_of, limit_named
-from calc.mahjong.records.sheet_reader import read_round
-from calc.mahjong.records.types import ROUND_NUMBER
+from calc.mahjong.records.names import KEYS, Fact, column_of, draws, facts, key_of, limit_named
+from calc.mahjong.records.sheet import read_round
+from calc.mahjong.records.types import FLAGS, ROUND_NUMBER
 from calc.notation.spellings import fold, listed_in, plain_key, round_of, seat_of, way_of
 from calc.notation.text import show
-from calc.records.plain import keyed
 from calc.translation import msg
 
 _COUNTS: Final = ("honba", "sticks", "north", "number")
@@ -24,7 +23,8 @@ _NO: Final = frozenset({"no", "n", "false", "off", "-", "0", "✗", "×", "い�
 _DOUBLE: Final = frozenset({"double", "daburi", "daburii", "w", "double riichi", "ダブル", "ダブリー", "ダブル立直"})
 _CLOSED_KAN: Final = frozenset({"concealed", "closed", "ankan", "暗槓"})
 #: Keys that only rounds have.
-_OF_ROUNDS: Final = ("wins", "draw", "chombo", "number", "waiting", "noten", "pool_of_dreams")
+_OF_DRAWS: Final = ("waiting", "noten", "pool_of_dreams")
+_OF_ROUNDS: Final = ("wins", "draw", "chombo", "number", *_OF_DRAWS)
 _KEYS_OF_ROUND: Final = frozenset({"round", "number", "honba", "sticks", "riichi", "claim", "id"})
 _SEATS: Final = ("E", "S", "W", "N")
 #: Players of a table, at least, and at most where some sit out.
@@ -51,7 +51,7 @@ def respell(data: Any, *, is_won: bool = True) -> Any:
 
 def _record(data: Mapping[str, Any], at: str, names: Names) -> dict[str, Any]:
     """A win, a round or a game. ``names``: who plays, where the game around it tells."""
-    found = keyed(data, at, key_of)
+    found = KEYS.keyed(data, at)
     people = found.get("players")
     if "players" in found:
         found["players"] = people = _people(people)
@@ -61,6 +61,7 @@ def _record(data: Mapping[str, Any], at: str, names: Names) -> dict[str, Any]:
     for key, read in _VALUES.items():
         if key in found:
             found[key] = read(found[key], names)
+    found |= {key: _flag(found[key], key) for key in FLAGS if key in found}
     if isinstance(found.get("round"), str):
         _read_round(found, at)
     if "hand" not in found and not found.keys().isdisjoint(_OF_ROUNDS):
@@ -167,42 +168,30 @@ def _named(value: Any, players: Any) -> list[Any] | None:
     return names if names and all(name in players for name in names) else None
 
 
-def _read_parts(found: dict[str, Any], at: str, names: Names) -> None:
-    """The draw, the seats and the wins of a round."""
-    _read_draw(found, at, names)
-    for key in ("riichi", "chombo"):
-        if isinstance(found.get(key), str | list):
-            found[key] = _seats(found[key], names)
-    if isinstance(found.get("wins"), Mapping):
-        found["wins"] = [found["wins"]]
-
-
 def _read_facts(found: dict[str, Any], at: str) -> None:
     """Put keys in place of the names of circumstances; refuse those that the way to win or the seat excludes."""
     for name in [name for name in found if isinstance(name, str) and plain_key(name) in facts()]:
-        fact = facts()[plain_key(name)]
+        fact, key = facts()[plain_key(name)], f"{at}{name}"
         said = found.pop(name)
         value = _flag(said, fact.key)
         if value is False or value is None:
             continue
         if value is not True:
-            raise RecordError("{0}{1}: expected true or false, found {2}", at, name, show(said), key=f"{at}{name}")
+            raise RecordError("{0}{1}: expected true or false, found {2}", at, name, show(said), key=key)
         if found.get(fact.key) not in (None, True, fact.value):
-            message = msg(
-                "{0}{1} is {2} {3}, found {2} {4!r} too; leave one out", at, name, fact.key, fact.value, found[fact.key]
-            )
-            raise RecordError(message, code="contradiction", key=f"{at}{name}")
+            told = (at, name, fact.key, fact.value, found[fact.key])
+            message = msg("{0}{1} is {2} {3}, found {2} {4!r} too; leave one out", *told)
+            raise RecordError(message, code="contradiction", key=key)
         found[fact.key] = fact.value
-        _check_fact(found, fact, name, at)
+        _check_fact(found, fact, name, key)
 
 
-def _check_fact(found: dict[str, Any], fact: Fact, name: str, at: str) -> None:
+def _check_fact(found: dict[str, Any], fact: Fact, name: str, key: str) -> None:
     way = way_of(found["by"]) if isinstance(found.get("by"), str) else None
     if fact.by is not None and way not in (None, fact.by):
-        message = msg(
-            "{0} is a win by {1}, found {2}; write {3} if that is meant, or by {1}", name, fact.by, way, fact.others
-        )
-        raise RecordError(message, code="contradiction", key=f"{at}{name}")
+        told = (name, fact.by, way, fact.others)
+        message = msg("{0} is a win by {1}, found {2}; write {3} if that is meant, or by {1}", *told)
+        raise RecordError(message, code="contradiction", key=key)
     if fact.by is not None:
         found.setdefault("by", fact.by)
     seat = seat_of(found["seat"]) if isinstance(found.get("seat"), str) else None
@@ -210,10 +199,9 @@ def _check_fact(found: dict[str, Any], fact: Fact, name: str, at: str) -> None:
         found.setdefault("seat", "E")
     if seat is not None and fact.seat is not None and (seat == "E") != (fact.seat == "dealer"):
         who = msg("the dealer's") if fact.seat == "dealer" else msg("never the dealer's")
-        message = msg(
-            "{0} is {1}, found seat {2}; write {3} if that is meant, or correct the seat", name, who, seat, fact.others
-        )
-        raise RecordError(message, code="contradiction", key=f"{at}{name}")
+        told = (name, who, seat, fact.others)
+        message = msg("{0} is {1}, found seat {2}; write {3} if that is meant, or correct the seat", *told)
+        raise RecordError(message, code="contradiction", key=key)
 
 
 # ---- values
@@ -233,12 +221,8 @@ def _flag(value: Any, key: str) -> Any:
     return True if word in _YES else False if word in _NO else value
 
 
-def _melds(value: Any, _names: Names) -> Any:
-    """Melds as lists of tiles, or as mappings of ``type`` and ``tiles``."""
-    return [_meld(one) for one in value] if isinstance(value, list) else value
-
-
 def _meld(one: Any) -> Any:
+    """A meld that may be a list of tiles, or a mapping of ``type`` and ``tiles``."""
     if isinstance(one, list) and all(isinstance(tile, str) for tile in one):
         return "".join(one)
     if isinstance(one, Mapping) and {*one} == {"type", "tiles"}:
@@ -265,26 +249,13 @@ def _seats(value: Any, names: Names) -> Any:
     return [_seat(one, names) for one in value] if isinstance(value, list) else value
 
 
-def _by_seat(value: Any, names: Names) -> Any:
-    return {_seat(name, names): one for name, one in value.items()} if isinstance(value, Mapping) else value
+def _tiles(value: Any) -> Any:
+    """Tiles in one text, which may be a list of texts."""
+    are_texts = isinstance(value, list) and all(isinstance(one, str) for one in value)
+    return " ".join(value) if are_texts else value
 
 
-def _way(value: Any, _names: Names) -> Any:
-    return way_of(value) or value if isinstance(value, str) else value
-
-
-def _tiles(value: Any, _names: Names) -> Any:
-    """Tiles in one text; a list of texts is joined, and the ``+`` of a winning tile is left out."""
-    if isinstance(value, list) and all(isinstance(one, str) for one in value):
-        return " ".join(value)
-    return value
-
-
-def _win(value: Any, _names: Names) -> Any:
-    return value.removeprefix("+") if isinstance(value, str) else value
-
-
-def _count(value: Any, _names: Names) -> Any:
+def _count(value: Any) -> Any:
     """A number as text, perhaps with its counter: ``2``, ``2本場``."""
     if not isinstance(value, str):
         return value
@@ -307,30 +278,32 @@ def _liable(value: Any, names: Names) -> Any:
                 value,
             )
             raise RecordError(message, key="liable")
-    if isinstance(value, Mapping) and len(value) == 1:
+    if not isinstance(value, Mapping):
+        return value
+    if len(value) == 1:
         ((seat, limit),) = value.items()
         if isinstance(seat, str) and (seat in names or seat_of(seat)):
             return {"seat": _seat(seat, names), "for": limit_named(limit)}
-    if isinstance(value, Mapping) and "seat" in value:
+    if "seat" in value:
         named = {"for": limit_named(value["for"])} if "for" in value else {}
         return {**value, "seat": _seat(value["seat"], names), **named}
     return value
 
 
+#: How the values of keys are read, before those of flags.
 _VALUES: Final[dict[str, Callable[[Any, Names], Any]]] = {
-    "by": _way,
+    "by": lambda value, names: way_of(value) or value if isinstance(value, str) else value,
     "seat": _seat,
     "from": _seat,
-    "hand": _tiles,
-    "win": _win,
-    "dora": _tiles,
-    "ura": _tiles,
+    "hand": lambda value, names: _tiles(value),
+    "win": lambda value, names: value.removeprefix("+") if isinstance(value, str) else value,
+    "dora": lambda value, names: _tiles(value),
+    "ura": lambda value, names: _tiles(value),
     "liable": _liable,
     "liable.seat": _seat,
-    "liable.for": lambda value, _names: limit_named(value),
-    **dict.fromkeys(_COUNTS, _count),
-    "melds": _melds,
-    **{key: lambda value, _names, key=key: _flag(value, key) for key in FLAGS},  # type: ignore[misc]
+    "liable.for": lambda value, names: limit_named(value),
+    **dict.fromkeys(_COUNTS, lambda value, names: _count(value)),
+    "melds": lambda value, names: [*map(_meld, value)] if isinstance(value, list) else value,
 }
 
 
@@ -347,24 +320,22 @@ def _read_round(found: dict[str, Any], at: str) -> None:
     if told is None or (told.number is not None and not 1 <= told.number <= _MOST):
         return
     is_alone = ("hand" in found or "by" in found) and not at
-    said = {"number": None if is_alone else told.number, "honba": told.honba}
     if is_alone and told.number is not None and told.number > _FEWEST:
         found["facts"] = {**(found.get("facts") or {}), ROUND_NUMBER: told.number}
-    for key, value in said.items():
-        if value is None:
-            continue
-        known = found.setdefault(key, value)
-        if known != value:
-            message = msg(
-                "round {0!r} says {1} {2}, found {1} {3!r} beside it; leave one out", found["round"], key, value, known
-            )
+    for key, value in (("number", None if is_alone else told.number), ("honba", told.honba)):
+        if value is not None and (known := found.setdefault(key, value)) != value:
+            given = (found["round"], key, value, known)
+            message = msg("round {0!r} says {1} {2}, found {1} {3!r} beside it; leave one out", *given)
             raise RecordError(message, code="contradiction", key=f"{at}{key}")
     found["round"] = told.wind
 
 
-def _read_draw(found: dict[str, Any], at: str, names: Names) -> None:
-    """A draw by its name, or by who is in tenpai, also where that is said of the round itself."""
-    own = {key: found.pop(key) for key in ("waiting", "noten", "pool_of_dreams") if key in found}
+def _read_parts(found: dict[str, Any], at: str, names: Names) -> None:
+    """The seats and wins of a round, and a draw by its name, or by who is in tenpai, also where the round says that."""
+    found |= {key: _seats(found[key], names) for key in ("riichi", "chombo") if isinstance(found.get(key), str | list)}
+    if isinstance(found.get("wins"), Mapping):
+        found["wins"] = [found["wins"]]
+    own = {key: found.pop(key) for key in _OF_DRAWS if key in found}
     draw = found.get("draw", {} if own else None)
     if isinstance(draw, str):
         draw = {"kind": draw}
@@ -373,15 +344,14 @@ def _read_draw(found: dict[str, Any], at: str, names: Names) -> None:
         raise RecordError(message, key=f"{at}draw")
     if not isinstance(draw, Mapping):
         return
-    draw = {**keyed(draw, f"{at}draw.", key_of), **own}
+    draw = {**KEYS.keyed(draw, f"{at}draw."), **own}
     if isinstance(draw.get("kind"), str):
         draw["kind"] = draws().get(fold(draw["kind"]).replace("_", " "), draw["kind"])
-    for key in ("waiting", "noten", "pool_of_dreams"):
-        if key in draw:
-            draw[key] = _seats(draw[key], names)
-    for key in ("hands", "north", "discards"):
-        if key in draw:
-            draw[key] = _by_seat(draw[key], names)
+    for key, value in draw.items():
+        if key in _OF_DRAWS:
+            draw[key] = _seats(value, names)
+        elif key in ("hands", "north", "discards") and isinstance(value, Mapping):
+            draw[key] = {_seat(name, names): one for name, one in value.items()}
     if "waiting" in draw or "noten" in draw:
         draw.setdefault("kind", "exhaustive")
     found["draw"] = draw

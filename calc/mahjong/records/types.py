@@ -126,6 +126,12 @@ class Win(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, k
         return bool(self.hand) or all(getattr(self, key) is None for key in WORTH)
 
 
+#: The keys of a win that may stand alone, meaning true.
+FLAGS: Final = tuple(
+    key for key, value in zip(Win.__struct_fields__, Win.__struct_defaults__, strict=True) if value is False
+)
+
+
 class Waiting(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
     """A hand in tenpai 聴牌, one tile short, and what counts whichever tile finishes it: keys of a :class:`Win`."""
 

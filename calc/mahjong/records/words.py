@@ -1,0 +1,88 @@
+"""The tables that rewrite what people say in lines and score sheets, and what their rows call the words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any, Final
+
+from calc.mahjong.records import names
+from calc.notation import spellings
+from calc.records.words import Table, any_of
+
+#: Keys whose values are tiles, perhaps in several words.
+_TILE_KEYS: Final = ("hand", "win", "dora", "ura", "discards")
+
+
+def _all_of(table: Mapping[Any, Iterable[str]]) -> set[str]:
+    return {word for name, some in table.items() for word in (name, *some)}
+
+
+def _meaning(meant: Mapping[str, str], *keys: str) -> str:
+    return any_of(word for word, key in meant.items() if key in keys)
+
+
+@cache
+def _of_lines() -> dict[str, str]:
+    words = {word: key for word, key in names.KEYS.words.items() if key in names.KEYS.fields}
+    flags = {word for word in [*words, *names.facts()] if names.flag_of(word)}
+    wind, suit = any_of(_all_of(spellings.WINDS)), any_of(_all_of(spellings.SUIT_WORDS))
+    winds = rf"(?:{wind})(?:[_-]*(?:seat|wind)|[家風場])?"
+    ways = _all_of(spellings.WAYS)
+    honours = {word for some in spellings.DRAGONS.values() for word in some}
+    tile = rf"(?:(?:red\s*|赤)?[0-9一二三四五六七八九]{{1,2}}\s*(?:[mpsz]|{suit})|(?:{any_of(honours)}))+"
+    doras = rf"(?:{_meaning(words, 'dora', 'ura')})(?!\s*(?:{tile}|{winds}|[=:]|indicators?))"
+    times = r"(?:double|twice|triple|three times|ダブル|トリプル|[1-9]\s?(?:x|times|倍)?)"
+    others = any_of(word for word, key in words.items() if key not in _TILE_KEYS and word not in flags)
+    return {
+        "wind": wind,
+        "winds": winds,
+        "seat": rf"{winds}|{any_of(spellings.DEALER_WORDS)}",
+        "honour": any_of({*_all_of(spellings.WINDS), *honours}),
+        "dragon": any_of(honours),
+        "suit": suit,
+        "tile": tile,
+        **_ways(),
+        "glued_way": any_of(word for word in ways if not word.isascii()),
+        "glued_meld": any_of(word for word in _all_of(spellings.MELD_WORDS) if not word.isascii()),
+        "flags": any_of(word for word in flags if "_" in word),
+        "counts": rf"(?:han|fu|翻|飜|符|(?:{_meaning(words, 'honba', 'sticks', 'north')})"
+        rf"(?!\s+(?:[0-9]|seat|round))|{doras})(?![a-z]|\s*[=:])",
+        "doras": doras,
+        "counted": _meaning(words, "honba", "sticks"),
+        "repeats": _meaning(words, "honba"),
+        "who": any_of(filter(str.isascii, spellings.DEALER_WORDS | spellings.OTHER_SEAT_WORDS)),
+        "norths": _meaning(words, "north"),
+        "round_key": _meaning(words, "round"),
+        "seat_or_round": _meaning(words, "seat", "round"),
+        "tile_key": _meaning(words, *_TILE_KEYS),
+        "key": rf"(?:{others})(?:\.\w+)*",
+        "value": rf"(?!(?:{any_of({*ways, *flags})})(?!\S))(?:[^\s=\"]+(?![\S])|\"(?:[^\"\\]|\\.)*\")",
+        "level": rf"(?:{times}\s?)?(?:{any_of(names.levels())})(?:\s?x\s?[1-9])?",
+    }
+
+
+def _of_sheets() -> dict[str, str]:
+    keys = ("riichi", "waiting", "noten", "pool_of_dreams", "liable", "honba", "sticks", "chombo")
+    meant, kinds = names.KEYS.words, names.draws()
+    return {
+        **{key: _meaning(meant, key) for key in keys},
+        "draw": rf"{_meaning(kinds, 'exhaustive')}|{_meaning(meant, 'draw')}",
+        "kind": any_of(word for word, kind in kinds.items() if kind != "exhaustive"),
+        **_ways(),
+    }
+
+
+def _ways() -> dict[str, str]:
+    return {way: any_of({way, *words}) for way, words in spellings.WAYS.items()}
+
+
+_FILE: Final = Path(__file__).with_name("words.yaml")
+SENTENCES: Final = Table(_FILE, "sentences", _of_lines)
+WINNERS: Final = Table(_FILE, "winners", _of_lines)
+KEYS: Final = Table(_FILE, "keys", _of_lines)
+WORTH: Final = Table(_FILE, "worth", _of_lines)
+#: What people say in a line of a score sheet, and how they order its clauses.
+SHEET: Final = Table(_FILE, "sheet", _of_sheets, is_of_words=True)
+ORDER: Final = Table(_FILE, "order")
