@@ -84,13 +84,17 @@ def load(text: str, *, file: str | None) -> Document:
     strict YAML and for a second document.
     """
     try:
-        found = documents(text)
-        first = next(found, None)
-        second = next(found, None)
-        if second is not None:
-            raise UnreadableError("expected one document, found a second one after '---'").at(second.lines[()])
+        return one_document(text)
     except UnreadableError as error:
         raise error.begun(f"{file}:{error.line}" if file is not None else msg("line {0}", error.line)) from None
+
+
+def one_document(text: str) -> Document:
+    """As :func:`load`, with the line of a fault beside its message."""
+    found = documents(text)
+    first, second = next(found, None), next(found, None)
+    if second is not None:
+        raise UnreadableError("expected one document, found a second one after '---'").at(second.lines[()])
     return first or Document(None, {(): 1})
 
 
@@ -158,18 +162,16 @@ class _Builder:
         self.values += 1
         if self.values > MAX_VALUES:
             raise _too_many(_line(event))
-        if type(event) is ScalarEvent:
-            self._check(event, at)
-            return (event.value if event.style else plain_scalar(event.value)), at + 1
         if type(event) is AliasEvent:
             # The anchored events are built anew: values are never shared, and each use counts.
             return self.build(self._target(event), path)[0], at + 1
-        if len(path) >= MAX_DEPTH:
+        if type(event) is not ScalarEvent and len(path) >= MAX_DEPTH:
             raise _too_deep(_line(event))
         self._check(event, at)
+        if type(event) is ScalarEvent:
+            return (event.value if event.style else plain_scalar(event.value)), at + 1
         self.unfinished.add(at)
-        build = self._mapping if type(event) is MappingStartEvent else self._sequence
-        value, end = build(at + 1, path)
+        value, end = (self._mapping if type(event) is MappingStartEvent else self._sequence)(at + 1, path)
         self.unfinished.discard(at)
         return value, end
 

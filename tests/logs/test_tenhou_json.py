@@ -168,10 +168,10 @@ def test_several_games_a_line_each_and_a_broken_one_between() -> None:
 
 @ROWS.each("codes_of_calls")
 def test_codes_of_calls(code: str, player: int, meld: list[str], feeder: int) -> None:
-    (turn,) = read_turns(player, [code], [])
-    assert isinstance(turn.take, Call)
-    assert [turn.take.meld.kind, print_tiles(turn.take.meld.tiles)] == meld
-    assert turn.take.feeder == feeder
+    ((call,),) = read_turns(player, [code], [])
+    assert isinstance(call, Call)
+    assert [call.meld.kind, print_tiles(call.meld.tiles)] == meld
+    assert call.feeder == feeder
 
 
 @pytest.mark.parametrize(
@@ -261,8 +261,7 @@ def test_words_that_are_not_known_are_kept_and_count_nothing() -> None:
 
 
 def test_draws_are_turns_of_their_player() -> None:
-    (turn,) = read_turns(2, [52], [60])
-    assert (turn.take, turn.gives) == (Draw(2, 35), (Discard(2, 35),))
+    assert read_turns(2, [52], [60]) == [[Draw(2, 35), Discard(2, 35)]]
 
 
 def changed(place: int, value: Any) -> dict[str, Any]:

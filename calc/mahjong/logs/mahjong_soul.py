@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
+from itertools import zip_longest
 from typing import Any, Final
 
 from calc.errors import UnreadableError
@@ -43,15 +44,12 @@ class _Message(shapes.Message):
     def get(self, key: str) -> Any:
         return self.values.get(_letters(key)) or 0
 
-    def where(self, key: str) -> str:
-        return f"{key!r} of Record{self.name}"
-
     def has(self, key: str) -> Any:
         """The value of a key, none where it is missing."""
         return self.values.get(_letters(key))
 
-    def _within(self, key: str, value: Any) -> _Message:
-        return _Message(key, _fields(value, msg("the fields of {0}", key)), self.players, self.start, self.before)
+    def where(self, key: str) -> str:
+        return f"{key!r} of Record{self.name}"
 
     def inner(self, key: str) -> _Message:
         """A message inside of this one."""
@@ -60,17 +58,20 @@ class _Message(shapes.Message):
     def inners(self, key: str) -> list[_Message]:
         return [self._within(key, one) for one in self.listed(key)]
 
+    def _within(self, key: str, value: Any) -> _Message:
+        return _Message(key, _fields(value, msg("the fields of {0}", key)), self.players, self.start, self.before)
+
     def listed(self, key: str) -> Sequence[Any]:
         return shapes.listed(self.get(key) or [], self.where(key))
+
+    def numbers(self, key: str) -> list[int]:
+        return shapes.wholes(self.listed(key), self.where(key))
 
     def read_tile(self, value: Any, where: str) -> int:
         return shapes.one_tile(value, where, msg("'5m' or '0m'"))
 
     def tile(self, key: str) -> int:
         return self.read_tile(self.has(key), self.where(key))
-
-    def numbers(self, key: str) -> list[int]:
-        return shapes.wholes(self.listed(key), self.where(key))
 
 
 @lru_cache(maxsize=1024)
@@ -101,15 +102,13 @@ def _messages(log: Mapping[str, Any]) -> Iterator[_Message]:
         found = next((found[key] for key in ("actions", "records", "data") if found.get(key)), None)
     for item in shapes.listed(found, msg("the messages of a game")):
         one = mapped(item, msg("a message"))
-        if "result" in one:
-            if not one["result"]:
-                continue  # what players did, and not what happened
+        # An empty result is what players did, and not what happened.
+        if one.get("result"):
             one = mapped(one["result"], msg("'result' of a message"))
+        elif "result" in one:
+            continue
         if "name" in one:
             yield _message(one["name"], one.get("data", one))
-
-
-# ---- the game
 
 
 def read_mahjong_soul(value: Any) -> GameLog:
@@ -124,46 +123,31 @@ def read_mahjong_soul(value: Any) -> GameLog:
     names = [""] * players
     for account in head.inners("accounts"):
         names[account.number("seat", below=players)] = shapes.text(account.get("nickname") or "", "'nickname'")
-    scores, final = _result(head, players)
-    return GameLog(
-        players=tuple(names),
-        rules=RULES[players],
-        options=_options(head, players),
-        rounds=rounds,
-        scores=scores,
-        final=final,
-    )
-
-
-def _options(head: _Message, players: int) -> dict[str, object]:
-    """What the head says of the table that differs from ranked tables of two winds."""
-    mode = head.inner("config").inner("mode")
-    detail = mode.inner("detail_rule")
-    options: dict[str, object] = {}
+    # Tables with uma of their own have results in other figures.
+    config, scores, final = head.inner("config"), None, None
+    lines = head.inner("result").inners("players")
+    if len(lines) == players:
+        by_seat = {line.number("seat", below=players): line for line in lines}
+        if len(by_seat) != players:
+            raise UnreadableError("expected each seat once in 'result', found one twice")
+        in_order = [by_seat[seat] for seat in range(players)]
+        scores = tuple(line.number("part_point_1") for line in in_order)
+        if config.inner("meta").number("mode_id"):
+            final = tuple(line.number("total_point") / 1000 for line in in_order)
+    # What differs from ranked tables of two winds.
+    mode = config.inner("mode")
+    detail, options = mode.inner("detail_rule"), dict[str, object]()
     if mode.number("mode") % 10 == 1:
         options["rounds"] = 1
-    reds = detail.has("dora_count")
-    if reds == 0:
+    if detail.has("dora_count") == 0:
         options["red_fives"] = dict.fromkeys("mps"[4 - players :], 0)
-    elif reds == 4 and players == 4:
+    elif detail.has("dora_count") == 4 and players == 4:
         options["red_fives"] = {"m": 1, "p": 2, "s": 1}
     if detail.has("shiduan") == 0:
         options["tanyao_open"] = False
-    return options
-
-
-def _result(head: _Message, players: int) -> tuple[tuple[int, ...] | None, tuple[float, ...] | None]:
-    """Points and results at the end; those of tables with uma of their own are left out."""
-    lines = head.inner("result").inners("players")
-    if len(lines) != players:
-        return None, None
-    by_seat = {line.number("seat", below=players): line for line in lines}
-    if len(by_seat) != players:
-        raise UnreadableError("expected each seat once in 'result', found one twice")
-    scores = tuple(by_seat[seat].number("part_point_1") for seat in range(players))
-    if not head.inner("config").inner("meta").number("mode_id"):
-        return scores, None
-    return scores, tuple(by_seat[seat].number("total_point") / 1000 for seat in range(players))
+    return GameLog(
+        players=tuple(names), rules=RULES[players], options=options, rounds=rounds, scores=scores, final=final
+    )
 
 
 # ---- rounds
@@ -188,25 +172,24 @@ def _read_start(messages: Sequence[_Message]) -> Start:
 
 
 def _read_round(messages: Sequence[_Message], start: Start) -> RoundLog:
-    drawn = messages[0].tiles(f"tiles{start.dealer}")[DEALT:]
+    drawn, turned = messages[0].tiles(f"tiles{start.dealer}")[DEALT:], messages[0].tiles("doras")
     if len(drawn) != 1:
         raise UnreadableError("expected {0} tiles of the dealer, found {1}", DEALT + 1, DEALT + len(drawn))
-    moves: list[Event] = [events.Draw(start.dealer, drawn[0]), *map(events.Indicator, messages[0].tiles("doras")[1:])]
-    indicators = len(messages[0].tiles("doras")) or 1
+    moves: list[Event] = [events.Draw(start.dealer, drawn[0]), *map(events.Indicator, turned[1:])]
+    indicators = len(turned) or 1
     for message in messages[1:]:
         message.players, message.start, message.before = start.players, start, moves
         if message.name not in _EVENTS:
             raise UnreadableError("expected a message of Mahjong Soul, found {0}", show("Record" + message.name))
         shown = () if message.name in _ENDINGS else message.tiles("doras")
-        turned = map(events.Indicator, shown[indicators:])
-        indicators = max(indicators, len(shown))
-        found = _EVENTS[message.name](message)
-        told: list[Event] = found if isinstance(found, list) else [found]
+        more = [*map(events.Indicator, shown[indicators:])]
+        indicators += len(more)
+        told = _EVENTS[message.name](message)
         # The quad before a replacement tile turned them.
-        moves += [*turned, *told] if message.name == "DealTile" else [*told, *turned]
+        moves += [*more, *told] if message.name == "DealTile" else [*told, *more]
     last = messages[-1]
-    told_scores = last.numbers("scores")[: start.players] if last.name == "Hule" else []
-    return RoundLog(start=start, events=moves, after=tuple(told_scores) if len(told_scores) == start.players else None)
+    scores = last.numbers("scores")[: start.players] if last.name == "Hule" else []
+    return RoundLog(start=start, events=moves, after=tuple(scores) if len(scores) == start.players else None)
 
 
 def _discard(player: int, tile: int, is_drawn: bool, is_riichi: bool, is_double: bool) -> list[Event]:
@@ -214,7 +197,7 @@ def _discard(player: int, tile: int, is_drawn: bool, is_riichi: bool, is_double:
     return [*declared, events.Discard(player, tile, 0 if is_drawn else events.FROM_HAND)]
 
 
-def _call(message: _Message) -> Event:
+def _call(message: _Message) -> list[Event]:
     player, tiles, feeders = shapes.PLAYER.read(message, "seat"), message.tiles("tiles"), message.numbers("froms")
     kind = _CALLS.get(message.number("type"))
     places = [place for place, feeder in enumerate(feeders) if feeder != player]
@@ -224,105 +207,93 @@ def _call(message: _Message) -> Event:
     call = shapes.called(player, kind, (*tiles[:place], *tiles[place + 1 :]), tiles[place], feeders[place])
     if not 0 <= feeders[place] < message.players:
         raise UnreadableError("expected players as {0}, found {1}", message.where("froms"), show(feeders))
-    return call
+    return [call]
 
 
-def _quad(message: _Message) -> Event:
+def _quad(message: _Message) -> list[Event]:
     """A quad of own tiles. Of a concealed one the message tells one tile, the others are those of the hand."""
-    player, told = shapes.PLAYER.read(message, "seat"), message.has("tiles")
+    player, told, kind = shapes.PLAYER.read(message, "seat"), message.has("tiles"), message.number("type")
     tile = message.read_tile(told[0] if isinstance(told, list) and told else told, message.where("tiles"))
-    kind = message.number("type")
     if kind == _CONCEALED:
         drawn = [one.tile for one in message.before if isinstance(one, events.Draw) and one.player == player]
-        had = [*message.start.hands[player], *drawn]
-        return shapes.called(player, "ankan", [one for one in had if kind_of(one) == kind_of(tile)])
+        alike = [one for one in (*message.start.hands[player], *drawn) if kind_of(one) == kind_of(tile)]
+        return [shapes.called(player, "ankan", alike)]
     melds = [one.meld for one in message.before if isinstance(one, events.Call) and one.player == player]
     triplets = [meld.tiles for meld in melds if meld.kind == "pon" and kind_of(meld.tiles[0]) == kind_of(tile)]
     if kind != _ADDED or not triplets:
         raise UnreadableError("expected a concealed quad, or one of a called triplet, found {0}", show(message.values))
-    return shapes.called(player, "kakan", triplets[-1], tile)
+    return [shapes.called(player, "kakan", triplets[-1], tile)]
 
 
 def _wins(message: _Message) -> list[Event]:
-    hules, start = message.inners("hules"), message.start
+    hules, start, players = message.inners("hules"), message.start, message.players
     if not hules:
         raise UnreadableError("expected at least one win in RecordHule, found none")
     deltas = None
     if len(hules) == 1 and message.listed("delta_scores"):
-        deltas = shapes.one_each(message.listed("delta_scores"), message.where("delta_scores"), message.players)
+        deltas = shapes.one_each(message.listed("delta_scores"), message.where("delta_scores"), players)
     gave = (events.Discard, events.North, events.Call)
-    offers = (
-        one.player
-        for one in reversed(message.before)
-        if isinstance(one, gave) and not (isinstance(one, events.Call) and one.feeder is not None)
-    )
-    offered = next(offers, start.dealer)
-    return [_won(hule, None if hule.get("zimo") else offered, deltas) for hule in hules]
+    offers = [one for one in message.before if isinstance(one, gave) and getattr(one, "feeder", None) is None]
+    wins: list[Event] = []
+    for hule in hules:
+        winner, is_limit, fans = shapes.PLAYER.read(hule, "seat"), bool(hule.get("yiman")), hule.inners("fans")
+        feeder = None if hule.get("zimo") else offers[-1].player if offers else start.dealer
+        if feeder is not None:
+            points = hule.number("point_rong")
+        elif winner == start.dealer:
+            points = (players - 1) * hule.number("point_zimo_xian")
+        else:
+            points = hule.number("point_zimo_qin") + (players - 2) * hule.number("point_zimo_xian")
+        yaku = []
+        for fan in fans:
+            id_, han = SOUL_YAKU.get(fan.number("id")), None if is_limit else fan.number("val")
+            name = str(fan.get("name") or fan.number("id"))
+            yaku.append(said_yaku(NUMBERS[id_], han) if id_ in NUMBERS else events.SaidYaku(id=id_, han=han, name=name))
+        told: dict[str, Any] = {
+            "han": None if is_limit else hule.number("count"),
+            "fu": None if is_limit else hule.number("fu"),
+            "limits": sum(fan.number("val") for fan in fans) if is_limit else 0,
+            "ura": hule.tiles("li_doras"),
+        }
+        wins.append(shapes.won(start, winner, feeder, points=points, deltas=deltas, yaku=tuple(yaku), **told))
+    return wins
 
 
-def _won(hule: _Message, feeder: int | None, deltas: tuple[int, ...] | None) -> events.Won:
-    winner, start, others = shapes.PLAYER.read(hule, "seat"), hule.start, hule.players - 1
-    is_limit, fans = bool(hule.get("yiman")), hule.inners("fans")
-    if feeder is not None:
-        points = hule.number("point_rong")
-    elif winner == start.dealer:
-        points = others * hule.number("point_zimo_xian")
-    else:
-        points = hule.number("point_zimo_qin") + (others - 1) * hule.number("point_zimo_xian")
-    yaku = []
-    for fan in fans:
-        id_, han = SOUL_YAKU.get(fan.number("id")), None if is_limit else fan.number("val")
-        name = str(fan.get("name") or fan.number("id"))
-        yaku.append(said_yaku(NUMBERS[id_], han) if id_ in NUMBERS else events.SaidYaku(id=id_, han=han, name=name))
-    return shapes.won(
-        start,
-        winner,
-        feeder,
-        ura=hule.tiles("li_doras"),
-        han=None if is_limit else hule.number("count"),
-        fu=None if is_limit else hule.number("fu"),
-        limits=sum(fan.number("val") for fan in fans) if is_limit else 0,
-        points=points,
-        deltas=deltas,
-        yaku=tuple(yaku),
-    )
-
-
-def _run_out(message: _Message) -> Event:
-    players = message.players
-    deltas = [0] * players
-    for one in message.inners("scores"):
-        for seat, amount in enumerate(one.numbers("delta_scores")[:players]):
-            deltas[seat] += amount
-    shown = message.inners("players")[:players]
+def _run_out(message: _Message) -> list[Event]:
+    players, shown = message.players, message.inners("players")[: message.players]
+    parts = [one.numbers("delta_scores")[:players] for one in message.inners("scores")]
     waiting = tuple(message.start.seat(seat) for seat, one in enumerate(shown) if one.get("tingpai"))
-    return shapes.drawn_game(
+    ending = shapes.drawn_game(
         "nagashi" if message.get("liujumanguan") else "exhaustive",
         waiting=waiting if len(shown) == players else None,
-        deltas=tuple(deltas),
+        deltas=tuple(map(sum, zip_longest([0] * players, *parts, fillvalue=0))),
     )
+    return [ending]
+
+
+def _one(make: Callable[..., Event], **keys: tuple[str, Value]) -> Callable[[_Message], list[Event]]:
+    row = shape(make, **keys)
+    return lambda message: [row.read(message)]
 
 
 _SEAT: Final = ("seat", shapes.PLAYER)
 _TILE: Final = ("tile", shapes.TILE)
 _FLAG: Final = Value(lambda message, key: bool(message.get(key)))
 _KIND: Final = Value(lambda message, key: _DRAWS.get(message.number(key)))
+# fmt: off
 #: What each message makes.
-_EVENTS: Final[dict[str, Callable[[_Message], Any]]] = {
-    "DealTile": shape(events.Draw, player=_SEAT, tile=_TILE).read,
+_EVENTS: Final[dict[str, Callable[[_Message], list[Event]]]] = {
+    "DealTile": _one(events.Draw, player=_SEAT, tile=_TILE),
     "DiscardTile": shape(
-        _discard,
-        player=_SEAT,
-        tile=_TILE,
-        is_drawn=("moqie", _FLAG),
-        is_riichi=("is_liqi", _FLAG),
+        _discard, player=_SEAT, tile=_TILE, is_drawn=("moqie", _FLAG), is_riichi=("is_liqi", _FLAG),
         is_double=("is_wliqi", _FLAG),
     ).read,
     "ChiPengGang": _call,
     "AnGangAddGang": _quad,
-    "BaBei": shape(events.North, player=_SEAT).read,
+    "BaBei": _one(events.North, player=_SEAT),
     "Hule": _wins,
     "NoTile": _run_out,
-    "LiuJu": shape(shapes.drawn_game, kind=("type", _KIND)).read,
+    "LiuJu": _one(shapes.drawn_game, kind=("type", _KIND)),
 }
+# fmt: on
 _ENDINGS: Final = frozenset({"Hule", "NoTile", "LiuJu"})

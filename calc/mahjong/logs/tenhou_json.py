@@ -12,9 +12,12 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
+from itertools import chain
 from typing import Any, Final
+
+from msgspec.structs import replace
 
 from calc.errors import UnreadableError
 from calc.mahjong.load import load_mahjong_rules
@@ -37,11 +40,12 @@ _WIN = "和了"
 _ALL_WAIT, _NONE_WAITS = "全員聴牌", "全員不聴"
 _WIN_WORDS: Final = frozenset({plain(_WIN), plain("Agari")})
 _SEATS = 4
-#: Entries of a round before those of the players, and for each player.
+#: Entries of a round before those of the players, and for each of them.
 _HEAD, _EACH = 4, 3
+_RED_KEYS: Final = {"m": "aka51", "p": "aka52", "s": "aka53"}
 #: The words of Tenhou's own tables; converters write others, which tell nothing for sure.
-_OWN_TABLE: Final = regex(r"三?(?:般|上|特|鳳|技|若銀|琥金|孔雀)(?P<length>[東南])(?P<open>喰?)(?P<red>赤?).*")
-_LENGTH: Final = regex(r"(?P<length>[東南])喰?赤?速?|\b(?P<east>East)\b")
+_OWN_TABLE: Final = regex(r"三?(?:般|上|特|鳳|技|若銀|琥金|孔雀)[東南](?P<open>喰?)(?P<red>赤?).*")
+_ONE_WIND: Final = regex(r"[^東南]*?(?:東|\bEast\b)")
 #: The words of the rooms of Mahjong Soul, and how the names of its games look, as converters of its games write them.
 _SOUL_ROOM: Final = regex(
     r"[3三]?(?:(?:[銅銀金玉]|王座)の間|(?:[铜銅银銀金玉]|王座)之?[间間]|友人[戦战場场]|大会[戦战]|段位[戦战])"
@@ -62,52 +66,46 @@ def read_tenhou_json(value: Any) -> GameLog:
     if len(rows) > shapes.MAX_ROUNDS:
         raise UnreadableError("expected at most {0} rounds in 'log', found {1}", shapes.MAX_ROUNDS, len(rows))
     first = listed(rows[0], msg("a round"), least=_HEAD + 3 * _EACH + 1)
-    seats = (len(first) - _HEAD - 1) // _EACH
     # Three where the fourth player was dealt nothing.
-    players = 4 if seats == _SEATS and first[_HEAD + 3 * _EACH] else 3
+    has_four = (len(first) - _HEAD - 1) // _EACH == _SEATS and first[_HEAD + 3 * _EACH]
+    players = 4 if has_four else 3
     called = [text(name, "'name'") for name in listed(log.get("name"), "'name'", least=players)]
     rule = mapped(log.get("rule", {}), "'rule'")
     disp, ref = str(rule.get("disp", "")), str(log.get("ref", ""))
-    is_soul = bool(_SOUL_ROOM.match(disp) or _SOUL_GAME.match(ref))
-    is_own = bool(_OWN_TABLE.fullmatch(disp) or _OWN_GAME.match(ref))
-    pairs = log.get("sc")
-    scores: tuple[int, ...] | None = None
-    final: tuple[float, ...] | None = None
-    if pairs is not None:
-        pairs = listed(pairs, "'sc'", least=2 * players)
-        if not all(isinstance(number, (int, float)) for number in pairs):
-            raise UnreadableError("expected points and result of each player as 'sc', found {0}", show(pairs))
-        scores, final = tuple(map(int, pairs[: 2 * players : 2])), tuple(map(float, pairs[1 : 2 * players : 2]))
-    read_round = partial(_read_round, counts_limits=not is_soul)
-    return GameLog(
-        players=tuple(called[:players]),
-        rules=SOUL_RULES[players] if is_soul else RULES[players] if is_own else None,
-        options=_options(rule, players),
-        rounds=shapes.read_rounds(rows, partial(_read_start, players=players), read_round, lambda _: scores),
-        scores=scores,
-        final=final,
-        vacant=vacant(pairs or (), 2 * players),
-        # The page also shows single rounds, and those lack the end of the game.
-        is_part=scores is None,
-    )
-
-
-def _options(rule: Mapping[str, Any], players: int) -> dict[str, object]:
-    disp, suits = str(rule.get("disp", "")), "mps"[_SEATS - players :]
-    own = _OWN_TABLE.fullmatch(disp)
-    if any(key in rule for key in ("aka51", "aka52", "aka53")):
-        reds = {suit: whole(rule.get(f"aka5{1 + 'mps'.index(suit)}", 0), "'rule'", below=5) for suit in suits}
+    own, is_soul = _OWN_TABLE.fullmatch(disp), bool(_SOUL_ROOM.match(disp) or _SOUL_GAME.match(ref))
+    told: Sequence[Any] = ()
+    if log.get("sc") is not None:
+        told = listed(log["sc"], "'sc'", least=2 * players)
+        if not all(isinstance(number, (int, float)) for number in told):
+            raise UnreadableError("expected points and result of each player as 'sc', found {0}", show(told))
+    scores = tuple(map(int, told[: 2 * players : 2])) if told else None
+    suits = "mps"[_SEATS - players :]
+    reds = dict.fromkeys(suits, 0 if own and not own["red"] else 1)
+    if not rule.keys().isdisjoint(_RED_KEYS.values()):
+        reds = {suit: whole(rule.get(_RED_KEYS[suit], 0), "'rule'", below=5) for suit in suits}
     elif "aka" in rule:
         reds = dict.fromkeys(suits, int(whole(rule["aka"], "'rule'") > 0))
-    else:
-        reds = dict.fromkeys(suits, 0 if own and not own["red"] else 1)
     options: dict[str, object] = {} if {*reds.values()} == {1} else {"red_fives": reds}
     if own and not own["open"]:
         options["tanyao_open"] = False
-    length = own or _LENGTH.search(disp)
-    if length and (length["length"] == "東" or length.groupdict().get("east")):
+    if _ONE_WIND.match(disp):
         options["rounds"] = 1
-    return options
+    return GameLog(
+        players=tuple(called[:players]),
+        rules=SOUL_RULES[players] if is_soul else RULES[players] if own or _OWN_GAME.match(ref) else None,
+        options=options,
+        rounds=shapes.read_rounds(
+            rows,
+            partial(_read_start, players=players),
+            partial(_read_round, counts_limits=not is_soul),
+            lambda _: scores,
+        ),
+        scores=scores,
+        final=tuple(map(float, told[1 : 2 * players : 2])) if told else None,
+        vacant=vacant(told, 2 * players),
+        # The page also shows single rounds, and those lack the end of the game.
+        is_part=scores is None,
+    )
 
 
 def _read_start(row: Any, players: int) -> Start:
@@ -123,7 +121,7 @@ def _read_start(row: Any, players: int) -> Start:
         honba=honba,
         sticks=sticks,
         scores=one_each(items[1], msg("the scores of a round"), players),
-        hands=tuple(tuple(read_tile(tile) for tile in hand) for hand in hands),
+        hands=tuple(tuple(map(read_tile, hand)) for hand in hands),
         indicator=read_tile(listed(items[2], msg("the dora indicators"), least=1)[0]),
     )
 
@@ -134,42 +132,37 @@ def _read_round(row: Sequence[Any], start: Start, *, counts_limits: bool) -> Rou
     turns = [read_turns(player, came, left) for player, (came, left) in enumerate(parts)]
     # When each was turned does not matter to an ending that comes after all of them.
     indicators: list[Event] = [events.Indicator(read_tile(tile)) for tile in row[2][1:]]
-    moves = [*in_order(turns, start.dealer), *indicators, *_endings(row, start, counts_limits=counts_limits)]
-    of_empty_seats = list(vacant(wholes(row[1], msg("the scores of a round")), players))
-    for changes in row[-1][1::2]:
-        of_empty_seats += vacant(wholes(changes, msg("the changes of a round")), players)
-    return RoundLog(start=start, events=moves, vacant=tuple(of_empty_seats))
-
-
-def _endings(row: Sequence[Any], start: Start, *, counts_limits: bool) -> list[Event]:
+    moves = [*in_order(turns, start.dealer), *indicators]
     result = listed(row[-1], msg("the result of a round"), least=1)
     name = text(result[0], "the result of a round")
     if plain(name) not in _WIN_WORDS:
         kind = names.named_draw(name)
-        everybody = tuple(start.seat(player) for player in range(start.players))
-        waiting = {_ALL_WAIT: everybody, _NONE_WAITS: ()}.get(name)
-        deltas = one_each(result[1], msg("the changes of a draw"), start.players) if len(result) > 1 else None
-        return [shapes.drawn_game(kind, waiting=waiting, deltas=deltas, unread=() if kind else (("draw", name),))]
-    if len(result) < 3 or len(result) % 2 == 0:
+        waiting = {_ALL_WAIT: tuple(map(start.seat, range(players))), _NONE_WAITS: ()}.get(name)
+        deltas = one_each(result[1], msg("the changes of a draw"), players) if len(result) > 1 else None
+        unread = () if kind else (("draw", name),)
+        moves.append(shapes.drawn_game(kind, waiting=waiting, deltas=deltas, unread=unread))
+    elif len(result) < 3 or len(result) % 2 == 0:
         raise UnreadableError("expected changes and details of each win after {0!r}, found {1}", _WIN, show(result))
-    ura = tuple(read_tile(tile) for tile in listed(row[3], msg("the ura indicators")))
-    wins = zip(result[1::2], result[2::2], strict=True)
-    return [read_win(changes, details, start, ura=ura, counts_limits=counts_limits) for changes, details in wins]
-
-
-#: Where the yaku begin: after winner, feeder, who is responsible (else the winner), and the worth.
-_YAKU_FROM = 4
+    else:
+        ura = tuple(map(read_tile, listed(row[3], msg("the ura indicators"))))
+        for changes, details in zip(result[1::2], result[2::2], strict=True):
+            moves.append(read_win(changes, details, start, ura=ura, counts_limits=counts_limits))
+    of_empty_seats = [*vacant(wholes(row[1], msg("the scores of a round")), players)]
+    for changes in result[1::2]:
+        of_empty_seats += vacant(wholes(changes, msg("the changes of a round")), players)
+    return RoundLog(start=start, events=moves, vacant=tuple(of_empty_seats))
 
 
 def read_win(changes: Any, details: Any, start: Start, *, ura: tuple[int, ...] = (), counts_limits: bool = True) -> Won:
-    """A win by its changes and details. What they say in words that are not known is left unread.
+    """A win by its changes and details: winner, feeder, who is responsible (else the winner), the worth and the yaku.
+    What they say in words that are not known is left unread.
 
     ``counts_limits``: whether a double yakuman is listed as two; where it is not, how many limits there are is unsaid.
     """
     items = listed(details, msg("the details of a win"), least=3)
     deltas = one_each(changes, msg("the changes of a win"), start.players)
     winner, feeder, liable = (whole(item, msg("a player"), below=start.players) for item in items[:3])
-    told = [(item, names.read_yaku(text(item, "a yaku"))) for item in items[_YAKU_FROM:]]
+    told = [(item, names.read_yaku(text(item, "a yaku"))) for item in items[4:]]
     yaku = tuple(one for _, one in told if one)
     unread = [("yaku", item) for item, one in told if not one]
     worth = names.read_worth(text(items[3], "the worth of a win")) if len(items) > 3 else None
@@ -204,6 +197,7 @@ def write_game(logged: LoggedGame) -> Iterator[str]:
     be settled.
     """
     log = logged.played
+    players = len(log.players)
     rounds = [played for played in log.rounds if played.is_over]
     wins = [event.said for one in rounds for event in one.events if type(event) is Won]
     settled: Sequence[PlayedRound | None] = [None] * len(rounds)
@@ -212,71 +206,85 @@ def write_game(logged: LoggedGame) -> Iterator[str]:
     ):
         rules = load_mahjong_rules(logged.head["rules"], logged.head.get("options"))
         settled = [*play_rounds(logged.game, rules)]
+    reds: Any = log.options.get("red_fives", {})
+    counts = {suit: reds.get(suit, 1) for suit in "mps"[_SEATS - players :]}
+    words = (
+        "三" * (players < _SEATS),
+        "段位戦" if (log.rules or "").startswith("mahjong-soul") else "鳳",
+        "東" if log.options.get("rounds") == 1 else "南",
+        "喰" * bool(log.options.get("tanyao_open", True)),
+        "赤" * any(counts.values()),
+    )
     value: dict[str, Any] = {
         "title": ["", ""],
-        "name": [*log.players, *[""] * (_SEATS - len(log.players))],
-        "rule": _write_rule(log),
+        "name": [*log.players, *[""] * (_SEATS - players)],
+        "rule": {"disp": "".join(words), **{_RED_KEYS[suit]: count for suit, count in counts.items()}},
         "log": [_write_round(one, worth) for one, worth in zip(rounds, settled, strict=True)],
     }
     if log.scores is not None:
-        final = log.final or (0,) * len(log.players)
-        value["sc"] = [number for pair in zip(log.scores, final, strict=True) for number in pair]
+        value["sc"] = [*chain(*zip(log.scores, log.final or (0,) * players, strict=True))]
     yield json.dumps(value, ensure_ascii=False, separators=(",", ":")) + "\n"
 
 
-def _write_rule(log: GameLog) -> dict[str, Any]:
-    """The rules in the words of the sites, as far as there are words for them."""
-    reds: Any = log.options.get("red_fives", {})
-    counts = {suit: reds.get(suit, 1) for suit in "mps"[_SEATS - len(log.players) :]}
-    words = "段位戦" if (log.rules or "").startswith("mahjong-soul") else "鳳"
-    words = ("三" if len(log.players) < _SEATS else "") + words
-    words += "東" if log.options.get("rounds") == 1 else "南"
-    words += "喰" if log.options.get("tanyao_open", True) else ""
-    words += "赤" if any(counts.values()) else ""
-    return {"disp": words, **{f"aka5{1 + 'mps'.index(suit)}": count for suit, count in counts.items()}}
-
-
 def _write_round(log: RoundLog, settled: PlayedRound | None) -> list[Any]:
-    start, absent = log.start, _SEATS - log.start.players
+    start, last = log.start, log.events[-1]
+    wins = [event for event in log.events if isinstance(event, Won)]
     indicators = [start.indicator, *(event.tile for event in log.events if isinstance(event, events.Indicator))]
-    uras = sorted([event.ura for event in log.events if isinstance(event, Won)], key=len)
+    ura: Sequence[int] = max((won.ura for won in reversed(wins)), key=len, default=())
     row: list[Any] = [
         [_SEATS * start.wind + start.dealer, start.honba, start.sticks],
-        [*(start.scores or [0] * start.players), *[0] * absent],
+        [*(start.scores or [0] * start.players), *[0] * (_SEATS - start.players)],
         [*map(print_tile, indicators)],
-        [*map(print_tile, uras[-1] if uras else ())],
+        [*map(print_tile, ura)],
     ]
     for hand, (came, left) in zip(start.hands, print_turns(log.events, start.players), strict=True):
         row += [[*map(print_tile, hand)], came, left]
-    return [*row, *[[], [], []] * absent, _write_result(log, settled)]
-
-
-def _write_result(log: RoundLog, settled: PlayedRound | None) -> list[Any]:
-    last, start = log.events[-1], log.start
-    if isinstance(last, events.DrawnGame):
-        said, draw = last.said, None if settled is None else settled.read.record.draw
-        kind = last.kind or (draw.kind if draw else "exhaustive")
-        is_plain = kind == "exhaustive" and not said.nagashi
-        if is_plain and said.waiting is not None and len(said.waiting) in (0, start.players):
-            return [_ALL_WAIT if said.waiting else _NONE_WAITS]
-        name = names.DRAWS["nagashi" if said.nagashi else kind].tenhou6
-        return [name] if kind != "exhaustive" or said.deltas is None else [name, [*said.deltas]]
     result: list[Any] = [_WIN]
-    for place, won in enumerate(event for event in log.events if isinstance(event, Won)):
+    for place, won in enumerate(wins):
         told = won.said if settled is None else _said(settled.wins[place], won.said, start)
         feeder = won.player if won.feeder is None else won.feeder
         liable = won.player if told.liable is None else start.player(told.liable)
-        limit = names.LEVEL_WORDS.get(told.level or "", names.LEVEL_WORDS["yakuman"] if told.limits else ("",))[0]
-        counted = "" if limit or told.han is None or told.fu is None else f"{told.fu}符{told.han}飜"
-        worth = f"{counted}{limit}{_write_points(told, won, start)}"
-        yaku = []
-        for one in told.yaku or ():
-            name = one.name or one.id or ""
-            if one.id in names.NUMBERS:
-                name = names.YAKU_NAMES[_number(one.id, won.player, start)]
-            yaku.append(f"{name}({'役満' if one.han is None else f'{one.han}飜'})")
-        result += [[*(told.deltas or ())], [won.player, feeder, liable, worth, *yaku]]
-    return result
+        result += [[*(told.deltas or ())], [won.player, feeder, liable, *_write_worth(told, won, start)]]
+    if isinstance(last, events.DrawnGame):
+        said, draw = last.said, None if settled is None else settled.read.record.draw
+        kind = last.kind or (draw.kind if draw else "exhaustive")
+        result = [names.DRAWS["nagashi" if said.nagashi else kind].tenhou6]
+        if (
+            kind == "exhaustive"
+            and not said.nagashi
+            and said.waiting is not None
+            and len(said.waiting) in (0, start.players)
+        ):
+            result = [_ALL_WAIT if said.waiting else _NONE_WAITS]
+        elif kind == "exhaustive" and said.deltas is not None:
+            result.append([*said.deltas])
+    return [*row, *[[], [], []] * (_SEATS - start.players), result]
+
+
+def _write_worth(told: events.SaidWin, won: Won, start: Start) -> Iterator[str]:
+    """The worth of a win in words, then each yaku. Points are what a ron pays, on a tsumo what each other player pays:
+    others - dealer.
+    """
+    points, others = told.points or 0, start.players - 1
+    if won.feeder is not None:
+        pays = f"{points}点"
+    elif won.player == start.dealer:
+        pays = f"{points // others}点∀"
+    else:
+        each = points // (others + 1)
+        if told.liable is None and told.deltas is not None:
+            # The shares are rounded up one by one; the dealer pays what the others leave of the points.
+            other = next(player for player in range(start.players) if player not in (won.player, start.dealer))
+            each = (points - (told.deltas[other] - told.deltas[start.dealer])) // others
+        pays = f"{each}-{points - (others - 1) * each}点"
+    limit = names.LEVEL_WORDS.get(told.level or "", names.LEVEL_WORDS["yakuman"] if told.limits else ("",))[0]
+    counted = "" if limit or told.han is None or told.fu is None else f"{told.fu}符{told.han}飜"
+    yield f"{counted}{limit}{pays}"
+    for one in told.yaku or ():
+        name = one.name or one.id or ""
+        if one.id in names.NUMBERS:
+            name = names.YAKU_NAMES[_number(one.id, won.player, start)]
+        yield f"{name}({'役満' if one.han is None else f'{one.han}飜'})"
 
 
 def _number(yaku: str | None, player: int, start: Start) -> int:
@@ -285,38 +293,21 @@ def _number(yaku: str | None, player: int, start: Start) -> int:
     return names.NUMBERS[yaku or ""] + wind
 
 
-def _write_points(said: events.SaidWin, won: Won, start: Start) -> str:
-    """What a ron pays, on a tsumo what each other player pays: others - dealer."""
-    points, others = said.points or 0, start.players - 1
-    if won.feeder is not None:
-        return f"{points}点"
-    if won.player == start.dealer:
-        return f"{points // others}点∀"
-    each = points // (others + 1)
-    if said.liable is None and said.deltas is not None:
-        # The shares are rounded up one by one; the dealer pays what the others leave of the points.
-        other = next(player for player in range(start.players) if player not in (won.player, start.dealer))
-        dealers = said.deltas[other] - said.deltas[start.dealer]
-        each = (points - dealers) // others
-    return f"{each}-{points - (others - 1) * each}点"
-
-
 def _said(result: WinResult, told: events.SaidWin, start: Start) -> events.SaidWin:
     """What a log would say of a settled win."""
     winner = start.player(told.seat)
     yaku: list[events.SaidYaku] = []
     for line in result.yaku:
+        one = events.SaidYaku(line.id, line.han, name=line.name)
         if line.id in names.NUMBERS:
             one = names.said_yaku(_number(line.id, winner, start), line.han)
-        else:
-            one = events.SaidYaku(line.id, line.han, name=line.name)
         yaku += [one] * (line.limit or 1)
     dora = result.dora
-    for key, count in (("dora", dora.dora + dora.north), ("ura", dora.ura), ("red", dora.red)):
-        if count and not result.limits:
-            yaku.append(names.said_yaku(names.NUMBERS[key], count))
-    return events.SaidWin(
-        seat=told.seat,
+    bonus = {"dora": dora.dora + dora.north, "ura": dora.ura, "red": dora.red}
+    if not result.limits:
+        yaku += [names.said_yaku(names.NUMBERS[key], count) for key, count in bonus.items() if count]
+    return replace(
+        told,
         han=result.han,
         fu=result.fu,
         limits=result.limits,
@@ -324,5 +315,4 @@ def _said(result: WinResult, told: events.SaidWin, start: Start) -> events.SaidW
         points=result.points,
         deltas=told.deltas or tuple(result.payments[start.seat(player)] for player in range(start.players)),
         yaku=tuple(yaku),
-        liable=told.liable,
     )

@@ -11,9 +11,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import zip_longest
 from typing import Any, Final
-
-from msgspec import Struct
 
 from calc.errors import UnreadableError
 from calc.mahjong.logs.events import FROM_HAND, Call, Discard, Draw, Event, North, Riichi
@@ -52,24 +51,6 @@ _TILES: Final = {
 _NUMBERS: Final = {tile: number for number, tile in _TILES.items()}
 
 
-class Turn(Struct, frozen=True):
-    """``take``: a draw or a call. ``gives``: what followed, nothing where the round ended first.
-
-    After a call of a quad ``gives`` is empty, too, and ``goes_on`` says that the player draws again, as after every
-    quad and North.
-    """
-
-    take: Draw | Call
-    gives: tuple[Riichi | Discard | Call | North, ...]
-    goes_on: bool
-
-    @property
-    def discard(self) -> Discard | None:
-        """The discard that ended the turn."""
-        last = self.gives[-1] if self.gives else None
-        return last if isinstance(last, Discard) else None
-
-
 def read_tile(value: Any) -> int:
     """Our tile for a number of tenhou.net/6."""
     if not isinstance(value, int) or isinstance(value, bool) or value not in _TILES:
@@ -77,62 +58,54 @@ def read_tile(value: Any) -> int:
     return _TILES[value]
 
 
-def read_turns(player: int, takes: Any, gives: Any) -> list[Turn]:
-    """The turns of a player: the two lists go side by side, the second may lack its end.
+def read_turns(player: int, takes: Any, gives: Any) -> list[list[Event]]:
+    """The turns of a player, each a draw or a call and what followed: a discard, a quad, a North, or nothing after a
+    called quad and where the round ended. The two lists go side by side, the second may lack its end.
 
     Raises :class:`~calc.errors.UnreadableError`.
     """
-    came, left = listed(takes, msg("what a player drew")), listed(gives, msg("what a player discarded"))
-    if not len(came) - 1 <= len(left) <= len(came) or len(came) > _MAX_TURNS:
-        raise UnreadableError(
-            "expected a discard for each draw of player {0}, found {1} draws and {2} discards",
-            player + 1,
-            len(came),
-            len(left),
-        )
-    turns = []
-    for place, one in enumerate(came):
-        take = _call(player, one, "cpm") if isinstance(one, str) else Draw(player, read_tile(one))
-        turns.append(_turn(player, take, left[place] if place < len(left) else None))
+    came, went = listed(takes, msg("what a player drew")), listed(gives, msg("what a player discarded"))
+    if not len(came) - 1 <= len(went) <= len(came) or len(came) > _MAX_TURNS:
+        text = "expected a discard for each draw of player {0}, found {1} draws and {2} discards"
+        raise UnreadableError(text, player + 1, len(came), len(went))
+    turns: list[list[Event]] = []
+    for took, gave in zip_longest(came, went):
+        take = _read_call(player, took, "cpm") if isinstance(took, str) else Draw(player, read_tile(took))
+        turns.append([take])
+        if gave is None or (gave == _NOTHING and type(take) is Call and take.meld.kind == "daiminkan"):
+            continue
+        left: Any = gave
+        if isinstance(gave, str):
+            if not _RIICHI.fullmatch(gave):
+                turns[-1].append(North(player) if gave == _NORTH_CODE else _read_call(player, gave, "ka"))
+                continue
+            turns[-1].append(Riichi(player))
+            left = int(gave[1:])
+        if left != _DRAWN_TILE:
+            turns[-1].append(Discard(player, read_tile(left), FROM_HAND))
+        elif isinstance(take, Draw):
+            turns[-1].append(Discard(player, take.tile))
+        else:
+            raise UnreadableError("expected a tile from hand after the call of player {0}, found {1}", player + 1, left)
     return turns
 
 
-def _turn(player: int, take: Draw | Call, value: Any) -> Turn:
-    is_quad = isinstance(take, Call) and take.meld.kind == "daiminkan"
-    if value is None or (value == _NOTHING and is_quad):
-        return Turn(take, (), is_quad)
-    if not isinstance(value, str):
-        return Turn(take, (_discard(player, take, value),), goes_on=False)
-    if _RIICHI.fullmatch(value):
-        return Turn(take, (Riichi(player), _discard(player, take, int(value[1:]))), goes_on=False)
-    return Turn(take, (North(player) if value == _NORTH_CODE else _call(player, value, "ka"),), goes_on=True)
-
-
-def _discard(player: int, take: Draw | Call, value: Any) -> Discard:
-    if value != _DRAWN_TILE:
-        return Discard(player, read_tile(value), FROM_HAND)
-    if not isinstance(take, Draw):
-        raise UnreadableError("expected a tile from hand after the call of player {0}, found {1}", player + 1, value)
-    return Discard(player, take.tile)
-
-
-def _call(player: int, value: str, letters: str) -> Call:
+def _read_call(player: int, value: str, letters: str) -> Call:
     """The call that a code spells, of a kind with one of the ``letters``."""
-    found = _CODE.fullmatch(value)
-    if found is None:
-        raise UnreadableError("expected {0}, found {1}", msg("two digits a tile and one letter"), show(value))
-    letter, place = found["letter"], len(found["before"]) // 2
-    digits = found["before"] + found["after"]
-    tiles = [read_tile(int(digits[at : at + 2])) for at in range(0, len(digits), 2)]
-    if letter not in letters or (letters == "cpm" and (letter, place) not in _SEATS_BEFORE):
-        wanted = msg("c, p or m before the tile that was called")
-        if letters != "cpm":
-            wanted = msg("r before a discard, k or a in a quad, or 'f44'")
-        raise UnreadableError("expected {0}, found {1}", wanted, show(value))
-    tile = None if letter == "a" else tiles.pop(place)
-    # Counted round a table of four, also where three play.
-    feeder = (player - _SEATS_BEFORE[letter, place]) % 4 if letters == "cpm" else None
-    return called(player, _KINDS[letter], tiles, tile, feeder)
+    found, wanted = _CODE.fullmatch(value), msg("two digits a tile and one letter")
+    if found is not None:
+        letter, place, is_own = found["letter"], len(found["before"]) // 2, letters == "ka"
+        digits = found["before"] + found["after"]
+        tiles = [read_tile(int(digits[at : at + 2])) for at in range(0, len(digits), 2)]
+        if letter in letters and (is_own or (letter, place) in _SEATS_BEFORE):
+            tile = None if letter == "a" else tiles.pop(place)
+            # Counted round a table of four, also where three play.
+            feeder = None if is_own else (player - _SEATS_BEFORE[letter, place]) % 4
+            return called(player, _KINDS[letter], tiles, tile, feeder)
+        wanted = msg("r before a discard, k or a in a quad, or 'f44'")
+        if not is_own:
+            wanted = msg("c, p or m before the tile that was called")
+    raise UnreadableError("expected {0}, found {1}", wanted, show(value))
 
 
 #: For each player how many turns are done, and whose turn is next.
@@ -141,51 +114,47 @@ _State = tuple[tuple[int, ...], int]
 _MAX_ATTEMPTS = 10_000
 
 
-def in_order(turns: Sequence[Sequence[Turn]], dealer: int) -> list[Event]:
+def in_order(turns: Sequence[Sequence[Sequence[Event]]], dealer: int) -> list[Event]:
     """All moves of a round in their order.
 
     Raises :class:`~calc.errors.UnreadableError` where there is no order in which every turn finds its place.
     """
-    first: _State = (tuple(0 for _ in turns), dealer)
-    path: list[_State] = [first]
-    # What may follow each state of the path and was not tried yet.
-    open_ways = [_after(first, turns)]
-    tried = {first}
-    while path:
-        if all(done == len(own) for done, own in zip(path[-1][0], turns, strict=True)):
-            made = [turns[player][done[player]] for done, player in path[:-1]]
-            return [event for turn in made for event in (turn.take, *turn.gives)]
-        state = next((way for way in open_ways[-1] if way not in tried), None)
+    first: _State = ((0,) * len(turns), dealer)
+    # Each state on the way, with what may follow it and was not tried yet.
+    path, tried = [(first, _after(first, turns))], {first}
+    while path and len(tried) < _MAX_ATTEMPTS:
+        (done, _), ways = path[-1]
+        if all(count == len(own) for count, own in zip(done, turns, strict=True)):
+            return [event for (done, player), _ in path[:-1] for event in turns[player][done[player]]]
+        state = next((way for way in ways if way not in tried), None)
         if state is None:
             path.pop()
-            open_ways.pop()
-            continue
-        if len(tried) >= _MAX_ATTEMPTS:
-            break
-        tried.add(state)
-        path.append(state)
-        open_ways.append(_after(state, turns))
+        else:
+            tried.add(state)
+            path.append((state, _after(state, turns)))
     raise UnreadableError("expected draws, calls and discards that follow each other, found no order for them")
 
 
-def _after(state: _State, turns: Sequence[Sequence[Turn]]) -> Iterator[_State]:
+def _after(state: _State, turns: Sequence[Sequence[Sequence[Event]]]) -> Iterator[_State]:
     """The states that may follow: calls before a draw, triplets and quads before runs."""
     done, player = state
     if done[player] == len(turns[player]):
         return
-    turn = turns[player][done[player]]
-    now_done = (*done[:player], done[player] + 1, *done[player + 1 :])
-    if turn.goes_on or turn.discard is None:
-        yield now_done, player
+    left = turns[player][done[player]][-1]
+    done = (*done[:player], done[player] + 1, *done[player + 1 :])
+    if not isinstance(left, Discard):
+        yield done, player
         return
-    others = (other for other in range(len(turns)) if other != player and now_done[other] < len(turns[other]))
-    waiting = {other: turns[other][now_done[other]].take for other in others}
-    left = (turn.discard.player, turn.discard.tile)
-    calls = [take for take in waiting.values() if isinstance(take, Call) and (take.feeder, take.tile) == left]
-    yield from ((now_done, take.player) for take in sorted(calls, key=lambda take: take.meld.kind == "chi"))
+    waiting = {
+        other: own[done[other]][0] for other, own in enumerate(turns) if other != player and done[other] < len(own)
+    }
+    calls = [
+        take for take in waiting.values() if type(take) is Call and (take.feeder, take.tile) == (player, left.tile)
+    ]
+    yield from ((done, take.player) for take in sorted(calls, key=lambda take: take.meld.kind == "chi"))
     following = (player + 1) % len(turns)
     if isinstance(waiting.get(following), Draw) or not waiting:
-        yield now_done, following
+        yield done, following
 
 
 # ---- writing
@@ -193,7 +162,7 @@ def _after(state: _State, turns: Sequence[Sequence[Turn]]) -> Iterator[_State]:
 
 def print_turns(events: Iterable[Event], players: int) -> list[tuple[list[Any], list[Any]]]:
     """What came to each player, and what left: the inverse of :func:`read_turns`."""
-    turns: list[tuple[list[Any], list[Any]]] = [([], []) for _ in range(players)]
+    turns = [(list[Any](), list[Any]()) for _ in range(players)]
     declared = ""
     feeders: dict[tuple[int, tuple[int, ...]], int] = {}
     for event in without_copies(events):
