@@ -97,10 +97,12 @@ def _of_points(said: int | str, win: Win, rules: MahjongRules) -> Worth:
     if wanted not in found:
         near = sorted(sorted(found, key=lambda one: (abs(sum(one) - sum(wanted)), one))[:_NEAR])
         who = msg("the dealer") if is_dealer else msg("another player than the dealer")
+        told = (_spell(wanted, match), who, win.by, one_by_one((_spell(one, match) for one in near), " and "))
         hints = (_hint_counters(wanted, found, match, win, rules), _hint_options(wanted, match, win, rules))
         message = msg(
             "no hand pays {0} to {1} by {2}; the nearest that can be: {3} (without honba and riichi sticks){4}{5}",
-            *(_spell(wanted, match), who, win.by, one_by_one((_spell(one, match) for one in near), " and "), *hints),
+            *told,
+            *hints,
         )
         raise RecordError(message, key="points", column=1)
     could_be = found[wanted]
