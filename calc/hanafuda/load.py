@@ -57,7 +57,12 @@ def _read_as(table: RuleTable, deck: CardSet, choices: Mapping[str, Choice], way
             return read_condition(data, classes)
         return read_value(data, classes) if kind is Worth else words.read(kind, data)
 
-    _check_operators(table)
+    for name in table.entries("settlement"):
+        step = table.data["settlement"][name]
+        word = step.get("do") if isinstance(step, dict) else None
+        if isinstance(word, str) and word in _OPERATORS:
+            gone = msg("the operator {0!r} is gone; write {1}", word, _OPERATORS[word])
+            table.ask([(("settlement", name, "do"), gone)])
     file: RuleFile = table.read((), RuleFile, read_part, words)
     table.check_sources()
     yaku = {kind: _read_section(table, kind, getattr(file, kind), file.groups) for kind in KINDS}
@@ -116,15 +121,6 @@ _OPERATORS: Final = {
     "stake": msg("a section of its own, stake: {{chips: 8, receipts: true}}"),
     "take_all": msg("{{do: win, of: stopper}} and {{do: move, of: stake, for: winner, from: others, in: chips}}"),
 }
-
-
-def _check_operators(table: RuleTable) -> None:
-    for name in table.entries("settlement"):
-        step = table.data["settlement"][name]
-        word = step.get("do") if isinstance(step, dict) else None
-        if isinstance(word, str) and word in _OPERATORS:
-            mend = msg("the operator {0!r} is gone; write {1}", word, _OPERATORS[word])
-            table.ask([(("settlement", name, "do"), mend)])
 
 
 def _read_factors(table: RuleTable, classes: Classes) -> Words:
