@@ -138,7 +138,6 @@ def _read_factors(table: RuleTable, classes: Classes) -> Words:
 
 
 def _titles(table: RuleTable) -> dict[str, Name]:
-    """The names of yaku, and the meanings of facts."""
     found: dict[str, Name] = {}
     for kind, key, prefix in (("yaku", "name", ""), ("teyaku", "name", ""), ("facts", "meaning", "fact.")):
         for name in table.entries(kind):
@@ -150,7 +149,6 @@ def _titles(table: RuleTable) -> dict[str, Name]:
 
 
 def _read_choices(table: RuleTable, deck: CardSet) -> dict[str, Choice]:
-    """The cards that may choose their class."""
     found: dict[str, Choice] = {}
     combinations = 1
     for name in table.entries("cards"):

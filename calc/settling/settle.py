@@ -87,7 +87,6 @@ def _label_for(record: Any, settings: Settings, error: CalcError) -> str | None:
 
 
 def _load(game: Game, name: str, options: Mapping[str, Any]) -> Any:
-    """Load the rule set of that name, which must be of the game."""
     try:
         return game.load_rules(name, options)
     except RuleTableError as error:
@@ -244,7 +243,6 @@ def _rules_or_refusal(read: Read[Any], settings: Settings) -> Any:
 
 
 def _check_in_play(record: Any) -> None:
-    """Refuse a record that cannot be looked at before its play is over."""
     if not game_of(record).records[type(record)].in_play:
         games = [one.id for one in all_games() if any(kind.in_play for kind in one.records.values())]
         text = "only piles of a {0} round in play are near to yaku; leave --near out"

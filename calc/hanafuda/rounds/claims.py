@@ -65,8 +65,6 @@ def judge_game(
 
 
 def _of_amounts(key: str, actual: Mapping[str, int]) -> Callable[[Mapping[str, int]], list[Difference]]:
-    """How claimed amounts by player differ from the actual ones."""
-
     def compared(claimed: Mapping[str, int]) -> list[Difference]:
         check_not_empty(claimed, f"claim.{key}", f"{next(iter(actual))}: 5")
         for name in claimed:

@@ -55,7 +55,6 @@ class _Game(Match):
 
     @property
     def before(self) -> HanafudaResult | None:
-        """The result of the round before."""
         return self.results[-1] if self.results else None
 
     def settle(self, place: int, record: HanafudaRound) -> tuple[_Played, list[int]]:
@@ -80,7 +79,6 @@ class _Game(Match):
         return (record, settled, carried), changes
 
     def ending(self, played: _Played, *, is_last: bool) -> Ending | None:
-        """As the rule set says."""
         return self.rules.match.ending(self.played, self.standing) if self.rules.match is not None else None
 
     def write(self, place: int, played: _Played, changes: list[int]) -> HanafudaResult:
@@ -117,7 +115,6 @@ class _Game(Match):
         return error.below(f"rounds[{place}]").begun(msg("in {0}", msg("round {0}", place + 1)))
 
     def result(self) -> HanafudaGameResult:
-        """The result of the game."""
         self.play(self.game.rounds)
         totals, rules, at = self.standing, self.rules, places(self.standing)
         first = [name for name in totals if at[name] == 1]

@@ -61,7 +61,6 @@ class _Game(Match):
         return played, played.gains(self.rules)
 
     def ending(self, played: PlayedRound, *, is_last: bool) -> Ending | None:
-        """As the rule set says."""
         return ends.ending_after(played.read, played.frame, self.totals, self.rules, is_last=is_last)
 
     def refuse_more(self, place: int) -> NoReturn:
@@ -99,7 +98,6 @@ class _Game(Match):
         )
 
     def _vacant(self, frame: Frame) -> list[str]:
-        """Who sits a round out."""
         seats = frames.seats_of(frame, self.rules) if frame.sitting_out else ()
         return [name for name, seat in zip(self.players, seats, strict=bool(seats)) if not seat]
 
@@ -145,7 +143,6 @@ class _Game(Match):
         return found
 
     def result(self) -> GameResult:
-        """The result of the game."""
         game, rules = self.game, self.rules
         self.play(game.rounds)
         transfers, notes = self._deal_leftover()
@@ -253,7 +250,6 @@ def round_at(game: Game, place: int, rules: MahjongRules) -> Round:
 
 
 def _play(game: Game, place: int, frame: Frame, rules: MahjongRules, fields: Fields = "full") -> PlayedRound:
-    """A round of a game in its frame. Raises what is wrong with it, with the round's name."""
     record = game.rounds[place]
     try:
         refuse_first(faults.of_frame(record, frame, rules, is_first=place == 0))
