@@ -25,7 +25,7 @@ from calc.mahjong.rounds.results import Ending, FinalLine, FirstWrong, GameResul
 from calc.mahjong.rounds.round import PlayedRound, play, write_round
 from calc.mahjong.rules.ruleset import MahjongRules
 from calc.match import Match, by_player
-from calc.outcomes import Difference, Note, Transfer, compare, judged
+from calc.outcomes import Difference, Note, Transfer, compare
 from calc.text import number
 from calc.translation import msg, one_by_one, say
 
@@ -172,21 +172,18 @@ class _Game(Match):
 
     def _judge(self, final: Sequence[FinalLine]) -> dict[str, Any]:
         """The keys of the result that say where claims go wrong; none if nothing is claimed."""
-        claim, players = self.game.claim, self.players
-        if claim is None and all(one.agrees is UNSET for one in self.results):
-            return {}
+        players = self.players
         parts: dict[str, Any] = {
             "scores": of_amounts("scores", "claim", self.totals, players),
             "final": lambda said: final_differences(said, final, players, "claim"),
         }
-        found = [] if claim is None else compare(claim, parts, "claim", f"scores: {{{players[0]}: 25000}}")
         wrong = []
         for one, result in zip(self.played, self.results, strict=True):
             wrong += [(one.name, item) for item in result.differences or []]
             for place, win in enumerate(one.wins):
                 items = win.differences or []
                 wrong += [(one.name, replace(item, key=f"wins[{place}].{item.key}")) for item in items]
-        return judged(FirstWrong, wrong, found)
+        return self.judge(FirstWrong, self.game.claim, parts, f"scores: {{{players[0]}: 25000}}", wrong)
 
     def _deal_leftover(self) -> tuple[list[Transfer], list[Note]]:
         """Pay out riichi sticks left at the end of the game, by the rule for them."""
