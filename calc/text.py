@@ -235,8 +235,6 @@ class _Screen:
 
 
 class _DataScreen:
-    """A terminal that data is written to, in whole lines."""
-
     def __init__(self, stream: TextIO, form: str) -> None:
         self.stream = stream
         self.form = form

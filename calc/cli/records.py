@@ -14,7 +14,7 @@ from typing import Any, Final, Literal
 from typer import BadParameter, Exit
 
 from calc.cli.options import Form, Tiles, announce
-from calc.cli.screen import STDIN, print_heading, print_note, print_refusal, stop, tell
+from calc.cli.screen import STDIN, print_heading, print_note, print_refusal, tell
 from calc.errors import CalcError, UnopenedError
 from calc.games import Settings, game_of, kind_of, load_rules
 from calc.settling import AnyRead, Case, Read, default_for, defaults_taken, read_line, read_waiting_line, settle_cases
@@ -131,7 +131,7 @@ def check_command_line(reads: Sequence[Read[Any]], settings: Settings, nothing: 
     for name in defaults_taken((read.record for read in reads), settings):
         announce(name)
     if not reads:
-        stop(nothing)
+        raise CalcError(nothing)
 
 
 # ---- writing

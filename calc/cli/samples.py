@@ -21,7 +21,6 @@ _PAGE: Final = "README.md"
 
 
 def _complete_samples(incomplete: str) -> list[tuple[str, str]]:
-    """Offer the samples, each with what it shows."""
     return [(name, shows) for _, name, shows in _listed(_samples_folder())]
 
 

@@ -17,8 +17,7 @@ from typing import Any, Final
 from msgspec import Struct
 
 from calc.errors import RecordError
-from calc.intake.lines import Line
-from calc.intake.spreadsheet import ANY, DELIMITERS, column_of
+from calc.intake.lines import ANY, DELIMITERS, Line, column_of
 from calc.notation.spellings import round_of, seat_of
 from calc.notation.text import show
 from calc.patterns import regex
@@ -35,11 +34,10 @@ _FIGURE: Final = regex(r"[+-]?\d{1,3}(?:[, ]\d{3})+(?:\.\d+)?|[+-]?\d+(?:\.\d+)?
 _ABSENT: Final = ("", "-", "–", "—")
 _NOTHING: Final = (*_ABSENT, "0")
 #: What figures may be of others.
-_SUM, _AVERAGE, _MEDIAN = msg("the sum"), msg("the average"), msg("the median")
 _STATISTICS: Final[dict[str, Callable[[list[Fraction]], Fraction | int]]] = {
-    _SUM: sum,
-    _AVERAGE: mean,
-    _MEDIAN: median,
+    msg("the sum"): sum,
+    msg("the average"): mean,
+    msg("the median"): median,
     msg("the least"): min,
     msg("the most"): max,
     msg("the number"): len,
@@ -165,7 +163,6 @@ class _Section:
             self._remark(self.line, msg("columns that are not used: {0}", ", ".join(map(show, named))))
 
     def _places(self, kinds: Sequence[str]) -> list[int]:
-        """The columns of these kinds, in the order of the kinds."""
         return [place for kind in kinds for place, own in enumerate(self.kinds) if own == kind]
 
     # ---- a row a game
@@ -274,7 +271,6 @@ class _Section:
         return found
 
     def _why_not(self, name: str, points: str, apart: Sequence[int], own: Sequence[str]) -> RecordError:
-        """Why a row is none of a game."""
         if not name:
             return RecordError("expected a player beside {0}, found none", show(points))
         if not apart:
@@ -317,7 +313,7 @@ class _Section:
             return what
         usually = any(map(any, (one.labels for one in above)))
         differ = len({tuple(one.scores.items()) for one in above}) > 1
-        if not any(row.labels) and differ and (usually or what in (_SUM, _AVERAGE)):
+        if not any(row.labels) and differ and (usually or what in ("the sum", "the average")):
             raise RecordError(
                 "expected a game, but the row is {0} of those above; leave it out, or name "
                 "the game in a column such as game",
@@ -370,7 +366,6 @@ def _points(cell: str, title: str, hint: str = "") -> int:
 
 
 def _claimed(kind: str, cell: str, name: str) -> int | float:
-    """A place or a result that a table says."""
     place = _PLACE.fullmatch(unicodedata.normalize("NFKC", cell).casefold())
     figure = Fraction(int(place[1])) if kind == "place" and place else _figure_in(cell)
     if figure is None:
@@ -379,7 +374,6 @@ def _claimed(kind: str, cell: str, name: str) -> int | float:
 
 
 def _figure_in(cell: str) -> Fraction | None:
-    """The number in a cell, ``None`` for other text."""
     text = unicodedata.normalize("NFKC", cell).replace("\u2212", "-").removesuffix("点")
     if text[:1] in ("▲", "△", "▼"):
         text = f"-{text[1:].lstrip()}"
@@ -398,14 +392,13 @@ def statistic_of(columns: Sequence[tuple[Fraction, list[Fraction]]], *, rounded:
     'the average'
     """
     for name, of in _STATISTICS.items():
-        spare = Fraction(1, 2) if rounded and name in (_AVERAGE, _MEDIAN) else 0
+        spare = Fraction(1, 2) if rounded and name in ("the average", "the median") else 0
         if columns and all(abs(one - (of(own) if own else 0)) <= spare * _unit_of(one) for one, own in columns):
             return name
     return None
 
 
 def _unit_of(figure: Fraction) -> Fraction:
-    """What a figure may be rounded to, by its zeros."""
     if figure.denominator > 1:
         return Fraction(1, 10)
     return Fraction(next((unit for unit in (1000, 100, 10) if figure % unit == 0), 1))
