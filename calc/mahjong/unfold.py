@@ -122,7 +122,7 @@ def _rounds(record: Any, result: Any, rules: MahjongRules) -> Iterator[RoundRow]
         yield row
         return
     for nth, played, settled in _played(record, result):
-        ended = settled.wins[0].by if settled.wins else "chombo"
+        ended: str = settled.wins[0].by if settled.wins else "chombo"
         if isinstance(settled.draw, DrawLine):
             ended = settled.draw.kind
         row = RoundRow(**whole, **_frame(settled, nth), dealer=settled.dealer, ended=ended)
