@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NoReturn
 
+from msgspec import UNSET
+
 from calc.errors import CalcError, RecordError, contradict, did_you_mean
-from calc.outcomes import check_not_empty
+from calc.outcomes import Difference, check_not_empty, compare
 from calc.records.plain import check_scores_alone
 from calc.translation import msg
 
@@ -85,6 +87,21 @@ class Match:
     def placed(self, error: CalcError, place: int) -> CalcError:
         """The refusal of a round, where its message and key do not say yet which round it is."""
         return error
+
+    def judge(
+        self, kind: Any, claim: Any, parts: Mapping[str, Any], example: str, rounds: Iterable[tuple[Any, Difference]]
+    ) -> dict[str, Any]:
+        """The keys of the result that say where claims of the game and its rounds go wrong; none if nothing is claimed.
+
+        ``kind``: the type of ``first_wrong``. ``parts``, ``example``: as :func:`calc.outcomes.compare` takes them.
+        ``rounds``: the differences of rounds, each with what the round is called.
+        """
+        if claim is None and all(one.agrees is UNSET for one in self.results):
+            return {}
+        final = [] if claim is None else compare(claim, parts, "claim", example)
+        wrong = next(((name, one) for name, one in (*rounds, *(("final", one) for one in final))), None)
+        first = None if wrong is None else kind(wrong[0], wrong[1].key, wrong[1].claimed, wrong[1].actual)
+        return {"agrees": wrong is None, "first_wrong": first, "differences": final}
 
     @property
     def standing(self) -> dict[str, int]:

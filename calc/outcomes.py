@@ -170,17 +170,6 @@ def unequal(key: str, claimed: Any, actual: Any) -> list[Difference]:
     return [] if claimed == actual else [Difference(key, claimed, actual)]
 
 
-def judged(kind: Any, rounds: Iterable[tuple[Any, Difference]], final: list[Difference]) -> dict[str, Any]:
-    """The keys of a game's result that say where claims go wrong; none if nothing is claimed.
-
-    ``kind``: the type of ``first_wrong``. ``rounds``: the differences of rounds, each with what the round is called.
-    """
-    wrong = [
-        kind(name, one.key, one.claimed, one.actual) for name, one in (*rounds, *(("final", one) for one in final))
-    ]
-    return {"agrees": not wrong, "first_wrong": wrong[0] if wrong else None, "differences": final}
-
-
 class ErrorLine(Struct, frozen=True):
     """Why a record was refused: ``code`` of the public contract, ``message``, a sentence with a way to mend it, and the
     place: ``key`` of the record (``wins[1].hand``) and ``column`` from 1 in its value or in the line, where they are

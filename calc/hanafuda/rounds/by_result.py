@@ -186,7 +186,6 @@ def settle_scores(table: Table, record: HanafudaRound, rules: HanafudaRules) -> 
 
 
 def _pay_scores(table: Table, moves: Sequence[tuple[str, Move]], paid: Sequence[tuple[str, Move]]) -> None:
-    """Pay what scores are worth, and what else the winner is paid."""
     # Where scores are paid in several places, a round comes to one of them only: the last, unless those scores add up
     # to 0 that another step pays as it scores.
     paying = [one for one in paid if one[1].of.names]

@@ -6,7 +6,7 @@ In words: ``Aki 14``, ``Bea pays 3``, ``Aki has only three brights``.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from typing import Any, Final
 
@@ -16,9 +16,9 @@ from msgspec.structs import replace
 from calc.errors import RecordError, did_you_mean
 from calc.hanafuda.read.seats import check_player
 from calc.hanafuda.records.types import HanafudaClaim, HanafudaGame, HanafudaRound
-from calc.hanafuda.results import HanafudaFirstWrong, HanafudaResult
+from calc.hanafuda.results import HanafudaResult
 from calc.hanafuda.rules.ruleset import HanafudaRules
-from calc.outcomes import Difference, check_not_empty, compare, judged, unequal
+from calc.outcomes import Difference, check_not_empty, compare, unequal
 from calc.patterns import regex
 from calc.records.claims import fold, meanings, numbers_by_player, read_claim_words, the_one
 
@@ -38,33 +38,17 @@ def compare_round(result: HanafudaResult, claim: HanafudaClaim, rules: HanafudaR
     if claim.totals is not UNSET and result.totals is UNSET:
         raise RecordError("a round alone has no totals; claim its changes, or give the game", key="claim.totals")
     parts = {
-        "scores": _of_amounts("scores", {name: one.score for name, one in players.items()}),
-        "changes": _of_amounts("changes", {name: one.change for name, one in players.items()}),
-        "totals": _of_amounts("totals", result.totals or {}),
-        "winner": _of_winner(result.winner, players),
+        "scores": of_amounts("scores", {name: one.score for name, one in players.items()}),
+        "changes": of_amounts("changes", {name: one.change for name, one in players.items()}),
+        "totals": of_amounts("totals", result.totals or {}),
+        "winner": of_winner(result.winner, players),
         **{key: partial(_wrong_yaku, key, result, rules) for key in ("yaku", "has", "lacks")},
     }
     found = compare(claim, parts, "claim", f"scores: {{{next(iter(players))}: 5}}")
     return replace(result, agrees=not found, differences=found)
 
 
-def judge_game(
-    game: HanafudaGame, results: Sequence[HanafudaResult], totals: Mapping[str, int], winner: str | None
-) -> dict[str, Any]:
-    """Return the keys of a game's result that say where the claims of the game and its rounds go wrong.
-
-    Empty if nothing is claimed.
-    """
-    if game.claim is None and all(one.agrees is UNSET for one in results):
-        return {}
-    parts = {"scores": _of_amounts("scores", totals), "winner": _of_winner(winner, totals)}
-    example = f"scores: {{{next(iter(totals))}: 5}}"
-    found = [] if game.claim is None else compare(game.claim, parts, "claim", example)
-    rounds = [(int(one.round or 0), item) for one in results for item in one.differences or []]
-    return judged(HanafudaFirstWrong, rounds, found)
-
-
-def _of_amounts(key: str, actual: Mapping[str, int]) -> Callable[[Mapping[str, int]], list[Difference]]:
+def of_amounts(key: str, actual: Mapping[str, int]) -> Callable[[Mapping[str, int]], list[Difference]]:
     """How claimed amounts by player differ from the actual ones."""
 
     def compared(claimed: Mapping[str, int]) -> list[Difference]:
@@ -76,7 +60,9 @@ def _of_amounts(key: str, actual: Mapping[str, int]) -> Callable[[Mapping[str, i
     return compared
 
 
-def _of_winner(actual: str | None, players: Mapping[str, Any]) -> Callable[[str | None], list[Difference]]:
+def of_winner(actual: str | None, players: Mapping[str, Any]) -> Callable[[str | None], list[Difference]]:
+    """How a claimed winner differs from the actual one."""
+
     def compared(claimed: str | None) -> list[Difference]:
         if claimed is not None:
             check_player(claimed, players, "claim.winner")

@@ -11,8 +11,8 @@ from msgspec.structs import replace
 from calc.errors import CalcError, RecordError, contradict
 from calc.hanafuda import notes
 from calc.hanafuda.records.types import HanafudaGame, HanafudaHand, HanafudaRound
-from calc.hanafuda.results import HanafudaGameResult, HanafudaResult, StandingLine
-from calc.hanafuda.rounds.claims import compare_round, judge_game
+from calc.hanafuda.results import HanafudaFirstWrong, HanafudaGameResult, HanafudaResult, StandingLine
+from calc.hanafuda.rounds.claims import compare_round, of_amounts, of_winner
 from calc.hanafuda.rounds.round import settle_on_table, settle_round
 from calc.hanafuda.rules.deck import load_deck
 from calc.hanafuda.rules.ruleset import HanafudaRules
@@ -55,7 +55,6 @@ class _Game(Match):
 
     @property
     def before(self) -> HanafudaResult | None:
-        """The result of the round before."""
         return self.results[-1] if self.results else None
 
     def settle(self, place: int, record: HanafudaRound) -> tuple[_Played, list[int]]:
@@ -80,7 +79,6 @@ class _Game(Match):
         return (record, settled, carried), changes
 
     def ending(self, played: _Played, *, is_last: bool) -> Ending | None:
-        """As the rule set says."""
         return self.rules.match.ending(self.played, self.standing) if self.rules.match is not None else None
 
     def write(self, place: int, played: _Played, changes: list[int]) -> HanafudaResult:
@@ -117,11 +115,12 @@ class _Game(Match):
         return error.below(f"rounds[{place}]").begun(msg("in {0}", msg("round {0}", place + 1)))
 
     def result(self) -> HanafudaGameResult:
-        """The result of the game."""
         self.play(self.game.rounds)
         totals, rules, at = self.standing, self.rules, places(self.standing)
         first = [name for name in totals if at[name] == 1]
         winner = first[0] if len(first) == 1 else None
+        parts = {"scores": of_amounts("scores", totals), "winner": of_winner(winner, totals)}
+        wrong = ((one.round, item) for one in self.results for item in one.differences or [])
         is_bust = self.start is not None and min(totals.values(), default=1) <= 0
         return HanafudaGameResult(
             id=self.game.id,
@@ -134,7 +133,7 @@ class _Game(Match):
             winner=winner,
             pots={POT: self.before.pots.get(POT, 0) if self.before is not None else 0} if rules.has_pot else {},
             notes=[],
-            **judge_game(self.game, self.results, totals, winner),
+            **self.judge(HanafudaFirstWrong, self.game.claim, parts, f"scores: {{{next(iter(totals))}: 5}}", wrong),
         )
 
 

@@ -53,7 +53,6 @@ def apply_steps(
 
 
 def _take_steps(table: Table, record: HanafudaRound, rules: HanafudaRules, watch: Watch | None) -> None:
-    """Apply one step after the other."""
     asks_play = counts_teyaku = False
     for name, step in rules.steps.items():
         if table.is_over and not step.always:

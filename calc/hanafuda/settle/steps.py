@@ -153,7 +153,6 @@ class Move(Step, frozen=True, tag="move"):
                         table.multiplied.append((player, payer, base, amount, factors))
 
     def _move(self, table: Table, name: str, payer: str, to: str, amount: int) -> None:
-        """Pay an amount, score it, or both."""
         moved = amount if self.in_ == "score" else table.pay(payer, to, amount, name)
         if self.in_ == "chips":
             return

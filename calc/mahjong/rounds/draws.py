@@ -162,7 +162,6 @@ def _read_discards(text: str, key: str) -> _Discards:
 def _check_tiles(
     draw: Draw, hands: Mapping[str, ShownHand], discards: Mapping[str, _Discards], rules: MahjongRules
 ) -> None:
-    """The hands shown are possible together, and with the discards that lie there."""
     unseen = sum(count for seat, count in draw.north.items() if seat not in hands)
     tiles = [*(tile for hand in hands.values() for tile in hand.tiles), *[NORTH] * unseen]
     tiles += [tile for left, _ in discards.values() for tile in left]

@@ -25,7 +25,7 @@ from calc.mahjong.rounds.results import Ending, FinalLine, FirstWrong, GameResul
 from calc.mahjong.rounds.round import PlayedRound, play, write_round
 from calc.mahjong.rules.ruleset import MahjongRules
 from calc.match import Match, by_player
-from calc.outcomes import Difference, Note, Transfer, compare, judged
+from calc.outcomes import Difference, Note, Transfer, compare
 from calc.text import number
 from calc.translation import msg, one_by_one, say
 
@@ -61,7 +61,6 @@ class _Game(Match):
         return played, played.gains(self.rules)
 
     def ending(self, played: PlayedRound, *, is_last: bool) -> Ending | None:
-        """As the rule set says."""
         return ends.ending_after(played.read, played.frame, self.totals, self.rules, is_last=is_last)
 
     def refuse_more(self, place: int) -> NoReturn:
@@ -99,7 +98,6 @@ class _Game(Match):
         )
 
     def _vacant(self, frame: Frame) -> list[str]:
-        """Who sits a round out."""
         seats = frames.seats_of(frame, self.rules) if frame.sitting_out else ()
         return [name for name, seat in zip(self.players, seats, strict=bool(seats)) if not seat]
 
@@ -145,7 +143,6 @@ class _Game(Match):
         return found
 
     def result(self) -> GameResult:
-        """The result of the game."""
         game, rules = self.game, self.rules
         self.play(game.rounds)
         transfers, notes = self._deal_leftover()
@@ -175,21 +172,18 @@ class _Game(Match):
 
     def _judge(self, final: Sequence[FinalLine]) -> dict[str, Any]:
         """The keys of the result that say where claims go wrong; none if nothing is claimed."""
-        claim, players = self.game.claim, self.players
-        if claim is None and all(one.agrees is UNSET for one in self.results):
-            return {}
+        players = self.players
         parts: dict[str, Any] = {
             "scores": of_amounts("scores", "claim", self.totals, players),
             "final": lambda said: final_differences(said, final, players, "claim"),
         }
-        found = [] if claim is None else compare(claim, parts, "claim", f"scores: {{{players[0]}: 25000}}")
         wrong = []
         for one, result in zip(self.played, self.results, strict=True):
             wrong += [(one.name, item) for item in result.differences or []]
             for place, win in enumerate(one.wins):
                 items = win.differences or []
                 wrong += [(one.name, replace(item, key=f"wins[{place}].{item.key}")) for item in items]
-        return judged(FirstWrong, wrong, found)
+        return self.judge(FirstWrong, self.game.claim, parts, f"scores: {{{players[0]}: 25000}}", wrong)
 
     def _deal_leftover(self) -> tuple[list[Transfer], list[Note]]:
         """Pay out riichi sticks left at the end of the game, by the rule for them."""
@@ -253,7 +247,6 @@ def round_at(game: Game, place: int, rules: MahjongRules) -> Round:
 
 
 def _play(game: Game, place: int, frame: Frame, rules: MahjongRules, fields: Fields = "full") -> PlayedRound:
-    """A round of a game in its frame. Raises what is wrong with it, with the round's name."""
     record = game.rounds[place]
     try:
         refuse_first(faults.of_frame(record, frame, rules, is_first=place == 0))

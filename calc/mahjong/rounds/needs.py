@@ -213,7 +213,6 @@ def _played(game: Game, start: list[int], rules: MahjongRules) -> _Hand:
 
 
 def _needs_of(here: _Hand, player: str, place: int) -> Needs:
-    """What ``player`` needs in the hand to end the game in ``place`` or better."""
     game, rules, frame = here.game, here.rules, here.frame
     if not 1 <= place <= len(game.players):
         raise RecordError("expected a place from 1 to {0}, found {1}", len(game.players), place, key="place")

@@ -155,7 +155,6 @@ def _read_chombo(record: Round, rules: MahjongRules, offenders: Sequence[str] | 
 
 
 def _note_offender(seat: str, rules: MahjongRules) -> Note:
-    """Says who declared riichi without tenpai, and whether that is a chombo here."""
     text = "{seat} declared riichi, but shows no waiting hand, which is a chombo in {id}"
     if rules.rounds.chombo.penalty == "refuse":
         text = (
@@ -258,7 +257,6 @@ def in_seats(record: Round, players: Sequence[str], seats: Sequence[str], rules:
 
 
 def _seat_of(players: Sequence[str], seats: Sequence[str], winds: Sequence[str], name: str, key: str) -> str:
-    """The seat of a player, or the wind that is named."""
     if name in winds or (name in get_args(Seat) and name not in players):
         return name
     if name not in players:
