@@ -85,10 +85,11 @@ class Text(Block, frozen=True):
 
 
 class Items(Block, frozen=True):
-    """A list. An item may have lines below it."""
+    """A list. An item may have lines below it. ``runs_on``: in Markdown it goes on with the paragraph before it."""
 
     items: Sequence[tuple[str, Sequence[str]]]
     apart: bool = False
+    runs_on: bool = False
 
     def lines(self, width: int, marks: str) -> Iterable[str]:
         if marks:
@@ -192,7 +193,7 @@ def texts(words: Iterable[str], tone: Literal["", "faint"] = "") -> Iterator[Tex
     yield from (Text(one, tone, apart=place == 0) for place, one in enumerate(words))
 
 
-def items(lines: Iterable[str]) -> Items:
+def items(lines: Iterable[str], *, runs_on: bool = False) -> Items:
     """A list of lines; an indented line belongs to the one above it."""
     found: list[tuple[str, list[str]]] = []
     for line in lines:
@@ -200,7 +201,7 @@ def items(lines: Iterable[str]) -> Items:
             found[-1][1].append(line.strip())
         else:
             found.append((line.strip(), []))
-    return Items(found)
+    return Items(found, runs_on=runs_on)
 
 
 def titled(title: str, lines: Iterable[str]) -> list[Block]:
@@ -217,6 +218,8 @@ def text_lines(blocks: Iterable[Block], width: int, *, markdown: bool = False) -
         if markdown and isinstance(block, Title):
             marks = "#" * block.level
         told = [*block.lines(width, marks)]
+        if markdown and isinstance(block, Items) and block.runs_on:
+            told = [" ".join([lines.pop(), *(printable(item) for item, _ in block.items)])]
         lines += ["", *told] if told and getattr(block, "apart", False) and lines and lines[-1] else told
     return lines
 

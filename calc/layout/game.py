@@ -120,7 +120,7 @@ def verdict_blocks(result: Result, wrong: Iterable[str]) -> list[Block]:
     """Whether a claim is right, and what is wrong; nothing where nothing is claimed."""
     if result.agrees is UNSET:
         return []
-    told = items(wrong)
+    told = items(wrong, runs_on=True)
     verdict = Text(word("right"), "right", apart=True) if result.agrees else Text(word("wrong"), "wrong", apart=True)
     return [verdict, *([told] if told.items else [])]
 
