@@ -157,7 +157,7 @@ def print_each(cases: list[Case], *, explain: bool = False, markdown: bool = Fal
 
 def write_document(document: Any, form: Form) -> None:
     """Write an answer in a format."""
-    text = document.write(form.of_results, terminal_width())
+    text = document.write(form.value, terminal_width())
     if form is Form.HTML:
         _write(text, form)
     else:
