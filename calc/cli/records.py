@@ -150,9 +150,10 @@ def print_each(cases: list[Case], *, explain: bool = False, markdown: bool = Fal
             continue
         print_refusal(case)
         if isinstance(case.result.agrees, bool):
-            from calc.report.results import refusal_claim_lines
+            from calc.layout.document import text_lines
+            from calc.report.results import case_blocks
 
-            print("\n".join(refusal_claim_lines(case.result, terminal_width())))
+            print("\n".join(text_lines(case_blocks(case, page=False), terminal_width())))
 
 
 def write_document(document: Any, form: Form) -> None:

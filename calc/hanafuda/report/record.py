@@ -13,8 +13,7 @@ from calc.hanafuda.results import HanafudaGameResult, HanafudaResult, NearLine, 
 from calc.hanafuda.rules.deck import load_deck
 from calc.hanafuda.settle.steps import Move
 from calc.layout import game as layout
-from calc.layout.document import MOST, Block, Drawing, Drawn, Head, More, Table, Text, titled
-from calc.layout.game import verdict_blocks
+from calc.layout.document import MOST, Block, Drawing, Drawn, Head, More, Table, Text, titled, verdict_blocks
 from calc.layout.words import difference_text, word
 from calc.notation.cards import assign_chaff, parse_cards
 from calc.outcomes import Difference, Transfer, amount_text

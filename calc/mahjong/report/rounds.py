@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Final
 from msgspec import UNSET
 
 from calc.layout import game as layout
-from calc.layout.document import Block, Drawn, Head, More, Table, Text, titled
-from calc.layout.game import RoundRow, verdict_blocks
+from calc.layout.document import Block, Drawn, Head, More, Table, Text, titled, verdict_blocks
+from calc.layout.game import RoundRow
 from calc.layout.tables import csv_text
 from calc.layout.words import count_text, difference_text, hand_text, lying_texts, short_hand, word
 from calc.mahjong.report.win import notes_in_table, worth_text
