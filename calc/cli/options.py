@@ -13,7 +13,7 @@ import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Final, cast
+from typing import Annotated, Any, Final
 
 from typer import Argument, BadParameter, Context, Exit, Option, get_app_dir
 
@@ -21,9 +21,6 @@ from calc.cli.screen import tell, tell_in
 from calc.errors import RuleTableError
 from calc.text import printable
 from calc.translation import language, language_here, msg, speak
-
-if TYPE_CHECKING:
-    from calc.layout.tables import Format
 
 
 class Form(enum.StrEnum):
@@ -38,11 +35,6 @@ class Form(enum.StrEnum):
     SVG = "svg"
     TENHOU6 = "tenhou6"
     MJAI = "mjai"
-
-    @property
-    def of_results(self) -> Format:
-        """The format, which is none of logs."""
-        return cast("Format", self.value)
 
 
 #: No table has counted further.

@@ -150,14 +150,15 @@ def print_each(cases: list[Case], *, explain: bool = False, markdown: bool = Fal
             continue
         print_refusal(case)
         if isinstance(case.result.agrees, bool):
-            from calc.report.results import refusal_claim_lines
+            from calc.layout.document import text_lines
+            from calc.report.results import case_blocks
 
-            print("\n".join(refusal_claim_lines(case.result, terminal_width())))
+            print("\n".join(text_lines(case_blocks(case, page=False), terminal_width())))
 
 
 def write_document(document: Any, form: Form) -> None:
     """Write an answer in a format."""
-    text = document.write(form.of_results, terminal_width())
+    text = document.write(form.value, terminal_width())
     if form is Form.HTML:
         _write(text, form)
     else:

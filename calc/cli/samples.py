@@ -51,7 +51,12 @@ def samples(name: _Name = None, output: _Out = None) -> None:
     if output is not None:
         _write(names, folder, output)
     elif name is None:
-        _list(folder)
+        before = ""
+        for heading, listed, shows in _listed(folder):
+            if heading != before:
+                print(f"{before and chr(10)}{heading}")
+                before = heading
+            print(*(f"  {line}" for line in wrap(f"{listed}: {shows}", terminal_width() - 2)), sep="\n")
     else:
         under(sys.stdout).write((folder / names[0]).read_text(encoding="utf-8"))
 
@@ -75,15 +80,6 @@ def _listed(folder: Path) -> Iterator[tuple[str, str, str]]:
         elif row is not None:
             about = next(word for word in row["command"].split() if word.startswith("samples/"))
             yield heading, about.removeprefix("samples/"), row["shows"].replace("`", "")
-
-
-def _list(folder: Path) -> None:
-    before = ""
-    for heading, name, shows in _listed(folder):
-        if heading != before:
-            print(f"{before and chr(10)}{heading}")
-            before = heading
-        print(*(f"  {line}" for line in wrap(f"{name}: {shows}", terminal_width() - 2)), sep="\n")
 
 
 def _find(asked: str, names: list[str]) -> str:

@@ -57,11 +57,9 @@ def _kinds(part: str) -> dict[str, str]:
 def heads_scores(head: str) -> bool:
     """Whether the first row of CSV heads final scores: a player and points, or names alone, none of which is a key."""
     titles = [title.strip().strip('"') for title in ANY.split(head)]
-    kinds = {_kind_of(title) for title in titles}
     names = [title for title in titles if title and not _kind_of(title)]
-    if any(column_of(name) is not None for name in names):
-        return False
-    return {"player", "points"} <= kinds or len(names) > 1
+    is_record = any(column_of(name) is not None for name in names)
+    return not is_record and ({"player", "points"} <= {*map(_kind_of, titles)} or len(names) > 1)
 
 
 def _kind_of(title: str) -> str:
@@ -108,11 +106,6 @@ class _Row(Struct):
     def figures(self) -> dict[str, Fraction]:
         """The scores that are numbers."""
         return {name: figure for name, cell in self.scores.items() if (figure := _figure_in(cell)) is not None}
-
-    @property
-    def total(self) -> Fraction:
-        """The sum of the scores."""
-        return sum(self.figures.values(), Fraction(0))
 
 
 class _Section:
@@ -293,12 +286,12 @@ class _Section:
                 (own, [one.figures[name] for one in rows if name in one.figures]) for name, own in figures.items()
             ]
             what = what or statistic_of(beside, rounded=is_named)
-        sums = {one.total for one in above or others}
+        total, sums = sum(figures.values()), {sum(one.figures.values()) for one in above or others}
         if is_named:
             ranks = sorted(figures.values())
             if what is None and ranks and ranks[0] == 1 and ranks[-1] <= len(ranks):
                 what = msg("the order")
-            if what is None and others and ("usual" in names or sums != {row.total} or not row.total):
+            if what is None and others and ("usual" in names or sums != {total} or not total):
                 raise RecordError(
                     "expected a game, or the sum or average of the rows above, found neither; leave the row out, or "
                     "correct it"
@@ -309,7 +302,7 @@ class _Section:
             return what
         if what is None or len(above) < 2:  # one row is its own sum
             return None
-        if len(sums) == 1 and row.total not in sums:
+        if len(sums) == 1 and total not in sums:
             return what
         usually = any(map(any, (one.labels for one in above)))
         differ = len({tuple(one.scores.items()) for one in above}) > 1

@@ -11,9 +11,11 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Literal, Protocol
 
-from msgspec import Struct
+from msgspec import UNSET, Struct
 
 from calc.layout.tables import Format, plain_texts, table
+from calc.layout.words import word
+from calc.outcomes import Result
 from calc.text import block as entry, indented, printable, printable_lines, wrap
 from calc.translation import language
 
@@ -208,6 +210,15 @@ def titled(title: str, lines: Iterable[str]) -> list[Block]:
     """A list below a heading; nothing if it is empty."""
     found = items(lines)
     return [Head(title, 3), found] if found.items else []
+
+
+def verdict_blocks(result: Result, wrong: Iterable[str]) -> list[Block]:
+    """Whether a claim is right, and what is wrong; nothing where nothing is claimed."""
+    if result.agrees is UNSET:
+        return []
+    told = items(wrong, runs_on=True)
+    verdict = Text(word("right"), "right", apart=True) if result.agrees else Text(word("wrong"), "wrong", apart=True)
+    return [verdict, *([told] if told.items else [])]
 
 
 def text_lines(blocks: Iterable[Block], width: int, *, markdown: bool = False) -> list[str]:

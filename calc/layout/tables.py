@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final, Literal
@@ -133,6 +132,8 @@ def csv_text(keys: Sequence[str], rows: Iterable[Mapping[str, Any]], *, has_head
     """Rows of cells by key as CSV, below a row of the keys. Text that a spreadsheet would take for a formula is marked
     as text (:mod:`calc.text`).
     """
+    import csv  # most answers are none
+
     lines: list[str] = []
     writer = csv.DictWriter(_Lines(lines), keys)
     if has_head:

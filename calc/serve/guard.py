@@ -137,7 +137,7 @@ class Guard:
 
     def _why_not_sent(self, method: str, headers: Mapping[str, str]) -> tuple[int, str, str] | None:
         origin, site = headers.get("origin"), headers.get("sec-fetch-site", "same-origin")
-        is_other = origin is not None and urlsplit(origin).netloc.lower() != headers.get("host", "").lower()
+        is_other = origin is not None and origin.partition("://")[2].lower() != headers.get("host", "").lower()
         if is_other or site not in ("same-origin", "none") or method == "OPTIONS":
             return 403, "wrong_origin", msg("a page of another site may not ask here")
         kind = headers.get("content-type", "").partition(";")[0].strip().lower()
