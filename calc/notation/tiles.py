@@ -66,8 +66,8 @@ _HONOUR_WORDS = {
 _SUIT_OF_WORD = {word: suit for suit, words in SUIT_WORDS.items() for word in words}
 #: ``east wind``, ``red dragon``.
 _AFTER_HONOUR = regex(r"\s*(?:dragons?|winds?)\b", re.IGNORECASE)
-#: A rank, or a five with the mark of a red one.
-_RANK = regex(rf"(?P<red>(?:red\s*|赤)(?=[5五]))?[0-9{''.join(NUMERALS)}]", re.IGNORECASE)
+#: A rank as a numeral, or a five with the mark of a red one.
+_RANK = regex(rf"(?P<red>(?:red\s*|赤)[5五])|[{''.join(NUMERALS)}]", re.IGNORECASE)
 #: Tiles with the suit before its ranks, as some programs write them: ``m123p406z11``.
 _SUIT_FIRST = regex(r"(?:[mps][0-9]+[\s,、]*|z[1-7]+[\s,、]*)+", re.ASCII)
 _LETTERS = regex(r"[A-Za-zō]+|[萬万筒索]子|[ァ-ヴー]+|[^\W\d_]")
@@ -201,9 +201,12 @@ def _scan(written: str) -> list[tuple[int, int]]:
     found: list[tuple[int, int]] = []
     ranks: list[tuple[str, int]] = []
     while at < len(text):
-        if rank := _RANK.match(text, at):
-            at, digit = rank.end(), text[rank.end() - 1]
-            ranks.append(("0" if rank["red"] else NUMERALS.get(digit, digit), at - 1))
+        if text[at] in DIGITS:
+            ranks.append((text[at], at))
+            at += 1
+        elif rank := _RANK.match(text, at):
+            at = rank.end()
+            ranks.append(("0" if rank["red"] else NUMERALS[text[at - 1]], at - 1))
         elif gap := _GAP.match(text, at):
             if ranks and (not _STOPS.isdisjoint(gap.group()) or gap.end() == len(text)):
                 _refuse_ranks(written, ranks, at)
@@ -259,7 +262,7 @@ def _suited(text: str, ranks: Sequence[tuple[str, int]], suit: str, at: int) -> 
     if not ranks:
         _refuse(text, at, _explain(text, at))
     start = ranks[0][1]
-    runs = narrow(text[start:at]).split()
+    runs = narrow(text[start:at]).split() if at - start > len(ranks) else []
     # In ``123 456m`` a letter may be missing. Single ranks may stand apart: ``1 2 3 man``.
     if len(runs) > 1 and any(len(run) > 1 and run.isdecimal() for run in runs):
         message = msg("expected a suit letter m, p, s or z after {0}, found a blank", runs[0])
