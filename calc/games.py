@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from calc.asking import Guide
     from calc.layout.game import Report
     from calc.outcomes import Departure, Settlement
-    from calc.pictures.page import Pages
     from calc.records.cells import Columns
     from calc.tables.checking import Checked
 
@@ -157,17 +156,17 @@ class Game(Part):
 
     Its rules, records and results are its own: they go from one of its functions into another, and nobody else looks
     inside. ``id``: what ``game`` says in its rule tables. ``name``: what people call it. ``default_rules``: the rule
-    set of a record that names none. ``records``: their types. ``forms``: how they are spelled. ``report``, ``blocks``
-    and ``guide`` are modules: results for people (:class:`calc.layout.game.Report`), blocks of pages
-    (:class:`calc.pictures.page.Pages`), questions for one of its records (:class:`calc.asking.Guide`).
+    set of a record that names none. ``records``: their types. ``forms``: how they are spelled. ``report`` and
+    ``guide`` are modules: results for people (:class:`calc.layout.game.Report`), and questions for one of its records
+    (:class:`calc.asking.Guide`).
 
     Rules: ``load_rules(name, options)`` and ``read_rules(table)``, which raise :class:`calc.RuleTableError`;
     ``doubt_rules(table, rules)``: what is right, but hardly meant; ``new_rules(names, file)``: the lines of an
     own set to begin with, ``None`` where every file extends a set; ``file_schema()``: the definitions of its files, the
     whole file as ``file``; ``other_tables``: its tables that are no rule sets, by their ``kind``, each with
-    ``describe(name)``, ``file_schema()`` and ``sheet``. Sheets, ``rule_sheet`` and for the wall ``wall_sheet``, take
-    rules, width and ``markdown=``; ``rule_words(rules, path)``: what stands at a path, in words;
-    ``offers(rules)``: yaku of shipped lists that a set can take, name and value of each, by list and id.
+    ``describe(name)``, ``file_schema()`` and ``sheet(name, every=)``. ``sheet(rules, every=)``: a document of every
+    value, or for the wall; ``rule_words(rules, path)``: what stands at a path, in words; ``offers(rules)``: yaku of
+    shipped lists that a set can take, name and value of each, by list and id.
 
     Results: ``settle(records, rules, settings)`` settles records of one kind; ``unfold(records, results, rules, kind)``
     makes rows of them; ``figures(result)``: what people compare, and argue about; ``games_csv(named)``;
@@ -187,10 +186,10 @@ class Game(Part):
 
     ``None`` where a game has none: ``arrow``: settles columns (:class:`calc.arrow.InArrow`); ``logs``: ``formats``
     (where keys fit several, the last counts), ``replay(game, file, format)``: the record of a game that was read,
-    ``check(games, rules)``: each game with its record scored again and compared; ``chart(rules, form, width)``
-    and ``chart_blocks(rules)``: payments; ``points(words, rules, honba, form, width, explain=)``: what a
-    hand pays; ``needs(game, rules, form, width, ...)``: what players need in the next hand; ``waits``: hands one
-    tile short, their ``forms``, the type ``result``, and ``write(results, form)``.
+    ``check(games, rules)``: each game with its record scored again and compared; ``waits``: hands one tile short, their
+    ``forms``, the type ``result``, and ``write(results, form)``; and documents (:class:`calc.layout.document.Document`)
+    of what hands pay, ``chart(rules)`` and ``points(words, rules, honba, explain=)``, and of what players need in the
+    next hand, ``needs(game, rules, ...)``.
     """
 
     id: str
@@ -199,7 +198,6 @@ class Game(Part):
     records: Mapping[type, RecordKind]
     forms: Forms
     report: Report
-    blocks: Pages
     guide: Guide
     settle: Callable[[Sequence[Any], Any, Settings], Settlement]
     figures: Callable[[Any], dict[str, Any]]
@@ -222,7 +220,6 @@ class Game(Part):
         "round_at": lambda record, place, rules: record.rounds[place],
         "offers": lambda rules: {},
         "draw": lambda record: "",
-        "chart_blocks": lambda rules: [],
         "is_over": lambda result: True,
     }
 

@@ -84,13 +84,17 @@ def load(text: str, *, file: str | None) -> Document:
     strict YAML and for a second document.
     """
     try:
-        found = documents(text)
-        first = next(found, None)
-        second = next(found, None)
-        if second is not None:
-            raise UnreadableError("expected one document, found a second one after '---'").at(second.lines[()])
+        return one_document(text)
     except UnreadableError as error:
         raise error.begun(f"{file}:{error.line}" if file is not None else msg("line {0}", error.line)) from None
+
+
+def one_document(text: str) -> Document:
+    """As :func:`load`, with the line of a fault beside its message."""
+    found = documents(text)
+    first, second = next(found, None), next(found, None)
+    if second is not None:
+        raise UnreadableError("expected one document, found a second one after '---'").at(second.lines[()])
     return first or Document(None, {(): 1})
 
 

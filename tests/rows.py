@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -38,13 +39,21 @@ class Rows:
         """The last value of each row, such as a screen, by the values before it."""
         return {tuple(row.values())[:-1]: [*row.values()][-1] for row in self[table]}
 
-    def each(self, table: str, name: str = "name") -> pytest.MarkDecorator:
-        """Run a test for each row: a key is an argument, and the key ``name`` what the row is called."""
+    def each(self, table: str, name: str = "name", also: Iterable[Any] = ()) -> pytest.MarkDecorator:
+        """Run a test for each row: a key is an argument, and the key ``name`` what the row is called. ``also``: rows
+        that are no plain data, as pytest takes them.
+        """
         rows = self[table]
         keys = [key for key in rows[0] if key != name]
         for row in rows:
             assert row.keys() - {name} == {*keys}, f"{self._path}: {table}: {row}"
         return pytest.mark.parametrize(
             keys if len(keys) > 1 else keys[0],
-            [pytest.param(*(row[key] for key in keys), id=None if name not in row else str(row[name])) for row in rows],
+            [
+                *(
+                    pytest.param(*(row[key] for key in keys), id=None if name not in row else str(row[name]))
+                    for row in rows
+                ),
+                *also,
+            ],
         )

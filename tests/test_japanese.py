@@ -14,8 +14,9 @@ import pytest
 
 import calc
 from calc.disputes.verdict import judge
-from calc.report.dispute import verdict_lines
-from calc.report.results import format_results
+from calc.layout.document import text_lines
+from calc.report.dispute import verdict_blocks
+from calc.report.results import results_document
 from calc.settling import Settings, read_given, rules_for, settle_cases
 from calc.translation import spoken_in, translated
 from tests.amounts import SEED, tries
@@ -67,9 +68,8 @@ def texts(cases: Iterable[dict[str, Any]]) -> Iterator[str]:
                 yield one.result.error.message
             else:
                 yield from spoken_in("ja", one.lines, 400, explain=True)
-        yield from "".join(
-            spoken_in("ja", format_results, [one.result for one in done], "table", width=400)
-        ).splitlines()
+        shown = results_document([one.result for one in done])
+        yield from spoken_in("ja", shown.write, "table", 400).splitlines()
 
 
 @pytest.mark.parametrize("folder", FOLDERS)
@@ -122,7 +122,8 @@ def test_disputes_are_wholly_in_japanese() -> None:
         try:
             rules = rules_for(record, Settings(rules=case.get("rules"), options=case.get("options") or {}))
             verdict = spoken_in("ja", judge, record, rules, case.get("claim"))
-            told += spoken_in("ja", verdict_lines, verdict, rules, 400)
+            blocks = spoken_in("ja", verdict_blocks, verdict, rules, page=False)
+            told += text_lines(blocks, 400)
         except calc.CalcError as error:
             told.append(spoken_in("ja", translated, error.message))
     assert len(told) > 100

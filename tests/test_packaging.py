@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import importlib.util
-import json
 import os
 import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -19,6 +19,7 @@ import calc
 import calc.tables
 from calc.tables import kept
 from tests.amounts import FULL
+from tests.cli.forking import Loaded, loaded
 from tests.cli.running import SECONDS
 from tests.cli.test_main import PATHS, SERVES, examples
 
@@ -180,82 +181,47 @@ def test_the_wheel_alone_scores_a_hand_from_another_folder(wheel: Path, tmp_path
     assert of_wheel.stdout == run("score", "--format", "json", LINE, cwd=tmp_path, path=ROOT).stdout
 
 
-#: Runs example lines, one after the other: each line of standard input is a folder and the lines to run there, each
-#: line of standard output the exit code and standard error of each. A line is left to the shell if that has anything to
-#: do with it; else a copy of this process, which has loaded the program and all rules already, runs the command.
-EXAMPLES = """
-import contextlib, gc, io, json, os, shlex, subprocess, sys, tempfile, traceback
-from calc.cli.main import run
-sys.argv = ["yaku", "compare", "123m456p789s1122z +2z ron seat=S round=E"]
-with contextlib.redirect_stdout(io.StringIO()), contextlib.suppress(SystemExit):
-    run()
-gc.freeze()
-for asked in sys.stdin:
-    folder, lines = json.loads(asked)
-    os.chdir(folder)
-    found = []
-    for line in lines:
-        with tempfile.TemporaryFile("w+") as told:
-            if set(line) & set("*<>|"):
-                code = subprocess.run(["sh", "-c", line], stdin=subprocess.DEVNULL, stdout=2, stderr=told).returncode
-            elif not (child := os.fork()):
-                os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
-                os.dup2(2, 1)
-                os.dup2(told.fileno(), 2)
-                sys.argv, code = shlex.split(line), 0
-                try:
-                    run()
-                except SystemExit as stop:
-                    code = stop.code or 0
-                except BaseException:
-                    traceback.print_exc()
-                    code = 1
-                sys.stdout.flush()
-                sys.stderr.flush()
-                os._exit(code)  # taking down all that was loaded would take most of the time
-            else:
-                code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
-            told.seek(0)
-            found.append([code, told.read()])
-    print(json.dumps(found), flush=True)
-"""
+class Shell:
+    """Runs example lines with the program of the wheel; copies of one process, but for lines that need a real shell."""
+
+    def __init__(self, process: Loaded, env: dict[str, str]) -> None:
+        self._process = process
+        self._env = env
+
+    def run(self, line: str, folder: Path) -> tuple[int, str]:
+        """The exit code and standard error."""
+        if not set(line) & set("*<>|"):
+            code, _, told = self._process.run(*shlex.split(line)[1:], folder=folder)
+            return code, told
+        asked = ["sh", "-c", line]
+        ran = subprocess.run(
+            asked, cwd=folder, env=self._env, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False
+        )
+        return ran.returncode, ran.stderr
 
 
 @pytest.fixture(scope="module")
-def shell(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[subprocess.Popen[str]]:
-    """One process for the examples of all commands: `EXAMPLES` with the program of the wheel."""
+def shell(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Shell]:
     command = tmp_path_factory.mktemp("bin") / "yaku"
     command.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m calc "$@"\n', encoding="utf-8")
     command.chmod(0o755)
     env = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
     env |= {"PATH": f"{command.parent}{os.pathsep}{env['PATH']}", "PYTHONPATH": str(wheel), "PYTHONUTF8": "1"}
-    with subprocess.Popen(
-        [sys.executable, "-c", EXAMPLES],
-        cwd=command.parent,
-        env=env,
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        encoding="utf-8",
-    ) as process:
-        yield process
-        process.kill()
+    with loaded(env, command.parent) as process:
+        yield Shell(process, env)
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="needs processes as Unix has them")
 @pytest.mark.parametrize("path", [path for path in PATHS if path != SERVES] if FULL else [("score",)], ids=" ".join)
 def test_the_examples_of_every_help_text_run_in_a_shell_from_an_empty_folder(
-    path: tuple[str, ...], shell: subprocess.Popen[str], tmp_path: Path
+    path: tuple[str, ...], shell: Shell, tmp_path: Path
 ) -> None:
     """One after the other; exit code 1 is the answer to a claim that is wrong.
 
     Those of all commands run from the checkout: tests/cli/test_main.py.
     """
-    lines = examples(path)
-    assert shell.stdin is not None
-    assert shell.stdout is not None
-    print(json.dumps([str(tmp_path), lines]), file=shell.stdin, flush=True)
-    for line, (code, told) in zip(lines, json.loads(shell.stdout.readline()), strict=True):
+    for line in examples(path):
+        code, told = shell.run(line, tmp_path)
         is_wrong = re.search(r"--claim|hands/\*\.txt|/disputed", line) is not None
         assert code == is_wrong, f"{line}: {told}"
         assert "Traceback" not in told

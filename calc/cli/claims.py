@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Annotated, Final
 
 from typer import BadParameter, Option
@@ -14,10 +15,10 @@ from calc.disputes.claims import claims_by_people
 from calc.disputes.verdict import Verdict, Verdicts, compare_claims, judge, together
 from calc.errors import CalcError
 from calc.games import load_rules
-from calc.report.dispute import verdict_blocks, verdict_lines, yaku_names
+from calc.layout.document import Block
+from calc.report.dispute import verdict_blocks, yaku_names
 from calc.settling import AnyRead, Settings, rules_for
 from calc.tables import RuleSet, rule_set_ids
-from calc.text import terminal_width
 from calc.translation import msg
 
 _COMPARED: Final = 'yaku compare "234m345p456s5578p +6p ron from=W seat=S round=E riichi" --rules riichi,tenhou'
@@ -86,12 +87,10 @@ def dispute(
         if judged:
             found.append(compare_claims([*judged], [*judged.values()]) if len(told) > 1 else judged.popitem()[1])
 
-    def print_one(place: int, verdict: Verdict | Verdicts) -> None:
-        if len(found) > 1:
-            print_heading(place, verdict.id)
-        print("\n".join(verdict_lines(verdict, sets[verdict.rules], terminal_width())))
+    def blocks(verdict: Verdict | Verdicts, page: bool) -> Iterator[Block]:
+        return verdict_blocks(verdict, sets[verdict.rules], page=page)
 
-    write_found(found, form, "page_dispute", lambda one: verdict_blocks(one, sets[one.rules]), print_one)
+    write_found(found, form, "page_dispute", blocks, lambda place, one: print_heading(place, one.id))
     return is_wrong or not all(verdict.right for verdict in found)
 
 
@@ -108,7 +107,7 @@ def compare(record: RecordArgument = None, rules: _Sets = None, form: TextForm =
 
     Exit code 1: a record cannot be read, or is of another game; 2: there is no such rule set.
     """
-    from calc.report.comparison import comparison_blocks, comparison_lines
+    from calc.report.comparison import comparison_blocks
 
     if record and {word.casefold() for word in record} <= {*rule_set_ids()}:
         sets = f"{record[0]} {record[1] if len(record) > 1 else 'ANOTHER'}"
@@ -130,10 +129,10 @@ def compare(record: RecordArgument = None, rules: _Sets = None, form: TextForm =
         except CalcError as error:
             print_read_error(one, error)
 
-    def print_one(place: int, comparison: list[Comparison]) -> None:
-        print("\n" * bool(place) + "\n".join(comparison_lines(comparison, titles, terminal_width())))
+    def blocks(comparison: list[Comparison], page: bool) -> Iterator[Block]:
+        return comparison_blocks(comparison, titles, page=page)
 
-    write_found(found, form, "page_compare", lambda one: comparison_blocks(one, titles), print_one)
+    write_found(found, form, "page_compare", blocks, lambda place, one: print() if place else None)
     return len(found) < len(reads)
 
 

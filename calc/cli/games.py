@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from typer import Argument, BadParameter, Option
 
 from calc.cli.options import MOST_HONBA, Form, PageForm, PictureForm
-from calc.cli.records import check_command_line, read, settle, warn_without_charts, write_cases
+from calc.cli.records import check_command_line, read, settle, warn_without_charts, write_cases, write_document
 from calc.cli.screen import print_error, print_heading, print_read_error, print_refusal
 from calc.errors import CalcError, RecordError
 from calc.games import game_of, kind_of
@@ -193,14 +193,14 @@ def needs(
             if game.needs is None or not hasattr(record, "players") or not hasattr(record, "rounds"):
                 raise CalcError("expected a game of rounds with han and fu; what it takes is asked of such games alone")
             rules = rules_for(record, settings, allow_file=one.on_command_line)
-            told = game.needs(record, rules, form.value, terminal_width(), **asked, riichi=riichi or [])
+            told = game.needs(record, rules, **asked, riichi=riichi or [])
         except CalcError as error:
             is_wrong = True
             print_read_error(one, error)
             continue
         if len(reads) > 1 and form in (Form.TABLE, Form.MARKDOWN):
             print_heading(number, record.id, "#" if form is Form.MARKDOWN else "==")
-        write_text([told], form.value)
+        write_document(told, form)
     return is_wrong
 
 

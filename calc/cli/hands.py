@@ -9,10 +9,10 @@ from msgspec.structs import replace
 from typer import Argument, BadParameter, Option
 
 from calc.cli.options import Fields, Form, PassOption, PictureForm, RecordArgument, Tiles, TilesOption, columns_to_pass
-from calc.cli.records import print_each, read, settle, write_cases
+from calc.cli.records import print_each, read, settle, write_cases, write_document
 from calc.cli.screen import print_refusal
 from calc.settling import Case, Settings
-from calc.text import terminal_width, write_data, write_text
+from calc.text import write_data
 from calc.translation import msg
 
 _SCORED: Final = 'yaku score "123m456p789s1122z +2z ron from=W seat=S round=E riichi"'
@@ -77,10 +77,10 @@ def score(
 
 def _print_all(cases: list[Case], form: Form, *, fuller: bool) -> None:
     """Print all hands in one table or stream; refusals also on stderr where a table has no room for their reason."""
-    from calc.report.results import format_results
+    from calc.report.results import results_document
 
     results = [case.result for case in cases]
-    write_text(format_results(results, form.of_results, fuller=fuller, width=terminal_width()), form.value)
+    write_document(results_document(results, fuller=fuller), form)
     sys.stdout.flush()
     if form in (Form.TABLE, Form.MARKDOWN):
         for case in cases:

@@ -10,13 +10,12 @@ from typing import Annotated, Any, Final
 from typer import Argument, Option
 
 from calc.cli.options import FilesArgument, Form, JobsOption, PageForm, refuse_keyboard
-from calc.cli.records import check_command_line, read, warn_without_charts
+from calc.cli.records import check_command_line, read, warn_without_charts, write_document
 from calc.cli.screen import STDIN, print_error, print_note, refusing
 from calc.errors import CalcError, RecordError
 from calc.games import game_behind, load_rules
 from calc.intake.names import Input, find_inputs
 from calc.settling import AnyRead, Case, Read, Settings, settle_cases
-from calc.text import terminal_width, write_text
 from calc.translation import msg, translated
 
 _ADDED: Final = "yaku standings samples/games/four-players.yaml"
@@ -47,7 +46,7 @@ def standings(
 
     Exit code 1: a game could not be settled or is not over, and is left out; or a claim is wrong.
     """
-    from calc.report.standings import check_alike, find_standings, write_standings
+    from calc.report.standings import check_alike, find_standings, standings_document
 
     named = [(one.path, read) for one in _game_files(files or []) for read in _read_games(one)]
     reads = [read for _, read in named]
@@ -71,8 +70,7 @@ def standings(
     check_alike(counted)
     if counted:
         warn_without_charts(form)
-        told = write_standings(find_standings(counted, notes), form.of_results, terminal_width())
-        write_text([told], form.value)
+        write_document(standings_document(find_standings(counted, notes)), form)
     return is_wrong
 
 
@@ -138,7 +136,7 @@ def stats(
     from calc.batch.stats import Stats, count_block
     from calc.batch.tally import add_counts
     from calc.intake.blocks import Mark, cut_inputs
-    from calc.report.stats import write_stats
+    from calc.report.stats import stats_document
 
     refuse_keyboard(files, "yaku stats samples/games")
     if isinstance(settings.rules, str):
@@ -157,6 +155,5 @@ def stats(
             for file, line, why in counted.refused:
                 print_error(CalcError(why.message, key=why.key, column=why.column), place=f"{file}:{line}")
     warn_without_charts(form)
-    told = write_stats([*found.values()] or [Stats()], form.of_results, terminal_width())
-    write_text([told], form.value)
+    write_document(stats_document([*found.values()] or [Stats()]), form)
     return refused > 0

@@ -15,6 +15,7 @@ from calc import LoggedGame
 from calc.batch.logs import Refused, check_files, read_games
 from calc.batch.pool import process_pool
 from calc.cli.options import TEXTS, Form, format_option
+from calc.cli.records import write_document
 from calc.cli.screen import CALLED_WRONGLY, STDIN, print_error, refusing
 from calc.errors import CalcError, RuleTableError, UnopenedError
 from calc.games import Settings, all_games, game_in, game_of
@@ -24,7 +25,7 @@ from calc.outcomes import CheckedGame
 from calc.report import log as report
 from calc.settling import rules_for
 from calc.tables.shelf import is_file_name
-from calc.text import terminal_width, write_data, write_text
+from calc.text import write_data
 from calc.translation import msg
 
 #: The formats of logs in which games are written, with the ids of the formats.
@@ -209,7 +210,7 @@ class _Run:
             except CalcError as error:
                 self._refuse(error, logged.name)
         if rows or self.form is not Form.TABLE:
-            write_text([report.format_games(rows, self.form.of_results, terminal_width())], self.form.value)
+            write_document(report.games_document(rows), self.form)
 
     def _read(self, files: Sequence[str]) -> Iterator[LoggedGame]:
         """The games that can be read; the others are refused on stderr."""

@@ -19,7 +19,7 @@ from calc.errors import CalcError, UnopenedError
 from calc.games import Settings, game_of, kind_of, load_rules
 from calc.settling import AnyRead, Case, Read, default_for, defaults_taken, read_line, read_waiting_line, settle_cases
 from calc.tables.shelf import is_file_name
-from calc.text import terminal_width, under, write_data
+from calc.text import terminal_width, under, write_data, write_text
 from calc.translation import msg
 
 #: What files have, or a line of arguments.
@@ -155,33 +155,39 @@ def print_each(cases: list[Case], *, explain: bool = False, markdown: bool = Fal
             print("\n".join(refusal_claim_lines(case.result, terminal_width())))
 
 
-def write_page(title: str, blocks: Iterable[Any]) -> None:
-    """Write a page to standard output."""
-    from calc.pictures.page import page
-
-    _write(page(title, [*blocks]), Form.HTML)
+def write_document(document: Any, form: Form) -> None:
+    """Write an answer in a format."""
+    text = document.write(form.of_results, terminal_width())
+    if form is Form.HTML:
+        _write(text, form)
+    else:
+        write_text([text], form.value)
 
 
 def write_found(
     found: Sequence[Any],
     form: Form,
     title: str,
-    blocks_of: Callable[[Any], Iterable[Any]],
-    print_one: Callable[[int, Any], None],
+    blocks_of: Callable[[Any, bool], Iterable[Any]],
+    begin: Callable[[int, Any], None],
 ) -> None:
-    """Write what was found as a page, as data, or one by one as text. ``title``: the key of the page's title."""
-    if form is Form.HTML and found:
-        from calc.layout.words import word
+    """Write what was found as a page, as data, or one by one as text, each of several below what ``begin`` prints.
 
-        write_page(word(title), (block for one in found for block in blocks_of(one)))
-    elif form in (Form.TABLE, Form.HTML):
-        for place, one in enumerate(found):
-            print_one(place, one)
-    else:
-        from calc.layout.tables import plain_texts
+    ``title``: the key of the page's title.
+    """
+    from calc.layout.document import Document, text_lines
+    from calc.layout.words import word
 
+    if form is not Form.TABLE:
         rows = [row for one in found for row in (one if isinstance(one, list) else [one])]
-        write_data(plain_texts(rows, form.value), form.value)
+        shown = Document(word(title), lambda page: [block for one in found for block in blocks_of(one, page)], rows)
+        if found or form is not Form.HTML:
+            write_document(shown, form)
+        return
+    for place, one in enumerate(found):
+        if len(found) > 1:
+            begin(place, one)
+        print("\n".join(text_lines(blocks_of(one, False), terminal_width())))
 
 
 def write_cases(cases: Sequence[Case], form: Form, title: str, *, explain: bool = False) -> None:
@@ -194,8 +200,8 @@ def write_cases(cases: Sequence[Case], form: Form, title: str, *, explain: bool 
     if form is Form.SVG:
         _write_picture(cases)
         return
+    from calc.layout.document import Block, Document, Head
     from calc.layout.words import word
-    from calc.pictures.page import Block, Head
     from calc.report.results import case_blocks
 
     blocks: list[Block] = []
@@ -203,7 +209,7 @@ def write_cases(cases: Sequence[Case], form: Form, title: str, *, explain: bool 
         if len(cases) > 1 or case.result.id is not None:
             blocks.append(Head(str(place if case.result.id is None else case.result.id)))
         blocks += case_blocks(case, explain=explain)
-    write_page(word(title), blocks)
+    write_document(Document(word(title), lambda page: blocks), form)
 
 
 def _write_picture(cases: Sequence[Case]) -> None:
@@ -215,7 +221,7 @@ def _write_picture(cases: Sequence[Case]) -> None:
     (case,) = cases
     if case.error is not None:
         raise Exit(1)  # the reason is on standard error
-    picture = game_of(case.record).blocks.record_picture(case.record, case.result)
+    picture = game_of(case.record).report.picture(case.record, case.result)
     if picture is None:
         raise BadParameter(
             msg("there is no picture of a {0} alone; write html, which has its hands", kind_of(case.record)),

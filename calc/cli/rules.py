@@ -14,17 +14,17 @@ from typer import Argument, BadParameter, Option
 
 from calc import json_schema
 from calc.cli.options import Form, SetOption, complete_games, complete_rule_sets, format_option, read_settings
-from calc.cli.records import write_page
+from calc.cli.records import write_document
 from calc.cli.screen import STDIN, print_error, tell
 from calc.errors import CalcError
 from calc.games import Game, all_games, check_rule_file, game_named, load_rules, other_table
 from calc.patterns import regex
-from calc.report.comparison import diff_json, diff_lines
+from calc.report.comparison import diff_document
 from calc.tables import load_table, rule_set_ids
 from calc.tables.draft import draft_lines
 from calc.tables.shelf import is_file_name
 from calc.tables.table import compare_tables
-from calc.text import columns, terminal_width, write_data
+from calc.text import columns, write_data
 from calc.translation import msg, one_by_one, say
 
 _NAME: Final = regex(r"[\w-]+")
@@ -118,19 +118,14 @@ def show_rules(
 
     Exit code 2: there is no such rule set or option, or the file is wrong.
     """
-    other, width, markdown = other_table(rule_set), terminal_width(), form is Form.MARKDOWN
+    other = other_table(rule_set)
     if other is not None and form is Form.HTML:
         raise BadParameter(msg("{0} is no rule set; print it as text or markdown", rule_set), param_hint="--format")
     if other is not None and other.sheet is not None:
-        print(*other.sheet(rule_set, width, markdown=markdown, every=every), sep="\n")
+        write_document(other.sheet(rule_set, every=every), form)
         return
     rules = load_rules(rule_set, read_settings(settings))
-    game = game_named(rules.game)
-    if form is Form.HTML:
-        write_page(rules.titled(), game.blocks.rule_blocks(rules))
-    else:
-        write = game.rule_sheet if every else game.wall_sheet
-        print(*write(rules, width, markdown=markdown), sep="\n")
+    write_document(game_named(rules.game).sheet(rules, every=every), form)
 
 
 def check_rules(file: _File) -> bool:
@@ -200,11 +195,7 @@ def diff_rules(first: _First, second: _Second, every: _AllValues = False, form: 
             msg("{0} is of {1} and {2} of {3}; compare two sets of one game", first, a.game, second, b.game)
         )
     changes = compare_tables(load_table(first), load_table(second))
-    if form is Form.JSON:
-        write_data([diff_json(a, b, changes) + "\n"], form.value)
-    else:
-        markdown = form is Form.MARKDOWN
-        print(*diff_lines(a, b, changes, terminal_width(), markdown=markdown, every=every), sep="\n")
+    write_document(diff_document(a, b, changes, every=every), form)
 
 
 def new_rules(

@@ -7,8 +7,8 @@ from typing import Annotated
 from typer import Argument, BadParameter, Option
 
 from calc.cli.options import MOST_HONBA, Form, PageForm, SetOption, announce, complete_chart_sets, read_settings
+from calc.cli.records import write_document
 from calc.games import Settings, all_games, game_in
-from calc.text import terminal_width, write_text
 from calc.translation import msg
 
 # fmt: off
@@ -49,8 +49,7 @@ def points(
     if game.points is None:
         raise _without_han(rules, "--rules")
     loaded = game.load_rules(rules, settings.options)
-    told = game.points(" ".join(worth), loaded, honba, form.value, terminal_width(), explain=explain)
-    write_text([told], form.value)
+    write_document(game.points(" ".join(worth), loaded, honba, explain=explain), form)
 
 
 def chart(rule_set: _Charted = "riichi", settings: SetOption = None, form: PageForm = Form.TABLE) -> None:
@@ -68,13 +67,7 @@ def chart(rule_set: _Charted = "riichi", settings: SetOption = None, form: PageF
     game = game_in(rule_set)
     if game.chart is None:
         raise _without_han(rule_set, "ID|FILE")
-    rules = game.load_rules(rule_set, read_settings(settings))
-    if form is Form.HTML:
-        from calc.cli.records import write_page
-
-        write_page(rules.titled(), game.chart_blocks(rules))
-    else:
-        write_text([game.chart(rules, form.value, terminal_width())], form.value)
+    write_document(game.chart(game.load_rules(rule_set, read_settings(settings))), form)
 
 
 def _without_han(rules: str, where: str) -> BadParameter:

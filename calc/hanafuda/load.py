@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import product
+from pathlib import Path
 from typing import Any, Final
 
 import msgspec
@@ -22,7 +23,7 @@ from calc.notation.cards import print_set
 from calc.notation.deck import CardSet
 from calc.tables import Name, RuleTable
 from calc.tables.kept import Loader
-from calc.translation import msg
+from calc.translation import Phrases, msg
 
 #: Each way in which cards choose their classes is a rule set of its own.
 _MOST_READINGS: Final = 32
@@ -251,6 +252,15 @@ def _with_exclusions(table: RuleTable, kind: str, yaku: Mapping[str, Yaku]) -> d
     return {
         name: msgspec.structs.replace(one, exclusive_with=tuple(sorted(excluding[name]))) for name, one in yaku.items()
     }
+
+
+def new_game_lines(name: Mapping[str, str], file: str) -> Iterator[str]:
+    """The lines of a game of one's own, meant for ``file``: a small one that is complete, with comments."""
+    from calc.tables.draft import fill_in, flow
+
+    texts, template = Phrases("draft.hanafuda", "draft"), Path(__file__).with_name("draft.yaml")
+    lines = template.read_text(encoding="utf-8").replace("HOUSE", texts.text("house")).replace("NAME", flow({**name}))
+    return fill_in(lines.splitlines(), texts, file)
 
 
 #: The rule set of that name (a shipped id or a file) with options chosen. Raises :class:`calc.RuleTableError` for names

@@ -8,12 +8,14 @@ from typing import Any, NamedTuple, Protocol
 import msgspec
 from msgspec import UNSET, Struct
 
-from calc.layout.tables import HEAD_PADDING, table
+from calc.layout.document import Block, Drawing, Drawn, Head, Items, More, Sheet, Table, Text, Title, items, titled
+from calc.layout.tables import HEAD_PADDING
 from calc.layout.words import word
+from calc.outcomes import Result
 from calc.tables import Entry, OptionRule, RuleSet
 from calc.tables.draft import flow
 from calc.tables.ruleset import spell_choice
-from calc.text import block, cells, columns, indented, number, printable, section, wrap
+from calc.text import block, cells, columns, number, printable
 from calc.translation import say
 
 
@@ -25,18 +27,15 @@ class Report(Protocol):
     #: The types of results, in the order of their columns.
     RESULTS: tuple[type, ...]
 
-    def record_lines(
-        self,
-        record: Any,
-        result: Any,
-        rules: Any,
-        width: int,
-        *,
-        explain: bool = False,
-        markdown: bool = False,
-        kept: Any = None,
-    ) -> list[str]:
-        """A result for people; ``explain`` adds every reason behind it. ``kept``: what the game keeps of the record."""
+    def blocks(
+        self, record: Any, result: Any, rules: Any, *, page: bool, explain: bool = False, kept: Any = None
+    ) -> Iterable[Block]:
+        """A result on a page or in a text. ``explain`` shows every reason behind it; a page has them, closed, in any
+        case. ``kept``: what the game keeps of the record.
+        """
+
+    def picture(self, record: Any, result: Any) -> Any:
+        """The picture of a record alone (:class:`calc.pictures.svg.Picture`); ``None`` where there is none."""
 
     def round_name(self, result: Any) -> str:
         """The name of a round of a game."""
@@ -61,79 +60,69 @@ class RoundRow(Struct, frozen=True):
     amounts: Mapping[str, tuple[str, str]]
 
 
-class PlayedGame(Struct, frozen=True, kw_only=True):
-    """A game as lines and pages show it.
+def game_blocks(
+    result: Any,
+    rules: RuleSet,
+    rounds: Sequence[RoundRow],
+    final: Table,
+    *,
+    page: bool,
+    notes: Sequence[str],
+    wrong: Iterable[str],
+    least: int,
+    side: str = "<",
+    after: str = "",
+    curve: Drawing | None = None,
+) -> Iterator[Block]:
+    """A game as it stands: its rounds, the ``final`` table with its title as name, notes, the verdict on a claim.
 
-    ``final``: the title of the final table, keys of words for its head joined by spaces, and its rows. ``notes``: on
-    its rounds and its end. ``wrong``: each wrong part of a claim. ``least``: how many cells the columns of ``rounds``
-    before those of the players need; ``side``: the alignment of the first one.
+    ``least``: how many cells the columns of ``rounds`` before those of the players need; ``side``: the alignment of the
+    first one. On a page: ``after``: the round to come; ``curve``: of the scores.
     """
-
-    result: Any
-    rules: RuleSet
-    rounds: Sequence[RoundRow]
-    final: tuple[str, str, Sequence[Sequence[str]]]
-    notes: Sequence[str]
-    wrong: Sequence[str]
-    least: int
-    side: str = "<"
-
-    def table(self) -> tuple[list[str], list[list[str]], str]:
-        """The rounds as a table: its head, its rows, and how the columns are aligned."""
-        players = [*self.result.scores]
-        head = [word("round"), say("Ending"), *map(printable, players)]
-        rows = [
-            [one.cell, "\n".join(one.endings), *("\n".join(one.amounts[name]) for name in players)]
-            for one in self.rounds
-        ]
-        return head, rows, f"{self.side}<{'>' * len(players)}"
-
-
-def game_lines(game: PlayedGame, width: int, *, markdown: bool, has_head: bool) -> list[str]:
-    """The rule set, the rounds of a game, its final table, notes, and the verdict on a claim. ``has_head``: whether the
-    final table has a head.
-    """
-    title = game.rules.titled()
-    lines = [f"## {title}"] if markdown else wrap(title, width)
-    if game.rounds:
-        lines += ["", *_rounds_lines(game, width, markdown=markdown)]
-    elif game.result.ended != "scores_given":
-        lines += ["", say("no rounds yet")]
-    title, keys, rows = game.final
-    head = keys.split()
-    align = "><" + ">" * (len(head) - 2)
-    lines += ["", *([f"### {title}"] if markdown else wrap(title, width)), ""]
-    if has_head:
-        titles = [word(key) for key in head]
-        lines += table(rows, titles, markdown=markdown, width=width, align=align).splitlines()
+    end: list[Block] = [Head(final.name), final]
+    if page:
+        yield Text(rules.titled(), "faint")
+        yield from [Text(after, "answer")] if after else []
+        yield from [*end, Head(say("Rounds"))]
     else:
-        lines += indented(rows, align, width)
-    title, notes, agrees = word("notes"), game.notes, game.result.agrees
-    verdict = []
-    if agrees is not UNSET:
-        verdict = [word("right")] if agrees else [word("wrong"), *game.wrong]
-    if markdown:
-        lines += ["", f"### {title}", "", *(f"- {printable(note)}" for note in notes)] if notes else []
-        return [*lines, "", printable(" ".join(verdict))] if verdict else lines
-    lines += section(title, notes, width)
-    return lines + (section(verdict[0], verdict[1:], width) or ["", *verdict]) if verdict else lines
+        yield Title(rules.titled())
+    if rounds:
+        yield from [Drawn(curve)] if curve is not None else []
+        yield _rounds_table([*result.scores], rounds, least, "<" if page else side)
+    elif page or result.ended != "scores_given":
+        yield Text(say("no rounds yet"), apart=True)
+    yield from [] if page else end
+    yield from titled(word("notes"), notes)
+    yield from verdict_blocks(result, wrong)
 
 
-def _rounds_lines(game: PlayedGame, width: int, *, markdown: bool) -> list[str]:
-    """The rounds as a table; as a block each if the terminal is too narrow for all players."""
-    players = [*game.result.scores]
-    needed = game.least + sum(
-        2 + max(cells(name) + HEAD_PADDING, *(len(text) for one in game.rounds for text in one.amounts[name]))
+def _rounds_table(players: Sequence[str], rounds: Sequence[RoundRow], least: int, side: str) -> Table:
+    """The rounds, each as a block if the terminal is too narrow for all players."""
+    needed = least + sum(
+        2 + max(cells(name) + HEAD_PADDING, *(len(text) for one in rounds for text in one.amounts[name]))
         for name in players
     )
-    if markdown or needed <= width - 2:
-        head, rows, align = game.table()
-        return table(rows, head, markdown=markdown, width=width, align=align).splitlines()
-    lines = []
-    for one in game.rounds:
-        amounts = columns([(name, *one.amounts[name]) for name in players], "<>>", width - 4)
-        lines += [*block(one.name, one.endings, width), *(f"    {line}" for line in amounts), ""]
-    return lines[:-1]
+
+    def narrow(width: int) -> list[str]:
+        lines = []
+        for one in rounds:
+            amounts = columns([(name, *one.amounts[name]) for name in players], "<>>", width - 4)
+            lines += [*block(one.name, one.endings, width), *(f"    {line}" for line in amounts), ""]
+        return lines[:-1]
+
+    head = [word("round"), say("Ending"), *map(printable, players)]
+    rows = [[one.cell, "\n".join(one.endings), *("\n".join(one.amounts[name]) for name in players)] for one in rounds]
+    align = f"{side}<{'>' * len(players)}"
+    return Table(head, rows, align, word("rounds_and_games"), stacks=True, least=needed + 2, narrow=narrow)
+
+
+def verdict_blocks(result: Result, wrong: Iterable[str]) -> list[Block]:
+    """Whether a claim is right, and what is wrong; nothing where nothing is claimed."""
+    if result.agrees is UNSET:
+        return []
+    told = items(wrong)
+    verdict = Text(word("right"), "right", apart=True) if result.agrees else Text(word("wrong"), "wrong", apart=True)
+    return [verdict, *([told] if told.items else [])]
 
 
 class Section(NamedTuple):
@@ -143,45 +132,49 @@ class Section(NamedTuple):
     head: str
     rows: Sequence[Sequence[str]]
 
-
-#: A table of a sheet; or the key of a title, and the text below it.
-Part = Section | tuple[str, str]
-
-
-def sheet_lines(parts: Iterable[Part], rules: RuleSet, width: int, *, markdown: bool) -> Iterator[str]:
-    """A rule sheet: name, version and what the set is, the ``parts`` of a game, options, sources."""
-    name = rules.titled()
-    yield from _part_lines([*parts, options_section(rules)], name, rules, width, markdown=markdown)
-    yield _title("sources", markdown=markdown)
-    for name, source in rules.sources.items():
-        yield f"- {name}: {source}" if markdown else "\n".join(wrap(f"  {name}: {source}", width, "    "))
+    def table(self) -> Table:
+        """The table without its title."""
+        return Table([word(key) for key in self.head.split()], self.rows, name=word(self.title), stacks=True)
 
 
-def wall_lines(parts: Iterable[Part], rules: RuleSet, width: int, *, markdown: bool) -> Iterator[str]:
-    """A sheet for the wall: what players ask, without ids and sources; the questions of the rule set with its answers
-    come last.
+#: A table of a sheet; or the key of a title, and what stands below it.
+Part = Section | tuple[str, Sequence[Block]]
+
+
+def sheet_blocks(rules: RuleSet, parts: Iterable[Part], *, every: bool) -> Iterator[Block]:
+    """A rule sheet as text: what the set is, and the ``parts`` of a game, which are tables, or keys of titles with what
+    stands below them. ``every``: it is the whole sheet, with options and sources; a sheet for the wall has only what
+    players ask, and the answers of the set.
     """
-    answers = Section("options", "question here", option_answers(rules))
-    yield from _part_lines([*parts, answers], rules.name.text(), rules, width, markdown=markdown)
-
-
-def _part_lines(parts: Iterable[Part], name: str, rules: RuleSet, width: int, *, markdown: bool) -> Iterator[str]:
-    """The name of a sheet, what the set is, and the parts; those without rows are left out."""
-    yield f"# {name}" if markdown else "\n".join(wrap(name, width))
+    yield Title(rules.titled() if every else rules.name.text(), level=1)
     if rules.about is not None:
-        about = rules.about.text()
-        yield f"\n{about}" if markdown else "\n" + "\n".join(wrap(about, width, ""))
-    for one in parts:
-        if not isinstance(one, Section):
-            yield from (_title(one[0], markdown=markdown), one[1])
-        elif one.rows:
-            yield _title(one.title, markdown=markdown)
-            head = [word(key) for key in one.head.split()]
-            yield table(one.rows, head, markdown=markdown, width=width)
+        yield Text(rules.about.text(), apart=True, indent="")
+    options = options_section(rules) if every else Section("options", "question here", option_answers(rules))
+    for one in (*parts, options):
+        below = one[1] if not isinstance(one, Section) else [one.table()] if one.rows else []
+        yield from [Head(word(one[0])), *below] if below else []
+    if every:
+        yield from [Head(word("sources")), msgspec.structs.replace(_sources(rules), apart=True)]
 
 
-def _title(key: str, *, markdown: bool) -> str:
-    return f"\n## {word(key)}\n" if markdown else f"\n{word(key)}\n"
+def sheet_page(rules: RuleSet, wall: Sequence[Block], sections: Iterable[Section]) -> Iterator[Block]:
+    """A rule sheet as a page: what the set is; one page for the ``wall``, which ends with the answers to its questions;
+    all that it says, in tables that open when they are asked for; its sources.
+    """
+    if rules.about is not None:
+        yield Text(rules.about.text(), "faint")
+    answers: list[Block] = []
+    if rules.options:
+        answers = [Head(word("options")), Table(["", ""], option_answers(rules), "<<", pairs=True)]
+    yield Sheet([*wall, *answers])
+    for one in (*sections, options_section(rules)):
+        if one.rows:
+            yield More(word(one.title), [one.table()])
+    yield More(word("sources"), [_sources(rules)])
+
+
+def _sources(rules: RuleSet) -> Items:
+    return Items([(f"{name}: {source}", ()) for name, source in rules.sources.items()])
 
 
 def options_section(rules: RuleSet) -> Section:

@@ -125,7 +125,7 @@ def settle_win(record: Win, rules: MahjongRules) -> SettledWin:
     if best is None:
         raise _not_complete(record, hand, rules)
     if not is_payable(best.tally, rules):
-        raise _not_payable(best.tally, hand, rules)
+        raise not_payable(best.tally, hand.bonus["all"], rules)
     liable = find_liable(best.tally.counted, hand, rules)
     if liable and not hand.tsumo and hand.discarder == NO_SEAT:
         raise lacks_discarder()
@@ -158,11 +158,11 @@ def is_payable(tally: Tally, rules: MahjongRules) -> bool:
     return base.cap is not None or tally.figures.base <= MOST_BASE
 
 
-def _not_payable(tally: Tally, hand: Hand, rules: MahjongRules) -> CalcError:
-    """Why a complete hand is not payable."""
+def not_payable(tally: Tally, bonus: int, rules: MahjongRules) -> CalcError:
+    """Why a complete hand is not payable. ``bonus``: its dora of all kinds."""
     points, han = rules.points, tally.figures.han
     if not tally.winnable:
-        found, least, bonus = tally.yaku_han, rules.winning.least_han, hand.bonus["all"]
+        found, least = tally.yaku_han, rules.winning.least_han
         if 0 < found < least:
             return NotPayableError(
                 "the yaku of the hand are worth {0} han, and a win needs {1} here (option "

@@ -94,6 +94,11 @@ def score_curve(title: str, scores: Mapping[str, Sequence[int]], rounds: Sequenc
         return _picture(figure, title, say("At the end: ") + say(", ").join(ends))
 
 
+def curve_picture(scores: Mapping[str, Sequence[int]], rounds: Sequence[str]) -> Picture:
+    """The scores of a game as a chart: what each player had before the first of the ``rounds`` and after each."""
+    return score_curve(say("Scores after each round"), scores, [say("Start"), *rounds])
+
+
 def _look(at: int) -> dict[str, Any]:
     """How the lines of different names are told apart."""
     return {"color": _COLOURS[at % len(_COLOURS)], "marker": _MARKS[at % len(_MARKS)]}

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from html import escape
 from typing import Final
 
 from msgspec import Struct
 
+from calc.layout.document import definitions
 from calc.text import printable
 from calc.translation import say
 
@@ -45,7 +46,7 @@ class Picture(Struct, frozen=True):
     def standalone(self) -> str:
         """The picture as a file. Words and lines without a colour of their own are dark, or light on a dark page."""
         style = _STYLE if "currentColor" in self.body else ""
-        return self._svg(style + definitions([self]), ' xmlns="http://www.w3.org/2000/svg"') + "\n"
+        return self._svg(style + definitions(self.parts), ' xmlns="http://www.w3.org/2000/svg"') + "\n"
 
     def _svg(self, inside: str, more: str = "") -> str:
         size = " ".join(map(plain, (self.width, self.height)))
@@ -55,13 +56,6 @@ class Picture(Struct, frozen=True):
             f'<svg{more} role="img" viewBox="0 0 {size}" width="{pixels[0]}" height="{pixels[1]}">'
             f"<title>{text(self.title)}</title>{desc}{inside}{self.body}</svg>"
         )
-
-
-def definitions(pictures: Iterable[Picture]) -> str:
-    """The parts of all pictures, each once."""
-    parts = {name: part for picture in pictures for name, part in picture.parts.items()}
-    inside = "".join(f'<g id="{name}">{part}</g>' for name, part in parts.items())
-    return f"<defs>{inside}</defs>" if inside else ""
 
 
 def below_each_other(pictures: Mapping[str, Picture]) -> Picture:

@@ -2,26 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, Final
 
-import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
+from calc.layout.document import Block, Document, Head, Items, Table, Text, Title, texts
 from calc.layout.game import spell_answer
-from calc.layout.tables import table, table_or_blocks
 from calc.layout.words import key_word, word
 from calc.report.dispute import Names, figure_text
 from calc.report.rule_values import Told, section_title, tell
 from calc.tables.ruleset import spell_choice
-from calc.text import TOGETHER, cut, printable, wrap
+from calc.text import TOGETHER, block, cut, printable, wrap
 from calc.translation import language, say
 
 if TYPE_CHECKING:
     from calc.disputes.api import Comparison
-    from calc.pictures.page import Block
     from calc.tables import RuleSet
     from calc.tables.table import Change
 
@@ -39,18 +38,20 @@ _LONGEST: Final = 100
 _NUMBERS: Final = ("han", "fu", "points")
 
 
-def comparison_lines(found: Sequence[Comparison], names: Names, width: int) -> list[str]:
+def comparison_blocks(found: Sequence[Comparison], names: Names, *, page: bool) -> Iterator[Block]:
     """A row for each rule set, on a narrow terminal a block; a mark where it differs from the first, and the options
     that make the difference. ``names``: of the yaku of the rule sets.
     """
     found = _in_words(found, names)
-    if len(found) > 1 and not any(one.differs for one in found):
+    if not page and len(found) > 1 and not any(one.differs for one in found):
         sets = say(", ").join(one.rules for one in found)
-        agree = wrap(say("All {count} rule sets agree: {rules}", count=len(found), rules=sets), width)
-        figures = [line for _, text in _figures(found[0]) for line in wrap(text, width)]
-        return [*agree, *([] if found[0].refusal is not None else [""]), *figures]
-    lines: list[str] = []
-    if width < _NARROW:
+        yield Text(say("All {count} rule sets agree: {rules}", count=len(found), rules=sets))
+        figures = [text for _, text in _figures(found[0])]
+        yield from map(Text, figures) if found[0].refusal is not None else texts(figures)
+        return
+
+    def narrow(width: int) -> list[str]:
+        lines = []
         for one in found:
             lines += ["", *wrap(f"{one.rules}  {one.name[language()]}", width)]
             for key, text in _figures(one):
@@ -58,30 +59,30 @@ def comparison_lines(found: Sequence[Comparison], names: Names, width: int) -> l
             for reason in _because(one) if one.differs else ():
                 lines += wrap(f"  {reason}", width, "    ")
         return lines[1:]
-    rows, head, align = _rows(found)
-    lines = table(rows, head, markdown=False, width=width, align=align).splitlines()
-    sets_by_reason = _sets_by_reason(found)
-    if sets_by_reason:
-        lines += ["", *wrap(f"{_MARK} {say('not as under {rules}', rules=found[0].rules)}", width)]
-    for reasons, rules in sets_by_reason.items():
-        lines += wrap(f"  {say(', ').join(rules)}", width, "    ")
-        for reason in reasons:
-            lines += wrap(f"    {reason}", width, "      ")
-    return lines
+
+    keys = [key for key in dict.fromkeys(key for one in found for key in one.figures) if key != _REFUSED] or [_REFUSED]
+    rows = [[one.rules.replace(", ", "\n"), *(_cell(one, key, key == keys[0]) for key in keys)] for one in found]
+    titles = [word(_HEADS.get(key, key)) for key in keys]
+    head = [word("rules"), *(title[:1].upper() + title[1:] for title in titles)]
+    align = "<" + "".join(">" if key in _NUMBERS else "<" for key in keys)
+    legend = [*_legend(found, page=page)]
+    yield Table(head, rows, align, word("rules"), stacks=True, least=_NARROW, narrow=narrow, legend=legend)
 
 
-def comparison_blocks(found: Sequence[Comparison], names: Names) -> list[Block]:
-    """The same for a page."""
-    from calc.pictures.page import Items, Table, Text
-
-    found = _in_words(found, names)
-    rows, head, align = _rows(found)
-    blocks: list[Block] = [Table(head, rows, align, word("rules"), stacks=True)]
-    because = _sets_by_reason(found)
-    if because:
-        blocks.append(Text(f"{_MARK} {say('not as under {rules}', rules=found[0].rules)}"))
-        blocks.append(Items([(", ".join(rules), reasons) for reasons, rules in because.items()]))
-    return blocks
+def _legend(found: Sequence[Comparison], *, page: bool) -> Iterator[Block]:
+    """Which options make the differences, for each the rule sets."""
+    sets: dict[tuple[str, ...], list[str]] = {}
+    for one in found:
+        if one.differs:
+            sets.setdefault(tuple(_because(one)), []).append(one.rules)
+    if sets:
+        yield Text(f"{_MARK} {say('not as under {rules}', rules=found[0].rules)}")
+    if sets and page:
+        yield Items([(", ".join(rules), reasons) for reasons, rules in sets.items()])
+        return
+    for reasons, rules in sets.items():
+        yield Text(f"  {say(', ').join(rules)}", indent="    ")
+        yield from (Text(f"    {reason}", indent="      ") for reason in reasons)
 
 
 def _in_words(found: Sequence[Comparison], names: Names) -> list[Comparison]:
@@ -103,15 +104,6 @@ def _in_words(found: Sequence[Comparison], names: Names) -> list[Comparison]:
     ]
 
 
-def _rows(found: Sequence[Comparison]) -> tuple[list[list[str]], list[str], str]:
-    keys = [key for key in dict.fromkeys(key for one in found for key in one.figures) if key != _REFUSED]
-    keys = keys or [_REFUSED]
-    rows = [[one.rules.replace(", ", "\n"), *(_cell(one, key, key == keys[0]) for key in keys)] for one in found]
-    titles = [word(_HEADS.get(key, key)) for key in keys]
-    head = [word("rules"), *(title[:1].upper() + title[1:] for title in titles)]
-    return rows, head, "<" + "".join(">" if key in _NUMBERS else "<" for key in keys)
-
-
 def _cell(one: Comparison, key: str, is_first: bool) -> str:
     """A figure under a rule set; if it refuses the record, the reason in the first column."""
     mark = f"{_MARK}{TOGETHER}" if (key if one.refusal is None else _REFUSED) in one.differs else ""
@@ -125,14 +117,6 @@ def _cell(one: Comparison, key: str, is_first: bool) -> str:
     # No line break parts an amount from its owner.
     texts = (printable(figure_text({name: amount})).replace(" ", TOGETHER) for name, amount in value.items())
     return f"{mark}{say(', ').join(texts)}"
-
-
-def _sets_by_reason(found: Sequence[Comparison]) -> dict[tuple[str, ...], list[str]]:
-    sets: dict[tuple[str, ...], list[str]] = {}
-    for one in found:
-        if one.differs:
-            sets.setdefault(tuple(_because(one)), []).append(one.rules)
-    return sets
 
 
 def _because(one: Comparison) -> Iterator[str]:
@@ -189,37 +173,32 @@ def _beyond_questions(a: RuleSet, b: RuleSet, changes: Sequence[Change]) -> list
     ]
 
 
-def diff_json(a: RuleSet, b: RuleSet, changes: Sequence[Change]) -> str:
-    """The differences of two rule sets as one JSON object: by question, and value by value."""
-    told = {"a": a.label, "b": b.label, "questions": _find_questions(a, b), "differences": changes}
-    return msgspec.json.encode(told).decode()
-
-
-def diff_lines(
-    a: RuleSet, b: RuleSet, changes: Sequence[Change], width: int, *, markdown: bool, every: bool
-) -> Iterator[str]:
+def diff_document(a: RuleSet, b: RuleSet, changes: Sequence[Change], *, every: bool) -> Document:
     """A row for each question that two rule sets answer differently, then what differs beyond them. ``every``: all
-    values that differ instead, by section and with their sources.
+    values that differ instead, by section and with their sources. For programs: by question, and value by value.
     """
-    # Two files with the same name are told apart by their paths.
-    first, second = names = [one.origin if a.label == b.label else one.label for one in (a, b)]
-    parts = [*(_all_parts(a, b, changes) if every else _question_parts(a, b, changes))]
-    if not parts:
-        yield from wrap(say("{first} and {second} hold the same rules.", first=first, second=second), width)
-        return
-    full = {key: f"{one.name.text()} ({name})" for key, one, name in zip("ab", (a, b), names, strict=True)}
-    title = say("{a} and {b}: what differs", **full)
 
-    def both_beside(row: Sequence[str]) -> list[str]:
-        what, *sides = row
-        return [what, " / ".join(" ".join(side.splitlines()) for side in sides)]
+    def blocks(page: bool) -> Iterator[Block]:
+        # Two files with the same name are told apart by their paths.
+        first, second = names = [one.origin if a.label == b.label else one.label for one in (a, b)]
+        parts = [*(_all_parts(a, b, changes) if every else _question_parts(a, b, changes))]
+        if not parts:
+            yield Text(say("{first} and {second} hold the same rules.", first=first, second=second))
+            return
+        full = {key: f"{one.name.text()} ({name})" for key, one, name in zip("ab", (a, b), names, strict=True)}
+        yield Title(say("{a} and {b}: what differs", **full), level=1)
+        for title, rows in parts:
+            yield Head(title)
+            narrow = None if every else partial(_beside, rows)
+            yield Table([word("rule"), *names], rows, least=_NARROW, narrow=narrow)
 
-    texts_of = None if every else both_beside
-    yield from [f"# {title}"] if markdown else wrap(title, width)
-    for name, rows in parts:
-        yield f"\n## {name}\n" if markdown else f"\n{name}\n"
-        head = [word("rule"), *names]
-        yield table_or_blocks(rows, head, texts_of, markdown=markdown, width=width, least=_NARROW)
+    told = {"a": a.label, "b": b.label, "questions": _find_questions(a, b), "differences": changes}
+    return Document("", blocks, [told])
+
+
+def _beside(rows: Iterable[Sequence[str]], width: int) -> Iterator[str]:
+    for what, *sides in rows:
+        yield from block(what, [" / ".join(" ".join(side.splitlines()) for side in sides)], width)
 
 
 #: A title, and rows of what differs with both values.

@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import reduce
-from typing import TYPE_CHECKING, Any, Final, Literal
+from typing import TYPE_CHECKING, Any, Final
 
 from calc.games import game_behind
+from calc.layout.document import Block, Head, Items, Text
 from calc.layout.game import spell_answer
 from calc.layout.words import each_pays, key_word, word
 from calc.patterns import regex
 from calc.tables.ruleset import spell_choice
-from calc.text import number, section, thousands, wrap
+from calc.text import number, thousands
 from calc.translation import Phrases, language, say
 
 if TYPE_CHECKING:
     from calc.disputes.remedies import Answer, Remedy
     from calc.disputes.verdict import Verdict, Verdicts
     from calc.outcomes import Departure
-    from calc.pictures.page import Block
     from calc.tables import RuleSet
 
 #: Points as each payer pays them.
@@ -42,36 +42,43 @@ def yaku_names(rules: RuleSet) -> dict[str, str]:
     return {key: one.name.text() for key, one in {**getattr(rules, "teyaku", {}), **of_rules.yaku}.items()}
 
 
-def verdict_lines(verdict: Verdict | Verdicts, rules: RuleSet, width: int) -> list[str]:
+def verdict_blocks(verdict: Verdict | Verdicts, rules: RuleSet, *, page: bool) -> Iterator[Block]:
     """Right or wrong, of several claims which; each wrong part with its reasons; what would make the claim right.
 
     ``rules``: the rule set of the verdict.
     """
-    lines = wrap(f"{_told(verdict)}   ({_under(verdict)})", width)
-    for kind, title, below in _parts(verdict, rules):
-        if below:
-            lines += section(title, below, width)
-        elif kind == "text":
-            lines += wrap(title, width)
-        elif kind != "head" or verdict.refusal is None:  # the reason of a refusal stands at the top
-            lines += ["", *wrap(f"== {title}" if kind == "claim" else title, width)]
-    return lines
+    several: Sequence[Any] | None = getattr(verdict, "claims", None)
+    under = [verdict.rules, *(f"{name}={spell_choice(value)}" for name, value in verdict.options.items())]
+    if page and verdict.id is not None:
+        yield Head(str(verdict.id))
+    yield Text(_told(verdict), "right" if verdict.right else "wrong", ", ".join(under))
+    if verdict.refusal is not None:
+        yield Text(f"{word('no_win')}: {verdict.refusal}")
+    for one in several or [verdict]:
+        if several is not None and (not one.right or one.besides):
+            yield Head(one.claim) if page else Text(f"== {one.claim}", apart=True)
+        yield from _claim_blocks(one, verdict, rules, page=page)
 
 
-def verdict_blocks(verdict: Verdict | Verdicts, rules: RuleSet) -> list[Block]:
-    """The same for a page."""
-    from calc.pictures.page import Head, Items, Text
-
-    blocks: list[Block] = [] if verdict.id is None else [Head(str(verdict.id))]
-    blocks += [Text(_told(verdict), "right" if verdict.right else "wrong"), Text(_under(verdict), "faint")]
-    for kind, title, below in _parts(verdict, rules):
-        if kind == "claim":
-            blocks.append(Head(title))
-        else:
-            blocks.append(Head(title, 3) if kind == "head" else Text(title))
-        if below:
-            blocks.append(Items([(line, ()) for line in below]))
-    return blocks
+def _claim_blocks(one: Any, verdict: Verdict | Verdicts, rules: RuleSet, *, page: bool) -> Iterator[Block]:
+    """What is wrong of one claim, and what would make it right."""
+    if one.right and one.besides:
+        yield Text(f"{say('besides')}: {', '.join(one.besides)}")
+    if one.place is not None:
+        of_round = verdict.result.rounds[one.place]
+        name = game_behind(of_round).report.round_name(of_round)
+        yield Text(f"{say('The first round that goes wrong')}: {name}", apart=True)
+    names = yaku_names(rules)
+    for departure in one.departures:
+        why = [(reason, ()) for reason in departure.why if reason != verdict.refusal]  # told above
+        if why or page or verdict.refusal is None:  # the reason of a refusal stands at the top
+            yield Head(_departure_title(departure, names), 3)
+        yield from [Items(why)] if why else []
+    if one.remedies:
+        yield Head(say("The claim would be right"), 3)
+        yield Items([(_remedy_text(each, rules), ()) for each in one.remedies])
+    elif not one.right:
+        yield Text(say("No option, rule set or single circumstance makes the claim right."), apart=True)
 
 
 def _told(verdict: Verdict | Verdicts) -> str:
@@ -84,39 +91,6 @@ def _told(verdict: Verdict | Verdicts) -> str:
         return say("{claims} is right.", claims=say(", ").join(right))
     counted = "both" if len(claims) == len(("one", "other")) else "all"
     return word(f"{counted}_right" if right else f"{counted}_wrong")
-
-
-def _parts(
-    verdict: Verdict | Verdicts, rules: RuleSet
-) -> Iterator[tuple[Literal["claim", "head", "text", "apart"], str, Sequence[str]]]:
-    """What there is to say of each claim: how it is meant, its words, and what stands below it.
-
-    ``text`` follows what is before it at once, and ``apart`` after a space.
-    """
-    if verdict.refusal is not None:
-        yield "text", f"{word('no_win')}: {verdict.refusal}", ()
-    several: Sequence[Any] | None = getattr(verdict, "claims", None)
-    names = yaku_names(rules)
-    for one in several or [verdict]:
-        if several is not None and (not one.right or one.besides):
-            yield "claim", one.claim, ()
-        if one.right and one.besides:
-            yield "text", f"{say('besides')}: {', '.join(one.besides)}", ()
-        if one.place is not None:
-            of_round = verdict.result.rounds[one.place]
-            name = game_behind(of_round).report.round_name(of_round)
-            yield "apart", f"{say('The first round that goes wrong')}: {name}", ()
-        for departure in one.departures:
-            why = [reason for reason in departure.why if reason != verdict.refusal]  # told above
-            yield "head", _departure_title(departure, names), why
-        if one.remedies:
-            yield "head", say("The claim would be right"), [_remedy_text(each, rules) for each in one.remedies]
-        elif not one.right:
-            yield "apart", say("No option, rule set or single circumstance makes the claim right."), ()
-
-
-def _under(verdict: Verdict | Verdicts) -> str:
-    return ", ".join([verdict.rules, *(f"{name}={spell_choice(value)}" for name, value in verdict.options.items())])
 
 
 def _departure_title(one: Departure, names: Names) -> str:

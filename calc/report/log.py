@@ -9,10 +9,11 @@ from typing import Any, Final
 import msgspec
 from msgspec import Struct, field
 
-from calc.layout.tables import Format, csv_text, plain_texts, table_or_blocks
+from calc.layout.document import Document, Table
+from calc.layout.tables import csv_text
 from calc.layout.words import key_word, short_hand, value_text, word
 from calc.outcomes import CheckedGame
-from calc.text import TOGETHER, cells, printable, signed
+from calc.text import TOGETHER, block, cells, printable, signed
 from calc.translation import Phrases, say
 
 #: The cells that a table needs beside files, rules and rounds: four results, and spaces between columns.
@@ -34,31 +35,32 @@ class ListedGame(Struct, frozen=True, kw_only=True):
     final: list[Any]
 
 
-def format_games(rows: Sequence[ListedGame], form: Format, width: int) -> str:
-    """The lines of all games in one of the formats."""
-    if form in ("json", "yaml"):
-        return "".join(plain_texts(rows, form))
-    if form == "csv":
+def games_document(rows: Sequence[ListedGame]) -> Document:
+    """A line for each game, for people and programs."""
+
+    def csv() -> str:
         keys = (*_ABOUT_KEYS, *_FINAL_KEYS)
         players = ((game, line) for game in rows for line in game.final)
         return csv_text(
             keys, ({key: getattr(one if key in _ABOUT_KEYS else line, key) for key in keys} for one, line in players)
         )
-    head, lines = [word(key) for key in ("log", "rules", "rounds", "score")], []
-    for row in rows:
-        results = ", ".join(f"{printable(line.player)}{TOGETHER}{signed(line.score)}" for line in row.final)
-        if row.cut_off is not None or row.ended is None:
-            results += f" ({word('not_over' if row.cut_off is None else 'cut_off')})"
-        lines.append([printable(row.file), row.rules, str(row.rounds), results])
-    needed = sum(max(map(cells, column)) for column in list(zip(head, *lines, strict=True))[:3]) + _RESULT_CELLS
 
-    def texts_of(line: Sequence[str]) -> list[str]:
-        file, rules, rounds, results = line
-        return [file, f"{rules}, {_COUNTS.counted('rounds', int(rounds))}", results]
+    def table() -> Table:
+        head, lines = [word(key) for key in ("log", "rules", "rounds", "score")], []
+        for row in rows:
+            results = ", ".join(f"{printable(line.player)}{TOGETHER}{signed(line.score)}" for line in row.final)
+            if row.cut_off is not None or row.ended is None:
+                results += f" ({word('not_over' if row.cut_off is None else 'cut_off')})"
+            lines.append([printable(row.file), row.rules, str(row.rounds), results])
+        needed = sum(max(map(cells, column)) for column in list(zip(head, *lines, strict=True))[:3]) + _RESULT_CELLS
 
-    markdown = form == "markdown"
-    text = table_or_blocks(lines, head, texts_of, markdown=markdown, width=width, least=needed, align="<<><")
-    return f"{text}\n"
+        def narrow(width: int) -> Iterator[str]:
+            for file, rules, rounds, results in lines:
+                yield from block(file, [f"{rules}, {_COUNTS.counted('rounds', int(rounds))}", results], width)
+
+        return Table(head, lines, "<<><", least=needed, narrow=narrow)
+
+    return Document("", lambda page: [table()], rows, csv)
 
 
 def check_lines(checked: CheckedGame, *, markdown: bool = False) -> Iterator[str]:

@@ -8,26 +8,25 @@ from typing import TYPE_CHECKING, Any, Final
 
 from msgspec import UNSET
 
-from calc.games import all_games, game_behind, game_of
-from calc.layout.tables import Format, cells_of, columns_of, csv_text, plain_texts, table_or_blocks
+from calc.games import all_games, game_behind
+from calc.layout.document import Block, Document, Table, Text
+from calc.layout.tables import cells_of, columns_of, csv_text
 from calc.layout.words import han_and_fu, word
 from calc.outcomes import Refusal
-from calc.text import printable, wrap
+from calc.text import block, printable, wrap
 from calc.translation import say
 
 if TYPE_CHECKING:
-    from calc.pictures.page import Block
     from calc.settling import Case
 
 #: Below this width a row has no room for all payments.
 _NARROW: Final = 72
 
 
-def format_results(results: Sequence[Any], form: Format, *, fuller: bool = True, width: int = 100) -> Iterator[str]:
-    """The results as text, in pieces that end with a line end. ``fuller``: whether CSV has the fuller keys too."""
-    if form in ("json", "yaml"):
-        yield from plain_texts(results, form)
-    elif form == "csv":
+def results_document(results: Sequence[Any], *, fuller: bool = True) -> Document:
+    """The results for people and programs, a row each. ``fuller``: whether CSV has the fuller keys too."""
+
+    def csv() -> str:
         # A column for every key of the kinds of results there are.
         first, *others = [game.report.RESULTS for game in all_games()]
         found = [kind for kind in chain(first, *others) if any(isinstance(one, kind) for one in results)]
@@ -35,9 +34,9 @@ def format_results(results: Sequence[Any], form: Format, *, fuller: bool = True,
         if not found or found[0] in first:
             found = list(dict.fromkeys([first[0], *found]))
         keys = columns_of(found, fuller=fuller)
-        yield csv_text(keys, (cells_of(result, keys) for result in results))
-    else:
-        yield _table(results, markdown=form == "markdown", width=width) + "\n"
+        return csv_text(keys, (cells_of(result, keys) for result in results))
+
+    return Document("", lambda page: [_table(results)], results, csv)
 
 
 def games_csv(results: Sequence[tuple[str, Any]]) -> str:
@@ -47,7 +46,7 @@ def games_csv(results: Sequence[tuple[str, Any]]) -> str:
     return "".join(game.games_csv(some) for game, some in zip(games, named, strict=True) if some) or first.games_csv([])
 
 
-def _table(results: Sequence[Any], *, markdown: bool, width: int) -> str:
+def _table(results: Sequence[Any]) -> Table:
     settled = [one for one in results if not isinstance(one, Refusal)]
     has_han = not settled or any(game_behind(one).report.HAS_HAN for one in settled)
     has_claims = any(result.agrees is not UNSET for result in results)
@@ -61,17 +60,6 @@ def _table(results: Sequence[Any], *, markdown: bool, width: int) -> str:
         ("payments", "<", True),
         ("claim", "<", has_claims),
     )
-    shown = [place for place, (_, _, is_shown) in enumerate(columns) if is_shown]
-
-    def texts_of(row: Sequence[str]) -> list[str]:
-        """A title and lines for narrow terminals, in which no amount is broken."""
-        name, what, *others = row
-        if has_han:
-            han, fu, points, *others = others
-            worth = han_and_fu(int(han), int(fu) if fu else None) if han.isdecimal() else han
-            others.insert(0, ": ".join(filter(None, (worth, points))))
-        return [name, what, *filter(None, others)]
-
     rows = []
     for place, result in enumerate(results, start=1):
         if isinstance(result, Refusal):
@@ -80,9 +68,20 @@ def _table(results: Sequence[Any], *, markdown: bool, width: int) -> str:
         else:
             what = game_behind(result).report.row(result)
         row = [printable(str(place if result.id is None else result.id)), *what, _claim_cell(result)]
-        rows.append([row[at] for at in shown])
-    head, align = [word(columns[place][0]) for place in shown], "".join(columns[place][1] for place in shown)
-    return table_or_blocks(rows, head, texts_of, markdown=markdown, width=width, least=_NARROW, align=align)
+        rows.append([cell for cell, (_, _, is_shown) in zip(row, columns, strict=True) if is_shown])
+
+    def narrow(width: int) -> Iterator[str]:
+        """A title and lines for each, in which no amount is broken."""
+        for name, what, *cells in rows:
+            if has_han:
+                han, fu, points = cells[:3]
+                worth = han_and_fu(int(han), int(fu) if fu else None) if han.isdecimal() else han
+                cells[:3] = [": ".join(filter(None, (worth, points)))]
+            yield from block(name, [what, *filter(None, cells)], width)
+
+    head = [word(title) for title, _, is_shown in columns if is_shown]
+    align = "".join(side for _, side, is_shown in columns if is_shown)
+    return Table(head, rows, align, least=_NARROW, narrow=narrow)
 
 
 def _claim_cell(result: Any) -> str:
@@ -106,10 +105,7 @@ def refusal_claim_lines(refusal: Refusal, width: int) -> list[str]:
 def case_blocks(case: Case, *, explain: bool = False) -> list[Block]:
     """A settled record as a page shows it; why it was refused, and what that says of its claim."""
     if case.error is None:
-        blocks = game_of(case.record).blocks
-        return blocks.record_blocks(case.record, case.result, case.rules, explain=explain, kept=case.kept)
-    from calc.pictures.page import Text
-
+        return [*case.blocks(page=True, explain=explain)]
     agrees = case.result.agrees
     told = [Text(case.result.error.message, "" if agrees is True else "wrong")]
     if agrees is not UNSET:

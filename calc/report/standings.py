@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import operator
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -12,11 +13,13 @@ from msgspec import UNSET, Struct
 
 from calc.errors import RecordError
 from calc.games import Rules, game_behind
-from calc.layout.tables import Format, csv_text, plain_texts, table_or_blocks
+from calc.layout.document import Block, Document, Drawn, Table, Text, Title
+from calc.layout.tables import csv_text
 from calc.layout.words import word
 from calc.outcomes import Reply
+from calc.pictures.charts import bars, has_charts
 from calc.settling.api import settle_game
-from calc.text import number, signed, wrap
+from calc.text import block, number, signed
 from calc.translation import say
 
 #: More players have no room beside each other in a chart.
@@ -141,54 +144,48 @@ def _rounded(value: Fraction) -> float:
 _KEYS = ("place", "player", "games", "average_place", "points", "result", "average", "penalties", "best", "worst")
 
 
-def write_standings(found: Standings, form: Format, width: int) -> str:
-    """The standings in one of the formats, ending with a line end."""
-    if form in ("json", "yaml"):
-        return "".join(plain_texts([found], form))
-    if form == "csv":
-        most = max((len(one.places) for one in found.standings), default=0)
-        rows_of_cells = []
-        for one in found.standings:
-            counts = {f"place_{at}": count for at, count in enumerate(one.places, start=1)}
-            rows_of_cells.append({key: getattr(one, key) for key in _KEYS} | counts)
-        return csv_text([*_KEYS, *(f"place_{at}" for at in range(1, most + 1))], rows_of_cells)
-    has_chombo = any(one.penalties for one in found.standings)
-    keys = ["place", "player", "games", "places", "average_place", "points", "result", "best_worst"]
-    head = [word(f"standings_{key}") for key in [*keys, *(["penalties"] if has_chombo else [])]]
-    rows = [
-        [
-            str(one.place),
-            one.player,
-            number(one.games),
-            "-".join(map(str, one.places)),
-            f"{one.average_place:.2f}",
-            number(one.points),
-            signed(one.result),
-            f"{signed(one.best)}/{signed(one.worst)}",
-            str(one.penalties),
-        ][: len(head)]
-        for one in found.standings
-    ]
-    align = "><><" + ">" * (len(head) - 4)
-    count = say("{count} game" if found.games == 1 else "{count} games", count=number(found.games))
-    if form == "html":
-        from calc.pictures.charts import bars, has_charts
-        from calc.pictures.page import Block, Drawn, Table, Text, page
+def standings_document(found: Standings) -> Document:
+    """The standings for people and programs."""
+    most = max((len(one.places) for one in found.standings), default=0)
 
-        title = say("Standings")
-        about = Text(f"{count} ({', '.join(found.rules)})", "faint")
-        blocks: list[Block] = [about, Table(head, rows, align, title, stacks=True)]
-        if has_charts():
+    def csv() -> str:
+        counts = [{f"place_{at}": count for at, count in enumerate(one.places, 1)} for one in found.standings]
+        own = [{key: getattr(one, key) for key in _KEYS} for one in found.standings]
+        return csv_text([*_KEYS, *(f"place_{at}" for at in range(1, most + 1))], map(operator.or_, own, counts))
+
+    def blocks(page: bool) -> Iterator[Block]:
+        keys = ["place", "player", "games", "places", "average_place", "points", "result", "best_worst"]
+        keys += ["penalties"] if any(one.penalties for one in found.standings) else []
+        head = [word(f"standings_{key}") for key in keys]
+        rows = [
+            [
+                str(one.place),
+                one.player,
+                number(one.games),
+                "-".join(map(str, one.places)),
+                f"{one.average_place:.2f}",
+                number(one.points),
+                signed(one.result),
+                f"{signed(one.best)}/{signed(one.worst)}",
+                str(one.penalties),
+            ][: len(head)]
+            for one in found.standings
+        ]
+
+        def narrow(width: int) -> Iterator[str]:
+            for place, player, *cells in rows:
+                told = [f"{name}: {cell}" for name, cell in zip(head[2:], cells, strict=True)]
+                lines = [", ".join(told[:2]), ", ".join(told[2:4]), *told[4:]]
+                yield from block(f"{place} {player}", lines, width)
+
+        count = say("{count} game" if found.games == 1 else "{count} games", count=number(found.games))
+        rules = ", ".join(found.rules)
+        yield Text(f"{count} ({rules})", "faint") if page else Title(count, rules)
+        align = "><><" + ">" * (len(head) - 4)
+        yield Table(head, rows, align, say("Standings"), stacks=True, least=_NARROW, narrow=narrow)
+        if page and has_charts():
             first = found.standings[:_MOST_DRAWN]
             counted = {one.player: {str(at): count for at, count in enumerate(one.places, 1)} for one in first}
-            blocks.append(Drawn(bars(word("standings_places"), counted), word("standings_places")))
-        return page(title, blocks)
+            yield Drawn(bars(word("standings_places"), counted), word("standings_places"))
 
-    def texts_of(row: Sequence[str]) -> list[str]:
-        place, player, *cells = row
-        told = [f"{name}: {cell}" for name, cell in zip(head[2:], cells, strict=True)]
-        return [f"{place} {player}", ", ".join(told[:2]), ", ".join(told[2:4]), *told[4:]]
-
-    markdown, title = form == "markdown", f"{count}   ({', '.join(found.rules)})"
-    text = table_or_blocks(rows, head, texts_of, markdown=markdown, width=width, least=_NARROW, align=align)
-    return "\n".join([*([f"## {title}"] if markdown else wrap(title, width)), "", text, ""])
+    return Document(say("Standings"), blocks, [found], csv)

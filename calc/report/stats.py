@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any, Final
 
 import msgspec
-from msgspec import Struct
 
 from calc.batch.stats import PlayerCounts, Stats
 from calc.games import game_named
-from calc.layout.tables import Format, csv_text, plain_texts, table_or_blocks
+from calc.layout.document import MOST, Block, Document, Drawn, Head, Table, texts
+from calc.layout.tables import csv_text
 from calc.layout.words import word
+from calc.pictures.charts import has_charts, histogram
 from calc.text import cells, number
 from calc.translation import Phrases, say
 
@@ -28,38 +30,28 @@ _COLUMNS: Final = Phrases("stats.column")
 _RATES: Final = ("wins", "ron", "tsumo", "deal_ins", "riichi")
 
 
-def write_stats(found: Sequence[Stats], form: Format, width: int) -> str:
-    """The counts of each game in one of the formats, ending with a line end."""
-    if form in ("json", "yaml"):
-        return "".join(plain_texts(map(_plain_stats, found), form))
-    if form == "csv":
+def stats_document(found: Sequence[Stats]) -> Document:
+    """The counts of each game for people and programs."""
+
+    def csv() -> str:
         keys = ("game", "what", "name", "count")
         return csv_text(keys, (dict(zip(keys, (one.game, *row), strict=True)) for one in found for row in _flat(one)))
-    if form == "html":
-        from calc.pictures.charts import has_charts, histogram
-        from calc.pictures.page import Block, Drawn, Head, Table, Text, page
 
-        blocks: list[Block] = []
+    def blocks(page: bool) -> Iterator[Block]:
         for stats in found:
-            blocks += map(Text, _summary(stats))
-            for part in _parts(stats):
-                blocks.append(Head(part.title))
-                if part.counts is not None and has_charts():
-                    blocks.append(Drawn(histogram(part.title, dict(part.counts)), part.title))
-                blocks.append(Table(part.head, part.rows, part.align, part.title, stacks=part.counts is None))
-        return page(say("Statistics"), blocks)
-    markdown, texts = form == "markdown", []
-    for stats in found:
-        lines = [*_summary(stats)]
-        for part in _parts(stats):
-            lines += ("", f"## {part.title}", "") if markdown else ("", part.title)
-            if part.counts is not None and not markdown:
-                lines += _bars(part.counts, width)
-                continue
-            text = table_or_blocks(part.rows, part.head, markdown=markdown, width=width, least=_TABLE, align=part.align)
-            lines += text.splitlines()
-        texts.append("".join(f"{line}\n" for line in lines))
-    return "\n".join(texts)
+            yield from texts(_summary(stats))
+            for title, counts in _histograms(stats):
+                yield Head(title)
+                if page and has_charts():
+                    yield Drawn(histogram(title, dict(counts)), title)
+                rows = [[name, number(count)] for name, count in counts]
+                narrow = partial(_bars, counts)
+                yield Table([say("what"), say("count")], rows, "<>", title, apart=False, least=MOST, narrow=narrow)
+            if stats.players:
+                yield Head(say("Players"))
+                yield _players_table(stats)
+
+    return Document(say("Statistics"), blocks, [*map(_plain_stats, found)], csv)
 
 
 def _plain_stats(stats: Stats) -> dict[str, Any]:
@@ -100,20 +92,6 @@ def _flat(stats: Stats) -> Iterator[tuple[str, str, Any]]:
 # ---- text
 
 
-class _Part(Struct, frozen=True):
-    """A table of counts. ``counts``: those of a histogram, by name; none for the table of players."""
-
-    title: str
-    head: Sequence[str]
-    rows: Sequence[Sequence[str]]
-    counts: Sequence[tuple[str, int]] | None = None
-
-    @property
-    def align(self) -> str:
-        """How the columns are aligned."""
-        return "<" + ">" * (len(self.head) - 1)
-
-
 def _summary(stats: Stats) -> Iterator[str]:
     told = [
         ("games", stats.games),
@@ -133,11 +111,7 @@ def _share(count: int, whole: int) -> str:
     return f"{100 * count / whole:.1f} %" if whole else "-"
 
 
-def _parts(stats: Stats) -> Iterator[_Part]:
-    for title, counts in _histograms(stats):
-        yield _Part(title, [say("what"), say("count")], [[name, number(count)] for name, count in counts], counts)
-    if not stats.players:
-        return
+def _players_table(stats: Stats) -> Table:
     keys = [*_COLUMNS] if stats.ron or stats.tsumo else ["player", "rounds", "wins", "won"]
     rows = []
     for name, one in _players(stats.players)[:_MOST]:
@@ -146,7 +120,8 @@ def _parts(stats: Stats) -> Iterator[_Part]:
         row["won"] = number(round(one.won / one.wins)) if one.wins else "-"
         row["paid"] = number(round(one.paid / one.deal_ins)) if one.deal_ins else "-"
         rows.append([row[key] for key in keys])
-    yield _Part(say("Players"), [_COLUMNS.text(key) for key in keys], rows)
+    head, align = [_COLUMNS.text(key) for key in keys], "<" + ">" * (len(keys) - 1)
+    return Table(head, rows, align, say("Players"), stacks=True, apart=False, least=_TABLE)
 
 
 def _histograms(stats: Stats) -> Iterator[tuple[str, list[tuple[str, int]]]]:

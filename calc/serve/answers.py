@@ -14,12 +14,12 @@ from calc.disputes.claims import MOST_CLAIMS, claims_by_people
 from calc.disputes.verdict import compare_claims, judge, together
 from calc.errors import CalcError, RecordError
 from calc.intake.records import read_games
+from calc.layout.document import Document, fragment
 from calc.notation.spellings import round_of
-from calc.pictures.page import fragment, inside
 from calc.records.plain import plain_from
 from calc.report.dispute import verdict_blocks
 from calc.report.results import case_blocks
-from calc.report.standings import Standings, find_standings, write_standings
+from calc.report.standings import Standings, find_standings, standings_document
 from calc.serve.shelf import Shelf
 from calc.settling import AnyRead, Read, Settings, read_given, read_line, read_waiting_line, rules_for, settle_case
 
@@ -154,7 +154,7 @@ def dispute(data: DisputeQuestion, shelf: Shelf) -> Told:
     found: Any = judge(record, rules, None) if not told else verdicts[0]
     if len(told) > 1 or isinstance(data.claim, list):
         found = compare_claims([one.text for one in told], verdicts)
-    return Told(result=found, html=fragment(verdict_blocks(found, rules)) if data.html else "")
+    return Told(result=found, html=fragment(verdict_blocks(found, rules, page=True)) if data.html else "")
 
 
 def points(data: PointsQuestion, shelf: Shelf) -> Told:
@@ -164,11 +164,8 @@ def points(data: PointsQuestion, shelf: Shelf) -> Told:
     game = games.game_in(rules.origin)
     if game.points is None:
         raise RecordError("{0} pays no han and fu; name a rule set of riichi", rules.id, key="rules")
-    result, page = (
-        game.points(data.worth, rules, data.honba, form, _WIDTH, explain=False) if wanted else ""
-        for form, wanted in (("json", True), ("html", data.html))
-    )
-    return Told(result=msgspec.Raw(result.encode()), html=page and inside(page))
+    found = game.points(data.worth, rules, data.honba)
+    return Told(result=found.data[0], html=_page_of(found) if data.html else "")
 
 
 def needs(data: NeedsQuestion, shelf: Shelf) -> Told:
@@ -186,9 +183,8 @@ def needs(data: NeedsQuestion, shelf: Shelf) -> Told:
             raise RecordError("expected a round such as S4, found {0!r}", data.round, key="round")
         own["at"] = told.wind, told.number
     rules = rules_for(record, settings_of(read, data, shelf))
-    lines = game.needs(record, rules, "json", _WIDTH, **own).encode().splitlines()
-    page = game.needs(record, rules, "html", _WIDTH, **own) if data.html else ""
-    return Told(result=msgspec.Raw(b"[" + b",".join(lines) + b"]"), html=page and inside(page))
+    found = game.needs(record, rules, **own)
+    return Told(result=found.data, html=_page_of(found) if data.html else "")
 
 
 def game(data: GameQuestion, shelf: Shelf) -> Settled:
@@ -213,7 +209,12 @@ def standings(data: StandingsQuestion, shelf: Shelf, kept: Sequence[AnyRead]) ->
         if data.unfinished or games.game_behind(case.result).is_over(case.result):
             results.append(case.result)
     found = find_standings(results) if results else Standings(games=0, rules=[], standings=[])
-    return Told(result=found, html=inside(write_standings(found, "html", _WIDTH)) if data.html else "")
+    return Told(result=found, html=_page_of(standings_document(found)) if data.html else "")
+
+
+def _page_of(document: Document) -> str:
+    """A document as a piece of a page."""
+    return fragment(document.blocks(True), document.title)
 
 
 def settings_of(read: AnyRead, asked: Question, shelf: Shelf, *, near: bool = False) -> Settings:

@@ -9,9 +9,9 @@ from typing import Final
 
 import msgspec
 
+from calc.layout.document import TEMPLATES, templates_in
 from calc.notation.tiles import parse_tiles
 from calc.pictures import pieces
-from calc.pictures.page import TEMPLATES, templates_in
 from calc.translation import Phrases, speaking
 
 _WORDS: Final = Phrases("page")

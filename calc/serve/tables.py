@@ -24,8 +24,8 @@ from msgspec import Meta, Struct
 from calc.batch.journal import lock
 from calc.errors import CalcError, RecordError, UnreadableError
 from calc.games import game_named, game_of
+from calc.layout.document import fragment
 from calc.patterns import regex
-from calc.pictures.page import fragment
 from calc.records.plain import plain_from
 from calc.report.results import case_blocks
 from calc.serve.answers import Question, read_game, settings_of

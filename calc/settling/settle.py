@@ -163,10 +163,14 @@ class Case(Struct, frozen=True):
 
     def lines(self, width: int, *, explain: bool = False, markdown: bool = False) -> list[str]:
         """The result as people read it; with ``explain`` every reason behind it too. It is no refusal."""
+        from calc.layout.document import text_lines
+
+        return text_lines(self.blocks(page=False, explain=explain), width, markdown=markdown)
+
+    def blocks(self, *, page: bool, explain: bool = False) -> Iterable[Any]:
+        """The same, on a page or in a text."""
         report = game_of(self.record).report
-        return report.record_lines(
-            self.record, self.result, self.rules, width, explain=explain, markdown=markdown, kept=self.kept
-        )
+        return report.blocks(self.record, self.result, self.rules, page=page, explain=explain, kept=self.kept)
 
 
 def settle_reads(reads: Sequence[Read[Any]], settings: Settings = PLAIN) -> list[Any]:

@@ -8,8 +8,8 @@ from typing import Generic, TypeVar
 from msgspec import Struct
 
 from calc.errors import RuleTableError
-from calc.tables.faults import STUMBLES, Faults
 from calc.tables.loader import load_table, read_file, read_table
+from calc.tables.misfit import STUMBLES, Faults
 from calc.tables.options import choose_options
 from calc.tables.ruleset import RuleSet
 from calc.tables.shelf import find_rule_file

@@ -1,8 +1,10 @@
-"""Write a first house file: all options of the set it extends, and examples of other changes, as comments."""
+"""Write a first rule file: a house file with all options of the set it extends, and examples of other changes, as
+comments; or a game of one's own by a template.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
 import yaml
@@ -11,8 +13,6 @@ from calc.tables.ruleset import spell_choice
 from calc.tables.table import RuleTable, Tree
 from calc.translation import Phrases, language
 
-#: Before a line that counts once this is removed.
-_OFF: Final = "# "
 #: Keys of a yaku that name others of its set, or that yaku itself; the example of a new one does without.
 _BESIDE: Final = ("suppresses", "exclusive_with", "supersedes", "beats", "also")
 
@@ -30,6 +30,17 @@ def flow(value: Any) -> str:
     return text.removesuffix("\n").removesuffix("\n...")
 
 
+def fill_in(lines: Iterable[str], texts: Phrases, file: str, **names: str) -> Iterator[str]:
+    """The lines of a file, meant for ``file``, in which a line ``#: key`` is a comment out of ``texts``."""
+    path = file if "/" in file else f"./{file}"
+    for line in lines:
+        if line.startswith("#: "):
+            text = texts.text(line.removeprefix("#: ")).format(file=file, name=path, **names)
+            yield from (f"# {part}" for part in text.split("\n"))
+        else:
+            yield line
+
+
 def draft_lines(
     base: RuleTable,
     extends: str,
@@ -41,33 +52,18 @@ def draft_lines(
 
     ``file``: the file it is meant for. ``offered``: what can be taken from lists of yaku, with a few words, by list.
     """
-    path = file if "/" in file else f"./{file}"
-    yield from _comment("head", base=extends, file=file, name=path)
-    yield f"game: {base.data['game']}"
-    yield f"extends: {flow(extends)}"
-    yield from _comment("version")
-    yield "version: 1.0.0"
-    yield f"name: {flow(dict(name))}"
-    yield from _comment("sources")
-    yield "sources:"
-    yield f"  house: {_text('house')}"
-    yield from _options(base.data.get("options", {}), extends)
-    yield from _yaku(base.data.get("yaku", {}), base.data.get("options", {}), offered or {})
-
-
-def _options(options: Mapping[str, Tree], base: str) -> Iterator[str]:
-    if not options:
-        return
-    yield ""
-    yield from _comment("options", base=base)
-    yield "options:"
-    for place, (name, option) in enumerate(options.items()):
-        choices = option.get("choices")
-        known = " | ".join(map(spell_choice, choices)) if choices else _text("form")
-        yield f"  {_OFF}{option['question'][language()]}"
-        yield f"  {_OFF}{_text('choices')}: {known}"
-        entry = flow({"default": option["default"], "source": "house"})
-        yield f"  {_OFF if place else ''}{name}: {entry}"
+    options, text = base.data.get("options", {}), TEXTS.text
+    lines = ["#: head", f"game: {base.data['game']}", f"extends: {flow(extends)}", "#: version", "version: 1.0.0"]
+    lines += [f"name: {flow(dict(name))}", "#: sources", "sources:", f"  house: {text('house')}"]
+    lines += ["", "#: options", "options:"] if options else []
+    for place, (option, entry) in enumerate(options.items()):
+        choices = entry.get("choices")
+        lines += [
+            f"  # {entry['question'][language()]}",
+            f"  # {text('choices')}: {' | '.join(map(spell_choice, choices)) if choices else text('form')}",
+            f"  {'# ' if place else ''}{option}: {flow({'default': entry['default'], 'source': 'house'})}",
+        ]
+    return fill_in([*lines, *_yaku(base.data.get("yaku", {}), options, offered or {})], TEXTS, file, base=extends)
 
 
 def _yaku(
@@ -79,30 +75,19 @@ def _yaku(
     # The value of some yaku is the answer to an option, and is changed there.
     answered = {option.get("path") for option in options.values()}
     first = next(name for name, entry in yaku.items() if entry.get("when") and f"yaku.{name}.value" not in answered)
-    last = list(yaku)[-1]
+    last, text = list(yaku)[-1], TEXTS.text
     new = {key: value for key, value in yaku[first].items() if key not in _BESIDE}
     new |= {"name": {"en": "Our yaku", "ja": "うちの役"}, "source": "house"}
-    yield ""
-    yield from _comment("yaku")
     lines = [
         "yaku:",
-        f"  # {_text('other_value')}",
+        f"  # {text('other_value')}",
         f"  {first}: {flow({'value': yaku[first]['value'], 'source': 'house'})}",
-        *([f"  # {_text('not_played')}", f"  {last}: null"] if last != first else []),
-        f"  # {_text('new')}",
+        *([f"  # {text('not_played')}", f"  {last}: null"] if last != first else []),
+        f"  # {text('new')}",
         "  our_yaku:",
         *(f"    {key}: {flow(value)}" for key, value in new.items()),
     ]
     for name, entries in offered.items():
-        lines.append(f"  # {_text('list').format(name=name)}")
+        lines.append(f"  # {text('list').format(name=name)}")
         lines += [f"  {key}: {name}  # {about}" for key, about in entries.items()]
-    yield from (f"{_OFF}{line}" for line in lines)
-
-
-def _comment(key: str, **names: str) -> Iterator[str]:
-    for line in _text(key).format(**names).split("\n"):
-        yield f"# {line}"
-
-
-def _text(key: str) -> str:
-    return TEXTS.text(key)
+    yield from ("", "#: yaku", *(f"# {line}" for line in lines))

@@ -6,17 +6,15 @@ yaku``. With a yaku come the sets of tiles, the facts and the shapes that it nam
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any, Final
 
-from calc.errors import CalcError, RuleTableError, did_you_mean
+from calc.errors import RuleTableError, UnreadableError, did_you_mean
 from calc.fit import KeyPath
-from calc.strict_yaml import load
-from calc.tables.faults import Faults
-from calc.tables.misfit import OFF
+from calc.strict_yaml import one_document
+from calc.tables.misfit import OFF, Faults
 from calc.tables.options import as_answered, check_options, choose_options
 from calc.tables.shelf import (
     LIST,
@@ -28,7 +26,7 @@ from calc.tables.shelf import (
     read_text,
     rules_folder,
 )
-from calc.tables.table import ABSENT, Place, RuleTable, Tree, Wrong, changed, put
+from calc.tables.table import ABSENT, Place, RuleTable, Tree, Wrong, changed, put, sources_of, value_at
 from calc.text import UNPRINTABLE
 from calc.translation import msg
 
@@ -83,14 +81,12 @@ def _merged(table: RuleTable, inside: tuple[Path, ...]) -> RuleTable:
         if key in table.data
     )
     base = table.data.pop("extends", None)
-    if base is not None:
-        if not isinstance(base, str):
-            raise table.error(msg("expected the id of a rule set, found {0!r}", base), ("extends",))
-        chain = (*inside, path.resolve())
-        _spell_out(table)
-        table = _extend(table, base, chain)
-    else:
+    if base is None:
         _take_entries(table, {})
+    elif isinstance(base, str):
+        table = _extend(table, base, (*inside, path.resolve()))
+    else:
+        raise table.error(msg("expected the id of a rule set, found {0!r}", base), ("extends",))
     if not path.resolve().is_relative_to(rules_folder()):
         table.data = _in_all_languages(table.data)
     table.data["id"] = path.stem
@@ -99,17 +95,23 @@ def _merged(table: RuleTable, inside: tuple[Path, ...]) -> RuleTable:
     return table
 
 
-def _spell_out(table: RuleTable) -> None:
-    """Write out what a house file may say shortly: a default of an option by itself, and one name for all languages."""
-    said, name = table.data.get("options"), table.data.get("name")
-    if isinstance(said, dict):
-        short = {key for key, value in said.items() if value is not None and not isinstance(value, dict)}
-        options = {key: {"default": value} if key in short else value for key, value in said.items()}
-        table.data = {**table.data, "options": options}
-        own = {("options", key): ("options", key, "default") for key in short}
-        table.places = {**table.places, **{own[at]: place for at, place in table.places.items() if at in own}}
+def _spell_out(table: RuleTable, base: Tree) -> None:
+    """Write out what a house file may say shortly: one name for all languages, and a default of an option by itself, in
+    the form that it has in the set that the file extends.
+    """
+    said, known, name = table.data.get("options"), base.get("options", {}), table.data.get("name")
     if isinstance(name, str):
         table.data = {**table.data, "name": {"en": name, "ja": name}}
+    if not isinstance(said, dict):
+        return
+    short = {key for key, value in said.items() if value is not None and not isinstance(value, dict)}
+    options = {key: {"default": value} if key in short else value for key, value in said.items()}
+    for key, one in options.items():
+        if isinstance(one, dict) and "default" in one and isinstance(value_at(known, (key,)), dict):
+            options[key] = {**one, "default": as_answered(one["default"], known[key].get("default"))}
+    table.data = {**table.data, "options": options}
+    own = {("options", key): ("options", key, "default") for key in short}
+    table.places = {**table.places, **{own[at]: place for at, place in table.places.items() if at in own}}
 
 
 def _in_all_languages(tree: Tree) -> Tree:
@@ -163,7 +165,7 @@ def _extend(table: RuleTable, base: str, chain: tuple[Path, ...]) -> RuleTable:
         message = msg("expected 'game: {0}', found {1!r}; the file extends {2!r}, which is of {0}", its, game, base)
         raise table.error(message, ("game",))
     data = _take_entries(table, data)
-    table.data = _as_answered(table.data, data)
+    _spell_out(table, data)
     wrong: Wrong = []
     for key, value in table.data.items():
         data = changed(data, (key,), value, wrong)
@@ -171,19 +173,6 @@ def _extend(table: RuleTable, base: str, chain: tuple[Path, ...]) -> RuleTable:
     made = RuleTable(data, {**parent.places, **table.places}, table.file)
     made.faults = table.faults
     return made
-
-
-def _as_answered(tree: Tree, base: Tree) -> Tree:
-    """What a file says with the defaults of its options in the form that they have in the set that it extends."""
-    said, known = tree.get("options"), base.get("options")
-    if not isinstance(said, dict) or not isinstance(known, dict):
-        return tree
-    told = {
-        name: {**one, "default": as_answered(one["default"], known[name].get("default"))}
-        for name, one in said.items()
-        if isinstance(one, dict) and "default" in one and isinstance(known.get(name), dict)
-    }
-    return {**tree, "options": {**said, **told}}
 
 
 def read_file(path: Path) -> RuleTable:
@@ -202,13 +191,9 @@ def _read_text(text: str, file: str) -> tuple[Tree, dict[KeyPath, Place]]:
     A set that others extend is read for each of them, and whatever looks for mistakes reads a file again and again.
     """
     try:
-        document = load(text, file=file)
-    except CalcError as error:
-        # Its sentence begins with the file and the line, which our errors hold apart.
-        found = re.fullmatch(rf"{re.escape(file)}:(\d+): (.*)", error.message, flags=re.DOTALL)
-        if found is None:
-            raise RuleTableError(error.message, file=file) from None
-        raise RuleTableError(found[2], file=file, line=int(found[1])) from None
+        document = one_document(text)
+    except UnreadableError as error:
+        raise RuleTableError(error.message, file=file, line=error.line) from None
     if not isinstance(document.value, dict):
         raise RuleTableError("expected a mapping of rule sections (game, version, yaku, ...)", file=file, line=1)
     places = {at: (file, line) for at, line in document.lines.items()}
@@ -252,27 +237,23 @@ def _take_entry(table: RuleTable, base: Tree, name: str, changes: Tree) -> None:
 
 
 def _read_list(table: RuleTable, base: Tree, name: str, wanted: Any) -> RuleTable:
-    path = (_YAKU, name)
+    path, near = (_YAKU, name), did_you_mean(str(wanted), list_ids())
     try:
         shelf = read_file(find_rule_file(str(wanted), beside=Path(table.file).resolve().parent))
     except RuleTableError as error:
         if error.code != "unknown_rules":
             raise
-        message = msg("there is no list of yaku {0!r}{1}", wanted, did_you_mean(str(wanted), list_ids()))
-        raise table.error(message, path) from None
+        raise table.error(msg("there is no list of yaku {0!r}{1}", wanted, near), path) from None
     if shelf.data.get("kind") != LIST:
-        raise table.error(msg("{0!r} is no list of yaku{1}", wanted, did_you_mean(str(wanted), list_ids())), path)
-    game = table.data.get("game", base.get("game"))
-    if shelf.data.get("game") != game:
-        raise table.error(
-            msg("expected a list of {0} yaku, {1!r} is of {2}", game, wanted, shelf.data.get("game")), path
-        )
+        raise table.error(msg("{0!r} is no list of yaku{1}", wanted, near), path)
+    game, its = table.data.get("game", base.get("game")), shelf.data.get("game")
+    if its != game:
+        raise table.error(msg("expected a list of {0} yaku, {1!r} is of {2}", game, wanted, its), path)
     known = shelf.data.get(_YAKU, {})
     if name not in known:
-        hint = msg("; the set has it already") if name in base.get(_YAKU, {}) else ""
-        raise table.error(
-            msg("there is no yaku {0!r} in {1}{2}", name, wanted, hint or did_you_mean(name, known)), path
-        )
+        is_there = name in base.get(_YAKU, {})
+        hint = msg("; the set has it already") if is_there else did_you_mean(name, known)
+        raise table.error(msg("there is no yaku {0!r} in {1}{2}", name, wanted, hint), path)
     return shelf
 
 
@@ -282,26 +263,18 @@ def _bring_named(table: RuleTable, base: Tree, shelf: RuleTable, name: str) -> N
     words = set(_words(entry))
     needed = [(section, one) for section in _NAMED for one in shelf.data.get(section, {}) if one in words]
     sources = [entry.get("source"), *(shelf.data[section][one].get("source") for section, one in needed)]
-    parts = [part for text in sources if isinstance(text, str) for part in text.split(";")]
-    named = {word for part in parts for word in part.replace(",", " ").split()[:1]}
+    named = {one for text in sources if isinstance(text, str) for one in sources_of(text)}
     needed += [(_SOURCES, one) for one in shelf.data.get(_SOURCES, {}) if one in named]
     for section, one in needed:
         value = shelf.data[section][one]
         there = {**base.get(section, {}), **(table.data.get(section) or {})}
         if there.get(one, value) != value:
-            message = msg(
-                "{0!r} of {1} brings {2}.{3} with it, and this set has another; rename yours",
-                name,
-                entry[_FROM],
-                section,
-                one,
-            )
-            raise table.error(message, (_YAKU, name))
+            message = "{0!r} of {1} brings {2}.{3} with it, and this set has another; rename yours"
+            raise table.error(msg(message, name, entry[_FROM], section, one), (_YAKU, name))
         if one not in there:
             table.data = {**table.data, section: {**(table.data.get(section) or {}), one: value}}
-            for at, place in shelf.places.items():
-                if at[:2] == (section, one):
-                    table.places = {**table.places, at: place}
+            own = {at: place for at, place in shelf.places.items() if at[:2] == (section, one)}
+            table.places = {**table.places, **own}
 
 
 def _words(tree: Any) -> Iterator[str]:

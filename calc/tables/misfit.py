@@ -7,15 +7,14 @@ from __future__ import annotations
 import types
 from collections.abc import Callable
 from functools import cache
-from typing import Annotated, Any, Final, Union, get_args, get_origin
+from typing import Annotated, Any, Final, NoReturn, Union, get_args, get_origin
 
 import msgspec
 from msgspec import inspect
 from msgspec.structs import replace
 
-from calc.errors import did_you_mean, known_names
+from calc.errors import RuleTableError, did_you_mean, known_names
 from calc.fit import READING, Either, Hook, KeyPath, Shape, Single, Table, shape_of
-from calc.tables.faults import LOST, STUMBLES
 from calc.tables.ruleset import Name, RuleSet
 from calc.translation import msg, one_by_one
 
@@ -30,6 +29,56 @@ class MisfitError(ValueError):
         super().__init__(message)
         self.message = message
         self.path = path
+
+
+# ---- all mistakes of a rule file, noted while it is read: after each one reading goes on without what is wrong
+
+
+class LostError(TypeError):
+    """What is wrong in a rule file was looked at."""
+
+
+class _Lost:
+    """In place of a value that is wrong; a check that looks at it ends."""
+
+    def _end(self, *_: object) -> NoReturn:
+        raise LostError
+
+    __bool__ = __eq__ = __hash__ = _end
+
+    def __getattr__(self, name: str) -> NoReturn:
+        if name.startswith("__"):
+            raise AttributeError(name)  # nobody looks at the value: Python asks what it is
+        self._end()
+
+
+LOST: Final[Any] = _Lost()
+#: What a check raises that stumbles over something wrong.
+STUMBLES: Final = (TypeError, AttributeError, LookupError, ValueError)
+
+
+class Faults:
+    """The mistakes ``found`` so far, without those that only follow from others."""
+
+    def __init__(self) -> None:
+        self.found: list[RuleTableError] = []
+        #: The names of entries that have one.
+        self._names: set[str] = set()
+
+    def add(self, error: RuleTableError) -> None:
+        """Note a mistake, unless it is about an entry that has one, or about what is around one."""
+        values = getattr(error.reason, "values", ())
+        named = {value for value in values if isinstance(value, str)}
+        around = f"{error.path}." if error.path else None
+        if not named & self._names and not any(
+            one.message == error.message or (around and one.file == error.file and f"{one.path}.".startswith(around))
+            for one in self.found
+        ):
+            self.found.append(error)
+            self._names |= {*(error.path or "").split(".")[1:2]}
+
+
+# ---- plain data into objects
 
 
 def convert(value: Any, kind: Any, hook: Hook | None = None) -> Any:

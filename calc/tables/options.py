@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from contextlib import suppress
 from functools import partial
 from typing import Any, Final
 
@@ -11,9 +12,9 @@ from calc.errors import CalcError, RuleTableError, did_you_mean, known_names
 from calc.fit import KeyPath
 from calc.patterns import regex
 from calc.strict_yaml import load
-from calc.tables.faults import LOST, LostError
+from calc.tables.misfit import LOST, LostError
 from calc.tables.ruleset import ENTRY_ID, spell_choice
-from calc.tables.table import RuleTable, Tree, Wrong, changed, has_place, put, split_path
+from calc.tables.table import RuleTable, Tree, Wrong, changed, has_place, put, split_path, value_at
 from calc.translation import msg
 
 _OPTION_NAME = regex(ENTRY_ID)
@@ -35,53 +36,46 @@ def _check_option(table: RuleTable, name: str) -> None:
         raise table.error(
             msg("expected a mapping, found {0!r}; a house rule has its own default, as {1}", option, mend), at
         )
-    is_both = "choices" in option and "path" in option
-    if is_both and table.place((*at, "choices"))[0] != table.place((*at, "path"))[0]:
+    if option.keys() >= {"choices", "path"} and len(_files_of(table, (*at, "choices"), (*at, "path"))) > 1:
         raise table.error(msg("expected either 'choices' or 'path'; the set it extends has the other"), at)
-    if "choices" not in option and "path" not in option:
+    if option.keys().isdisjoint(("choices", "path")):
         near = did_you_mean(name, [other for other in table.entries("options") if other != name])
         hint = msg(" for a new option{0}", near) if "did you mean" in near else ""
         raise table.error(msg("expected 'choices' or 'path'{0}", hint), at)
     if "path" in option:
-        _check_value_path(table, option["path"], at)
-        _read_default(table, option, at)
+        _check_path(table, option, at)
     if "choices" in option:
         _check_choices(table, option, at)
 
 
-def _check_value_path(table: RuleTable, path: Any, at: tuple[str, str]) -> None:
-    """An option that sets a value names a place for it; a set that inherits the option does not write beside it."""
+def _files_of(table: RuleTable, *paths: KeyPath) -> set[str]:
+    return {table.place(path)[0] for path in paths}
+
+
+def _check_path(table: RuleTable, option: Tree, at: tuple[str, str]) -> None:
+    """An option that sets a value names a place for it; a set that inherits the option does not write beside it.
+    Without a ``default``, it is answered by the value at its path: there is no second copy to drift.
+    """
+    path, said = option["path"], (*at, "path")
     if not isinstance(path, str):
-        raise table.error(msg("expected a path as text, found {0!r}", path), (*at, "path"))
+        raise table.error(msg("expected a path as text, found {0!r}", path), said)
     parts = split_path(path)
-    defined_here = table.place((*at, "path"))[0] == table.file
+    defined_here, is_written = _files_of(table, said) == {table.file}, table.knows(*parts)
     if defined_here and not has_place(table.data, parts):
-        raise table.error(msg("the path {0!r} leads nowhere in this rule set", path), (*at, "path"))
-    if not defined_here and table.knows(*parts) and table.place(parts)[0] == table.file:
+        raise table.error(msg("the path {0!r} leads nowhere in this rule set", path), said)
+    if not defined_here and is_written and _files_of(table, parts) == {table.file}:
         mend = msg("{0} is what the option {1!r} sets; change its default instead", path, at[1])
         table.ask([(parts, mend)])
-
-
-def _read_default(table: RuleTable, option: Tree, at: tuple[str, str]) -> None:
-    """Without a ``default``, an option is answered by the value at its path: there is no second copy to drift."""
-    parts = split_path(option["path"])
-    value: Any = table.data
-    for part in parts:
-        value = value.get(part) if isinstance(value, dict) else None
+    value = value_at(table.data, parts)
     if value is None:
         return
     if "default" not in option:
-        answered: Tree = {}
-        for key, said in option.items():
-            answered |= {"default": value, key: said} if key == "path" else {key: said}
-        table.data = put(table.data, at, answered)
-        return
-    places = {table.place(path)[0] for path in ((*at, "default"), (*at, "path"), parts)}
-    if places == {table.file} and table.knows(*parts) and option["default"] != value:
-        said, there = spell_choice(option["default"]), spell_choice(value)
-        message = msg(
-            "the default {0} is not the value at {1}, {2}; leave the default out", said, option["path"], there
-        )
+        before = [*option][: [*option].index("path")]
+        first = {key: option[key] for key in before}
+        table.data = put(table.data, at, {**first, "default": value, **option})
+    elif _files_of(table, (*at, "default"), said, parts) == {table.file} and is_written and option["default"] != value:
+        default, there = spell_choice(option["default"]), spell_choice(value)
+        message = msg("the default {0} is not the value at {1}, {2}; leave the default out", default, path, there)
         raise table.error(message, (*at, "default"))
 
 
@@ -93,9 +87,8 @@ def _check_choices(table: RuleTable, option: Tree, at: tuple[str, str]) -> None:
     if default not in choices and "path" not in option:
         if option.get("default") is None:
             raise table.error(msg("the key 'default' is missing here; the choices are {0}", ", ".join(choices)), at)
-        raise table.error(
-            msg("the default {0!r} is none of the choices{1}", default, did_you_mean(default, choices)), at
-        )
+        hint = did_you_mean(default, choices)
+        raise table.error(msg("the default {0!r} is none of the choices{1}", default, hint), at)
     for choice in choices:
         here = (*at, "choices", choice)
         if table.attempt(partial(_check_choice, table, choices[choice], here), *here) is LOST and choice == default:
@@ -104,7 +97,7 @@ def _check_choices(table: RuleTable, option: Tree, at: tuple[str, str]) -> None:
     # Those of choices that an extending set has replaced stay unused.
     for name in labels if isinstance(labels, dict) and "path" not in option else ():
         here = (*at, "labels", name)
-        if name not in choices and table.place(here)[0] == table.place((*at, "choices"))[0]:
+        if name not in choices and len(_files_of(table, here, (*at, "choices"))) == 1:
             table.ask([(here, msg("there is no choice {0!r}{1}", name, did_you_mean(name, choices)))])
 
 
@@ -112,7 +105,7 @@ def _check_choice(table: RuleTable, changes: Any, here: tuple[str, ...]) -> None
     if not isinstance(changes, dict):
         raise table.error(msg("expected a mapping of changes `path: value`, found {0!r}", changes), here)
     # A set that extends this one may have removed what an inherited choice would change.
-    for path, value in changes.items() if table.place(here)[0] == table.file else ():
+    for path, value in changes.items() if _files_of(table, here) == {table.file} else ():
         hint = _missing_part(table.data, split_path(path), removes=value is None)
         if hint is not None:
             raise table.error(msg("the path {0!r} leads nowhere in this rule set{1}", path, hint), here)
@@ -124,28 +117,24 @@ def _missing_part(tree: Tree, path: tuple[str, ...], *, removes: bool) -> str | 
     The last part may be new, unless the change ``removes`` it.
     """
     for place, part in enumerate(path):
-        last = place == len(path) - 1
-        if part not in tree and not (last and not removes):
-            near = did_you_mean(part, tree)
-            if place or "did you mean" in near:
+        if part in tree:
+            tree = tree[part]
+            if not isinstance(tree, dict) and path[place + 1 :]:
+                return ""
+        elif path[place + 1 :] or removes:
+            if place or "did you mean" in did_you_mean(part, tree):
                 return known_names(part, tree, msg("here are"))
             return msg("; if {0!r} is a section, add '{0}: {{}}' to the file", part)
-        if not last:
-            tree = tree[part]
-            if not isinstance(tree, dict):
-                return ""
     return None
 
 
 def choose_options(table: RuleTable, given: Mapping[str, Any]) -> RuleTable:
     """A table with one choice of every option applied: the given one, else the default. The table given stays."""
     options = table.data.get("options", {})
-    for name in given:
-        if name not in options:
-            hint = did_you_mean(name, options)
-            raise RuleTableError(
-                "{0} has no option {1!r}{2}", table.data["id"], name, hint, code="unknown_option", key=f"options.{name}"
-            )
+    unknown = next((name for name in given if name not in options), None)
+    if unknown is not None:
+        near = did_you_mean(unknown, options)
+        raise _refused(unknown, msg("{0} has no option {1!r}{2}", table.data["id"], unknown, near))
     data = table.data
     chosen: dict[str, Any] = {}
     set_by_name: dict[str, str] = {}
@@ -165,51 +154,41 @@ def choose_options(table: RuleTable, given: Mapping[str, Any]) -> RuleTable:
             set_by_name[path] = name
             if "path" in option and name not in given and not table.knows("options", name, "default"):
                 continue  # the default is the value that is there
+            parts = split_path(path)
             # An entry that a rule set extending this one removed has nothing left to change.
-            if has_place(data, split_path(path)):
-                is_value = path == option.get("path")
-                data = put(data, split_path(path), new) if is_value else _put(table, data, name, path, new)
+            if has_place(data, parts):
+                wrong: Wrong = []
+                data = put(data, parts, new) if path == option.get("path") else changed(data, parts, new, wrong)
+                if wrong and new is not None:  # what null removes may have been removed by the rule set itself
+                    message = msg("option {0!r} changes {1!r}, which leads nowhere", name, path)
+                    raise table.error(message, ("options", name))
                 # What is wrong with the value now is the option's mistake, not that of the line it changes.
                 said = ("default",) if "path" in option else ("choices", spell_choice(value))
-                set_by[split_path(path)] = (("options", name, *said), "path" in option and name in given)
+                set_by[parts] = (("options", name, *said), "path" in option and name in given)
     made = RuleTable({**data, "chosen": chosen}, table.places, table.file)
     made.set_by = set_by
     made._made, made.faults = table._made, table.faults
     return made
 
 
-def _put(table: RuleTable, data: Tree, name: str, path: str, value: Any) -> Tree:
-    wrong: Wrong = []
-    data = changed(data, split_path(path), value, wrong)
-    if wrong and value is not None:  # what null removes may have been removed by the rule set itself
-        message = msg("option {0!r} changes {1!r}, which leads nowhere", name, path)
-        raise table.error(message, ("options", name))
-    return data
+def _refused(name: str, message: str) -> RuleTableError:
+    return RuleTableError(message, code="unknown_option", key=f"options.{name}")
 
 
 def _changes(table: RuleTable, name: str, given: Any, option: Tree) -> tuple[Any, dict[str, Any]]:
     """The value chosen, as the option spells it, and what it changes."""
+    choices = option.get("choices") or {}
     if "path" in option:
         value = _read_value(table, name, option, given)
         # A single answer may mean something else than its value at the path.
-        special = option.get("choices") or {}
-        return value, special.get(spell_choice(value), {option["path"]: value})
+        return value, choices.get(spell_choice(value), {option["path"]: value})
     choice = spell_choice(given)
-    if choice not in option["choices"]:
-        near = did_you_mean(choice, option["choices"])
+    if choice not in choices:
+        near, known = did_you_mean(choice, choices), ", ".join(choices)
         hint = near if "did you mean" in near else ""
-        known = ", ".join(option["choices"])
-        raise RuleTableError(
-            "option {0!r} of {1} cannot be {2!r}{3}; its choices are {4}",
-            name,
-            table.data["id"],
-            given,
-            hint,
-            known,
-            code="unknown_option",
-            key=f"options.{name}",
-        )
-    return typed_choice(choice), option["choices"][choice]
+        message = "option {0!r} of {1} cannot be {2!r}{3}; its choices are {4}"
+        raise _refused(name, msg(message, name, table.data["id"], given, hint, known))
+    return typed_choice(choice), choices[choice]
 
 
 def _read_value(table: RuleTable, name: str, option: Tree, given: Any) -> Any:
@@ -219,21 +198,12 @@ def _read_value(table: RuleTable, name: str, option: Tree, given: Any) -> Any:
         given = as_answered(given, default)
     value = given
     if isinstance(given, str) and not isinstance(default, str):
-        try:
+        with suppress(CalcError):
             value = load(given, file=None).value
-        except CalcError:
-            value = given
     # A list and a mapping may be two forms of one value, such as uma; whether this one has both is the schema's to say.
     if type(value) is not type(default) and not (isinstance(value, list | dict) and isinstance(default, list | dict)):
-        raise RuleTableError(
-            "option {0!r} of {1} expects a value such as {2}, found {3!r}",
-            name,
-            table.data["id"],
-            spell_choice(default),
-            given,
-            code="unknown_option",
-            key=f"options.{name}",
-        )
+        message = "option {0!r} of {1} expects a value such as {2}, found {3!r}"
+        raise _refused(name, msg(message, name, table.data["id"], spell_choice(default), given))
     return value
 
 
@@ -261,12 +231,10 @@ def as_answered(said: Any, default: Any) -> Any:
     >>> as_answered(False, {"m": 1, "p": 1}), as_answered(3, {"m": 1, "p": 1}), as_answered("20-10", 30)
     ({'m': 0, 'p': 0}, 3, '20-10')
     """
-    if isinstance(default, dict) and default and all(_is_number(one) for one in default.values()):
-        is_none = (
-            said is False or (_is_number(said) and said == 0) or (isinstance(said, str) and said.casefold() in _NONE)
-        )
+    if isinstance(default, dict) and default and all(map(_is_number, default.values())):
+        is_none = said.casefold() in _NONE if isinstance(said, str) else isinstance(said, int | float) and not said
         return dict.fromkeys(default, 0) if is_none else said
-    if isinstance(said, str) and isinstance(default, list) and all(_is_number(one) for one in default):
+    if isinstance(said, str) and isinstance(default, list) and all(map(_is_number, default)):
         return _amounts(said.strip(), default) or said
     return said
 
@@ -274,13 +242,7 @@ def as_answered(said: Any, default: Any) -> Any:
 def _amounts(said: str, default: list[Any]) -> list[Any]:
     """The amounts that a text lists, all or the first half of those that mirror each other; empty for other texts."""
     dashed = _DASHED.fullmatch(said)
-    parts = (
-        [*dashed.groups()]
-        if dashed
-        else [part.strip() for part in re.split(r"[/,・、]", said)]
-        if _PARTED.fullmatch(said)
-        else []
-    )
+    parts = [*dashed.groups()] if dashed else re.split(r"[/,・、]", said) if _PARTED.fullmatch(said) else []
     numbers = [float(part) if "." in part else int(part) for part in parts]
     if len(numbers) == len(default):
         return numbers

@@ -16,8 +16,8 @@ from msgspec import Struct
 from calc.errors import RuleTableError, did_you_mean
 from calc.fit import Hook, KeyPath
 from calc.patterns import regex
-from calc.tables.faults import LOST, STUMBLES, Faults
-from calc.tables.misfit import MisfitError, bare, convert, entries_in, fields_of, has_parts, misfits, salvage
+from calc.tables import misfit
+from calc.tables.misfit import LOST, STUMBLES, Faults, MisfitError
 from calc.tables.ruleset import ENTRY_ID
 from calc.translation import msg
 
@@ -146,10 +146,10 @@ class RuleTable:
         Mappings of entries are read entry by entry, so that an error has the entry's own path and only what an option
         changes is read again. ``hook`` reads conditions, with what is ``given`` to it.
         """
-        plain, make = bare(kind), partial(self._convert, path, kind, hook, given)
-        if entries_in(plain):
+        plain, make = misfit.bare(kind), partial(self._convert, path, kind, hook, given)
+        if misfit.entries_in(plain):
             make = partial(self._read_entries, path, plain, hook, given)
-        elif has_parts(plain):
+        elif misfit.has_parts(plain):
             make = partial(self._read_parts, path, plain, hook, given)
         made: T = self.once(path, make, plain, given)
         return made
@@ -159,7 +159,7 @@ class RuleTable:
         if not isinstance(value, dict):
             return LOST
         parts = {}
-        for field in fields_of(kind):
+        for field in misfit.fields_of(kind):
             key = field.encode_name
             if key not in value and field.required:
                 parts[field.name] = LOST
@@ -169,15 +169,13 @@ class RuleTable:
 
     def check_keys(self, path: KeyPath, kind: Any) -> None:
         """Refuse what has not the keys of a type."""
-        value: Any = self.data
-        for part in path:
-            value = value.get(part)
-        self.ask(((*path, *at), message) for at, message in misfits(value, kind, inside=False))
+        value = value_at(self.data, path)
+        self.ask(((*path, *at), message) for at, message in misfit.misfits(value, kind, inside=False))
 
     def _read_entries(self, path: KeyPath, kind: Any, hook: Hook | None, given: object, entries: Any) -> Any:
         if not isinstance(entries, dict):
             return self._convert(path, kind, hook, given, entries)
-        made = {key: self.read((*path, key), entries_in(kind), hook, given) for key in entries}
+        made = {key: self.read((*path, key), misfit.entries_in(kind), hook, given) for key in entries}
         return {key: one for key, one in made.items() if one is not LOST}
 
     def _convert(self, path: KeyPath, kind: Any, hook: Hook | None, given: object, value: Any) -> Any:
@@ -193,13 +191,13 @@ class RuleTable:
                 if own in value:
                     raise MisfitError(msg("unknown key {0!r}", own), (own,))
                 value = {**value, own: path[-1]}
-            return convert(value, kind, hook)
+            return misfit.convert(value, kind, hook)
         except MisfitError as error:
             if self.faults is None:
                 raise self.error(error.message, (*path, *error.path)) from None
-            wrong = misfits(value, kind, hook) or [(error.path, error.message)]
+            wrong = misfit.misfits(value, kind, hook) or [(error.path, error.message)]
             self.ask(((*path, *at), message) for at, message in wrong)
-            return salvage(value, kind, hook)
+            return misfit.salvage(value, kind, hook)
 
     def once(self, path: KeyPath, make: Callable[[Any], T], purpose: object = None, given: object = None) -> T:
         """What ``make`` makes of the value at ``path``, made once for all tables that have the same value there.
@@ -208,9 +206,7 @@ class RuleTable:
         these are read again. ``purpose`` tells apart what is made of one value; with something else ``given`` it is
         made again.
         """
-        value: Any = self.data
-        for part in path:
-            value = value.get(part)
+        value = value_at(self.data, path)
         known = self._made.get((path, purpose))
         if known is None or known[1] != given or not _is_same(known[0], value):
             known = self._made[path, purpose] = (value, given, make(value))
@@ -220,42 +216,47 @@ class RuleTable:
     def check_sources(self) -> None:
         """Every source names one of the rule set's ``sources`` first: ``guide, Dora tiles; ruling R18``."""
         known = tuple(self.data[_SOURCES])
+        hint = "a source begins with the name of one under 'sources', found {0!r}{1}"
+
+        def check(section: str, entries: Tree) -> None:
+            for key in entries:
+                for path, text in self.once((section, key), partial(_sources_in, (section, key)), _SOURCES):
+                    self.ask(
+                        (path, msg(hint, text, did_you_mean(name, known)))
+                        for name in sources_of(text)
+                        if name not in known
+                    )
+
         for section, entries in self.data.items():
             if section != _SOURCES and isinstance(entries, dict):
-                self.once((section,), partial(self._check_section, section, known), _SOURCES, known)
+                self.once((section,), partial(check, section), _SOURCES, known)
 
-    def _check_section(self, section: str, sources: tuple[str, ...], entries: Tree) -> None:
-        for key in entries:
-            for path, text, names in self.once((section, key), partial(_list_sources, (section, key)), _SOURCES):
-                for name in names:
-                    if name not in sources:
-                        message = msg(
-                            "a source begins with the name of one under 'sources', found {0!r}{1}",
-                            text,
-                            did_you_mean(name, sources),
-                        )
-                        self.ask([(path, message)])
-
-    def entries(self, *path: str) -> list[str]:
+    def entries(self, section: str) -> list[str]:
         """The ids of the entries of a section, in the order of the file; none if the section is absent."""
-        section: Any = self.data
-        for part in path:
-            section = section.get(part, {})
-        if not isinstance(section, dict):
-            raise self.error(msg("expected a mapping of entries by id, found {0!r}", section), path)
-        return list(section)
+        found = self.data.get(section, {})
+        if not isinstance(found, dict):
+            raise self.error(msg("expected a mapping of entries by id, found {0!r}", found), (section,))
+        return list(found)
 
 
-def _list_sources(path: tuple[str, ...], tree: Any) -> list[tuple[tuple[str, ...], str, list[str]]]:
-    """The sources within a value: path, text, and the name that each part of the text begins with, "" for none."""
+def _sources_in(path: tuple[str, ...], tree: Any) -> list[tuple[tuple[str, ...], str]]:
+    """The sources within a value, and where they are."""
     found = []
     for name, inner in tree.items() if isinstance(tree, dict) else ():
         if name == _SOURCE and isinstance(inner, str):
-            names = ["".join(part.replace(",", " ").split()[:1]) for part in inner.split(";")]
-            found.append(((*path, name), inner, names))
+            found.append(((*path, name), inner))
         elif name != _CHOICES:
-            found += _list_sources((*path, name), inner)
+            found += _sources_in((*path, name), inner)
     return found
+
+
+def sources_of(text: str) -> list[str]:
+    """The names that the parts of a source begin with, empty for a part without one.
+
+    >>> sources_of("guide, Dora tiles; ruling R18")
+    ['guide', 'ruling']
+    """
+    return ["".join(part.replace(",", " ").split()[:1]) for part in text.split(";")]
 
 
 def _is_same(one: Any, other: Any) -> bool:
@@ -278,11 +279,14 @@ def split_path(path: str) -> tuple[str, ...]:
 
 def has_place(tree: Mapping[str, Any], path: tuple[str, ...]) -> bool:
     """Whether the mapping that holds the last part of ``path`` exists."""
-    for part in path[:-1]:
-        tree = tree.get(part)  # type: ignore[assignment]
-        if not isinstance(tree, Mapping):
-            return False
-    return True
+    return isinstance(value_at(tree, path[:-1]), Mapping)
+
+
+def value_at(tree: Any, path: KeyPath) -> Any:
+    """The value at a path; none if that leads nowhere."""
+    for part in path:
+        tree = tree.get(part) if isinstance(tree, Mapping) else None
+    return tree
 
 
 #: What cannot be changed: paths and why.
@@ -347,47 +351,33 @@ def compare_tables(a: RuleTable, b: RuleTable) -> list[Change]:
     return list(_compare((), left, right, None, None))
 
 
-def _compare(path: tuple[str, ...], a: Tree, b: Tree, source_a: str | None, source_b: str | None) -> Iterator[Change]:
-    """The differences of two mappings; what is said of a source is none."""
-    source_a, source_b = _source(a, source_a), _source(b, source_b)
-    for key in dict.fromkeys((*a, *b)):
-        if key not in _OF_SOURCES and a.get(key, ABSENT) != b.get(key, ABSENT):
-            yield from _compare_at((*path, key), a.get(key, ABSENT), b.get(key, ABSENT), source_a, source_b)
-
-
-def _compare_at(path: tuple[str, ...], a: Any, b: Any, source_a: str | None, source_b: str | None) -> Iterator[Change]:
-    is_whole = path[-1] in _COMPARED_WHOLE or _CHOICES in path[-2:-1]
+def _compare(path: tuple[str, ...], a: Any, b: Any, source_a: str | None, source_b: str | None) -> Iterator[Change]:
+    """The differences of two values: of mappings those of their keys, unless they count as wholes; what is said of a
+    source is none.
+    """
+    of_a, of_b = (one.get(_SOURCE) if isinstance(one, dict) else None for one in (a, b))
+    source_a, source_b = of_a if isinstance(of_a, str) else source_a, of_b if isinstance(of_b, str) else source_b
+    is_whole = path[-1:] and (path[-1] in _COMPARED_WHOLE or _CHOICES in path[-2:-1])
+    # Of a section that only one of them has, each entry is a difference.
+    if len(path) == 1 and ABSENT in (a, b):
+        a, b = ({} if one is ABSENT and isinstance(other, dict) else one for one, other in ((a, b), (b, a)))
     if isinstance(a, dict) and isinstance(b, dict) and not is_whole:
-        yield from _compare(path, a, b, source_a, source_b)
+        for key in dict.fromkeys((*a, *b)):
+            one, other = a.get(key, ABSENT), b.get(key, ABSENT)
+            if key not in _OF_SOURCES and one != other:
+                yield from _compare((*path, key), one, other, source_a, source_b)
         return
-    if len(path) == 1 and (isinstance(a, dict) or isinstance(b, dict)):
-        # A section that only one of them has: each of its entries.
-        yield from _compare(path, {} if a is ABSENT else a, {} if b is ABSENT else b, None, None)
-        return
-    kind: Literal["changed", "added", "removed"] = "changed"
-    if a is ABSENT:
-        a, source_a, kind = None, None, "added"
-    elif b is ABSENT:
-        b, source_b, kind = None, None, "removed"
+    kind: Literal["changed", "added", "removed"] = "added" if a is ABSENT else "removed" if b is ABSENT else "changed"
+    a, b = (
+        {key: inner for key, inner in one.items() if key not in _OF_SOURCES} if isinstance(one, dict) else one
+        for one in (a, b)
+    )
     yield Change(
         section=path[0],
         path=".".join(path),
         kind=kind,
-        a=_without_source(a),
-        b=_without_source(b),
-        source_a=_source(a, source_a),
-        source_b=_source(b, source_b),
+        a=None if kind == "added" else a,
+        b=None if kind == "removed" else b,
+        source_a=None if kind == "added" else source_a,
+        source_b=None if kind == "removed" else source_b,
     )
-
-
-def _source(value: Any, otherwise: str | None) -> str | None:
-    """The source that a value names, else that of what is around it."""
-    source = value.get("source") if isinstance(value, Mapping) else None
-    return source if isinstance(source, str) else otherwise
-
-
-def _without_source(value: Any) -> Any:
-    """A value without its source, which is given beside it, and what is said of that."""
-    if isinstance(value, dict):
-        return {key: inner for key, inner in value.items() if key not in _OF_SOURCES}
-    return value

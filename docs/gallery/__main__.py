@@ -78,7 +78,7 @@ def _sticks() -> Picture:
 def _record_picture(line: str) -> Picture:
     (case,) = settle_cases([read_line(line)])
     assert case.error is None, case.error
-    picture = game_of(case.record).blocks.record_picture(case.record, case.result)
+    picture: Picture | None = game_of(case.record).report.picture(case.record, case.result)
     assert picture is not None
     return picture
 
@@ -88,7 +88,7 @@ def _curve() -> Picture:
 
     (entry,) = read_games(GAME.read_text(encoding="utf-8").splitlines(keepends=True), name=GAME.name)
     (case,) = settle_cases([entry])
-    picture = game_of(case.record).blocks.record_picture(case.record, case.result)
+    picture: Picture | None = game_of(case.record).report.picture(case.record, case.result)
     assert picture is not None
     return picture
 

@@ -124,14 +124,7 @@ def test_a_process_that_is_killed_leaves_no_others_behind(tmp_path: Path) -> Non
 
 #: Runs the command and tells the most memory that it had, in KiB: what the system says of a child that has ended counts
 #: the memory of whoever started it too.
-MEASURED = """
-import re, sys
-from calc.cli.main import run
-try:
-    run()
-finally:
-    print(re.search(r"VmHWM:\\s+(\\d+)", open("/proc/self/status").read())[1])
-"""
+MEASURED: str = ROWS["measured"]
 
 
 #: What a run may need beyond one of a single record, in MiB. A line that is too long is held until it is refused.

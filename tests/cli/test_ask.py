@@ -15,56 +15,8 @@ ROWS = Rows(__file__)
 
 
 WELCOME = "Enter takes what stands in brackets, back goes one step back, ? shows examples.\n"
-RIICHI = """\
-Rules [riichi]: riichi
-  = Riichi mahjong for four (riichi@1.3.0)
-Concealed tiles, with or without the winning tile: 123m456p789s1122z
-  = 1 2 3 of characters, 4 5 6 of circles, 7 8 9 of bamboo, East, East, South, South
-Winning tile: 2z
-  = South
-tsumo or ron: ron
-  = ron
-Winner's seat (E S W N): S
-  = South
-Round wind [E]: E
-  = East
-Who discarded (E W N) [unknown]: back
-Round wind [E]: E
-  = East
-Who discarded (E W N) [unknown]: W
-  = West
-riichi, double or none [none]: riichi
-  = riichi
-Any of ippatsu chankan last_tile [none]: ippatsu
-  = ippatsu
-Dora indicators [none]:\x20
-  = nothing
-Ura dora indicators [none]:\x20
-  = nothing
-Honba [0]:\x20
-  = 0
-Riichi sticks that the winner takes [1]:\x20
-  = 1
-Anything else, as keys of a line [none]:\x20
-Settle it [yes]:\x20
-
-"""
-KOIKOI = """\
-Players, the dealer first: Aki Bea
-  = Aki, Bea
-Who shows a dealt yaku [nobody]:\x20
-  = nobody
-Cards captured by Aki [none]: 1B 3B 8B 9A
-  = crane, curtain, moon, sake-cup
-Cards captured by Bea [none]: 1R 2R 3RCC
-  = pine-ribbon, plum-ribbon, cherry-ribbon, 2 x cherry-chaff
-Who stopped the round [nobody]: Aki
-  = Aki
-Who had gone on before, as Aki=1 [nobody]: Bea
-  = Bea 1
-Settle it [yes]:\x20
-
-"""
+RIICHI: str = ROWS["riichi"]
+KOIKOI: str = ROWS["koikoi"]
 JAPANESE: str = ROWS["japanese"]
 
 

@@ -7,12 +7,14 @@ import re
 import signal
 import subprocess
 import sys
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from calc.cli import main
+from tests.cli.forking import loaded
 from tests.cli.running import PROJECT, SECONDS, Ran, read_page, run_yaku
 from tests.rows import Rows
 
@@ -43,12 +45,23 @@ def surroundings() -> dict[str, str]:
 
 
 def run(*arguments: str, streams: str) -> Ran:
+    """In a process that is started, as a shell does."""
     asked = command(*arguments, streams=streams)
     ran = subprocess.run(asked, check=False, cwd=PROJECT, env=surroundings(), capture_output=True, timeout=SECONDS)
-    found = Ran(ran.returncode, ran.stdout.decode(), ran.stderr.decode())
-    assert "Traceback" not in found.err
-    assert "Exception ignored" not in found.err
-    return found
+    return without_traces(Ran(ran.returncode, ran.stdout.decode(), ran.stderr.decode()))
+
+
+def without_traces(ran: Ran) -> Ran:
+    assert "Traceback" not in ran.err
+    assert "Exception ignored" not in ran.err
+    return ran
+
+
+@pytest.fixture(scope="module")
+def copied() -> Iterator[Callable[..., Ran]]:
+    """In a copy of a process that has loaded the command."""
+    with loaded(surroundings(), PROJECT) as process:
+        yield lambda *arguments, streams: without_traces(Ran(*process.run(*arguments, folder=PROJECT, streams=streams)))
 
 
 def test_every_command_is_asked_here() -> None:
@@ -57,41 +70,46 @@ def test_every_command_is_asked_here() -> None:
 
 
 @pytest.mark.parametrize("name", ASKED)
-def test_output_that_cannot_be_written_is_told(name: str) -> None:
-    ran = run(*name.split(), *ASKED[name], streams=">&-")
+def test_output_that_cannot_be_written_is_told(name: str, copied: Callable[..., Ran]) -> None:
+    ran = copied(*name.split(), *ASKED[name], streams=">&-")
     assert (ran.code, ran.err.splitlines()[-1]) == (1, CLOSED)
 
 
 @pytest.mark.parametrize("name", ASKED)
-def test_without_input_and_messages_the_answer_is_the_same(name: str) -> None:
-    ran = run(*name.split(), *ASKED[name], streams="<&- 2>&-")
+def test_without_input_and_messages_the_answer_is_the_same(name: str, copied: Callable[..., Ran]) -> None:
+    ran = copied(*name.split(), *ASKED[name], streams="<&- 2>&-")
     same = run_yaku(*name.split(), *ASKED[name])
     assert (ran.code, ran.out.replace("python -m calc", "yaku")) == (same.code, same.out)
 
 
 @pytest.mark.parametrize("streams", [">&- 2>&-", "<&- >&- 2>&-", ">/dev/full", ">/dev/full 2>/dev/full"])
 @pytest.mark.parametrize(("arguments", "code"), [(["points", "3", "40"], 1), (["score", "99x"], 1), (["nothing"], 2)])
-def test_the_exit_code_stays(arguments: list[str], code: int, streams: str) -> None:
-    assert run(*arguments, streams=streams).code == code
+def test_the_exit_code_stays(arguments: list[str], code: int, streams: str, copied: Callable[..., Ran]) -> None:
+    is_started = arguments[0] == "points"  # one command shows that copies are what processes are
+    assert (run if is_started else copied)(*arguments, streams=streams).code == code
 
 
 @pytest.mark.parametrize("streams", ["2>&-", "2>/dev/full"])
 @pytest.mark.parametrize(("arguments", "code"), [(["score", "99x"], 1), (["nothing"], 2), (["points"], 2)])
-def test_messages_that_cannot_be_told_change_no_exit_code(arguments: list[str], code: int, streams: str) -> None:
-    ran = run(*arguments, streams=streams)
+def test_messages_that_cannot_be_told_change_no_exit_code(
+    arguments: list[str], code: int, streams: str, copied: Callable[..., Ran]
+) -> None:
+    ran = copied(*arguments, streams=streams)
     assert (ran.code, ran.out) == (code, "")
 
 
 @pytest.mark.parametrize("arguments", READERS, ids=" ".join)
-def test_closed_input_that_is_asked_for_is_an_error(arguments: list[str]) -> None:
-    ran = run(*arguments, streams="<&-")
+def test_closed_input_that_is_asked_for_is_an_error(arguments: list[str], copied: Callable[..., Ran]) -> None:
+    ran = copied(*arguments, streams="<&-")
     assert (ran.code, ran.out) == (2, "")
     assert ran.err.endswith("error: standard input is closed; name a file, or pipe records in\n")
 
 
 @pytest.mark.parametrize("arguments", COUNTERS, ids=" ".join)
-def test_closed_input_is_one_that_cannot_be_read(arguments: list[str], tmp_path: Path) -> None:
-    ran = run(*(str(tmp_path / "out.jsonl") if one == "OUT" else one for one in arguments), streams="<&-")
+def test_closed_input_is_one_that_cannot_be_read(
+    arguments: list[str], tmp_path: Path, copied: Callable[..., Ran]
+) -> None:
+    ran = copied(*(str(tmp_path / "out.jsonl") if one == "OUT" else one for one in arguments), streams="<&-")
     assert ran.code == 1
     told = ran.out + ran.err + "".join(path.read_text() for path in tmp_path.iterdir())
     assert "standard input is closed" in told

@@ -13,8 +13,10 @@ from calc.disputes.remedies import Remedy, answer_to
 from calc.disputes.verdict import Verdict, judge
 from calc.games import load_rules
 from calc.intake.spelling import record_from
+from calc.layout.document import text_lines
 from calc.outcomes import Departure
-from calc.report.dispute import verdict_lines
+from calc.report.dispute import verdict_blocks
+from calc.tables import RuleSet
 from calc.tables.loader import read_table
 from calc.tables.shelf import sets_of_game
 from calc.tables.table import RuleTable
@@ -137,10 +139,14 @@ def test_all_that_is_tried_loads_each_rule_file_once(given: str, monkeypatch: py
     assert len(read) == len(set(read))
 
 
+def told_of(verdict: Verdict, rules: RuleSet) -> list[str]:
+    return text_lines(verdict_blocks(verdict, rules, page=False), 400)
+
+
 def test_what_departs_is_told_also_where_there_is_no_reason() -> None:
     departure = Departure("winner", "Bea", "Aki")
     judged = Verdict(rules="koikoi@1.2.0", options={}, right=False, departures=[departure], remedies=[])
-    assert "winner: Bea claimed, Aki right" in verdict_lines(judged, load_rules("koikoi"), 80)
+    assert "winner: Bea claimed, Aki right" in told_of(judged, load_rules("koikoi"))
 
 
 @pytest.mark.parametrize("game", ["riichi", "hanafuda"])
@@ -152,7 +158,7 @@ def test_no_remedy_has_brackets_of_data(game: str) -> None:
         remedies = [Remedy("options", [one]) for one in answers]
         judged = Verdict(rules=rules.label, options={}, right=False, departures=[], remedies=remedies)
         for lang in ("en", "ja"):
-            told = spoken_in(lang, verdict_lines, judged, rules, 400)
+            told = spoken_in(lang, told_of, judged, rules)
             assert [line for line in told if set(line) & set("{}[]")] == []
 
 
@@ -160,7 +166,7 @@ def test_an_answer_that_is_no_word_stands_in_words() -> None:
     waiting = {"draw": {"kind": "exhaustive", "waiting": ["E", "S", "W", "N"]}}
     record = record_from({"rules": "riichi", "players": ["Aki", "Bea", "Cho", "Dan"], "rounds": [waiting]})
     rules = load_rules("riichi")
-    told = "\n".join(verdict_lines(judge(record, rules, {"final": {"Bea": 5}}), rules, 400))
+    told = "\n".join(told_of(judge(record, rules, {"final": {"Bea": 5}}), rules))
     assert "with uma: What do the places gain and lose? 30, 10, -10, -30 (m-league" in told
     assert "with return=25000: How many points are taken from everybody at the end? (konami-mfc" in told
 

@@ -234,78 +234,7 @@ def rows(date: str, table: str, *players: str) -> str:
 
 
 FIRST, SECOND = ("A,40000", "B,30000", "C,20000", "D,10000"), ("A,10000", "E,40000", "C,20000", "D,30000")
-LONG_TABLES: dict[str, tuple[str, dict[str, int] | None, list[str]]] = {
-    "one table on two dates": (
-        LONG + rows("d1", "1", *FIRST) + rows("d2", "1", *SECOND),
-        {"A": 2, "B": 1, "C": 2, "D": 2, "E": 1},
-        ["t.csv:1: note: games are told apart by 'Date' and 'Table'"],
-    ),
-    "two tables on one date, one after the other by player": (
-        LONG + rows("d1", "1", "A,40000", "B,30000") + rows("d1", "2", "E,40000", "F,30000")
-        + rows("d1", "1", "C,20000", "D,10000") + rows("d1", "2", "G,20000", "H,10000"),
-        dict.fromkeys("ABCDEFGH", 1),
-        ["t.csv:1: note: games are told apart by 'Date' and 'Table'"],
-    ),
-    "merged cells": (
-        LONG + rows("d1", "1", FIRST[0]) + rows("", "", *FIRST[1:]) + rows("", "2", "E,40000") + rows("", "", "F,30000",
-        "G,20000", "H,10000"),
-        dict.fromkeys("ABCDEFGH", 1),
-        [
-            "t.csv:1: note: games are told apart by 'Date' and 'Table'",
-            "t.csv:3: note: empty cells under 'Date' and 'Table' are taken from the row above, in 7 rows",
-        ],
-    ),
-    "sums of games": (
-        LONG + rows("d1", "1", *FIRST, "Total,100000") + rows("d2", "1", *SECOND, ",100000"),
-        {"A": 2, "B": 1, "C": 2, "D": 2, "E": 1},
-        [
-            "t.csv:1: note: games are told apart by 'Date' and 'Table'",
-            "t.csv:6: note: the row 'Total' is the sum of others, and is no player",
-            "t.csv:11: note: the row '100000' is the sum of others, and is no player",
-        ],
-    ),
-    "averages of players": (
-        LONG + rows("d1", "1", *FIRST) + rows("d2", "1", "A,20000", "B,30000", "C,40000", "D,10000")
-        + rows("平均", "", "A,30000", "B,30000", "C,30000", "D,10000"),
-        {"A": 2, "B": 2, "C": 2, "D": 2},
-        [
-            "t.csv:1: note: games are told apart by 'Date' and 'Table'",
-            "t.csv:10: note: empty cells under 'Date' and 'Table' are taken from the row above, in 4 rows",
-            "t.csv:10: note: the row '平均' is the average of other rows, and is not counted as a game",
-        ],
-    ),
-    "a player called Total": (
-        LONG + rows("d1", "1", *FIRST[:3], "Total,10000"),
-        {"A": 1, "B": 1, "C": 1, "Total": 1},
-        ["t.csv:1: note: games are told apart by 'Date' and 'Table'"],
-    ),
-    "numbers of rows": (
-        "No,Date,Player,Points\n1,d1,A,40000\n2,d1,B,30000\n3,d1,C,20000\n4,d1,D,10000\n",
-        dict.fromkeys("ABCD", 1),
-        [
-            "t.csv:1: note: the column 'No' is different in every row, and tells no games apart",
-            "t.csv:1: note: games are told apart by 'Date'",
-        ],
-    ),
-    "one game": (
-        "Player,Points\n" + "".join(f"{one}\n" for one in FIRST),
-        dict.fromkeys("ABCD", 1),
-        ["t.csv:1: note: no column tells games apart: all rows are one game"],
-    ),
-    "two games that nothing tells apart": (
-        LONG + rows("d1", "1", *FIRST) + rows("d1", "1", *SECOND),
-        None,
-        [
-            "t.csv:6: error: A is twice in the game of Date d1, Table 1; leave one out, or add a column that tells "
-            "games apart"
-        ],
-    ),
-    "rounds of a game": (
-        "game,round,player,points\n1,E1,A,25000\n1,E1,B,25000\n1,E1,C,25000\n1,E1,D,25000\n",
-        None,
-        ["t.csv:1: error: expected games, found rounds such as 'E1'; write a score sheet of them"],
-    ),
-}  # fmt: skip
+LONG_TABLES: dict[str, Any] = ROWS["long_tables"]
 
 
 @pytest.mark.parametrize(("text", "games", "said"), LONG_TABLES.values(), ids=LONG_TABLES)

@@ -246,22 +246,7 @@ def test_a_refusal_that_decides_nothing_agrees_with_no_claim(line: str) -> None:
     assert result.agrees is not True
 
 
-@pytest.mark.parametrize(
-    ("record", "key"),
-    [
-        ({**DRAW, "claim": {}}, "claim"),
-        ({**DRAW, "claim": {"changes": {}}}, "claim.changes"),
-        ({**GAME, "claim": {}}, "claim"),
-        ({**GAME, "claim": {"final": {}}}, "claim.final"),
-        ({**GAME, "claim": {"final": [{"player": "Ann"}]}}, "claim.final[0]"),
-        ({**GAME, "rounds": [{"draw": DRAW["draw"], "claim": {}}]}, "rounds[0].claim"),
-        ({**KOIKOI_GAME, "claim": {}}, "claim"),
-        ({**KOIKOI_GAME, "claim": {"scores": {}}}, "claim.scores"),
-        ({**KOIKOI_GAME, "claim": {"winner": "Cho"}}, "claim.winner"),
-        ({"rules": "koikoi", **KOIKOI_GAME["rounds"][0], "claim": {}}, "claim"),
-        ({"rules": "koikoi", **KOIKOI_GAME["rounds"][0], "claim": {"yaku": {}}}, "claim.yaku"),
-    ],
-)
+@ROWS.each("a_claim_that_says_nothing_is_refused_wherever_it_stands")
 def test_a_claim_that_says_nothing_is_refused_wherever_it_stands(record: dict[str, Any], key: str) -> None:
     (result,) = settle_reads([read_given(record)])
     assert not result.ok

@@ -21,6 +21,10 @@ from calc.settling import Settings, rules_for
 from tests.amounts import tries
 from tests.disputes.test_dispute_cases import CASES
 from tests.judges.hands import random_hands
+from tests.rows import Rows
+
+ROWS = Rows(__file__)
+
 
 CLAIMED = r"(?P<claimed>[\d,/]+(?: all)?)"
 SEATS = {"East": "E", "South": "S", "West": "W", "North": "N"}
@@ -139,32 +143,7 @@ def reasons_of(claiming: Any, rules: Any) -> tuple[Any, list[str]]:
 
 
 #: What people say of hands.
-AMOUNTS = [
-    *(
-        1000,
-        1300,
-        1500,
-        1600,
-        2000,
-        2300,
-        2400,
-        2600,
-        2900,
-        3200,
-        3900,
-        4800,
-        5200,
-        5800,
-        6400,
-        7700,
-        8000,
-        9600,
-        11600,
-    ),
-    *(12000, 16000, 18000, 24000, 32000, 48000),
-    *("300/500", "400/700", "500/1000", "700/1300", "1000/2000", "1300/2600", "2000/3900", "2000/4000", "500 all"),
-    *("700 all", "1000 all", "1300 all", "2000 all", "2600 all", "3900 all", "4000 all", "8000/16000", "16000 all"),
-]
+AMOUNTS: list[Any] = ROWS["amounts"]
 
 
 @pytest.mark.parametrize("name", ["riichi", "tenhou", "saikouisen", "wrc"])

@@ -77,33 +77,13 @@ CUP_ONLY = (
 DRY = "classes: {chaff: {name: {en: chaff, ja: カス}, cards: [chaff], others: [lightning], source: test}}"
 
 
-@pytest.mark.parametrize(
-    ("classes", "pile", "score"),
-    [
-        ("", "1CC,9A", 0),
-        (CUP_TOO, "1CC,9A", 1),
-        (CUP_TOO, "1C,9A", 0),
-        ("", "1CC,9A,8A", 5),
-        (CUP_TOO, "1CC,9A,8A", 6),
-        (CUP_ONLY, "1CC,9A,8A", 1),
-        (CUP_ONLY, "1CC,9A,8A,2A", 6),
-        ("", "1CC,11C,2C", 2),
-        (DRY, "1CC,11C,2C", 1),
-        (DRY, "1CC,11C", 0),
-    ],
-)
+@ROWS.each("a_card_counts_as_what_the_table_says")
 def test_a_card_counts_as_what_the_table_says(tmp_path: Path, classes: str, pile: str, score: int) -> None:
     rules = game(tmp_path, COUNTED.replace("CLASSES", classes))
     assert calc.settle_round(f"A:{pile} B:", rules=rules).players["A"].score == score
 
 
-SHORT = """deck: {without: [6ARCC, 7ARCC, '#13'], source: test}
-classes: {low: {name: {en: low, ja: 低}, cards: [chaff, ribbon], source: test}}
-yaku:
-  ribbons: {name: {en: ribbons, ja: 短}, when: {all: [ribbon]}, value: 7, source: test}
-  pines: {name: {en: pines, ja: 松}, when: {full_month: [1]}, value: 5, source: test}
-settlement: {yaku: {do: move, of: yaku, in: score, source: test}}
-"""
+SHORT: str = ROWS["short"]
 
 
 def test_a_deck_may_lack_cards(tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ from collections import defaultdict
 from functools import cache
 from itertools import product
 from math import comb
+from typing import Any
 
 import msgspec
 
@@ -16,6 +17,10 @@ import calc
 from tests.amounts import tries
 from tests.hanafuda import naive_hachi_hachi
 from tests.hanafuda.naive_cards import ALL, kind
+from tests.rows import Rows
+
+ROWS = Rows(__file__)
+
 
 DEALS = comb(48, 7)
 #: Triplets of wisteria, iris and bush clover, and that of the chaff of the paulownia; then all triplets.
@@ -26,18 +31,7 @@ ONE_STANDING = STANDING * (TRIPLETS - STANDING) - 3
 TWO_TRIPLETS = comb(12, 2) * 4 * 4
 #: A triplet and four cards of other months: a pair and two single ones, or four single ones.
 BESIDE_A_TRIPLET = 11 * comb(4, 2) * comb(10, 2) * 4**2 + comb(11, 4) * 4**4
-MONTHS = {
-    "four_three": 12 * 11 * 4,
-    "one_two_four": 12 * 11 * comb(4, 2) * 10 * 4,
-    "four": 12 * comb(11, 3) * 4**3,
-    "two_standing": BOTH_STANDING * 40,
-    "triplet_and_standing": ONE_STANDING * 40,
-    "two_triplets": (TWO_TRIPLETS - BOTH_STANDING - ONE_STANDING) * 40,
-    "triplet_and_pairs": TRIPLETS * comb(11, 2) * comb(4, 2) ** 2,
-    "standing_triplet": STANDING * BESIDE_A_TRIPLET,
-    "triplet": (TRIPLETS - STANDING) * BESIDE_A_TRIPLET,
-    "three_pairs": comb(12, 3) * comb(4, 2) ** 3 * 9 * 4,
-}
+MONTHS: dict[str, Any] = ROWS["months"]
 #: 27 chaff and willows, 9 ribbons, 8 animals, 4 brights.
 CHAFF_HANDS = {
     "empty_hand": comb(27, 7),

@@ -19,20 +19,14 @@ import calc
 from tests.hanafuda import naive_hiraya, naive_koikoi
 from tests.hanafuda.naive_cards import ALL, CHAFF
 from tests.hanafuda.naive_taiyaku_yaku import best_teyaku, held_teyaku
+from tests.rows import Rows
+
+ROWS = Rows(__file__)
+
 
 DEALS = comb(48, 8)
 #: Eight cards. A pair is two of the four cards of a month; ``kuttsuki_strict``: a four is not two pairs.
-EIGHT = {
-    "four": 12 * comb(44, 4) - comb(12, 2),
-    "two_fours": comb(12, 2),
-    "four_pairs_strict": comb(12, 4) * comb(4, 2) ** 4,
-    "four_pairs": comb(12, 4) * comb(4, 2) ** 4 + 12 * comb(11, 2) * comb(4, 2) ** 2 + comb(12, 2),
-    # 24 chaff and the sake cup
-    "seven_empties": comb(25, 7) * 23,
-    "eight_empties": comb(25, 8),
-    # Only chrysanthemum (with the cup) and paulownia have three empties and one other card.
-    "four_and_seven_empties": 2 * comb(22, 4),
-}
+EIGHT: dict[str, Any] = ROWS["eight"]
 #: Seven cards: 24 chaff without the lightning.
 SEVEN_CHAFF = comb(23, 7)
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import calc
-from calc.hanafuda.report.sheet import rule_sheet
+from calc.hanafuda.report.sheet import sheet
 from calc.hanafuda.rules.ruleset import HanafudaRules
 from calc.translation import spoken_in
 from tests.hanafuda.houses import game
@@ -69,7 +69,9 @@ def test_a_match_that_means_nothing_is_refused(tmp_path: Path, match: str, messa
 
 @ROWS.each("the_sheet_says_when_a_game_is_over")
 def test_the_sheet_says_when_a_game_is_over(tmp_path: Path, lang: str, text: str) -> None:
-    assert text in "".join(spoken_in(lang, rule_sheet, rules_of(tmp_path, "to: 600, start: 50"), 400, markdown=False))
+    assert text in spoken_in(
+        lang, lambda: sheet(rules_of(tmp_path, "to: 600, start: 50"), every=True).write("table", 400)
+    )
 
 
 #: Who stops wins; draws double the next round, and the yaku of a bright is worth 5.

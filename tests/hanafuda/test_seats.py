@@ -6,8 +6,9 @@ from pathlib import Path
 from typing import Any
 
 import calc
-from calc.hanafuda.report.record import record_lines
+from calc.hanafuda.report.record import blocks
 from calc.hanafuda.value.near import near_yaku
+from calc.layout.document import text_lines
 from calc.settling import read_given
 from tests.hanafuda.houses import cards, game
 from tests.rows import Rows
@@ -50,4 +51,4 @@ def test_what_somebody_else_gains_is_not_told_as_the_winner_s(tmp_path: Path) ->
     record: Any = read_given("A:1B B:8B").record
     result = calc.settle_round("A:1B B:8B", rules=rules)
     assert (result.winner, result.players["B"].change) == ("A", 3)
-    assert record_lines(record, result, rules, 80)[0].split("  ")[0] == "A wins: B +3"
+    assert text_lines(blocks(record, result, rules, page=False), 80)[0].split("  ")[0] == "A wins: B +3"

@@ -9,7 +9,7 @@ import pytest
 
 from calc.hanafuda.load import load_hanafuda_rules
 from calc.hanafuda.report.record import reason_text
-from calc.hanafuda.report.sheet import rule_sheet
+from calc.hanafuda.report.sheet import sheet
 from calc.hanafuda.rules.ruleset import HanafudaRules
 from calc.hanafuda.settle.steps import Move
 from calc.tables import load_table, rule_set_ids
@@ -48,7 +48,7 @@ def test_an_english_sheet_has_no_japanese_in_its_rules(name: str) -> None:
 @pytest.mark.parametrize("name", GAMES)
 @pytest.mark.parametrize("lang", ["en", "ja"])
 def test_a_sheet_prints_no_mapping_of_a_file(name: str, lang: str) -> None:
-    text = "\n".join(spoken_in(lang, rule_sheet, load_hanafuda_rules(name), 1_000, markdown=False))
+    text = spoken_in(lang, lambda: sheet(load_hanafuda_rules(name), every=True).write("table", 1_000))
     rules = text.partition("採用ルール" if lang == "ja" else "\nOptions\n")[0]
     assert re.findall(r"\{['\w]+: .*", rules) == []
 

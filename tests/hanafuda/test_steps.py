@@ -329,14 +329,7 @@ def test_the_pot_stays_where_nobody_wins(tmp_path: Path) -> None:
     assert calc.settle_round(record, rules=rules).pots == {"pot": 9}
 
 
-@pytest.mark.parametrize(
-    ("players", "dropped", "paid", "winner"),
-    [
-        (["A"], ["B", "C", "D"], ["B>pot 2 dropout", "C>pot 2 dropout", "D>pot 2 dropout", "pot>A 6 pot"], "A"),
-        (["C"], ["A", "B", "D"], ["D>pot 2 dropout", "A>pot 2 dropout", "B>pot 2 dropout", "pot>C 6 pot"], "C"),
-        ([], ["A", "B", "C", "D"], [f"{name}>pot 2 dropout" for name in "ABCD"], None),
-    ],
-)
+@ROWS.each("who_is_left_alone_wins_without_play")
 def test_who_is_left_alone_wins_without_play(
     tmp_path: Path, players: list[str], dropped: list[str], paid: list[str], winner: str | None
 ) -> None:
@@ -407,13 +400,7 @@ def test_a_stake_says_what_it_is(tmp_path: Path, receipts: str, joins: str) -> N
     assert rules.stake.text() == expected
 
 
-KOIKOI = """game: hanafuda
-extends: koikoi
-version: 1.0.0
-name: {en: House, ja: 家}
-sources: {test: this test}
-settlement:
-  """
+KOIKOI: str = ROWS["koikoi"]
 #: Five brights, 10 points, and animals with 5 yaku points: 15 in all.
 FIFTEEN = "A:1B,3B,8B,11B,12B,2A,4A,5A,6A,7A,8A,10A,11A B: stopped_by=A"
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import calc
-from calc.hanafuda.report.sheet import rule_sheet
+from calc.hanafuda.report.sheet import sheet
 from calc.hanafuda.rules.deck import Classes, load_deck
 from calc.hanafuda.rules.ruleset import HanafudaRules
 from calc.hanafuda.rules.values import read_value
@@ -53,12 +53,9 @@ def test_the_number_that_all_cards_count_can_be_reached() -> None:
     assert condition("at_least: {25: junk}", WEIGHED).find(WEIGHED.of("junk"), None) == WEIGHED.of("junk")
 
 
-@pytest.mark.parametrize(
-    ("value", "held", "worth"),
-    [
-        ({"points": 1, "each": 1, "of": "junk", "beyond": 10}, "1CC 2CC 3CC 4CC 11C", 1),
-        ({"points": 1, "each": 1, "of": "junk", "beyond": 10}, "1CC 2CC 3CC 4CC 5C 11C", 2),
-        ({"points": 1, "each": 1, "of": "chaff", "beyond": 10}, "1CC 2CC 3CC 4CC 5C 11C", 1),
+@ROWS.each(
+    "a_worth_counts_weights",
+    also=[
         ({"steps": {2: 5, 3: 7}, "of": "junk"}, "11C", 5),
         ({"steps": {2: 5, 3: 7}, "of": "junk"}, "1C 11C", 7),
         ({"steps": {2: 5, 3: 7}, "of": "junk"}, "1C", 0),
@@ -94,7 +91,7 @@ def test_a_heavy_card_brings_a_yaku_nearer(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("lang", "text"), [("en", "(11C 12CCC counts 2)"), ("ja", "(11C 12CCCは2枚と数える)")])
 def test_the_sheet_says_what_cards_count(tmp_path: Path, lang: str, text: str) -> None:
-    assert text in "".join(spoken_in(lang, rule_sheet, rules_of(tmp_path), 400, markdown=False))
+    assert text in spoken_in(lang, lambda: sheet(rules_of(tmp_path), every=True).write("table", 400))
 
 
 @ROWS.each("a_weight_of_no_card_is_refused")

@@ -59,15 +59,7 @@ RECORDS: dict[str, Any] = {
     "waiting": [WAITING],
     "waitings": [WAITING, WAITING],
 }
-FOR_PEOPLE = [
-    *(("score", kind) for kind in ("win", "wins", "slips", "round", "rounds")),
-    *(("score", kind, "-f", "markdown") for kind in ("win", "wins", "slips", "round", "rounds")),
-    *(("score", kind, *more) for kind in ("win", "round") for more in (("-e",), ("--lang", "ja"))),
-    ("score", "round", "--near"),
-    *(("game", kind, *more) for kind in ("game", "games", "months") for more in ((), ("-f", "markdown"), ("-e",))),
-    *(("waits", kind, *more) for kind in ("waiting", "waitings") for more in ((), ("-f", "markdown"))),
-    *((command, kind) for command in ("dispute", "compare") for kind in ("wins", "slips", "rounds", "game")),
-]  # fmt: skip
+FOR_PEOPLE: list[Any] = ROWS["for_people"]
 
 
 def write(folder: Path, kind: str) -> str:

@@ -218,10 +218,9 @@ def test_several_games_and_a_broken_one_between() -> None:
     assert error.message.startswith("a.jsonl (2): line 8: expected JSON, found a fault in column")
 
 
-@pytest.mark.parametrize(
-    ("place", "line", "message"),
-    [
-        (0, move("tsumo", 0, "5z"), "expected 'start_kyoku' before the first move, found 'tsumo'"),
+@ROWS.each(
+    "a_log_that_makes_no_sense_is_refused",
+    also=[
         (0, start(oya=1), "expected a round whose dealer is the player of its number, found {'bakaze': 'E'"),
         (0, start(kyoku=5), "expected a whole number from 0 to 4 as 'kyoku' of 'start_kyoku', found 5"),
         (0, start(bakaze="P"), "expected a round whose dealer is the player of its number, found {'bakaze': 'P'"),
@@ -234,21 +233,6 @@ def test_several_games_and_a_broken_one_between() -> None:
             "expected a tile such as '5m', '5mr' or 'E' as 'dora_marker' of 'start_kyoku', found '5x'",
         ),
         (0, start(dora_marker=None), "expected a text as 'dora_marker' of 'start_kyoku', found None"),
-        (1, {"type": "tsumo", "actor": 0, "pai": "?"}, "expected a log that shows all hands, found a hidden tile"),
-        (1, move("tsumo", 4, "5z"), "expected a whole number from 0 to 3 as 'actor' of 'tsumo', found 4"),
-        (1, move("haipai", 0, "5z"), "expected an event of mjai, found the type 'haipai'"),
-        (
-            1,
-            move("pon", 0, "5z", consumed=["P"]),
-            "expected a whole number from 0 to 3 as 'target' of 'pon', found None",
-        ),
-        (1, move("pon", 0, "5z", target=1, consumed=["P"]), "expected the tiles of a pon, found others"),
-        (1, ["tsumo"], "expected an event of mjai, an object with 'type', found ['tsumo']"),
-        (
-            2,
-            {"type": "ryukyoku", "reason": "fanpai", "tenpais": [True]},
-            "expected a list of 4 or more as 'tenpais' of 'ryukyoku', found [True]",
-        ),
     ],
 )
 def test_a_log_that_makes_no_sense_is_refused(place: int, line: Any, message: str) -> None:

@@ -70,13 +70,7 @@ def test_uma_floats_by_how_many_have_kept_their_points(points: list[int], first:
     assert (lines[0].uma, lines[3].uma) == (first, last)
 
 
-@pytest.mark.parametrize(
-    ("rules", "uma"),
-    [
-        ("jpml", [12, 4, -4, -12]),
-        ("riichi", {"at_least": 26000, "by_number": {key: [12, 4, -4, -12] for key in "01234"}}),
-    ],
-)
+@ROWS.each("uma_may_be_chosen_in_either_form")
 def test_uma_may_be_chosen_in_either_form(rules: str, uma: Any) -> None:
     lines = final_table(FOUR, [31000, 30000, 30000, 29000], [30000] * 4, load_mahjong_rules(rules, {"uma": uma})).lines
     assert (lines[0].uma, lines[3].uma) == (12, -12)

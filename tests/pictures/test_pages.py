@@ -106,32 +106,12 @@ id: {0}
 rounds:
   - {{id: {0}, draw: {{kind: exhaustive, waiting: [E]}}}}
 """
-FLOWERS = """\
-rules: koikoi
-players: [{0}, Bea]
-rounds:
-  - players: {{{0}: {{captured: 1BR 3B 8BA 9A}}, Bea: {{captured: 2AR}}}}
-    stopped_by: {0}
-"""
+FLOWERS: str = ROWS["flowers"]
 ROUND = "players: {{{0}: {{captured: 1BR 3B 8BA 9A}}, Bea: {{captured: 2AR}}}}\nid: {0}\nstopped_by: {0}\n"
 RULES: str = ROWS["rules"]
 
 
-@pytest.mark.parametrize(
-    ("text", "arguments", "form"),
-    [
-        (GAME, ["game"], "html"),
-        (GAME, ["game"], "svg"),
-        (FLOWERS, ["game"], "html"),
-        (FLOWERS, ["game"], "svg"),
-        (ROUND, ["score"], "html"),
-        (ROUND, ["score"], "svg"),
-        # These have no picture alone.
-        (GAME, ["standings", "--unfinished"], "html"),
-        (ROUND + "rules: koikoi\n", ["compare"], "html"),
-        (FLOWERS + "claim: {{scores: {{{0}: 7}}}}\n", ["dispute"], "html"),
-    ],
-)
+@ROWS.each("names_of_strangers_are_only_text")
 def test_names_of_strangers_are_only_text(tmp_path: Path, text: str, arguments: list[str], form: str) -> None:
     file = tmp_path / "evil.yaml"
     file.write_text(text.format(f"'{EVIL}'"), encoding="utf-8")

@@ -254,21 +254,7 @@ def test_what_cannot_be_spelled_has_no_canonical_spelling(more: dict[str, Any], 
     assert (caught.value.key, caught.value.column) == (key, column)
 
 
-WORDS = [
-    "riichi",
-    "123m",
-    "+8s",
-    "(345m)",
-    "[555z]",
-    "tsumo",
-    "ron",
-    "seat=E",
-    "round=S",
-    "from=",
-    "dora=4s",
-    'id="a b"',
-    'id="',
-]
+WORDS: list[Any] = ROWS["words"]
 WORDS += [
     "honba=1",
     "ippatsu",

@@ -22,6 +22,10 @@ from calc.tables.shelf import rule_set_ids
 from tests.amounts import tries
 from tests.records.json_texts import decode_json
 from tests.records.strategies import plain_wins, wins
+from tests.rows import Rows
+
+ROWS = Rows(__file__)
+
 
 MODEST = settings(max_examples=tries(60, 200), deadline=None)
 
@@ -149,18 +153,6 @@ def test_ids_that_may_be_anything_else_are_read_word_by_word(name: str) -> None:
     assert read_plain_line(f"123m tsumo seat=E round=E id={name}") is None
 
 
-@pytest.mark.parametrize(
-    "line",
-    [
-        "nowhere 123m tsumo seat=E round=E",
-        "123m tsumo seat=E",
-        "123m tsumo seat=E seat=E round=E",
-        "123m tsumo seat=E round=E honba=01",
-        "123m tsumo seat=East round=E",
-        "123m (124m) tsumo seat=E round=E",
-        "123m  tsumo seat=E round=E",
-        f"{'1' * 1001}m tsumo seat=E round=E",
-    ],
-)
+@ROWS.each("any_other_line_is_read_word_by_word", also=[f"{'1' * 1001}m tsumo seat=E round=E"])
 def test_any_other_line_is_read_word_by_word(line: str) -> None:
     assert read_plain_line(line) is None

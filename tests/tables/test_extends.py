@@ -24,13 +24,7 @@ ROWS = Rows(__file__)
 
 RIICHI = load_mahjong_rules("riichi")
 MAHJONG = [name for name in rule_set_ids() if game_id_of(name) == "riichi"]
-SANRENKOU = """
-  sanrenkou:
-    name: {en: Sanrenkou, ja: 三連刻}
-    when: {pattern: [triplet n a, triplet n+1 a, triplet n+2 a]}
-    value: {han: 2}
-    source: house, of old
-"""
+SANRENKOU: str = ROWS["sanrenkou"]
 
 
 def write(folder: Path, stem: str, text: str) -> str:

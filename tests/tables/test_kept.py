@@ -25,14 +25,7 @@ ROWS = Rows(__file__)
 
 HOUSE: str = ROWS["house"]
 #: Makes a file as an object that is loaded, which nothing of ours does.
-EVIL = """\
-import pickle, sys, zlib
-from pathlib import Path
-class Evil:
-    def __reduce__(self):
-        return Path.touch, (Path("ran"),)
-sys.stdout.buffer.write(zlib.compress(pickle.dumps(Evil())))
-"""
+EVIL: str = ROWS["evil"]
 
 
 @pytest.fixture

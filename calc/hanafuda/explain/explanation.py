@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from math import prod
 from typing import Any
@@ -13,19 +13,17 @@ from calc.hanafuda.read.record import Hands
 from calc.hanafuda.records.types import HanafudaRound
 from calc.hanafuda.rounds.round import choose_reading, lay_table
 from calc.hanafuda.rounds.settling import apply_steps
-from calc.hanafuda.rules.deck import load_deck, out_of
+from calc.hanafuda.rules.deck import load_deck
 from calc.hanafuda.rules.ruleset import HanafudaRules
 from calc.hanafuda.rules.schema import Yaku
 from calc.hanafuda.rules.values import Amount
-from calc.hanafuda.rules.words import AnyOf, AtLeast, Cards, Count, Together, Word, count_text
 from calc.hanafuda.settle.steps import Move, Step
 from calc.hanafuda.settle.table import BANKS, Multiplied, Table
 from calc.hanafuda.value.yaku import Found, is_taken
 from calc.notation.cards import print_set
-from calc.notation.deck import CardSet
 from calc.outcomes import Transfer
 from calc.text import printable
-from calc.translation import joined, language, say
+from calc.translation import joined, say
 
 
 class YakuReason(Struct, frozen=True):
@@ -195,7 +193,7 @@ def why_not(player: str, name: str, record: HanafudaRound, reasons: RoundExplana
         text = "{player} does not have {title}: the record has no dealt hand of {player}"
         return say(text, player=player, title=title)
     cards = (hands.dealt if is_dealt else hands.captured or {}).get(player, 0)
-    lacking = "; ".join(_list_failing(yaku.when, cards, record.month)) or yaku.when.text()
+    lacking = "; ".join(yaku.when.failing(cards, record.month)) or yaku.when.text()
     return say("{player} does not have {title}: {lacking}", player=player, title=title, lacking=lacking)
 
 
@@ -214,40 +212,3 @@ def _find_voiding(player: str, yaku: Yaku, record: HanafudaRound, rules: Hanafud
                 text = "{name} of {holder} ({told}) takes it away"
                 return say(text, name=void.name.text(), holder=holder, told=void.text())
     return say("taken away by captured cards")
-
-
-def _list_failing(word: Word, cards: CardSet, month: int | None) -> Iterator[str]:
-    """Yield the parts of a condition that a pile does not meet, each with what it has instead."""
-    if word.find(cards, month) is not None:
-        return
-    if isinstance(word, Cards):
-        lacks = print_set(word.cards & ~cards, load_deck())
-        yield say("lacks {lacks}", lacks=lacks)
-    elif isinstance(word, AtLeast | Count):
-        yield from list(_list_short(word, cards)) or [word.text()]
-    elif isinstance(word, AnyOf):
-        parts = ["; ".join(_list_failing(one, cards, month)) for one in word.words]
-        yield say(" or ").join(f"({part})" for part in parts)
-    elif isinstance(word, Together):
-        for one in word.words:
-            free = cards & ~word.fixed if isinstance(one, AtLeast | AnyOf) else cards
-            yield from _list_failing(one, free, month)
-    else:
-        yield word.text()
-
-
-def _counted(title: Mapping[str, str]) -> str:
-    return out_of(title["ja"]) if language() == "ja" else title[language()]
-
-
-def _list_short(word: AtLeast | Count, cards: CardSet) -> Iterator[str]:
-    """Yield the numbers of cards that a pile does not have, each with the number that it has."""
-    if isinstance(word, AtLeast):
-        for (n, of), title in zip(word.parts, word.titles, strict=True):
-            if (count := of.count(cards)) < n:
-                yield say("any {n} of {title} (here: {count})", n=n, title=_counted(title), count=count)
-        return
-    for number, of, title in word.counts:
-        if not number.fits(count := of.count(cards)):
-            asked = count_text(number)
-            yield say("{asked} {title} (here: {count})", asked=asked, title=_counted(title), count=count)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from msgspec import UNSET
@@ -12,16 +12,20 @@ from calc.hanafuda.records.types import HanafudaGame, HanafudaRound
 from calc.hanafuda.results import HanafudaGameResult, HanafudaResult, NearLine, NearPart, PileYaku, PlayerResult
 from calc.hanafuda.rules.deck import load_deck
 from calc.hanafuda.settle.steps import Move
-from calc.layout.words import difference_text, verdict_lines, word
-from calc.notation.cards import parse_cards
+from calc.layout import game as layout
+from calc.layout.document import MOST, Block, Drawing, Drawn, Head, More, Table, Text, titled
+from calc.layout.game import verdict_blocks
+from calc.layout.words import difference_text, word
+from calc.notation.cards import assign_chaff, parse_cards
 from calc.outcomes import Difference, Transfer, amount_text
-from calc.text import TOGETHER, indented, number, printable, section, signed, wrap
+from calc.text import TOGETHER, indented, number, printable, signed
 from calc.translation import joined, say
 
 if TYPE_CHECKING:
     from calc.hanafuda.explain.explanation import RoundExplanation
     from calc.hanafuda.rules.ruleset import HanafudaRules
-    from calc.layout.game import PlayedGame
+    from calc.notation.deck import Card
+    from calc.pictures.svg import Picture
 
 #: How many cards at most are listed with their names; more are easier to read as groups.
 _MOST_NAMED: Final = 5
@@ -40,44 +44,189 @@ _REASONS: Final = {
 }
 
 
-def record_lines(
+def blocks(
     record: HanafudaRound | HanafudaGame,
     result: Any,
     rules: HanafudaRules,
-    width: int,
     *,
+    page: bool,
     explain: bool = False,
-    markdown: bool = False,
     kept: Any = None,
-) -> list[str]:
-    """A result; ``explain`` adds every reason behind it. ``markdown``: print a game as Markdown."""
-    if isinstance(record, HanafudaRound) and not explain:
-        if result.near is UNSET:
-            return _round_lines(result, rules, width, record.players)
-        # What each pile in play holds, and which yaku lack one or two cards.
-        lines = wrap(rules.titled(), width)
-        for name, near in (result.near or {}).items():
-            held = _yaku_text(result.players[name].yaku)
-            lines += ["", *wrap(f"{name}: {held or word('no_yaku')}", width)]
-            lines += indented(near_rows(near), "<><", width) if near else [f"  {say('nothing is near')}"]
-        return lines
-    from calc.hanafuda.explain.explanation import explain_round
+) -> Iterator[Block]:
+    """A result."""
+    if isinstance(record, HanafudaGame):
+        return _game_blocks(record, result, rules, page=page, explain=explain)
+    if result.near is not UNSET:
+        return _near_blocks(record, result, rules, page=page)
+    return _round_blocks(record, result, rules, page=page, explain=explain)
 
-    def reasons(one: HanafudaRound, settled: HanafudaResult) -> list[str]:
-        """The answer, the rule of each yaku, the yaku that do not count, and each step of the settlement."""
-        parts = explain_parts(explain_round(one, rules), settled, rules)
-        lines = _round_lines(settled, rules, width, one.players)
-        return lines + [line for title, inside in parts.items() for line in section(word(title), inside, width)]
 
-    if isinstance(record, HanafudaRound):
-        return reasons(record, result)
-    from calc.hanafuda.rounds.games import rounds_of
-    from calc.layout.game import game_lines
+def picture(record: Any, result: Any) -> Picture | None:
+    """The picture of a record: the piles of a round, or the totals of a game."""
+    from calc.pictures.cards import piles_picture
 
-    lines = game_lines(played_game(result, rules), width, markdown=markdown, has_head=markdown)
-    for place, one in enumerate(rounds_of(record, result, rules) if explain else []):
-        lines += ["", f"== {place + 1}", *reasons(one, result.rounds[place])]
-    return lines
+    return _curve(result) if isinstance(record, HanafudaGame) else piles_picture(_piles(record))
+
+
+def _round_blocks(
+    record: HanafudaRound, result: HanafudaResult, rules: HanafudaRules, *, page: bool, explain: bool
+) -> Iterator[Block]:
+    """The answer; then what each player has, every payment, the next dealer, and the verdict on a claim; the rule of
+    each yaku, the yaku that do not count, and each step of the settlement.
+    """
+    yield Text(answer_text(result, rules), "answer", rules.titled() if page else rules.full_label)
+    no_game = [] if page else [note.text for note in result.notes if note.id == NO_GAME]
+    for text in no_game:
+        yield from [Text(text, apart=True), Text("")]
+    for name, player in result.players.items():
+        if no_game:
+            yield Text(f"{name}: {word('change')} {signed(player.change)}")
+        else:
+            yield from _player_blocks(name, record, result, rules, page=page)
+    yield from titled(word("transfers"), payment_lines(result, rules))
+    if result.next_dealer is not None:
+        yield Text(next_dealer_text(result, rules), apart=True)
+    yield from titled(word("notes"), [note.text for note in result.notes if page or note.id != NO_GAME])
+    yield from verdict_blocks(result, wrong_texts(result))
+    if page or explain:
+        from calc.hanafuda.explain.explanation import explain_round
+
+        parts = explain_parts(explain_round(record, rules), result, rules)
+        inside = [block for title, lines in parts.items() for block in titled(word(title), lines)]
+        yield from [More(say("Why?"), inside, explain)] if page and inside else inside
+
+
+def _player_blocks(
+    name: str, record: HanafudaRound, result: HanafudaResult, rules: HanafudaRules, *, page: bool
+) -> Iterator[Block]:
+    """What a player has and gained; of one who sits out only that."""
+    player, takes_part = result.players[name], name in record.players
+    told = score_text(player, rules) if takes_part else f"{word('sits_out')}, {word('change')} {signed(player.change)}"
+    yield from [Head(name), Text(told), *_pile(record, name)] if page else [Text(f"{name}: {told}", apart=True)]
+    yaku = yaku_rows(player, rules)
+    if takes_part and yaku:
+        yield _yaku_table(name, yaku, page=page)
+    elif takes_part and not is_told(result):
+        yield Text(word("no_yaku") if page else f"  {word('no_yaku')}", "faint")
+
+
+def _near_blocks(record: HanafudaRound, result: HanafudaResult, rules: HanafudaRules, *, page: bool) -> Iterator[Block]:
+    """What each pile in play holds, and which yaku lack one or two cards."""
+    yield Text(rules.titled(), "faint")
+    for name, player in result.players.items():
+        near = near_rows((result.near or {}).get(name, []))
+        if page:
+            yield from [Head(name), *_pile(record, name)]
+            yaku = yaku_rows(player, rules)
+            yield _yaku_table(name, yaku, page=page) if yaku else Text(word("no_yaku"), "faint")
+        else:
+            yield Text(f"{name}: {_yaku_text(player.yaku) or word('no_yaku')}", apart=True)
+        nothing = say("nothing is near")
+        yield (
+            Table(["", "", ""], near, "<><", name, apart=False)
+            if near
+            else Text(nothing if page else f"  {nothing}", "faint")
+        )
+
+
+def _yaku_table(name: str, yaku: Sequence[tuple[str, str, str]], *, page: bool) -> Table:
+    """The yaku of a player; on a page with their cards."""
+    if not page:
+        return Table(["", "", ""], yaku, "><<", apart=False)
+    from calc.pictures.cards import pile_picture
+
+    rows: list[list[str | Drawing]] = []
+    for value, title, cards in yaku:
+        deck = load_deck()
+        (found,) = assign_chaff([("cards", parse_cards(cards, deck))], deck) if cards else (0,)
+        shown = [*deck.within(found)]
+        rows.append([title, pile_picture(shown, scale=0.5) if shown else cards, value])
+    return Table(["", "", ""], rows, "<<>", f"{word('yaku')}: {name}", stacks=True)
+
+
+def _piles(record: HanafudaRound) -> dict[str, list[Card]]:
+    """The captured cards of each player, or those that were dealt where nothing is said of a pile."""
+    deck = load_deck()
+    texts = {name: hand.captured or hand.dealt or "" for name, hand in record.players.items()}
+    found = assign_chaff([(name, parse_cards(text, deck)) for name, text in texts.items()], deck)
+    return {name: [*deck.within(cards)] for name, cards in zip(texts, found, strict=True)}
+
+
+def _pile(record: HanafudaRound, name: str) -> list[Block]:
+    from calc.pictures.cards import pile_picture
+
+    cards = _piles(record).get(name)
+    return [Drawn(pile_picture(cards, title=name))] if cards else []
+
+
+def _game_blocks(
+    record: HanafudaGame, result: HanafudaGameResult, rules: HanafudaRules, *, page: bool, explain: bool
+) -> Iterator[Block]:
+    """The rounds, the totals, notes, and what a claim says wrong."""
+
+    def row(one: HanafudaResult) -> layout.RoundRow:
+        # What decided the round, what is left in pots, and what a claim says wrong.
+        lines = [_decided_text(one, rules)]
+        lines += [f"{word(pot)}: {number(amount)}" for pot, amount in one.pots.items() if amount]
+        for item in (one.differences or []) if one.agrees is False else ():
+            lines.append(f"{word('wrong_round')}: {printable(difference_text(item))}")
+        # A player who sat out has no change.
+        changes = {name: signed(player.change) for name, player in one.players.items()}
+        totals = one.totals or {}
+        amounts = {name: (changes.get(name, "-"), number(totals.get(name, 0))) for name in result.scores}
+        return layout.RoundRow(round_name(one.round), str(one.round), lines, amounts)
+
+    ended = "nothing_left" if result.ended == "bust" else result.ended
+    over = f": {word(ended)}" if ended is not None else ""
+    final = [[str(line.place), printable(line.player), number(line.total)] for line in result.final]
+    final += [["", word(pot), number(amount)] for pot, amount in result.pots.items() if amount]
+    head, title = [word(key) for key in ("place", "player", "total")], f"{word('totals')} ({word(rules.unit)}){over}"
+    notes = [f"{one.round}: {note.text}" for one in result.rounds for note in one.notes]
+    drawn = None
+    if page:
+        from calc.pictures.charts import has_charts
+
+        drawn = _curve(result) if result.rounds and has_charts() else None
+    yield from layout.game_blocks(
+        result,
+        rules,
+        [*map(row, result.rounds)],
+        Table(head, final, "><>", title, least=MOST, narrow=lambda width: indented(final, "><>", width)),
+        page=page,
+        notes=[*notes, *(note.text for note in result.notes)],
+        wrong=wrong_texts(result),
+        least=_OTHER_CELLS,
+        side=">",
+        after=next_dealer_text(result.rounds[-1], rules) if result.rounds and not result.ended else "",
+        curve=drawn,
+    )
+    if page:
+        from calc.pictures.cards import pile_picture
+
+        hands: list[Block] = []
+        for one, its in zip(record.rounds, result.rounds, strict=False):
+            piles = [Drawn(pile_picture(cards, title=name), name) for name, cards in _piles(one).items() if cards]
+            if piles:
+                hands += [Head(round_name(its.round), 3), *piles]
+        yield from [More(say("Captured cards"), hands)] if hands else []
+    elif explain:
+        from calc.hanafuda.rounds.games import rounds_of
+
+        for place, one in enumerate(rounds_of(record, result, rules)):
+            yield Text(f"== {place + 1}", apart=True)
+            yield from _round_blocks(one, result.rounds[place], rules, page=False, explain=True)
+
+
+def _curve(result: HanafudaGameResult) -> Picture:
+    from calc.pictures.charts import curve_picture
+
+    scores: dict[str, list[int]] = {}
+    for name, total in result.scores.items():
+        totals = [(one.totals or {}).get(name, 0) for one in result.rounds]
+        first = result.rounds[0].players.get(name) if result.rounds else None
+        start = totals[0] - (first.change if first is not None else 0) if totals else total
+        scores[name] = [start, *totals]
+    return curve_picture(scores, [str(one.round) for one in result.rounds])
 
 
 def row(result: Any) -> list[str]:
@@ -107,36 +256,6 @@ def wrong_texts(result: Any) -> Iterator[str]:
         yield f"{round_name(first.round)}, {difference_text(difference)}"
     for item in result.differences or []:
         yield f"{word('final')}, {difference_text(item)}"
-
-
-def _round_lines(result: HanafudaResult, rules: HanafudaRules, width: int, playing: Collection[str]) -> list[str]:
-    """The answer; then what each player has, every payment, the next dealer, and the verdict on a claim.
-
-    ``playing``: the players who take part; the others sit out.
-    """
-    lines = wrap(f"{answer_text(result, rules)}   ({rules.full_label})", width)
-    no_game = [note.text for note in result.notes if note.id == NO_GAME]
-    for text in no_game:
-        lines += ["", *wrap(text, width), ""]
-    for name, player in result.players.items():
-        change = f"{word('change')} {signed(player.change)}"
-        if no_game:
-            lines += wrap(f"{name}: {change}", width)
-        elif name in playing:
-            lines += ["", *wrap(f"{name}: {score_text(player, rules)}", width)]
-            rows = yaku_rows(player, rules)
-            if rows:
-                lines += indented(rows, "><<", width)
-            elif not is_told(result):
-                lines.append(f"  {word('no_yaku')}")
-        else:
-            lines += ["", *wrap(f"{name}: {word('sits_out')}, {change}", width)]
-    lines += section(word("transfers"), payment_lines(result, rules), width)
-    if result.next_dealer is not None:
-        lines += ["", *wrap(next_dealer_text(result, rules), width)]
-    lines += section(word("notes"), [note.text for note in result.notes if note.id != NO_GAME], width)
-    wrong = (difference_text(item) for item in result.differences or [])
-    return lines + verdict_lines(result, wrong, width)
 
 
 def payment_lines(result: HanafudaResult, rules: HanafudaRules) -> list[str]:
@@ -254,41 +373,6 @@ def explain_parts(explanation: RoundExplanation, result: HanafudaResult, rules: 
             *(f"  {_transfer_text(one, result, rules)}" for one in step.transfers),
         ]
     return blocks
-
-
-def played_game(result: HanafudaGameResult, rules: HanafudaRules) -> PlayedGame:
-    """The rounds, the totals, notes, and what a claim says wrong."""
-    from calc.layout.game import PlayedGame, RoundRow
-
-    def row(one: HanafudaResult) -> RoundRow:
-        # What decided the round, what is left in pots, and what a claim says wrong.
-        lines = [_decided_text(one, rules)]
-        lines += [f"{word(pot)}: {number(amount)}" for pot, amount in one.pots.items() if amount]
-        for item in (one.differences or []) if one.agrees is False else ():
-            lines.append(f"{word('wrong_round')}: {printable(difference_text(item))}")
-        # A player who sat out has no change.
-        changes = {name: signed(player.change) for name, player in one.players.items()}
-        totals = one.totals or {}
-        amounts = {name: (changes.get(name, "-"), number(totals.get(name, 0))) for name in result.scores}
-        return RoundRow(round_name(one.round), str(one.round), lines, amounts)
-
-    ended = "nothing_left" if result.ended == "bust" else result.ended
-    over = f": {word(ended)}" if ended is not None else ""
-    final = [[str(line.place), printable(line.player), number(line.total)] for line in result.final]
-    final += [["", word(pot), number(amount)] for pot, amount in result.pots.items() if amount]
-    return PlayedGame(
-        result=result,
-        rules=rules,
-        rounds=[*map(row, result.rounds)],
-        final=(f"{word('totals')} ({word(rules.unit)}){over}", "place player total", final),
-        notes=[
-            *(f"{one.round}: {note.text}" for one in result.rounds for note in one.notes),
-            *(note.text for note in result.notes),
-        ],
-        wrong=[*wrong_texts(result)],
-        least=_OTHER_CELLS,
-        side=">",
-    )
 
 
 def round_name(place: Any) -> str:

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from calc.hanafuda.report.record import named_cards
 from calc.hanafuda.rules.deck import class_names, load_deck
 from calc.hanafuda.rules.ruleset import HanafudaRules
 from calc.hanafuda.rules.schema import TableRules, Yaku
-from calc.layout.game import Part, Section, sheet_lines, source_text, wall_lines
+from calc.layout.document import Block, Document, Drawing, Head, Table, Text
+from calc.layout.game import Part, Section, sheet_blocks, sheet_page, source_text
 from calc.layout.words import word
 from calc.notation.cards import parse_cards, print_set
 from calc.notation.deck import bits
 from calc.tables import Name
-from calc.text import wrap
 from calc.translation import joined, say
 
 #: What a sheet for the wall says of the table.
@@ -22,43 +22,66 @@ _ON_THE_WALL = frozenset({"table_players", "table_hand", "table_field", "table_s
 _MOST_TOLD = 1_000
 #: The most cards of an example.
 _MOST_CARDS = 10
+#: Yaku of more cards than these are shown without them on a page.
+_MOST_SHOWN = 12
 
 
-def rule_sheet(rules: HanafudaRules, width: int, *, markdown: bool) -> Iterator[str]:
-    """The lines of a sheet: table, yaku, cards, settlement, options, sources."""
-    return sheet_lines(sections(rules), rules, width, markdown=markdown)
-
-
-def wall_sheet(rules: HanafudaRules, width: int, *, markdown: bool) -> Iterator[str]:
+def sheet(rules: HanafudaRules, *, every: bool = False) -> Document:
     """A sheet for the wall: who plays, yaku with cards that make each, card points, who pays, and the questions of the
-    rule set.
+    rule set; with ``every`` condition and source. A page has both, and pictures of the yaku.
     """
 
-    def rows(entries: Mapping[str, Yaku]) -> list[list[str]]:
-        return [[one.name.text(), one.value.phrase(rules.classes), _example(one, rules)] for one in entries.values()]
+    def blocks(page: bool) -> Iterable[Block]:
+        if page:
+            return sheet_page(rules, [*_wall(rules)], sections(rules))
+        if every:
+            return sheet_blocks(rules, sections(rules), every=True)
 
-    head = "yaku value example"
-    table = [[word(key), text] for key, text in _seating(rules.table) if key in _ON_THE_WALL]
-    parts: list[Part] = [
-        Section("table_title", "rule here", table),
-        Section("teyaku_title", head, rows(rules.teyaku)),
-        Section("yaku", head, rows(rules.yaku)),
-        Section("compensation_title", head, rows(rules.compensation)),
-        Section("card_points_title", "cards value", _points_rows(rules)),
-        ("settlement", "\n".join(_steps_lines(rules, width, markdown=markdown))),
-    ]
-    return wall_lines(parts, rules, width, markdown=markdown)
+        def rows(entries: Mapping[str, Yaku]) -> list[list[str]]:
+            return [
+                [one.name.text(), one.value.phrase(rules.classes), _example(one, rules)] for one in entries.values()
+            ]
+
+        head = "yaku value example"
+        table = [[word(key), text] for key, text in _seating(rules.table) if key in _ON_THE_WALL]
+        parts: list[Part] = [
+            Section("table_title", "rule here", table),
+            Section("teyaku_title", head, rows(rules.teyaku)),
+            Section("yaku", head, rows(rules.yaku)),
+            Section("compensation_title", head, rows(rules.compensation)),
+            Section("card_points_title", "cards value", _points_rows(rules)),
+            ("settlement", [*_steps(rules)]),
+        ]
+        return sheet_blocks(rules, parts, every=False)
+
+    return Document(rules.titled(), blocks)
 
 
-def _steps_lines(rules: HanafudaRules, width: int, *, markdown: bool) -> Iterator[str]:
+def _wall(rules: HanafudaRules) -> Iterator[Block]:
+    """The cards of each yaku, and card points."""
+    from calc.pictures.cards import pile_picture
+
+    for title, entries in (("yaku", rules.yaku), ("teyaku_title", rules.teyaku)):
+        rows: list[list[str | Drawing]] = []
+        for one in entries.values():
+            held = [*load_deck().within(one.when.touches)]
+            shown = pile_picture(held, scale=0.4, in_a_row=_MOST_SHOWN) if len(held) <= _MOST_SHOWN else ""
+            rows.append([one.name.text(), shown, one.value.phrase(rules.classes)])
+        if rows:
+            yield from [Head(word(title)), Table(["", "", ""], rows, "<<<", word(title))]
+    if rules.card_points is not None:
+        yield from [Head(word("card_points_title")), Table(["", ""], _points_rows(rules), "<>")]
+
+
+def _steps(rules: HanafudaRules) -> Iterator[Text]:
     """The steps of the settlement in their order, numbered; of a game with a long one, where it is told."""
     steps = [one.text() for one in ([rules.stake] if rules.stake is not None else [])]
     steps += [step.text() for step in rules.steps.values()]
     if sum(map(len, steps)) > _MOST_TOLD:
-        yield from wrap(say("in full by {rules}", rules=f"yaku rules show {rules.origin} --all"), width)
+        yield Text(say("in full by {rules}", rules=f"yaku rules show {rules.origin} --all"), apart=True)
         return
     for number, text in enumerate(steps, start=1):
-        yield from [f"{number}. {text}"] if markdown else wrap(f"{number}. {text}", width, "   ")
+        yield Text(f"{number}. {text}", apart=number == 1, indent="   ")
 
 
 def _example(yaku: Yaku, rules: HanafudaRules) -> str:

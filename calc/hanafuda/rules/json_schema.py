@@ -23,7 +23,7 @@ def file_schema() -> dict[str, Schema]:
     definitions = more | definitions
     file = file_of(definitions.pop(RuleFile.__name__))
     properties = {
-        key: {"description": cleandoc(word.__doc__ or ""), "anyOf": [argument]}
+        key: {"description": cleandoc(word.read.__doc__ or ""), "anyOf": [argument]}
         for (key, word), argument in zip(WORDS.items(), taken, strict=True)
     }
     # Before they joined conditions, "all" held cards and "any" parts of a pattern.

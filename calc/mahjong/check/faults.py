@@ -232,7 +232,7 @@ DECLARED_CHECKS: Final = (
            msg("chankan robs another player's quad, so it cannot be a tsumo; write ron, or remove chankan")),
     _clash("(h.chankan > 0) & h.last_tile", "chankan",
            msg("no quad can be made from the last tile, so chankan and last_tile exclude each other; remove one")),
-    Check("impossible_hand", "h.chankan > 0 and h.shown[h.win] > 1", refusals.chankan_copy, alone=True),
+    Check("impossible_hand", "(h.chankan > 0) & (h.shown_of_win > 1)", refusals.chankan_copy),
     Check("contradiction", "must_not_rob(h, rules)", refusals.robbery, alone=True),
     _clash("h.first_turn & h.has_melds", "first_turn",
            msg("a meld ends the first turn; remove first_turn, or the meld")),

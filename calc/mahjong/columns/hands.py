@@ -32,7 +32,7 @@ class Hands:
     """
 
     #: Plain hands have none of these.
-    chankan = discards = late_quads = 0
+    discards = late_quads = 0
     discards_known = False
 
     #: Hands of which these are those in some rows.
@@ -79,6 +79,7 @@ _DERIVED: Final[Mapping[str, Callable[[Hands], Any]]] = {
     "tile_set": lambda h: tile_sets(h.whole),
     "shown_set": lambda h: tile_sets(h.accounted),
     "most_shown": lambda h: h.accounted.max(axis=1, initial=0),
+    "shown_of_win": lambda h: h.accounted[np.arange(len(h)), h.win],
     "suits": lambda h: sum(((h.tile_set & suit) != 0).astype(np.int64) for suit in _SUIT_SETS),
     "is_dealer": lambda h: h.seat == DEALER,
     "winds": lambda h: h.seat.astype(np.int64) * WINDS + h.round,

@@ -20,7 +20,7 @@ from calc.mahjong.columns.texts import (
     read_meld_texts,
     read_tile_texts,
 )
-from calc.mahjong.hand.hand import KIND, NO_SEAT, QUAD, RIICHI
+from calc.mahjong.hand.hand import CHANKAN, KIND, NO_SEAT, QUAD, RIICHI
 from calc.mahjong.hand.kinds import (
     FIRST_TRIPLET,
     FIVES,
@@ -179,6 +179,7 @@ def read_columns(wins: Wins, rules: MahjongRules) -> tuple[Hands, Ints]:
         # Nobody, the first of these values, becomes NO_SEAT.
         discarder=_make_codes(columns["from_"], (None, *seats)) - np.int8(1),
         riichi=_make_codes(columns["riichi"], RIICHI),
+        chankan=_make_codes(columns["chankan"], CHANKAN),
         **{key: _map_column(columns[key], kind=np.bool_) for key in _FLAGS},
         north=north,
         honba=_map_column(columns["honba"]),
@@ -191,16 +192,20 @@ def read_columns(wins: Wins, rules: MahjongRules) -> tuple[Hands, Ints]:
 
 
 def _has_unusual_keys(wins: Wins, rules: MahjongRules) -> Bools:
-    """(n,) whether a record has seats, pao, facts, discards or a robbed quad; such records are settled singly."""
+    """(n,) whether a record has odd seats, pao, facts, discards or a robbed concealed quad; such records are settled
+    singly.
+    """
     unusual = np.zeros(len(wins), dtype=np.bool_)
     known = {*rules.seats, None}
     for key in ("seat", "round", "from_"):
         if not known.issuperset(_values_of(wins.columns[key])):
             unusual |= [seat not in known for seat in wins.columns[key]]
-    for key in ("liable", "facts", "discards", "chankan"):
+    for key in ("liable", "facts", "discards"):
         column = wins.columns[key]
         if any(_values_of(column)) or (key == "discards" and "" in _values_of(column)):
             unusual |= [bool(value) or value == "" for value in column]
+    if "concealed" in _values_of(wins.columns["chankan"]):
+        unusual |= [value == "concealed" for value in wins.columns["chankan"]]
     return unusual
 
 

@@ -27,7 +27,7 @@ from calc.mahjong.records.types import Win
 from calc.mahjong.results import WinResult
 from calc.mahjong.rules.compiled import remembered
 from calc.mahjong.rules.ruleset import MahjongRules
-from calc.mahjong.scoring import SettledWin, is_payable, settle_one, write_figures, yaku_lines
+from calc.mahjong.scoring import SettledWin, is_payable, not_payable, settle_one, write_figures, yaku_lines
 from calc.mahjong.value.payments import Payments, paid_to
 from calc.mahjong.value.valuing import Tally, counted_of, fixed_fu, tally_of
 from calc.outcomes import EncodedResult, collecting_later
@@ -195,8 +195,12 @@ def settle_columns(wins: Wins, rules: MahjongRules) -> Settled:
     if not sound.all():
         hands, rows = hands.take(sound), rows[sound]
     books = _books(rules, language())
-    payable, base, figures, lines, liable = _value(hands, books, rules)
+    payable, base, figures, lines, liable, tallies = _value(hands, books, rules)
+    alone: dict[int, SettledWin | SettledResult | CalcError] = {}
     fine = payable.astype(np.bool_)
+    unpaid = np.flatnonzero(~fine & (tallies >= 0))
+    for row, number, bonus in zip(*(one[unpaid].tolist() for one in (rows, tallies, hands.bonus["all"])), strict=True):
+        alone[row] = not_payable(books.tallies.known[number][0], bonus, rules)
     if rules.liability.for_ and hands.fed.any():
         fine &= ~_may_be_liable(liable.astype(np.bool_), hands, rules)
     if not fine.all():
@@ -205,8 +209,7 @@ def settle_columns(wins: Wins, rules: MahjongRules) -> Settled:
     dora = [hands.bonus[kind] for kind in DORA_KINDS]
     paid = (base, hands.tsumo, hands.seat, hands.discarder, hands.honba, hands.sticks)
     numbers = (lines, books.worths.numbers((figures, *dora)), books.payments.numbers(paid))
-    alone: dict[int, SettledWin | SettledResult | CalcError] = {}
-    for row in np.delete(np.arange(len(wins)), rows).tolist():
+    for row in np.delete(np.arange(len(wins)), [*rows.tolist(), *alone]).tolist():
         try:
             alone[row] = settle_one(wins.in_row(row), rules)
         except CalcError as error:
@@ -224,7 +227,9 @@ def _may_be_liable(asked: Bools, hands: Hands, rules: MahjongRules) -> Bools:
 
 
 def _value(hands: Hands, books: Books, rules: MahjongRules) -> Ints:
-    """(5, n) what the best reading of each hand is worth, as its tally tells; 0 for a hand that is not complete."""
+    """(6, n) what the best reading of each hand is worth, as its tally says, and the number of the tally: 0 and -1 for
+    a hand that is not complete.
+    """
     first_draw = hands.first_turn & hands.tsumo
     any_win = first_draw & hands.is_dealer if rules.winning.first_draw_wait == "best" else None
     readings = read_hands(hands, rules.known_shapes, any_win=any_win)
@@ -241,12 +246,14 @@ def _value(hands: Hands, books: Books, rules: MahjongRules) -> Ints:
     sets = books.sets.numbers((*words, hands.way[readings.rows]))
     kinds, lines, liable = books.sets.table[sets].T
     tallies = books.tallies.numbers((kinds, bonus[readings.rows], np.broadcast_to(total, len(readings))))
-    found = np.zeros((5, len(hands)), dtype=np.int64)
+    found = np.zeros((6, len(hands)), dtype=np.int64)
+    found[5] = -1
     best = _find_best(readings, tallies, books.tallies.known)
     done = best >= 0
     best = best[done]
-    found[:, done] = books.tallies.table[tallies[best]].T
-    found[3:, done] = np.where(found[3:, done] < 0, (lines[best], liable[best]), found[3:, done])
+    found[:5, done] = books.tallies.table[tallies[best]].T
+    found[3:5, done] = np.where(found[3:5, done] < 0, (lines[best], liable[best]), found[3:5, done])
+    found[5, done] = tallies[best]
     return found
 
 

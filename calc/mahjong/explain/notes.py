@@ -15,7 +15,7 @@ from calc.mahjong.rules.schema import Yaku
 from calc.mahjong.rules.words import Declared, Discards, Fact, State, walk_words
 from calc.mahjong.rules.words.base import join, write
 from calc.mahjong.value import liability, valuing, worth
-from calc.mahjong.value.payments import Payments, base_points, points_said
+from calc.mahjong.value.payments import Payments, points_said
 from calc.notation.melds import print_meld
 from calc.notation.tiles import text_of
 from calc.outcomes import Note
@@ -84,8 +84,8 @@ def write_notes(read: ReadWin, hand: Hand, best: valuing.Valued, payments: Payme
 def _note_options(read: ReadWin, hand: Hand, best: valuing.Valued, rules: MahjongRules) -> Iterator[Note]:
     """What the hand pays where an option about points is answered otherwise, by its best reading then."""
     figures, told = best.tally.figures, {best.tally.figures.base}
-    for option, points in worth.other_answers(rules).items() if figures.is_counted else ():
-        if base_points(figures.han, figures.fu, points) in told:
+    for option, otherwise in worth.deciding(rules, figures.han, figures.fu) if figures.is_counted else ():
+        if otherwise in told:
             continue
         other = worth.answered(rules, *option)
         there = valuing.best_of(valuing.value_hand(hand, other)) if other is not None else None

@@ -105,6 +105,11 @@ class Hand(Struct, frozen=True, gc=False):
         before[self.win] -= 1
         return before
 
+    @property
+    def shown_of_win(self) -> int:
+        """The copies of the winning tile among all that is shown."""
+        return self.shown[self.win]
+
     def fact(self, name: str) -> Any:
         """A fact of the record, 0 where it is not stated."""
         return self.facts.get(name, 0)

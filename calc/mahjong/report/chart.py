@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Final
 
 import msgspec
 from msgspec import Struct
 
-from calc.layout.tables import Format, csv_text, plain_texts, table
+from calc.layout.document import Document, Table, Text
+from calc.layout.tables import csv_text, table
 from calc.layout.words import each_pays, word
 from calc.mahjong.rules.ruleset import MahjongRules
 from calc.mahjong.rules.schema import LIMIT_LEVEL
 from calc.mahjong.value.payments import base_points, shares_of_one
-from calc.text import number, wrap
+from calc.text import number
 from calc.translation import say
 
 #: Where there are no limits, the chart ends before these han.
@@ -67,37 +69,18 @@ def payment_chart(rules: MahjongRules) -> list[ChartRow]:
     return rows
 
 
-def write_chart(rules: MahjongRules, form: Format, width: int) -> str:
-    """The payment chart in one of the formats, ending with a line end."""
-    rows = payment_chart(rules)
-    if form == "json":
-        return "".join(plain_texts(rows, form))
-    if form == "yaml":
-        import yaml
+def chart_document(rules: MahjongRules) -> Document:
+    """The payment chart for people and programs."""
+    rows, title = payment_chart(rules), rules.titled()
 
-        return str(yaml.safe_dump(msgspec.to_builtins(rows), allow_unicode=True, sort_keys=False))
-    if form == "csv":
+    def csv() -> str:
         return csv_text(ChartRow.__struct_fields__, map(msgspec.to_builtins, rows))
-    title = rules.titled()
-    chart = chart_table(rules, width, markdown=form == "markdown")
-    return "\n".join([*([title] if form == "markdown" else wrap(title, width)), "", chart, ""])
+
+    return Document(title, lambda page: [*([] if page else [Text(title)]), chart_table(rules)], rows, csv, is_list=True)
 
 
-def chart_table(rules: MahjongRules, width: int, *, markdown: bool) -> str:
+def chart_table(rules: MahjongRules) -> Table:
     """The chart with the columns of dealer and others beside each other, or below each other in a narrow terminal."""
-    head, shown, align = chart_rows(rules)
-    if markdown or width >= _NARROW:
-        return table(shown, head, markdown=markdown, width=width, align=align)
-    head = ["/".join(head[:-4]), word("ron"), word("tsumo")]
-    parts = []
-    for who, place in ((word("dealer"), -4), (word("other"), -2)):
-        side = [["/".join(filter(None, line[:-4])), *line[place:][:2]] for line in shown]
-        parts.append(f"{who}\n{table(side, head, markdown=False, width=width, align='<>>')}")
-    return "\n\n".join(parts)
-
-
-def chart_rows(rules: MahjongRules) -> tuple[list[str], list[list[str]], str]:
-    """The head of the chart, its rows, and how its columns are aligned."""
     # Rules that count han only have no column of fu.
     titles = [word(key) for key in ("han_title", "fu_title")][: 2 if rules.fu.parts else 1]
     head = [*titles, *(f"{word(who)} {word(how)}" for who in ("dealer", "other") for how in ("ron", "tsumo"))]
@@ -125,4 +108,13 @@ def chart_rows(rules: MahjongRules) -> tuple[list[str], list[list[str]], str]:
                 by_tsumo if row.other_tsumo_each else "-",
             ]
         )
-    return head, rows, "<" + ">" * (len(head) - 1)
+
+    def narrow(width: int) -> Iterator[str]:
+        ways = ["/".join(titles), word("ron"), word("tsumo")]
+        for who, place in (("dealer", -4), ("other", -2)):
+            side = [["/".join(filter(None, line[:-4])), *line[place:][:2]] for line in rows]
+            yield from [*([""] if who == "other" else []), word(who)]
+            yield from table(side, ways, markdown=False, width=width, align="<>>").splitlines()
+
+    align = "<" + ">" * (len(head) - 1)
+    return Table(head, rows, align, word("payments"), least=_NARROW, narrow=narrow)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
 from typing import Any
 
-from calc.layout.tables import Format, csv_text, plain_texts, table
+from calc.layout.document import MOST, Block, Document, Head, Table, Text, Title
+from calc.layout.tables import csv_text
 from calc.layout.words import each_pays, han_and_fu, hand_text, lying_texts, word
 from calc.mahjong.records.types import Game
 from calc.mahjong.rounds.needs import Needs, Payment, WayNeeded, needs_in
@@ -16,45 +18,33 @@ from calc.translation import joined, say
 _COLUMNS = ("player", "place", "by", "from", "enough", "han", "fu", "level", "points", "goes_on", "waiting")
 
 
-def write_needs(game: Game, rules: MahjongRules, form: Format, width: int, **asked: Any) -> str:
-    """What players need for a place, ending with a line end; ``asked`` and errors as of :func:`needs_in`."""
+def needs_document(game: Game, rules: MahjongRules, **asked: Any) -> Document:
+    """What players need for a place; ``asked`` and errors as of :func:`needs_in`."""
     found = needs_in(game, rules, **asked)
-    if form in ("json", "yaml"):
-        return "".join(plain_texts(found, form))
-    if form == "csv":
-        return csv_text(_COLUMNS, [row for one in found for row in _rows(one)])
-    first, markdown = found[0], form == "markdown"
+    first = found[0]
     lying = lying_texts(first.honba, first.sticks)
     title = f"{joined([hand_text(first.round, first.number), *lying], 'listed')}   ({rules.full_label})"
-    about = [", ".join(f"{player} {number(points)}" for player, points in first.scores.items())]
-    if not first.last:
-        about.append(say("This is not the last hand: unless somebody goes bust, the game goes on after it."))
-    head = [say("How"), say("At least")]
-    if form == "html":
-        from calc.pictures.page import Block, Head, Table, Text, page
 
-        blocks: list[Block] = [*map(Text, about)]
+    def blocks(page: bool) -> Iterator[Block]:
+        yield Title(title)
+        yield Text(", ".join(f"{player} {number(points)}" for player, points in first.scores.items()))
+        if not first.last:
+            yield Text(say("This is not the last hand: unless somebody goes bust, the game goes on after it."))
         for one in found:
-            blocks += [Head(_title(one)), Table(head, list(_told(one, rules)), name=_title(one))]
-        return page(title, blocks)
-    lines = [f"## {title}"] if markdown else wrap(title, width)
-    lines += [line for text in about for line in wrap(text, width)]
-    for one in found:
-        lines += ["", *([f"### {_title(one)}"] if markdown else wrap(_title(one), width)), ""]
-        told = list(_told(one, rules))
-        if markdown:
-            lines += table(told, head, markdown=True, width=width).splitlines()
-        else:
-            lines += [line for way, what in told for line in wrap(f"{way}{say(': ')}{what}", width)]
-    return "".join(f"{line}\n" for line in lines)
+            name = say(
+                "{player} needs for place {place} or better" if one.place > 1 else "{player} needs for place {place}",
+                player=one.player,
+                place=one.place,
+            )
+            rows = [*_told(one, rules)]
+            yield Head(name)
+            yield Table([say("How"), say("At least")], rows, name=name, least=MOST, narrow=partial(_lines, rows))
+
+    return Document(title, blocks, found, lambda: csv_text(_COLUMNS, [row for one in found for row in _rows(one)]))
 
 
-def _title(one: Needs) -> str:
-    return say(
-        "{player} needs for place {place} or better" if one.place > 1 else "{player} needs for place {place}",
-        player=one.player,
-        place=one.place,
-    )
+def _lines(rows: Iterable[Sequence[str]], width: int) -> list[str]:
+    return [line for way, what in rows for line in wrap(f"{way}{say(': ')}{what}", width)]
 
 
 def _told(one: Needs, rules: MahjongRules) -> Iterator[list[str]]:

@@ -8,14 +8,15 @@ from typing import Any
 from msgspec import Struct
 
 from calc.errors import RecordError
-from calc.layout.tables import Format, csv_text, plain_texts, table
+from calc.layout.document import Block, Document, More, Table, Title, items, texts
+from calc.layout.tables import csv_text
 from calc.layout.words import each_pays, han_and_fu, lying_texts, word
 from calc.mahjong.rules.ruleset import MahjongRules
 from calc.mahjong.value.payments import counted_base, shares_of_one
 from calc.mahjong.value.worth import WAYS, Worth, can_win, notes_on_options, read_worth, why_not
 from calc.notation.text import show
 from calc.outcomes import Reply
-from calc.text import number, wrap
+from calc.text import number
 from calc.translation import joined, say, spoken_in
 
 
@@ -119,13 +120,29 @@ def find_points(text: str, rules: MahjongRules, honba: int = 0) -> PointsAnswer:
     )
 
 
-def write_points(text: str, rules: MahjongRules, honba: int, form: Format, width: int, *, explain: bool = False) -> str:
-    """The answer in one of the formats, ending with a line end; ``explain`` adds how the figures come about."""
+def points_document(text: str, rules: MahjongRules, honba: int, *, explain: bool = False) -> Document:
+    """The answer for people and programs; ``explain`` shows how the figures come about."""
     found = find_points(text, rules, honba)
-    ron, tsumo = found.ron, found.tsumo
-    if form in ("json", "yaml"):
-        return "".join(plain_texts([found], form))
-    if form == "csv":
+    worth = han_and_fu(found.han, found.fu) if found.han is not None else ""
+    level = rules.points.title(found.level, found.limits) if found.level is not None else ""
+    title = say(", ").join(filter(None, (worth, level, *lying_texts(found.honba, 0))))
+
+    def blocks(page: bool) -> Iterator[Block]:
+        yield Title(title, rules.full_label)
+        head = ["", word("ron_title"), word("tsumo_title")]
+        yield Table(head, _rows(found.ron, found.tsumo), "<>>", word("payments"))
+        notes = found.notes
+        if found.honba:
+            by_ron, each = number(found.counters["ron"]), number(found.counters["each"])
+            included = say("Honba is included: {ron} by ron, {each} from each by tsumo.", ron=by_ron, each=each)
+            notes = [included, *notes]
+        yield from texts(notes)
+        if page or explain:
+            why = _reasons(read_worth(text, rules), rules)
+            yield from [More(say("Why?"), [items(why)], explain)] if page else texts(why)
+
+    def csv() -> str:
+        ron, tsumo = found.ron, found.tsumo
         row = {
             **{key: getattr(found, key) for key in ("rules", "han", "fu", "level", "limits", "honba")},
             "dealer_ron": ron and ron.dealer,
@@ -135,26 +152,8 @@ def write_points(text: str, rules: MahjongRules, honba: int, form: Format, width
             "other_tsumo_dealer": tsumo and tsumo.other.dealer,
         }
         return csv_text([*row], [row])
-    worth = han_and_fu(found.han, found.fu) if found.han is not None else ""
-    level = rules.points.title(found.level, found.limits) if found.level is not None else ""
-    title = say(", ").join(filter(None, (worth, level, *lying_texts(found.honba, 0))))
-    head, rows, notes = ["", word("ron_title"), word("tsumo_title")], _rows(ron, tsumo), found.notes
-    if found.honba:
-        by_ron, each = number(found.counters["ron"]), number(found.counters["each"])
-        included = say("Honba is included: {ron} by ron, {each} from each by tsumo.", ron=by_ron, each=each)
-        notes = [included, *notes]
-    reasons = [*_reasons(read_worth(text, rules), rules)] if explain or form == "html" else []
-    if form == "html":
-        from calc.pictures.page import Block, More, Table, Text, items, page
 
-        blocks: list[Block] = [Text(rules.full_label, "faint"), Table(head, rows, "<>>", word("payments"))]
-        return page(title, [*blocks, *map(Text, notes), More(say("Why?"), [items(reasons)], explain)])
-    title, markdown = f"{title}   ({rules.full_label})", form == "markdown"
-    lines = [*([f"## {title}"] if markdown else wrap(title, width)), ""]
-    lines += table(rows, head, markdown=markdown, width=width, align="<>>").splitlines()
-    for told in filter(None, (notes, reasons)):
-        lines += ["", *(line for one in told for line in wrap(one, width))]
-    return "".join(f"{line}\n" for line in lines)
+    return Document(title, blocks, [found], csv)
 
 
 def _rows(ron: ByRon | None, tsumo: ByTsumo | None) -> list[list[str]]:

@@ -1,74 +1,70 @@
-"""Any riichi record for people: in full, with every reason, or in the row of a table."""
+"""Any riichi record for people: in full, with every reason, its picture, or the row of a table."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 from msgspec import UNSET
 
+from calc.layout.document import Block
 from calc.layout.words import difference_sides, times_text, word
 from calc.mahjong.records.types import Game, Round, Waiting, Win
 from calc.mahjong.results import WinResult
 from calc.mahjong.rounds.results import GameResult, RoundResult
-from calc.text import TOGETHER, number, printable, section, signed, wrap
+from calc.text import TOGETHER, number, printable, signed
 from calc.translation import language, say
 
 if TYPE_CHECKING:
-    from calc.mahjong.by_result import SettledResult
-    from calc.mahjong.rounds.round import PlayedRound
     from calc.mahjong.rules.ruleset import MahjongRules
-    from calc.mahjong.scoring import SettledWin
+    from calc.pictures.svg import Picture
 
 HAS_HAN: bool = True
-#: Below this width final results leave uma and oka out.
-_NARROW: Final = 60
 RESULTS: tuple[type, ...] = (WinResult, RoundResult, GameResult)
 
 
-def record_lines(
+def blocks(
     record: Win | Round | Game | Waiting,
     result: Any,
     rules: MahjongRules,
-    width: int,
     *,
+    page: bool,
     explain: bool = False,
-    markdown: bool = False,
     kept: Any = None,
-) -> list[str]:
-    """A result; ``explain`` adds every reason behind it. ``markdown``: print a game or waits as Markdown.
-
-    ``kept``: for a win, its :class:`~calc.mahjong.scoring.SettledWin`.
-    """
+) -> Iterator[Block]:
+    """A result. ``kept``: for a win, what it was written from."""
     # Most records are one hand: what other kinds need is loaded only for them.
-    if isinstance(record, Waiting):
-        from calc.mahjong.report.waits import waits_lines
-
-        return waits_lines(result, record, rules, width, markdown=markdown)
     if isinstance(record, Win):
-        from calc.mahjong.report.win import win_lines
+        from calc.mahjong.report.win import win_blocks
 
-        return _explain_win(result, kept, width) if explain else win_lines(result, record, rules, width)
-    from calc.layout.game import game_lines
-    from calc.mahjong.report.rounds import played_game, round_lines, round_title, seats_text
+        return win_blocks(record, result, rules, page=page, explain=explain, kept=kept)
+    if isinstance(record, Waiting):
+        from calc.mahjong.report.waits import waits_blocks
+
+        return waits_blocks(record, result, rules, page=page)
+    from calc.mahjong.report import rounds
 
     if isinstance(record, Round):
-        lines = round_lines(result, rules, width)
-        if explain:
-            from calc.mahjong.rounds.round import play_alone
+        return rounds.round_blocks(record, result, rules, page=page, explain=explain)
+    return rounds.game_blocks(record, result, rules, page=page, explain=explain)
 
-            lines += _round_reasons(play_alone(record, rules), result, rules, width)
-        return lines
-    is_wide = markdown or width >= _NARROW
-    game = played_game(result, rules, is_wide=is_wide)
-    lines = game_lines(game, width, markdown=markdown, has_head=is_wide)
-    if explain:
-        from calc.mahjong.rounds.game import play_rounds
 
-        for one, its in zip(play_rounds(record, rules), result.rounds, strict=True):
-            lines += ["", *wrap(f"== {round_title(its)}", width), *wrap(seats_text(its), width)]
-            lines += _round_reasons(one, its, rules, width)
-    return lines
+def picture(record: Any, result: Any) -> Picture | None:
+    """The picture of a record: its hands, or the scores of a game; none without hands."""
+    from calc.mahjong.report.drawn import draw_hand, shown_hands
+    from calc.pictures.svg import below_each_other
+
+    if isinstance(record, Win) and not record.has_tiles:
+        return None
+    if isinstance(record, Win | Waiting):
+        return draw_hand(record)
+    if isinstance(record, Game):
+        from calc.mahjong.report.rounds import curve
+
+        return curve(result)
+    hands = {word(win.seat): draw_hand(win) for win in record.wins or () if win.has_tiles}
+    hands |= {word(seat): drawn for seat, drawn in shown_hands(record).items()}
+    return below_each_other(hands) if hands else None
 
 
 def round_name(result: RoundResult) -> str:
@@ -108,32 +104,6 @@ def wrong_texts(result: Any) -> Iterator[str]:
         yield from game_differences(result)
     else:
         yield from round_differences(result, _party)
-
-
-def _explain_win(result: WinResult, settled: SettledWin | SettledResult, width: int) -> list[str]:
-    from calc.mahjong.explain.explanation import explain_win
-    from calc.mahjong.report.win import explain_lines
-
-    return explain_lines(explain_win(settled, result), settled.rules, width)
-
-
-def _round_reasons(played: PlayedRound, result: RoundResult, rules: MahjongRules, width: int) -> list[str]:
-    """Every win with its reasons, and every payment of the round."""
-    from calc.mahjong.report.rounds import hand_lines, name_of, transfer_lines
-    from calc.mahjong.scoring import settle_one
-
-    lines: list[str] = []
-    for place in played.read.paid:
-        lines += ["", *_explain_win(played.wins[place], settle_one(played.records[place], rules), width)]
-
-    def called(party: str) -> str:
-        return word(party) if result.players is UNSET or party not in result.players else name_of(result, party)
-
-    draw = played.read.record.draw
-    if draw is not None and result.draw is not UNSET:
-        lines += section(say("Hands"), hand_lines(draw, result.draw, called), width)
-    title = word("in_all" if played.read.paid else "transfers")
-    return lines + section(title, transfer_lines(result, rules, called), width)
 
 
 def _amounts(amounts: dict[str, int]) -> str:

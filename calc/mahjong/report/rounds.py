@@ -8,38 +8,93 @@ from typing import TYPE_CHECKING, Final
 
 from msgspec import UNSET
 
-from calc.layout.game import PlayedGame, RoundRow
+from calc.layout import game as layout
+from calc.layout.document import Block, Drawn, Head, More, Table, Text, titled
+from calc.layout.game import RoundRow, verdict_blocks
 from calc.layout.tables import csv_text
-from calc.layout.words import count_text, difference_text, hand_text, lying_texts, short_hand, verdict_lines, word
+from calc.layout.words import count_text, difference_text, hand_text, lying_texts, short_hand, word
 from calc.mahjong.report.win import notes_in_table, worth_text
 from calc.mahjong.rounds.results import DrawLine, GameResult, NextRound, RoundResult, RoundWin
 from calc.outcomes import Difference
-from calc.text import indented, number, printable, section, signed, wrap
+from calc.text import indented, number, printable, signed
 from calc.translation import say, spoken_in
 
 if TYPE_CHECKING:
-    from calc.mahjong.records.types import Draw
+    from calc.mahjong.records.types import Draw, Game, Round, Win
+    from calc.mahjong.rounds.round import PlayedRound
     from calc.mahjong.rules.ruleset import MahjongRules
+    from calc.pictures.svg import Picture
 
 #: Names a party: a seat, or the player who sits there.
 Called = Callable[[str], str]
 
 #: The cells that a table of rounds needs beside the players: for names of rounds, and endings.
 _OTHER_CELLS: Final = 22
+#: Below this width final results leave uma and oka out.
+_NARROW: Final = 60
 
 
-def round_lines(result: RoundResult, rules: MahjongRules, width: int) -> list[str]:
+def round_blocks(
+    record: Round, result: RoundResult, rules: MahjongRules, *, page: bool, explain: bool
+) -> Iterator[Block]:
     """A round on its own: its name, its ending, every change, and the next round."""
     called = word
-    lines = wrap(f"{round_title(result)}   ({rules.full_label})", width)
-    for ending in ending_lines(result, rules, called):
-        lines += wrap(ending, width)
-    rows = [(called(seat), signed(amount)) for seat, amount in result.changes.items()]
-    lines += ["", *indented(rows, "<>", width)]
+    yield Text(round_title(result), "answer", rules.full_label)
+    yield from _endings(record, result, rules, called, page=page)
+    changes = [(called(seat), signed(amount)) for seat, amount in result.changes.items()]
+    yield Table(["", ""], changes, "<>", word("changes"))
     if result.next is not None:
-        lines += ["", *wrap(f"{word('next')}: {next_text(result, result.next)}", width)]
-    lines += section(word("notes"), round_notes(result, called), width)
-    return lines + verdict_lines(result, round_differences(result, called), width)
+        yield Text(f"{word('next')}: {next_text(result, result.next)}", apart=True)
+    yield from titled(word("notes"), round_notes(result, called))
+    yield from verdict_blocks(result, round_differences(result, called))
+    if page:
+        yield More(say("Why?"), titled(word("transfers"), transfer_lines(result, rules, called)))
+    elif explain:
+        from calc.mahjong.rounds.round import play_alone
+
+        yield from _reasons(play_alone(record, rules), result, rules)
+
+
+def _endings(record: Round, result: RoundResult, rules: MahjongRules, called: Called, *, page: bool) -> Iterator[Block]:
+    """How a round ended, a line for each winner; on a page with the hand below it, and hands shown at a draw."""
+    endings = ending_lines(result, rules, called)
+    if not page:
+        yield from map(Text, endings)
+        return
+    from calc.mahjong.report.drawn import draw_hand, shown_hands
+
+    hands: dict[str, Win] = {win.seat: win for win in record.wins or () if win.has_tiles}
+    winners = [win.seat for win in result.wins or ()]
+    for seat, player in (result.players or {}).items():
+        if player in hands:
+            hands[seat] = hands[player]
+    for place, ending in enumerate(endings):
+        yield Text(ending)
+        win = hands.get(winners[place]) if place < len(winners) else None
+        if win is not None:
+            yield Drawn(draw_hand(win))
+    if record.draw is not None and result.draw:
+        told = dict(zip(result.draw.waits or {}, hand_lines(record.draw, result.draw, called), strict=True))
+        for seat, drawn in shown_hands(record).items():
+            yield Drawn(drawn, told.get(seat, called(seat)))
+
+
+def _reasons(played: PlayedRound, result: RoundResult, rules: MahjongRules) -> Iterator[Block]:
+    """Every win with its reasons, and every payment of the round."""
+    from calc.mahjong.report.win import win_blocks
+    from calc.mahjong.scoring import settle_one
+
+    for place in played.read.paid:
+        record, won = played.records[place], played.wins[place]
+        yield from win_blocks(record, won, rules, page=False, explain=True, kept=settle_one(record, rules))
+
+    def called(party: str) -> str:
+        return word(party) if result.players is UNSET or party not in result.players else name_of(result, party)
+
+    draw = played.read.record.draw
+    if draw is not None and result.draw is not UNSET:
+        yield from titled(say("Hands"), hand_lines(draw, result.draw, called))
+    yield from titled(word("in_all" if played.read.paid else "transfers"), transfer_lines(result, rules, called))
 
 
 def round_notes(result: RoundResult, called: Called) -> list[str]:
@@ -134,26 +189,60 @@ def round_differences(result: RoundResult, called: Called) -> Iterator[str]:
             yield f"{called(win.seat)}: {difference_text(item)}"
 
 
-def played_game(result: GameResult, rules: MahjongRules, *, is_wide: bool = True) -> PlayedGame:
-    """The rounds, the final table, notes, and what a claim says wrong; uma and oka only if it ``is_wide``."""
+def game_blocks(record: Game, result: GameResult, rules: MahjongRules, *, page: bool, explain: bool) -> Iterator[Block]:
+    """The rounds, the final table, notes, and what a claim says wrong."""
     # Who sits where next if somebody sits out, notes on the rounds, payments at the end, notes on the game.
     last = result.rounds[-1] if result.rounds else None
-    notes = []
-    if last is not None and last.next is not None and last.next.sitting_out:
-        notes.append(f"{word('next')}: {next_text(last, last.next)}")
+    after = f"{word('next')}: {next_text(last, last.next)}" if last is not None and last.next else ""
+    notes = [after] if last is not None and last.next and last.next.sitting_out else []
     for one in result.rounds:
         notes += [f"{short_title(one)}: {text}" for text in round_notes(one, partial(name_of, one))]
-    for paid in result.transfers:
-        notes.append(f"{word(paid.from_)} → {paid.to} {number(paid.amount)}")
-    return PlayedGame(
-        result=result,
-        rules=rules,
-        rounds=[_round_row(one, rules) for one in result.rounds],
-        final=_final_table(result, is_wide=is_wide),
+    notes += [f"{word(paid.from_)} → {paid.to} {number(paid.amount)}" for paid in result.transfers]
+    drawn = None
+    if page:
+        from calc.pictures.charts import has_charts
+
+        drawn = curve(result) if result.rounds and has_charts() else None
+    yield from layout.game_blocks(
+        result,
+        rules,
+        [_round_row(one, rules) for one in result.rounds],
+        _final_table(result),
+        page=page,
         notes=[*notes, *(note.text for note in result.notes)],
-        wrong=[*game_differences(result)],
+        wrong=game_differences(result),
         least=_OTHER_CELLS,
+        after=after,
+        curve=drawn,
     )
+    if page:
+        hands: list[Block] = []
+        for played, its in zip(record.rounds, result.rounds, strict=False):
+            inside = [*_endings(played, its, rules, partial(name_of, its), page=True)]
+            if any(isinstance(block, Drawn) for block in inside):
+                hands += [Head(round_title(its), 3), *inside]
+        yield from [More(say("Hands"), hands)] if hands else []
+    elif explain:
+        from calc.mahjong.rounds.game import play_rounds
+
+        for its_play, its in zip(play_rounds(record, rules), result.rounds, strict=True):
+            yield Text(f"== {round_title(its)}", apart=True)
+            seats = ", ".join(f"{word(seat)} {name_of(its, seat)}" for seat in its.changes)
+            yield Text(seats + _sitting_out_text(its.sitting_out or ()))
+            yield from _reasons(its_play, its, rules)
+
+
+def curve(result: GameResult) -> Picture:
+    """The scores before the first round and after each."""
+    from calc.pictures.charts import curve_picture
+
+    names = [short_title(one) + (f"-{one.honba}" if one.honba else "") for one in result.rounds]
+    scores = {player: [points] for player, points in result.scores.items()}
+    if result.rounds:
+        start = {player: points - change for _, player, change, points in players_after(result.rounds[0])}
+        after = [{player: points for _, player, _, points in players_after(one)} for one in result.rounds]
+        scores = {player: [one[player] for one in (start, *after)] for player in result.scores}
+    return curve_picture(scores, names)
 
 
 def name_of(result: RoundResult, seat: str) -> str:
@@ -169,12 +258,6 @@ def players_after(result: RoundResult) -> Iterator[tuple[str, str, int, int]]:
         yield seat, name_of(result, seat), amount, (result.scores or {})[seat]
     for player, points in (result.sitting_out or {}).items():
         yield "", player, 0, points
-
-
-def seats_text(result: RoundResult) -> str:
-    """Who sits where in a round of a game, and who sits out: ``East Ann, South Bob, West Cy; sitting out: Dai``."""
-    seats = ", ".join(f"{word(seat)} {name_of(result, seat)}" for seat in result.changes)
-    return seats + _sitting_out_text(result.sitting_out or ())
 
 
 def _sitting_out_text(names: Iterable[str]) -> str:
@@ -201,19 +284,28 @@ def _round_row(result: RoundResult, rules: MahjongRules) -> RoundRow:
     return RoundRow(", ".join(names), "\n".join(names), list(map(printable, endings)), amounts)
 
 
-def _final_table(result: GameResult, *, is_wide: bool) -> tuple[str, str, list[list[str]]]:
-    """The title of the final table, the keys of its head, and its rows; uma and oka only if it ``is_wide``."""
+def _final_table(result: GameResult) -> Table:
+    """The final table; on narrow terminals without head, uma and oka."""
     title = word("standing") if result.ended is None else f"{word('final')} ({word(result.ended)})"
-    parts = ["uma", "oka"] if is_wide and any(line.uma or line.oka for line in result.final) else []
+    parts = ["uma", "oka"] if any(line.uma or line.oka for line in result.final) else []
     parts += [key for key in ("chips", "yakitori") if any(getattr(line, key) for line in result.final)]
-    rows = [
-        [
-            *(str(line.place), printable(line.player), number(line.points), signed(line.score)),
-            *(signed(getattr(line, key)) for key in parts),
+
+    def rows(parts: Sequence[str]) -> list[list[str]]:
+        return [
+            [
+                *(str(line.place), printable(line.player), number(line.points), signed(line.score)),
+                *(signed(getattr(line, key)) for key in parts),
+            ]
+            for line in result.final
         ]
-        for line in result.final
-    ]
-    return title, " ".join(["place player points_title score", *parts]).replace("chips", "chips_title"), rows
+
+    def narrow(width: int) -> list[str]:
+        fewer = [part for part in parts if part not in ("uma", "oka")]
+        return indented(rows(fewer), "><>>" + ">" * len(fewer), width)
+
+    keys = ["place", "player", "points_title", "score", *("chips_title" if part == "chips" else part for part in parts)]
+    align = "><" + ">" * (len(keys) - 2)
+    return Table([word(key) for key in keys], rows(parts), align, title, least=_NARROW, narrow=narrow)
 
 
 def game_differences(result: GameResult) -> Iterator[str]:

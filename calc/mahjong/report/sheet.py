@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from calc.layout.game import Part, Section, entry_row, sheet_lines, source_text, wall_lines
+from calc.layout.document import Block, Document, Head, Table
+from calc.layout.game import Part, Section, entry_row, sheet_blocks, sheet_page, source_text
 from calc.layout.words import count_text, word
 from calc.mahjong.load import read_list
 from calc.mahjong.report.chart import chart_table
@@ -23,29 +24,40 @@ _COMMON: Final = ("seat=S", "round=E", "from=")
 _CONDITIONS: Final = ("when", "no_han_when", "satisfies_minimum", "suppresses", "at")
 
 
-def rule_sheet(rules: MahjongRules, width: int, *, markdown: bool) -> Iterator[str]:
-    """The lines of a sheet: yaku, fu, payments, rounds, options, sources."""
-    chart = chart_table(rules, width, markdown=markdown)
-    *first, tiles, rounds = sections(rules)
-    return sheet_lines([*first, ("payments", chart), tiles, rounds], rules, width, markdown=markdown)
+def sheet(rules: MahjongRules, *, every: bool = False) -> Document:
+    """A sheet for the wall: yaku with an example of each, fu, payments, and the questions of the rule set; with
+    ``every`` condition and source. A page has both.
+    """
 
+    def blocks(page: bool) -> Iterable[Block]:
+        chart = chart_table(rules)
+        if page:
+            yaku, fu, *_ = found = [*sections(rules)]
+            by_value: dict[str, list[str]] = {}
+            for _, name, value, *_ in yaku.rows:
+                by_value.setdefault(value, []).append(name)
+            values = [[value, say(", ").join(names)] for value, names in by_value.items()]
+            wall = [Head(word("yaku")), Table([word("han_title"), word("yaku")], values, "<<")]
+            wall += [Head(word("payments")), chart]
+            if fu.rows:
+                wall += [Head(word("fu_title")), Table(["", ""], [[row[0], row[1]] for row in fu.rows], "<>")]
+            return sheet_page(rules, wall, found)
+        if every:
+            *first, tiles, rounds = sections(rules)
+            return sheet_blocks(rules, [*first, ("payments", [chart]), tiles, rounds], every=True)
+        hands = _examples(rules)
+        examples = [
+            [one.name.text(), value_text(one.value, rules), hands.get(one.id, "")]
+            for one in (*rules.yaku.values(), *rules.draw_yaku.values())
+        ]
+        parts: list[Part] = [
+            Section("yaku", "yaku han_title example", examples),
+            Section("fu_title", "reason fu_title", [row[:2] for row in _fu_rows(rules)]),
+            ("payments", [chart]),
+        ]
+        return sheet_blocks(rules, parts, every=False)
 
-def wall_sheet(rules: MahjongRules, width: int, *, markdown: bool) -> Iterator[str]:
-    """A sheet for the wall: yaku with an example of each, fu, payments, and the questions of the rule set."""
-    hands = _examples(rules)
-    yaku = [
-        [one.name.text(), value_text(one.value, rules), hands.get(one.id, "")]
-        for one in (*rules.yaku.values(), *rules.draw_yaku.values())
-    ]
-    fu = [[part.name.text(), str(part.fu)] for part in rules.fu.parts]
-    fu += [[shape.name.text(), str(shape.fu)] for shape in rules.shapes.values() if shape.fu]
-    chart = chart_table(rules, width, markdown=markdown)
-    parts: list[Part] = [
-        Section("yaku", "yaku han_title example", yaku),
-        Section("fu_title", "reason fu_title", fu),
-        ("payments", chart),
-    ]
-    return wall_lines(parts, rules, width, markdown=markdown)
+    return Document(rules.titled(), blocks)
 
 
 def _examples(rules: MahjongRules) -> dict[str, str]:
@@ -69,9 +81,7 @@ def sections(rules: MahjongRules) -> Iterator[Section]:
     yaku = [*rules.yaku.values(), *rules.draw_yaku.values()]
     rows = [[*_yaku_row(one, one, rules), source_text(one)] for one in yaku]
     yield Section("yaku", "id yaku han condition source", rows)
-    fu = [[part.name.text(), str(part.fu), _part_condition(part, rules), source_text(part)] for part in rules.fu.parts]
-    fu += [[shape.name.text(), str(shape.fu), "", source_text(shape)] for shape in rules.shapes.values() if shape.fu]
-    yield Section("fu_title", "reason fu condition source", fu)
+    yield Section("fu_title", "reason fu condition source", _fu_rows(rules))
     wins = [entry_row("tiles", rules.tiles)]
     for bonus in rules.dora.bonus.values():
         wins.append([bonus.name.text(), f"{bonus.han} {word('han')}", source_text(bonus)])
@@ -86,6 +96,14 @@ def sections(rules: MahjongRules) -> Iterator[Section]:
     entries |= {"match": rules.match, "final": rules.final}
     rounds = [entry_row(name, entry) for name, entry in entries.items()]
     yield Section("rounds_and_games", "rule here source", rounds)
+
+
+def _fu_rows(rules: MahjongRules) -> list[list[str]]:
+    rows = [
+        [part.name.text(), str(part.fu), _part_condition(part, rules), source_text(part)] for part in rules.fu.parts
+    ]
+    shapes = [shape for shape in rules.shapes.values() if shape.fu]
+    return rows + [[shape.name.text(), str(shape.fu), "", source_text(shape)] for shape in shapes]
 
 
 def _yaku_row(one: Any, yaku: Yaku, rules: MahjongRules) -> list[str]:
@@ -195,9 +213,9 @@ def describe_list(name: str) -> str:
     return f"{found.label}: right ({len(found.yaku)} yaku to take)"
 
 
-def list_sheet(name: str, width: int, *, markdown: bool, every: bool) -> Iterator[str]:
-    """The lines of a sheet: each yaku with its value and condition; if ``every`` line is asked for, with an example and
-    its source below.
+def list_sheet(name: str, *, every: bool) -> Document:
+    """A sheet: each yaku with its value and condition; if ``every`` line is asked for, with an example and its source
+    below.
     """
     found, rules = read_list(name)
     rows = [_yaku_row(one, rules.yaku[one.id], rules) for one in found.yaku.values()]
@@ -205,7 +223,7 @@ def list_sheet(name: str, width: int, *, markdown: bool, every: bool) -> Iterato
     if every:
         examples = [[one.id, one.example, source_text(one)] for one in found.yaku.values()]
         sections.append(Section("examples", "id example source", examples))
-    return sheet_lines(sections, found, width, markdown=markdown)
+    return Document(found.titled(), lambda page: sheet_blocks(found, sections, every=True))
 
 
 def offers(rules: MahjongRules) -> Mapping[str, Mapping[str, str]]:

@@ -7,13 +7,15 @@ from typing import Final, Literal
 
 import msgspec
 
+from calc.layout.document import Block, Drawing, Table, Text, texts
 from calc.layout.tables import Format, cell_of, csv_text, plain_texts
 from calc.layout.words import count_text, each_pays, word
 from calc.mahjong.records.types import Waiting
 from calc.mahjong.rules.ruleset import MahjongRules
 from calc.mahjong.waits import NoWin, WaitLine, WaitsResult, WaitWin, Way
+from calc.notation.tiles import parse_tiles
 from calc.outcomes import Refusal
-from calc.text import columns, indented, number, wrap
+from calc.text import columns, number, wrap
 from calc.translation import joined, say
 
 #: From this width on the wait and the yaku have columns of their own; on narrower terminals they are below each tile.
@@ -28,15 +30,16 @@ _LINE_KEYS: Final = ("tile", "left", "wait")
 _WAY_KEYS: Final = tuple(dict.fromkeys(["ok", *WaitWin.__struct_fields__, *NoWin.__struct_fields__]))
 
 
-def waits_lines(
-    result: WaitsResult, record: Waiting, rules: MahjongRules, width: int, *, markdown: bool = False
-) -> list[str]:
+def waits_blocks(record: Waiting, result: WaitsResult, rules: MahjongRules, *, page: bool) -> Iterator[Block]:
     """What a hand waits for, and what each tile pays, or why it pays nothing."""
-    lines = [line.rstrip() for line in wrap(f"{headline(result)}   ({rules.full_label})", width)]
+    yield Text(headline(result), "answer", rules.full_label)
+    if page:
+        from calc.mahjong.report.drawn import hand_blocks
+
+        yield from hand_blocks(record)
     if result.waiting:
-        lines += ["", *_tiles(result, rules, width, markdown=markdown)]
-    notes = notes_on(result, record, rules)
-    return [*lines, "", *(part for note in notes for part in wrap(note, width))] if notes else lines
+        yield _tiles(result, rules, page=page)
+    yield from texts(notes_on(result, record, rules))
 
 
 def notes_on(result: WaitsResult, record: Waiting, rules: MahjongRules) -> list[str]:
@@ -69,10 +72,11 @@ def headline(result: WaitsResult) -> str:
     return say("Does not wait: no tile finishes this hand")
 
 
-def tile_rows(result: WaitsResult, rules: MahjongRules) -> tuple[list[str], list[list[str]], str]:
-    """A head, a row for each tile, and how the columns are aligned."""
-    titles = ["tile", "left", "wait_title", "ron_title", "tsumo_title", "yaku"]
-    head = [word(title) for title in titles]
+def _tiles(result: WaitsResult, rules: MahjongRules, *, page: bool) -> Table:
+    """A row for each tile; in a narrow terminal two lines."""
+    # Without seat and round nothing is known of payments.
+    wide = 6 if any(line.ron is not None for line in result.tiles) else 3
+    head = [word(title) for title in ("tile", "left", "wait_title", "ron_title", "tsumo_title", "yaku")][:wide]
     rows = [
         [
             line.tile,
@@ -80,30 +84,24 @@ def tile_rows(result: WaitsResult, rules: MahjongRules) -> tuple[list[str], list
             ", ".join(word(wait) for wait in line.wait),
             *(_way_cell(getattr(line, way)) for way in _WAYS),
             _yaku_cell(line, rules),
-        ]
+        ][:wide]
         for line in result.tiles
     ]
-    align = "<><>><"
-    if not any(line.ron is not None for line in result.tiles):
-        # Without seat and round nothing is known of payments.
-        return head[:3], [row[:3] for row in rows], align[:3]
-    return head, rows, align
 
-
-def _tiles(result: WaitsResult, rules: MahjongRules, width: int, *, markdown: bool) -> list[str]:
-    head, rows, align = tile_rows(result, rules)
-    if len(align) > 3 and width < _WIDE and not markdown:
-        amounts = [f"  {line}" for line in columns([[*row[:2], *row[3:5]] for row in (head, *rows)], "<>>>")]
-        lines = amounts[:1]
-        for row, line in zip(rows, amounts[1:], strict=True):
+    def narrow(width: int) -> Iterator[str]:
+        first, *amounts = columns([[*row[:2], *row[3:5]] for row in (head, *rows)], "<>>>")
+        yield f"  {first}"
+        for row, line in zip(rows, amounts, strict=True):
             rest = "; ".join(part for part in (row[2], row[5]) if part)
-            lines += [line, *(wrap(f"    {rest}", width, "    ") if rest else [])]
-        return lines
-    if markdown:
-        from calc.layout.tables import table
+            yield from [f"  {line}", *(wrap(f"    {rest}", width, "    ") if rest else [])]
 
-        return table(rows, head, markdown=True, width=width, align=align).splitlines()
-    return indented([head, *rows], align, width)
+    shown: Sequence[Sequence[str | Drawing]] = rows
+    if page:
+        from calc.pictures.hands import tiles_picture
+
+        shown = [[tiles_picture(parse_tiles(tile), tile), *others] for tile, *others in rows]
+    least, name = _WIDE if wide > 3 else 0, word("wait_title")
+    return Table(head, shown, "<><>><"[:wide], name, stacks=wide > 3, plain=True, least=least, narrow=narrow)
 
 
 def _way_cell(way: Way | None) -> str:

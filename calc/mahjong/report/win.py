@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from msgspec import UNSET
 
 from calc.errors import CalcError
+from calc.layout.document import Block, Head, More, Table, Text, titled
+from calc.layout.game import verdict_blocks
 from calc.layout.words import count_text, han_and_fu, key_word, together, value_text, word
 from calc.mahjong.load import load_mahjong_rules
 from calc.mahjong.records.types import Liable, Win
@@ -18,7 +20,7 @@ from calc.mahjong.rules.words import Fact, walk_words
 from calc.notation.melds import parse_melds
 from calc.notation.tiles import is_red, kind_of, parse_tiles
 from calc.tables.shelf import bases_of
-from calc.text import columns, indented, number, section, signed, wrap
+from calc.text import number, signed
 from calc.translation import joined, language, say
 
 if TYPE_CHECKING:
@@ -37,21 +39,44 @@ _RED: Final = "ʳ"
 _AS_TEXT: Final = "\ufe0e"
 
 
-def win_lines(result: WinResult, record: Win, rules: MahjongRules, width: int) -> list[str]:
-    """The answer: who won how, the yaku and what the hand is worth, what every seat gains or loses."""
-    yaku, payments = yaku_rows(result, rules), payment_rows(result)
-    lines = wrap(headline(result, record), width)
+def win_blocks(
+    record: Win, result: WinResult, rules: MahjongRules, *, page: bool, explain: bool, kept: Any
+) -> Iterator[Block]:
+    """Who won how, the yaku and what the hand is worth, what every seat gains or loses; the reasons. ``kept``: what the
+    result was written from.
+    """
+    yield Text(headline(result, record), "answer", apart=True)
     worth = worth_text(result, rules)
-    lines += [*wrap(f"{worth and f'{worth}   '}({rules.full_label})", width), ""]
-    lines += [*indented(yaku, "<>", width), ""] if yaku else []
-    lines += indented(payments, "<>", width)
-    for texts in filter(None, extras(result, record, rules)):
-        lines += ["", *(line for text in texts for line in wrap(f"  ({text})", width, "   "))]
-    if result.agrees is not UNSET:
-        lines += ["", word("right" if result.agrees else "wrong")]
+    yield Text(f"{worth}{' ' if page else '   '}({rules.full_label})" if worth else f"({rules.full_label})")
+    if page and record.has_tiles:
+        from calc.mahjong.report.drawn import hand_blocks
+
+        yield from hand_blocks(record)
+    yaku = yaku_rows(result, rules)
+    if yaku and (record.has_tiles or not page):
+        yield Table(["", ""], yaku, "<>", word("yaku"))
+    payments = [(word(party), signed(amount)) for party, amount in result.payments.items()]
+    yield Table(["", ""], payments, "<>", word("payments"))
+    for told in filter(None, extras(result, record, rules)):
+        shown = told if page else [f"  ({text})" for text in told]
+        yield from (Text(text, "faint", apart=place == 0, indent="   ") for place, text in enumerate(shown))
+    yield from verdict_blocks(result, ())
     if result.agrees is False:
-        lines += indented(difference_rows(result), "<<<", width)
-    return lines
+        yield _differences(result)
+    if page or explain:
+        from calc.mahjong.explain.explanation import explain_win
+
+        inside = [*_reasons(explain_win(kept, result), kept.rules, page=page)]
+        yield from [More(say("Why?"), inside, explain)] if page else inside
+
+
+def _reasons(explanation: Explanation, rules: MahjongRules, *, page: bool) -> Iterator[Block]:
+    for title, lines in explain_parts(explanation, rules).items():
+        rows = fu_rows(explanation.result, rules) if title == "fu_title" else []
+        if rows:
+            yield from [Head(word(title), 3), Table(["", "", ""], rows, "><<", word(title), apart=False)]
+        elif title != "hand" or not page:
+            yield from titled(word(title), lines)
 
 
 def yaku_rows(result: WinResult, rules: MahjongRules) -> list[tuple[str, str]]:
@@ -64,13 +89,8 @@ def yaku_rows(result: WinResult, rules: MahjongRules) -> list[tuple[str, str]]:
     return yaku
 
 
-def payment_rows(result: WinResult) -> list[tuple[str, str]]:
-    """What every seat gains or loses."""
-    return [(word(party), signed(amount)) for party, amount in result.payments.items()]
-
-
-def difference_rows(result: WinResult) -> list[tuple[str, str, str]]:
-    """A head, and what is claimed wrong beside what is right."""
+def _differences(result: WinResult) -> Table:
+    """What is claimed wrong beside what is right."""
 
     def spell(value: object) -> str:
         if isinstance(value, dict):
@@ -81,7 +101,7 @@ def difference_rows(result: WinResult) -> list[tuple[str, str, str]]:
         (one.key if language() == "en" else key_word(one.key), spell(one.claimed), spell(one.actual))
         for one in result.differences or []
     ]
-    return [("", word("claimed"), word("actual")), *rows]
+    return Table(["", word("claimed"), word("actual")], rows, "<<<", word("claim"), apart=False, plain=True)
 
 
 def worth_text(result: WinResult, rules: MahjongRules) -> str:
@@ -136,15 +156,6 @@ def extras(result: WinResult, record: Win, rules: MahjongRules) -> Iterator[list
 def notes_in_table(result: WinResult, *others: str) -> list[str]:
     """The notes of a win that its answer shows without explanations, but ``others``."""
     return [note.text for note in result.notes or [] if note.id in _NOTES_IN_TABLE and note.id not in others]
-
-
-def explain_lines(explanation: Explanation, rules: MahjongRules, width: int) -> list[str]:
-    """The answer, then every reason behind it."""
-    lines = win_lines(explanation.result, explanation.record, rules, width)
-    for title, inside in explain_parts(explanation, rules).items():
-        fu = fu_rows(explanation.result, rules) if title == "fu_title" else []
-        lines += section(word(title), columns(fu, "><<", width - 2) if fu else inside, width)
-    return lines
 
 
 def explain_parts(explanation: Explanation, rules: MahjongRules) -> dict[str, list[str]]:

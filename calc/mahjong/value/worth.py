@@ -19,6 +19,7 @@ from calc.errors import RecordError, RuleTableError, did_you_mean
 from calc.layout.words import each_pays
 from calc.mahjong.load import LOADER
 from calc.mahjong.records.words import WORTH
+from calc.mahjong.rules.compiled import remembered
 from calc.mahjong.rules.ruleset import MahjongRules
 from calc.mahjong.rules.schema import LIMIT_LEVEL, MOST_BASE, Level, Limit, Points
 from calc.mahjong.value.payments import PointsSaid, base_points, level_of
@@ -165,6 +166,13 @@ def _other_answers(rules: MahjongRules) -> dict[tuple[str, str], Points]:
         return found
 
     return LOADER.derive("points", rules.origin, rules.chosen, find)
+
+
+@remembered
+def deciding(rules: MahjongRules, han: int, fu: int) -> list[tuple[tuple[str, str], int]]:
+    """The other answers to options about points under which han and fu have other base points, with these."""
+    counted = [(option, base_points(han, fu, points)) for option, points in other_answers(rules).items()]
+    return [(option, base) for option, base in counted if base != base_points(han, fu, rules.points)]
 
 
 def answered(rules: MahjongRules, option: str, choice: str) -> MahjongRules | None:

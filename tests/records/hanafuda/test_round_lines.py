@@ -25,13 +25,7 @@ TAKEN: dict[str, Any] = {
     "id": "東一", "rules": "koikoi", "stopped_by": "花子", "koikoi": {"Bea": 2}, "calls": {"Bea": 1},
     "month": 12, "dealer": "Bea",
 }  # fmt: skip
-LEFT: dict[str, Any] = {
-    "options": {"families": "stack"}, "facts": {"bombs": {"Bea": 1}}, "counted_as": {"9A": "chaff"},
-    "teyaku": {"Bea": ["teshi"]}, "wild": {"by": "Bea", "captured": "1B"},
-    "field": "1C 2C", "drawn": {"Bea": "1C"}, "revealed": {"Bea": "1B"},
-    "scores": {"Bea": 3}, "seats": ["Bea"], "dropped": ["Bea"], "took_over": {"Bea": "Cho"},
-    "forced_out": {"Bea": {"dealt": "1B"}}, "pot": 3, "chips": {"Bea": 4}, "claim": {"winner": "Bea"},
-}  # fmt: skip
+LEFT: dict[str, Any] = ROWS["left"]
 
 
 def read(record: Any) -> HanafudaRound | None:
