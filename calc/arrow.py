@@ -35,7 +35,6 @@ def arrow_schema(kinds: Iterable[Any]) -> pa.Schema:
 
 
 def _arrow_type(kind: Any) -> pa.DataType:
-    """The Arrow type of a Python type."""
     pa = arrow()
     info: Any = kind if isinstance(kind, inspect.Type) else inspect.type_info(kind)
     if isinstance(info, inspect.Metadata):

@@ -5,10 +5,10 @@ from __future__ import annotations
 import gc
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import Annotated, Any, Final, Literal, Protocol, TypeVar
+from typing import Any, Final, Literal, Protocol, TypeVar
 
 import msgspec
-from msgspec import UNSET, Meta, Struct, UnsetType
+from msgspec import UNSET, Struct, UnsetType
 
 from calc.errors import CalcError, lack
 from calc.text import number, signed
@@ -48,17 +48,11 @@ class Reply(Struct, frozen=True):
 class Transfer(Struct, frozen=True, gc=False, rename={"from_": "from"}):
     """One payment with its reason. ``amount``: never below 0, in ``unit``, ``points`` or ``chips``."""
 
-    from_: Annotated[str, Meta(description="Seats, players, `discarder` or pots (`sticks`, `pot`).")]
-    to: Annotated[str, Meta(description="Seats, players, `discarder` or pots (`sticks`, `pot`).")]
+    from_: str
+    to: str
     amount: int
     unit: str
-    why: Annotated[
-        str,
-        Meta(
-            description="A short id from a listed set, such as `win`, `counters`, `sticks` or `liable`; the words"
-            " for it are the report's."
-        ),
-    ]
+    why: str
 
 
 def amount_text(amount: int, unit: str, shown: str = "") -> str:
@@ -176,17 +170,6 @@ def unequal(key: str, claimed: Any, actual: Any) -> list[Difference]:
     return [] if claimed == actual else [Difference(key, claimed, actual)]
 
 
-def judged(kind: Any, rounds: Iterable[tuple[Any, Difference]], final: list[Difference]) -> dict[str, Any]:
-    """The keys of a game's result that say where claims go wrong; none if nothing is claimed.
-
-    ``kind``: the type of ``first_wrong``. ``rounds``: the differences of rounds, each with what the round is called.
-    """
-    wrong = [
-        kind(name, one.key, one.claimed, one.actual) for name, one in (*rounds, *(("final", one) for one in final))
-    ]
-    return {"agrees": not wrong, "first_wrong": wrong[0] if wrong else None, "differences": final}
-
-
 class ErrorLine(Struct, frozen=True):
     """Why a record was refused: ``code`` of the public contract, ``message``, a sentence with a way to mend it, and the
     place: ``key`` of the record (``wins[1].hand``) and ``column`` from 1 in its value or in the line, where they are
@@ -202,21 +185,21 @@ class ErrorLine(Struct, frozen=True):
 class Accepted(Reply, frozen=True, kw_only=True):
     """What a record becomes that is right: with these keys every result begins."""
 
-    id: Annotated[Any, Meta(description="That of the record.")] = None
-    rules: Annotated[str, Meta(description="The rule set as `id@version`.")]
-    options: Annotated[dict[str, Any], Meta(description="Those off its defaults, by name.")]
-    ok: Annotated[Literal[True], Meta(description="True; a Refusal has false.")] = True
+    id: Any = None
+    rules: str
+    options: dict[str, Any]
+    ok: Literal[True] = True
 
 
 class Refusal(Reply, frozen=True, kw_only=True):
     """A record that could not be scored."""
 
-    id: Annotated[Any, Meta(description="That of the record.")] = None
-    rules: Annotated[str | None, Meta(description="The rule set as `id@version`, where it is known.")] = None
-    options: Annotated[dict[str, Any], Meta(description="Those of the record.")] = msgspec.field(default_factory=dict)
-    ok: Annotated[Literal[False], Meta(description="False.")] = False
-    error: Annotated[ErrorLine, Meta(description="Why.")]
-    agrees: Annotated[bool | UnsetType, Meta(description="With a claim, whether it was that it is no win.")] = UNSET
+    id: Any = None
+    rules: str | None = None
+    options: dict[str, Any] = msgspec.field(default_factory=dict)
+    ok: Literal[False] = False
+    error: ErrorLine
+    agrees: bool | UnsetType = UNSET
 
     def brief(self) -> str:
         """The reason."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, Literal, get_args
 
-from msgspec import NODEFAULT, inspect
+from msgspec import NODEFAULT
 
 from calc.definitions import REFERENCE, Schema, define, prefixed, reachable, reference, structs_in
 from calc.errors import CalcError, did_you_mean
@@ -51,9 +51,8 @@ def json_schema(kind: Kind = "rules") -> dict[str, Any]:
 
 def _record_schema() -> Schema:
     """A record of any kind, or a list of records."""
-    first, *others = all_games()
-    found = first.forms.choose({})
-    for game in others:
+    found: Schema = {}
+    for game in all_games():
         found = game.forms.choose(found)
     record = {"if": {"type": "object"}, "then": found, "else": {"type": "object"}}
     definitions = {name: schema for game in all_games() for name, schema in game.forms.definitions().items()}
@@ -88,41 +87,21 @@ _PLACE: Final[dict[str, Schema]] = {
 }
 
 
-def _result_schema() -> Schema:
-    """The result of a record of any kind, or a refusal."""
-    kinds = [kind for game in all_games() for kind in game.report.RESULTS] + [Refusal]
-    return _any_of("A result of yaku", kinds, _PLACE)
-
-
-def _row_schema() -> Schema:
-    """A row of a hand or of a round (`yaku batch --rows`)."""
-    return _any_of("A row of yaku", [*ROW_TYPES.values()], {})
-
-
-def _waits_result_schema() -> Schema:
-    """What a hand one tile short waits for, or a refusal."""
-    return _any_of("What a hand waits for", (waits().result, Refusal), {})
-
-
-def _any_of(title: str, kinds: Sequence[Any], more: dict[str, Schema]) -> Schema:
+def _any_of(title: str, kinds: Sequence[Any], more: Mapping[str, Schema] = {}) -> Schema:
+    """A result of one of these types, perhaps with ``more`` keys."""
     schemas, definitions = define(kinds)
     for struct in structs_in(kinds):
-        definition = definitions[struct.cls.__name__]
-        definition["required"] = _always_written(struct)
-        definition["additionalProperties"] = False
+        leaves_out = struct.cls.__struct_config__.omit_defaults
+        # Defaults are written too, unset values are not.
+        always = [
+            field.encode_name
+            for field in struct.fields
+            if field.required or not (leaves_out or field.default is field.default_factory is NODEFAULT)
+        ]
+        definitions[struct.cls.__name__] |= {"required": always, "additionalProperties": False}
     for kind in kinds:
         definitions[kind.__name__]["properties"] |= more
     return {"title": title, "anyOf": schemas, "definitions": definitions}
-
-
-def _always_written(struct: inspect.StructType) -> list[str]:
-    """The keys that every result of this type has; defaults are written too, unset values are not."""
-    leaves_out = struct.cls.__struct_config__.omit_defaults
-    return [
-        field.encode_name
-        for field in struct.fields
-        if field.required or not (leaves_out or (field.default is NODEFAULT and field.default_factory is NODEFAULT))
-    ]
 
 
 # ---- rule files, whole or extending another: sections by their types, conditions by the words, options by the sets
@@ -157,24 +136,23 @@ def _choose(key: str, names: Sequence[str]) -> Schema:
     """The file whose ``key`` is one of ``names``; the first of them where it is none."""
     found = reference(f"{names[0]}.{FILE}")
     for name in names[1:]:
-        found = {"if": _says(key, name), "then": reference(f"{name}.{FILE}"), "else": found}
+        found = {"if": _says(key, {"const": name}), "then": reference(f"{name}.{FILE}"), "else": found}
     return found
 
 
-def _says(key: str, name: str) -> Schema:
-    return {"required": [key], "properties": {key: {"const": name}}}
+def _says(key: str, value: Schema) -> Schema:
+    return {"required": [key], "properties": {key: value}}
 
 
 def _differences() -> Schema:
     """A file that extends another, by its game: that of the shipped set, or the one it names."""
-    games = [game.id for game in all_games()]
-    found: Schema = {"anyOf": [changed(f"{game}.{FILE}") for game in games]}
-    for game in games:
-        found = {"if": _says("game", game), "then": changed(f"{game}.{FILE}"), "else": found}
-    for game in games:
+    files = {game.id: changed(f"{game.id}.{FILE}") for game in all_games()}
+    found: Schema = {"anyOf": [*files.values()]}
+    for game, file in files.items():
+        found = {"if": _says("game", {"const": game}), "then": file, "else": found}
+    for game, file in files.items():
         of_game = [name for name in rule_set_ids() if game_id_of(name) == game]
-        extends = {"properties": {"extends": {"enum": of_game}}}
-        found = {"if": extends, "then": changed(f"{game}.{FILE}"), "else": found}
+        found = {"if": {"properties": {"extends": {"enum": of_game}}}, "then": file, "else": found}
     return found
 
 
@@ -195,8 +173,7 @@ def _options_of_sets(definitions: Mapping[str, Schema]) -> tuple[list[Schema], d
             found[title] = schema
             known[name] = reference(title)
         found[f"options.{set_id}"] = {"properties": {"options": {"properties": known}}}
-        extended = {"required": ["extends"], "properties": {"extends": {"const": set_id}}}
-        rules.append({"if": extended, "then": reference(f"options.{set_id}")})
+        rules.append({"if": _says("extends", {"const": set_id}), "then": reference(f"options.{set_id}")})
     return rules, found
 
 
@@ -229,8 +206,10 @@ def _value_at(path: Sequence[str], schema: Schema, definitions: Mapping[str, Sch
 _MAKERS: Final[dict[Kind, Callable[[], Schema]]] = {
     "rules": _rules_schema,
     "record": _record_schema,
-    "result": _result_schema,
-    "row": _row_schema,
+    "result": lambda: _any_of(
+        "A result of yaku", [kind for game in all_games() for kind in game.report.RESULTS] + [Refusal], _PLACE
+    ),
+    "row": lambda: _any_of("A row of yaku", [*ROW_TYPES.values()]),
     "waits-record": _waits_record_schema,
-    "waits-result": _waits_result_schema,
+    "waits-result": lambda: _any_of("What a hand waits for", (waits().result, Refusal)),
 }

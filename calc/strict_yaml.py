@@ -162,18 +162,16 @@ class _Builder:
         self.values += 1
         if self.values > MAX_VALUES:
             raise _too_many(_line(event))
-        if type(event) is ScalarEvent:
-            self._check(event, at)
-            return (event.value if event.style else plain_scalar(event.value)), at + 1
         if type(event) is AliasEvent:
             # The anchored events are built anew: values are never shared, and each use counts.
             return self.build(self._target(event), path)[0], at + 1
-        if len(path) >= MAX_DEPTH:
+        if type(event) is not ScalarEvent and len(path) >= MAX_DEPTH:
             raise _too_deep(_line(event))
         self._check(event, at)
+        if type(event) is ScalarEvent:
+            return (event.value if event.style else plain_scalar(event.value)), at + 1
         self.unfinished.add(at)
-        build = self._mapping if type(event) is MappingStartEvent else self._sequence
-        value, end = build(at + 1, path)
+        value, end = (self._mapping if type(event) is MappingStartEvent else self._sequence)(at + 1, path)
         self.unfinished.discard(at)
         return value, end
 

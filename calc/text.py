@@ -165,12 +165,6 @@ def block(title: str, lines: Iterable[str], width: int) -> list[str]:
     return [*wrap(title, width), *(part for line in lines for part in wrap(f"  {line}", width, "    "))]
 
 
-def section(title: str, lines: Iterable[str], width: int) -> list[str]:
-    """An empty line, a title, and lines wrapped and indented; nothing if there are no lines."""
-    inside = [f"  {part}".rstrip() for line in lines for part in wrap(line, width - 2)]
-    return ["", *wrap(title, width), *inside] if inside else []
-
-
 def columns(rows: Iterable[Sequence[object]], align: str, width: int | None = None) -> list[str]:
     """Rows as lines with aligned cells; ``align`` has ``<`` or ``>`` for each column.
 
@@ -241,8 +235,6 @@ class _Screen:
 
 
 class _DataScreen:
-    """A terminal that data is written to, in whole lines."""
-
     def __init__(self, stream: TextIO, form: str) -> None:
         self.stream = stream
         self.form = form

@@ -15,7 +15,7 @@ import gettext
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextvars import ContextVar
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any, Final, ParamSpec, Self, TypeVar
 
@@ -218,24 +218,24 @@ class Phrases(Mapping[str, str]):
     def __init__(self, *names: str) -> None:
         self._names = names
 
-    def _name_of(self, key: str) -> str:
-        for name in self._names:
-            if key in words_by_key()[name]:
-                return name
-        raise KeyError(key)
+    @cached_property
+    def _texts(self) -> dict[str, tuple[str, str]]:
+        """By key, the name under which it is, and its text."""
+        words = words_by_key()
+        return {key: (name, text) for name in reversed(self._names) for key, text in words[name].items()}
 
     def __getitem__(self, key: str) -> str:
-        return words_by_key()[self._name_of(key)][key]
+        return self._texts[key][1]
 
     def __iter__(self) -> Iterator[str]:
-        return iter(dict.fromkeys(key for name in reversed(self._names) for key in words_by_key()[name]))
+        return iter(self._texts)
 
     def __len__(self) -> int:
-        return sum(1 for _ in self)
+        return len(self._texts)
 
     def text(self, key: str) -> str:
         """The text of a key in the language that is spoken, in English without one. Raises :class:`KeyError`."""
-        lang, name, text = language(), self._name_of(key), self[key]
+        lang, (name, text) = language(), self._texts[key]
         return text if lang == "en" else _messages(lang).get(f"{name}.{key}{_BEHIND_CONTEXT}{text}", text)
 
     def counted(self, key: str, count: int, shown: str = "") -> str:

@@ -154,7 +154,7 @@ def test_the_wheel_has_rule_sets_ready(wheel: Path, tmp_path: Path) -> None:
 def test_the_wheel_holds_the_rules_and_what_types_need(wheel: Path) -> None:
     files = {path.relative_to(wheel).as_posix() for path in wheel.rglob("*") if path.is_file()}
     assert {"calc/py.typed", "calc/__init__.pyi", "calc/rules/riichi/riichi.yaml"} <= files
-    templates = {path.relative_to(ROOT).as_posix() for path in (ROOT / "calc" / "pictures" / "templates").iterdir()}
+    templates = {path.relative_to(ROOT).as_posix() for path in (ROOT / "calc" / "layout" / "templates").iterdir()}
     assert len(templates) == 3
     assert templates <= files
     shipped = {f"calc/rules/{path.relative_to(ROOT / 'rules').as_posix()}" for path in (ROOT / "rules").rglob("*.yaml")}

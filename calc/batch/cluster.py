@@ -7,6 +7,7 @@ written. A shard whose worker dies is settled again by another one.
 
 from __future__ import annotations
 
+import errno
 import os
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final
@@ -15,13 +16,14 @@ from uuid import uuid4
 from msgspec import Struct
 from msgspec.structs import replace
 
-from calc.batch.journal import Beginning, begin, house_names, shipped_digest
-from calc.batch.output import CannotWriteError, Shard
+from calc.batch import journal, run
+from calc.batch.output import Shard
 from calc.batch.remote import Mirror
-from calc.batch.run import open_output, run_batch
 from calc.batch.settle import Done, Settings
 from calc.batch.tally import Tally
+from calc.errors import CalcError
 from calc.intake.names import Input, UsageError, is_address, look_again
+from calc.intake.unpack import reason_of
 from calc.tables import RuleTable
 from calc.tables.loader import read_table
 from calc.tables.shelf import Lent, lent
@@ -38,7 +40,7 @@ class Task(Struct, frozen=True):
     ``version``: tells that of the program that calls it.
     """
 
-    beginning: Beginning
+    beginning: journal.Beginning
     settings: Settings
     out: str
     tables: dict[str, tuple[dict[str, Any], Any, str]]
@@ -48,20 +50,13 @@ class Task(Struct, frozen=True):
 
 
 def settle_on_cluster(
-    address: str,
-    inputs: Sequence[Input],
-    settings: Settings,
-    out: str,
-    *,
-    version: Callable[[], str],
-    resume: bool,
-    check: bool,
+    address: str, inputs: Sequence[Input], settings: Settings, out: str, *, version: Callable[[], str], **chosen: bool
 ) -> Iterator[tuple[Done, int, int]]:
     """Settle all shards of a run on the cluster of the scheduler at ``address``: what each found, in their order; how
-    many there are, and how many are done by then.
+    many there are, and how many are done by then. ``chosen``: whether to ``check`` and to ``resume``.
 
-    Raises :class:`UsageError` before anything is written, and :class:`CannotWriteError` where a shard could not be
-    settled; the others stay.
+    Raises :class:`UsageError` before anything is written, and :class:`OSError` where a shard could not be settled; the
+    others stay.
     """
     try:
         from distributed import Client
@@ -70,11 +65,16 @@ def settle_on_cluster(
     of = max(min(len(inputs), _SHARDS), 1)
     shards = [Shard(number, of) for number in range(1, of + 1)]
     shards[0].own(inputs)  # refuses what can be read once only
-    everywhere = tuple(one if is_address(one.path) else replace(one, path=os.path.abspath(one.path)) for one in inputs)
-    house = [(name, read_table(name)) for name in house_names(settings)]
-    tables = {name: (table.data, table.places, table.file) for name, table in house}
-    beginning = begin(everywhere, settings, version())
-    task = Task(beginning, settings, out if is_address(out) else os.path.abspath(out), tables, check, resume, version)
+    everywhere = [one if is_address(one.path) else replace(one, path=os.path.abspath(one.path)) for one in inputs]
+    house = {name: read_table(name) for name in journal.house_names(settings)}
+    task = Task(
+        journal.begin(everywhere, settings, version()),
+        settings,
+        out if is_address(out) else os.path.abspath(out),
+        {name: (table.data, table.places, table.file) for name, table in house.items()},
+        version=version,
+        **chosen,
+    )
     try:
         client: Any = Client(address, timeout=_SECONDS, set_as_default=False)
     except (OSError, ValueError, TimeoutError) as error:
@@ -90,15 +90,16 @@ def settle_on_cluster(
         for worker, fault in sorted(faults.items()):
             if fault is not None:
                 raise UsageError("the worker at {0} {1}", worker, fault)
-        run = f"yaku-{uuid4().hex}"
-        futures = [client.submit(settle_shard, task, one, key=f"{run}{one.ending}", pure=False) for one in shards]
+        name = f"yaku-{uuid4().hex}"
+        futures = [client.submit(settle_shard, task, one, key=f"{name}{one.ending}", pure=False) for one in shards]
         for future in futures:
             try:
                 found: Done | str = future.result()
             except Exception as error:  # whatever Dask says of a task that it gave up
                 found = f"{type(error).__name__}: {error}"
             if isinstance(found, str):
-                raise CannotWriteError(msg("{0}; the shards that are done are kept, go on with --resume", found))
+                kept = msg("{0}; the shards that are done are kept, go on with --resume", found)
+                raise OSError(errno.EIO, kept)
             yield found, sum(one.status == "finished" for one in futures), of
 
 
@@ -107,19 +108,16 @@ def fault_of_worker(task: Task, inputs: Sequence[Input] | None = None) -> str | 
     then, version = task.beginning, task.version()
     if version != then.program:
         return msg("has version {0}, the run was begun by {1}; install the same everywhere", version, then.program)
-    if shipped_digest() != then.rules["shipped"]:
+    if journal.shipped_digest() != then.rules["shipped"]:
         return msg("has other rules than the run was begun with; install the same everywhere")
     for one in then.inputs if inputs is None else inputs:
         try:
-            size = look_again(one).size
+            sizes = f"{look_again(one).size:,}", f"{one.size:,}"
         except OSError as error:
-            return msg(
-                "cannot read the input {0!r} ({1}); share the folder, or name an address", one.name, error.strerror
-            )
-        if size != one.size:
-            return msg(
-                "has another input {0!r}: {1} bytes, the run was begun with {2}", one.name, f"{size:,}", f"{one.size:,}"
-            )
+            why = error.strerror
+            return msg("cannot read the input {0!r} ({1}); share the folder, or name an address", one.name, why)
+        if sizes[0] != sizes[1]:
+            return msg("has another input {0!r}: {1} bytes, the run was begun with {2}", one.name, *sizes)
     return None
 
 
@@ -142,14 +140,15 @@ def settle_shard(task: Task, shard: Shard) -> Done | str:
         with Mirror(task.out) as mirror:
             given: Any = {"shard": shard, "beginning": task.beginning, "force": True}
             resume = task.resume and mirror.fetch(f"{shard.ending}.done")
-            output = open_output(inputs, task.settings, mirror.here, resume=resume, **given)
+            output = run.open_output(inputs, task.settings, mirror.here, resume=resume, **given)
             if not output.is_finished:
-                outcome = run_batch([*map(look_again, inputs)], task.settings, output, watch=watch, check=task.check)
+                now = [*map(look_again, inputs)]
+                outcome = run.run_batch(now, task.settings, output, watch=watch, check=task.check)
                 if outcome.stopped is not None:
                     return outcome.stopped
                 mirror.send()
-    except (UsageError, CannotWriteError) as error:
-        return str(error)
+    except (CalcError, OSError) as error:
+        return reason_of(error)
     finally:
         lent.reset(token)
     return told

@@ -64,7 +64,6 @@ def result_schema(given: Any = None) -> pa.Schema:
 
 
 def _open(given: Any) -> tuple[pa.Table, bool]:
-    """The columns that were given, and whether as one batch."""
     pa = arrow("settle_arrow")
     is_batch = hasattr(given, "__arrow_c_array__") and not hasattr(given, "__arrow_c_stream__")
     if not is_batch and not hasattr(given, "__arrow_c_stream__"):

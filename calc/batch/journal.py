@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import time
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -60,9 +61,13 @@ class Safe(Struct, frozen=True, kw_only=True):
 def begin(inputs: Sequence[Input], settings: Settings, program: str) -> Beginning:
     """The first line of the journal of a run."""
     plain = msgspec.json.decode(msgspec.json.encode(settings))  # as the journal gives it back
+    files = set[Path]()
+    for name in house_names(settings):
+        with suppress(CalcError):
+            files |= {Path(file).resolve() for file in (*load_table(name).files(), str(find_rule_file(name)))}
     digests = {"shipped": shipped_digest()}
-    for file in sorted({file for name in house_names(settings) for file in _files_of(name)}):
-        digests[file] = hashlib.sha256(Path(file).read_bytes()).hexdigest()
+    for file in sorted(file for file in files if not file.is_relative_to(rules_folder())):
+        digests[str(file)] = hashlib.sha256(file.read_bytes()).hexdigest()
     return Beginning(program=program, inputs=tuple(inputs), settings=plain, rules=digests)
 
 
@@ -78,15 +83,6 @@ def house_names(settings: Settings) -> list[str]:
     """The rule files that were named for a run."""
     named = {settings.rules, *settings.fallback.values()}
     return sorted(name for name in named if isinstance(name, str) and is_file_name(name))
-
-
-def _files_of(name: str) -> list[str]:
-    """The files outside of the shipped rules that a rule set is read from."""
-    try:
-        files = {Path(file).resolve() for file in (*load_table(name).files(), str(find_rule_file(name)))}
-    except CalcError:
-        return []
-    return [str(file) for file in files if not file.is_relative_to(rules_folder())]
 
 
 def lock(file: int, seconds: float = 0.0) -> bool:
@@ -114,20 +110,18 @@ def read_journal(path: Path) -> tuple[Beginning, list[tuple[Safe, int]]]:
     first, *others = path.read_bytes().splitlines(keepends=True) or [b""]
     try:
         then = msgspec.json.decode(first, type=Beginning)
-    except (msgspec.MsgspecError, ValueError):
+    except ValueError:
         raise UsageError(
             "expected the journal of a run, found {0!r} without a first line; {1}", str(path), AFRESH
         ) from None
     end, found = len(first), []
-    for line in others:
-        try:
+    with suppress(ValueError):  # of the line that was being written when the run ended
+        for line in others:
             safe = msgspec.json.decode(line, type=Safe)
-        except (msgspec.MsgspecError, ValueError):
-            break  # the line that was being written when the run ended
-        if not line.endswith(b"\n"):
-            break
-        end += len(line)
-        found.append((safe, end))
+            if not line.endswith(b"\n"):
+                break
+            end += len(line)
+            found.append((safe, end))
     return then, found
 
 
@@ -139,7 +133,9 @@ def check_same(then: Beginning, now: Beginning) -> None:
     if (then.journal, then.program) != (now.journal, now.program):
         raise UsageError("the run was begun by version {0}, this is {1}; {2}", then.program, now.program, AFRESH)
     if [one.name for one in then.inputs] != [one.name for one in now.inputs]:
-        named = [_named([one.name for one in run.inputs]) for run in (then, now)]
+        named = []
+        for names in ([one.name for one in run.inputs] for run in (then, now)):
+            named.append(f"{len(names)} inputs ({', '.join(names[:3])}{', ...' if len(names) > 3 else ''})")
         raise UsageError("the run was begun with {0}, found {1}; name the same, or {2}", *named, AFRESH)
     for old, one in zip(then.inputs, now.inputs, strict=True):
         if old != one:
@@ -148,13 +144,8 @@ def check_same(then: Beginning, now: Beginning) -> None:
         before = then.settings.get(key)
         if before != value:
             raise UsageError(
-                "the run was begun with {0} {1}, found {2}; give the same, or {3}",
-                *(key, repr(before), repr(value), AFRESH),
+                "the run was begun with {0} {1!r}, found {2!r}; give the same, or {3}", key, before, value, AFRESH
             )
     if then.rules != now.rules:
         changed = sorted(name for name in {*then.rules, *now.rules} if then.rules.get(name) != now.rules.get(name))
         raise UsageError("rule files have changed since the run was begun ({0}); {1}", ", ".join(changed), AFRESH)
-
-
-def _named(names: Sequence[str]) -> str:
-    return f"{len(names)} inputs ({', '.join(names[:3])}{', ...' if len(names) > 3 else ''})"

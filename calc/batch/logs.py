@@ -49,7 +49,9 @@ def check_files(
     ``executor``: checks up to ``ahead`` blocks of files elsewhere; without one they are checked here.
     """
     if executor is None:
-        yield from _check(files, settings)
+        games = read_games(files)
+        while found := _check_games(games, settings):
+            yield from found
         return
     blocks = [files[place : place + FILES] for place in range(0, len(files), FILES)]
     for _, checked in in_order(blocks, partial(_check_block, settings=settings), executor, ahead):
@@ -57,31 +59,21 @@ def check_files(
 
 
 def _check_block(files: Sequence[str], settings: Settings) -> list[CheckedGame | Refused]:
-    return list(_check(files, settings))
+    return list(check_files(files, settings))
 
 
-def _check(files: Sequence[str], settings: Settings) -> Iterator[CheckedGame | Refused]:
-    games = read_games(files)
-    while True:
-        with collecting_later():
-            # The games are gone before garbage is searched for.
-            found = _check_games(list(islice(games, _GAMES)), settings)
-        if not found:
-            return
-        yield from found
-
-
-def _check_games(games: Sequence[Any], settings: Settings) -> list[CheckedGame | Refused]:
-    found: dict[int, CheckedGame | Refused] = {}
+@collecting_later()  # the games are gone before garbage is searched for
+def _check_games(games: Iterator[Any], settings: Settings) -> list[CheckedGame | Refused]:
+    """The next games; none at the end."""
+    found: list[Any] = []
     read: dict[int, tuple[Any, Any]] = {}
-    for place, game in enumerate(games):
-        if isinstance(game, Refused):
-            found[place] = game
-            continue
+    for game in islice(games, _GAMES):
         try:
-            read[place] = game, game.game
+            if not isinstance(game, Refused):
+                read[len(found)] = game, game.game
+            found.append(game)
         except CalcError as error:
-            found[place] = Refused(error, game.name)
+            found.append(Refused(error, game.name))
     for place, checked in zip(read, check_logs([*read.values()], settings), strict=True):
-        found[place] = Refused(checked, games[place].name) if isinstance(checked, CalcError) else checked
-    return [found[place] for place in range(len(games))]
+        found[place] = Refused(checked, found[place].name) if isinstance(checked, CalcError) else checked
+    return found

@@ -7,8 +7,7 @@ import copy
 import hashlib
 import os
 import time
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from pathlib import Path
 from threading import Thread
 from typing import IO, Final, Self
@@ -27,19 +26,6 @@ from calc.patterns import regex
 #: How often what was written is made safe, at most; each time the disk has to be waited for.
 _SECONDS: Final = 0.25
 _SHARD: Final = regex(r"(\d{1,6})/(\d{1,6})")
-
-
-class CannotWriteError(Exception):
-    """A file cannot be written: the disk is full, for instance."""
-
-
-@contextmanager
-def writing() -> Iterator[None]:
-    """Raise :class:`CannotWriteError` where the system cannot write."""
-    try:
-        yield
-    except OSError as error:
-        raise CannotWriteError(error.strerror or str(error)) from None
 
 
 class Shard(Struct, frozen=True):
@@ -124,10 +110,6 @@ class Paths:
             self.journal.unlink(missing_ok=True)
         else:
             os.replace(self.journal, self.done)
-
-    def digests(self) -> tuple[str, str] | None:
-        """The digests of the rows and rejects of a shard that are not named yet."""
-        return None if self.done is None else (digest(self.part), digest(self.rejects_part))
 
 
 def digest(path: Path) -> str:
@@ -239,9 +221,11 @@ class PartOutput(Output):
         self._fault: BaseException | None = None
 
     @classmethod
-    @writing()
     def begin(cls, paths: Paths, settings: Settings, beginning: Beginning | None) -> PartOutput:
-        """Begin. ``beginning``: the first line of the journal, none for a run without."""
+        """Begin in the place of what an earlier run left. ``beginning``: the first line of the journal, if there is to
+        be one.
+        """
+        paths.clear()
         is_parquet = settings.format == "parquet"
         rows = ParquetRows(paths.part, settings) if is_parquet else PartFile(paths.part)
         rejects, journal = PartFile(paths.rejects_part), None
@@ -255,7 +239,6 @@ class PartOutput(Output):
         return output
 
     @classmethod
-    @writing()
     def resume(cls, paths: Paths, now: Beginning) -> Output:
         """Continue a run that was stopped. Raises :class:`UsageError`, and then has touched nothing."""
         if paths.done is not None and paths.done.exists():
@@ -283,7 +266,6 @@ class PartOutput(Output):
             return Output(safe.mark, safe.tally, is_finished=True)
         return cls(paths, journal, safe, PartFile(paths.part, safe.rows), PartFile(paths.rejects_part, safe.rejects))
 
-    @writing()
     def write(self, done: Done, mark: Mark) -> None:
         self._rows.write(done.rows)
         self._rejects.write(done.rejects)
@@ -292,7 +274,6 @@ class PartOutput(Output):
         if time.monotonic() - self._at >= _SECONDS and not is_saving:
             self._commit()
 
-    @writing()
     def finish(self, *, check: bool = False) -> None:
         self._rows.end()
         self._commit(done=True, check=check)
@@ -321,23 +302,31 @@ class PartOutput(Output):
     def _commit(self, *, done: bool = False, check: bool = False) -> None:
         """Have all that was written made safe by a thread, while the run goes on."""
         self._wait()
-        rows, rejects, tally = self._rows.size, self._rejects.size, copy.deepcopy(self.tally)
-        digests = self._paths.digests() if done else None
-        safe = Safe(mark=self.mark, rows=rows, rejects=rejects, tally=tally, done=done, digests=digests, check=check)
-        self._at = time.monotonic()
-        self._saving = Thread(target=self._save, args=(safe,))
-        self._saving.start()
+        is_last = done and self._paths.done is not None
+        safe = Safe(
+            mark=self.mark,
+            rows=self._rows.size,
+            rejects=self._rejects.size,
+            tally=copy.deepcopy(self.tally),
+            done=done,
+            digests=(digest(self._paths.part), digest(self._paths.rejects_part)) if is_last else None,
+            check=check,
+        )
 
-    def _save(self, safe: Safe) -> None:
-        """First the data, then the line that says they are there."""
-        try:
-            self._rows.sync()
-            self._rejects.sync()
-            if self._journal is not None:
-                self._journal.note(safe)
-            self._safe = safe
-        except BaseException as error:  # raised by the run, which waits for it
-            self._fault = error
+        def save() -> None:
+            """First the data, then the line that says they are there."""
+            try:
+                self._rows.sync()
+                self._rejects.sync()
+                if self._journal is not None:
+                    self._journal.note(safe)
+                self._safe = safe
+            except BaseException as error:  # raised by the run, which waits for it
+                self._fault = error
+
+        self._at = time.monotonic()
+        self._saving = Thread(target=save)
+        self._saving.start()
 
     def _wait(self) -> None:
         """Wait until what the thread was given is safe. Raises what it met."""

@@ -9,8 +9,6 @@ import msgspec
 
 from calc.arrow import arrow, arrow_schema, arrow_table
 from calc.batch.settle import Settings, columns, result_types
-from calc.errors import CalcError
-from calc.intake.names import UsageError
 from calc.outcomes import Refusal
 from calc.records.rows import ROW_TYPES
 
@@ -29,14 +27,6 @@ def _parquet_schema(settings: Settings) -> pa.Schema:
     found = arrow_schema([*result_types(), Refusal])
     types = {"file": pa.string(), "line": pa.int64(), "yaku": pa.list_(pa.string())}
     return pa.schema([(name, types.get(name) or found.field(name).type) for name in columns(settings)])
-
-
-def check_parquet() -> None:
-    """Raise :class:`UsageError` where what writes Parquet is not installed."""
-    try:
-        arrow("Parquet")
-    except CalcError as error:
-        raise UsageError(error.message) from None
 
 
 class ParquetRows:

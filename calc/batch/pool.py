@@ -77,7 +77,15 @@ def process_pool(jobs: int) -> Iterator[ProcessPoolExecutor | None]:
 
     pool = ProcessPoolExecutor(jobs, mp_context=get_context(_how_to_start()), initializer=_begin)
     try:
-        _start(pool, jobs)
+        if threading.current_thread() is threading.main_thread():  # no other is sent signals
+            # All start now, deaf to Ctrl-C from the first moment: a terminal sends it to all of them, and each would
+            # print a traceback. This process ends them in order.
+            hearing = signal.signal(signal.SIGINT, signal.SIG_IGN)
+            try:
+                for _ in range(jobs):
+                    pool.submit(int)
+            finally:
+                signal.signal(signal.SIGINT, hearing)
         yield pool
     finally:
         pool.shutdown(cancel_futures=True)
@@ -86,20 +94,6 @@ def process_pool(jobs: int) -> Iterator[ProcessPoolExecutor | None]:
 def _how_to_start() -> Literal["fork", "spawn"]:
     """``fork`` is quicker. Elsewhere than on Linux, and beside other threads, which a fork does not copy: ``spawn``."""
     return "fork" if sys.platform == "linux" and threading.active_count() == 1 else "spawn"
-
-
-def _start(pool: ProcessPoolExecutor, jobs: int) -> None:
-    """Start all processes, deaf to Ctrl-C from the first moment: a terminal sends it to all of them, and each would
-    print a traceback. This process ends them in order.
-    """
-    if threading.current_thread() is not threading.main_thread():
-        return  # only the main thread is sent signals
-    hearing = signal.signal(signal.SIGINT, signal.SIG_IGN)
-    try:
-        for _ in range(jobs):
-            pool.submit(int)
-    finally:
-        signal.signal(signal.SIGINT, hearing)
 
 
 def _begin() -> None:

@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
-from calc.batch.output import CannotWriteError
 from calc.intake.names import UsageError, reaching, system_of
 
 #: The ends of names of files that are not whole, or of use only while they are written.
@@ -83,19 +82,16 @@ class Mirror:
                 self._system.rm_file(self._path + ending)
 
     def send(self) -> None:
-        """Bring all whole files there, the one that says so last. Raises :class:`CannotWriteError`."""
+        """Bring all whole files there, the one that says so last. Raises :class:`OSError`."""
         names = [str(path) for path in self.here.parent.iterdir() if path.suffix not in _UNFINISHED]
         endings = sorted((name[len(str(self.here)) :] for name in names), key=len, reverse=True)
         endings.sort(key=lambda one: one.endswith(".done"))
-        try:
-            with reaching(self._out):
-                for ending in endings:
-                    part = f"{self._path}{ending}.part-{uuid4().hex}"
-                    self._system.put_file(f"{self.here}{ending}", part)
-                    self._system.mv(part, self._path + ending)
-                # Of a run that this one replaces.
-                for rejects in self._named("*.rejects"):
-                    if rejects.removesuffix(".rejects") in endings and rejects not in endings:
-                        self._system.rm_file(self._path + rejects)
-        except OSError as error:
-            raise CannotWriteError(error.strerror or str(error)) from None
+        with reaching(self._out):
+            for ending in endings:
+                part = f"{self._path}{ending}.part-{uuid4().hex}"
+                self._system.put_file(f"{self.here}{ending}", part)
+                self._system.mv(part, self._path + ending)
+            # Of a run that this one replaces.
+            for rejects in self._named("*.rejects"):
+                if rejects.removesuffix(".rejects") in endings and rejects not in endings:
+                    self._system.rm_file(self._path + rejects)

@@ -17,9 +17,9 @@ from typing import IO, TYPE_CHECKING, Any, Final
 from msgspec import Struct
 from msgspec.structs import replace
 
+from calc.arrow import arrow
 from calc.batch.journal import Beginning, begin
-from calc.batch.output import CannotWriteError, Output, PartOutput, Paths, Shard, StreamOutput, writing
-from calc.batch.parquet import check_parquet
+from calc.batch.output import Output, PartOutput, Paths, Shard, StreamOutput
 from calc.batch.pool import in_order
 from calc.batch.settle import Done, Settings, head, settle_block, settle_safely
 from calc.batch.tally import Tally
@@ -66,11 +66,11 @@ def open_output(
     same when the run is continued. ``shard``: the only one of the inputs that is settled, in files of its own.
     ``beginning``: what the run was begun with elsewhere.
 
-    Raises :class:`UsageError` before anything is touched, and :class:`CannotWriteError`.
+    Raises :class:`CalcError` before anything is touched, and :class:`OSError`.
     """
     is_parquet = settings.format == "parquet"
     if is_parquet:
-        check_parquet()
+        arrow("Parquet")
     if not isinstance(out, Path):
         return StreamOutput(out, head(settings))
     paths = Paths(out, shard)
@@ -85,8 +85,6 @@ def open_output(
         if resume:
             return PartOutput.resume(paths, beginning)
     paths.check_free(force=force)
-    with writing():
-        paths.clear()
     return PartOutput.begin(paths, settings, beginning)
 
 
@@ -128,12 +126,11 @@ def run_batch(
     except KeyboardInterrupt:
         output.stop()
         return outcome("interrupted", interrupted=True)
-    except CannotWriteError as error:
+    except OSError as error:
         output.stop()
-        return outcome(msg("the output cannot be written: {0}", error))
-    except OSError:
-        output.stop()
-        raise
+        if not isinstance(output, PartOutput):
+            raise
+        return outcome(msg("the output cannot be written: {0}", error.strerror or error))
     except Exception as error:  # an unforeseen fault must not cost what was settled before
         output.stop()
         return outcome(msg("the program failed: {0}: {1}; please report it", type(error).__name__, error))
@@ -175,25 +172,24 @@ def settle_stream(
     chosen = dict(options or {})
     if executor is not None and isinstance(rules, RuleSet):
         # Other processes load it themselves: a name is quicker sent than all its rules.
-        chosen = {**rules.chosen, **chosen}
-        rules = rules.origin
+        chosen, rules = {**rules.chosen, **chosen}, rules.origin
     settings = Settings(rules=rules, options=chosen, fields=fields, lang=lang)
+
+    def portions() -> Iterator[list[AnyGiven]]:
+        left, count = iter(records), _FEWEST
+        while portion := list(islice(left, count)):
+            yield portion
+            count = min(2 * count, _MOST)
+
     if executor is None:
-        for portion in _portions(records):
+        for portion in portions():
             yield from _settle(portion, settings)
         return
     if ahead is None:
         ahead = 2 * (getattr(executor, "_max_workers", None) or os.cpu_count() or 1)
     settle = partial(_settle_packed, settings=settings)
-    for _, packed in in_order(_portions(records), settle, executor, max(ahead, 1)):
+    for _, packed in in_order(portions(), settle, executor, max(ahead, 1)):
         yield from pickle.loads(packed)
-
-
-def _portions(records: Iterable[AnyGiven]) -> Iterator[list[AnyGiven]]:
-    left, count = iter(records), _FEWEST
-    while portion := list(islice(left, count)):
-        yield portion
-        count = min(2 * count, _MOST)
 
 
 def _settle_packed(portion: Sequence[AnyGiven], settings: Settings) -> bytes:

@@ -54,17 +54,12 @@ class Done(Struct, kw_only=True):
     checked: list[CheckedGame] = msgspec.field(default_factory=list)
 
 
+@outcomes.collecting_later()  # what it makes is gone before garbage is searched for, which then takes no time
 def settle_block(block: Block, settings: Settings, *, check: bool = False) -> Done:
     """The rows of a block, one a record, in order. ``check``: compare games of logs with what the log says of them.
 
     Only the bytes of rows are kept, and results for a slice of records at a time: the memory for a block is bounded.
     """
-    with outcomes.collecting_later():
-        # What it makes is gone before garbage is searched for, which then takes no time.
-        return _settle_block(block, settings, check=check)
-
-
-def _settle_block(block: Block, settings: Settings, *, check: bool) -> Done:
     rows, rejects, done = list[bytes](), list[bytes](), Done()
     is_encoded = settings.format != "csv" and settings.fields == "short" and settings.rows == "records"
     chosen = replace(settings, encoded=is_encoded)
@@ -79,10 +74,10 @@ def _settle_block(block: Block, settings: Settings, *, check: bool) -> Done:
         return [([case.result for case in cases], _encode_unfolded(unfolded, places_of(reads), settings))]
 
     def refuse(read: AnyRead, error: Exception) -> tuple[Sequence[Result], bytes]:
-        result = _failed(read.record, error)
+        result, places = _failed(read.record, error), places_of([read])
         if settings.rows == "records":
-            return [result], _encode([result], places_of([read]), settings)
-        return [result], _encode_unfolded([[refused_row(result, settings.rows)]], places_of([read]), settings)
+            return [result], _encode([result], places, settings)
+        return [result], _encode_unfolded([[refused_row(result, settings.rows)]], places, settings)
 
     def places_of(reads: Sequence[AnyRead]) -> list[Place]:
         return [(read.file or block.file, read.line) for read in reads]
@@ -94,8 +89,15 @@ def _settle_block(block: Block, settings: Settings, *, check: bool) -> Done:
         found = settling.defaults_taken([read.record for read in taken], settings)
         done.defaults += [name for name in found if name not in done.defaults]
         if block.form == "log":
-            _check_logs(taken, results, settings, done, check=check)
-        rejects += _account(results, places_of(taken), done)
+            _count_logs(taken, results, settings, done, check=check)
+        unusual = tally.find_unusual(results)
+        done.tally.count(results, [results[at] for at in unusual])
+        places = places_of(taken)
+        for result, (file, line) in ((results[at], places[at]) for at in unusual):
+            done.wrong += tally.disagreements(result, file, line)
+            if isinstance(result, Refusal) and result.agrees is not True:
+                told = {key: getattr(result.error, key) for key in ("column", "key", "code", "message")}
+                rejects.append(msgspec.json.encode({"file": file, "line": line, **told}) + b"\n")
     done.rows, done.rejects = b"".join(rows), b"".join(rejects)
     return done
 
@@ -107,7 +109,7 @@ def cut_reads(reads: Iterable[AnyRead], size: int) -> Iterator[Sequence[AnyRead]
         yield taken
 
 
-# ---- settling: a fault of the program refuses the record it is in, and no other
+# ---- settling
 
 
 def safely(
@@ -142,7 +144,6 @@ def _failed(record: Any, error: Exception) -> Refusal:
 
 
 def _unfold(cases: Sequence[Case], kind: RowKind) -> list[Sequence[Row]]:
-    """The rows of each case."""
     rows: dict[int, Sequence[Row]] = {
         place: [refused_row(case.result, kind)] for place, case in enumerate(cases) if isinstance(case.result, Refusal)
     }
@@ -205,47 +206,29 @@ def _encode(results: Sequence[Result], places: Sequence[Place], settings: Settin
 
 
 def _encode_unfolded(unfolded: Sequence[Sequence[Row]], places: Sequence[Place], settings: Settings) -> bytes:
-    """The rows of records that are unfolded, each with its file and line."""
     rows = list[Row]()
     for of, (file, line) in zip(unfolded, places, strict=True):
         for row in of:
             row.file, row.line = file, line
         rows += of
-    if settings.format == "csv":
-        return csv_text(columns(settings), map(_row_cells, rows), has_head=False).encode()
-    return b"".join([msgspec.json.encode(row) + b"\n" for row in rows])
+    if settings.format != "csv":
+        return b"".join([msgspec.json.encode(row) + b"\n" for row in rows])
+
+    def cell(value: Any) -> Any:
+        """Names in a list are parted by blanks, as yaku are."""
+        is_names = isinstance(value, list) and all(isinstance(one, str) for one in value)
+        return " ".join(value) if is_names else cell_of(value)
+
+    cells = ({key: cell(value) for key, value in msgspec.to_builtins(row).items()} for row in rows)
+    return csv_text(columns(settings), cells, has_head=False).encode()
 
 
-def _row_cells(row: Row) -> dict[str, Any]:
-    """The cells of a row; names in a list are parted by blanks, as yaku are."""
-    return {
-        key: " ".join(value)
-        if isinstance(value, list) and all(isinstance(one, str) for one in value)
-        else cell_of(value)
-        for key, value in msgspec.to_builtins(row).items()
-    }
+# ---- logs
 
 
-# ---- counts
-
-
-def _account(results: Sequence[Result], places: Sequence[Place], done: Done) -> list[bytes]:
-    """Count results, keep where their claims are wrong, and return the lines of the rejects."""
-    unusual = tally.find_unusual(results)
-    done.tally.count(results, [results[at] for at in unusual])
-    rejects = []
-    for result, (file, line) in ((results[at], places[at]) for at in unusual):
-        done.wrong += tally.disagreements(result, file, line)
-        if isinstance(result, Refusal) and result.agrees is not True:
-            told = {key: getattr(result.error, key) for key in ("column", "key", "code", "message")}
-            rejects.append(msgspec.json.encode({"file": file, "line": line, **told}) + b"\n")
-    return rejects
-
-
-def _check_logs(
+def _count_logs(
     taken: Sequence[AnyRead], results: Sequence[Result], settings: Settings, done: Done, *, check: bool
 ) -> None:
-    """Count the games of logs, and check them with ``check``."""
     logged = [(read, result) for read, result in zip(taken, results, strict=True) if isinstance(read, LoggedRead)]
     done.tally.logs += len(logged)
     if not check:
@@ -258,26 +241,15 @@ def _check_logs(
     for (read, result), one in zip(logged, found, strict=True):
         if not isinstance(one, CheckedGame) and isinstance(result, Refusal):
             continue  # it is refused as a whole: its row tells why
-        game = one if isinstance(one, CheckedGame) else _failed_check(read, result, one)
+        game = one if isinstance(one, CheckedGame) else _failed_check(read.logged.name, result.rules or "", one)
         is_untold = settings.rules is None and not game.rules_told
         done.tally.count_log(game.figures, len(game.disagreements), is_untold=is_untold)
         done.checked.append(game)
 
 
-def _failed_check(read: LoggedRead, result: Result, error: Exception) -> CheckedGame:
+def _failed_check(name: str, rules: str, error: Exception) -> CheckedGame:
     """A game that could not be checked, in the words of ``yaku log --check``."""
-    if isinstance(error, CalcError):
-        why = error.message
-    else:
-        why = msg("the program failed on it ({0}: {1}); please report it", type(error).__name__, error)
-    return CheckedGame(
-        file=read.logged.name,
-        rules=result.rules or "",
-        rounds=0,
-        wins=0,
-        draws=0,
-        finals=False,
-        figures=0,
-        cut_off=None,
-        disagreements=[outcomes.Disagreement(read.logged.name, "final", "refused", None, why)],
-    )
+    why = msg("the program failed on it ({0}: {1}); please report it", type(error).__name__, error)
+    told = outcomes.Disagreement(name, "final", "refused", None, error.message if isinstance(error, CalcError) else why)
+    nothing: Any = {"rounds": 0, "wins": 0, "draws": 0, "finals": False, "figures": 0, "cut_off": None}
+    return CheckedGame(file=name, rules=rules, disagreements=[told], **nothing)

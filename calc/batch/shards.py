@@ -15,9 +15,10 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
+from calc.arrow import arrow
 from calc.batch.journal import Beginning, Safe, check_same
-from calc.batch.output import PartFile, Paths, Shard, digest, read_done, writing
-from calc.batch.parquet import ParquetRows, check_parquet
+from calc.batch.output import PartFile, Paths, Shard, digest, read_done
+from calc.batch.parquet import ParquetRows
 from calc.batch.remote import Mirror
 from calc.batch.run import Outcome
 from calc.batch.settle import Settings, head
@@ -29,8 +30,6 @@ _CHUNK: Final = 1 << 20
 
 
 class _Found(Struct, frozen=True):
-    """A shard that is done."""
-
     shard: Shard
     paths: Paths
     beginning: Beginning
@@ -57,27 +56,27 @@ def join(out: str, *, force: bool = False) -> tuple[Outcome, bool]:
 
 def _join(out: Path, *, force: bool) -> tuple[Outcome, bool]:
     started = time.monotonic()
-    shards = _check(out)
+    shards = _find_shards(out)
     paths = Paths(out)
     paths.check_free(force=force)
     settings = Settings(**{key: shards[0].beginning.settings[key] for key in ("fields", "format", "rows")})
-    if settings.format == "parquet":
-        check_parquet()
-    with writing():
+    is_parquet = settings.format == "parquet"
+    if is_parquet:
+        arrow("Parquet")
+    paths.clear()
+    try:
+        if is_parquet:
+            rows = ParquetRows(paths.part, settings)
+            for one in shards:
+                rows.copy(one.paths.out)
+            rows.end()
+        else:
+            _copy([one.paths.out for one in shards], paths.part, head(settings))
+        _copy([one.paths.rejects for one in shards if one.end.rejects], paths.rejects_part)
+    except BaseException:
         paths.clear()
-        try:
-            if settings.format == "parquet":
-                rows = ParquetRows(paths.part, settings)
-                for one in shards:
-                    rows.copy(one.paths.out)
-                rows.end()
-            else:
-                _copy([one.paths.out for one in shards], paths.part, head(settings))
-            _copy([one.paths.rejects for one in shards if one.end.rejects], paths.rejects_part)
-        except BaseException:
-            paths.clear()
-            raise
-        paths.finish(paths.rejects_part.stat().st_size)
+        raise
+    paths.finish(paths.rejects_part.stat().st_size)
     tally = Tally()
     for one in shards:
         tally.add(one.end.tally)
@@ -98,8 +97,8 @@ def _copy(files: Sequence[Path], to: Path, first: bytes = b"") -> None:
     written.close()
 
 
-def _check(out: Path) -> list[_Found]:
-    """All shards, in order."""
+def _find_shards(out: Path) -> list[_Found]:
+    """All shards, in order. Raises :class:`UsageError` where they are not those of one run."""
     shards: list[_Found] = []
     for done in glob.glob(f"{glob.escape(str(out))}.shard-*-of-*.done"):
         beginning, end = read_done(Path(done))
@@ -110,27 +109,22 @@ def _check(out: Path) -> list[_Found]:
         shards.append(_Found(shard, paths, beginning, end))
     if not shards:
         raise UsageError("there is no finished shard of {0!r}; make them with --shard 1/N to N/N", str(out))
-    counts = sorted({one.shard.of for one in shards})
-    if len(counts) > 1:
-        raise UsageError(
-            "found shards of {0}; remove those of one division ({1}.shard-*)", " and of ".join(map(str, counts)), out
-        )
+    of, *others = sorted({one.shard.of for one in shards})
+    if others:
+        counts = " and of ".join(map(str, (of, *others)))
+        raise UsageError("found shards of {0}; remove those of one division ({1}.shard-*)", counts, out)
     shards.sort(key=lambda one: one.shard.number)
-    missing = sorted({*range(1, counts[0] + 1)} - {one.shard.number for one in shards})
+    missing = sorted({*range(1, of + 1)} - {one.shard.number for one in shards})
     if missing:
-        listed = ", ".join(f"{number}/{counts[0]}" for number in missing[:10])
+        listed = ", ".join(f"{number}/{of}" for number in missing[:10])
         raise UsageError("not all shards are done; missing: {0}{1}", listed, ", ..." if len(missing) > 10 else "")
     first = shards[0]
     for one in shards:
         try:
             check_same(_anywhere(first.beginning), _anywhere(one.beginning))
         except UsageError as error:
-            raise UsageError(
-                "shard {0} is of another run than shard {1}: {2}",
-                one.shard,
-                first.shard,
-                error.message.partition(";")[0],
-            ) from None
+            why = error.message.partition(";")[0]
+            raise UsageError("shard {0} is of another run than shard {1}: {2}", one.shard, first.shard, why) from None
         for path, found in zip((one.paths.out, one.paths.rejects), one.end.digests or (), strict=True):
             if digest(path) != found:
                 raise UsageError("{0!r} is not as shard {1} wrote it; settle the shard again", str(path), one.shard)

@@ -59,21 +59,18 @@ class Stats(Struct):
     def take_hand(self, row: HandRow) -> None:
         """Count a won hand."""
         self.wins += 1
-        self.ron += row.by == "ron"
-        self.tsumo += row.by == "tsumo"
         add_counts(self.yaku, Counter(row.yaku))
         if row.points is not None:
             add_counts(self.points, {row.points: 1})
         if row.limits is not None:
             add_counts(self.han, {row.han or 0: 1})
-        if row.player is not None:
-            counts = self.players.setdefault(row.player, PlayerCounts())
-            counts.wins += 1
-            counts.won += row.points or 0
+        winner = self._player(row.player)
+        winner.wins += 1
+        winner.won += row.points or 0
+        for counts in (self, winner):
             counts.ron += row.by == "ron"
             counts.tsumo += row.by == "tsumo"
-        if row.from_player is not None:
-            self.players.setdefault(row.from_player, PlayerCounts()).paid += row.points or 0
+        self._player(row.from_player).paid += row.points or 0
 
     def take_round(self, row: RoundRow) -> None:
         """Count a round; its wins are counted by themselves."""
@@ -81,11 +78,14 @@ class Stats(Struct):
         if not any(one.won for one in row.seats):
             add_counts(self.draws, {row.ended: 1})
         for one in row.seats:
-            if one.player is not None:
-                counts = self.players.setdefault(one.player, PlayerCounts())
-                counts.rounds += 1
-                counts.deal_ins += one.dealt_in
-                counts.riichi += bool(one.riichi)
+            counts = self._player(one.player)
+            counts.rounds += 1
+            counts.deal_ins += one.dealt_in
+            counts.riichi += bool(one.riichi)
+
+    def _player(self, name: str | None) -> PlayerCounts:
+        """The counts of a player; those of a player without a name go nowhere."""
+        return PlayerCounts() if name is None else self.players.setdefault(name, PlayerCounts())
 
 
 class Counted(Struct):
@@ -95,6 +95,7 @@ class Counted(Struct):
     refused: list[tuple[str, int, ErrorLine]] = field(default_factory=list)
 
 
+@collecting_later()
 def count_block(block: Block, settings: Settings) -> Counted:
     """Count the records of a block."""
 
@@ -102,37 +103,28 @@ def count_block(block: Block, settings: Settings) -> Counted:
         told = msg("the program failed on it ({0}: {1}); please report it", type(error).__name__, error)
         return Counted(refused=[(read.file or block.file, read.line, ErrorLine(CalcError.code, told, None, None))])
 
+    def count(reads: Sequence[AnyRead]) -> Sequence[Counted]:
+        cases, found = settle_cases(reads, settings), Counted()
+        for case in cases:
+            if isinstance(case.result, Refusal):
+                found.refused.append((case.read.file or block.file, case.read.line, case.result.error))
+        for rules, places in group_settled(cases):
+            add_counts(found.stats, {rules.game: _count_group([cases[place] for place in places], rules)})
+        return [found]
+
     counted = Counted()
-    with collecting_later():
-        for reads in cut_reads(read_block(block), _SLICE):
-            for found in safely(reads, lambda some: [_count_reads(some, settings, block.file)], failed):
-                add_counts(counted.stats, found.stats)
-                counted.refused += found.refused
+    for reads in cut_reads(read_block(block), _SLICE):
+        for found in safely(reads, count, failed):
+            add_counts(counted.stats, found.stats)
+            counted.refused += found.refused
     return counted
 
 
-def _count_reads(reads: Sequence[AnyRead], settings: Settings, file: str) -> Counted:
-    cases = settle_cases(reads, settings)
-    found = Counted(
-        refused=[
-            (case.read.file or file, case.read.line, case.result.error)
-            for case in cases
-            if isinstance(case.result, Refusal)
-        ]
-    )
-    for rules, places in group_settled(cases):
-        of = [cases[place] for place in places]
-        add_counts(found.stats, {rules.game: _count_group(of, rules)})
-    return found
-
-
 def _count_group(cases: Sequence[Case], rules: Any) -> Stats:
-    stats = Stats(game=rules.game)
     records, results = [case.record for case in cases], [case.result for case in cases]
+    games = sum(hasattr(result, "rounds") for result in results)
+    stats = Stats(game=rules.game, records=len(cases), games=games, rules={rules.label: len(cases)})
     unfold = game_of(records[0]).unfold
-    stats.records += len(cases)
-    stats.games += sum(hasattr(result, "rounds") for result in results)
-    stats.rules[rules.label] = len(cases)
     for rows in unfold(records, results, rules, "worth"):
         for row in rows:
             stats.take_hand(row)

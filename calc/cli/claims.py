@@ -9,7 +9,7 @@ from typer import BadParameter, Option
 
 from calc.cli.options import Form, RecordArgument, TextForm, complete_set_list, default_rules
 from calc.cli.records import check_command_line, read, write_found
-from calc.cli.screen import print_error, print_heading, print_read_error, stop
+from calc.cli.screen import print_error, print_heading, print_read_error
 from calc.disputes.api import Comparison, compare_sets, sets_beside
 from calc.disputes.claims import claims_by_people
 from calc.disputes.verdict import Verdict, Verdicts, compare_claims, judge, together
@@ -67,7 +67,7 @@ def dispute(
         try:
             told = claims_by_people(claim or (), one.record)
         except CalcError as error:
-            stop(msg("--claim: {0}", error.message))
+            raise CalcError("--claim: {0}", error.message) from None
         judged: dict[str, Verdict] = {}
         trials = None
         for claimed in told or (None,):
@@ -114,7 +114,7 @@ def compare(record: RecordArgument = None, rules: _Sets = None, form: TextForm =
         raise BadParameter(msg("expected a record, found rule sets; to see what differs: yaku rules diff {0}", sets))
     reads = read(record, _COMPARED)
     if not reads:
-        stop(msg("no record found; an example: ") + _COMPARED)
+        raise CalcError(msg("no record found; an example: ") + _COMPARED)
     names = ",".join(rules or [_ALL])
     named = [load_rules(name.strip()) for name in names.split(",") if name.strip()] if names != _ALL else None
     if named == []:

@@ -11,7 +11,7 @@ from typer import Argument, BadParameter, Option
 from calc.cli.options import Fields, Form, PassOption, PictureForm, RecordArgument, Tiles, TilesOption, columns_to_pass
 from calc.cli.records import print_each, read, settle, write_cases, write_document
 from calc.cli.screen import print_refusal
-from calc.settling import Case, Settings
+from calc.settling import Settings
 from calc.text import write_data
 from calc.translation import msg
 
@@ -69,22 +69,16 @@ def score(
         write_cases(cases, form, "page_score", explain=explain)
     elif form is Form.TABLE and (len(cases) == 1 or explain or near):
         print_each(cases, explain=explain, tiles=tiles)
-    else:
-        _print_all(cases, form, fuller=not short)
+    else:  # in one table or stream
+        from calc.report.results import results_document
+
+        write_document(results_document([case.result for case in cases], fuller=not short), form)
+        sys.stdout.flush()
+        # A table has no room for the reasons of refusals.
+        for case in cases if form in (Form.TABLE, Form.MARKDOWN) else ():
+            print_refusal(case)
     results = [case.result for case in cases]
     return any(result.agrees is False or (not result.ok and result.agrees is not True) for result in results)
-
-
-def _print_all(cases: list[Case], form: Form, *, fuller: bool) -> None:
-    """Print all hands in one table or stream; refusals also on stderr where a table has no room for their reason."""
-    from calc.report.results import results_document
-
-    results = [case.result for case in cases]
-    write_document(results_document(results, fuller=fuller), form)
-    sys.stdout.flush()
-    if form in (Form.TABLE, Form.MARKDOWN):
-        for case in cases:
-            print_refusal(case)
 
 
 def waits(*, record: _Waiting = None, settings: Settings, form: PictureForm = Form.TABLE) -> bool:

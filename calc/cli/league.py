@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 from typing import Annotated, Any, Final
@@ -11,7 +12,7 @@ from typer import Argument, Option
 
 from calc.cli.options import FilesArgument, Form, JobsOption, PageForm, refuse_keyboard
 from calc.cli.records import check_command_line, read, warn_without_charts, write_document
-from calc.cli.screen import STDIN, print_error, print_note, refusing
+from calc.cli.screen import STDIN, print_error, print_note
 from calc.errors import CalcError, RecordError
 from calc.games import game_behind, load_rules
 from calc.intake.names import Input, find_inputs
@@ -48,7 +49,7 @@ def standings(
     """
     from calc.report.standings import check_alike, find_standings, standings_document
 
-    named = [(one.path, read) for one in _game_files(files or []) for read in _read_games(one)]
+    named = [*_read_games(files or ([STDIN] if not sys.stdin.isatty() else []))]
     reads = [read for _, read in named]
     nothing = msg("no game found; a game is a YAML or JSON file with players and rounds, or with players and scores")
     check_command_line(reads, settings, nothing)
@@ -99,20 +100,16 @@ def _why_left_out(case: Case, *, unfinished: bool) -> CalcError | None:
     return None
 
 
-def _game_files(arguments: list[str]) -> list[Input]:
-    """The files that arguments mean: themselves, or those in folders."""
-    found: list[Input] = []
-    for name in arguments:
-        found += find_inputs([name]) if Path(name).is_dir() else [Input(name, name)]
-    return found or ([Input("stdin", STDIN)] if not sys.stdin.isatty() else [])
-
-
-def _read_games(file: Input) -> list[AnyRead]:
-    try:
-        file.check()
-    except CalcError as error:
-        return [Read(error=error, file=file.name)]
-    return read([file.path], _ADDED, "league")
+def _read_games(arguments: list[str]) -> Iterator[tuple[str, AnyRead]]:
+    """The games of files, and of files in folders, each with the path of its file."""
+    inputs = (find_inputs([name]) if Path(name).is_dir() else [Input(name, name)] for name in arguments)
+    for file in [one for several in inputs for one in several]:
+        try:
+            file.check()
+        except CalcError as error:
+            yield file.path, Read(error=error, file=file.name)
+        else:
+            yield from ((file.path, one) for one in read([file.path], _ADDED, "league"))
 
 
 def stats(
@@ -144,8 +141,7 @@ def stats(
     chosen = BatchSettings(rules=settings.rules, options=settings.options, fallback=settings.fallback)
     found: dict[str, Stats] = {}
     refused = 0
-    with refusing():
-        inputs = find_inputs(files or [STDIN])
+    inputs = find_inputs(files or [STDIN])
     jobs = jobs or jobs_for(inputs)
     with process_pool(jobs) as pool:
         work = partial(count_block, settings=chosen)

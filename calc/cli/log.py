@@ -16,7 +16,7 @@ from calc.batch.logs import Refused, check_files, read_games
 from calc.batch.pool import process_pool
 from calc.cli.options import TEXTS, Form, format_option
 from calc.cli.records import write_document
-from calc.cli.screen import CALLED_WRONGLY, STDIN, print_error, refusing
+from calc.cli.screen import CALLED_WRONGLY, STDIN, print_error
 from calc.errors import CalcError, RuleTableError, UnopenedError
 from calc.games import Settings, all_games, game_in, game_of
 from calc.intake.forms import LOG_ENDINGS, LOG_FORMATS
@@ -81,8 +81,7 @@ def log(
         meant, logged = game_in(rules), [game for game in all_games() if game.logs is not None]
         (meant if meant in logged else logged[0]).load_rules(rules, settings.options)
     run = _Run(Settings(rules=rules, options=settings.options), form)
-    with refusing():
-        logs = [name for file in files or [STDIN] for name in run.expand(file)]
+    logs = [name for file in files or [STDIN] for name in run.expand(file)]
     if records:
         run.write_records(logs)
     elif form in GAMES:
@@ -142,7 +141,7 @@ class _Run:
 
     def write_games(self, files: Sequence[str]) -> None:
         """Write each game in another format of logs, and tell what that format leaves out."""
-        from calc.intake.logs import games_of
+        from calc.intake.entries import games_of
 
         write = next(one.write for one in LOG_FORMATS if one.id == GAMES[self.form])
         assert write is not None

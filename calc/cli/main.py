@@ -58,7 +58,7 @@ _RULES_COMMANDS: Final = {
     "schema": ("rules:print_schema", "Print a JSON Schema."),
 }
 #: The codes of mistakes of a command line.
-_CALLED_WRONGLY: Final = frozenset({"unknown_rules", "unknown_option", "rule_table"})
+_CALLED_WRONGLY: Final = frozenset({"unknown_rules", "unknown_option", "rule_table", "usage"})
 #: The commands that take no ``--lang``, or take it otherwise.
 _WITHOUT_LANG: Final = frozenset({"batch", "samples", "schema", "serve"})
 
@@ -247,39 +247,33 @@ def make_app(only: str | None = None, *, are_run: bool = True) -> typer.Typer:
     """The command ``yaku``. ``only``: with this subcommand alone, for every one that is made takes its time;
     ``are_run``: whether its commands do something, or are only listed.
     """
-    made = _make_group(
-        main, name="yaku", context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100}
-    )
-    _add_commands(made, {name: command for name, command in _COMMANDS.items() if only in (None, name)}, are_run)
+
+    def function(path: str) -> Callable[..., Any]:
+        if not are_run:
+            return lambda: None
+        module, _, name = path.partition(":")
+        found: Callable[..., Any] = getattr(import_module(f"calc.cli.{module}"), name)
+        return found
+
+    def group(callback: Callable[..., None], commands: Mapping[str, tuple[str, str]], **settings: Any) -> typer.Typer:
+        # Plain help and plain errors: they read the same in a narrow terminal, in a pipe and to a screen reader.
+        plain: Any = {"rich_markup_mode": None, "pretty_exceptions_enable": False}
+        made = typer.Typer(cls=_Group, no_args_is_help=True, **plain, **settings)
+        made.callback()(callback)
+        for name, (path, told) in commands.items():
+            command = function(path)
+            if are_run:
+                command = made_command(command, has_lang=name not in _WITHOUT_LANG)
+            made.command(name, cls=_Command, short_help=told)(command)
+        return made
+
+    help_settings = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
+    asked = {name: command for name, command in _COMMANDS.items() if only in (None, name)}
+    whole = group(main, asked, name="yaku", context_settings=help_settings)
     if only in (None, _RULES):
-        below = _make_group(_function("rules:rules") if are_run else _do_nothing)
-        _add_commands(below, _RULES_COMMANDS, are_run)
-        made.add_typer(below, name=_RULES, short_help="List, show, check rule sets.")
-    return made
-
-
-def _function(path: str) -> Callable[..., Any]:
-    module, _, name = path.partition(":")
-    found: Callable[..., Any] = getattr(import_module(f"calc.cli.{module}"), name)
-    return found
-
-
-def _do_nothing() -> None: ...
-
-
-def _make_group(callback: Callable[..., None], **settings: Any) -> typer.Typer:
-    # Plain help and plain errors: they read the same in a narrow terminal, in a pipe and to a screen reader.
-    made = typer.Typer(
-        cls=_Group, no_args_is_help=True, rich_markup_mode=None, pretty_exceptions_enable=False, **settings
-    )
-    made.callback()(callback)
-    return made
-
-
-def _add_commands(group: typer.Typer, commands: Mapping[str, tuple[str, str]], are_run: bool) -> None:
-    for name, (path, told) in commands.items():
-        command = made_command(_function(path), has_lang=name not in _WITHOUT_LANG) if are_run else _do_nothing
-        group.command(name, cls=_Command, short_help=told)(command)
+        below = group(function("rules:rules"), _RULES_COMMANDS)
+        whole.add_typer(below, name=_RULES, short_help="List, show, check rule sets.")
+    return whole
 
 
 def __getattr__(name: str) -> typer.Typer:
@@ -291,8 +285,6 @@ def __getattr__(name: str) -> typer.Typer:
 
 
 class _ClosedInput(io.RawIOBase):
-    """Standard input that is closed. Reading raises :class:`UnopenedError`."""
-
     def readable(self) -> bool:
         return True
 

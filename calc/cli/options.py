@@ -13,7 +13,7 @@ import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Final, cast
+from typing import Annotated, Any, Final
 
 from typer import Argument, BadParameter, Context, Exit, Option, get_app_dir
 
@@ -21,10 +21,6 @@ from calc.cli.screen import tell, tell_in
 from calc.errors import RuleTableError
 from calc.text import printable
 from calc.translation import language, language_here, msg, speak
-
-if TYPE_CHECKING:
-    from calc.layout.tables import Format
-    from calc.tables import RuleSet
 
 
 class Form(enum.StrEnum):
@@ -39,11 +35,6 @@ class Form(enum.StrEnum):
     SVG = "svg"
     TENHOU6 = "tenhou6"
     MJAI = "mjai"
-
-    @property
-    def of_results(self) -> Format:
-        """The format, which is none of logs."""
-        return cast("Format", self.value)
 
 
 #: No table has counted further.
@@ -119,12 +110,21 @@ def complete_set_list(incomplete: str) -> list[tuple[str, str]]:
 
 
 def complete_settings(ctx: Context, incomplete: str) -> list[tuple[str, str]]:
-    """Offer the options of the rule set that the command line names so far, then the choices of one of them."""
+    """Offer the options of the rule set that the command line names so far (else of the default here), then the choices
+    of one of them.
+    """
     from calc.errors import CalcError
+    from calc.games import all_games, load_rules
+    from calc.tables import rule_set_ids
     from calc.tables.ruleset import spell_choice
 
+    # Before an option that has no value yet, arguments are not given to their parameters.
+    first, *_ = " ".join(ctx.args).split() or [""]
+    named: str | None = ctx.params.get("rules")
+    if named is None and (first in rule_set_ids() or "rule_set" in ctx.params):
+        named = first
     try:
-        options = _rules_named(ctx).options
+        options = load_rules(named or default_rules()[all_games()[0].id]).options
     except CalcError:
         return []
     name, equals, _ = incomplete.partition("=")
@@ -135,19 +135,6 @@ def complete_settings(ctx: Context, incomplete: str) -> list[tuple[str, str]]:
     option = options[near[0]]
     choices = list(option.choices) if option.choices is not None else [spell_choice(option.default)]
     return [(f"{near[0]}={choice}", option.question.en) for choice in choices]
-
-
-def _rules_named(ctx: Context) -> RuleSet:
-    """The rule set of a command line: that of an option or an argument, of the record, or the default here."""
-    from calc.games import all_games, load_rules
-    from calc.tables import rule_set_ids
-
-    # Before an option that has no value yet, arguments are not given to their parameters.
-    first, *_ = " ".join(ctx.args).split() or [""]
-    named: str | None = ctx.params.get("rules")
-    if named is None and (first in rule_set_ids() or "rule_set" in ctx.params):
-        named = first
-    return load_rules(named or default_rules()[all_games()[0].id])
 
 
 def _shipped(games: Sequence[str] | None = None) -> list[tuple[str, str]]:
@@ -322,34 +309,27 @@ _FILE = "yaku.yaml"
 def default_rules() -> dict[str, str]:
     """The rule set of records that name none, for each game.
 
-    It is ``yaku.yaml`` in this folder, else the one in the user's configuration folder, else the shipped default. A
-    house file counts for records of its own game only. One that does not tell its game counts for any: it is broken,
-    and using it says so.
+    It is ``yaku.yaml`` in this folder, else the one where the platform keeps such files of a user (on Linux
+    ``~/.config/yaku/yaku.yaml``), else the shipped default. A house file counts for records of its own game only. One
+    that does not tell its game counts for any: it is broken, and using it says so.
     """
     from calc.games import all_games
     from calc.tables.shelf import game_id_of
 
+    folder = Path(get_app_dir("yaku"))
+    if not folder.is_absolute():
+        # By the convention of Linux an empty or relative XDG_CONFIG_HOME counts as none.
+        folder = Path(os.path.expanduser("~/.config")) / "yaku"
+    files = [f"./{_FILE}"]  # a bare name would be looked up among the shipped sets
+    if folder.is_absolute():  # a user may have no home
+        files.append(str(folder / _FILE))
     found: dict[str, str] = {}
-    for name in _house_files():
+    for name in filter(os.path.isfile, files):
         told = game_id_of(name)
         for game in all_games():
             if told in (game.id, None):
                 found.setdefault(game.id, name)
     return {game.id: game.default_rules for game in all_games()} | found
-
-
-def _house_files() -> Iterator[str]:
-    """The house files that exist, the nearest first, as names of rule sets: that of this folder, and the user's own,
-    which is where the platform keeps such files (on Linux ``~/.config/yaku/yaku.yaml``).
-    """
-    if Path(_FILE).is_file():
-        yield f"./{_FILE}"  # a bare name would be looked up among the shipped sets
-    folder = Path(get_app_dir("yaku"))
-    if not folder.is_absolute():
-        # By the convention of Linux an empty or relative XDG_CONFIG_HOME counts as none.
-        folder = Path(os.path.expanduser("~/.config")) / "yaku"
-    if folder.is_absolute() and (folder / _FILE).is_file():  # a user may have no home
-        yield str(folder / _FILE)
 
 
 def check_house_file(rules: str) -> None:

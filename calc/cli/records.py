@@ -14,7 +14,7 @@ from typing import Any, Final, Literal
 from typer import BadParameter, Exit
 
 from calc.cli.options import Form, Tiles, announce
-from calc.cli.screen import STDIN, print_heading, print_note, print_refusal, stop, tell
+from calc.cli.screen import STDIN, print_heading, print_note, print_refusal, tell
 from calc.errors import CalcError, UnopenedError
 from calc.games import Settings, game_of, kind_of, load_rules
 from calc.settling import AnyRead, Case, Read, default_for, defaults_taken, read_line, read_waiting_line, settle_cases
@@ -131,7 +131,7 @@ def check_command_line(reads: Sequence[Read[Any]], settings: Settings, nothing: 
     for name in defaults_taken((read.record for read in reads), settings):
         announce(name)
     if not reads:
-        stop(nothing)
+        raise CalcError(nothing)
 
 
 # ---- writing
@@ -150,14 +150,15 @@ def print_each(cases: list[Case], *, explain: bool = False, markdown: bool = Fal
             continue
         print_refusal(case)
         if isinstance(case.result.agrees, bool):
-            from calc.report.results import refusal_claim_lines
+            from calc.layout.document import text_lines
+            from calc.report.results import case_blocks
 
-            print("\n".join(refusal_claim_lines(case.result, terminal_width())))
+            print("\n".join(text_lines(case_blocks(case, page=False), terminal_width())))
 
 
 def write_document(document: Any, form: Form) -> None:
     """Write an answer in a format."""
-    text = document.write(form.of_results, terminal_width())
+    text = document.write(form.value, terminal_width())
     if form is Form.HTML:
         _write(text, form)
     else:

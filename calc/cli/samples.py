@@ -21,7 +21,6 @@ _PAGE: Final = "README.md"
 
 
 def _complete_samples(incomplete: str) -> list[tuple[str, str]]:
-    """Offer the samples, each with what it shows."""
     return [(name, shows) for _, name, shows in _listed(_samples_folder())]
 
 
@@ -52,7 +51,12 @@ def samples(name: _Name = None, output: _Out = None) -> None:
     if output is not None:
         _write(names, folder, output)
     elif name is None:
-        _list(folder)
+        before = ""
+        for heading, listed, shows in _listed(folder):
+            if heading != before:
+                print(f"{before and chr(10)}{heading}")
+                before = heading
+            print(*(f"  {line}" for line in wrap(f"{listed}: {shows}", terminal_width() - 2)), sep="\n")
     else:
         under(sys.stdout).write((folder / names[0]).read_text(encoding="utf-8"))
 
@@ -76,15 +80,6 @@ def _listed(folder: Path) -> Iterator[tuple[str, str, str]]:
         elif row is not None:
             about = next(word for word in row["command"].split() if word.startswith("samples/"))
             yield heading, about.removeprefix("samples/"), row["shows"].replace("`", "")
-
-
-def _list(folder: Path) -> None:
-    before = ""
-    for heading, name, shows in _listed(folder):
-        if heading != before:
-            print(f"{before and chr(10)}{heading}")
-            before = heading
-        print(*(f"  {line}" for line in wrap(f"{name}: {shows}", terminal_width() - 2)), sep="\n")
 
 
 def _find(asked: str, names: list[str]) -> str:

@@ -5,14 +5,10 @@ say. They are told in the language that was asked for.
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, Final, NoReturn, Protocol
-
-import typer
+from typing import TYPE_CHECKING, Any, Final
 
 from calc.text import cells, printable, printable_lines
-from calc.translation import msg, say, speaking, translated
+from calc.translation import say, speaking, translated
 
 if TYPE_CHECKING:
     from calc.errors import CalcError
@@ -34,17 +30,6 @@ def print_heading(place: int, name: Any, mark: str = "==") -> None:
     print("\n" * (place > 0) + printable(f"{mark} {place + 1 if name is None else name}"))
 
 
-class _Problem(Protocol):
-    """An error, or the line of a result that tells of one."""
-
-    @property
-    def message(self) -> str: ...
-    @property
-    def key(self) -> str | None: ...
-    @property
-    def column(self) -> int | None: ...
-
-
 #: The language of messages: of formats that programs read, results may be in another.
 _told_in: Final = ["en"]
 
@@ -59,7 +44,7 @@ def telling() -> speaking:
     return speaking(_told_in[-1])
 
 
-def print_error(error: _Problem, *, line: str | None = None, place: str | None = None) -> None:
+def print_error(error: CalcError, *, line: str | None = None, place: str | None = None) -> None:
     """Print an error on stderr, with the ``line`` it is in and a caret under its column.
 
     ``place``: the file and the number of the line.
@@ -92,29 +77,6 @@ def print_refusal(case: Case) -> None:
     """Print why a record was refused, if it was and does not say so itself."""
     if case.error is not None and case.result.agrees is not True:
         print_error(case.error, line=case.read.text, place=case.read.place_of(case.error.key))
-
-
-def stop(message: str) -> NoReturn:
-    """Print an error on stderr and end the command with exit code 1."""
-    with telling():
-        print(f"{say('error: ')}{translated(message)}", file=sys.stderr)
-    raise typer.Exit(1)
-
-
-@contextmanager
-def refusing() -> Iterator[None]:
-    """End with a message and the exit code where a run cannot be begun, or its output not be written."""
-    from calc.batch.output import CannotWriteError
-    from calc.intake.names import UsageError
-
-    try:
-        yield
-    except UsageError as error:
-        print_error(error)
-        raise typer.Exit(CALLED_WRONGLY) from None
-    except CannotWriteError as error:
-        tell(msg("error: the output cannot be written: {0}", error))
-        raise typer.Exit(1) from None
 
 
 def tell(message: str) -> None:

@@ -11,7 +11,7 @@ from typing import Annotated, Final
 from typer import BadParameter, Option
 
 from calc.cli.options import check_house_file, default_rules
-from calc.cli.screen import stop
+from calc.errors import CalcError
 from calc.text import printable
 from calc.translation import msg
 
@@ -43,7 +43,7 @@ def serve_page(
     Exit code 1: the address cannot be used, or the extra is not installed.
     """
     if any(find_spec(name) is None for name in _NEEDED):
-        stop(msg("yaku serve needs packages that are not installed: pip install 'yaku-calc[serve]'"))
+        raise CalcError("yaku serve needs packages that are not installed: pip install 'yaku-calc[serve]'")
     from calc.serve.app import make_app
     from calc.serve.guard import is_loopback, listen, run, shown_host
     from calc.serve.shelf import Shelf

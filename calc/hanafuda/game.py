@@ -15,7 +15,6 @@ if TYPE_CHECKING:
 
 
 def _settle(records: Sequence[Any], rules: HanafudaRules, settings: Settings) -> Settlement:
-    """Settle records of one kind."""
     if isinstance(records[0], HanafudaGame):
         from calc.hanafuda.rounds.games import settle_game
 

@@ -57,7 +57,12 @@ def _read_as(table: RuleTable, deck: CardSet, choices: Mapping[str, Choice], way
             return read_condition(data, classes)
         return read_value(data, classes) if kind is Worth else words.read(kind, data)
 
-    _check_operators(table)
+    for name in table.entries("settlement"):
+        step = table.data["settlement"][name]
+        word = step.get("do") if isinstance(step, dict) else None
+        if isinstance(word, str) and word in _OPERATORS:
+            gone = msg("the operator {0!r} is gone; write {1}", word, _OPERATORS[word])
+            table.ask([(("settlement", name, "do"), gone)])
     file: RuleFile = table.read((), RuleFile, read_part, words)
     table.check_sources()
     yaku = {kind: _read_section(table, kind, getattr(file, kind), file.groups) for kind in KINDS}
@@ -118,15 +123,6 @@ _OPERATORS: Final = {
 }
 
 
-def _check_operators(table: RuleTable) -> None:
-    for name in table.entries("settlement"):
-        step = table.data["settlement"][name]
-        word = step.get("do") if isinstance(step, dict) else None
-        if isinstance(word, str) and word in _OPERATORS:
-            mend = msg("the operator {0!r} is gone; write {1}", word, _OPERATORS[word])
-            table.ask([(("settlement", name, "do"), mend)])
-
-
 def _read_factors(table: RuleTable, classes: Classes) -> Words:
     words = Words(classes, {})
     # What an option or a house file removed may still be named: it counts for nothing.
@@ -142,7 +138,6 @@ def _read_factors(table: RuleTable, classes: Classes) -> Words:
 
 
 def _titles(table: RuleTable) -> dict[str, Name]:
-    """The names of yaku, and the meanings of facts."""
     found: dict[str, Name] = {}
     for kind, key, prefix in (("yaku", "name", ""), ("teyaku", "name", ""), ("facts", "meaning", "fact.")):
         for name in table.entries(kind):
@@ -154,7 +149,6 @@ def _titles(table: RuleTable) -> dict[str, Name]:
 
 
 def _read_choices(table: RuleTable, deck: CardSet) -> dict[str, Choice]:
-    """The cards that may choose their class."""
     found: dict[str, Choice] = {}
     combinations = 1
     for name in table.entries("cards"):

@@ -76,9 +76,8 @@ def compensated(
     ``hands``: the counting cards of each; ``winner``: the player with most chips, and how many; ``equal``: others with
     as many.
     """
-    who, most = winner
-    due, told = amount_text(owed, unit), _hands(hands)
-    noted = note("no_game.owed", due=due, told=told, winner=who, most=amount_text(most, unit))
+    due, most = amount_text(owed, unit), amount_text(winner[1], unit)
+    noted = note("no_game.owed", due=due, told=_hands(hands), winner=winner[0], most=most)
     later = say(", {names} with as many coming later in turn order", names=say(", ").join(equal)) if equal else ""
     return Note(noted.id, noted.text + later)
 
@@ -109,23 +108,19 @@ def leftovers(player: str, cards: CardSet, wild: CardSet) -> Note:
 
 def too_few(count: int, expected: int, missing: CardSet) -> Note:
     """Note that the piles lack cards of a round that was played out."""
-    noted, deck, names = counted("cards", count, expected=expected), load_deck(), ""
-    if missing.bit_count() <= _FEW:
-        # Cards have their spelling in every language, and beside it a name in English.
-        is_english = language() == "en"
-        names = ", ".join(card.name for card in deck.within(missing)) if is_english else print_set(missing, deck)
-    return Note(noted.id, noted.text + say("; missing: {names}", names=names)) if names else noted
+    noted, deck = counted("cards", count, expected=expected), load_deck()
+    if not 0 < missing.bit_count() <= _FEW:
+        return noted
+    # Cards have their spelling in every language, and beside it a name in English.
+    is_english = language() == "en"
+    names = ", ".join(card.name for card in deck.within(missing)) if is_english else print_set(missing, deck)
+    return Note(noted.id, noted.text + say("; missing: {names}", names=names))
 
 
 def odd_months(odd: Mapping[str, Sequence[int]]) -> Note:
     """Note piles with an odd number of cards of a month; ``odd`` has the months by player."""
-    told = [
-        say(
-            "{name} in month {months}" if len(months) == 1 else "{name} in months {months}",
-            name=name,
-            months=", ".join(map(str, months)),
-        )
-        for name, months in odd.items()
-        if months
-    ]
+    told = []
+    for name, months in odd.items():
+        text = "{name} in month {months}" if len(months) == 1 else "{name} in months {months}"
+        told += [say(text, name=name, months=", ".join(map(str, months)))] if months else []
     return note("odd_months", told=joined(told, "clauses"))

@@ -33,8 +33,7 @@ def _hands(record: Any, result: Any) -> Iterator[Row]:
             yaku = [line.id for line in (*one.teyaku, *one.yaku)]
             if yaku and one.score > 0:
                 row = HandRow(**whole, player=name, yaku=yaku, points=one.score, payments=changes)
-                hand = played.players.get(name)
-                row.hand = getattr(hand, "captured", None) or None
+                row.hand = getattr(played.players.get(name), "captured", None) or None
                 row.score, row.place = totals.get(name), at.get(name)
                 yield row
 
@@ -43,16 +42,9 @@ def _rounds(record: Any, result: Any) -> Iterator[Row]:
     for _, settled, whole in _played(record, result):
         at = places(totals := settled.totals or {})
         row = RoundRow(**whole, ended="draw" if settled.winner is None else "win")
-        row.seats = [
-            SeatLine(
-                player=name,
-                won=name == settled.winner,
-                change=one.change,
-                score=totals.get(name),
-                place=at.get(name),
-            )
-            for name, one in settled.players.items()
-        ]
+        for name, one in settled.players.items():
+            own: dict[str, Any] = {"change": one.change, "score": totals.get(name), "place": at.get(name)}
+            row.seats.append(SeatLine(player=name, won=name == settled.winner, **own))
         yield row
 
 
@@ -60,20 +52,11 @@ def games_csv(results: Sequence[tuple[str, HanafudaGameResult]]) -> str:
     """A row for each player of each round: score, change and total."""
     from calc.layout.tables import csv_text
 
+    rows = []
     keys = ("game", "round", "player", "score", "change", "total", "yaku")
-    return csv_text(keys, (row for name, result in results for row in _csv_rows(name, result)))
-
-
-def _csv_rows(name: str, result: HanafudaGameResult) -> Iterator[dict[str, object]]:
-    for one in result.rounds:
-        totals = one.totals or {}
-        for player, its in one.players.items():
-            yield {
-                "game": name,
-                "round": one.round,
-                "player": player,
-                "score": its.score,
-                "change": its.change,
-                "total": totals.get(player),
-                "yaku": " ".join(line.id for line in [*its.teyaku, *its.yaku]),
-            }
+    for file, one in ((file, one) for file, result in results for one in result.rounds):
+        for name, its in one.players.items():
+            yaku = " ".join(line.id for line in (*its.teyaku, *its.yaku))
+            cells = (file, one.round, name, its.score, its.change, (one.totals or {}).get(name), yaku)
+            rows.append(dict(zip(keys, cells, strict=True)))
+    return csv_text(keys, rows)

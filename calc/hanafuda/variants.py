@@ -39,7 +39,6 @@ def variants_of(one: HanafudaRound, rules: HanafudaRules) -> Iterator[Variant]:
 
 
 def _first_players(one: HanafudaRound) -> Iterator[Variant]:
-    """Another player as the first in turn order."""
     names = list(one.players)
     for place in range(1, len(names)):
         order = names[place:] + names[:place]
@@ -48,7 +47,6 @@ def _first_players(one: HanafudaRound) -> Iterator[Variant]:
 
 
 def _more_cards(one: HanafudaRound, rules: HanafudaRules) -> Iterator[Variant]:
-    """A card that may have been forgotten in a pile."""
     deck = load_deck()
     for name, hand in one.players.items():
         if not isinstance(hand.captured, str):

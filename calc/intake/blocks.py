@@ -16,12 +16,10 @@ from msgspec.structs import replace
 from calc.errors import CalcError, UnreadableError
 from calc.games import all_games
 from calc.intake import entries, lines, names, unpack
-from calc.intake.entries import AnyEntry, Entry, Kind
+from calc.intake.entries import AnyEntry, Entry, Kind, games_of
 from calc.intake.forms import HEAD, form_of
-from calc.intake.logs import games_of
 from calc.intake.names import Input
 from calc.intake.spelling import AnyRead, Read
-from calc.intake.spreadsheet import delimiter_of
 from calc.intake.unpack import Stream
 from calc.records.plain import AnyRecord
 
@@ -72,91 +70,83 @@ class Block(Struct, frozen=True, kw_only=True):
 def cut_inputs(inputs: Sequence[Input], start: Mark, carry: tuple[str, ...] = ()) -> Iterator[Block]:
     """The blocks of all inputs from a mark on. Nothing is raised: a file that cannot be read, or not to its end, is a
     block with its error. ``carry``: columns of CSV that are no keys of records.
+
+    Logs in a row come together, and blocks of few bytes: what settles them takes long to begin and little time for
+    each.
     """
     starts = (start if place == start.source else Mark(place) for place in range(start.source, len(inputs)))
-    return _join(block for begin in starts for block in _cut_input(inputs[begin.source], begin, carry))
-
-
-def _join(blocks: Iterable[Block]) -> Iterator[Block]:
-    """The blocks, with logs in a row together, and blocks of few bytes: what settles them takes long to begin and
-    little time for each.
-    """
     held, weight = list[Block](), 0
-    for block in blocks:
+    for block in (block for begin in starts for block in _cut_input(inputs[begin.source], begin, carry)):
+        is_log = block.form == "log"
         more = (
             sum(len(data) for _, data in block.logs) or len(block.data) or _SMALL * len(block.entries) // BLOCK_ENTRIES
         )
-        can_join = block.form == "log" or more < _SMALL
-        if held and (not can_join or (block.form == "log") != (held[0].form == "log")):
-            yield _together(held)
+        can_join = is_log or more < _SMALL
+        if not can_join or (held and is_log != (held[0].form == "log")):
+            yield from _together(held)
             held, weight = [], 0
-        if not can_join:
-            yield block
-            continue
         held.append(block)
         weight += more
-        if len(held) >= BLOCK_LOGS or weight >= (_BLOCK_LOG_BYTES if block.form == "log" else 4 * _SMALL):
-            yield _together(held)
+        most = _BLOCK_LOG_BYTES if is_log else 4 * _SMALL
+        if not can_join or len(held) >= BLOCK_LOGS or weight >= most:
+            yield from _together(held)
             held, weight = [], 0
-    if held:
-        yield _together(held)
+    yield from _together(held)
 
 
-def _together(blocks: list[Block]) -> Block:
+def _together(blocks: list[Block]) -> Iterable[Block]:
+    if len(blocks) < 2:
+        return blocks
     first, last = blocks[0], blocks[-1]
-    if first is last:
-        return first
     if first.form == "log":
-        return replace(last, file=first.file, logs=tuple(log for one in blocks for log in one.logs))
-    return Block(form="parts", file=first.file, parts=tuple(blocks), end=last.end, source=last.source, taken=last.taken)
+        return [replace(last, file=first.file, logs=tuple(log for one in blocks for log in one.logs))]
+    whole = Block(form="parts", file=first.file, parts=tuple(blocks), end=last.end)
+    return [replace(whole, source=last.source, taken=last.taken)]
 
 
 def _cut_input(source: Input, start: Mark, carry: tuple[str, ...]) -> Iterator[Block]:
-    file, at = source.name, start
-    # After an error nothing more is read of this input.
-    over = Mark(start.source + 1)
+    at = start
+
+    def refused(error: UnreadableError) -> Block:
+        """The error in the place of what is left of this input, of which nothing more is read."""
+        entry: AnyEntry = Entry(error=error.kept(), file=source.name, line=max(at.line, error.line or 1))
+        block = Block(form="entries", file=source.name, entries=(entry,), end=Mark(start.source + 1))
+        return replace(block, source=start.source, taken=source.size)
+
     try:
         raw, stream = _open_stream(source)
     except UnreadableError as error:
-        yield _refusal(error, file, at.line, over, source)
+        yield refused(error)
         return
     with closing(stream):
         try:
-            form = form_of(stream, file)
+            form = form_of(stream, source.name)
             cut = _cut_logs if form == "log" else _cut_whole if form in entries.WHOLE else cut_lines
-            for block in cut(stream, file, form, start, carry):
+            for block in cut(stream, source.name, form, start, carry):
                 at = block.end
                 yield replace(block, source=start.source, taken=stream.taken)
             if stream.broken is not None:
                 raise stream.broken
         except UnreadableError as error:
-            yield _refusal(stream.broken or error, file, at.line, over, source)
+            yield refused(stream.broken or error)
         try:
-            _check_unchanged(source, raw)
-        except UnreadableError as error:
-            yield _refusal(error, file, at.line, over, source)
-
-
-def _check_unchanged(source: Input, raw: IO[bytes]) -> None:
-    """Refuse an input that was written to since the run began. Raises :class:`UnreadableError`."""
-    if not source.can_reread:
-        return
-    try:
-        now = names.look_again(source, raw)
-    except OSError as error:
-        raise UnreadableError("expected a file that can be read to its end: {0}", unpack.reason_of(error)) from None
+            now = names.look_again(source, raw) if source.can_reread else source
+        except OSError as error:
+            why = unpack.reason_of(error)
+            yield refused(UnreadableError("expected a file that can be read to its end: {0}", why))
+            return
     if now != source:
-        raise UnreadableError(
-            "expected a file that stays as it is while it is read, found one that was "
-            "written to ({0} bytes before, {1} after); settle it again when nothing "
-            "writes to it",
-            f"{source.size:,}",
-            f"{now.size:,}",
+        sizes = f"{source.size:,}", f"{now.size:,}"
+        yield refused(
+            UnreadableError(
+                "expected a file that stays as it is while it is read, found one that was written to ({0} bytes "
+                "before, {1} after); settle it again when nothing writes to it",
+                *sizes,
+            )
         )
 
 
 def _open_stream(source: Input) -> tuple[IO[bytes], Stream]:
-    """An input, as it lies on the disk and unpacked. Raises :class:`UnreadableError`."""
     source.check()
     try:
         raw: IO[bytes] = sys.stdin.buffer if source.path == names.STDIN else names.open_file(source.path)
@@ -168,11 +158,6 @@ def _open_stream(source: Input) -> tuple[IO[bytes], Stream]:
     except UnreadableError:
         stream.close()
         raise
-
-
-def _refusal(error: UnreadableError, file: str, line: int, end: Mark, source: Input) -> Block:
-    entry: AnyEntry = Entry(error=error.kept(), file=file, line=max(line, error.line or 1))
-    return Block(form="entries", file=file, entries=(entry,), end=end, source=end.source - 1, taken=source.size)
 
 
 # ---- forms that are read by lines
@@ -200,7 +185,7 @@ def _cut_csv(stream: Stream, file: str, start: Mark, carry: Collection[str]) -> 
     begin = max(end, start.offset)
     line = start.line if start.offset else number + len(header.splitlines())
     stream.skip(begin)
-    delimiter = delimiter_of(header.decode(errors="replace"))
+    delimiter = lines.delimiter_of(header.decode(errors="replace"))
     for portion in lines.cut_rows(lines.cut_lines(stream, line, begin), delimiter):
         if not portion.data.isspace():
             block = _of_portion("csv", portion, file, start.source)
@@ -279,28 +264,19 @@ def read_block(block: Block, kind: Kind[Any] = entries.RECORDS) -> Iterable[AnyR
 def _read_json_lines(block: Block) -> Iterator[AnyRead]:
     """The records of JSON lines that are all ended in one way: plain ones many at once, every other line alone."""
     data = block.data if block.data.endswith(b"\n") else block.data + b"\n"
-    found = zip(data.split(b"\n")[:-1], _decode_plain_lines(data), strict=True)
-    for number, (line, record) in enumerate(found, start=block.line):
+    texts, forms = data.split(b"\n")[:-1], [game.forms for game in all_games()]
+    # The record of each line in which nothing needs a second look, ``None`` for every other line.
+    found: list[Any] = next(one.decode_lines(data) for one in forms if one.decode_lines is not None)
+    for decode in [one.decode_apart for one in forms if one.decode_apart is not None] if None in found else ():
+        left = [place for place, record in enumerate(found) if record is None]
+        for place, record in zip(left, decode([texts[place] for place in left]), strict=True):
+            found[place] = record
+    for number, (line, record) in enumerate(zip(texts, found, strict=True), start=block.line):
         if record is not None:
             yield Entry(record=record, file=block.file, line=number)
         else:
             text = line.decode(errors="surrogateescape")
             yield from entries.read_json_lines([(number, text)], block.file, entries.RECORDS)
-
-
-def _decode_plain_lines(data: bytes) -> list[Any]:
-    """The record of each JSON line (whole lines, each ended by a newline) in which nothing needs a second look;
-    ``None`` for every other line.
-    """
-    forms = [game.forms for game in all_games()]
-    found: list[Any] = next(one.decode_lines(data) for one in forms if one.decode_lines is not None)
-    if None in found:
-        lines = data.split(b"\n")
-        for decode in [one.decode_apart for one in forms if one.decode_apart is not None]:
-            left = [place for place, record in enumerate(found) if record is None]
-            for place, record in zip(left, decode([lines[place] for place in left]), strict=True):
-                found[place] = record
-    return found
 
 
 class LoggedRead(Read[AnyRecord], frozen=True):
@@ -310,7 +286,6 @@ class LoggedRead(Read[AnyRecord], frozen=True):
 
 
 def _read_logs(block: Block) -> Iterator[AnyRead]:
-    """The games of logs, or the errors in their place."""
     for file, data in block.logs:
         for name, game in games_of(data, file):
             try:

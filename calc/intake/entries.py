@@ -1,30 +1,36 @@
 """The records of a file in each form: one entry a record, and a bad record does not stop the rest.
 
-A reader takes numbered lines, or the bytes of a whole file. Bytes that are not UTF-8 are lone surrogates in lines: the
-record with them is refused. A fault of the file as a whole is raised, with its line.
+A reader takes numbered lines, or the bytes of a whole file; those of a log are recognised by how they begin. Bytes that
+are not UTF-8 are lone surrogates in lines: the record with them is refused. A fault of the file as a whole is raised,
+with its line.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import chain
-from typing import Any, Final, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from calc import strict_yaml
 from calc.errors import CalcError, NotationError, RecordError, UnreadableError
-from calc.games import waits
-from calc.intake import lines, spelling, spreadsheet, unpack
+from calc.games import LogFormat, waits
+from calc.intake import lines, spelling, unpack
+from calc.intake.forms import LOG_FORMATS, json_format
 from calc.intake.lines import Line
 from calc.intake.sheets import read_sheets
 from calc.intake.spelling import Read
-from calc.notation.text import locate_fault, parse_json, print_json, unwritable_column
+from calc.notation.text import locate_fault, parse_json, print_json, show, unwritable_column
 from calc.records.cells import Columns
 from calc.records.plain import AnyRecord
 from calc.translation import msg
+
+if TYPE_CHECKING:
+    from calc.mahjong.logs.events import LoggedGame
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -57,7 +63,7 @@ class Kind(Struct, Generic[R], frozen=True):
 
 RECORDS: Final = Kind[AnyRecord](spelling.parse_any_line, spelling.record_from, spelling.any_from_flat)
 #: Records without any sign of their kind are games; tables are final scores.
-GAMES: Final = msgspec.structs.replace(RECORDS, plain=partial(spelling.record_from, untold="game"))
+GAMES: Final = replace(RECORDS, plain=partial(spelling.record_from, untold="game"))
 
 
 def waitings() -> Kind[Any]:
@@ -68,7 +74,7 @@ def waitings() -> Kind[Any]:
 
 def carrying(columns: Iterable[str]) -> Kind[AnyRecord]:
     """How records are read with columns that are no keys."""
-    return msgspec.structs.replace(RECORDS, carry=frozenset(columns)) if columns else RECORDS
+    return replace(RECORDS, carry=frozenset(columns)) if columns else RECORDS
 
 
 def _attempt(
@@ -111,7 +117,7 @@ def read_rows(numbered: Iterable[Line], file: str, kind: Kind[R]) -> Iterator[En
     if first is None:
         return
     header: list[str] | None = None
-    for row in lines.csv_rows(chain([first], numbered), spreadsheet.delimiter_of(first[1])):
+    for row in lines.csv_rows(chain([first], numbered), lines.delimiter_of(first[1])):
         number, cells = row.lines[0][0], [cell.strip() for cell in row.cells]
         if row.error is not None:
             fault = msg(
@@ -121,7 +127,7 @@ def read_rows(numbered: Iterable[Line], file: str, kind: Kind[R]) -> Iterator[En
         elif header is not None and any(cells):
             yield _attempt(partial(_record_of, header, kind), cells, file, number)
         elif any(cells):
-            header = spreadsheet.read_head(cells, number, kind.carry)
+            header = lines.read_head(cells, number, kind.carry)
 
 
 def _record_of(header: list[str], kind: Kind[R], row: list[str]) -> R:
@@ -152,12 +158,9 @@ def read_json(data: bytes, file: str, kind: Kind[R]) -> Iterator[Entry[R]]:
     text, line = data[begin:], data.count(b"\n", 0, begin) + 1
     if not text:
         return
+    is_list = text.startswith(b"[")
     try:
-        if not text.startswith(b"["):
-            msgspec.json.decode(text, type=msgspec.Raw)
-            yield _attempt(kind.json, text, file, line)
-            return
-        items = msgspec.json.decode(text, type=list[msgspec.Raw])
+        found: Any = msgspec.json.decode(text, type=list[msgspec.Raw] if is_list else msgspec.Raw)
     except RecursionError:
         raise UnreadableError("expected JSON of few levels, found nesting that is too deep").at(line) from None
     except msgspec.DecodeError as error:
@@ -166,8 +169,7 @@ def read_json(data: bytes, file: str, kind: Kind[R]) -> Iterator[Entry[R]]:
             line + place - 1
         ) from None
     at = 0
-    for item in items:
-        raw = bytes(item)
+    for raw in map(bytes, found) if is_list else [text]:
         start = text.index(raw, at)
         line += text.count(b"\n", at, start)
         yield _attempt(kind.json, raw, file, line)
@@ -220,10 +222,68 @@ def read_scores(data: bytes, file: str, kind: Kind[Any]) -> Iterator[Entry[Any]]
         if isinstance(game, CalcError):
             yield Entry(error=game, file=file, line=line, notes=notes)
         else:
-            yield msgspec.structs.replace(_attempt(kind.plain, game, file, line), notes=notes)
+            yield replace(_attempt(kind.plain, game, file, line), notes=notes)
         notes = ()
     if notes:
         raise UnreadableError("expected final scores of games, found none: {0}", notes[0][1]).at(notes[0][0])
+
+
+# ---- logs
+
+
+def games_of(data: bytes, file: str) -> Iterator[tuple[str, LoggedGame | UnreadableError]]:
+    """The games of one log, which is unpacked, each with what it is called."""
+    try:
+        form, games = _find_games(data)
+    except UnreadableError as error:
+        yield file, error
+        return
+    for number, game in enumerate(games, start=1):
+        name = file if number == 1 else f"{file} ({number})"
+        try:
+            if isinstance(game, UnreadableError):
+                raise game
+            yield name, LOG_FORMATS[form].replay(form.read(game), name, form.id)
+        except UnreadableError as error:
+            yield name, error
+
+
+def _find_games(data: bytes) -> tuple[LogFormat, Sequence[Any]]:
+    """The format of a log, and what it has of each game: its text, its JSON value or values, or why there is none."""
+    text = data.lstrip(b" \t\r\n")
+    if not text:
+        raise UnreadableError("expected a game log, found an empty file")
+    if text.startswith((b"<", *unpack.WIDE)):
+        form = next(one for one in LOG_FORMATS if one.root)
+        return form, [data]
+    if not text.startswith(b"{"):
+        *names, last = (one.name for one in LOG_FORMATS)
+        found = show(text[:30].decode(errors="replace"))
+        raise UnreadableError("expected {0} or {1}, found {2}", ", ".join(names), last, found)
+    values = _json_values(text)
+    found_form = json_format(values[0])
+    if found_form is None:
+        wanted = msg(", or ").join(f"{one.name} with {one.key!r}" for one in LOG_FORMATS if one.key)
+        raise UnreadableError("expected {0}, found the keys {1}", wanted, show(sorted(values[0])))
+    return found_form, values if found_form.split is None else found_form.split(values)
+
+
+def _json_values(text: bytes) -> list[Any]:
+    """One JSON value over any number of lines, or one a line; a broken line has its error in its place."""
+
+    def read_line(number: int, line: bytes) -> Any:
+        try:
+            return parse_json(line)
+        except NotationError as error:
+            return UnreadableError("line {0}: {1}", number, error.message)
+
+    lines = [(number, line) for number, line in enumerate(text.splitlines(), start=1) if line.strip()]
+    if len(lines) > 1 and not isinstance(read_line(*lines[0]), UnreadableError):
+        return [read_line(*line) for line in lines]
+    try:
+        return [parse_json(text)]
+    except NotationError as error:
+        raise UnreadableError(error.message) from None
 
 
 #: The readers of forms that are read by lines; of those that are read as a whole also the most bytes, what they are

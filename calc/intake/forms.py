@@ -10,9 +10,8 @@ import msgspec
 
 from calc.errors import UnreadableError
 from calc.games import LogFormat, all_games, line_keys
-from calc.intake.lines import MAX_DOCUMENT, comments_end, is_passed_over, numbered_lines
+from calc.intake.lines import MAX_DOCUMENT, comments_end, is_passed_over, looks_like_head, numbered_lines
 from calc.intake.sheets import begins_sheet
-from calc.intake.spreadsheet import looks_like_head
 from calc.intake.unpack import WIDE, ZIP, Stream
 from calc.patterns import regex
 
@@ -101,7 +100,6 @@ def form_of(stream: Stream, name: str) -> InputForm:
 
 
 def _form_of_object(stream: Stream, begin: int, first: bytes, second: str, form: InputForm) -> InputForm:
-    """The form of JSON that begins with an object."""
     if is_json_log(first):
         return "log"
     if form == "jsonl" or _is_json(first):
@@ -117,7 +115,6 @@ def _form_of_object(stream: Stream, begin: int, first: bytes, second: str, form:
 
 
 def _is_json(text: bytes) -> bool:
-    """Whether a text is one JSON value."""
     try:
         msgspec.json.decode(text, type=msgspec.Raw)
     except (msgspec.DecodeError, RecursionError):

@@ -113,7 +113,6 @@ def _input(path: str) -> Input:
 
 
 def _paths(argument: str, endings: tuple[str, ...]) -> list[str]:
-    """The files of a folder, or those that a pattern matches."""
     if os.path.isdir(argument):
         return [*_walk(argument, endings)]
     if not glob.has_magic(argument):
@@ -185,7 +184,6 @@ def system_of(name: str) -> tuple[Any, str]:
 
 
 def _input_at(address: str, info: Mapping[str, Any] | None = None) -> Input:
-    """The file at an address. ``info``: what its file system says of it."""
     if info is None:
         system, path = system_of(address)
         with reaching(address):
@@ -214,7 +212,6 @@ def _inputs_at(address: str, own: Collection[Path | str], endings: tuple[str, ..
 
 
 def _files_below(address: str) -> dict[str, Mapping[str, Any]] | None:
-    """The files below a folder or that match a pattern; none of a single file."""
     if address.lower().startswith(_PAGES):
         return None
     system, path = system_of(address)
@@ -229,8 +226,6 @@ def _files_below(address: str) -> dict[str, Mapping[str, Any]] | None:
 
 
 class _Remote:
-    """A file at an address, as a stream of bytes."""
-
     def __init__(self, address: str) -> None:
         self._address = address
         system, path = system_of(address)

@@ -16,9 +16,8 @@ from typing import IO, TYPE_CHECKING, Any, TypeVar, cast
 
 from calc.errors import CalcError, UnopenedError, UnreadableError
 from calc.intake import blocks, entries, lines, unpack
-from calc.intake.entries import Entry, Kind
+from calc.intake.entries import Entry, Kind, games_of
 from calc.intake.forms import XML, form_of
-from calc.intake.logs import games_of
 from calc.intake.names import open_file
 from calc.intake.spelling import Read
 from calc.intake.unpack import MAGIC, ZIP, Stream
@@ -80,9 +79,7 @@ def read_league(source: Source, name: str | None, most: int) -> Iterator[Read[An
             else:
                 for place, game in games_of(data, member):
                     try:
-                        if isinstance(game, CalcError):
-                            raise game.begun(place)
-                        yield Read(game.game)
+                        yield Read(error=game.begun(place)) if isinstance(game, CalcError) else Read(game.game)
                     except CalcError as error:
                         yield Read(error=error)
 
@@ -149,7 +146,15 @@ class _Encoded:
 def _entries(stream: Stream, file: str, kind: Kind[R], *, is_text: bool) -> Iterator[Entry[R]]:
     form: str = form_of(stream, file)
     if form == "log":
-        raise _no_records(stream.peek(MAGIC).lstrip(), file)
+        head = stream.peek(MAGIC).lstrip()
+        if head.startswith(ZIP):
+            raise UnreadableError(
+                "expected records or logs as text, found a zip archive; unpack it first: unzip FILE; yaku log and yaku "
+                "batch read archives of logs"
+            )
+        if head.startswith(b"<") and not head.startswith(XML):
+            raise UnreadableError("expected records or logs as text, found other XML")
+        raise UnreadableError("expected records, but this is a log: yaku log {0}", "-" if file == "stdin" else file)
     if form == "csv" and kind is entries.GAMES:
         form = "scores"
     if form in entries.WHOLE:
@@ -162,15 +167,3 @@ def _entries(stream: Stream, file: str, kind: Kind[R], *, is_text: bool) -> Iter
             if isinstance(entry.error, UnreadableError):
                 raise entry.error.at(entry.line)
             yield entry
-
-
-def _no_records(head: bytes, file: str) -> UnreadableError:
-    """Why a file is none of records, by its beginning."""
-    if head.startswith(ZIP):
-        return UnreadableError(
-            "expected records or logs as text, found a zip archive; unpack it first: unzip FILE; yaku log and yaku "
-            "batch read archives of logs"
-        )
-    if head.startswith(b"<") and not head.startswith(XML):
-        return UnreadableError("expected records or logs as text, found other XML")
-    return UnreadableError("expected records, but this is a log: yaku log {0}", "-" if file == "stdin" else file)

@@ -17,8 +17,7 @@ from typing import Any, Final
 from msgspec import Struct
 
 from calc.errors import RecordError
-from calc.intake.lines import Line
-from calc.intake.spreadsheet import ANY, DELIMITERS, column_of
+from calc.intake.lines import ANY, DELIMITERS, Line, column_of
 from calc.notation.spellings import round_of, seat_of
 from calc.notation.text import show
 from calc.patterns import regex
@@ -35,11 +34,10 @@ _FIGURE: Final = regex(r"[+-]?\d{1,3}(?:[, ]\d{3})+(?:\.\d+)?|[+-]?\d+(?:\.\d+)?
 _ABSENT: Final = ("", "-", "–", "—")
 _NOTHING: Final = (*_ABSENT, "0")
 #: What figures may be of others.
-_SUM, _AVERAGE, _MEDIAN = msg("the sum"), msg("the average"), msg("the median")
 _STATISTICS: Final[dict[str, Callable[[list[Fraction]], Fraction | int]]] = {
-    _SUM: sum,
-    _AVERAGE: mean,
-    _MEDIAN: median,
+    msg("the sum"): sum,
+    msg("the average"): mean,
+    msg("the median"): median,
     msg("the least"): min,
     msg("the most"): max,
     msg("the number"): len,
@@ -59,11 +57,9 @@ def _kinds(part: str) -> dict[str, str]:
 def heads_scores(head: str) -> bool:
     """Whether the first row of CSV heads final scores: a player and points, or names alone, none of which is a key."""
     titles = [title.strip().strip('"') for title in ANY.split(head)]
-    kinds = {_kind_of(title) for title in titles}
     names = [title for title in titles if title and not _kind_of(title)]
-    if any(column_of(name) is not None for name in names):
-        return False
-    return {"player", "points"} <= kinds or len(names) > 1
+    is_record = any(column_of(name) is not None for name in names)
+    return not is_record and ({"player", "points"} <= {*map(_kind_of, titles)} or len(names) > 1)
 
 
 def _kind_of(title: str) -> str:
@@ -110,11 +106,6 @@ class _Row(Struct):
     def figures(self) -> dict[str, Fraction]:
         """The scores that are numbers."""
         return {name: figure for name, cell in self.scores.items() if (figure := _figure_in(cell)) is not None}
-
-    @property
-    def total(self) -> Fraction:
-        """The sum of the scores."""
-        return sum(self.figures.values(), Fraction(0))
 
 
 class _Section:
@@ -165,7 +156,6 @@ class _Section:
             self._remark(self.line, msg("columns that are not used: {0}", ", ".join(map(show, named))))
 
     def _places(self, kinds: Sequence[str]) -> list[int]:
-        """The columns of these kinds, in the order of the kinds."""
         return [place for kind in kinds for place, own in enumerate(self.kinds) if own == kind]
 
     # ---- a row a game
@@ -274,7 +264,6 @@ class _Section:
         return found
 
     def _why_not(self, name: str, points: str, apart: Sequence[int], own: Sequence[str]) -> RecordError:
-        """Why a row is none of a game."""
         if not name:
             return RecordError("expected a player beside {0}, found none", show(points))
         if not apart:
@@ -297,12 +286,12 @@ class _Section:
                 (own, [one.figures[name] for one in rows if name in one.figures]) for name, own in figures.items()
             ]
             what = what or statistic_of(beside, rounded=is_named)
-        sums = {one.total for one in above or others}
+        total, sums = sum(figures.values()), {sum(one.figures.values()) for one in above or others}
         if is_named:
             ranks = sorted(figures.values())
             if what is None and ranks and ranks[0] == 1 and ranks[-1] <= len(ranks):
                 what = msg("the order")
-            if what is None and others and ("usual" in names or sums != {row.total} or not row.total):
+            if what is None and others and ("usual" in names or sums != {total} or not total):
                 raise RecordError(
                     "expected a game, or the sum or average of the rows above, found neither; leave the row out, or "
                     "correct it"
@@ -313,11 +302,11 @@ class _Section:
             return what
         if what is None or len(above) < 2:  # one row is its own sum
             return None
-        if len(sums) == 1 and row.total not in sums:
+        if len(sums) == 1 and total not in sums:
             return what
         usually = any(map(any, (one.labels for one in above)))
         differ = len({tuple(one.scores.items()) for one in above}) > 1
-        if not any(row.labels) and differ and (usually or what in (_SUM, _AVERAGE)):
+        if not any(row.labels) and differ and (usually or what in ("the sum", "the average")):
             raise RecordError(
                 "expected a game, but the row is {0} of those above; leave it out, or name "
                 "the game in a column such as game",
@@ -370,7 +359,6 @@ def _points(cell: str, title: str, hint: str = "") -> int:
 
 
 def _claimed(kind: str, cell: str, name: str) -> int | float:
-    """A place or a result that a table says."""
     place = _PLACE.fullmatch(unicodedata.normalize("NFKC", cell).casefold())
     figure = Fraction(int(place[1])) if kind == "place" and place else _figure_in(cell)
     if figure is None:
@@ -379,7 +367,6 @@ def _claimed(kind: str, cell: str, name: str) -> int | float:
 
 
 def _figure_in(cell: str) -> Fraction | None:
-    """The number in a cell, ``None`` for other text."""
     text = unicodedata.normalize("NFKC", cell).replace("\u2212", "-").removesuffix("点")
     if text[:1] in ("▲", "△", "▼"):
         text = f"-{text[1:].lstrip()}"
@@ -398,14 +385,13 @@ def statistic_of(columns: Sequence[tuple[Fraction, list[Fraction]]], *, rounded:
     'the average'
     """
     for name, of in _STATISTICS.items():
-        spare = Fraction(1, 2) if rounded and name in (_AVERAGE, _MEDIAN) else 0
+        spare = Fraction(1, 2) if rounded and name in ("the average", "the median") else 0
         if columns and all(abs(one - (of(own) if own else 0)) <= spare * _unit_of(one) for one, own in columns):
             return name
     return None
 
 
 def _unit_of(figure: Fraction) -> Fraction:
-    """What a figure may be rounded to, by its zeros."""
     if figure.denominator > 1:
         return Fraction(1, 10)
     return Fraction(next((unit for unit in (1000, 100, 10) if figure % unit == 0), 1))

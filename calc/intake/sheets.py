@@ -169,8 +169,6 @@ def _read_scores(lines: list[Line], game: Game) -> Sheet:
 
 
 class _Reader:
-    """Reads the lines below a header."""
-
     def __init__(self, game: Game, header: Header, number: int) -> None:
         self.game, self.header, self.number = game, header, number
         rules = {"rules": header.rules} if header.rules else {}

@@ -135,7 +135,6 @@ class Stream:
             self._raw.close()
 
     def _pull(self) -> bytes:
-        """Some more bytes, none at the end."""
         piece = b""
         try:
             # One read of the layer below: what came before a fault has then been given out.
@@ -284,65 +283,52 @@ def read_members(stream: Stream) -> Iterator[Member]:
         yield "", _read_log(stream if stream.is_packed else unpacked(stream, of_logs=True))
         return
     # An archive on a disk is read where it lies.
-    file = stream.untouched
-    if file is None:
-        file = io.BytesIO(_read_log(stream, MAX_ARCHIVE))
-    length = file.seek(0, io.SEEK_END)
-    if length > MAX_ARCHIVE:
-        raise UnreadableError("expected a log of at most {0}, found more; is it a log?", size(MAX_ARCHIVE))
-    file.seek(max(length - _TAIL, 0))
-    _check_directory(file.read(_TAIL), length)
-    try:
-        archive = zipfile.ZipFile(file)
-    except _BROKEN as error:
-        raise UnreadableError("expected a whole zip file, found a broken one: {0}", error) from None
-    with archive:
-        yield from _read_archive(archive)
+    with _open_archive(stream.untouched or io.BytesIO(_read_log(stream, MAX_ARCHIVE))) as archive:
+        if not _OF_OFFICES.isdisjoint(archive.namelist()):
+            raise UnreadableError(
+                "expected an archive of logs, found a document of an office program; save the table as CSV"
+            )
+        paths = ((member, member.filename.split("/")) for member in archive.infolist() if not member.is_dir())
+        # Systems leave more in archives than people put there.
+        members = [member for member, path in paths if path[0] != "__MACOSX" and not path[-1].startswith(".")]
+        if not members or len(members) > MAX_MEMBERS:
+            raise UnreadableError("expected 1 to {0} files in the archive, found {1}", MAX_MEMBERS, len(members))
+        taken = 0
+        for member in members:
+            try:
+                with archive.open(member) as file:
+                    inside = Stream(file, fault=_WHOLE_MEMBER)
+                    if inside.peek(len(ZIP[0])) in ZIP:
+                        raise UnreadableError("expected a log in the archive, found another archive; unpack it first")
+                    found: bytes | UnreadableError = _read_log(unpacked(inside, of_logs=True))
+            except UnreadableError as error:
+                found = error
+            except _BROKEN as error:
+                found = UnreadableError(msg("{0}: {1}", _WHOLE_MEMBER, error.args[0]))
+            taken += MAX_LOG if isinstance(found, UnreadableError) else len(found)
+            yield f"/{member.filename}", found
+            if taken > MAX_UNPACKED:
+                raise UnreadableError("expected at most {0} unpacked, found more; unpack it first", size(MAX_UNPACKED))
 
 
 def _read_log(stream: Stream, most: int = MAX_LOG) -> bytes:
     return read_to_end(stream, most, msg("expected a log of at most {0}, found more; is it a log?", size(most)))
 
 
-def _check_directory(tail: bytes, length: int) -> None:
-    """Refuse an archive with too long a list of members before the list is read. ``length``: its bytes; ``tail``: the
-    last of them.
-    """
+def _open_archive(file: IO[bytes]) -> zipfile.ZipFile:
+    """An archive, unless it is too long, or its list of members is, which is then not read."""
+    length = file.seek(0, io.SEEK_END)
+    if length > MAX_ARCHIVE:
+        raise UnreadableError("expected a log of at most {0}, found more; is it a log?", size(MAX_ARCHIVE))
+    file.seek(max(length - _TAIL, 0))
+    tail = file.read(_TAIL)
     at = tail.rfind(_ZIP_END)
     listed = int.from_bytes(tail[at + 12 : at + 16], "little")
     if at < 0 or listed > length:
         raise UnreadableError("expected a whole zip file, found one without its end; the file may be cut short")
     if listed > MAX_DIRECTORY or tail[max(at - 20, 0) : at].startswith(_ZIP64):
         raise UnreadableError("expected at most {0} files in the archive, found a list of more", MAX_MEMBERS)
-
-
-def _read_archive(archive: zipfile.ZipFile) -> Iterator[Member]:
-    if not _OF_OFFICES.isdisjoint(archive.namelist()):
-        raise UnreadableError(
-            "expected an archive of logs, found a document of an office program; save the table as CSV"
-        )
-    paths = ((member, member.filename.split("/")) for member in archive.infolist() if not member.is_dir())
-    # Systems leave more in archives than people put there.
-    members = [member for member, path in paths if path[0] != "__MACOSX" and not path[-1].startswith(".")]
-    if not members or len(members) > MAX_MEMBERS:
-        raise UnreadableError("expected 1 to {0} files in the archive, found {1}", MAX_MEMBERS, len(members))
-    taken = 0
-    for member in members:
-        found = _read_member(archive, member)
-        taken += MAX_LOG if isinstance(found, UnreadableError) else len(found)
-        yield f"/{member.filename}", found
-        if taken > MAX_UNPACKED:
-            raise UnreadableError("expected at most {0} unpacked, found more; unpack it first", size(MAX_UNPACKED))
-
-
-def _read_member(archive: zipfile.ZipFile, member: zipfile.ZipInfo) -> bytes | UnreadableError:
     try:
-        with archive.open(member) as file:
-            stream = Stream(file, fault=_WHOLE_MEMBER)
-            if stream.peek(len(ZIP[0])) in ZIP:
-                return UnreadableError("expected a log in the archive, found another archive; unpack it first")
-            return _read_log(unpacked(stream, of_logs=True))
-    except UnreadableError as error:
-        return error
+        return zipfile.ZipFile(file)
     except _BROKEN as error:
-        return UnreadableError(msg("{0}: {1}", _WHOLE_MEMBER, error.args[0]))
+        raise UnreadableError("expected a whole zip file, found a broken one: {0}", error) from None

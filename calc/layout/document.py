@@ -11,9 +11,11 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Literal, Protocol
 
-from msgspec import Struct
+from msgspec import UNSET, Struct
 
 from calc.layout.tables import Format, plain_texts, table
+from calc.layout.words import word
+from calc.outcomes import Result
 from calc.text import block as entry, indented, printable, printable_lines, wrap
 from calc.translation import language
 
@@ -85,10 +87,11 @@ class Text(Block, frozen=True):
 
 
 class Items(Block, frozen=True):
-    """A list. An item may have lines below it."""
+    """A list. An item may have lines below it. ``runs_on``: in Markdown it goes on with the paragraph before it."""
 
     items: Sequence[tuple[str, Sequence[str]]]
     apart: bool = False
+    runs_on: bool = False
 
     def lines(self, width: int, marks: str) -> Iterable[str]:
         if marks:
@@ -192,7 +195,7 @@ def texts(words: Iterable[str], tone: Literal["", "faint"] = "") -> Iterator[Tex
     yield from (Text(one, tone, apart=place == 0) for place, one in enumerate(words))
 
 
-def items(lines: Iterable[str]) -> Items:
+def items(lines: Iterable[str], *, runs_on: bool = False) -> Items:
     """A list of lines; an indented line belongs to the one above it."""
     found: list[tuple[str, list[str]]] = []
     for line in lines:
@@ -200,13 +203,22 @@ def items(lines: Iterable[str]) -> Items:
             found[-1][1].append(line.strip())
         else:
             found.append((line.strip(), []))
-    return Items(found)
+    return Items(found, runs_on=runs_on)
 
 
 def titled(title: str, lines: Iterable[str]) -> list[Block]:
     """A list below a heading; nothing if it is empty."""
     found = items(lines)
     return [Head(title, 3), found] if found.items else []
+
+
+def verdict_blocks(result: Result, wrong: Iterable[str]) -> list[Block]:
+    """Whether a claim is right, and what is wrong; nothing where nothing is claimed."""
+    if result.agrees is UNSET:
+        return []
+    told = items(wrong, runs_on=True)
+    verdict = Text(word("right"), "right", apart=True) if result.agrees else Text(word("wrong"), "wrong", apart=True)
+    return [verdict, *([told] if told.items else [])]
 
 
 def text_lines(blocks: Iterable[Block], width: int, *, markdown: bool = False) -> list[str]:
@@ -217,6 +229,8 @@ def text_lines(blocks: Iterable[Block], width: int, *, markdown: bool = False) -
         if markdown and isinstance(block, Title):
             marks = "#" * block.level
         told = [*block.lines(width, marks)]
+        if markdown and isinstance(block, Items) and block.runs_on:
+            told = [" ".join([lines.pop(), *(printable(item) for item, _ in block.items)])]
         lines += ["", *told] if told and getattr(block, "apart", False) and lines and lines[-1] else told
     return lines
 

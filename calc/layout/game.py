@@ -6,12 +6,24 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
 
 import msgspec
-from msgspec import UNSET, Struct
+from msgspec import Struct
 
-from calc.layout.document import Block, Drawing, Drawn, Head, Items, More, Sheet, Table, Text, Title, items, titled
+from calc.layout.document import (
+    Block,
+    Drawing,
+    Drawn,
+    Head,
+    Items,
+    More,
+    Sheet,
+    Table,
+    Text,
+    Title,
+    titled,
+    verdict_blocks,
+)
 from calc.layout.tables import HEAD_PADDING
 from calc.layout.words import word
-from calc.outcomes import Result
 from calc.tables import Entry, OptionRule, RuleSet
 from calc.tables.draft import flow
 from calc.tables.ruleset import spell_choice
@@ -114,15 +126,6 @@ def _rounds_table(players: Sequence[str], rounds: Sequence[RoundRow], least: int
     rows = [[one.cell, "\n".join(one.endings), *("\n".join(one.amounts[name]) for name in players)] for one in rounds]
     align = f"{side}<{'>' * len(players)}"
     return Table(head, rows, align, word("rounds_and_games"), stacks=True, least=needed + 2, narrow=narrow)
-
-
-def verdict_blocks(result: Result, wrong: Iterable[str]) -> list[Block]:
-    """Whether a claim is right, and what is wrong; nothing where nothing is claimed."""
-    if result.agrees is UNSET:
-        return []
-    told = items(wrong)
-    verdict = Text(word("right"), "right", apart=True) if result.agrees else Text(word("wrong"), "wrong", apart=True)
-    return [verdict, *([told] if told.items else [])]
 
 
 class Section(NamedTuple):

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import csv
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final, Literal
 
 import msgspec
 
-from calc.text import MOST_SHOWN, TOGETHER, block, cells, cut, guarded, printable_lines, wrap
+from calc.text import MOST_SHOWN, TOGETHER, cells, cut, guarded, printable_lines, wrap
 
 #: The formats of ``--format``.
 Format = Literal["table", "json", "yaml", "csv", "markdown", "html", "svg"]
@@ -50,32 +49,6 @@ def table(
         lines[1:], headers=lines[0], tablefmt="github" if markdown else "simple", disable_numparse=True, colalign=sides
     )
     return text.replace(TOGETHER, " ")
-
-
-def table_or_blocks(
-    rows: Sequence[Sequence[str]],
-    head: Sequence[str],
-    texts_of: Callable[[Sequence[str]], Sequence[str]] | None = None,
-    *,
-    markdown: bool,
-    width: int,
-    least: int,
-    align: str | None = None,
-) -> str:
-    """Rows as :func:`table` lays them out; on a terminal of less than ``least`` cells each row as a block of lines.
-
-    ``texts_of`` makes the title of a block, and the lines below it, from the cells of a row; without it the title is
-    the first cell, and below it are the others with their heads.
-    """
-    if markdown or width >= least:
-        return table(rows, head, markdown=markdown, width=width, align=align)
-
-    def named(row: Sequence[str]) -> list[str]:
-        first, *others = (" ".join(cell.splitlines()) for cell in row)
-        return [first, *(f"{name}: {cell}" for name, cell in zip(head[1:], others, strict=True))]
-
-    blocks = ((title, lines) for title, *lines in map(texts_of or named, rows))
-    return "\n".join(line for title, lines in blocks for line in block(title, lines, width))
 
 
 def _floors(lines: Sequence[Sequence[str]], sides: Sequence[str]) -> Iterator[list[int]]:
@@ -159,6 +132,8 @@ def csv_text(keys: Sequence[str], rows: Iterable[Mapping[str, Any]], *, has_head
     """Rows of cells by key as CSV, below a row of the keys. Text that a spreadsheet would take for a formula is marked
     as text (:mod:`calc.text`).
     """
+    import csv  # most answers are none
+
     lines: list[str] = []
     writer = csv.DictWriter(_Lines(lines), keys)
     if has_head:

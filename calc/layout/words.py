@@ -8,10 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, Final
 
-from msgspec import UNSET
-
-from calc.outcomes import Difference, Result
-from calc.text import wrap
+from calc.outcomes import Difference
 from calc.translation import Phrases, joined, say
 
 _WORDS: Final = Phrases("report")
@@ -94,14 +91,6 @@ def difference_sides(item: Difference) -> tuple[str, str]:
         wrong = [name for name in claimed if claimed[name] != actual.get(name)]
         claimed, actual = ({name: amounts.get(name) for name in wrong} for amounts in (claimed, actual))
     return value_text(claimed), value_text(actual)
-
-
-def verdict_lines(result: Result, wrong: Iterable[str], width: int) -> list[str]:
-    """The verdict on a claim, and what is wrong; nothing where nothing is claimed."""
-    if result.agrees is UNSET:
-        return []
-    lines = ["", word("right" if result.agrees else "wrong")]
-    return lines + [line for text in wrong for line in wrap(f"  {text}", width, "    ")]
 
 
 def value_text(value: Any) -> str:

@@ -22,27 +22,10 @@ from calc.mahjong.records.types import WORTH, Win
 from calc.mahjong.results import DoraLine, WinResult
 from calc.mahjong.rules.ruleset import MahjongRules
 from calc.mahjong.rules.schema import LIMIT_LEVEL
+from calc.mahjong.value import worth as worths
 from calc.mahjong.value.liability import lacks_discarder
-from calc.mahjong.value.payments import (
-    Payments,
-    PointsSaid,
-    base_points,
-    level_of,
-    pay,
-    points_said,
-    transfers_of,
-)
-from calc.mahjong.value.worth import (
-    Worth,
-    answered,
-    check_way,
-    most_limits,
-    notes_on_options,
-    other_answers,
-    read_level,
-    told_points,
-    worth_of_counts,
-)
+from calc.mahjong.value.payments import Payments, PointsSaid, base_points, level_of, pay, points_said, transfers_of
+from calc.mahjong.value.worth import Worth
 from calc.notation.spellings import points_of
 from calc.notation.text import show
 from calc.outcomes import Note
@@ -63,37 +46,26 @@ def worth_of(win: Win, rules: MahjongRules) -> Worth:
     Raises :class:`calc.RecordError` for what no hand is worth, and where too little or too much is said.
     """
     given = [key for key in WORTH if getattr(win, key) is not None]
-    kinds = [kind for kind in (("han", "fu"), ("level",), ("points",)) if not set(kind).isdisjoint(given)]
-    if len(kinds) > 1:
-        raise RecordError(
-            "expected han and fu, or a level, or points, found {0}; leave all but one out",
-            one_by_one(given, " and "),
-            code="contradiction",
-            key=given[-1],
-        )
+    if len({"han" if key == "fu" else key for key in given}) > 1:
+        told = one_by_one(given, " and ")
+        message = msg("expected han and fu, or a level, or points, found {0}; leave all but one out", told)
+        raise RecordError(message, code="contradiction", key=given[-1])
     if win.level is not None:
-        return _of_level(win.level, rules)
-    return _of_points(win.points, win, rules) if win.points is not None else _of_counts(win, rules)
-
-
-def _of_level(text: str, rules: MahjongRules) -> Worth:
-    worth = read_level(text, rules)
-    if worth is None:
-        known = [*(key for key, level in rules.points.levels.items() if level.name is not None), LIMIT_LEVEL]
-        message = msg(
-            "{0} has the levels {1}, found {2}{3}", rules.id, ", ".join(known), show(text), did_you_mean(text, known)
-        )
-        raise RecordError(message, key="level", column=1)
-    return worth
-
-
-def _of_counts(win: Win, rules: MahjongRules) -> Worth:
+        worth = worths.read_level(win.level, rules)
+        if worth is None:
+            known = [*(key for key, level in rules.points.levels.items() if level.name is not None), LIMIT_LEVEL]
+            near = did_you_mean(win.level, known)
+            message = msg("{0} has the levels {1}, found {2}{3}", rules.id, ", ".join(known), show(win.level), near)
+            raise RecordError(message, key="level", column=1)
+        return worth
+    if win.points is not None:
+        return _of_points(win.points, win, rules)
     if win.han is None:
         lack("{0} fu alone do not say what a win pays; add han", win.fu, key="han")
-    worth, least = worth_of_counts(win.han, win.fu, rules), rules.winning.least_han
+    worth, least = worths.worth_of_counts(win.han, win.fu, rules), rules.winning.least_han
     if win.han < least:
         raise NotPayableError("a win needs {0} han here (option least_han), found {1}", least, win.han, key="han")
-    check_way(worth, win.by, rules)
+    worths.check_way(worth, win.by, rules)
     return worth
 
 
@@ -105,48 +77,42 @@ def _of_points(said: int | str, win: Win, rules: MahjongRules) -> Worth:
     is_dealer = win.seat == rules.seats[DEALER]
     match = _POINTS.fullmatch(str(points_of(str(said)) or said).strip())
     if match is None:
-        raise RecordError(
+        message = msg(
             "expected points such as 3900, 1000/2000 (others / dealer) or '4000 all', "
             "found {0}{1}; a level such as mangan is written as level",
             show(said),
             for_amount(said),
-            key="points",
-            column=1,
         )
+        raise RecordError(message, key="points", column=1)
     if match["total"] is None and (win.by == "ron" or (match["all"] is None) == is_dealer):
-        pays = msg("the discarder pays a ron alone; write its points as 3900")
-        if win.by == "tsumo":
-            pays = (
-                msg("all pay the dealer the same; write 4000 all")
-                if is_dealer
-                else msg("the dealer pays more; write 2000/4000")
-            )
+        pays = msg("the dealer pays more; write 2000/4000")
+        if is_dealer:
+            pays = msg("all pay the dealer the same; write 4000 all")
+        if win.by == "ron":
+            pays = msg("the discarder pays a ron alone; write its points as 3900")
         raise RecordError("{0}, found {1}", pays, show(said), code="contradiction", key="points", column=1)
-    wanted = _amounts(match)
+    amounts = [match["total"] or match["all"]] if match["each"] is None else [match["each"], match["dealer"]]
+    wanted = tuple(map(int, amounts))
     found = _paid_by(win, rules, in_all=match["total"] is not None)
     if wanted not in found:
         near = sorted(sorted(found, key=lambda one: (abs(sum(one) - sum(wanted)), one))[:_NEAR])
         who = msg("the dealer") if is_dealer else msg("another player than the dealer")
-        raise RecordError(
+        told = (_spell(wanted, match), who, win.by, one_by_one((_spell(one, match) for one in near), " and "))
+        hints = (_hint_counters(wanted, found, match, win, rules), _hint_options(wanted, match, win, rules))
+        message = msg(
             "no hand pays {0} to {1} by {2}; the nearest that can be: {3} (without honba and riichi sticks){4}{5}",
-            _spell(wanted, match),
-            who,
-            win.by,
-            one_by_one((_spell(one, match) for one in near), " and "),
-            _hint_counters(wanted, found, match, win, rules),
-            _hint_options(wanted, match, win, rules),
-            key="points",
-            column=1,
+            *told,
+            *hints,
         )
-    worths = found[wanted]
-    paid_so = dict.fromkeys(str(points_said(one.base, rules, by=win.by, is_dealer=is_dealer)) for one in worths)
+        raise RecordError(message, key="points", column=1)
+    could_be = found[wanted]
+    paid_so = dict.fromkeys(str(points_said(one.base, rules, by=win.by, is_dealer=is_dealer)) for one in could_be)
     if len(paid_so) > 1:
         ways = one_by_one(map(thousands, paid_so), " or ")
         raise RecordError("{0} may be {1}; write which", said, ways, code="contradiction", key="points", column=1)
-    base = max(worth.base for worth in worths)
-    kinds = {(worth.level, worth.limits) for worth in worths}
+    kinds = {(worth.level, worth.limits) for worth in could_be}
     level, limits = kinds.pop() if len(kinds) == 1 else (None, 0)
-    return Worth(None, None, level, limits, base)
+    return Worth(None, None, level, limits, max(worth.base for worth in could_be))
 
 
 def _paid_by(win: Win, rules: MahjongRules, *, in_all: bool) -> dict[tuple[int, ...], list[Worth]]:
@@ -176,17 +142,11 @@ def _hint_options(wanted: tuple[int, ...], match: re.Match[str], win: Win, rules
     """A hint for points that a hand pays where options are answered otherwise."""
     options = [
         f"{name}={choice}"
-        for name, choice in other_answers(rules)
-        if (other := answered(rules, name, choice)) is not None
+        for name, choice in worths.other_answers(rules)
+        if (other := worths.answered(rules, name, choice)) is not None
         and wanted in _paid_by(win, other, in_all=match["total"] is not None)
     ]
     return msg("; some hand pays it with the option {0}", one_by_one(options, " or ")) if options else ""
-
-
-def _amounts(match: re.Match[str]) -> tuple[int, ...]:
-    if match["total"] is not None:
-        return (int(match["total"]),)
-    return (int(match["all"]),) if match["all"] is not None else (int(match["each"]), int(match["dealer"]))
 
 
 def _spell(amounts: tuple[int, ...], match: re.Match[str]) -> str:
@@ -204,7 +164,7 @@ def all_worths(win: Win, rules: MahjongRules) -> Iterator[Worth]:
                 yield Worth(han, row.fu, level_of(han, base, points), 0, base)
         for name, level in points.levels.items():
             yield Worth(None, None, name if level.name is not None else None, 0, level.worth)
-    for times in range(1, most_limits(rules) + 1):
+    for times in range(1, worths.most_limits(rules) + 1):
         yield Worth(None, None, LIMIT_LEVEL, times, times * points.limit.worth)
 
 
@@ -223,6 +183,11 @@ class SettledResult(Struct, frozen=True):
     def result(self, fields: Fields = "full") -> WinResult:
         """The result; claims are left out."""
         win, worth, rules = self.record, self.worth, self.rules
+
+        def told(base: int, rules: MahjongRules) -> str:
+            is_dealer = win.seat == self.rules.seats[DEALER]
+            return worths.told_points(points_said(base, rules, by=win.by, is_dealer=is_dealer))
+
         return WinResult(
             id=win.id,
             rules=rules.label,
@@ -237,17 +202,9 @@ class SettledResult(Struct, frozen=True):
             points=self.payments.points,
             payments=self.payments.written(rules),
             fu_parts=[] if fields == "full" else UNSET,
-            notes=[note_results(1), *self._notes_on_options()] if fields == "full" else UNSET,
+            notes=[note_results(1), *worths.notes_on_options(worth, rules, told)] if fields == "full" else UNSET,
             transfers=transfers_of(self.hand, self.payments, rules) if fields == "full" else UNSET,
         )
-
-    def _notes_on_options(self) -> list[Note]:
-        win, is_dealer = self.record, self.record.seat == self.rules.seats[DEALER]
-
-        def told(base: int, rules: MahjongRules) -> str:
-            return told_points(points_said(base, rules, by=win.by, is_dealer=is_dealer))
-
-        return notes_on_options(self.worth, self.rules, told)
 
 
 def note_results(count: int) -> Note:
@@ -263,16 +220,8 @@ def note_results(count: int) -> Note:
 
 def settle_result(win: Win, rules: MahjongRules) -> SettledResult:
     """Settle one win without tiles. Raises its :class:`calc.CalcError` if it is refused."""
-    read = ReadWin(
-        record=win,
-        hand=(),
-        win=0,
-        melds=(),
-        dora=(),
-        ura=(),
-        discards=None,
-        liable=tuple(win.liable if isinstance(win.liable, list) else [win.liable]),
-    )
+    liable = tuple(win.liable if isinstance(win.liable, list) else [win.liable])
+    read = ReadWin(record=win, hand=(), win=0, melds=(), dora=(), ura=(), discards=None, liable=liable)
     check_names(read, rules)
     hand = hand_of(read, rules)
     fault = find_fault(hand, rules, only_declared=True)
@@ -280,11 +229,8 @@ def settle_result(win: Win, rules: MahjongRules) -> SettledResult:
         raise fault.error(read, rules)
     worth = worth_of(win, rules)
     if read.liable and not worth.limits:
-        contradict(
-            "somebody is responsible for a {0} only, and this win is none; remove liable",
-            rules.points.limit.name.en,
-            key="liable",
-        )
+        limit = rules.points.limit.name.en
+        contradict("somebody is responsible for a {0} only, and this win is none; remove liable", limit, key="liable")
     if read.liable and win.by == "ron" and win.from_ is None:
         raise lacks_discarder()
     return SettledResult(win, worth, hand, pay(worth.base, hand.liable, hand, rules), rules)

@@ -126,7 +126,7 @@ GAME: Final = Game(
         "rule_words": "calc.mahjong.report.sheet:rule_words",
         "offers": "calc.mahjong.report.sheet:offers",
         "guide": "calc.mahjong.asking",
-        "form": "calc.mahjong.form:form_of",
+        "form": "calc.mahjong.asking:form_of",
         "draw": "calc.mahjong.report.win:draw_record",
         "chart": "calc.mahjong.report.chart:chart_document",
         "points": "calc.mahjong.report.points:points_document",

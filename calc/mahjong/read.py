@@ -8,15 +8,7 @@ from msgspec import Struct
 
 from calc.errors import CalcError, HandError, RecordError, did_you_mean
 from calc.mahjong.hand.hand import CHANKAN, DEALER, NO_SEAT, RIICHI, RIICHI_WALL, SEASONS, Hand
-from calc.mahjong.hand.kinds import (
-    EAST,
-    GROUPS,
-    HONOURS,
-    MOST_COPIES,
-    NORTH,
-    SUIT_SIZE,
-    TILE_KINDS,
-)
+from calc.mahjong.hand.kinds import EAST, GROUPS, HONOURS, MOST_COPIES, NORTH, SUIT_SIZE, TILE_KINDS
 from calc.mahjong.hand.melds import MELD_TILES, count_melds
 from calc.mahjong.hand.shapes import finishing
 from calc.mahjong.records.types import ROUND_NUMBER, Liable, Win
@@ -91,41 +83,25 @@ def _find_winning_tile(record: Win, hand: tuple[int, ...], melds: tuple[Meld, ..
     """Find the winning tile. Raises :class:`calc.HandError` unless the hand has the right number of tiles."""
     win = () if record.win is None else _read_tiles("win", record.win)
     if record.win is not None and len(win) != 1:
-        raise HandError(
-            "expected one winning tile, found {0!r}; write one tile, such as 3s", record.win, key="win", column=1
-        )
+        message = msg("expected one winning tile, found {0!r}; write one tile, such as 3s", record.win)
+        raise HandError(message, key="win", column=1)
     count = len(hand) + len(win) + MELD_TILES * len(melds)
     if len(melds) > GROUPS or count != HAND_TILES:
         beside = msg(" and {0} meld{1} (three tiles each)", len(melds), "s" if len(melds) != 1 else "") if melds else ""
         own = msg("{0} concealed tiles{1}", len(hand), msg(" and the winning tile") if win else "")
         mend = msg("add {0}", HAND_TILES - count) if count < HAND_TILES else msg("remove {0}", count - HAND_TILES)
         if count == HAND_TILES - 1 and not win:
-            waits = _find_waits(hand, melds, rules)
+            counts = count_kinds(hand)
+            known = max(counts) <= MOST_COPIES
+            kinds = finishing(counts, len(melds), rules.kinds, rules.waiting_shapes) if known else []
+            waits = [print_tiles([kind]) for kind in kinds]
             mend = msg("no winning tile is given; add it as `win` (+3s in a line)")
             if waits:
-                first = waits.split()[0]
-                mend = msg(
-                    "no winning tile is given; it waits for {0}; add one as `win` (+{1} in a line)", waits, first
-                )
-        raise HandError(
-            "a hand has 14 tiles, winning tile included, found {0}: {1}{2}; {3}",
-            count,
-            own,
-            beside,
-            mend,
-            key="hand",
-            column=1,
-        )
+                told = "no winning tile is given; it waits for {0}; add one as `win` (+{1} in a line)"
+                mend = msg(told, " ".join(waits), waits[0])
+        message = msg("a hand has 14 tiles, winning tile included, found {0}: {1}{2}; {3}", count, own, beside, mend)
+        raise HandError(message, key="hand", column=1)
     return win[0] if win else hand[-1]
-
-
-def _find_waits(hand: tuple[int, ...], melds: tuple[Meld, ...], rules: MahjongRules) -> str:
-    """The tiles that finish a hand of thirteen tiles, ``1z 2z``; empty for none."""
-    counts = count_kinds(hand)
-    if max(counts) > MOST_COPIES:
-        return ""
-    waits = finishing(counts, len(melds), rules.kinds, rules.waiting_shapes)
-    return " ".join(print_tiles([kind]) for kind in waits)
 
 
 def count_kinds(tiles: Iterable[int]) -> list[int]:
@@ -244,32 +220,34 @@ def check_names(read: ReadWin, rules: MahjongRules) -> None:
     called = [record.seat, record.round, *count_melds(read.melds).feeders]
     if read.liable or record.from_ not in (None, *seats) or not all(map(seats.__contains__, called)):
         _check_seats(read, rules)
+        _check_liable(read, rules)
     if record.facts:
         _check_facts(record, rules)
 
 
 def _check_facts(record: Win, rules: MahjongRules) -> None:
-    check_number(record.facts.get(ROUND_NUMBER), rules, "round")
-    for name in record.facts:
+    facts = record.facts
+    check_number(facts.get(ROUND_NUMBER), rules, "round")
+    for name in facts:
         if name not in rules.facts and name != ROUND_NUMBER:
-            raise RecordError(
-                "{0} knows no fact {1!r}{2}",
-                rules.id,
-                name,
-                did_you_mean(name, rules.facts),
-                code="unknown_key",
-                key=f"facts.{name}",
-            )
+            message = msg("{0} knows no fact {1!r}{2}", rules.id, name, did_you_mean(name, rules.facts))
+            raise RecordError(message, code="unknown_key", key=f"facts.{name}")
     for name, what in ((SEASONS, msg("season tiles")), (RIICHI_WALL, msg("tiles"))):
-        if isinstance(record.facts.get(name), bool):
-            raise RecordError(
-                "expected a number of {0}, found {1}", what, str(record.facts[name]).lower(), key=f"facts.{name}"
-            )
-    _check_wall(record, rules)
+        if isinstance(facts.get(name), bool):
+            message = msg("expected a number of {0}, found {1}", what, str(facts[name]).lower())
+            raise RecordError(message, key=f"facts.{name}")
+    # Riichi that was declared with too few tiles in the wall, if the record says how many were left.
+    left, least = facts.get(RIICHI_WALL), rules.rounds.riichi.min_wall
+    if left is not None and not (record.riichi and left >= least):
+        message = msg("riichi_wall tells how many tiles were left at riichi, found {0} without riichi; remove it", left)
+        if record.riichi:
+            needs = "riichi needs {0} tiles in the wall, found {1}; remove riichi, or set the option riichi_min_wall"
+            message = msg(needs, least, left)
+        raise HandError(message, code="contradiction", key=f"facts.{RIICHI_WALL}")
 
 
 def _check_seats(read: ReadWin, rules: MahjongRules) -> None:
-    """Refuse seats that the rules do not have, and responsibility for what is no limit hand."""
+    """Refuse seats that the rules do not have."""
     record = read.record
     for key, seat in (
         ("seat", record.seat),
@@ -279,33 +257,24 @@ def _check_seats(read: ReadWin, rules: MahjongRules) -> None:
         *((f"melds[{i}]", meld.feeder) for i, meld in enumerate(read.melds)),
     ):
         if seat is not None and seat not in rules.seats:
-            raise RecordError(
-                "{0} has the winds {1} only, found {2!r}",
-                rules.id,
-                " ".join(rules.seats),
-                seat,
-                key=spell_key(key, read),
-                column=1,
-            )
+            message = msg("{0} has the winds {1} only, found {2!r}", rules.id, " ".join(rules.seats), seat)
+            raise RecordError(message, key=spell_key(key, read), column=1)
+
+
+def _check_liable(read: ReadWin, rules: MahjongRules) -> None:
+    """Refuse responsibility for what is no limit hand, and twice for one."""
+    needs, told = rules.liability.needs, set[str]()
     for place, item in enumerate(read.liable):
-        needs = rules.liability.needs
         limits = [name for name, yaku in rules.yaku.items() if yaku.value.limit or name in needs]
+        key = f"liable[{place}].for"
         if item.for_ not in limits:
-            raise RecordError(
-                "expected the id of a limit hand of {0}, found {1!r}{2}",
-                rules.id,
-                item.for_,
-                did_you_mean(item.for_, limits),
-                key=spell_key(f"liable[{place}].for", read),
-                column=1,
-            )
-        if item.for_ in [other.for_ for other in read.liable[:place]]:
-            raise HandError(
-                "one seat fed the last meld of {0}, found that limit twice; leave one out",
-                item.for_,
-                code="contradiction",
-                key=f"liable[{place}].for",
-            )
+            near = did_you_mean(item.for_, limits)
+            message = msg("expected the id of a limit hand of {0}, found {1!r}{2}", rules.id, item.for_, near)
+            raise RecordError(message, key=spell_key(key, read), column=1)
+        if item.for_ in told:
+            message = msg("one seat fed the last meld of {0}, found that limit twice; leave one out", item.for_)
+            raise HandError(message, code="contradiction", key=key)
+        told.add(item.for_)
 
 
 def check_number(number: int | None, rules: MahjongRules, key: str, players: int | None = None) -> None:
@@ -313,21 +282,6 @@ def check_number(number: int | None, rules: MahjongRules, key: str, players: int
     most = len(rules.seats) if players is None else players
     if number is not None and not 1 <= number <= most:
         raise RecordError("{0} has the rounds 1 to {1} of each wind, found {2}", rules.id, most, number, key=key)
-
-
-def _check_wall(record: Win, rules: MahjongRules) -> None:
-    """Refuse riichi that was declared with too few tiles in the wall, if the record says how many were left."""
-    left, least = record.facts.get(RIICHI_WALL), rules.rounds.riichi.min_wall
-    if left is None or (record.riichi and left >= least):
-        return
-    message = msg("riichi_wall tells how many tiles were left at riichi, found {0} without riichi; remove it", left)
-    if record.riichi:
-        message = msg(
-            "riichi needs {0} tiles in the wall, found {1}; remove riichi, or set the option riichi_min_wall",
-            least,
-            left,
-        )
-    raise HandError(message, code="contradiction", key=f"facts.{RIICHI_WALL}")
 
 
 def spell_key(key: str, read: ReadWin) -> str:
@@ -340,33 +294,24 @@ def spell_key(key: str, read: ReadWin) -> str:
 def _list_tiles(read: ReadWin) -> Iterator[tuple[str, int | None, int]]:
     """All tiles of a record as (key, column in its value, tile), in the order of its keys."""
     record = read.record
-    for tile, column in locate_tiles(record.hand):
-        yield "hand", column, tile
+    yield from (("hand", column, tile) for tile, column in locate_tiles(record.hand))
     if record.win is not None:
         yield "win", 1, read.win
     for place, meld in enumerate(read.melds):
-        key = spell_key(f"melds[{place}]", read)
-        for tile in meld.tiles:
-            yield key, 1, tile
+        yield from ((spell_key(f"melds[{place}]", read), 1, tile) for tile in meld.tiles)
     for key, text in (("dora", record.dora), ("ura", record.ura)):
-        for tile, column in locate_tiles(text):
-            yield key, column, tile
-    for _ in range(record.north):
-        yield "north", None, NORTH
+        yield from ((key, column, tile) for tile, column in locate_tiles(text))
+    yield from [("north", None, NORTH)] * record.north
 
 
 def locate_tile(
     read: ReadWin, wanted: Callable[[int], bool], *, but_winning: bool = False
 ) -> tuple[str, int | None, int]:
     """Find the first ``wanted`` tile, as (key, column, tile). ``but_winning``: skip the winning tile itself."""
-    tiles = list(_list_tiles(read))
+    tiles = [*_list_tiles(read)]
     if but_winning:
-        winning = next(
-            place
-            for place in reversed(range(len(tiles)))
-            if tiles[place][0] == ("win" if read.record.win is not None else "hand")
-        )
-        del tiles[winning]
+        own = "win" if read.record.win is not None else "hand"
+        del tiles[max(place for place, (key, *_) in enumerate(tiles) if key == own)]
     return next(found for found in tiles if wanted(found[2]))
 
 
@@ -376,9 +321,9 @@ def locate_copy(read: ReadWin, most: int, name: Callable[[int], int | None]) -> 
     ``name`` gives copies of one another the same number, and ``None`` to tiles that do not count.
     """
     seen: dict[int, list[tuple[str, int | None, int]]] = {}
-    for key, column, tile in _list_tiles(read):
-        copy_of = name(tile)
+    for found in _list_tiles(read):
+        copy_of = name(found[2])
         if copy_of is not None:
-            seen.setdefault(copy_of, []).append((key, column, tile))
+            seen.setdefault(copy_of, []).append(found)
     places = next(places for places in seen.values() if len(places) > most)
     return (*places[most], len(places))

@@ -56,10 +56,6 @@ def _scores(result: RoundResult) -> tuple[Mapping[str, int], Mapping[str, int]]:
     return scores, places({**others, **scores}) if scores else {}
 
 
-def _payments(paid: Mapping[str, int], names: Mapping[str, str]) -> list[Payment]:
-    return [Payment(seat, names.get(seat), amount) for seat, amount in paid.items()]
-
-
 # ---- hands
 
 
@@ -75,41 +71,37 @@ def _hands(record: Any, result: Any) -> Iterator[tuple[HandRow, Win]]:
         names = _names(settled)
         seats = {name: seat for seat, name in names.items()}
         given = {seats.get(win.seat, win.seat): win for win in played.wins}
+        declared = {seats.get(name, name) for name in played.riichi}
         scores, at = _scores(settled)
         for one in settled.wins or []:
-            row = HandRow(**whole, **_frame(settled, nth), seat=one.seat, player=names.get(one.seat), by=one.by)
+            win, seat = given[one.seat], one.seat
+            row = HandRow(**whole, **_frame(settled, nth), seat=seat, player=names.get(seat), by=one.by)
             row.from_, row.from_player = one.from_, names.get(one.from_ or "")
-            row.score, row.place = scores.get(one.seat), at.get(one.seat)
-            win = given[one.seat]
-            declared = {seats.get(name, name) for name in played.riichi}
-            row.riichi = bool(win.riichi) or one.seat in declared
+            row.score, row.place = scores.get(seat), at.get(seat)
+            row.riichi = bool(win.riichi) or seat in declared
             _value(row, one, names)
-            yield row, _seated(win, settled, one)
-
-
-def _seated(win: Win, settled: RoundResult, one: RoundWin) -> Win:
-    """The win of a round with seats in place of names."""
-    return replace(win, seat=one.seat, from_=one.from_, round=settled.round or win.round, liable=[])
+            # Seats are in place of names.
+            yield row, replace(win, seat=seat, from_=one.from_, round=settled.round or win.round, liable=[])
 
 
 def _value(row: HandRow, result: WinResult | RoundWin, names: Mapping[str, str]) -> None:
     row.yaku = [line.id for line in result.yaku]
     row.dora = result.dora.tiles
     row.han, row.fu, row.limits, row.level = result.han, result.fu, result.limits, result.level
-    row.points, row.payments = result.points, _payments(result.payments, names)
+    row.points = result.points
+    row.payments = [Payment(seat, names.get(seat), amount) for seat, amount in result.payments.items()]
 
 
 def _fill_tiles(pairs: Sequence[tuple[HandRow, Win]], rules: MahjongRules) -> None:
     """Add the tiles of each hand, and what it waited for, of all hands at once."""
     rows, hands = list[HandRow](), list[Waiting]()
     for row, win in pairs:
-        if not win.has_tiles:
-            continue
-        read = read_win(win, rules)
-        row.hand, row.win = print_tiles(read.hand), text_of(read.win)
-        row.melds = [print_meld(meld) for meld in read.melds]
-        rows.append(row)
-        hands.append(Waiting(hand=row.hand, melds=row.melds, seat=win.seat, round=win.round, north=win.north))
+        if win.has_tiles:
+            read = read_win(win, rules)
+            row.hand, row.win = print_tiles(read.hand), text_of(read.win)
+            row.melds = [print_meld(meld) for meld in read.melds]
+            rows.append(row)
+            hands.append(Waiting(hand=row.hand, melds=row.melds, seat=win.seat, round=win.round, north=win.north))
     for row, waits in zip(rows, find_waits(hands, rules), strict=True):
         row.waits = [] if isinstance(waits, CalcError) else [text_of(tile) for tile in waits]
 
@@ -121,45 +113,38 @@ def _rounds(record: Any, result: Any, rules: MahjongRules) -> Iterator[RoundRow]
     whole = {"game": name_of(result.id), "rules": result.rules}
     if isinstance(result, WinResult):
         row = RoundRow(**whole, round=record.round, honba=record.honba, dealer=rules.seats[0], ended=record.by)
+        feeder = (record.from_ or "discarder") if record.by == "ron" else None
+        wins = {record.seat: record.by}
         row.seats = [
-            SeatLine(
-                seat=seat,
-                won=seat == record.seat,
-                by=record.by if seat == record.seat else None,
-                dealt_in=record.by == "ron" and seat == (record.from_ or "discarder"),
-                change=amount,
-            )
+            SeatLine(seat=seat, won=seat in wins, by=wins.get(seat), dealt_in=seat == feeder, change=amount)
             for seat, amount in result.payments.items()
         ]
         yield row
         return
     for nth, played, settled in _played(record, result):
-        row = RoundRow(**whole, **_frame(settled, nth), dealer=settled.dealer, ended=_ended(settled))
+        ended: str = settled.wins[0].by if settled.wins else "chombo"
+        if isinstance(settled.draw, DrawLine):
+            ended = settled.draw.kind
+        row = RoundRow(**whole, **_frame(settled, nth), dealer=settled.dealer, ended=ended)
         row.seats = [*_seats(played, settled)]
         yield row
-
-
-def _ended(result: RoundResult) -> str:
-    if isinstance(result.draw, DrawLine):
-        return result.draw.kind
-    return result.wins[0].by if result.wins else "chombo"
 
 
 def _seats(played: Round, result: RoundResult) -> Iterator[SeatLine]:
     names, (scores, at) = _names(result), _scores(result)
     wins = {win.seat: win.by for win in result.wins or []}
     feeders = {win.from_ for win in result.wins or []}
-    is_exhaustive = isinstance(result.draw, DrawLine) and result.draw.kind == "exhaustive"
-    tenpai = result.draw.waiting if isinstance(result.draw, DrawLine) else []
+    draw = result.draw if isinstance(result.draw, DrawLine) else None
     for seat, change in result.changes.items():
+        name = names.get(seat)
         yield SeatLine(
             seat=seat,
-            player=names.get(seat),
+            player=name,
             won=seat in wins,
             by=wins.get(seat),
             dealt_in=seat in feeders,
-            riichi=seat in played.riichi or names.get(seat) in played.riichi,
-            tenpai=seat in tenpai if is_exhaustive else None,
+            riichi=seat in played.riichi or name in played.riichi,
+            tenpai=seat in draw.waiting if draw is not None and draw.kind == "exhaustive" else None,
             change=change,
             score=scores.get(seat),
             place=at.get(seat),

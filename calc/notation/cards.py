@@ -13,7 +13,7 @@ from functools import lru_cache
 from msgspec import Struct
 
 from calc.errors import HandError, NotationError, did_you_mean
-from calc.notation.deck import CHAFF, CardSet, Deck
+from calc.notation.deck import CHAFF, Card, CardSet, Deck
 from calc.notation.spellings import narrow
 from calc.notation.text import show
 from calc.patterns import regex
@@ -26,8 +26,9 @@ _NUMBER = regex(r"#([0-9]+)")
 #: Groups written together.
 _MONTH_GROUP = regex(r"(?<![0-9])([0-9]+)([BARCbarc]+)")
 _GROUPS = regex(r"(?:[0-9]+[BARCbarc]+){2,}")
-#: Words of the longest name of a card.
+#: Words of the longest name of a card, and what parts names.
 _MOST_WORDS = 4
+_STOPS = frozenset(",、;")
 
 
 class Pile(Struct, frozen=True):
@@ -49,9 +50,7 @@ class _TokenError(Exception):
 
     def __init__(self, message: str, offset: int = 0, *, is_copy: bool = False) -> None:
         super().__init__(message)
-        self.message = message
-        self.offset = offset
-        self.is_copy = is_copy
+        self.message, self.offset, self.is_copy = message, offset, is_copy
 
 
 def parse_cards(text: str | Sequence[str], deck: Deck, key: str = "cards") -> Pile:
@@ -63,15 +62,10 @@ def parse_cards(text: str | Sequence[str], deck: Deck, key: str = "cards") -> Pi
     if not isinstance(text, str):
         return _join_texts(text, deck, key)
     if len(text) > MOST_TEXT:
-        message = msg(
-            "{0}: expected at most {1} characters of cards, found {2}: {3}",
-            key,
-            f"{MOST_TEXT:,}",
-            f"{len(text):,}",
-            show(text),
-        )
+        most, found = f"{MOST_TEXT:,}", f"{len(text):,}"
+        message = msg("{0}: expected at most {1} characters of cards, found {2}: {3}", key, most, found, show(text))
         raise NotationError(message, key=key, column=MOST_TEXT + 1)
-    pile = _read_groups(text.replace(",", " ").split() if "," in text else text.split(), deck)
+    pile = _read_groups(text, deck)
     if pile is not None:
         return pile
     named, chaff = 0, 0
@@ -79,17 +73,51 @@ def parse_cards(text: str | Sequence[str], deck: Deck, key: str = "cards") -> Pi
         try:
             cards, unnamed = _read_token(token, deck)
             if named & cards:
-                (twice, *_) = deck.within(named & cards)
-                raise _TokenError(
-                    msg("expected each card once, found {0} a second time", fixed(twice.name)), is_copy=True
-                )
+                raise _twice(deck.within(named & cards)[0])
             named, chaff = named | cards, _add_chaff(chaff, unnamed, named | cards, deck)
         except _TokenError as fault:
             kind = HandError if fault.is_copy else NotationError
             told = fault.message if show(text) in fault.message else msg("{0} (in {1})", fault.message, show(text))
-            column = start + fault.offset + 1
-            raise kind(msg("{0}: {1}", key, told), key=key, column=column) from None
+            raise kind(msg("{0}: {1}", key, told), key=key, column=start + fault.offset + 1) from None
     return Pile(named, chaff)
+
+
+def parse_one(text: str, deck: Deck, key: str) -> Pile:
+    """Parse one card. Raises as :func:`parse_cards`, and for any other number of cards."""
+    pile = parse_cards(text, deck, key)
+    if pile.named.bit_count() + pile.chaff.bit_count() != 1:
+        raise NotationError("{0}: expected one card, such as 1B, found {1}", key, show(text), key=key, column=1)
+    return pile
+
+
+def _join_texts(texts: Sequence[str], deck: Deck, key: str) -> Pile:
+    if len(texts) > MOST_TEXT:
+        most, found = f"{MOST_TEXT:,}", f"{len(texts):,}"
+        raise NotationError("{0}: expected at most {1} texts of cards, found {2}", key, most, found, key=key)
+    whole = " ".join(texts)
+    pile = _read_groups(whole, deck) if len(whole) <= MOST_TEXT else None
+    if pile is not None:
+        return pile
+    for place, text in enumerate(texts):
+        parse_cards(text, deck, f"{key}[{place}]")
+    return parse_cards(whole, deck, key)
+
+
+def _read_groups(text: str, deck: Deck) -> Pile | None:
+    """Parse groups and numbers in canonical spelling without a repeated card; return none for any others."""
+    try:
+        added = sum(map(deck.groups.__getitem__, text.replace(",", " ").split() if "," in text else text.split()))
+    except KeyError:
+        return None
+    cards, shared = added & deck.whole, deck.shared
+    numbered, count = added >> deck.size & deck.whole, added >> 2 * deck.size
+    # A number and a letter may mean the same chaff, or two of them: that is for the slower reading to say.
+    if (cards | numbered).bit_count() != count:
+        return None
+    return Pile(cards & ~shared | numbered, cards & shared)
+
+
+# ---- tokens
 
 
 def _split_groups(text: str, deck: Deck) -> Iterator[tuple[int, str]]:
@@ -101,23 +129,19 @@ def _split_groups(text: str, deck: Deck) -> Iterator[tuple[int, str]]:
             yield start, token
 
 
-def _split(text: str, deck: Deck) -> list[tuple[int, str]]:
+def _split(text: str, deck: Deck) -> Iterator[tuple[int, str]]:
     """Split a text into tokens, each with its offset; the words of one name are joined: ``sake cup``."""
     found = [(part.start(), part.group()) for part in _TOKEN.finditer(narrow(text))]
-    at = 0
-    while at < len(found):
-        if found[at][1].casefold().partition("-")[0] not in deck.first_words:
-            at += 1
-            continue
-        for count in range(min(_MOST_WORDS, len(found) - at), 1, -1):
-            words = found[at : at + count]
-            between = text[words[0][0] : words[-1][0]]
+    while found:
+        most = _MOST_WORDS if found[0][1].casefold().partition("-")[0] in deck.first_words else 1
+        for count in range(min(most, len(found)), 0, -1):
+            words = found[:count]
             name = "-".join(word for _, word in words)
-            if not set(",、;") & set(between) and name.casefold() in deck.spoken:
-                found[at : at + count] = [(words[0][0], name)]
+            is_apart = _STOPS & {*text[words[0][0] : words[-1][0]]}
+            if count == 1 or (not is_apart and name.casefold() in deck.spoken):
+                yield words[0][0], name
+                del found[:count]
                 break
-        at += 1
-    return found
 
 
 def is_card_word(word: str, deck: Deck) -> bool:
@@ -133,42 +157,6 @@ def join_names(text: str, deck: Deck) -> list[str]:
     return [token for _, token in _split(text, deck)]
 
 
-def _read_groups(tokens: Sequence[str], deck: Deck) -> Pile | None:
-    """Parse groups and numbers in canonical spelling without a repeated card; return none for any others."""
-    try:
-        added = sum(map(deck.groups.__getitem__, tokens))
-    except KeyError:
-        return None
-    cards, shared = added & deck.whole, deck.shared
-    numbered, count = added >> deck.size & deck.whole, added >> 2 * deck.size
-    # A number and a letter may mean the same chaff, or two of them: that is for the slower reading to say.
-    if (cards | numbered).bit_count() != count:
-        return None
-    return Pile(cards & ~shared | numbered, cards & shared)
-
-
-def parse_one(text: str, deck: Deck, key: str) -> Pile:
-    """Parse one card. Raises as :func:`parse_cards`, and for any other number of cards."""
-    pile = parse_cards(text, deck, key)
-    if pile.named.bit_count() + pile.chaff.bit_count() != 1:
-        raise NotationError("{0}: expected one card, such as 1B, found {1}", key, show(text), key=key, column=1)
-    return pile
-
-
-def _join_texts(texts: Sequence[str], deck: Deck, key: str) -> Pile:
-    if len(texts) > MOST_TEXT:
-        raise NotationError(
-            "{0}: expected at most {1} texts of cards, found {2}", key, f"{MOST_TEXT:,}", f"{len(texts):,}", key=key
-        )
-    whole = " ".join(texts)
-    pile = _read_groups(whole.replace(",", " ").split(), deck) if len(whole) <= MOST_TEXT else None
-    if pile is not None:
-        return pile
-    for place, text in enumerate(texts):
-        parse_cards(text, deck, f"{key}[{place}]")
-    return parse_cards(whole, deck, key)
-
-
 @lru_cache(maxsize=4096)
 def _read_token(token: str, deck: Deck) -> tuple[CardSet, CardSet]:
     """Parse a token into its named cards and its unnumbered chaff."""
@@ -180,55 +168,30 @@ def _read_token(token: str, deck: Deck) -> tuple[CardSet, CardSet]:
             raise _TokenError(msg("expected a card number such as #10 (crane), found {0!r}", token))
         return card.bit, 0
     if token.isdecimal():
-        raise _TokenError(_explain_bare(token, deck))
+        # It may be meant as a card or as a month.
+        known = _read_number(token)
+        readings = [f"#{known} ({deck.numbers[known].id})"] if known in deck.numbers else []
+        if known in deck.months:
+            letters = "".join(card.letter for card in deck.within(deck.months[known]))
+            readings.append(msg("a month with letters, out of {0}{1}", known, letters))
+        expected = one_by_one(readings, " or ") or msg("a card such as 1B")
+        raise _TokenError(msg("expected {0}, found the bare number {1!r}", expected, token))
     if token in deck.extra:
         return deck.extra[token].bit, 0
     name = token.casefold().replace("_", "-")
     cards = deck.names.get(name) or deck.spoken.get(name)
     if cards is None:
-        raise _TokenError(
-            msg("there is no card {0!r}{1}", token, _explain_word(name, deck) or _nearest_card(name, deck))
-        )
+        hint = _explain_word(name, deck) or _nearest_card(name, deck)
+        raise _TokenError(msg("there is no card {0!r}{1}", token, hint))
     card = cards[0]
     return (card.bit, 0) if len(cards) == 1 else (0, deck.lowest[card.month][0, 1])
-
-
-def _explain_word(name: str, deck: Deck) -> str:
-    """Say which cards a word may mean that is no card by itself: a month, a class, or the ribbons of a colour."""
-    of_month = next((place for place, words in enumerate(deck.month_words, start=1) if name in words), None)
-    if of_month is not None:
-        return did_you_mean("", dict.fromkeys(card.id for card in deck.within(deck.months[of_month])))
-    letter = next((letter for letter, words in deck.class_words.items() if name in words), None)
-    if letter is not None:
-        return msg("; say of which month, as in {0}", deck.within(deck.letters[letter])[0].id)
-    ends = {card.id: card for word, cards in deck.names.items() for card in cards if word.endswith(f"に{name}")}
-    return msg("; it may be {0}", one_by_one((fixed(card.name) for card in ends.values()), " or ")) if ends else ""
-
-
-def _nearest_card(name: str, deck: Deck) -> str:
-    """Suggest a card of the month or of the class that the name gives, never one of another."""
-    kinds = {card: f"-{deck.classes[card.letter]}" for card in deck.cards}
-    month = {card.id.removesuffix(kind): card.month for card, kind in kinds.items() if card.id.endswith(kind)}
-    word, dash, kind = name.rpartition("-")
-    if name in month or word in month:
-        own = [card for card in kinds if card.month == month.get(name, month.get(word))]
-        meant = {card.id for card in own if dash and kinds[card] == f"-{kind}"}
-        if len(meant) == 1:
-            return msg("; did you mean {0!r}?", meant.pop())
-        # A month alone, or with a class it lacks, is equally near to all its cards.
-        is_slip = dash and f"-{kind}" not in kinds.values()
-        return did_you_mean(name if is_slip else "", dict.fromkeys(card.id for card in own))
-    if f"-{kind}" in kinds.values():
-        return did_you_mean(name, [known for known in deck.names if known.endswith(f"-{kind}")])
-    return did_you_mean(name, deck.names)
 
 
 def _read_group(digits: str, letters: str, deck: Deck) -> tuple[CardSet, CardSet]:
     month = _read_number(digits)
     if month not in deck.months:
         raise _TokenError(msg("expected a month from 1 to {0}, found {1!r}", max(deck.months), digits))
-    own = deck.within(deck.months[month])
-    known = "".join(card.letter for card in own)
+    own = {card.letter: card for card in deck.within(deck.months[month])}
     named, chaff = 0, 0
     for place, written in enumerate(letters, start=len(digits)):
         letter = written.upper()
@@ -239,16 +202,13 @@ def _read_group(digits: str, letters: str, deck: Deck) -> tuple[CardSet, CardSet
             if chaff > len(deck.chaff[month]):
                 raise _TokenError(_too_many(month, deck), place, is_copy=True)
             continue
-        card = next((card for card in own if card.letter == letter), None)
+        card = own.get(letter)
         if card is None:
-            its = f"{month}{known}"
-            raise _TokenError(
-                msg("month {0} has {1} and no {2}, found {3!r}", month, its, deck.classes[letter], written), place
-            )
+            its = f"{month}{''.join(one.letter for one in deck.within(deck.months[month]))}"
+            message = msg("month {0} has {1} and no {2}, found {3!r}", month, its, deck.classes[letter], written)
+            raise _TokenError(message, place)
         if named & card.bit:
-            raise _TokenError(
-                msg("expected each card once, found {0} a second time", fixed(card.name)), place, is_copy=True
-            )
+            raise _twice(card, place)
         named |= card.bit
     return named, deck.lowest[month][0, chaff] if chaff else 0
 
@@ -273,16 +233,40 @@ def _too_many(month: int, deck: Deck) -> str:
     return msg("month {0} has {1} chaff, found more", month, len(deck.chaff[month]))
 
 
-def _explain_bare(token: str, deck: Deck) -> str:
-    """Explain a bare number, which may be meant as a card or as a month."""
-    number = _read_number(token)
-    readings = [f"#{number} ({deck.numbers[number].id})"] if number in deck.numbers else []
-    if number in deck.months:
-        letters = "".join(card.letter for card in deck.within(deck.months[number]))
-        readings.append(msg("a month with letters, out of {0}{1}", number, letters))
-    return msg(
-        "expected {0}, found the bare number {1!r}", one_by_one(readings, " or ") or msg("a card such as 1B"), token
-    )
+def _twice(card: Card, offset: int = 0) -> _TokenError:
+    return _TokenError(msg("expected each card once, found {0} a second time", fixed(card.name)), offset, is_copy=True)
+
+
+def _explain_word(name: str, deck: Deck) -> str:
+    """Say which cards a word may mean that is no card by itself: a month, a class, or the ribbons of a colour."""
+    for month, words in enumerate(deck.month_words, start=1):
+        if name in words:
+            return did_you_mean("", dict.fromkeys(card.id for card in deck.within(deck.months[month])))
+    for letter, words in deck.class_words.items():
+        if name in words:
+            return msg("; say of which month, as in {0}", deck.within(deck.letters[letter])[0].id)
+    ends = {card.id: card for word, cards in deck.names.items() for card in cards if word.endswith(f"に{name}")}
+    return msg("; it may be {0}", one_by_one((fixed(card.name) for card in ends.values()), " or ")) if ends else ""
+
+
+def _nearest_card(name: str, deck: Deck) -> str:
+    """Suggest a card of the month or of the class that the name gives, never one of another."""
+    kinds = {card: f"-{deck.classes[card.letter]}" for card in deck.cards}
+    month = {card.id.removesuffix(kind): card.month for card, kind in kinds.items() if card.id.endswith(kind)}
+    word, dash, kind = name.rpartition("-")
+    if name in month or word in month:
+        own = [card for card in kinds if card.month == month.get(name, month.get(word))]
+        meant = {card.id for card in own if dash and kinds[card] == f"-{kind}"}
+        if len(meant) == 1:
+            return msg("; did you mean {0!r}?", meant.pop())
+        # A month alone, or with a class it lacks, is equally near to all its cards.
+        is_slip = dash and f"-{kind}" not in kinds.values()
+        return did_you_mean(name if is_slip else "", dict.fromkeys(card.id for card in own))
+    is_of_class = f"-{kind}" in kinds.values()
+    return did_you_mean(name, [known for known in deck.names if not is_of_class or known.endswith(f"-{kind}")])
+
+
+# ---- printing
 
 
 def print_pile(pile: Pile, deck: Deck) -> str:

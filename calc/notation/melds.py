@@ -11,6 +11,7 @@ quad made after riichi has the drawn tile apart: ``[555+5z]``.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from functools import lru_cache
 from typing import Literal, NoReturn, get_args
@@ -89,39 +90,38 @@ def parse_meld(text: str) -> Meld:
         kind = _kind_of_tiles(tiles, added)
         if text[0] == "(":
             return _meld(text, kind, tiles, added, feeder)
-        if kind in _CONCEALED:
-            return _meld(text, "ankan", tiles, added, feeder)
-        if kind is not None:
-            _refuse(
-                msg("{0}; write {1}", _OTHER_CONVENTION, print_meld(_meld(text, kind, tiles, added, feeder))), text, 1
-            )
-        return _meld(text, None, tiles, added, feeder)
+        meld = _meld(text, "ankan" if kind in _CONCEALED else kind, tiles, added, feeder)
+        if meld.kind != "ankan":
+            _refuse(msg("{0}; write {1}", _OTHER_CONVENTION, print_meld(meld)), text, 1)
+        return meld
     gap = _AFTER_WORD.search(text)
-    if gap is None:
-        return _bare_meld(text)
-    word = meld_word_of(text[: gap.start()])
+    return _bare_meld(text) if gap is None else _meld_by_word(text, text[: gap.start()], gap)
+
+
+def _meld_by_word(text: str, said: str, gap: re.Match[str]) -> Meld:
+    word, start = meld_word_of(said), gap.end()
     if word is None:
-        found = text[: gap.start()]
-        _refuse(
-            msg("expected chi:, pon:, kan:, kakan: or ankan:, found {0!r}{1}", found, did_you_mean(found, WORDS)),
-            text,
-            1,
-        )
+        near = did_you_mean(said, WORDS)
+        _refuse(msg("expected chi:, pon:, kan:, kakan: or ankan:, found {0!r}{1}", said, near), text, 1)
     end, feeder = _read_feeder(text, len(text))
     wanted = WORDS[word]
-    tiles, added = _fill(text, wanted, *_read_tiles(text, gap.end(), end), gap.end())
-    if ":" not in gap.group() and feeder is None and added is None and fold(text[: gap.start()]) in EITHER_QUAD:
+    tiles, added = _read_tiles(text, start, end)
+    if len(tiles) == 1 and wanted in _COPIES:
+        # All tiles of a meld that is written with one, as in ``pon white``.
+        one = text_of(tiles[0])
+        if one[0] in "05" and one[1] != "z":
+            meant = msg("555{0} or 055{0} with a red five", one[1])
+            _refuse(msg("expected all tiles of a meld of fives, as {0}, found {1}", meant, one), text, start + 1)
+        tiles, added = tiles * _COPIES[wanted], tiles[0] if wanted == "kakan" else None
+    if ":" not in gap.group() and feeder is None and added is None and fold(said) in EITHER_QUAD:
         quad = print_tiles(tiles)
         _refuse(msg("{0} may be an open or a concealed quad; write ({1}) or [{1}]", show(text), quad), text, 1)
     kind = _kind_of_tiles(tiles, added)
     if kind in _CONCEALED and wanted == "ankan":
         kind = "ankan"
     if kind is not None and kind != wanted:
-        _refuse(
-            msg("expected tiles like {0}; write {1}: for these", EXAMPLES[wanted], EXAMPLES[kind].partition(":")[0]),
-            text,
-            gap.end() + 1,
-        )
+        other = EXAMPLES[kind].partition(":")[0]
+        _refuse(msg("expected tiles like {0}; write {1}: for these", EXAMPLES[wanted], other), text, start + 1)
     return _meld(text, kind, tiles, added, feeder)
 
 
@@ -146,12 +146,8 @@ def split_melds(text: str) -> list[tuple[int, str]]:
     found: list[tuple[int, str]] = []
     for piece in _PIECE.finditer(text):
         start, last = found[-1] if found else (0, "")
-        if (
-            last
-            and _WORD_ALONE.fullmatch(last)
-            and meld_word_of(last)
-            and text[start + len(last) : piece.start()].isspace()
-        ):
+        is_alone = _WORD_ALONE.fullmatch(last) and meld_word_of(last)
+        if is_alone and text[start + len(last) : piece.start()].isspace():
             found[-1] = (start, text[start : piece.end()])  # `pon white`
         else:
             found.append((piece.start(), piece.group()))
@@ -168,10 +164,10 @@ def parse_melds(melds: Sequence[str] | str) -> tuple[Meld, ...]:
         return ()
     most, what = (MOST_TEXT, msg("characters of melds")) if isinstance(melds, str) else (_MOST_MELDS, "melds")
     if len(melds) > most:
-        found = f"{len(melds):,}: {show(melds[:most])}"
-        raise NotationError(
-            "melds: expected at most {0} {1}, found {2}", f"{most:,}", what, found, key="melds", column=1
+        message = msg(
+            "melds: expected at most {0} {1}, found {2}", f"{most:,}", what, f"{len(melds):,}: {show(melds[:most])}"
         )
+        raise NotationError(message, key="melds", column=1)
     if isinstance(melds, str):
         return tuple([_parse_at(piece, "melds", offset) for offset, piece in split_melds(melds)])
     return tuple([_parse_at(piece, f"melds[{place}]", 0) for place, piece in enumerate(melds)])
@@ -196,35 +192,17 @@ def _bare_meld(text: str) -> Meld:
     return _meld(text, _kind_of_tiles(tiles, None), tiles, None, None)
 
 
-def _fill(
-    text: str, kind: MeldKind, tiles: tuple[int, ...], added: int | None, start: int
-) -> tuple[tuple[int, ...], int | None]:
-    """Return all tiles of a meld that is written with one, as in ``pon white``."""
-    if len(tiles) != 1 or kind not in _COPIES:
-        return tiles, added
-    rank, suit = text_of(tiles[0])[0], text_of(tiles[0])[1]
-    if rank in "05" and suit != "z":
-        meant = msg("555{0} or 055{0} with a red five", suit)
-        _refuse(
-            msg("expected all tiles of a meld of fives, as {0}, found {1}", meant, text_of(tiles[0])), text, start + 1
-        )
-    return tiles * _COPIES[kind], tiles[0] if kind == "kakan" else None
-
-
 def _check_brackets(text: str) -> None:
     """Refuse a text that is not one matching pair of brackets around everything else."""
-    closing = {"(": ")", "[": "]"}[text[0]]
-    bracket = _BRACKET.search(text, 1)
-    if bracket is None:
+    closing, found = {"(": ")", "[": "]"}[text[0]], _BRACKET.search(text, 1)
+    if found is None:
         _refuse(msg("expected {0!r} to close {1!r}, found the end", closing, text[0]), text, len(text) + 1)
-    if bracket.group() != closing:
+    end = found.end()
+    if found.group() != closing:
+        _refuse(msg("expected {0!r} to close {1!r}, found {2!r}", closing, text[0], found.group()), text, end)
+    if end < len(text):
         _refuse(
-            msg("expected {0!r} to close {1!r}, found {2!r}", closing, text[0], bracket.group()), text, bracket.end()
-        )
-    if bracket.end() < len(text):
-        inside, after = text[: bracket.end()], text[bracket.end()]
-        _refuse(
-            msg("expected nothing after {0}, found {1!r}; one text is one meld", inside, after), text, bracket.end() + 1
+            msg("expected nothing after {0}, found {1!r}; one text is one meld", text[:end], text[end]), text, end + 1
         )
 
 
@@ -259,13 +237,8 @@ def _read_tiles(text: str, start: int, end: int) -> tuple[tuple[int, ...], int |
         before += after[-1]
     called = _tiles_at(text, before, start)
     if len(set(map(kind_of, called))) == 1 and kind_of(called[0]) != kind_of(added[0]):
-        _refuse(
-            msg(
-                "expected the added tile to be of the kind of the others, as in (555+5z), found {0}", text_of(added[0])
-            ),
-            text,
-            column,
-        )
+        expected = "expected the added tile to be of the kind of the others, as in (555+5z), found {0}"
+        _refuse(msg(expected, text_of(added[0])), text, column)
     return (*called, added[0]), added[0]
 
 
@@ -274,9 +247,8 @@ def _tiles_at(text: str, part: str, offset: int) -> tuple[int, ...]:
     try:
         return parse_tiles(part)
     except NotationError as error:
-        raise NotationError(
-            "{0} in the meld {1}", error.message, show(text), column=offset + (error.column or 1)
-        ) from None
+        column = offset + (error.column or 1)
+        raise NotationError("{0} in the meld {1}", error.message, show(text), column=column) from None
 
 
 def _kind_of_tiles(tiles: tuple[int, ...], added: int | None) -> MeldKind | None:

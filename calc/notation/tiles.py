@@ -13,7 +13,7 @@ Nothing is skipped or guessed.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import NoReturn
 
@@ -66,12 +66,13 @@ _HONOUR_WORDS = {
 _SUIT_OF_WORD = {word: suit for suit, words in SUIT_WORDS.items() for word in words}
 #: ``east wind``, ``red dragon``.
 _AFTER_HONOUR = regex(r"\s*(?:dragons?|winds?)\b", re.IGNORECASE)
-#: The mark of a red five before its rank.
-_RED_MARK = regex(r"(?:red\s*|赤)(?=[5五])", re.IGNORECASE)
+#: A rank as a numeral, or a five with the mark of a red one.
+_RANK = regex(rf"(?P<red>(?:red\s*|赤)[5五])|[{''.join(NUMERALS)}]", re.IGNORECASE)
 #: Tiles with the suit before its ranks, as some programs write them: ``m123p406z11``.
 _SUIT_FIRST = regex(r"(?:[mps][0-9]+[\s,、]*|z[1-7]+[\s,、]*)+", re.ASCII)
 _LETTERS = regex(r"[A-Za-zō]+|[萬万筒索]子|[ァ-ヴー]+|[^\W\d_]")
 _GAP = regex(r"[\s,、]+")
+_STOPS = frozenset(",、")
 #: What may be written of tiles and nothing else: a word of a line that may continue a hand.
 _WORDS = "|".join(
     sorted(map(re.escape, (*_HONOUR_WORDS, *_SUIT_OF_WORD, "dragon", "wind", "赤")), key=len, reverse=True)
@@ -163,7 +164,7 @@ def _locate(text: str) -> list[tuple[int, int]]:
         return _locate_ranks(zip(range(len(text), 0, -1), reversed(text), strict=True))[::-1]
     if text[:1] in SUITS and _SUIT_FIRST.fullmatch(text):
         return _locate_ranks(enumerate(text, start=1))
-    return _Scan(text).tiles()
+    return _scan(text)
 
 
 def _locate_ranks(characters: Iterable[tuple[int, str]]) -> list[tuple[int, int]]:
@@ -194,119 +195,100 @@ def _is_loose(word: str) -> bool:
     return _LOOSE.fullmatch(narrow(word)) is not None
 
 
-class _Scan:
-    """Reads a text from left to right; ``ranks`` wait for their suit, each with its place."""
-
-    def __init__(self, text: str) -> None:
-        self.written, self.text = text, narrow(text)
-        self.at = 0
-        self.found: list[tuple[int, int]] = []
-        self.ranks: list[tuple[str, int]] = []
-
-    def tiles(self) -> list[tuple[int, int]]:
-        text = self.text
-        while self.at < len(text):
-            character = text[self.at]
-            if character in DIGITS or character in NUMERALS:
-                self._add_rank(NUMERALS.get(character, character))
-            elif character in SUITS and not _is_word(text, self.at, ends_group=bool(self.ranks)):
-                self._end_group(character, 1)
-            elif gap := _GAP.match(text, self.at):
-                if self.ranks and ({",", "、"} & {*gap.group()} or gap.end() == len(text)):
-                    self._refuse_ranks(self.at)
-                self.at = gap.end()
-            elif mark := _RED_MARK.match(text, self.at):
-                self.at = mark.end()
-                self._add_rank("0")
-            else:
-                self._read_letters(character)
-        if self.ranks:
-            self._refuse_ranks(len(text))
-        return self.found
-
-    def _add_rank(self, rank: str) -> None:
-        self.ranks.append((rank, self.at))
-        self.at += 1
-
-    def _end_group(self, suit: str, length: int) -> None:
-        if not self.ranks:
-            _refuse(self.written, self.at, _explain(self.written, self.at))
-        self._check_runs(suit)
-        for rank, place in self.ranks:
-            tile = _BY_TEXT.get(rank + suit)
-            if tile is None:
-                _refuse(
-                    self.written,
-                    place,
-                    msg("expected an honour 1z to 7z (1z E to 4z N, 5z white, 6z green, 7z red), found {0}z", rank),
-                )
-            self.found.append((tile, place + 1))
-        self.ranks = []
-        self.at += length
-
-    def _check_runs(self, suit: str) -> None:
-        """Refuse ``123 456m``, in which a letter may be missing. Single ranks may stand apart: ``1 2 3 man``."""
-        runs = self.text[self.ranks[0][1] : self.at].split()
-        if len(runs) > 1 and any(len(run) > 1 and run.isdecimal() for run in runs):
-            first, at = runs[0], self.ranks[0][1]
-            message = msg("expected a suit letter m, p, s or z after {0}, found a blank", first)
-            meant = msg("write {0}{1} if one suit is meant, or {2} with its own letter", "".join(runs), suit, first)
-            _refuse(self.written, at + len(first), msg("{0}; {1}", message, meant))
-
-    def _read_letters(self, character: str) -> None:
-        """Read an honour or a suit that is no suit letter of the notation."""
-        letters = _LETTERS.match(self.text, self.at)
-        word = letters.group().casefold() if letters else ""
-        if word in _SUIT_OF_WORD:
-            self._end_group(_SUIT_OF_WORD[word], len(word))
-        elif self.ranks and character in {"M", "Z"}:
-            self._end_group(character.lower(), 1)
-        elif self.ranks:
-            self._refuse_ranks(self.at)
-        elif word in _HONOUR_WORDS and not self._is_letters(letters):
-            self._add_honour(_HONOUR_WORDS[word], len(word))
-            if after := _AFTER_HONOUR.match(self.text, self.at):
-                self.at = after.end()
-        elif character in _BY_LETTER:
-            self._add_honour(_BY_LETTER[character], 1)
-        elif character in _BY_UNICODE:
-            self._add_honour(
-                _BY_UNICODE[character], 2 if self.text[self.at + 1 : self.at + 2] in _VARIATION_SELECTORS else 1
-            )
+def _scan(written: str) -> list[tuple[int, int]]:
+    """Read a text from left to right: ranks wait for their suit, each with its place."""
+    text, at = narrow(written), 0
+    found: list[tuple[int, int]] = []
+    ranks: list[tuple[str, int]] = []
+    while at < len(text):
+        if text[at] in DIGITS:
+            ranks.append((text[at], at))
+            at += 1
+        elif rank := _RANK.match(text, at):
+            at = rank.end()
+            ranks.append(("0" if rank["red"] else NUMERALS[text[at - 1]], at - 1))
+        elif gap := _GAP.match(text, at):
+            if ranks and (not _STOPS.isdisjoint(gap.group()) or gap.end() == len(text)):
+                _refuse_ranks(written, ranks, at)
+            at = gap.end()
+        elif suit := _suit_at(text, at, is_awaited=bool(ranks)):
+            found += _suited(written, ranks, suit[0], at)
+            ranks, at = [], at + suit[1]
+        elif ranks:
+            _refuse_ranks(written, ranks, at)
         else:
-            _refuse(self.written, self.at, _explain(self.written, self.at))
-
-    def _is_letters(self, word: re.Match[str] | None) -> bool:
-        """Whether a word of several letters is nothing but honours in capitals: ``PE`` is white and East."""
-        return word is not None and len(word.group()) > 1 and _BY_LETTER.keys() >= {*word.group()}
-
-    def _add_honour(self, tile: int, length: int) -> None:
-        self.found.append((tile, self.at + 1))
-        self.at += length
-
-    def _refuse_ranks(self, end: int) -> NoReturn:
-        """Refuse ranks that no suit follows; ``end``: where it is missed."""
-        text, start = self.written, self.ranks[0][1]
-        digits, after = text[start : self.ranks[-1][1] + 1], text[end : end + 1]
-        if after in {"P", "S"}:
-            name = "white" if after == "P" else "south"
-            message = msg("expected a suit letter in lower case after {0}, found {1!r}", digits, after)
-            suited = digits + after.lower()
-            meant = msg("write {0}, or the suit of {1} before {2} ({3})", suited, digits, after, name)
-            _refuse(text, end, msg("{0}; {1}", message, meant))
-        if not after or after in _BY_LETTER or after in _BY_UNICODE or after in {",", "、"} or after.isspace():
-            message = msg("expected a suit letter m, p, s or z after {0}, found none; write {0}m, say", digits)
-            _refuse(text, start, message)
-        _refuse(text, end, msg("expected a suit letter m, p, s or z after {0}, found {1!r}", digits, after))
+            tile, length = _honour_at(written, text, at)
+            found.append((tile, at + 1))
+            at += length
+    if ranks:
+        _refuse_ranks(written, ranks, len(text))
+    return found
 
 
-def _is_word(text: str, at: int, *, ends_group: bool) -> bool:
-    """Whether letters from ``at`` on are a word and no suit letter: ``man``, ``south``. After ranks, where a suit
-    letter ``ends_group``, only words for suits are: ``0pE`` is a five and East.
+def _word_at(text: str, at: int) -> str:
+    letters = _LETTERS.match(text, at)
+    return letters.group() if letters else ""
+
+
+def _suit_at(text: str, at: int, *, is_awaited: bool) -> tuple[str, int] | None:
+    """The suit that is next, and its length: a word, or a letter that begins no word. After ranks, which await a suit,
+    only words for suits are words: ``0pE`` is a five and East.
     """
-    found = _LETTERS.match(text, at)
-    word = found.group().casefold() if found else ""
-    return word in _SUIT_OF_WORD or (not ends_group and word in _HONOUR_WORDS)
+    word, character = _word_at(text, at).casefold(), text[at]
+    if word in _SUIT_OF_WORD:
+        return _SUIT_OF_WORD[word], len(word)
+    if character in SUITS and (is_awaited or word not in _HONOUR_WORDS):
+        return character, 1
+    return (character.lower(), 1) if is_awaited and character in {"M", "Z"} else None
+
+
+def _honour_at(written: str, text: str, at: int) -> tuple[int, int]:
+    """The honour, or the tile in Unicode, that is next, and its length."""
+    word, character = _word_at(text, at), text[at]
+    # ``PE`` is white and East, though it is a word too.
+    are_letters = len(word) > 1 and _BY_LETTER.keys() >= {*word}
+    if word.casefold() in _HONOUR_WORDS and not are_letters:
+        after = _AFTER_HONOUR.match(text, at + len(word))
+        return _HONOUR_WORDS[word.casefold()], len(word) + (len(after.group()) if after else 0)
+    if character in _BY_LETTER:
+        return _BY_LETTER[character], 1
+    if character not in _BY_UNICODE:
+        _refuse(written, at, _explain(written, at))
+    return _BY_UNICODE[character], 2 if text[at + 1 : at + 2] in _VARIATION_SELECTORS else 1
+
+
+def _suited(text: str, ranks: Sequence[tuple[str, int]], suit: str, at: int) -> list[tuple[int, int]]:
+    """The tiles of ranks whose suit is ``at`` a place."""
+    if not ranks:
+        _refuse(text, at, _explain(text, at))
+    start = ranks[0][1]
+    runs = narrow(text[start:at]).split() if at - start > len(ranks) else []
+    # In ``123 456m`` a letter may be missing. Single ranks may stand apart: ``1 2 3 man``.
+    if len(runs) > 1 and any(len(run) > 1 and run.isdecimal() for run in runs):
+        message = msg("expected a suit letter m, p, s or z after {0}, found a blank", runs[0])
+        meant = msg("write {0}{1} if one suit is meant, or {2} with its own letter", "".join(runs), suit, runs[0])
+        _refuse(text, start + len(runs[0]), msg("{0}; {1}", message, meant))
+    for rank, place in ranks:
+        if rank + suit not in _BY_TEXT:
+            expected = "expected an honour 1z to 7z (1z E to 4z N, 5z white, 6z green, 7z red), found {0}z"
+            _refuse(text, place, msg(expected, rank))
+    return [(_BY_TEXT[rank + suit], place + 1) for rank, place in ranks]
+
+
+def _refuse_ranks(text: str, ranks: Sequence[tuple[str, int]], end: int) -> NoReturn:
+    """Refuse ranks that no suit follows; ``end``: where it is missed."""
+    start = ranks[0][1]
+    digits, after = text[start : ranks[-1][1] + 1], text[end : end + 1]
+    if after in {"P", "S"}:
+        name = "white" if after == "P" else "south"
+        message = msg("expected a suit letter in lower case after {0}, found {1!r}", digits, after)
+        suited = digits + after.lower()
+        meant = msg("write {0}, or the suit of {1} before {2} ({3})", suited, digits, after, name)
+        _refuse(text, end, msg("{0}; {1}", message, meant))
+    if not after or after in _BY_LETTER or after in _BY_UNICODE or after in _STOPS or after.isspace():
+        message = msg("expected a suit letter m, p, s or z after {0}, found none; write {0}m, say", digits)
+        _refuse(text, start, message)
+    _refuse(text, end, msg("expected a suit letter m, p, s or z after {0}, found {1!r}", digits, after))
 
 
 def print_tiles(tiles: Iterable[int]) -> str:

@@ -48,28 +48,25 @@ def split_words(text: str) -> tuple[Word, ...]:
     Raises :class:`~calc.errors.NotationError` for a quote that nothing closes, and for a line that is too long.
     """
     if len(text) > MOST_LINE:
-        message = msg(
-            "expected a line of at most {0} characters, found {1}: {2}", f"{MOST_LINE:,}", f"{len(text):,}", show(text)
-        )
+        most, found = f"{MOST_LINE:,}", f"{len(text):,}"
+        message = msg("expected a line of at most {0} characters, found {1}: {2}", most, found, show(text))
         raise NotationError(message, column=MOST_LINE + 1)
     bad = unwritable_column(text)
     if bad is not None:
         raise NotationError("expected text in UTF-8, found {0!r} in {1}", text[bad - 1], show(text), column=bad)
     words: list[Word] = []
-    for found in _WORD.finditer(text):
-        if found["open"]:
-            at = found.start()
+    for match in _WORD.finditer(text):
+        if match["open"]:
+            at = match.start()
             raise NotationError("expected a closing quote after {0}, found the end", show(text[at:]), column=at + 1)
-        word = Word(found.group(), found.start() + 1)
+        word = Word(match.group(), match.start() + 1)
         if len(word.text) > MOST_WORD and {'"', "=", ":"}.isdisjoint(word.text):
-            message = msg(
-                "expected words of at most {0} characters, found one of {1}", f"{MOST_WORD:,}", f"{len(word.text):,}"
-            )
-            raise NotationError(msg("{0}: {1}", message, show(word.text)), column=word.column)
+            most, length = f"{MOST_WORD:,}", f"{len(word.text):,}"
+            message = msg("expected words of at most {0} characters, found one of {1}", most, length)
+            raise NotationError("{0}: {1}", message, show(word.text), column=word.column)
         if len(words) == MOST_WORDS:
-            message = msg(
-                "expected a line of at most {0} words, found more from {1} on", f"{MOST_WORDS:,}", show(word.text)
-            )
+            most = f"{MOST_WORDS:,}"
+            message = msg("expected a line of at most {0} words, found more from {1} on", most, show(word.text))
             raise NotationError(message, column=word.column)
         words.append(word)
     return tuple(words)
@@ -127,22 +124,6 @@ def locate(key: str, columns: Columns) -> int | None:
 # ---- cells
 
 
-class FlatKeys(Struct, frozen=True):
-    """How the cells of a kind of record are read, by dotted key and the types of the record.
-
-    ``kind``: the type of the record. ``apart``: the key that is spelled in a way of its own. ``has_lists``: whether a
-    list of texts is spelled with commas, not as JSON.
-    """
-
-    kind: type[Struct]
-    apart: str | None = None
-    has_lists: bool = False
-
-    def of(self, key: str) -> CellSpelling:
-        """How the cells of a dotted key are spelled."""
-        return _spelling_of(self, key)
-
-
 class CellSpelling(Struct, frozen=True):
     """How the cells of a key are spelled. ``is_text``: they are text, whatever they look like. ``is_list``: texts
     separated by commas. ``may_be_null``: null is a value: nobody, where a name is asked for. ``is_dotted``: the keys of
@@ -155,24 +136,39 @@ class CellSpelling(Struct, frozen=True):
     is_dotted: bool
 
 
-@lru_cache(maxsize=4096)
-def _spelling_of(keys: FlatKeys, key: str) -> CellSpelling:
-    """Work out how the cells of a dotted key are spelled, from the types of the record."""
-    shape: Shape | None = table_of(keys.kind)
-    for name in key.split("."):
-        inner = shape.mapping if isinstance(shape, Either) else shape
-        shape = inner.keys.get(name) if isinstance(inner, Table) else inner.each if isinstance(inner, Names) else None
-    choice = shape if isinstance(shape, Either) else None
-    return CellSpelling(
-        is_text=_is_text(choice.single if choice is not None and choice.mapping is None else shape),
-        is_list=keys.has_lists
-        and choice is not None
-        and choice.single is choice.mapping is None
-        and _is_text(choice.each),
-        may_be_null=isinstance(shape, Single) and shape.fits(None),
-        is_dotted=key != keys.apart
-        and (isinstance(shape, Table | Names) or (choice is not None and choice.mapping is not None)),
-    )
+class FlatKeys(Struct, frozen=True):
+    """How the cells of a kind of record are read, by dotted key and the types of the record.
+
+    ``kind``: the type of the record. ``apart``: the key that is spelled in a way of its own. ``has_lists``: whether a
+    list of texts is spelled with commas, not as JSON.
+    """
+
+    kind: type[Struct]
+    apart: str | None = None
+    has_lists: bool = False
+
+    @lru_cache(maxsize=4096)  # noqa: B019 (a game has one of these)
+    def of(self, key: str) -> CellSpelling:
+        """How the cells of a dotted key are spelled."""
+        shape: Shape | None = table_of(self.kind)
+        for name in key.split("."):
+            inner = shape.mapping if isinstance(shape, Either) else shape
+            shape = (
+                inner.keys.get(name) if isinstance(inner, Table) else inner.each if isinstance(inner, Names) else None
+            )
+        single, mapping, each = shape, isinstance(shape, Table | Names), None
+        if isinstance(shape, Either):
+            single, mapping, each = (
+                (shape.single if shape.mapping is None else shape),
+                shape.mapping is not None,
+                shape.each,
+            )
+        return CellSpelling(
+            is_text=_is_text(single),
+            is_list=self.has_lists and isinstance(shape, Either) and single is None and not mapping and _is_text(each),
+            may_be_null=isinstance(shape, Single) and shape.fits(None),
+            is_dotted=key != self.apart and mapping,
+        )
 
 
 def _is_text(shape: Shape | None) -> bool:

@@ -112,9 +112,8 @@ def _put(
 ) -> bool:
     """Add what a sentence says; whether such a claim can say it."""
     if meaning in ("winner", "no_winner"):
-        if "winner" in keys and found.setdefault(keys["winner"], None if meaning == "no_winner" else name) not in (
-            name if meaning == "winner" else None,
-        ):
+        winner = name if meaning == "winner" else None
+        if "winner" in keys and found.setdefault(keys["winner"], winner) != winner:
             raise RecordError("two winners are claimed; claim one", key="claim")
         return "winner" in keys
     value: Any
@@ -125,12 +124,10 @@ def _put(
         amount = said["amount"]
         if len(amount) > MOST_DIGITS:
             return False
-        value = int(amount.replace(",", ""))
+        value = int(amount.replace(",", "")) * (-1 if meaning == "loss" else 1)
         if meaning == "score" and amount[0] in "+-":
             meaning = "change" if "change" in keys else "result"
-        elif meaning in ("loss", "gain"):
-            value, meaning = (-value if meaning == "loss" else value), "change"
-        key = keys.get(meaning)
+        key = keys.get("change" if meaning in ("loss", "gain") else meaning)
     if key is None or value is None:
         return False
     if meaning in ("has", "lacks"):

@@ -36,9 +36,10 @@ class Keys:
     def of(self, name: str) -> str:
         """The key that a word means, also the first part of a dotted one; any other word as it is."""
         first, dot, rest = name.partition(".")
+        if first in self._known:
+            return name
         word = plain_key(first)
-        meant = first if first in self._known else self.words.get(word) or (word if word in self._known else first)
-        return meant + dot + rest
+        return (self.words.get(word) or (word if word in self._known else first)) + dot + rest
 
     def keyed(self, data: Mapping[str, Any], at: str) -> dict[str, Any]:
         """Plain data by their keys. Two words for one key are refused. ``at``: what messages say before a key."""

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from calc.errors import NotationError, did_you_mean
 from calc.notation.spellings import fold, narrow, round_of
@@ -104,10 +105,8 @@ def _said(text: str, players: Sequence[str], table: Table | None) -> Said:
     """
     pieces = [*islice(_pieces(text, players, table), MOST_WORDS + 1)]
     if len(pieces) > MOST_WORDS:
-        _, at, end = pieces[-1]
-        message = msg(
-            "expected a line of at most {0} words, found more from {1} on", f"{MOST_WORDS:,}", show(text[at:end])
-        )
+        (_, at, end), most = pieces[-1], f"{MOST_WORDS:,}"
+        message = msg("expected a line of at most {0} words, found more from {1} on", most, show(text[at:end]))
         raise NotationError(message, column=at + 1)
     columns = [[*range(at + 1, at + 1 + len(word)), end + 1] for word, at, end in pieces]
     return Said(" ".join(word for word, *_ in pieces), [*chain.from_iterable(columns)] or [1])
@@ -143,22 +142,15 @@ def clauses_of(
     written = _said(text, players, table)
     for rows in (table, ROWS) if table is not None else ():
         written = rows.rewrite(written)
-    clauses: list[Clause] = []
-    tokens: list[Token] = []
-    is_next = False
-
-    def close(end: int) -> None:
-        if tokens or not clauses:
-            clauses.append(Clause([*tokens], is_next, end))
-            tokens.clear()
-
+    clauses = [Clause([], is_next=False, end=0)]
     for found in re.finditer(r'"(?:[^"\\]|\\.)*"|\S+', written.text):
         said, column = found.group().replace(GAP, " "), written.columns[found.start()]
+        tokens = clauses[-1].tokens
         if said in _STOPS:
             if not tokens:
                 raise NotationError("expected words before {0!r}, found none", _STOPS[said], column=column)
-            close(column)
-            is_next = _STOPS[said] == ";"
+            clauses[-1] = replace(clauses[-1], end=column)
+            clauses.append(Clause([], _STOPS[said] == ";", 0))
             continue
         if said.startswith('"'):
             token = Token(json.loads(said), column)
@@ -167,27 +159,21 @@ def clauses_of(
         else:
             token = Token(said, column, fold(said))
         if tokens and token.word in heads:
-            close(column)
-            is_next = False
-        tokens.append(token)
-    close(len(text) + 1)
-    return clauses
+            clauses[-1] = replace(clauses[-1], end=column)
+            clauses.append(Clause([], is_next=False, end=0))
+        clauses[-1].tokens.append(token)
+    clauses[-1] = replace(clauses[-1], end=len(text) + 1)
+    return clauses if clauses[-1].tokens or len(clauses) == 1 else clauses[:-1]
 
 
 def player_in(token: Token, players: Sequence[str]) -> str:
     """The player whom a word names. Raises :class:`~calc.errors.NotationError` for anybody else."""
-    if token.text not in players:
-        alike = [name for name in players if name.casefold() == token.text.casefold()]
-        if len(alike) == 1:
-            return alike[0]
-        message = msg(
-            "expected a player ({0}), found {1}{2}",
-            ", ".join(map(spell_name, players)),
-            show(token.text),
-            did_you_mean(token.text, players),
-        )
-        raise NotationError(message, column=token.column)
-    return token.text
+    name = token.text
+    alike = [name] if name in players else [one for one in players if one.casefold() == name.casefold()]
+    if len(alike) != 1:
+        known, near = ", ".join(map(spell_name, players)), did_you_mean(name, players)
+        raise NotationError("expected a player ({0}), found {1}{2}", known, show(name), near, column=token.column)
+    return alike[0]
 
 
 def players_in(tokens: Sequence[Token], players: Sequence[str], what: str, column: int) -> list[str]:
@@ -215,13 +201,8 @@ def numbers_in(tokens: Sequence[Token], players: Sequence[str], what: str, colum
     """A number a player in their order, or names each with a number."""
     if tokens and tokens[0].word and tokens[0].text.lstrip("+-−")[:1].isdigit():
         if len(tokens) != len(players):
-            message = msg(
-                "expected {0} numbers after {1!r}, one a player, found {2}; numbers have no commas",
-                len(players),
-                what,
-                len(tokens),
-            )
-            raise NotationError(message, column=column)
+            expected = "expected {0} numbers after {1!r}, one a player, found {2}; numbers have no commas"
+            raise NotationError(expected, len(players), what, len(tokens), column=column)
         return [number_in(token) for token in tokens]
     if not tokens or len(tokens) % 2:
         raise NotationError("expected a number for each player after {0!r}", what, column=column)
@@ -307,18 +288,17 @@ def read_header(text: str, words: Collection[str]) -> Header:
     """
     rules, rest = split_header(text)
     shift = len(text) - len(rest)
-    clauses = clauses_of(rest)
     players: list[str] = []
-    while clauses and (not players or _is_name(clauses[0])):
-        for token in clauses.pop(0).tokens:
-            _check_name(token, players, words, shift)
-            players.append(token.text)
     keys: dict[str, Any] = {}
-    for clause in clauses:
+    for clause in clauses_of(rest) if rest.strip() else ():
         first, *others = clause.tokens
-        column = first.column + shift
         key, equals, value = first.text.partition("=")
-        if equals and value and not others:
+        # Names may be parted by commas.
+        if not keys and (not players or not (clause.is_next or others or equals)):
+            for token in clause.tokens:
+                _check_name(token, players, words, token.column + shift)
+                players.append(token.text)
+        elif equals and value and not others:
             scalar = plain_scalar(value)
             keys.setdefault("options", {})[key] = value if scalar is None else scalar
         elif first.word in _STARTS and others:
@@ -327,35 +307,27 @@ def read_header(text: str, words: Collection[str]) -> Header:
         elif first.word == "id" and len(others) == 1:
             keys["id"] = others[0].text
         else:
-            raise NotationError(
-                "expected 'start 25000', 'id NAME' or an option such as kiriage_mangan=false, found {0}",
-                show(first.text),
-                column=column,
-            )
+            expected = "expected 'start 25000', 'id NAME' or an option such as kiriage_mangan=false, found {0}"
+            raise NotationError(expected, show(first.text), column=first.column + shift)
     return Header(rules_named(rules or ""), players, keys)
 
 
-def _is_name(clause: Clause) -> bool:
-    """Whether a clause of a header is one more name: names may be parted by commas."""
-    return not clause.is_next and len(clause.tokens) == 1 and "=" not in clause.tokens[0].text
-
-
-def _check_name(token: Token, players: Sequence[str], words: Collection[str], shift: int) -> None:
-    name, column = token.text, token.column + shift
+def _check_name(token: Token, players: Sequence[str], words: Collection[str], column: int) -> None:
+    name = token.text
     if name.strip() in _SEATS:
-        raise NotationError(
-            "{0} is a seat, so nobody can be called so here; write {0}. or a longer name", name, column=column
-        )
-    if not name.strip() or not name.isprintable():
-        raise NotationError("expected a name, found {0}", show(name), column=column)
-    if token.word and token.word in words:
+        message = msg("{0} is a seat, so nobody can be called so here; write {0}. or a longer name", name)
+    elif not name.strip() or not name.isprintable():
+        message = msg("expected a name, found {0}", show(name))
+    elif token.word and token.word in words:
         quoted = json.dumps(name, ensure_ascii=False)
         message = msg("{0!r} is a word of the sheet; write the player as {1} in quotes, or another name", name, quoted)
-        raise NotationError(message, column=column)
-    if token.word and not _BARE.fullmatch(name):
-        raise NotationError("expected a name of letters, found {0}; put it into quotes", show(name), column=column)
-    if name in players:
-        raise NotationError("expected a name of its own for each player, found {0!r} twice", name, column=column)
+    elif token.word and not _BARE.fullmatch(name):
+        message = msg("expected a name of letters, found {0}; put it into quotes", show(name))
+    elif name in players:
+        message = msg("expected a name of its own for each player, found {0!r} twice", name)
+    else:
+        return
+    raise NotationError(message, column=column)
 
 
 def print_numbers(word: str, numbers: Any, players: Sequence[str]) -> str:

@@ -147,30 +147,20 @@ class Question(Struct, frozen=True):
 
 
 def _find_questions(a: RuleSet, b: RuleSet) -> list[Question]:
-    found = []
-    for name, option in a.options.items():
-        if name not in b.options:
-            continue
-        here, there = (one.answer(name) for one in (a, b))
-        if here != there:
-            found.append(Question(name, {"en": option.question.en, "ja": option.question.ja}, here, there))
-    return found
+    both = ((name, option.question) for name, option in a.options.items() if name in b.options)
+    found = (Question(name, {"en": asked.en, "ja": asked.ja}, a.answer(name), b.answer(name)) for name, asked in both)
+    return [one for one in found if one.a != one.b]
 
 
 def _beyond_questions(a: RuleSet, b: RuleSet, changes: Sequence[Change]) -> list[Change]:
     """The values that differ and follow from no question that both answer; names and examples are left out."""
-    covered = {path for one in _find_questions(a, b) for rules in (a, b) for path in rules.options[one.option].paths}
+    covered = {
+        f"{path}." for one in _find_questions(a, b) for rules in (a, b) for path in rules.options[one.option].paths
+    }
 
-    def is_asked(path: str) -> bool:
-        return any(f"{path}.".startswith(f"{own}.") or f"{own}.".startswith(f"{path}.") for own in covered)
-
-    return [
-        change
-        for change in changes
-        if change.section != "options"
-        and change.path.rpartition(".")[2] not in _NOT_RULES
-        and not is_asked(change.path)
-    ]
+    told = [one for one in changes if one.section != "options" and one.path.rpartition(".")[2] not in _NOT_RULES]
+    within = [(one, f"{one.path}.") for one in told]
+    return [one for one, path in within if not any(path.startswith(own) or own.startswith(path) for own in covered)]
 
 
 def diff_document(a: RuleSet, b: RuleSet, changes: Sequence[Change], *, every: bool) -> Document:

@@ -181,12 +181,8 @@ def _change_text(change: Mapping[str, Any]) -> str:
     inner = {key: match for key in change if (match := _INNER.fullmatch(key)) is not None}
     if inner and len(inner) == len(change):
         place = int(next(iter(inner.values()))["win"]) + 1
-        told = _change_of_win({match["key"]: change[key] for key, match in inner.items()})
+        told = _change_text({match["key"]: change[key] for key, match in inner.items()})
         return say("win {place}: {told}", place=place, told=told)
-    return _change_of_win(change)
-
-
-def _change_of_win(change: Mapping[str, Any]) -> str:
     if change.get("by") == "ron":
         return say("it was won by ron from {who}", who=_name(change.get("from")))
     phrases = (_phrase(key, value) for key, value in change.items())
@@ -238,18 +234,18 @@ def _name(party: Any) -> str:
     return word(party) if party in ("E", "S", "W", "N", "ron", "tsumo", "nobody") else str(party)
 
 
-def _spell_change(change: Mapping[str, Any]) -> str:
+def _spell_change(change: Mapping[str, Any], above: str = "") -> str:
     """A changed circumstance as records spell it: ``riichi=true``, ``liable.seat=W liable.for=daisangen``, or ``without
     discards`` if a key is left out.
     """
-    return " ".join(_spell_key(key, value) for key, value in change.items())
-
-
-def _spell_key(key: str, value: Any) -> str:
-    if value is None or value == []:
-        return word("without").format(key=key)
-    if isinstance(value, Mapping):
-        return " ".join(_spell_key(f"{key}.{name}", item) for name, item in value.items())
-    if isinstance(value, list):
-        return f"{key}={','.join(map(str, value))}"
-    return f"{key}={spell_choice(value)}"
+    told = []
+    for name, value in change.items():
+        key = f"{above}{name}"
+        if value is None or value == []:
+            told.append(word("without").format(key=key))
+        elif isinstance(value, Mapping):
+            told.append(_spell_change(value, f"{key}."))
+        else:
+            shown = ",".join(map(str, value)) if isinstance(value, list) else spell_choice(value)
+            told.append(f"{key}={shown}")
+    return " ".join(told)

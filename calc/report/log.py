@@ -18,9 +18,6 @@ from calc.translation import Phrases, say
 
 #: The cells that a table needs beside files, rules and rounds: four results, and spaces between columns.
 _RESULT_CELLS = 30
-_ABOUT_KEYS = ("file", "format", "rules", "rounds", "ended", "cut_off")
-_FINAL_KEYS = ("place", "player", "points", "score")
-_CHECK_KEYS = ("file", "round", "key", "said", "found")
 
 
 class ListedGame(Struct, frozen=True, kw_only=True):
@@ -39,11 +36,13 @@ def games_document(rows: Sequence[ListedGame]) -> Document:
     """A line for each game, for people and programs."""
 
     def csv() -> str:
-        keys = (*_ABOUT_KEYS, *_FINAL_KEYS)
-        players = ((game, line) for game in rows for line in game.final)
-        return csv_text(
-            keys, ({key: getattr(one if key in _ABOUT_KEYS else line, key) for key in keys} for one, line in players)
-        )
+        about, final = ("file", "format", "rules", "rounds", "ended", "cut_off"), ("place", "player", "points", "score")
+        told = [
+            {key: getattr(game, key) for key in about} | {key: getattr(line, key) for key in final}
+            for game in rows
+            for line in game.final
+        ]
+        return csv_text([*about, *final], told)
 
     def table() -> Table:
         head, lines = [word(key) for key in ("log", "rules", "rounds", "score")], []
@@ -125,8 +124,9 @@ def checks_csv(checked: Sequence[CheckedGame]) -> str:
             return value
         return msgspec.json.encode(value).decode()
 
+    keys = ("file", "round", "key", "said", "found")
     found = (one for game in checked for one in game.disagreements)
-    return csv_text(_CHECK_KEYS, ({key: cell(getattr(one, key)) for key in _CHECK_KEYS} for one in found))
+    return csv_text(keys, ({key: cell(getattr(one, key)) for key in keys} for one in found))
 
 
 class CheckTotals(Struct):

@@ -13,7 +13,7 @@ from calc.layout.document import Block, Document, Table, Text
 from calc.layout.tables import cells_of, columns_of, csv_text
 from calc.layout.words import han_and_fu, word
 from calc.outcomes import Refusal
-from calc.text import block, printable, wrap
+from calc.text import block, printable
 from calc.translation import say
 
 if TYPE_CHECKING:
@@ -95,19 +95,16 @@ def _claim_cell(result: Any) -> str:
     return printable(f"{wrong}: {', '.join(game_behind(result).report.wrong_texts(result))}")
 
 
-def refusal_claim_lines(refusal: Refusal, width: int) -> list[str]:
-    """The verdict on a claim about a hand that was refused; if no win was claimed, the reason for the refusal too."""
-    if refusal.agrees is not True:
-        return [word("wrong")]
-    return [*wrap(f"{word('no_win')}: {refusal.error.message}", width), "", word("right")]
-
-
-def case_blocks(case: Case, *, explain: bool = False) -> list[Block]:
-    """A settled record as a page shows it; why it was refused, and what that says of its claim."""
+def case_blocks(case: Case, *, page: bool = True, explain: bool = False) -> list[Block]:
+    """A settled record; on a page why it was refused; of a refusal what it says of a claim, and if no win was claimed,
+    its reason.
+    """
     if case.error is None:
-        return [*case.blocks(page=True, explain=explain)]
-    agrees = case.result.agrees
-    told = [Text(case.result.error.message, "" if agrees is True else "wrong")]
+        return [*case.blocks(page=page, explain=explain)]
+    agrees, why = case.result.agrees, case.result.error.message
+    told: list[Block] = [Text(why, "" if agrees is True else "wrong")] if page else []
+    if agrees is True and not page:
+        told.append(Text(f"{word('no_win')}: {why}"))
     if agrees is not UNSET:
-        told.append(Text(word("right" if agrees else "wrong"), "right" if agrees else "wrong"))
-    return [*told]
+        told.append(Text(word("right" if agrees else "wrong"), "right" if agrees else "wrong", apart=True))
+    return told

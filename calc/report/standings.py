@@ -136,8 +136,7 @@ def find_standings(results: Iterable[Any], notes: Sequence[str] = ()) -> Standin
 
 def _rounded(value: Fraction) -> float:
     """To hundredths, halves away from 0."""
-    hundredths = abs(value) * 100
-    whole = int(hundredths + Fraction(1, 2))
+    whole = int(abs(value) * 100 + Fraction(1, 2))
     return float(Fraction(whole if value >= 0 else -whole, 100))
 
 

@@ -79,17 +79,11 @@ def _players(players: Mapping[str, PlayerCounts]) -> list[tuple[str, PlayerCount
 def _flat(stats: Stats) -> Iterator[tuple[str, str, Any]]:
     for key, value in _plain_stats(stats).items():
         if key == "players":
-            for player, counts in value.items():
-                for name, count in counts.items():
-                    yield f"player.{name}", player, count
-        elif isinstance(value, dict):
-            for name, count in value.items():
-                yield key, name, count
+            yield from ((f"player.{name}", player, one) for player, own in value.items() for name, one in own.items())
         else:
-            yield key, "", value
-
-
-# ---- text
+            yield from (
+                (key, name, count) for name, count in (value if isinstance(value, dict) else {"": value}).items()
+            )
 
 
 def _summary(stats: Stats) -> Iterator[str]:

@@ -87,7 +87,6 @@ class Apart:
 
 
 def _work(pipe: Connection, *given: Any) -> None:
-    """Answer what comes through a pipe, until nobody is at its other end."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # whoever began this ends it
     shelf = Shelf(*given)
     list(shelf.lines())  # what is loaded once does not count

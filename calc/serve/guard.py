@@ -136,9 +136,8 @@ class Guard:
         return None if scope["method"] in ("GET", "HEAD") else self._why_not_sent(scope["method"], headers)
 
     def _why_not_sent(self, method: str, headers: Mapping[str, str]) -> tuple[int, str, str] | None:
-        """Why a request with a body is refused."""
         origin, site = headers.get("origin"), headers.get("sec-fetch-site", "same-origin")
-        is_other = origin is not None and urlsplit(origin).netloc.lower() != headers.get("host", "").lower()
+        is_other = origin is not None and origin.partition("://")[2].lower() != headers.get("host", "").lower()
         if is_other or site not in ("same-origin", "none") or method == "OPTIONS":
             return 403, "wrong_origin", msg("a page of another site may not ask here")
         kind = headers.get("content-type", "").partition(";")[0].strip().lower()

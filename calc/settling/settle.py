@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from calc.errors import CalcError, RecordError, RuleTableError
 from calc.games import Game, Settings, all_games, game_for, game_of, is_record, wrong_game
 from calc.intake.spelling import AnyRead, Read, parse_any_line, record_from
-from calc.outcomes import CheckedGame, Settlement, refuse
+from calc.outcomes import CheckedGame, Settlement, refuse, settle_each
 from calc.tables import RuleSet
 from calc.tables.shelf import game_id_of, is_file_name, rule_set_ids
 from calc.translation import one_by_one, speaking
@@ -62,13 +62,8 @@ def rules_named(
             return rules
         return _load(game, rules.origin, {**own_options, **rules.chosen, **options})
     if rules is None and own is not None and is_file_name(own) and not allow_file:
-        raise RecordError(
-            "a record names a rule set by its id, found the file {0!r}; name files on the command line (--rules)",
-            own,
-            code=_UNKNOWN,
-            key="rules",
-            column=1,
-        )
+        message = "a record names a rule set by its id, found the file {0!r}; name files on the command line (--rules)"
+        raise RecordError(message, own, code=_UNKNOWN, key="rules", column=1)
     return _load(game, rules or own or default_for(game, settings), {**own_options, **options})
 
 
@@ -92,7 +87,6 @@ def _label_for(record: Any, settings: Settings, error: CalcError) -> str | None:
 
 
 def _load(game: Game, name: str, options: Mapping[str, Any]) -> Any:
-    """Load the rule set of that name, which must be of the game."""
     try:
         return game.load_rules(name, options)
     except RuleTableError as error:
@@ -249,18 +243,13 @@ def _rules_or_refusal(read: Read[Any], settings: Settings) -> Any:
 
 
 def _check_in_play(record: Any) -> None:
-    """Refuse a record that cannot be looked at before its play is over."""
     if not game_of(record).records[type(record)].in_play:
-        games = one_by_one(
-            (one.id for one in all_games() if any(kind.in_play for kind in one.records.values())), " or "
-        )
-        raise RecordError("only piles of a {0} round in play are near to yaku; leave --near out", games)
+        games = [one.id for one in all_games() if any(kind.in_play for kind in one.records.values())]
+        text = "only piles of a {0} round in play are near to yaku; leave --near out"
+        raise RecordError(text, one_by_one(games, " or "))
     if record.claim is not None:
-        raise RecordError(
-            "a round in play has no result to judge a claim by; leave claim or --near out",
-            code="contradiction",
-            key="claim",
-        )
+        message = "a round in play has no result to judge a claim by; leave claim or --near out"
+        raise RecordError(message, code="contradiction", key="claim")
 
 
 def _refused(read: Read[Any], error: CalcError, label: str | None, rules: RuleSet | None = None) -> Case:
@@ -277,22 +266,17 @@ def check_logs(games: Sequence[tuple[Any, Any]], settings: Settings) -> list[Che
 
     ``games``: each as it was logged, with its record. One that cannot be scored becomes its error.
     """
-    checked: dict[int, CheckedGame | CalcError] = {}
-    together: dict[int, tuple[Any, list[int]]] = {}
-    for place, (_, record) in enumerate(games):
-        try:
-            rules = rules_for(record, settings)
-            together.setdefault(id(rules), (rules, []))[1].append(place)
-        except CalcError as error:
-            checked[place] = error.kept()
-    for rules, places in together.values():
+    found = settle_each(games, lambda game: rules_for(game[1], settings))
+    checked = dict(enumerate(found))
+    for rules in {id(one): one for one in found if not isinstance(one, CalcError)}.values():
+        places = [place for place, one in enumerate(found) if one is rules]
         logs = game_of(games[places[0]][1]).logs
         assert logs is not None
         checked |= zip(places, logs.check([games[place] for place in places], rules), strict=True)
     for place, one in checked.items():
         if isinstance(one, CheckedGame) and one.disagreements:
             checked[place] = replace(one, agrees_under=_agreeing(*games[place], one, settings))
-    return [checked[place] for place in range(len(games))]
+    return [*checked.values()]
 
 
 def _agreeing(logged: Any, record: Any, checked: CheckedGame, settings: Settings) -> list[str]:

@@ -71,8 +71,7 @@ def condition(
 
 def joined(key: str, name: str = CONDITION) -> Schema:
     """What a joining word holds: a condition, or several."""
-    inner = reference(name)
-    return inner if key == NOT else {"type": "array", "items": inner, "minItems": 1}
+    return reference(name) if key == NOT else {"type": "array", "items": reference(name), "minItems": 1}
 
 
 def changed(name: str) -> Schema:

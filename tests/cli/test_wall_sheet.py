@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 import pytest
@@ -13,6 +14,7 @@ from calc.text import cells
 from tests.cli.running import run_yaku
 
 
+@cache
 def sheet(name: str, *arguments: str, columns: int = 300) -> str:
     ran = run_yaku("rules", "show", name, *arguments, columns=columns)
     assert ran.code == 0, ran.err

@@ -66,21 +66,22 @@ def test_sticks_that_are_left_go_to_whose_they_are(
 @ROWS.each("uma_floats_by_how_many_have_kept_their_points")
 def test_uma_floats_by_how_many_have_kept_their_points(points: list[int], first: float, last: float) -> None:
     rules = load_mahjong_rules("jpml")
-    lines = final_table(FOUR, points, [30000] * 4, rules).lines
+    lines, _ = final_table(FOUR, points, [30000] * 4, rules)
     assert (lines[0].uma, lines[3].uma) == (first, last)
 
 
 @ROWS.each("uma_may_be_chosen_in_either_form")
 def test_uma_may_be_chosen_in_either_form(rules: str, uma: Any) -> None:
-    lines = final_table(FOUR, [31000, 30000, 30000, 29000], [30000] * 4, load_mahjong_rules(rules, {"uma": uma})).lines
+    points = [31000, 30000, 30000, 29000]
+    lines, _ = final_table(FOUR, points, [30000] * 4, load_mahjong_rules(rules, {"uma": uma}))
     assert (lines[0].uma, lines[3].uma) == (12, -12)
 
 
 def final(points: list[int], rules: str = "riichi", **options: Any) -> list[tuple[str, int, float, float, float]]:
     chosen = load_mahjong_rules(rules, options)
     start = [chosen.match.start] * len(points)
-    table = final_table(FOUR[: len(points)], points, start, chosen)
-    return [(line.player, line.place, line.score, line.uma, line.oka) for line in table.lines]
+    lines, _ = final_table(FOUR[: len(points)], points, start, chosen)
+    return [(line.player, line.place, line.score, line.uma, line.oka) for line in lines]
 
 
 def test_the_first_takes_what_rounding_leaves() -> None:

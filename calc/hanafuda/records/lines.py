@@ -11,15 +11,13 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final, cast
 
-import msgspec
-
 from calc.errors import CalcError, NotationError, did_you_mean
 from calc.games import line_keys
-from calc.hanafuda.records.plain import KEYS as ROUND_KEYS, column_of, hanafuda_from
+from calc.hanafuda.records import plain
 from calc.hanafuda.records.types import HanafudaRound
 from calc.hanafuda.rules.deck import load_deck
 from calc.notation.cards import is_card_word, join_names
@@ -27,16 +25,8 @@ from calc.notation.spellings import narrow, way_of
 from calc.notation.text import print_json, show
 from calc.notation.tiles import may_be_tiles
 from calc.patterns import regex
-from calc.records.cells import (
-    Columns,
-    FlatKeys,
-    Word,
-    flatten,
-    in_line,
-    print_word,
-    split_words,
-    unflatten,
-)
+from calc.records.cells import Columns, FlatKeys, Word, flatten, in_line, print_word, split_words, unflatten
+from calc.records.plain import plain_from
 from calc.records.words import GAP, STOP, Said, Table, any_of, said
 from calc.tables.shelf import set_named, sets_of_game
 from calc.translation import msg
@@ -49,7 +39,7 @@ _MOST_PLAYERS: Final = 20
 #: Wide signs, each with the one that has its place in a line.
 _WIDE: Final = str.maketrans({"：": ":", "＝": "=", "\u3000": " "})
 _KEYS: Final = FlatKeys(HanafudaRound, apart="players", has_lists=True)
-_KEYS_OF_ROUND: Final = HanafudaRound.__struct_encode_fields__
+_FIELDS: Final = HanafudaRound.__struct_encode_fields__
 _GRAMMAR = msg(
     "[rules] NAME:CARDS ... {{key=value}}, as in: koikoi A:1BR,3B,8BA,9A B:2AR "
     "stopped_by=A; without cards: koikoi A 5 points B 0 points"
@@ -97,7 +87,7 @@ def is_hanafuda_line(text: str) -> bool:
         return False
     keys = {word.text.partition("=")[0].partition(".")[0] for word in first if "=" in word.text}
     # A key that records of no other game have.
-    return is_of_set or bool(keys & {*_KEYS_OF_ROUND} - line_keys(but=HanafudaRound))
+    return is_of_set or bool(keys & plain.KEYS.fields - line_keys(but=HanafudaRound))
 
 
 def _rules_of(word: str) -> str | None:
@@ -121,7 +111,7 @@ def parse_hanafuda_line(text: str) -> tuple[HanafudaRound, Columns]:
     Raises :class:`~calc.errors.NotationError` and :class:`~calc.errors.RecordError` with the column in the line.
     """
     try:
-        return _parse(text, [*split_words(text)])
+        return _Reader(text, split_words(text)).read()
     except CalcError:
         written = _rewritten(text)
         if written.text == text:
@@ -129,7 +119,7 @@ def parse_hanafuda_line(text: str) -> tuple[HanafudaRound, Columns]:
     moved = [0, *written.columns]
     try:
         words = [Word(word.text.replace(GAP, " "), word.column) for word in split_words(written.text)]
-        record, columns = _parse(written.text, words)
+        record, columns = _Reader(written.text, words).read()
     except CalcError as error:
         error.column = error.column and moved[error.column]
         raise
@@ -138,7 +128,7 @@ def parse_hanafuda_line(text: str) -> tuple[HanafudaRound, Columns]:
 
 def _names() -> dict[str, str]:
     """What the rows of ``words.yaml`` call the words of lines."""
-    keys = {word: key for word, key in ROUND_KEYS.words.items() if key in ROUND_KEYS.fields}
+    keys = {word: key for word, key in plain.KEYS.words.items() if key in plain.KEYS.fields}
     return {
         "player": r"[\ue000-\uefff]",
         "by": any_of(word for word, key in keys.items() if key in _OF_ONE[:2]),
@@ -184,84 +174,105 @@ def _replaced(written: Said, pattern: str, new: Callable[[str], str]) -> Said:
     return Said(text + written.text[done:], columns + written.columns[done:])
 
 
-def _parse(text: str, words: list[Word]) -> tuple[HanafudaRound, Columns]:
-    columns: Columns = {}
-    cells: list[tuple[str, str]] = []
-    if words and _rules_of(words[0].text) is not None:
-        word = words.pop(0)
-        cells.append(("rules", word.text if word.text[:1].islower() else set_named(word.text) or word.text))
-        columns["rules"] = word.column + word.text.startswith('"')
-    players: dict[str, Any] = {}
-    scores: dict[str, int] = {}
-    starts: Columns = {}
-    while words:
-        _read_players(text, words, columns, players, scores)
-        if not words:
-            break
-        word = words.pop(0)
-        if not players and _is_more_cards(word.text):
-            message = msg(
-                "expected a name before the cards, as in Aki:{0}, found {1} without one", word.text, show(word.text)
-            )
-            raise NotationError("{0}; a line is {1}", message, _GRAMMAR, column=word.column)
-        cells.append(_read_key(word, columns, starts))
-    try:
-        plain = {**unflatten(cells, _KEYS), "players": players}
-        if scores:
-            silent = {name: {} if hand == {"captured": ""} else hand for name, hand in players.items()}
-            plain |= {"players": silent, "scores": scores}
-        return cast(HanafudaRound, hanafuda_from(plain)), columns
-    except CalcError as error:
-        in_line(error, columns, starts, len(text) + 1)
-        raise
+class _Reader:
+    """Sorts the words of a line into players with their cards or scores, and cells by key."""
+
+    def __init__(self, text: str, words: Sequence[Word]) -> None:
+        self.text, self.words = text, [*words]
+        self.columns: Columns = {}
+        self.starts: Columns = {}
+        self.players: dict[str, Any] = {}
+        self.scores: dict[str, int] = {}
+
+    def read(self) -> tuple[HanafudaRound, Columns]:
+        cells: list[tuple[str, str]] = []
+        if self.words and _rules_of(self.words[0].text) is not None:
+            name, column = self.words.pop(0)
+            cells.append(("rules", name if name[:1].islower() else set_named(name) or name))
+            self.columns["rules"] = column + name.startswith('"')
+        while self.words:
+            self._read_players()
+            if self.words:
+                cells.append(self._read_key(self.words.pop(0)))
+        try:
+            found = {**unflatten(cells, _KEYS), "players": self.players}
+            if self.scores:
+                silent = {name: {} if hand == {"captured": ""} else hand for name, hand in self.players.items()}
+                found |= {"players": silent, "scores": self.scores}
+            return cast(HanafudaRound, plain.hanafuda_from(found)), self.columns
+        except CalcError as error:
+            in_line(error, self.columns, self.starts, len(self.text) + 1)
+            raise
+
+    def _read_players(self) -> None:
+        """Read players with their cards, or their scores, off the front of the words."""
+        words = self.words
+        while words and (found := _find_player(words)):
+            word = words.pop(0)
+            score = None if found["cards"] else _take_score(words)
+            if score is not None:
+                name = _name_in(found, word.column)
+                self.players.setdefault(name, {})
+                self.scores[name] = score
+            else:
+                start = word.column + found.start("cards")
+                end = start + len(found["cards"])
+                while words and (
+                    _is_more_cards(words[0].text) or (end == start and words[0].text.strip(_ENDS) in _NOTHING)
+                ):
+                    last = words.pop(0)
+                    end = last.column + len(last.text)
+                _read_player(found, Word(self.text[start - 1 : end - 1], start), self.players, self.columns)
+            while words and words[0].text in _BETWEEN:
+                words.pop(0)
+
+    def _read_key(self, word: Word) -> tuple[str, str]:
+        key, equals, value = word.text.partition("=")
+        shown, column = show(word.text), word.column
+        if not self.players and _is_more_cards(word.text):
+            message = msg("expected a name before the cards, as in Aki:{0}, found {1} without one", word.text, shown)
+            raise NotationError("{0}; a line is {1}", message, _GRAMMAR, column=column)
+        if not equals:
+            expected, hint = msg("a value"), msg(", as in {0}=...", key)
+            if key not in plain.KEYS.fields:
+                expected = msg("players with cards, then keys{0}", did_you_mean(key, _FIELDS))
+                hint = msg("; a line is {0}", _GRAMMAR)
+            raise NotationError("expected {0}, found {1}{2}", expected, shown, hint, column=column)
+        start = column + len(key) + 1
+        key = plain.column_of(key) or key
+        if key.partition(".")[0] == "players":
+            raise NotationError("expected players as NAME:CARDS, found {0}", shown, column=column)
+        if key in self.starts:
+            raise NotationError("expected each key once, found {0!r} a second time", key, key=key, column=column)
+        if not value:
+            message = msg("expected a value after {0!r}, found none; leave the key out", word.text)
+            raise NotationError(message, key=key, column=start)
+        self.starts[key] = column
+        self.columns[key] = start + (_KEYS.of(key).is_text and value.startswith('"'))
+        return key, value
 
 
-def _read_players(
-    text: str, words: list[Word], columns: Columns, players: dict[str, Any], scores: dict[str, int]
-) -> None:
-    """Read players with their cards, or their scores, off the front of the words."""
-    while words and (found := _find_player(words)):
-        word = words.pop(0)
-        score = None if found["cards"] else _take_score(words)
-        if score is not None:
-            name = _name_in(found, word.column)
-            players.setdefault(name, {})
-            scores[name] = score
-        else:
-            start = word.column + found.start("cards")
-            end = start + len(found["cards"])
-            while words and (
-                _is_more_cards(words[0].text) or (end == start and words[0].text.strip(_ENDS) in _NOTHING)
-            ):
-                last = words.pop(0)
-                end = last.column + len(last.text)
-            _read_player(found, Word(text[start - 1 : end - 1], start), players, columns)
-        while words and words[0].text in _BETWEEN:
-            words.pop(0)
-
-
-def _find_player(words: list[Word]) -> re.Match[str] | None:
+def _find_player(words: Sequence[Word]) -> re.Match[str] | None:
     """The player whom the next word names: by a colon, or before cards, a score or the word for no cards."""
     name = words[0].text
     found = _PLAYER.fullmatch(name)
-    if found and len(words) > 1 and not found["cards"] and column_of(found["name"]) not in (None, "players"):
+    if found and len(words) > 1 and not found["cards"] and plain.column_of(found["name"]) not in (None, "players"):
         # ``stopped: Aki`` is a key with its value, unless cards or another player follow.
         value = narrow(words[1].text).strip(_ENDS)
         is_player = ":" in value or _LOOSE.fullmatch(value.upper()) or value.casefold() in load_deck().spoken
         return found if found["part"] or is_player else None
-    is_name = _BARE.fullmatch(name) and not name[:1].islower() and not _is_more_cards(name) and not column_of(name)
+    is_name = _BARE.fullmatch(name) and not (name[:1].islower() or _is_more_cards(name) or plain.column_of(name))
     if found is not None or len(words) == 1 or not is_name:
         return found
     after = words[1].text.strip(_ENDS)
-    is_player = _is_more_cards(after) or after in _NOTHING or _take_score(words[1:]) is not None
+    is_player = _is_more_cards(after) or after in _NOTHING or _take_score([*words[1:]]) is not None
     return _PLAYER.fullmatch(f"{name}:") if is_player else None
 
 
 def _take_score(words: list[Word]) -> int | None:
     """Take a score with its unit, ``5 points``. A number alone could be a month, and is none."""
     for count in (2, 1):
-        said = " ".join(word.text for word in words[:count]).rstrip(_ENDS)
-        found = _SCORE.fullmatch(narrow(said))
+        found = _SCORE.fullmatch(narrow(" ".join(word.text for word in words[:count]).rstrip(_ENDS)))
         if found:
             del words[:count]
             return int(found[1])
@@ -270,12 +281,10 @@ def _take_score(words: list[Word]) -> int | None:
 
 def _is_more_cards(word: str) -> bool:
     """Whether a word goes on with the cards of the player before it: ``Aki: 1B 3B``."""
-    if "=" in word or ":" in word or word.startswith('"') or word in _KEYS_OF_ROUND:
+    if "=" in word or ":" in word or word.startswith('"') or word in plain.KEYS.fields:
         return False
-    return all(
-        _LOOSE.fullmatch(narrow(part).upper()) or is_card_word(part, load_deck())
-        for part in filter(None, _GAP.split(word))
-    )
+    parts = filter(None, _GAP.split(word))
+    return all(_LOOSE.fullmatch(narrow(part).upper()) or is_card_word(part, load_deck()) for part in parts)
 
 
 def _name_in(found: re.Match[str], column: int) -> str:
@@ -299,30 +308,6 @@ def _read_player(found: re.Match[str], cards: Word, players: dict[str, Any], col
     columns[f"players.{name}.{part}"] = cards.column
 
 
-def _read_key(word: Word, columns: Columns, starts: Columns) -> tuple[str, str]:
-    key, equals, value = word.text.partition("=")
-    if not equals:
-        known = key in _KEYS_OF_ROUND
-        hint = msg(", as in {0}=...", key) if known else msg("; a line is {0}", _GRAMMAR)
-        expected = (
-            msg("a value") if known else msg("players with cards, then keys{0}", did_you_mean(key, _KEYS_OF_ROUND))
-        )
-        raise NotationError("expected {0}, found {1}{2}", expected, show(word.text), hint, column=word.column)
-    start = word.column + len(key) + 1
-    key = column_of(key) or key
-    if key.partition(".")[0] == "players":
-        raise NotationError("expected players as NAME:CARDS, found {0}", show(word.text), column=word.column)
-    if key in starts:
-        raise NotationError("expected each key once, found {0!r} a second time", key, key=key, column=word.column)
-    if not value:
-        raise NotationError(
-            "expected a value after {0!r}, found none; leave the key out", word.text, key=key, column=start
-        )
-    starts[key] = word.column
-    columns[key] = start + (_KEYS.of(key).is_text and value.startswith('"'))
-    return key, value
-
-
 def is_hanafuda_flat(pairs: Mapping[str, str]) -> bool:
     """Whether cells spell a hanafuda round: they have players, or seats where nobody plays."""
     return bool(pairs.get("players") or pairs.get("seats"))
@@ -341,7 +326,7 @@ def hanafuda_from_flat(pairs: Mapping[str, str] | Iterable[tuple[str, str]]) -> 
             message = msg("players: expected NAME:CARDS, found {0}", show(word.text))
             raise NotationError(message, key="players", column=word.column)
         _read_player(found, Word(found["cards"], word.column + found.start("cards")), players, {})
-    return cast(HanafudaRound, hanafuda_from({**unflatten(cells, _KEYS), "players": players}))
+    return cast(HanafudaRound, plain.hanafuda_from({**unflatten(cells, _KEYS), "players": players}))
 
 
 # ---- printing
@@ -349,15 +334,10 @@ def hanafuda_from_flat(pairs: Mapping[str, str] | Iterable[tuple[str, str]]) -> 
 
 def hanafuda_cells(record: HanafudaRound) -> dict[str, str]:
     """The cells of a round by dotted key; ``players`` as they stand in a line."""
-    plain: dict[str, Any] = msgspec.to_builtins(record)
     cells: dict[str, str] = {}
-    for key, value in plain.items():
+    for key, value in plain_from(record).items():
         if key != "players":
             flatten(key, value, cells, _KEYS)
-    return {**cells, "players": _print_players(record)}
-
-
-def _print_players(record: HanafudaRound) -> str:
     words = []
     for name, hand in record.players.items():
         shown = name if _BARE.fullmatch(name) and not way_of(name) else print_json(name)
@@ -372,21 +352,22 @@ def _print_players(record: HanafudaRound) -> str:
                 words.append(f"{whose}:{','.join(groups)}")
         if hand.dealt is None and hand.captured is None:
             words.append(f"{shown}.dealt:")
-    return " ".join(words)
+    return {**cells, "players": " ".join(words)}
 
 
 def print_hanafuda_line(record: HanafudaRound) -> str:
     """The line of a round; :func:`parse_hanafuda_line` reads it back as the same round, lists of texts joined."""
-    cells, name = hanafuda_cells(record), record.rules
-    words = [one for one in (name, print_json(name)) if _names_rules(one, name)][:1] if name is not None else []
-    if words:
+    cells, rules = hanafuda_cells(record), record.rules
+    words = []
+    if rules is not None and (name := next((one for one in (rules, print_json(rules)) if _begins(one, rules)), None)):
+        words.append(name)
         del cells["rules"]
     words += filter(None, [cells.pop("players")])
     words += [f"{key}={print_word(key, cell, _KEYS)}" for key, cell in cells.items()]
     return " ".join(words)
 
 
-def _names_rules(text: str, rules: str) -> bool:
+def _begins(text: str, rules: str) -> bool:
     """Whether a text is one word that names a rule set at the start of a line."""
     try:
         return _rules_of(text) == rules and [word.text for word in split_words(text)] == [text]

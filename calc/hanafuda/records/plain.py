@@ -6,6 +6,7 @@ Data are read as they are first; only what is refused is read again with other w
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from operator import attrgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -37,31 +38,27 @@ KEYS: Final = Keys(
 #: What a round of riichi has.
 _RIICHI: Final = frozenset({"wins", "draw", "chombo"})
 _ROUND, _GAME = "hanafuda_round", "hanafuda_game"
+#: What most rounds as JSON have; nothing about it needs a second look.
+_SINGLE: Final = attrgetter("id", "rules", "players", "stopped_by", "month", "dealer")
 
 
 def is_hanafuda(data: Mapping[str, Any]) -> bool:
     """Whether plain data is of hanafuda: players with their cards, or rounds that have such players."""
     if not isinstance(data, Mapping):
         return False
-    rounds = data.get("rounds")
-    if isinstance(rounds, list) and any(map(_is_round, rounds)):
-        return True
-    players = data.get("players")
+    rounds, players = data.get("rounds"), data.get("players")
+    for one in rounds if isinstance(rounds, list) else ():
+        # A round with players of its own, or with nothing but their scores.
+        if isinstance(one, Mapping) and ("players" in one or ("scores" in one and not _RIICHI.intersection(one))):
+            return True
     if isinstance(players, Mapping) and not (rounds and all(isinstance(one, str) and seat_of(one) for one in players)):
         return True
     # Scores alone do not tell the game, nor do rounds; the rule set does.
-    rules, is_game = _rules_of(data), isinstance(rounds, list)
-    has_piles = "players" not in data and rounds is None and bool(_piles_of(data))
-    is_told = is_game or data.get("scores") is not None or has_piles
+    is_piles = "players" not in data and rounds is None and bool(_piles_of(data))
+    is_told = isinstance(rounds, list) or data.get("scores") is not None or is_piles
+    rules = next((value for name, value in data.items() if isinstance(name, str) and KEYS.of(name) == "rules"), None)
     # A file is not read for that.
     return is_told and isinstance(rules, str) and not is_file_name(rules) and game_id_of(rules) == "hanafuda"
-
-
-def _is_round(data: Any) -> bool:
-    """Whether plain data is a round with players of its own, or with nothing but their scores."""
-    if not isinstance(data, Mapping):
-        return False
-    return "players" in data or ("scores" in data and not _RIICHI.intersection(data))
 
 
 def hanafuda_from(data: Mapping[str, Any], _untold: str = "") -> HanafudaRound | HanafudaGame:
@@ -90,10 +87,9 @@ def _stated(given: Mapping[str, Any]) -> dict[str, Any]:
     """A hanafuda record without the keys that have no value; its id is the caller's, whatever it holds, its options are
     looked at as they are, its rounds are done.
     """
+    kept = ("id", "options", "rounds")
     return {
-        name: value if name in ("id", "options", "rounds") else _present(value, name)
-        for name, value in given.items()
-        if value is not None
+        name: value if name in kept else _present(value, name) for name, value in given.items() if value is not None
     }
 
 
@@ -154,33 +150,23 @@ def _beside_keys(data: Mapping[str, Any], *kinds: type) -> dict[str, Any]:
 
 
 def _piles_of(data: Mapping[str, Any]) -> dict[str, Any]:
-    """The players of a round with their names beside its keys, ``{rules: koikoi, Aki: 1B, Bea: 2A}``, and their cards;
-    none where there is a key of players.
-    """
+    """The cards of players who are named beside the keys of a round: ``{rules: koikoi, Aki: 1B, Bea: 2A}``."""
     return {} if _is_keyed(data) else _beside_keys(data, str, list)
 
 
-def _rules_of(data: Mapping[str, Any]) -> Any:
-    """The rule set that data name, by any word for it."""
-    return next((value for name, value in data.items() if isinstance(name, str) and KEYS.of(name) == "rules"), None)
-
-
-def _with_scores(data: Mapping[str, Any]) -> Mapping[str, Any]:
-    """A round of scores with its key: ``{Aki: 5}``, ``{winner: Aki, points: 5}``."""
-    if _is_keyed(data):
-        return data
-    if {"winner", "points"} <= data.keys():
-        rest = {name: value for name, value in data.items() if name not in ("winner", "points")}
-        return {**rest, "scores": {data["winner"]: data["points"]}}
-    scores = _beside_keys(data, int)
-    return {**{name: value for name, value in data.items() if name not in scores}, "scores": scores} if scores else data
-
-
 def _as_round(data: Any, at: str, players: Any) -> Any:
-    """A round that may be a line of a score sheet."""
+    """A round that may be a line of a score sheet, or scores alone: ``{Aki: 5}``, ``{winner: Aki, points: 5}``."""
     if isinstance(data, str) and isinstance(players, list):
         data = read_round(data, players)
-    return _respell(_with_scores(data), at) if isinstance(data, Mapping) else data
+    if not isinstance(data, Mapping):
+        return data
+    if not _is_keyed(data):
+        is_won = {"winner", "points"} <= data.keys()
+        scores = {data["winner"]: data["points"]} if is_won else _beside_keys(data, int)
+        told = ("winner", "points") if is_won else scores
+        rest = {name: value for name, value in data.items() if name not in told}
+        data = {**rest, "scores": scores} if scores else data
+    return _respell(data, at)
 
 
 def _hand(value: Any, at: str) -> Any:
@@ -194,16 +180,11 @@ def _names(value: Any) -> Any:
     return listed_in(value) if isinstance(value, str) else value
 
 
-def _who(value: Any) -> Any:
-    return None if isinstance(value, str) and fold(value) in _NOBODY else value
-
-
 def _counts(value: Any) -> Any:
     """How often players went on: a name alone means once."""
     names = _names(value)
-    if isinstance(names, list) and all(isinstance(name, str) for name in names):
-        return {name: names.count(name) for name in names}
-    return value
+    are_names = isinstance(names, list) and all(isinstance(name, str) for name in names)
+    return {name: names.count(name) for name in names} if are_names else value
 
 
 def _month(value: Any) -> Any:
@@ -213,12 +194,11 @@ def _month(value: Any) -> Any:
     word = fold(value).removesuffix("月")
     if word.isdecimal() and word.isascii() and len(word) <= 2:
         return int(word)
-    months = (place for place, words in enumerate(load_deck().month_words, start=1) if word in words)
-    return next(months, value)
+    return next((place for place, words in enumerate(load_deck().month_words, start=1) if word in words), value)
 
 
 _VALUES: Final[dict[str, Callable[[Any], Any]]] = {
-    "stopped_by": _who,
+    "stopped_by": lambda value: None if isinstance(value, str) and fold(value) in _NOBODY else value,
     "koikoi": _counts,
     "calls": _counts,
     "month": _month,
@@ -252,7 +232,7 @@ def decode_round_lines(lines: Sequence[bytes]) -> list[HanafudaRound | None]:
 
 def _count_keys(record: HanafudaRound) -> int:
     """The keys of a record that only has those that are looked at here."""
-    single = (record.id, record.rules, record.players, record.stopped_by, record.month, record.dealer)
+    single = _SINGLE(record)
     count = len(single) - single.count(None)
     for calls in (record.calls, record.koikoi):
         count += 1 + len(calls) if calls else 0

@@ -59,21 +59,21 @@ def read_round(text: str, players: Sequence[str]) -> dict[str, Any]:
             raise NotationError("expected {0} once, found it twice", key, column=clause.tokens[0].column)
         found[key] = value
     if "scores" in found and "calls" in found:
-        raise NotationError(
+        message = (
             "a number alone is the score of the round, in which going on is counted; write 'yaku' before it for what "
-            "the yaku are worth, or leave out who went on",
-            column=first.tokens[0].column,
+            "the yaku are worth, or leave out who went on"
         )
+        raise NotationError(message, column=first.tokens[0].column)
     return found
 
 
 def _read_scores(clause: Clause, players: Sequence[str]) -> dict[str, Any]:
     """``Aki 12``, ``Aki 30 Bea -10 Cho -20``, ``nobody``, ``Aki cards 85 yaku 30 Bea cards 90``."""
-    if [token.word for token in clause.tokens] == ["nobody"]:
+    tokens = [*clause.tokens]
+    if [token.word for token in tokens] == ["nobody"]:
         return {"scores": {}}
     scores: dict[str, Any] = {}
     worths: dict[str, dict[str, Any]] = {}
-    tokens = list(clause.tokens)
     while tokens:
         head = tokens.pop(0)
         name = player_in(head, players)
@@ -81,40 +81,29 @@ def _read_scores(clause: Clause, players: Sequence[str]) -> dict[str, Any]:
             raise NotationError("expected each player once, found {0} twice", name, column=head.column)
         if not tokens:
             raise NotationError("expected the score of {0}, or yaku and cards with numbers", name, column=clause.end)
-        if tokens[0].word in _WORTH:
-            worths[name] = _read_worth(tokens)
-        else:
+        if tokens[0].word not in _WORTH:
             scores[name] = number_in(tokens.pop(0))
+        while tokens and name not in scores and tokens[0].word in _WORTH:
+            word = tokens.pop(0)
+            if not tokens:
+                raise NotationError("expected a number after {0}", word.text, column=word.column)
+            worths.setdefault(name, {})[_WORTH[word.word]] = number_in(tokens.pop(0))
     if scores and worths:
-        raise NotationError(
+        message = (
             "a number alone is the score of the round, yaku and cards are what piles are worth; write one of them for "
-            "all players",
-            column=clause.tokens[0].column,
+            "all players"
         )
+        raise NotationError(message, column=clause.tokens[0].column)
     return {"players": {name: worths.get(name, {}) for name in players}} if worths else {"scores": scores}
-
-
-def _read_worth(tokens: list[Token]) -> dict[str, Any]:
-    found: dict[str, Any] = {}
-    while tokens and tokens[0].word in _WORTH:
-        word = tokens.pop(0)
-        if not tokens:
-            raise NotationError("expected a number after {0}", word.text, column=word.column)
-        found[_WORTH[word.word]] = number_in(tokens.pop(0))
-    return found
 
 
 def _read_clause(clause: Clause, players: Sequence[str]) -> tuple[str, Any]:
     head, *rest = clause.tokens
     if head.word not in _HEADS:
-        message = msg(
-            "expected went on, stopped, dealer or month after a comma, found {0}{1}",
-            show(head.text),
-            did_you_mean(head.word, _HEADS),
-        )
-        raise NotationError(message, column=head.column)
+        message = "expected went on, stopped, dealer or month after a comma, found {0}{1}"
+        raise NotationError(message, show(head.text), did_you_mean(head.word, _HEADS), column=head.column)
     if head.word == "went":
-        return "calls", _read_calls(rest, players, head.column)
+        return "calls", _read_calls(rest[1:] if rest and rest[0].word == "on" else rest, players, head.column)
     if len(rest) != 1:
         raise NotationError("expected one word after {0}", head.text, column=head.column)
     if head.word == "month":
@@ -122,18 +111,15 @@ def _read_clause(clause: Clause, players: Sequence[str]) -> tuple[str, Any]:
     return {"stopped": "stopped_by"}.get(head.word, head.word), player_in(rest[0], players)
 
 
-def _read_calls(tokens: list[Token], players: Sequence[str], column: int) -> dict[str, Any]:
+def _read_calls(tokens: Sequence[Token], players: Sequence[str], column: int) -> dict[str, Any]:
     """``went on Bea``, ``went on Aki 2 Bea``."""
-    if tokens and tokens[0].word == "on":
-        tokens = tokens[1:]
     if not tokens:
         raise NotationError("expected who went on, as in went on Bea", column=column)
     calls: dict[str, Any] = {}
     name = ""
     for token in tokens:
         if token.word.isdigit() and name:
-            calls[name] = number_in(token)
-            name = ""
+            calls[name], name = number_in(token), ""
         else:
             name = player_in(token, players)
             calls[name] = 1
@@ -184,24 +170,15 @@ def _too_much(record: HanafudaRound) -> str:
 
 
 def _print_round(record: HanafudaRound, players: Sequence[str]) -> str:
-    if record.scores is not None:
-        told = [f"{spell_name(name, words())} {record.scores[name]}" for name in players if name in record.scores]
-    else:
-        told = [
-            f"{spell_name(name, words())} {worth}"
-            for name in players
-            if (worth := _print_worth(record.players.get(name))) != ""
-        ]
-    parts = [" ".join(told) or "nobody"]
+    told = {name: str(score) for name, score in (record.scores or {}).items()}
+    for name, hand in record.players.items() if record.scores is None else ():
+        worth = ((word, getattr(hand, key)) for word, key in _WORTH.items())
+        told[name] = " ".join(f"{word} {value}" for word, value in worth if value is not None)
+    spelled = {name: spell_name(name, words()) for name in (*players, *record.went_on)}
+    parts = [" ".join(f"{spelled[name]} {told[name]}" for name in players if told.get(name)) or "nobody"]
     if record.went_on:
-        calls = [spell_name(name, words()) + (f" {n}" if n != 1 else "") for name, n in record.went_on.items()]
+        calls = (spelled[name] + (f" {count}" if count != 1 else "") for name, count in record.went_on.items())
         parts.append(f"went on {' '.join(calls)}")
     for word, value in (("stopped", record.stopped_by), ("dealer", record.dealer)):
         parts += [f"{word} {spell_name(value, words())}"] if value is not None else []
     return ", ".join([*parts, *([f"month {record.month}"] if record.month is not None else [])])
-
-
-def _print_worth(hand: Any) -> str:
-    if hand is None:
-        return ""
-    return " ".join(f"{word} {value}" for word, key in _WORTH.items() if (value := getattr(hand, key)) is not None)

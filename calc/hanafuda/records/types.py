@@ -131,13 +131,7 @@ class HanafudaGame(Header, frozen=True, forbid_unknown_fields=True, omit_default
     _title: ClassVar = "a hanafuda game"
 
     players: Names
-    start: (
-        Annotated[
-            Chips | dict[str, Chips],
-            expects(msg("a whole number from 0 to {0}, or such numbers by player", MOST_POINTS)),
-        ]
-        | None
-    ) = None
+    start: Start | None = None
     rounds: Annotated[list[HanafudaRoundInGame], expects("a list of rounds"), Meta(extra={"unless": ("scores",)})] = []
     scores: Annotated[
         dict[str, Points] | list[Points] | None, expects("totals by name, or a list of one number a player")

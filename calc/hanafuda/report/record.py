@@ -13,8 +13,7 @@ from calc.hanafuda.results import HanafudaGameResult, HanafudaResult, NearLine, 
 from calc.hanafuda.rules.deck import load_deck
 from calc.hanafuda.settle.steps import Move
 from calc.layout import game as layout
-from calc.layout.document import MOST, Block, Drawing, Drawn, Head, More, Table, Text, titled
-from calc.layout.game import verdict_blocks
+from calc.layout.document import MOST, Block, Drawing, Drawn, Head, More, Table, Text, titled, verdict_blocks
 from calc.layout.words import difference_text, word
 from calc.notation.cards import assign_chaff, parse_cards
 from calc.outcomes import Difference, Transfer, amount_text
@@ -83,7 +82,7 @@ def _round_blocks(
             yield Text(f"{name}: {word('change')} {signed(player.change)}")
         else:
             yield from _player_blocks(name, record, result, rules, page=page)
-    yield from titled(word("transfers"), payment_lines(result, rules))
+    yield from titled(word("transfers"), (_transfer_text(one, result, rules) for one in result.transfers))
     if result.next_dealer is not None:
         yield Text(next_dealer_text(result, rules), apart=True)
     yield from titled(word("notes"), [note.text for note in result.notes if page or note.id != NO_GAME])
@@ -106,7 +105,8 @@ def _player_blocks(
     yaku = yaku_rows(player, rules)
     if takes_part and yaku:
         yield _yaku_table(name, yaku, page=page)
-    elif takes_part and not is_told(result):
+    # Who tells what was won in place of the cards knows of yaku that nobody else does.
+    elif takes_part and all(note.id != "by_result" for note in result.notes):
         yield Text(word("no_yaku") if page else f"  {word('no_yaku')}", "faint")
 
 
@@ -114,7 +114,8 @@ def _near_blocks(record: HanafudaRound, result: HanafudaResult, rules: HanafudaR
     """What each pile in play holds, and which yaku lack one or two cards."""
     yield Text(rules.titled(), "faint")
     for name, player in result.players.items():
-        near = near_rows((result.near or {}).get(name, []))
+        found = (result.near or {}).get(name, [])
+        near = [(_ways_text(line), _value_text(line.value), line.name) for line in found]
         if page:
             yield from [Head(name), *_pile(record, name)]
             yaku = yaku_rows(player, rules)
@@ -258,11 +259,6 @@ def wrong_texts(result: Any) -> Iterator[str]:
         yield f"{word('final')}, {difference_text(item)}"
 
 
-def payment_lines(result: HanafudaResult, rules: HanafudaRules) -> list[str]:
-    """Every payment of a round with its reason."""
-    return [_transfer_text(one, result, rules) for one in result.transfers]
-
-
 def next_dealer_text(result: HanafudaResult, rules: HanafudaRules) -> str:
     """Who deals next; empty where the rules name nobody."""
     if result.next_dealer is None:
@@ -294,11 +290,6 @@ def _yaku_text(lines: Iterable[PileYaku | NearLine]) -> str:
     """``three brights 5; boar, deer, butterflies 7``: English names may contain commas."""
     texts = (f"{line.name}{TOGETHER}{_value_text(line.value)}" for line in lines)
     return joined(texts, "groups")
-
-
-def is_told(result: HanafudaResult) -> bool:
-    """Whether the record tells what was won in place of the cards, so that nobody knows the yaku."""
-    return any(note.id == "by_result" for note in result.notes)
 
 
 def score_text(player: PlayerResult, rules: HanafudaRules) -> str:
@@ -346,11 +337,6 @@ def reason_text(why: str, rules: HanafudaRules) -> str:
     if not isinstance(step, Move):
         return why
     return step.of.text() if step.of.names else step.text(times=False)
-
-
-def near_rows(near: Iterable[NearLine]) -> list[tuple[str, str, str]]:
-    """What completes each yaku that is near, its value and its name."""
-    return [(_ways_text(line), _value_text(line.value), line.name) for line in near]
 
 
 def explain_parts(explanation: RoundExplanation, result: HanafudaResult, rules: HanafudaRules) -> dict[str, list[str]]:

@@ -225,16 +225,8 @@ def _void_row(name: str, rules: HanafudaRules) -> list[str]:
 
 
 def _yaku_rows(yaku: Mapping[str, Yaku], rules: HanafudaRules) -> list[list[str]]:
-    return [
-        [
-            one.id,
-            one.name.text(),
-            one.value.phrase(rules.classes),
-            one.when.text() + _limits_text(one, rules),
-            source_text(one),
-        ]
-        for one in yaku.values()
-    ]
+    told = ((one, one.when.text() + _limits_text(one, rules)) for one in yaku.values())
+    return [[one.id, one.name.text(), one.value.phrase(rules.classes), when, source_text(one)] for one, when in told]
 
 
 def _limits_text(yaku: Yaku, rules: HanafudaRules) -> str:
@@ -254,48 +246,42 @@ def _limits_text(yaku: Yaku, rules: HanafudaRules) -> str:
 
 def rule_words(rules: HanafudaRules, path: Sequence[str]) -> str | None:
     """What stands at a path, in words: the worth and the condition of a yaku, a step, who plays with what."""
+    section, name, *keys = (*path, "") if len(path) == 1 else path
+    if section in ("yaku", "teyaku", "misdeal", "compensation"):
+        return _yaku_words(getattr(rules, section).get(name), keys, rules) if name else None
+    if section == "table":
+        table = dict(_seating(rules.table))
+        return table.get(f"table_{name}", table.get(name))
+    if section in ("settlement", "factors"):
+        entry = (rules.steps if section == "settlement" else rules.factors).get(name)
+        return entry.text() if entry is not None else None
+    if section in ("stake", "scores"):
+        whole = getattr(rules, section)
+        return whole.text() if whole is not None else None
+    return _card_words(rules, section, name)
+
+
+def _card_words(rules: HanafudaRules, section: str, name: str) -> str | None:
+    """The same of cards, groups of yaku and the match."""
     told: str | None = None
-    match [*path]:
-        case [("yaku" | "teyaku" | "misdeal" | "compensation") as section, str(name), *keys]:
-            told = _yaku_words(getattr(rules, section).get(name), keys, rules)
-        case ["table", str(name), *_]:
-            table = dict(_seating(rules.table))
-            told = table.get(f"table_{name}", table.get(name))
-        case ["settlement", str(name), *_] if name in rules.steps:
-            told = rules.steps[name].text()
-        case ["factors", str(name), *_] if (factor := rules.factors.get(name)) is not None:
-            told = factor.text()
-        case ["classes", str(name), *_] if name in rules.classes:
+    match section:
+        case "classes" if name in rules.classes:
             told = _cards_text(rules, name)
-        case ["groups", str(name), *_] if name in rules.groups:
+        case "groups" if name in rules.groups:
             told = word(rules.groups[name].counts)
-        case _:
-            told = _other_words(rules, path)
-    return told
-
-
-def _other_words(rules: HanafudaRules, path: Sequence[str]) -> str | None:
-    """What is said as a whole, or of cards."""
-    told: str | None = None
-    match [*path]:
-        case ["voids", str(name), *_] if name in rules.voids:
+        case "voids" if name in rules.voids:
             told = say(": ").join(_void_row(name, rules)[2:4])
-        # A card as notation spells it, by any word for it.
-        case ["cards", str(name), *_] if (
-            card := print_set(parse_cards(name, load_deck()).named, load_deck())
-        ) in rules.choices:
-            told = _choice_text(card, rules)
-        case ["stake", *_] if rules.stake is not None:
-            told = rules.stake.text()
-        case ["scores", *_] if rules.scores is not None:
-            told = rules.scores.text()
-        case ["match", *_] if rules.match is not None:
+        case "cards" if name:
+            # A card as notation spells it, by any word for it.
+            card = print_set(parse_cards(name, load_deck()).named, load_deck())
+            told = _choice_text(card, rules) if card in rules.choices else None
+        case "match" if rules.match is not None:
             told = rules.match.text(rules.classes.said)
-        case ["deck", *_] if rules.left_out is not None:
+        case "deck" if rules.left_out is not None:
             of_deck = word("left_out"), word("added_cards")
             told = say("; ").join(row[1] for row in _table_rows(rules) if row[0] in of_deck)
-        case ["card_points", ("classes" | "cards") as kind, *_] if rules.card_points is not None:
-            told = say(", ").join(map(" ".join, _points_rows(rules, [kind]))) or None
+        case "card_points" if rules.card_points is not None and name in ("classes", "cards"):
+            told = say(", ").join(map(" ".join, _points_rows(rules, [name]))) or None
     return told
 
 

@@ -163,12 +163,11 @@ def settle_scores(table: Table, record: HanafudaRound, rules: HanafudaRules) -> 
     moves = [(name, step) for name, step in rules.steps.items() if isinstance(step, Move)]
     paid = [(name, step) for name, step in moves if step.in_ == "chips"]
     if table.everyone != table.players or any(not _OF_SCORES.issuperset(step.of.names) for _, step in paid):
-        raise NotPayableError(
-            "what is paid in {0} does not follow from the scores of a round; give the "
-            "cards, or what the piles are worth",
-            rules.id,
-            key="scores",
+        message = (
+            "what is paid in {0} does not follow from the scores of a round; give the cards, or what the piles are "
+            "worth"
         )
+        raise NotPayableError(message, rules.id, key="scores")
     wins = [(name, step) for name, step in rules.steps.items() if isinstance(step, Win)]
     for name, step in wins:
         if not _UNTOLD & step.reads:
@@ -178,21 +177,19 @@ def settle_scores(table: Table, record: HanafudaRound, rules: HanafudaRules) -> 
     if table.winner is None and best > 0 and len(leaders) == 1:
         table.winner = leaders[0]
     untold = [step for _, step in wins if _UNTOLD & step.reads] if table.winner is None else []
-    is_of_winner = any(not move.of.names for _, move in paid)
-    if untold and is_of_winner:
+    if untold and any(not move.of.names for _, move in paid):
         raise NotPayableError("equal scores do not tell who wins in {0}; give the cards", rules.id, key="scores")
     if any(step.by for step in untold):
         table.notes.append(notes.note("winner"))
-    _pay_scores(table, paid, pays_itself=any(step.in_ is None for _, step in moves))
+    _pay_scores(table, moves, paid)
     table.yaku = {player: _as_told(score, _SCORE) for player, score in table.scores.items()}
 
 
-def _pay_scores(table: Table, paid: Sequence[tuple[str, Move]], *, pays_itself: bool) -> None:
-    """Pay what scores are worth, and what else the winner is paid."""
+def _pay_scores(table: Table, moves: Sequence[tuple[str, Move]], paid: Sequence[tuple[str, Move]]) -> None:
     # Where scores are paid in several places, a round comes to one of them only: the last, unless those scores add up
     # to 0 that another step pays as it scores.
     paying = [one for one in paid if one[1].of.names]
-    if paying and (sum(table.scores.values()) or not pays_itself):
+    if paying and (sum(table.scores.values()) or all(step.in_ is not None for _, step in moves)):
         name, last = paying[-1]
         last.apply(table, "score" if last.of.names == ("score",) else name)
     else:

@@ -6,7 +6,8 @@ In words: ``Aki 14``, ``Bea pays 3``, ``Aki has only three brights``.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from typing import Any, Final
 
 from msgspec import UNSET
@@ -15,9 +16,9 @@ from msgspec.structs import replace
 from calc.errors import RecordError, did_you_mean
 from calc.hanafuda.read.seats import check_player
 from calc.hanafuda.records.types import HanafudaClaim, HanafudaGame, HanafudaRound
-from calc.hanafuda.results import HanafudaFirstWrong, HanafudaResult
+from calc.hanafuda.results import HanafudaResult
 from calc.hanafuda.rules.ruleset import HanafudaRules
-from calc.outcomes import Difference, check_not_empty, compare, judged, unequal
+from calc.outcomes import Difference, check_not_empty, compare, unequal
 from calc.patterns import regex
 from calc.records.claims import fold, meanings, numbers_by_player, read_claim_words, the_one
 
@@ -34,82 +35,67 @@ def compare_round(result: HanafudaResult, claim: HanafudaClaim, rules: HanafudaR
     Raises :class:`~calc.errors.RecordError` for unknown players and yaku, and for totals outside a game.
     """
     players = result.players
-
-    def totals(claimed: Mapping[str, int]) -> list[Difference]:
-        if result.totals is UNSET:
-            raise RecordError("a round alone has no totals; claim its changes, or give the game", key="claim.totals")
-        return _unequal("totals", claimed, result.totals)
-
+    if claim.totals is not UNSET and result.totals is UNSET:
+        raise RecordError("a round alone has no totals; claim its changes, or give the game", key="claim.totals")
     parts = {
-        "scores": lambda said: _unequal("scores", said, {name: one.score for name, one in players.items()}),
-        "changes": lambda said: _unequal("changes", said, {name: one.change for name, one in players.items()}),
-        "totals": totals,
-        "winner": lambda said: _wrong_winner(said, result.winner, players),
-        "yaku": lambda said: _wrong_yaku("yaku", said, result, rules),
-        "has": lambda said: _wrong_yaku("has", said, result, rules),
-        "lacks": lambda said: _wrong_yaku("lacks", said, result, rules),
+        "scores": of_amounts("scores", {name: one.score for name, one in players.items()}),
+        "changes": of_amounts("changes", {name: one.change for name, one in players.items()}),
+        "totals": of_amounts("totals", result.totals or {}),
+        "winner": of_winner(result.winner, players),
+        **{key: partial(_wrong_yaku, key, result, rules) for key in ("yaku", "has", "lacks")},
     }
     found = compare(claim, parts, "claim", f"scores: {{{next(iter(players))}: 5}}")
     return replace(result, agrees=not found, differences=found)
 
 
+def of_amounts(key: str, actual: Mapping[str, int]) -> Callable[[Mapping[str, int]], list[Difference]]:
+    """How claimed amounts by player differ from the actual ones."""
+
+    def compared(claimed: Mapping[str, int]) -> list[Difference]:
+        check_not_empty(claimed, f"claim.{key}", f"{next(iter(actual))}: 5")
+        for name in claimed:
+            check_player(name, actual, f"claim.{key}.{name}")
+        return unequal(key, claimed, actual)
+
+    return compared
+
+
+def of_winner(actual: str | None, players: Mapping[str, Any]) -> Callable[[str | None], list[Difference]]:
+    """How a claimed winner differs from the actual one."""
+
+    def compared(claimed: str | None) -> list[Difference]:
+        if claimed is not None:
+            check_player(claimed, players, "claim.winner")
+        return unequal("winner", claimed, actual)
+
+    return compared
+
+
 def _wrong_yaku(
-    key: str, claimed: Mapping[str, list[str]], result: HanafudaResult, rules: HanafudaRules
+    key: str, result: HanafudaResult, rules: HanafudaRules, claimed: Mapping[str, list[str]]
 ) -> list[Difference]:
     """The difference of claimed yaku: all that score (``yaku``), or some that count (``has``) or do not (``lacks``)."""
     players, is_all = result.players, key == "yaku"
     known = rules.yaku if is_all else {**rules.teyaku, **rules.yaku}
     check_not_empty(claimed, f"claim.{key}", f"{next(iter(players))}: [{'' if is_all else next(iter(rules.yaku))}]")
+    held: dict[str, list[str]] = {}
     for name, ids in claimed.items():
-        check_player(name, players, f"claim.{key}.{name}")
+        at = f"claim.{key}.{name}"
+        check_player(name, players, at)
         for one in ids:
             if one not in known:
-                hint = did_you_mean(one, known)
-                raise RecordError("{0} has no yaku {1!r}{2}", rules.id, one, hint, key=f"claim.{key}.{name}")
-    held = {
-        name: [line.id for line in (*(() if is_all else players[name].teyaku), *players[name].yaku)] for name in claimed
-    }
+                raise RecordError("{0} has no yaku {1!r}{2}", rules.id, one, did_you_mean(one, known), key=at)
+        own = players[name]
+        held[name] = [line.id for line in (own.yaku if is_all else (*own.teyaku, *own.yaku))]
     if key == "lacks":
         counted = {name: [one for one in ids if one in held[name]] for name, ids in claimed.items()}
-        counted = {name: ids for name, ids in counted.items() if ids}
-        return [Difference(key, dict(claimed), counted)] if counted else []
-    right = all(
-        sorted(ids) == sorted(held[name]) if is_all else {*ids} <= {*held[name]} for name, ids in claimed.items()
-    )
+        held = {name: ids for name, ids in counted.items() if ids}
+        right = not held
+    elif is_all:
+        right = all(sorted(ids) == sorted(held[name]) for name, ids in claimed.items())
+    else:
+        right = all({*ids} <= {*held[name]} for name, ids in claimed.items())
     return [] if right else [Difference(key, dict(claimed), held)]
-
-
-def _unequal(key: str, claimed: Mapping[str, int], actual: Mapping[str, int]) -> list[Difference]:
-    """The difference of claimed amounts by player."""
-    check_not_empty(claimed, f"claim.{key}", f"{next(iter(actual))}: 5")
-    for name in claimed:
-        check_player(name, actual, f"claim.{key}.{name}")
-    return unequal(key, claimed, actual)
-
-
-def _wrong_winner(claimed: str | None, actual: str | None, players: Mapping[str, Any]) -> list[Difference]:
-    if claimed is not None:
-        check_player(claimed, players, "claim.winner")
-    return unequal("winner", claimed, actual)
-
-
-def judge_game(
-    game: HanafudaGame, results: Sequence[HanafudaResult], totals: Mapping[str, int], winner: str | None
-) -> dict[str, Any]:
-    """Return the keys of a game's result that say where the claims of the game and its rounds go wrong.
-
-    Empty if nothing is claimed.
-    """
-    if game.claim is None and all(one.agrees is UNSET for one in results):
-        return {}
-    parts = {
-        "scores": lambda said: _unequal("scores", said, totals),
-        "winner": lambda said: _wrong_winner(said, winner, totals),
-    }
-    example = f"scores: {{{next(iter(totals))}: 5}}"
-    found = [] if game.claim is None else compare(game.claim, parts, "claim", example)
-    rounds = [(int(one.round or 0), item) for one in results for item in one.differences or []]
-    return judged(HanafudaFirstWrong, rounds, found)
 
 
 # ---- read from words

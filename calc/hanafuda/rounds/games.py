@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import NoReturn
 
 from msgspec import UNSET
@@ -9,22 +10,21 @@ from msgspec.structs import replace
 
 from calc.errors import CalcError, RecordError, contradict
 from calc.hanafuda import notes
-from calc.hanafuda.read.seats import check_player
 from calc.hanafuda.records.types import HanafudaGame, HanafudaHand, HanafudaRound
-from calc.hanafuda.results import HanafudaGameResult, HanafudaResult, StandingLine
-from calc.hanafuda.rounds.claims import compare_round, judge_game
+from calc.hanafuda.results import HanafudaFirstWrong, HanafudaGameResult, HanafudaResult, StandingLine
+from calc.hanafuda.rounds.claims import compare_round, of_amounts, of_winner
 from calc.hanafuda.rounds.round import settle_on_table, settle_round
 from calc.hanafuda.rules.deck import load_deck
 from calc.hanafuda.rules.ruleset import HanafudaRules
-from calc.hanafuda.settle.sections import Ending
-from calc.hanafuda.settle.table import POT, Table
-from calc.match import Match
-from calc.records.plain import check_names, check_scores_alone
+from calc.hanafuda.settle.sections import Carried, Ending
+from calc.hanafuda.settle.table import POT
+from calc.match import Match, scores_of
+from calc.records.plain import check_names
 from calc.records.rows import places
 from calc.translation import Named, msg, say
 
-#: A round with what the game knows, the table on which it was settled, where it is kept, and its result alone.
-_Played = tuple[HanafudaRound, Table | None, HanafudaResult]
+#: A round with what the game knows, its result alone, and the facts that it leaves to the next one.
+_Played = tuple[HanafudaRound, HanafudaResult, Carried]
 
 
 def settle_game(game: HanafudaGame, rules: HanafudaRules) -> HanafudaGameResult:
@@ -37,8 +37,8 @@ def settle_game(game: HanafudaGame, rules: HanafudaRules) -> HanafudaGameResult:
 
 def rounds_of(game: HanafudaGame, result: HanafudaGameResult, rules: HanafudaRules) -> list[HanafudaRound]:
     """Return the rounds of a game as they were settled, each with the pot, chips and dealer of those before it."""
-    before = [None, *result.rounds]
-    return [_filled(one, game, rules, place, before[place]) for place, one in enumerate(game.rounds)]
+    before, start = [None, *result.rounds], _start_of(game, rules)
+    return [_filled(one, game, rules, place, before[place], start) for place, one in enumerate(game.rounds)]
 
 
 class _Game(Match):
@@ -47,53 +47,50 @@ class _Game(Match):
     def __init__(self, game: HanafudaGame, rules: HanafudaRules) -> None:
         check_names(game.players)
         self.game, self.rules = game, rules
-        given = None if game.scores is None else _totals_given(game)
-        super().__init__(game.players, [*_start_of(game, rules).values()], given)
-        self.has_start = _start_given(game, rules) is not None
+        given = None if game.scores is None else scores_of(game)
+        self.start = _start_of(game, rules)
+        super().__init__(game.players, [*(self.start or dict.fromkeys(game.players, 0)).values()], given)
         #: How many rounds were played; one whose cards are dealt again is still to be played.
         self.played = 0
 
     @property
     def before(self) -> HanafudaResult | None:
-        """The result of the round before."""
         return self.results[-1] if self.results else None
 
     def settle(self, place: int, record: HanafudaRound) -> tuple[_Played, list[int]]:
         """Settle a round with what the game knows; its claim is compared later."""
-        record = _filled(record, self.game, self.rules, place, self.before)
+        rules, match = self.rules, self.rules.match
+        record = _filled(record, self.game, rules, place, self.before, self.start)
         if record.drawn and place:
             contradict("cards are drawn for the first dealer of a game alone; leave 'drawn' out", key="drawn")
         for name in record.seats or record.players:
             if name not in self.players:
                 known = ", ".join(self.players)
                 contradict("{0!r} is none of the players of the game: {1}", name, known, key="players")
+        carried: Carried = {}
         # Only what is carried over is looked up on the table.
-        match = self.rules.match
         if match is not None and match.carry:
-            table, settled = settle_on_table(record, self.rules)
+            table, settled = settle_on_table(record, rules)
+            carried = match.carried(table, rules.facts)
         else:
-            table, settled = None, settle_round(record, self.rules)
+            settled = settle_round(record, rules)
         self.played += settled.winner is not None or all(note.id != notes.NO_GAME for note in settled.notes)
         changes = [settled.players[name].change if name in settled.players else 0 for name in self.players]
-        return (record, table, settled), changes
+        return (record, settled, carried), changes
 
     def ending(self, played: _Played, *, is_last: bool) -> Ending | None:
-        """As the rule set says."""
         return self.rules.match.ending(self.played, self.standing) if self.rules.match is not None else None
 
     def write(self, place: int, played: _Played, changes: list[int]) -> HanafudaResult:
         """The result of a round with its number and the totals, compared with its claim now that they are known."""
-        (record, table, settled), rules = played, self.rules
-        carried = rules.match.carried(table, rules.facts) if rules.match is not None and table is not None else {}
-        noted = [*settled.notes]
+        (record, settled, carried), rules, noted = played, self.rules, [*played[1].notes]
         # The table may choose a dealer of its own.
         expected = self.before.next_dealer if self.before is not None else None
-        first = next(iter(record.players), None) if rules.table.first == "dealer" else None
-        dealt = record.dealer or first
+        dealt = record.dealer or (next(iter(record.players), None) if rules.table.first == "dealer" else None)
         if expected is not None and dealt not in (None, expected):
             noted.append(notes.note("dealer", dealt=dealt, expected=expected))
         # It may end the game where somebody has nothing left of what all began with.
-        broke = [name for name, total in self.standing.items() if total <= 0] if self.has_start else []
+        broke = [name for name, total in self.standing.items() if total <= 0] if self.start is not None else []
         noted += [notes.counted("nothing_left", len(broke), names=broke)] if broke else []
         told = []
         for name, value in carried.items():
@@ -110,25 +107,21 @@ class _Game(Match):
         match, said = self.rules.match, self.rules.classes.said
         assert match is not None
         scores = ", ".join(f"{name} {total}" for name, total in self.standing.items())
-        told = Named(lambda: match.text(said))
-        contradict(
-            "the game was over after round {0} ({1}; {2}); remove the rounds after it", place, told, scores, key=""
-        )
+        text = "the game was over after round {0} ({1}; {2}); remove the rounds after it"
+        contradict(text, place, Named(lambda: match.text(said)), scores, key="")
 
     def placed(self, error: CalcError, place: int) -> CalcError:
         """With the number of the round before its message, and below its key."""
-        error.begun(msg("in {0}", msg("round {0}", place + 1)))
-        error.key = f"rounds[{place}].{error.key}" if error.key else f"rounds[{place}]"
-        return error
+        return error.below(f"rounds[{place}]").begun(msg("in {0}", msg("round {0}", place + 1)))
 
     def result(self) -> HanafudaGameResult:
-        """The result of the game."""
         self.play(self.game.rounds)
-        totals, rules = self.standing, self.rules
-        at = places(totals)
+        totals, rules, at = self.standing, self.rules, places(self.standing)
         first = [name for name in totals if at[name] == 1]
         winner = first[0] if len(first) == 1 else None
-        is_bust = self.has_start and min(totals.values(), default=1) <= 0
+        parts = {"scores": of_amounts("scores", totals), "winner": of_winner(winner, totals)}
+        wrong = ((one.round, item) for one in self.results for item in one.differences or [])
+        is_bust = self.start is not None and min(totals.values(), default=1) <= 0
         return HanafudaGameResult(
             id=self.game.id,
             rules=rules.label,
@@ -140,20 +133,25 @@ class _Game(Match):
             winner=winner,
             pots={POT: self.before.pots.get(POT, 0) if self.before is not None else 0} if rules.has_pot else {},
             notes=[],
-            **judge_game(self.game, self.results, totals, winner),
+            **self.judge(HanafudaFirstWrong, self.game.claim, parts, f"scores: {{{next(iter(totals))}: 5}}", wrong),
         )
 
 
 def _filled(
-    record: HanafudaRound, game: HanafudaGame, rules: HanafudaRules, place: int, before: HanafudaResult | None
+    record: HanafudaRound,
+    game: HanafudaGame,
+    rules: HanafudaRules,
+    place: int,
+    before: HanafudaResult | None,
+    start: Mapping[str, int] | None,
 ) -> HanafudaRound:
     """Fill in what the game knows: chips, pot, month, facts that are carried over, and the dealer unless that is always
     the first player; in a round without cards also who plays. The claim is left out.
 
     ``place`` counts from 0. A game begins in month 1 and goes round the year. ``before``: the result of the round
-    before.
+    before. ``start``: what everybody began with, where that is known.
     """
-    pot, dealer, facts, totals = 0, None, {}, _start_of(game, rules)
+    pot, dealer, facts, totals = 0, None, {}, start
     if before is not None:
         pot, dealer, facts = before.pots.get(POT, 0), before.next_dealer, before.carried or {}
         totals = before.totals or {}
@@ -165,8 +163,8 @@ def _filled(
             first = order.index(dealer)
             players = {name: players[name] for name in order[first : first + len(players)]}
     seats = record.seats or [*players]
-    counts_chips = _start_given(game, rules) is not None and "chips" not in rules.unused
-    chips = {name: total for name, total in totals.items() if name in seats} if counts_chips else {}
+    counts_chips = start is not None and "chips" not in rules.unused
+    chips = {name: total for name, total in (totals or {}).items() if counts_chips and name in seats}
     return replace(
         record,
         players=players,
@@ -179,35 +177,11 @@ def _filled(
     )
 
 
-def _start_given(game: HanafudaGame, rules: HanafudaRules) -> int | dict[str, int] | None:
-    """What everybody begins with: as the record says, else as the rules do."""
-    if game.start is not None:
-        return game.start
-    return rules.match.start if rules.match is not None else None
-
-
-def _start_of(game: HanafudaGame, rules: HanafudaRules) -> dict[str, int]:
-    start = _start_given(game, rules)
-    if not isinstance(start, dict):
-        return dict.fromkeys(game.players, start or 0)
+def _start_of(game: HanafudaGame, rules: HanafudaRules) -> dict[str, int] | None:
+    """What everybody begins with: as the record says, else as the rules do; none where neither does."""
+    start = game.start if game.start is not None or rules.match is None else rules.match.start
+    if start is None or not isinstance(start, dict):
+        return None if start is None else dict.fromkeys(game.players, start)
     if set(start) != set(game.players):
         raise RecordError("expected a start for each of {0}, found {1!r}", ", ".join(game.players), start, key="start")
     return {name: start[name] for name in game.players}
-
-
-def _totals_given(game: HanafudaGame) -> list[int]:
-    """The totals of a game whose rounds are not known."""
-    given = game.scores or {}
-    check_scores_alone(game.rounds)
-    if isinstance(given, list):
-        if len(given) != len(game.players):
-            raise RecordError(
-                "expected {0} numbers, one a player, found {1}", len(game.players), len(given), key="scores"
-            )
-        return given
-    for name in given:
-        check_player(name, game.players, "scores")
-    lost = [name for name in game.players if name not in given]
-    if lost:
-        raise RecordError("expected the total of every player; add {0}", ", ".join(lost), key="scores")
-    return [given[name] for name in game.players]

@@ -153,5 +153,4 @@ def _spell(counted: Counted) -> str:
 
 @lru_cache(maxsize=4096)
 def _spelled(names: tuple[str, ...]) -> list[str]:
-    """Names in JSON."""
     return [msgspec.json.encode(name).decode() for name in names]

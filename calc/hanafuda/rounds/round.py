@@ -96,7 +96,6 @@ def settle_on_table(record: HanafudaRound, rules: HanafudaRules, *, near: bool =
 
 
 def _result(table: Table, record: HanafudaRound, rules: HanafudaRules) -> HanafudaResult:
-    """The result of a settled table."""
     changes = sum_transfers(table.transfers, table.everyone)
     return HanafudaResult(
         id=record.id,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from calc.errors import HandError, contradict, lack, refuse_first
@@ -53,7 +53,6 @@ def apply_steps(
 
 
 def _take_steps(table: Table, record: HanafudaRound, rules: HanafudaRules, watch: Watch | None) -> None:
-    """Apply one step after the other."""
     asks_play = counts_teyaku = False
     for name, step in rules.steps.items():
         if table.is_over and not step.always:
@@ -79,22 +78,14 @@ def _take_steps(table: Table, record: HanafudaRound, rules: HanafudaRules, watch
 
 def _unrounded(error: NotWholeError, name: str, rules: HanafudaRules) -> HandError:
     """An error that names the options by which an amount is rounded, where there are such."""
-    path = f"settlement.{name}.rounded"
-    ways = [
-        f"{option}={choice}"
+    choices = {
+        f"{option}={choice}": changes or {}
         for option, rule in rules.options.items()
         for choice, changes in (rule.choices or {}).items()
-        if path in (changes or {})
-    ]
-    if not ways:
-        return error
-    return HandError(
-        "{0} is no whole number, and {1} does not say how it is rounded; choose {2}",
-        error.amount,
-        rules.id,
-        one_by_one(ways, " or "),
-        key="rules",
-    )
+    }
+    ways = [way for way, changes in choices.items() if f"settlement.{name}.rounded" in changes]
+    message = "{0} is no whole number, and {1} does not say how it is rounded; choose {2}"
+    return HandError(message, error.amount, rules.id, one_by_one(ways, " or "), key="rules") if ways else error
 
 
 # ---- what a record leaves out, or cannot be
@@ -155,18 +146,12 @@ def _check_hands(table: Table, step: Step, rules: HanafudaRules) -> None:
     """Refuse a record that leaves out a dealt hand which this step looks at."""
     if step.when is not None and "dealt" not in step.when.reads and not step.when.of(table, "", ""):
         return
-    asked: Iterable[str] = table.players
     whose = step.for_ if isinstance(step, Move) else None
-    if whose is not None and "dealt" not in reads_of([step.when, whose]):
-        asked = whose.names(table, None)
-    for player in asked:
+    is_of_some = whose is not None and "dealt" not in reads_of([step.when, whose])
+    for player in whose.names(table, None) if whose is not None and is_of_some else table.players:
         if player not in table.dealt:
-            lack(
-                "what is paid in {0} depends on the dealt hand of {1}; add 'dealt'",
-                rules.id,
-                player,
-                key=f"players.{player}.dealt",
-            )
+            message = "what is paid in {0} depends on the dealt hand of {1}; add 'dealt'"
+            lack(message, rules.id, player, key=f"players.{player}.dealt")
 
 
 def _is_asked(word: str, table: Table, rules: HanafudaRules) -> bool:
@@ -187,32 +172,27 @@ def _is_asked(word: str, table: Table, rules: HanafudaRules) -> bool:
 def _call_off(table: Table) -> None:
     """Note why a round ended before play, and refuse it if something was played."""
     why: Note | None = None
-    if len(table.players) < 2:
-        if table.players:
-            why = notes.note("no_game.alone", player=table.players[0])
-        else:
-            why = notes.counted("no_game.nobody", table.pot, pot=amount_text(table.pot, table.unit))
+    if not table.players:
+        why = notes.counted("no_game.nobody", table.pot, pot=amount_text(table.pot, table.unit))
+    elif len(table.players) == 1:
+        why = notes.note("no_game.alone", player=table.players[0])
     elif table.owed and table.winner is not None:
         hands = counting_hands(table, table.everyone)
         table.notes = [note for note in table.notes if note.id != notes.COMPENSATION]
         stake, first = table.stake or {}, table.winner
         equal = [player for player in table.everyone if player != first and stake[player] == stake[first]]
         why = notes.compensated(hands, table.owed, (first, stake[first]), equal, table.unit)
-    if why is not None:
-        table.notes.append(why)
+    table.notes += [] if why is None else [why]
     if not table.is_played and table.stopped_by is None and (why is not None or not table.calls):
         return
     if why is not None:
         contradict("{0}; found captured cards or a stop; leave them out", why.text, key="players")
     holders = [player for player in table.players if table.teyaku[player]]
-    contradict(
-        "{0} before play; leave {1} out",
-        msg("the dealt yaku of {0} ended the round", one_by_one(holders, " and "))
-        if holders
-        else msg("the round ended"),
-        msg("'captured', 'stopped_by' and the calls to go on"),
-        key=f"players.{(holders or table.players)[0]}.dealt",
-    )
+    ended = msg("the round ended")
+    if holders:
+        ended = msg("the dealt yaku of {0} ended the round", one_by_one(holders, " and "))
+    found = msg("'captured', 'stopped_by' and the calls to go on")
+    contradict("{0} before play; leave {1} out", ended, found, key=f"players.{(holders or table.players)[0]}.dealt")
 
 
 def _look_back(table: Table, rules: HanafudaRules, record: HanafudaRound) -> None:

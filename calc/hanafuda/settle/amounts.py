@@ -86,7 +86,6 @@ class Amount(Term):
 
 
 def _read_term(data: Any, classes: Classes) -> Term:
-    """A part of a sum."""
     if isinstance(data, int) and not isinstance(data, bool):
         return Term((), lambda table, player, payer: data, lambda: str(data))
     if isinstance(data, str):
@@ -126,7 +125,6 @@ def _read_term(data: Any, classes: Classes) -> Term:
 
 
 def _read_each(data: dict[str, Any], classes: Classes) -> Term:
-    """So much for every card."""
     given = convert(data, EachOf)
     cards = classes.counted(given.of)
 
@@ -150,7 +148,6 @@ def _read_each(data: dict[str, Any], classes: Classes) -> Term:
 
 
 def _read_months(given: EachMonth, classes: Classes) -> Term:
-    """So much for every month."""
     if not given.month:
         raise ValueError(msg("expected how many cards of a month, as in month: {{dealt: 3}}, found {{}}"))
     asked = {where: Number.of(number) for where, number in given.month.items()}

@@ -1,6 +1,6 @@
 """What must be so where a settlement step or a factor counts: tests of the round, of a player and of a payer."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from typing import Any, TypeVar
 
@@ -49,22 +49,13 @@ def under(key: str, read: Callable[[], T]) -> T:
         raise MisfitError(error.message, (key, *error.path)) from None
 
 
-def _all_of(tests: list[Test]) -> Test:
-    def holds(table: Table, player: str, payer: str) -> bool:
-        return all(test.of(table, player, payer) for test in tests)
-
-    return Test(reads_of(tests), holds, joined(ALL, tests))
-
-
-def _any_of(tests: list[Test]) -> Test:
-    def holds(table: Table, player: str, payer: str) -> bool:
-        return any(test.of(table, player, payer) for test in tests)
-
-    return Test(reads_of(tests), holds, joined(ANY, tests))
-
-
-def _negate(test: Test) -> Test:
-    return Test(test.reads, lambda table, player, payer: not test.of(table, player, payer), said(NOT, test=test))
+def _together(joint: str, holding: Callable[[Iterable[Any]], bool], tests: list[Test]) -> Test:
+    """All or any of several tests."""
+    return Test(
+        reads_of(tests),
+        lambda table, player, payer: holding(test.of(table, player, payer) for test in tests),
+        joined(joint, tests),
+    )
 
 
 def _number(argument: Any) -> Number:
@@ -190,10 +181,10 @@ def _of_party(party: str, argument: Any, classes: Classes) -> Test:
 def _vocabulary(words: Mapping[str, Callable[[Any], Test]], example: str) -> Vocabulary[Test]:
     return Vocabulary[Test](
         words=words,
-        together=lambda tests: tests[0] if len(tests) == 1 else _all_of(tests),
-        all_of=_all_of,
-        any_of=_any_of,
-        negate=_negate,
+        together=lambda tests: tests[0] if len(tests) == 1 else _together(ALL, all, tests),
+        all_of=partial(_together, ALL, all),
+        any_of=partial(_together, ANY, any),
+        negate=lambda one: Test(one.reads, lambda *asked: not one.of(*asked), said(NOT, test=one)),
         example=example,
     )
 

@@ -21,7 +21,7 @@ from calc.hanafuda.settle.words import Factor, Key, Times, Who, where_ja
 from calc.notation.deck import CardSet
 from calc.tables import Entry, Name
 from calc.tables.ruleset import spelled_as
-from calc.translation import language, say
+from calc.translation import language, msg, say
 
 _Amount = Annotated[Amount, spelled_as("amount")]
 _Who = Annotated[Who, spelled_as("who")]
@@ -35,11 +35,12 @@ class NotWholeError(HandError):
     """An amount is no whole number, and the step does not say how it is rounded."""
 
     def __init__(self, amount: Fraction | int) -> None:
-        super().__init__(
-            f"{amount} is no whole number, and the rules do not say how it is rounded; say 'rounded: up' or "
+        message = msg(
+            "{0} is no whole number, and the rules do not say how it is rounded; say 'rounded: up' or "
             "'rounded: down' in the step that pays it",
-            key="rules",
+            amount,
         )
+        super().__init__(message, key="rules")
         self.amount = amount
 
 
@@ -152,7 +153,6 @@ class Move(Step, frozen=True, tag="move"):
                         table.multiplied.append((player, payer, base, amount, factors))
 
     def _move(self, table: Table, name: str, payer: str, to: str, amount: int) -> None:
-        """Pay an amount, score it, or both."""
         moved = amount if self.in_ == "score" else table.pay(payer, to, amount, name)
         if self.in_ == "chips":
             return

@@ -70,7 +70,6 @@ def _near(piles: list[CardSet], seat: int, free: CardSet, rules: HanafudaRules, 
 
 
 def _gone(piles: list[CardSet], seat: int, rules: HanafudaRules, month: int | None) -> Gone:
-    """What the cards of these piles take away from a player."""
     names = [str(place) for place in range(len(piles))]
     held = dict(zip(names, piles, strict=True))
     count = rules.in_piles.count

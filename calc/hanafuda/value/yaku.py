@@ -6,7 +6,8 @@ Counting in small remembered parts (:class:`Search`) takes a fifth off the time 
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
-from operator import attrgetter
+from functools import reduce
+from operator import attrgetter, or_
 from typing import Any, Final
 
 from msgspec import Struct
@@ -91,8 +92,7 @@ class _Part(dict[CardSet, Counted]):
             most = 0
             for place in bits(held) if held.bit_count() >= self._fewest else ():
                 before, had = self._grow(held & ~(1 << place))
-                grows = any(name not in had or had[name] < points for name, points in worth.items())
-                most = max(most, before + grows)
+                most = max(most, before + any(name not in had or had[name] < points for name, points in worth.items()))
             known = self._growth[held] = most, worth
         return known
 
@@ -106,9 +106,8 @@ class Search:
 
     def __init__(self, yaku: Iterable[Yaku]) -> None:
         self.yaku = tuple(yaku)
-        #: Yaku that affect each other or look at the same few cards, with the cards that matter to them.
-        self.parts = _join_small([(part, _touched_by(part)) for part in _split_independent(self.yaku)])
-        orders = [one.order for part, _ in self.parts for one in part]
+        self._parts = _split(self.yaku)
+        orders = [one.order for part, _ in self._parts for one in part]
         self._in_order = orders == sorted(orders)
         #: Whether the month, the number of players or the seat matters as well as the cards.
         self._asks_more = any(one.when.asks_month or one.value.by_seat or one.value.by_players for one in self.yaku)
@@ -147,9 +146,31 @@ class Search:
         if parts is None:
             parts = self._views[view] = [
                 (touches, _Part([one for one in yaku if not is_taken(one, without)], touches, month, players, seat))
-                for yaku, touches in self.parts
+                for yaku, touches in self._parts
             ]
         return parts
+
+
+def _split(yaku: Iterable[Yaku]) -> list[tuple[list[Yaku], CardSet]]:
+    """Split yaku into parts, so that whether one counts depends on nothing outside its part; each with the cards that
+    matter to it. Neighbours are one part as long as they look at few cards together.
+    """
+    parts: dict[int, list[Yaku]] = {}
+    # The part of each id and each group that a yaku of it names.
+    home: dict[str, int] = {}
+    for number, one in enumerate(yaku):
+        names = (one.id, *one.best_of, *one.exclusive_with, *one.supersedes)
+        near = {home[name] for name in names if name in home}
+        parts[number] = [other for place in sorted(near) for other in parts.pop(place)] + [one]
+        home = {name: number if place in near else place for name, place in home.items()} | dict.fromkeys(names, number)
+    joined: list[tuple[list[Yaku], CardSet]] = []
+    for part in parts.values():
+        whole, touches = part, reduce(or_, (one.when.touches | one.value.of for one in part))
+        if joined and (joined[-1][1] | touches).bit_count() <= _FEW:
+            last, seen = joined.pop()
+            whole, touches = last + part, seen | touches
+        joined.append((whole, touches))
+    return joined
 
 
 def _find(yaku: Iterable[Yaku], cards: CardSet, month: int | None, players: int, seat: int) -> list[Found]:
@@ -160,44 +181,6 @@ def _find(yaku: Iterable[Yaku], cards: CardSet, month: int | None, players: int,
         if part is not None and value.is_of(seat):
             found.append(Found(one, value.amount(cards, players, seat), part | value.adding(cards)))
     return found
-
-
-def _touched_by(yaku: Iterable[Yaku]) -> CardSet:
-    """Return the cards that matter to some yaku."""
-    touched = 0
-    for one in yaku:
-        touched |= one.when.touches | one.value.of
-    return touched
-
-
-def _split_independent(yaku: Iterable[Yaku]) -> list[list[Yaku]]:
-    """Split yaku into parts, so that whether one counts depends on nothing outside its part."""
-    parts: dict[int, list[Yaku]] = {}
-    # The part of each id and each group that a yaku of it names.
-    home: dict[str, int] = {}
-    for number, one in enumerate(yaku):
-        near = sorted({home[name] for name in _names_of(one) if name in home})
-        parts[number] = [other for place in near for other in parts.pop(place)] + [one]
-        for other in parts[number]:
-            home.update(dict.fromkeys(_names_of(other), number))
-    return list(parts.values())
-
-
-def _names_of(one: Yaku) -> tuple[str, ...]:
-    """The yaku and groups that have to do with whether a yaku counts, itself among them."""
-    return (one.id, *one.best_of, *one.exclusive_with, *one.supersedes)
-
-
-def _join_small(parts: list[tuple[list[Yaku], CardSet]]) -> list[tuple[list[Yaku], CardSet]]:
-    """Join neighbouring parts as long as they look at few cards together."""
-    joined: list[tuple[list[Yaku], CardSet]] = []
-    for yaku, touches in parts:
-        if joined and (joined[-1][1] | touches).bit_count() <= _FEW:
-            last, seen = joined.pop()
-            joined.append((last + yaku, seen | touches))
-        else:
-            joined.append((yaku, touches))
-    return joined
 
 
 def counting(found: Sequence[Found]) -> list[Found]:

@@ -22,6 +22,7 @@ from calc.mahjong.hand.melds import MELD_TILES
 from calc.mahjong.hand.shapes import count_readings, is_furiten, shapes_without_groups
 from calc.mahjong.read import ReadWin
 from calc.mahjong.rules.ruleset import MahjongRules
+from calc.notation.tiles import print_tiles
 from calc.translation import msg
 
 #: A hand, or columns of many.
@@ -162,11 +163,20 @@ _TILE_CHECKS: Final = (
     Check("impossible_hand", "h.dora_count > rules.dora.most", refusals.indicators),
     Check("contradiction", "lacks_indicators(h, rules)", refusals.turned),
     # The last indicator is turned when all Norths lie aside.
-    Check("contradiction", "(h.dora_count > rules.dora.indicators) & (h.shown[NORTH] > h.north)", refusals.last_turned),
-    Check("impossible_hand", "(h.ura_count > 0) & ('ura' not in rules.dora.bonus)", refusals.no_ura),
-    Check("contradiction", "(h.ura_count > 0) & (h.ura_count != h.dora_count)", refusals.ura),
-    Check("impossible_hand", "(h.north > 0) & (rules.dora.north is None)", refusals.no_north),
-    Check("impossible_hand", "(h.fact(SEASONS) < 0) | (h.fact(SEASONS) > rules.tiles.seasons)", refusals.seasons),
+    Check("contradiction", "(h.dora_count > rules.dora.indicators) & (h.shown[NORTH] > h.north)", lambda read, _: (
+        msg("{0} dora indicators lie there only when all Norths were set aside, found one elsewhere; remove an "
+            "indicator, or the North", len(read.dora)), "dora", 1)),
+    Check("impossible_hand", "(h.ura_count > 0) & ('ura' not in rules.dora.bonus)", lambda read, rules: (
+        msg("{0} has no ura dora, found {1}; remove them", rules.id, print_tiles(read.ura)), "ura", 1)),
+    Check("contradiction", "(h.ura_count > 0) & (h.ura_count != h.dora_count)", lambda read, _: (
+        msg("expected as many ura as dora indicators or none, found {0} dora and {1} ura",
+            len(read.dora), len(read.ura)), "ura", 1)),
+    Check("impossible_hand", "(h.north > 0) & (rules.dora.north is None)", lambda read, rules: (
+        msg("{0} sets no Norths aside, found north={1}; remove it", rules.id, read.record.north), "north", None)),
+    Check("impossible_hand", "(h.fact(SEASONS) < 0) | (h.fact(SEASONS) > rules.tiles.seasons)", lambda read, rules: (
+        msg("expected {0} season tiles, found {1}; correct facts.{2}, or set the option {2} to how many are in play",
+            msg("0 to {0}", rules.tiles.seasons) if rules.tiles.seasons else msg("no"), read.record.facts[SEASONS],
+            SEASONS), f"facts.{SEASONS}", None)),
     Check("contradiction", "(h.riichi == 0) & (h.late_quads > 0)", refusals.late_quad),
     Check("contradiction", "changes_hand(h, rules)", refusals.changed, alone=True),
     Check("contradiction", "h.odd_feeder", refusals.feeder),

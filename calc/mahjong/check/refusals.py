@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from calc.errors import refuse_first
-from calc.mahjong.hand.hand import PASSED, SEASONS
+from calc.mahjong.hand.hand import PASSED
 from calc.mahjong.hand.kinds import FIVES, MOST_COPIES, RED_FIVES
 from calc.mahjong.hand.shapes import finishing
 from calc.mahjong.read import ReadWin, count_kinds, locate_copy, locate_tile, spell_key
@@ -79,35 +79,6 @@ def turned(read: ReadWin, rules: MahjongRules) -> Fault:
         causes.append("all Norths set aside")
     return (msg("the hand has {0}, and each turned one more dora indicator, found {1} in all; add the others, or leave "
                 "out dora", one_by_one(causes, " and "), len(read.dora)), "dora", 1)
-
-
-def last_turned(read: ReadWin, rules: MahjongRules) -> Fault:
-    """The indicator that all Norths turn, with a North elsewhere."""
-    return (msg("{0} dora indicators lie there only when all Norths were set aside, found one elsewhere; remove an "
-                "indicator, or the North", len(read.dora)), "dora", 1)
-
-
-def no_ura(read: ReadWin, rules: MahjongRules) -> Fault:
-    """Ura indicators under rules without ura dora."""
-    return msg("{0} has no ura dora, found {1}; remove them", rules.id, print_tiles(read.ura)), "ura", 1
-
-
-def ura(read: ReadWin, rules: MahjongRules) -> Fault:
-    """More or fewer ura than dora indicators."""
-    return (msg("expected as many ura as dora indicators or none, found {0} dora and {1} ura",
-                len(read.dora), len(read.ura)), "ura", 1)
-
-
-def no_north(read: ReadWin, rules: MahjongRules) -> Fault:
-    """Norths set aside under rules that set none aside."""
-    return (msg("{0} sets no Norths aside, found north={1}; remove it", rules.id, read.record.north), "north", None)
-
-
-def seasons(read: ReadWin, rules: MahjongRules) -> Fault:
-    """More season tiles than are in play."""
-    most, found = rules.tiles.seasons, read.record.facts[SEASONS]
-    return (msg("expected {0} season tiles, found {1}; correct facts.{2}, or set the option {2} to how many are in "
-                "play", msg("0 to {0}", most) if most else msg("no"), found, SEASONS), f"facts.{SEASONS}", None)
 
 
 def feeder(read: ReadWin, rules: MahjongRules) -> Fault:

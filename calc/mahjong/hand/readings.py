@@ -133,19 +133,10 @@ def _with_takers(hand: Hand, groups: tuple[int, ...], pair: int, win: int, merge
 
 def _read_special(hand: Hand, win: int, merged: bool, known: tuple[str, ...]) -> list[Reading]:
     """The readings in the known shapes without groups."""
-    codes = (NO_GROUP | CONCEALED,) * GROUPS
-    return [
-        Reading(
-            hand,
-            SHAPES.index(name),
-            codes,
-            NO_TILE,
-            win,
-            NO_SLOT,
-            _PAIR_WAIT if name == SEVEN_PAIRS and not merged else _NONE_WAIT,
-            1 << NO_GROUP,
-            0,
-        )
-        for name, is_shape in shapes_without_groups(known)
-        if is_shape(hand.counts)
-    ]
+    codes, found = (NO_GROUP | CONCEALED,) * GROUPS, []
+    for name, is_shape in shapes_without_groups(known):
+        if is_shape(hand.counts):
+            wait = _PAIR_WAIT if name == SEVEN_PAIRS and not merged else _NONE_WAIT
+            shape, once = SHAPES.index(name), 1 << NO_GROUP
+            found.append(Reading(hand, shape, codes, NO_TILE, win, NO_SLOT, wait, once, twice=0))
+    return found

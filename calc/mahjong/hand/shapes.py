@@ -13,9 +13,11 @@ from calc.mahjong.hand.kinds import (
     GROUPS,
     HONOURS,
     MOST_COPIES,
+    RUNS,
     SUIT_SIZE,
     SUITS,
     TILE_KINDS,
+    TRIPLETS,
     run_kind,
     tiles_of,
     triplet_kind,
@@ -140,16 +142,7 @@ def count_readings(counts: Sequence[int], melds: int, known: tuple[str, ...]) ->
 
 #: The groups that hold each kind of tile.
 _GROUPS_WITH: Final = {
-    tile: [
-        *([tiles_of(triplet_kind(tile))]),
-        *(
-            tiles
-            for suit in range(HONOURS)
-            for rank in range(1, 8)
-            if tile in (tiles := tiles_of(run_kind(suit, rank)))
-        ),
-    ]
-    for tile in range(TILE_KINDS)
+    tile: [tiles for kind in (*TRIPLETS, *RUNS) if tile in (tiles := tiles_of(kind))] for tile in range(TILE_KINDS)
 }
 
 

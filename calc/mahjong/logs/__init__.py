@@ -7,5 +7,5 @@ mjai (``mjai``) are read into the same moves (``events``) by tables of the shape
 Open ``events`` first.
 
 A new format is a module that reads a game into events, and an entry of ``logs`` in :mod:`calc.mahjong.game`;
-:mod:`calc.intake.logs` recognises formats.
+:mod:`calc.intake.entries` recognises formats.
 """

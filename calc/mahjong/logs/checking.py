@@ -342,7 +342,7 @@ class _Check:
         self._hold(end, "scores", said.scores, tuple(final))
         if said.final is not None:
             began = began_with(self.game, self.start, self.rules)
-            lines = final_table(self.game.players, final, began, self.rules).lines
+            lines, _ = final_table(self.game.players, final, began, self.rules)
             results = {line.player: line.score for line in lines}
             self._hold(end, "final", said.final, tuple(float(results[player]) for player in self.game.players))
 

@@ -66,23 +66,21 @@ def record_from(data: Mapping[str, Any], untold: str = "win") -> RiichiRecord:
     ``hand`` a win; data that have none of these are read as ``untold``: a win, a round or a game. Raises
     :class:`~calc.errors.RecordError` as :func:`calc.intake.spelling.record_from`.
     """
-    return respelled(lambda given: _record_from(given, untold), data, _respell)
+
+    def read(data: Mapping[str, Any]) -> RiichiRecord:
+        kind = _kind_of(data, _KINDS.get(untold, Win)) if isinstance(data, Mapping) else Win
+        if kind is Win:
+            return _win_from(data)
+        given = keys_given(table_of(kind), data)
+        return convert(_game_plain(given) if kind is Game else _round_plain(given, ""), kind)
+
+    return respelled(read, data, _respell)
 
 
 def _respell(data: Any, *, is_won: bool = True) -> Any:
     from calc.mahjong.records.spelling import respell  # what is refused is read again by its words
 
     return respell(data, is_won=is_won)
-
-
-def _record_from(data: Mapping[str, Any], untold: str) -> RiichiRecord:
-    if not isinstance(data, Mapping):
-        return _win_from(data)
-    kind = _kind_of(data, _KINDS.get(untold, Win))
-    if kind is Win:
-        return _win_from(data)
-    given = keys_given(table_of(kind), data)
-    return convert(_game_plain(given) if kind is Game else _round_plain(given, ""), kind)
 
 
 def _kind_of(data: Mapping[str, Any], otherwise: Kind) -> Kind:
@@ -121,13 +119,13 @@ def _win_from(data: Mapping[str, Any]) -> Win:
 
 def _check_worth(given: Mapping[str, Any], key: str) -> None:
     """Refuse what a win is worth beside its tiles, and what only tiles can tell beside its worth."""
-    prefix = f"{key}." if key else ""
-    worth = [name for name in WORTH if name in given]
+    prefix, worth = f"{key}." if key else "", [name for name in WORTH if name in given]
     if "hand" in given and worth:
+        claimed = "points" if worth[0] == "level" else worth[0]
         message = msg(
             "a win with tiles is counted from them, found {0} beside them; what the table says of it is claim.{1}",
             worth[0],
-            "points" if worth[0] == "level" else worth[0],
+            claimed,
         )
         raise RecordError(message, code="unknown_key", key=f"{prefix}{worth[0]}")
     if worth:
@@ -173,10 +171,9 @@ def _round_plain(given: dict[str, Any], key: str) -> dict[str, Any]:
         if not isinstance(win, dict):
             continue
         where = f"{prefix}wins[{place}]"
-        for name, giver in GIVEN_TO_WINS.items():
-            if name in win:
-                message = msg("{0} gives {1}, found it in a win; leave it out there", giver, name)
-                raise RecordError(message, code="contradiction", key=f"{where}.{name}")
+        for name in (one for one in GIVEN_TO_WINS if one in win):
+            message = msg("{0} gives {1}, found it in a win; leave it out there", GIVEN_TO_WINS[name], name)
+            raise RecordError(message, code="contradiction", key=f"{where}.{name}")
         wind = win.get("round", known)
         if known is not None and wind != known:
             message = msg("expected one round wind, found {0} for the round and {1} in a win", show(known), show(wind))
@@ -203,17 +200,17 @@ def waiting_from(data: Mapping[str, Any], _untold: str = "") -> Waiting:
     Raises :class:`~calc.errors.RecordError` as :func:`record_from`, also for keys that only a win
     has (``unknown_key``).
     """
-    return respelled(_waiting_from, data, partial(_respell, is_won=False))
 
+    def read(data: Mapping[str, Any]) -> Waiting:
+        if not isinstance(data, Mapping):
+            raise RecordError("expected a record with keys and values (hand, seat, round), found {0}", show(data))
+        for key, why in _OF_A_WIN.items():
+            if data.get(key) is not None:
+                raise RecordError(why(show(data[key])), code="unknown_key", key=key)
+        known = {key: value for key, value in data.items() if key not in _OF_A_WIN}
+        return convert(keys_given(table_of(Waiting), known), Waiting)
 
-def _waiting_from(data: Mapping[str, Any]) -> Waiting:
-    if not isinstance(data, Mapping):
-        raise RecordError("expected a record with keys and values (hand, seat, round), found {0}", show(data))
-    for key, why in _OF_A_WIN.items():
-        if data.get(key) is not None:
-            raise RecordError(why(show(data[key])), code="unknown_key", key=key)
-    known = {key: value for key, value in data.items() if key not in _OF_A_WIN}
-    return convert(keys_given(table_of(Waiting), known), Waiting)
+    return respelled(read, data, partial(_respell, is_won=False))
 
 
 def record_from_flat(pairs: Mapping[str, str] | Iterable[tuple[str, str]]) -> Win:
@@ -233,15 +230,13 @@ def waiting_from_flat(pairs: Mapping[str, str] | Iterable[tuple[str, str]]) -> W
 def flat_from(win: Win) -> dict[str, str]:
     """The cells of a win by dotted key; keys at their defaults are left out."""
     cells: dict[str, str] = {}
-    for key, value in plain_from(win).items():
-        flatten(key, _join_melds(value) if key == "melds" else value, cells, WIN_KEYS)
+    plain = plain_from(win)
+    if isinstance(melds := plain.get("melds"), list):
+        # Brackets keep melds apart.
+        plain["melds"] = ("" if all(text.startswith(("(", "[")) for text in melds) else " ").join(melds)
+    for key, value in plain.items():
+        flatten(key, value, cells, WIN_KEYS)
     return cells
-
-
-def _join_melds(melds: list[str] | str) -> str:
-    """Melds in one text: together where brackets keep them apart."""
-    together = all(text.startswith(("(", "[")) for text in melds)
-    return melds if isinstance(melds, str) else ("" if together else " ").join(melds)
 
 
 # ---- schemas

@@ -83,10 +83,9 @@ def _lift_numbers(found: dict[str, Any], at: str) -> None:
     for place, win in enumerate(found["wins"] if isinstance(found.get("wins"), list) else ()):
         number = win.pop("number", None) if isinstance(win, dict) else None
         if number is not None and found.setdefault("number", number) != number:
-            message = msg(
-                "expected one number of the round, found {0} for the round and {1} in a win", found["number"], number
-            )
-            raise RecordError(message, code="contradiction", key=f"{at}wins[{place}].round")
+            message = "expected one number of the round, found {0} for the round and {1} in a win"
+            key = f"{at}wins[{place}].round"
+            raise RecordError(message, found["number"], number, code="contradiction", key=key)
 
 
 def _scores_alone(data: Mapping[str, Any]) -> dict[str, int]:

@@ -70,12 +70,9 @@ class PointsAnswer(Reply, frozen=True, kw_only=True):
 
     def brief(self) -> str:
         """What ron and tsumo pay the dealer and the others."""
-        told = []
-        if self.ron is not None:
-            told.append(f"ron: dealer {number(self.ron.dealer)}, other {number(self.ron.other)}")
-        if self.tsumo is not None:
-            dealer = spoken_in("en", _dealer_tsumo, self.tsumo)
-            told.append(f"tsumo: dealer {dealer}, other {_other_tsumo(self.tsumo)}")
+        (_, *dealer), (_, *other) = spoken_in("en", _rows, self.ron, self.tsumo)
+        ways = zip(("ron", "tsumo"), dealer, other, strict=True)
+        told = [f"{by}: dealer {first}, other {second}" for by, first, second in ways if first != "-"]
         return "; ".join([*told, self.rules])
 
 
@@ -157,18 +154,13 @@ def points_document(text: str, rules: MahjongRules, honba: int, *, explain: bool
 
 
 def _rows(ron: ByRon | None, tsumo: ByTsumo | None) -> list[list[str]]:
-    return [
-        [word("dealer"), number(ron.dealer) if ron else "-", _dealer_tsumo(tsumo)],
-        [word("other"), number(ron.other) if ron else "-", _other_tsumo(tsumo)],
-    ]
-
-
-def _dealer_tsumo(tsumo: ByTsumo | None) -> str:
-    return each_pays(number(tsumo.dealer.each)) if tsumo else "-"
-
-
-def _other_tsumo(tsumo: ByTsumo | None) -> str:
-    return f"{number(tsumo.other.each)}/{number(tsumo.other.dealer)}" if tsumo else "-"
+    dealer, other = [word("dealer"), "-", "-"], [word("other"), "-", "-"]
+    if ron is not None:
+        dealer[1], other[1] = number(ron.dealer), number(ron.other)
+    if tsumo is not None:
+        dealer[2] = each_pays(number(tsumo.dealer.each))
+        other[2] = f"{number(tsumo.other.each)}/{number(tsumo.other.dealer)}"
+    return [dealer, other]
 
 
 def _reasons(worth: Worth, rules: MahjongRules) -> Iterator[str]:

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Final
 from msgspec import UNSET
 
 from calc.layout import game as layout
-from calc.layout.document import Block, Drawn, Head, More, Table, Text, titled
-from calc.layout.game import RoundRow, verdict_blocks
+from calc.layout.document import Block, Drawn, Head, More, Table, Text, titled, verdict_blocks
+from calc.layout.game import RoundRow
 from calc.layout.tables import csv_text
 from calc.layout.words import count_text, difference_text, hand_text, lying_texts, short_hand, word
 from calc.mahjong.report.win import notes_in_table, worth_text
@@ -330,24 +330,15 @@ def games_csv(results: Sequence[tuple[str, GameResult]]) -> str:
         *("game", "round", "honba", "sticks", "seat", "player", "change", "points"),
         *("place", "result", "uma", "oka", "chips", "yakitori"),
     )
-    return csv_text(keys, (row for name, result in results for row in _csv_rows(name, result)))
-
-
-def _csv_rows(name: str, result: GameResult) -> Iterator[dict[str, object]]:
-    for one in result.rounds:
-        named = {"game": name, "round": spoken_in("en", short_title, one), "honba": one.honba, "sticks": one.sticks}
-        for seat, player, change, points in players_after(one):
-            yield {**named, "seat": seat or None, "player": player, "change": change, "points": points}
-    for line in result.final:
-        yield {
-            "game": name,
-            "round": "final" if result.ended else "standing",
-            "player": line.player,
-            "points": line.points,
-            "place": line.place,
-            "result": line.score,
-            "uma": line.uma,
-            "oka": line.oka,
-            "chips": line.chips or None,
-            "yakitori": line.yakitori or None,
-        }
+    rows: list[dict[str, object]] = []
+    for name, result in results:
+        for one in result.rounds:
+            named = {"game": name, "round": spoken_in("en", short_title, one), "honba": one.honba, "sticks": one.sticks}
+            for seat, player, change, points in players_after(one):
+                rows.append({**named, "seat": seat or None, "player": player, "change": change, "points": points})
+        end = {"game": name, "round": "final" if result.ended else "standing"}
+        for line in result.final:
+            own = {key: getattr(line, key) for key in ("player", "points", "place", "uma", "oka")}
+            chips = {"chips": line.chips or None, "yakitori": line.yakitori or None}
+            rows.append({**end, **own, "result": line.score, **chips})
+    return csv_text(keys, rows)

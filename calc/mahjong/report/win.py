@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 from msgspec import UNSET
 
 from calc.errors import CalcError
-from calc.layout.document import Block, Head, More, Table, Text, titled
-from calc.layout.game import verdict_blocks
+from calc.layout.document import Block, Head, More, Table, Text, titled, verdict_blocks
 from calc.layout.words import count_text, han_and_fu, key_word, together, value_text, word
 from calc.mahjong.load import load_mahjong_rules
 from calc.mahjong.records.types import Liable, Win

@@ -26,8 +26,10 @@ from calc.patterns import regex
 from calc.translation import msg
 
 _UNIT = "points"
-#: A called discard in brackets, or discards that were not called.
-_PART: Final = regex(r"\(([^()]*)\)|[^()]+")
+#: A called discard in brackets, discards that were not called, or a bracket that has no other.
+_PART: Final = regex(r"\(([^()]*)\)|([^()]+)|([()])")
+#: The discards of a seat: those that lie there, and those that other players called.
+_Discards = tuple[list[int], list[int]]
 
 
 class ShownHand(Struct, frozen=True):
@@ -73,26 +75,31 @@ def read_draw(draw: Draw, riichi: Sequence[str], rules: MahjongRules, *, is_void
     asked = tenpai = draw.waiting
     if not is_void:
         if draw.kind == faults.EXHAUSTIVE and rules.draw_yaku:
-            draw = replace(draw, pool_of_dreams=_find_pools(draw.pool_of_dreams, discards, hands, rules))
-        tenpai = _find_tenpai(draw, hands, rules)
-        asked = tenpai if _asks_tenpai(draw, rules) else None
+            bars = {seat: _bar_nagashi(seat, discards, hands, rules) for seat in rules.seats}
+            shown = [one for one in rules.seats if one in discards and one not in draw.pool_of_dreams and not bars[one]]
+            hidden = [seat for seat in shown if seat not in hands and not rules.rounds.nagashi.open]
+            refuse_first(faults.of_nagashi(draw.pool_of_dreams, shown, hidden, bars))
+            draw = replace(draw, pool_of_dreams=[*draw.pool_of_dreams, *shown])
+        # Beside a nagashi mangan only who deals next may depend on who shows a tenpai hand.
+        keeps = rules.rounds.dealer_keeps
+        is_asked = not draw.pool_of_dreams or (
+            keeps.nagashi == "as_drawn" and keeps.exhaustive not in ("always", "never")
+        )
+        tenpai = _find_tenpai(draw, hands, rules, is_asked=is_asked)
+        asked = tenpai if is_asked else None
     # By the hand, or, where it is not shown, by what is said.
     noten = [seat for seat in riichi if not (hands[seat].waits if seat in hands else asked is None or seat in asked)]
     return ReadDraw(record=draw, tenpai=None if tenpai is None else tuple(tenpai), hands=hands, offenders=tuple(noten))
 
 
-def _asks_tenpai(draw: Draw, rules: MahjongRules) -> bool:
-    """Whether anything depends on who shows a tenpai hand: beside a nagashi mangan only who deals next may."""
-    keeps = rules.rounds.dealer_keeps
-    return not draw.pool_of_dreams or (keeps.nagashi == "as_drawn" and keeps.exhaustive not in ("always", "never"))
-
-
-def _find_tenpai(draw: Draw, hands: Mapping[str, ShownHand], rules: MahjongRules) -> list[str] | None:
+def _find_tenpai(
+    draw: Draw, hands: Mapping[str, ShownHand], rules: MahjongRules, *, is_asked: bool
+) -> list[str] | None:
     """The seats that show a tenpai hand, in their order."""
     if draw.kind != faults.EXHAUSTIVE:
         return None
     if draw.waiting is None:
-        if not draw.hands and _asks_tenpai(draw, rules):
+        if not draw.hands and is_asked:
             lack(
                 "nothing says who was tenpai, and it decides what is paid or who deals next; "
                 "add tenpai nobody, or who, as in tenpai {0} {1} (waiting or hands in a "
@@ -109,7 +116,7 @@ def _find_tenpai(draw: Draw, hands: Mapping[str, ShownHand], rules: MahjongRules
     return [seat for seat in rules.seats if seat in draw.waiting]
 
 
-# ---- shown hands
+# ---- shown hands and discards
 
 
 def _read_hand(seat: str, draw: Draw, riichi: Sequence[str], rules: MahjongRules) -> ShownHand:
@@ -129,13 +136,35 @@ def _read_hand(seat: str, draw: Draw, riichi: Sequence[str], rules: MahjongRules
     return ShownHand(melds, tiles, waits)
 
 
+def _read_discards(text: str, key: str) -> _Discards:
+    """Read discards in their order, called ones in brackets: ``19m(5z)9p``.
+
+    Raises :class:`~calc.errors.NotationError` with the key and the column.
+    """
+    left, taken = list[int](), list[int]()
+    for part in _PART.finditer(text):
+        called, own, stray = part.groups()
+        if stray is not None:
+            message = msg("expected discards, called ones in brackets, as 19m(5z)9p, found {0!r}", text[part.start() :])
+            raise NotationError(message, key=key, column=part.start() + 1)
+        try:
+            tiles = parse_tiles(own if called is None else called)
+        except CalcError as error:
+            error.key, error.column = key, part.start(part.lastindex or 0) + (error.column or 1)
+            raise
+        if called is not None and len(tiles) != 1:
+            message = msg("expected one called discard in brackets, as (5z), found {0!r}", part.group())
+            raise NotationError(message, key=key, column=part.start() + 1)
+        (left if called is None else taken).extend(tiles)
+    return left, taken
+
+
 def _check_tiles(
     draw: Draw, hands: Mapping[str, ShownHand], discards: Mapping[str, _Discards], rules: MahjongRules
 ) -> None:
-    """The hands shown are possible together, and with the discards that lie there."""
     unseen = sum(count for seat, count in draw.north.items() if seat not in hands)
     tiles = [*(tile for hand in hands.values() for tile in hand.tiles), *[NORTH] * unseen]
-    tiles += [tile for own in discards.values() for tile in own.left]
+    tiles += [tile for left, _ in discards.values() for tile in left]
     for tile in tiles:
         if kind_of(tile) not in rules.kinds:
             raise HandError("{0} is played without {1}; remove it", rules.id, print_tiles([tile]), key="draw.hands")
@@ -143,57 +172,9 @@ def _check_tiles(
     check_copies(tiles, rules, over=where, key=f"draw.{'hands' if hands else 'discards'}")
 
 
-# ---- nagashi mangan
-
-
-class _Discards(Struct, frozen=True):
-    """The discards of a seat: those that lie there, and those that other players called."""
-
-    left: list[int]
-    called: list[int]
-
-
-def _read_discards(text: str, key: str) -> _Discards:
-    """Read discards in their order, called ones in brackets: ``19m(5z)9p``.
-
-    Raises :class:`~calc.errors.NotationError` with the key and the column.
-    """
-    read, end = _Discards([], []), 0
-    for part in _PART.finditer(text):
-        if part.start() != end:
-            break
-        is_called, end = part.group(1) is not None, part.end()
-        try:
-            tiles = parse_tiles(part.group(1) if is_called else part.group())
-        except CalcError as error:
-            error.key, error.column = key, part.start() + is_called + (error.column or 1)
-            raise
-        if is_called and len(tiles) != 1:
-            message = msg("expected one called discard in brackets, as (5z), found {0!r}", part.group())
-            raise NotationError(message, key=key, column=part.start() + 1)
-        (read.called if is_called else read.left).extend(tiles)
-    if end != len(text):
-        message = msg("expected discards, called ones in brackets, as 19m(5z)9p, found {0!r}", text[end:])
-        raise NotationError(message, key=key, column=end + 1)
-    return read
-
-
-def _find_pools(
-    declared: Sequence[str], discards: Mapping[str, _Discards], hands: Mapping[str, ShownHand], rules: MahjongRules
-) -> list[str]:
-    """The seats with nagashi mangan: as declared, and as the discards show.
-
-    Raises :class:`~calc.errors.HandError` where discards or melds contradict what is declared, and
-    :class:`~calc.errors.RecordError` where a hand decides that is not shown.
-    """
-    bars = {seat: _find_bar(seat, discards, hands, rules) for seat in rules.seats}
-    shown = [seat for seat in rules.seats if seat in discards and seat not in declared and not bars[seat]]
-    hidden = [seat for seat in shown if seat not in hands and not rules.rounds.nagashi.open]
-    refuse_first(faults.of_nagashi(declared, shown, hidden, bars))
-    return [*declared, *shown]
-
-
-def _find_bar(seat: str, discards: Mapping[str, _Discards], hands: Mapping[str, ShownHand], rules: MahjongRules) -> str:
+def _bar_nagashi(
+    seat: str, discards: Mapping[str, _Discards], hands: Mapping[str, ShownHand], rules: MahjongRules
+) -> str:
     """Why a seat has no nagashi mangan; empty where nothing that is known speaks against it."""
     rule = rules.rounds.nagashi
     if seat in hands and hands[seat].melds and not rule.open:
@@ -201,13 +182,11 @@ def _find_bar(seat: str, discards: Mapping[str, _Discards], hands: Mapping[str, 
     fed = [meld for hand in hands.values() for meld in hand.melds if meld.feeder == seat]
     if fed:
         return msg("{0} was called from its discards", print_meld(fed[0]))
-    if seat not in discards:
-        return ""
-    own = discards[seat]
-    if own.called:
-        return msg("its discard {0} was called", print_tiles(own.called[:1]))
-    others = [tile for tile in own.left if not rules.sets.holds(rule.of, kind_of(tile))]
-    if others or not own.left:
+    left, called = discards.get(seat, ([], []))
+    if called:
+        return msg("its discard {0} was called", print_tiles(called[:1]))
+    others = [tile for tile in left if not rules.sets.holds(rule.of, kind_of(tile))]
+    if others or (seat in discards and not left):
         found = print_tiles(others[:1]) or msg("none")
         return msg("not every discard is of {0}, found {1}", rules.lexicon.sets[rule.of], found)
     return ""
@@ -233,11 +212,11 @@ def settle_draw(draw: ReadDraw, sticks: int, honba: int, rules: MahjongRules) ->
     if yaku.value.level is not None:
         worth = rules.points.levels[yaku.value.level].worth
     transfers = [one for seat in winners for one in pay_as_tsumo(seat, worth, "nagashi", rules)]
-    first = winners[0]
-    if honba and rules.rounds.nagashi.counters:
+    first, rule = winners[0], rules.rounds.nagashi
+    if honba and rule.counters:
         amount = honba * rules.points.counters.tsumo_each
         transfers += [Transfer(payer, first, amount, _UNIT, "counters") for payer in rules.seats if payer != first]
-    if sticks and rules.rounds.nagashi.sticks == "winner":
+    if sticks and rule.sticks == "winner":
         transfers.append(Transfer("sticks", first, sticks, _UNIT, "sticks"))
     return transfers
 

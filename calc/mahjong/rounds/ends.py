@@ -9,19 +9,16 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Final
 
-from msgspec import Struct
-
 from calc.errors import refuse_first
 from calc.mahjong.hand.hand import DEALER
 from calc.mahjong.records.types import Game
 from calc.mahjong.rounds import faults, frames
-from calc.mahjong.rounds.claims import by_party
 from calc.mahjong.rounds.frames import Frame
 from calc.mahjong.rounds.reading import ReadRound
 from calc.mahjong.rounds.results import Ending, FinalLine
 from calc.mahjong.rounds.round import PlayedRound
 from calc.mahjong.rules.ruleset import FinalRules, FloatingUma, MahjongRules, Rounding
-from calc.records.plain import check_scores_alone
+from calc.match import by_player, scores_of
 from calc.translation import msg
 
 #: The values of a rule table that decide each way in which a game ends.
@@ -117,24 +114,14 @@ def explain_ending(
 # ---- final results
 
 
-def read_scores(game: Game, start: Sequence[int], rules: MahjongRules) -> list[int]:
+def read_scores(game: Game, rules: MahjongRules) -> list[int]:
     """The points of each player at the end of a game whose rounds are not known.
 
     Raises :class:`calc.RecordError` unless they are all there, and :class:`calc.HandError` unless they add up.
     """
-    assert game.scores is not None
-    check_scores_alone(game.rounds)
-    found = by_party(game.scores, (), game.players, "scores")
-    lost = [name for place, name in enumerate(game.players) if place not in found]
-    refuse_first(faults.of_scores([amount for _, amount in found.values()], lost, sum(start), rules))
-    return [found[place][1] for place in range(len(game.players))]
-
-
-class FinalTable(Struct, frozen=True):
-    """Final results. ``lines``: best first. ``remainder``: units added for the first so that the results sum to 0."""
-
-    lines: list[FinalLine]
-    remainder: int | float
+    scores = scores_of(game)
+    refuse_first(faults.of_scores(scores, sum(frames.start_of(game, rules)), rules))
+    return scores
 
 
 def final_table(
@@ -144,42 +131,33 @@ def final_table(
     rules: MahjongRules,
     chombo: Mapping[int, int] | None = None,
     extras: Mapping[str, Sequence[Fraction]] | None = None,
-) -> FinalTable:
-    """The final results.
+) -> tuple[list[FinalLine], int | float]:
+    """The final results, best first, and the units added for the first so that they sum to 0.
 
     ``points``, ``start``: of each player, in the order of the game. ``chombo``: how many of each player cost points.
     ``extras``: what :func:`read_extras` found.
     """
     gains, final = extras or {}, rules.final
-    order = order_of(points)
-    places = places_of(points, rules)
-    shared = (tuple(places), final.unit)
-    oka = _share((final.oka, *[0] * (len(order) - 1)), *shared)
+    order, places = order_of(points), places_of(points, rules)
+    oka = _share((final.oka, *[0] * (len(order) - 1)), tuple(places), final.unit)
     returned = [one if final.return_ == "start" else int(final.return_) for one in start]
     by_place = _find_uma(points, returned, final)
-    uma = _share(tuple([one * final.unit for one in by_place]), *shared)
-    scores = []
-    for at, player in enumerate(order):
-        gained = round_result(points[player] + oka[at], returned[player], final.unit, final.rounding)
-        scores.append(gained + uma[at] / final.unit)
+    uma = _share(tuple([one * final.unit for one in by_place]), tuple(places), final.unit)
+    scores = [
+        round_result(points[player] + oka[at], returned[player], final.unit, final.rounding) + uma[at] / final.unit
+        for at, player in enumerate(order)
+    ]
     remainder = -sum(scores) if final.remainder == "first" else Fraction(0)
     scores[0] += remainder
+    lines = []
     for at, player in enumerate(order):
         scores[at] -= Fraction((chombo or {}).get(player, 0) * rules.rounds.chombo.points, final.unit)
         scores[at] += sum((units[player] for units in gains.values()), Fraction(0))
-    lines = [
-        FinalLine(
-            player=players[player],
-            place=places[at] + 1,
-            points=points[player],
-            score=_to_number(scores[at]),
-            uma=_to_number(uma[at] / final.unit),
-            oka=_to_number(oka[at] / final.unit),
-            **{key: _to_number(units[player]) for key, units in gains.items()},
-        )
-        for at, player in enumerate(order)
-    ]
-    return FinalTable(lines, _to_number(remainder))
+        parts = {"score": scores[at], "uma": uma[at] / final.unit, "oka": oka[at] / final.unit}
+        numbers = {key: _to_number(part) for key, part in parts.items()}
+        numbers |= {key: _to_number(units[player]) for key, units in gains.items()}
+        lines.append(FinalLine(player=players[player], place=places[at] + 1, points=points[player], **numbers))
+    return lines, _to_number(remainder)
 
 
 @lru_cache(maxsize=4096)
@@ -189,18 +167,15 @@ def round_result(points: Fraction | int, back: int, unit: int, rounding: Roundin
     >>> round_result(23500, 30000, 1000, Rounding(mode="half_down", of="difference"))
     Fraction(-7, 1)
     """
+    value, less, mode = Fraction(points - back, unit), Fraction(0), rounding.mode
     if rounding.of == "score":
-        return _round(Fraction(points, unit), rounding.mode) - Fraction(back, unit)
-    return _round(Fraction(points - back, unit), rounding.mode)
-
-
-def _round(value: Fraction, mode: str) -> Fraction:
+        value, less = Fraction(points, unit), Fraction(back, unit)
+    if mode == "none":
+        return value - less
     whole, half = value.numerator // value.denominator, Fraction(1, 2)
     rest = value - whole
-    if mode == "none":
-        return value
     goes_up = rest > half or (rest == half and (mode == "half_up" or (mode == "half_away" and value > 0)))
-    return Fraction(whole + goes_up)
+    return Fraction(whole + goes_up) - less
 
 
 def _find_uma(points: Sequence[int], returned: Sequence[int], final: FinalRules) -> Sequence[float]:
@@ -230,12 +205,7 @@ def _in_parts(amount: Fraction, parts: int, smallest: Fraction) -> list[Fraction
     """An amount in equal parts of whole ``smallest`` steps, the first ones a step more where it does not divide."""
     each = amount / parts // smallest * smallest
     rest = amount - each * parts
-    shares = []
-    for _ in range(parts):
-        more = min(smallest, rest)
-        shares.append(each + more)
-        rest -= more
-    return shares
+    return [each + min(smallest, max(rest - at * smallest, Fraction(0))) for at in range(parts)]
 
 
 def _to_number(value: Fraction | int) -> int | float:
@@ -271,19 +241,17 @@ def read_extras(
     those that the record gives.
     """
     refuse_first(faults.of_extras(game, rules))
-    worth, yakitori, nothing = rules.final.chips, rules.final.yakitori, [Fraction(0)] * len(game.players)
+    worth, yakitori = rules.final.chips, rules.final.yakitori
     found: dict[str, list[Fraction]] = {}
     if worth is not None:
-        found["chips"] = nothing
-    if worth is not None and game.chips is not None:
-        given = by_party(game.chips, (), game.players, "chips")
+        given = {} if game.chips is None else by_player(game.chips, "chips", game.players)
         counts = [given[place][1] if place in given else 0 for place in range(len(game.players))]
         refuse_first(faults.of_chips(sum(counts)))
         found["chips"] = [Fraction(str(worth)) * count for count in counts]
     if yakitori is not None:
         payers = _find_payers(game, played, rules)
         takers = [player for player in order_of(points) if player not in payers] if is_over else []
-        units, amount = [*nothing], Fraction(str(yakitori.units))
+        units, amount = [Fraction(0)] * len(points), Fraction(str(yakitori.units))
         for payer in payers if takers else ():
             shares = [amount] * len(takers) if yakitori.pays == "each" else _in_parts(amount, len(takers), _TENTH)
             for taker, share in zip(takers, shares, strict=True):
@@ -295,10 +263,9 @@ def read_extras(
 
 def _find_payers(game: Game, played: Sequence[PlayedRound], rules: MahjongRules) -> set[int]:
     """The players who won no hand, by the rounds, or as the record says where the rounds are not known."""
-    said = None if game.yakitori is None else {*map(game.players.index, game.yakitori)}
     if game.scores is not None:
         refuse_first(faults.of_yakitori(game, None))
-        return said or set()
+        return {*map(game.players.index, game.yakitori or ())}
     found = {*range(len(game.players))}
     for one in played:
         draw, seats = one.read.draw, [one.records[place].seat for place in one.read.paid]

@@ -198,9 +198,8 @@ def of_yakitori(game: Game, found: Sequence[str] | None) -> _Rows:
                ", ".join(found) or msg("nobody"), ", ".join(said) or msg("nobody"))
 
 
-def of_scores(scores: Sequence[int], lost: Sequence[str], start: int, rules: MahjongRules) -> _Rows:
-    """Scores in place of rounds that are not all there, or do not add up. ``start``: what all began with."""
-    yield "wrong_type", lost, "scores", "expected the points of every player; add {0}", ", ".join(lost)
+def of_scores(scores: Sequence[int], start: int, rules: MahjongRules) -> _Rows:
+    """Scores in place of rounds that do not add up. ``start``: what all began with."""
     total = sum(scores)
     # Of some rules nobody takes all sticks that are left.
     may_be_sticks = start > total and (start - total) % rules.points.stick.points == 0

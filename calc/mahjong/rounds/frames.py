@@ -120,17 +120,10 @@ def first_frame(game: Game, rules: MahjongRules) -> Frame:
     check_number(None if one is None else one.number, rules, "rounds[0].number", first.players(rules))
     if one is None or not isinstance(game.start, list) or one.round is None or one.number is None:
         return first
-    begins = replace(
-        first,
-        wind=rules.seats.index(one.round) if one.round in rules.seats else len(rules.seats),
-        number=one.number,
-        honba=one.honba or 0,
-        sticks=one.sticks or 0,
-    )
+    wind = rules.seats.index(one.round) if one.round in rules.seats else len(rules.seats)
+    begins = replace(first, wind=wind, number=one.number, honba=one.honba or 0, sticks=one.sticks or 0)
     hand, _, last = hands_of(begins, rules)
-    if begins == first or hand > last:
-        return first
-    return replace(begins, keeps=None)
+    return first if begins == first or hand > last else replace(begins, keeps=None)
 
 
 def start_of(game: Game, rules: MahjongRules, *, all_play: bool = False) -> list[int]:

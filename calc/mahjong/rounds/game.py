@@ -18,14 +18,14 @@ from calc.games import Fields
 from calc.mahjong.by_result import note_results
 from calc.mahjong.records.types import Game, Round
 from calc.mahjong.rounds import ends, faults, frames
-from calc.mahjong.rounds.claims import by_party, final_differences, of_amounts
+from calc.mahjong.rounds.claims import final_differences, of_amounts
 from calc.mahjong.rounds.frames import Frame
 from calc.mahjong.rounds.reading import in_seats, note_dealer, read_round
-from calc.mahjong.rounds.results import Ending, FirstWrong, GameResult, NextRound, RoundResult
+from calc.mahjong.rounds.results import Ending, FinalLine, FirstWrong, GameResult, NextRound, RoundResult
 from calc.mahjong.rounds.round import PlayedRound, play, write_round
 from calc.mahjong.rules.ruleset import MahjongRules
-from calc.match import Match
-from calc.outcomes import Difference, Note, Transfer, compare, judged
+from calc.match import Match, by_player
+from calc.outcomes import Difference, Note, Transfer, compare
 from calc.text import number
 from calc.translation import msg, one_by_one, say
 
@@ -45,8 +45,7 @@ class _Game(Match):
     def __init__(self, game: Game, rules: MahjongRules, fields: Fields) -> None:
         self.game, self.rules, self.fields = game, rules, fields
         self.start = frames.start_of(game, rules)
-        given = None if game.scores is None else ends.read_scores(game, self.start, rules)
-        super().__init__(game.players, self.start, given)
+        super().__init__(game.players, self.start, None if game.scores is None else ends.read_scores(game, rules))
         #: The scores as the players counted them: the claimed ones where there are any.
         self.believed = self.start
         self.frame = frames.first_frame(game, rules)
@@ -62,29 +61,28 @@ class _Game(Match):
         return played, played.gains(self.rules)
 
     def ending(self, played: PlayedRound, *, is_last: bool) -> Ending | None:
-        """As the rule set says."""
         return ends.ending_after(played.read, played.frame, self.totals, self.rules, is_last=is_last)
 
     def refuse_more(self, place: int) -> NoReturn:
         """With the reason of the end, and the options under which the game goes on."""
         why, options = ends.explain_ending(self.ended, self.totals, self.players, self.rules)
         found = one_by_one((msg("{0} (here {1})", name, answer) for name, answer in options.items()), ", ")
-        contradict(
-            "the game was over after {0} ({1}), found another round; take it out, or "
-            "choose the options under which the game goes on{2}",
-            frames.in_words(self.played[-1].frame),
-            why,
-            found and msg(": {0}", found),
-            key=f"rounds[{place}]",
+        text = (
+            "the game was over after {0} ({1}), found another round; take it out, or choose the options under which "
+            "the game goes on{2}"
         )
+        more = found and msg(": {0}", found)
+        contradict(text, frames.in_words(self.played[-1].frame), why, more, key=f"rounds[{place}]")
 
     def write(self, place: int, played: PlayedRound, changes: list[int]) -> RoundResult:
         """The result of a round, compared with its claim."""
-        rules, frame, players, record = self.rules, played.frame, self.players, played.read.record
+        rules, frame, after, players = self.rules, played.frame, played.after, self.players
         seats = frames.seats_of(frame, rules)
         # By some rules every draw decides so, which a game need not say each time.
         by_rule = [] if played.read.keeps_by == "exhaustive" else note_dealer(played.read, rules)
-        self.chombo.update(map(seats.index, record.chombo if rules.rounds.chombo.penalty == "points" else ()))
+        penalty = rules.rounds.chombo.penalty
+        self.chombo.update(map(seats.index, played.read.record.chombo if penalty == "points" else ()))
+        wind, dealer, out = frames.wind_of(after, rules), players[after.number - 1], self._vacant(after) or UNSET
         return write_round(
             played,
             rules,
@@ -94,46 +92,34 @@ class _Game(Match):
             dealer=players[frame.number - 1],
             players={seat: players[seats.index(seat)] for seat in rules.seats},
             scores={seat: self.totals[seats.index(seat)] for seat in rules.seats},
-            next=None if self.ended is not None else self._write_next(played.after),
+            next=NextRound(wind, after.number, dealer, after.honba, after.sticks, out) if self.ended is None else None,
             notes=[*played.read.notes, *by_rule, *self.poor],
             sitting_out={name: self.standing[name] for name in self._vacant(frame)} or UNSET,
         )
 
     def _vacant(self, frame: Frame) -> list[str]:
-        """Who sits a round out."""
         seats = frames.seats_of(frame, self.rules) if frame.sitting_out else ()
         return [name for name, seat in zip(self.players, seats, strict=bool(seats)) if not seat]
 
-    def _write_next(self, frame: Frame) -> NextRound:
-        out = self._vacant(frame) or UNSET
-        wind, dealer = frames.wind_of(frame, self.rules), self.players[frame.number - 1]
-        return NextRound(wind, frame.number, dealer, frame.honba, frame.sticks, out)
-
     def _note_poor_riichi(self, at: int, played: PlayedRound) -> list[Note]:
-        riichi, seats = self.rules.rounds.riichi, frames.seats_of(played.frame, self.rules)
-        least = riichi.min_points
-        poor = [
-            (place, seat)
-            for place, seat in enumerate(seats)
-            if seat in played.read.riichi and self.totals[place] < least
-        ]
+        """Who declared riichi without the points for it, where that is not refused."""
+        riichi, seats, notes = self.rules.rounds.riichi, frames.seats_of(played.frame, self.rules), list[Note]()
+        poor = [(place, seat) for place, seat in enumerate(seats) if seat in played.read.riichi]
+        poor = [one for one in poor if self.totals[one[0]] < riichi.min_points]
         # The table may have counted otherwise before; then that is named, with a note on the riichi.
-        if riichi.short == "refuse" and any(self.believed[place] < least for place, _ in poor):
-            place, seat = poor[0]
-            contradict(
-                "{0} ({1}) declared riichi with {2} points; it needs {3}; leave out that "
-                "riichi, or set the option riichi_short to note, or riichi_min_points",
-                self.players[place],
-                seat,
-                f"{self.totals[place]:,}",
-                f"{least:,}",
-                key=f"rounds[{at}].riichi",
-            )
-        text = "{player} ({seat}) declared riichi with {points} points; it needs {least}"
-        told = [
-            {"player": self.players[place], "seat": seat, "points": number(self.totals[place])} for place, seat in poor
-        ]
-        return [Note("riichi_without_points", say(text, **one, least=number(least))) for one in told]
+        is_refused = riichi.short == "refuse" and any(self.believed[place] < riichi.min_points for place, _ in poor)
+        for place, seat in poor:
+            who, points, least = self.players[place], number(self.totals[place]), number(riichi.min_points)
+            if is_refused:
+                message = (
+                    "{0} ({1}) declared riichi with {2} points; it needs {3}; leave out that riichi, or set the option "
+                    "riichi_short to note, or riichi_min_points"
+                )
+                contradict(message, who, seat, points, least, key=f"rounds[{at}].riichi")
+            text = "{player} ({seat}) declared riichi with {points} points; it needs {least}"
+            told = say(text, player=who, seat=seat, points=points, least=least)
+            notes.append(Note("riichi_without_points", told))
+        return notes
 
     def _find_differences(
         self, place: int, played: PlayedRound, changes: list[int], seats: Sequence[str]
@@ -146,19 +132,17 @@ class _Game(Match):
         if claim is None:
             return found or None
         # Scores that only carry an earlier mistake along are right here.
-        parties = (seats, self.players)
         parts = {
-            "changes": of_amounts("changes", at, parties, changes),
-            "scores": of_amounts("scores", at, parties, self.totals, self.believed),
+            "changes": of_amounts("changes", at, changes, self.players, seats),
+            "scores": of_amounts("scores", at, self.totals, self.players, seats, self.believed),
         }
         found = [*found, *compare(claim, parts, at, "scores: {E: 25000}")]
         if claim.scores is not UNSET:
-            for player, (_, amount) in by_party(claim.scores, seats, self.players, f"{at}.scores").items():
+            for player, (_, amount) in by_player(claim.scores, f"{at}.scores", self.players, seats).items():
                 self.believed[player] = amount
         return found
 
     def result(self) -> GameResult:
-        """The result of the game."""
         game, rules = self.game, self.rules
         self.play(game.rounds)
         transfers, notes = self._deal_leftover()
@@ -167,13 +151,12 @@ class _Game(Match):
             notes.append(note_results(without_tiles))
         extras = ends.read_extras(game, self.played, self.totals, rules, is_over=self.ended is not None)
         began = frames.began_with(game, self.start, rules)
-        final = ends.final_table(self.players, self.totals, began, rules, self.chombo, extras)
+        lines, remainder = ends.final_table(self.players, self.totals, began, rules, self.chombo, extras)
         if self.ended is None:
             notes.append(Note("not_over", say("the game is not over: the results are how it stands")))
-        if final.remainder:
-            first, rest = final.lines[0].player, f"{final.remainder:+g}"
+        if remainder:
             text = "{first} takes what is left ({rest}), so that the results sum to 0"
-            notes.append(Note("remainder", say(text, first=first, rest=rest)))
+            notes.append(Note("remainder", say(text, first=lines[0].player, rest=f"{remainder:+g}")))
         return GameResult(
             id=game.id,
             rules=rules.label,
@@ -181,42 +164,37 @@ class _Game(Match):
             rounds=self.results,
             ended=self.ended,
             scores=self.standing,
-            final=final.lines,
+            final=lines,
             transfers=transfers,
             notes=[*notes, *_note_oka(began, rules)],
-            **self._judge(final),
+            **self._judge(lines),
         )
 
-    def _judge(self, final: ends.FinalTable) -> dict[str, Any]:
+    def _judge(self, final: Sequence[FinalLine]) -> dict[str, Any]:
         """The keys of the result that say where claims go wrong; none if nothing is claimed."""
-        claim, players = self.game.claim, self.players
-        if claim is None and all(one.agrees is UNSET for one in self.results):
-            return {}
+        players = self.players
         parts: dict[str, Any] = {
-            "scores": of_amounts("scores", "claim", ((), players), self.totals),
-            "final": lambda said: final_differences(said, final.lines, players, "claim"),
+            "scores": of_amounts("scores", "claim", self.totals, players),
+            "final": lambda said: final_differences(said, final, players, "claim"),
         }
-        found = [] if claim is None else compare(claim, parts, "claim", f"scores: {{{players[0]}: 25000}}")
         wrong = []
         for one, result in zip(self.played, self.results, strict=True):
             wrong += [(one.name, item) for item in result.differences or []]
             for place, win in enumerate(one.wins):
                 items = win.differences or []
                 wrong += [(one.name, replace(item, key=f"wins[{place}].{item.key}")) for item in items]
-        return judged(FirstWrong, wrong, found)
+        return self.judge(FirstWrong, self.game.claim, parts, f"scores: {{{players[0]}: 25000}}", wrong)
 
     def _deal_leftover(self) -> tuple[list[Transfer], list[Note]]:
         """Pay out riichi sticks left at the end of the game, by the rule for them."""
         sticks = self.frame.sticks if self.played and self.ended is not None else 0
         shares = ends.leftover_shares(self.totals, sticks * self.rules.points.stick.points, self.rules)
-        transfers = []
         for player, share in shares.items():
             self.totals[player] += share
-            transfers.append(Transfer("sticks", self.players[player], share, "points", "sticks"))
-        if shares or not sticks:
-            return transfers, []
-        text = say("{sticks} riichi sticks are left, and nobody takes them", sticks=sticks)
-        return [], [Note("leftover_sticks", text)]
+        if sticks and not shares:
+            text = say("{sticks} riichi sticks are left, and nobody takes them", sticks=sticks)
+            return [], [Note("leftover_sticks", text)]
+        return [Transfer("sticks", self.players[one], share, "points", "sticks") for one, share in shares.items()], []
 
 
 def _note_oka(start: Sequence[int], rules: MahjongRules) -> Iterator[Note]:
@@ -226,22 +204,23 @@ def _note_oka(start: Sequence[int], rules: MahjongRules) -> Iterator[Note]:
     if put_in == oka:
         return
     alike = len(set(start)) == 1
-    text = say(
-        "oka {oka} is not the {put_in} that players put in whose return is their start; start, return and oka belong "
+    text = (
+        "oka {oka} is not the {seats} x {back} - {start} = {put_in} that they put in; start, return and oka belong "
         "together, and the first makes up the rest"
-        if back == "start"
-        else "oka {oka} is not the ({back} - {start}) x {seats} = {put_in} that they put in; start, return and oka "
-        "belong together, and the first makes up the rest"
-        if alike
-        else "oka {oka} is not the {seats} x {back} - {start} = {put_in} that they put in; start, return and oka "
-        "belong together, and the first makes up the rest",
-        oka=number(oka),
-        put_in=number(put_in),
-        back=f"{back:,}" if isinstance(back, int) else back,
-        start=number(start[0] if alike else sum(start)),
-        seats=seats,
     )
-    yield Note("oka_off", text)
+    if back == "start":
+        text = (
+            "oka {oka} is not the {put_in} that players put in whose return is their start; start, return and oka "
+            "belong together, and the first makes up the rest"
+        )
+    elif alike:
+        text = (
+            "oka {oka} is not the ({back} - {start}) x {seats} = {put_in} that they put in; start, return and oka "
+            "belong together, and the first makes up the rest"
+        )
+    shown, began = f"{back:,}" if isinstance(back, int) else back, number(start[0] if alike else sum(start))
+    told = say(text, oka=number(oka), put_in=number(put_in), back=shown, start=began, seats=seats)
+    yield Note("oka_off", told)
 
 
 # ---- the rounds of a game
@@ -268,7 +247,6 @@ def round_at(game: Game, place: int, rules: MahjongRules) -> Round:
 
 
 def _play(game: Game, place: int, frame: Frame, rules: MahjongRules, fields: Fields = "full") -> PlayedRound:
-    """A round of a game in its frame. Raises what is wrong with it, with the round's name."""
     record = game.rounds[place]
     try:
         refuse_first(faults.of_frame(record, frame, rules, is_first=place == 0))

@@ -18,7 +18,6 @@ from calc.mahjong.by_result import all_worths, settle_result
 from calc.mahjong.hand.hand import DEALER
 from calc.mahjong.records.types import Draw, Game, Round, Win
 from calc.mahjong.rounds import ends, frames
-from calc.mahjong.rounds.claims import by_party
 from calc.mahjong.rounds.frames import Frame
 from calc.mahjong.rounds.game import play_rounds
 from calc.mahjong.rounds.reading import ReadRound, read_round
@@ -26,7 +25,9 @@ from calc.mahjong.rounds.round import following, payments_of, wins_in
 from calc.mahjong.rules.ruleset import MahjongRules
 from calc.mahjong.rules.schema import LIMIT_LEVEL
 from calc.mahjong.value.payments import pay, points_said
+from calc.match import scores_of
 from calc.outcomes import Reply, sum_transfers
+from calc.text import number
 
 #: What a payment leads to: the place at the end; the place, but the game goes on; neither.
 Outcome = Literal["enough", "goes_on", "not"]
@@ -108,13 +109,14 @@ class Needs(Reply, frozen=True, kw_only=True):
 
 
 class _Hand(Struct, frozen=True, kw_only=True):
-    """A game before one of its hands: the ``points`` of each player, and the ``frame`` of the hand."""
+    """A game before one of its hands: the ``points`` of each player, and the ``frame`` of the hand. ``riichi``: seats
+    that have declared it in this hand; their sticks are still among the points.
+    """
 
     game: Game
     rules: MahjongRules
     points: list[int]
     frame: Frame
-    #: Seats that have declared riichi in this hand; their sticks are still among the points.
     riichi: tuple[str, ...] = ()
 
     @property
@@ -183,31 +185,19 @@ def _given(
     game: Game, start: list[int], rules: MahjongRules, at: tuple[str, int] | None, honba: int | None, sticks: int | None
 ) -> _Hand:
     """The hand that is asked for, with the points that the record gives."""
-    points = start
-    if game.scores is not None:
-        found = by_party(game.scores, (), game.players, "scores")
-        if len(found) < len(game.players):
-            raise RecordError("expected the points of every player", key="scores")
-        points = [found[place][1] for place in range(len(game.players))]
-    missing, stick = sum(start) - sum(points), rules.points.stick.points
+    points = start if game.scores is None else scores_of(game)
+    missing, stick, size = sum(start) - sum(points), rules.points.stick.points, len(game.players)
     if sticks is None:
         sticks = missing // stick if missing > 0 and missing % stick == 0 else 0
     if missing != sticks * stick and game.scores is not None:
-        contradict(
-            "the scores and {0} riichi sticks come to {1}, and the players began with {2}; check them",
-            sticks,
-            f"{sum(points) + sticks * stick:,}",
-            f"{sum(start):,}",
-            key="scores",
-        )
-    size = len(game.players)
-    wind, number = rules.match.winds - 1, size
+        text = "the scores and {0} riichi sticks come to {1}, and the players began with {2}; check them"
+        contradict(text, sticks, number(sum(points) + sticks * stick), number(sum(start)), key="scores")
+    wind, turn = rules.match.winds - 1, size
     if at is not None:
         if at[0] not in rules.seats or not 1 <= at[1] <= size:
             raise RecordError("{0} has no round {1}{2}", rules.id, *at, key="round")
-        wind, number = rules.seats.index(at[0]), at[1]
-    out = size - len(rules.seats)
-    frame = Frame(wind=wind, number=number, honba=honba or 0, sticks=sticks, sitting_out=out)
+        wind, turn = rules.seats.index(at[0]), at[1]
+    frame = Frame(wind=wind, number=turn, honba=honba or 0, sticks=sticks, sitting_out=size - len(rules.seats))
     return _Hand(game=game, rules=rules, points=points, frame=frame)
 
 
@@ -223,7 +213,6 @@ def _played(game: Game, start: list[int], rules: MahjongRules) -> _Hand:
 
 
 def _needs_of(here: _Hand, player: str, place: int) -> Needs:
-    """What ``player`` needs in the hand to end the game in ``place`` or better."""
     game, rules, frame = here.game, here.rules, here.frame
     if not 1 <= place <= len(game.players):
         raise RecordError("expected a place from 1 to {0}, found {1}", len(game.players), place, key="place")
@@ -254,9 +243,6 @@ def _needs_of(here: _Hand, player: str, place: int) -> Needs:
     )
 
 
-# ---- draws
-
-
 def _on_draw(here: _Hand, own: str, place: int, *, waits: bool) -> DrawNeeded:
     """Whether an exhaustive draw is enough, by which of the others wait; riichi has to wait."""
     rules, names = here.rules, here.names
@@ -272,9 +258,6 @@ def _on_draw(here: _Hand, own: str, place: int, *, waits: bool) -> DrawNeeded:
     is_always = not found["goes_on"] and not found["not"]
     told: Literal["always", "never", "depends"] = "always" if is_always else "depends" if found["enough"] else "never"
     return DrawNeeded(enough=told, waiting=found["enough"], goes_on=found["goes_on"])
-
-
-# ---- wins
 
 
 def _by_win(here: _Hand, own: str, discarder: str | None, place: int) -> WayNeeded:
@@ -294,11 +277,13 @@ def _by_win(here: _Hand, own: str, discarder: str | None, place: int) -> WayNeed
         tried.append((payment, here.outcome(read, changes, own, place)))
     first = next((at for at, (_, one) in enumerate(tried) if one == "enough"), len(tried))
     enough = [payment for payment, one in tried if one == "enough"]
+    every, least_fu = _least_fu([payment for payment, _ in tried]), _least_fu(enough)
+    rows = [(one, [payment for payment, _ in group]) for one, group in groupby(tried[first:], key=lambda one: one[1])]
     return WayNeeded(
         least=enough[0] if enough else None,
-        by_han=_by_han([payment for payment, _ in tried], enough),
+        by_han=[(han, fu) for han, fu in sorted(least_fu.items(), reverse=True) if fu > every[han]],
         any_win=len(enough) == len(tried),
-        but=list(_ranges(tried[first:])),
+        but=[Range(row[0].spelled, row[-1].spelled, one == "goes_on") for one, row in rows if one != "enough"],
         goes_on=next((payment for payment, one in tried[:first] if one == "goes_on"), None),
     )
 
@@ -319,20 +304,7 @@ def _payments(win: Win, rules: MahjongRules) -> Iterator[tuple[int, Payment]]:
         yield base, Payment(said.total, str(said), counts, level, limits)
 
 
-def _by_han(payments: Sequence[Payment], enough: Sequence[Payment]) -> list[tuple[int, int]]:
-    """For each number of han the fewest fu that are enough, most han first, where fewer are not."""
-    every, found = _least_fu(payments), _least_fu(enough)
-    return [(han, fu) for han, fu in sorted(found.items(), reverse=True) if fu > every[han]]
-
-
 def _least_fu(payments: Sequence[Payment]) -> dict[int, int]:
+    """The fewest fu of these payments for each number of han."""
     counts = [(han, fu) for payment in payments for han, fu in payment.counts if fu is not None]
     return dict(sorted(counts, reverse=True))
-
-
-def _ranges(tried: Sequence[tuple[Payment, Outcome]]) -> Iterator[Range]:
-    """Payments in a row that are not enough."""
-    for outcome, group in groupby(tried, key=lambda one: one[1]):
-        if outcome != "enough":
-            own = [payment for payment, _ in group]
-            yield Range(own[0].spelled, own[-1].spelled, outcome == "goes_on")

@@ -6,6 +6,7 @@ In a game a round may name players in place of seats: ``seat: Bea`` where Bea si
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any, get_args
 
 from msgspec import Struct
@@ -66,7 +67,11 @@ def read_round(record: Round, rules: MahjongRules, wind: str | None = None) -> R
     if record.chombo:
         return _read_chombo(record, rules)
     if bool(record.wins) == (record.draw is not None):
-        lack("a round ends with wins or with a draw, found {0}", "both" if record.wins else "neither", key="wins")
+        lack(
+            "a round ends with wins or with a draw, found {0}",
+            msg("both") if record.wins else msg("neither"),
+            key="wins",
+        )
     if record.draw is None:
         return _read_won(record, rules)
     draw = read_draw(record.draw, record.riichi, rules)
@@ -121,14 +126,10 @@ def note_dealer(read: ReadRound, rules: MahjongRules) -> list[Note]:
         return []
     options = rules.options_at(f"rounds.dealer_keeps.{read.keeps_by}")
     told = [f"{name}={answer} ({rules.options[name].question.text()})" for name, answer in options.items()]
-    text = say(
-        "by these rules {dealer} stays dealer: {told}"
-        if read.keeps
-        else "by these rules {dealer} does not stay dealer: {told}",
-        dealer=rules.seats[DEALER],
-        told=say(", ").join(told) or rules.id,
-    )
-    return [Note("dealer_by_rule", text)]
+    text = "by these rules {dealer} stays dealer: {told}"
+    if not read.keeps:
+        text = "by these rules {dealer} does not stay dealer: {told}"
+    return [Note("dealer_by_rule", say(text, dealer=rules.seats[DEALER], told=say(", ").join(told) or rules.id))]
 
 
 # ---- chombo
@@ -139,9 +140,8 @@ def _read_chombo(record: Round, rules: MahjongRules, offenders: Sequence[str] | 
     already.
     """
     refuse_first(faults.of_chombo(record, rules))
-    rule = rules.rounds.chombo
+    rule, draw = rules.rounds.chombo, record.draw
     if offenders is None:
-        draw = record.draw
         offenders = () if draw is None else read_draw(draw, record.riichi, rules, is_void=True).offenders
     notes = [_note_offender(seat, rules) for seat in offenders]
     record = replace(record, chombo=[seat for seat in rules.seats if seat in {*record.chombo, *offenders}])
@@ -155,16 +155,13 @@ def _read_chombo(record: Round, rules: MahjongRules, offenders: Sequence[str] | 
 
 
 def _note_offender(seat: str, rules: MahjongRules) -> Note:
-    """Says who declared riichi without tenpai, and whether that is a chombo here."""
-    text = say(
-        "{seat} declared riichi, but shows no waiting hand: a chombo at most tables, and {id} has no penalty for it "
-        "(option chombo)"
-        if rules.rounds.chombo.penalty == "refuse"
-        else "{seat} declared riichi, but shows no waiting hand, which is a chombo in {id}",
-        seat=seat,
-        id=rules.id,
-    )
-    return Note("riichi_not_waiting", text)
+    text = "{seat} declared riichi, but shows no waiting hand, which is a chombo in {id}"
+    if rules.rounds.chombo.penalty == "refuse":
+        text = (
+            "{seat} declared riichi, but shows no waiting hand: a chombo at most tables, and {id} has no penalty for "
+            "it (option chombo)"
+        )
+    return Note("riichi_not_waiting", say(text, seat=seat, id=rules.id))
 
 
 # ---- wins
@@ -178,24 +175,17 @@ def _read_won(record: Round, rules: MahjongRules) -> ReadRound:
         _check_table(record.wins, rules)
     if rule.abort_from is not None and count >= rule.abort_from:
         text = say("{count} players win on one discard: the round is drawn, and nobody is paid", count=count)
-        note = Note("three_rons", text)
         draw = ReadDraw(record=Draw(kind=faults.ALL_RON), tenpai=None)
         keeps = faults.ALL_RON in rules.rounds.dealer_keeps.abortive
-        return ReadRound(record=record, draw=draw, keeps=keeps, adds_honba=True, notes=(note,))
+        return ReadRound(record=record, draw=draw, keeps=keeps, adds_honba=True, notes=(Note("three_rons", text),))
     seats: list[str] = [win.seat for win in record.wins]
-    order, notes = seats, list[Note]()
-    if count > 1:
-        discarder = str(record.wins[0].from_)
-        order = nearest_first(seats, discarder, rules.seats)
-        if rule.paid == "nearest":
-            text = say(
-                "only {nearest}, the nearest after {discarder}, is paid, not {others}",
-                nearest=order[0],
-                discarder=discarder,
-                others=joined(order[1:], "others"),
-            )
-            notes.append(Note("head_bump", text))
-            order = order[:1]
+    notes: tuple[Note, ...] = ()
+    discarder = record.wins[0].from_ or ""
+    order = nearest_first(seats, discarder, rules.seats) if count > 1 else seats
+    if count > 1 and rule.paid == "nearest":
+        text = "only {nearest}, the nearest after {discarder}, is paid, not {others}"
+        text = say(text, nearest=order[0], discarder=discarder, others=joined(order[1:], "others"))
+        order, notes = order[:1], (Note("head_bump", text),)
     keeps = dealer in (order if rules.rounds.dealer_keeps.win == "any" else order[:1])
     return ReadRound(
         record=record,
@@ -203,7 +193,7 @@ def _read_won(record: Round, rules: MahjongRules) -> ReadRound:
         keeps=keeps,
         keeps_by="" if keeps == (dealer in order) else "win",
         adds_honba=keeps,
-        notes=tuple(notes),
+        notes=notes,
     )
 
 
@@ -231,67 +221,50 @@ def _check_table(wins: Sequence[Win], rules: MahjongRules) -> None:
 # ---- names of players in place of seats
 
 
-class _Seats(Struct, frozen=True):
-    """The ``seats`` of the ``players`` of a game in one of its rounds, empty for one who sits out."""
+def in_seats(record: Round, players: Sequence[str], seats: Sequence[str], rules: MahjongRules) -> Round:
+    """The round with the seat in that round for every player who is named. A wind is always the seat.
 
-    players: Sequence[str]
-    seats: Sequence[str]
-    known: Sequence[str]
+    ``seats``: of each player, empty for one who sits out. Raises :class:`calc.RecordError` for a name that nobody has,
+    and for somebody who sits out.
+    """
+    seated = partial(_seat_of, players, seats, rules.seats)
 
-    def of(self, name: str, key: str) -> str:
-        """The seat of a player, or the wind that is named. Raises :class:`calc.RecordError` for what is neither."""
-        if name in self.known or (name in get_args(Seat) and name not in self.players):
-            return name
-        if name not in self.players:
-            if (wind := seat_of(name)) in self.known:
-                return str(wind)
-            expected = msg("a seat {0} or a player ({1})", " ".join(self.known), ", ".join(self.players))
-            hint = did_you_mean(name, self.players)
-            raise RecordError("expected {0}, found {1!r}{2}", expected, name, hint, key=key)
-        seat = self.seats[self.players.index(name)]
-        if not seat:
-            raise RecordError("{0} sits this round out", name, code="contradiction", key=key)
-        return seat
+    def listed(names: Sequence[str], key: str) -> list[str]:
+        return [seated(name, f"{key}[{place}]") for place, name in enumerate(names)]
 
-    def listed(self, names: Sequence[str], key: str) -> list[str]:
-        """The seats of several."""
-        return [self.of(name, f"{key}[{place}]") for place, name in enumerate(names)]
-
-    def keyed(self, told: Mapping[str, Any], key: str) -> dict[str, Any]:
-        """What is told of each, by seat."""
+    def keyed(told: Mapping[str, Any], key: str) -> dict[str, Any]:
         found: dict[str, Any] = {}
         for name, value in told.items():
-            seat = self.of(name, f"{key}.{name}")
+            seat = seated(name, f"{key}.{name}")
             if seat in found:
                 message = msg("{0} is named twice, by seat and by name; leave one out", seat)
                 raise RecordError(message, code="contradiction", key=f"{key}.{name}")
             found[seat] = value
         return found
 
-    def won(self, win: Win, key: str) -> Win:
-        """A win by seats."""
+    riichi, wins, draw = listed(record.riichi, "riichi"), list[Win](), record.draw
+    for place, win in enumerate(record.wins):
+        at = f"wins[{place}]"
         liable = win.liable if isinstance(win.liable, list) else [win.liable]
-        found = [Liable(self.of(one.seat, f"{key}.liable[{at}].seat"), one.for_) for at, one in enumerate(liable)]
-        return replace(
-            win,
-            seat=self.of(win.seat, f"{key}.seat"),
-            from_=None if win.from_ is None else self.of(win.from_, f"{key}.from"),
-            liable=found if isinstance(win.liable, list) else found[0],
-        )
-
-
-def in_seats(record: Round, players: Sequence[str], seats: Sequence[str], rules: MahjongRules) -> Round:
-    """The round with the seat in that round for every player who is named. A wind is always the seat.
-
-    ``seats``: of each player. Raises :class:`calc.RecordError` for a name that nobody has, and for somebody who sits
-    out.
-    """
-    own, draw = _Seats(players, seats, rules.seats), record.draw
-    riichi = own.listed(record.riichi, "riichi")
-    wins = [own.won(win, f"wins[{place}]") for place, win in enumerate(record.wins)]
+        owed = [Liable(seated(one.seat, f"{at}.liable[{nth}].seat"), one.for_) for nth, one in enumerate(liable)]
+        own = seated(win.seat, f"{at}.seat")
+        feeder = None if win.from_ is None else seated(win.from_, f"{at}.from")
+        wins.append(replace(win, seat=own, from_=feeder, liable=owed if isinstance(win.liable, list) else owed[0]))
     if draw is not None:
-        lists = {key: own.listed(told, f"draw.{key}") for key in faults.LISTED_SEATS if (told := getattr(draw, key))}
-        draw = replace(
-            draw, **lists, **{key: own.keyed(getattr(draw, key), f"draw.{key}") for key in faults.KEYED_SEATS}
-        )
-    return replace(record, riichi=riichi, wins=wins, draw=draw, chombo=own.listed(record.chombo, "chombo"))
+        lists = {key: listed(told, f"draw.{key}") for key in faults.LISTED_SEATS if (told := getattr(draw, key))}
+        draw = replace(draw, **lists, **{key: keyed(getattr(draw, key), f"draw.{key}") for key in faults.KEYED_SEATS})
+    return replace(record, riichi=riichi, wins=wins, draw=draw, chombo=listed(record.chombo, "chombo"))
+
+
+def _seat_of(players: Sequence[str], seats: Sequence[str], winds: Sequence[str], name: str, key: str) -> str:
+    if name in winds or (name in get_args(Seat) and name not in players):
+        return name
+    if name not in players:
+        if (wind := seat_of(name)) in winds:
+            return str(wind)
+        expected = msg("a seat {0} or a player ({1})", " ".join(winds), ", ".join(players))
+        raise RecordError("expected {0}, found {1!r}{2}", expected, name, did_you_mean(name, players), key=key)
+    seat = seats[players.index(name)]
+    if not seat:
+        raise RecordError("{0} sits this round out", name, code="contradiction", key=key)
+    return seat

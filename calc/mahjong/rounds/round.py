@@ -39,7 +39,7 @@ from calc.translation import joined, say
 _KEEPS = "dealer_keeps"
 
 
-class PlayedRound(Struct, frozen=True, kw_only=True):
+class PlayedRound(Struct, frozen=True):
     """A round in its frame, settled.
 
     ``records``, ``wins``: all winners and their results, in the order of the record; ``changes``: points by seat,
@@ -74,15 +74,9 @@ class PlayedRound(Struct, frozen=True, kw_only=True):
         if draw is None or self.read.is_void:
             return None
         tenpai, nagashi = [*(draw.tenpai or ())], [*draw.record.pool_of_dreams]
-        pays = draw.tenpai is not None and not nagashi
+        noten = [seat for seat in rules.seats if seat not in tenpai and draw.tenpai is not None and not nagashi]
         waits = {seat: print_tiles(draw.hands[seat].waits) for seat in rules.seats if seat in draw.hands}
-        return DrawLine(
-            kind=draw.record.kind,
-            waiting=tenpai,
-            not_waiting=[seat for seat in rules.seats if seat not in tenpai] if pays else [],
-            pool_of_dreams=[*nagashi],
-            waits=waits or UNSET,
-        )
+        return DrawLine(draw.record.kind, tenpai, noten, nagashi, waits or UNSET)
 
 
 # ---- a round alone
@@ -93,7 +87,31 @@ def settle_alone(record: Round, rules: MahjongRules, fields: Fields = "full") ->
 
     Raises what is wrong with it, with the key at fault.
     """
-    return _write_alone(record, play_alone(record, rules, fields), rules)
+    played = play_alone(record, rules, fields)
+    frame, after = played.frame, played.after
+    moves = after.number != frame.number
+    follows: NextRound | None = NextRound(
+        round=frames.wind_of(after, rules) if record.round and (record.number or not moves) else None,
+        number=after.number if record.number else None,
+        dealer=rules.seats[int(moves)],
+        honba=after.honba,
+        sticks=after.sticks,
+    )
+    notes = [*played.read.notes, *note_dealer(played.read, rules)]
+    if played.without_tiles:
+        notes.append(note_results(played.without_tiles))
+    if record.round and record.number:
+        notes += _notes_on_next(played, rules)
+        hand, _, most = frames.hands_of(after, rules)
+        follows = follows if hand <= most else None
+    differences = None
+    if record.claim is not None:
+        changes = [played.changes[seat] for seat in rules.seats]
+        parts = {"changes": of_amounts("changes", "claim", changes, (), rules.seats)}
+        found = compare(record.claim, parts, "claim", "changes: {E: 1500}")
+        differences = None if record.claim.changes is UNSET else found
+    named: dict[str, Any] = {"id": record.id, "round": record.round, "number": record.number, "dealer": rules.seats[0]}
+    return write_round(played, rules, differences, **named, scores=None, next=follows, notes=notes)
 
 
 def play_alone(record: Round, rules: MahjongRules, fields: Fields = "full") -> PlayedRound:
@@ -110,33 +128,6 @@ def play_alone(record: Round, rules: MahjongRules, fields: Fields = "full") -> P
     return play(read, frame, rules, fields)
 
 
-def _write_alone(record: Round, played: PlayedRound, rules: MahjongRules) -> RoundResult:
-    frame, next_one, read = played.frame, played.after, played.read
-    moves = next_one.number != frame.number
-    after: NextRound | None = NextRound(
-        round=frames.wind_of(next_one, rules) if record.round and (record.number or not moves) else None,
-        number=next_one.number if record.number else None,
-        dealer=rules.seats[int(moves)],
-        honba=next_one.honba,
-        sticks=next_one.sticks,
-    )
-    notes = [*read.notes, *note_dealer(read, rules)]
-    if played.without_tiles:
-        notes.append(note_results(played.without_tiles))
-    if record.round and record.number:
-        notes += _notes_on_next(played, rules)
-        hand, _, most = frames.hands_of(next_one, rules)
-        after = after if hand <= most else None
-    differences = None
-    if record.claim is not None:
-        changes = [played.changes[seat] for seat in rules.seats]
-        parts = {"changes": of_amounts("changes", "claim", (rules.seats, ()), changes)}
-        found = compare(record.claim, parts, "claim", "changes: {E: 1500}")
-        differences = None if record.claim.changes is UNSET else found
-    named: dict[str, Any] = {"id": record.id, "round": record.round, "number": record.number, "dealer": rules.seats[0]}
-    return write_round(played, rules, differences, **named, scores=None, next=after, notes=notes)
-
-
 def _notes_on_next(played: PlayedRound, rules: MahjongRules) -> Iterator[Note]:
     """Why no round follows one without a game around it, or on which scores that depends."""
     match, frame, after = rules.match, played.frame, played.after
@@ -144,37 +135,28 @@ def _notes_on_next(played: PlayedRound, rules: MahjongRules) -> Iterator[Note]:
     keeps, name = after.number == frame.number, frames.hand_name(frame)
     if hand > most:
         winds = match.winds if match.extra_wind == "first" else most // len(rules.seats)
-        text = say(
+        last = frames.hand_name(replace(frames.FIRST, wind=winds - 1, number=len(rules.seats)))
+        text = (
             "{id} plays up to {last} and has no {hand}, so what follows it is not known; the options rounds and "
-            "west_round tell how many winds are played",
-            id=rules.id,
-            last=frames.hand_name(replace(frames.FIRST, wind=winds - 1, number=len(rules.seats))),
-            hand=name,
+            "west_round tell how many winds are played"
         )
-        yield Note("no_such_round", text)
+        yield Note("no_such_round", say(text, id=rules.id, last=last, hand=name))
         return
     if hand == most and not keeps:
-        text = say("{hand} is the last hand of {id}: the game is over", hand=name, id=rules.id)
-        yield Note("last_hand", text)
+        yield Note("last_hand", say("{hand} is the last hand of {id}: the game is over", hand=name, id=rules.id))
         return
     conditions = []
     if (hand > regular and match.extra_until != "end") or (hand == regular and not keeps):
-        text = say(
-            "{hand} is played only while nobody has {points} points"
-            if match.target_is == "reached"
-            else "{hand} is played only while nobody has more than {points} points",
-            hand=frames.hand_name(after),
-            points=number(match.target),
-        )
-        conditions.append(text)
+        text = "{hand} is played only while nobody has more than {points} points"
+        if match.target_is == "reached":
+            text = "{hand} is played only while nobody has {points} points"
+        conditions.append(say(text, hand=frames.hand_name(after), points=number(match.target)))
     # After a chombo nobody may stop.
     if keeps and not played.read.is_void and hand in (regular, most) and match.dealer_stops != "never":
-        text = say(
-            "the game is over if the dealer leads and stops"
-            if match.dealer_stops == "may"
-            else "the game is over if the dealer leads",
-        )
-        conditions.append(text)
+        text = "the game is over if the dealer leads"
+        if match.dealer_stops == "may":
+            text = "the game is over if the dealer leads and stops"
+        conditions.append(say(text))
     if conditions:
         told = joined(conditions, "conditions")
         yield Note("next_depends", say("a round alone has no scores: {told}", told=told))
@@ -186,18 +168,18 @@ def write_round(
     """A round as a result. ``differences``: from its claim, ``None`` without one; ``more``: keys that depend on the
     game.
     """
-    read, draw = played.read, played.draw_line(rules)
-    wrong = [win.agrees for win in played.wins if win.agrees is not UNSET]
-    is_claimed = differences is not None or bool(wrong)
+    read, line = played.read, played.draw_line(rules)
     paid = [(played.wins[place], played.records[place]) for place in read.paid]
     wins = [RoundWin(**asdict(win), seat=record.seat, by=record.by, from_=record.from_) for win, record in paid]
+    wrong = [win.agrees for win in played.wins if win.agrees is not UNSET]
+    is_claimed = differences is not None or bool(wrong)
     return RoundResult(
         rules=rules.label,
         options=rules.chosen,
         honba=played.frame.honba,
         sticks=played.frame.sticks,
-        wins=UNSET if draw is not None or read.is_void else wins,
-        draw=UNSET if draw is None else draw,
+        wins=UNSET if line is not None or read.is_void else wins,
+        draw=UNSET if line is None else line,
         chombo=list(read.record.chombo) or UNSET,
         changes=played.changes,
         agrees=not differences and all(wrong) if is_claimed else UNSET,
@@ -224,15 +206,8 @@ def play(read: ReadRound, frame: Frame, rules: MahjongRules, fields: Fields = "f
         for seat, amount in results[place].payments.items():
             changes[seat] += amount
         transfers += results[place].transfers or []
-    return PlayedRound(
-        read=read,
-        frame=frame,
-        records=wins,
-        wins=results,
-        changes=changes,
-        transfers=transfers,
-        after=following(read, frame, rules),
-    )
+    after = following(read, frame, rules)
+    return PlayedRound(read, frame, wins, results, changes, transfers, after)
 
 
 def wins_in(read: ReadRound, frame: Frame, rules: MahjongRules) -> list[Win]:
@@ -260,18 +235,13 @@ def wins_in(read: ReadRound, frame: Frame, rules: MahjongRules) -> list[Win]:
 
 def _add_keeps(win: Win, frame: Frame, rules: MahjongRules, key: str) -> dict[str, bool | int]:
     """The facts of a win, with the number of hands that the dealer has kept where a yaku asks for it."""
-    stated = win.facts.get(_KEEPS)
-    if frame.keeps is None or not win.has_tiles:
+    keeps, stated = frame.keeps, win.facts.get(_KEEPS)
+    if keeps is None or not win.has_tiles:
         return win.facts
-    if stated is not None and int(stated) != frame.keeps:
-        contradict(
-            "the seats did not move in the {0} hands before this one, found {1} {2}; leave it out",
-            frame.keeps,
-            _KEEPS,
-            stated,
-            key=f"{key}.facts.{_KEEPS}",
-        )
-    return {**win.facts, _KEEPS: frame.keeps} if _is_asked(frame.keeps, rules) else win.facts
+    if stated is not None and int(stated) != keeps:
+        text = "the seats did not move in the {0} hands before this one, found {1} {2}; leave it out"
+        contradict(text, keeps, _KEEPS, stated, key=f"{key}.facts.{_KEEPS}")
+    return {**win.facts, _KEEPS: keeps} if _is_asked(keeps, rules) else win.facts
 
 
 @lru_cache(maxsize=1024)
