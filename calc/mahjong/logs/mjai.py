@@ -14,7 +14,7 @@ from typing import Any, Final
 
 from calc.errors import UnreadableError
 from calc.mahjong.logs import events, shapes
-from calc.mahjong.logs.events import WINDS, Event, GameLog, LoggedGame, RoundLog, Start
+from calc.mahjong.logs.events import WINDS, GameLog, LoggedGame, RoundLog, Start
 from calc.mahjong.logs.names import DRAWS, named_draw, named_yaku
 from calc.mahjong.logs.play import DEALT
 from calc.mahjong.logs.shapes import Message, Shape, Value, optional, read_only, shape
