@@ -104,11 +104,8 @@ def documents(text: str) -> Iterator[Document]:
     Raises :class:`~calc.errors.UnreadableError`, with its line, on reaching the first document that is not strict YAML.
     """
     if len(text) > MAX_CHARACTERS:
-        raise UnreadableError(
-            "expected at most {0} characters of YAML, found {1}; split the file",
-            f"{MAX_CHARACTERS:,}",
-            f"{len(text):,}",
-        ).at(1)
+        sizes = f"{MAX_CHARACTERS:,}", f"{len(text):,}"
+        raise UnreadableError("expected at most {0} characters of YAML, found {1}; split the file", *sizes).at(1)
     events: list[Event] = []
     depth = 0
     for event in _parse(text):
@@ -181,9 +178,8 @@ class _Builder:
             line, key = _line(self.events[at]), self._key(at)
             here = (*path, key)
             if key in found:
-                raise UnreadableError(
-                    "expected each key once, found {0!r} a second time (first in line {1})", key, self.lines[here]
-                ).at(line)
+                message = "expected each key once, found {0!r} a second time (first in line {1})"
+                raise UnreadableError(message, key, self.lines[here]).at(line)
             self.lines[here] = line
             found[key], at = self.build(at + 1, here)
         return found, at + 1
@@ -259,9 +255,8 @@ def _parse(text: str) -> Iterator[Event]:
         found = _UNPRINTABLE.search(text)
         if found is None:
             raise UnreadableError("expected well-formed YAML, found a fault: {0}", error).at(1) from None
-        raise UnreadableError(
-            "expected printable text, found {0!r}; write an escape in double quotes instead", found.group()
-        ).at(text.count("\n", 0, found.start()) + 1) from None
+        message = "expected printable text, found {0!r}; write an escape in double quotes instead"
+        raise UnreadableError(message, found[0]).at(text.count("\n", 0, found.start()) + 1) from None
 
 
 def _check_cards(text: str, begin: int, end: int, quoted: list[tuple[int, int]]) -> None:
@@ -281,13 +276,12 @@ def _check_cards(text: str, begin: int, end: int, quoted: list[tuple[int, int]])
         cards = _CARDS.match(comment)
         if cards is not None and (before.strip() or (before and _ONLY_CARDS.fullmatch(comment))):
             value = re.split(r"[:-]\s|[\[{,]", before)[-1].strip("\"' \t]}")
-            raise UnreadableError(
-                "expected no comment that looks like a card, found {0!r}, which YAML leaves "
-                "out; write the whole value in quotes, such as '{1}', or a blank behind the "
-                "# of a comment",
-                cards[0],
-                f"{value} {cards[0]}".strip(),
-            ).at(text.count("\n", 0, found.start()) + 1)
+            message = (
+                "expected no comment that looks like a card, found {0!r}, which YAML leaves out; "
+                "write the whole value in quotes, such as '{1}', or a blank behind the # of a comment"
+            )
+            line = text.count("\n", 0, found.start()) + 1
+            raise UnreadableError(message, cards[0], f"{value} {cards[0]}".strip()).at(line)
 
 
 def _line(event: Any) -> int:
@@ -307,6 +301,5 @@ def _too_deep(line: int) -> UnreadableError:
 
 
 def _too_many(line: int) -> UnreadableError:
-    return UnreadableError(
-        "expected at most {0} values in a document (aliases counted each time), found more", f"{MAX_VALUES:,}"
-    ).at(line)
+    message = "expected at most {0} values in a document (aliases counted each time), found more"
+    return UnreadableError(message, f"{MAX_VALUES:,}").at(line)

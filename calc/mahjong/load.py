@@ -26,10 +26,8 @@ GAME = "riichi"
 def read_mahjong_rules(table: RuleTable) -> MahjongRules:
     """A merged table as typed, checked rules."""
     if table.data.get("kind") == LIST:
-        name = table.data["id"]
-        raise table.error(
-            msg("{0!r} is a list of yaku, not a rule set; take one as `yaku: {{NAME: {0}}}`", name), ("kind",)
-        )
+        message = "{0!r} is a list of yaku, not a rule set; take one as `yaku: {{NAME: {0}}}`"
+        raise table.error(msg(message, table.data["id"]), ("kind",))
     if table.data.get("game") != GAME:
         raise table.error(_other_game(table.data.get("game")), ("game",))
     file: RuleFile = table.read((), RuleFile, _read_word)
@@ -107,12 +105,8 @@ def _other_game(game: Any) -> str:
         return msg("expected 'game: {0}' or 'game: hanafuda', or 'extends' with a rule set; neither is there", GAME)
     if game == "hanafuda":
         return msg("expected 'game: {0}', found {1!r}", GAME, game)
-    return msg(
-        "expected 'game: {0}' or 'game: hanafuda', found {1!r}{2}",
-        GAME,
-        game,
-        did_you_mean(str(game), [GAME, "hanafuda"]),
-    )
+    near = did_you_mean(str(game), [GAME, "hanafuda"])
+    return msg("expected 'game: {0}' or 'game: hanafuda', found {1!r}{2}", GAME, game, near)
 
 
 def _count_limit(yaku: Yaku, limit: Limit) -> Yaku:

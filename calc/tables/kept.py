@@ -50,8 +50,10 @@ SHIPPED: Final = ".kept"
 #: The variable that asks to keep others, as the command does (``1``), or to use no kept ones at all (``0``).
 ASKED: Final = "YAKU_CACHE"
 #: The modules whose objects are kept, or that make them.
-_MAKERS: Final = ("tables", "notation", "mahjong", "mahjong/rules", "mahjong/rules/words", "mahjong/hand")
-_MAKERS_TOO: Final = ("mahjong/value", "hanafuda", "hanafuda/rules", "hanafuda/settle", "hanafuda/rounds")
+_MAKERS: Final = (
+    *("tables", "notation", "mahjong", "mahjong/rules", "mahjong/rules/words", "mahjong/hand"),
+    *("mahjong/value", "hanafuda", "hanafuda/rules", "hanafuda/settle", "hanafuda/rounds"),
+)
 
 
 class Loader(Generic[R]):
@@ -325,7 +327,7 @@ def _code() -> tuple[str, str]:
     """What tells this program from others: wherever it is installed, and here, where a file may be edited."""
     package = Path(__file__).resolve().parent.parent
     found = []
-    for part in (*_MAKERS, *_MAKERS_TOO):
+    for part in _MAKERS:
         with os.scandir(package / part) as inside:
             found += [(f"{part}/{one.name}", one.stat()) for one in inside if one.name.endswith(".py")]
     found.sort(key=lambda one: one[0])

@@ -120,9 +120,8 @@ def read_text(path: Path) -> str:
         raise RuleTableError("the file cannot be read: {0}", error.strerror or error, file=file) from None
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
-        raise RuleTableError(
-            "expected text in UTF-8, found other bytes; save it as UTF-8", file=file, line=line
-        ) from None
+        message = "expected text in UTF-8, found other bytes; save it as UTF-8"
+        raise RuleTableError(message, file=file, line=line) from None
 
 
 def find_excess(data: dict[str, Any]) -> tuple[str, KeyPath] | None:
@@ -148,9 +147,8 @@ def find_excess(data: dict[str, Any]) -> tuple[str, KeyPath] | None:
     of_each = [entry.get("choices") for entry in entries if isinstance(entry, dict)]
     total = sum(len(one) for one in of_each if isinstance(one, dict))
     if total > MAX_CHOICES:
-        return msg(
-            "expected at most {0} choices of all options together, found {1}", f"{MAX_CHOICES:,}", f"{total:,}"
-        ), ("options",)
+        sizes = f"{MAX_CHOICES:,}", f"{total:,}"
+        return msg("expected at most {0} choices of all options together, found {1}", *sizes), ("options",)
     return None
 
 
@@ -161,12 +159,8 @@ def _why_not(value: Any, longest: int, what: str) -> str | None:
         if found is not None:
             return msg("expected {0} of one line that can be shown, found {1!r} in it; leave it out", what, found[0])
         if len(value) > longest:
-            return msg(
-                "expected {0} of at most {1} characters, found {2}; make it shorter",
-                what,
-                f"{longest:,}",
-                f"{len(value):,}",
-            )
+            sizes = f"{longest:,}", f"{len(value):,}"
+            return msg("expected {0} of at most {1} characters, found {2}; make it shorter", what, *sizes)
     elif isinstance(value, int | float) and abs(value) > MAX_NUMBER:
         return msg("expected numbers up to {0}, found one of {1} characters", f"{MAX_NUMBER:,}", len(str(value)))
     return None
@@ -211,9 +205,7 @@ def find_rule_file(name: str, *, beside: Path | None = None) -> Path:
     elif is_file_name(name):
         path = Path(name)
         if not is_there(path):
-            raise RuleTableError(
-                "expected a rule file, but there is no file {0!r}", name, code="unknown_rules", key="rules"
-            )
+            raise _unknown(msg("expected a rule file, but there is no file {0!r}", name))
         return path
     known = name if name in shipped_files() else set_named(name)
     if known is not None:
@@ -224,11 +216,12 @@ def find_rule_file(name: str, *, beside: Path | None = None) -> Path:
     word = _plain(name)
     several = [*dict.fromkeys(one for title, one in _by_name().items() if one and title.startswith(word))]
     if not hint and len(word) > 1 and 1 < len(several) <= _MOST_BEGUN:
-        message = msg("{0!r} may be {1}; write one of them", name, one_by_one(several, " or "))
-        raise RuleTableError(message, code="unknown_rules", key="rules")
-    raise RuleTableError(
-        "unknown rule set {0!r}{1} (`yaku rules list` names them all)", name, hint, code="unknown_rules", key="rules"
-    )
+        raise _unknown(msg("{0!r} may be {1}; write one of them", name, one_by_one(several, " or ")))
+    raise _unknown(msg("unknown rule set {0!r}{1} (`yaku rules list` names them all)", name, hint))
+
+
+def _unknown(message: str) -> RuleTableError:
+    return RuleTableError(message, code="unknown_rules", key="rules")
 
 
 @lru_cache(maxsize=256)

@@ -150,17 +150,17 @@ _SEATS: Final = msg("expected 'seats' in the section 'table', some of which may 
 
 def _check_steps(table: RuleTable, rules: HanafudaRules) -> None:
     """Steps have what they work on, and what is scored is paid once."""
-    before: set[str] = set()
+    has_winner = False
     for name, step in rules.steps.items():
-        table.ask(_check_step(table, rules, name, step, before))
-        before.add(name)
+        table.ask(_check_step(table, rules, name, step, has_winner=has_winner))
+        has_winner |= isinstance(step, Win)
     for name, void in rules.voids.items():
         for word in sorted(void.reads):
             table.ask(_check_word(table, rules, word, ("voids", name)))
     table.ask(_check_order(rules.steps))
 
 
-def _check_step(table: RuleTable, rules: HanafudaRules, name: str, step: Step, before: set[str]) -> Wrong:
+def _check_step(table: RuleTable, rules: HanafudaRules, name: str, step: Step, *, has_winner: bool) -> Wrong:
     path = ("settlement", name)
     for word in sorted(step.reads):
         yield from _check_word(table, rules, word, path)
@@ -168,7 +168,7 @@ def _check_step(table: RuleTable, rules: HanafudaRules, name: str, step: Step, b
         yield from _check_move(step, path)
     if isinstance(step, Win):
         yield from _check_named(step.of, (*path, "of"))
-    if "winner" in step.reads and not any(isinstance(rules.steps[one], Win) for one in before):
+    if "winner" in step.reads and not has_winner:
         yield path, msg("no step before it names the winner; a step 'do: win' has to come first")
 
 
@@ -238,22 +238,19 @@ def _check_order(steps: Mapping[str, Step]) -> Wrong:
             continue
         pays_scores = step.in_ == "chips" and bool({"score", "lead"} & set(step.of.names))
         if paid_by is not None and step.in_ == "score":
-            message = msg(
+            message = (
                 "the step {0!r} pays the scores before this one changes them; place this one "
-                "before it, in a file that extends another by 'before: {0}'",
-                paid_by,
+                "before it, in a file that extends another by 'before: {0}'"
             )
-            yield path, message
+            yield path, msg(message, paid_by)
         elif pays_scores and paid_by is not None:
             yield path, msg("the step {0!r} has paid the scores already; leave one of the two out", paid_by)
         elif pays_scores and pays_itself is not None and "score" in step.of.names:
-            message = msg(
-                "the step {0!r} pays what it scores, so this one would pay it again; say "
-                "'in: score' there, or place this one before it, in a file that extends "
-                "another by 'before: {0}'",
-                pays_itself,
+            message = (
+                "the step {0!r} pays what it scores, so this one would pay it again; say 'in: score' there, "
+                "or place this one before it, in a file that extends another by 'before: {0}'"
             )
-            yield path, message
+            yield path, msg(message, pays_itself)
         if pays_scores:
             paid_by = name
         if step.in_ is None:
@@ -266,8 +263,8 @@ _FOR_READERS: Final = {"source", "sources", "name", "question", "disputed", "unv
 
 def find_doubts(table: RuleTable, rules: HanafudaRules) -> Iterator[RuleTableError]:
     """Warnings about a table that is right, each with its line."""
-    for path, text in (*_of_settlement(rules), *_of_entries(table, rules)):
-        yield table.error(text, path)
+    doubts = (*_of_settlement(rules), *_of_scores(rules), *_of_entries(table, rules), *_of_names(table))
+    return (table.error(text, path) for path, text in doubts)
 
 
 #: What an entry of a section is called.
@@ -297,7 +294,6 @@ def _of_settlement(rules: HanafudaRules) -> Wrong:
         yield ("yaku",), msg("some say 'stops: true', but no step reads who stopped (stopper, stopped); {0}", mend)
     if rules.compensation and not any("compensation" in step.reads for step in steps):
         yield ("compensation",), "no step pays it (of: compensation)"
-    yield from _of_scores(rules)
 
 
 def _of_scores(rules: HanafudaRules) -> Wrong:
@@ -331,7 +327,6 @@ def _of_entries(table: RuleTable, rules: HanafudaRules) -> Wrong:
                 if players not in rules.table.players:
                     text = msg("the row for {0} players never counts: 'players' of the table has no {0}", players)
                     yield (kind, name, "value"), text
-    yield from _of_names(table)
 
 
 def _of_names(table: RuleTable) -> Wrong:

@@ -124,26 +124,20 @@ def _read_mapping(data: Any) -> GivenValue:
     if not isinstance(data, dict):
         plain = {None: "null", True: "true", False: "false"}
         found = plain[data] if data is None or isinstance(data, bool) else repr(data)
-        raise ValueError(
-            msg(
-                "expected a value: a whole number, a mapping such as {{points: 5, each: 1, "
-                "of: ribbon, beyond: 3}}, or {0}, found {1}",
-                TAKE_ALL,
-                found,
-            )
+        message = (
+            "expected a value: a whole number, a mapping such as {{points: 5, each: 1, "
+            "of: ribbon, beyond: 3}}, or {0}, found {1}"
         )
+        raise ValueError(msg(message, TAKE_ALL, found))
     if data.keys() & {"han", "limit", "level"}:
-        raise ValueError(
-            msg("a yaku of hanafuda is worth points: write 'value: 5'; han, limits and levels are of riichi")
-        )
+        message = "a yaku of hanafuda is worth points: write 'value: 5'; han, limits and levels are of riichi"
+        raise ValueError(msg(message))
     return convert(data, GivenValue)  # type: ignore[no-any-return]
 
 
 def read_value(data: Any, classes: Classes) -> Value:
     """The value that plain data of a table means. Raises :class:`ValueError`."""
-    if data == TAKE_ALL:
-        return Value(points=TAKE_ALL)
-    if isinstance(data, int) and not isinstance(data, bool):
+    if data == TAKE_ALL or (isinstance(data, int) and not isinstance(data, bool)):
         return Value(points=data)
     given = _read_mapping(data)
     of, heavy = classes.counted(given.of)

@@ -300,10 +300,8 @@ def _together(words: list[Word]) -> Word:
     fixed = _union(word.touches for word in words if word.key == "cards")
     for word in words:
         if word.key == "at_least" and word.find(word.touches & ~fixed, None) is None:
-            text = Named(word.text)
-            raise ValueError(
-                msg("too few cards are left for {0}: the cards that have to be there use some of them", text)
-            )
+            message = "too few cards are left for {0}: the cards that have to be there use some of them"
+            raise ValueError(msg(message, Named(word.text)))
     return _join(words, "", fixed)
 
 

@@ -14,7 +14,7 @@ from typing import Any, Final
 
 from calc.errors import UnreadableError
 from calc.mahjong.logs import events, shapes
-from calc.mahjong.logs.events import WINDS, Event, GameLog, LoggedGame, RoundLog, Start
+from calc.mahjong.logs.events import WINDS, GameLog, LoggedGame, RoundLog, Start
 from calc.mahjong.logs.names import DRAWS, named_draw, named_yaku
 from calc.mahjong.logs.play import DEALT
 from calc.mahjong.logs.shapes import Message, Shape, Value, optional, read_only, shape
@@ -23,12 +23,12 @@ from calc.notation.text import show
 from calc.notation.tiles import print_tiles
 from calc.translation import msg
 
-#: What stands before and after the rounds.
+#: What stands before and after the rounds, and what moves nothing.
 _AROUND: Final = frozenset({"start_game", "end_game"})
-#: What moves nothing.
 _IDLE: Final = frozenset({"end_kyoku", "none"})
 #: Who take a tile of another player.
 _OF_TWO: Final = frozenset({"chi", "pon", "daiminkan", "hora"})
+_NOBODY_MOVES: Final = (events.Indicator, events.Won, events.DrawnGame)
 #: Where a dialect counts limits in the han of a win, it does so from here.
 _LIMIT_HAN: Final = 100
 #: How the three dragons are called by the one name that they have.
@@ -36,14 +36,12 @@ _DRAGONS: Final = named_yaku("sangenpai", 1).id
 _HIDDEN = "?"
 #: Seats of a table, where three may play.
 _SEATS = 4
-
-
-# ---- values
-
-
 #: The tiles as mjai spells them: ``5m``, ``5mr`` for a red five, honours by their letters.
 _SPELLED: Final = (*(f"{rank}{suit}" for suit in "mps" for rank in range(1, 10)), *"ESWNPFC", *("5mr", "5pr", "5sr"))
 _NUMBERS: Final = {spelled: tile for tile, spelled in enumerate(_SPELLED)}
+
+
+# ---- values
 
 
 class _Line(Message):
@@ -191,17 +189,12 @@ _SHAPES: Final = {
     ),
     "end_kyoku": shape(dict),
 }
-# fmt: on
 #: The rows by which events are written; calls are named by the kind of their melds.
 _NAMES: Final = {
-    events.Draw: "tsumo",
-    events.Discard: "dahai",
-    events.Riichi: "reach",
-    events.Indicator: "dora",
-    events.North: "nukidora",
-    events.Won: "hora",
-    events.DrawnGame: "ryukyoku",
+    events.Draw: "tsumo", events.Discard: "dahai", events.Riichi: "reach", events.Indicator: "dora",
+    events.North: "nukidora", events.Won: "hora", events.DrawnGame: "ryukyoku",
 }
+# fmt: on
 
 
 # ---- the keys of all dialects
@@ -301,14 +294,12 @@ def read_mjai(values: Sequence[Any]) -> GameLog:
 
 def _read_start(lines: Sequence[Mapping[str, Any]]) -> Start:
     line = _Line("start_kyoku", lines[0])
-    where = line.where("tehais")
-    hands = shapes.listed(line.get("tehais"), where, least=3)
-    hidden = [all(tile == _HIDDEN for tile in shapes.listed(hand, where)) for hand in hands]
+    hands = shapes.listed(line.get("tehais"), line.where("tehais"), least=3)
+    hidden = [all(tile == _HIDDEN for tile in shapes.listed(hand, line.where("tehais"))) for hand in hands]
     line.players = 3 if len(hands) == 3 or hidden == [False, False, False, True] else _SEATS
     if len(hands) > _SEATS or any(hidden[: line.players]):
         raise UnreadableError("expected the hands of all players in 'start_kyoku', found some hidden")
-    wind = shapes.text(line.get("bakaze"), line.where("bakaze"))
-    number = line.number("kyoku", below=line.players + 1)
+    wind, number = shapes.text(line.get("bakaze"), line.where("bakaze")), line.number("kyoku", below=line.players + 1)
     if wind not in WINDS or number == 0 or line.values.get("oya", number - 1) != number - 1:
         found = {key: line.get(key) for key in ("bakaze", "kyoku", "oya")}
         raise UnreadableError("expected a round whose dealer is the player of its number, found {0}", show(found))
@@ -323,17 +314,24 @@ def _vacant(lines: Sequence[Mapping[str, Any]], players: int) -> tuple[float, ..
 
 
 def _read_round(lines: Sequence[Mapping[str, Any]], start: Start) -> RoundLog:
-    moves: list[Event] = []
-    riichi: list[events.SaidRiichi] = []
+    moves: list[Any] = []
+    riichi: list[Any] = []
     after: tuple[int, ...] | None = None
     for line in lines[1:]:
-        message = _Line(line["type"], line, start.players, start, moves)
-        if message.name == "reach_accepted":
-            riichi.append(_SHAPES[message.name].read(message))
-        elif message.name not in _IDLE:
-            moves.append(_read_event(message))
-            if message.name in ("hora", "ryukyoku"):
-                after = _EACH.read(message, "scores")
+        name, values = line["type"], line
+        if name in _IDLE:
+            continue
+        if name not in _SHAPES or name == "start_kyoku":
+            raise UnreadableError("expected an event of mjai, found the type {0}", show(name))
+        if name in _OF_TWO and line.get("target") is None:
+            # Whose tile is taken is told by the move before.
+            before = (one.player for one in reversed(moves) if not isinstance(one, _NOBODY_MOVES))
+            values = {**line, "target": next(before, None)}
+        message = _Line(name, values, start.players, start, moves)
+        told = _SHAPES[name].read(message, **({"start": start} if name == "hora" else {}))
+        (riichi if name == "reach_accepted" else moves).append(told)
+        if name in ("hora", "ryukyoku"):
+            after = _EACH.read(message, "scores")
     return RoundLog(
         start=start,
         events=moves,
@@ -344,19 +342,6 @@ def _read_round(lines: Sequence[Mapping[str, Any]], start: Start) -> RoundLog:
     )
 
 
-def _read_event(message: Message) -> Event:
-    name = message.name
-    if name in _OF_TWO and message.get("target") is None and message.before:
-        # Whose tile is taken is told by the move before.
-        no_moves = (events.Indicator, events.Won, events.DrawnGame)
-        target = next((one.player for one in reversed(message.before) if not isinstance(one, no_moves)), None)
-        message.values = {**message.values, "target": target}
-    if name not in _SHAPES or name == "start_kyoku":
-        raise UnreadableError("expected an event of mjai, found the type {0}", show(name))
-    found: Event = _SHAPES[name].read(message, **({"start": message.start} if name == "hora" else {}))
-    return found
-
-
 # ---- writing
 
 
@@ -365,32 +350,29 @@ def write_game(logged: LoggedGame) -> Iterator[str]:
     log = logged.played
     reds: Any = log.options.get("red_fives", {"m": 1})
     lines = [{"type": "start_game", "names": [*log.players], "aka_flag": any(reds.values())}]
-    lines += [line for played in log.rounds if played.is_over for line in _write_round(played)]
+    for played in log.rounds:
+        told = _told(played) if played.is_over else ()
+        lines += [{"type": name, **_SHAPES[name].write(one, played.start)} for name, one in told]
     if log.ended:
         lines.append({"type": "end_game"} | ({} if log.scores is None else {"scores": [*log.scores]}))
     for line in lines:
         yield json.dumps(line, ensure_ascii=False, separators=(",", ":")) + "\n"
 
 
-def _write_round(log: RoundLog) -> Iterator[dict[str, Any]]:
-    def line(name: str, told: Any) -> dict[str, Any]:
-        return {"type": name, **_SHAPES[name].write(told, log.start)}
-
-    yield line("start_kyoku", log.start)
-    paid = {one.seat: one for one in log.riichi}
-    declared: str | None = None
+def _told(log: RoundLog) -> Iterator[tuple[str, Any]]:
+    """The events of a round by the names of their rows."""
+    yield "start_kyoku", log.start
+    paid, declared = {one.seat: one for one in log.riichi}, None
     for event in shapes.without_copies(log.events):
         if declared is not None and not isinstance(event, (events.Discard, events.Won)):
-            yield line("reach_accepted", paid.get(declared) or events.SaidRiichi(seat=declared))
-            declared = None
+            yield "reach_accepted", paid.get(declared) or events.SaidRiichi(seat=declared)
+        if not isinstance(event, events.Discard):
+            declared = log.start.seat(event.player) if isinstance(event, events.Riichi) else None
         if isinstance(event, (events.Won, events.DrawnGame)):
             told = shapes.flat(event)
             if event is log.events[-1] and log.after is not None:
                 told.after = log.after
-            yield line(_NAMES[type(event)], told)
-            declared = None
+            yield _NAMES[type(event)], told
         else:
-            yield line(event.meld.kind if isinstance(event, events.Call) else _NAMES[type(event)], event)
-        if isinstance(event, events.Riichi):
-            declared = log.start.seat(event.player)
-    yield {"type": "end_kyoku"}
+            yield event.meld.kind if isinstance(event, events.Call) else _NAMES[type(event)], event
+    yield "end_kyoku", None

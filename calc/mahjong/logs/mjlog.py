@@ -13,13 +13,15 @@ from operator import add
 from typing import Any, Final
 from urllib.parse import unquote
 
+from msgspec.structs import replace
+
 from calc.errors import UnreadableError
 from calc.mahjong.logs import events, shapes
 from calc.mahjong.logs.events import Event, GameLog, RoundLog, Start
 from calc.mahjong.logs.mjlog_xml import Element, read_elements
 from calc.mahjong.logs.names import LEVELS, YAKU, named_draw, said_yaku
 from calc.mahjong.logs.records import RULES
-from calc.mahjong.logs.shapes import Value, shape, vacant
+from calc.mahjong.logs.shapes import vacant
 from calc.notation.melds import Meld, MeldKind
 from calc.notation.text import show
 from calc.notation.tiles import print_tiles, print_tiles_in_order, sort_tiles
@@ -29,8 +31,6 @@ from calc.translation import msg
 _MOVE: Final = regex(r"([TUVW]|[DEFG])([0-9]{1,3})", re.ASCII)
 #: Pairs of points and result.
 _RESULT: Final = regex(r"(?:(?:^|,)-?[0-9]{1,9},-?[0-9]{1,9}(?:\.[0-9]{1,9})?)+", re.ASCII)
-_DRAWERS: Final = "TUVW"
-_DISCARDERS: Final = "DEFG"
 #: The elements that end a round, and where each element with scores has them.
 _ENDINGS: Final = frozenset({"AGARI", "RYUUKYOKU"})
 _SCORES_IN: Final = {"INIT": "ten", "REACH": "ten", "AGARI": "sc", "RYUUKYOKU": "sc"}
@@ -45,7 +45,7 @@ _REDS: Final = {16: 34, 52: 35, 88: 36}
 _WITH_REDS: Final = [_REDS.get(number, number // 4) for number in range(_TILES)]
 _KIND_ONLY: Final = [number // 4 for number in range(_TILES)]
 
-#: The bits of the code of a meld.
+#: The bits of the code of a meld, and the kinds of tiles.
 _MAX_CODE = 1 << 16
 _CHI, _PON, _KAKAN, _NORTH = 1 << 2, 1 << 3, 1 << 4, 1 << 5
 _KINDS, _NORTH_KIND = 34, 30
@@ -84,7 +84,11 @@ def read_mjlog(data: bytes) -> GameLog:
     if not kind & _SOUTH:
         options["rounds"] = 1
     last = next((one for one in reversed(elements) if isinstance(one, Element) and "owari" in one.values), None)
-    scores, results = _read_results(last, players) if last else ([], [])
+    # Points and results at the end of the game, which the last ending has in pairs, empty seats included.
+    ends = [] if last is None else last.text("owari").split(",")
+    if last is not None and (not _RESULT.fullmatch(last.text("owari")) or len(ends) < 2 * players):
+        last.refuse("owari", msg("points and result of each player"))
+    scores, results = [_HUNDRED * int(end) for end in ends[::2]], [*map(float, ends[1::2])]
     return GameLog(
         players=tuple(unquote(head["UN"].text(f"n{player}")) for player in range(players)),
         rules=RULES[players],
@@ -103,69 +107,24 @@ def _moves(players: int, *, has_reds: bool) -> dict[Element | str, Event]:
     tiles = _WITH_REDS if has_reds else _KIND_ONLY
     return {
         f"{letter}{number}": move(player, tiles[number], number % _COPIES)
-        for move, letters in ((events.Draw, _DRAWERS), (events.Discard, _DISCARDERS))
+        for move, letters in ((events.Draw, "TUVW"), (events.Discard, "DEFG"))
         for player, letter in enumerate(letters[:players])
         for number in range(_TILES)
     }
 
 
-def _read_results(ending: Element, players: int) -> tuple[list[int], list[float]]:
-    """Points and results at the end of the game, which the last ending has in pairs, empty seats included."""
-    told = ending.text("owari")
-    parts = told.split(",")
-    if not _RESULT.fullmatch(told) or len(parts) < 2 * players:
-        ending.refuse("owari", msg("points and result of each player"))
-    return [_HUNDRED * int(part) for part in parts[::2]], [float(part) for part in parts[1::2]]
-
-
-# ---- values
-
-
-def _points(element: Element, key: str) -> tuple[int, ...]:
-    return tuple([_HUNDRED * number for number in element.numbers(key)])
-
-
-def _each(element: Element, key: str) -> tuple[int, ...]:
-    scores = _points(element, key)
-    if len(scores) < element.players:
-        element.refuse(key, msg("{0} scores", element.players))
-    return scores[: element.players]
-
-
-def _pairs(element: Element, key: str) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """The scores before an ending and their changes."""
-    numbers, players = _points(element, key), element.players
-    if len(numbers) < 2 * players:
-        element.refuse(key, msg("score and change of each player"))
-    return numbers[: 2 * players : 2], numbers[1 : 2 * players : 2]
-
-
-def _worth(element: Element, key: str) -> Sequence[int]:
-    worth = element.numbers(key)
-    if len(worth) != 3 or not 0 <= worth[2] < len(LEVELS):
-        element.refuse(key, msg("fu, points and level"))
-    return worth
-
-
-def _yaku(element: Element, key: str) -> list[tuple[int, int]]:
+def _scores(element: Element, key: str, count: int, expected: str) -> tuple[int, ...]:
+    """The points of an attribute, ``count`` of them; more are those of empty seats."""
     numbers = element.numbers(key)
-    if len(numbers) % 2 or not all(0 <= number < len(YAKU) for number in numbers[::2]):
-        element.refuse(key, msg("pairs of number and han"))
-    return [*zip(numbers[::2], numbers[1::2], strict=True)]
+    if len(numbers) < count:
+        element.refuse(key, expected)
+    return tuple([_HUNDRED * number for number in numbers[:count]])
 
 
-def _kind_of_draw(element: Element, key: str) -> str:
-    return named_draw(element.text(key)) or element.refuse(key, msg("a kind of draw"))
-
-
-def _shown(element: Element, key: str) -> dict[int, tuple[int, ...]]:
-    keys = {player: f"{key}{player}" for player in range(element.players)}
-    return {player: element.tiles(key) for player, key in keys.items() if key in element.values}
-
-
-def _either(read: Callable[[Element, str], Any], missing: Any) -> Value:
-    """A value, or another one where the attribute is missing."""
-    return Value(lambda element, key: read(element, key) if key in element.values else missing)
+def _pairs(element: Element) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """The scores before an ending and their changes."""
+    numbers = _scores(element, "sc", 2 * element.players, msg("score and change of each player"))
+    return numbers[::2], numbers[1::2]
 
 
 def read_meld(code: int, player: int, tile_of: Callable[[int], int]) -> events.Call | events.North:
@@ -205,66 +164,78 @@ def read_meld(code: int, player: int, tile_of: Callable[[int], int]) -> events.C
 # ---- the shapes of elements
 
 
-def _won(
-    start: Start,
-    player: int,
-    feeder: int,
-    worth: tuple[int, int, int],
-    limits: Sequence[int],
-    yaku: list[tuple[int, int]],
-    scores: tuple[tuple[int, ...], tuple[int, ...]],
-    **told: Any,
-) -> events.Won:
-    fu, points, level = worth
-    listed = [*((number, None) for number in limits), *yaku]
+def _won(element: Element) -> events.Won:
+    told, start = element.values, element.start
+    player, feeder = shapes.PLAYER.read(element, "who"), shapes.PLAYER.read(element, "fromWho")
+    worth, (before, deltas) = element.numbers("ten"), _pairs(element)
+    if len(worth) != 3 or not 0 <= worth[2] < len(LEVELS):
+        element.refuse("ten", msg("fu, points and level"))
+    limits = element.numbers("yakuman", below=len(YAKU)) if "yakuman" in told else ()
+    yaku = element.numbers("yaku") if "yaku" in told else ()
+    if len(yaku) % 2 or not all(0 <= number < len(YAKU) for number in yaku[::2]):
+        element.refuse("yaku", msg("pairs of number and han"))
+    level = LEVELS[worth[2]]
     return shapes.won(
         start,
         player,
         None if feeder == player else feeder,
-        han=None if limits else sum(han for _, han in yaku),
-        fu=None if limits else fu,
+        han=None if limits else sum(yaku[1::2]),
+        fu=None if limits else worth[0],
         limits=len(limits),
-        level="kazoe_yakuman" if LEVELS[level] == "yakuman" and not limits else LEVELS[level],
-        points=points,
-        deltas=scores[1],
-        after=tuple(map(add, *scores)),
-        yaku=tuple([said_yaku(number, han) for number, han in listed]),
-        **told,
+        level="kazoe_yakuman" if level == "yakuman" and not limits else level,
+        points=worth[1],
+        deltas=deltas,
+        after=tuple(map(add, before, deltas)),
+        yaku=(*(said_yaku(number, None) for number in limits), *map(said_yaku, yaku[::2], yaku[1::2])),
+        liable=shapes.PLAYER.read(element, "paoWho") if "paoWho" in told else None,
+        dora=print_tiles_in_order(element.tiles("doraHai")),
+        tile=print_tiles([element.tile("machi")]) if "machi" in told else None,
+        shown=element.tiles("hai"),
+        ura=element.tiles("doraHaiUra") if "doraHaiUra" in told else (),
     )
 
 
-def _drawn_game(kind: str, shown: dict[int, tuple[int, ...]], scores: tuple[Any, Any], start: Start) -> Event:
-    waiting = tuple(start.seat(player) for player in shown) if kind in ("exhaustive", "nagashi") else None
-    return shapes.drawn_game(kind, shown, waiting=waiting, deltas=scores[1])
+def _drawn_game(element: Element) -> events.DrawnGame:
+    keys = {player: f"hai{player}" for player in range(element.players)}
+    shown = {player: element.tiles(key) for player, key in keys.items() if key in element.values}
+    kind = named_draw(element.text("type")) if "type" in element.values else "exhaustive"
+    if kind is None:
+        element.refuse("type", msg("a kind of draw"))
+    waiting = tuple(map(element.start.seat, shown)) if kind in ("exhaustive", "nagashi") else None
+    return shapes.drawn_game(kind, shown, waiting=waiting, deltas=_pairs(element)[1])
 
 
-_PLAYER: Final = ("who", shapes.PLAYER)
-_SCORES: Final = ("sc", Value(_pairs))
-# fmt: off
+def _called(element: Element) -> Event:
+    player, code = shapes.PLAYER.read(element, "who"), element.number("m", below=_MAX_CODE)
+    return read_meld(code, player, element.own.__getitem__)
+
+
+def _riichi(element: Element) -> events.Riichi | events.SaidRiichi:
+    """A riichi; its second step tells that the stick is laid, which follows from the play and is kept apart."""
+    is_laid, player = element.number("step", below=3) == 2, shapes.PLAYER.read(element, "who")
+    if not is_laid:
+        return events.Riichi(player)
+    players = element.players
+    scores = _scores(element, "ten", players, msg("{0} scores", players)) if "ten" in element.values else None
+    return events.SaidRiichi(seat=element.start.seat(player), scores=scores)
+
+
 #: What each element makes that is no draw or discard.
-_SHAPES: Final = {
-    "N": shape(
-        read_meld, code=("m", Value(lambda element, key: element.number(key, below=_MAX_CODE))), player=_PLAYER,
-        tile_of=("m", Value(lambda element, key: element.own.__getitem__)),
-    ),
-    "DORA": shape(events.Indicator, tile=("hai", shapes.TILE)),
-    "REACH": shape(events.Riichi, player=_PLAYER),
-    "AGARI": shape(
-        _won, player=_PLAYER, feeder=("fromWho", shapes.PLAYER), worth=("ten", Value(_worth)), scores=_SCORES,
-        limits=("yakuman", _either(lambda element, key: element.numbers(key, below=len(YAKU)), ())),
-        yaku=("yaku", _either(_yaku, [])), liable=("paoWho", _either(shapes.PLAYER.read, None)),
-        dora=("doraHai", Value(lambda element, key: print_tiles_in_order(element.tiles(key)))),
-        tile=("machi", _either(lambda element, key: print_tiles([element.tile(key)]), None)),
-        shown=("hai", shapes.TILES), ura=("doraHaiUra", _either(shapes.TILES.read, ())),
-    ),
-    "RYUUKYOKU": shape(
-        _drawn_game, kind=("type", _either(_kind_of_draw, "exhaustive")), shown=("hai", Value(_shown)), scores=_SCORES
-    ),
+_EVENTS: Final[Mapping[str, Callable[[Element], Event | events.SaidRiichi]]] = {
+    "N": _called,
+    "DORA": lambda element: events.Indicator(element.tile("hai")),
+    "REACH": _riichi,
+    "AGARI": _won,
+    "RYUUKYOKU": _drawn_game,
 }
-# fmt: on
-#: That a stick is laid, the second step of a riichi; honba and sticks at the end of a round.
-_PAID: Final = shape(events.SaidRiichi, seat=("who", shapes.SEAT), scores=("ten", _either(_each, None)))
-_TABLE: Final = _either(lambda element, key: element.numbers(key, count=2, expected=msg("honba and sticks")), None)
+
+
+def _read_event(element: Element) -> Event | events.SaidRiichi:
+    if element.name in _EVENTS:
+        return _EVENTS[element.name](element)
+    if _MOVE.fullmatch(element.name):
+        raise UnreadableError("expected a tile from 0 to {0} of a player, found <{1}>", _TILES - 1, element.name)
+    raise UnreadableError("expected a move of a Tenhou log, found {0}", show(element.name))
 
 
 def _read_start(elements: Sequence[Element | str], *, players: int, tiles: Sequence[int]) -> Start:
@@ -281,7 +252,7 @@ def _read_start(elements: Sequence[Element | str], *, players: int, tiles: Seque
         number=dealer + 1,
         honba=seed[1],
         sticks=seed[2],
-        scores=_each(element, "ten"),
+        scores=_scores(element, "ten", players, msg("{0} scores", players)),
         hands=tuple(element.tiles(f"hai{player}") for player in range(players)),
         indicator=tiles[seed[5]],
     )
@@ -291,8 +262,8 @@ def _read_round(
     elements: Sequence[Element | str], start: Start, *, tiles: Sequence[int], moves: Mapping[Element | str, Event]
 ) -> RoundLog:
     """A round. The first of its ``elements`` is <INIT>."""
-    found: list[Event] = []
-    riichi: list[events.SaidRiichi] = []
+    found: list[Any] = []
+    riichi: list[Any] = []
     endings: list[Element] = []
     of_empty_seats: list[float] = []
     for given in elements:
@@ -301,34 +272,21 @@ def _read_round(
             found.append(move)
             continue
         element = given if isinstance(given, Element) else Element(given, {})
-        element.players, element.start, element.own = start.players, start, tiles
-        key, seats = _SCORES_IN.get(element.name), start.players * (1 + (element.name in _ENDINGS))
+        name, players = element.name, start.players
+        element.players, element.start, element.own = players, start, tiles
+        key, seats = _SCORES_IN.get(name), players * (1 + (name in _ENDINGS))
         if key is not None and element.values.get(key, "").count(",") >= seats:
-            of_empty_seats += vacant(_points(element, key), seats)
-        # That a stick is laid follows from the play; what the log says of it is kept apart.
-        if element.name == "REACH" and element.number("step", below=3) == 2:
-            riichi.append(_PAID.read(element))
-        elif element.name not in _IDLE:
-            found.append(moves.get(element.name) or _read_event(element))
-        if element.name in _ENDINGS:
+            of_empty_seats += [_HUNDRED * number for number in vacant(element.numbers(key), seats)]
+        if name not in _IDLE:
+            told = moves.get(name) or _read_event(element)
+            (riichi if isinstance(told, events.SaidRiichi) else found).append(told)
+        if name in _ENDINGS:
             endings.append(element)
-    is_over = bool(found) and isinstance(found[-1], (events.Won, events.DrawnGame))
-    return RoundLog(
-        start=start,
-        events=found,
-        after=tuple(map(add, *_pairs(endings[-1], "sc"))) if is_over else None,
-        riichi=tuple(riichi),
-        # Of several winners the first takes honba and sticks.
-        table=_TABLE.read(endings[0], "ba") if is_over else None,
-        vacant=tuple(of_empty_seats),
-    )
-
-
-def _read_event(element: Element) -> Event:
-    if element.name in _SHAPES:
-        more = {"start": element.start} if element.name in _ENDINGS else {}
-        found: Event = _SHAPES[element.name].read(element, **more)
-        return found
-    if _MOVE.fullmatch(element.name):
-        raise UnreadableError("expected a tile from 0 to {0} of a player, found <{1}>", _TILES - 1, element.name)
-    raise UnreadableError("expected a move of a Tenhou log, found {0}", show(element.name))
+    log = RoundLog(start=start, events=found, riichi=tuple(riichi), vacant=tuple(of_empty_seats))
+    if not log.is_over:
+        return log
+    # Of several winners the first takes honba and sticks.
+    first, table = endings[0], None
+    if "ba" in first.values:
+        table = first.numbers("ba", count=2, expected=msg("honba and sticks"))
+    return replace(log, after=tuple(map(add, *_pairs(endings[-1]))), table=table)

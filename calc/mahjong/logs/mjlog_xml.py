@@ -45,12 +45,10 @@ class Element(Message, eq=False):
         ``count`` so many, which are ``expected`` there.
         """
         text = self.text(key)
-        if not text:
-            return ()
-        if not _NUMBERS.fullmatch(text):
+        if text and not _NUMBERS.fullmatch(text):
             self.refuse(key, msg("whole numbers parted by commas"))
-        found = tuple(map(int, text.split(",")))
-        if below is not None and not 0 <= min(found) <= max(found) < below:
+        found = tuple(map(int, text.split(","))) if text else ()
+        if below is not None and found and not 0 <= min(found) <= max(found) < below:
             self.refuse(key, msg("numbers from 0 to {0}", below - 1))
         if count is not None and len(found) != count:
             self.refuse(key, expected)

@@ -69,9 +69,8 @@ def check_points(points: Points, seats: int) -> Wrong:
         elif is_chart and row.worth >= points.limit.worth and row.pays != points.limit.pays:
             yield path, msg("expected a row that is worth a limit to pay what a limit pays")
         elif row.pays is not None and row.pays.dealer_tsumo_in_all % others:
-            message = msg(
-                "expected a sum that {0} can pay in equal parts, found {1}", others, row.pays.dealer_tsumo_in_all
-            )
+            found = row.pays.dealer_tsumo_in_all
+            message = msg("expected a sum that {0} can pay in equal parts, found {1}", others, found)
             yield (*path, "pays", "dealer_tsumo_in_all"), message
 
 
@@ -122,24 +121,16 @@ def _check_value(table: RuleTable, yaku: Yaku, points: Points, path: KeyPath) ->
 def _check_tiles(table: RuleTable, yaku: Yaku, kinds: Collection[int], path: tuple[str, ...]) -> Wrong:
     lacking = [tile for tile in parse_kinds(table, yaku.needs_tiles, (*path, "needs_tiles")) if tile not in kinds]
     if lacking:
-        message = msg(
-            "{0} is played without {1}, which {2!r} needs; leave it out",
-            table.data["id"],
-            print_tiles(lacking),
-            yaku.id,
-        )
-        yield path, message
+        message = "{0} is played without {1}, which {2!r} needs; leave it out"
+        yield path, msg(message, table.data["id"], print_tiles(lacking), yaku.id)
 
 
 def check_draw_yaku(yaku: Mapping[str, Yaku]) -> Wrong:
     """There is one yaku of an exhaustive draw at most, and none that a win is said to have."""
     found = [name for name, item in yaku.items() if item.at != "win"]
     if len(found) > 1:
-        message = msg(
-            "expected one yaku of an exhaustive draw, {0!r} is one: a record tells them by 'pool_of_dreams' alone",
-            found[0],
-        )
-        yield ("yaku", found[1], "at"), message
+        message = "expected one yaku of an exhaustive draw, {0!r} is one: a record tells them by 'pool_of_dreams' alone"
+        yield ("yaku", found[1], "at"), msg(message, found[0])
     for item in yaku.values():
         for name in {*item.suppresses} & {*found}:
             yield ("yaku", item.id, "suppresses"), _of_no_win(name)
@@ -178,17 +169,12 @@ class Names(Struct, frozen=True):
                         yield path, _of_no_win(name)
 
 
-def asks_all(item: Yaku) -> bool:
-    """Whether a condition asks for just any other yaku."""
-    return any(need == ("yaku", "") for need in item.needs())
-
-
 def order_yaku(table: RuleTable, yaku: Mapping[str, Yaku]) -> tuple[str, ...]:
     """The ids of ``yaku``, each after those that its condition names; otherwise in the order of the file.
 
     Raises :class:`calc.RuleTableError` where yaku wait for each other in a circle.
     """
-    asking_all = [name for name, item in yaku.items() if asks_all(item)]
+    asking_all = [name for name, item in yaku.items() if ("yaku", "") in [*item.needs()]]
     after: dict[str, list[str]] = {}
     for name, item in yaku.items():
         named = [need.name for need in item.needs() if need.what == "yaku" and need.name in yaku]
@@ -198,9 +184,8 @@ def order_yaku(table: RuleTable, yaku: Mapping[str, Yaku]) -> tuple[str, ...]:
         return tuple(TopologicalSorter(after).static_order())
     except CycleError as error:
         circle = " -> ".join(error.args[1])
-        raise table.error(
-            msg("the conditions of these yaku name each other in a circle: {0}", circle), ("yaku",)
-        ) from None
+        message = msg("the conditions of these yaku name each other in a circle: {0}", circle)
+        raise table.error(message, ("yaku",)) from None
 
 
 # ---- the other sections
@@ -246,13 +231,11 @@ def _check_liable(liability: Liability, names: Sequence[str], yaku: Mapping[str,
             yield ("liability", "for"), msg("expected limit hands, {0!r} is none", name)
     for limit in names:
         if limit not in liability.needs:
-            message = msg(
+            message = (
                 "expected limits whose melds stand under liability.needs ({0}), found {1!r}; "
-                "write its melds there, or leave it out",
-                ", ".join(liability.needs),
-                limit,
+                "write its melds there, or leave it out"
             )
-            yield ("liability", "for"), message
+            yield ("liability", "for"), msg(message, ", ".join(liability.needs), limit)
 
 
 def check_cover(liability: Liability, points: Points) -> Wrong:
@@ -266,10 +249,8 @@ def check_shapes(shapes: Mapping[str, Shape]) -> Wrong:
     """Refuse shapes that the engine does not know, and four of a kind as pairs in another shape than seven pairs."""
     for name, shape in shapes.items():
         if name not in SHAPES:
-            message = msg(
-                "there is no shape {0!r}{1}; the shapes are {2}", name, did_you_mean(name, SHAPES), ", ".join(SHAPES)
-            )
-            yield ("shapes", name), message
+            near = did_you_mean(name, SHAPES)
+            yield ("shapes", name), msg("there is no shape {0!r}{1}; the shapes are {2}", name, near, ", ".join(SHAPES))
         elif shape.four_alike and name != SEVEN_PAIRS:
             yield ("shapes", name, "four_alike"), msg("only {0} can have four of a kind as pairs", SEVEN_PAIRS)
 

@@ -186,14 +186,11 @@ def _named(elements: Sequence[str], code: Writer) -> str:
 def _parse(text: str) -> _Element:
     match = _ELEMENT.fullmatch(text)
     if match is None or (match[3] and match[3] in _SUITS):
-        raise ValueError(
-            msg(
-                "expected 'run', 'triplet', 'concealed triplet', 'quad' or 'pair', a rank (1 "
-                "to 9, or a letter as in n or n+1) and a suit (m, p, s or another letter), "
-                "or 'different' and letters, found {0!r}",
-                text,
-            )
+        message = (
+            "expected 'run', 'triplet', 'concealed triplet', 'quad' or 'pair', a rank (1 to 9, or a letter as in n or "
+            "n+1) and a suit (m, p, s or another letter), or 'different' and letters, found {0!r}"
         )
+        raise ValueError(msg(message, text))
     kind, fixed, variable, added, suit, suit_variable = match.groups()
     return _Element(
         kind=kind,

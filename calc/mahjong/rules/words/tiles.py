@@ -56,18 +56,8 @@ class Concealed(Term, frozen=True):
         _counts(self.exactly)
 
     def code(self, code: Writer) -> str:
-        relation = ">=" if self.plus_one else "=="
-        ways = [
-            code.all(
-                [
-                    f"h.tile_set == {sum(1 << kind for kind in wanted)}",
-                    *(f"h.counts[{kind}] {relation} {count}" for kind, count in wanted.items()),
-                ]
-            )
-            for wanted in _counts(self.exactly)
-            if wanted.total() + self.plus_one == _HAND
-        ]
-        return code.all([code.negate("h.has_melds"), code.any(ways)])
+        each = "h.counts[{kind}] >= {count}" if self.plus_one else "h.counts[{kind}] == {count}"
+        return code.all([code.negate("h.has_melds"), _has(self.exactly, code, self.plus_one, "h.tile_set == {}", each)])
 
     def row(self) -> str:
         return "concealed.plus_one" if self.plus_one else self.key
@@ -90,20 +80,27 @@ class BeforeWin(Term, frozen=True):
         _counts(self.exactly)
 
     def code(self, code: Writer) -> str:
-        ways = [
-            code.all(
-                [
-                    f"(h.tile_set & ~{sum(1 << kind for kind in wanted)} & ~(1 << r.win)) == 0",
-                    *(f"h.counts[{kind}] == {count} + (r.win == {kind})" for kind, count in wanted.items()),
-                ]
-            )
-            for wanted in _counts(self.exactly)
-            if wanted.total() + 1 == _HAND
-        ]
-        return code.all([code.negate("h.has_melds"), f"h.fact({MERGED!r}) == 0", code.any(ways)])
+        each = "h.counts[{kind}] == {count} + (r.win == {kind})"
+        ways = _has(self.exactly, code, 1, "(h.tile_set & ~{} & ~(1 << r.win)) == 0", each)
+        return code.all([code.negate("h.has_melds"), f"h.fact({MERGED!r}) == 0", ways])
 
     def values(self, lexicon: Lexicon) -> dict[str, object]:
         return {"tiles": _of_one_suit(self.exactly)}
+
+
+def _has(text: str, code: Writer, more: int, all_kinds: str, each: str) -> str:
+    """That a hand has the tiles of a text, and so many ``more``: what is asked of their kinds, and of ``each`` kind."""
+    ways = [
+        code.all(
+            [
+                all_kinds.format(sum(1 << kind for kind in wanted)),
+                *(each.format(kind=kind, count=count) for kind, count in wanted.items()),
+            ]
+        )
+        for wanted in _counts(text)
+        if wanted.total() + more == _HAND
+    ]
+    return code.any(ways)
 
 
 class Tiles(Term, frozen=True):
