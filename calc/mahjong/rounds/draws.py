@@ -9,7 +9,7 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from calc.errors import CalcError, HandError, NotationError, contradict, lack, refuse_first
+from calc.errors import CalcError, HandError, NotationError, refuse_first
 from calc.mahjong.check.refusals import check_copies
 from calc.mahjong.hand.hand import DEALER
 from calc.mahjong.hand.kinds import NORTH
@@ -85,35 +85,15 @@ def read_draw(draw: Draw, riichi: Sequence[str], rules: MahjongRules, *, is_void
         is_asked = not draw.pool_of_dreams or (
             keeps.nagashi == "as_drawn" and keeps.exhaustive not in ("always", "never")
         )
-        tenpai = _find_tenpai(draw, hands, rules, is_asked=is_asked)
+        idle = [seat for seat in hands if not hands[seat].waits]
+        refuse_first(faults.of_tenpai(draw, idle, rules, is_asked=is_asked))
+        if draw.kind == faults.EXHAUSTIVE and draw.waiting is None and hands:
+            tenpai = [seat for seat in hands if seat not in idle]
+        tenpai = tenpai and [seat for seat in rules.seats if seat in tenpai]
         asked = tenpai if is_asked else None
     # By the hand, or, where it is not shown, by what is said.
     noten = [seat for seat in riichi if not (hands[seat].waits if seat in hands else asked is None or seat in asked)]
     return ReadDraw(record=draw, tenpai=None if tenpai is None else tuple(tenpai), hands=hands, offenders=tuple(noten))
-
-
-def _find_tenpai(
-    draw: Draw, hands: Mapping[str, ShownHand], rules: MahjongRules, *, is_asked: bool
-) -> list[str] | None:
-    """The seats that show a tenpai hand, in their order."""
-    if draw.kind != faults.EXHAUSTIVE:
-        return None
-    if draw.waiting is None:
-        if not draw.hands and is_asked:
-            lack(
-                "nothing says who was tenpai, and it decides what is paid or who deals next; "
-                "add tenpai nobody, or who, as in tenpai {0} {1} (waiting or hands in a "
-                "record)",
-                rules.seats[0],
-                rules.seats[-1],
-                key="draw.waiting",
-            )
-        return [seat for seat in rules.seats if seat in hands and hands[seat].waits] if draw.hands else None
-    for seat in draw.waiting:
-        if seat in hands and not hands[seat].waits:
-            found, key = draw.hands[seat], f"draw.hands.{seat}"
-            contradict("{0} is said to wait, but the hand {1!r} does not wait", seat, found, key=key)
-    return [seat for seat in rules.seats if seat in draw.waiting]
 
 
 # ---- shown hands and discards

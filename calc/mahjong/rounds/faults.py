@@ -145,6 +145,19 @@ def of_draw(draw: Draw, riichi: Sequence[str], rules: MahjongRules) -> _Rows:
            "there are only {0} Norths, found {1} set aside", rules.tiles.copies, norths)
 
 
+def of_tenpai(draw: Draw, idle: Sequence[str], rules: MahjongRules, *, is_asked: bool) -> _Rows:
+    """An exhaustive draw that does not say who is tenpai, where it ``is_asked``, or says so of a hand shown that waits
+    for nothing, ``idle``.
+    """
+    waiting, told = draw.waiting or (), draw.waiting is not None or draw.hands
+    yield ("missing_key", draw.kind == EXHAUSTIVE and is_asked and not told, "draw.waiting",
+           "nothing says who was tenpai, and it decides what is paid or who deals next; add tenpai nobody, or who, as "
+           "in tenpai {0} {1} (waiting or hands in a record)", rules.seats[0], rules.seats[-1])
+    for seat in waiting:
+        yield ("contradiction", seat in idle, f"draw.hands.{seat}",
+               "{0} is said to wait, but the hand {1!r} does not wait", seat, draw.hands.get(seat))
+
+
 def of_nagashi(
     declared: Sequence[str], shown: Sequence[str], hidden: Sequence[str], bars: Mapping[str, str]
 ) -> _Rows:
