@@ -152,12 +152,22 @@ def po_text(catalog: Catalog) -> str:
     )
 
 
+class _Plain(Catalog):
+    """A catalogue whose header does not say which version of Babel wrote it."""
+
+    @property
+    def mime_headers(self) -> list[tuple[str, str]]:
+        return [(name, value) for name, value in super().mime_headers if name != "Generated-By"]
+
+
 def mo_bytes(catalog: Catalog) -> bytes:
     """A catalogue as the program reads it."""
-    # Babel would write the time.
-    catalog.creation_date = catalog.revision_date = _EPOCH
+    plain = _Plain(catalog.locale, creation_date=_EPOCH, revision_date=_EPOCH)
+    for message in catalog:
+        if message.id:
+            plain[message.id] = message
     buffer = io.BytesIO()
-    write_mo(buffer, catalog)
+    write_mo(buffer, plain)
     return buffer.getvalue()
 
 
