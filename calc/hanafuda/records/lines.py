@@ -35,6 +35,7 @@ from calc.translation import msg
 _OF_ONE: Final = ("stopped_by", "dealer", "koikoi", "calls")
 #: A player in a line that is rewritten: a character of this block for each.
 _FIRST_PLAYER: Final = 0xE000
+_PLAYERS: Final = "[\ue000-\uefff]"
 _MOST_PLAYERS: Final = 20
 #: Wide signs, each with the one that has its place in a line.
 _WIDE: Final = str.maketrans({"：": ":", "＝": "=", "\u3000": " "})
@@ -154,11 +155,15 @@ def _rewritten(text: str) -> Said:
     found = (_find_player([*words[place : place + 4]]) for place in range(len(words)))
     names = sorted({one["name"] for one in found if one and _BARE.fullmatch(one["name"])}, key=len, reverse=True)
     # In ``stopped by: Aki`` nobody is called ``by``.
-    names = [name for name in names if name != "by"][:_MOST_PLAYERS]
+    # Nobody writes these characters; a text that has them stays as it is.
+    is_plain = not re.search(_PLAYERS, written.text)
+    names = [name for name in names if name != "by"][:_MOST_PLAYERS] if is_plain else []
     if names:
         pattern = "|".join(rf"(?a:(?<![\w-]){name}(?![\w-]))" if name.isascii() else name for name in names)
         rest = _replaced(rest, pattern, lambda name: chr(_FIRST_PLAYER + names.index(name)))
-    rest = _replaced(KEYS.rewrite(rest), "[\ue000-\uefff]", lambda one: names[ord(one) - _FIRST_PLAYER])
+    rest = KEYS.rewrite(rest)
+    if names:
+        rest = _replaced(rest, _PLAYERS, lambda one: names[ord(one) - _FIRST_PLAYER])
     return Said((written.text[:start] + rest.text).replace(STOP, " "), written.columns[:start] + rest.columns)
 
 
