@@ -23,6 +23,8 @@ __all__ = ["main"]
 
 #: The clock of one example, in seconds of the processor.
 SECONDS = 2.0
+#: The characters that are printed of a fault at its beginning, where the error is, and at its end, the example.
+PART = 6000
 
 
 def run(name: str, examples: int, seed: int) -> tuple[int, str | None]:
@@ -48,7 +50,8 @@ def run(name: str, examples: int, seed: int) -> tuple[int, str | None]:
     try:
         every()
     except Exception as error:  # whatever it is, the other properties run too
-        return count, "".join(traceback.format_exception(error))[-6_000:]
+        told = "".join(traceback.format_exception(error))
+        return count, told if len(told) <= 2 * PART else f"{told[:PART]}\n...\n{told[-PART:]}"
     return count, None
 
 

@@ -97,6 +97,9 @@ class FactorEntry(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True)
     source: str | None = None
     disputed: str | None = None
 
+    def __post_init__(self) -> None:
+        _read_fraction(self.by)
+
 
 class Factor:
     """A factor of payments, read."""
