@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
 
 import msgspec
@@ -84,12 +84,13 @@ def game_blocks(
     least: int,
     side: str = "<",
     after: str = "",
-    curve: Drawing | None = None,
+    curve: Callable[[], Drawing | None],
 ) -> Iterator[Block]:
-    """A game as it stands: its rounds, the ``final`` table with its title as name, notes, the verdict on a claim.
+    """A game as it stands: its rounds, the ``final`` table with its title as name, ``notes`` on rounds and those of the
+    result, the verdict on a claim.
 
     ``least``: how many cells the columns of ``rounds`` before those of the players need; ``side``: the alignment of the
-    first one. On a page: ``after``: the round to come; ``curve``: of the scores.
+    first one. On a page: ``after``: the round to come; ``curve``: draws the scores, unless there is no library for it.
     """
     end: list[Block] = [Head(final.name), final]
     if page:
@@ -99,12 +100,12 @@ def game_blocks(
     else:
         yield Title(rules.titled())
     if rounds:
-        yield from [Drawn(curve)] if curve is not None else []
+        yield from [Drawn(drawn)] if page and (drawn := curve()) is not None else []
         yield _rounds_table([*result.scores], rounds, least, "<" if page else side)
     elif page or result.ended != "scores_given":
         yield Text(say("no rounds yet"), apart=True)
     yield from [] if page else end
-    yield from titled(word("notes"), notes)
+    yield from titled(word("notes"), [*notes, *(note.text for note in result.notes)])
     yield from verdict_blocks(result, wrong)
 
 

@@ -10,7 +10,7 @@ import io
 import logging
 import re
 import warnings
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from hashlib import sha1
 from importlib.util import find_spec
@@ -69,6 +69,11 @@ def has_charts() -> bool:
         return find_spec("matplotlib") is not None
     except ValueError:  # it is kept from being loaded
         return False
+
+
+def if_charts(draw: Callable[[], Picture]) -> Picture | None:
+    """What is drawn, if the library is installed."""
+    return draw() if has_charts() else None
 
 
 def load_charts() -> None:

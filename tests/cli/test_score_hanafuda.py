@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 import yaml
 
-from calc.hanafuda.report.record import named_cards
+from calc.hanafuda.rules.deck import named_cards
 from calc.text import cells
 from calc.translation import spoken_in
 from tests.cli.running import run_yaku

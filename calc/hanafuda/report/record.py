@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from msgspec import UNSET
@@ -10,7 +11,7 @@ from msgspec import UNSET
 from calc.hanafuda.notes import NO_GAME
 from calc.hanafuda.records.types import HanafudaGame, HanafudaRound
 from calc.hanafuda.results import HanafudaGameResult, HanafudaResult, NearLine, NearPart, PileYaku, PlayerResult
-from calc.hanafuda.rules.deck import load_deck
+from calc.hanafuda.rules.deck import load_deck, named_cards
 from calc.hanafuda.settle.steps import Move
 from calc.layout import game as layout
 from calc.layout.document import MOST, Block, Drawing, Drawn, Head, More, Table, Text, titled, verdict_blocks
@@ -26,8 +27,6 @@ if TYPE_CHECKING:
     from calc.notation.deck import Card
     from calc.pictures.svg import Picture
 
-#: How many cards at most are listed with their names; more are easier to read as groups.
-_MOST_NAMED: Final = 5
 HAS_HAN: bool = False
 RESULTS: tuple[type, ...] = (HanafudaResult, HanafudaGameResult)
 #: The cells that a table of rounds needs beside the players: for numbers of rounds, and yaku.
@@ -164,6 +163,7 @@ def _game_blocks(
     record: HanafudaGame, result: HanafudaGameResult, rules: HanafudaRules, *, page: bool, explain: bool
 ) -> Iterator[Block]:
     """The rounds, the totals, notes, and what a claim says wrong."""
+    from calc.pictures.charts import if_charts
 
     def row(one: HanafudaResult) -> layout.RoundRow:
         # What decided the round, what is left in pots, and what a claim says wrong.
@@ -183,23 +183,18 @@ def _game_blocks(
     final += [["", word(pot), number(amount)] for pot, amount in result.pots.items() if amount]
     head, title = [word(key) for key in ("place", "player", "total")], f"{word('totals')} ({word(rules.unit)}){over}"
     notes = [f"{one.round}: {note.text}" for one in result.rounds for note in one.notes]
-    drawn = None
-    if page:
-        from calc.pictures.charts import has_charts
-
-        drawn = _curve(result) if result.rounds and has_charts() else None
     yield from layout.game_blocks(
         result,
         rules,
         [*map(row, result.rounds)],
         Table(head, final, "><>", title, least=MOST, narrow=lambda width: indented(final, "><>", width)),
         page=page,
-        notes=[*notes, *(note.text for note in result.notes)],
+        notes=notes,
         wrong=wrong_texts(result),
         least=_OTHER_CELLS,
         side=">",
         after=next_dealer_text(result.rounds[-1], rules) if result.rounds and not result.ended else "",
-        curve=drawn,
+        curve=partial(if_charts, partial(_curve, result)),
     )
     if page:
         from calc.pictures.cards import pile_picture
@@ -377,23 +372,6 @@ def _decided_text(one: HanafudaResult, rules: HanafudaRules | None) -> str:
     yaku = _yaku_text([*player.teyaku, *player.yaku])
     times = _times_text(player, rules) if rules is not None else ""
     return f"{printable(one.winner)}: {yaku or word('no_yaku')}{times}"
-
-
-# ---- phrases that other sheets use too
-
-
-def named_cards(cards: str) -> str:
-    """A few cards with their names: ``1B crane, 8B moon``.
-
-    Chaff that are interchangeable have no names of their own; they, and more than a few cards, stay in notation.
-    """
-    deck = load_deck()
-    held = deck.within(parse_cards(cards, deck).named)
-    given = [group if group in deck.extra else group.lstrip("0123456789") for group in cards.split()]
-    count = sum(1 if text in deck.extra or text in deck.names else len(text) for text in given)
-    if len(held) != count or count > _MOST_NAMED:
-        return cards
-    return ", ".join(f"{card.text}{TOGETHER}{card.name_in()}" for card in held)
 
 
 def _ways_text(line: NearLine) -> str:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from calc.hanafuda.report.record import named_cards
-from calc.hanafuda.rules.deck import class_names, load_deck
+from calc.hanafuda.rules.deck import class_names, load_deck, named_cards
 from calc.hanafuda.rules.ruleset import HanafudaRules
 from calc.hanafuda.rules.schema import TableRules, Yaku
 from calc.layout.document import Block, Document, Drawing, Head, Table, Text

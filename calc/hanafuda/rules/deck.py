@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import cache, partial
 from itertools import zip_longest
-from typing import Literal, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 from msgspec import Struct
 
@@ -17,8 +17,11 @@ from calc.notation.cards import parse_cards, print_set
 from calc.notation.deck import Card, CardSet, Deck, bits
 from calc.patterns import regex
 from calc.tables import Name, Source, load_table
+from calc.text import TOGETHER
 from calc.translation import in_each, language, msg
 
+#: How many cards at most are listed with their names; more are easier to read as groups.
+_MOST_NAMED: Final = 5
 #: The file among the shipped tables that holds the deck.
 DECK = "deck"
 
@@ -310,3 +313,17 @@ class Classes:
     def title(self, name: str) -> str:
         """The name of a class."""
         return self.names[name].text() if name in self.names else name
+
+
+def named_cards(cards: str) -> str:
+    """A few cards with their names: ``1B crane, 8B moon``.
+
+    Chaff that are interchangeable have no names of their own; they, and more than a few cards, stay in notation.
+    """
+    deck = load_deck()
+    held = deck.within(parse_cards(cards, deck).named)
+    given = [group if group in deck.extra else group.lstrip("0123456789") for group in cards.split()]
+    count = sum(1 if text in deck.extra or text in deck.names else len(text) for text in given)
+    if len(held) != count or count > _MOST_NAMED:
+        return cards
+    return ", ".join(f"{card.text}{TOGETHER}{card.name_in()}" for card in held)

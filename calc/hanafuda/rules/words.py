@@ -24,6 +24,7 @@ from calc.tables.phrases import Phrase, PhraseTable
 from calc.translation import Named, language, msg, say
 
 PHRASES: Final = PhraseTable(Path(__file__).with_name("phrases.yaml"))
+_Rows = dict[str, str | list[str]]
 
 
 class Word:
@@ -83,9 +84,6 @@ class Some(Struct, frozen=True, forbid_unknown_fields=True):
     of: str | list[str]
 
 
-_Rows = dict[str, str | list[str]]
-
-
 def _at_least(argument: Any, classes: Classes) -> Word:
     """``at_least: {3: bright}``: three of these cards, or more; several rows, or a list of such, are parts of one
     pattern.
@@ -109,10 +107,7 @@ def _at_least(argument: Any, classes: Classes) -> Word:
         for count, asked in needs:
             if (held & asked).bit_count() < count:
                 return None
-        for count, weighed in weighing:
-            if weighed.count(held) < count:
-                return None
-        return held
+        return held if all(weighed.count(held) >= count for count, weighed in weighing) else None
 
     def lacking(cards: CardSet, month: int | None) -> list[str]:
         return [

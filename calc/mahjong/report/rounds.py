@@ -191,6 +191,8 @@ def round_differences(result: RoundResult, called: Called) -> Iterator[str]:
 
 def game_blocks(record: Game, result: GameResult, rules: MahjongRules, *, page: bool, explain: bool) -> Iterator[Block]:
     """The rounds, the final table, notes, and what a claim says wrong."""
+    from calc.pictures.charts import if_charts
+
     # Who sits where next if somebody sits out, notes on the rounds, payments at the end, notes on the game.
     last = result.rounds[-1] if result.rounds else None
     after = f"{word('next')}: {next_text(last, last.next)}" if last is not None and last.next else ""
@@ -198,22 +200,17 @@ def game_blocks(record: Game, result: GameResult, rules: MahjongRules, *, page: 
     for one in result.rounds:
         notes += [f"{short_title(one)}: {text}" for text in round_notes(one, partial(name_of, one))]
     notes += [f"{word(paid.from_)} → {paid.to} {number(paid.amount)}" for paid in result.transfers]
-    drawn = None
-    if page:
-        from calc.pictures.charts import has_charts
-
-        drawn = curve(result) if result.rounds and has_charts() else None
     yield from layout.game_blocks(
         result,
         rules,
         [_round_row(one, rules) for one in result.rounds],
         _final_table(result),
         page=page,
-        notes=[*notes, *(note.text for note in result.notes)],
+        notes=notes,
         wrong=game_differences(result),
         least=_OTHER_CELLS,
         after=after,
-        curve=drawn,
+        curve=partial(if_charts, partial(curve, result)),
     )
     if page:
         hands: list[Block] = []
