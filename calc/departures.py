@@ -11,12 +11,12 @@ from calc.translation import say
 
 #: What a payment is made for, in the words of a sentence, by its short id.
 _PAID_FOR: Final = {
-    "win": "what is paid for the win",
+    "win": "the win",
     "counters": "the honba",
     "sticks": "the riichi sticks",
-    "penalty": "the payment of who does not wait",
+    "penalty": "noten",
     "nagashi": "nagashi mangan",
-    "liable": "what is paid for being responsible",
+    "liable": "being responsible (pao)",
     "riichi": "the riichi sticks that were paid",
     "chombo": "the penalty",
     "teyaku": "the dealt yaku",
@@ -24,7 +24,7 @@ _PAID_FOR: Final = {
     "difference": "the differences of the scores",
     "take_all": "taking all chips",
     "compensation": "the compensation",
-    "dropout": "what dropping out costs",
+    "dropout": "dropping out",
     "par": "par",
     "pot": "the pot",
 }
@@ -58,7 +58,7 @@ def why_amounts(
     wrong = [name for name, amount in claimed.items() if actual.get(name, 0) != amount]
     if wrong:
         yield _first_wrong(wrong[0], claimed[wrong[0]], actual.get(wrong[0], 0), signed=signed)
-        yield from _parts_of(wrong[0], transfers)
+        yield from parts_of(wrong[0], transfers)
         yield from _somebody_else(claimed, actual)
     moved: dict[str, dict[str, int]] = {}
     for one in transfers:
@@ -92,7 +92,7 @@ def _first_wrong(name: str, claimed: int, actual: int, *, signed: bool) -> str:
     return say("{who}: {said} is claimed, {right} is right", who=who, said=said, right=f"{actual:{sign},}")
 
 
-def _parts_of(name: str, transfers: Sequence[Transfer]) -> Iterator[str]:
+def parts_of(name: str, transfers: Sequence[Transfer]) -> Iterator[str]:
     """The payments that make up the change of one player, if there is more than one."""
     parts: dict[str, int] = {}
     for one in transfers:
@@ -100,7 +100,7 @@ def _parts_of(name: str, transfers: Sequence[Transfer]) -> Iterator[str]:
             parts[one.why] = parts.get(one.why, 0) + (one.amount if one.to == name else -one.amount)
     if sum(map(bool, parts.values())) > 1:
         told = [
-            say("{amount} {what}", amount=f"{amount:+,}", what=_paid_for(why))
+            say("{amount} for {what}", amount=f"{amount:+,}", what=_paid_for(why))
             for why, amount in parts.items()
             if amount
         ]

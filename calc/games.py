@@ -178,6 +178,7 @@ class Game(Part):
     first wrong round, ``None`` where only its end is wrong. ``agrees(record, error)``: whether the claim is what the
     error says, ``UNSET`` where that is not judged; ``decided_by(record, refusal)``: the key of what a refusal decides;
     ``unclaimed(record, result)``: names of yaku beside those of the claim, if it need not name all;
+    ``reasons(record, result, rules, kept)``: how the result comes about, in sentences, those of a right claim first;
     ``variants(record, rules)``: each change of one circumstance; ``round_at(record, place, rules)``: a round of a game
     as one without a game around it. By what was kept when the record was settled, without settling it again:
     ``may_change(kept, path, values)``: whether the result could be another with one of these values at a path of the
@@ -215,6 +216,7 @@ class Game(Part):
         "fuller_words": lambda words, record: (),
         "agrees": lambda record, error: UNSET,
         "unclaimed": lambda record, result: UNSET,
+        "reasons": lambda record, result, rules, kept: [],
         "may_change": lambda kept, path, values: True,
         "settles_alike": lambda kept, rules: False,
         "round_at": lambda record, place, rules: record.rounds[place],

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated, Final
+from typing import Annotated, Any, Final
 
 from typer import BadParameter, Option
 
@@ -61,7 +61,7 @@ def dispute(
     reads = read(record, _CLAIMED)
     check_command_line(reads, settings, msg("no record found; an example: ") + _CLAIMED)
     found: list[Verdict | Verdicts] = []
-    sets: dict[str, RuleSet] = {}
+    of: dict[int, tuple[Any, RuleSet]] = {}
     is_wrong = False
     for one in reads:
         try:
@@ -76,7 +76,7 @@ def dispute(
                 own = rules_for(known, settings, allow_file=one.on_command_line)
                 trials = trials or together(known, own, [each.claim for each in told])
                 verdict = judge(known, own, claimed.claim if claimed else None, trials)
-                judged[claimed.text if claimed else ""], sets[verdict.rules] = verdict, own
+                judged[claimed.text if claimed else ""] = verdict
             except CalcError as error:
                 is_wrong = True
                 if claimed is None or (error.key or "").partition(".")[0] != "claim":
@@ -86,9 +86,10 @@ def dispute(
                 print_error(CalcError(msg("{0}: {1}", said, error.message)))
         if judged:
             found.append(compare_claims([*judged], [*judged.values()]) if len(told) > 1 else judged.popitem()[1])
+            of[id(found[-1])] = known, own
 
     def blocks(verdict: Verdict | Verdicts, page: bool) -> Iterator[Block]:
-        return verdict_blocks(verdict, sets[verdict.rules], page=page)
+        return verdict_blocks(verdict, *of[id(verdict)], page=page)
 
     write_found(found, form, "page_dispute", blocks, lambda place, one: print_heading(place, one.id))
     return is_wrong or not all(verdict.right for verdict in found)

@@ -32,7 +32,7 @@ _SMALL = 20
 
 class Answer(Struct, frozen=True):
     """An ``option`` with another answer: its ``question`` by language, the answer ``here``, the other one ``there``,
-    and the rule ``sets`` that give it.
+    and the rule ``sets`` that give it; of a remedy those under which the claim is right.
     """
 
     option: str
@@ -85,8 +85,16 @@ def find_remedies(record: AnyRecord, case: Case, trials: Trials | None = None) -
     shared with other claims on the record.
     """
     search = _Search(record, case, trials or Trials([record]))
-    answers = _best(search.options()) or _best(search.pairs())
-    return answers + _best(search.rule_sets()) + _best(search.circumstances())
+    answers, sets = _best(search.options()) or _best(search.pairs()), [*search.rule_sets()]
+    sets = [one for one in sets if one.wholly] or sets
+    right = {str(one.rules).partition("@")[0] for one in sets}
+    told = [
+        replace(
+            one, answers=[replace(each, sets=[name for name in each.sets if name in right]) for each in one.answers]
+        )
+        for one in answers
+    ]
+    return told + sets + _best(search.circumstances())
 
 
 def shipped_sets(game: str) -> list[RuleSet]:

@@ -14,6 +14,7 @@ from calc.disputes.claims import read_claim
 from calc.disputes.remedies import Remedy, Trials, find_remedies, try_one
 from calc.errors import CalcError, RecordError, lack
 from calc.games import game_of
+from calc.layout.game import rule_here
 from calc.outcomes import Departure, Refusal, Reply
 from calc.records.plain import AnyRecord
 
@@ -27,7 +28,7 @@ class Verdict(Reply, frozen=True, kw_only=True):
     ``id``: that of the record. ``rules``, ``options``: the rule set and its options off their defaults. ``result``:
     that of the record. ``place``: for a game, the place (from 0) of the first wrong round. ``refusal``: why the hand is
     no win, if it is none. ``remedies`` are looked for only if the claim is wrong. ``besides``: the names of the other
-    yaku, if only some are claimed.
+    yaku, if only some are claimed. ``reasons``: how the record is counted, in sentences.
     """
 
     id: Any = None
@@ -40,6 +41,7 @@ class Verdict(Reply, frozen=True, kw_only=True):
     refusal: str | None = None
     result: Any = None
     besides: list[str] | UnsetType = UNSET
+    reasons: Sequence[str] = ()
 
     def brief(self) -> str:
         """Right or wrong, and where it departs."""
@@ -61,8 +63,8 @@ class OneOfSeveral(Struct, frozen=True, kw_only=True):
 
 
 class Verdicts(Reply, frozen=True, kw_only=True):
-    """Several ``claims`` on one record: which of them are right; ``id``, ``rules``, ``options``, ``refusal`` and
-    ``result`` as of :class:`Verdict`.
+    """Several ``claims`` on one record: which of them are right; ``id``, ``rules``, ``options``, ``refusal``,
+    ``result`` and ``reasons`` as of :class:`Verdict`.
     """
 
     id: Any = None
@@ -71,6 +73,7 @@ class Verdicts(Reply, frozen=True, kw_only=True):
     claims: list[OneOfSeveral]
     refusal: str | None = None
     result: Any = None
+    reasons: Sequence[str] = ()
 
     @property
     def right(self) -> bool:
@@ -86,7 +89,7 @@ class Verdicts(Reply, frozen=True, kw_only=True):
 def compare_claims(claims: Sequence[str], verdicts: Sequence[Verdict]) -> Verdicts:
     """Several claims on one record, each judged, as one verdict."""
     first = verdicts[0]
-    same = {name: getattr(first, name) for name in ("id", "rules", "options", "refusal")}
+    same = {name: getattr(first, name) for name in ("id", "rules", "options", "refusal", "reasons")}
     unclaimed = None if first.result is None else replace(first.result, agrees=UNSET, differences=UNSET)
     own = [name for name in OneOfSeveral.__struct_fields__ if name != "claim"]
     judged = [
@@ -124,6 +127,11 @@ def judge(
     elif result.agrees is not True:
         place, departures = game.departures(record, result, rules, case.kept)
     right = result.agrees is True
+    remedies = [] if right else find_remedies(record, case, trials)
+    if departures and (rule := _deciding(remedies, rules)) is not None:
+        first, *rest = departures
+        is_told = any(f"{rule[0]}=" in reason for reason in first.why)
+        departures = [first if is_told else replace(first, why=[rule[1], *first.why]), *rest]
     return Verdict(
         id=record.id,
         rules=rules.label,
@@ -131,11 +139,24 @@ def judge(
         right=right,
         place=place,
         departures=departures,
-        remedies=[] if right else find_remedies(record, case, trials),
+        remedies=remedies,
         refusal=reason,
         result=None if reason else result,
         besides=UNSET if reason else game.unclaimed(record, result),
+        reasons=game.reasons(record, result, rules, case.kept),
     )
+
+
+def _deciding(remedies: Sequence[Remedy], rules: RuleSet) -> tuple[str, str] | None:
+    """The option that decides, of those that alone make the claim right, and what it states here: that on which most
+    other rule sets answer otherwise.
+    """
+    alone = [one.answers[0] for one in remedies if len(one.answers) == 1 and one.wholly and one.answers[0].sets]
+    alone = [one for one in alone if not isinstance(one.here, dict | list)]
+    if not alone:
+        return None
+    name = max(alone, key=lambda answer: len(answer.sets)).option
+    return name, rule_here(rules, name)
 
 
 def _no_win(record: AnyRecord, refusal: Refusal) -> tuple[list[Departure], str]:

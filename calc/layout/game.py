@@ -229,6 +229,21 @@ def spell_answer(rules: RuleSet, option: str, answer: Any) -> str:
     return spell(answer)
 
 
+def state_answer(rules: RuleSet, option: str, answer: Any) -> str:
+    """An answer to an option as a statement: ``kiriage mangan is not played``; else behind its question."""
+    rule = rules.options[option]
+    if (stated := rule.says.get(spell_choice(answer))) is not None:
+        return stated.text()
+    return say("{question} {answer}", question=rule.question.text(), answer=spell_answer(rules, option, answer))
+
+
+def rule_here(rules: RuleSet, option: str) -> str:
+    """What an option decides by its answer here: ``kiriage mangan is played (kiriage_mangan=true)``."""
+    answer = rules.answer(option)
+    told = option if isinstance(answer, list | dict) else f"{option}={spell_choice(answer)}"
+    return say("{text} ({told})", text=state_answer(rules, option, answer), told=told)
+
+
 def source_text(entry: Entry | OptionRule) -> str:
     """The source of an entry, whether it could be checked, and which sources disagree."""
     text = f"{entry.source}; {word('unverified')}" if entry.unverified else entry.source

@@ -114,6 +114,7 @@ GAME: Final = Game(
         "departures": "calc.mahjong.explain.departures:departures_of",
         "agrees": "calc.mahjong.explain.claims:agrees_with_error",
         "decided_by": "calc.mahjong.explain.departures:decided_by",
+        "reasons": "calc.mahjong.explain.departures:reasons_of",
         "unclaimed": "calc.mahjong.explain.departures:unclaimed",
         "variants": "calc.mahjong.variants:variants_of",
         "may_change": "calc.mahjong.relevance:may_change",

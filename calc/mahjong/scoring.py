@@ -113,8 +113,10 @@ def write_figures(rules: MahjongRules, figures: Figures, bonus: tuple[int, ...])
     }
 
 
-def settle_win(record: Win, rules: MahjongRules) -> SettledWin:
-    """Settle one win with tiles. Raises its :class:`calc.CalcError` if it is refused."""
+def settle_win(record: Win, rules: MahjongRules, *, without_yaku: bool = False) -> SettledWin:
+    """Settle one win with tiles; ``without_yaku`` also what is only a complete hand. Raises its
+    :class:`calc.CalcError` if it is refused.
+    """
     read = read_win(record, rules)
     hand = hand_of(read, rules)
     fault = find_fault(hand, rules)
@@ -124,7 +126,7 @@ def settle_win(record: Win, rules: MahjongRules) -> SettledWin:
     best = best_of(readings)
     if best is None:
         raise _not_complete(record, hand, rules)
-    if not is_payable(best.tally, rules):
+    if not without_yaku and not is_payable(best.tally, rules):
         raise not_payable(best.tally, hand.bonus["all"], rules)
     liable = find_liable(best.tally.counted, hand, rules)
     if liable and not hand.tsumo and hand.discarder == NO_SEAT:

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import reduce
 from typing import TYPE_CHECKING, Any, Final
 
-from calc.games import game_behind
-from calc.layout.document import Block, Head, Items, Text
-from calc.layout.game import spell_answer
+from calc.games import game_behind, game_of
+from calc.layout.document import Block, Drawn, Head, Items, Text
+from calc.layout.game import state_answer
 from calc.layout.words import each_pays, key_word, word
 from calc.patterns import regex
 from calc.tables.ruleset import spell_choice
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 #: Points as each payer pays them.
 _BY_PAYER: Final = regex(r"\d+(?:/\d+| all)")
 #: How many other values of one key, or rule sets with one answer, are listed if all of them make the claim right.
-_MOST_LISTED: Final = 4
+_MOST_LISTED: Final = 3
 #: The names of yaku by id.
 Names = Mapping[str, str]
 #: Keys of claims that are lists of yaku.
@@ -42,10 +42,9 @@ def yaku_names(rules: RuleSet) -> dict[str, str]:
     return {key: one.name.text() for key, one in {**getattr(rules, "teyaku", {}), **of_rules.yaku}.items()}
 
 
-def verdict_blocks(verdict: Verdict | Verdicts, rules: RuleSet, *, page: bool) -> Iterator[Block]:
-    """Right or wrong, of several claims which; each wrong part with its reasons; what would make the claim right.
-
-    ``rules``: the rule set of the verdict.
+def verdict_blocks(verdict: Verdict | Verdicts, record: Any, rules: RuleSet, *, page: bool) -> Iterator[Block]:
+    """Right or wrong, of several claims which; each wrong part with its reasons; what would make the claim right; how
+    the ``record`` is counted. ``rules``: the rule set of the verdict.
     """
     several: Sequence[Any] | None = getattr(verdict, "claims", None)
     under = [verdict.rules, *(f"{name}={spell_choice(value)}" for name, value in verdict.options.items())]
@@ -54,14 +53,30 @@ def verdict_blocks(verdict: Verdict | Verdicts, rules: RuleSet, *, page: bool) -
     yield Text(_told(verdict), "right" if verdict.right else "wrong", ", ".join(under))
     if verdict.refusal is not None:
         yield Text(f"{word('no_win')}: {verdict.refusal}")
+    drawn = game_of(record).report.picture(record, verdict.result) if page else None
+    yield from [Drawn(drawn)] if drawn is not None else []
     for one in several or [verdict]:
         if several is not None and (not one.right or one.besides):
             yield Head(one.claim) if page else Text(f"== {one.claim}", apart=True)
-        yield from _claim_blocks(one, verdict, rules, page=page)
+        yield from _departure_blocks(one, verdict, rules, page=page)
+        yield from _counted(verdict, [one]) if several is None else []
+        if one.remedies:
+            yield Head(say("The claim would be right"), 3)
+            yield Items([(text, ()) for text in _remedy_texts(one.remedies, rules)])
+        elif not one.right:
+            yield Text(say("No option, rule set or single circumstance makes the claim right."), apart=True)
+    yield from _counted(verdict, several) if several is not None else []
 
 
-def _claim_blocks(one: Any, verdict: Verdict | Verdicts, rules: RuleSet, *, page: bool) -> Iterator[Block]:
-    """What is wrong of one claim, and what would make it right."""
+def _counted(verdict: Verdict | Verdicts, claims: Sequence[Any]) -> Iterator[Block]:
+    """How the record is counted, but for what the reasons of its claims have told."""
+    told = {reason for one in claims for each in one.departures for reason in each.why}
+    if reasons := [(reason, ()) for reason in verdict.reasons if reason not in told]:
+        yield from [Head(say("How it is counted"), 3), Items(reasons)]
+
+
+def _departure_blocks(one: Any, verdict: Verdict | Verdicts, rules: RuleSet, *, page: bool) -> Iterator[Block]:
+    """What is wrong of one claim."""
     if one.right and one.besides:
         yield Text(f"{say('besides')}: {', '.join(one.besides)}")
     if one.place is not None:
@@ -74,11 +89,6 @@ def _claim_blocks(one: Any, verdict: Verdict | Verdicts, rules: RuleSet, *, page
         if why or page or verdict.refusal is None:  # the reason of a refusal stands at the top
             yield Head(_departure_title(departure, names), 3)
         yield from [Items(why)] if why else []
-    if one.remedies:
-        yield Head(say("The claim would be right"), 3)
-        yield Items([(_remedy_text(each, rules), ()) for each in one.remedies])
-    elif not one.right:
-        yield Text(say("No option, rule set or single circumstance makes the claim right."), apart=True)
 
 
 def _told(verdict: Verdict | Verdicts) -> str:
@@ -140,18 +150,30 @@ def figure_text(value: Any) -> str:
     return str(value) if language() == "en" else word(str(value))
 
 
-def _remedy_text(one: Remedy, rules: RuleSet) -> str:
-    if one.kind == "options":
-        answers = "; ".join(_answer_text(answer, rules) for answer in one.answers)
-        text = say("with {answers}", answers=answers)
-    elif one.kind == "rules":
-        text = say("under {rules}", rules=one.rules)
-    else:
+def _remedy_texts(remedies: Sequence[Remedy], rules: RuleSet) -> Iterator[str]:
+    """What would make a claim right, a line each: options with the rule sets that answer so, then the other sets
+    together, then circumstances.
+    """
+    left = {one.rules.partition("@")[0]: None for one in remedies if one.rules is not None}
+    for one in (each for each in remedies if each.kind == "options"):
+        first, *more = one.answers
+        sets = [name for name in first.sets if name in left and all(name in other.sets for other in more)]
+        text = say(" and ").join(_answer_text(answer, rules) for answer in one.answers)
+        text = say("with {answers}", answers=text) + (say(": ") + _first_of(sets) if sets else "")
+        yield _wholly(text, one)
+        for name in sets:
+            del left[name]
+    of_sets = [one for one in remedies if one.kind == "rules"]
+    if left:
+        yield _wholly(say("under {rules}", rules=_first_of([*left])), of_sets[0])
+    for one in (each for each in remedies if each.kind == "circumstance"):
         spelled = [_spell_change(one.change)]
         if one.others:
-            others = _first_of([_spell_change(other) for other in one.others])
-            spelled.append(say("or {others}", others=others))
-        text = _bracketed(say("if {change}", change=_change_text(one.change)), say("; ").join(spelled))
+            spelled.append(say("or {others}", others=_first_of([_spell_change(other) for other in one.others])))
+        yield _wholly(_bracketed(say("if {change}", change=_change_text(one.change)), say("; ").join(spelled)), one)
+
+
+def _wholly(text: str, one: Remedy) -> str:
     return text if one.wholly else _bracketed(text, say("so far; later rounds differ still"))
 
 
@@ -160,20 +182,19 @@ def _bracketed(text: str, more: str) -> str:
 
 
 def _answer_text(answer: Answer, rules: RuleSet) -> str:
-    """``kiriage_mangan=false: Are base points ...? (tenhou)``; an answer that no short word spells stands in words."""
-    asked, labels = answer.question[language()], rules.options[answer.option].labels
-    is_long, choice = isinstance(answer.there, list | dict), spell_choice(answer.there)
-    if is_long or choice in labels:
-        said = spell_answer(rules, answer.option, answer.there)
-        asked += (" " if asked.endswith("?") else "" if asked.endswith("？") else say(": ")) + said
-    told = (answer.option if is_long else f"{answer.option}={choice}") + say(": ") + asked
-    return _bracketed(told, _first_of(answer.sets)) if answer.sets else told
+    """``kiriage_mangan=false (kiriage mangan is not played)``."""
+    is_long = isinstance(answer.there, list | dict)
+    told = answer.option if is_long else f"{answer.option}={spell_choice(answer.there)}"
+    return _bracketed(told, state_answer(rules, answer.option, answer.there))
 
 
 def _first_of(texts: Sequence[str]) -> str:
-    more = len(texts) - _MOST_LISTED
-    rest = [say("{count} more", count=more)] if more > 0 else []
-    return say(", ").join([*texts[:_MOST_LISTED], *rest])
+    """``a, b, c and 7 more``."""
+    shown = texts if len(texts) == _MOST_LISTED + 1 else texts[:_MOST_LISTED]
+    told = say(", ").join(shown)
+    return (
+        told if len(shown) == len(texts) else say("{first} and {count} more", first=told, count=len(texts) - len(shown))
+    )
 
 
 def _change_text(change: Mapping[str, Any]) -> str:

@@ -83,13 +83,14 @@ def spell_choice(value: Any) -> str:
 
 class OptionRule(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """A question that tables answer differently. It has ``choices`` or a ``path``; beside a ``path``, choices
-    are answers that mean something else than a value there.
+    are answers that mean something else than a value there. ``says``: what an answer states, as reasons put it.
     """
 
     question: Name
     default: Any
     choices: dict[str, dict[str, Any]] | None = None
     labels: dict[str, Name] = {}
+    says: dict[str, Name] = {}
     path: str | None = None
     source: str
     disputed: str | None = None

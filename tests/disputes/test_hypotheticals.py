@@ -90,9 +90,11 @@ def is_true(reason: str, record: dict[str, Any], rules: Any) -> bool | None:  # 
             claimed in points_of({k: v for k, v in one.items() if (k, v) != ("from", one["seat"])}, rules)
             for one in moved
         )
-    if found := re.fullmatch(rf"{CLAIMED} is what (?P<told>\d+ han \d+ fu) pay", reason):
+    if found := re.fullmatch(rf"{CLAIMED} is what (?P<told>\d+ han \d+ fu) pay; this hand has .*", reason):
         return plain(found["claimed"]) in points_of(with_counts(bare, found["told"]), rules)
-    if found := re.fullmatch(rf"{CLAIMED} is paid for (?P<told>.+) by (ron|tsumo), and this is a (ron|tsumo)", reason):
+    if found := re.fullmatch(
+        rf"{CLAIMED} is paid for (?P<told>.+) by (ron|tsumo), and this is a (ron|tsumo).*", reason
+    ):
         assert (found[3], found[4]) == (other, record["by"])
         return plain(found["claimed"]) in points_of(with_counts(bare, found["told"], by=other), rules)
     if found := re.fullmatch(
@@ -100,12 +102,10 @@ def is_true(reason: str, record: dict[str, Any], rules: Any) -> bool | None:  # 
     ):
         assert SEATS[found[4]] == record["seat"]
         return plain(found["claimed"]) in points_of(with_counts(bare, found["told"], seat=elsewhere), rules)
-    if found := re.fullmatch(
-        rf"{CLAIMED} is what ([\d,]+) base points pay where they are not rounded up to ([\d,]+)", reason
-    ):
-        return plain(found["claimed"]) in points_of(
-            bare, load_rules(rules.origin, rules.chosen | {"kiriage_mangan": False})
-        )
+    if found := re.fullmatch(r"\d+ han \d+ fu pay (?P<claimed>[\d,/]+(?: all)?) where .+ \((\w+)=(\w+)\)", reason):
+        there = [choice for choice in rules.options[found[2]].choices if choice != found[3]]
+        told = [points_of(bare, load_rules(rules.origin, rules.chosen | {found[2]: choice})) for choice in there]
+        return any(plain(found["claimed"]) in one for one in told)
     if found := re.fullmatch(rf"{CLAIMED} holds the honba, which is paid .*", reason):
         whole: Any = calc.score({**record, "claim": None}, rules=rules)
         counters = sum(one.amount for one in whole.transfers if one.why == "counters")
@@ -120,7 +120,6 @@ def fu_is_true(reason: str, claimed: int, result: Any, rules: Any) -> bool | Non
     total = sum(line.fu for line in result.fu_parts if line.id != "rounding")
     made = None
     exchanged = re.match(r"\d+ fu count .+ \((\d+), not (\d+)\)", reason)
-    exchanged = exchanged or re.match(r"\d+ fu count (\d+) for .+ and not (\d+), which needs", reason)
     if exchanged:
         made = [total + int(exchanged[1]) - int(exchanged[2])]
     elif found := re.match(r"\d+ fu count (\d+) for .+, which asks for", reason):

@@ -23,7 +23,7 @@ from calc.patterns import regex
 from calc.records.values import MOST_DIGITS
 from calc.translation import msg
 
-_DISCARDER: Final = "discarder"
+DISCARDER: Final = "discarder"
 _AMOUNT: Final = rf"\d{{1,{MOST_DIGITS}}}"
 _POINTS: Final = regex(rf"(?P<total>{_AMOUNT})|{_AMOUNT} all|{_AMOUNT}/{_AMOUNT}")
 
@@ -105,7 +105,7 @@ def _check_names(claim: dict[str, Any], rules: MahjongRules) -> None:
                 hint = did_you_mean(name, [*rules.yaku, *rules.points.levels, LIMIT_LEVEL])
                 raise RecordError("{0} has no yaku {1!r}{2}", rules.id, name, hint, key=f"claim.{key}", column=1)
     for seat in claim.get("payments", ()):
-        if seat not in (*rules.seats, _DISCARDER):
+        if seat not in (*rules.seats, DISCARDER):
             seats, key = " ".join(rules.seats), f"claim.payments.{seat}"
             raise RecordError("{0} has the seats {1}, found {2!r}", rules.id, seats, seat, key=key, column=1)
 
@@ -114,7 +114,7 @@ def _name_payers(claimed: dict[str, int], paid: dict[str, int], record: Win) -> 
     """Claimed payments by the names that the result uses: seats, or ``discarder`` where the record has no ``from``."""
     found: dict[str, int] = {}
     for name, amount in claimed.items():
-        seat, key = record.from_ if name == _DISCARDER and record.from_ is not None else name, f"claim.payments.{name}"
+        seat, key = record.from_ if name == DISCARDER and record.from_ is not None else name, f"claim.payments.{name}"
         if seat not in paid:
             known, hint = msg("but the record does not say from whom"), msg("add from")
             if record.by == "tsumo":

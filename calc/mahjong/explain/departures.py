@@ -7,38 +7,39 @@ from typing import Any, Final
 
 from msgspec import UNSET, UnsetType
 
-from calc.departures import why_amounts
-from calc.layout.words import SEATS, times_text
-from calc.mahjong.by_result import SettledResult
+from calc.departures import parts_of, why_amounts
+from calc.errors import NoYakuError
+from calc.layout.words import SEATS
 from calc.mahjong.explain import claims, notes, slips
-from calc.mahjong.explain.explanation import OtherReading, explain_win
+from calc.mahjong.explain.counting import Counting, wait_title
+from calc.mahjong.explain.explanation import OtherReading
 from calc.mahjong.explain.responsibility import why_responsible
 from calc.mahjong.hand.hand import DEALER, KIND
 from calc.mahjong.hand.kinds import EAST, WAITS, tiles_of
 from calc.mahjong.records.types import Game, Win
-from calc.mahjong.results import FuLine, WinResult, fu_name
-from calc.mahjong.rounds.claims import game_departures, round_departures
+from calc.mahjong.results import FuLine, fu_name
+from calc.mahjong.rounds.claims import final_reasons, game_departures, round_departures, round_reasons
 from calc.mahjong.rules.ruleset import MahjongRules
 from calc.mahjong.rules.schema import FuPart, Yaku
 from calc.mahjong.rules.words import Declared, walk_words
+from calc.mahjong.rules.words.base import Word
 from calc.mahjong.rules.words.groups import Groups, Pair, Pick, Wait
 from calc.mahjong.rules.words.win import NoFu
-from calc.mahjong.scoring import SettledWin
+from calc.mahjong.scoring import SettledWin, settle_win
 from calc.mahjong.value.payments import points_said
 from calc.mahjong.value.worth import level_named
 from calc.notation.melds import print_meld
+from calc.notation.tiles import kind_of, print_tiles
 from calc.outcomes import Departure, Refusal, is_verdict
 from calc.pictures.hands import tiles_text
 from calc.translation import say
 
-_WAITS: Final = {
-    "open": "open wait",
-    "closed": "closed wait",
-    "edge": "edge wait",
-    "pair": "pair wait",
-    "shanpon": "shanpon wait",
-}
-_WINDS: Final = {"seat_wind": "the seat wind is {wind}", "round_wind": "the round wind is {wind}"}
+_WINDS: Final = {"seat_wind": "the seat is {wind}", "round_wind": "the round wind is {wind}"}
+
+
+def _words_of(part: FuPart) -> set[type]:
+    """What a part of the fu looks at: groups, the pair, the wait."""
+    return {Groups} if part.each is not None or part.when is None else {type(word) for word in walk_words(part.when)}
 
 
 def departures_of(record: Any, result: Any, rules: MahjongRules, kept: Any) -> tuple[int | None, list[Departure]]:
@@ -51,6 +52,19 @@ def departures_of(record: Any, result: Any, rules: MahjongRules, kept: Any) -> t
     if isinstance(record, Game):
         return game_departures(result, rules)
     return None, round_departures(result, rules)
+
+
+def reasons_of(record: Any, result: Any, rules: MahjongRules, kept: Any) -> list[str]:
+    """How a result comes about, in sentences; before that why a right claim of yaku is right. Of a complete hand
+    without yaku why those that are claimed do not count, or that which lacks least.
+    """
+    if isinstance(result, Refusal):
+        settled = settle_win(record, rules, without_yaku=True) if result.error.code == NoYakuError.code else None
+        return [] if settled is None else [*_Why(settled, settled.result()).without_yaku()]
+    if isinstance(record, Win):
+        return [*_Why(kept, result).reasons_of_all()]
+    told = final_reasons(result, result.scores.keys()) if isinstance(record, Game) else round_reasons(result, rules)
+    return [*told]
 
 
 def decided_by(record: Any, refusal: Refusal) -> str | None:
@@ -66,13 +80,8 @@ def unclaimed(record: Any, result: Any) -> list[str] | UnsetType:
     return [line.name for line in result.yaku if line.id not in record.claim.has]
 
 
-class _Why:
+class _Why(Counting):
     """Why each figure of a win is what it is, and what a wrong claim may have overlooked."""
-
-    def __init__(self, settled: SettledWin | SettledResult, result: WinResult) -> None:
-        self.settled, self.rules, self.record = settled, settled.rules, settled.record
-        self.result = result
-        self.reasons = explain_win(settled, result)
 
     def departures(self) -> list[Departure]:
         # In the order in which a hand is counted.
@@ -89,6 +98,24 @@ class _Why:
         }
         found = sorted(self.result.differences or (), key=lambda one: [*why].index(one.key))
         return [Departure(one.key, one.claimed, one.actual, [*why[one.key](one.claimed, one.actual)]) for one in found]
+
+    def reasons_of_all(self) -> Iterator[str]:
+        """The claimed yaku, the reading of the hand, its han and fu, and what each payer pays."""
+        result, claim = self.result, self.record.claim
+        if claim is not None and result.agrees is True:
+            yield from self._counted([*(claim.has or ()), *(claim.yaku or ())])
+            yield from map(self._why_not, claim.lacks or ())
+        if isinstance(self.settled, SettledWin):
+            yield self.spell_hand()
+            if result.han is not None:
+                yield self.sum_of_han()
+            if result.fu is not None:
+                yield self.sum_of_fu()
+        if self.reasons.base.kind != "points":
+            yield self.spell_worth()
+        yield from self.spell_paid()
+        yield from why_responsible(self.settled, result)
+        yield from parts_of(self.record.seat, result.transfers or [])
 
     def _win(self) -> Iterator[str]:
         names = say(", ").join(line.name for line in self.result.yaku)
@@ -154,10 +181,9 @@ class _Why:
                 worth = say("{han} han {fu} fu", han=elsewhere.han, fu=elsewhere.fu)
             text = "{title} is in another reading ({reading}), worth {worth}, which pays {less}"
             return say(text, title=title, worth=worth, **self._spell_other(elsewhere))
-        told = notes.why_not(rules.yaku[name], best.state(rules), rules)
-        beside = say("; ").join(self._beside(rules.yaku[name]))
-        text = "does not apply: {told}; {beside}" if beside else "does not apply: {told}"
-        return say(text, told=told, beside=beside)
+        return say(
+            "does not apply: {told}", told=notes.why_not(rules.yaku[name], best.state(rules), rules, self._cause)
+        )
 
     def _over(self, name: str) -> str:
         """What stands in place of a yaku that is there and does not count; empty where nothing does."""
@@ -174,44 +200,51 @@ class _Why:
             text = "a limit hand ({names}) counts no other yaku"
         return text and say(text, names=names, other="" if over is None else self._title(over.id))
 
-    def _beside(self, yaku: Yaku) -> Iterator[str]:
-        """What in the hand stands against a yaku: the fu that it earns, the winds, the quad that ended ippatsu."""
-        assert isinstance(self.settled, SettledWin)
-        state = self.settled.best.state(self.rules)
-        for word in walk_words(yaku.when):
-            if isinstance(word, NoFu) and not word.holds(state):
-                for line in self.result.fu_parts or ():
-                    if (part := self.rules.fu.hand.get(line.id)) is not None:
-                        yield say("{part} earns {fu} fu", part=self._spell_part(line, part), fu=line.fu)
-            elif isinstance(word, Groups) and not word.holds(state):
-                yield from self._winds(word)
-            elif isinstance(word, Declared) and word.ippatsu and self.record.riichi:
-                late = [meld for meld in self.settled.read.melds if meld.kind == "ankan" and meld.added is not None]
-                if self.record.rinshan:
-                    yield say("the quad that gave the replacement tile ended ippatsu")
-                elif late:
-                    yield say("the quad {meld}, made after riichi, ended ippatsu", meld=print_meld(late[0]))
+    def _cause(self, word: Word, failing: Sequence[Word]) -> str | None:
+        """What in the hand makes a word false: fu that it earns, the winds, the quad that ended ippatsu; empty where
+        other ``failing`` words say so, ``None`` where the word itself does.
+        """
+        others = {type(one) for one in failing}
+        hand = [(line, self.rules.fu.hand.get(line.id)) for line in self.result.fu_parts or ()]
+        earning = [(line, part) for line, part in hand if part is not None and not (part.each and Groups in others)]
+        if isinstance(word, NoFu):
+            told = (say("{part} earns {fu} fu", part=self._spell_part(*one), fu=one[0].fu) for one in earning)
+            return say(" and ").join(told)
+        if isinstance(word, Wait) and NoFu in others and any(Wait in _words_of(part) for _, part in earning):
+            return ""
+        if isinstance(word, Groups):
+            return self._winds(word)
+        if isinstance(word, Declared) and word.ippatsu and self.record.riichi and isinstance(self.settled, SettledWin):
+            late = [meld for meld in self.settled.read.melds if meld.kind == "ankan" and meld.added is not None]
+            if self.record.rinshan:
+                return say("the quad that gave the replacement tile ended ippatsu")
+            if late:
+                return say("the quad {meld}, made after riichi, ended ippatsu", meld=print_meld(late[0]))
+        return None
 
-    def _winds(self, word: Groups) -> Iterator[str]:
+    def _winds(self, word: Groups) -> str | None:
         """Of a word that asks for the wind of the seat or of the round: which it is, and which the hand has."""
         assert isinstance(self.settled, SettledWin)
         state = self.settled.best.state(self.rules)
         asked = {pick.within for pick in (word.some, word.every) if pick is not None}
-        for key, seat in zip(_WINDS, (self.record.seat, self.record.round), strict=True):
-            if key in asked and seat:
-                yield say(_WINDS[key], wind=tiles_text([EAST + SEATS.index(seat)]))
-        found = Pick(kind="triplet", within="wind").matches(state) if asked & _WINDS.keys() else ()
-        for place in sorted(found):
+        winds = zip(_WINDS, (self.record.seat, self.record.round), strict=True)
+        told = [
+            say(_WINDS[key], wind=tiles_text([EAST + SEATS.index(seat)]))
+            for key, seat in winds
+            if key in asked and seat
+        ]
+        for place in sorted(Pick(kind="triplet", within="wind").matches(state)) if told else ():
             wind = tiles_text(tiles_of(state.reading.codes[place] & KIND)[:1])
-            yield say("the hand has {wind} ({tiles})", wind=wind, tiles=self.settled.texts[place].strip("()"))
+            told.append(say("the triplet is {wind} ({tiles})", wind=wind, tiles=self.settled.texts[place].strip("()")))
+        return say(", ").join(told) or None
 
     def _spell_part(self, line: FuLine, part: FuPart) -> str:
         """What in the hand earns fu: ``the pair of white dragons (55z)``, ``the closed wait (678s)``."""
         assert isinstance(self.settled, SettledWin)
         reading, state = self.settled.best.reading, self.settled.best.state(self.rules)
-        asked = {type(word) for word in walk_words(part.when)} if part.when is not None else ()
+        asked = _words_of(part)
         if Wait in asked:
-            return say("the {wait} ({tiles})", wait=say(_WAITS[WAITS[reading.wait]]), tiles=line.tiles)
+            return say("the {wait} ({tiles})", wait=wait_title(WAITS[reading.wait]), tiles=line.tiles)
         if Pair in asked:
             sets = self.rules.lexicon.sets
             held = [title for name, title in sets.items() if state.set(name).tiles == 1 << reading.pair]
@@ -221,35 +254,65 @@ class _Why:
     # ---- han and fu
 
     def _han(self, claimed: int) -> Iterator[str]:
-        actual, rules = self.result.han, self.rules
-        if actual is None:
+        if self.result.han is None:
             yield say("a limit hand, or one paid at a fixed level, counts no han")
             return
-        parts = {line.name: line.han or 0 for line in self.result.yaku}
-        for kind, bonus in rules.dora.bonus.items():
-            if count := self.result.dora.of(kind):
-                parts[bonus.name.text()] = count * bonus.han
-        yield say("{sums} = {han} han", sums=" + ".join(f"{name} {han}" for name, han in parts.items()), han=actual)
+        yield from self._other_han(claimed)
+        yield self.sum_of_han()
         for one in self.reasons.yaku:
             if one.lowered:
-                yield say("{name} is {lowered}", name=rules.yaku[one.id].name.text(), lowered=one.lowered)
-        without = say(" or ").join(name for name, han in parts.items() if actual - han == claimed)
+                yield say("{name} is {lowered}", name=self.rules.yaku[one.id].name.text(), lowered=one.lowered)
+
+    def _other_han(self, claimed: int) -> Iterator[str]:
+        """What would make the han the ``claimed`` ones: a part left out, an indicator taken for a dora, a yaku that
+        lacks one thing.
+        """
+        more = claimed - (self.result.han or 0)
+        parts = self.han_parts()
+        without = say(" or ").join(name for name, han in parts.items() if han == -more)
         if without:
             yield say("{claimed} han leaves out {told}", claimed=claimed, told=without)
+        if more <= 0 or not isinstance(self.settled, SettledWin):
+            return
+        read, after = self.settled.read, self.rules.dora_after
+        shown = {kind_of(one) for one in (*read.dora, *read.ura)}
+        for kind in shown - {after.get(one) for one in shown}:
+            if kind in after and sum(kind_of(one) == kind for one in read.all_tiles) == more:
+                text = "{tile} is no dora: it is the indicator, and points to {next}"
+                yield say(text, tile=print_tiles([kind]), next=print_tiles([after[kind]]))
+                return
+        yield from (self._why_not(yaku.id) for yaku in self._near() if yaku.value.by_way[self.way] == more)
+
+    def _near(self) -> Iterator[Yaku]:
+        """The yaku of runs without fu that a pair or the wait keeps away."""
+        assert isinstance(self.settled, SettledWin)
+        state = self.settled.best.state(self.rules)
+        for yaku in self.rules.yaku.values():
+            lacking = {type(word) for word in notes.false_words(yaku.when, state)}
+            if lacking and lacking <= {NoFu, Wait} and yaku.value.by_way[self.way]:
+                yield yaku
+
+    def without_yaku(self) -> Iterator[str]:
+        """The hand as it is read, and why the claimed yaku, or one that is near, do not count."""
+        claim = self.record.claim
+        claimed = [*(claim.has or ()), *(claim.yaku or ())] if claim is not None else []
+        yield self.spell_hand()
+        yield from map(self._why_not, dict.fromkeys(claimed or (yaku.id for yaku in self._near())))
 
     def _fu(self, claimed: int) -> Iterator[str]:
-        actual = self.result.fu
-        if actual is None:
+        if self.result.fu is None:
             text = "a limit hand, or one paid at a fixed level, counts no fu"
             yield say(text if self.rules.fu.parts else "no fu are counted here")
-            return
-        if not isinstance(self.settled, SettledWin):
-            yield say("the record says {actual} fu", actual=actual)
-            return
-        found = slips.FuSlips(self.settled, self.result.fu_parts or [], claimed)
-        up = say(", rounded up to {up}", up=actual) if found.total != actual else ""
-        yield say("{sums} = {fu} fu", sums=" + ".join(map(found.spell, found.lines)), fu=found.total) + up
-        yield from found.told()
+        elif not isinstance(self.settled, SettledWin):
+            yield say("the record says {actual} fu", actual=self.result.fu)
+        else:
+            yield from self._other_fu(claimed)
+            yield self.sum_of_fu()
+
+    def _other_fu(self, claimed: int) -> Iterator[str]:
+        """What would make the fu the ``claimed`` ones: a slip, or another reading."""
+        assert isinstance(self.settled, SettledWin)
+        yield from slips.FuSlips(self.settled, self.result.fu_parts or [], claimed).told()
         other = next((one for one in self.reasons.others if one.fu == claimed and one.yaku), None)
         if other is not None:
             text = "{claimed} fu is another reading ({reading}) of {han} han, which pays {less}"
@@ -257,79 +320,61 @@ class _Why:
 
     def _spell_other(self, other: OtherReading) -> dict[str, str]:
         """Another ``reading``, ``234m 567m 345p 99s, closed wait``, and how much ``less`` it pays than the best one."""
-        reading = other.reading
-        shape = self.rules.shapes.get(reading.shape)
-        name = reading.shape.replace("_", " ") if shape is None else shape.name.text()
-        groups = " ".join([*reading.groups, reading.pair or ""]).strip() or name
         less = say("as much")
         if other.base != claims.worth_of(self.result, self.rules):
             is_dealer = self.record.seat == self.rules.seats[DEALER]
             said = points_said(other.base, self.rules, by=self.record.by, is_dealer=is_dealer)
             less = say("less: {points}", points=slips.spelled(str(said)))
-        return {"reading": groups + (f", {say(_WAITS[reading.wait])}" if reading.wait else ""), "less": less}
+        return {"reading": self.spell_reading(other.reading), "less": less}
 
     # ---- points and payments
 
     def _points(self, claimed: int | str) -> Iterator[str]:
-        record, rules = self.record, self.rules
+        level = level_named(str(claimed), self.rules)
+        pays = claims.spell_claimed(claimed, self.record, self.rules) if level is not None else str(claimed)
+        if level is not None:
+            name = level[1].name.text() if level[1].name is not None else str(claimed)
+            yield say("{level} pays {points} here", level=name, points=slips.spelled(pays))
+        yield from self._other_points(pays, is_level=level is not None)
         if self.reasons.base.kind != "points":
-            yield self._spell_worth()
-        by_payer = claims.spell_points(self.result, record, rules)
+            yield self.spell_worth()
+        by_payer = claims.spell_points(self.result, self.record, self.rules)
         if by_payer != str(self.result.points):
             yield say("{by_payer}, {points} in all", by_payer=slips.spelled(by_payer), points=f"{self.result.points:,}")
-        level = level_named(str(claimed), rules)
-        if level is None:
-            yield from slips.PointSlips(self.reasons, rules, str(claimed)).told(self._said_counts())
+        yield from self.spell_paid()
+
+    def _other_points(self, claimed: str, *, is_level: bool) -> Iterator[str]:
+        """What would make the points the ``claimed`` ones: other han and fu, where something in the hand explains them;
+        else another seat or way to win, and then other han and fu.
+        """
+        found, claim = slips.PointSlips(self.reasons, self.rules, claimed), self.record.claim
+        said = (None, None) if is_level or claim is None else (claim.han or None, claim.fu or None)
+        if others := [*found.otherwise()]:
+            yield from others
             return
-        pays = claims.spell_claimed(claimed, record, rules)
-        name = level[1].name.text() if level[1].name is not None else str(claimed)
-        yield say("{level} pays {points} here", level=name, points=slips.spelled(pays))
-        yield from slips.PointSlips(self.reasons, rules, pays).other_counts((None, None))
+        counts = found.other_counts(said)
+        nearest = [found.spell_counts(*counts[0])] if counts else []
+        if {one.key for one in self.result.differences or ()} & {"yaku", "han", "fu"}:
+            yield from nearest or found.elsewhere()
+            return
+        for one in counts:
+            if explained := [*self._explain_counts(*one)]:
+                yield from [found.spell_counts(*one), *explained]
+                return
+        yield from ([] if is_level else [*found.elsewhere()]) or nearest
 
-    def _spell_worth(self) -> str:
-        """The base points of the hand, and how they come about."""
-        result, base, points = self.result, self.reasons.base, self.rules.points
-        if base.kind == "counted":
-            counted = say(
-                "{fu} fu x {per_fu} x {per_han}^{han} = {counted} base points",
-                fu=result.fu,
-                per_fu=base.per_fu,
-                per_han=base.per_han,
-                han=result.han,
-                counted=f"{base.counted:,}",
-            )
-            if base.round_up_above:
-                counted += say(", rounded up to {up}", up=f"{base.base:,}")
-            return counted + (say(", at most {most}", most=f"{base.base:,}") if base.capped else "")
-        names = [line.name for line in result.yaku]
-        if result.limits:
-            what = f"{' + '.join(names)}: {times_text(result.limits, points.limit.name.text())}"
-        else:
-            level = points.levels.get(result.level or "")
-            counts = names if result.han is None else [say("{han} han", han=result.han)]
-            what = ": ".join([*counts, *([level.name.text()] if level and level.name else [])])
-        if not base.base:
-            return say("{what}, read off the chart", what=what)
-        return f"{what}: " + say("{base} base points", base=f"{base.base:,}")
-
-    def _said_counts(self) -> tuple[int | None, int | None]:
-        """The han and fu that the claim says; of han that it does not say those of its yaku."""
-        claim, result = self.record.claim, self.result
-        assert claim is not None
-        han, fu = claim.han or None, claim.fu or None
-        names = {*(claim.yaku or claim.has or ())}
-        if han is None and result.han is not None and (names or claim.lacks) and isinstance(self.settled, SettledWin):
-            own = {line.id: line.han or 0 for line in result.yaku}
-            way = (self.settled.hand.way >= 2, self.record.by == "tsumo")
-            left_out = own.keys() - names if claim.yaku else {*(claim.lacks or ())} & own.keys()
-            more = [self.rules.yaku[name].value for name in names - own.keys()]
-            han = result.han - sum(own[name] for name in left_out)
-            han += sum(one.by_way[way] or 0 for one in more if one.han is not None)
-        return han, fu
+    def _explain_counts(self, han: int, fu: int) -> Iterator[str]:
+        """What in the hand may have been taken for these han and fu."""
+        more = han - (self.result.han or 0)
+        if not more and isinstance(self.settled, SettledWin):
+            yield from self._other_fu(fu)
+        elif more > 0:  # who leaves out a yaku may as well take another seat for the winner's
+            yield from self._other_han(han)
 
     def _payments(self, claimed: Mapping[str, int], actual: Mapping[str, int]) -> Iterator[str]:
-        yield from why_amounts(claimed, actual, self.result.transfers or [])
         yield from why_responsible(self.settled, self.result)
+        yield from why_amounts(claimed, actual, self.result.transfers or [])
+        yield from self.spell_paid()
         said, right = sum(claimed.values()), sum(actual.values())
         if claimed.keys() == actual.keys() and said != right:
             text = "the claimed payments come to {claimed}, not to {actual}"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from functools import lru_cache
 from typing import Final
 
@@ -13,7 +13,7 @@ from calc.mahjong.records.types import ROUND_NUMBER, Win
 from calc.mahjong.rules.ruleset import MahjongRules
 from calc.mahjong.rules.schema import Yaku
 from calc.mahjong.rules.words import Declared, Discards, Fact, State, walk_words
-from calc.mahjong.rules.words.base import join, write
+from calc.mahjong.rules.words.base import Word, join, write
 from calc.mahjong.value import liability, valuing, worth
 from calc.mahjong.value.payments import Payments, points_said
 from calc.notation.melds import print_meld
@@ -176,13 +176,21 @@ def _note_pao(
 # ---- yaku that do not apply
 
 
-def why_not(yaku: Yaku, state: State, rules: MahjongRules) -> str:
+#: What makes a word false of those that are, in a sentence; empty where others say it, ``None`` where the word does.
+Cause = Callable[[Word, Sequence[Word]], str | None]
+
+
+def why_not(yaku: Yaku, state: State, rules: MahjongRules, cause: Cause = lambda word, others: None) -> str:
     """Why a yaku does not apply to the only reading of a state, empty where it does: ``Pinfu (pinfu) asks for: open
     wait (here: pair wait, tanki)``. Parts of its condition that are true are left out.
     """
     lexicon = rules.lexicon
     mark = write("not_declared")
-    failing = yaku.when.failing(state, lexicon)
+    words, failing = [*false_words(yaku.when, state)], list[str]()
+    for word in words:
+        there = cause(word, words)
+        told = [write("here", phrase=word.phrase(lexicon), there=there)] if there else []
+        failing += word.failing(state, lexicon) if there is None else told
     undeclared = [phrase.removeprefix(mark) for phrase in failing if phrase.startswith(mark)]
     asked = [phrase for phrase in failing if not phrase.startswith(mark)]
     no_value = _explain_no_value(yaku, state.reading.hand.is_open, state.reading.hand.tsumo)
@@ -198,6 +206,16 @@ def why_not(yaku: Yaku, state: State, rules: MahjongRules) -> str:
         title=title_of_yaku(yaku),
         reasons=joined(reasons, "reasons"),
     )
+
+
+def false_words(word: Word, state: State) -> Iterator[Word]:
+    """The conditions that are false of those that all have to hold."""
+    parts = word.parts()
+    if parts != (word,):
+        for part in parts:
+            yield from false_words(part, state)
+    elif not word.holds(state):
+        yield word
 
 
 def title_of_yaku(yaku: Yaku) -> str:

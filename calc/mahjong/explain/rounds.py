@@ -55,6 +55,9 @@ def _why_shared(result: RoundResult, rules: MahjongRules, named: _Named) -> Iter
 def _why_chombo(result: RoundResult, rules: MahjongRules, named: _Named) -> Iterator[str]:
     """What each offender pays at the table."""
     rule, dealer = rules.rounds.chombo, rules.seats[DEALER]
+    if rule.penalty == "points" and result.chombo:
+        text = "a chombo costs {points} points of the final score; nobody is paid at the table"
+        yield say(text, points=number(rule.points))
     for seat in (result.chombo or ()) if rule.penalty == "level" else ():
         paid = {one.to: number(one.amount) for one in result.transfers if one.from_ == seat and one.why == "penalty"}
         text = "{who} pays {level} the other way round: {dealer} to the dealer, {each} to each other player"

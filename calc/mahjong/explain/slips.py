@@ -11,8 +11,8 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from calc.departures import title_of
-from calc.games import load_rules
-from calc.layout.words import each_pays
+from calc.layout.game import state_answer
+from calc.layout.words import each_pays, han_and_fu
 from calc.mahjong.explain.claims import spell_points, worth_of
 from calc.mahjong.explain.explanation import Explanation
 from calc.mahjong.hand.hand import DEALER
@@ -20,6 +20,8 @@ from calc.mahjong.results import ROUNDING, FuLine, WinResult, fu_name, write_fu,
 from calc.mahjong.rules.words.base import Not, join
 from calc.mahjong.scoring import SettledWin, score_wins
 from calc.mahjong.value.payments import base_points, points_said, round_up
+from calc.mahjong.value.worth import deciding
+from calc.tables.ruleset import spell_choice
 from calc.text import thousands
 from calc.translation import say
 
@@ -48,13 +50,6 @@ class PointSlips:
         self.result, self.record = reasons.result, reasons.record
         self.is_dealer = self.record.seat == rules.seats[DEALER]
 
-    def told(self, said: tuple[int | None, int | None]) -> list[str]:
-        """The likeliest slips. ``said``: the han and fu that the claim counts, as far as it tells."""
-        kinds: list[Iterable[str]] = [self._otherwise(), self.other_counts(said)]
-        if any(one.key in ("yaku", "han", "fu") for one in self.result.differences or ()):
-            kinds.reverse()  # who counts another hand wins the points of that hand
-        return _likeliest(kinds)
-
     def _say(self, text: str, /, **values: object) -> str:
         return say(text, claimed=spelled(self.claimed), **values)
 
@@ -63,73 +58,62 @@ class PointSlips:
         said = points_said(base, self.rules, by=by, is_dealer=is_dealer)
         return self.claimed in (str(said.total), str(said))
 
-    def _otherwise(self) -> Iterator[str]:
-        """What the claimed points would be right for: not rounded, another seat, another way, with the honba."""
-        result, base, by = self.result, self.reasons.base, self.record.by
-        if base.round_up_above and self._is_paid(base.counted, is_dealer=self.is_dealer, by=by):
-            text = "{claimed} is what {counted} base points pay where they are not rounded up to {base}"
-            yield self._say(text, counted=f"{base.counted:,}", base=f"{base.base:,}")
+    def otherwise(self) -> Iterator[str]:
+        """What the same han and fu would pay the claimed points for: rounded otherwise, with the honba."""
+        result, by = self.result, self.record.by
+        for option, worth in (
+            deciding(self.rules, result.han or 0, result.fu or 0) if result.base and result.han else ()
+        ):
+            if self._is_paid(worth, is_dealer=self.is_dealer, by=by):
+                (name, there), here = option, self.rules.answer(option[0])
+                text = "{what} pay {claimed} where {there}; here {here} ({option}={choice})"
+                told = {"there": state_answer(self.rules, name, there), "here": state_answer(self.rules, name, here)}
+                yield self._say(
+                    text, what=han_and_fu(result.han, result.fu), option=name, choice=spell_choice(here), **told
+                )
         counters = sum(one.amount for one in result.transfers or [] if one.why == "counters")
         if counters and self.claimed == str(result.points + counters):
             yield self._say("{claimed} holds the honba, which is paid beside the points of the hand")
-        yield from self._elsewhere("tsumo" if by == "ron" else "ron")
         exact = sum(one.exact for one in self.reasons.payments if one.transfer.why == "win")
         if self.claimed == str(exact) and exact not in (0, result.points):
             yield self._say("{claimed} is not rounded up to {unit}", unit=f"{self.rules.points.round_up_to:,}")
 
-    def _elsewhere(self, other: str) -> Iterator[str]:
-        """The ``other`` way to win or another seat, with which the hand is settled again; or what its count is paid
-        there.
+    def elsewhere(self) -> Iterator[str]:
+        """The other way to win, with which the hand is settled again; else what its count is paid so, or to another
+        seat.
         """
-        record, rules = self.record, self.rules
-        dealer, *others = rules.seats
-        seats = others if self.is_dealer else [dealer]
-        tried = [replace(record, by=other, from_=None, claim=None)]
-        for seat in seats:
-            from_ = None if record.from_ == seat else record.from_
-            tried.append(replace(record, seat=seat, from_=from_, claim=None))
-        outcomes = score_wins(tried, rules) if record.points is None else []
-        way, *found = [
-            isinstance(one, WinResult) and self.claimed in (str(one.points), spell_points(one, new, rules))
-            for one, new in zip(outcomes, tried, strict=False)
-        ] or [False]
-        titles = [say("a win by ron" if other == "ron" else "a win by tsumo")] if way else []
-        if found and all(found):
-            titles.append(say("another player" if self.is_dealer else "the dealer"))
-        elif any(found):
-            titles.append(say(" or ").join(title_of(seat) for seat, fits in zip(seats, found, strict=True) if fits))
-        for title in titles:
+        record, rules, by = self.record, self.rules, self.record.by
+        other = "tsumo" if by == "ron" else "ron"
+        tried = replace(record, by=other, from_=None, claim=None)
+        (found,) = score_wins([tried], rules) if record.points is None else [None]
+        own = str(found.points) if isinstance(found, WinResult) else ""
+        if isinstance(found, WinResult) and self.claimed in (own, spell_points(found, tried, rules)):
+            title = say("a win by ron" if other == "ron" else "a win by tsumo")
             yield self._say("{claimed} is what {title} would get for it", title=title)
-        if not titles:
-            yield from self._count_elsewhere(other)
-
-    def _count_elsewhere(self, other: str) -> Iterator[str]:
-        """What the han and fu of the hand are paid by the ``other`` way to win, or to another seat."""
-        result, points = self.result, self.rules.points
-        worth, seat = worth_of(result, self.rules), title_of(self.record.seat)
-        what = points.title(result.level, result.limits) if result.level else ""
-        if result.fu:
-            what = say("{han} han {fu} fu", han=result.han, fu=result.fu)
-        if not what:
             return
-        least = 0 if result.fu is None else {row.fu: row.from_han(other) for row in points.chart}.get(result.fu)
-        can_be = least is not None and least <= (result.han or 0)
-        if can_be and self._is_paid(worth, is_dealer=self.is_dealer, by=other):
-            text = "{claimed} is paid for {what} by tsumo, and this is a ron"
-            if other == "ron":
-                text = "{claimed} is paid for {what} by ron, and this is a tsumo"
-            yield self._say(text, what=what)
-        if self._is_paid(worth, is_dealer=not self.is_dealer, by=self.record.by):
+        what = han_and_fu(self.result.han, self.result.fu)
+        if not self.result.fu:
+            what = rules.points.title(self.result.level, self.result.limits) if self.result.level else ""
+        row = next((row for row in rules.points.chart if row.fu == self.result.fu), None)
+        ways = [other] if row is None or row.has(self.result.han or 0, other) else []
+        for is_dealer, way in (*((self.is_dealer, way) for way in ways), (not self.is_dealer, by)) if what else ():
+            if not self._is_paid(worth_of(self.result, rules), is_dealer=is_dealer, by=way):
+                continue
             text = "{claimed} is paid to the dealer for {what}, and {seat} is another player"
-            if self.is_dealer:
+            if way == other:
+                text = "{claimed} is paid for {what} by tsumo, and this is a ron"
+                if other == "ron":
+                    text = "{claimed} is paid for {what} by ron, and this is a tsumo"
+                    text += ": by ron the hand is worth {own}" if own else ""
+            elif self.is_dealer:
                 text = "{claimed} is paid to another player for {what}, and {seat} is the dealer"
-            yield self._say(text, what=what, seat=seat)
+            yield self._say(text, what=what, seat=title_of(record.seat), own=spelled(own))
 
-    def other_counts(self, said: tuple[int | None, int | None]) -> Iterator[str]:
-        """The nearest han and fu that pay the claimed points: those that are ``said`` first."""
+    def other_counts(self, said: tuple[int | None, int | None]) -> list[tuple[int, int]]:
+        """The han and fu that pay the claimed points: those that are ``said`` first, then the nearest."""
         result, points, by = self.result, self.rules.points, self.record.by
         if result.han is None or result.fu is None or points.base is None:
-            return
+            return []
         highest = points.ladder[-1][0] if points.ladder else points.first_han - 1
         found = []
         for row in points.chart:
@@ -141,9 +125,12 @@ class PointSlips:
                     far = abs(han - result.han) + abs(row.fu - result.fu) / self.rules.fu.round_up_to
                     # People rarely miscount both, so what is wrong in one comes first.
                     found.append((unsaid, wrong, far, han, row.fu))
-        if found and min(found)[2] <= _FAR:
-            *_, han, fu = min(found)
-            yield self._say("{claimed} is what {han} han {fu} fu pay", han=han, fu=fu)
+        return [(han, fu) for *_, far, han, fu in sorted(found) if far <= _FAR]
+
+    def spell_counts(self, han: int, fu: int) -> str:
+        """What the claimed points are paid for, and what the hand has."""
+        own = han_and_fu(self.result.han, self.result.fu)
+        return self._say("{claimed} is what {told} pay; this hand has {own}", told=han_and_fu(han, fu), own=own)
 
 
 class FuSlips:
@@ -165,12 +152,11 @@ class FuSlips:
             yield self._say("{claimed} fu round up the {fu} of {name}, which stay {fu}", fu=self.total, name=name)
         yield from _likeliest(
             [
-                [*self._left_out(1), *self._counted_otherwise(likely=True), *self._counted_by_option()],
+                [*self._counted_otherwise(likely=True), *self._left_out(1)],
                 self._in_other_readings(),
-                self._in_vain(near=True),
+                self._in_vain(),
                 self._left_out(2),
                 self._counted_otherwise(likely=False),
-                self._in_vain(near=False),
             ]
         )
 
@@ -213,7 +199,8 @@ class FuSlips:
         for line in self.lines:
             for (own, asked), (other, there) in product([one for one in parts if one[0].id == line.id], parts):
                 differ = [a != b for a, b in zip(asked, there, strict=True)]
-                if sum(differ) != 1 or differ[0] is not likely or not self._makes(other.fu - own.fu):
+                is_quad_now = there[1] and not asked[1]  # nobody takes a triplet for a quad
+                if sum(differ) != 1 or is_quad_now or differ[0] is not likely or not self._makes(other.fu - own.fu):
                     continue
                 won = self.settled.record.by == "ron" and not line.tiles.startswith("(")
                 is_opened = won and not asked[0] and there[0]
@@ -226,25 +213,6 @@ class FuSlips:
                     why=say(": the discard that completes it opens it for fu") if is_opened else "",
                 )
 
-    def _counted_by_option(self) -> Iterator[str]:
-        """A part with the fu that it has by another answer to an option."""
-        rules = self.rules
-        for line in self.lines:
-            for name, option in rules.options.items():
-                changes = any(path.startswith("fu.") and path.endswith(f".{line.id}.fu") for path in option.paths)
-                for choice in option.choices or () if changes else ():
-                    there: Any = load_rules(rules.origin, {**rules.chosen, name: choice})
-                    fu = next((part.fu for part in there.fu.parts if part.id == line.id), line.fu)
-                    if fu != line.fu and self._makes(fu - line.fu):
-                        yield self._say(
-                            "{claimed} fu count {fu} for {part} and not {fu2}, which needs the rule {option}={choice}",
-                            fu=fu,
-                            part=" ".join(filter(None, (fu_name(line, rules), line.tiles))),
-                            fu2=line.fu,
-                            option=name,
-                            choice=choice,
-                        )
-
     def _in_other_readings(self) -> Iterator[str]:
         """A triplet that the discard opens, counted as concealed in another reading."""
         for one in self.settled.others:
@@ -255,23 +223,23 @@ class FuSlips:
             for told in other._counted_otherwise(likely=True):
                 yield say("in another reading ({reading}) {told}", reading=" ".join(texts), told=told)
 
-    def _in_vain(self, *, near: bool) -> Iterator[str]:
-        """Parts counted though they do not count: with all conditions but one kind met, which is ``near``, or none."""
+    def _in_vain(self) -> Iterator[str]:
+        """Parts counted though they do not count: those with all conditions met but one kind, else the only one."""
         if self.lines and self.lines[0].id in self.rules.shapes:
             return
         state = replace(self.settled.best.state(self.rules), fu=self.total)
-        lexicon = self.rules.lexicon
-        counted, found = {line.id for line in self.lines}, 0
+        counted, found = {line.id for line in self.lines}, list[tuple[bool, str]]()
         for part in self.rules.fu.parts:
-            if part.when is None or part.id in counted or not self._makes(part.fu) or found == _MOST:
+            if part.when is None or part.id in counted or not self._makes(part.fu):
                 continue
             words = part.when.parts()
             failing = [word for word in words if not word.holds(state)]
             # What only excludes another part of the same tiles is counted there.
             instead = all(isinstance(word, Not) for word in failing) and bool(part.when.marks(state))
-            is_near = any(word not in failing and not isinstance(word, Not) for word in words)
-            if failing and not instead and is_near is near:
-                found += 1
-                why = join("all", (phrase for word in failing for phrase in word.failing(state, lexicon)))
+            if failing and not instead:
+                is_near = any(word not in failing and not isinstance(word, Not) for word in words)
+                why = join("all", (phrase for word in failing for phrase in word.failing(state, self.rules.lexicon)))
                 text = "{claimed} fu count {fu} for {name}, which asks for: {why}"
-                yield self._say(text, fu=part.fu, name=part.name.text(), why=why)
+                found.append((is_near, self._say(text, fu=part.fu, name=part.name.text(), why=why)))
+        near = [told for is_near, told in found if is_near]
+        yield from near[:_MOST] or [told for _, told in found if len(found) == 1]

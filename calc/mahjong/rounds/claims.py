@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
+from itertools import combinations
 from typing import Any, Final
 
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from calc.departures import departure_of, joined, title_of
+from calc.departures import departure_of, joined, parts_of, title_of
 from calc.errors import RecordError, contradict, did_you_mean
+from calc.layout.words import han_and_fu, word
 from calc.mahjong.explain.rounds import why_paid
 from calc.mahjong.records.types import FinalClaim, Results
 from calc.mahjong.rounds.results import FinalLine, GameResult, RoundResult
@@ -17,6 +19,7 @@ from calc.mahjong.rules.ruleset import MahjongRules
 from calc.match import by_player
 from calc.outcomes import Departure, Difference, check_not_empty, compare, said_by
 from calc.records.values import Amounts
+from calc.text import number
 from calc.translation import say
 
 #: What a final score is made of beside the points.
@@ -94,8 +97,21 @@ def round_departures(result: RoundResult, rules: MahjongRules) -> list[Departure
     for one in result.differences:
         is_by_seat = isinstance(one.claimed, Mapping) and set(one.claimed) <= set(result.changes)
         departure = departure_of(one, result.transfers if is_by_seat else by_name)
-        found.append(replace(departure, why=[*departure.why, *paid]))
+        found.append(replace(departure, why=[*paid, *departure.why]))
     return found
+
+
+def round_reasons(result: RoundResult, rules: MahjongRules) -> Iterator[str]:
+    """How a round comes about: its wins, the rules of the table that decided, and what the gains are made of."""
+    for win in result.wins or ():
+        level = rules.points.title(win.level, win.limits) if win.level else ""
+        worth = say(", ").join(filter(None, (han_and_fu(win.han, win.fu), level)))
+        source = say(" from {discarder}", discarder=title_of(win.from_)) if win.from_ else ""
+        text = "{who} by {how}{source}, {worth}: {points}" if worth else "{who} by {how}{source}: {points}"
+        yield say(text, who=title_of(win.seat), how=word(win.by), source=source, worth=worth, points=number(win.points))
+    yield from why_paid(result, rules, title_of)
+    for seat in result.changes:
+        yield from parts_of(seat, result.transfers)
 
 
 def game_departures(result: GameResult, rules: MahjongRules) -> tuple[int | None, list[Departure]]:
@@ -105,29 +121,30 @@ def game_departures(result: GameResult, rules: MahjongRules) -> tuple[int | None
     for place, one in enumerate(result.rounds):
         if one.agrees is False:
             return place, round_departures(one, rules)
-    return None, [
-        replace(departure := departure_of(one), why=[*departure.why, *_why_final(departure, result)])
-        for one in result.differences or []
-    ]
+    found = []
+    for each in result.differences or []:
+        claimed = each.claimed if each.key == "final" and isinstance(each.claimed, Mapping) else {}
+        wrong = [line.player for line in result.final if claimed.get(line.player, line.score) != line.score]
+        departure = departure_of(each)
+        found.append(replace(departure, why=[*final_reasons(result, {*wrong[:1]}), *departure.why]))
+    return None, found
 
 
-def _why_final(one: Departure, result: GameResult) -> Iterator[str]:
-    """How the score of the first player with a wrong one came about."""
-    if one.key != "final" or not isinstance(one.claimed, Mapping):
-        return
-    line = next((line for line in result.final if one.claimed.get(line.player, line.score) != line.score), None)
-    if line is None:
-        return
-    parts = {key: getattr(line, key) for key in _PARTS}
-    told = [say(_PARTS[key], amount=f"{part:+}") for key, part in parts.items() if part or key in ("uma", "oka")]
-    text = "{who}: {points} points, place {place}, of {score}: {parts}"
-    points, score = f"{line.points:,}", f"{line.score:+}"
-    yield say(text, who=line.player, points=points, place=line.place, score=score, parts=joined(told))
-    for other in result.final:
-        if other.points == line.points and other is not line:
+def final_reasons(result: GameResult, players: Set[str]) -> Iterator[str]:
+    """How the final scores of some players come about; first who is placed before another of as many points, and
+    why.
+    """
+    for line, other in combinations(result.final, 2):
+        if other.points == line.points and not players.isdisjoint((line.player, other.player)):
             text = "{who} has as many points as {other}, sits nearer the first dealer, and so is placed before"
             if other.place == line.place:
                 text = "{who} and {other} have as many points and share the place"
-            elif other.place < line.place:
-                text = "{other} has as many points as {who}, sits nearer the first dealer, and so is placed before"
             yield say(text, who=line.player, other=other.player)
+    for line in (one for one in result.final if one.player in players):
+        parts = {key: getattr(line, key) for key in _PARTS}
+        told = [say(_PARTS[key], amount=f"{part:+}") for key, part in parts.items() if part]
+        base = line.score - sum(part or 0 for part in parts.values())
+        text = "{who}: {points} points, place {place}: {sums} = {score}"
+        values = {"points": number(line.points), "place": line.place, "score": f"{line.score:+}"}
+        sums = joined([say("{amount} for the points", amount=f"{base:+g}"), *told])
+        yield say(text, who=line.player, sums=sums, **values)

@@ -13,6 +13,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from calc.errors import CalcError, RecordError, did_you_mean, lack, refuse_first
+from calc.layout.words import word
 from calc.mahjong.check.refusals import check_copies
 from calc.mahjong.hand.hand import DEALER
 from calc.mahjong.hand.kinds import NORTH
@@ -124,12 +125,13 @@ def note_dealer(read: ReadRound, rules: MahjongRules) -> list[Note]:
     """Says by which rule the dealer stays or not, where players may expect otherwise."""
     if not read.keeps_by:
         return []
-    options = rules.options_at(f"rounds.dealer_keeps.{read.keeps_by}")
-    told = [f"{name}={answer} ({rules.options[name].question.text()})" for name, answer in options.items()]
+    from calc.layout.game import rule_here
+
+    told = [rule_here(rules, name) for name in rules.options_at(f"rounds.dealer_keeps.{read.keeps_by}")]
     text = "by these rules {dealer} stays dealer: {told}"
     if not read.keeps:
         text = "by these rules {dealer} does not stay dealer: {told}"
-    return [Note("dealer_by_rule", say(text, dealer=rules.seats[DEALER], told=say(", ").join(told) or rules.id))]
+    return [Note("dealer_by_rule", say(text, dealer=word(rules.seats[DEALER]), told=say(", ").join(told) or rules.id))]
 
 
 # ---- chombo
@@ -184,7 +186,8 @@ def _read_won(record: Round, rules: MahjongRules) -> ReadRound:
     order = nearest_first(seats, discarder, rules.seats) if count > 1 else seats
     if count > 1 and rule.paid == "nearest":
         text = "only {nearest}, the nearest after {discarder}, is paid, not {others}"
-        text = say(text, nearest=order[0], discarder=discarder, others=joined(order[1:], "others"))
+        others = joined(map(word, order[1:]), "others")
+        text = say(text, nearest=word(order[0]), discarder=word(discarder), others=others)
         order, notes = order[:1], (Note("head_bump", text),)
     keeps = dealer in (order if rules.rounds.dealer_keeps.win == "any" else order[:1])
     return ReadRound(

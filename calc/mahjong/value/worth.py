@@ -190,15 +190,14 @@ def told_points(said: PointsSaid) -> str:
 
 def note_option(option: tuple[str, str], told: str, rules: MahjongRules) -> Note:
     """Says what a hand is worth, as it is ``told``, with another choice of an option."""
+    from calc.layout.game import state_answer
+
     name, choice = option
-    text = say(
-        "{told} with the option {name}={choice} ({question})",
-        told=told,
-        name=name,
-        choice=choice,
-        question=rules.options[name].question.text(),
+    where = state_answer(rules, name, choice)
+    return Note(
+        "option_decides",
+        say("{told} where {where} (--set {name}={choice})", told=told, where=where, name=name, choice=choice),
     )
-    return Note("option_decides", text)
 
 
 def notes_on_options(worth: Worth, rules: MahjongRules, tell: Callable[[int, MahjongRules], str]) -> list[Note]:

@@ -1,0 +1,122 @@
+"""How a win is counted, in sentences: its tiles as they are read, the sums of han and fu, and what each payer pays."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from calc.departures import title_of
+from calc.layout.words import times_text, together
+from calc.mahjong.by_result import SettledResult
+from calc.mahjong.explain import claims, slips
+from calc.mahjong.explain.explanation import explain_win
+from calc.mahjong.results import ReadingLine, WinResult
+from calc.mahjong.scoring import SettledWin
+from calc.notation.melds import parse_melds, print_meld
+from calc.text import number
+from calc.translation import say
+
+_WAITS: Final = {
+    "open": "open wait",
+    "closed": "closed wait",
+    "edge": "edge wait",
+    "pair": "pair wait",
+    "shanpon": "shanpon wait",
+}
+
+
+def wait_title(wait: str) -> str:
+    """``closed wait``."""
+    return say(_WAITS[wait])
+
+
+class Counting:
+    """A settled win with the sentences that count it."""
+
+    def __init__(self, settled: SettledWin | SettledResult, result: WinResult) -> None:
+        self.settled, self.rules, self.record = settled, settled.rules, settled.record
+        self.result = result
+        self.reasons = explain_win(settled, result)
+
+    @property
+    def way(self) -> tuple[bool, bool]:
+        """Whether the hand is open, and won by tsumo: as values of yaku are kept."""
+        assert isinstance(self.settled, SettledWin)
+        return self.settled.hand.way >= 2, self.record.by == "tsumo"
+
+    def han_parts(self) -> dict[str, int]:
+        """What the han come from, yaku and dora, by name."""
+        parts = {line.name: line.han or 0 for line in self.result.yaku}
+        for kind, bonus in self.rules.dora.bonus.items():
+            if count := self.result.dora.of(kind):
+                parts[bonus.name.text()] = count * bonus.han
+        return parts
+
+    def sum_of_han(self) -> str:
+        """``Riichi 1 + Dora 1 = 2 han``."""
+        sums = " + ".join(f"{name} {han}" for name, han in self.han_parts().items())
+        return say("{sums} = {han} han", sums=sums, han=self.result.han)
+
+    def sum_of_fu(self) -> str:
+        """``every winning hand 20 + closed wait 2 = 22 fu, rounded up to 30``."""
+        assert isinstance(self.settled, SettledWin)
+        found, actual = slips.FuSlips(self.settled, self.result.fu_parts or [], 0), self.result.fu
+        up = say(", rounded up to {up}", up=actual) if found.total != actual else ""
+        return say("{sums} = {fu} fu", sums=" + ".join(map(found.spell, found.lines)), fu=found.total) + up
+
+    def spell_reading(self, reading: ReadingLine) -> str:
+        """``234m 567m 345p 99s, closed wait``, ``seven pairs, pair wait``."""
+        shape = self.rules.shapes.get(reading.shape)
+        name = reading.shape.replace("_", " ") if shape is None else shape.name.text()
+        groups = " ".join([*reading.groups, reading.pair or ""]).strip() or name
+        return groups + (f", {wait_title(reading.wait)}" if reading.wait else "")
+
+    def spell_hand(self) -> str:
+        """The tiles as they lie, and how they are read."""
+        melds = " ".join(map(print_meld, parse_melds(self.record.melds)))
+        tiles = " ".join(filter(None, (self.reasons.hand, melds, f"+{self.reasons.win}")))
+        assert self.reasons.reading is not None
+        return say("{tiles}: {reading}", tiles=tiles, reading=self.spell_reading(self.reasons.reading))
+
+    def spell_worth(self) -> str:
+        """The base points of the hand, and how they come about."""
+        result, base, points = self.result, self.reasons.base, self.rules.points
+        if base.kind == "counted":
+            counted = say(
+                "{fu} fu x {per_fu} x {per_han}^{han} = {counted} base points",
+                fu=result.fu,
+                per_fu=base.per_fu,
+                per_han=base.per_han,
+                han=result.han,
+                counted=f"{base.counted:,}",
+            )
+            if base.round_up_above:
+                counted += say(", rounded up to {up}", up=f"{base.base:,}")
+            return counted + (say(", at most {most}", most=f"{base.base:,}") if base.capped else "")
+        names = [line.name for line in result.yaku]
+        if result.limits:
+            what = f"{' + '.join(names)}: {times_text(result.limits, points.limit.name.text())}"
+        else:
+            level = points.levels.get(result.level or "")
+            counts = names if result.han is None else [say("{han} han", han=result.han)]
+            what = ": ".join([*counts, *([level.name.text()] if level and level.name else [])])
+        if not base.base:
+            return say("{what}, read off the chart", what=what)
+        return f"{what}: " + say("{base} base points", base=f"{base.base:,}")
+
+    def spell_paid(self) -> Iterator[str]:
+        """What each payer pays of the base points, those who pay the same together."""
+        paid: dict[tuple[int, int, int], list[str]] = {}
+        for one in self.reasons.payments:
+            if one.times and one.transfer.why == "win":
+                payer = one.transfer.from_
+                who = say("the discarder") if payer == claims.DISCARDER else title_of(payer)
+                paid.setdefault((one.times, one.exact, one.transfer.amount), []).append(who)
+        for (times, exact, amount), payers in paid.items():
+            text = "{who} {times} x {base} = {exact}, rounded up to {amount}"
+            if exact == amount:
+                text = "{who} {times} x {base} = {exact}"
+            who = say("{who} each pay" if len(payers) > 1 else "{who} pays", who=together(payers))
+            yield say(
+                text, who=who, times=times, base=number(exact // times), exact=number(exact), amount=number(amount)
+            )
