@@ -49,9 +49,7 @@ def test_all_that_fit_are_compared_where_none_are_named() -> None:
 @pytest.mark.parametrize("columns", [40, 80])
 def test_where_nothing_differs_all_agree(columns: int) -> None:
     ran = run_yaku("compare", "samples/rounds/double-ron.yaml", "--rules", "riichi,tenhou", columns=columns)
-    assert " ".join(ran.out.split()) == (
-        "All 2 rule sets agree: riichi, tenhou E 0, S 2,900, W -5,500, N 3,600"
-    )
+    assert " ".join(ran.out.split()) == ("All 2 rule sets agree: riichi, tenhou E 0, S 2,900, W -5,500, N 3,600")
     japanese = run_yaku("compare", "samples/rounds/double-ron.yaml", "--rules", "riichi,tenhou", "--lang", "ja")
     assert japanese.lines[0] == "2種のルールがすべて一致：riichi、tenhou"
 
