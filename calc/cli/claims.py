@@ -97,7 +97,7 @@ def dispute(
 def compare(record: RecordArgument = None, rules: _Sets = None, form: TextForm = Form.TABLE) -> bool:
     """Settle a record under several rule sets, and name the options that make the differences.
 
-    Reads records as yaku score and yaku game do. What differs from the first rule set is marked with *.
+    Reads records as yaku score and yaku game do. Rule sets that agree stand together.
 
     \b
     Examples:
@@ -130,7 +130,7 @@ def compare(record: RecordArgument = None, rules: _Sets = None, form: TextForm =
             print_read_error(one, error)
 
     def blocks(comparison: list[Comparison], page: bool) -> Iterator[Block]:
-        return comparison_blocks(comparison, titles, page=page)
+        return comparison_blocks(comparison, titles)
 
     write_found(found, form, "page_compare", blocks, lambda place, one: print() if place else None)
     return len(found) < len(reads)

@@ -205,6 +205,10 @@ JobsOption = Annotated[int | None, Option(
     "--jobs", "-j", min=1, max=256,
     help="Processes that settle; by default as many as the machine lends, at most one for each 4 MiB of input.",
 )]
+NewFileOption = Annotated[str | None, Option(
+    "--output", "-o", metavar="FILE", help="Where it is written; - is standard output.",
+)]
+ForceOption = Annotated[bool, Option("--force", help="Write over a file that is there.")]
 TilesOption = Annotated[Tiles, Option("--tiles", help="Draw the hand too: where the terminal can, always, or never.")]
 PassOption = Annotated[str | None, Option(
     "--pass", metavar="COLUMNS", help="Columns of CSV that are no keys; they come along in the id.",

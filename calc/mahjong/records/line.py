@@ -367,7 +367,7 @@ class Reader:
             self._note("win", self._take(1))
 
     def _lacks_one(self) -> bool:
-        """Whether the winning tile is all that the hand lacks, so that a wind behind the way to win can only be that."""
+        """Whether the hand lacks the winning tile alone, so that a wind behind the way to win can only be that."""
         called = melds.split_melds(self.cells.get("melds", ""))
         return len(_texts_of(self.cells.get("hand", ""))) + 3 * len(called) == HAND - 1
 
