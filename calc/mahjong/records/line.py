@@ -219,7 +219,10 @@ class Reader:
 
     def _lay_out(self) -> None:
         """Put melds right behind the concealed tiles, wherever they lie: those are the most tiles in a row."""
-        starts, laid, others, words = [], [], [], [*self.words]
+        starts: list[int] = []
+        laid: list[Word] = []
+        others: list[Word] = []
+        words = [*self.words]
         while self.words:
             text, column = self.words[0]
             starts.append(column - 1)
