@@ -47,6 +47,9 @@ def _of_lines() -> dict[str, str]:
         "tile": tile,
         **_ways(),
         "glued_way": any_of(word for word in ways if not word.isascii()),
+        "meld": any_of(_all_of(spellings.MELD_WORDS)),
+        "whole": rf"(?:[0-9]{{3,4}}(?:[mps]|{suit})|[1-7]{{3,4}}z|[白發発中]{{3,4}}|[東南西北]{{3,4}})",
+        "glued_flag": any_of(word for word in flags if not word.isascii()),
         "glued_meld": any_of(word for word in _all_of(spellings.MELD_WORDS) if not word.isascii()),
         "flags": any_of(word for word in flags if "_" in word),
         "counts": rf"(?:han|fu|翻|飜|符|(?:{_meaning(words, 'honba', 'sticks', 'north')})"
