@@ -175,7 +175,7 @@ def set_named(name: str) -> str | None:
     """The id of the shipped rule set that a name means: an id in any spelling (``Koi-Koi``), or the name of the set in
     any language (``こいこい``). ``None`` for other names, and for one that several sets have.
     """
-    return name if name in shipped_files() and _is_set(name) else _by_name().get(_plain(name))
+    return name if name in shipped_files() and _is_set(name) else _by_name().get(plain(name))
 
 
 @cache
@@ -184,12 +184,13 @@ def _by_name() -> dict[str, str | None]:
     for name in rule_set_ids():
         line = _NAME.search(shipped_files()[name].read_text(encoding="utf-8"))
         names = load(line.group(), file=None).value["name"].values() if line else ()
-        for word in {_plain(one) for one in names}:
+        for word in {plain(one) for one in names}:
             found[word] = None if word in found else name
-    return found | {_plain(name): name for name in rule_set_ids()}
+    return found | {plain(name): name for name in rule_set_ids()}
 
 
-def _plain(name: str) -> str:
+def plain(name: str) -> str:
+    """A name as names are compared: in lower case, its words joined."""
     return _BETWEEN_WORDS.sub("", name.casefold())
 
 
@@ -213,7 +214,7 @@ def find_rule_file(name: str, *, beside: Path | None = None) -> Path:
     here = next((f"./{name}{ending}" for ending in (".yaml", ".yml") if is_there(Path(f"{name}{ending}"))), None)
     hint = msg("; did you mean the file {0}?", here) if here else did_you_mean(name, rule_set_ids())
     # A word that begins the names of a few sets, `雀魂` or `World`.
-    word = _plain(name)
+    word = plain(name)
     several = [*dict.fromkeys(one for title, one in _by_name().items() if one and title.startswith(word))]
     if not hint and len(word) > 1 and 1 < len(several) <= _MOST_BEGUN:
         raise _unknown(msg("{0!r} may be {1}; write one of them", name, one_by_one(several, " or ")))
