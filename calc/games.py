@@ -174,6 +174,7 @@ class Game(Part):
     as text; ``form(rules)``: the fields that a page asks.
 
     Disputes: ``fuller_words(words, record)``: short claims in full, the first that is a claim counts;
+    ``claim_forms(record)``: claims that fit the record; ``around(record)``: records around it that words may be about;
     ``departures(record, result, rules, kept)``: where a claim departs, and why; for a game with the place of the
     first wrong round, ``None`` where only its end is wrong. ``agrees(record, error)``: whether the claim is what the
     error says, ``UNSET`` where that is not judged; ``decided_by(record, refusal)``: the key of what a refusal decides;
@@ -213,6 +214,7 @@ class Game(Part):
         "other_tables": {},
         "doubt_rules": lambda table, rules: (),
         "fuller_words": lambda words, record: (),
+        "around": lambda record: (),
         "agrees": lambda record, error: UNSET,
         "unclaimed": lambda record, result: UNSET,
         "may_change": lambda kept, path, values: True,

@@ -111,6 +111,8 @@ GAME: Final = Game(
         "unfold": "calc.mahjong.unfold:unfold",
         "figures": "calc.mahjong.rounds.results:figures_of",
         "fuller_words": "calc.mahjong.explain.words:fuller_words",
+        "claim_forms": "calc.mahjong.explain.words:claim_forms",
+        "around": "calc.mahjong.explain.words:around",
         "departures": "calc.mahjong.explain.departures:departures_of",
         "agrees": "calc.mahjong.explain.claims:agrees_with_error",
         "decided_by": "calc.mahjong.explain.departures:decided_by",

@@ -19,13 +19,13 @@ from calc.mahjong.records.types import Game, Win
 from calc.mahjong.results import FuLine, WinResult, fu_name
 from calc.mahjong.rounds.claims import game_departures, round_departures
 from calc.mahjong.rules.ruleset import MahjongRules
-from calc.mahjong.rules.schema import FuPart, Yaku
+from calc.mahjong.rules.schema import LIMIT_LEVEL, FuPart, Yaku
 from calc.mahjong.rules.words import Declared, walk_words
 from calc.mahjong.rules.words.groups import Groups, Pair, Pick, Wait
 from calc.mahjong.rules.words.win import NoFu
 from calc.mahjong.scoring import SettledWin
 from calc.mahjong.value.payments import points_said
-from calc.mahjong.value.worth import level_named
+from calc.mahjong.value.worth import read_level
 from calc.notation.melds import print_meld
 from calc.outcomes import Departure, Refusal, is_verdict
 from calc.pictures.hands import tiles_text
@@ -84,7 +84,7 @@ class _Why:
             "dora": lambda *_: self._dora(),
             "han": lambda claimed, _: self._han(claimed),
             "fu": lambda claimed, _: self._fu(claimed),
-            "points": lambda claimed, _: self._points(claimed),
+            **dict.fromkeys(("points", *claims.BOUNDS), lambda claimed, _: self._points(claimed)),
             "payments": self._payments,
         }
         found = sorted(self.result.differences or (), key=lambda one: [*why].index(one.key))
@@ -277,12 +277,12 @@ class _Why:
         by_payer = claims.spell_points(self.result, record, rules)
         if by_payer != str(self.result.points):
             yield say("{by_payer}, {points} in all", by_payer=slips.spelled(by_payer), points=f"{self.result.points:,}")
-        level = level_named(str(claimed), rules)
+        level = read_level(str(claimed), rules, any_number=True)
         if level is None:
             yield from slips.PointSlips(self.reasons, rules, str(claimed)).told(self._said_counts())
             return
         pays = claims.spell_claimed(claimed, record, rules)
-        name = level[1].name.text() if level[1].name is not None else str(claimed)
+        name = rules.points.title(level.level or LIMIT_LEVEL, level.limits or 1)
         yield say("{level} pays {points} here", level=name, points=slips.spelled(pays))
         yield from slips.PointSlips(self.reasons, rules, pays).other_counts((None, None))
 

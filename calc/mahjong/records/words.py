@@ -13,6 +13,9 @@ from calc.records.words import Table, any_of
 
 #: Keys whose values are tiles, perhaps in several words.
 _TILE_KEYS: Final = ("hand", "win", "dora", "ura", "discards")
+#: How often a level is said, before its name and behind it.
+TIMES: Final = r"(?:double|twice|triple|three times|ダブル|トリプル|[1-9]\s?(?:x|times|倍)?)"
+TIMES_BEHIND: Final = r"\s?(?:x\s?[1-9]|twice|three times)"
 
 
 def _all_of(table: Mapping[Any, Iterable[str]]) -> set[str]:
@@ -33,7 +36,6 @@ def _of_lines() -> dict[str, str]:
     honours = {word for some in spellings.DRAGONS.values() for word in some}
     tile = rf"(?:(?:red\s*|赤)?[0-9一二三四五六七八九]{{1,2}}\s*(?:[mpsz]|{suit})|(?:{any_of(honours)}))+"
     doras = rf"(?:{_meaning(words, 'dora', 'ura')})(?!\s*(?:{tile}|{winds}|[=:]|indicators?))"
-    times = r"(?:double|twice|triple|three times|ダブル|トリプル|[1-9]\s?(?:x|times|倍)?)"
     others = any_of(word for word, key in words.items() if key not in _TILE_KEYS and word not in flags)
     return {
         "wind": wind,
@@ -62,7 +64,7 @@ def _of_lines() -> dict[str, str]:
         "tile_key": _meaning(words, *_TILE_KEYS),
         "key": rf"(?:{others})(?:\.\w+)*",
         "value": rf"(?!(?:{any_of({*ways, *flags})})(?!\S))(?:[^\s=\"]+(?![\S])|\"(?:[^\"\\]|\\.)*\")",
-        "level": rf"(?:{times}\s?)?(?:{any_of(names.levels())})(?:\s?x\s?[1-9])?",
+        "level": rf"(?:{TIMES}\s?)?(?:{any_of(names.levels())})(?:{TIMES_BEHIND})?",
     }
 
 

@@ -6,7 +6,7 @@ A round is read first (:mod:`calc.mahjong.rounds.reading`); its wins then become
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import Any
 
@@ -18,7 +18,7 @@ from calc.games import Fields
 from calc.mahjong.by_result import note_results
 from calc.mahjong.explain.claims import check_claim
 from calc.mahjong.read import check_number
-from calc.mahjong.records.types import Round, Win
+from calc.mahjong.records.types import NextClaim, Round, Win
 from calc.mahjong.results import WinResult
 from calc.mahjong.rounds import frames
 from calc.mahjong.rounds.claims import of_amounts
@@ -30,7 +30,7 @@ from calc.mahjong.rules.ruleset import MahjongRules
 from calc.mahjong.rules.words import Fact, walk_words
 from calc.mahjong.scoring import settle_one
 from calc.notation.tiles import print_tiles
-from calc.outcomes import Difference, Note, Transfer, compare, sum_transfers
+from calc.outcomes import Difference, Note, Transfer, compare, said_by, sum_transfers
 from calc.tables.conditions import Number
 from calc.text import number
 from calc.translation import joined, say
@@ -67,6 +67,27 @@ class PlayedRound(Struct, frozen=True):
     def gains(self, rules: MahjongRules) -> list[int]:
         """What each player of the game gains or, below 0, loses; 0 for one who sits out."""
         return [self.changes.get(seat, 0) for seat in frames.seats_of(self.frame, rules)]
+
+    def ending_of(self, follows: NextRound | None, called: Mapping[str, str], rules: MahjongRules) -> dict[str, Any]:
+        """How claims on who won, on a draw, and on the round that ``follows``, ``None`` for none, differ from what is
+        so, for :func:`calc.outcomes.compare`. ``called``: the name of each seat.
+        """
+        won = {self.records[place].seat: called[self.records[place].seat] for place in self.read.paid}
+
+        def winner(claimed: str | None) -> list[Difference]:
+            right = claimed in {*won, *won.values()} if claimed else not won
+            return [] if right else [Difference("winner", claimed, ", ".join(won.values()) or None)]
+
+        def after(claimed: NextClaim) -> list[Difference]:
+            said = said_by(claimed)
+            if follows is not None and "number" in said and None in (follows.round, follows.number):
+                lack("the record does not say which round it is, and so not which one follows; add it", key="number")
+            actual = {key: getattr(follows, key, None) for key in said}
+            if said.get("dealer") in called and follows is not None:
+                actual["dealer"] = rules.seats[int(not self.read.keeps)]
+            return [] if said == actual else [Difference("next", said, actual)]
+
+        return {"winner": winner, "draw": self.draw_line(rules) is not None, "next": after}
 
     def draw_line(self, rules: MahjongRules) -> DrawLine | None:
         """The draw as a result, if there was one."""
@@ -107,9 +128,11 @@ def settle_alone(record: Round, rules: MahjongRules, fields: Fields = "full") ->
     differences = None
     if record.claim is not None:
         changes = [played.changes[seat] for seat in rules.seats]
-        parts = {"changes": of_amounts("changes", "claim", changes, (), rules.seats)}
-        found = compare(record.claim, parts, "claim", "changes: {E: 1500}")
-        differences = None if record.claim.changes is UNSET else found
+        parts = {
+            "changes": of_amounts("changes", "claim", changes, (), rules.seats),
+            **played.ending_of(follows, dict(zip(rules.seats, rules.seats, strict=True)), rules),
+        }
+        differences = compare(record.claim, parts, "claim", "changes: {E: 1500}")
     named: dict[str, Any] = {"id": record.id, "round": record.round, "number": record.number, "dealer": rules.seats[0]}
     return write_round(played, rules, differences, **named, scores=None, next=follows, notes=notes)
 
