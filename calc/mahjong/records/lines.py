@@ -181,6 +181,9 @@ def _parse(text: str, kind: type[R]) -> tuple[R, Columns]:
 
 def _read(reader: Reader, kind: type[R]) -> R:
     reader.read()
+    if "rules" in reader.cells and any(key_of(key) == "north" for key in reader.cells):
+        given = reader.said.text[reader.columns["rules"] - 1 :].split()[0]
+        reader.cells["rules"] = set_named(given, for_three=True) or reader.cells["rules"]
     for key in [key for key in reader.columns if key not in _ORDER and "[" not in key]:
         reader.columns.setdefault(key_of(key), reader.columns[key])
     read: Callable[[dict[str, str]], Any] = record_from_flat if kind is Win else waiting_from_flat
