@@ -163,7 +163,7 @@ def _read_clause(clause: sheet.Clause, found: dict[str, Any], players: Sequence[
             raise NotationError("only winners are parted by semicolons", column=column)
         found["wins"].append(_read_win(clause, players))
     elif word in faults():
-        for seat in sheet.players_in(rest, players, msg("{0}", word.replace("_", " ")), column):
+        for seat in sheet.players_in(rest, players, word, column):
             if found.setdefault("faults", {}).setdefault(seat, word) != word:
                 raise NotationError("expected one fault of {0}, found two; write the graver one", seat, column=column)
     elif word == "pao":
