@@ -256,7 +256,7 @@ def _play(game: Game, place: int, frame: Frame, rules: MahjongRules, fields: Fie
         seated = in_seats(record, game.players, frames.seats_of(frame, rules), rules)
         read = read_round(seated, rules, frames.wind_of(frame, rules))
         if read.goes_on:
-            lack("who did what wrong is told, but not how the round ended; say it with that", key="faults")
+            lack(msg("who did what wrong is told, but not how the round ended; say it with that"), key="faults")
         return play(read, frame, rules, fields)
     except CalcError as error:
         raise error.below(f"rounds[{place}]").begun(msg("in {0}", frames.in_words(frame))) from None
