@@ -188,10 +188,10 @@ def agrees_with_error(record: Any, error: CalcError | ErrorLine) -> bool | Unset
 
     Only a verdict on the hand can make a claim right: a mistake in the record says nothing about the hand.
     """
-    if not isinstance(record, Win | Round) or record.claim is None or not is_verdict(error.code, error.key):
+    claim = record.claim if isinstance(record, Win | Round) else None
+    if claim is None or not is_verdict(error.code, error.key):
         return UNSET
-    claim = record.claim
-    if isinstance(record, Round):
+    if isinstance(claim, RoundClaim):
         if not str(error.key).startswith("wins") or claim.next is not UNSET:
             return UNSET
         is_nothing = isinstance(claim.changes, dict) and not any(claim.changes.values())
