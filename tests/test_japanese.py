@@ -122,7 +122,7 @@ def test_disputes_are_wholly_in_japanese() -> None:
         try:
             rules = rules_for(record, Settings(rules=case.get("rules"), options=case.get("options") or {}))
             verdict = spoken_in("ja", judge, record, rules, case.get("claim"))
-            blocks = spoken_in("ja", verdict_blocks, verdict, record, rules, page=False)
+            blocks = spoken_in("ja", verdict_blocks, verdict, rules, page=False)
             told += text_lines(blocks, 400)
         except calc.CalcError as error:
             told.append(spoken_in("ja", translated, error.message))

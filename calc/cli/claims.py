@@ -89,7 +89,8 @@ def dispute(
             of[id(found[-1])] = known, own
 
     def blocks(verdict: Verdict | Verdicts, page: bool) -> Iterator[Block]:
-        return verdict_blocks(verdict, *of[id(verdict)], page=page)
+        known, own = of[id(verdict)]
+        return verdict_blocks(verdict, own, page=page, record=known)
 
     write_found(found, form, "page_dispute", blocks, lambda place, one: print_heading(place, one.id))
     return is_wrong or not all(verdict.right for verdict in found)
@@ -98,7 +99,7 @@ def dispute(
 def compare(record: RecordArgument = None, rules: _Sets = None, form: TextForm = Form.TABLE) -> bool:
     """Settle a record under several rule sets, and name the options that make the differences.
 
-    Reads records as yaku score and yaku game do. What differs from the first rule set is marked with *.
+    Reads records as yaku score and yaku game do. Rule sets that agree stand together.
 
     \b
     Examples:
@@ -131,7 +132,7 @@ def compare(record: RecordArgument = None, rules: _Sets = None, form: TextForm =
             print_read_error(one, error)
 
     def blocks(comparison: list[Comparison], page: bool) -> Iterator[Block]:
-        return comparison_blocks(comparison, titles, page=page)
+        return comparison_blocks(comparison, titles)
 
     write_found(found, form, "page_compare", blocks, lambda place, one: print() if place else None)
     return len(found) < len(reads)

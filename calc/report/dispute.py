@@ -42,9 +42,9 @@ def yaku_names(rules: RuleSet) -> dict[str, str]:
     return {key: one.name.text() for key, one in {**getattr(rules, "teyaku", {}), **of_rules.yaku}.items()}
 
 
-def verdict_blocks(verdict: Verdict | Verdicts, record: Any, rules: RuleSet, *, page: bool) -> Iterator[Block]:
+def verdict_blocks(verdict: Verdict | Verdicts, rules: RuleSet, *, page: bool, record: Any = None) -> Iterator[Block]:
     """Right or wrong, of several claims which; each wrong part with its reasons; what would make the claim right; how
-    the ``record`` is counted. ``rules``: the rule set of the verdict.
+    it is counted. ``rules``: the rule set of the verdict. ``record``: what it is on, drawn on a page.
     """
     several: Sequence[Any] | None = getattr(verdict, "claims", None)
     under = [verdict.rules, *(f"{name}={spell_choice(value)}" for name, value in verdict.options.items())]
@@ -53,7 +53,7 @@ def verdict_blocks(verdict: Verdict | Verdicts, record: Any, rules: RuleSet, *, 
     yield Text(_told(verdict), "right" if verdict.right else "wrong", ", ".join(under))
     if verdict.refusal is not None:
         yield Text(f"{word('no_win')}: {verdict.refusal}")
-    drawn = game_of(record).report.picture(record, verdict.result) if page else None
+    drawn = game_of(record).report.picture(record, verdict.result) if page and record is not None else None
     yield from [Drawn(drawn)] if drawn is not None else []
     for one in several or [verdict]:
         if several is not None and (not one.right or one.besides):

@@ -154,7 +154,9 @@ def dispute(data: DisputeQuestion, shelf: Shelf) -> Told:
     found: Any = judge(record, rules, None) if not told else verdicts[0]
     if len(told) > 1 or isinstance(data.claim, list):
         found = compare_claims([one.text for one in told], verdicts)
-    return Told(result=found, html=fragment(verdict_blocks(found, record, rules, page=True)) if data.html else "")
+    return Told(
+        result=found, html=fragment(verdict_blocks(found, rules, page=True, record=record)) if data.html else ""
+    )
 
 
 def points(data: PointsQuestion, shelf: Shelf) -> Told:

@@ -20,17 +20,17 @@ from calc.mahjong.records.types import Game, Win
 from calc.mahjong.results import FuLine, fu_name
 from calc.mahjong.rounds.claims import final_reasons, game_departures, round_departures, round_reasons
 from calc.mahjong.rules.ruleset import MahjongRules
-from calc.mahjong.rules.schema import FuPart, Yaku
+from calc.mahjong.rules.schema import LIMIT_LEVEL, FuPart, Yaku
 from calc.mahjong.rules.words import Declared, walk_words
 from calc.mahjong.rules.words.base import Word
 from calc.mahjong.rules.words.groups import Groups, Pair, Pick, Wait
 from calc.mahjong.rules.words.win import NoFu
 from calc.mahjong.scoring import SettledWin, settle_win
 from calc.mahjong.value.payments import points_said
-from calc.mahjong.value.worth import level_named
+from calc.mahjong.value.worth import read_level
 from calc.notation.melds import print_meld
 from calc.notation.tiles import kind_of, print_tiles
-from calc.outcomes import Departure, Refusal, is_verdict
+from calc.outcomes import Departure, Refusal
 from calc.pictures.hands import tiles_text
 from calc.translation import say
 
@@ -68,9 +68,8 @@ def reasons_of(record: Any, result: Any, rules: MahjongRules, kept: Any) -> list
 
 
 def decided_by(record: Any, refusal: Refusal) -> str | None:
-    """``win`` where a refusal says that the tiles are no win at all, and a claim says something of it."""
-    error, is_claimed = refusal.error, isinstance(record, Win) and record.claim is not None
-    return "win" if is_claimed and is_verdict(error.code, error.key) else None
+    """``win`` where a refusal says that the tiles are no win, also in a round, and a claim says something of it."""
+    return None if claims.agrees_with_error(record, refusal.error) is UNSET else "win"
 
 
 def unclaimed(record: Any, result: Any) -> list[str] | UnsetType:
@@ -93,7 +92,7 @@ class _Why(Counting):
             "dora": lambda *_: self._dora(),
             "han": lambda claimed, _: self._han(claimed),
             "fu": lambda claimed, _: self._fu(claimed),
-            "points": lambda claimed, _: self._points(claimed),
+            **dict.fromkeys(("points", *claims.BOUNDS), lambda claimed, _: self._points(claimed)),
             "payments": self._payments,
         }
         found = sorted(self.result.differences or (), key=lambda one: [*why].index(one.key))
@@ -120,6 +119,8 @@ class _Why(Counting):
     def _win(self) -> Iterator[str]:
         names = say(", ").join(line.name for line in self.result.yaku)
         text = "the hand is complete and has {names}" if names else "the hand is complete, and needs no yaku"
+        if not self.record.has_tiles:
+            text = "the record tells a win, and no tiles that could be no win"
         yield say(text, names=names)
 
     def _no_furiten(self) -> Iterator[str]:
@@ -330,10 +331,10 @@ class _Why(Counting):
     # ---- points and payments
 
     def _points(self, claimed: int | str) -> Iterator[str]:
-        level = level_named(str(claimed), self.rules)
+        level = read_level(str(claimed), self.rules, any_number=True)
         pays = claims.spell_claimed(claimed, self.record, self.rules) if level is not None else str(claimed)
         if level is not None:
-            name = level[1].name.text() if level[1].name is not None else str(claimed)
+            name = self.rules.points.title(level.level or LIMIT_LEVEL, level.limits or 1)
             yield say("{level} pays {points} here", level=name, points=slips.spelled(pays))
         yield from self._other_points(pays, is_level=level is not None)
         if self.reasons.base.kind != "points":

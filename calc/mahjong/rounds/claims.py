@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from calc.departures import departure_of, joined, parts_of, title_of
 from calc.errors import RecordError, contradict, did_you_mean
 from calc.layout.words import han_and_fu, word
-from calc.mahjong.explain.rounds import why_paid
+from calc.mahjong.explain.rounds import why_next, why_paid
 from calc.mahjong.records.types import FinalClaim, Results
 from calc.mahjong.rounds.results import FinalLine, GameResult, RoundResult
 from calc.mahjong.rules.ruleset import MahjongRules
@@ -97,7 +97,8 @@ def round_departures(result: RoundResult, rules: MahjongRules) -> list[Departure
     for one in result.differences:
         is_by_seat = isinstance(one.claimed, Mapping) and set(one.claimed) <= set(result.changes)
         departure = departure_of(one, result.transfers if is_by_seat else by_name)
-        found.append(replace(departure, why=[*paid, *departure.why]))
+        why = why_next(result, rules, title_of) if one.key == "next" else [*paid, *departure.why]
+        found.append(replace(departure, why=[*why]))
     return found
 
 
