@@ -93,7 +93,7 @@ def is_true(reason: str, record: dict[str, Any], rules: Any) -> bool | None:  # 
     if found := re.fullmatch(rf"{CLAIMED} is what (?P<told>\d+ han \d+ fu) pay; this hand has .*", reason):
         return plain(found["claimed"]) in points_of(with_counts(bare, found["told"]), rules)
     if found := re.fullmatch(
-        rf"{CLAIMED} is paid for (?P<told>.+) by (ron|tsumo), and this is a (ron|tsumo).*", reason
+        rf"{CLAIMED} is paid for (?P<told>.+) by (ron|tsumo)(?:, and|;) this is a (ron|tsumo).*", reason
     ):
         assert (found[3], found[4]) == (other, record["by"])
         return plain(found["claimed"]) in points_of(with_counts(bare, found["told"], by=other), rules)

@@ -63,8 +63,9 @@ def reasons_of(record: Any, result: Any, rules: MahjongRules, kept: Any) -> list
         return [] if settled is None else [*_Why(settled, settled.result()).without_yaku()]
     if isinstance(record, Win):
         return [*_Why(kept, result).reasons_of_all()]
-    told = final_reasons(result, result.scores.keys()) if isinstance(record, Game) else round_reasons(result, rules)
-    return [*told]
+    if isinstance(record, Game):
+        return [*final_reasons(result, result.scores.keys())] if all(one.agrees for one in result.rounds) else []
+    return [*round_reasons(result, rules)]
 
 
 def decided_by(record: Any, refusal: Refusal) -> str | None:

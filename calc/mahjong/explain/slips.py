@@ -104,7 +104,11 @@ class PointSlips:
                 text = "{claimed} is paid for {what} by tsumo, and this is a ron"
                 if other == "ron":
                     text = "{claimed} is paid for {what} by ron, and this is a tsumo"
-                    text += ": by ron the hand is worth {own}" if own else ""
+                    text = (
+                        "{claimed} is paid for {what} by ron; this is a tsumo, and by ron the hand pays {own}"
+                        if own
+                        else text
+                    )
             elif self.is_dealer:
                 text = "{claimed} is paid to another player for {what}, and {seat} is the dealer"
             yield self._say(text, what=what, seat=title_of(record.seat), own=spelled(own))
