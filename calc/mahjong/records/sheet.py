@@ -194,10 +194,11 @@ def _read_pao(head: sheet.Token, names: Sequence[sheet.Token], found: dict[str, 
     """``pao Cho daisangen``: who is responsible for a limit hand of the win before."""
     if "wins" not in found:
         raise NotationError("pao belongs to a win", column=head.column)
-    if len(names) != 2:
+    if not names or len(names) % 2:
         raise NotationError("expected who is responsible and for what, as in pao Cho daisangen", column=head.column)
-    liable = {"seat": sheet.player_in(names[0], players), "for": limit_named(names[1].text)}
-    found["wins"][-1].setdefault("liable", []).append(liable)
+    for who, limit in zip(names[::2], names[1::2], strict=True):
+        liable = {"seat": sheet.player_in(who, players), "for": limit_named(limit.text)}
+        found["wins"][-1].setdefault("liable", []).append(liable)
 
 
 def _read_nobody_or_players(tokens: Sequence[sheet.Token], players: Sequence[str], what: str, column: int) -> list[str]:

@@ -40,6 +40,8 @@ def _of_lines() -> dict[str, str]:
     return {
         **_faults(),
         "wareme": _meaning(names.KEYS.words, "wareme"),
+        "liability": _meaning(words, "liable"),
+        "limit": any_of(names.limits()),
         "dealers": any_of(spellings.DEALER_WORDS),
         "wind": wind,
         "winds": winds,
