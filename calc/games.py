@@ -107,7 +107,8 @@ class LogFormat(Part):
     ``id``: as in :class:`calc.LoggedGame`. ``name``: as messages call it. ``read``: reads a game from the text of a log
     (XML) or from a JSON value. ``split``: where a game has several JSON values, the values of each game; ``read`` takes
     those. ``root``: of XML, its root element. ``key``: of JSON, a key of every log or of its first event, or one of
-    ``keys``; with ``is_text`` the value has to be a text. ``write``: writes a game of :class:`calc.LoggedGame` in
+    ``keys``; with ``is_text`` the value has to be a text. ``find``: the JSON texts of games within another text, such
+    as a page; ``None`` for a format that stands in no others. ``write``: writes a game of :class:`calc.LoggedGame` in
     pieces of text; ``None`` for a format that is only read.
     """
 
@@ -116,6 +117,7 @@ class LogFormat(Part):
 
     defaults: Mapping[str, Any] = {
         "split": None,
+        "find": None,
         "write": None,
         "endings": (),
         "root": "",
@@ -126,9 +128,13 @@ class LogFormat(Part):
 
 
 class Logs(Part):
-    """Logs of a game, as sites and programs write them: see :class:`Game`."""
+    """Logs of a game, as sites and programs write them: see :class:`Game`.
+
+    ``others``: what is not read: an expression that finds it near its beginning, and what messages call it.
+    """
 
     formats: tuple[LogFormat, ...]
+    others: tuple[tuple[str, str], ...]
 
 
 class RecordKind(Part):
