@@ -101,11 +101,12 @@ def _discards(hand: Waiting, win: Win, rules: MahjongRules) -> Iterator[Block]:
 def _worth(found: dict[Any, WaitLine], win: Win, asked: set[str], rules: MahjongRules) -> Iterator[Block]:
     """What a complete hand pays, a row for all who get the same, and what decides that."""
     ways = ("ron", "tsumo") if "by" in asked else (win.by,)
+    only = {key: replace(line, **dict.fromkeys({"ron", "tsumo"} - {*ways})) for key, line in found.items()}
+    yaku = {yaku_cell(line, rules) for line in only.values()}
     rows: dict[tuple[Any, ...], list[tuple[str, str]]] = {}
-    for (seat, wind), line in found.items():
-        only = replace(line, **{way: None for way in ("ron", "tsumo") if way not in ways})
-        cells = (*(way_cell(getattr(only, way), with_worth=True) for way in ways), yaku_cell(only, rules))
-        rows.setdefault((seat == rules.seats[0], cells), []).append((seat, wind))
+    for key, line in only.items():
+        cells = (*(way_cell(getattr(line, way), with_worth=len(yaku) == 1) for way in ways), yaku_cell(line, rules))
+        rows.setdefault((key[0] == rules.seats[0], cells), []).append(key)
     seats, winds = ({key[place] for key in found} for place in (0, 1))
     others = seats - {rules.seats[0]}
 
@@ -116,26 +117,24 @@ def _worth(found: dict[Any, WaitLine], win: Win, asked: set[str], rules: Mahjong
         rounds = {wind for _, wind in keys}
         return title if rounds == winds else say("{who}, {wind} round", who=title, wind=hand_text(rounds.pop(), None))
 
-    yaku = {cells[-1] for _, cells in rows}
     title = say("A complete hand: {yaku}", yaku=min(yaku)) if len(yaku) == 1 and any(yaku) else say("A complete hand")
     yield Text(title, "answer", rules.full_label)
     shown = len(ways) + (len(yaku) > 1)
     head = ["", *(word(f"{way}_title") for way in ways), word("yaku")]
-    told = [[who(keys), *cells][: shown + 1] for (_, cells), keys in rows.items()]
-    align = "<" + ">" * len(ways) + "<"
-    least = _WIDE if len(yaku) > 1 else 0
-    yield Table(head[: shown + 1], told, align[: shown + 1], word("payments"), plain=True, least=least)
-    if win.riichi or win.melds:
-        yield from texts([] if win.dora else [say("Counted without dora.")])
-    else:
-        yield from texts([say("Counted without riichi.") if win.dora else say("Counted without riichi and dora.")])
-    is_split = {len({wind for _, wind in keys}) < len(winds) for keys in rows.values()}
-    of_others = [keys for keys in rows.values() if {seat for seat, _ in keys} & others]
-    if len({frozenset(seat for seat, _ in keys) for keys in of_others}) > 1:
-        yield from texts([say("The seat decides: add seat=S, say.")])
-    elif True in is_split:
-        yield from texts([say("The round decides: add round=E, say.")])
-    elif len(rows) > 1:
-        yield from texts([say("Dealer or not? Add seat=E or seat=S, say.")])
-    elif len(ways) > 1:
-        yield from texts([say("Ron or tsumo? Add it.")])
+    paid = [[who(keys), *cells][: shown + 1] for (_, cells), keys in rows.items()]
+    align = ("<" + ">" * len(ways) + "<")[: shown + 1]
+    yield Table(head[: shown + 1], paid, align, word("payments"), plain=True, least=_WIDE if len(yaku) > 1 else 0)
+    without = {
+        (False, False): say("Counted without riichi and dora."),
+        (False, True): say("Counted without riichi."),
+        (True, False): say("Counted without dora."),
+    }
+    of_others = {frozenset(seat for seat, _ in keys) for keys in rows.values() if {seat for seat, _ in keys} & others}
+    questions = {
+        say("The seat decides: add seat=S, say."): len(of_others) > 1,
+        say("The round decides: add round=E, say."): any({wind for _, wind in keys} < winds for keys in rows.values()),
+        say("Dealer or not? Add seat=E or seat=S, say."): len(rows) > 1,
+        say("Ron or tsumo? Add it."): len(ways) > 1,
+    }
+    told = [without.get((bool(win.riichi or win.melds), bool(win.dora))), next(filter(questions.get, questions), None)]
+    yield from texts(filter(None, told))
