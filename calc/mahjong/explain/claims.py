@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from calc.errors import CalcError, NoYakuError, RecordError, contradict, did_you_mean
 from calc.fit import for_amount
 from calc.mahjong.hand.hand import DEALER
-from calc.mahjong.records.types import Claim, Win
+from calc.mahjong.records.types import Claim, Round, RoundClaim, Win
 from calc.mahjong.results import WinResult
 from calc.mahjong.rules.ruleset import MahjongRules
 from calc.mahjong.rules.schema import LIMIT_LEVEL
@@ -20,7 +20,7 @@ from calc.mahjong.value.payments import PointsSaid, base_points, points_said
 from calc.mahjong.value.worth import read_level
 from calc.notation.spellings import points_of
 from calc.notation.text import show
-from calc.outcomes import Difference, check_not_empty, compare, is_verdict, said_by
+from calc.outcomes import Difference, ErrorLine, check_not_empty, compare, is_verdict, said_by
 from calc.patterns import regex
 from calc.records.values import MOST_DIGITS
 from calc.translation import msg
@@ -96,7 +96,7 @@ def _check_content(claim: dict[str, Any], record: Win) -> None:
         contradict("{0} is claimed both to count and not to; leave one out", both[0], key="claim")
     if {"yaku", "has"} <= claim.keys():
         contradict("claim all yaku of the hand (yaku) or some of them (has); leave one out", key="claim")
-    untold = [] if record.has_tiles else [key for key in ("yaku", "has", "win") if key in claim]
+    untold = [] if record.has_tiles else [key for key in ("yaku", "has") if key in claim]
     if untold:
         raise RecordError(
             "a win without tiles has no yaku to compare; claim its han, fu, points or payments, or give the hand",
@@ -183,14 +183,19 @@ def worth_of(result: WinResult, rules: MahjongRules) -> int:
     return base_points(result.han, 0, points)
 
 
-def agrees_with_error(record: Any, error: CalcError) -> bool | UnsetType:
+def agrees_with_error(record: Any, error: CalcError | ErrorLine) -> bool | UnsetType:
     """Whether the claim of a record is that it is no win, as its refusal says.
 
     Only a verdict on the hand can make a claim right: a mistake in the record says nothing about the hand.
     """
-    if not isinstance(record, Win) or record.claim is None or not is_verdict(error.code, error.key):
+    claim = record.claim if isinstance(record, Win | Round) else None
+    if claim is None or not is_verdict(error.code, error.key):
         return UNSET
-    claim = record.claim
+    if isinstance(claim, RoundClaim):
+        if not str(error.key).startswith("wins") or claim.next is not UNSET:
+            return UNSET
+        is_nothing = isinstance(claim.changes, dict) and not any(claim.changes.values())
+        return is_nothing or claim == RoundClaim(winner=None)
     if error.code == NoYakuError.code and (claim == Claim(yaku=[]) or claim == Claim(lacks=claim.lacks)):
         return True
     is_furiten = error.code not in ("no_yaku", "not_complete", "not_payable")

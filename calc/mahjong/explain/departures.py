@@ -27,7 +27,7 @@ from calc.mahjong.scoring import SettledWin
 from calc.mahjong.value.payments import points_said
 from calc.mahjong.value.worth import read_level
 from calc.notation.melds import print_meld
-from calc.outcomes import Departure, Refusal, is_verdict
+from calc.outcomes import Departure, Refusal
 from calc.pictures.hands import tiles_text
 from calc.translation import say
 
@@ -54,9 +54,8 @@ def departures_of(record: Any, result: Any, rules: MahjongRules, kept: Any) -> t
 
 
 def decided_by(record: Any, refusal: Refusal) -> str | None:
-    """``win`` where a refusal says that the tiles are no win at all, and a claim says something of it."""
-    error, is_claimed = refusal.error, isinstance(record, Win) and record.claim is not None
-    return "win" if is_claimed and is_verdict(error.code, error.key) else None
+    """``win`` where a refusal says that the tiles are no win, also in a round, and a claim says something of it."""
+    return None if claims.agrees_with_error(record, refusal.error) is UNSET else "win"
 
 
 def unclaimed(record: Any, result: Any) -> list[str] | UnsetType:
@@ -93,6 +92,8 @@ class _Why:
     def _win(self) -> Iterator[str]:
         names = say(", ").join(line.name for line in self.result.yaku)
         text = "the hand is complete and has {names}" if names else "the hand is complete, and needs no yaku"
+        if not self.record.has_tiles:
+            text = "the record tells a win, and no tiles that could be no win"
         yield say(text, names=names)
 
     def _no_furiten(self) -> Iterator[str]:

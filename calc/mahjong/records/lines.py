@@ -15,13 +15,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from functools import cache
 from typing import Any, Final, TypeVar, get_args
 
 from msgspec.structs import replace
 
 from calc.errors import CalcError, NotationError, RecordError
 from calc.mahjong.records.line import HAND, PLACED, Reader, is_key, is_notation, is_one_tile, is_rules, yaku_said
-from calc.mahjong.records.names import key_of
+from calc.mahjong.records.names import faults, key_of
 from calc.mahjong.records.plain import WIN_KEYS, flat_from, record_from, record_from_flat, waiting_from_flat
 from calc.mahjong.records.types import FLAGS, ROUND_NUMBER, WORTH, Round, Waiting, Win
 from calc.notation.melds import parse_melds, print_meld, split_melds
@@ -31,6 +32,7 @@ from calc.notation.tiles import DIGITS, ORDER, locate_tiles, may_be_tiles, parse
 from calc.patterns import regex
 from calc.records.cells import MOST_LINE, Columns, Word, in_line, print_word
 from calc.records.values import Seat
+from calc.records.words import any_of
 from calc.tables.shelf import is_file_name, set_named
 from calc.translation import msg
 
@@ -99,12 +101,18 @@ def _is_round_line(text: str) -> bool:
     >>> _is_round_line("S ron E mangan"), _is_round_line("11z ron 1z tenpai"), _is_round_line("draw=exhaustive")
     (False, False, False)
     """
-    if not _SIGNS.search(text) or "=" in text:
+    if "=" in text or not (_SIGNS.search(text) or _faults_said().search(text)):
         return False
     words = [narrow(word) for word in _WORD.findall(text)]
     if any(is_notation(word) or (is_one_tile(word) and seat_of(word) is None) for word in words):
         return False
-    return sum(way_of(word) is not None for word in words) != 1
+    return sum(way_of(word) is not None for word in words) != 1 or bool(_faults_said().search(text))
+
+
+@cache
+def _faults_said() -> re.Pattern[str]:
+    words = any_of(word for words in faults().values() for word in words)
+    return re.compile(rf"(?<![a-z0-9])(?:{words})(?![a-z0-9])", re.IGNORECASE)
 
 
 def parse_line(text: str) -> tuple[Win, Columns]:
@@ -173,6 +181,9 @@ def _parse(text: str, kind: type[R]) -> tuple[R, Columns]:
 
 def _read(reader: Reader, kind: type[R]) -> R:
     reader.read()
+    if "rules" in reader.cells and any(key_of(key) == "north" for key in reader.cells):
+        given = reader.said.text[reader.columns["rules"] - 1 :].split()[0]
+        reader.cells["rules"] = set_named(given, for_three=True) or reader.cells["rules"]
     for key in [key for key in reader.columns if key not in _ORDER and "[" not in key]:
         reader.columns.setdefault(key_of(key), reader.columns[key])
     read: Callable[[dict[str, str]], Any] = record_from_flat if kind is Win else waiting_from_flat

@@ -38,6 +38,7 @@ def _of_lines() -> dict[str, str]:
     doras = rf"(?:{_meaning(words, 'dora', 'ura')})(?!\s*(?:{tile}|{winds}|[=:]|indicators?))"
     others = any_of(word for word, key in words.items() if key not in _TILE_KEYS and word not in flags)
     return {
+        **_faults(),
         "wind": wind,
         "winds": winds,
         "seat": rf"{winds}|{any_of(spellings.DEALER_WORDS)}",
@@ -73,10 +74,15 @@ def _of_sheets() -> dict[str, str]:
     meant, kinds = names.KEYS.words, names.draws()
     return {
         **{key: _meaning(meant, key) for key in keys},
+        **_faults(),
         "draw": rf"{_meaning(kinds, 'exhaustive')}|{_meaning(meant, 'draw')}",
         "kind": any_of(word for word, kind in kinds.items() if kind != "exhaustive"),
         **_ways(),
     }
+
+
+def _faults() -> dict[str, str]:
+    return {fault: any_of(words) for fault, words in names.faults().items()}
 
 
 def _ways() -> dict[str, str]:

@@ -13,7 +13,7 @@ from typing import Any, NoReturn
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from calc.errors import CalcError, contradict, refuse_first
+from calc.errors import CalcError, contradict, lack, refuse_first
 from calc.games import Fields
 from calc.mahjong.by_result import note_results
 from calc.mahjong.records.types import Game, Round
@@ -254,6 +254,9 @@ def _play(game: Game, place: int, frame: Frame, rules: MahjongRules, fields: Fie
     try:
         refuse_first(faults.of_frame(record, frame, rules, is_first=place == 0))
         seated = in_seats(record, game.players, frames.seats_of(frame, rules), rules)
-        return play(read_round(seated, rules, frames.wind_of(frame, rules)), frame, rules, fields)
+        read = read_round(seated, rules, frames.wind_of(frame, rules))
+        if read.goes_on:
+            lack(msg("who did what wrong is told, but not how the round ended; say it with that"), key="faults")
+        return play(read, frame, rules, fields)
     except CalcError as error:
         raise error.below(f"rounds[{place}]").begun(msg("in {0}", frames.in_words(frame))) from None

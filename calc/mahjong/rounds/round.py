@@ -243,28 +243,31 @@ def wins_in(read: ReadRound, frame: Frame, rules: MahjongRules) -> list[Win]:
     own = [place for place in paid if rule.sticks == "own_first" and wins[place].seat in read.riichi]
     sticks = dict.fromkeys(own, 1)
     for nearest in paid[:1]:
-        sticks[nearest] = frame.sticks + len(read.riichi) - len(own) + sticks.get(nearest, 0)
+        sticks[nearest] = frame.sticks + len(read.laid) - len(own) + sticks.get(nearest, 0)
     return [
         replace(
             win,
             round=rules.seats[frame.wind],
             honba=frame.honba if place in (paid if rule.counters == "each" else paid[:1]) else 0,
             sticks=sticks.get(place, 0),
-            facts=_add_keeps(win, frame, rules, f"wins[{place}]"),
+            facts=_add_facts(win, frame, rules, f"wins[{place}]", read.record.faults.get(win.seat)),
         )
         for place, win in enumerate(wins)
     ]
 
 
-def _add_keeps(win: Win, frame: Frame, rules: MahjongRules, key: str) -> dict[str, bool | int]:
-    """The facts of a win, with the number of hands that the dealer has kept where a yaku asks for it."""
+def _add_facts(win: Win, frame: Frame, rules: MahjongRules, key: str, fault: str | None) -> dict[str, bool | int]:
+    """The facts of a win, with the winner's fault, and the number of hands that the dealer has kept where a yaku asks
+    for it.
+    """
     keeps, stated = frame.keeps, win.facts.get(_KEEPS)
+    facts = win.facts if fault is None else {**win.facts, fault: True}
     if keeps is None or not win.has_tiles:
-        return win.facts
+        return facts
     if stated is not None and int(stated) != keeps:
         text = "the seats did not move in the {0} hands before this one, found {1} {2}; leave it out"
         contradict(text, keeps, _KEEPS, stated, key=f"{key}.facts.{_KEEPS}")
-    return {**win.facts, _KEEPS: keeps} if _is_asked(keeps, rules) else win.facts
+    return {**facts, _KEEPS: keeps} if _is_asked(keeps, rules) else facts
 
 
 @lru_cache(maxsize=1024)
@@ -280,14 +283,14 @@ def _is_asked(keeps: int, rules: MahjongRules) -> bool:
 def payments_of(read: ReadRound, frame: Frame, rules: MahjongRules) -> list[Transfer]:
     """What a round in its frame pays beside its wins: riichi sticks, and a draw or a chombo."""
     stick, chombo = rules.points.stick.points, rules.rounds.chombo
-    transfers = [Transfer(seat, "sticks", stick, "points", "sticks") for seat in read.riichi]
+    transfers = [Transfer(seat, "sticks", stick, "points", "sticks") for seat in read.laid]
     if read.is_void and chombo.penalty == "level":
         # Each offender pays what a tsumo of the same seat would bring in.
         worth = rules.points.levels[chombo.level].worth
         paid = [one for seat in read.record.chombo for one in pay_as_tsumo(seat, worth, "penalty", rules)]
         transfers += [replace(one, from_=one.to, to=one.from_) for one in paid]
     elif read.draw is not None:
-        transfers += settle_draw(read.draw, stick * (frame.sticks + len(read.riichi)), frame.honba, rules)
+        transfers += settle_draw(read.draw, stick * (frame.sticks + len(read.laid)), frame.honba, rules)
     return transfers
 
 
@@ -296,6 +299,6 @@ def following(read: ReadRound, frame: Frame, rules: MahjongRules) -> Frame:
     taken = bool(read.paid)
     if read.draw is not None and read.draw.record.pool_of_dreams:
         taken = rules.rounds.nagashi.sticks == "winner"
-    honba = frame.honba if read.is_void else frame.honba + 1 if read.adds_honba else 0
-    sticks = 0 if taken else frame.sticks + len(read.riichi)
+    honba = frame.honba if read.is_void or read.goes_on else frame.honba + 1 if read.adds_honba else 0
+    sticks = 0 if taken else frame.sticks + len(read.laid)
     return frames.next_frame(frame, keeps=read.keeps, honba=honba, sticks=sticks, rules=rules)
