@@ -351,7 +351,8 @@ def test_big_targets_and_nothing_beside_the_screen(open_page: Any) -> None:
             """// Ten keys stand side by side on a phone.
             [...document.querySelectorAll("button, select, summary, nav a, .chip label, .stepper input")]
             .filter((one) => one.offsetParent !== null)
-            .map((one) => [one.textContent || one.ariaLabel, one.getBoundingClientRect(), one.matches(".key, .edit") ? 30 : 43.5])
+            .map((one) => [one.textContent || one.ariaLabel, one.getBoundingClientRect(), one.matches(".key, .edit")])
+            .map(([name, box, isKey]) => [name, box, isKey ? 30 : 43.5])
             .filter(([, box, wide]) => box.height < 43.5 || (box.width < wide && box.width > 0))
             .map(([name, box]) => `${name}: ${box.width}x${box.height}`)"""
         )
@@ -436,7 +437,14 @@ def test_a_reload_keeps_the_rules_and_a_hand_that_is_half_entered(open_page: Any
     page.wait_for_timeout(400)
     page.reload()
     page.get_by_role("button", name="Remove 1 of characters").wait_for()
-    names = ["1 of characters", "2 of characters", "3 of characters", "4 of circles", "red 5 of circles", "6 of circles"]
+    names = [
+        "1 of characters",
+        "2 of characters",
+        "3 of characters",
+        "4 of circles",
+        "red 5 of circles",
+        "6 of circles",
+    ]
     assert sorted(shown(page, "Hand")) == sorted(names)
     assert page.locator("#chosen").inner_text() == "Tenhou, four players · 1 changed"
     # The hand is cleared; the seat stays.
