@@ -82,7 +82,10 @@ class HanafudaRound(Header, frozen=True, forbid_unknown_fields=True, omit_defaul
     """A hanafuda round."""
 
     _title: ClassVar = "a hanafuda round"
-    _leads: ClassVar = {"points": "write scores: {Aki: 5}"}
+    _leads: ClassVar = {
+        "points": "write scores: {Aki: 5}",
+        "winner": "who won is worked out; say who stopped, stopped_by=Aki, or what the table says, claim.winner=Aki",
+    }
 
     players: Annotated[
         dict[Annotated[Name, expects("a name for each player")], HanafudaHand],

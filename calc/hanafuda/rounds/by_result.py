@@ -54,26 +54,30 @@ def tell_results(table: Table, record: HanafudaRound, rules: HanafudaRules) -> N
     refuse_first(_faults_of_worth(record, rules))
     for name, hand in record.players.items():
         table.points |= {name: hand.card_points} if hand.card_points is not None else {}
-        if not hand.names_yaku:
-            table.yaku[name] = _as_told(hand.yaku or 0, _YAKU)
-            continue
-        found = told_yaku(name, record, rules)
-        table.yaku[name] = counting([one for one in found if one.yaku.id in rules.yaku])
-        for one in found:
-            if one.yaku.value.of and one.value == _least_worth(one.yaku, rules):
-                table.notes.append(notes.note("no_more", yaku=one.yaku.name.text(), worth=one.value))
-    holders = [name for name, held in table.yaku.items() if held]
-    table.is_played = bool(holders or table.points or not any(table.teyaku.values()))
-    is_named = any(hand.names_yaku for hand in record.players.values())
-    if is_named and len(holders) == 1 and table.stopped_by is None and rules.asks_who_stopped:
-        table.stopped_by = holders[0]
-        table.notes.append(notes.note("has_stopped", player=holders[0]))
+        table.yaku[name] = [] if hand.names_yaku else _as_told(hand.yaku or 0, _YAKU)
+    if any(hand.names_yaku for hand in record.players.values()):
+        _tell_yaku(table, record, rules)
     if rules.points is not None:
         worths = [worth for worth, cards in rules.points.items() for _ in range((cards & rules.deck).bit_count())]
         refuse_first(_faults_of_points(table, worths, rules))
         found, whole, players = sum(table.points.values()), sum(worths), len(table.players)
         if found != whole and rules.deals[players].played_out == len(worths) and table.stopped_by is None:
             table.notes.append(notes.note("cards.points", found=found, whole=whole))
+
+
+def _tell_yaku(table: Table, record: HanafudaRound, rules: HanafudaRules) -> None:
+    """Put on the table the yaku that a record names. Who alone has some has stopped."""
+    for name, hand in record.players.items():
+        found = told_yaku(name, record, rules) if hand.names_yaku else []
+        table.yaku[name] += counting([one for one in found if one.yaku.id in rules.yaku])
+        for one in found:
+            if one.yaku.value.of and one.value == _least_worth(one.yaku, rules):
+                table.notes.append(notes.note("no_more", yaku=one.yaku.name.text(), worth=one.value))
+    holders = [name for name, held in table.yaku.items() if held]
+    table.is_played = bool(holders or table.points or not any(table.teyaku.values()))
+    if len(holders) == 1 and table.stopped_by is None and rules.asks_who_stopped:
+        table.stopped_by = holders[0]
+        table.notes.append(notes.note("has_stopped", player=holders[0]))
 
 
 # fmt: off

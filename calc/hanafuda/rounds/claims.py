@@ -17,7 +17,9 @@ from calc.errors import RecordError, did_you_mean
 from calc.hanafuda.read.seats import check_player
 from calc.hanafuda.records.types import HanafudaClaim, HanafudaGame, HanafudaRound
 from calc.hanafuda.results import HanafudaResult
+from calc.hanafuda.rules.deck import load_deck
 from calc.hanafuda.rules.ruleset import HanafudaRules
+from calc.notation.cards import is_card_word, parse_cards
 from calc.outcomes import Difference, check_not_empty, compare, unequal
 from calc.patterns import regex
 from calc.records.claims import fold, meanings, numbers_by_player, read_claim_words, the_one
@@ -153,6 +155,8 @@ def yaku_named(
         name = next((name for name in longest if re.match(rf"{re.escape(name)}(?![a-z])", rest)), None)
         if name is None:
             first = re.split(r"[\s,、;・+&]", rest, maxsplit=1)[0]
+            if is_card_word(first, load_deck()):
+                parse_cards(text, load_deck(), key)  # the cards are misspelt
             hint = did_you_mean(rest if rest in known else first, known)
             raise RecordError("{0} has no yaku {1!r}{2}", rules.id, first, hint, key=key, column=1)
         worth = _WORTH.match(rest, len(name)) if has_worth else None
