@@ -28,6 +28,10 @@ What = Literal["records", "games", "league", "waitings"]
 _MOST_FILE: Final = 16 << 20
 
 
+#: The format of a file by its ending.
+_BY_ENDING: Final = {f".{form}": form for form in (Form.HTML, Form.JSON, Form.YAML, Form.CSV)} | {".md": Form.MARKDOWN}
+
+
 # ---- reading
 
 
@@ -156,9 +160,28 @@ def print_each(cases: list[Case], *, explain: bool = False, markdown: bool = Fal
             print("\n".join(text_lines(case_blocks(case, page=False), terminal_width())))
 
 
-def write_document(document: Any, form: Form) -> None:
-    """Write an answer in a format."""
+def write_new(lines: Iterable[str], file: str, *, force: bool) -> None:
+    """Write lines into a file that is not there yet, or print them."""
+    text = "".join(f"{line}\n" for line in lines)
+    if file == STDIN:
+        sys.stdout.write(text)
+        return
+    try:
+        # With "x" a file that has appeared meanwhile is not written over either.
+        with open(file, "w" if force else "x", encoding="utf-8") as stream:
+            stream.write(text)
+    except FileExistsError:
+        raise BadParameter(msg("there is a file {0} already; --force writes over it", file)) from None
+
+
+def write_document(document: Any, form: Form, out: str | None = None, *, force: bool = False) -> None:
+    """Write an answer in a format. ``out``: a file, whose ending says the format where none is asked for."""
+    if out is not None and form is Form.TABLE:
+        form = _BY_ENDING.get(Path(out).suffix.lower(), form)
     text = document.write(form.value, terminal_width())
+    if out not in (None, STDIN):
+        write_new(text.splitlines(), out, force=force)
+        return
     if form is Form.HTML:
         _write(text, form)
     else:

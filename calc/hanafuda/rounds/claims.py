@@ -23,6 +23,7 @@ from calc.notation.cards import is_card_word, parse_cards
 from calc.outcomes import Difference, check_not_empty, compare, unequal
 from calc.patterns import regex
 from calc.records.claims import fold, meanings, numbers_by_player, read_claim_words, the_one
+from calc.translation import say
 
 #: Between two yaku, folded.
 _PARTS: Final = regex(r"(?:[\s,、;・+&ト]|\band\b)+")
@@ -133,6 +134,13 @@ def fuller_words(words: str, record: HanafudaRound | HanafudaGame) -> Iterator[s
     who = record.stopped_by if isinstance(record, HanafudaRound) else None
     if who is not None:
         yield from (f"{who} {words}", f"{who}は{words}", f"{who} has {words}")
+
+
+def claim_forms(record: HanafudaRound | HanafudaGame) -> list[str]:
+    """Three claims that fit a record."""
+    first, *_, last = record.players
+    kind = "{who} pays 3" if isinstance(record, HanafudaRound) else "{who} 40"
+    return [f"{first} 14", say(kind, who=last), say("{who} wins", who=first)]
 
 
 def _yaku_in(text: str, rules: HanafudaRules | None) -> list[str]:

@@ -178,7 +178,7 @@ _TILE_CHECKS: Final = (
             msg("0 to {0}", rules.tiles.seasons) if rules.tiles.seasons else msg("no"), read.record.facts[SEASONS],
             SEASONS), f"facts.{SEASONS}", None)),
     Check("contradiction", "(h.riichi == 0) & (h.late_quads > 0)", refusals.late_quad),
-    Check("contradiction", "changes_hand(h, rules)", refusals.changed, alone=True),
+    Check("not_payable", "changes_hand(h, rules)", refusals.changed, alone=True),
     Check("contradiction", "h.odd_feeder", refusals.feeder),
     Check("contradiction", "(h.riichi > 0) & h.is_open", refusals.open_riichi),
 )
@@ -206,6 +206,10 @@ def _must_not_rob(hand: Hand, rules: MahjongRules) -> bool:
     )
 
 
+def _is_dead(hand: Hand, rules: MahjongRules) -> bool:
+    return any(value and refusals.bars_win(name, rules) for name, value in hand.facts.items())
+
+
 def is_passed_by(hand: Hand, rules: MahjongRules) -> bool:
     """Whether a hand is furiten: won by ron although the winner let a winning tile pass, or although one of the own
     discards would complete the hand.
@@ -220,6 +224,7 @@ def is_passed_by(hand: Hand, rules: MahjongRules) -> bool:
 # fmt: off
 #: Those of declarations, in order of precedence.
 DECLARED_CHECKS: Final = (
+    Check("not_payable", "is_dead(h, rules)", refusals.dead, alone=True),
     _clash("h.tsumo & (h.discarder != NO_SEAT)", "from",
            msg("nobody discards the winning tile of a tsumo; remove from, or write ron")),
     _clash("(h.tsumo ^ True) & (h.discarder == h.seat)", "from",
@@ -243,7 +248,7 @@ DECLARED_CHECKS: Final = (
     _clash("(h.chankan > 0) & h.last_tile", "chankan",
            msg("no quad can be made from the last tile, so chankan and last_tile exclude each other; remove one")),
     Check("impossible_hand", "(h.chankan > 0) & (h.shown_of_win > 1)", refusals.chankan_copy),
-    Check("contradiction", "must_not_rob(h, rules)", refusals.robbery, alone=True),
+    Check("not_payable", "must_not_rob(h, rules)", refusals.robbery, alone=True),
     _clash("h.first_turn & h.has_melds", "first_turn",
            msg("a meld ends the first turn; remove first_turn, or the meld")),
     _clash("h.first_turn & (h.chankan > 0)", "first_turn",
@@ -286,5 +291,6 @@ _NAMES: Final[dict[str, Any]] = {
     "changes_hand": _changes_hand,
     "lacks_replacement": _lacks_replacement,
     "must_not_rob": _must_not_rob,
+    "is_dead": _is_dead,
     "is_passed_by": is_passed_by,
 }

@@ -304,6 +304,11 @@ def read_rounds(
     return rounds
 
 
+def with_unread(log: RoundLog, unread: Iterable[tuple[str, Any]]) -> RoundLog:
+    """The round, with more that is not compared."""
+    return replace(log, unread=(*log.unread, *unread))
+
+
 @contextmanager
 def _named(place: str) -> Iterator[None]:
     """Begin refusals with a place in the log."""

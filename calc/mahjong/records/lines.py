@@ -15,13 +15,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from functools import cache
 from typing import Any, Final, TypeVar, get_args
 
 from msgspec.structs import replace
 
 from calc.errors import CalcError, NotationError, RecordError
-from calc.mahjong.records.line import PLACED, Reader, is_key, is_notation, is_one_tile, is_rules, yaku_said
-from calc.mahjong.records.names import key_of
+from calc.mahjong.records.line import HAND, PLACED, Reader, is_key, is_notation, is_one_tile, is_rules, yaku_said
+from calc.mahjong.records.names import faults, key_of
 from calc.mahjong.records.plain import WIN_KEYS, flat_from, record_from, record_from_flat, waiting_from_flat
 from calc.mahjong.records.types import FLAGS, ROUND_NUMBER, WORTH, Round, Waiting, Win
 from calc.notation.melds import parse_melds, print_meld, split_melds
@@ -31,11 +32,10 @@ from calc.notation.tiles import DIGITS, ORDER, locate_tiles, may_be_tiles, parse
 from calc.patterns import regex
 from calc.records.cells import MOST_LINE, Columns, Word, in_line, print_word
 from calc.records.values import Seat
+from calc.records.words import any_of
 from calc.tables.shelf import is_file_name, set_named
 from calc.translation import msg
 
-#: Concealed tiles of a complete hand without melds; each meld counts as three of them.
-HAND = 14
 R = TypeVar("R", Win, Waiting)
 #: Keys are printed in the order of their fields, but for those that explain and check a win, which are last.
 _LAST = ("liable", "discards", "facts", *WORTH, "options", "claim", "rules", "id")
@@ -101,12 +101,18 @@ def _is_round_line(text: str) -> bool:
     >>> _is_round_line("S ron E mangan"), _is_round_line("11z ron 1z tenpai"), _is_round_line("draw=exhaustive")
     (False, False, False)
     """
-    if not _SIGNS.search(text) or "=" in text:
+    if "=" in text or not (_SIGNS.search(text) or _faults_said().search(text)):
         return False
     words = [narrow(word) for word in _WORD.findall(text)]
     if any(is_notation(word) or (is_one_tile(word) and seat_of(word) is None) for word in words):
         return False
-    return sum(way_of(word) is not None for word in words) != 1
+    return sum(way_of(word) is not None for word in words) != 1 or bool(_faults_said().search(text))
+
+
+@cache
+def _faults_said() -> re.Pattern[str]:
+    words = any_of(word for words in faults().values() for word in words)
+    return re.compile(rf"(?<![a-z0-9])(?:{words})(?![a-z0-9])", re.IGNORECASE)
 
 
 def parse_line(text: str) -> tuple[Win, Columns]:
@@ -175,11 +181,16 @@ def _parse(text: str, kind: type[R]) -> tuple[R, Columns]:
 
 def _read(reader: Reader, kind: type[R]) -> R:
     reader.read()
+    if "rules" in reader.cells and any(key_of(key) == "north" for key in reader.cells):
+        given = reader.said.text[reader.columns["rules"] - 1 :].split()[0]
+        reader.cells["rules"] = set_named(given, for_three=True) or reader.cells["rules"]
     for key in [key for key in reader.columns if key not in _ORDER and "[" not in key]:
         reader.columns.setdefault(key_of(key), reader.columns[key])
     read: Callable[[dict[str, str]], Any] = record_from_flat if kind is Win else waiting_from_flat
     try:
-        record: R = canonical(read(reader.cells), reader.columns)
+        at = reader.columns.get("win", 2)
+        is_told = reader.said.text[at - 2 : at - 1] != "+"
+        record: R = canonical(read(reader.cells), reader.columns, may_hold_win=is_told)
     except CalcError as error:
         if error.code == "missing_key" and "rules" in reader.cells and error.key == "hand":
             given = reader.cells["rules"]
@@ -220,13 +231,14 @@ def print_line(win: Win) -> str:
     return " ".join(words)
 
 
-def canonical(record: R, columns: Columns | None = None) -> R:
+def canonical(record: R, columns: Columns | None = None, *, may_hold_win: bool = False) -> R:
     """The same win, or hand one tile short, in canonical spelling.
 
     The hand is sorted and the winning tile is apart (where ``win`` is absent and the hand has the count of a
     complete one, it is the last tile as written); melds are a list of texts in brackets; indicators and discards keep
     their order; a list of one liability is that one. Everything else is as it was.
 
+    ``may_hold_win``: whether the hand may be all tiles, of which ``win`` only tells the winning one.
     ``columns``: those of the line in which the record was written; what is spelled in another way now gets its own.
     Raises :class:`~calc.errors.NotationError` with ``key`` and ``column`` for tiles and melds that cannot be read.
     """
@@ -239,9 +251,13 @@ def canonical(record: R, columns: Columns | None = None) -> R:
     if not hand and (isinstance(record, Waiting) or record.has_tiles):
         raise NotationError("hand: expected at least one concealed tile, found none", key="hand", column=1)
     if hand:
+        is_whole = len(hand) == HAND - 3 * len(melds)
         if record.win is not None:
-            changed["win"] = text_of(parse_one(record.win, "win"))
-        elif isinstance(record, Win) and len(hand) == HAND - 3 * len(melds):
+            winning = parse_one(record.win, "win")
+            changed["win"] = text_of(winning)
+            held = [found for found in hand if found[0] == winning] if is_whole and may_hold_win else []
+            hand = [found for found in hand if found not in held[-1:]]
+        elif isinstance(record, Win) and is_whole:
             tile, column = hand.pop()
             changed["win"] = text_of(tile)
             if "hand" in columns:

@@ -41,6 +41,12 @@ def facts() -> dict[str, Fact]:
 
 
 @cache
+def faults() -> dict[str, list[str]]:
+    """The words of each fault by its id."""
+    return {fault: [fault, *words] for fault, words in KEYS.told["faults"].items()}
+
+
+@cache
 def draws() -> dict[str, str]:
     """The kind of draw of each name."""
     kinds = KEYS.told["draws"].items()

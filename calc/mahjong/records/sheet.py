@@ -15,7 +15,7 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from calc.errors import NotationError, RecordError, did_you_mean
-from calc.mahjong.records.names import draws, limit_named
+from calc.mahjong.records.names import draws, faults, limit_named
 from calc.mahjong.records.types import DrawKind, FinalClaim, Game, Round, Win
 from calc.mahjong.records.words import ORDER, SHEET
 from calc.notation.spellings import counts_of, fold, narrow, points_of, round_of
@@ -29,7 +29,12 @@ if TYPE_CHECKING:
     from calc.mahjong.rules.ruleset import MahjongRules
 
 #: What begins a clause after the first, each with its letter in the rows of the order: ``L`` belongs to a draw.
-_HEADS: Final = {"riichi": "R", "tenpai": "L", "noten": "L", "nagashi": "L", "pao": "H", "honba": "H", "sticks": "H"}
+_HEADS: Final = {
+    **dict.fromkeys(("tenpai", "noten", "nagashi"), "L"),
+    **dict.fromkeys(("pao", "honba", "sticks"), "H"),
+    **dict.fromkeys(faults(), "A"),
+    "riichi": "R",
+}
 _LETTERS: Final = {**_HEADS, "chombo": "C", "draw": "D", "from": "F", "ron": "O", "tsumo": "T"}
 #: The keys of records for what belongs to a draw.
 _OF_DRAWS: Final = {"tenpai": "waiting", "noten": "noten", "nagashi": "pool_of_dreams"}
@@ -63,6 +68,8 @@ def read_round(text: str, players: Sequence[str]) -> dict[str, Any]:
         found["draw"] = {"kind": _read_kind(head, [token for token in others if token.word != "draw"])}
     elif head.word == "chombo":
         found["chombo"] = sheet.players_in(others, players, "chombo", head.column)
+    elif head.word in faults():
+        _read_clause(first, found, players)
     else:
         found["wins"] = [_read_win(first, players)]
     for clause in rest:
@@ -155,6 +162,10 @@ def _read_clause(clause: sheet.Clause, found: dict[str, Any], players: Sequence[
         if "wins" not in found:
             raise NotationError("only winners are parted by semicolons", column=column)
         found["wins"].append(_read_win(clause, players))
+    elif word in faults():
+        for seat in sheet.players_in(rest, players, word, column):
+            if found.setdefault("faults", {}).setdefault(seat, word) != word:
+                raise NotationError("expected one fault of {0}, found two; write the graver one", seat, column=column)
     elif word == "pao":
         _read_pao(head, [token for token in rest if token.word != "for"], found, players)
     else:
@@ -299,6 +310,7 @@ def _print_round(record: Round, names: Mapping[str, str]) -> str:
     elif record.chombo:
         parts.append(f"chombo {named(record.chombo)}")
     parts += ["; ".join(_print_win(win, spelled) for win in record.wins)] if record.wins else []
+    parts += [f"{fault} {spelled[seat]}" for seat, fault in record.faults.items()]
     parts += [f"riichi {named(record.riichi)}"] if record.riichi else []
     parts += [f"{key} {value}" for key in ("honba", "sticks") if (value := getattr(record, key)) is not None]
     name = f"{record.round}{record.number} " if record.round is not None and record.number is not None else ""

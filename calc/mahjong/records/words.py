@@ -13,6 +13,9 @@ from calc.records.words import Table, any_of
 
 #: Keys whose values are tiles, perhaps in several words.
 _TILE_KEYS: Final = ("hand", "win", "dora", "ura", "discards")
+#: How often a level is said, before its name and behind it.
+TIMES: Final = r"(?:double|twice|triple|three times|ダブル|トリプル|[1-9]\s?(?:x|times|倍)?)"
+TIMES_BEHIND: Final = r"\s?(?:x\s?[1-9]|twice|three times)"
 
 
 def _all_of(table: Mapping[Any, Iterable[str]]) -> set[str]:
@@ -33,9 +36,9 @@ def _of_lines() -> dict[str, str]:
     honours = {word for some in spellings.DRAGONS.values() for word in some}
     tile = rf"(?:(?:red\s*|赤)?[0-9一二三四五六七八九]{{1,2}}\s*(?:[mpsz]|{suit})|(?:{any_of(honours)}))+"
     doras = rf"(?:{_meaning(words, 'dora', 'ura')})(?!\s*(?:{tile}|{winds}|[=:]|indicators?))"
-    times = r"(?:double|twice|triple|three times|ダブル|トリプル|[1-9]\s?(?:x|times|倍)?)"
     others = any_of(word for word, key in words.items() if key not in _TILE_KEYS and word not in flags)
     return {
+        **_faults(),
         "wind": wind,
         "winds": winds,
         "seat": rf"{winds}|{any_of(spellings.DEALER_WORDS)}",
@@ -45,6 +48,9 @@ def _of_lines() -> dict[str, str]:
         "tile": tile,
         **_ways(),
         "glued_way": any_of(word for word in ways if not word.isascii()),
+        "meld": any_of(_all_of(spellings.MELD_WORDS)),
+        "whole": rf"(?:[0-9]{{3,4}}(?:[mps]|{suit})|[1-7]{{3,4}}z|[白發発中]{{3,4}}|[東南西北]{{3,4}})",
+        "glued_flag": any_of(word for word in flags if not word.isascii()),
         "glued_meld": any_of(word for word in _all_of(spellings.MELD_WORDS) if not word.isascii()),
         "flags": any_of(word for word in flags if "_" in word),
         "counts": rf"(?:han|fu|翻|飜|符|(?:{_meaning(words, 'honba', 'sticks', 'north')})"
@@ -59,7 +65,7 @@ def _of_lines() -> dict[str, str]:
         "tile_key": _meaning(words, *_TILE_KEYS),
         "key": rf"(?:{others})(?:\.\w+)*",
         "value": rf"(?!(?:{any_of({*ways, *flags})})(?!\S))(?:[^\s=\"]+(?![\S])|\"(?:[^\"\\]|\\.)*\")",
-        "level": rf"(?:{times}\s?)?(?:{any_of(names.levels())})(?:\s?x\s?[1-9])?",
+        "level": rf"(?:{TIMES}\s?)?(?:{any_of(names.levels())})(?:{TIMES_BEHIND})?",
     }
 
 
@@ -68,10 +74,15 @@ def _of_sheets() -> dict[str, str]:
     meant, kinds = names.KEYS.words, names.draws()
     return {
         **{key: _meaning(meant, key) for key in keys},
+        **_faults(),
         "draw": rf"{_meaning(kinds, 'exhaustive')}|{_meaning(meant, 'draw')}",
         "kind": any_of(word for word, kind in kinds.items() if kind != "exhaustive"),
         **_ways(),
     }
+
+
+def _faults() -> dict[str, str]:
+    return {fault: any_of(words) for fault, words in names.faults().items()}
 
 
 def _ways() -> dict[str, str]:
