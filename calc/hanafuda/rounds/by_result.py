@@ -54,7 +54,7 @@ def tell_results(table: Table, record: HanafudaRound, rules: HanafudaRules) -> N
     refuse_first(_faults_of_worth(record, rules))
     for name, hand in record.players.items():
         table.points |= {name: hand.card_points} if hand.card_points is not None else {}
-        table.yaku[name] = [] if hand.names_yaku else _as_told(hand.yaku or 0, _YAKU)
+        table.yaku[name] = _as_told(hand.yaku, _YAKU) if isinstance(hand.yaku, int) else []
     if any(hand.names_yaku for hand in record.players.values()):
         _tell_yaku(table, record, rules)
     if rules.points is not None:
@@ -197,7 +197,7 @@ def told_yaku(name: str, record: HanafudaRound, rules: HanafudaRules) -> list[Fo
     """
     told, key = record.players[name].yaku, f"players.{name}.yaku"
     found = []
-    for one, worth in yaku_named(told if isinstance(told, str) else ", ".join(told), rules, key):
+    for one, worth in yaku_named(", ".join(told) if isinstance(told, list) else str(told), rules, key):
         yaku = rules.yaku.get(one) or rules.teyaku[one]
         seat, players = [*record.players].index(name), len(record.players)
         most = yaku.value.amount(rules.deck, players, seat)
