@@ -172,6 +172,8 @@ GAME: Final = Game(
         "chart": "calc.mahjong.report.chart:chart_document",
         "points": "calc.mahjong.report.points:points_document",
         "needs": "calc.mahjong.report.needs:needs_document",
+        "partial": "calc.mahjong.report.partial:partial_document",
+        "wins_told": "calc.mahjong.report.partial:wins_told",
     },
     id="riichi",
     name=Name(en="riichi", ja="麻雀"),
