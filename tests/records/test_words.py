@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from calc.hanafuda.records import lines as hanafuda, sheet as hanafuda_sheet
+from calc.hanafuda.records import sheet as hanafuda_sheet, words as hanafuda
 from calc.mahjong.explain.words import FULLER, PARTS
 from calc.mahjong.records.sheet import clauses, in_order
 from calc.mahjong.records.words import KEYS, ORDER, SENTENCES, SHEET, WINNERS, WORTH

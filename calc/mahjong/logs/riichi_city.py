@@ -32,6 +32,10 @@ _TILES: Final = {
 _START, _DRAWN, _DONE, _OVER, _ENDED, _TURNED = 1, 2, 4, 5, 6, 7
 #: What may be done, waiting hands, declarations, pauses.
 _IDLE: Final = frozenset({3, 8, 9, 10, 11})
+#: What the hands of all players tell alike.
+_OF_ALL: Final = frozenset(
+    {"bao_pai_card", "quan_feng", "chang_ci", "ben_chang_num", "li_zhi_bang_num", "user_info_list"}
+)
 _RON, _TSUMO = 0, 1
 #: The kinds of draws by the number of an ending.
 _DRAWS: Final = {
@@ -152,6 +156,10 @@ def _read_start(messages: Sequence[_Event]) -> Start:
     if len(dealt) != players:
         raise UnreadableError("expected the hands of all players in {0}, found some hidden", "'hand_cards'")
     head = dealt[0]
+    for one in dealt.values():
+        told = {key: value for key, value in one.values.items() if key in _OF_ALL}
+        if told != {key: head.get(key) for key in told}:
+            raise UnreadableError("expected the same beginning for all players, found {0}", show(told))
     wind = head.tile("quan_feng") - 27
     if not 0 <= wind < 4:
         raise UnreadableError("expected a wind as {0}, found {1}", head.where("quan_feng"), show(head.get("quan_feng")))
